@@ -1,0 +1,105 @@
+import { productVersion, routes } from '@talus/contract'
+import type { PageSettings, Route } from '@talus/contract'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+import type { OpenDatabase } from './db/open.ts'
+import { authenticate, authRoutes, sendResetJob } from './features/auth/index.ts'
+import { caseRoutes } from './features/cases/index.ts'
+import { clinicRoutes } from './features/clinics/index.ts'
+import { dicomServerRoutes } from './features/dicom-network/index.ts'
+import { emailJob, emailRoutes } from './features/email/index.ts'
+import { patientRoutes } from './features/patients/index.ts'
+import { studyRoutes } from './features/studies/index.ts'
+import { userRoutes } from './features/users/index.ts'
+import { docsPage } from './http/docs-page.ts'
+import { errorReporter } from './http/error-report.ts'
+import { mounter } from './http/mount.ts'
+import { openApiDocument } from './http/open-api.ts'
+import { httpServer } from './http/server.ts'
+import { systemRoutes } from './http/system.routes.ts'
+import { webPages } from './http/web-pages.ts'
+import { startWorker } from './jobs/job-worker.ts'
+
+export interface AppDeps {
+  readonly config: Config
+  readonly database: OpenDatabase
+  readonly clock: () => Date
+  readonly log: FastifyBaseLogger
+  /** The built web application; left out where only the API is wanted. */
+  readonly webFolder?: string
+}
+
+/** The whole product on one port: the table of contents of the server. */
+export async function buildApp({ config, database, clock, log, webFolder }: AppDeps) {
+  const { unscopedDb } = database
+  const reportError = errorReporter({
+    log,
+    dsn: config.errorDsn,
+    release: productVersion,
+    environment: config.serverEnvironment,
+  })
+  const app = await httpServer({
+    log,
+    apiBase: config.apiBase,
+    trustProxy: config.trustProxy,
+    reportError,
+    identity: {
+      'x-server-version': productVersion,
+      'x-server-name': config.serverName,
+      'x-server-environment': config.serverEnvironment,
+    },
+  })
+
+  const deps = { unscopedDb, clock, publicUrl: config.publicUrl, reportError }
+  const worker = startWorker({
+    ...database,
+    clock,
+    log,
+    jobs: [sendResetJob(deps), emailJob({ ...config, log })],
+  })
+  app.addHook('onClose', () => worker.stop())
+
+  await app.register(
+    async (api) => {
+      const { mount, mountRaw, mountUnbuilt } = mounter(api, {
+        unscopedDb,
+        authenticate: (token) => authenticate(deps, token),
+        publicCallsPerMinute: config.publicCallsPerMinute,
+      })
+      systemRoutes(mount, deps)
+      emailRoutes(mount)
+      clinicRoutes(mount)
+      userRoutes(mount, deps)
+      authRoutes(mount, { ...deps, wakeJobs: worker.wake })
+      patientRoutes(mount, deps)
+      studyRoutes(mount)
+      dicomServerRoutes(mount)
+      caseRoutes(mount, deps)
+
+      let documentation: { readonly page: string; readonly openApi: unknown }
+      mountRaw(routes.system.docs, async (_call, reply) =>
+        reply.type('text/html; charset=utf-8').send(documentation.page),
+      )
+      mountRaw(routes.system.openApi, async (_call, reply) => reply.send(documentation.openApi))
+      const isMounted = (route: Route) => (route.variant ?? config.variant) === config.variant
+      const unbuilt = mountUnbuilt(isMounted)
+      const described = { apiBase: config.apiBase, version: '1.0.0', isMounted, unbuilt }
+      documentation = { page: docsPage(described), openApi: openApiDocument(described) }
+    },
+    { prefix: config.apiBase.replace(/\/$/u, '') },
+  )
+
+  if (webFolder !== undefined) await webPages(app, { folder: webFolder, settings: pageSettings(config) })
+  return app satisfies FastifyInstance
+}
+
+const pageSettings = (config: Config): PageSettings => ({
+  variant: config.variant,
+  basePath: config.basePath,
+  apiBase: config.apiBase,
+  contactEmail: config.contactEmail,
+  contactPhone: config.contactPhone,
+  rightsNotice: config.rightsNotice,
+  launcherExitUrl: config.launcherExitUrl ?? null,
+  isDemo: config.isDemo,
+})

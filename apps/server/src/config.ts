@@ -1,0 +1,117 @@
+import { resolve } from 'node:path'
+import { variants } from '@talus/contract'
+import type { Variant } from '@talus/contract'
+import { z } from 'zod'
+
+/** The environment as one typed, checked value. Nothing else reads it. */
+const port = z.coerce.number().int().min(0).max(65_535)
+const onOff = z.enum(['0', '1']).transform((value) => value === '1')
+const optionalText = z
+  .string()
+  .transform((text) => (text === '' ? undefined : text))
+  .optional()
+const folderPath = z.string().regex(/^\/(?:[\w.-]+\/?)*$/u, 'must be a path such as /vue or /')
+const oneOf = (...protocols: readonly string[]) =>
+  z
+    .url()
+    .refine((url) => protocols.includes(new URL(url).protocol), `must begin with ${protocols.join(' or ')}`)
+    .optional()
+
+const Environment = z.object({
+  PORT: port.default(4280),
+  HOST: z.string().default('127.0.0.1'),
+  TALUS_DATA: z.string().default('./data'),
+  TALUS_VARIANT: z.enum(variants).default('local'),
+  TALUS_DEMO: onOff.optional(),
+  DATABASE_URL: oneOf('postgres:', 'postgresql:'),
+  DICOM_PORT: port.default(11_113),
+  DICOM_TLS_PORT: port.default(11_112),
+  BRIDGE_PORT: port.default(4290),
+  BASE_PATH: folderPath.optional(),
+  API_BASE: folderPath.optional(),
+  PUBLIC_URL: oneOf('http:', 'https:'),
+  TRUST_PROXY: onOff.default(false),
+  SMTP_URL: oneOf('smtp:', 'smtps:'),
+  MAIL_FROM: z.string().default('Talus <talus@localhost>'),
+  S3_BUCKET: optionalText,
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ENDPOINT: oneOf('http:', 'https:'),
+  S3_PREFIX: z.string().default(''),
+  S3_ACCESS_KEY_ID: optionalText,
+  S3_SECRET_ACCESS_KEY: optionalText,
+  CONTACT_EMAIL: z.string().default('support@talus.example'),
+  CONTACT_PHONE: z.string().default('+1 514 555 0100'),
+  RIGHTS_NOTICE: z.string().default('All rights reserved'),
+  LAUNCHER_EXIT_URL: oneOf('http:'),
+  ERROR_DSN: oneOf('http:', 'https:'),
+  SERVER_NAME: z.string().default('talus'),
+  SERVER_ENVIRONMENT: z.string().default('production'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  PUBLIC_CALLS_PER_MINUTE: z.coerce.number().int().positive().default(120),
+})
+
+export type Config = ReturnType<typeof readConfig>
+
+const isLoopback = (host: string) => /^(?:127\.|::1$|localhost$)/u.test(host)
+const asFolder = (path: string) => (path.endsWith('/') ? path : `${path}/`)
+
+export class ConfigError extends Error {}
+
+export function readConfig(environment: Readonly<Record<string, string | undefined>>) {
+  // An empty variable means "not set", as it does to whoever wrote `PORT=` in a file.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success)
+    throw new ConfigError(
+      parsed.error.issues
+        .map(({ path, message }) => `  ${path.join('.')}: ${message}`)
+        .join('\n'),
+    )
+  const env = parsed.data
+  const isLocal = env.TALUS_VARIANT === 'local'
+  if (env.TALUS_DEMO === undefined && !isLoopback(env.HOST))
+    throw new ConfigError(
+      `  TALUS_DEMO: HOST ${env.HOST} can be reached from other machines, where the demo sign-ins\n` +
+        '  have a known password. Say TALUS_DEMO=0 (an empty system) or TALUS_DEMO=1 (a public demo).',
+    )
+
+  const basePath = asFolder(env.BASE_PATH ?? (isLocal ? '/vue' : '/'))
+  return {
+    variant: env.TALUS_VARIANT satisfies Variant,
+    host: env.HOST,
+    port: env.PORT,
+    dataFolder: resolve(env.TALUS_DATA),
+    isDemo: env.TALUS_DEMO ?? true,
+    databaseUrl: env.DATABASE_URL,
+    dicomPort: env.DICOM_PORT,
+    dicomTlsPort: env.DICOM_TLS_PORT,
+    bridgePort: env.BRIDGE_PORT,
+    basePath,
+    apiBase: asFolder(env.API_BASE ?? (isLocal ? '/api' : '/aws/api')),
+    /** Links in mails start with it; a Host header, which anyone can send, never does. */
+    publicUrl: asFolder(env.PUBLIC_URL ?? `http://localhost:${env.PORT}${basePath}`),
+    trustProxy: env.TRUST_PROXY,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    s3:
+      env.S3_BUCKET === undefined
+        ? undefined
+        : {
+            bucket: env.S3_BUCKET,
+            region: env.S3_REGION,
+            endpoint: env.S3_ENDPOINT,
+            prefix: env.S3_PREFIX,
+            accessKeyId: env.S3_ACCESS_KEY_ID,
+            secretAccessKey: env.S3_SECRET_ACCESS_KEY,
+          },
+    contactEmail: env.CONTACT_EMAIL,
+    contactPhone: env.CONTACT_PHONE,
+    rightsNotice: env.RIGHTS_NOTICE,
+    launcherExitUrl: isLocal ? env.LAUNCHER_EXIT_URL : undefined,
+    errorDsn: env.ERROR_DSN,
+    serverName: env.SERVER_NAME,
+    serverEnvironment: env.SERVER_ENVIRONMENT,
+    logLevel: env.LOG_LEVEL,
+    publicCallsPerMinute: env.PUBLIC_CALLS_PER_MINUTE,
+  }
+}

@@ -1,0 +1,127 @@
+import { reaches, refuse } from '@talus/contract'
+import type { ClinicId, Reach } from '@talus/contract'
+import { sql } from 'kysely'
+import type {
+  DeleteQueryBuilder,
+  DeleteResult,
+  Insertable,
+  InsertQueryBuilder,
+  InsertResult,
+  Kysely,
+  SelectQueryBuilder,
+  UpdateQueryBuilder,
+  UpdateResult,
+} from 'kysely'
+import type { Database } from './tables.ts'
+
+/** Tables whose rows belong to a clinic, with the column that says to which. */
+const clinicColumns = {
+  clinic: 'id',
+  user: 'clinicId',
+  doctor: 'clinicId',
+  owner: 'clinicId',
+  patient: 'clinicId',
+  study: 'clinicId',
+  studyAnnotation: 'clinicId',
+  studyReport: 'clinicId',
+  image: 'clinicId',
+  imageRejection: 'clinicId',
+  viewerState: 'clinicId',
+  dicomServer: 'clinicId',
+  emailConfig: 'clinicId',
+  radCase: 'clinicId',
+  caseFile: 'clinicId',
+} as const satisfies Partial<Record<keyof Database, string>>
+
+export type ClinicTableName = keyof typeof clinicColumns
+export const clinicTables = Object.keys(clinicColumns) as readonly ClinicTableName[]
+
+type UnscopedDb = Kysely<Database>
+type Nothing = Record<never, never>
+
+/**
+ * The only database handle that a route is given. Every query starts inside the clinics that the
+ * actor reaches, so that a forgotten filter cannot be written: another clinic's row is not there.
+ * Rows joined from it are of the same clinic, because foreign keys include the clinic.
+ */
+export class ClinicDb {
+  readonly reach: Reach
+  readonly #unscopedDb: UnscopedDb
+
+  constructor(unscopedDb: UnscopedDb, reach: Reach) {
+    this.#unscopedDb = unscopedDb
+    this.reach = reach
+  }
+
+  /** The same handle, bounded to one clinic of the reach. */
+  within(clinicId: ClinicId): ClinicDb {
+    if (!reaches(this.reach, clinicId)) refuse('access/other-clinic')
+    return new ClinicDb(this.#unscopedDb, [clinicId])
+  }
+
+  selectFrom<Table extends ClinicTableName>(table: Table) {
+    // The builder of one table stands for all: each has the column that #inReach compares.
+    const query = this.#unscopedDb.selectFrom(table) as unknown as SelectQueryBuilder<
+      Database,
+      'study',
+      Nothing
+    >
+    return query.where(this.#inReach(table)) as unknown as SelectQueryBuilder<
+      Database,
+      Table,
+      Nothing
+    >
+  }
+
+  updateTable<Table extends ClinicTableName>(table: Table) {
+    const query = this.#unscopedDb.updateTable(table) as unknown as UpdateQueryBuilder<
+      Database,
+      'study',
+      'study',
+      UpdateResult
+    >
+    return query.where(this.#inReach(table)) as unknown as UpdateQueryBuilder<
+      Database,
+      Table,
+      Table,
+      UpdateResult
+    >
+  }
+
+  deleteFrom<Table extends ClinicTableName>(table: Table) {
+    const query = this.#unscopedDb.deleteFrom(table) as unknown as DeleteQueryBuilder<
+      Database,
+      'study',
+      DeleteResult
+    >
+    return query.where(this.#inReach(table)) as unknown as DeleteQueryBuilder<
+      Database,
+      Table,
+      DeleteResult
+    >
+  }
+
+  insertInto<Table extends Exclude<ClinicTableName, 'clinic'>>(
+    table: Table,
+    row: Insertable<Database[Table]>,
+  ) {
+    const { clinicId } = row as unknown as { readonly clinicId: ClinicId | null }
+    if (clinicId === null || !reaches(this.reach, clinicId)) refuse('access/other-clinic')
+    const query = this.#unscopedDb.insertInto(table)
+    return query.values(row)
+  }
+
+  /** All inside succeeds or nothing does. The callback's `db` replaces the outer one. */
+  transaction<Result>(work: (db: ClinicDb) => Promise<Result>): Promise<Result> {
+    return this.#unscopedDb
+      .transaction()
+      .execute((transaction) => work(new ClinicDb(transaction, this.reach)))
+  }
+
+  #inReach(table: ClinicTableName) {
+    if (this.reach === 'every-clinic') return sql<boolean>`1 = 1`
+    if (this.reach.length === 0) return sql<boolean>`1 = 0`
+    const column = sql.ref(`${table}.${clinicColumns[table]}`)
+    return sql<boolean>`${column} in (${sql.join([...this.reach])})`
+  }
+}

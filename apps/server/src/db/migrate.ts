@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import type { Migration } from 'kysely/migration'
+import { clinicsAndUsers } from './migrations/0001-clinics-and-users.ts'
+import { sessionsAndJobs } from './migrations/0002-sessions-and-jobs.ts'
+import { patientsAndStudies } from './migrations/0003-patients-and-studies.ts'
+import { imagesAndDevices } from './migrations/0004-images-and-devices.ts'
+import { cases } from './migrations/0005-cases.ts'
+import { schemaBuilder } from './schema-builder.ts'
+import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
+import type { Database } from './tables.ts'
+
+/** In order. A migration that has been released is never changed: add the next one. */
+const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<void>>> = {
+  '0001-clinics-and-users': clinicsAndUsers,
+  '0002-sessions-and-jobs': sessionsAndJobs,
+  '0003-patients-and-studies': patientsAndStudies,
+  '0004-images-and-devices': imagesAndDevices,
+  '0005-cases': cases,
+}
+
+const provider = (engine: Engine) => ({
+  getMigrations: async () =>
+    Object.fromEntries(
+      Object.entries(migrations).map(([name, up]): [string, Migration] => [
+        name,
+        { up: (db: MigrationDb) => up(schemaBuilder(db, engine)) },
+      ]),
+    ),
+})
+
+export async function migrateToLatest(unscopedDb: Kysely<Database>, engine: Engine): Promise<void> {
+  const migrator = new Migrator({ db: unscopedDb, provider: provider(engine) })
+  const { error } = await migrator.migrateToLatest()
+  if (error === undefined) return
+  if (error instanceof Error && /previously executed migration .* is missing/u.test(error.message))
+    throw new Error(
+      'This database was made by a newer version of Talus. Start that version, or restore a backup.',
+      { cause: error },
+    )
+  throw error
+}

@@ -1,0 +1,341 @@
+import type {
+  ActiveState,
+  AnnotationId,
+  BreedId,
+  CaseFileId,
+  CaseId,
+  CaseStatus,
+  ClinicId,
+  ClinicType,
+  Day,
+  DicomServerId,
+  DoctorId,
+  EmailConfigId,
+  ImageId,
+  Instant,
+  Language,
+  OwnerId,
+  PatientId,
+  PermissionFlag,
+  PermissionProfileId,
+  RadCase,
+  SensorId,
+  StudyId,
+  StudyModality,
+  UserId,
+  animalSizes,
+  rejectionReasons,
+  sensorModels,
+  sexes,
+} from '@talus/contract'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+
+/**
+ * Columns are named as the specification names the fields, so that a row is a record and nothing
+ * has to be renamed on the way. Instants are ISO 8601 text in UTC, days are YYYY-MM-DD text.
+ */
+type AnimalSize = (typeof animalSizes)[number]
+
+export interface ClinicTable {
+  id: Generated<ClinicId>
+  name: string
+  search: string
+  address: string
+  phone: string
+  email: string
+  aeTitle: string
+  clinicType: ClinicType
+  lang: Language
+  timeZone: string
+  createdOn: Instant
+  isDeleted: Generated<boolean>
+  status: Generated<ActiveState>
+}
+
+export type PermissionProfileTable = Record<PermissionFlag, Generated<boolean>> & {
+  id: Generated<PermissionProfileId>
+  status: Generated<ActiveState>
+}
+
+export interface UserTable {
+  id: Generated<UserId>
+  username: string
+  /** Folded; two people cannot be told apart by capitals or accents. */
+  usernameKey: string
+  firstName: string
+  lastName: string
+  search: string
+  email: string
+  passwordHash: string
+  tempPassword: string | null
+  validUntil: Day | null
+  createdOn: Instant
+  clinicId: ClinicId | null
+  permissionProfileId: PermissionProfileId
+  maxClinicCount: number | null
+  isDeleted: Generated<boolean>
+}
+
+export interface UserClinicTable {
+  userId: UserId
+  clinicId: ClinicId
+}
+
+export interface DoctorTable {
+  id: Generated<DoctorId>
+  firstName: string
+  lastName: string
+  clinicId: ClinicId
+  createdOn: Instant
+  role: number
+  isActive: Generated<boolean>
+  isDeleted: Generated<boolean>
+}
+
+export interface SessionTable {
+  /** SHA-256 of the token: a stolen database signs nobody in. */
+  tokenHash: string
+  userId: UserId
+  createdOn: Instant
+  lastUsedOn: Instant
+  expiresOn: Instant
+  address: string
+}
+
+export interface PasswordResetTable {
+  tokenHash: string
+  userId: UserId
+  createdOn: Instant
+  expiresOn: Instant
+  usedOn: Instant | null
+}
+
+export interface SignInFailureTable {
+  id: Generated<number>
+  usernameKey: string
+  address: string
+  failedOn: Instant
+}
+
+export const jobStates = ['waiting', 'running', 'done', 'failed'] as const
+export type JobState = (typeof jobStates)[number]
+
+export interface JobTable {
+  id: Generated<number>
+  kind: string
+  payload: JSONColumnType<Record<string, unknown>>
+  state: JobState
+  attempts: Generated<number>
+  runAfter: Instant
+  /** While running: until when the claim holds; a claim that ran out belongs to a dead process. */
+  claimedUntil: Instant | null
+  lastError: string | null
+  createdOn: Instant
+  finishedOn: Instant | null
+  /** Two requests for the same work make one job. */
+  uniqueKey: string | null
+}
+
+export interface OwnerTable {
+  id: Generated<OwnerId>
+  name: string
+  search: string
+  address: string
+  phone: string | null
+  email: string | null
+  clinicId: ClinicId
+  userId: UserId
+  createdOn: Instant
+  status: Generated<ActiveState>
+}
+
+export interface BreedTable {
+  id: Generated<BreedId>
+  name: string
+  speciesId: number
+  /** SNOMED CT, where the breed has a code. */
+  code: string | null
+}
+
+export interface PatientTable {
+  id: Generated<PatientId>
+  patientId: string
+  name: string
+  search: string
+  speciesId: number | null
+  sex: (typeof sexes)[number] | null
+  accessionCode: string
+  birthDate: Day | null
+  neutered: Generated<boolean>
+  breedId: BreedId | null
+  description: string
+  ownerId: OwnerId | null
+  clinicId: ClinicId
+  userId: UserId
+  createdOn: Instant
+  status: Generated<ActiveState>
+}
+
+export interface StudyTable {
+  id: Generated<StudyId>
+  patientId: PatientId
+  createdOn: Instant
+  studyInstanceUID: string
+  sopInstanceUID: string
+  clinicId: ClinicId
+  userId: UserId
+  isDeleted: Generated<boolean>
+  modality: StudyModality
+}
+
+export interface StudyAnnotationTable {
+  id: Generated<AnnotationId>
+  studyId: StudyId
+  clinicId: ClinicId
+  bodyPart: string
+  bodyPartView: string
+  animalSize: AnimalSize | null
+  createdOn: Instant
+}
+
+export interface StudyReportTable {
+  id: Generated<number>
+  studyId: StudyId
+  clinicId: ClinicId
+  userId: UserId
+  fileName: string
+  filePath: string
+  createdOn: Instant
+}
+
+export interface ImageTable {
+  id: Generated<ImageId>
+  userId: UserId
+  studyId: StudyId
+  clinicId: ClinicId
+  modality: StudyModality
+  bodyPart: string
+  bodyPartView: string
+  animalSize: AnimalSize | null
+  filePath: string
+  sha256: string
+  byteLength: number
+  sopInstanceUID: string
+  seriesInstanceUID: string
+  sensor: string
+  createdOn: Instant
+  isRejected: Generated<boolean>
+  isAutoSent: Generated<boolean>
+}
+
+export interface ImageRejectionTable {
+  id: Generated<number>
+  imageId: ImageId
+  clinicId: ClinicId
+  userId: UserId
+  rejectionReason: (typeof rejectionReasons)[number]
+  createdOn: Instant
+}
+
+export interface ViewerStateTable {
+  studyId: StudyId
+  clinicId: ClinicId
+  viewportState: JSONColumnType<Record<string, unknown>>
+  cropState: JSONColumnType<Record<string, unknown>>
+  toolState: JSONColumnType<Record<string, unknown>>
+  version: number
+  userId: UserId
+  savedOn: Instant
+}
+
+export interface SensorTable {
+  id: Generated<SensorId>
+  brand: string
+  model: (typeof sensorModels)[number]
+  modality: 'General' | 'Dental'
+  serverIp: string
+  port: number
+}
+
+interface Technique {
+  id: Generated<number>
+  speciesId: number
+  size: AnimalSize
+  bodyPart: string
+  bodyPartView: string
+  fo: number
+  kv: number
+  ma: number
+  ms: number
+}
+export type GeneratorTechniqueTable = Technique
+export interface GeneratorTechniqueOverrideTable extends Technique {
+  userId: UserId
+  createdOn: Instant
+}
+
+export interface DicomServerTable {
+  id: Generated<DicomServerId>
+  clinicId: ClinicId
+  serverName: string
+  aeTitle: string
+  host: string
+  port: number
+  description: string
+  autoSend: Generated<boolean>
+  tls: Generated<boolean>
+}
+
+export interface EmailConfigTable {
+  id: Generated<EmailConfigId>
+  clinicId: ClinicId
+  email: string
+  hostName: string
+  smtpPort: number
+  /** Encrypted; null where none has been set. */
+  password: string | null
+}
+
+export type RadCaseTable = Omit<RadCase, 'id' | 'status'> & {
+  id: Generated<CaseId>
+  status: ColumnType<CaseStatus, CaseStatus, CaseStatus>
+}
+
+export interface CaseFileTable {
+  id: Generated<CaseFileId>
+  caseId: CaseId
+  clinicId: ClinicId
+  fileName: string
+  filePath: string | null
+  imageId: ImageId | null
+  isFromReceiver: boolean
+  createdOn: Instant
+}
+
+export interface Database {
+  clinic: ClinicTable
+  permissionProfile: PermissionProfileTable
+  user: UserTable
+  userClinic: UserClinicTable
+  doctor: DoctorTable
+  session: SessionTable
+  passwordReset: PasswordResetTable
+  signInFailure: SignInFailureTable
+  job: JobTable
+  breed: BreedTable
+  owner: OwnerTable
+  patient: PatientTable
+  study: StudyTable
+  studyAnnotation: StudyAnnotationTable
+  studyReport: StudyReportTable
+  image: ImageTable
+  imageRejection: ImageRejectionTable
+  viewerState: ViewerStateTable
+  sensor: SensorTable
+  generatorTechnique: GeneratorTechniqueTable
+  generatorTechniqueOverride: GeneratorTechniqueOverrideTable
+  dicomServer: DicomServerTable
+  emailConfig: EmailConfigTable
+  radCase: RadCaseTable
+  caseFile: CaseFileTable
+}

@@ -1,0 +1,21 @@
+import type { ActiveState, Day, ErrorCode } from '@talus/contract'
+
+export interface Account {
+  readonly isDeleted: boolean
+  readonly status: ActiveState
+  readonly validUntil: Day | null
+  readonly timeZone: string | null
+}
+
+/** en-CA writes a day as YYYY-MM-DD. */
+export const dayIn = (timeZone: string, now: Date): Day =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(now)
+
+/** Why this account may not be used now; its last day is a day of its clinic. */
+export function accountFault(account: Account, now: Date): ErrorCode | undefined {
+  if (account.isDeleted) return 'auth/account-deleted'
+  if (account.status !== 'Active') return 'auth/account-inactive'
+  const today = dayIn(account.timeZone ?? 'UTC', now)
+  if (account.validUntil !== null && account.validUntil < today) return 'auth/account-expired'
+  return undefined
+}

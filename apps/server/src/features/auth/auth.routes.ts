@@ -1,0 +1,46 @@
+import { folded, refuse, routes } from '@talus/contract'
+import type { UnscopedDb } from '../../db/open.ts'
+import type { Mount } from '../../http/mount.ts'
+import * as jobQueue from '../../jobs/job-queue.ts'
+import { sendResetJob } from './auth.jobs.ts'
+import { resetPassword } from './password-reset.service.ts'
+import * as sessions from './sessions.service.ts'
+import { signIn } from './sign-in.service.ts'
+
+export interface AuthDeps {
+  readonly unscopedDb: UnscopedDb
+  readonly clock: () => Date
+  readonly publicUrl: string
+  readonly wakeJobs: () => void
+}
+
+export function authRoutes(mount: Mount, deps: AuthDeps) {
+  const describe = async (token: string | undefined) =>
+    (token === undefined ? undefined : await sessions.describe(deps, token)) ??
+    refuse('access/sign-in-required')
+
+  mount(routes.auth.login, async ({ body, address, setHeader }) => {
+    const token = await signIn(deps, body, address)
+    setHeader('authorization', `Bearer ${token}`)
+    return describe(token)
+  })
+
+  mount(routes.auth.session, ({ token }) => describe(token))
+
+  mount(routes.auth.logout, async ({ token }) => {
+    if (token !== undefined) await sessions.end(deps, token)
+  })
+
+  const resetJob = sendResetJob(deps)
+  mount(routes.auth.sendReset, async ({ body }) => {
+    await jobQueue.add(
+      deps.unscopedDb,
+      resetJob,
+      { usernameKey: folded(body.username) },
+      { clock: deps.clock },
+    )
+    deps.wakeJobs()
+  })
+
+  mount(routes.auth.reset, ({ body }) => resetPassword(deps, body))
+}

@@ -1,0 +1,1 @@
+export { caseRoutes } from './cases.routes.ts'

@@ -1,0 +1,1 @@
+export { clinicRoutes, findById } from './clinics.routes.ts'

@@ -1,0 +1,1 @@
+export { dicomServerRoutes } from './dicom-servers.routes.ts'

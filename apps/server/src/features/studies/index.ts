@@ -1,0 +1,1 @@
+export { studyRoutes } from './studies.routes.ts'

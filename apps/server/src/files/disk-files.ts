@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { durableFolders, syncFolder } from './durable-folder.ts'
+import { errorCode } from './error-code.ts'
+import { fileKey, isFileKeySegment } from './file-key.ts'
+import { StorageUnavailable } from './files.ts'
+import type { Bytes, ByteRange, FileEntry, FileStore, PutOptions } from './files.ts'
+import { measured } from './measured-bytes.ts'
+
+/** Begins with a dot, so that no key can name it; on the same volume, so that rename is one step. */
+const temporaryFolder = '.tmp'
+const temporaryMaxAgeMs = 60 * 60 * 1000
+
+/** Faults of the machine rather than of the request; each passes without a restart. */
+const unavailable: Readonly<Record<string, string>> = {
+  ENOSPC: 'disk full',
+  EDQUOT: 'disk quota used up',
+  EROFS: 'disk is read-only',
+  EIO: 'disk failed',
+  EMFILE: 'too many open files',
+  ENFILE: 'too many open files',
+}
+
+const isMissing = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')
+
+/** Runs a file system call of ours; the errors of the caller's own stream do not pass through. */
+async function onDisk<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    const reason = unavailable[errorCode(error) ?? '']
+    throw reason === undefined ? error : new StorageUnavailable(reason, error)
+  }
+}
+
+async function unlessMissing<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+/** On Windows a virus scanner may hold a fresh file for a moment, and renaming it fails meanwhile. */
+async function renameWhenFree(from: string, to: string): Promise<void> {
+  for (let waitMs = 10; ; waitMs *= 2) {
+    try {
+      return await rename(from, to)
+    } catch (error) {
+      const isHeld = ['EPERM', 'EACCES', 'EBUSY'].includes(errorCode(error) ?? '')
+      if (process.platform !== 'win32' || !isHeld || waitMs > 1000) throw error
+      await sleep(waitMs)
+    }
+  }
+}
+
+export function diskFiles(folder: string): FileStore {
+  const root = resolve(folder)
+  const temporaries = join(root, temporaryFolder)
+  const folders = durableFolders(root)
+  const inProgress = new Set<string>()
+  const pathOf = (key: string) => join(root, ...fileKey(key).split('/'))
+
+  /** The folders may have been cleared away under us (a restored backup): make them once more. */
+  async function withFolder<Result>(of: string, work: () => Promise<Result>): Promise<Result> {
+    await folders.ensure(of)
+    try {
+      return await work()
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT') throw error
+      folders.forget()
+      await folders.ensure(of)
+      return work()
+    }
+  }
+
+  async function write(handle: FileHandle, bytes: Bytes, options: PutOptions) {
+    const source = measured(bytes, options)
+    for await (const slice of source) await onDisk(handle.writeFile(slice))
+    await onDisk(handle.sync())
+    return source.result()
+  }
+
+  async function put(key: string, bytes: Bytes, options: PutOptions = {}) {
+    const path = pathOf(key)
+    const temporary = join(temporaries, `${randomUUID()}.part`)
+    inProgress.add(temporary)
+    try {
+      const handle = await onDisk(
+        withFolder(temporaries, () => open(temporary, 'wx', 0o600)),
+      )
+      let result
+      try {
+        result = await write(handle, bytes, options)
+      } finally {
+        await handle.close()
+      }
+      options.signal?.throwIfAborted()
+      const parent = dirname(path)
+      await onDisk(withFolder(parent, () => renameWhenFree(temporary, path)))
+      await onDisk(syncFolder(parent))
+      return { key, ...result }
+    } catch (error) {
+      // The first error is the one worth knowing; what cannot be removed now, sweep() removes.
+      await rm(temporary, { force: true }).catch(() => undefined)
+      throw error
+    } finally {
+      inProgress.delete(temporary)
+    }
+  }
+
+  async function read(key: string, range?: ByteRange) {
+    const handle = await onDisk(unlessMissing(open(pathOf(key), 'r')))
+    if (!handle) return undefined
+    // Opening a folder succeeds on Linux; only reading it would fail.
+    if ((await handle.stat()).isFile()) return handle.createReadStream(streamRange(range))
+    await handle.close()
+    return undefined
+  }
+
+  async function entry(key: string, path: string): Promise<FileEntry | undefined> {
+    const found = await onDisk(unlessMissing(stat(path)))
+    if (!found?.isFile()) return undefined
+    return { key, byteLength: found.size, modifiedOn: found.mtime.toISOString() }
+  }
+
+  async function* listFolder(prefix: string, path: string): AsyncGenerator<FileEntry> {
+    const names = (await onDisk(unlessMissing(readdir(path, { withFileTypes: true })))) ?? []
+    const ours = names
+      .filter((found) => isFileKeySegment(found.name) && (found.isFile() || found.isDirectory()))
+      .map((found) => ({ name: found.name, order: found.name + (found.isDirectory() ? '/' : '') }))
+    // The order of whole keys, which S3 gives as well: a folder sorts with its slash.
+    ours.sort((one, other) => (one.order < other.order ? -1 : 1))
+    for (const { name, order } of ours) {
+      const key = prefix + name
+      if (order.endsWith('/')) yield* listFolder(`${key}/`, join(path, name))
+      else {
+        const found = await entry(key, join(path, name))
+        if (found) yield found
+      }
+    }
+  }
+
+  async function sweep(now = new Date()) {
+    for (const name of (await unlessMissing(readdir(temporaries))) ?? []) {
+      const path = join(temporaries, name)
+      if (inProgress.has(path)) continue
+      const found = await unlessMissing(stat(path))
+      // Every write renews the time: an old one belongs to a process that is gone.
+      if (found && now.getTime() - found.mtimeMs > temporaryMaxAgeMs) await rm(path, { force: true })
+    }
+  }
+
+  return {
+    put,
+    read,
+    sweep,
+    stat: (key) => entry(key, pathOf(key)),
+    async remove(key) {
+      const path = pathOf(key)
+      if (!(await entry(key, path))) return
+      await onDisk(rm(path, { force: true }))
+      await onDisk(syncFolder(dirname(path)))
+    },
+    list: (prefix) =>
+      prefix === '' ? listFolder('', root) : listFolder(`${prefix}/`, pathOf(prefix)),
+    async freeBytes() {
+      await mkdir(root, { recursive: true, mode: 0o700 })
+      const { bavail, bsize } = await onDisk(statfs(root))
+      return bavail * bsize
+    },
+    close: () => Promise.resolve(),
+  }
+}
+
+/** An end before the start would be taken for "to the end" by nobody but Node's streams throw on it. */
+const streamRange = (range: ByteRange | undefined) =>
+  range === undefined ? {} : { start: range.start, ...(range.end === undefined ? {} : { end: range.end }) }

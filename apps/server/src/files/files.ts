@@ -1,0 +1,67 @@
+import type { Readable } from 'node:stream'
+import { Refusal } from '@talus/contract'
+import type { Instant } from '@talus/contract'
+
+/** What arrives over the network, out of a worker, or out of another file. */
+export type Bytes = Uint8Array | AsyncIterable<Uint8Array>
+
+export interface StoredFile {
+  readonly key: string
+  readonly byteLength: number
+  /** Of the bytes as they passed through, in lower-case hexadecimal digits. */
+  readonly sha256: string
+}
+
+export interface FileEntry {
+  readonly key: string
+  readonly byteLength: number
+  readonly modifiedOn: Instant
+}
+
+export interface PutOptions {
+  /** More than this is refused with 413, and nothing is kept. */
+  readonly maxBytes?: number | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Both ends are included, as in an HTTP range. A start past the end gives no bytes. */
+export interface ByteRange {
+  readonly start: number
+  readonly end?: number | undefined
+}
+
+/**
+ * Where bytes live. A file is seen whole or not at all, and `put` returns when it would survive a
+ * power cut. Keys are checked by fileKey(); a key cannot be a file and a folder of others at once.
+ */
+export interface FileStore {
+  /** Replaces what the key held, in one step. */
+  readonly put: (key: string, bytes: Bytes, options?: PutOptions) => Promise<StoredFile>
+  /** The caller reads the stream to its end or destroys it. */
+  readonly read: (key: string, range?: ByteRange) => Promise<Readable | undefined>
+  readonly stat: (key: string) => Promise<FileEntry | undefined>
+  /** Removing what is not there is no error. */
+  readonly remove: (key: string) => Promise<void>
+  /** Every file in a folder and the folders below it, by key; '' is the whole store. */
+  readonly list: (folder: string) => AsyncIterable<FileEntry>
+  /** Undefined where there is no end to be seen. */
+  readonly freeBytes: () => Promise<number | undefined>
+  /** Clears what a process that died in the middle of `put` left behind. At start, and hourly. */
+  readonly sweep: (now?: Date) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+const retryAfterSeconds = 30
+
+/** The store cannot take or give bytes now: the disk is full, read-only or gone. Answered by 503. */
+export class StorageUnavailable extends Refusal {
+  readonly reason: string
+
+  constructor(reason: string, cause: unknown) {
+    super('server/unavailable', { retryAfterSeconds })
+    this.name = 'StorageUnavailable'
+    this.message = `file store: ${reason}`
+    this.reason = reason
+    this.cause = cause
+  }
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { refuse } from '@talus/contract'
+import type { Bytes, PutOptions } from './files.ts'
+
+/** Hashing more at once would hold up every other request of this process. */
+const sliceBytes = 1024 * 1024
+
+export interface MeasuredBytes extends AsyncIterable<Uint8Array> {
+  /** Known once all bytes have passed. */
+  readonly result: () => { readonly byteLength: number; readonly sha256: string }
+}
+
+/** Counts and hashes bytes on their way to the store, so that nothing has to be read again. */
+export function measured(bytes: Bytes, { maxBytes, signal }: PutOptions = {}): MeasuredBytes {
+  const hash = createHash('sha256')
+  let byteLength = 0
+
+  async function* slices() {
+    for await (const chunk of abortable(bytes, signal)) {
+      byteLength += chunk.byteLength
+      if (maxBytes !== undefined && byteLength > maxBytes) refuse('request/too-large')
+      for (let start = 0; start < chunk.byteLength; start += sliceBytes) {
+        const slice = chunk.subarray(start, start + sliceBytes)
+        hash.update(slice)
+        yield slice
+      }
+    }
+  }
+
+  return {
+    [Symbol.asyncIterator]: slices,
+    result: () => ({ byteLength, sha256: hash.copy().digest('hex') }),
+  }
+}
+
+/** A source that has gone quiet must let go too, so its next chunk races against the signal. */
+async function* abortable(bytes: Bytes, signal: AbortSignal | undefined) {
+  if (bytes instanceof Uint8Array) {
+    signal?.throwIfAborted()
+    yield bytes
+    return
+  }
+  if (!signal) {
+    yield* bytes
+    return
+  }
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  // Without a reader of its own, an abort after the last chunk would end the process.
+  aborted.catch(() => undefined)
+  const abort = () => reject(abortReason(signal))
+  signal.addEventListener('abort', abort, { once: true })
+  if (signal.aborted) abort()
+  const iterator = bytes[Symbol.asyncIterator]()
+  let isFinished = false
+  try {
+    for (;;) {
+      const next = await Promise.race([iterator.next(), aborted])
+      isFinished = next.done === true
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    signal.removeEventListener('abort', abort)
+    // Not awaited: a generator that is stuck answers `return` only after its pending `next`.
+    if (!isFinished) iterator.return?.().catch(() => undefined)
+  }
+}
+
+const abortReason = (signal: AbortSignal) =>
+  signal.reason instanceof Error ? signal.reason : new Error('aborted', { cause: signal.reason })

@@ -1,0 +1,71 @@
+import { allRoutes } from '@talus/contract'
+import type { NamedRoute, Route } from '@talus/contract'
+import { z } from 'zod'
+
+/** The interface as a page that needs no script: search it with the browser. */
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+
+const style = `
+  :root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 18%, transparent) }
+  body { font: 14px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 960px; padding: 24px 16px 64px }
+  h1 { font-size: 22px } h2 { font-size: 16px; margin: 32px 0 8px; text-transform: capitalize }
+  details { border: 1px solid var(--line); border-radius: 8px; margin: 6px 0; padding: 0 12px }
+  summary { cursor: pointer; padding: 8px 0; display: flex; gap: 12px; flex-wrap: wrap; align-items: baseline }
+  code, pre { font: 13px/1.45 ui-monospace, monospace } pre { overflow-x: auto; white-space: pre-wrap }
+  .method { font-weight: 700; min-width: 56px } .path { font-weight: 600 }
+  .needs { margin-left: auto; opacity: .8 } .unbuilt { opacity: .8; font-style: italic }
+  dt { font-weight: 600; margin-top: 8px } dd { margin: 0 }
+`
+
+export function docsPage({
+  apiBase,
+  isMounted,
+  unbuilt,
+}: {
+  readonly apiBase: string
+  readonly isMounted: (route: Route) => boolean
+  readonly unbuilt: readonly NamedRoute[]
+}): string {
+  const notBuilt = new Set(unbuilt.map(({ route }) => route))
+  const groups = Map.groupBy(
+    allRoutes.filter(({ route }) => isMounted(route)),
+    ({ group }) => group,
+  )
+  const sections = [...groups].map(
+    ([group, members]) =>
+      `<h2>${escaped(group)}</h2>${members.map(({ route }) => entry(route, apiBase, notBuilt.has(route))).join('')}`,
+  )
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Talus API</title>
+<meta name="viewport" content="width=device-width"><style>${style}</style></head><body>
+<h1>Talus API</h1>
+<p>Send <code>Authorization: Bearer …</code> with the token that <code>auth/login</code> answers in its
+Authorization header. The same as an OpenAPI 3.1 document: <a href="${apiBase}docs/openapi.json">openapi.json</a>.</p>
+${sections.join('\n')}</body></html>`
+}
+
+function entry(route: Route, apiBase: string, isUnbuilt: boolean): string {
+  const clinic =
+    typeof route.clinic === 'string' ? route.clinic : `${route.clinic.in} ${route.clinic.name}`
+  const parts = [
+    ['Clinic', clinic],
+    ['Path', shown(route.params)],
+    ['Query', shown(route.query)],
+    ['Body', shown(route.body ?? route.form?.fields)],
+    ['Files', route.form?.files.join(', ')],
+    ['Answer', shown(route.response) ?? route.produces],
+  ].filter((part): part is [string, string] => part[1] !== undefined && part[1] !== '')
+  return `<details><summary><span class="method">${route.method}</span><code class="path">${escaped(apiBase + route.path.slice(1))}</code>
+<span>${escaped(route.summary)}</span>${isUnbuilt ? '<span class="unbuilt">not built yet</span>' : ''}
+<span class="needs">needs: ${escaped(route.needs)}</span></summary>
+<dl>${parts.map(([name, text]) => `<dt>${name}</dt><dd><pre>${escaped(text)}</pre></dd>`).join('')}</dl></details>`
+}
+
+function shown(schema: z.ZodType | undefined): string | undefined {
+  if (!schema) return undefined
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+  })
+  return JSON.stringify(json, null, 2)
+}

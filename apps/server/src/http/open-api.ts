@@ -1,0 +1,118 @@
+import { allRoutes, errors } from '@talus/contract'
+import type { NamedRoute, Route } from '@talus/contract'
+import { z } from 'zod'
+
+/** The contract's table of routes as an OpenAPI 3.1 document. */
+export interface OpenApiInput {
+  readonly apiBase: string
+  readonly version: string
+  readonly isMounted: (route: Route) => boolean
+  readonly unbuilt: readonly NamedRoute[]
+}
+
+type JsonSchema = Record<string, unknown>
+
+const errorBody: JsonSchema = {
+  type: 'object',
+  required: ['code', 'message'],
+  properties: {
+    code: { type: 'string', enum: Object.keys(errors) },
+    message: { type: 'string' },
+    fields: { type: 'object', additionalProperties: { type: 'string' } },
+    conflicts: { type: 'array', items: { type: 'string' } },
+  },
+}
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}
+
+export function openApiDocument({ apiBase, version, isMounted, unbuilt }: OpenApiInput) {
+  const unbuiltRoutes = new Set(unbuilt.map(({ route }) => route))
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const named of allRoutes.filter(({ route }) => isMounted(route))) {
+    const path = named.route.path.replace(/:([a-zA-Z]+)/gu, '{$1}')
+    const operations = (paths[path] ??= {})
+    operations[named.route.method.toLowerCase()] = operation(named, unbuiltRoutes.has(named.route))
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Talus', version, description: 'The imaging system of a veterinary clinic' },
+    servers: [{ url: apiBase.replace(/\/$/u, '') }],
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: { Error: errorBody },
+    },
+    paths,
+  }
+}
+
+function operation({ name, group, route }: NamedRoute, isUnbuilt: boolean) {
+  return {
+    operationId: name,
+    tags: [group],
+    summary: route.summary,
+    ...(isUnbuilt ? { description: 'Declared, not built yet: answers 501.' } : {}),
+    security: route.needs === 'nothing' ? [] : [{ bearer: [] }],
+    'x-needs': route.needs,
+    'x-clinic': route.clinic,
+    ...(isUnbuilt ? { 'x-not-built': true } : {}),
+    parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
+    ...requestBody(route),
+    responses: {
+      [route.response || route.produces ? '200' : '204']: success(route),
+      default: {
+        description: 'A refusal, in the language of the Accept-Language header',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    },
+  }
+}
+
+function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query') {
+  if (!schema) return []
+  const json = schemaOf(schema, 'input') as {
+    readonly properties?: Record<string, JsonSchema>
+    readonly required?: readonly string[]
+  }
+  return Object.entries(json.properties ?? {}).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || (json.required ?? []).includes(name),
+    schema: property,
+  }))
+}
+
+function requestBody(route: Route) {
+  if (route.form) {
+    const fields = schemaOf(route.form.fields, 'input') as { properties?: JsonSchema }
+    const files = Object.fromEntries(
+      route.form.files.map((name) => [name, { type: 'string', format: 'binary' }]),
+    )
+    const schema = { ...fields, properties: { ...fields.properties, ...files } }
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
+  }
+  if (!route.body) return {}
+  const schema = schemaOf(route.body, 'input')
+  return { requestBody: { required: true, content: { 'application/json': { schema } } } }
+}
+
+function success(route: Route) {
+  const headers = Object.fromEntries(
+    Object.entries(route.responseHeaders ?? {}).map(([name, description]) => [
+      name,
+      { description, schema: { type: 'string' } },
+    ]),
+  )
+  const content = route.response
+    ? { 'application/json': { schema: schemaOf(route.response, 'output') } }
+    : route.produces
+      ? { [route.produces]: {} }
+      : undefined
+  return {
+    description: 'Done',
+    ...(Object.keys(headers).length > 0 ? { headers } : {}),
+    ...(content ? { content } : {}),
+  }
+}

@@ -1,0 +1,85 @@
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import { limits, refuse } from '@talus/contract'
+import Fastify from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { replyTo } from './error-reply.ts'
+import type { ReportError } from './error-report.ts'
+import { languageOf } from './words.ts'
+
+export interface ServerSettings {
+  readonly log: FastifyBaseLogger
+  readonly apiBase: string
+  readonly trustProxy: boolean
+  readonly identity: Readonly<Record<string, string>>
+  readonly reportError: ReportError
+}
+
+/** A bare server: headers, limits, errors. It knows no route yet. */
+export async function httpServer(settings: ServerSettings): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: settings.log,
+    disableRequestLogging: true,
+    trustProxy: settings.trustProxy,
+    bodyLimit: limits.jsonBytes,
+    // One slow or silent client must not hold a connection for ever.
+    requestTimeout: 120_000,
+    routerOptions: { caseSensitive: false, maxParamLength: 300, ignoreTrailingSlash: true },
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+  })
+
+  app.addHook('onRoute', ({ url, config }) => {
+    if (url.startsWith(settings.apiBase) && !config?.access)
+      throw new Error(`${url} declares no access rule; declare the route in packages/contract`)
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.toLowerCase().startsWith(settings.apiBase.toLowerCase())) {
+      void reply.headers(settings.identity)
+      void reply.header('cache-control', 'no-store')
+    }
+  })
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        'script-src': ["'self'"],
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'blob:', 'data:'],
+        'font-src': ["'self'"],
+        'connect-src': ["'self'"],
+        'worker-src': ["'self'", 'blob:'],
+        'object-src': ["'none'"],
+        'base-uri': ["'self'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+      },
+    },
+    // The clinic's PC serves plain http on loopback; a proxy in front of the cloud sets this.
+    strictTransportSecurity: false,
+    // Cross-origin isolation would need https on the clinic's network.
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+    referrerPolicy: { policy: 'no-referrer' },
+  })
+  await app.register(rateLimit, { global: false })
+
+  app.setErrorHandler((error, request, reply) => {
+    const { status, body, retryAfterSeconds, isUnexpected } = replyTo(
+      error,
+      languageOf(request.headers['accept-language']),
+    )
+    if (isUnexpected)
+      settings.reportError({
+        source: 'server',
+        message: error instanceof Error ? error.message : String(error),
+        stack: error instanceof Error ? error.stack : undefined,
+        page: `${request.method} ${request.routeOptions.url ?? 'unknown'}`,
+      })
+    if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds)
+    return reply.code(status).send(body)
+  })
+  app.setNotFoundHandler(() => refuse('route/not-found'))
+  return app
+}

@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { PageSettings } from '@talus/contract'
+import type { FastifyInstance } from 'fastify'
+
+const marker = '<!--talus-settings-->'
+const year = '1 year'
+
+/** `</script>` inside a value would end the block early. */
+const asJsonBlock = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+/**
+ * Serves the built web application. One build fits every base path: the page is told where it
+ * lives by `<base>`, and gets its settings without another request.
+ */
+export async function webPages(
+  app: FastifyInstance,
+  { folder, settings }: { readonly folder: string; readonly settings: PageSettings },
+) {
+  const { basePath } = settings
+  const built = await readFile(join(folder, 'index.html'), 'utf8')
+  if (!built.includes(marker)) throw new Error(`The web page has no ${marker} to put settings at`)
+  const page = built.replace(
+    marker,
+    `<base href="${basePath}"><script type="application/json" id="talus-settings">${asJsonBlock(settings)}</script>`,
+  )
+
+  await app.register(fastifyStatic, {
+    root: join(folder, 'assets'),
+    prefix: `${basePath}assets/`,
+    preCompressed: true,
+    immutable: true,
+    maxAge: year,
+    index: false,
+  })
+  for (const file of ['favicon.svg'])
+    app.get(`${basePath}${file}`, (_request, reply) =>
+      reply.sendFile(file, folder, { maxAge: '1 day', immutable: false }),
+    )
+
+  const sendPage = (reply: { header: (n: string, v: string) => unknown }) => {
+    reply.header('content-type', 'text/html; charset=utf-8')
+    reply.header('cache-control', 'no-store')
+    return page
+  }
+  app.get(`${basePath}`, (_request, reply) => sendPage(reply))
+  app.get(`${basePath}*`, (_request, reply) => sendPage(reply))
+  if (basePath !== '/') {
+    app.get('/', (_request, reply) => reply.redirect(basePath))
+    app.get(basePath.slice(0, -1), (_request, reply) => reply.redirect(basePath))
+  }
+}

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { buildApp } from './app.ts'
+import { ConfigError, readConfig } from './config.ts'
+import type { Config } from './config.ts'
+import { lockDataFolder } from './data-folder-lock.ts'
+import { openDatabase } from './db/open.ts'
+import { demoPassword, demoUsernames, seedDemo, seedReference } from './demo/index.ts'
+import { hashPassword } from './features/auth/index.ts'
+import { createFirstUser } from './first-user.ts'
+
+/** The only file that reads the environment, opens sockets and ends the process. */
+async function main() {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  const config = readConfig(process.env)
+  const log = pino({
+    level: config.logLevel,
+    redact: ['req.headers.authorization', 'headers.authorization'],
+  })
+  const unlock = lockDataFolder(config.dataFolder)
+  const database = await openDatabase(config)
+  const clock = () => new Date()
+  await seedReference(database)
+  if (config.isDemo) await seedDemo({ ...database, clock, log, hashPassword })
+  const firstPassword = config.isDemo
+    ? undefined
+    : await createFirstUser(database.unscopedDb, hashPassword, clock())
+
+  const webFolder = join(import.meta.dirname, '../../web/dist')
+  const app = await buildApp({
+    config,
+    database,
+    clock,
+    log,
+    ...(existsSync(webFolder) ? { webFolder } : {}),
+  })
+  const address = await app.listen({ host: config.host, port: config.port })
+  console.log(greeting(config, address, firstPassword))
+
+  let isStopping = false
+  const stop = async (signal: string) => {
+    if (isStopping) return
+    isStopping = true
+    log.info({ signal }, 'stopping')
+    await app.close()
+    await database.close()
+    unlock()
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => void stop(signal))
+}
+
+function greeting(config: Config, address: string, firstPassword: string | undefined): string {
+  const lines = ['', `  Talus is ready: ${new URL(config.basePath, address).href}`]
+  if (config.isDemo)
+    lines.push('', `  Demo sign-ins, password ${demoPassword}:`, `  ${demoUsernames.join(', ')}`)
+  if (firstPassword !== undefined)
+    lines.push('', `  Sign in as root with the password ${firstPassword}`, '  It is shown this once.')
+  return [...lines, ''].join('\n')
+}
+
+try {
+  await main()
+} catch (error) {
+  if (error instanceof ConfigError) console.error(`These settings cannot be used:\n${error.message}`)
+  else console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}

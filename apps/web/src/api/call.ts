@@ -1,0 +1,101 @@
+import i18next from 'i18next'
+import { pathOf } from '@talus/contract'
+import type { AnswerOf, CallOf, Route } from '@talus/contract'
+import { ApiError, errorText, replyOf } from './api-error.ts'
+import { apiBase } from './page-settings.ts'
+import { pending } from './pending-requests.ts'
+import { recordIdentity } from './server-identity.ts'
+import { tokenStore } from './token.ts'
+
+export interface CallSettings {
+  readonly signal?: AbortSignal | undefined
+  /** Not counted as work in progress: for what runs unseen in the background. */
+  readonly isQuiet?: boolean
+}
+
+interface LooseCall {
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+}
+
+type SignedOut = (error: ApiError) => void
+let whenSignedOut: SignedOut = () => {}
+export const onSignedOut = (listener: SignedOut) => {
+  whenSignedOut = listener
+}
+
+const withoutUndefined = (query: Readonly<Record<string, unknown>> = {}) =>
+  Object.entries(query)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => [name, String(value)])
+
+/** Below our own API base and nowhere else, so that the token cannot reach another origin. */
+export function addressOf(route: Pick<Route, 'path'>, { params, query }: LooseCall): string {
+  const search = new URLSearchParams(withoutUndefined(query)).toString()
+  return `${apiBase}${pathOf(route, params)}${search && `?${search}`}`
+}
+
+async function failureOf(response: Response): Promise<ApiError> {
+  const reply = replyOf(await response.json().catch(() => undefined))
+  return new ApiError(response.status, reply.message ?? i18next.t('errors:unknown'), reply)
+}
+
+async function send(route: Route, given: LooseCall, { signal, isQuiet }: CallSettings) {
+  const token = tokenStore.get()
+  const headers = new Headers({
+    Accept: 'application/json',
+    'Accept-Language': document.documentElement.lang,
+    'Cache-Control': 'no-cache',
+    Pragma: 'no-cache',
+  })
+  if (token && route.needs !== 'nothing') headers.set('Authorization', `Bearer ${token}`)
+  if (given.body !== undefined) headers.set('Content-Type', 'application/json')
+
+  const done = isQuiet ? () => {} : pending.begin(route.method !== 'GET')
+  try {
+    const response = await fetch(addressOf(route, given), {
+      method: route.method,
+      headers,
+      credentials: 'same-origin',
+      // A redirect to elsewhere would take the token along.
+      redirect: 'error',
+      signal: signal ?? null,
+      ...(given.body !== undefined && { body: JSON.stringify(given.body) }),
+    }).catch((error: unknown) => {
+      if (signal?.aborted) throw error
+      throw new ApiError(0, i18next.t('errors:network'))
+    })
+    recordIdentity(response.headers)
+    if (response.ok) return response
+    const failure = await failureOf(response)
+    // A stale answer to an earlier sign-in must not end the present one.
+    if (response.status === 401 && route.needs !== 'nothing' && token === tokenStore.get())
+      whenSignedOut(failure)
+    throw failure
+  } finally {
+    done()
+  }
+}
+
+/** Calls a route and gives the raw answer too, for the few that read its headers. */
+export async function callWithHeaders<Definition extends Route>(
+  route: Definition,
+  given: CallOf<Definition>,
+  callSettings: CallSettings = {},
+): Promise<{ data: AnswerOf<Definition>; headers: Headers }> {
+  const response = await send(route, given as LooseCall, callSettings)
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false
+  const data: unknown = isJson ? await response.json() : undefined
+  // The server checks its answers against the same contract, so they are not checked twice.
+  return { data: data as AnswerOf<Definition>, headers: response.headers }
+}
+
+export const call = async <Definition extends Route>(
+  route: Definition,
+  given: CallOf<Definition>,
+  callSettings?: CallSettings,
+): Promise<AnswerOf<Definition>> => (await callWithHeaders(route, given, callSettings)).data
+
+/** The words for an error, whatever it is. */
+export const wordsOf = (error: unknown) => errorText(error, i18next.t('errors:unknown'))

@@ -1,0 +1,27 @@
+import { routes } from '@talus/contract'
+import { createStore } from '../store.ts'
+import { ApiError } from './api-error.ts'
+import { call } from './call.ts'
+import { isLocal } from './page-settings.ts'
+
+export type Generator = 'unknown' | 'on' | 'disabled'
+export const generatorStore = createStore<Generator>('unknown')
+
+/** Never in the way of signing in; a machine without a generator answers 501 and works without. */
+export function switchGeneratorOn() {
+  if (!isLocal) return
+  call(routes.generator.power, { body: { value: 1 } }, { isQuiet: true }).then(
+    () => generatorStore.set('on'),
+    (error: unknown) => {
+      if (error instanceof ApiError && error.status === 501) generatorStore.set('disabled')
+    },
+  )
+}
+
+export async function switchGeneratorOff(signal: AbortSignal) {
+  if (!isLocal || generatorStore.get() === 'disabled') return
+  await call(routes.generator.power, { body: { value: 0 } }, { isQuiet: true, signal }).catch(
+    () => undefined,
+  )
+  generatorStore.set('unknown')
+}

@@ -1,0 +1,32 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { can, routes } from '@talus/contract'
+import type { Actor, Capability, Session } from '@talus/contract'
+import { call } from './call.ts'
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: ({ signal }) => call(routes.auth.session, {}, { signal }),
+  staleTime: 5 * 60_000,
+  gcTime: Number.POSITIVE_INFINITY,
+})
+
+/** The person as the permission rules see him. */
+export const actorOf = ({ user, permissionProfile, assignedClinicIds }: Session): Actor => ({
+  id: user.id,
+  username: user.username,
+  clinicId: user.clinicId,
+  assignedClinicIds,
+  flags: permissionProfile,
+})
+
+/** Only below the guard, which has loaded the session before anything is shown. */
+export function useSession(): Session {
+  const client = useQueryClient()
+  const { data } = useQuery(sessionQuery)
+  const session = data ?? client.getQueryData(sessionQuery.queryKey)
+  if (!session) throw new Error('A page was shown without a session.')
+  return session
+}
+
+export const useActor = () => actorOf(useSession())
+export const useCan = (capability: Capability) => can(useActor(), capability)

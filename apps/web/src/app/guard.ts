@@ -1,0 +1,66 @@
+import { can, landingOf } from '@talus/contract'
+import type { Capability, Session } from '@talus/contract'
+import { redirect } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
+import { ApiError } from '../api/api-error.ts'
+import { basePath, settings } from '../api/page-settings.ts'
+import { actorOf, sessionQuery } from '../api/session.ts'
+import { tokenStore } from '../api/token.ts'
+import { suggestLanguage } from '../language.ts'
+import { queryClient } from './query-client.ts'
+import { ownPath, rememberReturn } from './return-path.ts'
+import { warmUp } from './warm-up.ts'
+
+export const landingPath = (session: Session) =>
+  `/${landingOf(actorOf(session), settings.variant)}`
+
+const pathBelowBase = (url: URL) =>
+  `${basePath === '/' ? url.pathname : url.pathname.slice(basePath.length)}${url.search}`
+
+async function loadSession(): Promise<Session> {
+  const session = await queryClient.ensureQueryData({
+    ...sessionQuery,
+    meta: { showsOwnError: true },
+  })
+  if (session.clinic) await suggestLanguage(session.clinic.lang)
+  warmUp(queryClient, session)
+  return session
+}
+
+/** For a page of those signed in; somebody who may not see it is led to the page where he starts. */
+export const guard =
+  (capability?: Capability) =>
+  async ({ request }: LoaderFunctionArgs) => {
+    const path = pathBelowBase(new URL(request.url))
+    if (!tokenStore.get()) {
+      rememberReturn(path)
+      throw redirect('/login')
+    }
+    let session: Session
+    try {
+      session = await loadSession()
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error
+      rememberReturn(path)
+      throw redirect('/login')
+    }
+    if (capability && !can(actorOf(session), capability)) throw redirect(landingPath(session))
+    return null
+  }
+
+/** Somebody who is signed in already has no use for the sign-in page. */
+export async function skipSignIn() {
+  if (!tokenStore.get()) return null
+  let session: Session
+  try {
+    session = await loadSession()
+  } catch {
+    // An expired token, or no server: the form is the right place in both cases.
+    return null
+  }
+  throw redirect(landingPath(session))
+}
+
+/** Where to go after signing in: back to the page that asked for it, else to the first one. */
+export const afterSignIn = (session: Session, returnPath: string | undefined) =>
+  ownPath(returnPath) ?? landingPath(session)

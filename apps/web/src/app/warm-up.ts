@@ -1,0 +1,50 @@
+import { can } from '@talus/contract'
+import type { Session } from '@talus/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import { isLocal } from '../api/page-settings.ts'
+import { actorOf } from '../api/session.ts'
+import { breedQuery, caseStatQuery } from '../features/studies/lookups.queries.ts'
+import {
+  clinicQueries,
+  dicomServerQueries,
+  doctorQueries,
+  emailQueries,
+} from '../features/settings/settings.queries.ts'
+import { studyQueries } from '../features/studies/studies.queries.ts'
+
+/** A browser opens six connections to a server; the person's own click must find one free. */
+const atOnce = 2
+let warmedFor: number | undefined
+
+/** Fetches what the next screens need, unseen; what fails is fetched again where it is needed. */
+export function warmUp(client: QueryClient, session: Session) {
+  if (warmedFor === session.user.id) return
+  warmedFor = session.user.id
+  const actor = actorOf(session)
+  const clinicId = session.clinic?.id
+  const wanted: (() => Promise<unknown>)[] = []
+  if (clinicId !== undefined) {
+    if (can(actor, 'study.read'))
+      wanted.push(() => client.prefetchQuery({ ...studyQueries.worklist(clinicId), meta: quiet }))
+    wanted.push(() => client.prefetchQuery({ ...clinicQueries.one(clinicId), meta: quiet }))
+    wanted.push(() => client.prefetchQuery({ ...doctorQueries.list(clinicId), meta: quiet }))
+    if (can(actor, 'dicom-server.read'))
+      wanted.push(() => client.prefetchQuery({ ...dicomServerQueries.list(clinicId), meta: quiet }))
+    if (can(actor, 'email-config.read'))
+      wanted.push(() => client.prefetchQuery({ ...emailQueries.ofClinic(clinicId), meta: quiet }))
+  }
+  if (isLocal) wanted.push(() => client.prefetchQuery({ ...breedQuery, meta: quiet }))
+  if (can(actor, 'case.read'))
+    wanted.push(() => client.prefetchQuery({ ...caseStatQuery, meta: quiet }))
+
+  const work = async () => {
+    for (let next = wanted.shift(); next; next = wanted.shift()) await next()
+  }
+  for (let index = 0; index < atOnce; index += 1) void work()
+}
+
+const quiet = { showsOwnError: true } as const
+
+export const forgetWarmUp = () => {
+  warmedFor = undefined
+}

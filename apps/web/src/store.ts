@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react'
+
+export interface Store<State> {
+  readonly get: () => State
+  readonly set: (next: State | ((now: State) => State)) => void
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+/** A value that lives outside React and that components can follow. */
+export function createStore<State>(initial: State): Store<State> {
+  let state = initial
+  const listeners = new Set<() => void>()
+  return {
+    get: () => state,
+    set: (next) => {
+      const value = typeof next === 'function' ? (next as (now: State) => State)(state) : next
+      if (Object.is(value, state)) return
+      state = value
+      for (const listener of listeners) listener()
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+export const useStore = <State>(store: Store<State>): State =>
+  useSyncExternalStore(store.subscribe, store.get)

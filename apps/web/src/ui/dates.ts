@@ -1,0 +1,26 @@
+/** Sweden writes dates and times as the product does: 2026-03-09 14:05. */
+const formatters = new Map<string, Intl.DateTimeFormat>()
+function formatter(timeZone: string | undefined, withTime: boolean) {
+  const key = `${timeZone ?? ''}|${withTime}`
+  const known = formatters.get(key)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('sv-SE', {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    ...(withTime && { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+    ...(timeZone !== undefined && { timeZone }),
+  })
+  formatters.set(key, made)
+  return made
+}
+
+/** YYYY-MM-DD HH:mm where the clinic is, or where the browser is when no zone is given. */
+export const dateTime = (instant: string | Date, timeZone?: string) =>
+  formatter(timeZone, true).format(new Date(instant)).replace(',', '')
+
+/** YYYY-MM-DD. */
+export const day = (instant: string | Date, timeZone?: string) =>
+  formatter(timeZone, false).format(new Date(instant))
+
+export const clockTime = (instant: Date) => dateTime(instant).slice(-5)

@@ -1,0 +1,28 @@
+import { Button, Tooltip, VisuallyHidden } from '@mantine/core'
+import type { ButtonProps } from '@mantine/core'
+import { useId } from 'react'
+import type { ComponentPropsWithoutRef, MouseEvent } from 'react'
+
+interface ExplainedButtonProps
+  extends ButtonProps, Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps> {
+  /** Why the button does nothing now; without it the button works. */
+  readonly reason?: string | undefined
+}
+
+/**
+ * A button that says why it is disabled. It stays in the tab order (`aria-disabled`), because a
+ * `disabled` one cannot be reached to learn its reason.
+ */
+export function ExplainedButton({ reason, onClick, ...button }: ExplainedButtonProps) {
+  const id = useId()
+  if (reason === undefined) return <Button {...button} onClick={onClick} />
+  const refuse = (event: MouseEvent<HTMLButtonElement>) => event.preventDefault()
+  return (
+    <>
+      <Tooltip label={reason}>
+        <Button {...button} data-disabled aria-disabled aria-describedby={id} onClick={refuse} />
+      </Tooltip>
+      <VisuallyHidden id={id}>{reason}</VisuallyHidden>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { Kbd } from '@mantine/core'
+import i18next from 'i18next'
+import { openModal } from '../modals/modal-store.ts'
+import { activeShortcuts } from './use-shortcuts.ts'
+import type { Shortcut } from './shortcut-sequence.ts'
+import styles from './shortcut-sheet.module.css'
+
+const Sheet = ({ shortcuts }: { readonly shortcuts: readonly Shortcut[] }) => (
+  <dl className={styles.list}>
+    {shortcuts.map(({ keys, label }) => (
+      <div key={keys} className={styles.line}>
+        <dt>{label}</dt>
+        <dd>
+          {keys.split(' ').map((key) => (
+            <Kbd key={key}>{key.toUpperCase()}</Kbd>
+          ))}
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** The keys of the screen, as they are at this moment. */
+export function openShortcutSheet() {
+  const byKeys = new Map(activeShortcuts.get().map((one) => [one.keys, one]))
+  openModal({
+    title: i18next.t('common:keys.title'),
+    size: 420,
+    body: <Sheet shortcuts={[...byKeys.values()]} />,
+  })
+}

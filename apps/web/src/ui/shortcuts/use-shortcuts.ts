@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'react'
+import { lasting } from '../../browser-storage.ts'
+import { createStore } from '../../store.ts'
+import type { Store } from '../../store.ts'
+import { isShortcutKey, nothingTyped, press } from './shortcut-sequence.ts'
+import type { Shortcut } from './shortcut-sequence.ts'
+
+const storageKey = 'shortcuts'
+
+/** WCAG 2.1.4: keys without a modifier can be switched off, for those who speak to their computer. */
+export const shortcutsEnabled = createStore(lasting.read(storageKey) !== 'off')
+export function enableShortcuts(isOn: boolean) {
+  lasting.write(storageKey, isOn ? undefined : 'off')
+  shortcutsEnabled.set(isOn)
+}
+
+/** Those of everything on screen, in the order in which it came. */
+export const activeShortcuts: Store<readonly Shortcut[]> = createStore<readonly Shortcut[]>([])
+
+/** Gives the screen these keys for as long as it is shown. */
+export function useShortcuts(shortcuts: readonly Shortcut[]) {
+  const latest = useRef(shortcuts)
+  latest.current = shortcuts
+  const signature = shortcuts.map(({ keys, label }) => `${keys}=${label}`).join('\n')
+  useEffect(() => {
+    // Called through the ref, so that a key always runs what the last render meant.
+    const mine = latest.current.map(({ keys, label }, index) => ({
+      keys,
+      label,
+      run: () => latest.current[index]?.run(),
+    }))
+    activeShortcuts.set((now) => [...now, ...mine])
+    return () => activeShortcuts.set((now) => now.filter((one) => !mine.includes(one)))
+  }, [signature])
+}
+
+const fields = 'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]'
+
+/** One listener for the whole page; returns what takes it away. */
+export function listenForShortcuts(): () => void {
+  let typed = nothingTyped
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isTextField = event.target instanceof Element && event.target.closest(fields) !== null
+    if (!shortcutsEnabled.get() || !isShortcutKey(event, isTextField)) return
+    // Behind a dialog nothing may happen that cannot be seen.
+    if (document.querySelector('[role=dialog], [role=alertdialog]')) return
+    const result = press(typed, event.key, event.timeStamp, activeShortcuts.get())
+    typed = result.typed
+    if (!result.shortcut) return
+    event.preventDefault()
+    result.shortcut.run()
+  }
+  addEventListener('keydown', onKeyDown)
+  return () => removeEventListener('keydown', onKeyDown)
+}

@@ -1,0 +1,112 @@
+import { limits } from '@talus/contract'
+import { Skeleton } from '@mantine/core'
+import { useRef } from 'react'
+import type { KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Column } from './column.ts'
+import type { Selection } from './data-table.tsx'
+import styles from './data-table.module.css'
+
+interface TableBodyProps<Row> {
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[] | undefined
+  readonly rowId: (row: Row) => number
+  readonly firstIndex: number
+  readonly selection: Selection<Row> | undefined
+  readonly words: string
+  readonly onPage: (step: 1 | -1) => void
+}
+
+const moves: Record<string, (from: number, last: number) => number> = {
+  ArrowDown: (from, last) => Math.min(from + 1, last),
+  ArrowUp: (from) => Math.max(from - 1, 0),
+  Home: () => 0,
+  End: (_from, last) => last,
+}
+
+export function TableBody<Row>(props: TableBodyProps<Row>) {
+  const { columns, rows, rowId, firstIndex, selection, words, onPage } = props
+  const { t } = useTranslation()
+  const body = useRef<HTMLTableSectionElement>(null)
+
+  if (rows === undefined) return <SkeletonRows columns={columns.length} />
+  if (rows.length === 0) {
+    return (
+      <tbody role="rowgroup">
+        <tr role="row" className={styles.nothing}>
+          <td role={selection ? 'gridcell' : 'cell'} colSpan={columns.length}>
+            {t('common:table.nothingFound', { words })}
+          </td>
+        </tr>
+      </tbody>
+    )
+  }
+
+  const selectedIndex = rows.findIndex((row) => rowId(row) === selection?.selected)
+  const onKeyDown = (event: KeyboardEvent, row: Row, index: number) => {
+    if (!selection || event.target !== event.currentTarget) return
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault()
+      selection.onSelect(row)
+      if (event.key === 'Enter') selection.onOpen?.(row)
+      return
+    }
+    if (event.key === 'PageDown' || event.key === 'PageUp') {
+      event.preventDefault()
+      onPage(event.key === 'PageDown' ? 1 : -1)
+      return
+    }
+    const next = moves[event.key]?.(index, rows.length - 1)
+    if (next === undefined) return
+    event.preventDefault()
+    body.current?.querySelectorAll<HTMLElement>('tr')[next]?.focus()
+  }
+
+  return (
+    <tbody role="rowgroup" ref={body}>
+      {rows.map((row, index) => (
+        <tr
+          key={rowId(row)}
+          role="row"
+          className={styles.row}
+          aria-rowindex={firstIndex + index + 2}
+          {...(selection && {
+            tabIndex: index === Math.max(selectedIndex, 0) ? 0 : -1,
+            'aria-selected': index === selectedIndex,
+            onClick: () => selection.onSelect(row),
+            onDoubleClick: () => selection.onOpen?.(row),
+            onKeyDown: (event: KeyboardEvent) => onKeyDown(event, row, index),
+          })}
+        >
+          {columns.map(({ id, header, value, cell, align, isPrimary }) => (
+            <td
+              key={id}
+              role={selection ? 'gridcell' : 'cell'}
+              data-align={align}
+              data-primary={isPrimary || undefined}
+            >
+              <span className={styles.cardLabel} aria-hidden>
+                {header}
+              </span>
+              <span className={styles.cellValue}>{cell ? cell(row) : value(row)}</span>
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  )
+}
+
+const SkeletonRows = ({ columns }: { readonly columns: number }) => (
+  <tbody role="rowgroup" aria-hidden>
+    {Array.from({ length: limits.tableRows }, (_row, index) => (
+      <tr key={index} role="row" className={styles.row}>
+        {Array.from({ length: columns }, (_cell, place) => (
+          <td key={place} role="cell">
+            <Skeleton height={12} width={`${50 + ((index * 7 + place * 13) % 40)}%`} radius="xs" />
+          </td>
+        ))}
+      </tr>
+    ))}
+  </tbody>
+)

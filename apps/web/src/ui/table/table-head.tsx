@@ -1,0 +1,45 @@
+import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react'
+import type { Column, Sort } from './column.ts'
+import styles from './data-table.module.css'
+
+interface TableHeadProps<Row> {
+  readonly columns: readonly Column<Row>[]
+  readonly sort: Sort
+  readonly onSort: (sort: Sort) => void
+}
+
+const icon = (isSorted: boolean, desc: boolean) => {
+  if (!isSorted) return IconSelector
+  return desc ? IconArrowDown : IconArrowUp
+}
+
+export const TableHead = <Row,>({ columns, sort, onSort }: TableHeadProps<Row>) => (
+  <thead role="rowgroup" className={styles.head}>
+    <tr role="row" aria-rowindex={1}>
+      {columns.map(({ id, header, align, width }) => {
+        const isSorted = sort.id === id
+        const Icon = icon(isSorted, sort.desc)
+        return (
+          <th
+            key={id}
+            role="columnheader"
+            scope="col"
+            style={{ width }}
+            data-align={align}
+            aria-sort={isSorted ? (sort.desc ? 'descending' : 'ascending') : 'none'}
+          >
+            <button
+              type="button"
+              className={styles.sort}
+              data-sorted={isSorted || undefined}
+              onClick={() => onSort({ id, desc: isSorted ? !sort.desc : false })}
+            >
+              {header}
+              <Icon size={14} stroke={1.75} aria-hidden />
+            </button>
+          </th>
+        )
+      })}
+    </tr>
+  </thead>
+)

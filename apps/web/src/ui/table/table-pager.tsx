@@ -1,0 +1,54 @@
+import { ActionIcon } from '@mantine/core'
+import {
+  IconChevronLeft,
+  IconChevronRight,
+  IconChevronsLeft,
+  IconChevronsRight,
+} from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { useRows } from './use-rows.ts'
+import styles from './data-table.module.css'
+
+interface TablePagerProps {
+  readonly view: Pick<
+    ReturnType<typeof useRows>,
+    'total' | 'pageIndex' | 'pageSize' | 'pageCount' | 'setPage'
+  >
+  readonly isLoading: boolean
+}
+
+export function TablePager({ view, isLoading }: TablePagerProps) {
+  const { t } = useTranslation()
+  const { total, pageIndex, pageSize, pageCount, setPage } = view
+  const last = pageCount - 1
+  const steps = [
+    { label: t('common:table.firstPage'), Icon: IconChevronsLeft, to: 0, isOff: pageIndex === 0 },
+    { label: t('common:table.previousPage'), Icon: IconChevronLeft, to: pageIndex - 1, isOff: pageIndex === 0 },
+    { label: t('common:table.nextPage'), Icon: IconChevronRight, to: pageIndex + 1, isOff: pageIndex >= last },
+    { label: t('common:table.lastPage'), Icon: IconChevronsRight, to: last, isOff: pageIndex >= last },
+  ]
+  const from = total === 0 ? 0 : pageIndex * pageSize + 1
+  const to = Math.min(total, (pageIndex + 1) * pageSize)
+  return (
+    <div className={styles.pager}>
+      <span role="status">
+        {isLoading ? t('common:state.loading') : t('common:table.range', { from, to, total })}
+      </span>
+      <nav className={styles.steps} aria-label={t('common:table.pages')}>
+        {steps.map(({ label, Icon, to: target, isOff }) => (
+          <ActionIcon
+            key={label}
+            variant="subtle"
+            color="gray"
+            size={32}
+            aria-label={label}
+            disabled={isOff}
+            onClick={() => setPage(target)}
+          >
+            <Icon size={18} stroke={1.5} aria-hidden />
+          </ActionIcon>
+        ))}
+      </nav>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { ActionIcon, NativeSelect, TextInput } from '@mantine/core'
+import { IconArrowsSort, IconSearch, IconX } from '@tabler/icons-react'
+import { useRef } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useShortcuts } from '../shortcuts/use-shortcuts.ts'
+import type { Column, Sort } from './column.ts'
+import styles from './data-table.module.css'
+
+interface TableToolbarProps<Row> {
+  readonly searchLabel: string
+  readonly words: string
+  readonly onWords: (words: string) => void
+  readonly columns: readonly Column<Row>[]
+  readonly sort: Sort
+  readonly onSort: (sort: Sort) => void
+  readonly actions: ReactNode
+}
+
+export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
+  const { searchLabel, words, onWords, columns, sort, onSort, actions } = props
+  const { t } = useTranslation()
+  const input = useRef<HTMLInputElement>(null)
+  useShortcuts([
+    { keys: '/', label: t('common:keys.search'), run: () => input.current?.focus() },
+  ])
+  return (
+    <div className={styles.toolbar} role="search">
+      <TextInput
+        ref={input}
+        className={styles.search}
+        type="search"
+        aria-label={searchLabel}
+        placeholder={searchLabel}
+        value={words}
+        onChange={(event) => onWords(event.currentTarget.value)}
+        leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
+        rightSection={
+          words === '' ? null : (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={28}
+              aria-label={t('common:table.clearSearch')}
+              onClick={() => {
+                onWords('')
+                input.current?.focus()
+              }}
+            >
+              <IconX size={16} stroke={1.5} aria-hidden />
+            </ActionIcon>
+          )
+        }
+      />
+      <NativeSelect
+        className={styles.cardSort}
+        aria-label={t('common:table.sortBy')}
+        leftSection={<IconArrowsSort size={16} stroke={1.5} aria-hidden />}
+        value={`${sort.id} ${sort.desc ? 'desc' : 'asc'}`}
+        onChange={(event) => {
+          const [id = sort.id, direction] = event.currentTarget.value.split(' ')
+          onSort({ id, desc: direction === 'desc' })
+        }}
+        data={columns.flatMap(({ id, header }) => [
+          { value: `${id} asc`, label: t('common:table.ascending', { column: header }) },
+          { value: `${id} desc`, label: t('common:table.descending', { column: header }) },
+        ])}
+      />
+      {actions ? <div className={styles.actions}>{actions}</div> : null}
+    </div>
+  )
+}

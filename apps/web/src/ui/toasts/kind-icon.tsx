@@ -1,0 +1,22 @@
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { ToastKind } from './toast-store.ts'
+import styles from './kind-icon.module.css'
+
+const icons = {
+  info: IconInfoCircle,
+  done: IconCircleCheck,
+  warning: IconAlertTriangle,
+  error: IconCircleX,
+}
+
+/** Colour, shape and word: never the colour alone. */
+export function KindIcon({ kind }: { readonly kind: ToastKind }) {
+  const { t } = useTranslation()
+  const Icon = icons[kind]
+  return (
+    <span className={styles.icon} data-kind={kind} role="img" aria-label={t(`common:notices.kinds.${kind}`)}>
+      <Icon size={20} stroke={1.5} aria-hidden />
+    </span>
+  )
+}

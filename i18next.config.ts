@@ -1,0 +1,31 @@
+import { defineConfig } from 'i18next-cli'
+
+// Only its `lint` is used: literal text on screen, and placeholders that a call forgets to fill.
+export default defineConfig({
+  locales: ['en', 'fr'],
+  extract: {
+    input: ['apps/web/src/**/*.{ts,tsx}'],
+    ignore: ['**/*.test.*', '**/testing/**'],
+    output: 'packages/i18n/locales/{{language}}/{{namespace}}.json',
+  },
+  lint: {
+    acceptedTags: 'all',
+    ignoredTags: ['style', 'code', 'kbd'],
+    acceptedAttributes: [
+      'alt',
+      'aria-description',
+      'aria-label',
+      'aria-roledescription',
+      'aria-valuetext',
+      'description',
+      'error',
+      'heading',
+      'label',
+      'message',
+      'placeholder',
+      'title',
+      'tooltip',
+    ],
+    checkConcatenation: 'error',
+  },
+})

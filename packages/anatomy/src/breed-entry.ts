@@ -1,0 +1,1 @@
+export type BreedEntry = readonly [name: string, code: string | null]

@@ -1,0 +1,53 @@
+import { species } from '@talus/contract'
+import { expect, test } from 'vitest'
+import { breeds, otherBreed } from './breeds.ts'
+import { speciesEntries } from './species.ts'
+
+const of = (kind: (typeof species)[number]) => breeds.filter((breed) => breed.species === kind)
+const codeOf = (name: string) => breeds.find((breed) => breed.name === name)?.code
+
+test('there are 93 breeds of dogs, 47 of cats and 50 of horses, and Other for each', () => {
+  expect(species.map((kind) => of(kind).length)).toEqual([94, 48, 51])
+  expect(species.map((kind) => of(kind).at(-1)?.name)).toEqual([otherBreed, otherBreed, otherBreed])
+})
+
+test('a name is given once per species, and a code once at all', () => {
+  const names = breeds.map((breed) => `${breed.species} ${breed.name}`)
+  const codes = breeds.flatMap(({ code }) => code ?? [])
+  expect(new Set(names).size).toBe(193)
+  expect(new Set(codes).size).toBe(codes.length)
+})
+
+test('breeds carry the codes of DICOM CID 7480, or none where the set has none', () => {
+  expect(codeOf('Labrador Retriever')).toBe('62137007')
+  expect(codeOf('Mixed Breed Dog')).toBe('132619000')
+  expect(codeOf('Domestic shorthaired')).toBe('15020009')
+  expect(codeOf('Warmblood (other)')).toBe('407402001')
+  expect(codeOf('Siberian Husky')).toBeNull()
+  expect(breeds.filter(({ code }) => code === null).map(({ name }) => name)).toEqual([
+    'Siberian Husky',
+    'American Staffordshire Terrier',
+    'Jack Russell Terrier',
+    'Great Pyrenees',
+    'Leonberger',
+    'Labradoodle',
+    'Goldendoodle',
+    'Cockapoo',
+    'Other',
+    'Himalayan',
+    'Manx',
+    'Ocicat',
+    'Other',
+    'Thoroughbred',
+    'Other',
+  ])
+})
+
+test('every species has its names and its code of DICOM CID 7454', () => {
+  expect(species.map((kind) => speciesEntries[kind].code.value)).toEqual([
+    '448771007',
+    '448169003',
+    '35354009',
+  ])
+  expect(species.map((kind) => speciesEntries[kind].names.fr)).toEqual(['Chien', 'Chat', 'Cheval'])
+})

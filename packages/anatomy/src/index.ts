@@ -1,0 +1,7 @@
+export * from './body-parts.ts'
+export * from './breeds.ts'
+export * from './names.ts'
+export * from './species.ts'
+export * from './study-types.ts'
+export * from './teeth.ts'
+export * from './views.ts'

@@ -1,0 +1,73 @@
+import type { Names } from './names.ts'
+
+export const studyTypeGroups = ['Extremities', 'Head', 'Spine', 'Thorax and trunk'] as const
+export type StudyTypeGroup = (typeof studyTypeGroups)[number]
+
+export const studyTypeGroupNames: Readonly<Record<StudyTypeGroup, Names>> = {
+  Extremities: { en: 'Extremities', fr: 'Membres' },
+  Head: { en: 'Head', fr: 'Tête' },
+  Spine: { en: 'Spine', fr: 'Colonne vertébrale' },
+  'Thorax and trunk': { en: 'Thorax and trunk', fr: 'Thorax et tronc' },
+}
+
+export interface StudyType {
+  readonly names: Names
+  readonly group: StudyTypeGroup
+}
+
+const inGroup = (group: StudyTypeGroup, pairs: readonly (readonly [en: string, fr: string])[]) =>
+  pairs.map(([en, fr]): StudyType => ({ names: { en, fr }, group }))
+
+/** The regions that a case can ask about, in the order of the form. */
+export const studyTypes: readonly StudyType[] = [
+  ...inGroup('Extremities', [
+    ['Left Shoulder', 'Épaule gauche'],
+    ['Right Shoulder', 'Épaule droite'],
+    ['Left Humerus', 'Humérus gauche'],
+    ['Right Humerus', 'Humérus droit'],
+    ['Left Elbow', 'Coude gauche'],
+    ['Right Elbow', 'Coude droit'],
+    ['Left Radius/Ulna', 'Radius/Ulna gauche'],
+    ['Right Radius/Ulna', 'Radius/Ulna droit'],
+    ['Left Carpus', 'Carpe gauche'],
+    ['Right Carpus', 'Carpe droit'],
+    ['Left Front Foot (Metacarpus/Digits)', 'Pied avant gauche (métacarpe/doigts)'],
+    ['Right Front Foot (Metacarpus/Digits)', 'Pied avant droit (métacarpe/doigts)'],
+    ['Pelvis/Hips', 'Bassin/Hanches'],
+    ['Left Femur', 'Fémur gauche'],
+    ['Right Femur', 'Fémur droit'],
+    ['Left Stifle', 'Grasset gauche'],
+    ['Right Stifle', 'Grasset droit'],
+    ['Left Tibia/Fibula', 'Tibia/Fibula gauche'],
+    ['Right Tibia/Fibula', 'Tibia/Fibula droit'],
+    ['Left Tarsus', 'Tarse gauche'],
+    ['Right Tarsus', 'Tarse droit'],
+    ['Left Hind Foot (Metatarsus/Digits)', 'Pied arrière gauche (métatarse/doigts)'],
+    ['Right Hind Foot (Metatarsus/Digits)', 'Pied arrière droit (métatarse/doigts)'],
+  ]),
+  ...inGroup('Head', [
+    ['Skull', 'Crâne'],
+    ['Nasal Cavity/Sinuses', 'Cavités nasales/Sinus'],
+    ['Mandible/TMJ', 'Mandibule/ATM'],
+    ['Tympanic Bullae', 'Bulles tympaniques'],
+    ['Dental', 'Dentaire'],
+  ]),
+  ...inGroup('Spine', [
+    ['Cervical Spine', 'Colonne cervicale'],
+    ['Thoracic Spine', 'Colonne thoracique'],
+    ['Lumbar Spine', 'Colonne lombaire'],
+    ['Lumbosacral Spine', 'Colonne lombosacrée'],
+    ['Sacrum/Tail', 'Sacrum/Queue'],
+  ]),
+  ...inGroup('Thorax and trunk', [
+    ['Thorax', 'Thorax'],
+    ['Neck (Soft Tissue/Trachea)', 'Cou (tissus mous/trachée)'],
+    ['Abdomen', 'Abdomen'],
+  ]),
+]
+
+/**
+ * A case stores its study types as one text of English names. No name holds the separator, so that
+ * the text can be taken apart again.
+ */
+export const studyTypeSeparator = ', '

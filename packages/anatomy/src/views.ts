@@ -1,0 +1,158 @@
+import type { equineViews, Species } from '@talus/contract'
+import { bodyParts } from './body-parts.ts'
+import type { BodyPart, EquineLegPart, GeneralBodyPart } from './body-parts.ts'
+import type { Names, SnomedCode } from './names.ts'
+
+export type View = (typeof equineViews)[number]
+
+/** The long name, for a tooltip: the beam's way in, then its way out. */
+export const viewNames: Readonly<Record<View, Names>> = {
+  VD: { en: 'Ventrodorsal', fr: 'Ventrodorsale' },
+  DV: { en: 'Dorsoventral', fr: 'Dorsoventrale' },
+  LAT: { en: 'Lateral', fr: 'Latérale' },
+  LM: { en: 'Lateromedial', fr: 'Latéromédiale' },
+  DLMPO: {
+    en: 'Dorsolateral-palmaromedial or -plantaromedial oblique',
+    fr: 'Oblique dorsolatérale-palmaromédiale ou -plantaromédiale',
+  },
+  DMPLO: {
+    en: 'Dorsomedial-palmarolateral or -plantarolateral oblique',
+    fr: 'Oblique dorsomédiale-palmarolatérale ou -plantarolatérale',
+  },
+  DP: { en: 'Dorsopalmar or dorsoplantar', fr: 'Dorsopalmaire ou dorsoplantaire' },
+  PA: { en: 'Caudocranial', fr: 'Caudocrâniale' },
+  PA55PR_PADIO: {
+    en: 'Palmar 55° proximal-palmarodistal oblique (skyline)',
+    fr: 'Oblique palmaire 55° proximale-palmarodistale (skyline)',
+  },
+  D65PR_PADIO: {
+    en: 'Dorsal 65° proximal-palmarodistal oblique (upright pedal)',
+    fr: 'Oblique dorsale 65° proximale-palmarodistale (pied debout)',
+  },
+  CD30L_CRMO: {
+    en: 'Caudal 30° lateral-craniomedial oblique',
+    fr: 'Oblique caudale 30° latérale-crâniomédiale',
+  },
+}
+
+export interface DicomView {
+  /** View Position (0018,5101): Smallwood's abbreviation in capitals, hyphens as underscores. */
+  readonly viewPosition: string
+  /** View Code Sequence, DICOM CID 7484; null where the set has no exact code. */
+  readonly code: SnomedCode | null
+}
+
+const dicomView = (viewPosition: string, value: string, meaning: string): DicomView => ({
+  viewPosition,
+  code: { value, meaning },
+})
+
+const mediolateral = dicomView('ML', '399260004', 'medial-lateral')
+
+/** In which side the beam goes: a lateral of the trunk has no DICOM name without it. */
+const laterals = {
+  left: dicomView('LE_RTL', '399198007', 'Left-right lateral'),
+  right: dicomView('RT_LEL', '399173006', 'Right-left lateral'),
+} as const
+export type BeamSide = keyof typeof laterals
+
+const byLimb = {
+  DLMPO: {
+    front: dicomView('DL_PAMO', '442657000', 'Dorsolateral-palmaromedial oblique'),
+    hind: dicomView('DL_PLMO', '442610001', 'Dorsolateral-plantaromedial oblique'),
+  },
+  DMPLO: {
+    front: dicomView('DM_PALO', '442729001', 'Dorsomedial-palmarolateral oblique'),
+    hind: dicomView('DM_PLLO', '442611002', 'Dorsomedial-plantarolateral oblique'),
+  },
+  DP: {
+    front: dicomView('DPA', '441505008', 'Dorso-palmar'),
+    hind: dicomView('DPL', '399335002', 'Dorso-plantar'),
+  },
+} as const
+
+const fixed = {
+  VD: dicomView('VD', '442441009', 'Ventro-dorsal'),
+  DV: dicomView('DV', '441672003', 'Dorso-ventral'),
+  LM: dicomView('LM', '399352003', 'Lateromedial'),
+  // Posteroanterior is the old word; of a stifle only the caudocranial projection can be meant.
+  PA: dicomView('CDCR', '399196006', 'Caudocranial'),
+  PA55PR_PADIO: { viewPosition: 'PA55PR_PADIO', code: null },
+  D65PR_PADIO: dicomView('D65PR_PADIO', '442609006', 'Dorsal 65 proximal-palmarodistal oblique'),
+  CD30L_CRMO: { viewPosition: 'CD30L_CRMO', code: null },
+} as const satisfies Partial<Record<View, DicomView>>
+
+/**
+ * How DICOM names a view of a part; undefined where that cannot be said, which leaves the
+ * attributes out: a lateral of the trunk whose side nobody noted, or palmar of a part without limb.
+ */
+export function dicomViewOf(view: View, part: BodyPart, beam?: BeamSide): DicomView | undefined {
+  const { limb } = bodyParts[part]
+  switch (view) {
+    case 'LAT':
+      if (limb) return mediolateral
+      return beam && laterals[beam]
+    case 'DLMPO':
+    case 'DMPLO':
+    case 'DP':
+      return limb ? byLimb[view][limb] : undefined
+    default:
+      return fixed[view]
+  }
+}
+
+const smallAnimal: Readonly<Record<GeneralBodyPart, readonly View[]>> = {
+  Skull: ['LAT', 'VD', 'DV'],
+  Cervical: ['LAT', 'VD'],
+  Scapula: ['LAT', 'VD'],
+  Chest: ['LAT', 'VD', 'DV'],
+  'Front Legs': ['LAT', 'VD', 'DV'],
+  Abdomen: ['LAT', 'VD'],
+  'Back Legs': ['LAT', 'VD'],
+  Vertebrae: ['LAT', 'VD'],
+  'Sacral Vertebrae': ['LAT', 'VD'],
+  'Caudal Vertebrae': ['LAT', 'VD'],
+}
+
+const aroundJoint: readonly View[] = ['LM', 'DP', 'DLMPO', 'DMPLO']
+const foot: readonly View[] = ['LM', 'DP', 'D65PR_PADIO']
+const navicular: readonly View[] = ['LM', 'PA55PR_PADIO', 'D65PR_PADIO']
+const stifle: readonly View[] = ['LM', 'PA', 'CD30L_CRMO']
+
+const horse: Readonly<Record<GeneralBodyPart | EquineLegPart, readonly View[]>> = {
+  Skull: ['LAT', 'DV', 'VD'],
+  // Ventrodorsal in foals and under anaesthesia.
+  Cervical: ['LAT', 'VD'],
+  Scapula: ['LAT'],
+  Chest: ['LAT'],
+  // Between the named joints, the cannon bones above all: the views that fit any of them.
+  'Front Legs': aroundJoint,
+  Abdomen: ['LAT'],
+  'Back Legs': aroundJoint,
+  Vertebrae: ['LAT'],
+  'Sacral Vertebrae': ['LAT'],
+  'Caudal Vertebrae': ['LAT'],
+  'Left Forefoot': foot,
+  'Right Forefoot': foot,
+  'Left Carpus': aroundJoint,
+  'Right Carpus': aroundJoint,
+  'Left Front Fetlock': aroundJoint,
+  'Right Front Fetlock': aroundJoint,
+  'Left Navicular of Forelimb': navicular,
+  'Right Navicular of Forelimb': navicular,
+  'Left Stifle': stifle,
+  'Right Stifle': stifle,
+  'Left Hind Fetlock': aroundJoint,
+  'Right Hind Fetlock': aroundJoint,
+  'Left Tarsus': aroundJoint,
+  'Right Tarsus': aroundJoint,
+}
+
+const views: Readonly<Record<Species, Partial<Record<BodyPart, readonly View[]>>>> = {
+  Canine: smallAnimal,
+  Feline: smallAnimal,
+  Equine: horse,
+}
+
+/** The usual one first. Empty for a part that the species' map does not have. */
+export const viewsOf = (kind: Species, part: BodyPart): readonly View[] => views[kind][part] ?? []

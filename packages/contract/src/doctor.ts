@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { ClinicId, DoctorId } from './ids.ts'
+import { limits } from './limits.ts'
+import { route } from './route.ts'
+import { Instant, requiredText } from './text.ts'
+
+/** The specification calls a doctor a clinic profile. */
+export const Doctor = z.object({
+  id: DoctorId,
+  firstName: z.string(),
+  lastName: z.string(),
+  clinicId: ClinicId,
+  createdOn: Instant,
+  role: z.int(),
+  isActive: z.boolean(),
+})
+export type Doctor = z.output<typeof Doctor>
+
+export const DoctorDraft = z.object({
+  firstName: requiredText(limits.personNameMax),
+  lastName: requiredText(limits.personNameMax),
+  clinicId: ClinicId.optional(),
+  role: z.int().default(1),
+  isActive: z.boolean().default(true),
+})
+export const DoctorChange = DoctorDraft.extend({ id: DoctorId })
+
+export const doctorRoutes = {
+  listOfClinic: route({
+    method: 'GET',
+    path: '/ClinicProfile/GetByClinic/:id',
+    summary: 'The doctors of a clinic',
+    needs: 'doctor.read',
+    clinic: { in: 'params', name: 'id' },
+    params: z.object({ id: ClinicId }),
+    response: z.array(Doctor),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/clinicprofile',
+    summary: 'Add a doctor',
+    needs: 'doctor.write',
+    clinic: { in: 'body', name: 'clinicId' },
+    body: DoctorDraft,
+    response: Doctor,
+  }),
+  update: route({
+    method: 'PUT',
+    path: '/clinicprofile',
+    summary: 'Change a doctor',
+    needs: 'doctor.write',
+    clinic: 'reach',
+    body: DoctorChange,
+    response: Doctor,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/clinicprofile/delete/:id',
+    summary: 'Delete a doctor',
+    needs: 'doctor.write',
+    clinic: 'reach',
+    params: z.object({ id: DoctorId }),
+  }),
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { ClinicId, EmailConfigId, ImageId } from './ids.ts'
+import { emailDefaults, limits } from './limits.ts'
+import { route } from './route.ts'
+import { email, multilineText, plainText, requiredText } from './text.ts'
+
+/** The password goes in and never comes out; a screen learns only whether one is set. */
+export const EmailConfig = z.object({
+  id: EmailConfigId,
+  clinicId: ClinicId,
+  email: z.string(),
+  hostName: z.string(),
+  smtpPort: z.int(),
+  hasPassword: z.boolean(),
+})
+export type EmailConfig = z.output<typeof EmailConfig>
+
+const requiredEmail = email.pipe(z.string().min(1, 'field/required'))
+export const EmailConfigDraft = z.object({
+  clinicId: ClinicId.optional(),
+  email: requiredEmail,
+  hostName: requiredText(),
+  smtpPort: z.coerce
+    .number<number | string>()
+    .int('field/port')
+    .min(1, 'field/port')
+    .max(65_535, 'field/port')
+    .default(emailDefaults.port),
+  password: z.string().min(1, 'field/required').max(limits.textMax, 'field/too-long'),
+})
+/** Without a password the stored one stays. */
+export const EmailConfigChange = EmailConfigDraft.partial({ password: true }).extend({
+  id: EmailConfigId,
+})
+
+export const emailConfigRoutes = {
+  ofClinic: route({
+    method: 'GET',
+    path: '/emailConfig',
+    summary: 'The e-mail configuration of a clinic',
+    needs: 'email-config.read',
+    clinic: { in: 'query', name: 'ClinicId' },
+    query: z.object({ ClinicId: ClinicId.optional() }),
+    response: z.array(EmailConfig),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/emailConfig',
+    summary: 'Set up e-mail',
+    needs: 'email-config.manage',
+    clinic: { in: 'body', name: 'clinicId' },
+    body: EmailConfigDraft,
+    response: EmailConfig,
+  }),
+  update: route({
+    method: 'PUT',
+    path: '/emailConfig',
+    summary: 'Change the e-mail configuration',
+    needs: 'email-config.manage',
+    clinic: 'reach',
+    body: EmailConfigChange,
+    response: EmailConfig,
+  }),
+  test: route({
+    method: 'POST',
+    path: '/emailConfig/send/:id/test',
+    summary: 'Send a test message',
+    needs: 'email-config.manage',
+    clinic: 'reach',
+    params: z.object({ id: EmailConfigId }),
+  }),
+  send: route({
+    method: 'POST',
+    path: '/emailConfig/send',
+    summary: 'Send images by e-mail',
+    needs: 'image.email',
+    clinic: 'reach',
+    body: z.object({
+      emailConfigId: EmailConfigId,
+      imageIdList: z.array(ImageId).max(10_000),
+      emailReceiver: z.array(requiredEmail).min(1, 'field/required').max(50),
+      emailSubject: plainText().default(emailDefaults.subject),
+      emailBody: multilineText().default(''),
+      /** Spelled so in the specification. */
+      appendDownoadLinkCheckbox: z.boolean().default(false),
+    }),
+  }),
+}

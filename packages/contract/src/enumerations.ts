@@ -1,0 +1,146 @@
+import { z } from 'zod'
+
+/** Every enumeration of the specification. The spelling is the specification's, on purpose. */
+export const variants = ['local', 'cloud'] as const
+export const languages = ['en', 'fr'] as const
+export const applicationTypes = ['Veterinary', 'Human'] as const
+export const clinicTypes = applicationTypes
+export const animalSizes = ['Small', 'Medium', 'Large'] as const
+export const imageFormats = ['Jpg', 'Dcm'] as const
+export const downloadTypes = ['JPEG', 'DICOM'] as const
+export const activeStates = ['Inactive', 'Active'] as const
+export const sexes = ['Male', 'Female'] as const
+export const modalities = ['General', 'Dental', 'Unspecified'] as const
+/** Imported studies may also be stacks, which open in the CT viewer. */
+export const studyModalities = [...modalities, 'CT', 'MR'] as const
+export const studyStatuses = [
+  'Draft',
+  'Available',
+  'Assigned',
+  'WaitForMoreInfo',
+  'Finalized',
+  'Cancelled',
+] as const
+export const healthLevels = ['Ok', 'Warn', 'Error'] as const
+export const connectionTypes = ['Disconnected', 'Usb', 'Ethernet', 'Wifi'] as const
+export const sensorModels = [
+  'Unknown',
+  'Ez',
+  'Hdr500',
+  'Hdr600',
+  'CR1500CW',
+  'CR1500L',
+  'CR1500P',
+  'CR1800L',
+] as const
+export const sensorStates = [
+  'NotAvailable',
+  'Ready',
+  'PreparingSensor',
+  'WaitingForRadiation',
+  'RadiationReceived',
+  'LoadingImage',
+  'PostAcquisitionCleanup',
+] as const
+export const generatorKeys = ['mx', 'ms', 'ma', 'kv', 'ex', 'pw', 'fo', 'ws'] as const
+export const rejectionReasons = [
+  'Wrong Annotations',
+  'Wrong Technique',
+  'Over-Exposure',
+  'Low Exposure',
+  'Bad Colimation',
+  'Bad Image',
+  'Low Quality',
+] as const
+
+/** The database number of a species is its place here plus one. */
+export const species = ['Canine', 'Feline', 'Equine'] as const
+export const generalBodyParts = [
+  'Skull',
+  'Cervical',
+  'Scapula',
+  'Chest',
+  'Front Legs',
+  'Abdomen',
+  'Back Legs',
+  'Vertebrae',
+  'Sacral Vertebrae',
+  'Caudal Vertebrae',
+] as const
+export const equineFrontLegParts = [
+  'Left Forefoot',
+  'Right Forefoot',
+  'Left Carpus',
+  'Right Carpus',
+  'Left Front Fetlock',
+  'Right Front Fetlock',
+  'Left Navicular of Forelimb',
+  'Right Navicular of Forelimb',
+] as const
+export const equineBackLegParts = [
+  'Left Stifle',
+  'Right Stifle',
+  'Left Hind Fetlock',
+  'Right Hind Fetlock',
+  'Left Tarsus',
+  'Right Tarsus',
+] as const
+export const smallAnimalViews = ['VD', 'DV', 'LAT'] as const
+export const equineViews = [
+  ...smallAnimalViews,
+  'LM',
+  'DLMPO',
+  'DMPLO',
+  'DP',
+  'PA',
+  'PA55PR_PADIO',
+  'D65PR_PADIO',
+  'CD30L_CRMO',
+] as const
+
+export const caseModalities = ['XRay', 'CT', 'UltraSound'] as const
+export const casePriorities = ['24 Hours', '6 Hours', 'Urgent'] as const
+export const weightUnits = ['Lb', 'Kg'] as const
+export const yesNo = ['Yes', 'No'] as const
+/** The numbers are the contract; both readings of the names point at the same numbers. */
+export const caseStatus = {
+  draft: 0,
+  available: 1,
+  assigned: 2,
+  waiting: 3,
+  finalized: 4,
+  cancelled: 5,
+} as const
+
+export const permissionFlags = [
+  'report',
+  'advancedTools',
+  'dicomForms',
+  'bulkDownload',
+  'doctorCase',
+  'radiologistCase',
+  'clinicAdmin',
+  'superAdmin',
+  'contractSuperAdmin',
+  'operator',
+  'root',
+] as const
+
+export type Variant = (typeof variants)[number]
+export type Language = (typeof languages)[number]
+export type ClinicType = (typeof clinicTypes)[number]
+export type ActiveState = (typeof activeStates)[number]
+export type Species = (typeof species)[number]
+export type StudyModality = (typeof studyModalities)[number]
+export type PermissionFlag = (typeof permissionFlags)[number]
+export type CaseStatus = (typeof caseStatus)[keyof typeof caseStatus]
+
+export const SpeciesId = z.coerce.number<number | string>().int().min(1).max(species.length)
+export const speciesName = (speciesId: number): Species | undefined => species[speciesId - 1]
+export const speciesIdOf = (name: Species): number => species.indexOf(name) + 1
+
+export const CaseStatus = z.coerce
+  .number<number | string>()
+  .pipe(
+    z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]),
+  )

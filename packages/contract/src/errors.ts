@@ -1,0 +1,111 @@
+/**
+ * Every refusal the server gives: its code and its HTTP status. The words, in English and French,
+ * stand under the same code in packages/i18n (namespace `errors`); a test checks that none is missing.
+ *
+ * 401 means one thing, "sign in again", because the browser signs out on it. What a role may not do
+ * is 403. A record of another clinic is 404, told exactly like one that does not exist.
+ */
+export const errors = {
+  'request/invalid': 400,
+  'request/malformed': 400,
+  'request/too-large': 413,
+  'request/unsupported-type': 415,
+  'request/too-many': 429,
+  'route/not-found': 404,
+  'route/not-built': 501,
+  'server/failed': 500,
+  'server/unavailable': 503,
+
+  'access/sign-in-required': 401,
+  'access/forbidden': 403,
+  'access/other-clinic': 403,
+  'record/not-found': 404,
+  'record/exists': 409,
+  'record/changed-meanwhile': 409,
+
+  'auth/wrong-credentials': 401,
+  'auth/too-many-attempts': 429,
+  'auth/account-deleted': 403,
+  'auth/account-inactive': 403,
+  'auth/account-expired': 403,
+  'auth/reset-link-invalid': 400,
+
+  'clinic/of-user-not-found': 404,
+  'clinic/not-deletable': 400,
+  'user/not-deletable': 400,
+  'user/last-of-clinic': 400,
+  'user/max-clinics': 400,
+  'study/not-deletable': 400,
+  'study/none-selected': 400,
+  'case/not-deletable': 400,
+  'case/wrong-status': 400,
+  'device/time-out': 408,
+  'device/in-use': 409,
+  'device/no-generator': 501,
+} as const
+
+export type ErrorCode = keyof typeof errors
+export type ErrorStatus = (typeof errors)[ErrorCode]
+
+/** What a field can be told. The words stand in packages/i18n, namespace `errors`, too. */
+export const fieldFaults = [
+  'field/required',
+  'field/invalid',
+  'field/too-long',
+  'field/control-characters',
+  'field/phone',
+  'field/email',
+  'field/date',
+  'field/instant',
+  'field/past-date',
+  'field/uid',
+  'field/ae-title',
+  'field/port',
+  'owner/name-too-long',
+  'owner/address-too-long',
+  'password/mismatch',
+  'password/too-short',
+  'password/too-simple',
+  'password/too-long',
+  'password/too-common',
+] as const
+export type FieldFault = (typeof fieldFaults)[number]
+
+/** What the server answers instead of a result. `fields` maps a field's path to words for people. */
+export interface ErrorReply {
+  readonly code: ErrorCode
+  readonly message: string
+  readonly fields?: Readonly<Record<string, string>>
+  /** The fields that are already taken, on a 409. */
+  readonly conflicts?: readonly string[]
+}
+
+/** Values that the words of a refusal name, such as `{ entity, field }`. */
+export type RefusalValues = Readonly<Record<string, string | number>>
+
+export interface RefusalOptions {
+  readonly values?: RefusalValues
+  readonly fields?: Readonly<Record<string, string>>
+  readonly conflicts?: readonly string[]
+  readonly retryAfterSeconds?: number
+}
+
+export class Refusal extends Error {
+  readonly code: ErrorCode
+  readonly options: RefusalOptions
+
+  constructor(code: ErrorCode, options: RefusalOptions = {}) {
+    super(code)
+    this.name = 'Refusal'
+    this.code = code
+    this.options = options
+  }
+
+  get status(): ErrorStatus {
+    return errors[this.code]
+  }
+}
+
+export function refuse(code: ErrorCode, options?: RefusalOptions): never {
+  throw new Refusal(code, options)
+}

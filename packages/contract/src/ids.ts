@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+/** Ids are database numbers; the brand keeps a patient's id out of a study's place. */
+const id = <Name extends string>(_name: Name) =>
+  z.coerce.number<number | string>().int().positive().max(Number.MAX_SAFE_INTEGER).brand<Name>()
+
+export const ClinicId = id('ClinicId')
+export const UserId = id('UserId')
+export const PermissionProfileId = id('PermissionProfileId')
+export const DoctorId = id('DoctorId')
+export const OwnerId = id('OwnerId')
+export const PatientId = id('PatientId')
+export const BreedId = id('BreedId')
+export const StudyId = id('StudyId')
+export const AnnotationId = id('AnnotationId')
+export const ImageId = id('ImageId')
+export const SensorId = id('SensorId')
+export const DicomServerId = id('DicomServerId')
+export const EmailConfigId = id('EmailConfigId')
+export const CaseId = id('CaseId')
+export const CaseFileId = id('CaseFileId')
+
+export type ClinicId = z.output<typeof ClinicId>
+export type UserId = z.output<typeof UserId>
+export type PermissionProfileId = z.output<typeof PermissionProfileId>
+export type DoctorId = z.output<typeof DoctorId>
+export type OwnerId = z.output<typeof OwnerId>
+export type PatientId = z.output<typeof PatientId>
+export type BreedId = z.output<typeof BreedId>
+export type StudyId = z.output<typeof StudyId>
+export type AnnotationId = z.output<typeof AnnotationId>
+export type ImageId = z.output<typeof ImageId>
+export type SensorId = z.output<typeof SensorId>
+export type DicomServerId = z.output<typeof DicomServerId>
+export type EmailConfigId = z.output<typeof EmailConfigId>
+export type CaseId = z.output<typeof CaseId>
+export type CaseFileId = z.output<typeof CaseFileId>

@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { animalSizes, downloadTypes, rejectionReasons, studyModalities } from './enumerations.ts'
+import { ImageId, SensorId, StudyId, UserId } from './ids.ts'
+import { route } from './route.ts'
+import { Annotation } from './study.ts'
+import { Instant } from './text.ts'
+
+export const Image = z.object({
+  id: ImageId,
+  userId: UserId,
+  studyId: StudyId,
+  modality: z.enum(studyModalities),
+  bodyPart: z.string(),
+  bodyPartView: z.string(),
+  animalSize: z.enum(animalSizes).nullable(),
+  filePath: z.string(),
+  sopInstanceUID: z.string(),
+  seriesInstanceUID: z.string(),
+  sensor: z.string(),
+  createdOn: Instant,
+  isRejected: z.boolean(),
+  isAutoSent: z.boolean(),
+})
+export type Image = z.output<typeof Image>
+
+/** The defaults are the specification's, for files that leave a tag out. */
+export const ImageMetadata = z.object({
+  SamplesPerPixel: z.int().default(1),
+  PhotometricInterpretation: z.string().default('MONOCHROME2'),
+  Rows: z.int(),
+  Columns: z.int(),
+  BitsAllocated: z.int().default(16),
+  BitsStored: z.int().default(12),
+  HighBit: z.int().default(11),
+  PixelRepresentation: z.int().default(0),
+  PlanarConfiguration: z.int().default(0),
+  PixelSpacing: z.tuple([z.number(), z.number()]).default([1, 1]),
+  ImagerPixelSpacing: z.tuple([z.number(), z.number()]).nullable().default(null),
+  StudyDate: z.string().default(''),
+  StudyTime: z.string().default(''),
+  SeriesNumber: z.string().default(''),
+  PatientSpeciesDescription: z.string().default(''),
+  PatientID: z.string().default(''),
+  PatientName: z.string().default(''),
+  ResponsiblePerson: z.string().default(''),
+  SeriesDescription: z.string().default(''),
+  InstitutionName: z.string().default(''),
+  PatientWeight: z.string().default(''),
+})
+
+const byId = z.object({ id: ImageId })
+const download = {
+  method: 'POST',
+  summary: 'Chosen images as a zip',
+  needs: 'image.dicom-forms',
+  clinic: 'reach',
+  body: z.object({
+    imageIds: z.array(ImageId).min(1, 'field/required').max(10_000),
+    type: z.enum(downloadTypes),
+  }),
+} as const
+
+export const imageRoutes = {
+  ofStudy: route({
+    method: 'GET',
+    path: '/image',
+    summary: 'The images of a study',
+    needs: 'study.read',
+    clinic: 'reach',
+    query: z.object({ studyId: StudyId, isRejected: z.enum(['0', '1']).optional() }),
+    response: z.array(Image),
+  }),
+  one: route({
+    method: 'GET',
+    path: '/image/:id',
+    summary: 'The image as stored',
+    needs: 'study.read',
+    clinic: 'reach',
+    params: byId,
+    produces: 'application/dicom',
+  }),
+  jpeg: route({
+    method: 'GET',
+    path: '/image/:id.jpg',
+    summary: 'The image as a picture',
+    needs: 'study.read',
+    clinic: 'reach',
+    params: byId,
+    produces: 'image/jpeg',
+  }),
+  metadata: route({
+    method: 'GET',
+    path: '/image/:id/metadata',
+    summary: 'What the viewer needs to know of an image',
+    needs: 'study.read',
+    clinic: 'reach',
+    params: byId,
+    response: ImageMetadata,
+  }),
+  capture: route({
+    method: 'POST',
+    path: '/image/capture-xray',
+    summary: 'Arm the sensor and wait for the image',
+    variant: 'local',
+    needs: 'study.capture',
+    clinic: 'reach',
+    body: z.object({ sensorId: SensorId, studyId: StudyId, annotation: Annotation }),
+    response: Image,
+  }),
+  cancelCapture: route({
+    method: 'POST',
+    path: '/image/capture-xray/cancel',
+    summary: 'Disarm the sensor; an image already exposed is kept',
+    variant: 'local',
+    needs: 'study.capture',
+    clinic: 'reach',
+    body: z.object({ sensorId: SensorId }),
+  }),
+  annotate: route({
+    method: 'PUT',
+    path: '/image/annotations',
+    summary: 'Correct the body part and view of an image',
+    needs: 'image.dicom-forms',
+    clinic: 'reach',
+    body: z.object({ imageId: ImageId, annotation: Annotation }),
+    response: Image,
+  }),
+  reject: route({
+    method: 'POST',
+    path: '/image/reject',
+    summary: 'Reject an image, with a reason; it is kept and no longer shown',
+    needs: 'study.capture',
+    clinic: 'reach',
+    body: z.object({
+      imageId: ImageId,
+      rejectionReason: z.enum(rejectionReasons),
+      userId: UserId.optional(),
+      createdOn: Instant.optional(),
+    }),
+  }),
+  download: route({ ...download, path: '/image/download', produces: 'application/zip' }),
+  downloadLocally: route({
+    ...download,
+    path: '/image/download/local',
+    variant: 'local',
+    response: z.object({ fileName: z.string() }),
+  }),
+}

@@ -1,0 +1,39 @@
+/** Business constants of the specification, and the bounds that keep the server standing. */
+export const limits = {
+  tableRows: 10,
+  toastMs: 3000,
+  savedFileToastMs: 6000,
+  progressAfterMs: 300,
+  modalDepth: 3,
+  chunkLoadMs: 120_000,
+
+  passwordMin: 8,
+  passwordMax: 128,
+  usernameMax: 64,
+  personNameMax: 64,
+  resetLinkMinutes: 30,
+  sessionIdleHours: 12,
+  sessionDays: 7,
+
+  ownerNameMax: 25,
+  ownerAddressMax: 35,
+  textMax: 255,
+  longTextMax: 4000,
+  findingsMax: 1200,
+  interpretationMax: 500,
+  recommendationsMax: 500,
+  attachmentsMax: 5,
+  attachmentsBytes: 100 * 1024 * 1024,
+  jsonBytes: 1024 * 1024,
+  clientErrorBytes: 16 * 1024,
+
+  sensorPollMs: 5000,
+  viewerStateThrottleMs: 2500,
+  caseNumberOffset: 1000,
+  caseReportNumberOffset: 10_000,
+} as const
+
+export const caseNumberPrefix = 'VWR-CASE-'
+export const productVersion = 'V 1.0.0'
+export const emailDefaults = { port: 587, subject: 'Images' } as const
+export const languageStorageKey = 'lang'

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { activeStates, sexes, SpeciesId } from './enumerations.ts'
+import { BreedId, ClinicId, OwnerId, PatientId, UserId } from './ids.ts'
+import { limits } from './limits.ts'
+import { route } from './route.ts'
+import { Day, Instant, multilineText, plainText, requiredText } from './text.ts'
+
+export const Patient = z.object({
+  id: PatientId,
+  /** The clinic's own identifier, free text; not the database id. */
+  patientId: z.string(),
+  name: z.string(),
+  speciesId: SpeciesId.nullable(),
+  sex: z.enum(sexes).nullable(),
+  accessionCode: z.string(),
+  birthDate: Day.nullable(),
+  neutered: z.boolean(),
+  breedId: BreedId.nullable(),
+  description: z.string(),
+  ownerId: OwnerId.nullable(),
+  clinicId: ClinicId,
+  userId: UserId,
+  createdOn: Instant,
+  status: z.enum(activeStates),
+})
+export type Patient = z.output<typeof Patient>
+
+export const PatientDraft = z.object({
+  patientId: plainText().optional(),
+  name: requiredText(limits.personNameMax),
+  speciesId: SpeciesId,
+  sex: z.enum(sexes).nullable().default(null),
+  accessionCode: plainText(16).optional(),
+  birthDate: Day.nullable().default(null),
+  neutered: z.boolean().default(false),
+  breedId: BreedId.nullable().default(null),
+  description: multilineText().default(''),
+  ownerId: OwnerId,
+  clinicId: ClinicId.optional(),
+})
+export const PatientChange = PatientDraft.extend({ id: PatientId })
+
+export const Breed = z.object({ id: BreedId, name: z.string(), speciesId: SpeciesId })
+export type Breed = z.output<typeof Breed>
+
+export const breedRoutes = {
+  list: route({
+    method: 'GET',
+    path: '/breed',
+    summary: 'The breeds of all species',
+    needs: 'lookup.read',
+    clinic: 'none',
+    response: z.array(Breed),
+  }),
+}
+
+export const patientRoutes = {
+  list: route({
+    method: 'GET',
+    path: '/patient',
+    summary: 'The patients of a clinic or of an owner',
+    needs: 'study.read',
+    clinic: { in: 'query', name: 'ClinicId' },
+    query: z.object({ ClinicId: ClinicId.optional(), ownerId: OwnerId.optional() }),
+    response: z.array(Patient),
+  }),
+  one: route({
+    method: 'GET',
+    path: '/patient/:id',
+    summary: 'One patient',
+    needs: 'study.read',
+    clinic: 'reach',
+    params: z.object({ id: PatientId }),
+    response: Patient,
+  }),
+  create: route({
+    method: 'POST',
+    path: '/patient',
+    summary: 'Register a patient',
+    needs: 'registration.use',
+    clinic: { in: 'body', name: 'clinicId' },
+    body: PatientDraft,
+    response: Patient,
+  }),
+  update: route({
+    method: 'PUT',
+    path: '/patient',
+    summary: 'Change a patient',
+    needs: 'registration.use',
+    clinic: 'reach',
+    body: PatientChange,
+    response: Patient,
+  }),
+}

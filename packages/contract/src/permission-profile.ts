@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { activeStates, permissionFlags } from './enumerations.ts'
+import type { PermissionFlag } from './enumerations.ts'
+import { PermissionProfileId } from './ids.ts'
+import { route } from './route.ts'
+
+const flagShape = Object.fromEntries(permissionFlags.map((flag) => [flag, z.boolean()])) as Record<
+  PermissionFlag,
+  z.ZodBoolean
+>
+
+export const PermissionFlags = z.object(flagShape)
+export const PermissionProfile = z.object({
+  id: PermissionProfileId,
+  ...flagShape,
+  status: z.enum(activeStates),
+})
+export type PermissionProfile = z.output<typeof PermissionProfile>
+
+/** A change names only what it changes; who may set which flag is `mayGrant`. */
+export const PermissionProfileChange = PermissionProfile.partial().required({ id: true })
+/** The flags of a user that is being created; what is left out is off. */
+export const PermissionProfileDraft = PermissionProfile.omit({ id: true }).partial()
+
+export const noFlags = Object.fromEntries(permissionFlags.map((flag) => [flag, false])) as Record<
+  PermissionFlag,
+  boolean
+>
+
+export const permissionProfileRoutes = {
+  one: route({
+    method: 'GET',
+    path: '/permissionProfile/:id',
+    summary: 'One permission profile',
+    needs: 'user.read',
+    clinic: 'reach',
+    params: z.object({ id: PermissionProfileId }),
+    response: PermissionProfile,
+  }),
+  update: route({
+    method: 'PUT',
+    path: '/permissionProfile',
+    summary: 'Change flags or the status of a user',
+    needs: 'user.manage',
+    clinic: 'reach',
+    body: PermissionProfileChange,
+    response: PermissionProfile,
+  }),
+}

@@ -1,0 +1,48 @@
+import { authRoutes } from './auth.ts'
+import { clinicRoutes } from './clinic.ts'
+import { generatorRoutes, sensorRoutes } from './device.ts'
+import { dicomServerRoutes } from './dicom-server.ts'
+import { doctorRoutes } from './doctor.ts'
+import { emailConfigRoutes } from './email-config.ts'
+import { imageRoutes } from './image.ts'
+import { ownerRoutes } from './owner.ts'
+import { breedRoutes, patientRoutes } from './patient.ts'
+import { permissionProfileRoutes } from './permission-profile.ts'
+import { radCaseRoutes } from './rad-case.ts'
+import type { Route } from './route.ts'
+import { studyRoutes } from './study.ts'
+import { systemRoutes } from './system.ts'
+import { userRoutes } from './user.ts'
+import { viewerStateRoutes } from './viewer-state.ts'
+
+/** The whole interface of the server. */
+export const routes = {
+  system: systemRoutes,
+  auth: authRoutes,
+  clinic: clinicRoutes,
+  doctor: doctorRoutes,
+  user: userRoutes,
+  permissionProfile: permissionProfileRoutes,
+  breed: breedRoutes,
+  owner: ownerRoutes,
+  patient: patientRoutes,
+  study: studyRoutes,
+  image: imageRoutes,
+  viewerState: viewerStateRoutes,
+  sensor: sensorRoutes,
+  generator: generatorRoutes,
+  dicomServer: dicomServerRoutes,
+  emailConfig: emailConfigRoutes,
+  radCase: radCaseRoutes,
+} satisfies Record<string, Record<string, Route>>
+
+export interface NamedRoute {
+  /** `study.worklist`: how code refers to it. */
+  readonly name: string
+  readonly group: string
+  readonly route: Route
+}
+
+export const allRoutes: readonly NamedRoute[] = Object.entries(routes).flatMap(([group, members]) =>
+  Object.entries(members).map(([name, route]) => ({ name: `${group}.${name}`, group, route })),
+)

@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { animalSizes, SpeciesId, studyModalities } from './enumerations.ts'
+import { AnnotationId, ClinicId, OwnerId, PatientId, StudyId, UserId } from './ids.ts'
+import { limits } from './limits.ts'
+import { route } from './route.ts'
+import { Day, Instant, plainText, requiredText, Uid } from './text.ts'
+
+export const Study = z.object({
+  id: StudyId,
+  patientId: PatientId,
+  createdOn: Instant,
+  studyInstanceUID: z.string(),
+  sopInstanceUID: z.string(),
+  clinicId: ClinicId,
+  userId: UserId,
+  isDeleted: z.boolean(),
+  modality: z.enum(studyModalities),
+})
+export type Study = z.output<typeof Study>
+
+/** A row of the worklist and of the study list; a screen shows the columns that its clinic needs. */
+export const StudyRow = z.object({
+  studyId: StudyId,
+  patientDatabaseId: PatientId,
+  patientId: z.string(),
+  patientName: z.string(),
+  studyDate: Instant,
+  modality: z.enum(studyModalities),
+  deleted: z.boolean(),
+  ownerId: OwnerId.nullable(),
+  owner: z.string().nullable(),
+  breed: z.string().nullable(),
+  speciesId: SpeciesId.nullable(),
+  userId: UserId,
+  user: z.string(),
+  imageCount: z.int().nonnegative(),
+})
+export type StudyRow = z.output<typeof StudyRow>
+
+export const StudyDraft = z.object({
+  patientId: PatientId,
+  createdOn: Instant.optional(),
+  studyInstanceUID: Uid.optional(),
+  sopInstanceUID: Uid.optional(),
+  clinicId: ClinicId.optional(),
+  userId: UserId.optional(),
+  modality: z.enum(studyModalities).optional(),
+})
+
+/** General images carry all three; a dental annotation is its teeth alone. */
+export const Annotation = z.object({
+  bodyPart: requiredText(limits.textMax),
+  bodyPartView: plainText(64).default(''),
+  animalSize: z.enum(animalSizes).nullable().default(null),
+})
+export const StoredAnnotation = Annotation.extend({ id: AnnotationId, studyId: StudyId })
+
+/** The odd path placeholders of the specification: these exact raw values mean "not filtered". */
+const nameOr = z.string().transform((text) => (text === '!' ? undefined : text))
+const patientIdOr = z.string().transform((text) => (text === '0' ? undefined : text))
+const dayOr = z
+  .string()
+  .transform((text) => (text === 'null' ? undefined : text))
+  .pipe(Day.optional())
+const filterParams = {
+  clinicId: ClinicId,
+  patientName: nameOr,
+  patientId: patientIdOr,
+  dateFrom: dayOr,
+  dateTo: dayOr,
+}
+
+export const studyRoutes = {
+  worklist: route({
+    method: 'GET',
+    path: '/study/worklist/:clinicId',
+    summary: 'The newest studies of a clinic',
+    needs: 'study.read',
+    clinic: { in: 'params', name: 'clinicId' },
+    params: z.object({ clinicId: ClinicId }),
+    response: z.array(StudyRow),
+  }),
+  byFilters: route({
+    method: 'GET',
+    path: '/study/studylistByFilters/:clinicId/:patientName/:patientId/:dateFrom/:dateTo',
+    summary: 'Studies by patient and date; `!`, `0` and `null` leave a filter out',
+    needs: 'study.read',
+    clinic: { in: 'params', name: 'clinicId' },
+    params: z.object(filterParams),
+    response: z.array(StudyRow),
+  }),
+  forXrayLog: route({
+    method: 'GET',
+    path: '/study/studylistForXrayLogReport/:clinicId/:patientName/:patientId/:dateFrom/:dateTo',
+    summary: 'Studies of the X-ray log',
+    needs: 'study.read',
+    clinic: { in: 'params', name: 'clinicId' },
+    params: z.object(filterParams),
+    response: z.array(StudyRow),
+  }),
+  xrayLog: route({
+    method: 'GET',
+    path: '/study/GetXLogReport/:clinicId/:dateFrom/:dateTo',
+    summary: 'The X-ray log as CSV; `tags` chooses the columns',
+    needs: 'report.create',
+    clinic: { in: 'params', name: 'clinicId' },
+    params: z.object({ clinicId: ClinicId, dateFrom: Day, dateTo: Day }),
+    query: z.object({ tags: plainText(limits.longTextMax).optional() }),
+    produces: 'text/csv',
+  }),
+  ofPatient: route({
+    method: 'GET',
+    path: '/study',
+    summary: 'The studies of a patient',
+    needs: 'study.read',
+    clinic: 'reach',
+    query: z.object({ patientId: PatientId }),
+    response: z.array(Study),
+  }),
+  one: route({
+    method: 'GET',
+    path: '/study/:id',
+    summary: 'One study',
+    needs: 'study.read',
+    clinic: 'reach',
+    params: z.object({ id: StudyId }),
+    response: Study,
+  }),
+  create: route({
+    method: 'POST',
+    path: '/study',
+    summary: 'Start a study',
+    needs: 'study.write',
+    clinic: { in: 'body', name: 'clinicId' },
+    body: StudyDraft,
+    response: Study,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/study/deletestudy/:id',
+    summary: 'Delete a study (softly)',
+    needs: 'study.delete',
+    clinic: 'reach',
+    params: z.object({ id: StudyId }),
+  }),
+  uploadReport: route({
+    method: 'POST',
+    path: '/study/pdf',
+    summary: 'Store the PDF report of a study',
+    needs: 'report.create',
+    clinic: 'reach',
+    form: {
+      fields: z.object({ studyId: StudyId, fileName: requiredText(limits.textMax) }),
+      files: ['pdfFile'],
+    },
+    response: z.object({ id: z.int() }),
+  }),
+  saveReportLocally: route({
+    method: 'POST',
+    path: '/study/:id/report/local',
+    summary: 'Keep the PDF report of a study on the clinic’s PC',
+    variant: 'local',
+    needs: 'report.create',
+    clinic: 'reach',
+    params: z.object({ id: StudyId }),
+    form: { fields: z.object({ fileName: requiredText(limits.textMax) }), files: ['pdfFile'] },
+    response: z.object({ id: z.int() }),
+  }),
+  addAnnotation: route({
+    method: 'POST',
+    path: '/study/:id/annotations',
+    summary: 'Plan an image of the study',
+    needs: 'study.capture',
+    clinic: 'reach',
+    params: z.object({ id: StudyId }),
+    body: Annotation,
+    response: StoredAnnotation,
+  }),
+  removeAnnotation: route({
+    method: 'DELETE',
+    path: '/study/:id/annotations/:annotationId',
+    summary: 'Remove a planned image that has not been taken',
+    needs: 'study.capture',
+    clinic: 'reach',
+    params: z.object({ id: StudyId, annotationId: AnnotationId }),
+  }),
+}

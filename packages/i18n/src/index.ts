@@ -1,0 +1,12 @@
+import emailEn from '../locales/en/email.json' with { type: 'json' }
+import entitiesEn from '../locales/en/entities.json' with { type: 'json' }
+import emailFr from '../locales/fr/email.json' with { type: 'json' }
+import entitiesFr from '../locales/fr/entities.json' with { type: 'json' }
+import { screens as screensEn } from './screens-en.ts'
+import { screens as screensFr } from './screens-fr.ts'
+
+/** Every word in both languages, for the server; a browser loads one language through `./load`. */
+export const resources = {
+  en: { ...screensEn, email: emailEn, entities: entitiesEn },
+  fr: { ...screensFr, email: emailFr, entities: entitiesFr },
+} as const

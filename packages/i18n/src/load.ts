@@ -1,0 +1,9 @@
+/** The words of the screens, one language at a time: a browser fetches only the one it shows. */
+const loaders = {
+  en: () => import('./screens-en.ts'),
+  fr: () => import('./screens-fr.ts'),
+}
+
+export type ScreenLanguage = keyof typeof loaders
+
+export const loadScreens = async (language: ScreenLanguage) => (await loaders[language]()).screens

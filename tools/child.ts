@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** The script of an installed program. Started by Node itself: on Windows .bin holds .cmd files. */
+export const program = (path: string) => join(root, 'node_modules', path)
+
+export interface Outcome {
+  readonly isFine: boolean
+  readonly output: string
+}
+
+interface Settings {
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly signal?: AbortSignal
+}
+
+/** Runs a program to its end and keeps what it prints. */
+export function capture(
+  command: string,
+  args: readonly string[],
+  { cwd = root, env, signal }: Settings = {},
+): Promise<Outcome & { readonly stdout: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(signal && { signal }),
+    })
+    let output = ''
+    let stdout = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      stdout += text
+    })
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+    child.on('error', (error) => {
+      resolve({ isFine: false, output: `${output}${error.message}\n`, stdout })
+    })
+    child.on('close', (code) => {
+      resolve({ isFine: code === 0, output, stdout })
+    })
+  })
+}
+
+/** Runs a script of node_modules on this Node to its end and keeps what it prints. */
+export const captureNode = (script: string, args: readonly string[], settings?: Settings) =>
+  capture(process.execPath, [program(script), ...args], settings)
+
+/** Runs a program to its end on this terminal; gives its exit code. */
+export function show(
+  command: string,
+  args: readonly string[],
+  { cwd = root, env, signal }: Settings = {},
+): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'inherit', 'inherit'],
+      ...(signal && { signal }),
+    })
+    child.on('error', (error) => {
+      if (error.name !== 'AbortError') console.error(error.message)
+      resolve(1)
+    })
+    child.on('close', (code) => {
+      resolve(code ?? 1)
+    })
+  })
+}
+
+/** Hands this process over to others: they share the terminal and the signals; the first exit ends all. */
+export function become(
+  children: readonly { readonly args: readonly string[]; readonly cwd?: string }[],
+  env: Readonly<Record<string, string | undefined>> = {},
+) {
+  const running = children.map(({ args, cwd = root }) =>
+    spawn(process.execPath, args, { cwd, env: { ...process.env, ...env }, stdio: 'inherit' }),
+  )
+  const stop = (signal: NodeJS.Signals) => {
+    for (const child of running) child.kill(signal)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      // A terminal sends Ctrl-C to the children as well; a second one would mean "stop at once".
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) stop(signal)
+    })
+  }
+  for (const child of running) {
+    child.on('error', (error) => {
+      console.error(error.message)
+      process.exitCode = 1
+    })
+    child.on('exit', (code, signal) => {
+      process.exitCode ??= signal ? 128 + constants.signals[signal] : (code ?? 1)
+      stop('SIGTERM')
+    })
+  }
+}

@@ -1,0 +1,209 @@
+// Every npm script of the root comes through here. Plain JavaScript without dependencies, because it
+// runs on whatever Node the machine has and before anything is installed:
+//   1. installs the dependencies when package-lock.json asks for others than node_modules holds;
+//   2. runs tools/<name>.ts on the pinned Node, which comes as the npm package `node`.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const modules = join(root, 'node_modules')
+const stampFile = join(modules, '.talus-install')
+
+export const commands = ['start', 'test', 'check', 'dev', 'format', 'bench']
+
+/**
+ * What an install depends on. A folder carried to another platform holds the wrong binaries.
+ * @param {string | Buffer} lock the text of package-lock.json
+ * @param {string} platform
+ * @param {string} arch
+ */
+export const stampOf = (lock, platform, arch) =>
+  `${createHash('sha256').update(lock).digest('hex')} ${platform} ${arch}`
+
+/**
+ * Whether what npm says it has installed is what package-lock.json asks for, so that a plain
+ * `npm install` by hand does not cause a second, full one. Optional packages are for some platforms only.
+ * @param {unknown} lock the content of package-lock.json
+ * @param {unknown} installed the content of node_modules/.package-lock.json
+ */
+export function holdsAll(lock, installed) {
+  const wanted = packagesOf(lock)
+  const present = packagesOf(installed)
+  if (!wanted || !present) return false
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (!path.startsWith('node_modules/') || entry.optional || entry.devOptional) return true
+    return present[path]?.version === entry.version && present[path]?.integrity === entry.integrity
+  })
+}
+
+/**
+ * @typedef {{ version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }} Entry
+ * @param {unknown} lock
+ * @returns {Record<string, Entry> | undefined}
+ */
+function packagesOf(lock) {
+  if (typeof lock !== 'object' || lock === null || !('packages' in lock)) return undefined
+  return /** @type {Record<string, Entry>} */ (lock.packages)
+}
+
+/**
+ * npm as the command and first arguments of a spawn. npm tells its path to the scripts it runs; on
+ * Windows the `npm` on PATH is a .cmd file, which only a shell can start.
+ * @param {Readonly<Record<string, string | undefined>>} env
+ * @param {string} platform
+ * @param {string} node
+ */
+export function npmCommand(env, platform, node) {
+  const path = env.npm_execpath
+  if (path && /npm[^/\\]*\.c?js$/u.test(path)) return { command: node, args: [path], shell: false }
+  return platform === 'win32'
+    ? { command: 'npm.cmd', args: [], shell: true }
+    : { command: 'npm', args: [], shell: false }
+}
+
+/**
+ * An environment with the programs of the dependencies, the pinned `node` among them, found first.
+ * Windows writes the variable `Path`; adding a second one, `PATH`, would hide it.
+ * @param {Readonly<Record<string, string | undefined>>} env
+ * @param {readonly string[]} folders
+ * @param {string} separator
+ */
+export function withPath(env, folders, separator) {
+  const name = Object.keys(env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH'
+  return { ...env, [name]: [...folders, env[name]].filter(Boolean).join(separator) }
+}
+
+/**
+ * @param {string} version such as v24.21.0
+ * @param {string} minimum such as 24.12
+ */
+export function isAtLeast(version, minimum) {
+  const [major = 0, minor = 0] = version.replace(/^v/u, '').split('.').map(Number)
+  const [wantedMajor = 0, wantedMinor = 0] = minimum.split('.').map(Number)
+  return major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)
+}
+
+/** @param {string} text */
+const say = (text) => process.stderr.write(`talus: ${text}\n`)
+
+/**
+ * @param {string} text
+ * @returns {never}
+ */
+function fail(text) {
+  say(text)
+  process.exit(1)
+}
+
+/**
+ * @param {string} path
+ * @returns {{ version?: string, engines?: { node?: string }, packages?: Record<string, Entry> } | undefined}
+ */
+function readJson(path) {
+  try {
+    return /** @type {ReturnType<typeof readJson>} */ (JSON.parse(readFileSync(path, 'utf8')))
+  } catch {
+    return undefined
+  }
+}
+
+/** @param {string[]} args */
+function npm(args) {
+  const {
+    command,
+    args: first,
+    shell,
+  } = npmCommand(process.env, process.platform, process.execPath)
+  return spawnSync(command, [...first, ...args], { cwd: root, stdio: 'inherit', shell })
+}
+
+const pinnedNode = () =>
+  join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+
+/** @param {string} path */
+function versionOf(path) {
+  const asked = existsSync(path) ? spawnSync(path, ['--version'], { encoding: 'utf8' }) : undefined
+  return asked?.status === 0 ? asked.stdout.trim() : undefined
+}
+
+function install() {
+  const lock = readFileSync(join(root, 'package-lock.json'))
+  const stamp = stampOf(lock, process.platform, process.arch)
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8').trim() === stamp) return
+
+  if (
+    !holdsAll(
+      readJson(join(root, 'package-lock.json')),
+      readJson(join(modules, '.package-lock.json')),
+    )
+  ) {
+    say('installing the dependencies (npm ci); the first time this takes a minute or two')
+    // engine-strict would refuse the system's Node, though nothing but npm itself runs on it.
+    const args = ['ci', '--engine-strict=false', '--include=dev', '--loglevel=error']
+    const done = npm([...args, '--no-fund', '--no-audit'])
+    if (done.status !== 0) fail('npm ci failed; see its message above')
+  }
+  installNode()
+  writeFileSync(stampFile, `${stamp}\n`)
+}
+
+/** npm may be told to run no install scripts; then the package `node` is there without its program. */
+function installNode() {
+  const wanted = `v${readJson(join(modules, 'node', 'package.json'))?.version}`
+  if (versionOf(pinnedNode()) === wanted) return
+  say(`the pinned Node ${wanted} is not there yet (were install scripts blocked?); fetching it`)
+  spawnSync(process.execPath, ['installArchSpecificPackage.js'], {
+    cwd: join(modules, 'node'),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  if (versionOf(pinnedNode()) === wanted) return
+  const minimum = minimumNode()
+  if (isAtLeast(process.version, minimum)) {
+    say(`the pinned Node does not run here; going on with this machine's ${process.version}`)
+    return
+  }
+  fail(
+    `the pinned Node ${wanted} does not run here; install Node ${minimum} or newer and try again`,
+  )
+}
+
+const minimumNode = () =>
+  (readJson(join(root, 'package.json'))?.engines?.node ?? '').replace(/[^0-9.]/gu, '')
+
+/**
+ * @param {string} name
+ * @param {string[]} args
+ */
+function run(name, args) {
+  const node = existsSync(pinnedNode()) ? pinnedNode() : process.execPath
+  const child = spawn(node, [join(root, 'tools', `${name}.ts`), ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: withPath(process.env, [dirname(node), join(modules, '.bin')], delimiter),
+  })
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.on(signal, () => {
+      // A terminal sends Ctrl-C to the child as well; a second one would mean "stop at once".
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+    })
+  }
+  child.on('error', (error) => fail(`cannot start ${node}: ${error.message}`))
+  child.on('exit', (code, signal) => {
+    process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1))
+  })
+}
+
+function main() {
+  const [name = '', ...args] = process.argv.slice(2)
+  if (!commands.includes(name)) {
+    fail(`say what to run: ${commands.map((command) => `npm run ${command}`).join(', ')}`)
+  }
+  install()
+  run(name, args)
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) main()

@@ -1,0 +1,22 @@
+import { join } from 'node:path'
+import { become, root } from './child.ts'
+import { buildWeb } from './web-build.ts'
+
+const help = `npm start: builds the web application when its sources changed, then runs the server.
+
+Settings come from the environment:
+  PORT          port of the web server (4280)
+  HOST          address to listen on (127.0.0.1)
+  TALUS_DATA    folder of the database, the files and the mail (./data)
+  TALUS_VARIANT local or cloud (local)
+  TALUS_DEMO    1: demo data and demo sign-ins; 0: an empty system with one user, root (1)
+  DATABASE_URL  PostgreSQL to use in place of the embedded database
+The README lists them all.`
+
+if (process.argv.includes('--help')) console.log(help)
+else {
+  await buildWeb()
+  become([{ args: [join(root, 'apps/server/src/main.ts'), ...process.argv.slice(2)] }], {
+    NODE_ENV: 'production',
+  })
+}
