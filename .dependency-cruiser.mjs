@@ -1,5 +1,6 @@
 // The walls of docs/architecture.md. Run by tools/checks/walls.ts, which also makes sure that every
 // source file was seen: with TypeScript 7 and without @swc/core nothing is read and nothing fails.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 /** A server feature may use those before it in this list, through their index.ts. */
 export const serverFeatures = [
@@ -52,7 +53,7 @@ const owners = [
 /** What a package may use besides its own files. */
 const packageNeeds = {
   contract: ['zod'],
-  anatomy: ['zod'],
+  anatomy: ['zod', 'contract'],
   dicom: ['zod', 'contract', 'anatomy', 'dcmjs', '@cornerstonejs'],
   imaging: ['zod', 'contract', 'anatomy'],
   measurements: ['zod', 'contract', 'anatomy'],
@@ -72,142 +73,129 @@ const ownPackage = (name) => `^packages/${name}/`
 const anyPackage = (name) =>
   name in packageNeeds ? ownPackage(name) : library(name.replace('/', '\\/'))
 
+/** The files that the packages offer to others: the `exports` of their package.json. */
+const doors = readdirSync(new URL('packages', import.meta.url))
+  .filter((name) => existsSync(new URL(`packages/${name}/package.json`, import.meta.url)))
+  .flatMap((name) => {
+    const text = readFileSync(new URL(`packages/${name}/package.json`, import.meta.url), 'utf8')
+    const { exports } = /** @type {{ exports: Record<string, string> }} */ (JSON.parse(text))
+    return Object.values(exports).map((path) => `^packages/${name}/${path.replace('./', '')}$`)
+  })
+
+/**
+ * @param {string} name
+ * @typedef {import('dependency-cruiser').IRegularForbiddenRuleType} Rule
+ * @param {Rule['from']} from
+ * @param {Rule['to']} to
+ * @returns {Rule}
+ */
+const never = (name, from, to) => ({ name, severity: 'error', from, to })
+
 /**
  * @param {string} base
  * @param {readonly string[]} layers
  */
 const downwards = (base, layers) =>
-  layers.slice(1).map((layer, index) => ({
-    name: `${base.split('/')[1]}: ${layer.replaceAll(/[\\$?]/gu, '')} is below`,
-    severity: 'error',
-    comment: 'A layer never imports one above it.',
-    from: { path: base + layer, pathNot: tests },
-    to: { path: layers.slice(0, index + 1).map((above) => base + above) },
-  }))
+  layers
+    .slice(1)
+    .map((layer, index) =>
+      never(
+        `a layer never imports one above it: ${base.slice(1)}${layer.replaceAll(/[\\$?]/gu, '')}`,
+        { path: base + layer, pathNot: tests },
+        { path: layers.slice(0, index + 1).map((above) => base + above) },
+      ),
+    )
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 const config = {
   forbidden: [
-    {
-      name: 'no circular imports',
-      severity: 'error',
-      from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-    },
-    {
-      name: 'every import leads somewhere',
-      severity: 'error',
-      from: {},
-      to: { couldNotResolve: true, pathNot: ['\\?', '^virtual:'] },
-    },
-    {
-      name: 'the server does not know the web',
-      severity: 'error',
-      from: { path: '^apps/server/' },
-      to: { path: '^apps/(?!server/)' },
-    },
-    {
-      name: 'the web does not know the server',
-      severity: 'error',
-      from: { path: '^apps/web/' },
-      to: { path: '^apps/(?!web/)' },
-    },
-    {
-      name: 'packages do not know the applications',
-      severity: 'error',
-      from: { path: '^packages/' },
-      to: { path: '^(apps|tools|e2e)/' },
-    },
-    {
-      name: 'only the program itself starts the program',
-      severity: 'error',
-      from: {},
-      to: { path: `${server}main\\.ts$` },
-    },
-    {
-      name: 'test equipment stays in tests',
-      severity: 'error',
-      from: { path: '^(apps|packages)/', pathNot: tests },
-      to: { path: '(/src/testing/|\\.(test|spec)\\.tsx?$)' },
-    },
-    {
-      name: 'a package is entered through its door',
-      severity: 'error',
-      from: { path: '^(apps|packages)/([^/]+)/', pathNot: '\\.test\\.tsx?$' },
-      to: {
-        path: '^packages/[^/]+/src/',
-        pathNot: ['^$1/$2/', '^packages/[^/]+/src/index\\.ts$'],
-      },
-    },
+    never(
+      'no circular imports',
+      {},
+      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    ),
+    never(
+      'every import leads somewhere',
+      {},
+      { couldNotResolve: true, pathNot: ['\\?', '^virtual:'] },
+    ),
+    never(
+      'the server does not know the web',
+      { path: '^apps/server/' },
+      { path: '^apps/(?!server/)' },
+    ),
+    never('the web does not know the server', { path: '^apps/web/' }, { path: '^apps/(?!web/)' }),
+    never(
+      'packages do not know the applications',
+      { path: '^packages/' },
+      { path: '^(apps|tools|e2e)/' },
+    ),
+    never('only the program itself starts the program', {}, { path: `${server}main\\.ts$` }),
+    never(
+      'test equipment stays in tests',
+      { path: '^(apps|packages)/', pathNot: tests },
+      { path: '(/src/testing/|\\.(test|spec)\\.tsx?$)' },
+    ),
+    never(
+      'a package is entered through its exports',
+      { path: '^([^/]+/[^/]+)/', pathNot: '\\.test\\.tsx?$' },
+      { path: '^packages/[^/]+/src/', pathNot: ['^$1/', ...doors] },
+    ),
     ...downwards(server, serverLayers),
     ...downwards(web, webLayers),
-    ...serverFeatures.slice(0, -1).map((feature, index) => ({
-      name: `feature order: ${feature}`,
-      severity: 'error',
-      comment: `Allowed: ${serverFeatures.slice(0, index).join(', ') || 'none'}.`,
-      from: { path: `${server}features/${feature}/`, pathNot: tests },
-      to: { path: `${server}features/(${serverFeatures.slice(index + 1).join('|')})/` },
-    })),
-    {
-      name: 'a feature is entered through its index.ts',
-      severity: 'error',
-      from: { path: `${server}features/([^/]+)/`, pathNot: tests },
-      to: {
+    ...serverFeatures
+      .slice(0, -1)
+      .map((feature, index) =>
+        never(
+          `feature order: ${feature} may use ${serverFeatures.slice(0, index).join(', ') || 'none'}`,
+          { path: `${server}features/${feature}/`, pathNot: tests },
+          { path: `${server}features/(${serverFeatures.slice(index + 1).join('|')})/` },
+        ),
+      ),
+    never(
+      'a feature is entered through its index.ts',
+      { path: `${server}features/([^/]+)/`, pathNot: tests },
+      {
         path: `${server}features/[^/]+/`,
         pathNot: [`${server}features/$1/`, `${server}features/[^/]+/index\\.ts$`],
       },
-    },
-    {
-      name: 'a feature is entered through its index.ts, from app.ts too',
-      severity: 'error',
-      from: { path: server, pathNot: [`${server}features/`, tests] },
-      to: { path: `${server}features/[^/]+/`, pathNot: `${server}features/[^/]+/index\\.ts$` },
-    },
-    {
-      name: 'web features do not know each other',
-      severity: 'error',
-      comment: 'Routes compose features.',
-      from: { path: `${web}features/([^/]+)/` },
-      to: { path: `${web}features/`, pathNot: `${web}features/$1/` },
-    },
-    {
-      name: 'the pieces of the interface make no calls',
-      severity: 'error',
-      from: { path: `${web}ui/` },
-      to: { path: `${web}api/` },
-    },
-    {
-      name: 'calls show nothing',
-      severity: 'error',
-      from: { path: `${web}api/` },
-      to: { path: `${web}ui/` },
-    },
-    {
-      name: 'a service never sees Fastify',
-      severity: 'error',
-      from: { path: '\\.(service|queries|jobs)\\.ts$' },
-      to: { path: [library('fastify'), library('@fastify')] },
-    },
-    {
-      name: 'a route never sees Kysely',
-      severity: 'error',
-      from: { path: '\\.routes\\.ts$' },
-      to: { path: [library('kysely'), '\\.queries\\.ts$'] },
-    },
-    ...owners.map((rule) => ({
-      name: `one owner: ${rule.library}`,
-      severity: 'error',
-      comment: `Only ${rule.owner} imports it.`,
-      from: { path: '^(apps|packages)/', pathNot: [rule.owner, tests] },
-      to: { path: library(rule.library) },
-    })),
-    ...Object.entries(packageNeeds).map(([name, needs]) => ({
-      name: `packages/${name} needs little`,
-      severity: 'error',
-      comment: `Besides its own files only: ${needs.join(', ')}.`,
-      from: { path: `${ownPackage(name)}src/`, pathNot: tests },
-      to: { pathNot: [ownPackage(name), ...needs.map(anyPackage)] },
-    })),
+    ),
+    never(
+      'a feature is entered through its index.ts, from app.ts too',
+      { path: server, pathNot: [`${server}features/`, tests] },
+      { path: `${server}features/[^/]+/`, pathNot: `${server}features/[^/]+/index\\.ts$` },
+    ),
+    never(
+      'web features do not know each other; routes compose them',
+      { path: `${web}features/([^/]+)/` },
+      { path: `${web}features/`, pathNot: `${web}features/$1/` },
+    ),
+    never(
+      'the pieces of the interface make no calls',
+      { path: `${web}ui/` },
+      { path: `${web}api/` },
+    ),
+    never('calls show nothing', { path: `${web}api/` }, { path: `${web}ui/` }),
+    never(
+      'a service never sees Fastify',
+      { path: '\\.(service|queries|jobs)\\.ts$' },
+      { path: [library('fastify'), library('@fastify')] },
+    ),
+    never('a route never sees Kysely', { path: '\\.routes\\.ts$' }, { path: library('kysely') }),
+    ...owners.map(({ library: name, owner }) =>
+      never(
+        `one owner: only ${owner.slice(1)} imports ${name}`,
+        { path: '^(apps|packages)/', pathNot: [owner, tests] },
+        { path: library(name) },
+      ),
+    ),
+    ...Object.entries(packageNeeds).map(([name, needs]) =>
+      never(
+        `packages/${name} imports only ${needs.join(', ')} and its own files`,
+        { path: `${ownPackage(name)}src/`, pathNot: tests },
+        { pathNot: [ownPackage(name), ...needs.map(anyPackage)] },
+      ),
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

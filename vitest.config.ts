@@ -7,7 +7,7 @@ const server = {
   // Argon2id and migrations take their time, and both engines share two cores.
   testTimeout: 20_000,
   hookTimeout: 40_000,
-} as const
+}
 
 export default defineConfig({
   test: {

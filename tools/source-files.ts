@@ -24,7 +24,7 @@ async function walk(folder: string): Promise<string[]> {
   const found = await Promise.all(
     entries
       .filter((entry) => !ignored.has(entry.name))
-      .map((entry) => {
+      .map(async (entry) => {
         const path = join(folder, entry.name)
         return entry.isDirectory() ? walk(path) : [path]
       }),

@@ -58,7 +58,7 @@ async function precompress(folder: string) {
       const bytes = await readFile(file)
       if (bytes.length <= 1024) return
       const [br, gz] = await Promise.all([
-        brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+        brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
         gzipped(bytes, { level: 9 }),
       ])
       if (br.length < bytes.length) await writeFile(`${file}.br`, br)

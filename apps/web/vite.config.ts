@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
@@ -24,10 +26,33 @@ const settingsForDevelopment: Plugin = {
     ),
 }
 
+const schemePath = 'src/boot/scheme.js'
+const scheme = readFileSync(new URL(schemePath, import.meta.url), 'utf8')
+const hash = createHash('sha256').update(scheme).digest('base64url').slice(0, 8)
+const schemeAsset = `assets/scheme-${hash}.js`
+
+/**
+ * A classic script that runs before the first paint, so that the colour scheme does not flash. Vite
+ * bundles modules only, which run too late, and the page's security policy forbids inline scripts.
+ */
+const schemeBeforePaint: Plugin = {
+  name: 'talus-scheme',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: schemeAsset, source: scheme })
+  },
+  transformIndexHtml: (_html, { server }) => [
+    {
+      tag: 'script',
+      attrs: { src: server ? `/${schemePath}` : `./${schemeAsset}` },
+      injectTo: 'head',
+    },
+  ],
+}
+
 export default defineConfig({
   // Relative, because one build is served below `/vue/` and below `/`.
   base: './',
-  plugins: [react(), settingsForDevelopment],
+  plugins: [react(), settingsForDevelopment, schemeBeforePaint],
   server: { proxy: { '/api': 'http://127.0.0.1:4280' } },
   build: { target: 'es2023', chunkSizeWarningLimit: 600 },
 })

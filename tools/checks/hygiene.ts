@@ -36,12 +36,6 @@ const rules: readonly Rule[] = [
     fault: 'a transaction whose handle does not hide the outer one; give both the same name',
     only: /^apps\/server\/src\/.*\.ts$/u,
   },
-  {
-    pattern: /\bunscopedDb\b/gu,
-    fault: 'unscopedDb outside db/, jobs, demo data and super-administration',
-    only: /\.(?:routes|queries)\.ts$/u,
-    except: /^apps\/server\/src\/features\/(?:auth|audit|email|clinics|users)\//u,
-  },
 ]
 
 const drawer = /(?:^|[/-])(?:utils?|helpers?|common|manager|misc)(?:\.|\/|$)/u

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { differences, literals, strays, usesOf, wordsOf } from './languages.ts'
+import { differences, lintFaults, literals, strays, usesOf, wordsOf } from './languages.ts'
 
 const words = (content: object) => new Map(wordsOf('shell', content))
 const file = (text: string) => ({ path: 'apps/web/src/page.tsx', text })
@@ -65,4 +65,21 @@ test('a sentence hidden in an expression or a template is found; an error for de
   expect(literals(file('<b aria-label={`Close ${name}`} />'))).toHaveLength(1)
   expect(literals(file("throw new Error('No provider here')"))).toEqual([])
   expect(literals(file("// it's 'Quite a comment'\n<b title={`${a} ${b}`} />"))).toEqual([])
+})
+
+test('the report of the linter is read line by line, and the name of the product is no fault', () => {
+  const report = [
+    '',
+    'apps/web/src/a.tsx',
+    '  3: Error: Found hardcoded string: "Talus"',
+    '  9: Error: Found hardcoded string: "Save"\u001B[31m✖\u001B[39m Linter found 2 potential issues.',
+  ].join('\n')
+  expect(lintFaults(report)).toEqual([
+    expect.stringContaining('apps/web/src/a.tsx:9: Found hardcoded string: "Save"'),
+  ])
+})
+
+test('a key without its namespace counts as used', () => {
+  const known = words({ title: { login: 'Sign in' } })
+  expect(strays([file("page('login', 'title.login')")], known, {})).toEqual([])
 })

@@ -13,6 +13,9 @@ const codes: Readonly<Record<string, readonly string[]>> = {
   errors: [...Object.keys(errors), ...fieldFaults],
 }
 
+/** Namespaces that hold one kind of thing, named by the contract's own names for them. */
+const openNamespaces = new Set(['entities'])
+
 const pluralForm = /_(?:zero|one|two|few|many|other)$/u
 
 export function wordsOf(namespace: string, content: unknown, path = ''): [string, string][] {
@@ -27,7 +30,7 @@ export function wordsOf(namespace: string, content: unknown, path = ''): [string
 
 const placeholdersOf = (words: string) =>
   [...words.matchAll(/\{\{\s*([\w.]+)/gu)]
-    .map((match) => match[1])
+    .map((match) => match[1] ?? '')
     .toSorted()
     .join(', ')
 
@@ -81,6 +84,19 @@ export function usesOf(files: readonly SourceFile[], namespaces: readonly string
   )
 }
 
+/**
+ * Keys written without their namespace, for a `t` that is bound to one. Whether they exist is left to
+ * the types; here they only count as used.
+ */
+function bareUses(files: readonly SourceFile[], present: ReadonlySet<string>) {
+  const written = new Set(
+    files.flatMap(({ text }) =>
+      [...text.matchAll(/['"`]([\w-]+(?:\.[\w-]+)+)['"`]/gu)].map((match) => match[1]),
+    ),
+  )
+  return [...present].filter((key) => written.has(key.slice(key.indexOf(':') + 1)))
+}
+
 /** Keys that the code uses and nobody wrote, and keys that nobody uses. */
 export function strays(
   files: readonly SourceFile[],
@@ -92,11 +108,15 @@ export function strays(
   const present = new Set([...words.keys()].flatMap((key) => [key, baseOf(key)]))
   const uses = usesOf(files, namespaces)
   const families = uses.filter(({ isFamily }) => isFamily).map(({ key }) => key)
-  const named = new Set(uses.filter(({ isFamily }) => !isFamily).map(({ key }) => key))
+  const named = new Set([
+    ...uses.filter(({ isFamily }) => !isFamily).map(({ key }) => key),
+    ...bareUses(files, present),
+  ])
   const listed = Object.entries(codesOf).flatMap(([namespace, keys]) =>
     keys.map((key) => `${namespace}:${key}`),
   )
-  const isWhole = (family: string) => family.endsWith(':')
+  const isWhole = (family: string) =>
+    family.endsWith(':') && !openNamespaces.has(family.slice(0, -1))
   return [
     ...uses
       .filter(({ key, isFamily }) =>
@@ -132,6 +152,23 @@ export function literals({ path, text }: SourceFile): string[] {
   )
 }
 
+/** The product's name is the same in every language. */
+const sameEverywhere = new Set(['"Talus"'])
+
+/** The report of i18next-cli, one line for each fault. */
+export function lintFaults(report: string): string[] {
+  let path = ''
+  const faults: string[] = []
+  for (const line of report.split('\n')) {
+    const fault = /^\s+(\d+): (?:Error: )?(.*)$/u.exec(line)
+    if (!fault) path = /^\S+\.tsx?$/u.test(line) ? line : path
+    else if (!sameEverywhere.has(/"[^"]*"/u.exec(fault[2] ?? '')?.[0] ?? '')) {
+      faults.push(`${path}:${fault[1]}: ${fault[2]}`)
+    }
+  }
+  return faults
+}
+
 async function wordsIn(language: string): Promise<Words> {
   const files = await filesUnder(`${locales}/${language}`, /\.json$/u)
   return new Map(
@@ -157,8 +194,6 @@ export async function checkLanguages(): Promise<Outcome> {
     ...strays(sources, all.en ?? new Map()),
     ...sources.filter(({ path }) => path.endsWith('.tsx')).flatMap(literals),
   ]
-  return {
-    isFine: faults.length === 0 && linted.isFine,
-    output: `${faults.join('\n')}\n${linted.isFine ? '' : linted.output}`.trim(),
-  }
+  if (!linted.isFine) faults.push(...lintFaults(linted.output))
+  return { isFine: faults.length === 0, output: faults.join('\n') }
 }

@@ -55,6 +55,8 @@ export async function buildApp({ config, database, clock, log, webFolder }: AppD
     ...database,
     clock,
     log,
+    // A clinic waits for its mail: half a minute after a crash is soon enough and rarely wrong.
+    claimSeconds: 30,
     jobs: [sendResetJob(deps), emailJob({ ...config, log })],
   })
   app.addHook('onClose', () => worker.stop())

@@ -5,8 +5,6 @@ import type {
   DeleteQueryBuilder,
   DeleteResult,
   Insertable,
-  InsertQueryBuilder,
-  InsertResult,
   Kysely,
   SelectQueryBuilder,
   UpdateQueryBuilder,

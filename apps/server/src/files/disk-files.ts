@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { durableFolders, syncFolder } from './durable-folder.ts'
 import { errorCode } from './error-code.ts'
 import { fileKey, isFileKeySegment } from './file-key.ts'
-import { StorageUnavailable } from './files.ts'
+import { StorageUnavailable, checkedRange } from './files.ts'
 import type { Bytes, ByteRange, FileEntry, FileStore, PutOptions } from './files.ts'
 import { measured } from './measured-bytes.ts'
 
@@ -90,14 +90,12 @@ export function diskFiles(folder: string): FileStore {
     const temporary = join(temporaries, `${randomUUID()}.part`)
     inProgress.add(temporary)
     try {
-      const handle = await onDisk(
-        withFolder(temporaries, () => open(temporary, 'wx', 0o600)),
-      )
+      const handle = await onDisk(withFolder(temporaries, () => open(temporary, 'wx', 0o600)))
       let result
       try {
         result = await write(handle, bytes, options)
       } finally {
-        await handle.close()
+        await onDisk(handle.close())
       }
       options.signal?.throwIfAborted()
       const parent = dirname(path)
@@ -114,10 +112,11 @@ export function diskFiles(folder: string): FileStore {
   }
 
   async function read(key: string, range?: ByteRange) {
+    const part = range && checkedRange(range)
     const handle = await onDisk(unlessMissing(open(pathOf(key), 'r')))
     if (!handle) return undefined
     // Opening a folder succeeds on Linux; only reading it would fail.
-    if ((await handle.stat()).isFile()) return handle.createReadStream(streamRange(range))
+    if ((await handle.stat()).isFile()) return handle.createReadStream(part)
     await handle.close()
     return undefined
   }
@@ -151,7 +150,8 @@ export function diskFiles(folder: string): FileStore {
       if (inProgress.has(path)) continue
       const found = await unlessMissing(stat(path))
       // Every write renews the time: an old one belongs to a process that is gone.
-      if (found && now.getTime() - found.mtimeMs > temporaryMaxAgeMs) await rm(path, { force: true })
+      if (found && now.getTime() - found.mtimeMs > temporaryMaxAgeMs)
+        await rm(path, { force: true })
     }
   }
 
@@ -169,14 +169,10 @@ export function diskFiles(folder: string): FileStore {
     list: (prefix) =>
       prefix === '' ? listFolder('', root) : listFolder(`${prefix}/`, pathOf(prefix)),
     async freeBytes() {
-      await mkdir(root, { recursive: true, mode: 0o700 })
+      await onDisk(folders.ensure(root))
       const { bavail, bsize } = await onDisk(statfs(root))
       return bavail * bsize
     },
     close: () => Promise.resolve(),
   }
 }
-
-/** An end before the start would be taken for "to the end" by nobody but Node's streams throw on it. */
-const streamRange = (range: ByteRange | undefined) =>
-  range === undefined ? {} : { start: range.start, ...(range.end === undefined ? {} : { end: range.end }) }

@@ -14,6 +14,11 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
+/** The folder above the store may be somebody else's, who made it long ago. */
+function unlessForbidden(error: unknown) {
+  if (!['EACCES', 'EPERM'].includes(errorCode(error) ?? '')) throw error
+}
+
 const rememberedMax = 10_000
 
 /**
@@ -24,12 +29,18 @@ const rememberedMax = 10_000
 export function durableFolders(root: string) {
   const made = new Map<string, Promise<void>>()
 
+  async function makeRoot(): Promise<void> {
+    const topmost = (await mkdir(root, { recursive: true, mode: 0o700 })) ?? root
+    for (let made = root; made.length >= topmost.length; made = dirname(made))
+      await syncFolder(dirname(made)).catch(unlessForbidden)
+  }
+
   async function make(folder: string): Promise<void> {
+    if (folder === root) return makeRoot()
     const parent = dirname(folder)
-    if (folder !== root) await ensure(parent)
+    await ensure(parent)
     try {
-      // Only the store's own folders: those above the root are not ours to guess.
-      await mkdir(folder, { recursive: folder === root, mode: 0o700 })
+      await mkdir(folder, { mode: 0o700 })
     } catch (error) {
       if (errorCode(error) !== 'EEXIST') throw error
     }

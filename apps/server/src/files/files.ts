@@ -30,6 +30,13 @@ export interface ByteRange {
   readonly end?: number | undefined
 }
 
+export function checkedRange({ start, end = Infinity }: ByteRange) {
+  const isWhole = (place: number) => place >= 0 && (place === Infinity || Number.isInteger(place))
+  if (!isWhole(start) || !isWhole(end) || end < start)
+    throw new RangeError(`not a range of bytes: ${start} to ${end}`)
+  return { start, end }
+}
+
 /**
  * Where bytes live. A file is seen whole or not at all, and `put` returns when it would survive a
  * power cut. Keys are checked by fileKey(); a key cannot be a file and a folder of others at once.

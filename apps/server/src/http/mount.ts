@@ -35,7 +35,10 @@ export interface Call<Definition> {
   readonly setHeader: (name: string, value: string) => void
 }
 
-export type Handler<Definition> = (call: Call<Definition>) => Promise<ReplyOf<Definition>>
+/** A route without a response schema answers 204; its handler returns nothing. */
+export type Handler<Definition> = (
+  call: Call<Definition>,
+) => Promise<ReplyOf<Definition> extends undefined ? void : ReplyOf<Definition>>
 
 export interface MountDeps {
   readonly unscopedDb: UnscopedDb

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { refuse } from '@talus/contract'
 import type { PageSettings } from '@talus/contract'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 
 const marker = '<!--talus-settings-->'
 const year = '1 year'
@@ -39,15 +40,12 @@ export async function webPages(
       reply.sendFile(file, folder, { maxAge: '1 day', immutable: false }),
     )
 
-  const sendPage = (reply: { header: (n: string, v: string) => unknown }) => {
-    reply.header('content-type', 'text/html; charset=utf-8')
-    reply.header('cache-control', 'no-store')
-    return page
+  const sendPage: RouteHandlerMethod = (request, reply) => {
+    // With the base path "/" this handler would answer for calls that do not exist, too.
+    if (request.url.toLowerCase().startsWith(settings.apiBase)) refuse('route/not-found')
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page)
   }
-  app.get(`${basePath}`, (_request, reply) => sendPage(reply))
-  app.get(`${basePath}*`, (_request, reply) => sendPage(reply))
-  if (basePath !== '/') {
-    app.get('/', (_request, reply) => reply.redirect(basePath))
-    app.get(basePath.slice(0, -1), (_request, reply) => reply.redirect(basePath))
-  }
+  app.get(basePath, sendPage)
+  app.get(`${basePath}*`, sendPage)
+  if (basePath !== '/') app.get('/', (_request, reply) => reply.redirect(basePath))
 }

@@ -8,18 +8,18 @@ import { actorOf, sessionQuery } from '../api/session.ts'
 import { tokenStore } from '../api/token.ts'
 import { suggestLanguage } from '../language.ts'
 import { queryClient } from './query-client.ts'
-import { ownPath, rememberReturn } from './return-path.ts'
+import { rememberReturn, takeReturn } from './return-path.ts'
 import { warmUp } from './warm-up.ts'
 
-export const landingPath = (session: Session) =>
-  `/${landingOf(actorOf(session), settings.variant)}`
+export const landingPath = (session: Session) => `/${landingOf(actorOf(session), settings.variant)}`
 
 const pathBelowBase = (url: URL) =>
   `${basePath === '/' ? url.pathname : url.pathname.slice(basePath.length)}${url.search}`
 
 async function loadSession(): Promise<Session> {
-  const session = await queryClient.ensureQueryData({
+  const session = await queryClient.query({
     ...sessionQuery,
+    staleTime: 'static',
     meta: { showsOwnError: true },
   })
   if (session.clinic) await suggestLanguage(session.clinic.lang)
@@ -48,7 +48,7 @@ export const guard =
     return null
   }
 
-/** Somebody who is signed in already has no use for the sign-in page. */
+/** Somebody who is signed in, already or just now, goes on: back to the page that asked for it, or to the first. */
 export async function skipSignIn() {
   if (!tokenStore.get()) return null
   let session: Session
@@ -58,9 +58,5 @@ export async function skipSignIn() {
     // An expired token, or no server: the form is the right place in both cases.
     return null
   }
-  throw redirect(landingPath(session))
+  throw redirect(takeReturn() ?? landingPath(session))
 }
-
-/** Where to go after signing in: back to the page that asked for it, else to the first one. */
-export const afterSignIn = (session: Session, returnPath: string | undefined) =>
-  ownPath(returnPath) ?? landingPath(session)

@@ -1,10 +1,10 @@
 import 'i18next'
-import type { screens } from '../../../../packages/i18n/src/screens-en.ts'
+import type { Screens } from '@talus/i18n/load'
 
-/** A key that does not exist is a compile error. */
+/** A key that does not exist is a compile error; every key is written with its namespace. */
 declare module 'i18next' {
   interface CustomTypeOptions {
-    defaultNS: 'common'
-    resources: typeof screens
+    defaultNS: ['common', 'auth', 'errors', 'settings', 'shell', 'studies']
+    resources: Screens
   }
 }

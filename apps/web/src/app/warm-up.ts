@@ -25,20 +25,19 @@ export function warmUp(client: QueryClient, session: Session) {
   const wanted: (() => Promise<unknown>)[] = []
   if (clinicId !== undefined) {
     if (can(actor, 'study.read'))
-      wanted.push(() => client.prefetchQuery({ ...studyQueries.worklist(clinicId), meta: quiet }))
-    wanted.push(() => client.prefetchQuery({ ...clinicQueries.one(clinicId), meta: quiet }))
-    wanted.push(() => client.prefetchQuery({ ...doctorQueries.list(clinicId), meta: quiet }))
+      wanted.push(() => client.query({ ...studyQueries.worklist(clinicId), meta: quiet }))
+    wanted.push(() => client.query({ ...clinicQueries.one(clinicId), meta: quiet }))
+    wanted.push(() => client.query({ ...doctorQueries.list(clinicId), meta: quiet }))
     if (can(actor, 'dicom-server.read'))
-      wanted.push(() => client.prefetchQuery({ ...dicomServerQueries.list(clinicId), meta: quiet }))
+      wanted.push(() => client.query({ ...dicomServerQueries.list(clinicId), meta: quiet }))
     if (can(actor, 'email-config.read'))
-      wanted.push(() => client.prefetchQuery({ ...emailQueries.ofClinic(clinicId), meta: quiet }))
+      wanted.push(() => client.query({ ...emailQueries.ofClinic(clinicId), meta: quiet }))
   }
-  if (isLocal) wanted.push(() => client.prefetchQuery({ ...breedQuery, meta: quiet }))
-  if (can(actor, 'case.read'))
-    wanted.push(() => client.prefetchQuery({ ...caseStatQuery, meta: quiet }))
+  if (isLocal) wanted.push(() => client.query({ ...breedQuery, meta: quiet }))
+  if (can(actor, 'case.read')) wanted.push(() => client.query({ ...caseStatQuery, meta: quiet }))
 
   const work = async () => {
-    for (let next = wanted.shift(); next; next = wanted.shift()) await next()
+    for (let next = wanted.shift(); next; next = wanted.shift()) await next().catch(() => undefined)
   }
   for (let index = 0; index < atOnce; index += 1) void work()
 }

@@ -1,4 +1,4 @@
-import { Button, Tooltip, VisuallyHidden } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import type { ButtonProps } from '@mantine/core'
 import { useId } from 'react'
 import type { ComponentPropsWithoutRef, MouseEvent } from 'react'
@@ -19,9 +19,14 @@ export function ExplainedButton({ reason, onClick, ...button }: ExplainedButtonP
   const refuse = (event: MouseEvent<HTMLButtonElement>) => event.preventDefault()
   return (
     <>
-      <Tooltip label={reason}>
-        <Button {...button} data-disabled aria-disabled aria-describedby={id} onClick={refuse} />
-      </Tooltip>
+      <Button
+        {...button}
+        data-disabled
+        data-hint={reason}
+        aria-disabled
+        aria-describedby={id}
+        onClick={refuse}
+      />
       <VisuallyHidden id={id}>{reason}</VisuallyHidden>
     </>
   )

@@ -30,6 +30,7 @@ export const worklist = (db: ClinicDb) =>
         .whereRef('image.studyId', '=', 'study.id')
         .where('image.isRejected', '=', false)
         .select(({ fn }) => fn.countAll<number>().as('count'))
+        .$asScalar()
         .$notNull()
         .as('imageCount'),
     ])

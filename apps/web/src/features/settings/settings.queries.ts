@@ -24,7 +24,11 @@ export const userQueries = {
     queryOptions({
       queryKey: [...userQueries.all, clinicId ?? 'reach'],
       queryFn: ({ signal }) =>
-        call(routes.user.list, { query: clinicId === undefined ? {} : { ClinicId: clinicId } }, { signal }),
+        call(
+          routes.user.list,
+          { query: clinicId === undefined ? {} : { ClinicId: clinicId } },
+          { signal },
+        ),
     }),
 }
 

@@ -1,85 +1,150 @@
 /**
  * The cat: round skull, short muzzle, pointed ears, flexed limbs, long raised tail.
- * Local coordinates: ground at y 400, withers at y 130, nose at x 42, tip of the tail at x 650.
+ * Local coordinates: ground at y 400, withers at y 130, nose at x 28, tip of the tail at x 654.
  */
-import { longBone, pebble, ribs, vertebrae } from './bones.ts';
-import { line, shape, stations, swung } from './curves.ts';
-import type { Knot, LimbPose } from './curves.ts';
-import { Figure } from './figure.tsx';
-import type { FigureGeometry, FigureProps } from './figure.tsx';
+import {
+  bone,
+  cartilages,
+  CLAW,
+  FEMUR,
+  HUMERUS,
+  pebble,
+  RADIUS,
+  ribs,
+  SHAFT,
+  TIBIA,
+  ULNA,
+  vertebrae,
+} from './bones.ts'
+import { knots, line, shape, stations, swung } from './curves.ts'
+import type { Knot, LimbPose } from './curves.ts'
+import { Figure } from './figure.tsx'
+import type { FigureGeometry, FigureProps } from './figure.tsx'
 
-const HEAD: readonly Knot[] = [
-  [112, 152], [88, 150], [62, 142], [48, 130], [42, 113], [50, 98], [60, 82], [74, 62], [86, 50],
-  [95, 4, 0.2], [124, 46],
-];
-const TOPLINE: readonly Knot[] = [
-  [142, 62], [166, 94], [196, 120], [228, 131], [280, 145], [350, 147], [420, 136], [470, 128], [512, 136], [540, 140],
-];
-const TAIL: readonly Knot[] = [
-  [562, 118], [580, 66], [588, 0], [610, -48], [642, -60], [652, -48], [644, -38], [620, -26], [608, 10], [602, 80], [588, 144], [564, 178],
-];
-const HIND_LIMB: readonly Knot[] = [
-  [556, 196], [550, 232], [537, 268], [530, 300], [549, 328], [542, 352], [528, 378], [518, 398, 0.5],
-  [478, 400, 0.6], [464, 391], [472, 377], [492, 366], [508, 350], [512, 334], [494, 314], [462, 298], [434, 282], [426, 262],
-];
-const BELLY: readonly Knot[] = [[418, 246], [380, 257], [320, 268], [272, 274]];
-const FORE_LIMB: readonly Knot[] = [
-  [252, 272], [248, 300], [238, 334], [238, 356], [230, 378], [227, 397, 0.5], [196, 400, 0.6],
-  [182, 391], [189, 377], [206, 367], [212, 346], [210, 318], [204, 290], [194, 264],
-];
-const CHEST: readonly Knot[] = [[176, 250], [156, 222], [141, 192], [126, 168]];
+const HEAD: readonly Knot[] = knots(`
+  124,164 96,163 62,160 40,150 31,136 28,122 29,112 40,98 48,82 60,60 76,42 88,32
+  101,-12,0.2 132,32
+`)
+const TOPLINE: readonly Knot[] = knots(`
+  148,54 168,88 194,114 232,129 290,140 350,140 420,130 470,124 510,130 540,134
+`)
+const TAIL: readonly Knot[] = knots(`
+  564,116 580,66 588,4 606,-46 638,-64 654,-56 646,-42 622,-26 609,12 603,76 590,134
+  566,168
+`)
+const HIND_LIMB: readonly Knot[] = knots(`
+  562,194 560,226 548,260 548,282 566,302 557,326 538,358 527,380 520,398,0.5 478,400,0.6
+  461,391 468,377 492,366 510,346 518,326 504,309 468,294 430,276 420,258
+`)
+const BELLY: readonly Knot[] = knots('418,252,0.1 384,262 334,271 290,275')
+const FORE_LIMB: readonly Knot[] = knots(`
+  263,272,0.5 258,296 242,328 242,350 231,374 226,397,0.5 190,400,0.6 174,391 181,377
+  201,365 209,342 207,316 202,290 192,266
+`)
+const CHEST: readonly Knot[] = knots('174,252 156,228 144,202 134,176')
 
-const SPINE: readonly Knot[] = [
-  [128, 102], [146, 122], [166, 146], [186, 162], [208, 168], [246, 164], [292, 168], [342, 168],
-  [400, 160], [462, 150], [506, 158], [544, 158], [570, 132], [587, 74], [597, 2], [614, -34], [642, -48],
-];
-const THORACIC = stations(SPINE, 4, 7, 13);
-const COSTAL: readonly Knot[] = [[176, 216], [200, 244], [246, 254], [300, 248], [350, 232], [384, 206]];
+const SPINE: readonly Knot[] = knots(`
+  136,108 152,128 170,148 190,163 212,168 250,163 296,163 344,161 402,154 464,146 506,152
+  544,150 570,126 588,70 597,4 612,-34 642,-50
+`)
+const THORACIC = stations(SPINE, 4, 7, 13)
+const RIB_ENDS = stations(knots('182,208 206,234 254,244 306,242 358,230 398,200'), 0, 5, 13)
+const STERNUM = stations(knots('168,226 196,250 250,262 316,258'), 0, 3, 8)
 
-const FAR_FORE: LimbPose = { top: 240, bottom: 400, swing: -38, shift: -10, lift: 6 };
-const FAR_HIND: LimbPose = { top: 230, bottom: 400, swing: -54, shift: -6, lift: 6 };
+const FORE_BONES: readonly (readonly Knot[])[] = [
+  bone(HUMERUS, [175, 214], [239, 264], 23),
+  bone(RADIUS, [234, 270], [221, 338], 15),
+  bone(ULNA, [258, 252], [230, 341], 14),
+  pebble(219, 345, 6, 4),
+  pebble(229, 346, 5, 4),
+  pebble(236, 347, 3, 5),
+  bone(SHAFT, [227, 351], [217, 377], 7),
+  bone(SHAFT, [218, 351], [205, 376], 8),
+  bone(SHAFT, [203, 378], [192, 385], 8),
+  bone(SHAFT, [191, 386], [187, 392], 6),
+  bone(CLAW, [186, 392], [177, 395], 6),
+]
+const HIND_BONES: readonly (readonly Knot[])[] = [
+  bone(FEMUR, [506, 190], [449, 262], 22),
+  pebble(434, 261, 4, 7, 38),
+  bone(SHAFT, [464, 281], [536, 308], 4),
+  bone(TIBIA, [449, 271], [531, 309], 22),
+  knots('563,300 555,295 542,308 529,311 526,321 533,330 546,323'),
+  bone(SHAFT, [539, 332], [519, 376], 7),
+  bone(SHAFT, [531, 332], [507, 376], 8),
+  bone(SHAFT, [503, 378], [487, 384], 8),
+  bone(SHAFT, [485, 385], [477, 391], 6),
+  bone(CLAW, [476, 392], [465, 395], 6),
+]
+
+const FAR_FORE: LimbPose = { top: 256, bottom: 350, swing: -44, lift: 7 }
+const FAR_HIND: LimbPose = { top: 250, bottom: 320, swing: -64, lift: 7 }
+
+const SCAPULA: readonly Knot[] = knots(
+  '168,208 175,194 188,162 206,142 228,137 246,150 240,166 214,184 188,210',
+)
+const PELVIS: readonly Knot[] = knots(`
+  450,144 456,136 470,140 494,166 510,178 544,184 556,194 552,206 528,212 508,206 492,190
+  472,174 452,158
+`)
+const MANDIBLE: readonly Knot[] = knots(`
+  42,138,0.5 48,148 72,152 98,149 112,142,0.5 108,130 112,118 104,118 94,104 86,106 83,124
+  76,134 54,139
+`)
+const SKULL: readonly Knot[] = knots(`
+  38,124 40,112 50,98 60,76 80,57 104,50 126,58 140,78 140,94 134,108 124,112 118,122
+  106,120 100,113 86,122 68,126 60,134 40,133
+`)
 
 const GEOMETRY: FigureGeometry = {
   far: [
-    shape(swung(FORE_LIMB, FAR_FORE)),
-    shape(swung(HIND_LIMB, FAR_HIND)),
-    shape([[70, 70], [70, 14, 0.2], [96, 48]]),
+    shape([...swung(FORE_LIMB.slice(1, -1), FAR_FORE), ...knots('206,250 240,250')]),
+    shape([...swung(HIND_LIMB.slice(2, -2), FAR_HIND), ...knots('404,276 424,236 500,226')]),
+    shape(knots('60,64 64,26 70,-6,0.2 98,34')),
   ],
-  farBones: [],
+  farBones: [
+    ...FORE_BONES.slice(1).map((b) => shape(swung(b, FAR_FORE))),
+    ...HIND_BONES.slice(2).map((b) => shape(swung(b, FAR_HIND))),
+  ],
   body: shape([...HEAD, ...TOPLINE, ...TAIL, ...HIND_LIMB, ...BELLY, ...FORE_LIMB, ...CHEST]),
-  arcs: ribs(THORACIC, stations(COSTAL, 0, COSTAL.length - 1, 13), (t) => 5 + 22 * t),
+  soft: cartilages(RIB_ENDS, STERNUM),
+  ribs: ribs(THORACIC, RIB_ENDS, 0.13),
   bones: [
-    ...vertebrae(stations(SPINE, 0, 4, 7), { body: [13, 12], process: (t) => [4 + 4 * t, 0] }),
-    ...vertebrae(THORACIC, { body: [11, 11], process: (t) => [24 - 15 * t, 9 - 9 * t] }),
-    ...vertebrae(stations(SPINE, 7, 9, 7), { body: [12, 13], process: () => [9, -3] }),
-    ...vertebrae(stations(SPINE, 9, 10, 3), { body: [12, 10], process: () => [5, 2] }),
+    ...vertebrae(STERNUM, { body: [7, 5], process: () => [0, 0] }),
+    ...vertebrae(stations(SPINE, 0, 4, 7), { body: [14, 13], process: (t) => [3 + 4 * t, 0] }),
+    ...vertebrae(THORACIC, { body: [11, 11], process: (t) => [21 - 14 * t, 8 - 9 * t] }),
+    ...vertebrae(stations(SPINE, 7, 9, 7), { body: [12, 13], process: () => [8, -3] }),
+    ...vertebrae(stations(SPINE, 9, 10, 3), { body: [12, 10], process: () => [5, 1] }),
     ...vertebrae(stations(SPINE, 10, 16, 21, 0.9), { body: [9, 4], process: () => [0, 0] }),
-    shape([[176, 216], [176, 200], [196, 156], [216, 138], [242, 150], [216, 186], [190, 218]]),
-    longBone([180, 222], [228, 268], { head: 10, shaft: 5, foot: 8 }),
-    longBone([243, 260], [230, 348], { head: 5.5, shaft: 2.5, foot: 3.5 }),
-    longBone([227, 274], [221, 346], { head: 6, shaft: 4, foot: 6, bow: -2 }),
-    pebble(219, 353, 5, 4), pebble(228, 354, 4, 4), pebble(234, 354, 3, 4),
-    longBone([221, 360], [211, 380], { head: 4, shaft: 2.5, foot: 3 }),
-    longBone([208, 382], [198, 388], { head: 4, shaft: 2.5, foot: 3 }),
-    longBone([197, 389], [187, 393], { head: 3, shaft: 2, foot: 1.5 }),
-    shape([[452, 140], [466, 142], [500, 178], [546, 192], [548, 204], [524, 210], [500, 204], [488, 186], [454, 154]]),
-    longBone([502, 196], [448, 272], { head: 9, shaft: 5, foot: 10 }),
-    pebble(437, 272, 4, 6, 35),
-    longBone([451, 284], [522, 328], { head: 10, shaft: 4.5, foot: 6 }),
-    shape([[550, 326], [543, 322], [526, 334], [521, 346], [530, 350]]),
-    longBone([525, 352], [508, 376], { head: 5, shaft: 3, foot: 4 }),
-    longBone([503, 380], [490, 388], { head: 4, shaft: 2.5, foot: 3 }),
-    longBone([488, 389], [474, 393], { head: 3, shaft: 2, foot: 1.5 }),
-    shape([[56, 126], [74, 128], [92, 112], [102, 106], [108, 118], [108, 130], [90, 138], [64, 136]]),
-    shape([[50, 114], [55, 100], [66, 82], [84, 66], [106, 60], [124, 72], [130, 92], [124, 106], [108, 114], [90, 116], [70, 124], [53, 122]]),
+    shape(SCAPULA),
+    shape(PELVIS),
+    ...FORE_BONES.map(shape),
+    ...HIND_BONES.map(shape),
+    shape(MANDIBLE),
+    shape(SKULL),
   ],
   marks: [
-    shape([[66, 96], [78, 82], [92, 92], [82, 106]]),
-    line([[226, 146], [204, 174], [182, 206]]),
+    shape(knots('57,96 72,78 88,90 76,108')),
+    line(knots('84,108 94,112 106,108')),
+    line(knots('48,134 51,147,0.2 55,135')),
+    line(knots('60,134,0 65,139,0 70,132,0 75,137,0 79,129,0')),
+    line(knots('226,143 204,168 178,201')),
+    shape(knots('526,194 538,192 540,200 528,203')),
   ],
-  surface: [],
-};
+  flaps: [],
+  surface: [
+    line(knots('97,30 103,2,0.2 117,28')),
+    line(knots('30,112 36,116 33,122')),
+    // Toes of the fore and the hind paw.
+    ...[0, 286].flatMap((x) => [
+      line(knots(`${x + 191},386 ${x + 188},393 ${x + 190},399`)),
+      line(knots(`${x + 206},387 ${x + 203},393 ${x + 205},399`)),
+    ]),
+    line(knots('44,134 24,135 10,130')),
+    line(knots('45,139 26,145 12,146')),
+  ],
+}
 
 export function CatFigure({ weight }: FigureProps) {
-  return <Figure geometry={GEOMETRY} weight={weight} />;
+  return <Figure geometry={GEOMETRY} weight={weight} />
 }

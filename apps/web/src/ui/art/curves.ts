@@ -3,84 +3,99 @@
  * through; these functions turn them into cubic paths, and walk along them.
  */
 
-export type Point = readonly [x: number, y: number];
+export type Point = readonly [x: number, y: number]
 
 /** A point of a curve; roundness 0 makes it a corner, 1 (the default) passes smoothly. */
-export type Knot = readonly [x: number, y: number, roundness?: number];
+export type Knot = readonly [x: number, y: number, roundness?: number]
+
+/** Knots written like the points of an SVG polygon: "x,y x,y,roundness …". */
+export function knots(text: string): Knot[] {
+  return text
+    .trim()
+    .split(/\s+/)
+    .map((word) => {
+      const [x = 0, y = 0, roundness = 1] = word.split(',').map(Number)
+      return [x, y, roundness]
+    })
+}
 
 /** A place on a curve, with the direction of travel in radians and the step to the next place. */
 export interface Station {
-  readonly x: number;
-  readonly y: number;
-  readonly angle: number;
-  readonly step: number;
+  readonly x: number
+  readonly y: number
+  readonly angle: number
+  readonly step: number
 }
 
 interface Segment {
-  readonly from: Point;
-  readonly c1: Point;
-  readonly c2: Point;
-  readonly to: Point;
+  readonly from: Point
+  readonly c1: Point
+  readonly c2: Point
+  readonly to: Point
 }
 
-const distance = (a: Knot, b: Knot) => Math.hypot(b[0] - a[0], b[1] - a[1]);
-const mix = (a: number, b: number, t: number) => a + (b - a) * t;
-const round = (n: number) => Math.round(n * 10) / 10;
-const pair = (p: Point) => `${round(p[0])} ${round(p[1])}`;
+const distance = (a: Knot, b: Knot) => Math.hypot(b[0] - a[0], b[1] - a[1])
+const mix = (a: number, b: number, t: number) => a + (b - a) * t
+const round = (n: number) => Math.round(n * 10) / 10
+const pair = (p: Point) => `${round(p[0])} ${round(p[1])}`
 
 /** The unit tangent at `b` between its neighbours, weighted towards the nearer one. */
 function tangent(a: Knot, b: Knot, c: Knot): Point {
-  const before = Math.sqrt(distance(a, b)) || 1;
-  const after = Math.sqrt(distance(b, c)) || 1;
+  const before = Math.sqrt(distance(a, b)) || 1
+  const after = Math.sqrt(distance(b, c)) || 1
   const along = (i: 0 | 1) =>
-    (b[i] - a[i]) / before - (c[i] - a[i]) / (before + after) + (c[i] - b[i]) / after;
-  const [x, y] = [along(0), along(1)];
-  const length = Math.hypot(x, y) || 1;
-  return [x / length, y / length];
+    (b[i] - a[i]) / before - (c[i] - a[i]) / (before + after) + (c[i] - b[i]) / after
+  const [x, y] = [along(0), along(1)]
+  const length = Math.hypot(x, y) || 1
+  return [x / length, y / length]
 }
 
-function segments(knots: readonly Knot[], closed: boolean): Segment[] {
-  const n = knots.length;
+function segments(course: readonly Knot[], closed: boolean): Segment[] {
+  const n = course.length
   const at = (i: number): Knot => {
-    const index = closed ? (i + n) % n : Math.min(Math.max(i, 0), n - 1);
-    return knots[index] ?? [0, 0];
-  };
-  const result: Segment[] = [];
+    const index = closed ? (i + n) % n : Math.min(Math.max(i, 0), n - 1)
+    return course[index] ?? [0, 0]
+  }
+  const result: Segment[] = []
   for (let i = 0; i < (closed ? n : n - 1); i += 1) {
-    const [a, b] = [at(i), at(i + 1)];
-    const reach = distance(a, b) * 0.36;
-    const out = tangent(at(i - 1), a, b);
-    const into = tangent(a, b, at(i + 2));
-    const [ra, rb] = [reach * (a[2] ?? 1), reach * (b[2] ?? 1)];
+    const [a, b] = [at(i), at(i + 1)]
+    const reach = distance(a, b) * 0.36
+    const out = tangent(at(i - 1), a, b)
+    const into = tangent(a, b, at(i + 2))
+    const [ra, rb] = [reach * (a[2] ?? 1), reach * (b[2] ?? 1)]
     result.push({
       from: [a[0], a[1]],
       c1: [a[0] + out[0] * ra, a[1] + out[1] * ra],
       c2: [b[0] - into[0] * rb, b[1] - into[1] * rb],
       to: [b[0], b[1]],
-    });
+    })
   }
-  return result;
+  return result
 }
 
 function toPath(parts: readonly Segment[], closed: boolean): string {
-  const first = parts[0];
-  if (first === undefined) return '';
-  const curves = parts.map((s) => `C${pair(s.c1)} ${pair(s.c2)} ${pair(s.to)}`).join('');
-  return `M${pair(first.from)}${curves}${closed ? 'Z' : ''}`;
+  const first = parts[0]
+  if (first === undefined) return ''
+  const curves = parts.map((s) => `C${pair(s.c1)} ${pair(s.c2)} ${pair(s.to)}`).join('')
+  return `M${pair(first.from)}${curves}${closed ? 'Z' : ''}`
 }
 
 /** A closed smooth shape through the knots. */
-export const shape = (knots: readonly Knot[]) => toPath(segments(knots, true), true);
+export const shape = (course: readonly Knot[]) => toPath(segments(course, true), true)
 
 /** An open smooth line through the knots. */
-export const line = (knots: readonly Knot[]) => toPath(segments(knots, false), false);
+export const line = (course: readonly Knot[]) => toPath(segments(course, false), false)
 
 function pointOn(s: Segment, t: number): Point {
   const along = (i: 0 | 1) => {
-    const [ab, bc, cd] = [mix(s.from[i], s.c1[i], t), mix(s.c1[i], s.c2[i], t), mix(s.c2[i], s.to[i], t)];
-    return mix(mix(ab, bc, t), mix(bc, cd, t), t);
-  };
-  return [along(0), along(1)];
+    const [ab, bc, cd] = [
+      mix(s.from[i], s.c1[i], t),
+      mix(s.c1[i], s.c2[i], t),
+      mix(s.c2[i], s.to[i], t),
+    ]
+    return mix(mix(ab, bc, t), mix(bc, cd, t), t)
+  }
+  return [along(0), along(1)]
 }
 
 /**
@@ -88,61 +103,63 @@ function pointOn(s: Segment, t: number): Point {
  * `ease` above 1 makes the steps shorter towards the end, below 1 longer.
  */
 export function stations(
-  knots: readonly Knot[],
+  course: readonly Knot[],
   fromKnot: number,
   toKnot: number,
   count: number,
   ease = 1,
 ): Station[] {
-  const fine = segments(knots, false)
+  const fine = segments(course, false)
     .slice(fromKnot, toKnot)
-    .flatMap((s) => Array.from({ length: 24 }, (_, i) => pointOn(s, i / 24)));
-  const last = knots[toKnot];
-  if (last !== undefined) fine.push([last[0], last[1]]);
-  const reached = [0];
+    .flatMap((s) => Array.from({ length: 24 }, (_, i) => pointOn(s, i / 24)))
+  const last = course[toKnot]
+  if (last !== undefined) fine.push([last[0], last[1]])
+  const reached = [0]
   for (let i = 1; i < fine.length; i += 1) {
-    reached.push((reached[i - 1] ?? 0) + distance(fine[i - 1] ?? [0, 0], fine[i] ?? [0, 0]));
+    reached.push((reached[i - 1] ?? 0) + distance(fine[i - 1] ?? [0, 0], fine[i] ?? [0, 0]))
   }
-  const total = reached[reached.length - 1] ?? 0;
-  const share = (t: number) => 1 - (1 - t) ** ease;
+  const total = reached[reached.length - 1] ?? 0
+  const share = (t: number) => 1 - (1 - t) ** ease
   return Array.from({ length: count }, (_, k) => {
-    const start = share(k / count) * total;
-    const end = share((k + 1) / count) * total;
-    const i = Math.max(1, reached.findIndex((r) => r >= (start + end) / 2));
-    const [a, b] = [fine[i - 1] ?? [0, 0], fine[i] ?? [0, 0]];
-    const t = ((start + end) / 2 - (reached[i - 1] ?? 0)) / (distance(a, b) || 1);
+    const start = share(k / count) * total
+    const end = share((k + 1) / count) * total
+    const i = Math.max(
+      1,
+      reached.findIndex((r) => r >= (start + end) / 2),
+    )
+    const a: Point = fine[i - 1] ?? [0, 0]
+    const b: Point = fine[i] ?? [0, 0]
+    const t = ((start + end) / 2 - (reached[i - 1] ?? 0)) / (distance(a, b) || 1)
     return {
       x: mix(a[0], b[0], t),
       y: mix(a[1], b[1], t),
       angle: Math.atan2(b[1] - a[1], b[0] - a[0]),
       step: end - start,
-    };
-  });
+    }
+  })
 }
 
 /** Knots given in the frame of a station (x along it, y to its right), put where it stands. */
-export function placed(at: Station, knots: readonly Knot[]): Knot[] {
-  const [cos, sin] = [Math.cos(at.angle), Math.sin(at.angle)];
-  return knots.map(([x, y, r = 1]) => [at.x + x * cos - y * sin, at.y + x * sin + y * cos, r]);
-}
-
-/** The knots moved sideways by an amount that grows from 0 at `top` to `swing` at `bottom`. */
-export function swung(
-  knots: readonly Knot[],
-  { top, bottom, swing, shift = 0, lift = 0 }: LimbPose,
-): Knot[] {
-  return knots.map(([x, y, r = 1]) => {
-    const t = (y - top) / (bottom - top);
-    return [x + shift + swing * t, y - lift * Math.max(0, t), r];
-  });
+export function placed(at: Station, course: readonly Knot[]): Knot[] {
+  const [cos, sin] = [Math.cos(at.angle), Math.sin(at.angle)]
+  return course.map(([x, y, r = 1]) => [at.x + x * cos - y * sin, at.y + x * sin + y * cos, r])
 }
 
 /** How the far limb of a pair differs from the near one. */
 export interface LimbPose {
-  readonly top: number;
-  readonly bottom: number;
-  readonly swing: number;
-  readonly shift?: number;
+  /** Heights between which the limb swings; below, the whole foot is carried along. */
+  readonly top: number
+  readonly bottom: number
+  /** How far the foot stands forwards (negative) or backwards of the near one. */
+  readonly swing: number
   /** How much higher the far foot stands on the picture. */
-  readonly lift?: number;
+  readonly lift: number
+}
+
+/** The contour or the bones of a limb, swung from its upper joint. */
+export function swung(course: readonly Knot[], { top, bottom, swing, lift }: LimbPose): Knot[] {
+  return course.map(([x, y, r = 1]) => {
+    const t = Math.min(1, Math.max(0, (y - top) / (bottom - top)))
+    return [x + swing * t, y - lift * t, r]
+  })
 }

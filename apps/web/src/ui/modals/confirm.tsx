@@ -33,14 +33,15 @@ function Answers({ text, confirm: yes, cancel, isDestructive, act, onAnswer }: A
   }
   return (
     <Stack gap="lg">
-      <Text size="sm" style={{ whiteSpace: 'pre-line' }}>{text}</Text>
+      <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
+        {text}
+      </Text>
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={() => onAnswer(false)} disabled={isActing}>
           {cancel ?? i18next.t('common:action.cancel')}
         </Button>
         <Button
-          data-autofocus={isDestructive ? undefined : true}
-          color={isDestructive ? 'red.8' : undefined}
+          {...(isDestructive ? { color: 'red' } : { 'data-autofocus': true })}
           loading={isActing}
           onClick={() => void accept()}
         >
@@ -84,7 +85,9 @@ export function showErrorDialog(text: string) {
     isAlert: true,
     body: (
       <Stack gap="lg">
-        <Text size="sm" style={{ whiteSpace: 'pre-line' }}>{text}</Text>
+        <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
+          {text}
+        </Text>
         <Group justify="flex-end">
           <Button data-autofocus onClick={() => id !== undefined && modals.close(id)}>
             {i18next.t('common:action.close')}

@@ -20,7 +20,9 @@ export const activeShortcuts: Store<readonly Shortcut[]> = createStore<readonly 
 /** Gives the screen these keys for as long as it is shown. */
 export function useShortcuts(shortcuts: readonly Shortcut[]) {
   const latest = useRef(shortcuts)
-  latest.current = shortcuts
+  useEffect(() => {
+    latest.current = shortcuts
+  })
   const signature = shortcuts.map(({ keys, label }) => `${keys}=${label}`).join('\n')
   useEffect(() => {
     // Called through the ref, so that a key always runs what the last render meant.

@@ -49,7 +49,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         onSort={view.setSort}
         actions={props.actions}
       />
-      <div className={styles.sheet} aria-busy={rows === undefined || props.isRefreshing || undefined}>
+      <div
+        className={styles.sheet}
+        aria-busy={rows === undefined || props.isRefreshing || undefined}
+      >
         {isEmpty ? (
           empty
         ) : (

@@ -84,6 +84,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
               role={selection ? 'gridcell' : 'cell'}
               data-align={align}
               data-primary={isPrimary || undefined}
+              data-empty={value(row) === '' || undefined}
             >
               <span className={styles.cardLabel} aria-hidden>
                 {header}

@@ -23,9 +23,24 @@ export function TablePager({ view, isLoading }: TablePagerProps) {
   const last = pageCount - 1
   const steps = [
     { label: t('common:table.firstPage'), Icon: IconChevronsLeft, to: 0, isOff: pageIndex === 0 },
-    { label: t('common:table.previousPage'), Icon: IconChevronLeft, to: pageIndex - 1, isOff: pageIndex === 0 },
-    { label: t('common:table.nextPage'), Icon: IconChevronRight, to: pageIndex + 1, isOff: pageIndex >= last },
-    { label: t('common:table.lastPage'), Icon: IconChevronsRight, to: last, isOff: pageIndex >= last },
+    {
+      label: t('common:table.previousPage'),
+      Icon: IconChevronLeft,
+      to: pageIndex - 1,
+      isOff: pageIndex === 0,
+    },
+    {
+      label: t('common:table.nextPage'),
+      Icon: IconChevronRight,
+      to: pageIndex + 1,
+      isOff: pageIndex >= last,
+    },
+    {
+      label: t('common:table.lastPage'),
+      Icon: IconChevronsRight,
+      to: last,
+      isOff: pageIndex >= last,
+    },
   ]
   const from = total === 0 ? 0 : pageIndex * pageSize + 1
   const to = Math.min(total, (pageIndex + 1) * pageSize)

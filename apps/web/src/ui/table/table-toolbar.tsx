@@ -1,5 +1,5 @@
 import { ActionIcon, NativeSelect, TextInput } from '@mantine/core'
-import { IconArrowsSort, IconSearch, IconX } from '@tabler/icons-react'
+import { IconArrowsSort, IconSearch, IconSelector, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,9 +21,7 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
   const { searchLabel, words, onWords, columns, sort, onSort, actions } = props
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
-  useShortcuts([
-    { keys: '/', label: t('common:keys.search'), run: () => input.current?.focus() },
-  ])
+  useShortcuts([{ keys: '/', label: t('common:keys.search'), run: () => input.current?.focus() }])
   return (
     <div className={styles.toolbar} role="search">
       <TextInput
@@ -56,6 +54,7 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
         className={styles.cardSort}
         aria-label={t('common:table.sortBy')}
         leftSection={<IconArrowsSort size={16} stroke={1.5} aria-hidden />}
+        rightSection={<IconSelector size={16} stroke={1.5} aria-hidden />}
         value={`${sort.id} ${sort.desc ? 'desc' : 'asc'}`}
         onChange={(event) => {
           const [id = sort.id, direction] = event.currentTarget.value.split(' ')

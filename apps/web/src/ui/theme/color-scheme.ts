@@ -1,5 +1,5 @@
 import { localStorageColorSchemeManager } from '@mantine/core'
 
-/** public/scheme.js reads the same key before the first paint. */
+/** boot/scheme.js reads the same key before the first paint. */
 export const colorSchemeManager = localStorageColorSchemeManager({ key: 'scheme' })
 export const colorSchemes = ['light', 'dark', 'auto'] as const

@@ -1,4 +1,4 @@
-import { Anchor, Button, createTheme, Loader, Modal, Tooltip } from '@mantine/core'
+import { ActionIcon, Anchor, Button, createTheme, Input, Loader, Modal } from '@mantine/core'
 import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core'
 
 /** One accent. 7 has 5.5:1 on white, 3 has 9:1 on the dark surface. */
@@ -40,11 +40,22 @@ const gray: MantineColorsTuple = [
   '#17212b',
 ]
 
+const filled = {
+  accent: {
+    '--button-bg': 'var(--talus-accent)',
+    '--button-hover': 'var(--talus-accent-hover)',
+    '--button-color': 'var(--talus-on-accent)',
+  },
+  danger: {
+    '--button-bg': 'var(--talus-danger)',
+    '--button-hover': 'var(--talus-danger-hover)',
+    '--button-color': '#ffffff',
+  },
+}
+
 export const theme = createTheme({
   primaryColor: 'teal',
   primaryShade: { light: 7, dark: 3 },
-  autoContrast: true,
-  luminanceThreshold: 0.35,
   colors: { teal, dark, gray },
   black: '#17212b',
   fontFamily: '"Inter Variable", Inter, system-ui, sans-serif',
@@ -57,8 +68,29 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
-    Button: Button.extend({ defaultProps: { fw: 550 } }),
+    // Mantine puts white on both; on the light teal of the dark scheme that is 2:1.
+    Button: Button.extend({
+      defaultProps: { fw: 550 },
+      vars: (_theme, { variant = 'filled', color }) => ({
+        root: variant === 'filled' ? filled[color === 'red' ? 'danger' : 'accent'] : {},
+      }),
+    }),
     Anchor: Anchor.extend({ defaultProps: { underline: 'hover' } }),
+    // The hairline of a disabled icon button would be louder than the live ones beside it.
+    ActionIcon: ActionIcon.extend({
+      styles: (_theme, { disabled }) => (disabled ? { root: { background: 'transparent' } } : {}),
+    }),
+    // WCAG 1.4.11: the edge of a field has 3:1, more than a hairline.
+    Input: Input.extend({
+      vars: () => ({ wrapper: { '--input-bd': 'var(--talus-control-line)' } }),
+    }),
+    InputWrapper: Input.Wrapper.extend({
+      styles: {
+        label: { marginBottom: 6, fontSize: 14, fontWeight: 550 },
+        description: { marginBottom: 6, fontSize: 13 },
+        error: { marginTop: 4, fontSize: 13 },
+      },
+    }),
     Loader: Loader.extend({ defaultProps: { type: 'oval', size: 'sm' } }),
     Modal: Modal.extend({
       defaultProps: {
@@ -66,15 +98,6 @@ export const theme = createTheme({
         radius: 'lg',
         overlayProps: { backgroundOpacity: 0.45 },
         transitionProps: { transition: 'pop', duration: 140 },
-      },
-    }),
-    Tooltip: Tooltip.extend({
-      defaultProps: {
-        openDelay: 250,
-        events: { hover: true, focus: true, touch: true },
-        transitionProps: { duration: 120 },
-        multiline: true,
-        maw: 280,
       },
     }),
   },

@@ -1,4 +1,9 @@
-import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
+  IconInfoCircle,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ToastKind } from './toast-store.ts'
 import styles from './kind-icon.module.css'
@@ -15,7 +20,12 @@ export function KindIcon({ kind }: { readonly kind: ToastKind }) {
   const { t } = useTranslation()
   const Icon = icons[kind]
   return (
-    <span className={styles.icon} data-kind={kind} role="img" aria-label={t(`common:notices.kinds.${kind}`)}>
+    <span
+      className={styles.icon}
+      data-kind={kind}
+      role="img"
+      aria-label={t(`common:notices.kinds.${kind}`)}
+    >
       <Icon size={20} stroke={1.5} aria-hidden />
     </span>
   )

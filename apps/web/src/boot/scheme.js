@@ -1,4 +1,4 @@
-// Runs before the first paint. The keys are those of src/ui/theme/color-scheme.ts and of the contract.
+// Runs before the first paint. The keys are those of ui/theme/color-scheme.ts and of the contract.
 try {
   let scheme = localStorage.getItem('scheme')
   if (scheme === 'auto') {

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+test('the defaults are the local variant on loopback', () => {
+  expect(readConfig({})).toMatchObject({
+    variant: 'local',
+    host: '127.0.0.1',
+    port: 4280,
+    isDemo: true,
+    dicomPort: 11_113,
+    dicomTlsPort: 11_112,
+    bridgePort: 4290,
+    basePath: '/vue/',
+    apiBase: '/api/',
+    publicUrl: 'http://localhost:4280/vue/',
+    databaseUrl: undefined,
+  })
+})
+
+test('the cloud variant has its own paths', () => {
+  expect(readConfig({ TALUS_VARIANT: 'cloud' })).toMatchObject({ basePath: '/', apiBase: '/aws/api/' })
+})
+
+test('paths are settings', () => {
+  expect(readConfig({ BASE_PATH: '/imaging', API_BASE: '/imaging/api/' })).toMatchObject({
+    basePath: '/imaging/',
+    apiBase: '/imaging/api/',
+  })
+})
+
+test('an empty variable is one that is not set', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: '', S3_BUCKET: '' })).toMatchObject({
+    port: 4280,
+    databaseUrl: undefined,
+    s3: undefined,
+  })
+})
+
+test.each([
+  [{ DATABASE_URL: 'mysql://somewhere' }, /DATABASE_URL/u],
+  [{ PORT: '70000' }, /PORT/u],
+  [{ BASE_PATH: 'javascript:alert(1)' }, /BASE_PATH/u],
+  [{ HOST: '0.0.0.0' }, /TALUS_DEMO/u],
+])('%j is refused by name', (environment, name) => {
+  expect(() => readConfig(environment)).toThrow(name)
+})
+
+test.each(['127.0.0.1', '::1', 'localhost'])('%s may show the demo without being told', (HOST) => {
+  expect(readConfig({ HOST }).isDemo).toBe(true)
+})
+
+test('beyond loopback the demo is shown only on request', () => {
+  expect(readConfig({ HOST: '0.0.0.0', TALUS_DEMO: '1' }).isDemo).toBe(true)
+  expect(readConfig({ HOST: '0.0.0.0', TALUS_DEMO: '0' }).isDemo).toBe(false)
+})

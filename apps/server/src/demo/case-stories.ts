@@ -1,0 +1,141 @@
+import { caseStatus } from '@talus/contract'
+import type { CaseStatus, casePriorities, Species } from '@talus/contract'
+import type { ClinicKey } from './demo-clinics.ts'
+import type { DemoUsername } from './demo-users.ts'
+
+export interface CaseStory {
+  readonly clinic: ClinicKey
+  readonly species: Species
+  readonly status: CaseStatus
+  readonly priority: (typeof casePriorities)[number]
+  /** How old the study is at least: an answered case lies further back than a new one. */
+  readonly daysAgo: number
+  /** For what does not happen to small dogs. */
+  readonly atLeastKg?: number
+  /** English names of the anatomy package's study types. */
+  readonly studyTypes: readonly string[]
+  readonly clinicHistory: string
+  readonly additionalNotes?: string
+  readonly radiologist?: DemoUsername
+  readonly requestMoreInfoMessage?: string
+  readonly findings?: string
+  readonly interpretation?: string
+  readonly internalMedicineRecommandations?: string
+  readonly signature?: string
+}
+
+export const caseStories: readonly CaseStory[] = [
+  {
+    clinic: 'en',
+    species: 'Canine',
+    status: caseStatus.available,
+    priority: '24 Hours',
+    daysAgo: 0,
+    studyTypes: ['Thorax'],
+    clinicHistory:
+      'Dry cough for three weeks, worse at night and with excitement. Grade III/VI left apical ' +
+      'systolic murmur. Appetite and energy are normal. Please assess heart size and lung fields.',
+    additionalNotes: 'Started on pimobendan five days ago.',
+  },
+  {
+    clinic: 'en',
+    species: 'Feline',
+    status: caseStatus.available,
+    priority: 'Urgent',
+    daysAgo: 0,
+    studyTypes: ['Abdomen'],
+    clinicHistory:
+      'Vomiting for two days, no food since yesterday. Found playing with sewing thread. Painful ' +
+      'cranial abdomen, nothing seen under the tongue. Linear foreign body?',
+  },
+  {
+    clinic: 'en',
+    species: 'Equine',
+    status: caseStatus.assigned,
+    priority: '6 Hours',
+    daysAgo: 1,
+    studyTypes: ['Left Front Foot (Metacarpus/Digits)'],
+    clinicHistory:
+      'Lame 3/5 on the left fore since Sunday, worse on hard ground. Positive to hoof testers over ' +
+      'the frog. Palmar digital nerve block improved the lameness by about 80 %.',
+    additionalNotes: 'Shoes were pulled before the study.',
+    radiologist: 'rad1',
+  },
+  {
+    clinic: 'en',
+    species: 'Canine',
+    status: caseStatus.finalized,
+    priority: '24 Hours',
+    daysAgo: 20,
+    atLeastKg: 18,
+    studyTypes: ['Right Stifle', 'Pelvis/Hips'],
+    clinicHistory:
+      'Sudden right hind lameness after a run in the park. Cranial drawer is positive, moderate ' +
+      'effusion. Surgery is planned; please comment on the hips as well.',
+    radiologist: 'rad1',
+    findings:
+      'Right stifle: moderate increase of intracapsular soft tissue opacity with cranial ' +
+      'displacement of the infrapatellar fat pad. Small osteophytes at the distal pole of the ' +
+      'patella and the trochlear ridges. The tibia is slightly displaced cranially. ' +
+      'Hips: femoral heads are well seated, no remodelling.',
+    interpretation:
+      'Moderate effusion and early osteoarthrosis of the right stifle, consistent with cranial ' +
+      'cruciate ligament disease. Normal hips.',
+    internalMedicineRecommandations:
+      'Measure the tibial plateau angle on a true lateral view before surgery. Weight control and ' +
+      'analgesia as needed until then.',
+    signature: 'Dr. Rachel Dunmore',
+  },
+  {
+    clinic: 'en',
+    species: 'Canine',
+    status: caseStatus.cancelled,
+    priority: '24 Hours',
+    daysAgo: 40,
+    atLeastKg: 18,
+    studyTypes: ['Lumbosacral Spine'],
+    clinicHistory:
+      'Reluctant to jump into the car for a month. Pain on extension of the lumbosacral joint. No ' +
+      'neurological deficits.',
+    additionalNotes: 'Referred for MRI; an opinion on these images is no longer needed.',
+  },
+  {
+    clinic: 'fr',
+    species: 'Canine',
+    status: caseStatus.available,
+    priority: '24 Hours',
+    daysAgo: 0,
+    atLeastKg: 18,
+    studyTypes: ['Pelvis/Hips'],
+    clinicHistory:
+      'Difficulté à se lever le matin et démarche chaloupée depuis deux mois. Douleur à ' +
+      'l’extension des deux hanches. Dysplasie coxo-fémorale soupçonnée; merci de préciser le stade.',
+    additionalNotes: 'Clichés pris sous sédation.',
+  },
+  {
+    clinic: 'fr',
+    species: 'Feline',
+    status: caseStatus.waiting,
+    priority: '6 Hours',
+    daysAgo: 2,
+    studyTypes: ['Thorax'],
+    clinicHistory:
+      'Respiration rapide au repos depuis hier, toux occasionnelle. Auscultation: sifflements ' +
+      'expiratoires diffus. Asthme félin ou cardiomyopathie?',
+    radiologist: 'rad2',
+    requestMoreInfoMessage:
+      'Pourriez-vous ajouter une vue ventrodorsale et m’indiquer si un proBNP a été mesuré?',
+  },
+  {
+    clinic: 'fr',
+    species: 'Canine',
+    status: caseStatus.assigned,
+    priority: 'Urgent',
+    daysAgo: 1,
+    studyTypes: ['Abdomen'],
+    clinicHistory:
+      'Vomissements répétés depuis ce matin, a volé un épi de maïs il y a trois jours. Abdomen ' +
+      'crânial douloureux, légère déshydratation. Corps étranger obstructif à confirmer.',
+    radiologist: 'rad2',
+  },
+]

@@ -1,0 +1,105 @@
+import { studyTypes, studyTypeSeparator } from '@talus/anatomy'
+import { speciesIdOf } from '@talus/contract'
+import type { UnscopedDb } from '../db/open.ts'
+import { day, hour, instant, minute } from './calendar.ts'
+import { caseStories } from './case-stories.ts'
+import type { CaseStory } from './case-stories.ts'
+import { idOf } from './clinics-and-users.ts'
+import type { SeededClinics, SeededUsers } from './clinics-and-users.ts'
+import type { ClinicKey } from './demo-clinics.ts'
+import type { SeededStudy } from './records.ts'
+
+interface Seeding {
+  readonly unscopedDb: UnscopedDb
+  readonly clinics: SeededClinics
+  readonly users: SeededUsers
+  readonly studies: Readonly<Record<ClinicKey, readonly SeededStudy[]>>
+  readonly now: number
+}
+
+/** Told in the order of their studies, so that a newer case has a higher number. */
+export async function seedCases(seeding: Seeding): Promise<void> {
+  const told = new Set<SeededStudy>()
+  const pairs = caseStories.map((story) => {
+    const study = studyFor(story, seeding, told)
+    told.add(study)
+    return { story, study }
+  })
+  for (const { story, study } of pairs.toSorted((a, b) => a.study.madeOn - b.study.madeOn))
+    await seedCase(seeding, story, study)
+}
+
+/** The newest study that the story can be about, with time left to write and to answer it. */
+function studyFor(
+  { clinic, species, daysAgo, atLeastKg = 0 }: CaseStory,
+  { studies, now }: Seeding,
+  told: ReadonlySet<SeededStudy>,
+): SeededStudy {
+  const latest = now - daysAgo * day - 3 * hour
+  const study = studies[clinic].findLast(
+    (candidate) =>
+      candidate.madeOn <= latest &&
+      candidate.modality === 'General' &&
+      candidate.patient.species === species &&
+      candidate.patient.weightKg >= atLeastKg &&
+      !told.has(candidate),
+  )
+  if (!study) throw new Error(`The demo has no study for a case of a ${species} in ${clinic}`)
+  return study
+}
+
+async function seedCase(
+  { unscopedDb, clinics, users }: Seeding,
+  story: CaseStory,
+  { id: studyId, madeOn, patient }: SeededStudy,
+) {
+  const clinic = clinics[story.clinic]
+  const [referringVeterinarianId = null] = clinic.doctorIds
+  const { owner } = patient
+  await unscopedDb
+    .insertInto('radCase')
+    .values({
+      status: story.status,
+      studyId,
+      patientId: patient.id,
+      ownerId: owner?.id ?? null,
+      clinicId: clinic.id,
+      breedId: patient.breedId,
+      referringVeterinarianId,
+      requesterId: idOf(users, `doctor.${story.clinic}`),
+      radiologistId: story.radiologist ? idOf(users, story.radiologist) : null,
+      patientName: patient.name,
+      ownerName: owner?.name ?? '',
+      phone: owner?.phone ?? '',
+      address: owner?.address ?? '',
+      speciesId: speciesIdOf(story.species),
+      sex: patient.isMale,
+      neutered: patient.isNeutered,
+      spayed: patient.isNeutered,
+      weight: patient.weightKg,
+      weightUnit: 'Kg',
+      birthDate: patient.birthDate,
+      clinicHistory: story.clinicHistory,
+      additionalNotes: story.additionalNotes ?? '',
+      studyTypes: joinedStudyTypes(story),
+      modality: 'XRay',
+      priority: story.priority,
+      findings: story.findings ?? '',
+      interpretation: story.interpretation ?? '',
+      internalMedicineRecommandations: story.internalMedicineRecommandations ?? '',
+      signature: story.signature ?? '',
+      notes: '',
+      createdOn: instant(madeOn + 20 * minute),
+      submitOn: instant(madeOn + 45 * minute),
+      isDeleted: false,
+      requestMoreInfoMessage: story.requestMoreInfoMessage ?? '',
+    })
+    .execute()
+}
+
+function joinedStudyTypes(story: CaseStory): string {
+  const known = new Set(studyTypes.map(({ names }) => names.en))
+  const unknown = story.studyTypes.find((name) => !known.has(name))
+  if (unknown !== undefined) throw new Error(`There is no study type ${unknown}`)
+  return story.studyTypes.join(studyTypeSeparator)
+}

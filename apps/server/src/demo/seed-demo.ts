@@ -1,0 +1,93 @@
+import type { UnscopedDb } from '../db/open.ts'
+import { day } from './calendar.ts'
+import { seedCases } from './cases.ts'
+import { seedClinics, seedUsers } from './clinics-and-users.ts'
+import type { ClinicKey } from './demo-clinics.ts'
+import { demoPassword, demoUsernames } from './demo-users.ts'
+import { breedKey, seedRecords } from './records.ts'
+import { seedReference } from './seed-reference.ts'
+
+export interface DemoDeps {
+  readonly unscopedDb: UnscopedDb
+  readonly clock: () => Date
+  readonly log: { readonly info: (message: string) => void }
+  readonly hashPassword: (password: string) => Promise<string>
+}
+
+/** Other data means: somebody works here, and the demo sign-ins are not valid. */
+export type DemoState = 'seeded' | 'seeded before' | 'other data'
+
+/**
+ * Fills an empty database, all or nothing. Where there is any clinic or user it changes nothing:
+ * people with a well-known password must never appear in a system with real patients.
+ */
+export async function seedDemo(deps: DemoDeps): Promise<DemoState> {
+  const found = await stateOf(deps.unscopedDb)
+  if (found !== 'empty') {
+    if (found === 'other data')
+      deps.log.info('The database is in use: no demo data and no demo sign-ins were added')
+    return found
+  }
+  const passwordHashes = await Promise.all(demoUsernames.map(() => deps.hashPassword(demoPassword)))
+  const now = deps.clock().getTime()
+  await deps.unscopedDb
+    .transaction()
+    .execute((unscopedDb) => seedEverything(unscopedDb, now, passwordHashes))
+  deps.log.info('Demo data were added: 3 clinics, 14 users, 40 owners, 80 patients, 150 studies')
+  return 'seeded'
+}
+
+/** Names that nobody chooses by himself, unlike root or rad1. */
+const tellingUsernames = demoUsernames.filter((name) => name.includes('.'))
+
+async function stateOf(unscopedDb: UnscopedDb): Promise<DemoState | 'empty'> {
+  const clinic = await unscopedDb.selectFrom('clinic').select('id').limit(1).executeTakeFirst()
+  const user = await unscopedDb.selectFrom('user').select('id').limit(1).executeTakeFirst()
+  if (clinic === undefined && user === undefined) return 'empty'
+  const ours = await unscopedDb
+    .selectFrom('user')
+    .select('id')
+    .where('usernameKey', 'in', tellingUsernames)
+    .limit(1)
+    .executeTakeFirst()
+  return ours === undefined ? 'other data' : 'seeded before'
+}
+
+const yearAndAMonth = 395 * day
+
+async function seedEverything(
+  unscopedDb: UnscopedDb,
+  now: number,
+  passwordHashes: readonly string[],
+) {
+  await seedReference({ unscopedDb })
+  const stored = await unscopedDb.selectFrom('breed').select(['id', 'speciesId', 'name']).execute()
+  const breedIds = new Map(stored.map((breed) => [breedKey(breed.speciesId, breed.name), breed.id]))
+
+  const foundedOn = now - yearAndAMonth
+  const clinics = await seedClinics(unscopedDb, foundedOn)
+  const users = await seedUsers(unscopedDb, clinics, foundedOn, passwordHashes)
+  await seedSensors(unscopedDb)
+
+  const records = (key: ClinicKey) =>
+    seedRecords({ unscopedDb, key, clinic: clinics[key], users, breedIds, now })
+  const studies = {
+    en: await records('en'),
+    fr: await records('fr'),
+    human: await records('human'),
+  }
+  await seedCases({ unscopedDb, clinics, users, studies, now })
+}
+
+/** The simulator of the bridge, where it listens unless told otherwise. */
+async function seedSensors(unscopedDb: UnscopedDb) {
+  const simulator = { brand: 'Simulator', serverIp: '127.0.0.1', port: 4290 }
+  await unscopedDb
+    .insertInto('sensor')
+    .values([
+      { ...simulator, model: 'CR1500L', modality: 'General' },
+      { ...simulator, model: 'Hdr600', modality: 'Dental' },
+    ])
+    .onConflict((conflict) => conflict.columns(['serverIp', 'port', 'modality']).doNothing())
+    .execute()
+}

@@ -1,0 +1,262 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { routes } from '@talus/contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { insertUser } from '../../testing/people.ts'
+import { testPassword, testServer } from '../../testing/test-server.ts'
+import type { TestServer } from '../../testing/test-server.ts'
+import { hashToken } from './token.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+let server: TestServer
+let username: string
+let count = 0
+
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+/** A person of his own for each test, so that limits and sessions do not mix. */
+beforeEach(async () => {
+  count += 1
+  username = `person.${count}`
+  await addUser({})
+})
+
+const addUser = (change: { readonly validUntil?: string; readonly email?: string }) =>
+  insertUser(server.unscopedDb, {
+    username,
+    clinicId: server.first.id,
+    flags: {},
+    passwordHash: server.passwordHash,
+    email: `${username}@example.com`,
+    ...change,
+  })
+
+const login = (password = testPassword, name = username) =>
+  server.call(routes.auth.login, { body: { username: name, password } })
+
+async function signIn() {
+  const { headers } = await login()
+  return String(headers['authorization']).replace('Bearer ', '')
+}
+
+const session = (token: string) => server.call(routes.auth.session, {}, token)
+
+test('signing in answers the token in the Authorization header and says who it is', async () => {
+  const { status, headers, body } = await login()
+  expect(status).toBe(200)
+  expect(headers['authorization']).toMatch(/^Bearer [\w-]{43}$/u)
+  expect(body).toMatchObject({ user: { username }, clinic: { name: 'First' } })
+  expect(JSON.stringify(body)).not.toMatch(/password/iu)
+})
+
+test('the token opens the session and the database keeps only its hash', async () => {
+  const token = await signIn()
+  expect((await session(token)).body.user.username).toBe(username)
+  const rows = await server.unscopedDb.selectFrom('session').selectAll().execute()
+  expect(rows.map(({ tokenHash }) => tokenHash)).toContain(hashToken(token))
+  expect(JSON.stringify(rows)).not.toContain(token)
+})
+
+test('capitals and accents do not make another username', async () => {
+  expect((await login(testPassword, username.toUpperCase())).status).toBe(200)
+})
+
+test('a wrong password and an unknown user get the same answer', async () => {
+  const wrong = await login('Wrong-password-1')
+  const unknown = await login('Wrong-password-1', `${username}-nobody`)
+  expect(wrong.status).toBe(401)
+  expect(unknown.error).toEqual(wrong.error)
+  expect(wrong.headers['authorization']).toBeUndefined()
+})
+
+test('the answer comes in the language that is asked for', async () => {
+  const body = { username, password: 'Wrong-password-1' }
+  const texts = await Promise.all(
+    ['en', 'fr'].map(
+      async (language) =>
+        (await server.call(routes.auth.login, { body }, undefined, { 'accept-language': language }))
+          .error.message,
+    ),
+  )
+  expect(texts[0]).not.toBe(texts[1])
+})
+
+test('empty fields are marked', async () => {
+  const { status, error } = await server.call(routes.auth.login, {
+    body: { username: '  ', password: '' },
+  })
+  expect(status).toBe(400)
+  expect(Object.keys(error.fields ?? {})).toEqual(['username', 'password'])
+})
+
+test('five wrong attempts close the account for that address, and time opens it again', async () => {
+  for (let attempt = 0; attempt < 5; attempt += 1) await login('Wrong-password-1')
+  const blocked = await login()
+  expect([blocked.status, blocked.error.code]).toEqual([429, 'auth/too-many-attempts'])
+  expect(blocked.headers['retry-after']).toBe('900')
+  server.pass(16 * minute)
+  expect((await login()).status).toBe(200)
+})
+
+test('logging out makes the token worthless, and only that one', async () => {
+  const [token, other] = [await signIn(), await signIn()]
+  expect((await server.call(routes.auth.logout, {}, token)).status).toBe(204)
+  expect((await session(token)).status).toBe(401)
+  expect((await session(other)).status).toBe(200)
+})
+
+test('a session ends after half a day of silence', async () => {
+  const token = await signIn()
+  server.pass(11 * 60 * minute)
+  expect((await session(token)).status).toBe(200)
+  server.pass(11 * 60 * minute)
+  expect((await session(token)).status).toBe(200)
+  server.pass(13 * 60 * minute)
+  expect((await session(token)).status).toBe(401)
+})
+
+test('a session ends after a week however busy it is', async () => {
+  const token = await signIn()
+  for (let hours = 0; hours < 7 * 24 - 6; hours += 6) {
+    server.pass(6 * 60 * minute)
+    await session(token)
+  }
+  expect((await session(token)).status).toBe(200)
+  server.pass(6 * 60 * minute)
+  expect((await session(token)).status).toBe(401)
+})
+
+test.each([
+  ['disabled', 'auth/account-inactive'],
+  ['deleted', 'auth/account-deleted'],
+  ['expired', 'auth/account-expired'],
+] as const)('a person who is %s is out at once and told why', async (change, code) => {
+  const token = await signIn()
+  const user = await server.unscopedDb
+    .selectFrom('user')
+    .selectAll()
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow()
+  if (change === 'disabled')
+    await server.unscopedDb
+      .updateTable('permissionProfile')
+      .set({ status: 'Inactive' })
+      .where('id', '=', user.permissionProfileId)
+      .execute()
+  else
+    await server.unscopedDb
+      .updateTable('user')
+      .set(change === 'deleted' ? { isDeleted: true } : { validUntil: '2026-03-01' })
+      .where('id', '=', user.id)
+      .execute()
+  expect((await session(token)).status).toBe(401)
+  const again = await login()
+  expect([again.status, again.error.code]).toEqual([403, code])
+  expect((await login('Wrong-password-1')).error.code).toBe('auth/wrong-credentials')
+})
+
+test('the last day of access is a day of the clinic, not of Greenwich', async () => {
+  username = `${username}-late`
+  const inToronto = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Toronto', ...options })
+  const hour = inToronto({ hour: 'numeric', hour12: false })
+  // After eight in the evening it is the next day in Greenwich.
+  while (hour.format(server.clock()) !== '23') server.pass(60 * minute)
+  await addUser({ validUntil: inToronto({ dateStyle: 'short' }).format(server.clock()) })
+  expect((await login()).status).toBe(200)
+  server.pass(60 * minute)
+  expect((await login()).error.code).toBe('auth/account-expired')
+})
+
+async function mailedLink() {
+  const folder = join(server.folder, 'mail')
+  for (let wait = 0; wait < 100; wait += 1) {
+    const files = await readdir(folder).catch(() => [])
+    for (const file of files.filter((name) => name.endsWith('.eml'))) {
+      const text = (await readFile(join(folder, file), 'utf8')).replaceAll('=\r\n', '')
+      const token = /resetpassword\/([\w-]{43})/u.exec(text)?.[1]
+      if (text.includes(`${username}@example.com`) && token) return { token, text, file }
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('no mail came')
+}
+
+const sendReset = (name = username) =>
+  server.call(routes.auth.sendReset, { body: { username: name } })
+const reset = (token: string, password: string) =>
+  server.call(routes.auth.reset, { body: { token, password } })
+
+test('a reset link sets a new password, works once and signs out everywhere', async () => {
+  const before = await signIn()
+  expect((await sendReset()).status).toBe(204)
+  const { token, text } = await mailedLink()
+  expect(text).toContain('30')
+  expect((await reset(token, 'Another-pass-2')).status).toBe(204)
+  expect((await session(before)).status).toBe(401)
+  expect((await login()).status).toBe(401)
+  expect((await login('Another-pass-2')).status).toBe(200)
+  const again = await reset(token, 'Yet-another-3')
+  expect([again.status, again.error.code]).toEqual([400, 'auth/reset-link-invalid'])
+})
+
+test('a reset link dies after 30 minutes', async () => {
+  await sendReset()
+  const { token } = await mailedLink()
+  server.pass(31 * minute)
+  expect((await reset(token, 'Another-pass-2')).error.code).toBe('auth/reset-link-invalid')
+})
+
+test('a reset token is no bearer token', async () => {
+  await sendReset()
+  const { token } = await mailedLink()
+  expect((await session(token)).status).toBe(401)
+})
+
+test('asking for a reset tells nobody whether the user exists', async () => {
+  const [known, unknown] = [await sendReset(), await sendReset(`${username}-nobody`)]
+  expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
+})
+
+test.each([
+  ['Short1a', 'Password must be at least 8 characters long'],
+  [
+    'alllowercase1',
+    'Must contain at least one digit, one uppercase character and one lowercase character',
+  ],
+])('a weak new password %s is refused in the words of the specification', async (password, text) => {
+  await sendReset()
+  const { token } = await mailedLink()
+  const { status, error } = await reset(token, password)
+  expect([status, error.fields?.['password']]).toEqual([400, text])
+})
+
+test('no more than three links are sent within the life of one', async () => {
+  for (let ask = 0; ask < 6; ask += 1) await sendReset()
+  await mailedLink()
+  const pending = () =>
+    server.unscopedDb
+      .selectFrom('job')
+      .select('id')
+      .where('kind', '=', 'auth.send-reset')
+      .where('state', 'in', ['waiting', 'running'])
+      .execute()
+  while ((await pending()).length > 0) await new Promise((resolve) => setTimeout(resolve, 20))
+  const user = await server.unscopedDb
+    .selectFrom('user')
+    .select('id')
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow()
+  const links = await server.unscopedDb
+    .selectFrom('passwordReset')
+    .select('tokenHash')
+    .where('userId', '=', user.id)
+    .execute()
+  expect(links).toHaveLength(3)
+  server.pass(day)
+})

@@ -1,0 +1,226 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { diskFiles } from './disk-files.ts'
+import type { FileStore } from './files.ts'
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const isPosix = process.platform !== 'win32'
+const runs = (command: string, ...args: readonly string[]) =>
+  spawnSync(command, args, { stdio: 'ignore' }).status === 0
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'talus-disk-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const temporaries = async () => readdir(join(folder, '.tmp'))
+const bytesOf = async (files: FileStore, key: string) => {
+  const stream = await files.read(key)
+  return stream ? buffer(stream) : Buffer.alloc(0)
+}
+
+/** Node's arguments for a program of its own, with `files` open on `folder` and `print` at hand. */
+const program = (body: string, where: string) => [
+  '--input-type=module-typescript',
+  '-e',
+  `
+  import { createHash, randomBytes } from 'node:crypto'
+  import { writeSync } from 'node:fs'
+  import { diskFiles } from ${JSON.stringify(new URL('disk-files.ts', import.meta.url).href)}
+  const files = diskFiles(${JSON.stringify(where)})
+  const print = (line: string) => writeSync(1, line + '\\n')
+  const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+  ${body}`,
+]
+
+test('a reader sees the old file or the new one, never a mixture', async () => {
+  const files = diskFiles(folder)
+  const versions = Array.from({ length: 12 }, () => randomBytes(1_000_003))
+  const known = versions.map(sha256)
+  await files.put('same', versions[0] ?? Buffer.alloc(0))
+  const replace = async () => {
+    for (const version of versions) await files.put('same', version)
+  }
+  const look = async () => {
+    for (let times = 0; times < 60; times += 1)
+      expect(known).toContain(sha256(await bytesOf(files, 'same')))
+  }
+  await Promise.all([replace(), look(), look()])
+})
+
+test('sweeping removes temporaries that nobody has written to for an hour', async () => {
+  const files = diskFiles(folder)
+  await files.put('kept', Buffer.from('x'))
+  const hourAgo = new Date(Date.now() - 3_601_000)
+  await writeFile(join(folder, '.tmp', 'dead.part'), 'half')
+  await utimes(join(folder, '.tmp', 'dead.part'), hourAgo, hourAgo)
+  await writeFile(join(folder, '.tmp', 'fresh.part'), 'half')
+  await files.sweep()
+  expect(await temporaries()).toEqual(['fresh.part'])
+  expect(await files.stat('kept')).toBeDefined()
+})
+
+test('sweeping spares an upload of this process, however slow', async () => {
+  const files = diskFiles(folder)
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+  const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>()
+  const slow = async function* () {
+    yield Buffer.from('one ')
+    begin()
+    await mayEnd
+    yield Buffer.from('two')
+  }
+  const putting = files.put('slow', slow())
+  await hasBegun
+  await files.sweep(new Date(Date.now() + 7_200_000))
+  end()
+  await putting
+  expect((await bytesOf(files, 'slow')).toString()).toBe('one two')
+})
+
+test('folders that were cleared away are made again', async () => {
+  const files = diskFiles(folder)
+  await files.put('a/b/one', Buffer.from('1'))
+  await rm(folder, { recursive: true })
+  await files.put('a/b/two', Buffer.from('2'))
+  expect((await bytesOf(files, 'a/b/two')).toString()).toBe('2')
+})
+
+test('what other programs leave in the folder is not listed', async () => {
+  const files = diskFiles(folder)
+  await files.put('image/one.dcm', Buffer.from('1'))
+  await mkdir(join(folder, 'lost+found'))
+  await writeFile(join(folder, 'Thumbs.db'), '')
+  await writeFile(join(folder, 'image', '.DS_Store'), '')
+  const keys = []
+  for await (const { key } of files.list('')) keys.push(key)
+  expect(keys).toEqual(['image/one.dcm'])
+})
+
+test.runIf(isPosix)('nobody but the server’s own user can read the files', async () => {
+  await diskFiles(join(folder, 'store')).put('secret/letter', Buffer.from('x'))
+  for (const [path, mode] of [
+    ['store', 0o700],
+    ['store/secret', 0o700],
+    ['store/secret/letter', 0o600],
+  ] as const)
+    expect((await stat(join(folder, path))).mode & 0o777).toBe(mode)
+})
+
+describe('when the process is killed', () => {
+  // Each file can be checked by itself: unique ones carry their hash in the key, the one that is
+  // replaced over and over begins with the hash of its rest.
+  const writer = `
+    const size = () => Math.floor(Math.random() ** 3 * 400_000)
+    for (let turn = 0; ; turn += 1) {
+      const unique = randomBytes(size())
+      const body = randomBytes(size())
+      const same = Buffer.concat([createHash('sha256').update(body).digest(), body])
+      await Promise.all([
+        files.put(\`n/\${turn % 7}/\${sha256(unique)}\`, unique).then(({ key, sha256 }) => print(key + ' ' + sha256)),
+        files.put('same', same),
+      ])
+    }`
+
+  async function killedWriter(afterMs: number): Promise<string[]> {
+    const child = spawn(process.execPath, program(writer, folder), {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const output = buffer(child.stdout)
+    await once(child.stdout, 'readable')
+    await sleep(afterMs)
+    child.kill('SIGKILL')
+    // The last line may have been cut in the middle of its write.
+    return (await output).toString().split('\n').slice(0, -1)
+  }
+
+  test('every file that was acknowledged is there, and none is seen in part', async () => {
+    const acknowledged: string[] = []
+    for (let round = 0; round < 8; round += 1)
+      acknowledged.push(...(await killedWriter(Math.random() * 250)))
+    expect(acknowledged.length).toBeGreaterThan(20)
+
+    const files = diskFiles(folder)
+    for (const line of acknowledged) {
+      const [key = '', hash] = line.split(' ')
+      expect({ key, hash: sha256(await bytesOf(files, key)) }).toEqual({ key, hash })
+    }
+    for await (const { key } of files.list('n'))
+      expect(key.slice('n/0/'.length)).toBe(sha256(await bytesOf(files, key)))
+    const same = await bytesOf(files, 'same')
+    expect(sha256(same.subarray(32))).toBe(same.subarray(0, 32).toString('hex'))
+
+    await files.sweep(new Date(Date.now() + 7_200_000))
+    expect(await temporaries()).toEqual([])
+  }, 60_000)
+
+  const canTrace = runs('strace', '-o', '/dev/null', 'true')
+  test.runIf(canTrace)('bytes, then name, then folders are flushed before the answer', async () => {
+    const log = join(folder, 'trace')
+    const calls = 'trace=openat,write,pwrite64,fsync,rename,renameat,renameat2,mkdir,mkdirat'
+    const body = `await files.put('new/deep/file', Buffer.from('telling bytes')); print('acknowledged')`
+    const store = join(folder, 'store')
+    expect(
+      runs('strace', '-f', '-y', '-e', calls, '-o', log, process.execPath, ...program(body, store)),
+    ).toBe(true)
+    // strace splits a call that another thread interrupts; the order of what began is what counts.
+    const lines = (await readFile(log, 'utf8'))
+      .split('\n')
+      .filter((line) => !line.includes('resumed'))
+    const place = (...words: readonly string[]) =>
+      lines.findIndex((line) => words.every((word) => line.includes(word)))
+    const order = [
+      place('write', 'telling bytes'),
+      place('fsync', '.part'),
+      place('mkdir', `${store}/new/deep"`),
+      place('fsync', `${store}/new>`),
+      place('rename', '.part', `${store}/new/deep/file`),
+      place('fsync', `${store}/new/deep>`),
+      place('write', 'acknowledged'),
+    ]
+    expect(order).not.toContain(-1)
+    expect(order).toEqual(order.toSorted((one, other) => one - other))
+  })
+})
+
+const canMount = runs('unshare', '-rm', 'mount', '-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', '/mnt')
+
+test.runIf(canMount)(
+  'a full disk is a 503, leaves nothing behind and heals by itself',
+  async () => {
+    const body = `
+    await files.put('first', Buffer.alloc(1_000_000, 1))
+    const refusal = await files.put('second', Buffer.alloc(4_000_000, 2)).catch((error) => error)
+    const halves = await (await import('node:fs/promises')).readdir(${JSON.stringify(`${folder}/.tmp`)})
+    const firstBytes = (await files.stat('first'))?.byteLength
+    const second = await files.stat('second')
+    await files.remove('first')
+    const third = await files.put('third', Buffer.alloc(1_500_000, 3))
+    print(JSON.stringify({
+      name: refusal.name, status: refusal.status, cause: refusal.cause?.code,
+      halves, firstBytes, second, thirdBytes: third.byteLength,
+    }))`
+    const mounted = 'mount -t tmpfs -o size=2m tmpfs "$0" && exec "$@"'
+    const { stdout } = spawnSync(
+      'unshare',
+      ['-rm', 'sh', '-c', mounted, folder, process.execPath, ...program(body, folder)],
+      { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
+    )
+    expect(JSON.parse(stdout)).toEqual({
+      name: 'StorageUnavailable',
+      status: 503,
+      cause: 'ENOSPC',
+      halves: [],
+      firstBytes: 1_000_000,
+      thirdBytes: 1_500_000,
+    })
+  },
+)

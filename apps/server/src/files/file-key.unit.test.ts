@@ -1,0 +1,85 @@
+import { posix, win32 } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fileKey } from './file-key.ts'
+
+const accepts = (text: string) => {
+  try {
+    return fileKey(text) === text
+  } catch {
+    return false
+  }
+}
+
+describe('a file key', () => {
+  test.each([
+    'image/7/1.2.840.10008.1.2.dcm',
+    'a',
+    'report/2026-02-28_final.pdf',
+    `${'x'.repeat(128)}/y`,
+    'concert/nullable.dcm',
+  ])('may be %s', (key) => {
+    expect(fileKey(key)).toBe(key)
+  })
+
+  test.each([
+    '',
+    '/etc/passwd',
+    '..',
+    'a/../b',
+    'a/..',
+    './a',
+    'a//b',
+    'a/',
+    '.tmp/half.part',
+    'a/.hidden',
+    'a/ends-with-dot.',
+    'Upper/case',
+    'a\\..\\b',
+    'c:/windows',
+    'a b',
+    'é',
+    'a\0b',
+    'a\n',
+    'nul',
+    'image/con.dcm',
+    'image/lpt1',
+    'x'.repeat(129),
+    `${'abcdefg/'.repeat(64)}x`,
+  ])('is never %j', (key) => {
+    expect(() => fileKey(key)).toThrow(RangeError)
+  })
+
+  // Mostly what is allowed, so that many are accepted, with what gets programs into trouble between.
+  const innocent = ['a', 'b7', 'x-1', '1.2', '_', '/', '/']
+  const trouble = ['.', '..', '//', '\\', '~', 'c:', '%2e', '\0', 'A', 'con', 'nul', ' ', '\n']
+  const piece = fc.oneof(
+    { weight: 9, arbitrary: fc.constantFrom(...innocent) },
+    { weight: 1, arbitrary: fc.constantFrom(...trouble) },
+  )
+  const nasty = fc.array(piece, { maxLength: 9 }).map((list) => list.join(''))
+
+  test('that is accepted stays inside the root, on any system', () => {
+    let accepted = 0
+    fc.assert(
+      fc.property(fc.oneof(nasty, fc.string(), fc.string({ unit: 'binary' })), (text) => {
+        if (!accepts(text)) return
+        accepted += 1
+        expect(posix.join('/root', text)).toBe(`/root/${text}`)
+        expect(posix.resolve('/root', text).startsWith('/root/')).toBe(true)
+        expect(win32.resolve('C:\\root', text).startsWith('C:\\root\\')).toBe(true)
+      }),
+      { numRuns: 5000 },
+    )
+    expect(accepted).toBeGreaterThan(300)
+  })
+
+  test('cannot be spelled in two ways', () => {
+    fc.assert(
+      fc.property(nasty, (text) => {
+        fc.pre(accepts(text))
+        expect(text.toLowerCase().normalize('NFC')).toBe(text)
+      }),
+    )
+  })
+})

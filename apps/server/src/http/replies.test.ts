@@ -1,0 +1,122 @@
+import { allRoutes, routes } from '@talus/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testServer } from '../testing/test-server.ts'
+import type { TestServer } from '../testing/test-server.ts'
+
+let server: TestServer
+let token: string
+
+beforeAll(async () => {
+  server = await testServer({ SERVER_NAME: 'clinic-pc', SERVER_ENVIRONMENT: 'test' })
+  token = await server.tokenOf(server.first.people.staff.id)
+})
+afterAll(() => server.close())
+
+const inject = (
+  method: 'GET' | 'POST',
+  url: string,
+  more: { payload?: string; headers?: Record<string, string> } = {},
+) => server.app.inject({ method, url, ...more })
+
+test('health answers 200 when ready', async () => {
+  const answer = await server.call(routes.system.health, {})
+  expect([answer.status, answer.body]).toEqual([200, { status: 'ok' }])
+})
+
+test('every answer tells version, name and environment, and is not kept', async () => {
+  const { headers } = await server.call(routes.system.health, {})
+  expect(headers).toMatchObject({
+    'x-server-version': 'V 1.0.0',
+    'x-server-name': 'clinic-pc',
+    'x-server-environment': 'test',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+})
+
+test('an unknown call is a 404 in JSON', async () => {
+  const response = await inject('GET', '/api/nothing-here')
+  expect([response.statusCode, response.json().code]).toEqual([404, 'route/not-found'])
+})
+
+test.each([
+  ['broken JSON', '{"username":', 'application/json', 400, 'request/malformed'],
+  ['a list where a form belongs', '[]', 'application/json', 400, 'request/invalid'],
+  ['XML', '<a/>', 'application/xml', 415, 'request/unsupported-type'],
+  ['too much', JSON.stringify({ username: 'x'.repeat(1_100_000) }), 'application/json', 413, 'request/too-large'],
+  ['a poisoned prototype', '{"__proto__":{"a":1}}', 'application/json', 400, 'request/malformed'],
+])('%s is refused kindly', async (_name, payload, type, status, code) => {
+  const response = await inject('POST', '/api/auth/login', {
+    payload,
+    headers: { 'content-type': type },
+  })
+  expect([response.statusCode, response.json().code]).toEqual([status, code])
+  expect(response.json().message.length).toBeGreaterThan(5)
+  expect(response.body).not.toMatch(/\bat .*\.ts|node_modules/u)
+})
+
+test.each(['abc', '0', '-1', '1.5', '9007199254740993', '1%00', "1'--"])(
+  'the id %s is a bad request, not a failure',
+  async (id) => {
+    const response = await inject('GET', `/api/study/${id}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(response.statusCode).toBe(400)
+  },
+)
+
+test('a record that does not exist is a 404', async () => {
+  const answer = await server.call(routes.patient.one, { params: { id: 424_242 } }, token)
+  expect([answer.status, answer.error.code]).toEqual([404, 'record/not-found'])
+})
+
+test('a browser may report an error, within bounds', async () => {
+  const fine = await server.call(routes.system.reportError, { body: { message: 'x is undefined' } })
+  expect(fine.status).toBe(204)
+  const endless = await server.call(routes.system.reportError, {
+    body: { message: 'x'.repeat(3000) },
+  })
+  expect(endless.status).toBe(400)
+})
+
+test('secrets never leave: neither passwords of users nor of mailboxes', async () => {
+  const root = await server.tokenOf(server.first.people.root.id)
+  const users = await server.call(routes.user.list, {}, root)
+  expect(users.body.length).toBeGreaterThan(9)
+  expect(JSON.stringify(users.body)).not.toMatch(/argon2|password/iu)
+  const mail = await server.call(routes.emailConfig.ofClinic, {}, root)
+  expect(mail.body).toMatchObject([{ hasPassword: true, hostName: 'mail.example.com' }])
+  expect(JSON.stringify(mail.body)).not.toContain('secret')
+})
+
+test('the OpenAPI document describes every route that is served', async () => {
+  const document = (await inject('GET', '/api/docs/openapi.json')).json()
+  expect(document.openapi).toBe('3.1.0')
+  const operations = Object.values(document.paths as Record<string, object>).flatMap((path) =>
+    Object.values(path as Record<string, { operationId: string }>),
+  )
+  expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(
+    allRoutes.map(({ name }) => name).toSorted(),
+  )
+  expect(document.paths['/auth/login'].post).toMatchObject({
+    security: [],
+    requestBody: {
+      content: { 'application/json': { schema: { required: ['username', 'password'] } } },
+    },
+  })
+  expect(document.paths['/study/{id}'].get.parameters).toMatchObject([
+    { name: 'id', in: 'path', required: true },
+  ])
+})
+
+test('the documentation is a page that names every route', async () => {
+  const response = await inject('GET', '/api/docs')
+  expect(response.headers['content-type']).toContain('text/html')
+  for (const { route } of allRoutes) expect(response.body).toContain(route.path.slice(1))
+})
+
+test('what is not built yet says so', async () => {
+  const answer = await server.call(routes.generator.power, { body: { value: 1 } }, token)
+  expect([answer.status, answer.error.code]).toEqual([501, 'route/not-built'])
+})

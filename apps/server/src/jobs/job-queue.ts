@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely'
+import type { z } from 'zod'
+import type { Database } from '../db/tables.ts'
+import type { Clock, JobKind } from './define-job.ts'
+
+export interface AddOptions {
+  readonly clock: Clock
+  /** Not before this instant. */
+  readonly runAfter?: Date | undefined
+  /** While a job with the same key is kept, whatever its state, adding another changes nothing. */
+  readonly uniqueKey?: string | undefined
+}
+
+/** Given a transaction, the job exists only if that commits: work is never done for lost data. */
+export async function add<Schema extends z.ZodType>(
+  db: Kysely<Database>,
+  job: JobKind<Schema>,
+  payload: z.input<Schema>,
+  { clock, runAfter, uniqueKey }: AddOptions,
+): Promise<void> {
+  // A wrong payload fails here, where its author sees it, rather than later in the worker.
+  job.payload.parse(payload)
+  const now = clock()
+  await db
+    .insertInto('job')
+    .values({
+      kind: job.kind,
+      payload: JSON.stringify(payload),
+      state: 'waiting',
+      runAfter: (runAfter ?? now).toISOString(),
+      claimedUntil: null,
+      lastError: null,
+      createdOn: now.toISOString(),
+      finishedOn: null,
+      uniqueKey: uniqueKey ?? null,
+    })
+    .onConflict((conflict) => conflict.column('uniqueKey').doNothing())
+    .execute()
+}

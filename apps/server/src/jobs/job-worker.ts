@@ -1,0 +1,187 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { UnscopedDb } from '../db/open.ts'
+import type { Engine } from '../db/schema-builder.ts'
+import { JobFailure, PermanentFailure } from './define-job.ts'
+import type { Clock, Job, Logger } from './define-job.ts'
+import * as jobTable from './jobs.queries.ts'
+import type { JobRow, Outcome } from './jobs.queries.ts'
+
+export interface WorkerSettings {
+  readonly unscopedDb: UnscopedDb
+  readonly engine: Engine
+  readonly jobs: readonly Job[]
+  readonly clock: Clock
+  readonly log: Logger
+  /** How long a job of another process, or one whose time has come, may wait unnoticed. */
+  readonly pollMs?: number
+  readonly concurrency?: number
+  /** How long after a crash its jobs are taken up again. */
+  readonly claimSeconds?: number
+  /** How long `stop` waits for jobs to end by themselves. */
+  readonly stopMs?: number
+}
+
+export interface Worker {
+  /** Takes no more jobs and waits, for a bounded time, for those that run. */
+  readonly stop: () => Promise<void>
+  /** Looks for work now; to be called after a commit that added some. */
+  readonly wake: () => void
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+const doneJobsKeptDays = 30
+/** Of a job that was told to stop; what it does not manage in time is left to its claim. */
+const lastGraceMs = 1000
+const settleTries = 5
+
+export function startWorker({
+  unscopedDb,
+  engine,
+  jobs,
+  clock,
+  log,
+  pollMs = 1000,
+  concurrency = 4,
+  claimSeconds = 60,
+  stopMs = 10_000,
+}: WorkerSettings): Worker {
+  const byKind = new Map(jobs.map((job) => [job.kind, job]))
+  if (byKind.size < jobs.length) throw new Error('two jobs are of the same kind')
+
+  const running = new Set<Promise<void>>()
+  const stopping = new AbortController()
+  const stopped = new AbortController()
+  let isOutOfReach = false
+  let purgedOn = 0
+
+  // Resolved at any time, also while nobody waits: no call for attention gets lost.
+  let attention = Promise.withResolvers<void>()
+  const wake = () => attention.resolve()
+  async function nap() {
+    const timer = setTimeout(wake, pollMs)
+    await attention.promise
+    clearTimeout(timer)
+    attention = Promise.withResolvers<void>()
+  }
+
+  const after = (ms: number) => new Date(clock().getTime() + ms)
+  const claimEnd = () => after(claimSeconds * 1000)
+
+  async function takeJobs() {
+    if (clock().getTime() - purgedOn > dayMs) {
+      await jobTable.purgeDone(unscopedDb, after(-doneJobsKeptDays * dayMs))
+      purgedOn = clock().getTime()
+    }
+    const limit = concurrency - running.size
+    if (limit <= 0 || jobs.length === 0) return
+    const kinds = [...byKind.keys()]
+    const given = { kinds, limit, now: clock(), until: claimEnd() }
+    for (const row of await jobTable.claim(unscopedDb, engine, given)) {
+      const work = runJob(row).finally(() => {
+        running.delete(work)
+        wake()
+      })
+      running.add(work)
+    }
+  }
+
+  async function lookForWork() {
+    while (!stopping.signal.aborted) {
+      try {
+        await takeJobs()
+        isOutOfReach = false
+      } catch (error) {
+        // Said once per outage, not once per second.
+        if (!isOutOfReach) log.error({ err: error }, 'the job table is out of reach')
+        isOutOfReach = true
+      }
+      await nap()
+    }
+  }
+
+  async function runJob(row: JobRow): Promise<void> {
+    const facts = { jobId: row.id, kind: row.kind, attempt: row.attempts }
+    const lost = new AbortController()
+    const heartbeat = setInterval(() => void keepClaim(row, facts, lost), (claimSeconds * 1000) / 3)
+    try {
+      const outcome = await perform(row, facts, AbortSignal.any([lost.signal, stopped.signal]))
+      if (!(await settle(row, outcome))) log.warn(facts, 'another process has taken the job over')
+    } catch (error) {
+      log.error({ ...facts, err: error }, 'the outcome of a job is not noted: it will run again')
+    } finally {
+      clearInterval(heartbeat)
+    }
+  }
+
+  async function keepClaim(row: JobRow, facts: object, lost: AbortController) {
+    try {
+      if (!(await jobTable.extend(unscopedDb, row, claimEnd())))
+        lost.abort(new Error('another process has taken the job over'))
+    } catch (error) {
+      // The next beat comes well before the claim ends.
+      log.warn({ ...facts, err: error }, 'the claim on a job could not be extended')
+    }
+  }
+
+  async function perform(row: JobRow, facts: object, signal: AbortSignal): Promise<Outcome> {
+    const job = byKind.get(row.kind)
+    if (!job) return { is: 'failure', reason: `no job is of the kind ${row.kind}` }
+    if (row.attempts > job.maxAttempts) {
+      log.error({ ...facts, code: 'crashed' }, 'job failed')
+      return { is: 'failure', reason: row.lastError ?? 'the server stopped while the job ran' }
+    }
+    try {
+      await job.perform(row.payload, { jobId: row.id, attempt: row.attempts, clock, log, signal })
+      return { is: 'success' }
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      // What was not foreseen needs its stack; what was may quote people, and needs none.
+      const detail = error instanceof JobFailure ? { code: error.code } : { err: error }
+      if (error instanceof PermanentFailure || row.attempts >= job.maxAttempts) {
+        log.error({ ...facts, ...detail }, 'job failed')
+        return { is: 'failure', reason }
+      }
+      const delayMs = signal.aborted ? 0 : job.retryDelaySeconds(row.attempts) * 1000
+      const runAfter = after(delayMs)
+      log.warn({ ...facts, ...detail, runAfter }, 'job failed, it will be tried again')
+      return { is: 'retry', reason, runAfter }
+    }
+  }
+
+  /** The work is done: losing the note of it to a hiccup of the database would do it twice. */
+  async function settle(row: JobRow, outcome: Outcome): Promise<boolean> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await jobTable.settle(unscopedDb, row, outcome, clock())
+      } catch (error) {
+        if (attempt === settleTries) throw error
+        await sleep(100 * 2 ** attempt)
+      }
+    }
+  }
+
+  const looking = lookForWork()
+
+  return {
+    wake,
+    async stop() {
+      stopping.abort()
+      wake()
+      const ended = async () => {
+        await looking
+        await Promise.all(running)
+      }
+      await within(stopMs, ended())
+      stopped.abort(new Error('the server stops'))
+      await within(lastGraceMs, ended())
+      if (running.size > 0) log.warn({ jobs: running.size }, 'stopped while jobs were running')
+    },
+  }
+}
+
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  const enough = new AbortController()
+  const timeOut = sleep(ms, undefined, enough).catch(() => undefined)
+  await Promise.race([work, timeOut])
+  enough.abort()
+}

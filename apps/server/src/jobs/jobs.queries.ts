@@ -1,0 +1,126 @@
+import type { Selectable } from 'kysely'
+import type { UnscopedDb } from '../db/open.ts'
+import type { Engine } from '../db/schema-builder.ts'
+import type { JobState, JobTable } from '../db/tables.ts'
+
+/**
+ * What each state means when the process dies, or the power fails, while a job is in it:
+ *
+ * | state   | what is known                  | after a crash                                         |
+ * |---------|--------------------------------|-------------------------------------------------------|
+ * | waiting | this attempt has not begun     | runs when its time comes                              |
+ * | running | it may have happened, in part  | runs again once claimedUntil has passed; its effects  |
+ * |         | or in full                     | must bear repetition; the attempt counts              |
+ * | done    | it happened                    | stays done; the payload, often personal, is forgotten |
+ * | failed  | it will not happen by itself;  | stays failed, with payload and reason, to be shown    |
+ * |         | lastError says why             |                                                       |
+ */
+const stateAfter = {
+  success: 'done',
+  failure: 'failed',
+  retry: 'waiting',
+} as const satisfies Record<string, JobState>
+
+export type JobRow = Selectable<JobTable>
+
+/**
+ * The number of the attempt tells two claims on one job apart: a process that was asleep while
+ * another took its job over can no longer change it.
+ */
+export type Claim = Pick<JobRow, 'id' | 'attempts'>
+
+export async function claim(
+  unscopedDb: UnscopedDb,
+  engine: Engine,
+  given: {
+    readonly kinds: readonly string[]
+    readonly limit: number
+    readonly now: Date
+    readonly until: Date
+  },
+): Promise<JobRow[]> {
+  const now = given.now.toISOString()
+  const rows = await unscopedDb
+    // Materialized: PostgreSQL may otherwise run the subquery, and lock its rows, more than once.
+    .with(
+      (name) => name('picked').materialized(),
+      (db) =>
+        db
+          .selectFrom('job')
+          .select('job.id')
+          .where('kind', 'in', given.kinds)
+          .where((eb) =>
+            eb.or([
+              eb.and([eb('state', '=', 'waiting'), eb('runAfter', '<=', now)]),
+              eb.and([eb('state', '=', 'running'), eb('claimedUntil', '<', now)]),
+            ]),
+          )
+          .orderBy('runAfter')
+          .orderBy('job.id')
+          .limit(given.limit)
+          .$if(engine === 'postgres', (query) => query.forUpdate().skipLocked()),
+    )
+    .updateTable('job')
+    .set((eb) => ({
+      state: 'running',
+      attempts: eb('attempts', '+', 1),
+      claimedUntil: given.until.toISOString(),
+    }))
+    .where('id', 'in', (eb) => eb.selectFrom('picked').select('picked.id'))
+    .returningAll()
+    .execute()
+  // RETURNING gives no order.
+  return rows.toSorted((one, other) =>
+    one.runAfter === other.runAfter ? one.id - other.id : one.runAfter < other.runAfter ? -1 : 1,
+  )
+}
+
+const claimed = (unscopedDb: UnscopedDb, { id, attempts }: Claim) =>
+  unscopedDb
+    .updateTable('job')
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .where('attempts', '=', attempts)
+
+/** False when the claim is no longer ours. */
+export async function extend(unscopedDb: UnscopedDb, claim: Claim, until: Date): Promise<boolean> {
+  const { numUpdatedRows } = await claimed(unscopedDb, claim)
+    .set({ claimedUntil: until.toISOString() })
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export type Outcome =
+  | { readonly is: 'success' }
+  | { readonly is: 'failure'; readonly reason: string }
+  | { readonly is: 'retry'; readonly reason: string; readonly runAfter: Date }
+
+const reasonLengthMax = 2000
+
+export async function settle(
+  unscopedDb: UnscopedDb,
+  claim: Claim,
+  outcome: Outcome,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await claimed(unscopedDb, claim)
+    .set({
+      state: stateAfter[outcome.is],
+      claimedUntil: null,
+      finishedOn: outcome.is === 'retry' ? null : now.toISOString(),
+      lastError: outcome.is === 'success' ? null : outcome.reason.slice(0, reasonLengthMax),
+      ...(outcome.is === 'retry' ? { runAfter: outcome.runAfter.toISOString() } : {}),
+      ...(outcome.is === 'success' ? { payload: '{}' } : {}),
+    })
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Failed jobs stay until somebody has dealt with them. */
+export async function purgeDone(unscopedDb: UnscopedDb, finishedBefore: Date): Promise<void> {
+  await unscopedDb
+    .deleteFrom('job')
+    .where('state', '=', 'done')
+    .where('finishedOn', '<', finishedBefore.toISOString())
+    .execute()
+}

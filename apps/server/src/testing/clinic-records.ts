@@ -1,0 +1,141 @@
+import { folded } from '@talus/contract'
+import type { ClinicId, UserId } from '@talus/contract'
+import type { UnscopedDb } from '../db/open.ts'
+
+const createdOn = '2026-02-10T15:30:00.000Z'
+
+/** One record of every kind in a clinic; the ids are what other clinics must not reach. */
+export async function insertRecords(unscopedDb: UnscopedDb, clinicId: ClinicId, userId: UserId) {
+  const owned = { clinicId, userId, createdOn }
+  const tag = `${clinicId}`
+  const { id: ownerId } = await unscopedDb
+    .insertInto('owner')
+    .values({ ...owned, name: `Owner ${tag}`, search: folded(`Owner ${tag}`), address: '', phone: null, email: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: patientId } = await unscopedDb
+    .insertInto('patient')
+    .values({
+      ...owned,
+      patientId: `P-${tag}`,
+      accessionCode: `A-${tag}`,
+      name: `Rex ${tag}`,
+      search: folded(`Rex ${tag}`),
+      speciesId: 1,
+      sex: 'Male',
+      birthDate: '2020-05-01',
+      breedId: null,
+      description: '',
+      ownerId,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: studyId } = await unscopedDb
+    .insertInto('study')
+    .values({
+      ...owned,
+      patientId,
+      studyInstanceUID: `2.25.${tag}1`,
+      sopInstanceUID: `2.25.${tag}2`,
+      modality: 'General',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: imageId } = await unscopedDb
+    .insertInto('image')
+    .values({
+      ...owned,
+      studyId,
+      modality: 'General',
+      bodyPart: 'Chest',
+      bodyPartView: 'LAT',
+      animalSize: 'Medium',
+      filePath: `images/${tag}`,
+      sha256: '',
+      byteLength: 0,
+      sopInstanceUID: `2.25.${tag}3`,
+      seriesInstanceUID: `2.25.${tag}4`,
+      sensor: '',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: annotationId } = await unscopedDb
+    .insertInto('studyAnnotation')
+    .values({ studyId, clinicId, createdOn, bodyPart: 'Chest', bodyPartView: 'VD', animalSize: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: doctorId } = await unscopedDb
+    .insertInto('doctor')
+    .values({ clinicId, createdOn, firstName: 'Doctor', lastName: tag, role: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: dicomServerId } = await unscopedDb
+    .insertInto('dicomServer')
+    .values({ clinicId, serverName: 'Archive', aeTitle: 'ARCHIVE', host: '127.0.0.1', port: 104, description: 'TALUS' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: emailConfigId } = await unscopedDb
+    .insertInto('emailConfig')
+    .values({ clinicId, email: 'clinic@example.com', hostName: 'mail.example.com', smtpPort: 587, password: 'secret' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: caseId } = await unscopedDb
+    .insertInto('radCase')
+    .values({
+      clinicId,
+      createdOn,
+      status: 1,
+      studyId,
+      patientId,
+      ownerId,
+      breedId: null,
+      referringVeterinarianId: doctorId,
+      requesterId: userId,
+      radiologistId: null,
+      patientName: `Rex ${tag}`,
+      ownerName: '',
+      phone: '',
+      address: '',
+      speciesId: 1,
+      sex: true,
+      neutered: false,
+      spayed: false,
+      weight: 31.5,
+      weightUnit: 'Kg',
+      birthDate: '2020-05-01',
+      clinicHistory: '',
+      additionalNotes: '',
+      studyTypes: 'Thorax',
+      modality: 'XRay',
+      priority: '24 Hours',
+      findings: '',
+      interpretation: '',
+      internalMedicineRecommandations: '',
+      signature: '',
+      notes: '',
+      submitOn: createdOn,
+      isDeleted: false,
+      requestMoreInfoMessage: '',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: caseFileId } = await unscopedDb
+    .insertInto('caseFile')
+    .values({ caseId, clinicId, createdOn, fileName: 'a.png', filePath: null, imageId, isFromReceiver: true })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return {
+    ownerId,
+    patientId,
+    studyId,
+    imageId,
+    annotationId,
+    doctorId,
+    dicomServerId,
+    emailConfigId,
+    caseId,
+    caseFileId,
+  }
+}
+
+export type ClinicRecords = Awaited<ReturnType<typeof insertRecords>>

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+/** The server as a process of its own, as a clinic runs it: it can be killed. */
+export interface ServerProcess {
+  readonly address: string
+  readonly output: () => string
+  readonly child: ChildProcess
+  readonly kill: () => Promise<void>
+}
+
+const main = join(import.meta.dirname, '../main.ts')
+
+export async function startServer(
+  environment: Readonly<Record<string, string>>,
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const address = await new Promise<string>((resolve, reject) => {
+    const read = (bytes: Buffer) => {
+      output += bytes.toString()
+      const ready = /ready: (http:\/\/[^/]+)/u.exec(output)?.[1]
+      if (ready !== undefined) resolve(ready)
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.once('exit', (code) => reject(new Error(`exit ${code}: ${output}`)))
+  })
+  return {
+    address,
+    child,
+    output: () => output,
+    kill: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}

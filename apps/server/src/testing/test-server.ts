@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathOf } from '@talus/contract'
+import type { AnswerOf, CallOf, ClinicId, ErrorReply, Route, UserId } from '@talus/contract'
+import { pino } from 'pino'
+import { buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { authenticate, hashPassword } from '../features/auth/index.ts'
+import { begin } from '../features/auth/sessions.service.ts'
+import { insertRecords } from './clinic-records.ts'
+import type { ClinicRecords } from './clinic-records.ts'
+import { insertClinic, insertUser, kinds } from './people.ts'
+import type { Kind } from './people.ts'
+import { testDatabase } from './test-database.ts'
+
+export const testPassword = 'Talus-test-1'
+/** Hashing costs 60 ms on purpose; the people of a test share one hash. */
+const passwordHash = hashPassword(testPassword)
+
+export interface Answer<Body> {
+  readonly status: number
+  /** Only to be read after a look at the status. */
+  readonly body: Body
+  readonly error: ErrorReply
+  readonly headers: Readonly<Record<string, unknown>>
+}
+
+export interface TestClinic {
+  readonly id: ClinicId
+  readonly people: Readonly<Record<Kind, { readonly id: UserId; readonly username: string }>>
+  readonly records: ClinicRecords
+}
+
+/** A running server with two clinics that know nothing of each other, on a clock of its own. */
+export async function testServer(environment: Readonly<Record<string, string>> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'talus-data-'))
+  const database = await testDatabase()
+  const { unscopedDb } = database
+  let now = new Date('2026-03-02T14:00:00.000Z')
+  const clock = () => new Date(now)
+  const config = readConfig({
+    TALUS_DATA: folder,
+    TALUS_DEMO: '0',
+    LOG_LEVEL: 'silent',
+    PUBLIC_CALLS_PER_MINUTE: '100000',
+    ...environment,
+  })
+  const app = await buildApp({ config, database, clock, log: pino({ level: config.logLevel }) })
+
+  const first = await addClinic('First')
+  const second = await addClinic('Second')
+
+  async function addClinic(name: string): Promise<TestClinic> {
+    const id = await insertClinic(unscopedDb, name, { email: `${name.toLowerCase()}@example.com` })
+    const people: Partial<Record<Kind, { id: UserId; username: string }>> = {}
+    for (const kind of Object.keys(kinds) as Kind[]) {
+      const username = `${kind}.${name}`
+      people[kind] = {
+        username,
+        id: await insertUser(unscopedDb, {
+          username,
+          clinicId: id,
+          flags: kinds[kind],
+          passwordHash: await passwordHash,
+        }),
+      }
+    }
+    const all = people as TestClinic['people']
+    return { id, people: all, records: await insertRecords(unscopedDb, id, all.staff.id) }
+  }
+
+  async function call<Definition extends Route>(
+    definition: Definition,
+    given: CallOf<Definition>,
+    token?: string,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer<AnswerOf<Definition>>> {
+    const parts = given as { params?: Record<string, unknown>; query?: object; body?: unknown }
+    const query = new URLSearchParams(
+      Object.entries(parts.query ?? {}).map(([name, value]): [string, string] => [
+        name,
+        String(value),
+      ]),
+    )
+    const response = await app.inject({
+      method: definition.method,
+      url: `${config.apiBase}${pathOf(definition, parts.params).slice(1)}?${query}`,
+      headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+      ...(parts.body === undefined ? {} : { payload: parts.body as object }),
+    })
+    const body: unknown = response.body === '' ? undefined : tryJson(response.body)
+    return {
+      status: response.statusCode,
+      body: body as AnswerOf<Definition>,
+      error: body as ErrorReply,
+      headers: response.headers,
+    }
+  }
+
+  /** Signed in without the cost of a password check. */
+  const tokenOf = (userId: UserId) => begin({ unscopedDb, clock }, userId, '127.0.0.1')
+
+  return {
+    app,
+    config,
+    folder,
+    unscopedDb,
+    first,
+    second,
+    call,
+    tokenOf,
+    clock,
+    passwordHash: await passwordHash,
+    actorOf: (token: string) => authenticate({ unscopedDb, clock }, token),
+    pass: (ms: number) => {
+      now = new Date(now.getTime() + ms)
+    },
+    close: async () => {
+      await app.close()
+      await database.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type TestServer = Awaited<ReturnType<typeof testServer>>
+
+function tryJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, isRouteErrorResponse, useRouteError } from 'react-router'
+import { ApiError } from '../api/api-error.ts'
+import { wordsOf } from '../api/call.ts'
+import { StatePanel } from '../ui/states/state-panel.tsx'
+import { ChunkError } from './load-page.ts'
+import { reportError } from './report-error.ts'
+import styles from './full-page.module.css'
+
+/** In place of a page that failed: what happened, what is safe, what to try. */
+export function ErrorPage() {
+  const { t } = useTranslation()
+  const error = useRouteError()
+  const isChunk = error instanceof ChunkError
+  const isApi = error instanceof ApiError
+  useEffect(() => {
+    if (!isApi && !isChunk && !isRouteErrorResponse(error)) reportError(error)
+  }, [error, isApi, isChunk])
+
+  const reload = (
+    <Button
+      leftSection={<IconRefresh size={18} stroke={1.5} aria-hidden />}
+      onClick={() => location.reload()}
+    >
+      {t('shell:failure.reload')}
+    </Button>
+  )
+  if (isChunk) {
+    return (
+      <div className={styles.inside}>
+        <StatePanel
+          icon={<IconRefresh size={32} stroke={1.5} />}
+          title={t('shell:failure.newVersion')}
+          text={t('shell:failure.newVersionText')}
+        >
+          {reload}
+        </StatePanel>
+      </div>
+    )
+  }
+  const Icon = isApi && error.status === 0 ? IconPlugConnectedX : IconAlertTriangle
+  return (
+    <div className={styles.inside} role="alert">
+      <StatePanel
+        icon={<Icon size={32} stroke={1.5} />}
+        title={t('common:error.title')}
+        text={wordsOf(error)}
+      >
+        {reload}
+        <Button variant="default" component={Link} to="/login" reloadDocument>
+          {t('shell:failure.start')}
+        </Button>
+      </StatePanel>
+    </div>
+  )
+}

@@ -1,0 +1,145 @@
+import type { Capability } from '@talus/contract'
+import { createBrowserRouter, redirect } from 'react-router'
+import type { LoaderFunctionArgs, RouteObject } from 'react-router'
+import type { ComponentType } from 'react'
+import { basePath, isLocal } from '../api/page-settings.ts'
+import { ErrorPage } from './error-page.tsx'
+import { guard, skipSignIn } from './guard.ts'
+import { loadPage } from './load-page.ts'
+import { NotFoundPage } from './not-found-page.tsx'
+import { isPageHandle } from './page-handle.ts'
+import type { PageHandle, TitleKey } from './page-handle.ts'
+import { PublicPage } from './public-page.tsx'
+import { Shell } from './shell/shell.tsx'
+import { Splash } from './splash.tsx'
+import { signOut } from './sign-out.ts'
+
+type Load = () => Promise<{ readonly Page: ComponentType }>
+
+const lazyPage = (load: Load) => async () => ({ Component: (await loadPage(load)).Page })
+
+const publicPage = (path: string, title: TitleKey, load: Load): RouteObject => ({
+  path,
+  handle: { name: title.slice('shell:title.'.length), title, isPublic: true } satisfies PageHandle,
+  lazy: lazyPage(load),
+})
+
+interface Rules {
+  readonly needs?: Capability
+  /** Makes no sense without a page to come from. */
+  readonly needsPrevious?: boolean
+}
+
+function page(path: string, title: TitleKey, load: Load, rules: Rules = {}): RouteObject {
+  const check = guard(rules.needs)
+  const name = path.split('/')[0] ?? path
+  return {
+    path,
+    handle: { name, title } satisfies PageHandle,
+    loader: async (given: LoaderFunctionArgs) => {
+      await check(given)
+      if (rules.needsPrevious && previousName() === undefined) throw redirect('/studylist')
+      return null
+    },
+    lazy: lazyPage(load),
+  }
+}
+
+const notBuilt: Load = () => import('../routes/not-built.route.tsx')
+const empty: Load = () => import('../routes/empty.route.tsx')
+const capture: Load = () => import('../routes/capture.route.tsx')
+const cases = { needs: 'case.read' } as const
+
+const localPages: RouteObject[] = [
+  page('registration', 'shell:title.registration', notBuilt, { needs: 'registration.use' }),
+  page('general', 'shell:title.general', capture, { needs: 'study.capture' }),
+  page('dental', 'shell:title.dental', capture, { needs: 'study.capture' }),
+]
+
+const pages: RouteObject[] = [
+  page('studylist', 'shell:title.studylist', () => import('../routes/study-list.route.tsx'), {
+    needs: 'study.read',
+  }),
+  page('settings/:section?', 'shell:title.settings', () => import('../routes/settings.route.tsx')),
+  page('xlogreport', 'shell:title.xlogreport', notBuilt, { needs: 'study.read' }),
+  page('cases', 'shell:title.cases', notBuilt, cases),
+  page('editcases/:caseId', 'shell:title.editcases', notBuilt, cases),
+  page('casestats', 'shell:title.casestats', notBuilt, cases),
+  page('casereport', 'shell:title.casereport', notBuilt, cases),
+  page('selectedCasesInvoice', 'shell:title.selectedCasesInvoice', empty, cases),
+  page('invoiceManagement', 'shell:title.invoiceManagement', empty, cases),
+  page('report', 'shell:title.report', notBuilt, { needs: 'report.create', needsPrevious: true }),
+  page('viewer', 'shell:title.viewer', notBuilt, { needs: 'study.read', needsPrevious: true }),
+  page('caseviewer', 'shell:title.caseviewer', notBuilt, { ...cases, needsPrevious: true }),
+]
+
+const toLogin = () => redirect('/login')
+
+export const router = createBrowserRouter(
+  [
+    {
+      ErrorBoundary: ErrorPage,
+      HydrateFallback: Splash,
+      children: [
+        { index: true, loader: toLogin },
+        { path: 'signin', loader: toLogin },
+        {
+          path: 'logout',
+          loader: async () => {
+            await signOut(previousName())
+            return redirect('/login')
+          },
+        },
+        {
+          Component: PublicPage,
+          children: [
+            {
+              ...publicPage(
+                'login',
+                'shell:title.login',
+                () => import('../routes/login.route.tsx'),
+              ),
+              loader: skipSignIn,
+            },
+            publicPage('forgot', 'shell:title.forgot', () => import('../routes/forgot.route.tsx')),
+            publicPage(
+              'resetpassword/:token',
+              'shell:title.reset',
+              () => import('../routes/reset.route.tsx'),
+            ),
+            {
+              path: '*',
+              Component: NotFoundPage,
+              handle: {
+                name: 'notFound',
+                title: 'shell:title.notFound',
+                isPublic: true,
+              } satisfies PageHandle,
+            },
+          ],
+        },
+        {
+          Component: Shell,
+          loader: guard(),
+          children: [
+            { ErrorBoundary: ErrorPage, children: isLocal ? [...localPages, ...pages] : pages },
+          ],
+        },
+      ],
+    },
+  ],
+  { basename: basePath },
+)
+
+/** The page of the application that is left by the navigation under way; none when opened directly. */
+function previousName(): string | undefined {
+  const { initialized, matches } = router.state
+  const handle: unknown = matches.at(-1)?.route.handle
+  if (!initialized || !isPageHandle(handle) || handle.isPublic) return undefined
+  return handle.name
+}
+
+export function currentPath() {
+  const { pathname, search } = router.state.location
+  return `${basePath === '/' ? pathname : pathname.slice(basePath.length)}${search}`
+}

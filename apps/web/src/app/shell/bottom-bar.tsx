@@ -1,0 +1,83 @@
+import { Drawer } from '@mantine/core'
+import { IconMenu2, IconPower } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NavLink } from 'react-router'
+import { isLocal, settings } from '../../api/page-settings.ts'
+import { useActor } from '../../api/session.ts'
+import { exitApp } from '../exit.ts'
+import { FooterTexts } from './footer.tsx'
+import { navigationIcons, pagesOf, phonePages } from './navigation.ts'
+import { UserPanel } from './user-panel.tsx'
+import styles from './bottom-bar.module.css'
+
+/** The rail of a phone: three pages and a menu with everything else. */
+export function BottomBar() {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const { inBar, inMenu } = phonePages(pagesOf(useActor(), settings.variant))
+  const withExit = isLocal && settings.launcherExitUrl !== null
+  return (
+    <>
+      <nav className={styles.bar} aria-label={t('shell:nav.label')}>
+        {inBar.map((item) => {
+          const Icon = navigationIcons[item]
+          return (
+            <NavLink key={item} to={`/${item}`} className={() => styles.item}>
+              <Icon size={22} stroke={1.5} aria-hidden />
+              <span>{t(`shell:nav.${item}`)}</span>
+            </NavLink>
+          )
+        })}
+        <button
+          type="button"
+          className={styles.item}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        >
+          <IconMenu2 size={22} stroke={1.5} aria-hidden />
+          <span>{t('shell:nav.menu')}</span>
+        </button>
+      </nav>
+      <Drawer
+        opened={isOpen}
+        onClose={close}
+        position="bottom"
+        size="auto"
+        title={t('shell:nav.menu')}
+        closeButtonProps={{ 'aria-label': t('common:action.close'), size: 40 }}
+        classNames={{ content: styles.sheet ?? '' }}
+      >
+        <div className={styles.menu}>
+          {inMenu.map((item) => {
+            const Icon = navigationIcons[item]
+            return (
+              <NavLink key={item} to={`/${item}`} className={() => styles.line} onClick={close}>
+                <Icon size={20} stroke={1.5} aria-hidden />
+                {t(`shell:nav.${item}`)}
+              </NavLink>
+            )
+          })}
+          {withExit ? (
+            <button
+              type="button"
+              className={styles.line}
+              onClick={() => {
+                close()
+                void exitApp()
+              }}
+            >
+              <IconPower size={20} stroke={1.5} aria-hidden />
+              {t('shell:nav.exit')}
+            </button>
+          ) : null}
+        </div>
+        <UserPanel onDone={close} />
+        <footer className={styles.texts}>
+          <FooterTexts />
+        </footer>
+      </Drawer>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { ActionIcon } from '@mantine/core'
+import { IconArrowBackUp, IconBuildingHospital, IconSelector } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { selectClinic, useClinicInUse } from '../../api/selected-clinic.ts'
+import { useCan } from '../../api/session.ts'
+import { toast } from '../../ui/toasts/toast-store.ts'
+import { NoticesBell } from './notices-bell.tsx'
+import { openClinicPicker } from './open-clinic-picker.tsx'
+import { UserMenu } from './user-menu.tsx'
+import styles from './header.module.css'
+
+export const Header = ({ title }: { readonly title: string }) => (
+  <header className={styles.header}>
+    <h1 id="page-title" className={styles.title}>
+      {title}
+    </h1>
+    <div className={styles.right}>
+      <ClinicSwitch />
+      <NoticesBell />
+      <span className={styles.user}>
+        <UserMenu />
+      </span>
+    </div>
+  </header>
+)
+
+/** The clinic whose data is on screen; those who look after several can change it. */
+export function ClinicSwitch() {
+  const { t } = useTranslation()
+  const maySwitch = useCan('clinic.list')
+  const { clinic, isAway, own } = useClinicInUse()
+  const name = clinic?.name ?? t('shell:clinic.none')
+  const resetLabel = own ? t('shell:clinic.resetTo', { clinic: own.name }) : t('shell:clinic.reset')
+  return (
+    <span className={styles.clinic} data-away={isAway || undefined}>
+      {maySwitch ? (
+        <button
+          type="button"
+          className={styles.clinicButton}
+          onClick={() => openClinicPicker(t('shell:clinic.select'))}
+        >
+          <IconBuildingHospital size={18} stroke={1.5} aria-hidden />
+          <span className={styles.clinicName}>{name}</span>
+          <IconSelector size={16} stroke={1.5} aria-label={t('shell:clinic.select')} />
+        </button>
+      ) : (
+        <span className={styles.clinicText}>
+          <IconBuildingHospital size={18} stroke={1.5} aria-hidden />
+          <span className={styles.clinicName}>{name}</span>
+        </span>
+      )}
+      {isAway ? (
+        <ActionIcon
+          variant="subtle"
+          size={32}
+          aria-label={resetLabel}
+          data-hint={resetLabel}
+          onClick={() => {
+            selectClinic(undefined)
+            toast.info(
+              own ? t('shell:clinic.now', { clinic: own.name }) : t('shell:clinic.nowNone'),
+            )
+          }}
+        >
+          <IconArrowBackUp size={18} stroke={1.5} aria-hidden />
+        </ActionIcon>
+      ) : null}
+    </span>
+  )
+}

@@ -1,0 +1,53 @@
+import { IconBell } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from '../../store.ts'
+import { clockTime } from '../../ui/dates.ts'
+import { DropdownPanel } from '../../ui/dropdown-panel.tsx'
+import { KindIcon } from '../../ui/toasts/kind-icon.tsx'
+import { notices } from '../../ui/toasts/toast-store.ts'
+import styles from './notices-bell.module.css'
+
+/** What the toasts have said, for whoever looked elsewhere. */
+export function NoticesBell() {
+  const { t } = useTranslation()
+  const { history, unread } = useStore(notices.store)
+  return (
+    <DropdownPanel
+      buttonClassName={styles.bell}
+      buttonLabel={
+        unread === 0 ? t('common:notices.title') : t('common:notices.unread', { count: unread })
+      }
+      label={t('common:notices.title')}
+      width={360}
+      onOpen={notices.markRead}
+      button={
+        <>
+          <IconBell size={20} stroke={1.5} aria-hidden />
+          {unread === 0 ? null : <span className={styles.dot}>{Math.min(unread, 9)}</span>}
+        </>
+      }
+    >
+      {() => (
+        <>
+          <h2 className={styles.title}>{t('common:notices.title')}</h2>
+          {history.length === 0 ? (
+            <p className={styles.none}>{t('common:notices.none')}</p>
+          ) : (
+            // The list scrolls, so a keyboard must be able to reach it.
+            <ul className={styles.list} tabIndex={0} aria-label={t('common:notices.title')}>
+              {history.map(({ id, kind, text, at }) => (
+                <li key={id} className={styles.notice}>
+                  <KindIcon kind={kind} />
+                  <span className={styles.text}>{text}</span>
+                  <time dateTime={at.toISOString()} className={styles.time}>
+                    {clockTime(at)}
+                  </time>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </DropdownPanel>
+  )
+}

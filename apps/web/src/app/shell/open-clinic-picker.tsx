@@ -1,0 +1,34 @@
+import { Skeleton, Stack } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { selectClinic } from '../../api/selected-clinic.ts'
+import { closeModal, openModal } from '../../ui/modals/modal-store.ts'
+
+/** Only few people have more than one clinic; the others never load this. */
+const ClinicPicker = lazy(async () => ({
+  default: (await import('../../features/settings/clinic-picker.tsx')).ClinicPicker,
+}))
+
+const lines = (
+  <Stack gap="xs">
+    <Skeleton height={36} />
+    <Skeleton height={44} />
+    <Skeleton height={44} />
+  </Stack>
+)
+
+export function openClinicPicker(title: string) {
+  const id = openModal({
+    title,
+    size: 520,
+    body: (
+      <Suspense fallback={lines}>
+        <ClinicPicker
+          onPick={(clinic) => {
+            selectClinic(clinic)
+            if (id !== undefined) closeModal(id)
+          }}
+        />
+      </Suspense>
+    ),
+  })
+}

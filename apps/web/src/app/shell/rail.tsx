@@ -1,0 +1,93 @@
+import {
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconPower,
+} from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { NavLink, useNavigate } from 'react-router'
+import { isLocal, settings } from '../../api/page-settings.ts'
+import { useActor } from '../../api/session.ts'
+import { useStore } from '../../store.ts'
+import { TalusMark } from '../../ui/art/talus-mark.tsx'
+import { exitApp } from '../exit.ts'
+import { askLogOut } from './ask-log-out.ts'
+import { navigationIcons, pagesOf } from './navigation.ts'
+import { pinRail, railPinned } from '../../ui/rail-pin.ts'
+import styles from './rail.module.css'
+
+interface RailButtonProps {
+  readonly icon: Icon
+  readonly label: string
+  readonly isPinned: boolean
+  readonly onClick: () => void
+  readonly className?: string | undefined
+}
+
+const RailButton = ({ icon: Icon, label, isPinned, onClick, className }: RailButtonProps) => (
+  <button
+    type="button"
+    className={`${styles.item} ${className ?? ''}`}
+    data-hint={isPinned ? undefined : label}
+    data-hint-side="right"
+    onClick={onClick}
+  >
+    <Icon size={20} stroke={1.5} aria-hidden />
+    <span className={styles.label}>{label}</span>
+  </button>
+)
+
+export function Rail() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const actor = useActor()
+  const isPinned = useStore(railPinned)
+  return (
+    <div className={styles.rail} data-pinned={isPinned || undefined}>
+      <span className={styles.brand} aria-hidden>
+        <TalusMark size={28} />
+        <span className={styles.label}>Talus</span>
+      </span>
+      <nav className={styles.list} aria-label={t('shell:nav.label')}>
+        {pagesOf(actor, settings.variant).map((item) => {
+          const Icon = navigationIcons[item]
+          return (
+            <NavLink
+              key={item}
+              to={`/${item}`}
+              className={() => styles.item}
+              data-hint={isPinned ? undefined : t(`shell:nav.${item}`)}
+              data-hint-side="right"
+            >
+              <Icon size={20} stroke={1.5} aria-hidden />
+              <span className={styles.label}>{t(`shell:nav.${item}`)}</span>
+            </NavLink>
+          )
+        })}
+      </nav>
+      <div className={styles.list}>
+        {isLocal && settings.launcherExitUrl !== null ? (
+          <RailButton
+            icon={IconPower}
+            label={t('shell:nav.exit')}
+            isPinned={isPinned}
+            onClick={() => void exitApp()}
+          />
+        ) : null}
+        <RailButton
+          icon={navigationIcons.logout}
+          label={t('shell:nav.logout')}
+          isPinned={isPinned}
+          onClick={() => void askLogOut(navigate)}
+        />
+        <RailButton
+          className={styles.pin}
+          icon={isPinned ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand}
+          label={isPinned ? t('shell:nav.unpin') : t('shell:nav.pin')}
+          isPinned={isPinned}
+          onClick={() => pinRail(!isPinned)}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { Button, Skeleton, Stack, TextInput } from '@mantine/core'
+import { IconCheck, IconSearch } from '@tabler/icons-react'
+import { folded } from '@talus/contract'
+import type { Clinic } from '@talus/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useClinicInUse } from '../../api/selected-clinic.ts'
+import { useCan } from '../../api/session.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { clinicQueries } from './settings.queries.ts'
+import styles from './clinic-picker.module.css'
+
+export function ClinicPicker({ onPick }: { readonly onPick: (clinic: Clinic) => void }) {
+  const { t } = useTranslation()
+  const [words, setWords] = useState('')
+  const { data, isError, refetch } = useQuery(clinicQueries.list())
+  const { clinic: inUse } = useClinicInUse()
+  const seesStatus = useCan('clinic.see-status')
+  if (isError && !data)
+    return <Button onClick={() => void refetch()}>{t('common:action.tryAgain')}</Button>
+
+  const found = data?.filter(
+    ({ name, isDeleted }) => !isDeleted && folded(name).includes(folded(words)),
+  )
+  return (
+    <Stack gap="sm">
+      <TextInput
+        data-autofocus
+        type="search"
+        aria-label={t('settings:clinics.search')}
+        placeholder={t('settings:clinics.search')}
+        leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
+        value={words}
+        onChange={(event) => setWords(event.currentTarget.value)}
+      />
+      {found ? null : <Skeleton height={132} />}
+      <ul className={styles.list}>
+        {found?.map((clinic) => (
+          <li key={clinic.id}>
+            <button
+              type="button"
+              className={styles.clinic}
+              aria-current={clinic.id === inUse?.id}
+              onClick={() => onPick(clinic)}
+            >
+              <span className={styles.name}>{clinic.name}</span>
+              {seesStatus && clinic.status !== 'Active' ? (
+                <Badge>{t(`settings:status.${clinic.status}`)}</Badge>
+              ) : null}
+              <span className={styles.type}>{t(`settings:clinic.types.${clinic.clinicType}`)}</span>
+              {clinic.id === inUse?.id ? <IconCheck size={18} stroke={1.75} aria-hidden /> : null}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found?.length === 0 ? (
+        <p className={styles.none}>{t('common:table.nothingFound', { words })}</p>
+      ) : null}
+    </Stack>
+  )
+}

@@ -1,0 +1,41 @@
+import { Switch } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useStore } from '../../store.ts'
+import { LanguageSwitch } from '../../ui/language-switch.tsx'
+import { Card } from '../../ui/page-frame.tsx'
+import { pinRail, railPinned } from '../../ui/rail-pin.ts'
+import { SchemeSwitch } from '../../ui/scheme-switch.tsx'
+import { enableShortcuts, shortcutsEnabled } from '../../ui/shortcuts/use-shortcuts.ts'
+import styles from './preferences-section.module.css'
+
+export function PreferencesSection() {
+  const { t } = useTranslation()
+  const isPinned = useStore(railPinned)
+  const hasShortcuts = useStore(shortcutsEnabled)
+  return (
+    <Card title={t('settings:section.preferences')} text={t('settings:preferences.text')}>
+      <div className={styles.list}>
+        <div className={styles.choice}>
+          <span className={styles.label}>{t('common:language')}</span>
+          <LanguageSwitch />
+        </div>
+        <div className={styles.choice}>
+          <span className={styles.label}>{t('common:scheme.title')}</span>
+          <SchemeSwitch />
+        </div>
+        <Switch
+          label={t('settings:preferences.railPinned')}
+          description={t('settings:preferences.railPinnedText')}
+          checked={isPinned}
+          onChange={(event) => pinRail(event.currentTarget.checked)}
+        />
+        <Switch
+          label={t('settings:preferences.shortcuts')}
+          description={t('settings:preferences.shortcutsText')}
+          checked={hasShortcuts}
+          onChange={(event) => enableShortcuts(event.currentTarget.checked)}
+        />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,45 @@
+import { Skeleton, Stack } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Card } from '../../ui/page-frame.tsx'
+
+interface QueryCardProps<Data> {
+  readonly title: string
+  readonly text: string
+  readonly query: {
+    readonly data: Data | undefined
+    readonly isError: boolean
+    readonly refetch: () => unknown
+  }
+  readonly children: (data: Data) => ReactNode
+}
+
+/** A card whose content comes from the server: skeleton, content, or a way to try again. */
+export function QueryCard<Data>({ title, text, query, children }: QueryCardProps<Data>) {
+  const { t } = useTranslation()
+  return (
+    <Card title={title} text={text}>
+      {query.data !== undefined ? (
+        <div>{children(query.data)}</div>
+      ) : query.isError ? (
+        <div>
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={18} stroke={1.5} aria-hidden />}
+            onClick={() => void query.refetch()}
+          >
+            {t('common:action.tryAgain')}
+          </Button>
+        </div>
+      ) : (
+        <Stack gap="sm" aria-hidden>
+          <Skeleton height={14} width="40%" />
+          <Skeleton height={14} width="60%" />
+          <Skeleton height={14} width="30%" />
+        </Stack>
+      )}
+    </Card>
+  )
+}

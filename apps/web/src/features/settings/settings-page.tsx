@@ -1,0 +1,72 @@
+import { IconTools } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router'
+import { settings } from '../../api/page-settings.ts'
+import { useActor } from '../../api/session.ts'
+import { StatePanel } from '../../ui/states/state-panel.tsx'
+import { AboutSection } from './about-section.tsx'
+import { ClinicSection } from './clinic-section.tsx'
+import { ClinicsSection } from './clinics-section.tsx'
+import { DicomInfoSection } from './dicom-info-section.tsx'
+import { DicomServersSection } from './dicom-servers-section.tsx'
+import { DoctorsSection } from './doctors-section.tsx'
+import { EmailSection } from './email-section.tsx'
+import { PreferencesSection } from './preferences-section.tsx'
+import { sectionIcons, sectionIn, sectionsOf } from './settings-sections.ts'
+import { UsersSection } from './users-section.tsx'
+import styles from './settings-page.module.css'
+
+function BulkDownloadSection() {
+  const { t } = useTranslation()
+  return (
+    <StatePanel
+      icon={<IconTools size={32} stroke={1.5} />}
+      title={t('shell:notBuilt.title')}
+      text={t('settings:bulkDownload.text')}
+    />
+  )
+}
+
+const contents = {
+  clinic: ClinicSection,
+  clinics: ClinicsSection,
+  users: UsersSection,
+  doctors: DoctorsSection,
+  'dicom-servers': DicomServersSection,
+  email: EmailSection,
+  'dicom-info': DicomInfoSection,
+  'bulk-download': BulkDownloadSection,
+  preferences: PreferencesSection,
+  about: AboutSection,
+}
+
+export function SettingsPage() {
+  const { t } = useTranslation()
+  const { section: wanted } = useParams()
+  const sections = sectionsOf(useActor(), settings.variant)
+  const section = sectionIn(sections, wanted)
+  const Content = contents[section]
+  return (
+    <div className={styles.page}>
+      <nav className={styles.list} aria-label={t('settings:sections')}>
+        {sections.map((name) => {
+          const Icon = sectionIcons[name]
+          return (
+            <Link
+              key={name}
+              to={`/settings/${name}`}
+              className={styles.item ?? ''}
+              aria-current={name === section ? 'page' : undefined}
+            >
+              <Icon size={18} stroke={1.5} aria-hidden />
+              {t(`settings:section.${name}`)}
+            </Link>
+          )
+        })}
+      </nav>
+      <div className={styles.content}>
+        <Content />
+      </div>
+    </div>
+  )
+}

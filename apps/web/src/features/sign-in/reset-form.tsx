@@ -1,0 +1,80 @@
+import { Anchor, Button, Stack } from '@mantine/core'
+import { IconShieldCheck } from '@tabler/icons-react'
+import { routes } from '@talus/contract'
+import { useState } from 'react'
+import type { SubmitEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { call, wordsOf } from '../../api/call.ts'
+import { ErrorNote } from '../../ui/states/error-note.tsx'
+import { DoneNote } from './done-note.tsx'
+import { PasswordField } from './password-field.tsx'
+import { done, failed, idle, loading, resetFault } from './sign-in.rules.ts'
+import type { FormState } from './sign-in.rules.ts'
+
+export function ResetForm({ token }: { readonly token: string }) {
+  const { t } = useTranslation()
+  const [password, setPassword] = useState('')
+  const [confirmation, setConfirmation] = useState('')
+  const [form, setForm] = useState<FormState>(idle)
+  const [isMarked, setMarked] = useState(false)
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (form.state === 'loading') return
+    const fault = resetFault(password, confirmation)
+    setMarked(fault !== undefined)
+    if (fault) {
+      setForm(failed(t(fault)))
+      return
+    }
+    setForm(loading)
+    try {
+      await call(routes.auth.reset, { body: { password, token } })
+      setForm(done)
+    } catch (error) {
+      setForm(failed(wordsOf(error)))
+    }
+  }
+
+  if (form.state === 'done') {
+    return (
+      <DoneNote
+        icon={<IconShieldCheck size={24} stroke={1.5} aria-hidden />}
+        title={t('auth:reset.doneTitle')}
+        text={t('auth:reset.done')}
+      />
+    )
+  }
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      {form.state === 'error' ? <ErrorNote text={form.text} /> : null}
+      <Stack gap="md">
+        <PasswordField
+          label={t('auth:field.newPassword')}
+          description={t('auth:reset.rule')}
+          name="new-password"
+          autoComplete="new-password"
+          isFirst
+          value={password}
+          onValue={setPassword}
+          error={isMarked}
+        />
+        <PasswordField
+          label={t('auth:field.confirmation')}
+          name="confirm-password"
+          autoComplete="new-password"
+          value={confirmation}
+          onValue={setConfirmation}
+          error={isMarked}
+        />
+        <Button type="submit" size="md" fullWidth loading={form.state === 'loading'}>
+          {t('auth:reset.submit')}
+        </Button>
+        <Anchor component={Link} to="/login" size="sm" ta="center" py={6}>
+          {t('auth:backToLogin')}
+        </Anchor>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,51 @@
+import { productVersion } from '@talus/contract'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { settings } from '../../api/page-settings.ts'
+import { SignInArt } from '../../ui/art/sign-in-art.tsx'
+import { TalusMark } from '../../ui/art/talus-mark.tsx'
+import { LanguageSwitch } from '../../ui/language-switch.tsx'
+import styles from './sign-in-frame.module.css'
+
+interface SignInFrameProps {
+  readonly title: string
+  readonly text?: string
+  readonly children: ReactNode
+}
+
+/** The three pages before signing in: the drawing at the left, the form at the right. */
+export function SignInFrame({ title, text, children }: SignInFrameProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.page}>
+      <aside className={styles.side} aria-hidden>
+        <SignInArt className={styles.art} />
+      </aside>
+      <div className={styles.column}>
+        <header className={styles.top}>
+          <span className={styles.brand}>
+            <TalusMark size={28} />
+            <span>Talus</span>
+          </span>
+          <LanguageSwitch />
+        </header>
+        <main className={styles.main} id="main" tabIndex={-1}>
+          <h1 className={styles.title}>{title}</h1>
+          {text === undefined ? null : <p className={styles.text}>{text}</p>}
+          {children}
+        </main>
+        <footer className={styles.foot}>
+          <span>
+            <a href={`mailto:${settings.contactEmail}`}>{settings.contactEmail}</a>
+            <a href={`tel:${settings.contactPhone.replaceAll(' ', '')}`}>{settings.contactPhone}</a>
+          </span>
+          <span>
+            <span>{t('shell:footer.tagline')}</span>
+            <span>{productVersion}</span>
+            <span>{settings.rightsNotice}</span>
+          </span>
+        </footer>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,2 @@
+/** Cases Invoice and Invoice Management are empty pages by specification; the header has the title. */
+export const Page = () => null

@@ -1,0 +1,25 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { settings } from '../api/page-settings.ts'
+import { sessionQuery } from '../api/session.ts'
+import { LoginForm } from '../features/sign-in/login-form.tsx'
+import { SignInFrame } from '../features/sign-in/sign-in-frame.tsx'
+
+export function Page() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return (
+    <SignInFrame title={t('auth:login.title')} text={t('auth:login.text')}>
+      <LoginForm
+        withDemo={settings.isDemo}
+        onSignedIn={(session) => {
+          client.setQueryData(sessionQuery.queryKey, session)
+          // The guard of this page leads on whoever is signed in.
+          void navigate('/login', { replace: true })
+        }}
+      />
+    </SignInFrame>
+  )
+}

@@ -1,0 +1,3 @@
+import { StudyList } from '../features/studies/study-list.tsx'
+
+export const Page = () => <StudyList />

@@ -1,0 +1,87 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { languages, wordsIn } from './words.ts'
+
+const open = ['login', 'forgot', 'resetpassword/0123456789abcdef', 'no-such-page']
+const locked = [
+  'registration',
+  'studylist',
+  'settings',
+  'cases',
+  'casestats',
+  'casereport',
+  'editcases/1',
+  'xlogreport',
+  'selectedCasesInvoice',
+  'invoiceManagement',
+  'general?studyId=1',
+]
+
+for (const [user, addresses] of [
+  [undefined, open],
+  ['admin.en', locked],
+] as const) {
+  test.describe(user ? 'signed in' : 'signed out', () => {
+    test.use({ user })
+    for (const address of addresses) {
+      test(`axe finds nothing at /${address}, in both languages and schemes @phone`, async ({
+        page,
+      }) => {
+        await page.goto(address)
+        for (const language of languages) {
+          for (const scheme of ['light', 'dark']) {
+            await test.step(`${language} ${scheme}`, async () => {
+              await page.evaluate(
+                ([lang, chosen]) => {
+                  localStorage.setItem('lang', lang)
+                  localStorage.setItem('scheme', chosen)
+                },
+                [language, scheme] as const,
+              )
+              await page.goto(address)
+              await expect(page.locator('html')).toHaveAttribute('lang', language)
+              await expect(page.locator('html')).toHaveAttribute(
+                'data-mantine-color-scheme',
+                scheme,
+              )
+              await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+              await page.waitForLoadState('networkidle')
+              await expectAccessible(page)
+              await expectNoSidewaysScroll(page)
+            })
+          }
+        }
+      })
+    }
+  })
+}
+
+test.describe('what opens over a page', () => {
+  for (const scheme of ['light', 'dark'] as const) {
+    test.describe(scheme, () => {
+      test.use({ user: 'super', language: 'en', scheme })
+
+      test('the menu, the dialog and the list of clinics have no fault either', async ({
+        page,
+      }) => {
+        const t = wordsIn('en')
+        await page.goto('settings')
+        await page.getByRole('button', { name: t('shell:nav.logout'), exact: true }).click()
+        await expect(page.getByRole('alertdialog')).toBeVisible()
+        await expectAccessible(page)
+        await page.keyboard.press('Escape')
+
+        await page.getByRole('banner').getByRole('button', { name: /super/u }).click()
+        await expect(page.getByText(t('common:scheme.title')).first()).toBeVisible()
+        await expectAccessible(page)
+        await page.keyboard.press('Escape')
+
+        await page
+          .getByRole('banner')
+          .getByRole('button', { name: /Harrow Creek/u })
+          .click()
+        await expect(page.getByRole('dialog').getByText('Northlight Medical Imaging')).toBeVisible()
+        await expectAccessible(page)
+      })
+    })
+  }
+})

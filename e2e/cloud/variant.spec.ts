@@ -1,0 +1,35 @@
+import { at, expect, signIn, test } from '../fixtures.ts'
+
+test('in the cloud, work starts at the study list', async ({ page }) => {
+  await page.goto('login')
+  await signIn(page, 'admin.en')
+  await expect(page).toHaveURL(at('studylist'))
+})
+
+test.describe('in the cloud', () => {
+  test.use({ user: 'staff.en', language: 'en' })
+
+  test('the sidebar has no registration', async ({ page, t }) => {
+    await page.goto('studylist')
+    const links = page.getByRole('navigation').getByRole('link')
+    await expect(links).toHaveText([t('shell:nav.studylist'), t('shell:nav.settings')])
+  })
+
+  for (const address of ['registration', 'general?studyId=1', 'dental?studyId=1']) {
+    test(`there is no /${address.replace(/\?.*/u, '')}`, async ({ page, t }) => {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('shell:notFound.title'))
+    })
+  }
+
+  test('calls go to /aws/api/', async ({ page }) => {
+    const calls: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'fetch') calls.push(new URL(request.url()).pathname)
+    })
+    await page.goto('studylist')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(calls.length).toBeGreaterThan(0)
+    expect(calls.filter((path) => !path.startsWith('/aws/api/'))).toEqual([])
+  })
+})

@@ -1,0 +1,105 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test as base, type Page } from '@playwright/test'
+import { password, type Username } from './people.ts'
+import { servers, type Variant } from './servers.ts'
+import { wordsIn, type Language } from './words.ts'
+
+export interface Choices {
+  variant: Variant
+  /** Signed in before the test begins. */
+  user: Username | undefined
+  /** The stored choice of language; without one, the clinic's language shows. */
+  language: Language | undefined
+  scheme: 'light' | 'dark' | undefined
+}
+
+async function tokenOf(variant: Variant, username: Username): Promise<string> {
+  const reply = await fetch(`${servers[variant].api}auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  })
+  const header = reply.headers.get('authorization')
+  if (header === null) throw new Error(`${username} cannot sign in: ${await reply.text()}`)
+  return header.replace(/^Bearer /u, '')
+}
+
+interface Equipment {
+  /** The words of a key in the language chosen for the test. */
+  t: ReturnType<typeof wordsIn>
+  /** Errors that the page threw or logged; a test that expects one empties the list. */
+  pageErrors: string[]
+}
+
+export const test = base.extend<Choices & Equipment>({
+  variant: ['local', { option: true }],
+  user: [undefined, { option: true }],
+  language: [undefined, { option: true }],
+  scheme: [undefined, { option: true }],
+
+  storageState: async ({ variant, user, language, scheme }, use) => {
+    const kept = {
+      ...(user && { token: await tokenOf(variant, user) }),
+      ...(language && { lang: language }),
+      ...(scheme && { scheme }),
+    }
+    const localStorage = Object.entries(kept).map(([name, value]) => ({ name, value }))
+    await use({ cookies: [], origins: [{ origin: servers[variant].url, localStorage }] })
+  },
+
+  t: async ({ language }, use) => {
+    await use(wordsIn(language ?? 'en'))
+  },
+
+  pageErrors: [
+    async ({ page }, use) => {
+      const errors: string[] = []
+      page.on('pageerror', (error) => errors.push(error.message))
+      page.on('console', (message) => {
+        // The browser itself logs every refused request; those are asserted where they matter.
+        const isRefusal = message.text().startsWith('Failed to load resource')
+        if (message.type() === 'error' && !isRefusal) errors.push(message.text())
+      })
+      await use(errors)
+      expect(errors, 'errors in the page').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+/** Signs in as a person does: by the form. */
+export async function signIn(page: Page, username: string, secret = password, t = wordsIn('en')) {
+  await page.getByRole('textbox', { name: t('auth:field.username') }).fill(username)
+  await passwordField(page, t('auth:field.password')).fill(secret)
+  await page.getByRole('button', { name: t('auth:login.submit'), exact: true }).click()
+}
+
+/** A password has no role, and the button that shows it carries its name as well. */
+export const passwordField = (page: Page, label: string) =>
+  page.locator('input').and(page.getByLabel(label, { exact: true }))
+
+/** A page of the application, below the base path of either variant. */
+export const at = (name: string) => new RegExp(`:\\d+/(?:vue/)?${name}(?:[?#].*)?$`, 'u')
+
+const standard = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** WCAG 2.2 AA as far as a program can tell, on what is shown now. */
+export async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).withTags(standard).analyze()
+  const faults = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(
+      ({ target, failureSummary }) => `${id}: ${help}\n${target.join(' ')}\n${failureSummary}`,
+    ),
+  )
+  expect(faults.join('\n\n'), 'accessibility').toBe('')
+}
+
+/** Nothing sticks out at the right: a page never scrolls sideways. */
+export async function expectNoSidewaysScroll(page: Page) {
+  const excess = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(excess, 'pixels too wide').toBe(0)
+}

@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test'
+import { password } from './people.ts'
+import { at, expect, test } from './fixtures.ts'
+
+/** Presses Tab until the element with this name has the focus, as somebody without a mouse does. */
+async function tabTo(page: Page, name: string) {
+  for (let presses = 0; presses < 40; presses += 1) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement
+      return (element?.getAttribute('aria-label') ?? element?.textContent ?? '').trim()
+    })
+    if (focused === name) return
+  }
+  throw new Error(`Tab never reaches ${name}`)
+}
+
+/** Whoever works without a mouse must see where they are. */
+const isFocusVisible = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement
+    if (!element) return false
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
+    return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
+  })
+
+test('from the sign-in page to the study list and out again, by keyboard alone', async ({
+  page,
+  t,
+}) => {
+  await page.goto('login')
+  await expect(page.getByRole('textbox', { name: t('auth:field.username') })).toBeFocused()
+  await page.keyboard.type('staff.en')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(at('registration'))
+
+  await tabTo(page, t('shell:nav.studylist'))
+  expect(await isFocusVisible(page)).toBe(true)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(at('studylist'))
+  await expect(page.getByRole('main')).toBeFocused()
+
+  await page.goto('studylist')
+  await tabTo(page, t('shell:nav.logout'))
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('alertdialog', { name: 'Log Out' })
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: t('shell:nav.logout'), exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(at('login'))
+})
+
+test.describe('signed in', () => {
+  test.use({ user: 'admin.en', language: 'en' })
+
+  test('the first Tab offers to skip to the content', async ({ page, t }) => {
+    await page.goto('studylist')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: t('shell:skip') })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+  })
+
+  test('? shows the keys of the screen, and Escape closes them', async ({ page, t }) => {
+    await page.goto('studylist')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.keyboard.press('?')
+    const sheet = page.getByRole('dialog', { name: t('common:keys.title') })
+    await expect(sheet).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+  })
+
+  test('g and a letter go from page to page', async ({ page }) => {
+    await page.goto('studylist')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.keyboard.press('g')
+    await page.keyboard.press('e')
+    await expect(page).toHaveURL(at('settings(?:/[a-z-]+)?'))
+  })
+})

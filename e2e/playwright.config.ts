@@ -1,0 +1,64 @@
+import { defineConfig } from '@playwright/test'
+import type { Choices } from './fixtures.ts'
+import { servers } from './servers.ts'
+
+const isRoot = process.getuid?.() === 0
+const local = { variant: 'local', baseURL: servers.local.base } as const
+
+/** Started by `npm test -- --only e2e`, which runs the server and says where it is. */
+export default defineConfig<Choices>({
+  testDir: '.',
+  outputDir: '../test-results/e2e',
+  workers: 2,
+  fullyParallel: true,
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 30_000,
+  expect: { timeout: 7000 },
+  reporter: [['list'], ['json']],
+  use: {
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    locale: 'en-CA',
+    timezoneId: 'America/Toronto',
+    contextOptions: { reducedMotion: 'reduce' },
+    launchOptions: {
+      ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
+      // WebGL in software: the image viewer needs it on a machine without a graphics card.
+      args: [
+        ...(isRoot ? ['--no-sandbox'] : []),
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--disable-quic',
+        '--use-angle=swiftshader',
+        '--enable-unsafe-swiftshader',
+      ],
+    },
+  },
+  projects: [
+    {
+      name: 'desktop',
+      testIgnore: 'cloud/**',
+      use: { ...local, viewport: { width: 1366, height: 768 } },
+    },
+    {
+      // Only the tests that ask for it.
+      name: 'phone',
+      testIgnore: 'cloud/**',
+      grep: /@phone/u,
+      use: { ...local, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
+    {
+      // A server of its own, so that its tests may change passwords.
+      name: 'cloud',
+      testMatch: 'cloud/**/*.spec.ts',
+      use: {
+        variant: 'cloud',
+        baseURL: servers.cloud.base,
+        viewport: { width: 1366, height: 768 },
+      },
+    },
+  ],
+})

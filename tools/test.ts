@@ -1,0 +1,138 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { checkSteps, unitStep } from './checks/steps.ts'
+import { program, root, show } from './child.ts'
+import { closingLine, isSuccess, noTally, runSteps, type Step, type StepResult } from './steps.ts'
+import { findBrowser } from './testing/browser.ts'
+import { findPostgres } from './testing/postgres.ts'
+import { playwrightTally, vitestTally } from './testing/reports.ts'
+import { startServer } from './testing/test-server.ts'
+import { buildWeb } from './web-build.ts'
+
+const parts = ['check', 'unit', 'server', 'e2e'] as const
+type Part = (typeof parts)[number]
+const isPart = (text: string): text is Part => parts.some((part) => part === text)
+
+const help = `npm test: types, lint, walls, languages, unit tests, API tests on SQLite and PostgreSQL, browser tests.
+
+  npm test -- --only unit|server|e2e|check    one part; several may be given
+  npm test -- --only server studies           only files whose path contains a word
+
+  TEST_DATABASE_URL  a PostgreSQL server on which databases may be created
+  CHROMIUM_PATH      the browser to use`
+
+const { values, positionals: filters } = parseArgs({
+  allowPositionals: true,
+  options: { only: { type: 'string', multiple: true }, help: { type: 'boolean' } },
+})
+const only = values.only ?? [...parts]
+const unknown = only.filter((part) => !isPart(part))
+const wants = (part: Part) => only.includes(part)
+
+const results = join(root, 'test-results')
+const stopping = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    stopping.abort()
+  })
+}
+
+const skipped = (why: string): StepResult => ({ passed: 0, failed: 0, skipped: 1, output: why })
+
+const noPostgres = `There is no PostgreSQL here and none can be installed, so the API tests run on SQLite only.
+Set TEST_DATABASE_URL to a server on which databases may be created.`
+const noBrowser = `There is no browser here and none can be installed, so the browser tests are left out.
+Set CHROMIUM_PATH to a Chromium or Chrome.`
+
+/** The tests of the server, once for each engine, in one run that keeps both cores busy. */
+const serverStep: Step = {
+  name: 'API tests on both databases',
+  run: async () => {
+    const postgres = await findPostgres()
+    if (!postgres) console.log(noPostgres)
+    try {
+      const report = join(results, 'server.json')
+      const projects = ['server-sqlite', ...(postgres ? ['server-postgres'] : [])]
+      const args = [
+        'run',
+        ...projects.flatMap((project) => ['--project', project]),
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${report}`,
+        ...filters,
+      ]
+      const code = await show(process.execPath, [program('vitest/vitest.mjs'), ...args], {
+        env: { TEST_DATABASE_URL: postgres?.url },
+        signal: stopping.signal,
+      })
+      const tally = await vitestTally(report, code === 0)
+      return postgres ? tally : { ...tally, skipped: (tally.skipped ?? 0) + 1 }
+    } finally {
+      await postgres?.stop()
+    }
+  },
+}
+
+const e2eStep: Step = {
+  name: 'browser tests',
+  run: async () => {
+    const browser = await findBrowser()
+    if (browser === undefined) return skipped(noBrowser)
+    await buildWeb()
+    // No limit on sign-ins from one address: all of them come from this machine.
+    const settings = { PUBLIC_CALLS_PER_MINUTE: '100000' }
+    const servers = await Promise.all([
+      startServer({ ...settings, TALUS_VARIANT: 'local' }),
+      startServer({ ...settings, TALUS_VARIANT: 'cloud' }),
+    ])
+    const [local, cloud] = servers
+    try {
+      const report = join(results, 'e2e.json')
+      const args = ['test', '--config', join(root, 'e2e/playwright.config.ts'), ...filters]
+      const code = await show(process.execPath, [program('@playwright/test/cli.js'), ...args], {
+        env: {
+          CHROMIUM_PATH: browser,
+          E2E_LOCAL_URL: local.url,
+          E2E_LOCAL_DATA: local.data,
+          E2E_CLOUD_URL: cloud.url,
+          E2E_CLOUD_DATA: cloud.data,
+          PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+        },
+        signal: stopping.signal,
+      })
+      const tally = await playwrightTally(report, code === 0)
+      if (tally.failed > 0) {
+        await writeFile(join(results, 'server-local.log'), local.log())
+        await writeFile(join(results, 'server-cloud.log'), cloud.log())
+      }
+      return tally
+    } finally {
+      await Promise.all(servers.map((server) => server.stop()))
+    }
+  },
+}
+
+async function main() {
+  const tally = noTally()
+  const atOnce = Math.min(2, availableParallelism())
+  await rm(results, { recursive: true, force: true })
+  await mkdir(results, { recursive: true })
+  const quick = [
+    ...(wants('check') ? await checkSteps() : []),
+    ...(wants('unit') ? [unitStep(filters)] : []),
+  ]
+  const slow = [...(wants('server') ? [serverStep] : []), ...(wants('e2e') ? [e2eStep] : [])]
+  await runSteps(quick, tally, { atOnce })
+  for (const step of slow) if (!stopping.signal.aborted) await runSteps([step], tally)
+  if (stopping.signal.aborted) console.log('Stopped before the end.')
+  console.log(closingLine(tally))
+  process.exitCode = isSuccess(tally) && !stopping.signal.aborted ? 0 : 1
+}
+
+if (values.help) console.log(help)
+else if (unknown.length > 0) {
+  console.error(`There is no part ${unknown.join(', ')}.\n\n${help}`)
+  process.exitCode = 2
+} else await main()

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { program, show } from '../child.ts'
+import { aptInstall, canUseApt, installed, onPath } from './programs.ts'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+const places = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:/Program Files/Google/Chrome/Application/chrome',
+  'C:/Program Files (x86)/Google/Chrome/Application/chrome',
+  'C:/Program Files (x86)/Microsoft/Edge/Application/msedge',
+]
+
+const present = async () => (await onPath(names)) ?? (await installed(places))
+
+async function playwrightsOwn() {
+  const { chromium } = await import('@playwright/test')
+  const path = chromium.executablePath()
+  return existsSync(path) ? path : undefined
+}
+
+/** The path of a Chromium or Chrome for the browser tests; installs one where there is none. */
+export async function findBrowser(): Promise<string | undefined> {
+  const given = process.env.CHROMIUM_PATH
+  if (given) {
+    if (existsSync(given)) return given
+    throw new Error(`CHROMIUM_PATH is ${given}, which is not there`)
+  }
+  const found = (await present()) ?? (await playwrightsOwn())
+  if (found) return found
+  if (canUseApt()) {
+    console.log("There is no browser for the tests; installing Debian's chromium.")
+    if (await aptInstall(['chromium'])) return present()
+  }
+  console.log("There is no browser for the tests; installing Playwright's chromium.")
+  await show(process.execPath, [program('@playwright/test/cli.js'), 'install', 'chromium'])
+  return playwrightsOwn()
+}

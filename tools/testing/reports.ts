@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises'
+import type { StepResult } from '../steps.ts'
+
+interface VitestReport {
+  readonly success: boolean
+  readonly numPassedTests: number
+  readonly numFailedTests: number
+  readonly numPendingTests: number
+  readonly numTodoTests: number
+  readonly testResults: readonly {
+    readonly status: string
+    readonly assertionResults: readonly unknown[]
+  }[]
+}
+
+interface PlaywrightReport {
+  readonly stats: {
+    readonly expected: number
+    readonly unexpected: number
+    readonly flaky: number
+    readonly skipped: number
+  }
+  readonly errors: readonly unknown[]
+}
+
+const read = async <Report>(path: string): Promise<Report | undefined> => {
+  const text = await readFile(path, 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : (JSON.parse(text) as Report)
+}
+
+/** A runner that fails without a failed test (a file that does not load, say) counts as one failure. */
+const withExit = (result: Required<Omit<StepResult, 'output'>>, isFine: boolean): StepResult =>
+  isFine || result.failed > 0 ? result : { ...result, failed: 1 }
+
+export async function vitestTally(path: string, isFine: boolean): Promise<StepResult> {
+  const report = await read<VitestReport>(path)
+  if (!report) return { passed: 0, failed: 1 }
+  const broken = report.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  )
+  return withExit(
+    {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests + broken.length,
+      skipped: report.numPendingTests + report.numTodoTests,
+    },
+    isFine,
+  )
+}
+
+export async function playwrightTally(path: string, isFine: boolean): Promise<StepResult> {
+  const report = await read<PlaywrightReport>(path)
+  if (!report) return { passed: 0, failed: 1 }
+  const { expected, unexpected, flaky, skipped } = report.stats
+  // Retries are off; a test that passes only sometimes is a failure all the same.
+  return withExit({ passed: expected, failed: unexpected + flaky, skipped }, isFine)
+}

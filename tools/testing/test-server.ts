@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { root } from '../child.ts'
+import { freePort } from './free-port.ts'
+
+export interface TestServer {
+  readonly url: string
+  /** Its TALUS_DATA: database, files and mail. */
+  readonly data: string
+  readonly log: () => string
+  readonly stop: () => Promise<void>
+}
+
+/** The whole product, as `npm start` runs it after its build, on a free port and with data of its own. */
+export async function startServer(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<TestServer> {
+  const data = await mkdtemp(join(tmpdir(), 'talus-e2e-'))
+  const [port, dicomPort, dicomTlsPort, bridgePort] = await Promise.all([
+    freePort(),
+    freePort(),
+    freePort(),
+    freePort(),
+  ])
+  const child = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
+    cwd: root,
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DICOM_PORT: String(dicomPort),
+      DICOM_TLS_PORT: String(dicomTlsPort),
+      BRIDGE_PORT: String(bridgePort),
+      TALUS_DATA: data,
+      TALUS_VARIANT: 'local',
+      TALUS_DEMO: '1',
+      DATABASE_URL: '',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Ctrl-C must reach the browser tests first; the server is stopped after them.
+    detached: process.platform !== 'win32',
+  })
+  let log = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (log += text))
+  }
+  const closed = once(child, 'close')
+  const url = `http://127.0.0.1:${port}`
+  const stop = async () => {
+    child.kill('SIGTERM')
+    const isStuck = await Promise.race([closed.then(() => false), wait(10_000, true)])
+    if (isStuck) child.kill('SIGKILL')
+    await closed
+    await rm(data, { recursive: true, force: true, maxRetries: 5 })
+  }
+
+  const health = `${url}${settings.TALUS_VARIANT === 'cloud' ? '/aws/api' : '/api'}/health`
+  const deadline = performance.now() + 60_000
+  while (performance.now() < deadline && child.exitCode === null) {
+    const isReady = await fetch(health).then(
+      (reply) => reply.ok,
+      () => false,
+    )
+    if (isReady) return { url, data, log: () => log, stop }
+    await wait(100)
+  }
+  await stop()
+  throw new Error(`The server did not become ready.\n${log}`)
+}
