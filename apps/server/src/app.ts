@@ -11,6 +11,7 @@ import { emailJob, emailRoutes } from './features/email/index.ts'
 import { patientRoutes } from './features/patients/index.ts'
 import { studyRoutes } from './features/studies/index.ts'
 import { userRoutes } from './features/users/index.ts'
+import type { FileStore } from './files/index.ts'
 import { docsPage } from './http/docs-page.ts'
 import { errorReporter } from './http/error-report.ts'
 import { mounter } from './http/mount.ts'
@@ -23,6 +24,7 @@ import { startWorker } from './jobs/job-worker.ts'
 export interface AppDeps {
   readonly config: Config
   readonly database: OpenDatabase
+  readonly files: FileStore
   readonly clock: () => Date
   readonly log: FastifyBaseLogger
   /** The built web application; left out where only the API is wanted. */
@@ -30,7 +32,7 @@ export interface AppDeps {
 }
 
 /** The whole product on one port: the table of contents of the server. */
-export async function buildApp({ config, database, clock, log, webFolder }: AppDeps) {
+export async function buildApp({ config, database, files, clock, log, webFolder }: AppDeps) {
   const { unscopedDb } = database
   const reportError = errorReporter({
     log,
@@ -59,7 +61,10 @@ export async function buildApp({ config, database, clock, log, webFolder }: AppD
     claimSeconds: 30,
     jobs: [sendResetJob(deps), emailJob({ ...config, log })],
   })
-  app.addHook('onClose', () => worker.stop())
+  app.addHook('onClose', async () => {
+    await worker.stop()
+    await files.close()
+  })
 
   await app.register(
     async (api) => {

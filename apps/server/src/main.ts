@@ -6,8 +6,9 @@ import { ConfigError, readConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { openDatabase } from './db/open.ts'
-import { demoPassword, demoUsernames, seedDemo, seedReference } from './demo/index.ts'
+import { demoPassword, demoState, demoUsernames, seedDemo, seedReference } from './demo/index.ts'
 import { hashPassword } from './features/auth/index.ts'
+import { openFiles } from './files/index.ts'
 import { createFirstUser } from './first-user.ts'
 
 /** The only file that reads the environment, opens sockets and ends the process. */
@@ -22,7 +23,11 @@ async function main() {
   const database = await openDatabase(config)
   const clock = () => new Date()
   await seedReference(database)
-  if (config.isDemo) await seedDemo({ ...database, clock, log, hashPassword })
+  const demo = config.isDemo
+    ? await seedDemo({ ...database, clock, log, hashPassword })
+    : await demoState(database.unscopedDb)
+  if (!config.isDemo && demo === 'seeded before')
+    log.warn('TALUS_DEMO=0, but this database has the demo sign-ins with their public password')
   const firstPassword = config.isDemo
     ? undefined
     : await createFirstUser(database.unscopedDb, hashPassword, clock())
@@ -31,12 +36,17 @@ async function main() {
   const app = await buildApp({
     config,
     database,
+    files: await openFiles(
+      config.s3
+        ? { kind: 's3', ...config.s3 }
+        : { kind: 'disk', folder: join(config.dataFolder, 'files') },
+    ),
     clock,
     log,
     ...(existsSync(webFolder) ? { webFolder } : {}),
   })
   const address = await app.listen({ host: config.host, port: config.port })
-  console.log(greeting(config, address, firstPassword))
+  console.log(greeting(config, address, { hasDemo: config.isDemo && demo !== 'other data', firstPassword }))
 
   let isStopping = false
   const stop = async (signal: string) => {
@@ -52,9 +62,13 @@ async function main() {
     process.on(signal, () => void stop(signal))
 }
 
-function greeting(config: Config, address: string, firstPassword: string | undefined): string {
+function greeting(
+  config: Config,
+  address: string,
+  { hasDemo, firstPassword }: { readonly hasDemo: boolean; readonly firstPassword: string | undefined },
+): string {
   const lines = ['', `  Talus is ready: ${new URL(config.basePath, address).href}`]
-  if (config.isDemo)
+  if (hasDemo)
     lines.push('', `  Demo sign-ins, password ${demoPassword}:`, `  ${demoUsernames.join(', ')}`)
   if (firstPassword !== undefined)
     lines.push('', `  Sign in as root with the password ${firstPassword}`, '  It is shown this once.')

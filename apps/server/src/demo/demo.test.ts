@@ -152,6 +152,12 @@ describe('the demo', () => {
     expect(lines).toEqual([])
   })
 
+  test('two servers that start at the same moment make one demo', async () => {
+    const states = await Promise.all([seed(), seed()])
+    expect(states.toSorted()).toEqual(['seeded', 'seeded before'])
+    expect(await countAll()).toMatchObject({ clinic: 3, user: 14, study: 150 })
+  })
+
   test('a database with somebody else’s clinic is left alone, and the log says so', async () => {
     await database.unscopedDb
       .insertInto('clinic')

@@ -144,7 +144,7 @@ describe('when the process is killed', () => {
 
   test('every file that was acknowledged is there, and none is seen in part', async () => {
     const acknowledged: string[] = []
-    for (let round = 0; round < 8; round += 1)
+    for (let round = 0; round < 6; round += 1)
       acknowledged.push(...(await killedWriter(Math.random() * 250)))
     expect(acknowledged.length).toBeGreaterThan(20)
 

@@ -48,7 +48,7 @@ export function startWorker({
   const byKind = new Map(jobs.map((job) => [job.kind, job]))
   if (byKind.size < jobs.length) throw new Error('two jobs are of the same kind')
 
-  const running = new Set<Promise<void>>()
+  const running = new Map<number, Promise<void>>()
   const stopping = new AbortController()
   const stopped = new AbortController()
   let isOutOfReach = false
@@ -75,13 +75,13 @@ export function startWorker({
     const limit = concurrency - running.size
     if (limit <= 0 || jobs.length === 0) return
     const kinds = [...byKind.keys()]
-    const given = { kinds, limit, now: clock(), until: claimEnd() }
+    const given = { kinds, limit, now: clock(), until: claimEnd(), except: [...running.keys()] }
     for (const row of await jobTable.claim(unscopedDb, engine, given)) {
       const work = runJob(row).finally(() => {
-        running.delete(work)
+        running.delete(row.id)
         wake()
       })
-      running.add(work)
+      running.set(row.id, work)
     }
   }
 
@@ -169,7 +169,7 @@ export function startWorker({
       wake()
       const ended = async () => {
         await looking
-        await Promise.all(running)
+        await Promise.all(running.values())
       }
       await within(stopMs, ended())
       stopped.abort(new Error('the server stops'))

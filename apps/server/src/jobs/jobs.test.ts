@@ -206,7 +206,8 @@ describe('after a crash', () => {
   /** What a process leaves that took a job and was killed. */
   const crashed = async (claimSeconds = 60) => {
     const until = new Date(now.getTime() + claimSeconds * 1000)
-    await claim(database.unscopedDb, database.engine, { kinds: ['greet'], limit: 9, now, until })
+    const given = { kinds: ['greet'], limit: 9, now, until, except: [] }
+    await claim(database.unscopedDb, database.engine, given)
   }
 
   test('a job runs again once the claim has run out', async () => {
@@ -243,6 +244,8 @@ describe('after a crash', () => {
     work([greeting(sleepy)], { claimSeconds: 3600 })
     await expect.poll(() => sleepy.mock.calls.length, patiently).toBe(1)
     pass(3601)
+    await aMoment()
+    expect(sleepy).toHaveBeenCalledTimes(1)
     const { promise: second, resolve: endSecond } = Promise.withResolvers<void>()
     const awake = vi.fn<Run>(() => second)
     work([greeting(awake)])
@@ -351,8 +354,9 @@ describe('workers', () => {
   test('clear away what was done over 30 days ago, and nothing else', async () => {
     await addNamed('done long ago')
     await addNamed('done')
-    work([greet])
+    const worker = work([greet])
     await expect.poll(states, patiently).toEqual(['done', 'done'])
+    await worker.stop()
     await database.unscopedDb
       .updateTable('job')
       .set({ finishedOn: '2026-02-06T06:29:59.999Z' })

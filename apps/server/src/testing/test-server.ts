@@ -6,6 +6,7 @@ import type { AnswerOf, CallOf, ClinicId, ErrorReply, Route, UserId } from '@tal
 import { pino } from 'pino'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
+import { openFiles } from '../files/index.ts'
 import { authenticate, hashPassword } from '../features/auth/index.ts'
 import { begin } from '../features/auth/sessions.service.ts'
 import { insertRecords } from './clinic-records.ts'
@@ -46,7 +47,9 @@ export async function testServer(environment: Readonly<Record<string, string>> =
     PUBLIC_CALLS_PER_MINUTE: '100000',
     ...environment,
   })
-  const app = await buildApp({ config, database, clock, log: pino({ level: config.logLevel }) })
+  const files = await openFiles({ kind: 'disk', folder: join(folder, 'files') })
+  const log = pino({ level: config.logLevel })
+  const app = await buildApp({ config, database, files, clock, log })
 
   const first = await addClinic('First')
   const second = await addClinic('Second')

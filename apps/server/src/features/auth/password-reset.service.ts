@@ -1,4 +1,5 @@
 import { limits, refuse } from '@talus/contract'
+import type { UserId } from '@talus/contract'
 import type { UnscopedDb } from '../../db/open.ts'
 import { queueEmail, resetMail } from '../email/index.ts'
 import * as users from '../users/index.ts'
@@ -28,13 +29,6 @@ export async function sendResetLink({ unscopedDb, clock, publicUrl }: ResetDeps,
   if (!user || accountFault(user, now)) return
   const address = users.mailAddressOf(user)
   if (address === undefined) return
-  const recent = await unscopedDb
-    .selectFrom('passwordReset')
-    .select('tokenHash')
-    .where('userId', '=', user.id)
-    .where('createdOn', '>', new Date(now.getTime() - lifeMs).toISOString())
-    .execute()
-  if (recent.length >= linksPerLife) return
 
   const token = newToken()
   const mail = resetMail({
@@ -45,6 +39,9 @@ export async function sendResetLink({ unscopedDb, clock, publicUrl }: ResetDeps,
     minutes: limits.resetLinkMinutes,
   })
   await unscopedDb.transaction().execute(async (unscopedDb) => {
+    // Two of these at once would both count before either has added.
+    await users.lock(unscopedDb, user.id)
+    if ((await linksOf(unscopedDb, user.id, now)) >= linksPerLife) return
     await unscopedDb
       .insertInto('passwordReset')
       .values({
@@ -57,6 +54,16 @@ export async function sendResetLink({ unscopedDb, clock, publicUrl }: ResetDeps,
       .execute()
     await queueEmail(unscopedDb, { to: [{ address, name: user.firstName }], ...mail }, { clock })
   })
+}
+
+async function linksOf(unscopedDb: UnscopedDb, userId: UserId, now: Date): Promise<number> {
+  const { count } = await unscopedDb
+    .selectFrom('passwordReset')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('userId', '=', userId)
+    .where('createdOn', '>', new Date(now.getTime() - lifeMs).toISOString())
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** Sets the password, uses the link up, and signs the person out everywhere. */

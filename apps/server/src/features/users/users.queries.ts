@@ -26,6 +26,14 @@ export const findForSignIn = (unscopedDb: UnscopedDb, usernameKey: string) =>
 export const findAccount = (unscopedDb: UnscopedDb, id: UserId) =>
   accounts(unscopedDb).where('user.id', '=', id).executeTakeFirst()
 
+/** Holds the row until the transaction ends; a write that changes nothing locks on both engines. */
+export const lock = (unscopedDb: UnscopedDb, id: UserId) =>
+  unscopedDb
+    .updateTable('user')
+    .set(({ ref }) => ({ usernameKey: ref('usernameKey') }))
+    .where('id', '=', id)
+    .execute()
+
 export const setPassword = (unscopedDb: UnscopedDb, id: UserId, passwordHash: string) =>
   unscopedDb
     .updateTable('user')
