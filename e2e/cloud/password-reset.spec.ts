@@ -35,7 +35,7 @@ test('a forgotten password is replaced through the link in the mail, once', asyn
   await page.getByRole('textbox').fill('admin.human')
   await page.getByRole('button', { name: t('auth:forgot.submit') }).click()
 
-  const letter = await letterWith('cloud', 'Lindqvist')
+  const letter = await letterWith('cloud', 'Harriet')
   expect(letter.text).toContain('30')
   const link = `resetpassword/${resetTokenIn(letter)}`
   const first = passwordField(page, t('auth:field.newPassword'))
@@ -89,7 +89,7 @@ test('a new password ends the sessions that the old one began', async ({ page, t
   await page.goto('forgot')
   await page.getByRole('textbox').fill('operator.en')
   await page.getByRole('button', { name: t('auth:forgot.submit') }).click()
-  await page.goto(`resetpassword/${resetTokenIn(await letterWith('cloud', 'Pettigrew'))}`)
+  await page.goto(`resetpassword/${resetTokenIn(await letterWith('cloud', 'Owen'))}`)
   await passwordField(page, t('auth:field.newPassword')).fill('Another-word-5')
   await passwordField(page, t('auth:field.confirmation')).fill('Another-word-5')
   await page.getByRole('button', { name: t('auth:reset.submit') }).click()

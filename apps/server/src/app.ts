@@ -31,6 +31,8 @@ export interface AppDeps {
   readonly webFolder?: string
 }
 
+const hourMs = 3_600_000
+
 /** The whole product on one port: the table of contents of the server. */
 export async function buildApp({ config, database, files, clock, log, webFolder }: AppDeps) {
   const { unscopedDb } = database
@@ -61,7 +63,11 @@ export async function buildApp({ config, database, files, clock, log, webFolder 
     claimSeconds: 30,
     jobs: [sendResetJob(deps), emailJob({ ...config, log })],
   })
+  const sweeping = setInterval(() => {
+    files.sweep().catch((error: unknown) => log.warn({ err: error }, 'files not swept'))
+  }, hourMs).unref()
   app.addHook('onClose', async () => {
+    clearInterval(sweeping)
     await worker.stop()
     await files.close()
   })
@@ -83,20 +89,21 @@ export async function buildApp({ config, database, files, clock, log, webFolder 
       dicomServerRoutes(mount)
       caseRoutes(mount, deps)
 
-      let documentation: { readonly page: string; readonly openApi: unknown }
-      mountRaw(routes.system.docs, async (_call, reply) =>
-        reply.type('text/html; charset=utf-8').send(documentation.page),
-      )
-      mountRaw(routes.system.openApi, async (_call, reply) => reply.send(documentation.openApi))
       const isMounted = (route: Route) => (route.variant ?? config.variant) === config.variant
-      const unbuilt = mountUnbuilt(isMounted)
+      const unbuilt = mountUnbuilt(isMounted, [routes.system.docs, routes.system.openApi])
       const described = { apiBase: config.apiBase, version: '1.0.0', isMounted, unbuilt }
-      documentation = { page: docsPage(described), openApi: openApiDocument(described) }
+      const page = docsPage(described)
+      const openApi = openApiDocument(described)
+      mountRaw(routes.system.docs, async (_call, reply) =>
+        reply.type('text/html; charset=utf-8').send(page),
+      )
+      mountRaw(routes.system.openApi, async (_call, reply) => reply.send(openApi))
     },
     { prefix: config.apiBase.replace(/\/$/u, '') },
   )
 
-  if (webFolder !== undefined) await webPages(app, { folder: webFolder, settings: pageSettings(config) })
+  if (webFolder !== undefined)
+    await webPages(app, { folder: webFolder, settings: pageSettings(config) })
   return app satisfies FastifyInstance
 }
 

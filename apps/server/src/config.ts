@@ -14,7 +14,10 @@ const folderPath = z.string().regex(/^\/(?:[\w.-]+\/?)*$/u, 'must be a path such
 const oneOf = (...protocols: readonly string[]) =>
   z
     .url()
-    .refine((url) => protocols.includes(new URL(url).protocol), `must begin with ${protocols.join(' or ')}`)
+    .refine(
+      (url) => protocols.includes(new URL(url).protocol),
+      `must begin with ${protocols.join(' or ')}`,
+    )
     .optional()
 
 const Environment = z.object({
@@ -63,9 +66,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const parsed = Environment.safeParse(given)
   if (!parsed.success)
     throw new ConfigError(
-      parsed.error.issues
-        .map(({ path, message }) => `  ${path.join('.')}: ${message}`)
-        .join('\n'),
+      parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`).join('\n'),
     )
   const env = parsed.data
   const isLocal = env.TALUS_VARIANT === 'local'

@@ -18,7 +18,10 @@ test('the defaults are the local variant on loopback', () => {
 })
 
 test('the cloud variant has its own paths', () => {
-  expect(readConfig({ TALUS_VARIANT: 'cloud' })).toMatchObject({ basePath: '/', apiBase: '/aws/api/' })
+  expect(readConfig({ TALUS_VARIANT: 'cloud' })).toMatchObject({
+    basePath: '/',
+    apiBase: '/aws/api/',
+  })
 })
 
 test('paths are settings', () => {

@@ -50,51 +50,60 @@ async function signIn(server: ServerProcess, username: string, password = 'Talus
 }
 
 const isSignedIn = async (server: ServerProcess, token: string) =>
-  (await fetch(`${server.address}/api/auth/session`, { headers: { authorization: `Bearer ${token}` } }))
-    .status === 200
+  (
+    await fetch(`${server.address}/api/auth/session`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+  ).status === 200
 
-test('what was acknowledged survives SIGKILL in the middle of writes', { timeout: 120_000 }, async () => {
-  const signedIn = new Set<string>()
-  const signedOut = new Set<string>()
-  let resets = 0
-  let signIns = 0
-  for (let round = 0; round < 4; round += 1) {
-    const server = await start()
-    let isAlive = true
-    const work = async (username: string) => {
-      while (isAlive) {
-        const token = await signIn(server, username)
-        if (token === undefined) continue
-        signIns += 1
-        if (signIns % 3 > 0) {
-          signedIn.add(token)
-          continue
+test(
+  'what was acknowledged survives SIGKILL in the middle of writes',
+  { timeout: 120_000 },
+  async () => {
+    const signedIn = new Set<string>()
+    const signedOut = new Set<string>()
+    let resets = 0
+    let signIns = 0
+    for (let round = 0; round < 4; round += 1) {
+      const server = await start()
+      let isAlive = true
+      const work = async (username: string) => {
+        while (isAlive) {
+          const token = await signIn(server, username)
+          if (token === undefined) continue
+          signIns += 1
+          if (signIns % 3 > 0) {
+            signedIn.add(token)
+            continue
+          }
+          const left = await post(server, 'auth/logout', {}, token)
+          if (left.status === 204) signedOut.add(token)
         }
-        const left = await post(server, 'auth/logout', {}, token)
-        if (left.status === 204) signedOut.add(token)
       }
-    }
-    const askForReset = async () => {
-      while (isAlive) {
-        const answer = await post(server, 'auth/sendreset', { username: `nobody.${resets}` })
-        if (answer.status === 204) resets += 1
+      const askForReset = async () => {
+        while (isAlive) {
+          const answer = await post(server, 'auth/sendreset', { username: `nobody.${resets}` })
+          if (answer.status === 204) resets += 1
+        }
       }
+      const users = ['admin.en', 'staff.fr', 'rad1'].map(work)
+      const all = Promise.allSettled([...users, askForReset()])
+      const before = signedIn.size
+      await expect
+        .poll(() => signedIn.size, { timeout: 20_000, interval: 5 })
+        .toBeGreaterThan(before + 4)
+      await new Promise((resolve) => setTimeout(resolve, round * 37))
+      await server.kill()
+      isAlive = false
+      await all
     }
-    const users = ['admin.en', 'staff.fr', 'rad1'].map(work)
-    const all = Promise.allSettled([...users, askForReset()])
-    const before = signedIn.size
-    await expect.poll(() => signedIn.size, { timeout: 20_000, interval: 5 }).toBeGreaterThan(before + 4)
-    await new Promise((resolve) => setTimeout(resolve, round * 37))
-    await server.kill()
-    isAlive = false
-    await all
-  }
-  const server = await start()
-  expect(signedIn.size).toBeGreaterThanOrEqual(20)
-  for (const token of signedIn) expect(await isSignedIn(server, token)).toBe(true)
-  for (const token of signedOut) expect(await isSignedIn(server, token)).toBe(false)
-  expect(await database.countJobs('auth.send-reset', folder)).toBeGreaterThanOrEqual(resets)
-})
+    const server = await start()
+    expect(signedIn.size).toBeGreaterThanOrEqual(20)
+    for (const token of signedIn) expect(await isSignedIn(server, token)).toBe(true)
+    for (const token of signedOut) expect(await isSignedIn(server, token)).toBe(false)
+    expect(await database.countJobs('auth.send-reset', folder)).toBeGreaterThanOrEqual(resets)
+  },
+)
 
 test('a reset link asked for just before SIGKILL is still sent', { timeout: 60_000 }, async () => {
   const first = await start()
@@ -103,9 +112,13 @@ test('a reset link asked for just before SIGKILL is still sent', { timeout: 60_0
   await start()
   const mail = join(folder, 'mail')
   await expect
-    .poll(async () => (await readdir(mail).catch(() => [])).filter((name) => name.endsWith('.eml')).length, {
-      timeout: 45_000,
-    })
+    .poll(
+      async () =>
+        (await readdir(mail).catch(() => [])).filter((name) => name.endsWith('.eml')).length,
+      {
+        timeout: 45_000,
+      },
+    )
     .toBeGreaterThanOrEqual(1)
   const [file] = await readdir(mail)
   expect(await readFile(join(mail, file ?? ''), 'utf8')).toContain('resetpassword/')
@@ -116,16 +129,20 @@ test('a second server on the same data folder refuses to start', { timeout: 30_0
   await expect(start()).rejects.toThrow(/Another Talus server/u)
 })
 
-test('an empty system has one user, root, whose password is shown once', { timeout: 30_000 }, async () => {
-  const first = await start({ TALUS_DEMO: '0' })
-  const password = /root with the password (\S+)/u.exec(first.output())?.[1]
-  expect(await signIn(first, 'root', password)).toMatch(/^[\w-]{43}$/u)
-  expect(await signIn(first, 'admin.en')).toBeUndefined()
-  await first.kill()
-  const second = await start({ TALUS_DEMO: '0' })
-  expect(second.output()).not.toContain('password')
-  expect(await signIn(second, 'root', password)).toBeDefined()
-})
+test(
+  'an empty system has one user, root, whose password is shown once',
+  { timeout: 30_000 },
+  async () => {
+    const first = await start({ TALUS_DEMO: '0' })
+    const password = /root with the password (\S+)/u.exec(first.output())?.[1]
+    expect(await signIn(first, 'root', password)).toMatch(/^[\w-]{43}$/u)
+    expect(await signIn(first, 'admin.en')).toBeUndefined()
+    await first.kill()
+    const second = await start({ TALUS_DEMO: '0' })
+    expect(second.output()).not.toContain('password')
+    expect(await signIn(second, 'root', password)).toBeDefined()
+  },
+)
 
 test('demo sign-ins do not go on a network by accident', async () => {
   await expect(start({ HOST: '0.0.0.0' })).rejects.toThrow(/TALUS_DEMO/u)

@@ -46,7 +46,9 @@ async function main() {
     ...(existsSync(webFolder) ? { webFolder } : {}),
   })
   const address = await app.listen({ host: config.host, port: config.port })
-  console.log(greeting(config, address, { hasDemo: config.isDemo && demo !== 'other data', firstPassword }))
+  console.log(
+    greeting(config, address, { hasDemo: config.isDemo && demo !== 'other data', firstPassword }),
+  )
 
   let isStopping = false
   const stop = async (signal: string) => {
@@ -58,27 +60,34 @@ async function main() {
     unlock()
     process.exit(0)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.on(signal, () => void stop(signal))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal))
 }
 
 function greeting(
   config: Config,
   address: string,
-  { hasDemo, firstPassword }: { readonly hasDemo: boolean; readonly firstPassword: string | undefined },
+  {
+    hasDemo,
+    firstPassword,
+  }: { readonly hasDemo: boolean; readonly firstPassword: string | undefined },
 ): string {
   const lines = ['', `  Talus is ready: ${new URL(config.basePath, address).href}`]
   if (hasDemo)
     lines.push('', `  Demo sign-ins, password ${demoPassword}:`, `  ${demoUsernames.join(', ')}`)
   if (firstPassword !== undefined)
-    lines.push('', `  Sign in as root with the password ${firstPassword}`, '  It is shown this once.')
+    lines.push(
+      '',
+      `  Sign in as root with the password ${firstPassword}`,
+      '  It is shown this once.',
+    )
   return [...lines, ''].join('\n')
 }
 
 try {
   await main()
 } catch (error) {
-  if (error instanceof ConfigError) console.error(`These settings cannot be used:\n${error.message}`)
+  if (error instanceof ConfigError)
+    console.error(`These settings cannot be used:\n${error.message}`)
   else console.error(error instanceof Error ? error.message : error)
   process.exit(1)
 }

@@ -64,7 +64,14 @@ const expected: Record<Capability, readonly (typeof all)[number][]> = {
   'study.capture': allBut('radiologistCase'),
   'report.create': ['report'],
   'hardware.inspect': ['root'],
-  'image.email': ['dicomForms', 'clinicAdmin', 'superAdmin', 'contractSuperAdmin', 'operator', 'root'],
+  'image.email': [
+    'dicomForms',
+    'clinicAdmin',
+    'superAdmin',
+    'contractSuperAdmin',
+    'operator',
+    'root',
+  ],
   'image.dicom-forms': ['dicomForms', ...admins],
   'image.advanced-tools': ['advancedTools', ...admins],
   'case.read': caseFlags,
@@ -253,7 +260,8 @@ describe('navigation', () => {
   })
 
   test('settings shows the sections of the role', () => {
-    const sections = (...on: readonly PermissionFlag[]) => settingsSectionsOf(person(1, ...on), 'cloud')
+    const sections = (...on: readonly PermissionFlag[]) =>
+      settingsSectionsOf(person(1, ...on), 'cloud')
     expect(sections()).toEqual(['clinic', 'doctors'])
     expect(sections('dicomForms')).toEqual(['clinic', 'doctors', 'dicom-servers', 'email'])
     expect(sections('bulkDownload')).toEqual(['clinic', 'doctors', 'bulk-download'])

@@ -10,16 +10,15 @@ test('no two routes share method and path, in whatever case', () => {
 
 test('every need is nothing, a sign-in or a known capability', () => {
   const known = new Set<string>(['nothing', 'sign-in', ...capabilities])
-  expect(allRoutes.filter(({ route }) => !known.has(route.needs)).map(({ name }) => name)).toEqual([])
+  expect(allRoutes.filter(({ route }) => !known.has(route.needs)).map(({ name }) => name)).toEqual(
+    [],
+  )
 })
 
 test('every parameter of a path has a schema, and every schema a place in the path', () => {
   for (const { name, route } of allRoutes) {
     const inPath = [...route.path.matchAll(/:([a-zA-Z]+)/gu)].map(([, parameter]) => parameter)
-    expect([name, Object.keys(route.params?.shape ?? {}).toSorted()]).toEqual([
-      name,
-      inPath.toSorted(),
-    ])
+    expect([name, new Set(Object.keys(route.params?.shape ?? {}))]).toEqual([name, new Set(inPath)])
   }
 })
 
@@ -38,7 +37,13 @@ test('a route answers JSON or one media type, not both, and takes one kind of bo
 })
 
 test('values in a path are encoded and cannot reach into another', () => {
-  const params = { clinicId: 7, patientName: '../user', patientId: 'a/b?c', dateFrom: 'null', dateTo: 'null' }
+  const params = {
+    clinicId: 7,
+    patientName: '../user',
+    patientId: 'a/b?c',
+    dateFrom: 'null',
+    dateTo: 'null',
+  }
   expect(pathOf(routes.study.byFilters, params)).toBe(
     '/study/studylistByFilters/7/..%2Fuser/a%2Fb%3Fc/null/null',
   )

@@ -43,6 +43,7 @@ export interface NamedRoute {
   readonly route: Route
 }
 
-export const allRoutes: readonly NamedRoute[] = Object.entries(routes).flatMap(([group, members]) =>
+const groups: Readonly<Record<string, Readonly<Record<string, Route>>>> = routes
+export const allRoutes: readonly NamedRoute[] = Object.entries(groups).flatMap(([group, members]) =>
   Object.entries(members).map(([name, route]) => ({ name: `${group}.${name}`, group, route })),
 )

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { AeTitle, collapsed, email, folded, joinedAddress, phone, requiredText, Uid } from './text.ts'
+import {
+  AeTitle,
+  collapsed,
+  email,
+  folded,
+  joinedAddress,
+  phone,
+  requiredText,
+  Uid,
+} from './text.ts'
 
 test.each([
   ['  Marie   Tremblay ', 'Marie Tremblay'],
@@ -19,11 +28,15 @@ test.each([
 })
 
 test('folding twice changes nothing more', () => {
-  fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => folded(folded(text)) === folded(text)))
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => folded(folded(text)) === folded(text)),
+  )
 })
 
 test('an address loses the commas at the ends of its lines', () => {
-  expect(joinedAddress(',12 Main Street,\n , Montréal ,\n\nQC')).toBe('12 Main Street, Montréal, QC')
+  expect(joinedAddress(',12 Main Street,\n , Montréal ,\n\nQC')).toBe(
+    '12 Main Street, Montréal, QC',
+  )
 })
 
 test.each(['514-555-0123', '(514) 555-0123', '+1 514.555.0123', '5145550123', ''])(

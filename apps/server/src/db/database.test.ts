@@ -16,7 +16,9 @@ let userId: UserId
 beforeAll(async () => {
   database = await testDatabase()
   for (const name of ['Nord', 'Süd']) {
-    const clinicId = await insertClinic(database.unscopedDb, name, { aeTitle: `AE_${name.length}_${clinics.length}` })
+    const clinicId = await insertClinic(database.unscopedDb, name, {
+      aeTitle: `AE_${name.length}_${clinics.length}`,
+    })
     userId = await insertUser(database.unscopedDb, {
       username: `staff.${name}`,
       clinicId,
@@ -78,7 +80,11 @@ test('a bounded handle changes and deletes nothing of another clinic', async () 
   const db = bounded()
   await db.updateTable('owner').set({ address: 'changed' }).execute()
   await db.deleteFrom('emailConfig').execute()
-  const owners = await database.unscopedDb.selectFrom('owner').select(['clinicId', 'address']).orderBy('clinicId').execute()
+  const owners = await database.unscopedDb
+    .selectFrom('owner')
+    .select(['clinicId', 'address'])
+    .orderBy('clinicId')
+    .execute()
   expect(owners.map(({ address }) => address)).toEqual(['changed', ''])
   expect(await database.unscopedDb.selectFrom('emailConfig').select('clinicId').execute()).toEqual([
     { clinicId: clinics[1] },
@@ -102,9 +108,17 @@ test('a handle without any clinic sees nothing', async () => {
 })
 
 test('the database refuses a patient whose owner is of another clinic', async () => {
-  const [first, second] = await database.unscopedDb.selectFrom('owner').selectAll().orderBy('clinicId').execute()
-  const patients = database.unscopedDb.updateTable('patient').where('clinicId', '=', first?.clinicId ?? ClinicId.parse(1))
-  await expect(patients.set({ ownerId: second?.id ?? OwnerId.parse(1) }).execute()).rejects.toThrow(/foreign key/iu)
+  const [first, second] = await database.unscopedDb
+    .selectFrom('owner')
+    .selectAll()
+    .orderBy('clinicId')
+    .execute()
+  const patients = database.unscopedDb
+    .updateTable('patient')
+    .where('clinicId', '=', first?.clinicId ?? ClinicId.parse(1))
+  await expect(patients.set({ ownerId: second?.id ?? OwnerId.parse(1) }).execute()).rejects.toThrow(
+    /foreign key/iu,
+  )
 })
 
 test('a taken field is named in words', async () => {
@@ -112,7 +126,11 @@ test('a taken field is named in words', async () => {
   const english = replyTo(failure, 'en')
   expect([english.status, english.body]).toEqual([
     409,
-    { code: 'record/exists', message: 'A clinic already exists with that name', conflicts: ['name'] },
+    {
+      code: 'record/exists',
+      message: 'A clinic already exists with that name',
+      conflicts: ['name'],
+    },
   ])
   expect(replyTo(failure, 'fr').body.message).not.toBe(english.body.message)
 })

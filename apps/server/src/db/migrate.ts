@@ -38,5 +38,5 @@ export async function migrateToLatest(unscopedDb: Kysely<Database>, engine: Engi
       'This database was made by a newer version of Talus. Start that version, or restore a backup.',
       { cause: error },
     )
-  throw error
+  throw new Error('The database could not be brought up to date.', { cause: error })
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { diskFiles } from './disk-files.ts'
 import type { FileStore } from './files.ts'
 
@@ -14,6 +14,8 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 const isPosix = process.platform !== 'win32'
 const runs = (command: string, ...args: readonly string[]) =>
   spawnSync(command, args, { stdio: 'ignore' }).status === 0
+
+vi.setConfig({ testTimeout: 60_000 })
 
 let folder: string
 beforeEach(async () => {
@@ -160,7 +162,7 @@ describe('when the process is killed', () => {
 
     await files.sweep(new Date(Date.now() + 7_200_000))
     expect(await temporaries()).toEqual([])
-  }, 60_000)
+  })
 
   const canTrace = runs('strace', '-o', '/dev/null', 'true')
   test.runIf(canTrace)('bytes, then name, then folders are flushed before the answer', async () => {

@@ -59,27 +59,32 @@ describe('a file key', () => {
   )
   const nasty = fc.array(piece, { maxLength: 9 }).map((list) => list.join(''))
 
+  const anything = fc.oneof(
+    { weight: 8, arbitrary: nasty },
+    { weight: 1, arbitrary: fc.string() },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
+  )
+
   test('that is accepted stays inside the root, on any system', () => {
     let accepted = 0
     fc.assert(
-      fc.property(fc.oneof(nasty, fc.string(), fc.string({ unit: 'binary' })), (text) => {
-        if (!accepts(text)) return
+      fc.property(anything, (text) => {
+        if (!accepts(text)) return true
         accepted += 1
-        expect(posix.join('/root', text)).toBe(`/root/${text}`)
-        expect(posix.resolve('/root', text).startsWith('/root/')).toBe(true)
-        expect(win32.resolve('C:\\root', text).startsWith('C:\\root\\')).toBe(true)
+        return (
+          posix.join('/root', text) === `/root/${text}` &&
+          posix.resolve('/root', text).startsWith('/root/') &&
+          win32.resolve('C:\\root', text).startsWith('C:\\root\\')
+        )
       }),
-      { numRuns: 5000 },
+      { numRuns: 3000 },
     )
     expect(accepted).toBeGreaterThan(300)
   })
 
   test('cannot be spelled in two ways', () => {
     fc.assert(
-      fc.property(nasty, (text) => {
-        fc.pre(accepts(text))
-        expect(text.toLowerCase().normalize('NFC')).toBe(text)
-      }),
+      fc.property(nasty, (text) => !accepts(text) || text.toLowerCase().normalize('NFC') === text),
     )
   })
 })

@@ -1,6 +1,6 @@
 import { Refusal } from '@talus/contract'
 import type { ErrorCode, ErrorReply, Language } from '@talus/contract'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { uniqueViolation } from '../db/unique-violation.ts'
 import { fieldText, refusalText, wordsIn } from './words.ts'
 

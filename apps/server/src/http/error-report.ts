@@ -26,7 +26,10 @@ export function errorReporter(settings: {
   const send = settings.dsn === undefined ? undefined : envelopeSender(settings.dsn)
   let underWay = 0
   return (error) => {
-    settings.log.error({ source: error.source, page: error.page, stack: error.stack }, error.message)
+    settings.log.error(
+      { source: error.source, page: error.page, stack: error.stack },
+      error.message,
+    )
     if (!send || underWay >= 4) return
     underWay += 1
     send(error, settings)

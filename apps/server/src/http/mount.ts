@@ -12,7 +12,7 @@ import type {
   Route,
 } from '@talus/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { ClinicDb } from '../db/clinic-db.ts'
 import type { UnscopedDb } from '../db/open.ts'
 import { bearerToken } from './bearer-token.ts'
@@ -68,7 +68,7 @@ export function mounter(app: FastifyInstance, deps: MountDeps) {
       // find-my-way reads ":id.jpg" as one parameter unless the parameter is bounded.
       url: definition.path.replace(':id.', ':id(^\\d+).'),
       config: {
-        access: { needs: definition.needs, clinic: definition.clinic } as Access,
+        access: accessOf(definition),
         ...(definition.needs === 'nothing' && definition.method === 'POST'
           ? { rateLimit: { max: deps.publicCallsPerMinute, timeWindow: '1 minute' } }
           : { rateLimit: false }),
@@ -82,8 +82,7 @@ export function mounter(app: FastifyInstance, deps: MountDeps) {
     built.add(definition)
     register(definition, async (request, reply) => {
       const call = await admit(definition, request, reply, deps)
-      // The call's parts have been parsed by this route's own schemas.
-      const answer = await handler(call as Call<typeof definition>)
+      const answer = await handler(call)
       return definition.response
         ? reply.send(definition.response.parse(answer))
         : reply.code(204).send()
@@ -97,13 +96,18 @@ export function mounter(app: FastifyInstance, deps: MountDeps) {
   ) => {
     built.add(definition)
     register(definition, async (request, reply) =>
-      handler((await admit(definition, request, reply, deps)) as Call<Definition>, reply),
+      handler(await admit(definition, request, reply, deps), reply),
     )
   }
 
   /** What is declared and not built yet says so, to those who might have called it. */
-  const mountUnbuilt = (isMounted: (route: Route) => boolean): readonly NamedRoute[] => {
-    const unbuilt = allRoutes.filter(({ route }) => isMounted(route) && !built.has(route))
+  const mountUnbuilt = (
+    isMounted: (route: Route) => boolean,
+    yetToCome: readonly Route[],
+  ): readonly NamedRoute[] => {
+    const unbuilt = allRoutes.filter(
+      ({ route }) => isMounted(route) && !built.has(route) && !yetToCome.includes(route),
+    )
     for (const { route } of unbuilt)
       register(route, async (request, reply) => {
         await admit(route, request, reply, deps)
@@ -115,13 +119,19 @@ export function mounter(app: FastifyInstance, deps: MountDeps) {
   return { mount, mountRaw, mountUnbuilt }
 }
 
+function accessOf(definition: Route): Access {
+  return definition.needs === 'nothing'
+    ? { needs: 'nothing', clinic: 'none' }
+    : { needs: definition.needs, clinic: definition.clinic }
+}
+
 /** Sign-in, then right, then form, then clinic: a stranger learns nothing about forms. */
-async function admit(
-  definition: Route,
+async function admit<Definition extends Route>(
+  definition: Definition,
   request: FastifyRequest,
   reply: FastifyReply,
   deps: MountDeps,
-): Promise<Call<Route>> {
+): Promise<Call<Definition>> {
   const token = bearerToken(request.headers.authorization)
   const actor = await admittedActor(definition, token, deps)
   const params = parsePart(definition.params, request.params)
@@ -131,7 +141,7 @@ async function admit(
   const reach = actor === undefined ? [] : reachOf(actor)
   const named = namedClinic(definition.clinic, { params, query, body })
   if (named !== undefined && !reaches(reach, named)) refuse('access/other-clinic')
-  return {
+  const call = {
     params,
     query,
     body,
@@ -141,8 +151,10 @@ async function admit(
     language: languageOf(request.headers['accept-language']),
     address: request.ip,
     token,
-    setHeader: (name, value) => void reply.header(name, value),
-  } as Call<Route>
+    setHeader: (name: string, value: string) => void reply.header(name, value),
+  }
+  // Its parts have been parsed by this route's own schemas, which TypeScript cannot follow.
+  return call as unknown as Call<Definition>
 }
 
 async function admittedActor(definition: Route, token: string | undefined, deps: MountDeps) {

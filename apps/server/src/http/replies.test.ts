@@ -44,7 +44,13 @@ test.each([
   ['broken JSON', '{"username":', 'application/json', 400, 'request/malformed'],
   ['a list where a form belongs', '[]', 'application/json', 400, 'request/invalid'],
   ['XML', '<a/>', 'application/xml', 415, 'request/unsupported-type'],
-  ['too much', JSON.stringify({ username: 'x'.repeat(1_100_000) }), 'application/json', 413, 'request/too-large'],
+  [
+    'too much',
+    JSON.stringify({ username: 'x'.repeat(1_100_000) }),
+    'application/json',
+    413,
+    'request/too-large',
+  ],
   ['a poisoned prototype', '{"__proto__":{"a":1}}', 'application/json', 400, 'request/malformed'],
 ])('%s is refused kindly', async (_name, payload, type, status, code) => {
   const response = await inject('POST', '/api/auth/login', {

@@ -7,7 +7,10 @@ import type { Mount } from './mount.ts'
 /** Health and error reports; the documentation is mounted last, when it is known what is built. */
 export function systemRoutes(
   mount: Mount,
-  { unscopedDb, reportError }: { readonly unscopedDb: UnscopedDb; readonly reportError: ReportError },
+  {
+    unscopedDb,
+    reportError,
+  }: { readonly unscopedDb: UnscopedDb; readonly reportError: ReportError },
 ) {
   mount(routes.system.health, async () => {
     await sql`select 1`.execute(unscopedDb)

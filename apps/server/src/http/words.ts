@@ -1,4 +1,4 @@
-import { errors, languages } from '@talus/contract'
+import { languages } from '@talus/contract'
 import type { ErrorCode, Language, RefusalValues } from '@talus/contract'
 import { resources } from '@talus/i18n'
 import i18next from 'i18next'
@@ -30,8 +30,6 @@ export function fieldText(language: Language, fault: string): string {
   const known = instance.exists(`errors:${fault}`, { lng: language })
   return wordsIn(language)(known ? `errors:${fault}` : 'errors:field/invalid')
 }
-
-export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errors, code)
 
 /** The first language of the header that we speak; the page sends the one it is shown in. */
 export function languageOf(acceptLanguage: string | undefined): Language {

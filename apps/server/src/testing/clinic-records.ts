@@ -10,7 +10,14 @@ export async function insertRecords(unscopedDb: UnscopedDb, clinicId: ClinicId, 
   const tag = `${clinicId}`
   const { id: ownerId } = await unscopedDb
     .insertInto('owner')
-    .values({ ...owned, name: `Owner ${tag}`, search: folded(`Owner ${tag}`), address: '', phone: null, email: null })
+    .values({
+      ...owned,
+      name: `Owner ${tag}`,
+      search: folded(`Owner ${tag}`),
+      address: '',
+      phone: null,
+      email: null,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   const { id: patientId } = await unscopedDb
@@ -61,7 +68,14 @@ export async function insertRecords(unscopedDb: UnscopedDb, clinicId: ClinicId, 
     .executeTakeFirstOrThrow()
   const { id: annotationId } = await unscopedDb
     .insertInto('studyAnnotation')
-    .values({ studyId, clinicId, createdOn, bodyPart: 'Chest', bodyPartView: 'VD', animalSize: null })
+    .values({
+      studyId,
+      clinicId,
+      createdOn,
+      bodyPart: 'Chest',
+      bodyPartView: 'VD',
+      animalSize: null,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   const { id: doctorId } = await unscopedDb
@@ -71,12 +85,25 @@ export async function insertRecords(unscopedDb: UnscopedDb, clinicId: ClinicId, 
     .executeTakeFirstOrThrow()
   const { id: dicomServerId } = await unscopedDb
     .insertInto('dicomServer')
-    .values({ clinicId, serverName: 'Archive', aeTitle: 'ARCHIVE', host: '127.0.0.1', port: 104, description: 'TALUS' })
+    .values({
+      clinicId,
+      serverName: 'Archive',
+      aeTitle: 'ARCHIVE',
+      host: '127.0.0.1',
+      port: 104,
+      description: 'TALUS',
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   const { id: emailConfigId } = await unscopedDb
     .insertInto('emailConfig')
-    .values({ clinicId, email: 'clinic@example.com', hostName: 'mail.example.com', smtpPort: 587, password: 'secret' })
+    .values({
+      clinicId,
+      email: 'clinic@example.com',
+      hostName: 'mail.example.com',
+      smtpPort: 587,
+      password: 'secret',
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   const { id: caseId } = await unscopedDb
@@ -121,7 +148,15 @@ export async function insertRecords(unscopedDb: UnscopedDb, clinicId: ClinicId, 
     .executeTakeFirstOrThrow()
   const { id: caseFileId } = await unscopedDb
     .insertInto('caseFile')
-    .values({ caseId, clinicId, createdOn, fileName: 'a.png', filePath: null, imageId, isFromReceiver: true })
+    .values({
+      caseId,
+      clinicId,
+      createdOn,
+      fileName: 'a.png',
+      filePath: null,
+      imageId,
+      isFromReceiver: true,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return {

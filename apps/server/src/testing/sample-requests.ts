@@ -46,7 +46,11 @@ const filters = (clinicId: number) => ({
  * A well-formed request to every route, about the records of the given clinic. Sent by somebody of
  * that clinic it is ordinary work; sent by somebody of another one it is an attack.
  */
-export const sampleRequests = ({ id, people, records }: TestClinic): Record<string, SampleRequest> => ({
+export const sampleRequests = ({
+  id,
+  people,
+  records,
+}: TestClinic): Record<string, SampleRequest> => ({
   'system.health': {},
   'system.docs': {},
   'system.openApi': {},

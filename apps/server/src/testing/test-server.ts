@@ -88,7 +88,7 @@ export async function testServer(environment: Readonly<Record<string, string>> =
     )
     const response = await app.inject({
       method: definition.method,
-      url: `${config.apiBase}${pathOf(definition, parts.params).slice(1)}?${query}`,
+      url: `${config.apiBase}${pathOf(definition, parts.params).slice(1)}?${query.toString()}`,
       headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
       ...(parts.body === undefined ? {} : { payload: parts.body as object }),
     })

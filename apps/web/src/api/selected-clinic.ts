@@ -1,25 +1,10 @@
-import type { Clinic, ClinicId, Session } from '@talus/contract'
 import { perTab } from '../browser-storage.ts'
 import { createStore, useStore } from '../store.ts'
+import { clinicInUse, isAway, parseClinic } from './clinic-choice.ts'
+import type { SelectedClinic } from './clinic-choice.ts'
 import { useSession } from './session.ts'
 
 const key = 'selected-clinic'
-
-export type SelectedClinic = Pick<Clinic, 'id' | 'name' | 'clinicType' | 'timeZone' | 'aeTitle'>
-
-/** What storage holds was written by anybody with a console: an id and names, or nothing. */
-export function parseClinic(text: string | undefined): SelectedClinic | undefined {
-  if (!text) return undefined
-  try {
-    const { id, name, clinicType, timeZone, aeTitle } = JSON.parse(text) as Partial<SelectedClinic>
-    if (!Number.isSafeInteger(id) || typeof name !== 'string') return undefined
-    if (typeof timeZone !== 'string' || typeof aeTitle !== 'string') return undefined
-    if (clinicType !== 'Veterinary' && clinicType !== 'Human') return undefined
-    return { id: id as ClinicId, name, clinicType, timeZone, aeTitle }
-  } catch {
-    return undefined
-  }
-}
 
 const chosen = createStore(parseClinic(perTab.read(key)))
 
@@ -35,15 +20,6 @@ export function selectClinic(clinic: SelectedClinic | undefined) {
   perTab.write(key, kept && JSON.stringify(kept))
   chosen.set(kept)
 }
-
-/** The chosen clinic, else the own one; root has none of his own. */
-export const clinicInUse = (
-  selected: SelectedClinic | undefined,
-  own: Session['clinic'],
-): SelectedClinic | undefined => selected ?? own ?? undefined
-
-export const isAway = (selected: SelectedClinic | undefined, own: Session['clinic']) =>
-  selected !== undefined && selected.id !== own?.id
 
 export function useClinicInUse() {
   const { clinic: own } = useSession()

@@ -229,12 +229,15 @@ test.each([
     'alllowercase1',
     'Must contain at least one digit, one uppercase character and one lowercase character',
   ],
-])('a weak new password %s is refused in the words of the specification', async (password, text) => {
-  await sendReset()
-  const { token } = await mailedLink()
-  const { status, error } = await reset(token, password)
-  expect([status, error.fields?.['password']]).toEqual([400, text])
-})
+])(
+  'a weak new password %s is refused in the words of the specification',
+  async (password, text) => {
+    await sendReset()
+    const { token } = await mailedLink()
+    const { status, error } = await reset(token, password)
+    expect([status, error.fields?.['password']]).toEqual([400, text])
+  },
+)
 
 test('no more than three links are sent within the life of one', async () => {
   for (let ask = 0; ask < 6; ask += 1) await sendReset()

@@ -23,7 +23,10 @@ const linksPerLife = 3
  * Sends a link if there is such a user with somewhere to send it to. Runs as a job: whoever asked
  * has long been answered, and neither words nor time told him whether the user exists.
  */
-export async function sendResetLink({ unscopedDb, clock, publicUrl }: ResetDeps, usernameKey: string) {
+export async function sendResetLink(
+  { unscopedDb, clock, publicUrl }: ResetDeps,
+  usernameKey: string,
+) {
   const user = await users.findForSignIn(unscopedDb, usernameKey)
   const now = clock()
   if (!user || accountFault(user, now)) return

@@ -57,8 +57,7 @@ export const extend = (
   unscopedDb: UnscopedDb,
   tokenHash: string,
   change: { readonly lastUsedOn: Instant; readonly expiresOn: Instant },
-) =>
-  unscopedDb.updateTable('session').set(change).where('tokenHash', '=', tokenHash).execute()
+) => unscopedDb.updateTable('session').set(change).where('tokenHash', '=', tokenHash).execute()
 
 export const end = (unscopedDb: UnscopedDb, tokenHash: string) =>
   unscopedDb.deleteFrom('session').where('tokenHash', '=', tokenHash).execute()

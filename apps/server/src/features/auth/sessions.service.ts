@@ -1,4 +1,4 @@
-import { limits, permissionFlags } from '@talus/contract'
+import { limits, noFlags, permissionFlags } from '@talus/contract'
 import type { Actor, Flags, Instant, Session, UserId } from '@talus/contract'
 import type { UnscopedDb } from '../../db/open.ts'
 import * as clinics from '../clinics/index.ts'
@@ -64,7 +64,7 @@ export async function authenticate(
 }
 
 const flagsOf = (row: SessionWithUser): Flags =>
-  Object.fromEntries(permissionFlags.map((flag) => [flag, row[flag]])) as Flags
+  permissionFlags.reduce((flags, flag) => ({ ...flags, [flag]: row[flag] }), noFlags)
 
 /** Writing at every request would cost a flush each; once a minute is as good. */
 async function keepAlive(

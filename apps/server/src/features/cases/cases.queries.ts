@@ -3,10 +3,7 @@ import type { ClinicDb } from '../../db/clinic-db.ts'
 export const countByStatus = (db: ClinicDb) =>
   db
     .selectFrom('radCase')
-    .select((expression) => [
-      'radCase.status',
-      expression.fn.countAll<number>().as('count'),
-    ])
+    .select((expression) => ['radCase.status', expression.fn.countAll<number>().as('count')])
     .where('radCase.isDeleted', '=', false)
     .groupBy('radCase.status')
     .orderBy('radCase.status')

@@ -8,10 +8,7 @@ import * as cases from './cases.queries.ts'
 export function caseRoutes(mount: Mount, { unscopedDb }: { readonly unscopedDb: UnscopedDb }) {
   /** Cases are asked across clinics: radiologists see those of all, a clinic its own. */
   const caseDb = (actor: Actor) =>
-    new ClinicDb(
-      unscopedDb,
-      can(actor, 'case.read-every-clinic') ? 'every-clinic' : reachOf(actor),
-    )
+    new ClinicDb(unscopedDb, can(actor, 'case.read-every-clinic') ? 'every-clinic' : reachOf(actor))
 
   mount(routes.radCase.stat, ({ actor }) => cases.countByStatus(caseDb(actor)))
 }

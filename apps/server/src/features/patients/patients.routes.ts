@@ -42,7 +42,9 @@ export function patientRoutes(mount: Mount, { unscopedDb }: { readonly unscopedD
     ),
   )
 
-  mount(routes.patient.one, async ({ db, params }) =>
-    (await patients.findPatient(db, params.id)) ?? refuse('record/not-found'),
+  mount(
+    routes.patient.one,
+    async ({ db, params }) =>
+      (await patients.findPatient(db, params.id)) ?? refuse('record/not-found'),
   )
 }

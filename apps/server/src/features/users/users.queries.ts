@@ -30,7 +30,7 @@ export const findAccount = (unscopedDb: UnscopedDb, id: UserId) =>
 export const lock = (unscopedDb: UnscopedDb, id: UserId) =>
   unscopedDb
     .updateTable('user')
-    .set(({ ref }) => ({ usernameKey: ref('usernameKey') }))
+    .set((expression) => ({ usernameKey: expression.ref('usernameKey') }))
     .where('id', '=', id)
     .execute()
 

@@ -6,8 +6,9 @@ import * as users from './users.queries.ts'
 export function userRoutes(mount: Mount, { unscopedDb }: { readonly unscopedDb: UnscopedDb }) {
   mount(routes.user.list, ({ db }) => users.list(db))
 
-  mount(routes.user.one, async ({ db, params }) =>
-    (await users.find(db, params.id)) ?? refuse('record/not-found'),
+  mount(
+    routes.user.one,
+    async ({ db, params }) => (await users.find(db, params.id)) ?? refuse('record/not-found'),
   )
 
   mount(routes.user.clinics, async ({ db, params }) => {
@@ -17,7 +18,9 @@ export function userRoutes(mount: Mount, { unscopedDb }: { readonly unscopedDb: 
 
   mount(routes.user.radiologists, () => users.listRadiologists(unscopedDb))
 
-  mount(routes.permissionProfile.one, async ({ db, params }) =>
-    (await users.findProfile(db, params.id)) ?? refuse('record/not-found'),
+  mount(
+    routes.permissionProfile.one,
+    async ({ db, params }) =>
+      (await users.findProfile(db, params.id)) ?? refuse('record/not-found'),
   )
 }

@@ -2,7 +2,7 @@ import { IconBuildingHospital } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useClinicInUse } from '../../api/selected-clinic.ts'
-import type { SelectedClinic } from '../../api/selected-clinic.ts'
+import type { SelectedClinic } from '../../api/clinic-choice.ts'
 import { StatePanel } from '../../ui/states/state-panel.tsx'
 
 /** Root has no clinic of his own until he selects one. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { SelectedClinic } from '../../api/selected-clinic.ts'
+import type { SelectedClinic } from '../../api/clinic-choice.ts'
 import { day } from '../../ui/dates.ts'
 import { Facts } from '../../ui/page-frame.tsx'
 import { ClinicNeeded } from './clinic-needed.tsx'

@@ -1,7 +1,7 @@
 import { IconMail } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { SelectedClinic } from '../../api/selected-clinic.ts'
+import type { SelectedClinic } from '../../api/clinic-choice.ts'
 import { Facts } from '../../ui/page-frame.tsx'
 import { StatePanel } from '../../ui/states/state-panel.tsx'
 import { ClinicNeeded } from './clinic-needed.tsx'

@@ -52,7 +52,7 @@ export function SectionTable<Row extends { readonly id: number }>(props: Section
       columns={columns}
       rowId={(row) => row.id}
       initialSort={byFirst(columns)}
-      searchLabel={t('settings:search', { what: title })}
+      searchLabel={t('settings:search')}
       isRefreshing={query.isFetching}
       actions={actions}
       {...(selection && { selection })}

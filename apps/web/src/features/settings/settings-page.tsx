@@ -1,4 +1,5 @@
 import { IconTools } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { settings } from '../../api/page-settings.ts'
@@ -46,6 +47,11 @@ export function SettingsPage() {
   const sections = sectionsOf(useActor(), settings.variant)
   const section = sectionIn(sections, wanted)
   const Content = contents[section]
+  // On a phone the sections are a row that scrolls; the open one must be in it.
+  const current = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    current.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [section])
   return (
     <div className={styles.page}>
       <nav className={styles.list} aria-label={t('settings:sections')}>
@@ -54,6 +60,7 @@ export function SettingsPage() {
           return (
             <Link
               key={name}
+              ref={name === section ? current : null}
               to={`/settings/${name}`}
               className={styles.item ?? ''}
               aria-current={name === section ? 'page' : undefined}

@@ -15,7 +15,9 @@ interface DoneNoteProps {
 export function DoneNote({ icon, title, text }: DoneNoteProps) {
   const { t } = useTranslation()
   const note = useRef<HTMLDivElement>(null)
-  useEffect(() => note.current?.focus(), [])
+  useEffect(() => {
+    note.current?.focus()
+  }, [])
   return (
     <div ref={note} tabIndex={-1} role="status" className={styles.note}>
       <span className={styles.icon}>{icon}</span>

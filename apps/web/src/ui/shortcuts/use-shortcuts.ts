@@ -38,6 +38,9 @@ export function useShortcuts(shortcuts: readonly Shortcut[]) {
 
 const fields = 'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]'
 
+/** A panel of the header is in the page while it is closed, too. */
+const openDialogs = '[role=dialog]:not([popover]), [role=alertdialog], [popover]:popover-open'
+
 /** One listener for the whole page; returns what takes it away. */
 export function listenForShortcuts(): () => void {
   let typed = nothingTyped
@@ -45,7 +48,7 @@ export function listenForShortcuts(): () => void {
     const isTextField = event.target instanceof Element && event.target.closest(fields) !== null
     if (!shortcutsEnabled.get() || !isShortcutKey(event, isTextField)) return
     // Behind a dialog nothing may happen that cannot be seen.
-    if (document.querySelector('[role=dialog], [role=alertdialog]')) return
+    if (document.querySelector(openDialogs)) return
     const result = press(typed, event.key, event.timeStamp, activeShortcuts.get())
     typed = result.typed
     if (!result.shortcut) return

@@ -49,21 +49,23 @@ export function TablePager({ view, isLoading }: TablePagerProps) {
       <span role="status">
         {isLoading ? t('common:state.loading') : t('common:table.range', { from, to, total })}
       </span>
-      <nav className={styles.steps} aria-label={t('common:table.pages')}>
-        {steps.map(({ label, Icon, to: target, isOff }) => (
-          <ActionIcon
-            key={label}
-            variant="subtle"
-            color="gray"
-            size={32}
-            aria-label={label}
-            disabled={isOff}
-            onClick={() => setPage(target)}
-          >
-            <Icon size={18} stroke={1.5} aria-hidden />
-          </ActionIcon>
-        ))}
-      </nav>
+      {pageCount === 1 ? null : (
+        <nav className={styles.steps} aria-label={t('common:table.pages')}>
+          {steps.map(({ label, Icon, to: target, isOff }) => (
+            <ActionIcon
+              key={label}
+              variant="subtle"
+              color="gray"
+              size={32}
+              aria-label={label}
+              disabled={isOff}
+              onClick={() => setPage(target)}
+            >
+              <Icon size={18} stroke={1.5} aria-hidden />
+            </ActionIcon>
+          ))}
+        </nav>
+      )}
     </div>
   )
 }

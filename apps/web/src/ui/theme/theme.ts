@@ -78,11 +78,8 @@ export const theme = createTheme({
     Anchor: Anchor.extend({ defaultProps: { underline: 'hover' } }),
     // The hairline of a disabled icon button would be louder than the live ones beside it.
     ActionIcon: ActionIcon.extend({
-      styles: (_theme, { disabled }) => (disabled ? { root: { background: 'transparent' } } : {}),
-    }),
-    // WCAG 1.4.11: the edge of a field has 3:1, more than a hairline.
-    Input: Input.extend({
-      vars: () => ({ wrapper: { '--input-bd': 'var(--talus-control-line)' } }),
+      styles: (_theme, { disabled }) =>
+        disabled ? { root: { background: 'transparent', opacity: 0.5 } } : {},
     }),
     InputWrapper: Input.Wrapper.extend({
       styles: {
