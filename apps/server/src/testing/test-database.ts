@@ -7,11 +7,11 @@ import pg from 'pg'
 import { openDatabase } from '../db/open.ts'
 import type { OpenDatabase } from '../db/open.ts'
 
-const engine = process.env['TEST_ENGINE'] ?? 'sqlite'
+export const testEngine = process.env['TEST_ENGINE'] ?? 'sqlite'
 
 /** A fresh, migrated database of the engine that this run tests, gone after `close`. */
 export async function testDatabase(): Promise<OpenDatabase> {
-  return engine === 'postgres' ? postgresDatabase() : sqliteDatabase()
+  return testEngine === 'postgres' ? postgresDatabase() : sqliteDatabase()
 }
 
 async function sqliteDatabase(): Promise<OpenDatabase> {
@@ -47,7 +47,7 @@ export interface EmptyDatabase {
 }
 
 export async function emptyDatabase(): Promise<EmptyDatabase> {
-  if (engine !== 'postgres')
+  if (testEngine !== 'postgres')
     return {
       environment: {},
       countJobs: async (kind, dataFolder) => {
