@@ -80,6 +80,12 @@ export async function signIn(page: Page, username: string, secret = password, t 
 export const passwordField = (page: Page, label: string) =>
   page.locator('input').and(page.getByLabel(label, { exact: true }))
 
+/** A modal window, by its title. */
+export const dialog = (page: Page, name: string) =>
+  page
+    .getByRole('dialog', { name, exact: true })
+    .or(page.getByRole('alertdialog', { name, exact: true }))
+
 /** A page of the application, below the base path of either variant. */
 export const at = (name: string) => new RegExp(`:\\d+/(?:vue/)?${name}(?:[?#].*)?$`, 'u')
 

@@ -10,7 +10,7 @@ const pages: readonly (readonly [address: string, title: string])[] = [
   ['selectedCasesInvoice', 'Cases Invoice'],
   ['invoiceManagement', 'Invoice Management'],
   ['casereport', 'Case Report'],
-  ['casestats', 'Cases Stats'],
+  ['casestats', 'Case Statistics'],
   ['settings', 'Settings'],
 ]
 const locked = [

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { password } from './people.ts'
-import { at, expect, test } from './fixtures.ts'
+import { at, dialog, expect, test } from './fixtures.ts'
 
 /** Presses Tab until the element with this name has the focus, as somebody without a mouse does. */
 async function tabTo(page: Page, name: string) {
@@ -45,10 +45,10 @@ test('from the sign-in page to the study list and out again, by keyboard alone',
   await page.goto('studylist')
   await tabTo(page, t('shell:nav.logout'))
   await page.keyboard.press('Enter')
-  const dialog = page.getByRole('alertdialog', { name: 'Log Out' })
-  await expect(dialog).toBeVisible()
+  const question = dialog(page, 'Log Out')
+  await expect(question).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
+  await expect(question).toBeHidden()
   await expect(page.getByRole('button', { name: t('shell:nav.logout'), exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
@@ -71,7 +71,7 @@ test.describe('signed in', () => {
     await page.goto('studylist')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.keyboard.press('?')
-    const sheet = page.getByRole('dialog', { name: t('common:keys.title') })
+    const sheet = dialog(page, t('common:keys.title'))
     await expect(sheet).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(sheet).toBeHidden()

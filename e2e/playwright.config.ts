@@ -43,6 +43,7 @@ export default defineConfig<Choices>({
     {
       name: 'desktop',
       testIgnore: 'cloud/**',
+      grepInvert: /@phone-only/u,
       use: { ...local, viewport: { width: 1366, height: 768 } },
     },
     {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import type { Route } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
@@ -24,6 +26,33 @@ const settingsForDevelopment: Plugin = {
       '<!--talus-settings-->',
       `<script type="application/json" id="talus-settings">${JSON.stringify(devSettings)}</script>`,
     ),
+}
+
+/**
+ * A page calls routes by method and path; their schemas would bring zod along, a sixth of the first
+ * load. The page is given the same table without them. Forms import the schemas they check.
+ */
+const routesWithoutSchemas: Plugin = {
+  name: 'talus-routes',
+  enforce: 'pre',
+  resolveId: (id) => (id === '@talus/contract/routes' ? '\0talus-routes' : undefined),
+  load: (id) =>
+    id === '\0talus-routes'
+      ? `export const routes = ${JSON.stringify(addressesOf(routes))}`
+      : undefined,
+}
+
+function addressesOf(groups: Readonly<Record<string, Readonly<Record<string, Route>>>>) {
+  const entries = Object.entries(groups).map(([group, members]) => [
+    group,
+    Object.fromEntries(
+      Object.entries(members).map(([name, { method, path, needs }]) => [
+        name,
+        { method, path, needs },
+      ]),
+    ),
+  ])
+  return Object.fromEntries(entries) as unknown
 }
 
 const schemePath = 'src/boot/scheme.js'
@@ -52,7 +81,7 @@ const schemeBeforePaint: Plugin = {
 export default defineConfig({
   // Relative, because one build is served below `/vue/` and below `/`.
   base: './',
-  plugins: [react(), settingsForDevelopment, schemeBeforePaint],
+  plugins: [react(), routesWithoutSchemas, settingsForDevelopment, schemeBeforePaint],
   server: { proxy: { '/api': 'http://127.0.0.1:4280' } },
   build: { target: 'es2023', chunkSizeWarningLimit: 600 },
 })

@@ -77,8 +77,9 @@ export function usesOf(files: readonly SourceFile[], namespaces: readonly string
   return files.flatMap(({ path, text }) =>
     [...text.matchAll(literal)].map((match) => {
       const [, quote, written = ''] = match
-      const isFamily = quote === '`' && written.includes('${')
-      const key = isFamily ? written.slice(0, written.indexOf('${')) : written
+      const hole = quote === '`' ? written.indexOf('${') : -1
+      const key = hole === -1 ? written : written.slice(0, hole)
+      const isFamily = hole !== -1 || key.endsWith('.')
       return { key, isFamily, place: `${path}:${lineAt(text, match.index)}` }
     }),
   )

@@ -5,7 +5,7 @@ import { limits } from './limits.ts'
 import { NewPassword } from './password.ts'
 import { PermissionProfile } from './permission-profile.ts'
 import { route } from './route.ts'
-import { Instant, requiredText } from './text.ts'
+import { Instant, requiredText } from './fields.ts'
 import { User } from './user.ts'
 
 const username = requiredText(limits.usernameMax)

@@ -4,15 +4,8 @@ import { ClinicId } from './ids.ts'
 import { limits } from './limits.ts'
 import { PermissionProfileDraft } from './permission-profile.ts'
 import { route } from './route.ts'
-import {
-  AeTitle,
-  email,
-  Instant,
-  joinedAddress,
-  multilineText,
-  phone,
-  requiredText,
-} from './text.ts'
+import { AeTitle, email, Instant, multilineText, phone, requiredText } from './fields.ts'
+import { joinedAddress } from './text.ts'
 import { UserDraft } from './user.ts'
 
 export const Clinic = z.object({

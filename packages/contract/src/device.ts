@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SpeciesId } from './codes.ts'
 import {
   animalSizes,
   connectionTypes,
@@ -6,11 +7,10 @@ import {
   healthLevels,
   sensorModels,
   sensorStates,
-  SpeciesId,
 } from './enumerations.ts'
 import { SensorId, UserId } from './ids.ts'
 import { route } from './route.ts'
-import { Instant, plainText, requiredText } from './text.ts'
+import { Instant, plainText, requiredText } from './fields.ts'
 
 export const Sensor = z.object({
   id: SensorId,

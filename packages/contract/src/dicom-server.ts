@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ClinicId, DicomServerId, ImageId } from './ids.ts'
 import { route } from './route.ts'
-import { AeTitle, requiredText } from './text.ts'
+import { AeTitle, requiredText } from './fields.ts'
 
 export const DicomServer = z.object({
   id: DicomServerId,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ClinicId, DoctorId } from './ids.ts'
 import { limits } from './limits.ts'
 import { route } from './route.ts'
-import { Instant, requiredText } from './text.ts'
+import { Instant, requiredText } from './fields.ts'
 
 /** The specification calls a doctor a clinic profile. */
 export const Doctor = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ClinicId, EmailConfigId, ImageId } from './ids.ts'
 import { emailDefaults, limits } from './limits.ts'
 import { route } from './route.ts'
-import { email, multilineText, plainText, requiredText } from './text.ts'
+import { email, multilineText, plainText, requiredText } from './fields.ts'
 
 /** The password goes in and never comes out; a screen learns only whether one is set. */
 export const EmailConfig = z.object({

@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** Every enumeration of the specification. The spelling is the specification's, on purpose. */
 export const variants = ['local', 'cloud'] as const
 export const languages = ['en', 'fr'] as const
@@ -133,14 +131,6 @@ export type ActiveState = (typeof activeStates)[number]
 export type Species = (typeof species)[number]
 export type StudyModality = (typeof studyModalities)[number]
 export type PermissionFlag = (typeof permissionFlags)[number]
-export type CaseStatus = (typeof caseStatus)[keyof typeof caseStatus]
 
-export const SpeciesId = z.coerce.number<number | string>().int().min(1).max(species.length)
 export const speciesName = (speciesId: number): Species | undefined => species[speciesId - 1]
 export const speciesIdOf = (name: Species): number => species.indexOf(name) + 1
-
-export const CaseStatus = z.coerce
-  .number<number | string>()
-  .pipe(
-    z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]),
-  )

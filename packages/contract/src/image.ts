@@ -3,7 +3,7 @@ import { animalSizes, downloadTypes, rejectionReasons, studyModalities } from '.
 import { ImageId, SensorId, StudyId, UserId } from './ids.ts'
 import { route } from './route.ts'
 import { Annotation } from './study.ts'
-import { Instant } from './text.ts'
+import { Instant } from './fields.ts'
 
 export const Image = z.object({
   id: ImageId,

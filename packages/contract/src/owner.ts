@@ -3,7 +3,7 @@ import { activeStates } from './enumerations.ts'
 import { ClinicId, OwnerId, UserId } from './ids.ts'
 import { limits } from './limits.ts'
 import { route } from './route.ts'
-import { email, Instant, phone, plainText, requiredText } from './text.ts'
+import { email, Instant, phone, plainText, requiredText } from './fields.ts'
 
 export const Owner = z.object({
   id: OwnerId,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { NewPassword, passwordFault } from './password.ts'
+import { NewPassword } from './password.ts'
+import { passwordFault } from './password-rule.ts'
 
 test.each([
   ['Abcdefg1', 'Abcdefg2', 'password/mismatch'],

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { activeStates, sexes, SpeciesId } from './enumerations.ts'
+import { SpeciesId } from './codes.ts'
+import { activeStates, sexes } from './enumerations.ts'
 import { BreedId, ClinicId, OwnerId, PatientId, UserId } from './ids.ts'
 import { limits } from './limits.ts'
 import { route } from './route.ts'
-import { Day, Instant, multilineText, plainText, requiredText } from './text.ts'
+import { Day, Instant, multilineText, plainText, requiredText } from './fields.ts'
 
 export const Patient = z.object({
   id: PatientId,

@@ -22,11 +22,6 @@ export const PermissionProfileChange = PermissionProfile.partial().required({ id
 /** The flags of a user that is being created; what is left out is off. */
 export const PermissionProfileDraft = PermissionProfile.omit({ id: true }).partial()
 
-export const noFlags = Object.fromEntries(permissionFlags.map((flag) => [flag, false])) as Record<
-  PermissionFlag,
-  boolean
->
-
 export const permissionProfileRoutes = {
   one: route({
     method: 'GET',

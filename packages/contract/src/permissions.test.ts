@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { PermissionFlag } from './enumerations.ts'
 import { permissionFlags } from './enumerations.ts'
 import { ClinicId, UserId } from './ids.ts'
-import { noFlags } from './permission-profile.ts'
 import {
   can,
   capabilities,
@@ -13,6 +12,7 @@ import {
   mayDeleteUser,
   mayGrant,
   navigationOf,
+  noFlags,
   offersAdvancedTools,
   reaches,
   reachOf,

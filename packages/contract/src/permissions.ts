@@ -8,6 +8,20 @@ import type { ClinicId, UserId } from './ids.ts'
  */
 export type Flags = Readonly<Record<PermissionFlag, boolean>>
 
+export const noFlags: Flags = {
+  report: false,
+  advancedTools: false,
+  dicomForms: false,
+  bulkDownload: false,
+  doctorCase: false,
+  radiologistCase: false,
+  clinicAdmin: false,
+  superAdmin: false,
+  contractSuperAdmin: false,
+  operator: false,
+  root: false,
+}
+
 export interface Actor {
   readonly id: UserId
   readonly username: string

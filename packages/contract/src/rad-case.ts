@@ -1,11 +1,6 @@
 import { z } from 'zod'
-import {
-  caseModalities,
-  casePriorities,
-  CaseStatus,
-  SpeciesId,
-  weightUnits,
-} from './enumerations.ts'
+import { CaseStatus, SpeciesId } from './codes.ts'
+import { caseModalities, casePriorities, weightUnits } from './enumerations.ts'
 import {
   BreedId,
   CaseFileId,
@@ -21,7 +16,7 @@ import {
 } from './ids.ts'
 import { limits } from './limits.ts'
 import { route } from './route.ts'
-import { Day, Instant, multilineText, plainText, requiredText } from './text.ts'
+import { Day, Instant, multilineText, plainText, requiredText } from './fields.ts'
 
 export const RadCase = z.object({
   id: CaseId,

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { animalSizes, SpeciesId, studyModalities } from './enumerations.ts'
+import { SpeciesId } from './codes.ts'
+import { animalSizes, studyModalities } from './enumerations.ts'
 import { AnnotationId, ClinicId, OwnerId, PatientId, StudyId, UserId } from './ids.ts'
 import { limits } from './limits.ts'
 import { route } from './route.ts'
-import { Day, Instant, plainText, requiredText, Uid } from './text.ts'
+import { Day, Instant, plainText, requiredText, Uid } from './fields.ts'
 
 export const Study = z.object({
   id: StudyId,

@@ -1,15 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  AeTitle,
-  collapsed,
-  email,
-  folded,
-  joinedAddress,
-  phone,
-  requiredText,
-  Uid,
-} from './text.ts'
+import { AeTitle, email, phone, requiredText, Uid } from './fields.ts'
+import { collapsed, folded, joinedAddress } from './text.ts'
 
 test.each([
   ['  Marie   Tremblay ', 'Marie Tremblay'],

@@ -1,6 +1,3 @@
-import { z } from 'zod'
-import { limits } from './limits.ts'
-
 /** White space as people mean it: no ends, one space between words. */
 export const collapsed = (text: string) => text.replace(/\s+/gu, ' ').trim()
 
@@ -28,48 +25,3 @@ export const joinedAddress = (address: string) =>
 /** "+1", then 3-3-4 digits with the separators people type; nothing else is a North American number. */
 export const phonePattern = /^(?:\+?1[\s.-]?)?(?:\(\d{3}\)|\d{3})[\s.-]?\d{3}[\s.-]?\d{4}$/u
 export const emailPattern = /^[^\s@"<>(),;:\\[\]]+@[^\s@"<>(),;:\\[\]]+\.[^\s@"<>(),;:\\[\].]{2,}$/u
-
-/** Control characters have no place in a name, and break DICOM, CSV and mail headers later on. */
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
-const controlCharacters = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/u
-
-export const plainText = (max: number = limits.textMax, tooLong = 'field/too-long') =>
-  z
-    .string()
-    .refine((text) => !controlCharacters.test(text), 'field/control-characters')
-    .transform(collapsed)
-    .pipe(z.string().max(max, tooLong))
-
-export const requiredText = (max: number = limits.textMax, tooLong = 'field/too-long') =>
-  plainText(max, tooLong).pipe(z.string().min(1, 'field/required'))
-
-export const multilineText = (max: number = limits.longTextMax) =>
-  z
-    .string()
-    .refine((text) => !controlCharacters.test(text), 'field/control-characters')
-    .transform((text) => text.trim())
-    .pipe(z.string().max(max, 'field/too-long'))
-
-export const phone = plainText().pipe(
-  z.string().refine((text) => text === '' || phonePattern.test(text), 'field/phone'),
-)
-export const email = plainText().pipe(
-  z.string().refine((text) => text === '' || emailPattern.test(text), 'field/email'),
-)
-
-/** An instant: ISO 8601 in UTC, as stored. */
-export const Instant = z.iso.datetime({ offset: false, precision: 3, error: 'field/instant' })
-/** A calendar day without a time zone, YYYY-MM-DD. */
-export const Day = z.iso.date({ error: 'field/date' })
-export type Instant = z.output<typeof Instant>
-export type Day = z.output<typeof Day>
-
-/** PS3.5 9.1: digits and dots, at most 64; anything else could become a path or a query elsewhere. */
-export const Uid = z
-  .string()
-  .regex(/^[0-9]+(?:\.[0-9]+)*$/u, 'field/uid')
-  .max(64, 'field/uid')
-/** PS3.5 6.2: an application entity title is at most 16 printable characters. */
-export const AeTitle = plainText(16).pipe(
-  z.string().regex(/^[\u0020-\u005B\u005D-\u007E]*$/u, 'field/ae-title'),
-)

@@ -4,7 +4,7 @@ import { limits } from './limits.ts'
 import { NewPassword } from './password.ts'
 import { PermissionProfileDraft } from './permission-profile.ts'
 import { route } from './route.ts'
-import { Day, email, Instant, requiredText } from './text.ts'
+import { Day, email, Instant, requiredText } from './fields.ts'
 
 /** Passwords, tempPassword included, go in and never come out. */
 export const User = z.object({

@@ -1,4 +1,4 @@
-import { routes } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
 import { createStore } from '../store.ts'
 import { ApiError } from './api-error.ts'
 import { call } from './call.ts'

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { can, routes } from '@talus/contract'
+import { can } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
 import type { Actor, Capability, Session } from '@talus/contract'
 import { call } from './call.ts'
 

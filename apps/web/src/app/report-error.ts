@@ -1,4 +1,5 @@
-import { limits, routes } from '@talus/contract'
+import { limits } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
 import { call } from '../api/call.ts'
 
 const reported = new Set<string>()

@@ -7,7 +7,7 @@ test('a path of the application is kept with its query', () => {
 })
 
 test('nothing that leads to another site is kept', () => {
-  for (const path of [
+  const paths = [
     'https://evil.example',
     '//evil.example/a',
     '/\\evil.example',
@@ -17,11 +17,11 @@ test('nothing that leads to another site is kept', () => {
     'studylist',
     '/..//evil.example',
     '',
-  ])
-    expect(ownPath(path), path).toBeUndefined()
+  ]
+  expect(paths.filter((path) => ownPath(path) !== undefined)).toEqual([])
 })
 
 test('nobody is led back to the sign-in pages or straight out again', () => {
-  for (const path of ['/', '/login', '/logout', '/LOGIN?a=b', '/forgot', '/resetpassword/secret'])
-    expect(ownPath(path), path).toBeUndefined()
+  const paths = ['/', '/login', '/logout', '/LOGIN?a=b', '/forgot', '/resetpassword/secret']
+  expect(paths.filter((path) => ownPath(path) !== undefined)).toEqual([])
 })

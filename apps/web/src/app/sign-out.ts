@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { routes } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
 import { call } from '../api/call.ts'
 import { switchGeneratorOff } from '../api/generator.ts'
 import { selectClinic } from '../api/selected-clinic.ts'

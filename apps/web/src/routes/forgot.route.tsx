@@ -5,7 +5,7 @@ import { SignInFrame } from '../features/sign-in/sign-in-frame.tsx'
 export function Page() {
   const { t } = useTranslation()
   return (
-    <SignInFrame title={t('auth:forgot.title')} text={t('auth:forgot.text')}>
+    <SignInFrame title={t('auth:forgot.title')}>
       <ForgotForm />
     </SignInFrame>
   )

@@ -11,7 +11,7 @@ export function Page() {
   const client = useQueryClient()
   const navigate = useNavigate()
   return (
-    <SignInFrame title={t('auth:login.title')} text={t('auth:login.text')}>
+    <SignInFrame title={t('auth:login.title')}>
       <LoginForm
         withDemo={settings.isDemo}
         onSignedIn={(session) => {

@@ -7,7 +7,7 @@ export function Page() {
   const { t } = useTranslation()
   const { token = '' } = useParams()
   return (
-    <SignInFrame title={t('auth:reset.title')} text={t('auth:reset.text')}>
+    <SignInFrame title={t('auth:reset.title')}>
       <ResetForm token={token} />
     </SignInFrame>
   )

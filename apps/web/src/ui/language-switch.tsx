@@ -15,6 +15,7 @@ export function LanguageSwitch({ isWide }: { readonly isWide?: boolean }) {
       aria-label={t('common:language')}
       fullWidth={isWide ?? false}
       size="sm"
+      withItemsBorders={false}
       value={i18next.language}
       onChange={(value) => {
         const language = languages.find((one) => one === value)

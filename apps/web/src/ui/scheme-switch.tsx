@@ -10,6 +10,7 @@ export function SchemeSwitch() {
       aria-label={t('common:scheme.title')}
       fullWidth
       size="sm"
+      withItemsBorders={false}
       value={colorScheme}
       onChange={(value) => {
         const scheme = colorSchemes.find((one) => one === value)

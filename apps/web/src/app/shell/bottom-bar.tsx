@@ -46,8 +46,9 @@ export function BottomBar() {
         position="bottom"
         size="auto"
         title={t('shell:nav.menu')}
-        closeButtonProps={{ 'aria-label': t('common:action.close'), size: 40 }}
-        classNames={{ content: styles.sheet ?? '' }}
+        closeButtonProps={{ 'aria-label': t('common:action.close'), size: 40, iconSize: 20 }}
+        attributes={{ header: { role: 'presentation' } }}
+        classNames={{ content: styles.sheet ?? '', header: styles.sheetHead ?? '' }}
       >
         <div className={styles.menu}>
           {inMenu.map((item) => {

@@ -4,6 +4,7 @@ import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
 import { settings } from '../../api/page-settings.ts'
 import { pending } from '../../api/pending-requests.ts'
 import { useActor } from '../../api/session.ts'
+import { tokenStore } from '../../api/token.ts'
 import { useStore } from '../../store.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { openShortcutSheet } from '../../ui/shortcuts/shortcut-sheet.tsx'
@@ -44,7 +45,10 @@ function useFocusOnNavigation() {
   return main
 }
 
-export function Shell() {
+/** Gone with the token: at sign-out nothing of the person is drawn, or asked for, once more. */
+export const Shell = () => (useStore(tokenStore) === undefined ? null : <Frame />)
+
+function Frame() {
   const { t } = useTranslation()
   const title = usePageTitle()
   const main = useFocusOnNavigation()

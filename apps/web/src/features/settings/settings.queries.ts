@@ -1,4 +1,4 @@
-import { routes } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
 import type { ClinicId } from '@talus/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'

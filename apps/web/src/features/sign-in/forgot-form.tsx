@@ -1,6 +1,7 @@
 import { Anchor, Button, Stack, TextInput } from '@mantine/core'
 import { IconMailForward } from '@tabler/icons-react'
-import { limits, routes } from '@talus/contract'
+import { limits } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
 import { useRef, useState } from 'react'
 import type { SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +9,7 @@ import { Link } from 'react-router'
 import { call, wordsOf } from '../../api/call.ts'
 import { ErrorNote } from '../../ui/states/error-note.tsx'
 import { DoneNote } from './done-note.tsx'
+import { Lead } from './sign-in-frame.tsx'
 import { done, failed, idle, isBlank, loading } from './sign-in.rules.ts'
 import type { FormState } from './sign-in.rules.ts'
 
@@ -48,6 +50,7 @@ export function ForgotForm() {
   }
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
+      <Lead text={t('auth:forgot.text')} />
       {form.state === 'error' ? <ErrorNote text={form.text} /> : null}
       <Stack gap="md">
         <TextInput

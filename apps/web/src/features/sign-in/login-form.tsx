@@ -8,6 +8,7 @@ import { Link } from 'react-router'
 import { wordsOf } from '../../api/call.ts'
 import { ErrorNote } from '../../ui/states/error-note.tsx'
 import { PasswordField } from './password-field.tsx'
+import { Lead } from './sign-in-frame.tsx'
 import { signIn } from './sign-in.calls.ts'
 import { failed, idle, isBlank, loading } from './sign-in.rules.ts'
 import type { FormState } from './sign-in.rules.ts'
@@ -51,6 +52,7 @@ export function LoginForm({ withDemo, onSignedIn }: LoginFormProps) {
   return (
     <>
       <form noValidate onSubmit={(event) => void submit(event)}>
+        <Lead text={t('auth:login.text')} />
         {form.state === 'error' ? <ErrorNote text={form.text} /> : null}
         <Stack gap="md">
           <TextInput

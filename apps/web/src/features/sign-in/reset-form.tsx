@@ -1,6 +1,6 @@
 import { Anchor, Button, Stack } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
-import { routes } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { call, wordsOf } from '../../api/call.ts'
 import { ErrorNote } from '../../ui/states/error-note.tsx'
 import { DoneNote } from './done-note.tsx'
 import { PasswordField } from './password-field.tsx'
+import { Lead } from './sign-in-frame.tsx'
 import { done, failed, idle, loading, resetFault } from './sign-in.rules.ts'
 import type { FormState } from './sign-in.rules.ts'
 
@@ -48,6 +49,7 @@ export function ResetForm({ token }: { readonly token: string }) {
   }
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
+      <Lead text={t('auth:reset.text')} />
       {form.state === 'error' ? <ErrorNote text={form.text} /> : null}
       <Stack gap="md">
         <PasswordField

@@ -9,12 +9,14 @@ import styles from './sign-in-frame.module.css'
 
 interface SignInFrameProps {
   readonly title: string
-  readonly text?: string
   readonly children: ReactNode
 }
 
+/** What the form is for; it goes when the form has done its work. */
+export const Lead = ({ text }: { readonly text: string }) => <p className={styles.text}>{text}</p>
+
 /** The three pages before signing in: the drawing at the left, the form at the right. */
-export function SignInFrame({ title, text, children }: SignInFrameProps) {
+export function SignInFrame({ title, children }: SignInFrameProps) {
   const { t } = useTranslation()
   return (
     <div className={styles.page}>
@@ -31,7 +33,6 @@ export function SignInFrame({ title, text, children }: SignInFrameProps) {
         </header>
         <main className={styles.main} id="main" tabIndex={-1}>
           <h1 className={styles.title}>{title}</h1>
-          {text === undefined ? null : <p className={styles.text}>{text}</p>}
           {children}
         </main>
         <footer className={styles.foot}>

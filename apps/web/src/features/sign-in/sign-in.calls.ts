@@ -1,4 +1,4 @@
-import { routes } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
 import type { Session } from '@talus/contract'
 import i18next from 'i18next'
 import { callWithHeaders } from '../../api/call.ts'

@@ -1,4 +1,4 @@
-import { routes } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 

@@ -59,7 +59,6 @@ export const confirm = (question: Question): Promise<boolean> =>
     const id = modals.open({
       title: question.title,
       size: 440,
-      isAlert: true,
       onClose: () => resolve(answered),
       body: (
         <Answers
@@ -74,6 +73,7 @@ export const confirm = (question: Question): Promise<boolean> =>
     if (id === undefined) resolve(false)
   })
 
+/** Delete or Cancel, before something is removed. @public */
 export const confirmDelete = (question: Omit<Question, 'confirm' | 'isDestructive'>) =>
   confirm({ ...question, confirm: i18next.t('common:action.delete'), isDestructive: true })
 
@@ -82,7 +82,6 @@ export function showErrorDialog(text: string) {
   const id = modals.open({
     title: i18next.t('common:error.title'),
     size: 440,
-    isAlert: true,
     body: (
       <Stack gap="lg">
         <Text size="sm" style={{ whiteSpace: 'pre-line' }}>

@@ -1,39 +1,58 @@
 import { Modal } from '@mantine/core'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../store.ts'
 import { ErrorNote } from '../states/error-note.tsx'
 import { modals } from './modal-store.ts'
+import type { OpenModal } from './modal-store.ts'
+import styles from './modal-host.module.css'
 
 /** Draws the stack. Only the top one answers to Escape and holds the focus. */
 export function ModalHost() {
-  const { t } = useTranslation()
   const stack = useStore(modals.store)
-  return stack.map(({ id, title, body, size, error, isAlert }, index) => {
-    const isTop = index === stack.length - 1
-    return (
-      <Modal
-        key={id}
-        opened
-        onClose={() => modals.close(id)}
-        title={title}
-        size={size ?? 480}
-        zIndex={200 + index * 10}
-        closeOnEscape={isTop}
-        trapFocus={isTop}
-        lockScroll={isTop}
-        withOverlay
-        closeButtonProps={{ 'aria-label': t('common:action.close'), size: 32 }}
-        attributes={isAlert ? { content: { role: 'alertdialog' } } : {}}
-        styles={{
-          title: { fontWeight: 600, fontSize: 16 },
-          content: { border: '1px solid var(--talus-line)', background: 'var(--talus-surface)' },
-          header: { background: 'transparent', padding: '12px 12px 12px 24px' },
-          body: { padding: '0 24px 24px' },
-        }}
-      >
-        {error === undefined ? null : <ErrorNote text={error} />}
-        {body}
-      </Modal>
-    )
-  })
+  return stack.map((modal, index) => (
+    <StackedModal key={modal.id} modal={modal} place={index} isTop={index === stack.length - 1} />
+  ))
+}
+
+interface StackedModalProps {
+  readonly modal: OpenModal
+  readonly place: number
+  readonly isTop: boolean
+}
+
+function StackedModal({ modal, place, isTop }: StackedModalProps) {
+  const { t } = useTranslation()
+  const { id, title, body, size, error, opener } = modal
+  useEffect(
+    () => () => {
+      // Later, because the modal below takes the focus as soon as it is on top again.
+      setTimeout(() => opener?.isConnected && opener.focus(), 0)
+    },
+    [opener],
+  )
+  return (
+    <Modal
+      opened
+      onClose={() => modals.close(id)}
+      title={title}
+      size={size ?? 480}
+      zIndex={200 + place * 10}
+      closeOnEscape={isTop}
+      trapFocus={isTop}
+      returnFocus={false}
+      closeButtonProps={{ 'aria-label': t('common:action.close'), size: 32, iconSize: 18 }}
+      // A `header` in a portal counts as a second banner of the page.
+      attributes={{ header: { role: 'presentation' } }}
+      classNames={{
+        title: styles.title ?? '',
+        content: styles.content ?? '',
+        header: styles.header ?? '',
+        body: styles.body ?? '',
+      }}
+    >
+      {error === undefined ? null : <ErrorNote text={error} />}
+      {body}
+    </Modal>
+  )
 }

@@ -8,16 +8,19 @@ export interface ModalContent {
   readonly size?: number | string
   /** Told when the modal goes, by Escape, the cross or `close`. */
   readonly onClose?: () => void
-  /** An alert interrupts; a dialog is a place to work in. */
-  readonly isAlert?: boolean
 }
 
 export interface OpenModal extends ModalContent {
   readonly id: number
   readonly error: string | undefined
+  /** Gets the focus back. */
+  readonly opener: HTMLElement | undefined
 }
 
-export const createModals = (depth: number) => {
+export const createModals = (
+  depth: number,
+  openerNow = (): HTMLElement | undefined => undefined,
+) => {
   const store = createStore<readonly OpenModal[]>([])
   let last = 0
   return {
@@ -26,7 +29,7 @@ export const createModals = (depth: number) => {
     open: (content: ModalContent): number | undefined => {
       if (store.get().length >= depth) return undefined
       last += 1
-      const modal = { ...content, id: last, error: undefined }
+      const modal = { ...content, id: last, error: undefined, opener: openerNow() }
       store.set((now) => [...now, modal])
       return modal.id
     },
@@ -50,6 +53,8 @@ export const createModals = (depth: number) => {
   }
 }
 
-export const modals = createModals(limits.modalDepth)
+export const modals = createModals(limits.modalDepth, () =>
+  document.activeElement instanceof HTMLElement ? document.activeElement : undefined,
+)
 export const openModal = modals.open
 export const closeModal = modals.close
