@@ -24,10 +24,11 @@ async function measure(
 ): Promise<Footprint> {
   const started = performance.now()
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: 'ignore' })
-  const isReady = () => fetch(url).then(
-    (reply) => reply.status < 500,
-    () => false,
-  )
+  const isReady = () =>
+    fetch(url).then(
+      (reply) => reply.status < 500,
+      () => false,
+    )
   while (!(await isReady())) await wait(20)
   const readyMs = performance.now() - started
   await wait(3000)
@@ -42,7 +43,9 @@ async function residentMb(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   const own = Number(/VmRSS:\s+(\d+)/u.exec(status)?.[1] ?? 0) / 1024
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
-  const below = await Promise.all(children.trim().split(' ').filter(Boolean).map(Number).map(residentMb))
+  const below = await Promise.all(
+    children.trim().split(' ').filter(Boolean).map(Number).map(residentMb),
+  )
   return own + below.reduce((sum, mb) => sum + mb, 0)
 }
 
@@ -52,7 +55,9 @@ const median = (values: readonly number[]) =>
 function report(name: string, footprints: readonly Footprint[]) {
   const ready = median(footprints.map(({ readyMs }) => readyMs))
   const idle = median(footprints.map(({ idleMb }) => idleMb))
-  console.log(`${name.padEnd(28)} ready in ${ready.toFixed(0).padStart(5)} ms   idle ${idle.toFixed(0).padStart(4)} MB`)
+  console.log(
+    `${name.padEnd(28)} ready in ${ready.toFixed(0).padStart(5)} ms   idle ${idle.toFixed(0).padStart(4)} MB`,
+  )
 }
 
 await buildWeb()

@@ -87,7 +87,9 @@ async function serveOhif() {
     const file = extname(path) !== '' && existsSync(asked) ? asked : join(dist, 'index.html')
     response.setHeader('content-type', types[extname(file)] ?? 'application/octet-stream')
     response.setHeader('content-encoding', 'gzip')
-    return createReadStream(file).pipe(createGzip({ level: 9 })).pipe(response)
+    return createReadStream(file)
+      .pipe(createGzip({ level: 9 }))
+      .pipe(response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -127,7 +129,11 @@ try {
     ours.push(await weigh(browser, `${talus.url}/vue/studylist`, token, 'tbody tr'))
     theirs.push(await weigh(browser, ohif.url, undefined, 'text=/Study list|No studies/i'))
   }
-  const rows = { 'Talus sign-in': signIn, 'Talus study list': ours, [`OHIF ${ohifVersion} list`]: theirs }
+  const rows = {
+    'Talus sign-in': signIn,
+    'Talus study list': ours,
+    [`OHIF ${ohifVersion} list`]: theirs,
+  }
   for (const [name, weights] of Object.entries(rows)) {
     const { script, all, requests, ms } = summary(weights)
     const kb = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`

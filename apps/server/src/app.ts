@@ -3,7 +3,8 @@ import type { PageSettings, Route } from '@talus/contract'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { OpenDatabase } from './db/open.ts'
-import { authenticate, authRoutes, sendResetJob } from './features/auth/index.ts'
+import { auditRoutes } from './features/audit/index.ts'
+import { authenticate, authRoutes, hashPassword, sendResetJob } from './features/auth/index.ts'
 import { caseRoutes } from './features/cases/index.ts'
 import { clinicRoutes } from './features/clinics/index.ts'
 import { dicomServerRoutes } from './features/dicom-network/index.ts'
@@ -80,9 +81,10 @@ export async function buildApp({ config, database, files, clock, log, webFolder 
         publicCallsPerMinute: config.publicCallsPerMinute,
       })
       systemRoutes(mount, deps)
+      auditRoutes(mount)
       emailRoutes(mount)
       clinicRoutes(mount)
-      userRoutes(mount, deps)
+      userRoutes(mount, { ...deps, hashPassword })
       authRoutes(mount, { ...deps, wakeJobs: worker.wake })
       patientRoutes(mount, deps)
       studyRoutes(mount)

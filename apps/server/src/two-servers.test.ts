@@ -18,8 +18,7 @@ describe.runIf(testEngine === 'postgres')('two servers on one database', () => {
 
   beforeAll(async () => {
     database = await emptyDatabase()
-    for (const name of ['one', 'two'])
-      folders.push(await mkdtemp(join(tmpdir(), `talus-${name}-`)))
+    for (const name of ['one', 'two']) folders.push(await mkdtemp(join(tmpdir(), `talus-${name}-`)))
     // Both at once, on an empty database: one of them makes the tables and the demo.
     servers.push(
       ...(await Promise.all(

@@ -32,6 +32,11 @@ export const errors = {
 
   'clinic/of-user-not-found': 404,
   'clinic/not-deletable': 400,
+  'clinic/not-renamable': 403,
+  'user/not-editable': 403,
+  'user/flag-not-grantable': 403,
+  'user/not-yourself': 400,
+  'user/not-assignable': 400,
   'user/not-deletable': 400,
   'user/last-of-clinic': 400,
   'user/max-clinics': 400,
@@ -108,4 +113,9 @@ export class Refusal extends Error {
 
 export function refuse(code: ErrorCode, options?: RefusalOptions): never {
   throw new Refusal(code, options)
+}
+
+/** For what only the server can know of a field; the reply puts the fault into words. */
+export function refuseField(field: string, fault: FieldFault): never {
+  throw new Refusal('request/invalid', { fields: { [field]: fault } })
 }

@@ -10,6 +10,7 @@ import {
   mayAssignClinics,
   mayCancelCase,
   mayDeleteUser,
+  mayEditUser,
   mayGrant,
   navigationOf,
   noFlags,
@@ -117,6 +118,7 @@ const expected: Record<Capability, readonly (typeof all)[number][]> = {
   'user.toggle-status': ['superAdmin', 'root'],
   'user.assign-clinics': ['superAdmin', 'root'],
   'user.delete': ['clinicAdmin', 'superAdmin', 'root'],
+  'audit.read': ['superAdmin', 'root'],
   'user.see-clinic': allBut('clinicAdmin'),
 }
 
@@ -173,6 +175,18 @@ describe('users', () => {
   })
   test('nobody deletes a root user, not even himself', () => {
     expect(mayDeleteUser(person(2, 'root'), target(2, 'root'))).toBe(false)
+  })
+  test('nobody edits a person who stands above what he may grant', () => {
+    const admin = person(1, 'clinicAdmin')
+    expect(mayEditUser(admin, target(2, 'doctorCase'))).toBe(true)
+    expect(mayEditUser(admin, target(2, 'clinicAdmin'))).toBe(true)
+    expect(mayEditUser(admin, target(2, 'superAdmin'))).toBe(false)
+    expect(mayEditUser(admin, target(2, 'contractSuperAdmin'))).toBe(false)
+    expect(mayEditUser(admin, target(2, 'radiologistCase'))).toBe(false)
+    expect(mayEditUser(person(1, 'contractSuperAdmin'), target(2, 'clinicAdmin'))).toBe(true)
+    expect(mayEditUser(person(1, 'superAdmin'), target(2, 'radiologistCase'))).toBe(true)
+    expect(mayEditUser(person(1, 'superAdmin'), target(2, 'root'))).toBe(false)
+    expect(mayEditUser(person(1, 'operator'), target(2))).toBe(false)
   })
   test('a clinic admin deletes operators and nobody else', () => {
     const admin = person(1, 'clinicAdmin')

@@ -97,6 +97,7 @@ const rules = {
   'user.toggle-status': anyOf('root', 'superAdmin'),
   'user.assign-clinics': anyOf('root', 'superAdmin'),
   'user.delete': anyOf('root', 'clinicAdmin', 'superAdmin'),
+  'audit.read': anyOf('root', 'superAdmin'),
   'user.see-clinic': (flags) => !flags.clinicAdmin || flags.superAdmin || flags.root,
 } satisfies Record<string, Rule>
 
@@ -131,6 +132,24 @@ export function mayActOnUser(actor: Actor, target: Target): boolean {
   if (!target.flags.root) return true
   return actor.flags.root && actor.id === target.id
 }
+
+/**
+ * Flags that lift a person above a clinic's ordinary staff, or beyond the clinic. Whoever could set
+ * the password of such a person could sign in as him, so he needs to hold or be able to grant them.
+ */
+const liftingFlags = [
+  'root',
+  'superAdmin',
+  'contractSuperAdmin',
+  'clinicAdmin',
+  'radiologistCase',
+] as const satisfies readonly PermissionFlag[]
+
+/** Whether the actor may change this person's details, password or status. */
+export const mayEditUser = (actor: Actor, target: Target): boolean =>
+  can(actor, 'user.manage') &&
+  mayActOnUser(actor, target) &&
+  liftingFlags.every((flag) => !target.flags[flag] || actor.flags[flag] || mayGrant(actor, flag))
 
 export function mayDeleteUser(actor: Actor, target: Target): boolean {
   if (!can(actor, 'user.delete') || !mayActOnUser(actor, target) || target.flags.root) return false

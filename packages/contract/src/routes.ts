@@ -1,3 +1,4 @@
+import { auditRoutes } from './audit.ts'
 import { authRoutes } from './auth.ts'
 import { clinicRoutes } from './clinic.ts'
 import { generatorRoutes, sensorRoutes } from './device.ts'
@@ -19,6 +20,7 @@ import { viewerStateRoutes } from './viewer-state.ts'
 export const routes = {
   system: systemRoutes,
   auth: authRoutes,
+  audit: auditRoutes,
   clinic: clinicRoutes,
   doctor: doctorRoutes,
   user: userRoutes,

@@ -29,6 +29,7 @@ const clinicColumns = {
   emailConfig: 'clinicId',
   radCase: 'clinicId',
   caseFile: 'clinicId',
+  auditEvent: 'clinicId',
 } as const satisfies Partial<Record<keyof Database, string>>
 
 export type ClinicTableName = keyof typeof clinicColumns
@@ -49,6 +50,11 @@ export class ClinicDb {
   constructor(unscopedDb: UnscopedDb, reach: Reach) {
     this.#unscopedDb = unscopedDb
     this.reach = reach
+  }
+
+  /** For rows that hang on a checked one and have no clinic of their own: profiles, sessions. */
+  get unscopedDb(): UnscopedDb {
+    return this.#unscopedDb
   }
 
   /** The same handle, bounded to one clinic of the reach. */
@@ -107,6 +113,11 @@ export class ClinicDb {
     if (clinicId === null || !reaches(this.reach, clinicId)) refuse('access/other-clinic')
     const query = this.#unscopedDb.insertInto(table)
     return query.values(row)
+  }
+
+  /** The audit trail is written from any reach, with the change it tells of, and never changed. */
+  async journal(event: Insertable<Database['auditEvent']>): Promise<void> {
+    await this.#unscopedDb.insertInto('auditEvent').values(event).execute()
   }
 
   /** All inside succeeds or nothing does. The callback's `db` replaces the outer one. */

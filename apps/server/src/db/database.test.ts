@@ -26,6 +26,17 @@ beforeAll(async () => {
       passwordHash: 'none',
     })
     await insertRecords(database.unscopedDb, clinicId, userId)
+    await new ClinicDb(database.unscopedDb, [clinicId]).journal({
+      at: '2026-01-01T00:00:00.000Z',
+      userId,
+      username: name,
+      clinicId,
+      action: 'test',
+      entityId: null,
+      before: null,
+      after: JSON.stringify({ name }),
+      address: '',
+    })
     clinics.push(clinicId)
   }
 })

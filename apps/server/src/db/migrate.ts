@@ -6,6 +6,7 @@ import { sessionsAndJobs } from './migrations/0002-sessions-and-jobs.ts'
 import { patientsAndStudies } from './migrations/0003-patients-and-studies.ts'
 import { imagesAndDevices } from './migrations/0004-images-and-devices.ts'
 import { cases } from './migrations/0005-cases.ts'
+import { audit } from './migrations/0006-audit.ts'
 import { schemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -17,6 +18,7 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0003-patients-and-studies': patientsAndStudies,
   '0004-images-and-devices': imagesAndDevices,
   '0005-cases': cases,
+  '0006-audit': audit,
 }
 
 const provider = (engine: Engine) => ({

@@ -312,7 +312,21 @@ export interface CaseFileTable {
   createdOn: Instant
 }
 
+export interface AuditEventTable {
+  id: Generated<number>
+  at: Instant
+  userId: UserId | null
+  username: string
+  clinicId: ClinicId | null
+  action: string
+  entityId: number | null
+  before: JSONColumnType<Record<string, unknown> | null, string | null, never>
+  after: JSONColumnType<Record<string, unknown> | null, string | null, never>
+  address: string
+}
+
 export interface Database {
+  auditEvent: AuditEventTable
   clinic: ClinicTable
   permissionProfile: PermissionProfileTable
   user: UserTable

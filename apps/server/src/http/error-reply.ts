@@ -50,7 +50,7 @@ export function replyTo(error: unknown, language: Language): Reply {
   if (error instanceof Refusal) return refusalReply(error, language)
   if (error instanceof InvalidRequest)
     return refusalReply(
-      new Refusal('request/invalid', { fields: fieldsOf(error.issues, language) }),
+      new Refusal('request/invalid', { fields: faultsOf(error.issues) }),
       language,
     )
   const taken = uniqueViolation(error)
@@ -84,24 +84,26 @@ function refusalReply({ code, status, options }: Refusal, language: Language): R
     body: {
       code,
       message: refusalText(language, code, options.values),
-      ...(options.fields ? { fields: options.fields } : {}),
+      ...(options.fields ? { fields: inWords(options.fields, language) } : {}),
       ...(options.conflicts ? { conflicts: options.conflicts } : {}),
     },
   }
 }
 
-function fieldsOf(issues: readonly z.core.$ZodIssue[], language: Language) {
-  const fields: Record<string, string> = {}
+function faultsOf(issues: readonly z.core.$ZodIssue[]) {
+  const faults: Record<string, string> = {}
   for (const issue of issues) {
     const isMissing = issue.code === 'invalid_type' && issue.input === undefined
     // The first fault of a field is the one shown.
-    fields[issue.path.join('.')] ??= fieldText(
-      language,
-      isMissing ? 'field/required' : issue.message,
-    )
+    faults[issue.path.join('.')] ??= isMissing ? 'field/required' : issue.message
   }
-  return fields
+  return faults
 }
+
+const inWords = (faults: Readonly<Record<string, string>>, language: Language) =>
+  Object.fromEntries(
+    Object.entries(faults).map(([field, fault]) => [field, fieldText(language, fault)]),
+  )
 
 /** The stored key of a username is not a field that people know. */
 const fieldName = (column: string) => (column === 'usernameKey' ? 'username' : column)

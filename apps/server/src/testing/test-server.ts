@@ -30,6 +30,8 @@ export interface Answer<Body> {
 export interface TestClinic {
   readonly id: ClinicId
   readonly people: Readonly<Record<Kind, { readonly id: UserId; readonly username: string }>>
+  /** People to whom things are done, so that those who act in a test stay as they are. */
+  readonly bystanders: Readonly<Record<Kind, UserId>>
   readonly records: ClinicRecords
 }
 
@@ -57,20 +59,26 @@ export async function testServer(environment: Readonly<Record<string, string>> =
   async function addClinic(name: string): Promise<TestClinic> {
     const id = await insertClinic(unscopedDb, name, { email: `${name.toLowerCase()}@example.com` })
     const people: Partial<Record<Kind, { id: UserId; username: string }>> = {}
+    const bystanders: Partial<Record<Kind, UserId>> = {}
+    const add = async (username: string, kind: Kind) =>
+      insertUser(unscopedDb, {
+        username,
+        clinicId: id,
+        flags: kinds[kind],
+        passwordHash: await passwordHash,
+      })
     for (const kind of Object.keys(kinds) as Kind[]) {
       const username = `${kind}.${name}`
-      people[kind] = {
-        username,
-        id: await insertUser(unscopedDb, {
-          username,
-          clinicId: id,
-          flags: kinds[kind],
-          passwordHash: await passwordHash,
-        }),
-      }
+      people[kind] = { username, id: await add(username, kind) }
+      bystanders[kind] = await add(`bystander.${username}`, kind)
     }
     const all = people as TestClinic['people']
-    return { id, people: all, records: await insertRecords(unscopedDb, id, all.staff.id) }
+    return {
+      id,
+      people: all,
+      bystanders: bystanders as TestClinic['bystanders'],
+      records: await insertRecords(unscopedDb, id, all.staff.id),
+    }
   }
 
   async function call<Definition extends Route>(

@@ -75,6 +75,9 @@ const pages: RouteObject[] = [
 
 const toLogin = () => redirect('/login')
 
+/** Loaders of the first page run while the router is being made, before there is one to ask. */
+const made: { router?: ReturnType<typeof createBrowserRouter> } = {}
+
 export const router = createBrowserRouter(
   [
     {
@@ -130,12 +133,13 @@ export const router = createBrowserRouter(
   ],
   { basename: basePath },
 )
+made.router = router
 
 /** The page of the application that is left by the navigation under way; none when opened directly. */
 function previousName(): string | undefined {
-  const { initialized, matches } = router.state
-  const handle: unknown = matches.at(-1)?.route.handle
-  if (!initialized || !isPageHandle(handle) || handle.isPublic) return undefined
+  const state = made.router?.state
+  const handle: unknown = state?.matches.at(-1)?.route.handle
+  if (!state?.initialized || !isPageHandle(handle) || handle.isPublic) return undefined
   return handle.name
 }
 

@@ -1,4 +1,5 @@
 import type { ActiveState, Day, ErrorCode } from '@talus/contract'
+import { dayIn } from '../../time/day-in.ts'
 
 export interface Account {
   readonly isDeleted: boolean
@@ -6,10 +7,6 @@ export interface Account {
   readonly validUntil: Day | null
   readonly timeZone: string | null
 }
-
-/** en-CA writes a day as YYYY-MM-DD. */
-export const dayIn = (timeZone: string, now: Date): Day =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(now)
 
 /** Why this account may not be used now; its last day is a day of its clinic. */
 export function accountFault(account: Account, now: Date): ErrorCode | undefined {

@@ -2,8 +2,40 @@ import { refuse, routes } from '@talus/contract'
 import type { UnscopedDb } from '../../db/open.ts'
 import type { Mount } from '../../http/mount.ts'
 import * as users from './users.queries.ts'
+import * as service from './users.service.ts'
+import type { UserDeps } from './users.service.ts'
 
-export function userRoutes(mount: Mount, { unscopedDb }: { readonly unscopedDb: UnscopedDb }) {
+export interface UserRouteDeps {
+  readonly unscopedDb: UnscopedDb
+  readonly clock: () => Date
+  readonly hashPassword: (password: string) => Promise<string>
+}
+
+export function userRoutes(mount: Mount, { unscopedDb, clock, hashPassword }: UserRouteDeps) {
+  const deps = ({ db, actor, address }: Pick<UserDeps, 'db' | 'actor' | 'address'>): UserDeps => ({
+    db,
+    actor,
+    address,
+    clock,
+    hashPassword,
+  })
+
+  mount(routes.user.create, (call) =>
+    service.create(deps(call), call.body, {}, call.actor.clinicId),
+  )
+  mount(routes.user.createWithPermissions, (call) =>
+    service.create(
+      deps(call),
+      call.body.userData,
+      call.body.permissionProfileData,
+      call.actor.clinicId,
+    ),
+  )
+  mount(routes.user.update, (call) => service.update(deps(call), call.body))
+  mount(routes.user.remove, (call) => service.remove(deps(call), call.params.id))
+  mount(routes.user.assignClinics, (call) => service.assignClinics(deps(call), call.body))
+  mount(routes.permissionProfile.update, (call) => service.changeProfile(deps(call), call.body))
+
   mount(routes.user.list, ({ db }) => users.list(db))
 
   mount(

@@ -51,6 +51,8 @@ export function PasswordField(props: PasswordFieldProps) {
         onKeyUp={watch}
         onBlur={() => setCapsLock(false)}
         error={error}
+        // Mantine marks its own inputs, but not this one.
+        aria-invalid={Boolean(error)}
       />
       <p id={hintId} className={styles.hint} role="status">
         {isCapsLock ? t('auth:field.capsLock') : null}

@@ -90,7 +90,7 @@ export function HorseIcon(props: SpeciesIconProps) {
   )
 }
 
-/** A molar: crown with two cusps, two roots. */
+/** A molar: crown with two cusps, two roots. Part of the set that the maps use. @public */
 export function ToothIcon(props: SpeciesIconProps) {
   return (
     <IconFrame {...props}>

@@ -1,0 +1,63 @@
+import type { Actor, ClinicId } from '@talus/contract'
+import type { ClinicDb } from '../../db/clinic-db.ts'
+
+/** What every change of administration is done with. */
+export interface Change {
+  readonly db: ClinicDb
+  readonly actor: Actor
+  readonly address: string
+  readonly clock: () => Date
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Never written down, not even as a hash; that one was set or changed is told instead. */
+const secrets = new Set(['password', 'confirmPassword', 'passwordHash', 'tempPassword'])
+/** Made from other columns: they would only repeat them. */
+const derived = new Set(['search', 'usernameKey'])
+
+function told(values: Values): Values {
+  return Object.fromEntries(
+    Object.entries(values)
+      .filter(([name]) => !derived.has(name))
+      .map(([name, value]) =>
+        secrets.has(name) ? [name, value === null ? null : '(set)'] : [name, value],
+      ),
+  )
+}
+
+/** Only what differs; a changed secret shows as changed without its value. */
+export function difference(before: Values, after: Values) {
+  const changed = Object.keys(after).filter(
+    (name) => !derived.has(name) && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  )
+  const pick = (values: Values) =>
+    told(Object.fromEntries(changed.map((name) => [name, values[name]])))
+  return { before: pick(before), after: pick(after) }
+}
+
+/** Written in the transaction of the change: there is none without the other. */
+export function record(
+  { db, actor, address, clock }: Change,
+  event: {
+    readonly action: string
+    readonly entityId: number
+    readonly clinicId: ClinicId | null
+    readonly before?: Values
+    readonly after?: Values
+  },
+): Promise<void> {
+  const asText = (values: Values | undefined) =>
+    values === undefined ? null : JSON.stringify(told(values))
+  return db.journal({
+    at: clock().toISOString(),
+    userId: actor.id,
+    username: actor.username,
+    clinicId: event.clinicId,
+    action: event.action,
+    entityId: event.entityId,
+    before: asText(event.before),
+    after: asText(event.after),
+    address,
+  })
+}
