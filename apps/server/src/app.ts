@@ -83,7 +83,7 @@ export async function buildApp({ config, database, files, clock, log, webFolder 
       systemRoutes(mount, deps)
       auditRoutes(mount)
       emailRoutes(mount)
-      clinicRoutes(mount)
+      clinicRoutes(mount, deps)
       userRoutes(mount, { ...deps, hashPassword })
       authRoutes(mount, { ...deps, wakeJobs: worker.wake })
       patientRoutes(mount, deps)

@@ -32,6 +32,7 @@ export const findWithUser = (unscopedDb: UnscopedDb, tokenHash: string) =>
       'user.isDeleted',
       'user.validUntil',
       'clinic.timeZone',
+      'clinic.isDeleted as clinicIsDeleted',
     ])
     .where('session.tokenHash', '=', tokenHash)
     .executeTakeFirst()

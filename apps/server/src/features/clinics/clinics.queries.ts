@@ -1,6 +1,9 @@
-import type { ClinicId } from '@talus/contract'
+import { caseStatus } from '@talus/contract'
+import type { ClinicId, DoctorId } from '@talus/contract'
+import type { Insertable, Updateable } from 'kysely'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../db/open.ts'
+import type { ClinicTable, DoctorTable } from '../../db/tables.ts'
 
 /** For the clinic of a person who is just signing in; everything else goes through a ClinicDb. */
 export const findById = (unscopedDb: UnscopedDb, id: ClinicId) =>
@@ -20,3 +23,51 @@ export const listDoctors = (db: ClinicDb) =>
     .orderBy('doctor.lastName')
     .orderBy('doctor.id')
     .execute()
+
+/** A new clinic is in nobody's reach but theirs who reach all, and only they may make one. */
+export const insert = (db: ClinicDb, clinic: Insertable<ClinicTable>) =>
+  db.unscopedDb.insertInto('clinic').values(clinic).returningAll().executeTakeFirstOrThrow()
+
+export const update = (db: ClinicDb, id: ClinicId, change: Updateable<ClinicTable>) =>
+  db.updateTable('clinic').set(change).where('clinic.id', '=', id).execute()
+
+/** Open cases wait for an answer; and whoever deletes root's clinic locks root out. */
+export async function isInUse(db: ClinicDb, id: ClinicId): Promise<boolean> {
+  const within = db.within(id)
+  const openCase = await within
+    .selectFrom('radCase')
+    .select('radCase.id')
+    .where('radCase.isDeleted', '=', false)
+    .where('radCase.status', 'in', [caseStatus.available, caseStatus.assigned, caseStatus.waiting])
+    .limit(1)
+    .executeTakeFirst()
+  const root = await within
+    .selectFrom('user')
+    .innerJoin('permissionProfile', 'permissionProfile.id', 'user.permissionProfileId')
+    .select('user.id')
+    .where('permissionProfile.root', '=', true)
+    .where('user.isDeleted', '=', false)
+    .limit(1)
+    .executeTakeFirst()
+  return openCase !== undefined || root !== undefined
+}
+
+export const endSessions = (db: ClinicDb, id: ClinicId) =>
+  db.unscopedDb
+    .deleteFrom('session')
+    .where('userId', 'in', db.within(id).selectFrom('user').select('user.id'))
+    .execute()
+
+export const findDoctor = (db: ClinicDb, id: DoctorId) =>
+  db
+    .selectFrom('doctor')
+    .selectAll()
+    .where('doctor.id', '=', id)
+    .where('doctor.isDeleted', '=', false)
+    .executeTakeFirst()
+
+export const insertDoctor = (db: ClinicDb, doctor: Insertable<DoctorTable>) =>
+  db.insertInto('doctor', doctor).returningAll().executeTakeFirstOrThrow()
+
+export const updateDoctor = (db: ClinicDb, id: DoctorId, change: Updateable<DoctorTable>) =>
+  db.updateTable('doctor').set(change).where('doctor.id', '=', id).execute()

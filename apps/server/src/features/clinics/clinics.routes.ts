@@ -4,16 +4,41 @@ import type { Selectable } from 'kysely'
 import type { UnscopedDb } from '../../db/open.ts'
 import type { ClinicTable } from '../../db/tables.ts'
 import type { Mount } from '../../http/mount.ts'
+import type { Change } from '../audit/index.ts'
 import * as clinics from './clinics.queries.ts'
+import * as service from './clinics.service.ts'
 
-const asRecord = (clinic: Selectable<ClinicTable>) => ({ ...clinic, clinicName: clinic.name })
+export const asRecord = (clinic: Selectable<ClinicTable>) => ({
+  ...clinic,
+  clinicName: clinic.name,
+})
 
 export async function findById(unscopedDb: UnscopedDb, id: ClinicId) {
   const clinic = await clinics.findById(unscopedDb, id)
   return clinic ? asRecord(clinic) : refuse('clinic/of-user-not-found')
 }
 
-export function clinicRoutes(mount: Mount) {
+export function clinicRoutes(mount: Mount, { clock }: { readonly clock: () => Date }) {
+  const change = ({ db, actor, address }: Omit<Change, 'clock'>): Change => ({
+    db,
+    actor,
+    address,
+    clock,
+  })
+
+  mount(routes.clinic.create, (call) =>
+    call.db.transaction(async (db) =>
+      asRecord(await service.create({ ...change(call), db }, call.body)),
+    ),
+  )
+  mount(routes.clinic.update, async (call) =>
+    asRecord(await service.update(change(call), call.body)),
+  )
+  mount(routes.clinic.remove, (call) => service.remove(change(call), call.params.id))
+  mount(routes.doctor.create, (call) => service.addDoctor(change(call), call.body, call.clinicId))
+  mount(routes.doctor.update, (call) => service.updateDoctor(change(call), call.body))
+  mount(routes.doctor.remove, (call) => service.removeDoctor(change(call), call.params.id))
+
   mount(routes.clinic.list, async ({ db }) => (await clinics.list(db)).map(asRecord))
 
   mount(routes.clinic.one, async ({ db, params }) => {

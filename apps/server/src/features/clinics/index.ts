@@ -1,1 +1,2 @@
-export { clinicRoutes, findById } from './clinics.routes.ts'
+export { asRecord, clinicRoutes, findById } from './clinics.routes.ts'
+export { create } from './clinics.service.ts'

@@ -15,6 +15,7 @@ const accounts = (unscopedDb: UnscopedDb) =>
     .select([
       'permissionProfile.status',
       'clinic.timeZone',
+      'clinic.isDeleted as clinicIsDeleted',
       'clinic.lang',
       'clinic.name as clinicName',
       'clinic.email as clinicEmail',

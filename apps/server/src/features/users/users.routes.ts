@@ -1,6 +1,7 @@
 import { refuse, routes } from '@talus/contract'
 import type { UnscopedDb } from '../../db/open.ts'
 import type { Mount } from '../../http/mount.ts'
+import { asRecord as clinicRecord } from '../clinics/index.ts'
 import * as users from './users.queries.ts'
 import * as service from './users.service.ts'
 import type { UserDeps } from './users.service.ts'
@@ -31,6 +32,12 @@ export function userRoutes(mount: Mount, { unscopedDb, clock, hashPassword }: Us
       call.actor.clinicId,
     ),
   )
+  mount(routes.clinic.createWithUser, async (call) => {
+    const { clinicData, userData, permissionProfileData } = call.body
+    return clinicRecord(
+      await service.createClinic(deps(call), clinicData, userData, permissionProfileData),
+    )
+  })
   mount(routes.user.update, (call) => service.update(deps(call), call.body))
   mount(routes.user.remove, (call) => service.remove(deps(call), call.params.id))
   mount(routes.user.assignClinics, (call) => service.assignClinics(deps(call), call.body))

@@ -13,6 +13,7 @@ import {
 } from '@talus/contract'
 import type {
   Actor,
+  ClinicDraft,
   ClinicId,
   Day,
   Flags,
@@ -28,6 +29,7 @@ import type { z } from 'zod'
 import { difference, record } from '../audit/index.ts'
 import type { Change } from '../audit/index.ts'
 import { dayIn } from '../../time/day-in.ts'
+import * as clinics from '../clinics/index.ts'
 import * as users from './users-write.queries.ts'
 import { assignedClinics as assignedOf } from './users.queries.ts'
 
@@ -72,21 +74,46 @@ export async function create(
   if (wanted.status === 'Inactive' && !can(actor, 'user.toggle-status')) refuse('access/forbidden')
   await checkLastDay(deps, clinicId, draft.validUntil)
   const passwordHash = await deps.hashPassword(draft.password)
+  return deps.db.transaction((db) => insert({ ...deps, db }, draft, wanted, clinicId, passwordHash))
+}
+
+/** A clinic, its first user and that user's permissions: all of them or nothing. */
+export async function createClinic(
+  deps: UserDeps,
+  clinicDraft: z.output<typeof ClinicDraft>,
+  draft: Draft,
+  wanted: Flagged,
+) {
+  checkFlags(deps.actor, noFlags, wanted)
+  const passwordHash = await deps.hashPassword(draft.password)
   return deps.db.transaction(async (db) => {
-    const { password: _password, confirmPassword: _confirmation, ...details } = draft
-    const profile = { ...flagsFrom(noFlags, wanted), status: wanted.status ?? 'Active' }
-    const user = await users.insert(db, profile, {
-      ...details,
-      ...keysOf(details),
-      clinicId,
-      passwordHash,
-      tempPassword: null,
-      createdOn: deps.clock().toISOString(),
-    })
-    const after = { ...user, ...profile }
-    await record({ ...deps, db }, { action: 'user.create', entityId: user.id, clinicId, after })
-    return user
+    const clinic = await clinics.create({ ...deps, db }, clinicDraft)
+    await checkLastDay({ ...deps, db }, clinic.id, draft.validUntil)
+    await insert({ ...deps, db }, draft, wanted, clinic.id, passwordHash)
+    return clinic
   })
+}
+
+async function insert(
+  deps: UserDeps,
+  draft: Draft,
+  wanted: Flagged,
+  clinicId: ClinicId,
+  passwordHash: string,
+) {
+  const { password: _password, confirmPassword: _confirmation, ...details } = draft
+  const profile = { ...flagsFrom(noFlags, wanted), status: wanted.status ?? 'Active' }
+  const user = await users.insert(deps.db, profile, {
+    ...details,
+    ...keysOf(details),
+    clinicId,
+    passwordHash,
+    tempPassword: null,
+    createdOn: deps.clock().toISOString(),
+  })
+  const after = { ...user, ...profile }
+  await record(deps, { action: 'user.create', entityId: user.id, clinicId, after })
+  return user
 }
 
 const keysOf = (user: Pick<Draft, 'username' | 'firstName' | 'lastName'>) => ({

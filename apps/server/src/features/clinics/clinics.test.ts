@@ -1,0 +1,171 @@
+import { routes } from '@talus/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertClinic, insertUser } from '../../testing/people.ts'
+import type { Kind } from '../../testing/people.ts'
+import { testPassword, testServer } from '../../testing/test-server.ts'
+import type { TestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+const tokenOf = (kind: Kind) => server.tokenOf(server.first.people[kind].id)
+const clinicDraft = (name: string) => ({
+  name,
+  address: ' 12 Main Street ,\n,Montréal,\nQC ',
+  phone: '514-555-0123',
+  clinicType: 'Veterinary' as const,
+  lang: 'fr' as const,
+})
+const userDraft = (username: string) => ({
+  username,
+  firstName: 'First',
+  lastName: 'User',
+  password: testPassword,
+})
+const current = async (id: number) =>
+  (await server.call(routes.clinic.one, { params: { id } }, await tokenOf('root'))).body
+
+test('a clinic, its first user and permissions are made together', async () => {
+  const body = {
+    clinicData: clinicDraft('Nouvelle'),
+    userData: userDraft('first.user'),
+    permissionProfileData: { clinicAdmin: true, report: true },
+  }
+  const made = await server.call(
+    routes.clinic.createWithUser,
+    { body },
+    await tokenOf('superAdmin'),
+  )
+  expect(made.body).toMatchObject({
+    name: 'Nouvelle',
+    clinicName: 'Nouvelle',
+    address: '12 Main Street, Montréal, QC',
+    lang: 'fr',
+  })
+  const login = { username: 'first.user', password: testPassword }
+  const session = await server.call(routes.auth.login, { body: login })
+  expect(session.body).toMatchObject({
+    clinic: { name: 'Nouvelle' },
+    permissionProfile: { clinicAdmin: true, report: true, superAdmin: false },
+  })
+})
+
+test('without the user there is no clinic either', async () => {
+  const taken = server.first.people.staff.username
+  const body = {
+    clinicData: clinicDraft('Half'),
+    userData: userDraft(taken),
+    permissionProfileData: {},
+  }
+  const answer = await server.call(routes.clinic.createWithUser, { body }, await tokenOf('root'))
+  expect([answer.status, answer.error.conflicts]).toEqual([409, ['username']])
+  const { body: all } = await server.call(routes.clinic.list, {}, await tokenOf('root'))
+  expect(all.map(({ name }) => name)).not.toContain('Half')
+})
+
+test('a super admin makes no super admin this way', async () => {
+  const body = {
+    clinicData: clinicDraft('Raised'),
+    userData: userDraft('raised'),
+    permissionProfileData: { superAdmin: true },
+  }
+  const answer = await server.call(
+    routes.clinic.createWithUser,
+    { body },
+    await tokenOf('superAdmin'),
+  )
+  expect([answer.status, answer.error.code]).toEqual([403, 'user/flag-not-grantable'])
+})
+
+test('name and AE title are changed by root and super admins, the rest by the clinic too', async () => {
+  const { name, aeTitle, clinicType } = await current(server.first.id)
+  const change = { id: server.first.id, name, aeTitle, clinicType, address: '2 New Street' }
+  const put = async (body: typeof change, kind: Kind) =>
+    server.call(routes.clinic.update, { body }, await tokenOf(kind))
+  expect((await put(change, 'staff')).body.address).toBe('2 New Street')
+  expect((await put(change, 'operator')).status).toBe(403)
+  const renamed = await put({ ...change, name: 'Renamed' }, 'clinicAdmin')
+  expect([renamed.status, renamed.error.code]).toEqual([403, 'clinic/not-renamable'])
+  const titled = await put({ ...change, aeTitle: 'STOLEN' }, 'clinicAdmin')
+  expect(titled.status).toBe(403)
+  expect((await put({ ...change, aeTitle: 'FIRST' }, 'superAdmin')).body.aeTitle).toBe('FIRST')
+  expect((await current(server.first.id)).name).toBe(name)
+})
+
+test('two clinics cannot answer to the same AE title', async () => {
+  await insertClinic(server.unscopedDb, 'Taken', { aeTitle: 'TAKEN' })
+  const body = { ...clinicDraft('Wants it'), aeTitle: 'TAKEN' }
+  const answer = await server.call(routes.clinic.create, { body }, await tokenOf('root'))
+  expect([answer.status, answer.error.conflicts]).toEqual([409, ['aeTitle']])
+})
+
+test('what is missing is told at the field', async () => {
+  const body = { name: ' ', address: ' , ', clinicType: '' as 'Human' }
+  const answer = await server.call(routes.clinic.create, { body }, await tokenOf('root'))
+  expect([answer.status, Object.keys(answer.error.fields ?? {})]).toEqual([
+    400,
+    ['name', 'address', 'clinicType'],
+  ])
+})
+
+test('a deleted clinic signs its people out and lets nobody in', async () => {
+  const id = await insertClinic(server.unscopedDb, 'Closing')
+  const user = { username: 'closing', clinicId: id, flags: {}, passwordHash: server.passwordHash }
+  const session = await server.tokenOf(await insertUser(server.unscopedDb, user))
+  const remove = async (kind: Kind) =>
+    server.call(routes.clinic.remove, { params: { id } }, await tokenOf(kind))
+  expect((await remove('contractSuperAdmin')).status).toBe(403)
+  expect((await remove('root')).status).toBe(204)
+  expect((await server.call(routes.auth.session, {}, session)).status).toBe(401)
+  const login = { username: 'closing', password: testPassword }
+  expect((await server.call(routes.auth.login, { body: login })).status).toBe(403)
+  expect(await current(id)).toMatchObject({ isDeleted: true, status: 'Inactive' })
+  expect((await remove('root')).error.message).toBe('Clinic can not be deleted')
+})
+
+test('a clinic with a case that waits for an answer, or the actor’s own, is not deleted', async () => {
+  const token = await tokenOf('superAdmin')
+  const remove = (id: number) => server.call(routes.clinic.remove, { params: { id } }, token)
+  expect((await remove(server.first.id)).error.code).toBe('clinic/not-deletable')
+  expect((await remove(server.second.id)).error.code).toBe('clinic/not-deletable')
+})
+
+test('doctors are added, renamed and removed by everyone but operators', async () => {
+  const token = await tokenOf('staff')
+  const operator = await tokenOf('operator')
+  const body = { firstName: '  Anne ', lastName: 'Côté   Roy' }
+  expect((await server.call(routes.doctor.create, { body }, operator)).status).toBe(403)
+  const { body: doctor } = await server.call(routes.doctor.create, { body }, token)
+  expect(doctor).toMatchObject({
+    firstName: 'Anne',
+    lastName: 'Côté Roy',
+    clinicId: server.first.id,
+    role: 1,
+    isActive: true,
+  })
+  const change = { id: doctor.id, firstName: 'Anne', lastName: 'Roy' }
+  const renamed = await server.call(routes.doctor.update, { body: change }, token)
+  expect(renamed.body.lastName).toBe('Roy')
+  const list = async () =>
+    (await server.call(routes.doctor.listOfClinic, { params: { id: server.first.id } }, token)).body
+  expect((await list()).map(({ id }) => id)).toContain(doctor.id)
+  const byId = { params: { id: doctor.id } }
+  expect((await server.call(routes.doctor.remove, byId, token)).status).toBe(204)
+  expect((await list()).map(({ id }) => id)).not.toContain(doctor.id)
+  expect((await server.call(routes.doctor.remove, byId, token)).status).toBe(404)
+})
+
+test('all of it is in the trail, per clinic', async () => {
+  const query = { ClinicId: server.first.id, limit: 100 }
+  const trail = await server.call(routes.audit.list, { query }, await tokenOf('root'))
+  const actions = trail.body.map(({ action }) => action)
+  expect(actions.slice(0, 3)).toEqual(['doctor.delete', 'doctor.update', 'doctor.create'])
+  expect(trail.body.find(({ action }) => action === 'clinic.update')).toMatchObject({
+    before: { aeTitle: '' },
+    after: { aeTitle: 'FIRST' },
+  })
+  expect(new Set(trail.body.map(({ clinicId }) => clinicId))).toEqual(new Set([server.first.id]))
+})
