@@ -24,7 +24,12 @@ export const serverFeatures = [
 ]
 
 /** From the top down: a layer may use those below it, never one above. */
-const serverLayers = ['(main|app)\\.ts$', 'features/', '(http|db|jobs|files|workers)/', 'time/']
+const serverLayers = [
+  '(main|app)\\.ts$',
+  'features/',
+  '(http|db|jobs|files|workers)/',
+  '(secrets|time)/',
+]
 const webLayers = [
   '(main\\.tsx?$|app/)',
   'routes/',

@@ -21,11 +21,13 @@ import { httpServer } from './http/server.ts'
 import { systemRoutes } from './http/system.routes.ts'
 import { webPages } from './http/web-pages.ts'
 import { startWorker } from './jobs/job-worker.ts'
+import type { SecretBox } from './secrets/secret-box.ts'
 
 export interface AppDeps {
   readonly config: Config
   readonly database: OpenDatabase
   readonly files: FileStore
+  readonly secrets: SecretBox
   readonly clock: () => Date
   readonly log: FastifyBaseLogger
   /** The built web application; left out where only the API is wanted. */
@@ -35,7 +37,15 @@ export interface AppDeps {
 const hourMs = 3_600_000
 
 /** The whole product on one port: the table of contents of the server. */
-export async function buildApp({ config, database, files, clock, log, webFolder }: AppDeps) {
+export async function buildApp({
+  config,
+  database,
+  files,
+  secrets,
+  clock,
+  log,
+  webFolder,
+}: AppDeps) {
   const { unscopedDb } = database
   const reportError = errorReporter({
     log,
@@ -82,13 +92,13 @@ export async function buildApp({ config, database, files, clock, log, webFolder 
       })
       systemRoutes(mount, deps)
       auditRoutes(mount)
-      emailRoutes(mount)
+      emailRoutes(mount, { clock, secrets })
       clinicRoutes(mount, deps)
       userRoutes(mount, { ...deps, hashPassword })
       authRoutes(mount, { ...deps, wakeJobs: worker.wake })
       patientRoutes(mount, deps)
       studyRoutes(mount)
-      dicomServerRoutes(mount)
+      dicomServerRoutes(mount, deps)
       caseRoutes(mount, deps)
 
       const isMounted = (route: Route) => (route.variant ?? config.variant) === config.variant

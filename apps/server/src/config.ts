@@ -33,6 +33,7 @@ const Environment = z.object({
   BASE_PATH: folderPath.optional(),
   API_BASE: folderPath.optional(),
   PUBLIC_URL: oneOf('http:', 'https:'),
+  SECRET_KEY: z.string().min(16).optional(),
   TRUST_PROXY: onOff.default(false),
   SMTP_URL: oneOf('smtp:', 'smtps:'),
   MAIL_FROM: z.string().default('Talus <talus@localhost>'),
@@ -91,6 +92,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     apiBase: asFolder(env.API_BASE ?? (isLocal ? '/api' : '/aws/api')),
     /** Links in mails start with it; a Host header, which anyone can send, never does. */
     publicUrl: asFolder(env.PUBLIC_URL ?? `http://localhost:${env.PORT}${basePath}`),
+    secretKey: env.SECRET_KEY,
     trustProxy: env.TRUST_PROXY,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,

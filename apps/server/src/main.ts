@@ -10,6 +10,8 @@ import { demoPassword, demoState, demoUsernames, seedDemo, seedReference } from 
 import { hashPassword } from './features/auth/index.ts'
 import { openFiles } from './files/index.ts'
 import { createFirstUser } from './first-user.ts'
+import { secretBox } from './secrets/secret-box.ts'
+import { secretKey } from './secrets/secret-key.ts'
 
 /** The only file that reads the environment, opens sockets and ends the process. */
 async function main() {
@@ -41,6 +43,7 @@ async function main() {
         ? { kind: 's3', ...config.s3 }
         : { kind: 'disk', folder: join(config.dataFolder, 'files') },
     ),
+    secrets: secretBox(secretKey(config.secretKey, config.dataFolder)),
     clock,
     log,
     ...(existsSync(webFolder) ? { webFolder } : {}),

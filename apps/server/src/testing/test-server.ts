@@ -9,6 +9,7 @@ import { readConfig } from '../config.ts'
 import { openFiles } from '../files/index.ts'
 import { authenticate, hashPassword } from '../features/auth/index.ts'
 import { begin } from '../features/auth/sessions.service.ts'
+import { secretBox } from '../secrets/secret-box.ts'
 import { insertRecords } from './clinic-records.ts'
 import type { ClinicRecords } from './clinic-records.ts'
 import { insertClinic, insertUser, kinds } from './people.ts'
@@ -51,7 +52,8 @@ export async function testServer(environment: Readonly<Record<string, string>> =
   })
   const files = await openFiles({ kind: 'disk', folder: join(folder, 'files') })
   const log = pino({ level: config.logLevel })
-  const app = await buildApp({ config, database, files, clock, log })
+  const secrets = secretBox('a key for tests')
+  const app = await buildApp({ config, database, files, secrets, clock, log })
 
   const first = await addClinic('First')
   const second = await addClinic('Second')
@@ -117,6 +119,7 @@ export async function testServer(environment: Readonly<Record<string, string>> =
     config,
     folder,
     unscopedDb,
+    secrets,
     first,
     second,
     call,

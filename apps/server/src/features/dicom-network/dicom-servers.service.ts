@@ -1,0 +1,41 @@
+import { refuse } from '@talus/contract'
+import type { ClinicId, DicomServerChange, DicomServerDraft, DicomServerId } from '@talus/contract'
+import type { z } from 'zod'
+import { difference, record } from '../audit/index.ts'
+import type { Change } from '../audit/index.ts'
+import * as dicomServers from './dicom-servers.queries.ts'
+
+export async function create(
+  change: Change,
+  draft: z.output<typeof DicomServerDraft>,
+  clinicId: ClinicId | null,
+) {
+  if (clinicId === null) refuse('clinic/of-user-not-found')
+  return change.db.transaction(async (db) => {
+    const server = await dicomServers.insert(db, { ...draft, clinicId })
+    const event = { action: 'dicom-server.create', entityId: server.id, clinicId }
+    await record({ ...change, db }, { ...event, after: { ...server } })
+    return server
+  })
+}
+
+/** A server stays with its clinic: one that is named in the change is not believed. */
+export async function update(change: Change, wanted: z.output<typeof DicomServerChange>) {
+  const before = (await dicomServers.find(change.db, wanted.id)) ?? refuse('record/not-found')
+  const { id, clinicId: _clinicId, ...after } = wanted
+  return change.db.transaction(async (db) => {
+    await dicomServers.update(db, id, after)
+    const event = { action: 'dicom-server.update', entityId: id, clinicId: before.clinicId }
+    await record({ ...change, db }, { ...event, ...difference({ ...before }, after) })
+    return { ...before, ...after }
+  })
+}
+
+export async function remove(change: Change, id: DicomServerId): Promise<void> {
+  const before = (await dicomServers.find(change.db, id)) ?? refuse('record/not-found')
+  await change.db.transaction(async (db) => {
+    await dicomServers.remove(db, id)
+    const event = { action: 'dicom-server.delete', entityId: id, clinicId: before.clinicId }
+    await record({ ...change, db }, { ...event, before: { ...before } })
+  })
+}

@@ -1,0 +1,43 @@
+import { refuse } from '@talus/contract'
+import type { ClinicId, EmailConfigChange, EmailConfigDraft } from '@talus/contract'
+import type { z } from 'zod'
+import type { SecretBox } from '../../secrets/secret-box.ts'
+import { difference, record } from '../audit/index.ts'
+import type { Change } from '../audit/index.ts'
+import * as emailConfigs from './email-config.queries.ts'
+
+export interface EmailConfigDeps extends Change {
+  readonly secrets: SecretBox
+}
+
+export async function create(
+  deps: EmailConfigDeps,
+  draft: z.output<typeof EmailConfigDraft>,
+  clinicId: ClinicId | null,
+) {
+  if (clinicId === null) refuse('clinic/of-user-not-found')
+  return deps.db.transaction(async (db) => {
+    const password = deps.secrets.seal(draft.password)
+    const config = await emailConfigs.insert(db, { ...draft, clinicId, password })
+    const event = { action: 'email-config.create', entityId: config.id, clinicId }
+    await record({ ...deps, db }, { ...event, after: { ...config } })
+    return config
+  })
+}
+
+/** Without a password the stored one stays; it is never sent out to be sent back. */
+export async function update(deps: EmailConfigDeps, wanted: z.output<typeof EmailConfigChange>) {
+  const before = (await emailConfigs.find(deps.db, wanted.id)) ?? refuse('record/not-found')
+  const after = {
+    email: wanted.email,
+    hostName: wanted.hostName,
+    smtpPort: wanted.smtpPort,
+    password: wanted.password === undefined ? before.password : deps.secrets.seal(wanted.password),
+  }
+  return deps.db.transaction(async (db) => {
+    await emailConfigs.update(db, before.id, after)
+    const event = { action: 'email-config.update', entityId: before.id, clinicId: before.clinicId }
+    await record({ ...deps, db }, { ...event, ...difference({ ...before }, after) })
+    return { ...before, ...after }
+  })
+}

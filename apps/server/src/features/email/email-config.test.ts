@@ -1,0 +1,73 @@
+import { routes } from '@talus/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testServer } from '../../testing/test-server.ts'
+import type { TestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+let token: string
+beforeAll(async () => {
+  server = await testServer()
+  token = await server.tokenOf(server.first.people.reporter.id)
+  await server.unscopedDb.deleteFrom('emailConfig').execute()
+})
+afterAll(() => server.close())
+
+const draft = {
+  email: 'images@clinic.example',
+  hostName: 'smtp.clinic.example',
+  smtpPort: 465,
+  password: 'Mailbox-secret-1',
+}
+const stored = () =>
+  server.unscopedDb.selectFrom('emailConfig').selectAll().executeTakeFirstOrThrow()
+
+test('the password is kept sealed and never comes back', async () => {
+  const made = await server.call(routes.emailConfig.create, { body: draft }, token)
+  expect(made.body).toMatchObject({ clinicId: server.first.id, smtpPort: 465, hasPassword: true })
+  expect(JSON.stringify(made.body)).not.toContain('secret')
+  const { password } = await stored()
+  expect(password).not.toContain('secret')
+  expect(server.secrets.open(password ?? '')).toBe(draft.password)
+})
+
+test('a change without a password keeps the stored one', async () => {
+  const { id } = await stored()
+  const { password: _password, ...rest } = draft
+  const body = { ...rest, id, hostName: 'new.clinic.example' }
+  const answer = await server.call(routes.emailConfig.update, { body }, token)
+  expect(answer.body).toMatchObject({ hostName: 'new.clinic.example', hasPassword: true })
+  expect(server.secrets.open((await stored()).password ?? '')).toBe(draft.password)
+})
+
+test('the trail says that a password was set, not which', async () => {
+  const { id } = await stored()
+  await server.call(
+    routes.emailConfig.update,
+    { body: { ...draft, id, password: 'Other-2' } },
+    token,
+  )
+  const root = await server.tokenOf(server.first.people.root.id)
+  const trail = await server.call(routes.audit.list, { query: { limit: 5 } }, root)
+  expect(trail.body[0]).toMatchObject({
+    action: 'email-config.update',
+    before: { password: '(set)' },
+    after: { password: '(set)' },
+  })
+  expect(JSON.stringify(trail.body)).not.toMatch(/Other-2|v1\./u)
+})
+
+test('a clinic has one configuration', async () => {
+  const answer = await server.call(routes.emailConfig.create, { body: draft }, token)
+  expect(answer.status).toBe(409)
+})
+
+test.each([
+  ['email', { email: 'nowhere' }],
+  ['smtpPort', { smtpPort: 70_000 }],
+  ['hostName', { hostName: ' ' }],
+  ['password', { password: '' }],
+])('a fault of %s is told at the field', async (field, change) => {
+  const body = { ...draft, ...change }
+  const answer = await server.call(routes.emailConfig.create, { body }, token)
+  expect([answer.status, Object.keys(answer.error.fields ?? {})]).toEqual([400, [field]])
+})
