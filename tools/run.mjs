@@ -191,6 +191,12 @@ function run(name, args) {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     })
   }
+  // npm runs us in a shell that dies of a signal without passing it on; then nobody else would stop
+  // the server.
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent) child.kill('SIGTERM')
+  }, 500).unref()
   child.on('error', (error) => fail(`cannot start ${node}: ${error.message}`))
   child.on('exit', (code, signal) => {
     process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1))

@@ -13,13 +13,19 @@ Settings come from the environment:
   DATABASE_URL  PostgreSQL to use in place of the embedded database
 The README lists them all.`
 
+const server = [join(root, 'apps/server/src/main.ts'), ...process.argv.slice(2)]
+const env = {
+  NODE_ENV: 'production',
+  // glibc keeps the 19 MB of each password check otherwise: 150 MB more after a few sign-ins.
+  MALLOC_MMAP_THRESHOLD_: '1048576',
+  MALLOC_ARENA_MAX: '2',
+}
+
 if (process.argv.includes('--help')) console.log(help)
 else {
   await buildWeb()
-  become([{ args: [join(root, 'apps/server/src/main.ts'), ...process.argv.slice(2)] }], {
-    NODE_ENV: 'production',
-    // glibc keeps the 19 MB of each password check otherwise: 150 MB more after a few sign-ins.
-    MALLOC_MMAP_THRESHOLD_: '1048576',
-    MALLOC_ARENA_MAX: '2',
-  })
+  // Where one process can turn into another, no launcher stays behind with its 60 MB.
+  if (process.execve && process.platform !== 'win32')
+    process.execve(process.execPath, [process.execPath, ...server], { ...process.env, ...env })
+  else become([{ args: server }], env)
 }
