@@ -72,8 +72,8 @@ describe('a file key', () => {
         if (!accepts(text)) return true
         accepted += 1
         return (
-          posix.join('/root', text) === `/root/${text}` &&
-          posix.resolve('/root', text).startsWith('/root/') &&
+          posix.join('/store', text) === `/store/${text}` &&
+          posix.resolve('/store', text).startsWith('/store/') &&
           win32.resolve('C:\\root', text).startsWith('C:\\root\\')
         )
       }),
