@@ -110,13 +110,15 @@ test('every route of the contract is served', () => {
 })
 
 describe.each(closedRoutes)('$name', ({ name, route }) => {
+  const keepsSession = !endsSession(route)
+  const isAboutClinics = keepsSession && route.clinic !== 'none'
+
   test('asks strangers to sign in', async () => {
     expect((await send(name, route, server.first)).status).toBe(401)
     expect((await send(name, route, server.first, 'x'.repeat(43))).status).toBe(401)
   })
 
-  test('lets in exactly those who may', async () => {
-    if (endsSession(route)) return
+  test.runIf(keepsSession)('lets in exactly those who may', async () => {
     for (const kind of kindNames) {
       const actor = actors.get(kind)
       const isAllowed = actor && mayCall(actor, route)
@@ -131,18 +133,14 @@ describe.each(closedRoutes)('$name', ({ name, route }) => {
     }
   })
 
-  test('gives nothing of another clinic away', async () => {
-    if (endsSession(route) || route.clinic === 'none') return
+  test.runIf(isAboutClinics)('gives nothing of another clinic away', async ({ skip }) => {
     for (const kind of kindNames) {
       const actor = actors.get(kind)
       if (!actor || reachOf(actor) === 'every-clinic') continue
       if (!mayCall(actor, route)) continue
       const { status, body, error } = await send(name, route, server.second, tokens.get(kind))
-      // What is not built yet cannot look records up; a named clinic is refused all the same.
-      if (status === 501) {
-        expect([kind, route.clinic]).toEqual([kind, 'reach'])
-        continue
-      }
+      // A named clinic is refused all the same; a record cannot be looked up before there is code to do it.
+      if (status === 501 && route.clinic === 'reach') skip('not built yet: nothing to prove')
       if (typeof route.clinic === 'object')
         expect([kind, status, error.code]).toEqual([kind, 403, 'access/other-clinic'])
       else if (status === 200)

@@ -66,6 +66,27 @@ export async function insertRecords(unscopedDb: UnscopedDb, clinicId: ClinicId, 
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await unscopedDb
+    .insertInto('imageRejection')
+    .values({ ...owned, imageId, rejectionReason: 'Bad Image' })
+    .execute()
+  await unscopedDb
+    .insertInto('studyReport')
+    .values({ ...owned, studyId, fileName: 'report.pdf', filePath: `reports/${tag}` })
+    .execute()
+  await unscopedDb
+    .insertInto('viewerState')
+    .values({
+      studyId,
+      clinicId,
+      userId,
+      viewportState: '{}',
+      cropState: '{}',
+      toolState: '{}',
+      version: 1,
+      savedOn: createdOn,
+    })
+    .execute()
   const { id: annotationId } = await unscopedDb
     .insertInto('studyAnnotation')
     .values({
