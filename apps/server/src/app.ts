@@ -91,7 +91,7 @@ export async function buildApp({
         publicCallsPerMinute: config.publicCallsPerMinute,
       })
       systemRoutes(mount, deps)
-      auditRoutes(mount)
+      auditRoutes(mount, mountRaw)
       emailRoutes(mount, { clock, secrets })
       clinicRoutes(mount, deps)
       userRoutes(mount, { ...deps, hashPassword })

@@ -35,6 +35,8 @@ export async function createFirstUser(
         usernameKey: 'root',
         firstName: 'Root',
         lastName: 'Talus',
+        firstNameKey: 'root',
+        lastNameKey: 'talus',
         search: folded('Root Talus root'),
         email: '',
         passwordHash,

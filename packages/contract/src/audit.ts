@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { Day, Instant, plainText } from './fields.ts'
+import { Instant, plainText } from './fields.ts'
 import { ClinicId, UserId } from './ids.ts'
+import { pageOf, pageQuery } from './paging.ts'
 import { route } from './route.ts'
 
 /** Who changed what, when and from where; secrets are left out of before and after. */
@@ -10,9 +11,12 @@ export const AuditEvent = z.object({
   userId: UserId.nullable(),
   username: z.string(),
   clinicId: ClinicId.nullable(),
+  clinicName: z.string().nullable(),
   /** `user.update`: the thing and what was done to it. */
   action: z.string(),
   entityId: z.int().nullable(),
+  /** What the changed thing was called at the time. */
+  subject: z.string(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
   address: z.string(),
@@ -22,23 +26,34 @@ export type AuditEvent = z.output<typeof AuditEvent>
 const filters = {
   ClinicId: ClinicId.optional(),
   userId: UserId.optional(),
+  /** `user` for everything about users, `user.update` for one kind of change. */
   action: plainText(64).optional(),
-  from: Day.optional(),
-  to: Day.optional(),
+  from: Instant.optional(),
+  /** Not included. */
+  to: Instant.optional(),
 }
 
 export const auditRoutes = {
-  list: route({
+  page: route({
     method: 'GET',
     path: '/audit',
-    summary: 'The audit trail, newest first; `before` is the id to go on from',
+    summary: 'The audit trail, page by page, newest first unless `sort` says otherwise',
     needs: 'audit.read',
     clinic: { in: 'query', name: 'ClinicId' },
     query: z.object({
       ...filters,
-      before: z.coerce.number<number | string>().int().positive().optional(),
-      limit: z.coerce.number<number | string>().int().min(1).max(200).default(50),
+      ...pageQuery(['at', 'username', 'action', 'subject', 'clinic', 'address']),
+      desc: z.enum(['0', '1']).default('1'),
     }),
-    response: z.array(AuditEvent),
+    response: pageOf(AuditEvent),
+  }),
+  csv: route({
+    method: 'GET',
+    path: '/audit/csv',
+    summary: 'The audit trail as a table for spreadsheets, newest first',
+    needs: 'audit.read',
+    clinic: { in: 'query', name: 'ClinicId' },
+    query: z.object({ ...filters, search: plainText().default('') }),
+    produces: 'text/csv',
   }),
 }

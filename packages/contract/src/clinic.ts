@@ -4,6 +4,7 @@ import { ClinicId } from './ids.ts'
 import { limits } from './limits.ts'
 import { PermissionProfileDraft } from './permission-profile.ts'
 import { route } from './route.ts'
+import { pageOf, pageQuery } from './paging.ts'
 import { AeTitle, email, Instant, multilineText, phone, requiredText } from './fields.ts'
 import { joinedAddress } from './text.ts'
 import { UserDraft } from './user.ts'
@@ -53,6 +54,19 @@ export const clinicRoutes = {
     needs: 'clinic.list',
     clinic: 'reach',
     response: z.array(Clinic),
+  }),
+  page: route({
+    method: 'GET',
+    path: '/clinic/page',
+    summary: 'The clinics in reach, page by page',
+    needs: 'clinic.list',
+    clinic: 'reach',
+    query: z.object({
+      ...pageQuery(['name', 'type', 'phone', 'aeTitle', 'status', 'deleted']),
+      /** Only those that one can work in. */
+      living: z.enum(['0', '1']).default('0'),
+    }),
+    response: pageOf(Clinic),
   }),
   one: route({
     method: 'GET',

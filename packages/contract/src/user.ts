@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { ClinicId, PermissionProfileId, UserId } from './ids.ts'
 import { limits } from './limits.ts'
 import { NewPassword } from './password.ts'
-import { PermissionProfileDraft } from './permission-profile.ts'
+import { pageOf, pageQuery } from './paging.ts'
+import { PermissionProfile, PermissionProfileDraft } from './permission-profile.ts'
 import { route } from './route.ts'
 import { Day, email, Instant, requiredText } from './fields.ts'
 
@@ -23,6 +24,13 @@ export const User = z.object({
   isDeleted: z.boolean(),
 })
 export type User = z.output<typeof User>
+
+/** A line of the list of users: with what decides on the actions that it offers. */
+export const ListedUser = User.extend({
+  clinicName: z.string().nullable(),
+  permissionProfile: PermissionProfile,
+})
+export type ListedUser = z.output<typeof ListedUser>
 
 const personal = {
   username: requiredText(limits.usernameMax),
@@ -63,6 +71,18 @@ export const userRoutes = {
     clinic: { in: 'query', name: 'ClinicId' },
     query: z.object({ ClinicId: ClinicId.optional() }),
     response: z.array(User),
+  }),
+  page: route({
+    method: 'GET',
+    path: '/user/page',
+    summary: 'Users in reach or of one clinic, with their permissions, page by page',
+    needs: 'user.manage',
+    clinic: { in: 'query', name: 'ClinicId' },
+    query: z.object({
+      ClinicId: ClinicId.optional(),
+      ...pageQuery(['username', 'firstName', 'lastName', 'createdOn', 'clinic', 'deleted']),
+    }),
+    response: pageOf(ListedUser),
   }),
   radiologists: route({
     method: 'GET',

@@ -33,6 +33,8 @@ beforeAll(async () => {
       clinicId,
       action: 'test',
       entityId: null,
+      subject: name,
+      search: '',
       before: null,
       after: JSON.stringify({ name }),
       address: '',

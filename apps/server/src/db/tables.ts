@@ -64,6 +64,8 @@ export interface UserTable {
   usernameKey: string
   firstName: string
   lastName: string
+  firstNameKey: Generated<string>
+  lastNameKey: Generated<string>
   search: string
   email: string
   passwordHash: string
@@ -320,6 +322,8 @@ export interface AuditEventTable {
   clinicId: ClinicId | null
   action: string
   entityId: number | null
+  subject: string
+  search: string
   before: JSONColumnType<Record<string, unknown> | null, string | null, never>
   after: JSONColumnType<Record<string, unknown> | null, string | null, never>
   address: string

@@ -44,7 +44,9 @@ async function seedClinic(
     .insertInto('clinic')
     .values({
       ...record,
-      search: folded(record.name),
+      search: folded(
+        [record.name, record.aeTitle, record.phone, `imaging@${domain}`, record.address].join(' '),
+      ),
       email: `imaging@${domain}`,
       createdOn,
       isDeleted: false,
@@ -121,6 +123,8 @@ export async function seedUsers(
         usernameKey: folded(username),
         firstName,
         lastName,
+        firstNameKey: folded(firstName),
+        lastNameKey: folded(lastName),
         search: folded(`${firstName} ${lastName} ${username}`),
         email: `${username}@${demoClinics[clinic].domain}`,
         passwordHash: idOf(hashes, index),

@@ -66,6 +66,8 @@ export async function insertUser(
       usernameKey: folded(user.username),
       firstName: 'Test',
       lastName: user.username,
+      firstNameKey: 'test',
+      lastNameKey: folded(user.username),
       search: folded(user.username),
       email: user.email ?? '',
       passwordHash: user.passwordHash,

@@ -1,7 +1,39 @@
+import { Readable } from 'node:stream'
 import { routes } from '@talus/contract'
-import type { Mount } from '../../http/mount.ts'
+import { byteOrderMark, csvLine } from '../../http/csv.ts'
+import type { Mount, MountRaw } from '../../http/mount.ts'
 import * as audit from './audit.queries.ts'
+import type { ToldEvent } from './audit.queries.ts'
 
-export function auditRoutes(mount: Mount) {
-  mount(routes.audit.list, ({ db, query }) => audit.list(db, query))
+const columns = [
+  'at',
+  'username',
+  'action',
+  'subject',
+  'entityId',
+  'clinicName',
+  'address',
+  'before',
+  'after',
+] as const
+
+const asText = (value: unknown) =>
+  value === null || typeof value === 'string' || typeof value === 'number'
+    ? value
+    : JSON.stringify(value)
+
+async function* lines(events: AsyncIterable<ToldEvent>) {
+  yield byteOrderMark + csvLine(columns)
+  for await (const event of events) yield csvLine(columns.map((column) => asText(event[column])))
+}
+
+export function auditRoutes(mount: Mount, mountRaw: MountRaw) {
+  mount(routes.audit.page, ({ db, query }) => audit.page(db, query))
+
+  mountRaw(routes.audit.csv, async ({ db, query }, reply) =>
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="audit.csv"')
+      .send(Readable.from(lines(audit.everything(db, query)))),
+  )
 }

@@ -1,3 +1,4 @@
+import { folded } from '@talus/contract'
 import type { Actor, ClinicId } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 
@@ -14,7 +15,7 @@ type Values = Readonly<Record<string, unknown>>
 /** Never written down, not even as a hash; that one was set or changed is told instead. */
 const secrets = new Set(['password', 'confirmPassword', 'passwordHash', 'tempPassword'])
 /** Made from other columns: they would only repeat them. */
-const derived = new Set(['search', 'usernameKey'])
+const derived = new Set(['search', 'usernameKey', 'firstNameKey', 'lastNameKey'])
 
 function told(values: Values): Values {
   return Object.fromEntries(
@@ -42,6 +43,8 @@ export function record(
   event: {
     readonly action: string
     readonly entityId: number
+    /** What people call the thing: a username, a clinic's name. */
+    readonly subject: string
     readonly clinicId: ClinicId | null
     readonly before?: Values
     readonly after?: Values
@@ -56,6 +59,8 @@ export function record(
     clinicId: event.clinicId,
     action: event.action,
     entityId: event.entityId,
+    subject: event.subject,
+    search: folded(`${actor.username} ${event.subject} ${event.action} ${address}`),
     before: asText(event.before),
     after: asText(event.after),
     address,

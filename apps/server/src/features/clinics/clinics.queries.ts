@@ -2,6 +2,7 @@ import { caseStatus } from '@talus/contract'
 import type { ClinicId, DoctorId } from '@talus/contract'
 import type { Insertable, Updateable } from 'kysely'
 import type { ClinicDb } from '../../db/clinic-db.ts'
+import { findWords } from '../../db/find-words.ts'
 import type { UnscopedDb } from '../../db/open.ts'
 import type { ClinicTable, DoctorTable } from '../../db/tables.ts'
 
@@ -11,6 +12,43 @@ export const findById = (unscopedDb: UnscopedDb, id: ClinicId) =>
 
 export const list = (db: ClinicDb) =>
   db.selectFrom('clinic').selectAll().orderBy('clinic.search').orderBy('clinic.id').execute()
+
+const sorts = {
+  name: 'clinic.search',
+  type: 'clinic.clinicType',
+  phone: 'clinic.phone',
+  aeTitle: 'clinic.aeTitle',
+  status: 'clinic.status',
+  deleted: 'clinic.isDeleted',
+} as const
+
+export async function page(
+  db: ClinicDb,
+  wanted: {
+    readonly search: string
+    readonly living: '0' | '1'
+    readonly sort: keyof typeof sorts
+    readonly desc: '0' | '1'
+    readonly page: number
+    readonly size: number
+  },
+) {
+  let found = db.selectFrom('clinic').where(findWords(wanted.search, ['clinic.search']))
+  if (wanted.living === '1') found = found.where('clinic.isDeleted', '=', false)
+  const direction = wanted.desc === '1' ? 'desc' : 'asc'
+  const rows = await found
+    .selectAll()
+    .orderBy(sorts[wanted.sort], direction)
+    .orderBy('clinic.search')
+    .orderBy('clinic.id')
+    .limit(wanted.size)
+    .offset(wanted.page * wanted.size)
+    .execute()
+  const { total } = await found
+    .select((expression) => expression.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total }
+}
 
 export const find = (db: ClinicDb, id: ClinicId) =>
   db.selectFrom('clinic').selectAll().where('clinic.id', '=', id).executeTakeFirst()

@@ -41,6 +41,11 @@ export function clinicRoutes(mount: Mount, { clock }: { readonly clock: () => Da
 
   mount(routes.clinic.list, async ({ db }) => (await clinics.list(db)).map(asRecord))
 
+  mount(routes.clinic.page, async ({ db, query }) => {
+    const { rows, total } = await clinics.page(db, query)
+    return { rows: rows.map(asRecord), total }
+  })
+
   mount(routes.clinic.one, async ({ db, params }) => {
     const clinic = await clinics.find(db, params.id)
     return clinic ? asRecord(clinic) : refuse('record/not-found')

@@ -9,15 +9,19 @@ import * as clinics from './clinics.queries.ts'
 /** Where nothing is said, a clinic lives in the time of the machine that serves it. */
 const serversTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
+const searchOf = (clinic: z.output<typeof ClinicDraft>) =>
+  folded([clinic.name, clinic.aeTitle, clinic.phone, clinic.email, clinic.address].join(' '))
+
 export async function create(change: Change, draft: z.output<typeof ClinicDraft>) {
   const clinic = await clinics.insert(change.db, {
     ...draft,
     timeZone: draft.timeZone ?? serversTimeZone,
-    search: folded(draft.name),
+    search: searchOf(draft),
     createdOn: change.clock().toISOString(),
   })
   const event = { action: 'clinic.create', entityId: clinic.id, clinicId: clinic.id }
-  await record(change, { ...event, after: { ...clinic } })
+  const subject = clinic.name
+  await record(change, { ...event, subject, after: { ...clinic } })
   return clinic
 }
 
@@ -30,13 +34,19 @@ export async function update(change: Change, wanted: z.output<typeof ClinicChang
   const after = {
     ...details,
     timeZone: wanted.timeZone ?? before.timeZone,
-    search: folded(wanted.name),
+    search: searchOf(wanted),
   }
   return change.db.transaction(async (db) => {
     await clinics.update(db, id, after)
     await record(
       { ...change, db },
-      { action: 'clinic.update', entityId: id, clinicId: id, ...difference({ ...before }, after) },
+      {
+        action: 'clinic.update',
+        entityId: id,
+        subject: before.name,
+        clinicId: id,
+        ...difference({ ...before }, after),
+      },
     )
     return { ...before, ...after }
   })
@@ -50,10 +60,13 @@ export async function remove(change: Change, id: ClinicId): Promise<void> {
     if (await clinics.isInUse(db, id)) refuse('clinic/not-deletable')
     await clinics.update(db, id, { isDeleted: true, status: 'Inactive' })
     await clinics.endSessions(db, id)
-    const event = { action: 'clinic.delete', entityId: id, clinicId: id }
+    const event = { action: 'clinic.delete', entityId: id, subject: clinic.name, clinicId: id }
     await record({ ...change, db }, { ...event, before: { ...clinic } })
   })
 }
+
+const doctorName = (doctor: { readonly firstName: string; readonly lastName: string }) =>
+  `${doctor.firstName} ${doctor.lastName}`
 
 export async function addDoctor(
   change: Change,
@@ -64,7 +77,8 @@ export async function addDoctor(
   return change.db.transaction(async (db) => {
     const createdOn = change.clock().toISOString()
     const doctor = await clinics.insertDoctor(db, { ...draft, clinicId, createdOn })
-    const event = { action: 'doctor.create', entityId: doctor.id, clinicId }
+    const subject = doctorName(doctor)
+    const event = { action: 'doctor.create', entityId: doctor.id, subject, clinicId }
     await record({ ...change, db }, { ...event, after: { ...doctor } })
     return doctor
   })
@@ -77,7 +91,8 @@ export async function updateDoctor(change: Change, wanted: z.output<typeof Docto
   return change.db.transaction(async (db) => {
     await clinics.updateDoctor(db, before.id, after)
     const event = { action: 'doctor.update', entityId: before.id, clinicId: before.clinicId }
-    await record({ ...change, db }, { ...event, ...difference({ ...before }, after) })
+    const subject = doctorName(before)
+    await record({ ...change, db }, { ...event, subject, ...difference({ ...before }, after) })
     return { ...before, ...after }
   })
 }
@@ -88,6 +103,7 @@ export async function removeDoctor(change: Change, id: DoctorId): Promise<void> 
   await change.db.transaction(async (db) => {
     await clinics.updateDoctor(db, id, { isDeleted: true })
     const event = { action: 'doctor.delete', entityId: id, clinicId: doctor.clinicId }
-    await record({ ...change, db }, { ...event, before: { ...doctor } })
+    const subject = doctorName(doctor)
+    await record({ ...change, db }, { ...event, subject, before: { ...doctor } })
   })
 }

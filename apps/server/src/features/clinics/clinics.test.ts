@@ -159,13 +159,15 @@ test('doctors are added, renamed and removed by everyone but operators', async (
 })
 
 test('all of it is in the trail, per clinic', async () => {
-  const query = { ClinicId: server.first.id, limit: 100 }
-  const trail = await server.call(routes.audit.list, { query }, await tokenOf('root'))
-  const actions = trail.body.map(({ action }) => action)
+  const query = { ClinicId: server.first.id, size: 100 }
+  const trail = await server.call(routes.audit.page, { query }, await tokenOf('root'))
+  const actions = trail.body.rows.map(({ action }) => action)
   expect(actions.slice(0, 3)).toEqual(['doctor.delete', 'doctor.update', 'doctor.create'])
-  expect(trail.body.find(({ action }) => action === 'clinic.update')).toMatchObject({
+  expect(trail.body.rows.find(({ action }) => action === 'clinic.update')).toMatchObject({
     before: { aeTitle: '' },
     after: { aeTitle: 'FIRST' },
   })
-  expect(new Set(trail.body.map(({ clinicId }) => clinicId))).toEqual(new Set([server.first.id]))
+  expect(new Set(trail.body.rows.map(({ clinicId }) => clinicId))).toEqual(
+    new Set([server.first.id]),
+  )
 })

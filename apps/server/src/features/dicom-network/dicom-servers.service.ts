@@ -13,7 +13,8 @@ export async function create(
   if (clinicId === null) refuse('clinic/of-user-not-found')
   return change.db.transaction(async (db) => {
     const server = await dicomServers.insert(db, { ...draft, clinicId })
-    const event = { action: 'dicom-server.create', entityId: server.id, clinicId }
+    const subject = server.serverName
+    const event = { action: 'dicom-server.create', entityId: server.id, subject, clinicId }
     await record({ ...change, db }, { ...event, after: { ...server } })
     return server
   })
@@ -25,7 +26,8 @@ export async function update(change: Change, wanted: z.output<typeof DicomServer
   const { id, clinicId: _clinicId, ...after } = wanted
   return change.db.transaction(async (db) => {
     await dicomServers.update(db, id, after)
-    const event = { action: 'dicom-server.update', entityId: id, clinicId: before.clinicId }
+    const { serverName: subject, clinicId } = before
+    const event = { action: 'dicom-server.update', entityId: id, subject, clinicId }
     await record({ ...change, db }, { ...event, ...difference({ ...before }, after) })
     return { ...before, ...after }
   })
@@ -35,7 +37,8 @@ export async function remove(change: Change, id: DicomServerId): Promise<void> {
   const before = (await dicomServers.find(change.db, id)) ?? refuse('record/not-found')
   await change.db.transaction(async (db) => {
     await dicomServers.remove(db, id)
-    const event = { action: 'dicom-server.delete', entityId: id, clinicId: before.clinicId }
+    const { serverName: subject, clinicId } = before
+    const event = { action: 'dicom-server.delete', entityId: id, subject, clinicId }
     await record({ ...change, db }, { ...event, before: { ...before } })
   })
 }

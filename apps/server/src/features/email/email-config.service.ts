@@ -19,7 +19,8 @@ export async function create(
   return deps.db.transaction(async (db) => {
     const password = deps.secrets.seal(draft.password)
     const config = await emailConfigs.insert(db, { ...draft, clinicId, password })
-    const event = { action: 'email-config.create', entityId: config.id, clinicId }
+    const subject = config.email
+    const event = { action: 'email-config.create', entityId: config.id, subject, clinicId }
     await record({ ...deps, db }, { ...event, after: { ...config } })
     return config
   })
@@ -36,7 +37,8 @@ export async function update(deps: EmailConfigDeps, wanted: z.output<typeof Emai
   }
   return deps.db.transaction(async (db) => {
     await emailConfigs.update(db, before.id, after)
-    const event = { action: 'email-config.update', entityId: before.id, clinicId: before.clinicId }
+    const { email: subject, clinicId } = before
+    const event = { action: 'email-config.update', entityId: before.id, subject, clinicId }
     await record({ ...deps, db }, { ...event, ...difference({ ...before }, after) })
     return { ...before, ...after }
   })

@@ -47,8 +47,8 @@ test('the trail says that a password was set, not which', async () => {
     token,
   )
   const root = await server.tokenOf(server.first.people.root.id)
-  const trail = await server.call(routes.audit.list, { query: { limit: 5 } }, root)
-  expect(trail.body[0]).toMatchObject({
+  const trail = await server.call(routes.audit.page, { query: { size: 5 } }, root)
+  expect(trail.body.rows[0]).toMatchObject({
     action: 'email-config.update',
     before: { password: '(set)' },
     after: { password: '(set)' },

@@ -2,6 +2,7 @@ import { refuse, routes } from '@talus/contract'
 import type { UnscopedDb } from '../../db/open.ts'
 import type { Mount } from '../../http/mount.ts'
 import { asRecord as clinicRecord } from '../clinics/index.ts'
+import * as listed from './listed-users.queries.ts'
 import * as users from './users.queries.ts'
 import * as service from './users.service.ts'
 import type { UserDeps } from './users.service.ts'
@@ -44,6 +45,8 @@ export function userRoutes(mount: Mount, { unscopedDb, clock, hashPassword }: Us
   mount(routes.permissionProfile.update, (call) => service.changeProfile(deps(call), call.body))
 
   mount(routes.user.list, ({ db }) => users.list(db))
+
+  mount(routes.user.page, ({ db, query }) => listed.page(db, query))
 
   mount(
     routes.user.one,

@@ -112,12 +112,15 @@ async function insert(
     createdOn: deps.clock().toISOString(),
   })
   const after = { ...user, ...profile }
-  await record(deps, { action: 'user.create', entityId: user.id, clinicId, after })
+  const event = { action: 'user.create', entityId: user.id, subject: user.username, clinicId }
+  await record(deps, { ...event, after })
   return user
 }
 
 const keysOf = (user: Pick<Draft, 'username' | 'firstName' | 'lastName'>) => ({
   usernameKey: folded(user.username),
+  firstNameKey: folded(user.firstName),
+  lastNameKey: folded(user.lastName),
   search: folded(`${user.firstName} ${user.lastName} ${user.username}`),
 })
 
@@ -166,7 +169,13 @@ export async function update(deps: UserDeps, wanted: Edit) {
     if (wanted.password !== undefined) await users.endSessions(db, user.id)
     await record(
       { ...deps, db },
-      { action: 'user.update', entityId: user.id, clinicId, ...difference({ ...user }, after) },
+      {
+        action: 'user.update',
+        entityId: user.id,
+        subject: user.username,
+        clinicId,
+        ...difference({ ...user }, after),
+      },
     )
     return { ...user, ...after }
   })
@@ -195,6 +204,7 @@ export async function changeProfile(
       {
         action: 'user.permissions',
         entityId: user.id,
+        subject: user.username,
         clinicId: user.clinicId,
         ...difference({ ...profile }, after),
       },
@@ -215,7 +225,13 @@ export async function remove(deps: UserDeps, id: UserId): Promise<void> {
     await users.endSessions(db, user.id)
     await record(
       { ...deps, db },
-      { action: 'user.delete', entityId: user.id, clinicId: user.clinicId, before: { ...user } },
+      {
+        action: 'user.delete',
+        entityId: user.id,
+        subject: user.username,
+        clinicId: user.clinicId,
+        before: { ...user },
+      },
     )
   })
 }
@@ -238,6 +254,7 @@ export async function assignClinics(
       {
         action: 'user.assign-clinics',
         entityId: user.id,
+        subject: user.username,
         clinicId: user.clinicId,
         before: { clinicIds: before },
         after: { clinicIds: wanted },

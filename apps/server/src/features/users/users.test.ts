@@ -283,13 +283,13 @@ test('what was done is written down, without secrets', async () => {
   const change = { ...details('audited'), id: user.id, lastName: 'New', password: 'Another-pass-2' }
   await server.call(routes.user.update, { body: change }, token)
   await server.call(routes.user.remove, { params: { id: user.id } }, token)
-  const trail = await server.call(routes.audit.list, { query: { limit: 3 } }, token)
-  expect(trail.body.map(({ action, entityId }) => [action, entityId])).toEqual([
+  const trail = await server.call(routes.audit.page, { query: { size: 3 } }, token)
+  expect(trail.body.rows.map(({ action, entityId }) => [action, entityId])).toEqual([
     ['user.delete', user.id],
     ['user.update', user.id],
     ['user.create', user.id],
   ])
-  expect(trail.body[1]).toMatchObject({
+  expect(trail.body.rows[1]).toMatchObject({
     username: 'root.First',
     before: { lastName: 'Other', passwordHash: '(set)' },
     after: { lastName: 'New', passwordHash: '(set)' },
@@ -300,7 +300,7 @@ test('what was done is written down, without secrets', async () => {
 test('a change that fails leaves no trace in the trail', async () => {
   const { token } = by('root')
   const newest = async () =>
-    (await server.call(routes.audit.list, { query: { limit: 1 } }, token)).body[0]?.id
+    (await server.call(routes.audit.page, { query: { size: 1 } }, token)).body.rows[0]?.id
   const before = await newest()
   const { username } = await somebody('staff')
   expect((await server.call(routes.user.create, { body: draft(username) }, token)).status).toBe(409)
