@@ -7,6 +7,7 @@ import { basePath, settings } from '../api/page-settings.ts'
 import { actorOf, sessionQuery } from '../api/session.ts'
 import { tokenStore } from '../api/token.ts'
 import { suggestLanguage } from '../language.ts'
+import { keepDraftsOf } from '../ui/form/drafts.ts'
 import { queryClient } from './query-client.ts'
 import { rememberReturn, takeReturn } from './return-path.ts'
 import { warmUp } from './warm-up.ts'
@@ -23,6 +24,7 @@ async function loadSession(): Promise<Session> {
     meta: { showsOwnError: true },
   })
   if (session.clinic) await suggestLanguage(session.clinic.lang)
+  keepDraftsOf(session.user.id)
   warmUp(queryClient, session)
   return session
 }

@@ -4,6 +4,7 @@ import { call } from '../api/call.ts'
 import { switchGeneratorOff } from '../api/generator.ts'
 import { selectClinic } from '../api/selected-clinic.ts'
 import { keepToken, tokenStore } from '../api/token.ts'
+import { forgetDrafts } from '../ui/form/drafts.ts'
 import { modals } from '../ui/modals/modal-store.ts'
 import { notices, toast } from '../ui/toasts/toast-store.ts'
 import { queryClient } from './query-client.ts'
@@ -42,5 +43,6 @@ export async function signOut(previousRoute: string | undefined) {
       { signal, isQuiet: true },
     ).catch(() => undefined)
   }
+  forgetDrafts()
   forgetPerson()
 }

@@ -5,7 +5,7 @@ import { closeModal, openModal } from '../../ui/modals/modal-store.ts'
 
 /** Only few people have more than one clinic; the others never load this. */
 const ClinicPicker = lazy(async () => ({
-  default: (await import('../../features/settings/clinic-picker.tsx')).ClinicPicker,
+  default: (await import('../../features/settings/clinics/clinic-picker.tsx')).ClinicPicker,
 }))
 
 const lines = (

@@ -6,11 +6,13 @@ import { StatePanel } from '../../ui/states/state-panel.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import type { Selection } from '../../ui/table/data-table.tsx'
 import type { Column } from '../../ui/table/column.ts'
+import type { TableView } from '../../ui/table/table-view.ts'
 
 interface SectionTableProps<Row> {
   readonly title: string
+  readonly view: TableView<Row>
   readonly query: {
-    readonly data: readonly Row[] | undefined
+    readonly data: unknown
     readonly isError: boolean
     readonly isFetching: boolean
     readonly refetch: () => unknown
@@ -20,17 +22,14 @@ interface SectionTableProps<Row> {
   readonly emptyTitle: string
   readonly emptyText: string
   readonly actions?: ReactNode
+  readonly rowActions?: ReactNode
+  readonly filters?: ReactNode
   readonly selection?: Selection<Row>
 }
 
-const byFirst = <Row,>(columns: readonly Column<Row>[]) => ({
-  id: columns[0]?.id ?? '',
-  desc: false,
-})
-
-/** A list of the settings, sorted by its first column. */
+/** A list of the settings, or a way to try again when it could not be loaded. */
 export function SectionTable<Row extends { readonly id: number }>(props: SectionTableProps<Row>) {
-  const { title, query, columns, icon, emptyTitle, emptyText, actions, selection } = props
+  const { title, view, query, columns, icon, emptyTitle, emptyText, selection } = props
   const { t } = useTranslation()
   if (query.isError && query.data === undefined) {
     return (
@@ -48,13 +47,14 @@ export function SectionTable<Row extends { readonly id: number }>(props: Section
   return (
     <DataTable
       label={title}
-      rows={query.data}
+      view={view}
       columns={columns}
       rowId={(row) => row.id}
-      initialSort={byFirst(columns)}
       searchLabel={t('settings:search')}
       isRefreshing={query.isFetching}
-      actions={actions}
+      actions={props.actions}
+      rowActions={props.rowActions}
+      filters={props.filters}
       {...(selection && { selection })}
       empty={<StatePanel isCompact icon={icon} title={emptyTitle} text={emptyText} />}
     />

@@ -11,6 +11,7 @@ import { PageFrame } from '../../ui/page-frame.tsx'
 import { useShortcuts } from '../../ui/shortcuts/use-shortcuts.ts'
 import { StatePanel } from '../../ui/states/state-panel.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
+import { useRows } from '../../ui/table/use-rows.ts'
 import { studyQueries } from './studies.queries.ts'
 import { studyColumns } from './study-columns.tsx'
 
@@ -39,6 +40,7 @@ function StudiesOf({ clinic }: { readonly clinic: SelectedClinic }) {
     () => studyColumns(t, { clinicType, timeZone, variant: settings.variant }),
     [t, clinicType, timeZone],
   )
+  const view = useRows(data, columns, newestFirst)
   const refresh = () => void refetch()
   useShortcuts([{ keys: 'r', label: t('studies:refresh'), run: refresh }])
 
@@ -67,10 +69,9 @@ function StudiesOf({ clinic }: { readonly clinic: SelectedClinic }) {
     <PageFrame>
       <DataTable
         label={t('studies:tableLabel', { clinic: clinic.name })}
-        rows={data}
+        view={view}
         columns={columns}
         rowId={idOf}
-        initialSort={newestFirst}
         selection={{ selected, onSelect: (row) => setSelected(row?.studyId) }}
         searchLabel={t('studies:search')}
         isRefreshing={isFetching}

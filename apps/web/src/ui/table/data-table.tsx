@@ -1,11 +1,11 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
-import type { Column, Sort } from './column.ts'
+import type { Column } from './column.ts'
 import { TableBody } from './table-body.tsx'
 import { TableHead } from './table-head.tsx'
 import { TablePager } from './table-pager.tsx'
 import { TableToolbar } from './table-toolbar.tsx'
-import { useRows } from './use-rows.ts'
+import type { TableView } from './table-view.ts'
 import styles from './data-table.module.css'
 
 export interface Selection<Row> {
@@ -18,26 +18,28 @@ export interface Selection<Row> {
 interface DataTableProps<Row> {
   /** Names the table for those who cannot see it. */
   readonly label: string
-  /** Undefined while the first answer is awaited. */
-  readonly rows: readonly Row[] | undefined
+  readonly view: TableView<Row>
   /** Keep it stable: a new array sorts and searches anew. */
   readonly columns: readonly Column<Row>[]
   readonly rowId: (row: Row) => number
-  readonly initialSort: Sort
   readonly selection?: Selection<Row>
   /** What to say, and what to do next, when there is nothing at all. */
   readonly empty: ReactNode
   readonly searchLabel: string
+  /** At the right of the search: what needs no selected row. */
   readonly actions?: ReactNode
+  /** In a row of their own: what is done with the selected row. */
+  readonly rowActions?: ReactNode
+  /** Beside the search. */
+  readonly filters?: ReactNode
   readonly isRefreshing?: boolean
 }
 
 /** Ten rows a page, searchable, sortable; rows become cards where there is no room for columns. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, rows, columns, rowId, initialSort, selection, empty } = props
-  const view = useRows(rows, columns, initialSort)
+  const { label, view, columns, rowId, selection, empty } = props
+  const { rows } = view
   const captionId = useId()
-  const isEmpty = rows !== undefined && rows.length === 0
   return (
     <div className={styles.wrapper}>
       <TableToolbar
@@ -47,13 +49,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         columns={columns}
         sort={view.sort}
         onSort={view.setSort}
+        filters={props.filters}
         actions={props.actions}
       />
+      {props.rowActions ? <div className={styles.rowActions}>{props.rowActions}</div> : null}
       <div
         className={styles.sheet}
         aria-busy={rows === undefined || props.isRefreshing || undefined}
       >
-        {isEmpty ? (
+        {view.isEmpty ? (
           empty
         ) : (
           <>
@@ -70,7 +74,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 <TableHead columns={columns} sort={view.sort} onSort={view.setSort} />
                 <TableBody
                   columns={columns}
-                  rows={rows === undefined ? undefined : view.rows}
+                  rows={rows}
                   rowId={rowId}
                   firstIndex={view.pageIndex * view.pageSize}
                   selection={selection}

@@ -6,12 +6,12 @@ import {
   IconChevronsRight,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { useRows } from './use-rows.ts'
+import type { TableView } from './table-view.ts'
 import styles from './data-table.module.css'
 
 interface TablePagerProps {
   readonly view: Pick<
-    ReturnType<typeof useRows>,
+    TableView<unknown>,
     'total' | 'pageIndex' | 'pageSize' | 'pageCount' | 'setPage'
   >
   readonly isLoading: boolean

@@ -14,11 +14,12 @@ interface TableToolbarProps<Row> {
   readonly columns: readonly Column<Row>[]
   readonly sort: Sort
   readonly onSort: (sort: Sort) => void
+  readonly filters: ReactNode
   readonly actions: ReactNode
 }
 
 export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
-  const { searchLabel, words, onWords, columns, sort, onSort, actions } = props
+  const { searchLabel, words, onWords, columns, sort, onSort, filters, actions } = props
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   useShortcuts([{ keys: '/', label: t('common:keys.search'), run: () => input.current?.focus() }])
@@ -65,6 +66,7 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
           { value: `${id} desc`, label: t('common:table.descending', { column: header }) },
         ])}
       />
+      {filters}
       {actions ? <div className={styles.actions}>{actions}</div> : null}
     </div>
   )

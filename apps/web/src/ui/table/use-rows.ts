@@ -10,6 +10,7 @@ import {
 import { useMemo, useState } from 'react'
 import { clampPage, compare, search } from './column.ts'
 import type { Column, Sort } from './column.ts'
+import type { TableView } from './table-view.ts'
 
 const features = tableFeatures({
   rowSortingFeature,
@@ -20,12 +21,12 @@ const features = tableFeatures({
 
 const none: readonly never[] = []
 
-/** Search, sort and pages of ten; the only place that knows TanStack Table. */
+/** A whole list: search, sort and pages of ten here. The only place that knows TanStack Table. */
 export function useRows<Row extends object>(
   given: readonly Row[] | undefined,
   columns: readonly Column<Row>[],
   initialSort: Sort,
-) {
+): TableView<Row> {
   const [words, setWords] = useState('')
   const [sorting, setSorting] = useState([initialSort])
   const [page, setPage] = useState(0)
@@ -55,7 +56,8 @@ export function useRows<Row extends object>(
   })
 
   return {
-    rows: table.getRowModel().rows.map((row) => row.original),
+    rows: given && table.getRowModel().rows.map((row) => row.original),
+    isEmpty: given?.length === 0,
     total: data.length,
     pageIndex,
     pageSize,

@@ -3,16 +3,19 @@ import type { DicomServer } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SelectedClinic } from '../../api/clinic-choice.ts'
-import { Badge } from '../../ui/badge.tsx'
-import type { Column } from '../../ui/table/column.ts'
-import { ClinicNeeded } from './clinic-needed.tsx'
-import { SectionTable } from './section-table.tsx'
-import { dicomServerQueries } from './settings.queries.ts'
+import type { SelectedClinic } from '../../../api/clinic-choice.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { useRows } from '../../../ui/table/use-rows.ts'
+import { ClinicNeeded } from '../clinic-needed.tsx'
+import { SectionTable } from '../section-table.tsx'
+import { dicomServerQueries } from '../settings.queries.ts'
 
 export const DicomServersSection = () => (
   <ClinicNeeded>{(clinic) => <ServersOf key={clinic.id} clinic={clinic} />}</ClinicNeeded>
 )
+
+const byName = { id: 'name', desc: false } as const
 
 function ServersOf({ clinic }: { readonly clinic: SelectedClinic }) {
   const { t } = useTranslation()
@@ -55,8 +58,10 @@ function ServersOf({ clinic }: { readonly clinic: SelectedClinic }) {
       },
     ]
   }, [t])
+  const view = useRows(query.data, columns, byName)
   return (
     <SectionTable
+      view={view}
       title={t('settings:section.dicom-servers')}
       query={query}
       columns={columns}

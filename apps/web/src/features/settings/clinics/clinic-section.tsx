@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { SelectedClinic } from '../../api/clinic-choice.ts'
-import { day } from '../../ui/dates.ts'
-import { Facts } from '../../ui/page-frame.tsx'
-import { ClinicNeeded } from './clinic-needed.tsx'
-import { QueryCard } from './query-card.tsx'
-import { clinicQueries } from './settings.queries.ts'
+import type { SelectedClinic } from '../../../api/clinic-choice.ts'
+import { day } from '../../../ui/dates.ts'
+import { Facts } from '../../../ui/page-frame.tsx'
+import { ClinicNeeded } from '../clinic-needed.tsx'
+import { QueryCard } from '../query-card.tsx'
+import { clinicQueries } from '../settings.queries.ts'
 
 export const ClinicSection = () => (
   <ClinicNeeded>{(clinic) => <ClinicDetails key={clinic.id} clinic={clinic} />}</ClinicNeeded>

@@ -4,13 +4,16 @@ import type { User } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useClinicInUse } from '../../api/selected-clinic.ts'
-import { useActor } from '../../api/session.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { day } from '../../ui/dates.ts'
-import type { Column } from '../../ui/table/column.ts'
-import { SectionTable } from './section-table.tsx'
-import { clinicQueries, userQueries } from './settings.queries.ts'
+import { useClinicInUse } from '../../../api/selected-clinic.ts'
+import { useActor } from '../../../api/session.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { day } from '../../../ui/dates.ts'
+import type { Column } from '../../../ui/table/column.ts'
+import { useRows } from '../../../ui/table/use-rows.ts'
+import { SectionTable } from '../section-table.tsx'
+import { clinicQueries, userQueries } from '../settings.queries.ts'
+
+const byName = { id: 'username', desc: false } as const
 
 export function UsersSection() {
   const { t } = useTranslation()
@@ -50,8 +53,10 @@ export function UsersSection() {
       },
     ]
   }, [t, seesClinic, clinics.data])
+  const view = useRows(query.data, columns, byName)
   return (
     <SectionTable
+      view={view}
       title={t('settings:section.users')}
       query={query}
       columns={columns}

@@ -1,12 +1,12 @@
 import { IconMail } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { SelectedClinic } from '../../api/clinic-choice.ts'
-import { Facts } from '../../ui/page-frame.tsx'
-import { StatePanel } from '../../ui/states/state-panel.tsx'
-import { ClinicNeeded } from './clinic-needed.tsx'
-import { QueryCard } from './query-card.tsx'
-import { emailQueries } from './settings.queries.ts'
+import type { SelectedClinic } from '../../../api/clinic-choice.ts'
+import { Facts } from '../../../ui/page-frame.tsx'
+import { StatePanel } from '../../../ui/states/state-panel.tsx'
+import { ClinicNeeded } from '../clinic-needed.tsx'
+import { QueryCard } from '../query-card.tsx'
+import { emailQueries } from '../settings.queries.ts'
 
 export const EmailSection = () => (
   <ClinicNeeded>{(clinic) => <EmailOf key={clinic.id} clinic={clinic} />}</ClinicNeeded>

@@ -3,14 +3,17 @@ import type { Clinic } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { selectClinic, useClinicInUse } from '../../api/selected-clinic.ts'
-import { useCan } from '../../api/session.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { ExplainedButton } from '../../ui/explained-button.tsx'
-import { toast } from '../../ui/toasts/toast-store.ts'
-import type { Column } from '../../ui/table/column.ts'
-import { SectionTable } from './section-table.tsx'
-import { clinicQueries } from './settings.queries.ts'
+import { selectClinic, useClinicInUse } from '../../../api/selected-clinic.ts'
+import { useCan } from '../../../api/session.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { ExplainedButton } from '../../../ui/explained-button.tsx'
+import { toast } from '../../../ui/toasts/toast-store.ts'
+import type { Column } from '../../../ui/table/column.ts'
+import { useRows } from '../../../ui/table/use-rows.ts'
+import { SectionTable } from '../section-table.tsx'
+import { clinicQueries } from '../settings.queries.ts'
+
+const byName = { id: 'name', desc: false } as const
 
 export function ClinicsSection() {
   const { t } = useTranslation()
@@ -63,8 +66,10 @@ export function ClinicsSection() {
     selectClinic(clinic)
     toast.info(t('shell:clinic.now', { clinic: clinic.name }))
   }
+  const view = useRows(query.data, columns, byName)
   return (
     <SectionTable
+      view={view}
       title={t('settings:section.clinics')}
       query={query}
       columns={columns}

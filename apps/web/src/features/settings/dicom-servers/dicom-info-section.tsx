@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useClinicInUse } from '../../api/selected-clinic.ts'
-import { Card, Facts } from '../../ui/page-frame.tsx'
+import { useClinicInUse } from '../../../api/selected-clinic.ts'
+import { Card, Facts } from '../../../ui/page-frame.tsx'
 
 /** Fixed by the specification. */
 const ports = { plain: 11_113, tls: 11_112 } as const

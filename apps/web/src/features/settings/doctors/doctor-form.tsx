@@ -1,0 +1,53 @@
+import { DoctorDraft, limits } from '@talus/contract'
+import type { ClinicId, Doctor } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api/call.ts'
+import { TextField } from '../../../ui/form/fields.tsx'
+import { FormFrame, FormGroup } from '../../../ui/form/form-frame.tsx'
+import { schemaFaults } from '../../../ui/form/schema-faults.ts'
+import { useForm } from '../../../ui/form/use-form.ts'
+import { toast } from '../../../ui/toasts/toast-store.ts'
+import { doctorQueries } from '../settings.queries.ts'
+
+interface DoctorFormProps {
+  readonly clinicId: ClinicId
+  /** Without one, a new doctor. */
+  readonly doctor?: Doctor | undefined
+  readonly onDone: () => void
+}
+
+export function DoctorForm({ clinicId, doctor, onDone }: DoctorFormProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const form = useForm({
+    initial: { firstName: doctor?.firstName ?? '', lastName: doctor?.lastName ?? '' },
+    labels: { firstName: t('settings:user.firstName'), lastName: t('settings:user.lastName') },
+    required: ['firstName', 'lastName'],
+    isNew: doctor === undefined,
+    draft: doctor ? `doctor-${doctor.id}` : `new-doctor-of-${clinicId}`,
+    check: (values) => schemaFaults(DoctorDraft, values),
+    save: async (names) => {
+      if (doctor) await call(routes.doctor.update, { body: { ...doctor, ...names } })
+      else
+        await call(routes.doctor.create, { body: { ...names, clinicId, role: 1, isActive: true } })
+      await client.invalidateQueries({ queryKey: doctorQueries.all })
+      toast.done(t('common:form.saved'))
+      onDone()
+    },
+  })
+  return (
+    <FormFrame
+      form={form}
+      label={t('settings:doctor.form')}
+      saveLabel={doctor ? t('common:action.save') : t('common:action.create')}
+      onCancel={onDone}
+    >
+      <FormGroup>
+        <TextField form={form} name="firstName" maxLength={limits.personNameMax} isFirst />
+        <TextField form={form} name="lastName" maxLength={limits.personNameMax} />
+      </FormGroup>
+    </FormFrame>
+  )
+}

@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react'
+import { closeModal, openModal } from '../modals/modal-store.ts'
+
+/** A form in a modal; `close` is for Cancel and for when it has been saved. */
+export function openForm(title: string, form: (close: () => void) => ReactNode, size = 560) {
+  const close = () => {
+    if (id !== undefined) closeModal(id)
+  }
+  const id: number | undefined = openModal({ title, size, body: form(close) })
+}
