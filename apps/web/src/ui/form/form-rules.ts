@@ -2,9 +2,10 @@
 export type FormValues = Readonly<Record<string, string | boolean | number | null>>
 export type FieldOf<Values> = keyof Values & string
 /** Field to words; what is not there has no fault. */
-export type Faults<Values> = Partial<Record<FieldOf<Values>, string>>
+export type Faults<Values> = Partial<Record<FieldOf<Values>, string | undefined>>
 
 export const fieldsOf = <Values extends FormValues>(values: Values) =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a form's values are its fields
   Object.keys(values) as FieldOf<Values>[]
 
 export const isBlank = (value: unknown) =>

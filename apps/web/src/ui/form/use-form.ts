@@ -1,8 +1,8 @@
 import i18next from 'i18next'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { SubmitEvent } from 'react'
 import { keepDraft, readDraft } from './drafts.ts'
-import { changedFields, isBlank, missingFields, refusedFields } from './form-rules.ts'
+import { changedFields, fieldsOf, isBlank, missingFields, refusedFields } from './form-rules.ts'
 import type { Faults, FieldOf, FormValues } from './form-rules.ts'
 
 export interface FormSettings<Values extends FormValues> {
@@ -23,19 +23,44 @@ export interface FormSettings<Values extends FormValues> {
   readonly isNew?: boolean
 }
 
-export type Form<Values extends FormValues> = ReturnType<typeof useForm<Values>>
-
-const focusOn = (form: HTMLFormElement | null, field: string | undefined) => {
-  if (field === undefined) return
-  // After the faults are on the page, so that a screen reader finds them at the field.
-  setTimeout(() => form?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus(), 0)
+/** What a field needs of its form. A form with more fields serves where fewer are asked for. */
+export interface FieldHost<Field extends string> {
+  readonly valueOf: (field: Field) => FormValues[string] | undefined
+  readonly setValue: (field: Field, value: string | boolean) => void
+  readonly labelOf: (field: Field) => string
+  readonly faultOf: (field: Field) => string | undefined
+  readonly isRequired: (field: Field) => boolean
+  readonly touch: (field: Field) => void
 }
 
+/** What the frame of a form needs, whatever its fields. */
+export interface FormState {
+  readonly error: string | undefined
+  readonly isNew: boolean
+  readonly isSaving: boolean
+  /** What was typed before the form was left is back. */
+  readonly isRestored: boolean
+  /** Labels of the fields. */
+  readonly changed: readonly string[]
+  readonly missing: readonly string[]
+  readonly reset: () => void
+  readonly submit: (event: SubmitEvent<HTMLFormElement>) => void
+}
+
+function focusOn(form: HTMLFormElement, field: string | undefined) {
+  if (field === undefined) return
+  // After the faults are on the page, so that a screen reader finds them at the field.
+  setTimeout(() => form.querySelector<HTMLElement>(`[name="${field}"]`)?.focus(), 0)
+}
+
+const wordsOf = (thrown: unknown) =>
+  thrown instanceof Error && thrown.message !== '' ? thrown.message : i18next.t('errors:unknown')
+
 export function useForm<Values extends FormValues>(settings: FormSettings<Values>) {
+  type Field = FieldOf<Values>
   const { initial, labels, required = [], draft, secrets = [], isNew = false } = settings
-  const element = useRef<HTMLFormElement>(null)
   const [edits, setEdits] = useState<Partial<Values>>(() =>
-    draft === undefined ? {} : ((readDraft(draft) ?? {}) as Partial<Values>),
+    draft === undefined ? {} : readDraft<Values>(draft),
   )
   const [isRestored, setRestored] = useState(Object.keys(edits).length > 0)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
@@ -56,11 +81,6 @@ export function useForm<Values extends FormValues>(settings: FormSettings<Values
     keepDraft(draft, Object.fromEntries(known.map((field) => [field, next[field]])))
   }
 
-  const set = <Field extends FieldOf<Values>>(field: Field, value: Values[Field]) => {
-    keep({ ...edits, [field]: value })
-    setFaults(({ [field]: _mended, ...others }) => others as Faults<Values>)
-  }
-
   const reset = () => {
     keep({})
     setFaults({})
@@ -69,71 +89,77 @@ export function useForm<Values extends FormValues>(settings: FormSettings<Values
     setRestored(false)
   }
 
-  const refuse = (found: Faults<Values>, words: string | undefined) => {
+  const refuse = (form: HTMLFormElement, found: Faults<Values>, words: string | undefined) => {
     setFaults(found)
     setError(words)
     focusOn(
-      element.current,
-      Object.keys(labels).find((field) => field in found),
+      form,
+      fieldsOf(values).find((field) => found[field] !== undefined),
     )
   }
 
-  const send = async () => {
+  const send = async (form: HTMLFormElement) => {
     setSaving(true)
     setError(undefined)
     try {
       await settings.save(values)
       reset()
     } catch (thrown) {
-      const words =
-        thrown instanceof Error && thrown.message !== ''
-          ? thrown.message
-          : i18next.t('errors:unknown')
-      const refused =
-        thrown instanceof Error ? refusedFields(thrown, values, settings.places) : null
-      refuse(refused?.faults ?? {}, refused?.isComplete ? undefined : words)
+      const words = wordsOf(thrown)
+      const refused = refusedFields(
+        thrown instanceof Error ? thrown : { message: words },
+        values,
+        settings.places,
+      )
+      refuse(form, refused.faults, refused.isComplete ? undefined : words)
     } finally {
       setSaving(false)
     }
   }
 
-  const submit = (event?: SubmitEvent) => {
-    event?.preventDefault()
-    event?.stopPropagation()
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    event.stopPropagation()
+    const form = event.currentTarget
     if (isSaving) return
     if (missing.length > 0) {
       setTouched(new Set(required))
-      focusOn(element.current, missing[0])
+      focusOn(form, missing[0])
       return
     }
     if (!isNew && changed.length === 0) return
     const found = settings.check?.(values) ?? {}
-    if (Object.keys(found).length > 0) refuse(found, undefined)
-    else void send()
+    if (Object.values(found).some((fault) => fault !== undefined)) refuse(form, found, undefined)
+    else void send(form)
   }
 
-  const faultOf = (field: FieldOf<Values>): string | undefined => {
+  const faultOf = (field: Field): string | undefined => {
     const fault = faults[field]
     if (fault !== undefined) return fault
     const isMissing = required.includes(field) && touched.has(field) && isBlank(values[field])
     return isMissing ? i18next.t('errors:field/required') : undefined
   }
 
-  return {
-    element,
-    values,
-    labels,
-    changed,
-    missing,
+  const fields: FieldHost<Field> = {
+    valueOf: (field) => values[field],
+    setValue: (field, value) => {
+      keep({ ...edits, [field]: value })
+      setFaults((now) => ({ ...now, [field]: undefined }))
+    },
+    labelOf: (field) => labels[field],
+    faultOf,
+    isRequired: (field) => required.includes(field),
+    touch: (field) => setTouched((now) => new Set(now).add(field)),
+  }
+  const state: FormState = {
     error,
     isNew,
     isSaving,
     isRestored,
-    set,
+    changed: changed.map((field) => labels[field]),
+    missing: missing.map((field) => labels[field]),
     reset,
     submit,
-    faultOf,
-    isRequired: (field: FieldOf<Values>) => required.includes(field),
-    touch: (field: FieldOf<Values>) => setTouched((now) => new Set(now).add(field)),
   }
+  return { ...fields, ...state, values }
 }

@@ -9,7 +9,8 @@ import { FormFrame } from '../../../ui/form/form-frame.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { userQueries } from '../settings.queries.ts'
-import { flagLabels, flagsOf, offeredFlags, PermissionFields } from './permission-fields.tsx'
+import { PermissionFields } from './permission-fields.tsx'
+import { flagLabels, flagsOf, offeredFlags } from './permission-values.ts'
 
 interface PermissionsFormProps {
   readonly user: ListedUser
