@@ -12,8 +12,11 @@ export interface FormSettings<Values extends FormValues> {
   readonly required?: readonly FieldOf<Values>[]
   /** On Save, before anything is sent. */
   readonly check?: (values: Values) => Faults<Values>
-  /** What it throws is shown: at the fields it names, else above the form. */
-  readonly save: (values: Values) => Promise<unknown>
+  /**
+   * What it throws is shown: at the fields it names, else above the form. `edits` is what this
+   * person has changed: laid over the record as it is now, it undoes nobody else's change.
+   */
+  readonly save: (values: Values, edits: Partial<Values>) => Promise<unknown>
   /** Names the draft; without it, what is typed goes with the form. */
   readonly draft?: string
   /** Never kept in a draft. */
@@ -102,7 +105,7 @@ export function useForm<Values extends FormValues>(settings: FormSettings<Values
     setSaving(true)
     setError(undefined)
     try {
-      await settings.save(values)
+      await settings.save(values, edits)
       reset()
     } catch (thrown) {
       const words = wordsOf(thrown)

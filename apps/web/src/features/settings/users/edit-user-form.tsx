@@ -40,8 +40,10 @@ export function EditUserForm({ user, onDone }: EditUserFormProps) {
     draft: `user-${user.id}`,
     check: (values) =>
       userFaults(values, { isNew: false, today, oldValidUntil: initial.validUntil }),
-    save: async (values) => {
-      const { password, confirmPassword } = values
+    save: async (typed, edits) => {
+      const { password, confirmPassword } = typed
+      const now = await call(routes.user.one, { params: { id: user.id } })
+      const values = { ...valuesOf(now), ...edits }
       await call(routes.user.update, {
         body: {
           ...detailsOf(values),

@@ -35,8 +35,9 @@ function ProfileForm({
     initial: flagsOf(profile),
     labels: flagLabels(),
     draft: `permissions-${profile.id}`,
-    save: async (flags) => {
-      await call(routes.permissionProfile.update, { body: { ...profile, ...flags } })
+    save: async (_flags, edits) => {
+      const now = await client.query(userQueries.permissions(profile.id))
+      await call(routes.permissionProfile.update, { body: { ...now, ...edits } })
       await Promise.all([
         client.invalidateQueries({ queryKey: userQueries.all }),
         client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
