@@ -41,7 +41,8 @@ export function record(
   { db, actor, address, clock }: Change,
   event: {
     readonly action: string
-    readonly entityId: number
+    /** Of none yet where a form is tried before it is saved. */
+    readonly entityId: number | null
     readonly clinicId: ClinicId | null
     readonly before?: Values
     readonly after?: Values

@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import { connect, isIP } from 'node:net'
+import type { Socket } from 'node:net'
+import { connect as tlsConnect } from 'node:tls'
+import { Refusal } from '@talus/contract'
+import { connectionFault } from './connection-fault.ts'
+import type { Place } from './connection-fault.ts'
+import { bareHost, resolveHost } from './resolve-host.ts'
+
+export interface Wanted {
+  readonly place: Place
+  /** Whether the host may stand in a private network, such as that of the clinic. */
+  readonly mayBePrivate: boolean
+  /** Encrypted from the first byte; `verify` asks for a certificate that is trusted. */
+  readonly tls?: { readonly verify: boolean }
+  /** Closes the socket, at whatever point. */
+  readonly over: AbortSignal
+}
+
+/** One of several addresses may be dead; the last one has all the time that is left. */
+const attemptMs = 1500
+
+/** Connects to a checked address of the host. Every fault is a verdict that names host and port. */
+export async function openConnection({ place, mayBePrivate, tls, over }: Wanted): Promise<Socket> {
+  const addresses = await resolveHost(place, { mayBePrivate })
+  const plain = await connectToFirst(addresses, place, over)
+  if (tls === undefined) return closedBy(over, plain)
+  // From here on the inner socket is closed by the outer one alone: Node 24 crashes when both are
+  // destroyed in one turn, the inner one first.
+  const socket = tlsConnect({
+    socket: plain,
+    ...identity(place.host),
+    rejectUnauthorized: tls.verify,
+  })
+  closedBy(over, socket)
+  try {
+    await once(socket, 'secureConnect', { signal: over })
+    return socket
+  } catch (error) {
+    socket.destroy()
+    throw connectionFault(error, place, 'tls')
+  }
+}
+
+async function connectToFirst(addresses: readonly string[], place: Place, over: AbortSignal) {
+  const verdicts: Refusal[] = []
+  for (const [index, address] of addresses.entries()) {
+    over.throwIfAborted()
+    const socket = connect({ host: address, port: place.port, noDelay: true })
+    // Without a listener an error that comes late, when nobody waits any more, ends the process.
+    socket.on('error', () => undefined)
+    const isLast = index === addresses.length - 1
+    const signal = isLast ? over : AbortSignal.any([over, AbortSignal.timeout(attemptMs)])
+    try {
+      await once(socket, 'connect', { signal })
+      return socket
+    } catch (error) {
+      socket.destroy()
+      verdicts.push(connectionFault(error, place, 'connect'))
+    }
+  }
+  throw mostTelling(verdicts)
+}
+
+/** That one address refused says more than that there is no way to another one. */
+function mostTelling(verdicts: readonly Refusal[]): Refusal {
+  const [first = new Refusal('connection/unreachable')] = verdicts
+  return (
+    verdicts.find(({ code }) => code === 'connection/refused') ??
+    verdicts.find(({ code }) => code === 'connection/time-out') ??
+    first
+  )
+}
+
+/** The name that the certificate must bear: the one that was asked for, not the address found. */
+export function identity(host: string): { readonly host: string; readonly servername?: string } {
+  const name = bareHost(host)
+  return isIP(name) === 0 ? { host: name, servername: name } : { host: name }
+}
+
+function closedBy(over: AbortSignal, socket: Socket): Socket {
+  socket.on('error', () => undefined)
+  if (over.aborted) socket.destroy()
+  else over.addEventListener('abort', () => socket.destroy(), { once: true })
+  return socket
+}
