@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, isIP } from 'node:net'
 import type { Socket } from 'node:net'
 import { connect as tlsConnect } from 'node:tls'
+import { domainToASCII } from 'node:url'
 import { Refusal } from '@talus/contract'
 import { connectionFault } from './connection-fault.ts'
 import type { Place } from './connection-fault.ts'
@@ -23,16 +24,14 @@ const attemptMs = 1500
 /** Connects to a checked address of the host. Every fault is a verdict that names host and port. */
 export async function openConnection({ place, mayBePrivate, tls, over }: Wanted): Promise<Socket> {
   const addresses = await resolveHost(place, { mayBePrivate })
-  const plain = await connectToFirst(addresses, place, over)
-  if (tls === undefined) return closedBy(over, plain)
-  // From here on the inner socket is closed by the outer one alone: Node 24 crashes when both are
-  // destroyed in one turn, the inner one first.
-  const socket = tlsConnect({
-    socket: plain,
-    ...identity(place.host),
-    rejectUnauthorized: tls.verify,
-  })
-  closedBy(over, socket)
+  let socket: Socket = await connectToFirst(addresses, place, over)
+  // Of two sockets, one in the other, only the outer one is ever destroyed here: Node 24 crashes
+  // when both are in one turn, the inner one first.
+  over.addEventListener('abort', () => socket.destroy(), { once: true })
+  if (over.aborted) socket.destroy()
+  if (tls === undefined) return socket
+  socket = tlsConnect({ socket, ...identity(place.host), rejectUnauthorized: tls.verify })
+  socket.on('error', ignored)
   try {
     await once(socket, 'secureConnect', { signal: over })
     return socket
@@ -42,13 +41,15 @@ export async function openConnection({ place, mayBePrivate, tls, over }: Wanted)
   }
 }
 
+/** Without a listener an error that comes late, when nobody waits any more, ends the process. */
+const ignored = () => undefined
+
 async function connectToFirst(addresses: readonly string[], place: Place, over: AbortSignal) {
   const verdicts: Refusal[] = []
   for (const [index, address] of addresses.entries()) {
     over.throwIfAborted()
     const socket = connect({ host: address, port: place.port, noDelay: true })
-    // Without a listener an error that comes late, when nobody waits any more, ends the process.
-    socket.on('error', () => undefined)
+    socket.on('error', ignored)
     const isLast = index === addresses.length - 1
     const signal = isLast ? over : AbortSignal.any([over, AbortSignal.timeout(attemptMs)])
     try {
@@ -75,12 +76,6 @@ function mostTelling(verdicts: readonly Refusal[]): Refusal {
 /** The name that the certificate must bear: the one that was asked for, not the address found. */
 export function identity(host: string): { readonly host: string; readonly servername?: string } {
   const name = bareHost(host)
-  return isIP(name) === 0 ? { host: name, servername: name } : { host: name }
-}
-
-function closedBy(over: AbortSignal, socket: Socket): Socket {
-  socket.on('error', () => undefined)
-  if (over.aborted) socket.destroy()
-  else over.addEventListener('abort', () => socket.destroy(), { once: true })
-  return socket
+  const servername = isIP(name) === 0 ? domainToASCII(name) : ''
+  return servername === '' || isIP(servername) !== 0 ? { host: name } : { host: name, servername }
 }

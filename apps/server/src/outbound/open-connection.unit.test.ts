@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { noOpenssl, selfSigned } from '../testing/certificate.ts'
 import type { Certificate } from '../testing/certificate.ts'
 import { peer, portOf } from '../testing/peers.ts'
-import { openConnection } from './open-connection.ts'
+import { identity, openConnection } from './open-connection.ts'
 
 const over = () => new AbortController()
 
@@ -40,6 +40,12 @@ test('the signal closes the connection', async () => {
   expect(socket.destroyed).toBe(true)
   await expect.poll(open).toBe(0)
   await close()
+})
+
+test('a server is called by the name it was entered under, an address by none', () => {
+  expect(identity('bücher.example')).toMatchObject({ servername: 'xn--bcher-kva.example' })
+  expect(identity('192.0.2.7')).toEqual({ host: '192.0.2.7' })
+  expect(identity('[2001:db8::7]')).toEqual({ host: '2001:db8::7' })
 })
 
 describe('a certificate', () => {

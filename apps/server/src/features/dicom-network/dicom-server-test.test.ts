@@ -238,6 +238,11 @@ describe('the verdict on a peer that', () => {
       [accepted(), data([1, 3, 0, 0, 0, 9, 255, 0, 0, 0])],
       'dicom/not-dicom',
     ],
+    [
+      'never comes to the end',
+      [accepted(), Buffer.concat(Array<Buffer>(100).fill(data([1, 0b01])))],
+      'dicom/not-dicom',
+    ],
     ['breaks off', [pdu(7, 0, 0, 2, 0)], 'dicom/aborted'],
     ['breaks off later', [accepted(), pdu(7, 0, 0, 0, 0)], 'dicom/aborted'],
     ['asks for the end', [accepted(), pdu(5, 0, 0, 0, 0)], 'dicom/aborted'],

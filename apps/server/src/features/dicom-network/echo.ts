@@ -65,18 +65,19 @@ function rejection({ result, source, reason }: Pdu & { kind: 'reject' }, values:
   return new Refusal(code, { values: { ...values, result, source, reason } })
 }
 
-const commandMax = 16_384
+const piecesMax = 16
 
-/** The answer may come in several pieces. */
+/** The answer may come in several pieces, each of them bounded. */
 async function statusFrom(next: () => Promise<Pdu>): Promise<number> {
   let command = Buffer.alloc(0)
-  for (;;) {
+  for (let pieces = 0; pieces < piecesMax; pieces += 1) {
     const answer = await next()
     if (answer.kind !== 'data') throw new pdu.NotDicom()
     for (const { isCommand, isLast, bytes } of answer.fragments) {
-      if (!isCommand || command.length + bytes.length > commandMax) throw new pdu.NotDicom()
+      if (!isCommand) throw new pdu.NotDicom()
       command = Buffer.concat([command, bytes])
       if (isLast) return pdu.echoStatus(command)
     }
   }
+  throw new pdu.NotDicom()
 }
