@@ -92,13 +92,13 @@ export async function buildApp({
       })
       systemRoutes(mount, deps)
       auditRoutes(mount, mountRaw)
-      emailRoutes(mount, { clock, secrets })
+      emailRoutes(mount, { ...config, clock, secrets })
       clinicRoutes(mount, deps)
       userRoutes(mount, { ...deps, hashPassword })
       authRoutes(mount, { ...deps, wakeJobs: worker.wake })
       patientRoutes(mount, deps)
       studyRoutes(mount)
-      dicomServerRoutes(mount, deps)
+      dicomServerRoutes(mount, { ...config, clock })
       caseRoutes(mount, deps)
 
       const isMounted = (route: Route) => (route.variant ?? config.variant) === config.variant

@@ -29,6 +29,8 @@ const Environment = z.object({
   DATABASE_URL: oneOf('postgres:', 'postgresql:'),
   DICOM_PORT: port.default(11_113),
   DICOM_TLS_PORT: port.default(11_112),
+  DICOM_TLS_VERIFY: onOff.default(false),
+  ALLOW_PRIVATE_HOSTS: onOff.default(false),
   BRIDGE_PORT: port.default(4290),
   BASE_PATH: folderPath.optional(),
   API_BASE: folderPath.optional(),
@@ -87,6 +89,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: env.DATABASE_URL,
     dicomPort: env.DICOM_PORT,
     dicomTlsPort: env.DICOM_TLS_PORT,
+    dicomTlsVerify: env.DICOM_TLS_VERIFY,
+    /** A PACS stands in the clinic's network; in the cloud that would be the provider's own. */
+    allowPrivateHosts: isLocal || env.ALLOW_PRIVATE_HOSTS,
     bridgePort: env.BRIDGE_PORT,
     basePath,
     apiBase: asFolder(env.API_BASE ?? (isLocal ? '/api' : '/aws/api')),

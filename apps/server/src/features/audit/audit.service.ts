@@ -42,7 +42,8 @@ export function record(
   { db, actor, address, clock }: Change,
   event: {
     readonly action: string
-    readonly entityId: number
+    /** Of none yet where a form is tried before it is saved. */
+    readonly entityId: number | null
     /** What people call the thing: a username, a clinic's name. */
     readonly subject: string
     readonly clinicId: ClinicId | null

@@ -1,4 +1,4 @@
-import { refuse } from '@talus/contract'
+import { refuse, refuseField } from '@talus/contract'
 import type { ClinicId, EmailConfigChange, EmailConfigDraft } from '@talus/contract'
 import type { z } from 'zod'
 import type { SecretBox } from '../../secrets/secret-box.ts'
@@ -26,9 +26,15 @@ export async function create(
   })
 }
 
-/** Without a password the stored one stays; it is never sent out to be sent back. */
+/**
+ * Without a password the stored one stays; it is never sent out to be sent back. Only for the host
+ * that it was entered for: otherwise whoever may change that could have it sent to his own.
+ */
 export async function update(deps: EmailConfigDeps, wanted: z.output<typeof EmailConfigChange>) {
   const before = (await emailConfigs.find(deps.db, wanted.id)) ?? refuse('record/not-found')
+  const isOtherHost = wanted.hostName.toLowerCase() !== before.hostName.toLowerCase()
+  if (isOtherHost && before.password !== null && wanted.password === undefined)
+    refuseField('password', 'email/password-again')
   const after = {
     email: wanted.email,
     hostName: wanted.hostName,
