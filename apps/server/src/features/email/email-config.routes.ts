@@ -1,4 +1,4 @@
-import { routes } from '@talus/contract'
+import { emailDefaults, routes } from '@talus/contract'
 import type { Selectable } from 'kysely'
 import type { EmailConfigTable } from '../../db/tables.ts'
 import type { Mount } from '../../http/mount.ts'
@@ -9,6 +9,7 @@ import * as service from './email-config.service.ts'
 export interface EmailRouteDeps {
   readonly clock: () => Date
   readonly secrets: SecretBox
+  readonly smtpDefaultHost: string
 }
 
 /** The password stays here; a screen learns only whether one is set. */
@@ -21,6 +22,10 @@ export function emailRoutes(mount: Mount, deps: EmailRouteDeps) {
   mount(routes.emailConfig.ofClinic, async ({ db, clinicId }) =>
     (await emailConfigs.list(clinicId === null ? db : db.within(clinicId))).map(asRecord),
   )
+  mount(routes.emailConfig.defaults, async () => ({
+    hostName: deps.smtpDefaultHost,
+    smtpPort: emailDefaults.port,
+  }))
   mount(routes.emailConfig.create, async ({ db, actor, address, body, clinicId }) =>
     asRecord(await service.create({ ...deps, db, actor, address }, body, clinicId)),
   )
