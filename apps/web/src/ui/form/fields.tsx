@@ -43,6 +43,8 @@ interface TextFieldProps<Values extends FormValues> extends FieldProps<Values, s
   readonly maxLength?: number | undefined
   readonly min?: string | number | undefined
   readonly isFirst?: boolean | undefined
+  /** Digits that are no quantity, such as a port: nothing to count up or down. */
+  readonly isDigits?: boolean | undefined
   readonly placeholder?: string | undefined
 }
 
@@ -55,7 +57,7 @@ export function TextField<Values extends FormValues>(props: TextFieldProps<Value
       autoComplete={autoComplete}
       {...(maxLength !== undefined && { maxLength })}
       {...(min !== undefined && { min })}
-      {...(type === 'number' && { inputMode: 'numeric' })}
+      {...((type === 'number' || props.isDigits) && { inputMode: 'numeric' })}
       {...(placeholder !== undefined && { placeholder })}
       {...(props.isFirst && { 'data-autofocus': true })}
       value={textOf(form.values[name])}

@@ -42,7 +42,7 @@ export function FormFooter<Values extends FormValues>(props: FormFooterProps<Val
       </span>
       <div className={styles.buttons}>
         {actions}
-        {onCancel || !isUnchanged ? (
+        {onCancel || form.changed.length > 0 ? (
           <Button variant="default" onClick={cancel} disabled={form.isSaving}>
             {onCancel ? t('common:action.cancel') : t('common:action.discard')}
           </Button>

@@ -42,6 +42,7 @@ export function useForm<Values extends FormValues>(settings: FormSettings<Values
   const [faults, setFaults] = useState<Faults<Values>>({})
   const [error, setError] = useState<string>()
   const [isSaving, setSaving] = useState(false)
+  const [isTrying, setTrying] = useState(false)
 
   const values: Values = { ...initial, ...edits }
   const changed = changedFields(initial, values)
@@ -78,6 +79,15 @@ export function useForm<Values extends FormValues>(settings: FormSettings<Values
     )
   }
 
+  const tell = (thrown: unknown) => {
+    const words =
+      thrown instanceof Error && thrown.message !== ''
+        ? thrown.message
+        : i18next.t('errors:unknown')
+    const refused = thrown instanceof Error ? refusedFields(thrown, values, settings.places) : null
+    refuse(refused?.faults ?? {}, refused?.isComplete ? undefined : words)
+  }
+
   const send = async () => {
     setSaving(true)
     setError(undefined)
@@ -85,31 +95,45 @@ export function useForm<Values extends FormValues>(settings: FormSettings<Values
       await settings.save(values)
       reset()
     } catch (thrown) {
-      const words =
-        thrown instanceof Error && thrown.message !== ''
-          ? thrown.message
-          : i18next.t('errors:unknown')
-      const refused =
-        thrown instanceof Error ? refusedFields(thrown, values, settings.places) : null
-      refuse(refused?.faults ?? {}, refused?.isComplete ? undefined : words)
+      tell(thrown)
     } finally {
       setSaving(false)
     }
   }
 
-  const submit = (event?: SubmitEvent) => {
-    event?.preventDefault()
-    event?.stopPropagation()
-    if (isSaving) return
+  /** Says whether the values may be sent; what speaks against it is told at the fields. */
+  const verify = (): boolean => {
     if (missing.length > 0) {
       setTouched(new Set(required))
       focusOn(element.current, missing[0])
-      return
+      return false
     }
-    if (!isNew && changed.length === 0) return
     const found = settings.check?.(values) ?? {}
-    if (Object.keys(found).length > 0) refuse(found, undefined)
-    else void send()
+    if (Object.keys(found).length === 0) return true
+    refuse(found, undefined)
+    return false
+  }
+
+  const submit = (event?: SubmitEvent) => {
+    event?.preventDefault()
+    event?.stopPropagation()
+    const isUnchanged = !isNew && changed.length === 0 && missing.length === 0
+    if (isSaving || isUnchanged) return
+    if (verify()) void send()
+  }
+
+  /** Does something beside saving, such as a test; what it throws is told where a save would tell it. */
+  const attempt = async (act: () => Promise<unknown>) => {
+    if (isTrying) return
+    setTrying(true)
+    setError(undefined)
+    try {
+      await act()
+    } catch (thrown) {
+      tell(thrown)
+    } finally {
+      setTrying(false)
+    }
   }
 
   const faultOf = (field: FieldOf<Values>): string | undefined => {
@@ -128,10 +152,13 @@ export function useForm<Values extends FormValues>(settings: FormSettings<Values
     error,
     isNew,
     isSaving,
+    isTrying,
     isRestored,
     set,
     reset,
     submit,
+    verify,
+    attempt,
     faultOf,
     isRequired: (field: FieldOf<Values>) => required.includes(field),
     touch: (field: FieldOf<Values>) => setTouched((now) => new Set(now).add(field)),
