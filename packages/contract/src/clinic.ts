@@ -44,7 +44,11 @@ export const ClinicDraft = z.object({
     .refine((zone) => timeZones.has(zone), 'field/invalid')
     .optional(),
 })
-export const ClinicChange = ClinicDraft.extend({ id: ClinicId })
+export const ClinicChange = ClinicDraft.extend({
+  id: ClinicId,
+  /** Sent by the specified client, and never believed. */
+  createdOn: Instant.optional(),
+})
 
 export const clinicRoutes = {
   list: route({

@@ -49,6 +49,9 @@ export const UserDraft = z
     confirmPassword: z.string().optional(),
     /** Left out by a clinic admin, who creates in his own clinic. */
     clinicId: ClinicId.optional(),
+    /** Sent as -1 and now by the specified client, and never believed. */
+    permissionProfileId: z.int().optional(),
+    createdOn: Instant.optional(),
   })
   .refine((user) => (user.confirmPassword ?? user.password) === user.password, matching)
 

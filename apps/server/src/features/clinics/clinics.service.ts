@@ -30,7 +30,7 @@ export async function update(change: Change, wanted: z.output<typeof ClinicChang
   if (before.isDeleted) refuse('record/not-found')
   const isRenamed = wanted.name !== before.name || wanted.aeTitle !== before.aeTitle
   if (isRenamed && !can(change.actor, 'clinic.rename')) refuse('clinic/not-renamable')
-  const { id, ...details } = wanted
+  const { id, createdOn: _createdOn, ...details } = wanted
   const after = {
     ...details,
     timeZone: wanted.timeZone ?? before.timeZone,

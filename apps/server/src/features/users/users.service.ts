@@ -101,7 +101,13 @@ async function insert(
   clinicId: ClinicId,
   passwordHash: string,
 ) {
-  const { password: _password, confirmPassword: _confirmation, ...details } = draft
+  const {
+    password: _password,
+    confirmPassword: _confirmation,
+    permissionProfileId: _profileId,
+    createdOn: _createdOn,
+    ...details
+  } = draft
   const profile = { ...flagsFrom(noFlags, wanted), status: wanted.status ?? 'Active' }
   const user = await users.insert(deps.db, profile, {
     ...details,

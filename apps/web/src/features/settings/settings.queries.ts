@@ -1,7 +1,12 @@
 import { routes } from '@talus/contract/routes'
-import type { ClinicId } from '@talus/contract'
-import { queryOptions } from '@tanstack/react-query'
+import type { CallOf, ClinicId, PermissionProfileId, UserId } from '@talus/contract'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+
+/** What a table asks a paged route for. */
+type PageOf<Definition> = NonNullable<
+  CallOf<Definition> extends { query?: infer Query } ? Query : never
+>
 
 export const clinicQueries = {
   all: ['clinics'] as const,
@@ -9,6 +14,12 @@ export const clinicQueries = {
     queryOptions({
       queryKey: [...clinicQueries.all, 'list'],
       queryFn: ({ signal }) => call(routes.clinic.list, {}, { signal }),
+    }),
+  page: (query: PageOf<typeof routes.clinic.page>) =>
+    queryOptions({
+      queryKey: [...clinicQueries.all, 'page', query],
+      queryFn: ({ signal }) => call(routes.clinic.page, { query }, { signal }),
+      placeholderData: keepPreviousData,
     }),
   one: (id: ClinicId) =>
     queryOptions({
@@ -20,15 +31,24 @@ export const clinicQueries = {
 export const userQueries = {
   all: ['users'] as const,
   /** Without a clinic: everybody in reach. */
-  list: (clinicId: ClinicId | undefined) =>
+  page: (query: PageOf<typeof routes.user.page>) =>
     queryOptions({
-      queryKey: [...userQueries.all, clinicId ?? 'reach'],
-      queryFn: ({ signal }) =>
-        call(
-          routes.user.list,
-          { query: clinicId === undefined ? {} : { ClinicId: clinicId } },
-          { signal },
-        ),
+      queryKey: [...userQueries.all, 'page', query],
+      queryFn: ({ signal }) => call(routes.user.page, { query }, { signal }),
+      placeholderData: keepPreviousData,
+    }),
+  permissions: (id: PermissionProfileId) =>
+    queryOptions({
+      queryKey: [...userQueries.all, 'permissions', id],
+      queryFn: ({ signal }) => call(routes.permissionProfile.one, { params: { id } }, { signal }),
+      // Somebody else may have changed them a moment ago.
+      staleTime: 0,
+    }),
+  clinics: (id: UserId) =>
+    queryOptions({
+      queryKey: [...userQueries.all, 'clinics', id],
+      queryFn: ({ signal }) => call(routes.user.clinics, { params: { id } }, { signal }),
+      staleTime: 0,
     }),
 }
 

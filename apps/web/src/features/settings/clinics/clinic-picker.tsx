@@ -1,7 +1,7 @@
 import { Button, Skeleton, Stack, TextInput } from '@mantine/core'
 import { IconCheck, IconSearch } from '@tabler/icons-react'
-import { folded } from '@talus/contract'
 import type { Clinic } from '@talus/contract'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,18 +11,24 @@ import { Badge } from '../../../ui/badge.tsx'
 import { clinicQueries } from '../settings.queries.ts'
 import styles from './clinic-picker.module.css'
 
+/** As many as anybody reads; a word in the search finds the others. */
+const shown = 50
+const typingMs = 200
+
 export function ClinicPicker({ onPick }: { readonly onPick: (clinic: Clinic) => void }) {
   const { t } = useTranslation()
   const [words, setWords] = useState('')
-  const { data, isError, refetch } = useQuery(clinicQueries.list())
+  const [search] = useDebouncedValue(words, typingMs)
+  const { data, isError, refetch } = useQuery(
+    clinicQueries.page({ search, living: '1', size: shown }),
+  )
   const { clinic: inUse } = useClinicInUse()
   const seesStatus = useCan('clinic.see-status')
   if (isError && !data)
     return <Button onClick={() => void refetch()}>{t('common:action.tryAgain')}</Button>
 
-  const found = data?.filter(
-    ({ name, isDeleted }) => !isDeleted && folded(name).includes(folded(words)),
-  )
+  const found = data?.rows
+  const more = data ? data.total - data.rows.length : 0
   return (
     <Stack gap="sm">
       <TextInput
@@ -56,6 +62,9 @@ export function ClinicPicker({ onPick }: { readonly onPick: (clinic: Clinic) => 
       </ul>
       {found?.length === 0 ? (
         <p className={styles.none}>{t('common:table.nothingFound', { words })}</p>
+      ) : null}
+      {more > 0 ? (
+        <p className={styles.none}>{t('settings:assign.more', { count: more })}</p>
       ) : null}
     </Stack>
   )

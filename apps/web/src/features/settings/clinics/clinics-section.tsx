@@ -1,86 +1,138 @@
-import { IconBuildingCommunity } from '@tabler/icons-react'
-import type { Clinic } from '@talus/contract'
-import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { Button } from '@mantine/core'
+import {
+  IconBuildingCommunity,
+  IconDoorEnter,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react'
+import type { Clinic, ClinicId } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { call } from '../../../api/call.ts'
 import { selectClinic, useClinicInUse } from '../../../api/selected-clinic.ts'
 import { useCan } from '../../../api/session.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { ExplainedButton } from '../../../ui/explained-button.tsx'
+import { openForm } from '../../../ui/form/open-form.ts'
+import { confirmDelete } from '../../../ui/modals/confirm.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
-import type { Column } from '../../../ui/table/column.ts'
-import { useRows } from '../../../ui/table/use-rows.ts'
+import { usePages } from '../../../ui/table/use-pages.ts'
 import { SectionTable } from '../section-table.tsx'
-import { clinicQueries } from '../settings.queries.ts'
+import { clinicQueries, userQueries } from '../settings.queries.ts'
+import { useClinicColumns } from './clinic-columns.tsx'
+import { ClinicForm } from './clinic-form.tsx'
+import { CreateClinicForm } from './create-clinic-form.tsx'
 
 const byName = { id: 'name', desc: false } as const
+const sorts = ['name', 'type', 'phone', 'aeTitle', 'status', 'deleted'] as const
 
 export function ClinicsSection() {
   const { t } = useTranslation()
-  const seesStatus = useCan('clinic.see-status')
-  const { clinic: inUse } = useClinicInUse()
-  const query = useQuery(clinicQueries.list())
-  const [chosen, setChosen] = useState<Clinic>()
-  const columns = useMemo<readonly Column<Clinic>[]>(
-    () => [
-      { id: 'name', header: t('settings:clinic.name'), value: (row) => row.name, isPrimary: true },
-      {
-        id: 'type',
-        header: t('settings:clinic.type'),
-        value: (row) => t(`settings:clinic.types.${row.clinicType}`),
-      },
-      { id: 'phone', header: t('settings:clinic.phone'), value: (row) => row.phone },
-      { id: 'aeTitle', header: t('settings:clinic.aeTitle'), value: (row) => row.aeTitle },
-      ...(seesStatus
-        ? [
-            {
-              id: 'status',
-              header: t('settings:status.title'),
-              value: (row: Clinic) => t(`settings:status.${row.status}`),
-              cell: (row: Clinic) => (
-                <Badge tone={row.status === 'Active' ? 'green' : 'neutral'}>
-                  {t(`settings:status.${row.status}`)}
-                </Badge>
-              ),
-            },
-          ]
-        : []),
-      {
-        id: 'deleted',
-        header: t('settings:deleted.title'),
-        value: (row) => (row.isDeleted ? t('settings:deleted.yes') : ''),
-        cell: (row) =>
-          row.isDeleted ? <Badge tone="red">{t('settings:deleted.yes')}</Badge> : null,
-      },
-    ],
-    [t, seesStatus],
+  const client = useQueryClient()
+  const mayCreate = useCan('clinic.create')
+  const mayDelete = useCan('clinic.delete')
+  const { clinic: inUse, own } = useClinicInUse()
+  const columns = useClinicColumns()
+  const { asked, view } = usePages(byName)
+  const query = useQuery(
+    clinicQueries.page({ ...asked, sort: sorts.find((sort) => sort === asked.sort) ?? 'name' }),
   )
+  const [chosenId, setChosenId] = useState<ClinicId>()
+  const chosen = query.data?.rows.find(({ id }) => id === chosenId)
 
   const reason = () => {
     if (!chosen) return t('settings:clinics.chooseFirst')
-    if (chosen.isDeleted) return t('settings:clinics.isDeleted')
-    return chosen.id === inUse?.id ? t('settings:clinics.isSelected') : undefined
+    return chosen.isDeleted ? t('settings:clinics.isDeleted') : undefined
   }
+  const isSelected = chosen !== undefined && chosen.id === inUse?.id
   const select = (clinic: Clinic | undefined) => {
     if (!clinic || clinic.isDeleted) return
-    selectClinic(clinic)
+    selectClinic(clinic.id === own?.id ? undefined : clinic)
     toast.info(t('shell:clinic.now', { clinic: clinic.name }))
   }
-  const view = useRows(query.data, columns, byName)
+  const edit = (clinic: Clinic) =>
+    openForm(
+      t('settings:clinics.edit'),
+      (close) => <ClinicForm clinic={clinic} onDone={close} />,
+      760,
+    )
+  const remove = async ({ id, name }: Clinic) => {
+    const isDeleted = await confirmDelete({
+      title: t('settings:clinics.deleteTitle'),
+      text: t('settings:clinics.deleteText', { name }),
+      act: async () => {
+        await call(routes.clinic.remove, { params: { id } })
+        if (inUse?.id === id) selectClinic(undefined)
+        await Promise.all([
+          client.invalidateQueries({ queryKey: clinicQueries.all }),
+          client.invalidateQueries({ queryKey: userQueries.all }),
+        ])
+      },
+    })
+    if (isDeleted) toast.done(t('common:form.deleted', { name }))
+  }
+
   return (
     <SectionTable
-      view={view}
       title={t('settings:section.clinics')}
+      view={view(query.data)}
       query={query}
       columns={columns}
       icon={<IconBuildingCommunity size={24} stroke={1.5} />}
       emptyTitle={t('settings:clinics.emptyTitle')}
       emptyText={t('settings:clinics.emptyText')}
-      selection={{ selected: chosen?.id, onSelect: setChosen, onOpen: select }}
+      selection={{
+        selected: chosenId,
+        onSelect: (row) => setChosenId(row?.id),
+        onOpen: (row) => !row.isDeleted && edit(row),
+      }}
       actions={
-        <ExplainedButton reason={reason()} onClick={() => select(chosen)}>
-          {t('settings:clinics.select')}
-        </ExplainedButton>
+        mayCreate ? (
+          <Button
+            leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+            onClick={() =>
+              openForm(
+                t('settings:clinics.create'),
+                (close) => <CreateClinicForm onDone={close} />,
+                860,
+              )
+            }
+          >
+            {t('settings:clinics.create')}
+          </Button>
+        ) : null
+      }
+      rowActions={
+        <>
+          <ExplainedButton
+            variant="default"
+            leftSection={<IconPencil size={18} stroke={1.5} aria-hidden />}
+            reason={reason()}
+            onClick={() => chosen && edit(chosen)}
+          >
+            {t('common:action.edit')}
+          </ExplainedButton>
+          <ExplainedButton
+            variant="default"
+            leftSection={<IconDoorEnter size={18} stroke={1.5} aria-hidden />}
+            reason={reason() ?? (isSelected ? t('settings:clinics.isSelected') : undefined)}
+            onClick={() => select(chosen)}
+          >
+            {t('settings:clinics.select')}
+          </ExplainedButton>
+          {mayDelete ? (
+            <ExplainedButton
+              variant="default"
+              leftSection={<IconTrash size={18} stroke={1.5} aria-hidden />}
+              reason={reason()}
+              onClick={() => chosen && void remove(chosen)}
+            >
+              {t('common:action.delete')}
+            </ExplainedButton>
+          ) : null}
+        </>
       }
     />
   )

@@ -1,39 +1,50 @@
-import { IconUsers } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { can } from '@talus/contract'
-import type { User } from '@talus/contract'
+import type { ListedUser, UserId } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useClinicInUse } from '../../../api/selected-clinic.ts'
 import { useActor } from '../../../api/session.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { day } from '../../../ui/dates.ts'
+import { openForm } from '../../../ui/form/open-form.ts'
 import type { Column } from '../../../ui/table/column.ts'
-import { useRows } from '../../../ui/table/use-rows.ts'
+import { usePages } from '../../../ui/table/use-pages.ts'
 import { SectionTable } from '../section-table.tsx'
-import { clinicQueries, userQueries } from '../settings.queries.ts'
+import { userQueries } from '../settings.queries.ts'
+import { CreateUserForm } from './create-user-form.tsx'
+import { EditUserForm } from './edit-user-form.tsx'
+import { reasonAgainst } from './user-actions.ts'
+import { UserRowActions } from './user-row-actions.tsx'
 
 const byName = { id: 'username', desc: false } as const
+const sorts = ['username', 'firstName', 'lastName', 'createdOn', 'clinic', 'deleted'] as const
 
 export function UsersSection() {
   const { t } = useTranslation()
   const actor = useActor()
   const { clinic, isAway } = useClinicInUse()
-  // Whoever has gone to another clinic wants its people, not everybody's.
-  const query = useQuery(userQueries.list(isAway ? clinic?.id : undefined))
+  const { asked, view } = usePages(byName)
+  const query = useQuery(
+    userQueries.page({
+      ...asked,
+      sort: sorts.find((sort) => sort === asked.sort) ?? 'username',
+      // Whoever has gone to another clinic wants its people, not everybody's.
+      ...(isAway && clinic && { ClinicId: clinic.id }),
+    }),
+  )
+  const [chosenId, setChosenId] = useState<UserId>()
+  const chosen = query.data?.rows.find(({ id }) => id === chosenId)
   const seesClinic = can(actor, 'user.see-clinic')
-  const clinics = useQuery({
-    ...clinicQueries.list(),
-    enabled: seesClinic && can(actor, 'clinic.list'),
-  })
-  const columns = useMemo<readonly Column<User>[]>(() => {
-    const names = new Map((clinics.data ?? []).map((one) => [one.id, one.name]))
-    const nameOf = (user: User) => (user.clinicId === null ? '' : (names.get(user.clinicId) ?? ''))
-    return [
+  const columns = useMemo<readonly Column<ListedUser>[]>(
+    () => [
       {
         id: 'username',
         header: t('settings:user.username'),
         value: (row) => row.username,
+        cell: (row) => <Username user={row} />,
         isPrimary: true,
       },
       { id: 'firstName', header: t('settings:user.firstName'), value: (row) => row.firstName },
@@ -43,7 +54,15 @@ export function UsersSection() {
         header: t('settings:user.registered'),
         value: (row) => day(row.createdOn),
       },
-      ...(seesClinic ? [{ id: 'clinic', header: t('settings:user.clinic'), value: nameOf }] : []),
+      ...(seesClinic
+        ? [
+            {
+              id: 'clinic',
+              header: t('settings:user.clinic'),
+              value: (row: ListedUser) => row.clinicName ?? '',
+            },
+          ]
+        : []),
       {
         id: 'deleted',
         header: t('settings:deleted.title'),
@@ -51,18 +70,51 @@ export function UsersSection() {
         cell: (row) =>
           row.isDeleted ? <Badge tone="red">{t('settings:deleted.yes')}</Badge> : null,
       },
-    ]
-  }, [t, seesClinic, clinics.data])
-  const view = useRows(query.data, columns, byName)
+    ],
+    [t, seesClinic],
+  )
+  const create = () =>
+    openForm(
+      t('settings:user.create'),
+      (close) => <CreateUserForm clinicId={clinic?.id} onDone={close} />,
+      760,
+    )
+  const edit = (user: ListedUser) => {
+    if (reasonAgainst('edit', actor, user) !== undefined) return
+    openForm(t('settings:user.edit'), (close) => <EditUserForm user={user} onDone={close} />, 760)
+  }
   return (
     <SectionTable
-      view={view}
       title={t('settings:section.users')}
+      view={view(query.data)}
       query={query}
       columns={columns}
       icon={<IconUsers size={24} stroke={1.5} />}
       emptyTitle={t('settings:user.emptyTitle')}
       emptyText={t('settings:user.emptyText')}
+      selection={{
+        selected: chosenId,
+        onSelect: (row) => setChosenId(row?.id),
+        onOpen: edit,
+      }}
+      actions={
+        <Button leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={create}>
+          {t('settings:user.create')}
+        </Button>
+      }
+      rowActions={<UserRowActions user={chosen} onEdit={edit} />}
     />
+  )
+}
+
+/** Whether somebody may still sign in is seen at the name: colour, and a word. */
+function Username({ user }: { readonly user: ListedUser }) {
+  const { t } = useTranslation()
+  const isDisabled = user.permissionProfile.status !== 'Active' && !user.isDeleted
+  if (!isDisabled) return user.username
+  return (
+    <>
+      {user.username} <Badge tone="amber">{t('settings:user.disabled')}</Badge>
+    </>
   )
 }

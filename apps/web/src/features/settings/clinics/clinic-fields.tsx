@@ -1,0 +1,69 @@
+import { clinicTypes, languages, limits } from '@talus/contract'
+import { useTranslation } from 'react-i18next'
+import { ChoiceField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
+import { FormGroup } from '../../../ui/form/form-frame.tsx'
+import type { FormValues } from '../../../ui/form/form-rules.ts'
+import type { Form } from '../../../ui/form/use-form.ts'
+import type { ClinicValues } from './clinic-values.ts'
+
+interface ClinicFieldsProps<Values extends FormValues> {
+  readonly form: Form<Values>
+  readonly title?: string
+  /** Name and AE title tell a clinic apart on reports and on the network. */
+  readonly mayRename: boolean
+  readonly isReadOnly?: boolean
+}
+
+const timeZones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
+
+export function ClinicFields<Values extends FormValues>(props: ClinicFieldsProps<Values>) {
+  const { title, mayRename, isReadOnly = false } = props
+  const { t } = useTranslation()
+  // Every clinic form has these fields; which others it has does not matter here.
+  const form = props.form as unknown as Form<ClinicValues>
+  const locked = mayRename || isReadOnly ? undefined : t('settings:clinic.renameReason')
+  return (
+    <FormGroup {...(title !== undefined && { title })}>
+      <TextField
+        form={form}
+        name="name"
+        maxLength={limits.textMax}
+        isFirst={mayRename}
+        isReadOnly={isReadOnly || !mayRename}
+        description={locked}
+      />
+      <TextField
+        form={form}
+        name="aeTitle"
+        maxLength={16}
+        isReadOnly={isReadOnly || !mayRename}
+        description={locked}
+      />
+      <ChoiceField
+        form={form}
+        name="clinicType"
+        isReadOnly={isReadOnly}
+        placeholder={t('common:form.choose')}
+        choices={clinicTypes.map((type) => ({
+          value: type,
+          label: t(`settings:clinic.types.${type}`),
+        }))}
+      />
+      <ChoiceField
+        form={form}
+        name="lang"
+        isReadOnly={isReadOnly}
+        choices={languages.map((lang) => ({ value: lang, label: t(`settings:languages.${lang}`) }))}
+      />
+      <TextField form={form} name="phone" type="tel" isReadOnly={isReadOnly} />
+      <TextField form={form} name="email" type="email" isReadOnly={isReadOnly} />
+      <TextAreaField form={form} name="address" isReadOnly={isReadOnly} />
+      <ChoiceField
+        form={form}
+        name="timeZone"
+        isReadOnly={isReadOnly}
+        choices={timeZones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+      />
+    </FormGroup>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Clinic } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api/call.ts'
+import { selectClinic, useClinicInUse } from '../../../api/selected-clinic.ts'
+import { sessionQuery, useCan } from '../../../api/session.ts'
+import { FormFrame } from '../../../ui/form/form-frame.tsx'
+import { useForm } from '../../../ui/form/use-form.ts'
+import { toast } from '../../../ui/toasts/toast-store.ts'
+import { clinicQueries } from '../settings.queries.ts'
+import { ClinicFields } from './clinic-fields.tsx'
+import { clinicFaults, clinicLabels, clinicRequired, draftOf, valuesOf } from './clinic-values.ts'
+
+interface ClinicFormProps {
+  readonly clinic: Clinic
+  /** Given in a modal: closes it. */
+  readonly onDone?: () => void
+}
+
+export function ClinicForm({ clinic, onDone }: ClinicFormProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const mayEdit = useCan('clinic.edit')
+  const mayRename = useCan('clinic.rename')
+  const { isAway, clinic: inUse } = useClinicInUse()
+  const form = useForm({
+    initial: valuesOf(clinic),
+    labels: clinicLabels(),
+    required: clinicRequired,
+    draft: `clinic-${clinic.id}`,
+    check: clinicFaults,
+    save: async (values) => {
+      const draft = draftOf(values)
+      if (!draft) return
+      const saved = await call(routes.clinic.update, {
+        body: { ...draft, id: clinic.id, createdOn: clinic.createdOn },
+      })
+      if (isAway && inUse?.id === saved.id) selectClinic(saved)
+      client.setQueryData(clinicQueries.one(saved.id).queryKey, saved)
+      await Promise.all([
+        client.invalidateQueries({ queryKey: clinicQueries.all }),
+        client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+      ])
+      toast.done(t('common:form.saved'))
+      onDone?.()
+    },
+  })
+  return (
+    <FormFrame
+      form={form}
+      label={t('settings:clinic.form')}
+      saveLabel={t('common:action.save')}
+      isReadOnly={!mayEdit}
+      {...(onDone && { onCancel: onDone })}
+    >
+      <ClinicFields form={form} mayRename={mayRename} isReadOnly={!mayEdit} />
+    </FormFrame>
+  )
+}

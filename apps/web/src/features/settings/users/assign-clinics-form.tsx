@@ -1,0 +1,129 @@
+import { Button, Checkbox, Skeleton, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { folded } from '@talus/contract'
+import type { Clinic, ClinicId, ListedUser } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call, wordsOf } from '../../../api/call.ts'
+import { ErrorNote } from '../../../ui/states/error-note.tsx'
+import { toast } from '../../../ui/toasts/toast-store.ts'
+import { clinicQueries, userQueries } from '../settings.queries.ts'
+import styles from './assign-clinics-form.module.css'
+
+interface AssignClinicsFormProps {
+  readonly user: ListedUser
+  readonly onDone: () => void
+}
+
+/** More could not be read anyway: a word in the search finds the others. */
+const shown = 50
+
+export function AssignClinicsForm({ user, onDone }: AssignClinicsFormProps) {
+  const clinics = useQuery(clinicQueries.list())
+  const assigned = useQuery(userQueries.clinics(user.id))
+  if (!clinics.data || !assigned.data) return <Skeleton height={360} />
+  return <Assignment user={user} clinics={clinics.data} assigned={assigned.data} onDone={onDone} />
+}
+
+interface AssignmentProps extends AssignClinicsFormProps {
+  readonly clinics: readonly Clinic[]
+  readonly assigned: readonly ClinicId[]
+}
+
+function Assignment({ user, clinics, assigned, onDone }: AssignmentProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [words, setWords] = useState('')
+  const [chosen, setChosen] = useState<ReadonlySet<ClinicId>>(new Set(assigned))
+  const [error, setError] = useState<string>()
+  const [isSaving, setSaving] = useState(false)
+
+  // Those that were assigned before stand first and stay there while others are ticked.
+  const before = new Set(assigned)
+  const offered = clinics
+    .filter(({ id, name, isDeleted }) => {
+      const isThere = !isDeleted || before.has(id)
+      return isThere && folded(name).includes(folded(words))
+    })
+    .toSorted((a, b) => Number(before.has(b.id)) - Number(before.has(a.id)))
+
+  const toggle = (id: ClinicId) => {
+    const next = new Set(chosen)
+    if (!next.delete(id)) next.add(id)
+    setChosen(next)
+    setError(undefined)
+  }
+  const save = async () => {
+    setSaving(true)
+    try {
+      await call(routes.user.assignClinics, {
+        body: { userId: user.id, clinicIds: [...chosen] },
+      })
+      await client.invalidateQueries({ queryKey: userQueries.all })
+      toast.done(t('settings:assign.saved', { name: user.username }))
+      onDone()
+    } catch (thrown) {
+      setError(wordsOf(thrown))
+    } finally {
+      setSaving(false)
+    }
+  }
+  const count = chosen.size
+  return (
+    <form
+      className={styles.form}
+      aria-label={t('settings:assign.title')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      {error === undefined ? null : <ErrorNote text={error} />}
+      <TextInput
+        data-autofocus
+        type="search"
+        aria-label={t('settings:clinics.search')}
+        placeholder={t('settings:clinics.search')}
+        leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
+        value={words}
+        onChange={(event) => setWords(event.currentTarget.value)}
+      />
+      <fieldset className={styles.list}>
+        <legend className={styles.legend}>{t('settings:assign.legend')}</legend>
+        {offered.slice(0, shown).map((clinic) => (
+          <Checkbox
+            key={clinic.id}
+            className={styles.clinic ?? ''}
+            label={clinic.name}
+            description={clinic.isDeleted ? t('settings:deleted.yes') : undefined}
+            checked={chosen.has(clinic.id)}
+            onChange={() => toggle(clinic.id)}
+          />
+        ))}
+        {offered.length > shown ? (
+          <p className={styles.more}>
+            {t('settings:assign.more', { count: offered.length - shown })}
+          </p>
+        ) : null}
+        {offered.length === 0 ? (
+          <p className={styles.more}>{t('common:table.nothingFound', { words })}</p>
+        ) : null}
+      </fieldset>
+      <div className={styles.footer}>
+        <span role="status" className={styles.count}>
+          {user.maxClinicCount === null
+            ? t('settings:assign.count', { count })
+            : t('settings:assign.countOf', { count, max: user.maxClinicCount })}
+        </span>
+        <Button variant="default" onClick={onDone} disabled={isSaving}>
+          {t('common:action.cancel')}
+        </Button>
+        <Button type="submit" loading={isSaving}>
+          {t('common:action.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,57 @@
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { ClinicId } from '@talus/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Form } from '../../../ui/form/use-form.ts'
+import { clinicQueries } from '../settings.queries.ts'
+import type { UserValues } from './user-values.ts'
+
+interface ClinicFieldProps {
+  readonly form: Form<UserValues>
+  readonly name: 'clinicId'
+}
+
+const shown = 30
+const typingMs = 200
+const none = ClinicId.parse(1)
+
+/** One of two or of two thousand clinics: what is typed is searched for by the server. */
+export function ClinicField({ form, name }: ClinicFieldProps) {
+  const { t } = useTranslation()
+  const chosenId = form.values[name]
+  const chosen = useQuery({
+    ...clinicQueries.one(chosenId === '' ? none : ClinicId.parse(chosenId)),
+    enabled: chosenId !== '',
+  })
+  const label = chosen.data?.name
+  const [words, setWords] = useState('')
+  const [search] = useDebouncedValue(words, typingMs)
+  // The name of the chosen one stands in the field; it is not a search.
+  const asked = { search: search === label ? '' : search, living: '1', size: shown } as const
+  const { data } = useQuery(clinicQueries.page(asked))
+  const found = (data?.rows ?? []).map(({ id, name: title }) => ({
+    value: String(id),
+    label: title,
+  }))
+  const isElsewhere = label !== undefined && !found.some(({ value }) => value === chosenId)
+  return (
+    <Select
+      name={name}
+      label={form.labels[name]}
+      required
+      searchable
+      data={isElsewhere ? [{ value: chosenId, label }, ...found] : found}
+      // The server has searched already.
+      filter={({ options }) => options}
+      value={chosenId === '' ? null : chosenId}
+      placeholder={t('common:form.choose')}
+      nothingFoundMessage={t('common:table.nothingFound', { words })}
+      error={form.faultOf(name)}
+      onSearchChange={setWords}
+      onBlur={() => form.touch(name)}
+      onChange={(value) => value !== null && form.set(name, value)}
+    />
+  )
+}

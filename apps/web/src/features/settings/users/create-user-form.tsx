@@ -1,0 +1,81 @@
+import type { ClinicId } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api/call.ts'
+import { useCan } from '../../../api/session.ts'
+import { day } from '../../../ui/dates.ts'
+import { FormFrame } from '../../../ui/form/form-frame.tsx'
+import { useForm } from '../../../ui/form/use-form.ts'
+import { toast } from '../../../ui/toasts/toast-store.ts'
+import { userQueries } from '../settings.queries.ts'
+import {
+  flagLabels,
+  flagsOf,
+  noFlagValues,
+  offeredFlags,
+  PermissionFields,
+} from './permission-fields.tsx'
+import { UserFields } from './user-fields.tsx'
+import {
+  detailsOf,
+  newUser,
+  userFaults,
+  userLabels,
+  userPlaces,
+  userRequired,
+  userSecrets,
+} from './user-values.ts'
+
+interface CreateUserFormProps {
+  /** Chosen beforehand: the clinic that the person works in now. */
+  readonly clinicId: ClinicId | undefined
+  readonly onDone: () => void
+}
+
+export function CreateUserForm({ clinicId, onDone }: CreateUserFormProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const choosesClinic = useCan('user.choose-clinic')
+  const today = day(new Date())
+  const form = useForm({
+    initial: { ...newUser(choosesClinic ? clinicId : undefined), ...noFlagValues },
+    labels: { ...userLabels(), ...flagLabels() },
+    required: [...userRequired, ...userSecrets, ...(choosesClinic ? ['clinicId' as const] : [])],
+    secrets: userSecrets,
+    places: userPlaces,
+    isNew: true,
+    draft: 'new-user',
+    check: (values) => userFaults(values, { isNew: true, today }),
+    save: async (values) => {
+      const { password, confirmPassword } = values
+      await call(routes.user.createWithPermissions, {
+        body: {
+          userData: {
+            ...detailsOf(values),
+            password,
+            confirmPassword,
+            permissionProfileId: -1,
+            createdOn: new Date().toISOString(),
+            ...(choosesClinic && { clinicId: values.clinicId }),
+          },
+          permissionProfileData: flagsOf(values),
+        },
+      })
+      await client.invalidateQueries({ queryKey: userQueries.all })
+      toast.done(t('settings:user.created', { name: values.username }))
+      onDone()
+    },
+  })
+  return (
+    <FormFrame
+      form={form}
+      label={t('settings:user.create')}
+      saveLabel={t('common:action.create')}
+      onCancel={onDone}
+    >
+      <UserFields form={form} isNew today={today} hasClinic={choosesClinic} hasExpiry isFirst />
+      <PermissionFields form={form} flags={offeredFlags} title={t('settings:user.permissions')} />
+    </FormFrame>
+  )
+}

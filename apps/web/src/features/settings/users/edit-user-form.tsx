@@ -1,0 +1,78 @@
+import type { ListedUser } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api/call.ts'
+import { sessionQuery, useCan } from '../../../api/session.ts'
+import { day } from '../../../ui/dates.ts'
+import { FormFrame } from '../../../ui/form/form-frame.tsx'
+import { useForm } from '../../../ui/form/use-form.ts'
+import { toast } from '../../../ui/toasts/toast-store.ts'
+import { userQueries } from '../settings.queries.ts'
+import { UserFields } from './user-fields.tsx'
+import {
+  detailsOf,
+  userFaults,
+  userLabels,
+  userPlaces,
+  userRequired,
+  userSecrets,
+  valuesOf,
+} from './user-values.ts'
+
+interface EditUserFormProps {
+  readonly user: ListedUser
+  readonly onDone: () => void
+}
+
+export function EditUserForm({ user, onDone }: EditUserFormProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const choosesClinic = useCan('user.choose-clinic') && user.clinicId !== null
+  const today = day(new Date())
+  const initial = valuesOf(user)
+  const form = useForm({
+    initial,
+    labels: userLabels(),
+    required: [...userRequired, ...(choosesClinic ? ['clinicId' as const] : [])],
+    secrets: userSecrets,
+    places: userPlaces,
+    draft: `user-${user.id}`,
+    check: (values) =>
+      userFaults(values, { isNew: false, today, oldValidUntil: initial.validUntil }),
+    save: async (values) => {
+      const { password, confirmPassword } = values
+      await call(routes.user.update, {
+        body: {
+          ...detailsOf(values),
+          id: user.id,
+          ...(password !== '' && { password, confirmPassword }),
+          ...(choosesClinic && { clinicId: values.clinicId }),
+        },
+      })
+      await Promise.all([
+        client.invalidateQueries({ queryKey: userQueries.all }),
+        client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+      ])
+      toast.done(t('common:form.saved'))
+      onDone()
+    },
+  })
+  return (
+    <FormFrame
+      form={form}
+      label={t('settings:user.edit')}
+      saveLabel={t('common:action.save')}
+      onCancel={onDone}
+    >
+      <UserFields
+        form={form}
+        isNew={false}
+        today={today}
+        hasClinic={choosesClinic}
+        hasExpiry={!user.permissionProfile.root}
+        isFirst
+      />
+    </FormFrame>
+  )
+}

@@ -1,0 +1,57 @@
+import { Skeleton } from '@mantine/core'
+import type { ListedUser, PermissionProfile } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api/call.ts'
+import { sessionQuery } from '../../../api/session.ts'
+import { FormFrame } from '../../../ui/form/form-frame.tsx'
+import { useForm } from '../../../ui/form/use-form.ts'
+import { toast } from '../../../ui/toasts/toast-store.ts'
+import { userQueries } from '../settings.queries.ts'
+import { flagLabels, flagsOf, offeredFlags, PermissionFields } from './permission-fields.tsx'
+
+interface PermissionsFormProps {
+  readonly user: ListedUser
+  readonly onDone: () => void
+}
+
+/** Reads the permissions anew: the list may be half a minute old. */
+export function PermissionsForm({ user, onDone }: PermissionsFormProps) {
+  const { data } = useQuery(userQueries.permissions(user.permissionProfileId))
+  if (!data) return <Skeleton height={320} />
+  return <ProfileForm user={user} profile={data} onDone={onDone} />
+}
+
+function ProfileForm({
+  user,
+  profile,
+  onDone,
+}: PermissionsFormProps & { readonly profile: PermissionProfile }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const form = useForm({
+    initial: flagsOf(profile),
+    labels: flagLabels(),
+    draft: `permissions-${profile.id}`,
+    save: async (flags) => {
+      await call(routes.permissionProfile.update, { body: { ...profile, ...flags } })
+      await Promise.all([
+        client.invalidateQueries({ queryKey: userQueries.all }),
+        client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+      ])
+      toast.done(t('settings:user.permissionsSaved', { name: user.username }))
+      onDone()
+    },
+  })
+  return (
+    <FormFrame
+      form={form}
+      label={t('settings:user.editPermissions')}
+      saveLabel={t('common:action.save')}
+      onCancel={onDone}
+    >
+      <PermissionFields form={form} flags={offeredFlags} />
+    </FormFrame>
+  )
+}

@@ -1,0 +1,71 @@
+import { limits } from '@talus/contract'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../../../api/session.ts'
+import { NewPasswordField, TextField } from '../../../ui/form/fields.tsx'
+import { FormGroup } from '../../../ui/form/form-frame.tsx'
+import type { FormValues } from '../../../ui/form/form-rules.ts'
+import type { Form } from '../../../ui/form/use-form.ts'
+import { ClinicField } from './clinic-field.tsx'
+import type { UserValues } from './user-values.ts'
+
+interface UserFieldsProps<Values extends FormValues> {
+  readonly form: Form<Values>
+  readonly title?: string
+  readonly isNew: boolean
+  readonly today: string
+  /** The clinic is chosen here, by those who may. */
+  readonly hasClinic: boolean
+  /** A root user's access has no end. */
+  readonly hasExpiry: boolean
+  readonly isFirst?: boolean
+}
+
+export function UserFields<Values extends FormValues>(props: UserFieldsProps<Values>) {
+  const { title, isNew, today, hasClinic, hasExpiry, isFirst = false } = props
+  const { t } = useTranslation()
+  const mayLimitClinics = useCan('user.assign-clinics')
+  // Every form with a person has these fields; which others it has does not matter here.
+  const form = props.form as unknown as Form<UserValues>
+  return (
+    <FormGroup {...(title !== undefined && { title })}>
+      <TextField form={form} name="username" maxLength={limits.usernameMax} isFirst={isFirst} />
+      {hasClinic ? <ClinicField form={form} name="clinicId" /> : null}
+      <TextField form={form} name="firstName" maxLength={limits.personNameMax} />
+      <TextField form={form} name="lastName" maxLength={limits.personNameMax} />
+      <NewPasswordField
+        form={form}
+        name="password"
+        description={isNew ? t('settings:user.passwordRule') : t('settings:user.passwordKeep')}
+      />
+      <NewPasswordField
+        form={form}
+        name="confirmPassword"
+        description={t('settings:user.confirmText')}
+      />
+      <TextField
+        form={form}
+        name="userEmail"
+        type="email"
+        description={t('settings:user.emailText')}
+      />
+      {hasExpiry ? (
+        <TextField
+          form={form}
+          name="validUntil"
+          type="date"
+          min={today}
+          description={t('settings:user.validUntilText')}
+        />
+      ) : null}
+      {mayLimitClinics ? (
+        <TextField
+          form={form}
+          name="maxClinicCount"
+          type="number"
+          min={0}
+          description={t('settings:user.maxClinicCountText')}
+        />
+      ) : null}
+    </FormGroup>
+  )
+}

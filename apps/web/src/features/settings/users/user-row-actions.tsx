@@ -1,0 +1,123 @@
+import {
+  IconBuildingCommunity,
+  IconLockAccess,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconTrash,
+} from '@tabler/icons-react'
+import type { ListedUser } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api/call.ts'
+import { useActor } from '../../../api/session.ts'
+import { ExplainedButton } from '../../../ui/explained-button.tsx'
+import { openForm } from '../../../ui/form/open-form.ts'
+import { confirmDelete } from '../../../ui/modals/confirm.tsx'
+import { toast } from '../../../ui/toasts/toast-store.ts'
+import { userQueries } from '../settings.queries.ts'
+import { AssignClinicsForm } from './assign-clinics-form.tsx'
+import { PermissionsForm } from './permissions-form.tsx'
+import { actionsOf, reasonAgainst } from './user-actions.ts'
+import type { UserAction } from './user-actions.ts'
+
+interface UserRowActionsProps {
+  readonly user: ListedUser | undefined
+  readonly onEdit: (user: ListedUser) => void
+}
+
+/** What can be done with the selected user, by those who may; the rest says why not. */
+export function UserRowActions({ user, onEdit }: UserRowActionsProps) {
+  const { t } = useTranslation()
+  const actor = useActor()
+  const client = useQueryClient()
+  const refresh = () => client.invalidateQueries({ queryKey: userQueries.all })
+  const isActive = user?.permissionProfile.status !== 'Inactive'
+
+  const switchStatus = useMutation({
+    mutationFn: (one: ListedUser) =>
+      call(routes.permissionProfile.update, {
+        body: { ...one.permissionProfile, status: isActive ? 'Inactive' : 'Active' },
+      }),
+    onSuccess: (profile, one) => {
+      const name = one.username
+      toast.done(
+        profile.status === 'Active'
+          ? t('settings:user.nowEnabled', { name })
+          : t('settings:user.nowDisabled', { name }),
+      )
+      return refresh()
+    },
+  })
+
+  const remove = async (one: ListedUser | undefined) => {
+    if (!one) {
+      toast.error(t('settings:user.reason.noneSelected'))
+      return
+    }
+    const name = one.username
+    const isDeleted = await confirmDelete({
+      title: t('settings:user.deleteTitle'),
+      text: t('settings:user.deleteText', { name }),
+      act: async () => {
+        await call(routes.user.remove, { params: { id: one.id } })
+        await refresh()
+      },
+    })
+    if (isDeleted) toast.done(t('common:form.deleted', { name }))
+  }
+
+  const actions = {
+    edit: { Icon: IconPencil, label: t('common:action.edit'), run: onEdit },
+    permissions: {
+      Icon: IconLockAccess,
+      label: t('settings:user.permissions'),
+      run: (one: ListedUser) =>
+        openForm(
+          t('settings:user.permissionsOf', { name: one.username }),
+          (close) => <PermissionsForm user={one} onDone={close} />,
+          760,
+        ),
+    },
+    status: {
+      Icon: isActive ? IconPlayerPause : IconPlayerPlay,
+      label: isActive ? t('settings:user.disable') : t('settings:user.enable'),
+      run: (one: ListedUser) => switchStatus.mutate(one),
+    },
+    assign: {
+      Icon: IconBuildingCommunity,
+      label: t('settings:assign.action'),
+      run: (one: ListedUser) =>
+        openForm(t('settings:assign.titleOf', { name: one.username }), (close) => (
+          <AssignClinicsForm user={one} onDone={close} />
+        )),
+    },
+    delete: {
+      Icon: IconTrash,
+      label: t('common:action.delete'),
+      run: (one: ListedUser | undefined) => void remove(one),
+    },
+  }
+  const button = (name: UserAction) => {
+    const { Icon, label } = actions[name]
+    const against = reasonAgainst(name, actor, user)
+    // Delete without a selection answers with the specified words instead of being shut.
+    const isOpen = against === undefined || (name === 'delete' && !user)
+    return (
+      <ExplainedButton
+        key={name}
+        variant="default"
+        leftSection={<Icon size={18} stroke={1.5} aria-hidden />}
+        reason={isOpen ? undefined : t(`settings:user.reason.${against}`)}
+        onClick={() => {
+          if (name === 'delete') actions.delete.run(user)
+          else if (user) actions[name].run(user)
+        }}
+      >
+        {label}
+      </ExplainedButton>
+    )
+  }
+  return actionsOf(actor).map(button)
+}
