@@ -47,7 +47,13 @@ export function FormFooter<Values extends FormValues>(props: FormFooterProps<Val
             {onCancel ? t('common:action.cancel') : t('common:action.discard')}
           </Button>
         ) : null}
-        <ExplainedButton type="submit" reason={reason} loading={form.isSaving}>
+        {/* Enter in a field presses it too: what is missing is then marked, and the first has the focus. */}
+        <ExplainedButton
+          type="submit"
+          reason={reason}
+          onRefused={() => form.submit()}
+          loading={form.isSaving}
+        >
           {saveLabel}
         </ExplainedButton>
       </div>
