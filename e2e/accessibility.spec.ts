@@ -22,11 +22,15 @@ const appearances = [
   { language: 'fr', scheme: 'dark' },
 ] as const
 
+/** Who may set up DICOM and e-mail is not the clinic admin. */
+const connections = ['settings/dicom-servers', 'settings/email', 'settings/dicom-info']
+
 for (const [user, addresses] of [
   [undefined, open],
   ['admin.en', locked],
+  ['doctor.en', connections],
 ] as const) {
-  test.describe(user ? 'signed in' : 'signed out', () => {
+  test.describe(user ? `signed in as ${user}` : 'signed out', () => {
     test.use({ user })
     for (const address of addresses) {
       test(`axe finds nothing at /${address}, in both languages and schemes @phone`, async ({

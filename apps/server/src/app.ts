@@ -7,7 +7,7 @@ import { auditRoutes } from './features/audit/index.ts'
 import { authenticate, authRoutes, hashPassword, sendResetJob } from './features/auth/index.ts'
 import { caseRoutes } from './features/cases/index.ts'
 import { clinicRoutes } from './features/clinics/index.ts'
-import { dicomServerRoutes } from './features/dicom-network/index.ts'
+import { dicomInfoRoutes, dicomServerRoutes } from './features/dicom-network/index.ts'
 import { emailJob, emailRoutes } from './features/email/index.ts'
 import { patientRoutes } from './features/patients/index.ts'
 import { studyRoutes } from './features/studies/index.ts'
@@ -89,6 +89,7 @@ export async function buildApp({
         unscopedDb,
         authenticate: (token) => authenticate(deps, token),
         publicCallsPerMinute: config.publicCallsPerMinute,
+        variant: config.variant,
       })
       systemRoutes(mount, deps)
       auditRoutes(mount, mountRaw)
@@ -99,6 +100,7 @@ export async function buildApp({
       patientRoutes(mount, deps)
       studyRoutes(mount)
       dicomServerRoutes(mount, { ...config, clock })
+      dicomInfoRoutes(mount, config)
       caseRoutes(mount, deps)
 
       const isMounted = (route: Route) => (route.variant ?? config.variant) === config.variant

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { variants } from '@talus/contract'
 import type { Variant } from '@talus/contract'
@@ -11,6 +12,10 @@ const optionalText = z
   .transform((text) => (text === '' ? undefined : text))
   .optional()
 const folderPath = z.string().regex(/^\/(?:[\w.-]+\/?)*$/u, 'must be a path such as /vue or /')
+const aeTitle = z
+  .string()
+  .regex(/^[\u0020-\u005B\u005D-\u007E]{1,16}$/u, 'must be at most 16 plain characters')
+const ipAddress = z.string().refine((text) => isIP(text) !== 0, 'must be an IP address')
 const oneOf = (...protocols: readonly string[]) =>
   z
     .url()
@@ -31,6 +36,9 @@ const Environment = z.object({
   DICOM_TLS_PORT: port.default(11_112),
   DICOM_TLS_VERIFY: onOff.default(false),
   ALLOW_PRIVATE_HOSTS: onOff.default(false),
+  DICOM_HOST: z.string().optional(),
+  DICOM_IP: ipAddress.optional(),
+  DICOM_AE_TITLE: aeTitle.default('TALUS'),
   BRIDGE_PORT: port.default(4290),
   BASE_PATH: folderPath.optional(),
   API_BASE: folderPath.optional(),
@@ -39,6 +47,7 @@ const Environment = z.object({
   TRUST_PROXY: onOff.default(false),
   SMTP_URL: oneOf('smtp:', 'smtps:'),
   MAIL_FROM: z.string().default('Talus <talus@localhost>'),
+  SMTP_DEFAULT_HOST: z.string().default(''),
   S3_BUCKET: optionalText,
   S3_REGION: z.string().default('us-east-1'),
   S3_ENDPOINT: oneOf('http:', 'https:'),
@@ -92,6 +101,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dicomTlsVerify: env.DICOM_TLS_VERIFY,
     /** A PACS stands in the clinic's network; in the cloud that would be the provider's own. */
     allowPrivateHosts: isLocal || env.ALLOW_PRIVATE_HOSTS,
+    /** Without them the machine is asked, each time: it may change its network. */
+    dicomHost: env.DICOM_HOST,
+    dicomIp: env.DICOM_IP,
+    dicomAeTitle: env.DICOM_AE_TITLE,
     bridgePort: env.BRIDGE_PORT,
     basePath,
     apiBase: asFolder(env.API_BASE ?? (isLocal ? '/api' : '/aws/api')),
@@ -101,6 +114,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     trustProxy: env.TRUST_PROXY,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    smtpDefaultHost: env.SMTP_DEFAULT_HOST,
     s3:
       env.S3_BUCKET === undefined
         ? undefined

@@ -9,7 +9,9 @@ test('the defaults are the local variant on loopback', () => {
     isDemo: true,
     dicomPort: 11_113,
     dicomTlsPort: 11_112,
+    dicomAeTitle: 'TALUS',
     bridgePort: 4290,
+    smtpDefaultHost: '',
     basePath: '/vue/',
     apiBase: '/api/',
     publicUrl: 'http://localhost:4280/vue/',
@@ -51,6 +53,8 @@ test.each([
   [{ DATABASE_URL: 'mysql://somewhere' }, /DATABASE_URL/u],
   [{ PORT: '70000' }, /PORT/u],
   [{ BASE_PATH: 'javascript:alert(1)' }, /BASE_PATH/u],
+  [{ DICOM_AE_TITLE: 'MORE-THAN-16-LETTERS' }, /DICOM_AE_TITLE/u],
+  [{ DICOM_IP: 'clinic-pc' }, /DICOM_IP: must be an IP address/u],
   [{ HOST: '0.0.0.0' }, /TALUS_DEMO/u],
 ])('%j is refused by name', (environment, name) => {
   expect(() => readConfig(environment)).toThrow(name)

@@ -15,6 +15,10 @@ export const EmailConfig = z.object({
 })
 export type EmailConfig = z.output<typeof EmailConfig>
 
+/** What a new configuration begins with. */
+export const EmailConfigDefaults = EmailConfig.pick({ hostName: true, smtpPort: true })
+export type EmailConfigDefaults = z.output<typeof EmailConfigDefaults>
+
 const requiredEmail = email.pipe(z.string().min(1, 'field/required'))
 export const EmailConfigDraft = z.object({
   clinicId: ClinicId.optional(),
@@ -42,6 +46,14 @@ export const emailConfigRoutes = {
     clinic: { in: 'query', name: 'ClinicId' },
     query: z.object({ ClinicId: ClinicId.optional() }),
     response: z.array(EmailConfig),
+  }),
+  defaults: route({
+    method: 'GET',
+    path: '/emailConfig/defaults',
+    summary: 'What a new e-mail configuration begins with',
+    needs: 'email-config.manage',
+    clinic: 'none',
+    response: EmailConfigDefaults,
   }),
   create: route({
     method: 'POST',

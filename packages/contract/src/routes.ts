@@ -2,6 +2,7 @@ import { auditRoutes } from './audit.ts'
 import { authRoutes } from './auth.ts'
 import { clinicRoutes } from './clinic.ts'
 import { generatorRoutes, sensorRoutes } from './device.ts'
+import { dicomInfoRoutes } from './dicom-info.ts'
 import { dicomServerRoutes } from './dicom-server.ts'
 import { doctorRoutes } from './doctor.ts'
 import { emailConfigRoutes } from './email-config.ts'
@@ -34,6 +35,7 @@ export const routes = {
   sensor: sensorRoutes,
   generator: generatorRoutes,
   dicomServer: dicomServerRoutes,
+  dicomInfo: dicomInfoRoutes,
   emailConfig: emailConfigRoutes,
   radCase: radCaseRoutes,
 } satisfies Record<string, Record<string, Route>>

@@ -73,6 +73,8 @@ test('only these routes name no clinic although they need a sign-in', () => {
     'generator.techniques',
     'generator.overrides',
     'generator.saveOverride',
+    'dicomInfo.ofThisMachine',
+    'emailConfig.defaults',
     'radCase.list',
     'radCase.stat',
     'radCase.reportStat',

@@ -10,6 +10,7 @@ import type {
   QueryOf,
   ReplyOf,
   Route,
+  Variant,
 } from '@talus/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { z } from 'zod'
@@ -44,6 +45,7 @@ export interface MountDeps {
   readonly unscopedDb: UnscopedDb
   readonly authenticate: (token: string) => Promise<Actor | undefined>
   readonly publicCallsPerMinute: number
+  readonly variant: Variant
 }
 
 declare module 'fastify' {
@@ -68,6 +70,7 @@ export function mounter(app: FastifyInstance, deps: MountDeps) {
   const built = new Set<Route>()
 
   const register = (definition: Route, handle: RouteHandlerMethod) => {
+    if ((definition.variant ?? deps.variant) !== deps.variant) return
     app.route({
       method: definition.method,
       // find-my-way reads ":id.jpg" as one parameter unless the parameter is bounded.

@@ -152,7 +152,9 @@ export const sampleRequests = ({
   'dicomServer.sendAutomatically': {
     body: { imageIdList: [records.imageId], dicomServerId: records.dicomServerId },
   },
+  'dicomInfo.ofThisMachine': {},
   'emailConfig.ofClinic': { query: { ClinicId: id } },
+  'emailConfig.defaults': {},
   'emailConfig.create': {
     body: { clinicId: id, email: 'a@example.com', hostName: 'mail.example.com', password: 'x' },
   },

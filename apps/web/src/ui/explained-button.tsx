@@ -7,16 +7,21 @@ interface ExplainedButtonProps
   extends ButtonProps, Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps> {
   /** Why the button does nothing now; without it the button works. */
   readonly reason?: string | undefined
+  /** What a press does all the same, such as showing where the reason lies. */
+  readonly onRefused?: ((button: HTMLButtonElement) => void) | undefined
 }
 
 /**
  * A button that says why it is disabled. It stays in the tab order (`aria-disabled`), because a
  * `disabled` one cannot be reached to learn its reason.
  */
-export function ExplainedButton({ reason, onClick, ...button }: ExplainedButtonProps) {
+export function ExplainedButton({ reason, onRefused, onClick, ...button }: ExplainedButtonProps) {
   const id = useId()
   if (reason === undefined) return <Button {...button} onClick={onClick} />
-  const refuse = (event: MouseEvent<HTMLButtonElement>) => event.preventDefault()
+  const refuse = (event: MouseEvent<HTMLButtonElement>) => {
+    event.preventDefault()
+    onRefused?.(event.currentTarget)
+  }
   return (
     <>
       <Button

@@ -1,4 +1,4 @@
-import { routes } from '@talus/contract'
+import { emailDefaults, routes } from '@talus/contract'
 import type { Selectable } from 'kysely'
 import type { EmailConfigTable } from '../../db/tables.ts'
 import type { Mount } from '../../http/mount.ts'
@@ -11,6 +11,7 @@ export interface EmailRouteDeps {
   readonly clock: () => Date
   readonly secrets: SecretBox
   readonly allowPrivateHosts: boolean
+  readonly smtpDefaultHost: string
 }
 
 /** The password stays here; a screen learns only whether one is set. */
@@ -23,6 +24,10 @@ export function emailRoutes(mount: Mount, deps: EmailRouteDeps) {
   mount(routes.emailConfig.ofClinic, async ({ db, clinicId }) =>
     (await emailConfigs.list(clinicId === null ? db : db.within(clinicId))).map(asRecord),
   )
+  mount(routes.emailConfig.defaults, async () => ({
+    hostName: deps.smtpDefaultHost,
+    smtpPort: emailDefaults.port,
+  }))
   mount(routes.emailConfig.create, async ({ db, actor, address, body, clinicId }) =>
     asRecord(await service.create({ ...deps, db, actor, address }, body, clinicId)),
   )

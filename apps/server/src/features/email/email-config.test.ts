@@ -6,7 +6,7 @@ import type { TestServer } from '../../testing/test-server.ts'
 let server: TestServer
 let token: string
 beforeAll(async () => {
-  server = await testServer()
+  server = await testServer({ SMTP_DEFAULT_HOST: 'mail.provider.example' })
   token = await server.tokenOf(server.first.people.reporter.id)
   await server.unscopedDb.deleteFrom('emailConfig').execute()
 })
@@ -20,6 +20,11 @@ const draft = {
 }
 const stored = () =>
   server.unscopedDb.selectFrom('emailConfig').selectAll().executeTakeFirstOrThrow()
+
+test('a new configuration begins with the host of the settings', async () => {
+  const answer = await server.call(routes.emailConfig.defaults, {}, token)
+  expect(answer.body).toEqual({ hostName: 'mail.provider.example', smtpPort: 587 })
+})
 
 test('the password is kept sealed and never comes back', async () => {
   const made = await server.call(routes.emailConfig.create, { body: draft }, token)

@@ -72,8 +72,20 @@ export const dicomServerQueries = {
     }),
 }
 
+export const dicomInfoQuery = queryOptions({
+  queryKey: ['dicom-info'],
+  queryFn: ({ signal }) => call(routes.dicomInfo.ofThisMachine, {}, { signal }),
+})
+
 export const emailQueries = {
   all: ['email-configs'] as const,
+  defaults: () =>
+    queryOptions({
+      queryKey: ['email-defaults'],
+      queryFn: ({ signal }) => call(routes.emailConfig.defaults, {}, { signal }),
+      // A setting of the server: it stays as it is until the server is started again.
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
   ofClinic: (clinicId: ClinicId) =>
     queryOptions({
       queryKey: [...emailQueries.all, clinicId],

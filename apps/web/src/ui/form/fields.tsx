@@ -37,6 +37,8 @@ interface TextFieldProps<Field extends string> extends FieldProps<Field> {
   readonly maxLength?: number | undefined
   readonly min?: string | number | undefined
   readonly isFirst?: boolean | undefined
+  /** Digits that are no quantity, such as a port: nothing to count up or down. */
+  readonly isDigits?: boolean | undefined
   readonly placeholder?: string | undefined
 }
 
@@ -49,7 +51,7 @@ export function TextField<Field extends string>(props: TextFieldProps<Field>) {
       autoComplete={autoComplete}
       {...(maxLength !== undefined && { maxLength })}
       {...(min !== undefined && { min })}
-      {...(type === 'number' && { inputMode: 'numeric' })}
+      {...((type === 'number' || props.isDigits) && { inputMode: 'numeric' })}
       {...(placeholder !== undefined && { placeholder })}
       {...(props.isFirst && { 'data-autofocus': true })}
       value={textOf(form.valueOf(name))}

@@ -39,12 +39,18 @@ export function FormFooter(props: FormFooterProps) {
       </span>
       <div className={styles.buttons}>
         {actions}
-        {onCancel || !isUnchanged ? (
+        {onCancel || form.changed.length > 0 ? (
           <Button variant="default" onClick={cancel} disabled={form.isSaving}>
             {onCancel ? t('common:action.cancel') : t('common:action.discard')}
           </Button>
         ) : null}
-        <ExplainedButton type="submit" reason={reason} loading={form.isSaving}>
+        {/* Enter in a field presses it too: what is missing is then marked, and the first has the focus. */}
+        <ExplainedButton
+          type="submit"
+          reason={reason}
+          onRefused={(button) => form.verify(button.form)}
+          loading={form.isSaving}
+        >
           {saveLabel}
         </ExplainedButton>
       </div>

@@ -46,12 +46,17 @@ export interface FormState {
   /** Labels of the fields. */
   readonly changed: readonly string[]
   readonly missing: readonly string[]
+  readonly isTrying: boolean
   readonly reset: () => void
   readonly submit: (event: SubmitEvent<HTMLFormElement>) => void
+  /** Says whether the values may be sent; what speaks against it is told at the fields. */
+  readonly verify: (form: HTMLFormElement | null) => boolean
+  /** Does something beside saving, such as a test; what it throws is told as that of a save. */
+  readonly attempt: (form: HTMLFormElement | null, act: () => Promise<unknown>) => Promise<void>
 }
 
-function focusOn(form: HTMLFormElement, field: string | undefined) {
-  if (field === undefined) return
+function focusOn(form: HTMLFormElement | null, field: string | undefined) {
+  if (!form || field === undefined) return
   // After the faults are on the page, so that a screen reader finds them at the field.
   setTimeout(() => form.querySelector<HTMLElement>(`[name="${field}"]`)?.focus(), 0)
 }
@@ -70,6 +75,7 @@ export function useForm<Values extends FormValues>(settings: FormSettings<Values
   const [faults, setFaults] = useState<Faults<Values>>({})
   const [error, setError] = useState<string>()
   const [isSaving, setSaving] = useState(false)
+  const [isTrying, setTrying] = useState(false)
 
   const values: Values = { ...initial, ...edits }
   const changed = changedFields(initial, values)
@@ -92,7 +98,8 @@ export function useForm<Values extends FormValues>(settings: FormSettings<Values
     setRestored(false)
   }
 
-  const refuse = (form: HTMLFormElement, found: Faults<Values>, words: string | undefined) => {
+  type Element = HTMLFormElement | null
+  const refuse = (form: Element, found: Faults<Values>, words: string | undefined) => {
     setFaults(found)
     setError(words)
     focusOn(
@@ -101,20 +108,36 @@ export function useForm<Values extends FormValues>(settings: FormSettings<Values
     )
   }
 
-  const send = async (form: HTMLFormElement) => {
+  const tell = (form: Element, thrown: unknown) => {
+    const words = wordsOf(thrown)
+    const refused = refusedFields(
+      thrown instanceof Error ? thrown : { message: words },
+      values,
+      settings.places,
+    )
+    refuse(form, refused.faults, refused.isComplete ? undefined : words)
+  }
+
+  const verify = (form: Element): boolean => {
+    if (missing.length > 0) {
+      setTouched(new Set(required))
+      focusOn(form, missing[0])
+      return false
+    }
+    const found = settings.check?.(values) ?? {}
+    if (Object.values(found).every((fault) => fault === undefined)) return true
+    refuse(form, found, undefined)
+    return false
+  }
+
+  const send = async (form: Element) => {
     setSaving(true)
     setError(undefined)
     try {
       await settings.save(values, edits)
       reset()
     } catch (thrown) {
-      const words = wordsOf(thrown)
-      const refused = refusedFields(
-        thrown instanceof Error ? thrown : { message: words },
-        values,
-        settings.places,
-      )
-      refuse(form, refused.faults, refused.isComplete ? undefined : words)
+      tell(form, thrown)
     } finally {
       setSaving(false)
     }
@@ -124,16 +147,21 @@ export function useForm<Values extends FormValues>(settings: FormSettings<Values
     event.preventDefault()
     event.stopPropagation()
     const form = event.currentTarget
-    if (isSaving) return
-    if (missing.length > 0) {
-      setTouched(new Set(required))
-      focusOn(form, missing[0])
-      return
+    const isUnchanged = !isNew && changed.length === 0 && missing.length === 0
+    if (!isSaving && !isUnchanged && verify(form)) void send(form)
+  }
+
+  const attempt = async (form: Element, act: () => Promise<unknown>) => {
+    if (isTrying) return
+    setTrying(true)
+    setError(undefined)
+    try {
+      await act()
+    } catch (thrown) {
+      tell(form, thrown)
+    } finally {
+      setTrying(false)
     }
-    if (!isNew && changed.length === 0) return
-    const found = settings.check?.(values) ?? {}
-    if (Object.values(found).some((fault) => fault !== undefined)) refuse(form, found, undefined)
-    else void send(form)
   }
 
   const faultOf = (field: Field): string | undefined => {
@@ -158,11 +186,14 @@ export function useForm<Values extends FormValues>(settings: FormSettings<Values
     error,
     isNew,
     isSaving,
+    isTrying,
     isRestored,
     changed: changed.map((field) => labels[field]),
     missing: missing.map((field) => labels[field]),
     reset,
     submit,
+    verify,
+    attempt,
   }
   return { ...fields, ...state, values }
 }

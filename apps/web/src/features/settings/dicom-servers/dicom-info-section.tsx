@@ -1,23 +1,75 @@
+import type { DicomInfo } from '@talus/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useClinicInUse } from '../../../api/selected-clinic.ts'
-import { Card, Facts } from '../../../ui/page-frame.tsx'
-
-/** Fixed by the specification. */
-const ports = { plain: 11_113, tls: 11_112 } as const
+import { CopyAllButton, CopyIcon } from '../../../ui/copy-button.tsx'
+import { Facts } from '../../../ui/page-frame.tsx'
+import { QueryCard } from '../query-card.tsx'
+import { dicomInfoQuery } from '../settings.queries.ts'
+import styles from './dicom-info-section.module.css'
 
 export function DicomInfoSection() {
   const { t } = useTranslation()
-  const { clinic } = useClinicInUse()
+  const query = useQuery(dicomInfoQuery)
   return (
-    <Card title={t('settings:section.dicom-info')} text={t('settings:dicomInfo.text')}>
+    <QueryCard
+      title={t('settings:section.dicom-info')}
+      text={t('settings:dicomInfo.text')}
+      query={query}
+    >
+      {(info) => <Info info={info} />}
+    </QueryCard>
+  )
+}
+
+interface Line {
+  readonly label: string
+  readonly value: string
+  readonly note?: string
+}
+
+function Info({ info }: { readonly info: DicomInfo }) {
+  const { t } = useTranslation()
+  const { clinic } = useClinicInUse()
+  // The machine serves several clinics: it is the clinic's own title that says which one is meant.
+  const ofClinic: readonly Line[] =
+    clinic && clinic.aeTitle !== '' && clinic.aeTitle !== info.aeTitle
+      ? [
+          {
+            label: t('settings:dicomInfo.clinicAeTitle'),
+            value: clinic.aeTitle,
+            note: t('settings:dicomInfo.clinicAeTitleText', { clinic: clinic.name }),
+          },
+        ]
+      : []
+  const lines: readonly Line[] = [
+    { label: t('settings:dicomInfo.host'), value: info.host },
+    { label: t('settings:dicomInfo.ipAddress'), value: info.ipAddress },
+    { label: t('settings:dicomInfo.port'), value: String(info.port) },
+    { label: t('settings:dicomInfo.tlsPort'), value: String(info.tlsPort) },
+    { label: t('settings:dicomInfo.aeTitle'), value: info.aeTitle },
+    ...ofClinic,
+  ]
+  return (
+    <div className={styles.info}>
       <Facts
-        facts={[
-          [t('settings:dicomInfo.host'), location.hostname],
-          [t('settings:dicomInfo.aeTitle'), clinic?.aeTitle],
-          [t('settings:dicomInfo.port'), ports.plain],
-          [t('settings:dicomInfo.tlsPort'), ports.tls],
-        ]}
+        facts={lines.map(({ label, value, note }) => [
+          label,
+          <>
+            <span className={styles.value}>
+              {value}
+              <CopyIcon text={value} what={label} />
+            </span>
+            {note === undefined ? null : <span className={styles.note}>{note}</span>}
+          </>,
+        ])}
       />
-    </Card>
+      <div>
+        <CopyAllButton
+          what={t('settings:section.dicom-info')}
+          text={lines.map(({ label, value }) => `${label}: ${value}`).join('\n')}
+        />
+      </div>
+    </div>
   )
 }

@@ -1,73 +1,147 @@
-import { IconCheck, IconServer } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconPencil, IconPlugConnected, IconPlus, IconServer, IconTrash } from '@tabler/icons-react'
 import type { DicomServer } from '@talus/contract'
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { routes } from '@talus/contract/routes'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { call, wordsOf } from '../../../api/call.ts'
 import type { SelectedClinic } from '../../../api/clinic-choice.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import type { Column } from '../../../ui/table/column.ts'
+import { ExplainedButton } from '../../../ui/explained-button.tsx'
+import { openForm } from '../../../ui/form/open-form.ts'
+import { confirmDelete } from '../../../ui/modals/confirm.tsx'
+import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import { useRows } from '../../../ui/table/use-rows.ts'
+import { toast } from '../../../ui/toasts/toast-store.ts'
 import { ClinicNeeded } from '../clinic-needed.tsx'
 import { SectionTable } from '../section-table.tsx'
 import { dicomServerQueries } from '../settings.queries.ts'
+import { TestButton } from '../test-button.tsx'
+import { dicomServerColumns } from './dicom-server-columns.tsx'
+import { DicomServerForm } from './dicom-server-form.tsx'
 
 export const DicomServersSection = () => (
   <ClinicNeeded>{(clinic) => <ServersOf key={clinic.id} clinic={clinic} />}</ClinicNeeded>
 )
 
 const byName = { id: 'name', desc: false } as const
+/** Room for two columns of fields. */
+const formWidth = 680
 
 function ServersOf({ clinic }: { readonly clinic: SelectedClinic }) {
   const { t } = useTranslation()
+  const client = useQueryClient()
   const query = useQuery(dicomServerQueries.list(clinic.id))
-  const columns = useMemo<readonly Column<DicomServer>[]>(() => {
-    const yes = t('common:answer.yes')
-    const flag = (isOn: boolean) =>
-      isOn ? (
-        <Badge tone="green" icon={<IconCheck size={14} stroke={2} aria-hidden />}>
-          {yes}
-        </Badge>
-      ) : null
-    return [
-      {
-        id: 'name',
-        header: t('settings:dicomServer.name'),
-        value: (row) => row.serverName,
-        isPrimary: true,
-      },
-      { id: 'aeTitle', header: t('settings:dicomServer.aeTitle'), value: (row) => row.aeTitle },
-      { id: 'host', header: t('settings:dicomServer.host'), value: (row) => row.host },
-      { id: 'port', header: t('settings:dicomServer.port'), value: (row) => row.port, width: 80 },
-      {
-        id: 'local',
-        header: t('settings:dicomServer.localAeTitle'),
-        value: (row) => row.description,
-      },
-      {
-        id: 'autoSend',
-        header: t('settings:dicomServer.autoSend'),
-        value: (row) => (row.autoSend ? yes : ''),
-        cell: (row) => flag(row.autoSend),
-      },
-      {
-        id: 'tls',
-        header: t('settings:dicomServer.tls'),
-        value: (row) => (row.tls ? yes : ''),
-        cell: (row) => flag(row.tls),
-        width: 90,
-      },
-    ]
-  }, [t])
+  const [chosenId, setChosenId] = useState<number>()
+  const chosen = query.data?.find(({ id }) => id === chosenId)
+  const columns = useMemo(() => dicomServerColumns(t), [t])
   const view = useRows(query.data, columns, byName)
+  const test = useMutation({
+    mutationFn: (server: DicomServer) => call(routes.dicomServer.test, { body: server }),
+    onSuccess: () => toast.done(t('settings:dicomServer.testDone')),
+    meta: { showsOwnError: true },
+  })
+
+  const choose = (server: DicomServer | undefined) => {
+    // What became of the test of one server says nothing of another.
+    if (server?.id !== chosenId && !test.isPending) test.reset()
+    setChosenId(server?.id)
+  }
+
+  const open = (server?: DicomServer) =>
+    openForm(
+      server ? t('settings:dicomServer.edit') : t('settings:dicomServer.create'),
+      (close) => (
+        <DicomServerForm
+          clinic={clinic}
+          server={server}
+          onDone={(saved) => {
+            if (saved) choose(saved)
+            close()
+          }}
+        />
+      ),
+      formWidth,
+    )
+
+  const remove = async (server: DicomServer | undefined) => {
+    if (!server) {
+      toast.error(t('settings:dicomServer.noneSelected'))
+      return
+    }
+    const name = server.serverName
+    const isDeleted = await confirmDelete({
+      title: t('settings:dicomServer.deleteTitle'),
+      text: t('settings:dicomServer.deleteText', { name }),
+      act: async () => {
+        await call(routes.dicomServer.remove, { params: { id: server.id } })
+        await client.invalidateQueries({ queryKey: dicomServerQueries.all })
+      },
+    })
+    if (!isDeleted) return
+    // The first that is in view; one that a search hides would be selected unseen.
+    const others = [...(view.rows ?? []), ...(query.data ?? [])]
+    choose(others.find(({ id }) => id !== server.id))
+    toast.done(t('common:form.deleted', { name }))
+  }
+
+  const reason = chosen ? undefined : t('settings:dicomServer.noneSelected')
   return (
-    <SectionTable
-      view={view}
-      title={t('settings:section.dicom-servers')}
-      query={query}
-      columns={columns}
-      icon={<IconServer size={24} stroke={1.5} />}
-      emptyTitle={t('settings:dicomServer.emptyTitle')}
-      emptyText={t('settings:dicomServer.emptyText')}
-    />
+    <>
+      {test.error && test.variables ? (
+        <ErrorNote
+          text={t('settings:dicomServer.testFailed', {
+            name: test.variables.serverName,
+            words: wordsOf(test.error),
+          })}
+        />
+      ) : null}
+      <SectionTable
+        title={t('settings:section.dicom-servers')}
+        view={view}
+        query={query}
+        columns={columns}
+        icon={<IconServer size={24} stroke={1.5} />}
+        emptyTitle={t('settings:dicomServer.emptyTitle')}
+        emptyText={t('settings:dicomServer.emptyText')}
+        actions={
+          <Button
+            leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+            onClick={() => open()}
+          >
+            {t('settings:dicomServer.create')}
+          </Button>
+        }
+        selection={{ selected: chosenId, onSelect: choose, onOpen: open }}
+        rowActions={
+          <>
+            <ExplainedButton
+              variant="default"
+              leftSection={<IconPencil size={18} stroke={1.5} aria-hidden />}
+              reason={reason}
+              onClick={() => open(chosen)}
+            >
+              {t('common:action.edit')}
+            </ExplainedButton>
+            <TestButton
+              label={t('settings:dicomServer.test')}
+              icon={<IconPlugConnected size={18} stroke={1.5} aria-hidden />}
+              isRunning={test.isPending}
+              reason={reason}
+              onClick={() => {
+                if (chosen && !test.isPending) test.mutate(chosen)
+              }}
+            />
+            <Button
+              variant="default"
+              leftSection={<IconTrash size={18} stroke={1.5} aria-hidden />}
+              onClick={() => void remove(chosen)}
+            >
+              {t('common:action.delete')}
+            </Button>
+          </>
+        }
+      />
+    </>
   )
 }

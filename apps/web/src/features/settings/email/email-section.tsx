@@ -1,12 +1,10 @@
-import { IconMail } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { SelectedClinic } from '../../../api/clinic-choice.ts'
-import { Facts } from '../../../ui/page-frame.tsx'
-import { StatePanel } from '../../../ui/states/state-panel.tsx'
 import { ClinicNeeded } from '../clinic-needed.tsx'
 import { QueryCard } from '../query-card.tsx'
 import { emailQueries } from '../settings.queries.ts'
+import { EmailForm } from './email-form.tsx'
 
 export const EmailSection = () => (
   <ClinicNeeded>{(clinic) => <EmailOf key={clinic.id} clinic={clinic} />}</ClinicNeeded>
@@ -14,33 +12,25 @@ export const EmailSection = () => (
 
 function EmailOf({ clinic }: { readonly clinic: SelectedClinic }) {
   const { t } = useTranslation()
-  const query = useQuery(emailQueries.ofClinic(clinic.id))
+  const configs = useQuery(emailQueries.ofClinic(clinic.id))
+  const defaults = useQuery(emailQueries.defaults())
+  const both = {
+    data:
+      configs.data && defaults.data
+        ? { config: configs.data[0], defaults: defaults.data }
+        : undefined,
+    isError: configs.isError || defaults.isError,
+    refetch: () => Promise.all([configs.refetch(), defaults.refetch()]),
+  }
   return (
-    <QueryCard title={t('settings:section.email')} text={t('settings:email.text')} query={query}>
-      {([config]) =>
-        config ? (
-          <Facts
-            facts={[
-              [t('settings:email.address'), config.email],
-              [t('settings:email.host'), config.hostName],
-              [t('settings:email.port'), config.smtpPort],
-              [
-                t('settings:email.password'),
-                config.hasPassword
-                  ? t('settings:email.passwordSet')
-                  : t('settings:email.passwordMissing'),
-              ],
-            ]}
-          />
-        ) : (
-          <StatePanel
-            isCompact
-            icon={<IconMail size={24} stroke={1.5} />}
-            title={t('settings:email.emptyTitle')}
-            text={t('settings:email.emptyText')}
-          />
-        )
-      }
+    <QueryCard
+      title={t('settings:section.email')}
+      text={configs.data?.length === 0 ? t('settings:email.emptyText') : t('settings:email.text')}
+      query={both}
+    >
+      {({ config, defaults: offered }) => (
+        <EmailForm clinicId={clinic.id} config={config} defaults={offered} />
+      )}
     </QueryCard>
   )
 }

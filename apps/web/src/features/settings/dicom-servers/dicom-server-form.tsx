@@ -1,0 +1,137 @@
+import { IconPlugConnected } from '@tabler/icons-react'
+import { DicomServerDraft, limits } from '@talus/contract'
+import type { DicomServer } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api/call.ts'
+import type { SelectedClinic } from '../../../api/clinic-choice.ts'
+import { CheckField, TextField } from '../../../ui/form/fields.tsx'
+import { FormFrame, FormGroup } from '../../../ui/form/form-frame.tsx'
+import { schemaFaults } from '../../../ui/form/schema-faults.ts'
+import { useForm } from '../../../ui/form/use-form.ts'
+import { toast } from '../../../ui/toasts/toast-store.ts'
+import { dicomServerQueries } from '../settings.queries.ts'
+import { TestButton } from '../test-button.tsx'
+
+interface DicomServerFormProps {
+  readonly clinic: SelectedClinic
+  /** Without one, a new server. */
+  readonly server?: DicomServer | undefined
+  /** With the server as it was saved, or with nothing when it was not. */
+  readonly onDone: (saved?: DicomServer) => void
+}
+
+const usualPort = '104'
+const aeTitleMax = 16
+
+export function DicomServerForm({ clinic, server, onDone }: DicomServerFormProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const form = useForm({
+    initial: {
+      serverName: server?.serverName ?? '',
+      aeTitle: server?.aeTitle ?? '',
+      host: server?.host ?? '',
+      port: server ? String(server.port) : usualPort,
+      description: server?.description ?? clinic.aeTitle,
+      autoSend: server?.autoSend ?? false,
+      tls: server?.tls ?? false,
+    },
+    labels: {
+      serverName: t('settings:dicomServer.name'),
+      aeTitle: t('settings:dicomServer.aeTitle'),
+      host: t('settings:dicomServer.host'),
+      port: t('settings:dicomServer.port'),
+      description: t('settings:dicomServer.localAeTitle'),
+      autoSend: t('settings:dicomServer.autoSend'),
+      tls: t('settings:dicomServer.tls'),
+    },
+    required: ['serverName', 'aeTitle', 'host', 'port', 'description'],
+    isNew: server === undefined,
+    draft: server ? `dicom-server-${server.id}` : `new-dicom-server-of-${clinic.id}`,
+    check: (values) => schemaFaults(DicomServerDraft, values),
+    save: async (values) => {
+      const body = { ...values, clinicId: clinic.id }
+      const saved = server
+        ? await call(routes.dicomServer.update, { body: { ...body, id: server.id } })
+        : await call(routes.dicomServer.create, { body })
+      await client.invalidateQueries({ queryKey: dicomServerQueries.all })
+      toast.done(t('common:form.saved'))
+      onDone(saved)
+    },
+  })
+  /** With what stands in the form now, saved or not: that is what one wants to know before saving. */
+  const test = async () => {
+    const ofServer = server && { id: server.id }
+    await call(routes.dicomServer.test, {
+      body: { ...form.values, clinicId: clinic.id, ...ofServer },
+    })
+    toast.done(t('settings:dicomServer.testDone'))
+  }
+  const stillNeeded = form.missing.join(', ')
+  return (
+    <FormFrame
+      form={form}
+      label={t('settings:dicomServer.form')}
+      saveLabel={server ? t('common:action.save') : t('common:action.create')}
+      onCancel={() => onDone()}
+      actions={
+        <TestButton
+          label={t('settings:dicomServer.test')}
+          icon={<IconPlugConnected size={18} stroke={1.5} aria-hidden />}
+          isRunning={form.isTrying}
+          reason={
+            stillNeeded === '' ? undefined : t('common:form.missing', { fields: stillNeeded })
+          }
+          onClick={(element) => {
+            if (form.verify(element)) void form.attempt(element, test)
+          }}
+        />
+      }
+    >
+      <FormGroup>
+        <TextField
+          form={form}
+          name="serverName"
+          description={t('settings:dicomServer.nameHint')}
+          maxLength={limits.textMax}
+          isFirst
+        />
+        <TextField
+          form={form}
+          name="aeTitle"
+          description={t('settings:dicomServer.aeTitleHint')}
+          maxLength={aeTitleMax}
+        />
+        <TextField
+          form={form}
+          name="host"
+          description={t('settings:dicomServer.hostHint')}
+          maxLength={limits.textMax}
+        />
+        <TextField
+          form={form}
+          name="port"
+          description={t('settings:dicomServer.portHint')}
+          maxLength={5}
+          isDigits
+        />
+        <TextField
+          form={form}
+          name="description"
+          description={t('settings:dicomServer.localAeTitleHint')}
+          maxLength={aeTitleMax}
+        />
+      </FormGroup>
+      <FormGroup>
+        <CheckField
+          form={form}
+          name="autoSend"
+          description={t('settings:dicomServer.autoSendHint')}
+        />
+        <CheckField form={form} name="tls" description={t('settings:dicomServer.tlsHint')} />
+      </FormGroup>
+    </FormFrame>
+  )
+}

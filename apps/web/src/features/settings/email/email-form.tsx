@@ -1,0 +1,121 @@
+import { IconSend } from '@tabler/icons-react'
+import { EmailConfigDraft, limits } from '@talus/contract'
+import type { ClinicId, EmailConfig, EmailConfigDefaults } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api/call.ts'
+import { NewPasswordField, TextField } from '../../../ui/form/fields.tsx'
+import { FormFrame, FormGroup } from '../../../ui/form/form-frame.tsx'
+import { schemaFaults } from '../../../ui/form/schema-faults.ts'
+import { useForm } from '../../../ui/form/use-form.ts'
+import { toast } from '../../../ui/toasts/toast-store.ts'
+import { emailQueries } from '../settings.queries.ts'
+import { TestButton } from '../test-button.tsx'
+import styles from './email-form.module.css'
+
+interface EmailFormProps {
+  readonly clinicId: ClinicId
+  /** Without one, e-mail is not set up yet. */
+  readonly config: EmailConfig | undefined
+  readonly defaults: EmailConfigDefaults
+}
+
+const WrittenConfig = EmailConfigDraft.partial({ password: true })
+
+/** Left out, the stored password stays. */
+const withoutBlankPassword = <Values extends { readonly password: string }>({
+  password,
+  ...values
+}: Values) => (password === '' ? values : { ...values, password })
+
+export function EmailForm({ clinicId, config, defaults }: EmailFormProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const hasPassword = config?.hasPassword ?? false
+  const { hostName, smtpPort } = config ?? defaults
+  const form = useForm({
+    initial: { email: config?.email ?? '', hostName, smtpPort: String(smtpPort), password: '' },
+    labels: {
+      email: t('settings:email.address'),
+      hostName: t('settings:email.host'),
+      smtpPort: t('settings:email.port'),
+      password: t('settings:email.password'),
+    },
+    required: ['email', 'hostName', 'smtpPort', ...(hasPassword ? [] : (['password'] as const))],
+    secrets: ['password'],
+    isNew: config === undefined,
+    draft: `email-config-of-${clinicId}`,
+    check: (values) => schemaFaults(WrittenConfig, withoutBlankPassword(values)),
+    save: async (values) => {
+      if (config)
+        await call(routes.emailConfig.update, {
+          body: { ...withoutBlankPassword(values), id: config.id },
+        })
+      else await call(routes.emailConfig.create, { body: { ...values, clinicId } })
+      await client.invalidateQueries({ queryKey: emailQueries.all })
+      toast.done(t('common:form.saved'))
+    },
+  })
+
+  const whyNoTest = () => {
+    if (!config) return t('settings:email.testNeedsConfig')
+    return form.changed.length > 0 ? t('settings:email.testNeedsSave') : undefined
+  }
+  const test = async (id: EmailConfig['id']) => {
+    await call(routes.emailConfig.test, { params: { id } })
+    toast.done(t('settings:email.testDone'))
+  }
+  return (
+    <FormFrame
+      form={form}
+      label={t('settings:email.form')}
+      saveLabel={t('common:action.save')}
+      actions={
+        <TestButton
+          label={t('settings:email.test')}
+          icon={<IconSend size={18} stroke={1.5} aria-hidden />}
+          isRunning={form.isTrying}
+          reason={whyNoTest()}
+          hint={t('settings:email.testHint')}
+          onClick={(element) => {
+            if (config) void form.attempt(element, () => test(config.id))
+          }}
+        />
+      }
+    >
+      <div className={styles.fields}>
+        <FormGroup>
+          <TextField
+            form={form}
+            name="email"
+            type="email"
+            description={t('settings:email.addressHint')}
+            maxLength={limits.textMax}
+          />
+          <NewPasswordField
+            form={form}
+            name="password"
+            description={
+              hasPassword ? t('settings:email.passwordSet') : t('settings:email.passwordHint')
+            }
+            {...(hasPassword && { placeholder: t('settings:email.passwordKept') })}
+          />
+          <TextField
+            form={form}
+            name="hostName"
+            description={t('settings:email.hostHint')}
+            maxLength={limits.textMax}
+          />
+          <TextField
+            form={form}
+            name="smtpPort"
+            description={t('settings:email.portHint')}
+            maxLength={5}
+            isDigits
+          />
+        </FormGroup>
+      </div>
+    </FormFrame>
+  )
+}

@@ -1,0 +1,50 @@
+import { Loader, VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ExplainedButton } from '../../ui/explained-button.tsx'
+
+interface TestButtonProps {
+  readonly label: string
+  readonly icon: ReactNode
+  readonly isRunning: boolean
+  readonly reason?: string | undefined
+  readonly hint?: string | undefined
+  /** Given the form that it stands in, if any. */
+  readonly onClick: (form: HTMLFormElement | null) => void
+}
+
+/** Whoever waits for longer than that wants to see that something goes on. */
+const quietSeconds = 2
+
+/** Tries a connection: a silent server takes its time, so the seconds are counted. */
+export function TestButton({ label, icon, isRunning, reason, hint, onClick }: TestButtonProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <ExplainedButton
+        variant="default"
+        leftSection={isRunning ? <Loader size={18} /> : icon}
+        reason={isRunning ? undefined : reason}
+        {...(hint !== undefined && { 'data-hint': hint })}
+        aria-busy={isRunning}
+        onClick={(event) => onClick(event.currentTarget.form)}
+      >
+        {isRunning ? <Running /> : label}
+      </ExplainedButton>
+      <VisuallyHidden role="status">{isRunning ? t('settings:test.running') : ''}</VisuallyHidden>
+    </>
+  )
+}
+
+function Running() {
+  const { t } = useTranslation()
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((now) => now + 1), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return seconds < quietSeconds
+    ? t('settings:test.running')
+    : t('settings:test.runningFor', { seconds })
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { route } from './route.ts'
+
+/** What another DICOM system is told, so that it can send images to this machine. */
+export const DicomInfo = z.object({
+  host: z.string(),
+  ipAddress: z.string(),
+  aeTitle: z.string(),
+  port: z.int(),
+  tlsPort: z.int(),
+})
+export type DicomInfo = z.output<typeof DicomInfo>
+
+export const dicomInfoRoutes = {
+  ofThisMachine: route({
+    method: 'GET',
+    path: '/dicomInfo',
+    summary: 'How other DICOM systems reach this machine',
+    needs: 'sign-in',
+    clinic: 'none',
+    variant: 'local',
+    response: DicomInfo,
+  }),
+}
