@@ -141,7 +141,7 @@ describe('a DICOM server of dcmtk', () => {
       })
     })
 
-    test('is taken where the machine trusts it', async ({ skip }) => {
+    test('is taken where the machine trusts it', { timeout: 60_000 }, async ({ skip }) => {
       skip(process.platform !== 'linux', 'only there SSL_CERT_FILE adds to what is trusted')
       const { port } = await withTls('--ignore-peer-cert')
       const database = await emptyDatabase()
@@ -366,7 +366,7 @@ describe('nobody is waited for longer than five seconds', () => {
     ]
     const began = performance.now()
     const answers = await Promise.all(peers.map(([{ port }, change]) => tryIt({ ...change, port })))
-    expect(performance.now() - began).toBeLessThan(6500)
+    expect(performance.now() - began).toBeLessThan(8000)
     expect(answers.map(({ error }) => error.code)).toEqual(peers.map(() => 'connection/time-out'))
     for (const [{ open, connections }] of peers) {
       await expect.poll(open).toBe(0)

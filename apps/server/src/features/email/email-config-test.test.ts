@@ -310,7 +310,7 @@ describe('a mail server that', () => {
     )
   })
 
-  test('does not answer is waited for ten seconds, wherever it falls silent', async () => {
+  test('does not answer is waited for ten seconds at most', { timeout: 40_000 }, async () => {
     const silent = await closedAfterwards(peer(() => undefined))
     const slow = await closedAfterwards(peer(dribbling))
     const hanging = await closedAfterwards(peer(talking(['250 AUTH PLAIN\r\n', ''])))
@@ -329,7 +329,7 @@ describe('a mail server that', () => {
     )
     const tookMs = performance.now() - began
     expect(answers.map(({ error }) => error.code)).toEqual(peers.map(() => 'connection/time-out'))
-    expect(tookMs).toBeLessThan(12_000)
+    expect(tookMs).toBeLessThan(14_000)
     for (const { open } of peers) await expect.poll(open).toBe(0)
   })
 })
