@@ -6,6 +6,7 @@ import { settings } from '../../api/page-settings.ts'
 import { useActor } from '../../api/session.ts'
 import { StatePanel } from '../../ui/states/state-panel.tsx'
 import { AboutSection } from './about-section.tsx'
+import { AuditSection } from './audit/audit-section.tsx'
 import { ClinicSection } from './clinics/clinic-section.tsx'
 import { ClinicsSection } from './clinics/clinics-section.tsx'
 import { DicomInfoSection } from './dicom-servers/dicom-info-section.tsx'
@@ -37,6 +38,7 @@ const contents = {
   email: EmailSection,
   'dicom-info': DicomInfoSection,
   'bulk-download': BulkDownloadSection,
+  audit: AuditSection,
   preferences: PreferencesSection,
   about: AboutSection,
 }
