@@ -20,7 +20,7 @@ export async function create(
     const password = deps.secrets.seal(draft.password)
     const config = await emailConfigs.insert(db, { ...draft, clinicId, password })
     const subject = config.email
-    const event = { action: 'email-config.create', entityId: config.id, subject, clinicId }
+    const event = { action: 'email-config.create' as const, entityId: config.id, subject, clinicId }
     await record({ ...deps, db }, { ...event, after: { ...config } })
     return config
   })
@@ -44,7 +44,7 @@ export async function update(deps: EmailConfigDeps, wanted: z.output<typeof Emai
   return deps.db.transaction(async (db) => {
     await emailConfigs.update(db, before.id, after)
     const { email: subject, clinicId } = before
-    const event = { action: 'email-config.update', entityId: before.id, subject, clinicId }
+    const event = { action: 'email-config.update' as const, entityId: before.id, subject, clinicId }
     await record({ ...deps, db }, { ...event, ...difference({ ...before }, after) })
     return { ...before, ...after }
   })
