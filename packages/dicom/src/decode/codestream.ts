@@ -92,10 +92,20 @@ function jpeg2000Header(bytes: Uint8Array): Codestream {
   }
 }
 
+/**
+ * JPEG, JPEG-LS and JPEG 2000 all end with FFD9, which occurs nowhere else; a byte or some may fill the
+ * fragment up. Codecs show what there is of a picture that was cut short, and leave the rest grey.
+ */
+const isWhole = (bytes: Uint8Array) =>
+  bytes.subarray(-18).some((byte, at, end) => byte === 0xff && end[at + 1] === 0xd9)
+
 export function readCodestream(bytes: Uint8Array): Codestream {
   const start = bytes.length < 4 ? 0 : viewOf(bytes).getUint32(0)
-  if (start === 0x00_00_00_0c) return jpeg2000Header(insideJp2(bytes))
-  if (start >>> 16 === 0xff_d8) return jpegHeader(bytes)
-  if (start >>> 16 === 0xff_4f) return jpeg2000Header(bytes)
-  throw new DicomFault('unsupported', 'compressed pixels of an unknown kind')
+  const isJp2 = start === 0x00_00_00_0c
+  const isJpeg = start >>> 16 === 0xff_d8
+  if (!isJp2 && !isJpeg && start >>> 16 !== 0xff_4f) {
+    throw new DicomFault('unsupported', 'compressed pixels of an unknown kind')
+  }
+  if (!isWhole(bytes)) throw damaged('a compressed picture without its end')
+  return isJpeg ? jpegHeader(bytes) : jpeg2000Header(isJp2 ? insideJp2(bytes) : bytes)
 }

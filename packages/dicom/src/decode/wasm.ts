@@ -46,7 +46,7 @@ const loaded = new Map<WasmFormat, Promise<Codec>>()
 async function load(format: WasmFormat): Promise<Codec> {
   const complaints: string[] = []
   const note = (line: string) => {
-    if (complaints.length < 20 && line.includes('[ERROR]')) complaints.push(line)
+    if (complaints.length < 20 && /\berror\b/iu.test(line)) complaints.push(line)
   }
   return { Decoder: await loaders[format]({ print: note, printErr: note }), complaints }
 }

@@ -28,10 +28,10 @@ export function paletteColours(dataSet: DataSet, pixels: StoredPixels): Uint8Arr
     if (!table) throw new DicomFault('bad-picture', 'a palette that is not there')
     // Tables of 16 bits that hold numbers of 8 are a mistake seen often enough.
     const bits = table.highest > 255 ? table.bits : 8
-    const shades = Uint8Array.from(
-      { length: cells instanceof Uint8Array ? 256 : 65_536 },
-      (_, cell) => inEightBits(lookUp(table, stored(cell)), bits),
-    )
+    const shades = new Uint8Array(cells instanceof Uint8Array ? 256 : 65_536)
+    for (let cell = 0; cell < shades.length; cell++) {
+      shades[cell] = inEightBits(lookUp(table, stored(cell)), bits)
+    }
     for (let at = 0; at < cells.length; at++) colours[3 * at + sample] = shades[cells[at] ?? 0] ?? 0
   }
   return colours

@@ -14,8 +14,11 @@ export function storedValue({ bits, shift, isSigned }: StoredPixels): (cell: num
   }
 }
 
-/** Every value that a cell can have, so that a picture costs one look-up for each pixel. */
-const possible = (cells: Cells) => (cells instanceof Uint8Array ? 256 : 65_536)
+/** How many values a cell can have; where they are fewer than the pixels, a table is worth its making. */
+function tableSize(cells: Cells): number | undefined {
+  const size = cells instanceof Uint8Array ? 256 : 65_536
+  return cells instanceof Uint32Array || size > cells.length ? undefined : size
+}
 
 function paddingOf(dataSet: DataSet, stored: (cell: number) => number) {
   const value = dataSet.word(tags.pixelPaddingValue)
@@ -26,9 +29,10 @@ function paddingOf(dataSet: DataSet, stored: (cell: number) => number) {
 }
 
 function presentValues(cells: Cells): Iterable<number> {
-  if (cells instanceof Uint32Array) return cells
-  const isPresent = new Uint8Array(possible(cells))
-  for (let at = 0; at < cells.length; at++) isPresent[cells[at] ?? 0] = 1
+  const size = tableSize(cells)
+  if (size === undefined) return cells
+  const isPresent = new Uint8Array(size)
+  for (let at = 0; at < cells.length; at++) isPresent[cells[at] as number] = 1
   return Array.from(isPresent.keys()).filter((value) => isPresent[value] === 1)
 }
 
@@ -52,29 +56,37 @@ function rangeOf(
 }
 
 /**
- * From cells to greys: modality, then values of interest, then presentation, in this order. MONOCHROME1
- * means that low values are white; its Presentation LUT Shape repeats that and must not turn the picture
- * a second time (PS3.3 C.8.11.3).
+ * Low values are white. A Presentation LUT Shape repeats what MONOCHROME1 and MONOCHROME2 say (PS3.3
+ * C.8.11.3) and must not turn the picture a second time; where the two disagree it decides, as in dcmtk
+ * and dcm4che.
  */
+function isInverse(dataSet: DataSet, { photometric }: StoredPixels): boolean {
+  const shape = dataSet.code(tags.presentationLutShape)
+  if (shape === 'INVERSE' || shape === 'IDENTITY') return shape === 'INVERSE'
+  return photometric === 'MONOCHROME1'
+}
+
+/** From cells to greys: modality, then values of interest, then presentation, in this order. */
 export function greys(dataSet: DataSet, pixels: StoredPixels, frame: number): Uint8Array {
-  const { cells, photometric, isSigned } = pixels
+  const { cells, isSigned } = pixels
   const stored = storedValue(pixels)
   const modality = modalityOf(dataSet, frame, isSigned)
   const voi =
     voiOf(dataSet, frame, isSigned) ??
     ranged(...rangeOf(cells, stored, modality, paddingOf(dataSet, stored)))
-  const isInverse =
-    photometric === 'MONOCHROME1' || dataSet.code(tags.presentationLutShape) === 'INVERSE'
+  const isTurned = isInverse(dataSet, pixels)
   const grey = (cell: number) => {
     const share = voi(modality(stored(cell)))
-    return Math.round(255 * (isInverse ? 1 - share : share))
+    return Math.round(255 * (isTurned ? 1 - share : share))
   }
   const shown = new Uint8Array(cells.length)
-  if (cells instanceof Uint32Array) {
+  const size = tableSize(cells)
+  if (size === undefined) {
     for (let at = 0; at < cells.length; at++) shown[at] = grey(cells[at] ?? 0)
     return shown
   }
-  const table = Uint8Array.from({ length: possible(cells) }, (_, cell) => grey(cell))
+  const table = new Uint8Array(size)
+  for (let cell = 0; cell < table.length; cell++) table[cell] = grey(cell)
   // Every index is inside both arrays; asking each time whether it is costs a third of the time.
   for (let at = 0; at < cells.length; at++) shown[at] = table[cells[at] as number] as number
   return shown
