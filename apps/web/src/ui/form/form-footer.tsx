@@ -17,17 +17,19 @@ export function FormFooter(props: FormFooterProps) {
   const { form, saveLabel, onCancel, actions } = props
   const { t } = useTranslation()
   const isUnchanged = !form.isNew && form.changed.length === 0
-  const reason =
-    form.missing.length > 0
-      ? t('common:form.missing', { fields: form.missing.join(', ') })
-      : isUnchanged
-        ? t('common:form.unchanged')
-        : undefined
+  const reason = () => {
+    if (form.missing.length > 0)
+      return t('common:form.missing', { fields: form.missing.join(', ') })
+    if (form.invalid.length > 0)
+      return t('common:form.invalid', { fields: form.invalid.join(', ') })
+    return isUnchanged ? t('common:form.unchanged') : undefined
+  }
   const state = () => {
-    if (form.isRestored && form.changed.length > 0) return t('common:form.restored')
-    if (form.isNew || form.changed.length === 0) return form.missing.length > 0 ? reason : undefined
+    if (form.missing.length > 0 || form.isMarked) return reason()
+    if (form.isNew || form.changed.length === 0) return undefined
     return t('common:form.changed', { fields: form.changed.join(', ') })
   }
+  const isRestored = form.isRestored && form.changed.length > 0
   const cancel = () => {
     form.reset()
     onCancel?.()
@@ -35,6 +37,7 @@ export function FormFooter(props: FormFooterProps) {
   return (
     <div className={styles.footer}>
       <span className={styles.state} role="status">
+        {isRestored ? <span className={styles.restored}>{t('common:form.restored')}</span> : null}
         {state()}
       </span>
       <div className={styles.buttons}>
@@ -47,7 +50,7 @@ export function FormFooter(props: FormFooterProps) {
         {/* Enter in a field presses it too: what is missing is then marked, and the first has the focus. */}
         <ExplainedButton
           type="submit"
-          reason={reason}
+          reason={reason()}
           onRefused={(button) => form.verify(button.form)}
           loading={form.isSaving}
         >

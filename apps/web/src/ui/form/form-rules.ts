@@ -14,10 +14,11 @@ export const isBlank = (value: unknown) =>
 export const changedFields = <Values extends FormValues>(initial: Values, values: Values) =>
   fieldsOf(values).filter((field) => values[field] !== initial[field])
 
+/** In the order of the form, as they are found on the page. */
 export const missingFields = <Values extends FormValues>(
   required: readonly FieldOf<Values>[],
   values: Values,
-) => required.filter((field) => isBlank(values[field]))
+) => fieldsOf(values).filter((field) => required.includes(field) && isBlank(values[field]))
 
 /** What a refusal of the server says about fields; ApiError has this shape. */
 interface Refused {

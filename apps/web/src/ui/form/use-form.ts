@@ -1,8 +1,9 @@
 import i18next from 'i18next'
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
+import { useKeptFocus } from '../use-kept-focus.ts'
 import { keepDraft, readDraft } from './drafts.ts'
-import { changedFields, fieldsOf, isBlank, missingFields, refusedFields } from './form-rules.ts'
+import { changedFields, fieldsOf, missingFields, refusedFields } from './form-rules.ts'
 import type { Faults, FieldOf, FormValues } from './form-rules.ts'
 
 export interface FormSettings<Values extends FormValues> {
@@ -10,7 +11,7 @@ export interface FormSettings<Values extends FormValues> {
   readonly initial: Values
   readonly labels: Readonly<Record<FieldOf<Values>, string>>
   readonly required?: readonly FieldOf<Values>[]
-  /** On Save, before anything is sent. */
+  /** Shown when a field is left; nothing is sent while there is a fault. Secrets wait for Save. */
   readonly check?: (values: Values) => Faults<Values>
   /**
    * What it throws is shown: at the fields it names, else above the form. `edits` is what this
@@ -19,7 +20,7 @@ export interface FormSettings<Values extends FormValues> {
   readonly save: (values: Values, edits: Partial<Values>) => Promise<unknown>
   /** Names the draft; without it, what is typed goes with the form. */
   readonly draft?: string
-  /** Never kept in a draft. */
+  /** Never kept in a draft, and judged on Save only: two passwords differ until both are typed. */
   readonly secrets?: readonly FieldOf<Values>[]
   readonly places?: Readonly<Record<string, FieldOf<Values>>>
   /** A new record may be saved as it stands. */
@@ -47,6 +48,9 @@ export interface FormState {
   readonly changed: readonly string[]
   readonly missing: readonly string[]
   readonly isTrying: boolean
+  readonly invalid: readonly string[]
+  /** One of the invalid fields is marked: its fault is no longer news. */
+  readonly isMarked: boolean
   readonly reset: () => void
   readonly submit: (event: SubmitEvent<HTMLFormElement>) => void
   /** Says whether the values may be sent; what speaks against it is told at the fields. */
@@ -80,6 +84,11 @@ export function useForm<Values extends FormValues>(settings: FormSettings<Values
   const values: Values = { ...initial, ...edits }
   const changed = changedFields(initial, values)
   const missing = missingFields(required, values)
+  const checked: Faults<Values> = settings.check?.(values) ?? {}
+  const invalid = fieldsOf(values).filter(
+    (field) => checked[field] !== undefined && !missing.includes(field) && !secrets.includes(field),
+  )
+  useKeptFocus(isSaving)
 
   const keep = (next: Partial<Values>) => {
     setEdits(next)
@@ -118,16 +127,23 @@ export function useForm<Values extends FormValues>(settings: FormSettings<Values
     refuse(form, refused.faults, refused.isComplete ? undefined : words)
   }
 
+  const reveal = (form: Element) => {
+    const open = [...missing, ...invalid]
+    setTouched(new Set([...touched, ...open]))
+    focusOn(
+      form,
+      fieldsOf(values).find((field) => open.includes(field)),
+    )
+  }
+
   const verify = (form: Element): boolean => {
-    if (missing.length > 0) {
-      setTouched(new Set(required))
-      focusOn(form, missing[0])
+    if (missing.length > 0 || invalid.length > 0) {
+      reveal(form)
       return false
     }
-    const found = settings.check?.(values) ?? {}
-    if (Object.values(found).every((fault) => fault === undefined)) return true
-    refuse(form, found, undefined)
-    return false
+    const isFaulty = Object.values(checked).some((fault) => fault !== undefined)
+    if (isFaulty) refuse(form, checked, undefined)
+    return !isFaulty
   }
 
   const send = async (form: Element) => {
@@ -165,10 +181,10 @@ export function useForm<Values extends FormValues>(settings: FormSettings<Values
   }
 
   const faultOf = (field: Field): string | undefined => {
-    const fault = faults[field]
-    if (fault !== undefined) return fault
-    const isMissing = required.includes(field) && touched.has(field) && isBlank(values[field])
-    return isMissing ? i18next.t('errors:field/required') : undefined
+    const told = faults[field]
+    if (told !== undefined || !touched.has(field)) return told
+    if (missing.includes(field)) return i18next.t('errors:field/required')
+    return invalid.includes(field) ? checked[field] : undefined
   }
 
   const fields: FieldHost<Field> = {
@@ -176,6 +192,8 @@ export function useForm<Values extends FormValues>(settings: FormSettings<Values
     setValue: (field, value) => {
       keep({ ...edits, [field]: value })
       setFaults((now) => ({ ...now, [field]: undefined }))
+      // Nobody is told of a fault in the middle of a word.
+      setTouched((now) => new Set([...now].filter((one) => one !== field)))
     },
     labelOf: (field) => labels[field],
     faultOf,
@@ -190,6 +208,8 @@ export function useForm<Values extends FormValues>(settings: FormSettings<Values
     isRestored,
     changed: changed.map((field) => labels[field]),
     missing: missing.map((field) => labels[field]),
+    invalid: invalid.map((field) => labels[field]),
+    isMarked: invalid.some((field) => touched.has(field)),
     reset,
     submit,
     verify,

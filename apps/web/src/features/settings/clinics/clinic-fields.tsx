@@ -54,7 +54,7 @@ export function ClinicFields(props: ClinicFieldsProps) {
       />
       <TextField form={form} name="phone" type="tel" isReadOnly={isReadOnly} />
       <TextField form={form} name="email" type="email" isReadOnly={isReadOnly} />
-      <TextAreaField form={form} name="address" isReadOnly={isReadOnly} />
+      <TextAreaField form={form} name="address" rows={4} isReadOnly={isReadOnly} />
       <ChoiceField
         form={form}
         name="timeZone"
