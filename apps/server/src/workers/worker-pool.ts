@@ -123,6 +123,7 @@ export function workerPool(settings: PoolSettings): WorkerPool {
     try {
       const bytes = await job.task.bytes()
       if (!threads.has(thread)) return
+      job.task.signal?.throwIfAborted()
       thread.worker.ref()
       thread.timer = after(() => fail(thread, new WorkerFault('time-limit')), settings.timeLimitMs)
       thread.worker.postMessage({ ...job.task.message, bytes }, transferList(bytes))
@@ -142,21 +143,27 @@ export function workerPool(settings: PoolSettings): WorkerPool {
     void give(thread, job)
   }
 
-  function run(task: Task): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      if (isClosed) throw new WorkerFault('closed')
-      task.signal?.throwIfAborted()
-      const job: Job = { task, resolve, reject }
-      // Work that has begun goes on to its end, or its time limit: starting a worker costs more than
-      // most pictures.
-      task.signal?.addEventListener('abort', () => {
-        const place = waiting.indexOf(job)
-        if (place !== -1) waiting.splice(place, 1)
-        reject(task.signal?.reason as Error)
-      })
-      waiting.push(job)
-      startNext()
-    })
+  async function run(task: Task): Promise<unknown> {
+    if (isClosed) throw new WorkerFault('closed')
+    task.signal?.throwIfAborted()
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    const job: Job = { task, resolve, reject }
+    // Work that has begun goes on to its end, or its time limit: starting a worker costs more than
+    // most pictures.
+    const callOff = () => {
+      const place = waiting.indexOf(job)
+      if (place !== -1) waiting.splice(place, 1)
+      reject(task.signal?.reason as Error)
+    }
+    task.signal?.addEventListener('abort', callOff)
+    waiting.push(job)
+    startNext()
+    try {
+      return await promise
+    } finally {
+      // One signal may stand for a download of a thousand pictures.
+      task.signal?.removeEventListener('abort', callOff)
+    }
   }
 
   async function close(): Promise<void> {

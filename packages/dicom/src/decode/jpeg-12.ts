@@ -81,6 +81,7 @@ export function jpeg12Cells(stream: Codestream): Cells {
   const cells = new Uint16Array(stream.columns * stream.rows)
   let isDone = false
   eachScan(stream.bytes, (scan) => {
+    if (isDone) throw damagedJpeg('a component comes twice')
     isDone = true
     return decodeScan(scan, stream, cells)
   })

@@ -2,7 +2,7 @@ import { DicomFault } from '../fault.ts'
 import type { Codestream } from './codestream.ts'
 import { BitReader, damagedJpeg } from './jpeg-bits.ts'
 import { eachScan } from './jpeg-segments.ts'
-import type { Scan } from './jpeg-segments.ts'
+import type { Scan, ScanComponent } from './jpeg-segments.ts'
 import type { Cells } from './stored-pixels.ts'
 
 /** ITU-T T.81 table H.1, from the neighbours: left, above, and above left. */
@@ -25,7 +25,7 @@ function predict(predictor: number, left: number, above: number, corner: number)
   }
 }
 
-function decodeScan(scan: Scan, stream: Codestream, cells: Cells): number {
+function decodeScan(scan: Scan, stream: Codestream, cells: Uint16Array): number {
   const { columns, rows, samples, precision } = stream
   const { components, selection, pointTransform, restartInterval } = scan
   if (selection < 1 || selection > 7 || pointTransform >= precision) {
@@ -44,25 +44,29 @@ function decodeScan(scan: Scan, stream: Codestream, cells: Cells): number {
     // The first row has no row above it; nor has the first after a restart.
     const isFirst = row === 0 || isRestart
     for (let column = 0; column < columns; column++) {
-      for (const { index, dc } of components) {
+      // Counted and not iterated: an iterator for each pixel costs a fifth of the time.
+      for (let place = 0; place < components.length; place++) {
+        const { index, dc } = components[place] as ScanComponent
         const at = row * rowLength + column * samples + index
-        const left = column === 0 ? 0 : (cells[at - samples] ?? 0)
-        const above = isFirst ? 0 : (cells[at - rowLength] ?? 0)
-        let value: number
-        if (isFirst) value = column === 0 ? origin : left
-        else if (column === 0) value = above
-        else value = predict(selection, left, above, cells[at - rowLength - samples] ?? 0)
+        const left = column === 0 ? origin : (cells[at - samples] as number)
+        let value = left
+        if (!isFirst) {
+          const above = cells[at - rowLength] as number
+          value =
+            column === 0
+              ? above
+              : predict(selection, left, above, cells[at - rowLength - samples] as number)
+        }
         const size = bits.symbol(dc)
         if (size > 16) throw damagedJpeg(`a difference of ${size} bits`)
-        value += size === 16 ? 32_768 : bits.signed(size)
-        cells[at] = value & 0xff_ff
+        cells[at] = value + (size === 16 ? 32_768 : bits.signed(size))
       }
     }
   }
   return bits.at
 }
 
-/** JPEG lossless (process 14), every predictor. Differences are modulo 65536, as the standard has it. */
+/** JPEG lossless (process 14), every predictor. Values are modulo 65536, which the array sees to. */
 export function jpegLosslessCells(stream: Codestream): Cells {
   const { columns, rows, samples, precision } = stream
   if (precision < 2 || precision > 16) throw damagedJpeg(`${precision} bits`)
@@ -70,8 +74,11 @@ export function jpegLosslessCells(stream: Codestream): Cells {
   const done = new Set<number>()
   let shift = 0
   eachScan(stream.bytes, (scan) => {
+    for (const { index } of scan.components) {
+      if (done.has(index)) throw damagedJpeg('a component comes twice')
+      done.add(index)
+    }
     const end = decodeScan(scan, stream, cells)
-    for (const { index } of scan.components) done.add(index)
     shift = scan.pointTransform
     return end
   })

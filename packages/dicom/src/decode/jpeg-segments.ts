@@ -64,6 +64,8 @@ export function eachScan(bytes: Uint8Array, decode: (scan: Scan) => number): voi
     }
   }
   const readFrame = (segment: Uint8Array) => {
+    // The size was read from the first one; another could declare anything.
+    if (frame.length > 0) throw damagedJpeg('a second frame')
     frame = Array.from({ length: segment[5] ?? 0 }, (_, index) => ({
       id: segment[6 + 3 * index] ?? 0,
       sampling: segment[7 + 3 * index] ?? 0,
@@ -72,6 +74,8 @@ export function eachScan(bytes: Uint8Array, decode: (scan: Scan) => number): voi
   }
   const readScan = (segment: Uint8Array, start: number): Scan => {
     const count = segment[0] ?? 0
+    // Each scan goes over the whole picture: empty ones would do so for the asking.
+    if (count === 0 || count > frame.length) throw damagedJpeg(`a scan of ${count} components`)
     const components = Array.from({ length: count }, (_, place): ScanComponent => {
       const index = frame.findIndex(({ id }) => id === segment[1 + 2 * place])
       const tables = segment[2 + 2 * place] ?? 0

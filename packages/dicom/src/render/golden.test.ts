@@ -1,9 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { convert, dcmtkNote, dcmtkPicture, difference, hasDcmtk } from '../testing/dcmtk.ts'
 import { imageFile } from '../testing/synthetic-file.ts'
 import type { NewElement } from '../testing/synthetic-file.ts'
 import { hasSamples, readSample, samplesNote } from '../testing/test-data.ts'
 import { renderDicom } from './render.ts'
+
+// Dozens of programs are started, on a machine that may have other work.
+vi.setConfig({ testTimeout: 30_000 })
 
 const firstWindow = ['--use-window', '1']
 const firstTable = ['--use-voi-lut', '1']
@@ -140,8 +143,7 @@ describe.runIf(hasDcmtk)(`every way from values to greys is that of dcmtk${dcmtk
   ]
   const slopes: [string, NewElement[]][] = [
     ['as stored', []],
-    ['rescaled', [text(0x00_28_10_52, 'DS', '-24'), text(0x00_28_10_53, 'DS', '0.5')]],
-    ['rescaled downwards', [text(0x00_28_10_52, 'DS', '900'), text(0x00_28_10_53, 'DS', '-1')]],
+    ['rescaled downwards', [text(0x00_28_10_52, 'DS', '900'), text(0x00_28_10_53, 'DS', '-0.5')]],
   ]
   const kinds = ['MONOCHROME1', 'MONOCHROME2'].flatMap((photometric) =>
     [false, true].map((isSigned) => ({ photometric, isSigned })),
