@@ -141,7 +141,7 @@ describe('a DICOM server of dcmtk', () => {
       })
     })
 
-    test('is taken where the machine trusts it', { timeout: 60_000 }, async ({ skip }) => {
+    test('is taken where the machine trusts it', { timeout: 90_000 }, async ({ skip }) => {
       skip(process.platform !== 'linux', 'only there SSL_CERT_FILE adds to what is trusted')
       const { port } = await withTls('--ignore-peer-cert')
       const database = await emptyDatabase()
