@@ -1,5 +1,16 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type BrowserContext, type Page } from '@playwright/test'
 import { servers } from './servers.ts'
+
+/** Reading what a context has stored opens a page of it, which takes its time. */
+const tokens = new WeakMap<BrowserContext, Promise<string>>()
+
+async function tokenIn(context: BrowserContext): Promise<string> {
+  const { origins } = await context.storageState()
+  const stored = origins.flatMap(({ localStorage }) => localStorage)
+  const token = stored.find(({ name }) => name === 'token')?.value
+  if (token === undefined) throw new Error('nobody is signed in on this page')
+  return token
+}
 
 /** Calls the server as the person who is signed in on the page, past all screens. */
 export async function callServer<Answer>(
@@ -8,14 +19,13 @@ export async function callServer<Answer>(
   path: string,
   body?: unknown,
 ): Promise<Answer> {
-  const { origins } = await page.context().storageState()
-  const token = origins
-    .flatMap(({ localStorage }) => localStorage)
-    .find(({ name }) => name === 'token')?.value
+  const context = page.context()
+  const token = tokens.get(context) ?? tokenIn(context)
+  tokens.set(context, token)
   const reply = await fetch(`${servers.local.api}${path}`, {
     method,
     headers: {
-      authorization: `Bearer ${token}`,
+      authorization: `Bearer ${await token}`,
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -181,8 +181,7 @@ test.describe('the audit trail', () => {
   })
 
   test('comes in pages of ten', async ({ page, t }) => {
-    const names = await Promise.all(Array.from({ length: 6 }, () => renameDoctor(page, own)))
-    expect(names).toHaveLength(6)
+    for (let pair = 0; pair < 6; pair += 1) await renameDoctor(page, own)
     await page.goto('settings/audit')
     await expect(rowsOf(page)).toHaveCount(10)
     const newest = await rowsOf(page).first().textContent()

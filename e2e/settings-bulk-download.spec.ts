@@ -66,8 +66,11 @@ for (const language of ['en', 'fr'] as const) {
       ).toBeVisible()
       await button(page, 'DICOM').click()
       const size = language === 'fr' ? '0,7 Mo' : '0.7 MB'
-      const halfway = t('settings:bulkDownload.progress_other', { done: 2, total: 5, size })
-      await expect(told(page, halfway)).toBeVisible()
+      const soFar = { done: 2, total: 5, size }
+      const halfway = page
+        .getByRole('main')
+        .getByText(t('settings:bulkDownload.progress_other', soFar))
+      await expect(halfway).toBeVisible()
       const bar = page.getByRole('progressbar', { name: t('settings:bulkDownload.progressLabel') })
       await expect(bar).toHaveAttribute('aria-valuenow', '2')
       await expect(bar).toHaveAttribute('aria-valuemax', '5')
@@ -79,7 +82,10 @@ for (const language of ['en', 'fr'] as const) {
       await page.getByRole('link', { name: t('shell:nav.studylist'), exact: true }).click()
       await expect(page).toHaveURL(at('studylist'))
       await page.goBack()
-      await expect(told(page, halfway)).toBeVisible()
+      await expect(halfway).toBeVisible()
+      // How long the rest takes is guessed after a few seconds; how long, depends on the machine.
+      const guess = t('settings:bulkDownload.progressLeft_other', { ...soFar, left: '' })
+      await expect(page.getByRole('main').getByText(guess.replace(/\W+\w*$/u, ''))).toBeVisible()
       await page.goForward()
       await expect(page).toHaveURL(at('studylist'))
 
@@ -268,7 +274,8 @@ test.describe('a bulk download', () => {
       )
       await route.fulfill({ response: reply, body })
     })
-    await endless(page)
+    // Never answered: from a page that a test has written, the browser reaches no second server.
+    await page.route('**/api/clinic/download', () => undefined)
     await page.goto('settings/bulk-download')
     await button(page, 'DICOM').click()
     await expect(button(page, t('common:action.cancel'))).toBeVisible()

@@ -61,10 +61,11 @@ function Frame() {
       <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
         {t('shell:skip')}
       </button>
-      <ProgressBar isBusy={requests > 0 || navigation.state !== 'idle'} />
       <Rail />
       <Header title={title} />
       <main ref={main} id="main" tabIndex={-1} className={styles.main} aria-labelledby="page-title">
+        {/* Fixed at the top edge; here because whatever is read out must lie in a landmark. */}
+        <ProgressBar isBusy={requests > 0 || navigation.state !== 'idle'} />
         <Outlet />
       </main>
       <Footer />

@@ -3,6 +3,7 @@ import { createStore } from '../../../store.ts'
 import type { FileSink } from './file-sink.ts'
 import type { Progress } from './progress-words.ts'
 import { imageCountOf, receiveZip } from './receive-zip.ts'
+import type { Received } from './receive-zip.ts'
 import { zipName } from './zip-name.ts'
 
 export type DownloadType = (typeof downloadTypes)[number]
@@ -51,7 +52,7 @@ interface DownloadDeps {
 }
 
 /** Often enough for the eye, seldom enough for the processor. */
-const tellEveryMs = 150
+const tellEveryMs = 200
 
 /** One download at a time. It lives outside of any page, so that people can go on working. */
 export function createDownload({ openFile, request, clock, onEnd }: DownloadDeps) {
@@ -74,20 +75,24 @@ export function createDownload({ openFile, request, clock, onEnd }: DownloadDeps
         return { phase: 'empty', job }
       }
       const beganAt = clock()
-      let toldAt = Number.NEGATIVE_INFINITY
-      const progressOf = ({ done = 0, bytes = 0 } = {}): Progress => ({
+      const progressOf = ({ done, bytes }: Received): Progress => ({
         done: Math.min(done, total),
         total,
         bytes,
         elapsedMs: clock() - beganAt,
       })
-      tell(stop, { phase: 'running', job, progress: progressOf() })
-      const received = await receiveZip(response.body, sink, (now) => {
-        if (clock() - toldAt < tellEveryMs) return
-        toldAt = clock()
-        tell(stop, { phase: 'running', job, progress: progressOf(now) })
-      })
-      return { phase: 'done', job, fileName: sink.name, progress: progressOf(received) }
+      let latest: Received = { done: 0, bytes: 0 }
+      const tellLatest = () => tell(stop, { phase: 'running', job, progress: progressOf(latest) })
+      tellLatest()
+      const telling = setInterval(tellLatest, tellEveryMs)
+      try {
+        latest = await receiveZip(response.body, sink, (now) => {
+          latest = now
+        })
+      } finally {
+        clearInterval(telling)
+      }
+      return { phase: 'done', job, fileName: sink.name, progress: progressOf(latest) }
     }
     try {
       return await request(job, stop.signal, read)
