@@ -10,6 +10,7 @@ interface TestButtonProps {
   readonly isRunning: boolean
   readonly reason?: string | undefined
   readonly hint?: string | undefined
+  readonly onRefused?: (() => void) | undefined
   readonly onClick: () => void
 }
 
@@ -17,7 +18,8 @@ interface TestButtonProps {
 const quietSeconds = 2
 
 /** Tries a connection: a silent server takes its time, so the seconds are counted. */
-export function TestButton({ label, icon, isRunning, reason, hint, onClick }: TestButtonProps) {
+export function TestButton(props: TestButtonProps) {
+  const { label, icon, isRunning, reason, hint, onRefused, onClick } = props
   const { t } = useTranslation()
   return (
     <>
@@ -27,6 +29,7 @@ export function TestButton({ label, icon, isRunning, reason, hint, onClick }: Te
         reason={isRunning ? undefined : reason}
         {...(hint !== undefined && { 'data-hint': hint })}
         aria-busy={isRunning}
+        onRefused={onRefused}
         onClick={onClick}
       >
         {isRunning ? <Running /> : label}

@@ -84,6 +84,7 @@ export function DicomServerForm({ clinic, server, onDone }: DicomServerFormProps
           reason={
             stillNeeded === '' ? undefined : t('common:form.missing', { fields: stillNeeded })
           }
+          onRefused={form.verify}
           onClick={() => {
             if (form.verify()) void form.attempt(test)
           }}
