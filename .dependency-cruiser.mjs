@@ -27,7 +27,7 @@ export const serverFeatures = [
 const serverLayers = [
   '(main|app)\\.ts$',
   'features/',
-  '(http|db|jobs|files|workers)/',
+  '(http|db|jobs|files|workers|outbound)/',
   '(secrets|time)/',
 ]
 const webLayers = [
@@ -41,9 +41,13 @@ const webLayers = [
 
 /** What only one place may import. */
 const owners = [
-  { library: '@cornerstonejs', owner: '^apps/web/src/(viewer|volume)/engine/' },
+  // The viewer's libraries and the codecs have one maker; packages/dicom has the codecs alone.
+  { library: '@cornerstonejs/(?!codec-)[a-z-]+', owner: '^apps/web/src/(viewer|volume)/engine/' },
+  { library: '@cornerstonejs/codec-[a-z0-9-]+', owner: '^packages/dicom/' },
   { library: 'dcmjs', owner: '^packages/dicom/' },
   { library: 'dcmjs-dimse', owner: '^apps/server/src/features/dicom-network/' },
+  { library: 'pako', owner: '^packages/dicom/' },
+  { library: 'sharp', owner: '^apps/server/src/workers/' },
   { library: 'pdfmake', owner: '^apps/server/src/features/reports/' },
   { library: 'nodemailer', owner: '^apps/server/src/features/email/' },
   { library: '@aws-sdk', owner: '^apps/server/src/files/' },
@@ -59,7 +63,7 @@ const owners = [
 const packageNeeds = {
   contract: ['zod'],
   anatomy: ['zod', 'contract'],
-  dicom: ['zod', 'contract', 'anatomy', 'dcmjs', '@cornerstonejs'],
+  dicom: ['zod', 'contract', 'anatomy', 'dcmjs', '@cornerstonejs', 'pako'],
   imaging: ['zod', 'contract', 'anatomy'],
   measurements: ['zod', 'contract', 'anatomy'],
   devices: ['zod', 'contract', 'anatomy', 'imaging'],

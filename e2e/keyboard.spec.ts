@@ -1,28 +1,6 @@
-import type { Page } from '@playwright/test'
 import { password } from './people.ts'
 import { at, dialog, expect, test } from './fixtures.ts'
-
-/** Presses Tab until the element with this name has the focus, as somebody without a mouse does. */
-async function tabTo(page: Page, name: string) {
-  for (let presses = 0; presses < 40; presses += 1) {
-    await page.keyboard.press('Tab')
-    const focused = await page.evaluate(() => {
-      const element = document.activeElement
-      return (element?.getAttribute('aria-label') ?? element?.textContent ?? '').trim()
-    })
-    if (focused === name) return
-  }
-  throw new Error(`Tab never reaches ${name}`)
-}
-
-/** Whoever works without a mouse must see where they are. */
-const isFocusVisible = (page: Page) =>
-  page.evaluate(() => {
-    const element = document.activeElement
-    if (!element) return false
-    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
-    return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
-  })
+import { isFocusVisible, tabTo } from './keys.ts'
 
 test('from the sign-in page to the study list and out again, by keyboard alone', async ({
   page,

@@ -99,7 +99,7 @@ export async function buildApp({
       authRoutes(mount, { ...deps, wakeJobs: worker.wake })
       patientRoutes(mount, deps)
       studyRoutes(mount)
-      dicomServerRoutes(mount, deps)
+      dicomServerRoutes(mount, { ...config, clock })
       dicomInfoRoutes(mount, config)
       caseRoutes(mount, deps)
 

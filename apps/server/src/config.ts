@@ -34,6 +34,8 @@ const Environment = z.object({
   DATABASE_URL: oneOf('postgres:', 'postgresql:'),
   DICOM_PORT: port.default(11_113),
   DICOM_TLS_PORT: port.default(11_112),
+  DICOM_TLS_VERIFY: onOff.default(false),
+  ALLOW_PRIVATE_HOSTS: onOff.default(false),
   DICOM_HOST: z.string().optional(),
   DICOM_IP: ipAddress.optional(),
   DICOM_AE_TITLE: aeTitle.default('TALUS'),
@@ -96,6 +98,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: env.DATABASE_URL,
     dicomPort: env.DICOM_PORT,
     dicomTlsPort: env.DICOM_TLS_PORT,
+    dicomTlsVerify: env.DICOM_TLS_VERIFY,
+    /** A PACS stands in the clinic's network; in the cloud that would be the provider's own. */
+    allowPrivateHosts: isLocal || env.ALLOW_PRIVATE_HOSTS,
     /** Without them the machine is asked, each time: it may change its network. */
     dicomHost: env.DICOM_HOST,
     dicomIp: env.DICOM_IP,

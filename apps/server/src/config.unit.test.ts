@@ -26,6 +26,14 @@ test('the cloud variant has its own paths', () => {
   })
 })
 
+test('only the local variant connects to private hosts without being told', () => {
+  const allows = (environment: Readonly<Record<string, string>>) =>
+    readConfig(environment).allowPrivateHosts
+  expect(allows({})).toBe(true)
+  expect(allows({ TALUS_VARIANT: 'cloud' })).toBe(false)
+  expect(allows({ TALUS_VARIANT: 'cloud', ALLOW_PRIVATE_HOSTS: '1' })).toBe(true)
+})
+
 test('paths are settings', () => {
   expect(readConfig({ BASE_PATH: '/imaging', API_BASE: '/imaging/api/' })).toMatchObject({
     basePath: '/imaging/',

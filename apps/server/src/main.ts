@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { pino } from 'pino'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
@@ -17,6 +18,10 @@ import { secretKey } from './secrets/secret-key.ts'
 async function main() {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const config = readConfig(process.env)
+  // What the clinic's machine trusts, such as an authority of its own, Talus trusts too.
+  setDefaultCACertificates([
+    ...new Set([...getCACertificates('default'), ...getCACertificates('system')]),
+  ])
   const log = pino({
     level: config.logLevel,
     redact: ['req.headers.authorization', 'headers.authorization'],

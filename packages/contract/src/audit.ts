@@ -4,6 +4,37 @@ import { ClinicId, UserId } from './ids.ts'
 import { pageOf, pageQuery } from './paging.ts'
 import { route } from './route.ts'
 
+/** Everything that is written down: the thing, and what was done to it. */
+export const auditActions = [
+  'clinic.create',
+  'clinic.update',
+  'clinic.delete',
+  'clinic.download',
+  'user.create',
+  'user.update',
+  'user.permissions',
+  'user.assign-clinics',
+  'user.delete',
+  'doctor.create',
+  'doctor.update',
+  'doctor.delete',
+  'dicom-server.create',
+  'dicom-server.update',
+  'dicom-server.delete',
+  'dicom-server.test',
+  'email-config.create',
+  'email-config.update',
+  'email-config.test',
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
+/** The things that actions are about, to narrow the trail by. */
+export const auditKinds = ['clinic', 'user', 'doctor', 'dicom-server', 'email-config'] as const
+export type AuditKind = (typeof auditKinds)[number]
+
+/** What stands in the place of a secret: that there is one, and nothing of it. */
+export const auditSecret = '(set)'
+
 /** Who changed what, when and from where; secrets are left out of before and after. */
 export const AuditEvent = z.object({
   id: z.int(),
@@ -12,7 +43,7 @@ export const AuditEvent = z.object({
   username: z.string(),
   clinicId: ClinicId.nullable(),
   clinicName: z.string().nullable(),
-  /** `user.update`: the thing and what was done to it. */
+  /** One of `auditActions`, or what another version of the product called it. */
   action: z.string(),
   entityId: z.int().nullable(),
   /** What the changed thing was called at the time. */

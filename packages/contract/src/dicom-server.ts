@@ -33,13 +33,15 @@ export const DicomServerDraft = z.object({
   tls: z.boolean().default(false),
 })
 export const DicomServerChange = DicomServerDraft.extend({ id: DicomServerId })
+/** The form as it stands, saved or not; with the id of the server it belongs to, if there is one. */
+export const DicomServerTest = DicomServerDraft.extend({ id: DicomServerId.optional() })
 
 const test = {
   method: 'POST',
   summary: 'Try the connection (C-ECHO)',
   needs: 'dicom-server.manage',
   clinic: { in: 'body', name: 'clinicId' },
-  body: DicomServerDraft,
+  body: DicomServerTest,
 } as const
 const send = {
   method: 'POST',

@@ -280,7 +280,8 @@ describe('navigation', () => {
     expect(sections('dicomForms')).toEqual(['clinic', 'doctors', 'dicom-servers', 'email'])
     expect(sections('bulkDownload')).toEqual(['clinic', 'doctors', 'bulk-download'])
     expect(sections('clinicAdmin')).toEqual(['clinic', 'users', 'doctors'])
-    expect(sections('root')).toEqual(['clinics', 'users', 'doctors'])
+    expect(sections('contractSuperAdmin')).toEqual(['clinic', 'clinics', 'users', 'doctors'])
+    expect(sections('root')).toEqual(['clinics', 'users', 'doctors', 'audit'])
     expect(sections('superAdmin')).toEqual([
       'clinic',
       'clinics',
@@ -289,6 +290,7 @@ describe('navigation', () => {
       'dicom-servers',
       'email',
       'bulk-download',
+      'audit',
     ])
     expect(settingsSectionsOf(person(1), 'local')).toContain('dicom-info')
   })

@@ -233,6 +233,7 @@ export const settingsSections = [
   'email',
   'dicom-info',
   'bulk-download',
+  'audit',
 ] as const
 export type SettingsSection = (typeof settingsSections)[number]
 
@@ -245,6 +246,7 @@ const sectionRules: Record<SettingsSection, (flags: Flags, variant: Variant) => 
   email: (flags) => !flags.root && can({ flags }, 'email-config.manage'),
   'dicom-info': (_flags, variant) => variant === 'local',
   'bulk-download': (flags) => !flags.root && can({ flags }, 'bulk-download.use'),
+  audit: (flags) => can({ flags }, 'audit.read'),
 }
 
 /** The first of the list is where Settings opens: Clinic, or All Clinics for root. */

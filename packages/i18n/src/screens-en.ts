@@ -1,3 +1,4 @@
+import audit from '../locales/en/audit.json' with { type: 'json' }
 import auth from '../locales/en/auth.json' with { type: 'json' }
 import common from '../locales/en/common.json' with { type: 'json' }
 import errors from '../locales/en/errors.json' with { type: 'json' }
@@ -5,4 +6,4 @@ import settings from '../locales/en/settings.json' with { type: 'json' }
 import shell from '../locales/en/shell.json' with { type: 'json' }
 import studies from '../locales/en/studies.json' with { type: 'json' }
 
-export const screens = { auth, common, errors, settings, shell, studies }
+export const screens = { audit, auth, common, errors, settings, shell, studies }

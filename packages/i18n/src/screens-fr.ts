@@ -1,3 +1,4 @@
+import audit from '../locales/fr/audit.json' with { type: 'json' }
 import auth from '../locales/fr/auth.json' with { type: 'json' }
 import common from '../locales/fr/common.json' with { type: 'json' }
 import errors from '../locales/fr/errors.json' with { type: 'json' }
@@ -5,4 +6,4 @@ import settings from '../locales/fr/settings.json' with { type: 'json' }
 import shell from '../locales/fr/shell.json' with { type: 'json' }
 import studies from '../locales/fr/studies.json' with { type: 'json' }
 
-export const screens = { auth, common, errors, settings, shell, studies }
+export const screens = { audit, auth, common, errors, settings, shell, studies }

@@ -7,6 +7,7 @@ import { patientsAndStudies } from './migrations/0003-patients-and-studies.ts'
 import { imagesAndDevices } from './migrations/0004-images-and-devices.ts'
 import { cases } from './migrations/0005-cases.ts'
 import { audit } from './migrations/0006-audit.ts'
+import { connectionTests } from './migrations/0007-connection-tests.ts'
 import { searchableLists } from './migrations/0008-searchable-lists.ts'
 import { schemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
@@ -20,6 +21,7 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0004-images-and-devices': imagesAndDevices,
   '0005-cases': cases,
   '0006-audit': audit,
+  '0007-connection-tests': connectionTests,
   '0008-searchable-lists': searchableLists,
 }
 

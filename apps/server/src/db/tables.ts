@@ -119,6 +119,13 @@ export interface SignInFailureTable {
   failedOn: Instant
 }
 
+/** How many connections a user has tried in the minute that began then. */
+export interface ConnectionTestTable {
+  userId: UserId
+  beganOn: Instant
+  count: number
+}
+
 export const jobStates = ['waiting', 'running', 'done', 'failed'] as const
 export type JobState = (typeof jobStates)[number]
 
@@ -339,6 +346,7 @@ export interface Database {
   session: SessionTable
   passwordReset: PasswordResetTable
   signInFailure: SignInFailureTable
+  connectionTest: ConnectionTestTable
   job: JobTable
   breed: BreedTable
   owner: OwnerTable

@@ -41,10 +41,16 @@ async function failureOf(response: Response): Promise<ApiError> {
   return new ApiError(response.status, reply.message ?? i18next.t('errors:unknown'), reply)
 }
 
-async function send(route: Route, given: LooseCall, { signal, isQuiet }: CallSettings) {
+/** Sends, and counts as work in progress until what it brought has been read to its end. */
+async function send<Result>(
+  route: Route,
+  given: LooseCall,
+  { signal, isQuiet }: CallSettings,
+  read: (response: Response) => Promise<Result>,
+): Promise<Result> {
   const token = tokenStore.get()
   const headers = new Headers({
-    Accept: 'application/json',
+    Accept: route.produces ?? 'application/json',
     'Accept-Language': document.documentElement.lang,
     'Cache-Control': 'no-cache',
     Pragma: 'no-cache',
@@ -67,7 +73,7 @@ async function send(route: Route, given: LooseCall, { signal, isQuiet }: CallSet
       throw new ApiError(0, i18next.t('errors:network'))
     })
     recordIdentity(response.headers)
-    if (response.ok) return response
+    if (response.ok) return await read(response)
     const failure = await failureOf(response)
     // A stale answer to an earlier sign-in must not end the present one.
     if (response.status === 401 && route.needs !== 'nothing' && token === tokenStore.get())
@@ -84,11 +90,12 @@ export async function callWithHeaders<Definition extends Route>(
   given: CallOf<Definition>,
   callSettings: CallSettings = {},
 ): Promise<{ data: AnswerOf<Definition>; headers: Headers }> {
-  const response = await send(route, given as LooseCall, callSettings)
-  const isJson = response.headers.get('content-type')?.includes('json') ?? false
-  const data: unknown = isJson ? await response.json() : undefined
-  // The server checks its answers against the same contract, so they are not checked twice.
-  return { data: data as AnswerOf<Definition>, headers: response.headers }
+  return send(route, given as LooseCall, callSettings, async (response) => {
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false
+    const data: unknown = isJson ? await response.json() : undefined
+    // The server checks its answers against the same contract, so they are not checked twice.
+    return { data: data as AnswerOf<Definition>, headers: response.headers }
+  })
 }
 
 export const call = async <Definition extends Route>(
@@ -96,6 +103,31 @@ export const call = async <Definition extends Route>(
   given: CallOf<Definition>,
   callSettings?: CallSettings,
 ): Promise<AnswerOf<Definition>> => (await callWithHeaders(route, given, callSettings)).data
+
+/** For an answer that is not JSON: `read` is given it as it comes, and says what became of it. */
+export const callRaw = <Definition extends Route, Result>(
+  route: Definition,
+  given: CallOf<Definition>,
+  read: (response: Response) => Promise<Result>,
+  callSettings: CallSettings = {},
+): Promise<Result> => send(route, given as LooseCall, callSettings, read)
+
+/** A whole file, in memory: for what is small. */
+export const callForFile = <Definition extends Route>(
+  route: Definition,
+  given: CallOf<Definition>,
+  callSettings?: CallSettings,
+): Promise<Blob> =>
+  callRaw(
+    route,
+    given,
+    (response) =>
+      response.blob().catch((error: unknown) => {
+        if (callSettings?.signal?.aborted) throw error
+        throw new ApiError(0, i18next.t('errors:network'))
+      }),
+    callSettings,
+  )
 
 /** The words for an error, whatever it is. */
 export const wordsOf = (error: unknown) => errorText(error, i18next.t('errors:unknown'))

@@ -4,7 +4,7 @@ import type { Screens } from '@talus/i18n/load'
 /** A key that does not exist is a compile error; every key is written with its namespace. */
 declare module 'i18next' {
   interface CustomTypeOptions {
-    defaultNS: ['common', 'auth', 'errors', 'settings', 'shell', 'studies']
+    defaultNS: ['common', 'audit', 'auth', 'errors', 'settings', 'shell', 'studies']
     resources: Screens
   }
 }

@@ -8,31 +8,36 @@ interface ExplainedButtonProps
   /** Why the button does nothing now; without it the button works. */
   readonly reason?: string | undefined
   /** What a press does all the same, such as showing where the reason lies. */
-  readonly onRefused?: (() => void) | undefined
+  readonly onRefused?: ((button: HTMLButtonElement) => void) | undefined
 }
 
 /**
  * A button that says why it is disabled. It stays in the tab order (`aria-disabled`), because a
  * `disabled` one cannot be reached to learn its reason.
  */
-export function ExplainedButton({ reason, onRefused, onClick, ...button }: ExplainedButtonProps) {
+export function ExplainedButton(props: ExplainedButtonProps) {
+  const { reason, onRefused, onClick, ...button } = props
   const id = useId()
-  if (reason === undefined) return <Button {...button} onClick={onClick} />
   const refuse = (event: MouseEvent<HTMLButtonElement>) => {
     event.preventDefault()
-    onRefused?.()
+    onRefused?.(event.currentTarget)
   }
+  // One button in both states: a new element would lose the focus that is on it.
   return (
     <>
       <Button
         {...button}
-        data-disabled
-        data-hint={reason}
-        aria-disabled
-        aria-describedby={id}
-        onClick={refuse}
+        {...(reason === undefined
+          ? { onClick }
+          : {
+              onClick: refuse,
+              'data-disabled': true,
+              'data-hint': reason,
+              'aria-disabled': true,
+              'aria-describedby': id,
+            })}
       />
-      <VisuallyHidden id={id}>{reason}</VisuallyHidden>
+      {reason === undefined ? null : <VisuallyHidden id={id}>{reason}</VisuallyHidden>}
     </>
   )
 }

@@ -12,7 +12,7 @@ export async function searchableLists({ db, index }: SchemaBuilder) {
     .execute())
     await db
       .updateTable('user')
-      .set({ firstNameKey: folded(firstName), lastNameKey: folded(lastName) })
+      .set({ firstNameKey: folded(String(firstName)), lastNameKey: folded(String(lastName)) })
       .where('id', '=', id)
       .execute()
 

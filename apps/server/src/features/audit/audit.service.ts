@@ -1,5 +1,5 @@
-import { folded } from '@talus/contract'
-import type { Actor, ClinicId } from '@talus/contract'
+import { auditSecret, folded } from '@talus/contract'
+import type { Actor, AuditAction, ClinicId } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 
 /** What every change of administration is done with. */
@@ -22,7 +22,7 @@ function told(values: Values): Values {
     Object.entries(values)
       .filter(([name]) => !derived.has(name))
       .map(([name, value]) =>
-        secrets.has(name) ? [name, value === null ? null : '(set)'] : [name, value],
+        secrets.has(name) ? [name, value === null ? null : auditSecret] : [name, value],
       ),
   )
 }
@@ -41,8 +41,9 @@ export function difference(before: Values, after: Values) {
 export function record(
   { db, actor, address, clock }: Change,
   event: {
-    readonly action: string
-    readonly entityId: number
+    readonly action: AuditAction
+    /** Of none yet where a form is tried before it is saved. */
+    readonly entityId: number | null
     /** What people call the thing: a username, a clinic's name. */
     readonly subject: string
     readonly clinicId: ClinicId | null

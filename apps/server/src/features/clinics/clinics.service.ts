@@ -19,7 +19,7 @@ export async function create(change: Change, draft: z.output<typeof ClinicDraft>
     search: searchOf(draft),
     createdOn: change.clock().toISOString(),
   })
-  const event = { action: 'clinic.create', entityId: clinic.id, clinicId: clinic.id }
+  const event = { action: 'clinic.create' as const, entityId: clinic.id, clinicId: clinic.id }
   const subject = clinic.name
   await record(change, { ...event, subject, after: { ...clinic } })
   return clinic
@@ -60,7 +60,12 @@ export async function remove(change: Change, id: ClinicId): Promise<void> {
     if (await clinics.isInUse(db, id)) refuse('clinic/not-deletable')
     await clinics.update(db, id, { isDeleted: true, status: 'Inactive' })
     await clinics.endSessions(db, id)
-    const event = { action: 'clinic.delete', entityId: id, subject: clinic.name, clinicId: id }
+    const event = {
+      action: 'clinic.delete' as const,
+      entityId: id,
+      subject: clinic.name,
+      clinicId: id,
+    }
     await record({ ...change, db }, { ...event, before: { ...clinic } })
   })
 }
@@ -78,7 +83,7 @@ export async function addDoctor(
     const createdOn = change.clock().toISOString()
     const doctor = await clinics.insertDoctor(db, { ...draft, clinicId, createdOn })
     const subject = doctorName(doctor)
-    const event = { action: 'doctor.create', entityId: doctor.id, subject, clinicId }
+    const event = { action: 'doctor.create' as const, entityId: doctor.id, subject, clinicId }
     await record({ ...change, db }, { ...event, after: { ...doctor } })
     return doctor
   })
@@ -90,7 +95,11 @@ export async function updateDoctor(change: Change, wanted: z.output<typeof Docto
   const after = { firstName, lastName, role, isActive }
   return change.db.transaction(async (db) => {
     await clinics.updateDoctor(db, before.id, after)
-    const event = { action: 'doctor.update', entityId: before.id, clinicId: before.clinicId }
+    const event = {
+      action: 'doctor.update' as const,
+      entityId: before.id,
+      clinicId: before.clinicId,
+    }
     const subject = doctorName(before)
     await record({ ...change, db }, { ...event, subject, ...difference({ ...before }, after) })
     return { ...before, ...after }
@@ -102,7 +111,7 @@ export async function removeDoctor(change: Change, id: DoctorId): Promise<void> 
   const doctor = (await clinics.findDoctor(change.db, id)) ?? refuse('record/not-found')
   await change.db.transaction(async (db) => {
     await clinics.updateDoctor(db, id, { isDeleted: true })
-    const event = { action: 'doctor.delete', entityId: id, clinicId: doctor.clinicId }
+    const event = { action: 'doctor.delete' as const, entityId: id, clinicId: doctor.clinicId }
     const subject = doctorName(doctor)
     await record({ ...change, db }, { ...event, subject, before: { ...doctor } })
   })

@@ -1,9 +1,17 @@
 import { routes } from '@talus/contract'
 import type { Mount } from '../../http/mount.ts'
+import { test } from './dicom-server-test.service.ts'
 import * as dicomServers from './dicom-servers.queries.ts'
 import * as service from './dicom-servers.service.ts'
 
-export function dicomServerRoutes(mount: Mount, { clock }: { readonly clock: () => Date }) {
+export interface DicomRouteDeps {
+  readonly clock: () => Date
+  readonly allowPrivateHosts: boolean
+  readonly dicomTlsVerify: boolean
+}
+
+export function dicomServerRoutes(mount: Mount, deps: DicomRouteDeps) {
+  const { clock } = deps
   mount(routes.dicomServer.list, ({ db, clinicId }) =>
     dicomServers.list(clinicId === null ? db : db.within(clinicId)),
   )
@@ -16,4 +24,8 @@ export function dicomServerRoutes(mount: Mount, { clock }: { readonly clock: () 
   mount(routes.dicomServer.remove, ({ db, actor, address, params }) =>
     service.remove({ db, actor, address, clock }, params.id),
   )
+  for (const path of [routes.dicomServer.test, routes.dicomServer.testByOldPath])
+    mount(path, ({ db, actor, address, body, clinicId }) =>
+      test({ ...deps, db, actor, address }, body, clinicId),
+    )
 }

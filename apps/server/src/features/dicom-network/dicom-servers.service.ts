@@ -14,7 +14,7 @@ export async function create(
   return change.db.transaction(async (db) => {
     const server = await dicomServers.insert(db, { ...draft, clinicId })
     const subject = server.serverName
-    const event = { action: 'dicom-server.create', entityId: server.id, subject, clinicId }
+    const event = { action: 'dicom-server.create' as const, entityId: server.id, subject, clinicId }
     await record({ ...change, db }, { ...event, after: { ...server } })
     return server
   })
@@ -27,7 +27,7 @@ export async function update(change: Change, wanted: z.output<typeof DicomServer
   return change.db.transaction(async (db) => {
     await dicomServers.update(db, id, after)
     const { serverName: subject, clinicId } = before
-    const event = { action: 'dicom-server.update', entityId: id, subject, clinicId }
+    const event = { action: 'dicom-server.update' as const, entityId: id, subject, clinicId }
     await record({ ...change, db }, { ...event, ...difference({ ...before }, after) })
     return { ...before, ...after }
   })
@@ -38,7 +38,7 @@ export async function remove(change: Change, id: DicomServerId): Promise<void> {
   await change.db.transaction(async (db) => {
     await dicomServers.remove(db, id)
     const { serverName: subject, clinicId } = before
-    const event = { action: 'dicom-server.delete', entityId: id, subject, clinicId }
+    const event = { action: 'dicom-server.delete' as const, entityId: id, subject, clinicId }
     await record({ ...change, db }, { ...event, before: { ...before } })
   })
 }

@@ -1,4 +1,4 @@
-import type { EmailConfigId } from '@talus/contract'
+import type { ClinicId, EmailConfigId } from '@talus/contract'
 import type { Insertable, Updateable } from 'kysely'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import type { EmailConfigTable } from '../../db/tables.ts'
@@ -14,3 +14,12 @@ export const insert = (db: ClinicDb, config: Insertable<EmailConfigTable>) =>
 
 export const update = (db: ClinicDb, id: EmailConfigId, change: Updateable<EmailConfigTable>) =>
   db.updateTable('emailConfig').set(change).where('emailConfig.id', '=', id).execute()
+
+export async function clinicName(db: ClinicDb, clinicId: ClinicId): Promise<string> {
+  const clinic = await db
+    .selectFrom('clinic')
+    .select('clinic.name')
+    .where('clinic.id', '=', clinicId)
+    .executeTakeFirstOrThrow()
+  return clinic.name
+}

@@ -3,12 +3,14 @@ import type { Selectable } from 'kysely'
 import type { EmailConfigTable } from '../../db/tables.ts'
 import type { Mount } from '../../http/mount.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
+import { test } from './email-config-test.service.ts'
 import * as emailConfigs from './email-config.queries.ts'
 import * as service from './email-config.service.ts'
 
 export interface EmailRouteDeps {
   readonly clock: () => Date
   readonly secrets: SecretBox
+  readonly allowPrivateHosts: boolean
   readonly smtpDefaultHost: string
 }
 
@@ -31,5 +33,8 @@ export function emailRoutes(mount: Mount, deps: EmailRouteDeps) {
   )
   mount(routes.emailConfig.update, async ({ db, actor, address, body }) =>
     asRecord(await service.update({ ...deps, db, actor, address }, body)),
+  )
+  mount(routes.emailConfig.test, ({ db, actor, address, params, language }) =>
+    test({ ...deps, db, actor, address }, params.id, language),
   )
 }

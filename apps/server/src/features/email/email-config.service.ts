@@ -1,4 +1,4 @@
-import { refuse } from '@talus/contract'
+import { refuse, refuseField } from '@talus/contract'
 import type { ClinicId, EmailConfigChange, EmailConfigDraft } from '@talus/contract'
 import type { z } from 'zod'
 import type { SecretBox } from '../../secrets/secret-box.ts'
@@ -20,15 +20,21 @@ export async function create(
     const password = deps.secrets.seal(draft.password)
     const config = await emailConfigs.insert(db, { ...draft, clinicId, password })
     const subject = config.email
-    const event = { action: 'email-config.create', entityId: config.id, subject, clinicId }
+    const event = { action: 'email-config.create' as const, entityId: config.id, subject, clinicId }
     await record({ ...deps, db }, { ...event, after: { ...config } })
     return config
   })
 }
 
-/** Without a password the stored one stays; it is never sent out to be sent back. */
+/**
+ * Without a password the stored one stays; it is never sent out to be sent back. Only for the host
+ * that it was entered for: otherwise whoever may change that could have it sent to his own.
+ */
 export async function update(deps: EmailConfigDeps, wanted: z.output<typeof EmailConfigChange>) {
   const before = (await emailConfigs.find(deps.db, wanted.id)) ?? refuse('record/not-found')
+  const isOtherHost = wanted.hostName.toLowerCase() !== before.hostName.toLowerCase()
+  if (isOtherHost && before.password !== null && wanted.password === undefined)
+    refuseField('password', 'email/password-again')
   const after = {
     email: wanted.email,
     hostName: wanted.hostName,
@@ -38,7 +44,7 @@ export async function update(deps: EmailConfigDeps, wanted: z.output<typeof Emai
   return deps.db.transaction(async (db) => {
     await emailConfigs.update(db, before.id, after)
     const { email: subject, clinicId } = before
-    const event = { action: 'email-config.update', entityId: before.id, subject, clinicId }
+    const event = { action: 'email-config.update' as const, entityId: before.id, subject, clinicId }
     await record({ ...deps, db }, { ...event, ...difference({ ...before }, after) })
     return { ...before, ...after }
   })

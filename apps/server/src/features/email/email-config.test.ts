@@ -38,10 +38,25 @@ test('the password is kept sealed and never comes back', async () => {
 test('a change without a password keeps the stored one', async () => {
   const { id } = await stored()
   const { password: _password, ...rest } = draft
-  const body = { ...rest, id, hostName: 'new.clinic.example' }
+  const body = { ...rest, id, smtpPort: 587, hostName: 'SMTP.clinic.example' }
   const answer = await server.call(routes.emailConfig.update, { body }, token)
-  expect(answer.body).toMatchObject({ hostName: 'new.clinic.example', hasPassword: true })
+  expect(answer.body).toMatchObject({ smtpPort: 587, hasPassword: true })
   expect(server.secrets.open((await stored()).password ?? '')).toBe(draft.password)
+})
+
+test('the stored password does not go along to another host', async () => {
+  const { id, hostName } = await stored()
+  const { password: _password, ...rest } = draft
+  const body = { ...rest, id, hostName: 'mail.elsewhere.example' }
+  const answer = await server.call(routes.emailConfig.update, { body }, token)
+  expect([answer.status, answer.error.fields]).toEqual([
+    400,
+    { password: 'The host has changed: enter the password again' },
+  ])
+  expect((await stored()).hostName).toBe(hostName)
+  const withPassword = { ...body, password: 'Mailbox-secret-1' }
+  const changed = await server.call(routes.emailConfig.update, { body: withPassword }, token)
+  expect(changed.body).toMatchObject({ hostName: 'mail.elsewhere.example', hasPassword: true })
 })
 
 test('the trail says that a password was set, not which', async () => {

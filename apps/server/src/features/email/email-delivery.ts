@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { createTransport } from 'nodemailer'
@@ -5,6 +6,7 @@ import { z } from 'zod'
 import { openFiles } from '../../files/index.ts'
 import { JobFailure, PermanentFailure } from '../../jobs/define-job.ts'
 import type { JobContext, Logger } from '../../jobs/define-job.ts'
+import { identity } from '../../outbound/open-connection.ts'
 import type { QueuedEmail } from './email-message.ts'
 import type { Mailbox, SmtpSettings } from './smtp-settings.ts'
 
@@ -73,6 +75,27 @@ export function smtpDelivery({
       throw failureOf(error)
     }
   }
+}
+
+export interface MailboxServer extends SmtpSettings {
+  readonly verify: boolean
+}
+
+/** Sends one mail over a connection that is open already, encrypted where `secure` says so. */
+export async function sendOver(
+  connection: Socket,
+  { verify, ...server }: MailboxServer,
+  { email, from }: { readonly email: QueuedEmail; readonly from: Mailbox },
+): Promise<void> {
+  const transport = createTransport({
+    ...server,
+    ...textOnly,
+    connection,
+    secured: server.secure,
+    tls: { ...identity(server.host), rejectUnauthorized: verify },
+    maxResponseSize: 64 * 1024,
+  })
+  await transport.sendMail(composed(email, from))
 }
 
 /** Without a mail server a clinic can still reset a password: the mail is a file to be opened. */

@@ -9,7 +9,7 @@ export interface SmtpSettings {
 
 const submissionPort = 587
 const secureSubmissionPort = 465
-const isLoopback = (host: string) => /^(?:localhost|127\.[\d.]+|::1)$/u.test(host)
+const isLoopback = (host: string) => /^(?:localhost|127\.[\d.]+|\[?::1\]?)$/u.test(host)
 
 export function readSmtpUrl(smtpUrl: string): SmtpSettings {
   const url = new URL(smtpUrl)
@@ -27,6 +27,16 @@ export function readSmtpUrl(smtpUrl: string): SmtpSettings {
     requireTLS: !secure && !isLoopback(host) && (port === submissionPort || user !== ''),
     ...(user === '' ? {} : { auth: { user, pass: decodeURIComponent(url.password) } }),
   }
+}
+
+/**
+ * The server of a clinic's mailbox. Its password crosses a network only to a server that proves its
+ * name; on this machine nobody stands between, and a relay there rarely has a certificate.
+ */
+export function mailboxServer({ host, port }: { readonly host: string; readonly port: number }) {
+  const secure = port === secureSubmissionPort
+  const verify = !isLoopback(host)
+  return { host, port, secure, requireTLS: !secure && verify, verify }
 }
 
 export interface Mailbox {

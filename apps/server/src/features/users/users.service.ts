@@ -118,7 +118,12 @@ async function insert(
     createdOn: deps.clock().toISOString(),
   })
   const after = { ...user, ...profile }
-  const event = { action: 'user.create', entityId: user.id, subject: user.username, clinicId }
+  const event = {
+    action: 'user.create' as const,
+    entityId: user.id,
+    subject: user.username,
+    clinicId,
+  }
   await record(deps, { ...event, after })
   return user
 }

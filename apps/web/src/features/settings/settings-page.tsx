@@ -1,11 +1,11 @@
-import { IconTools } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { settings } from '../../api/page-settings.ts'
 import { useActor } from '../../api/session.ts'
-import { StatePanel } from '../../ui/states/state-panel.tsx'
 import { AboutSection } from './about-section.tsx'
+import { AuditSection } from './audit/audit-section.tsx'
+import { BulkDownloadSection } from './bulk-download/bulk-download-section.tsx'
 import { ClinicSection } from './clinics/clinic-section.tsx'
 import { ClinicsSection } from './clinics/clinics-section.tsx'
 import { DicomInfoSection } from './dicom-servers/dicom-info-section.tsx'
@@ -17,17 +17,6 @@ import { sectionIcons, sectionIn, sectionsOf } from './settings-sections.ts'
 import { UsersSection } from './users/users-section.tsx'
 import styles from './settings-page.module.css'
 
-function BulkDownloadSection() {
-  const { t } = useTranslation()
-  return (
-    <StatePanel
-      icon={<IconTools size={32} stroke={1.5} />}
-      title={t('shell:notBuilt.title')}
-      text={t('settings:bulkDownload.text')}
-    />
-  )
-}
-
 const contents = {
   clinic: ClinicSection,
   clinics: ClinicsSection,
@@ -37,6 +26,7 @@ const contents = {
   email: EmailSection,
   'dicom-info': DicomInfoSection,
   'bulk-download': BulkDownloadSection,
+  audit: AuditSection,
   preferences: PreferencesSection,
   about: AboutSection,
 }

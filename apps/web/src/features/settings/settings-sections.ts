@@ -2,6 +2,7 @@ import {
   IconBuildingCommunity,
   IconBuildingHospital,
   IconDownload,
+  IconHistory,
   IconInfoCircle,
   IconMail,
   IconNetwork,
@@ -24,6 +25,7 @@ export const sectionIcons = {
   email: IconMail,
   'dicom-info': IconNetwork,
   'bulk-download': IconDownload,
+  audit: IconHistory,
   preferences: IconAdjustmentsHorizontal,
   about: IconInfoCircle,
 } satisfies Record<Section, unknown>

@@ -10,8 +10,9 @@ interface TestButtonProps {
   readonly isRunning: boolean
   readonly reason?: string | undefined
   readonly hint?: string | undefined
-  readonly onRefused?: (() => void) | undefined
-  readonly onClick: () => void
+  /** Given the form that it stands in, if any. */
+  readonly onRefused?: ((form: HTMLFormElement | null) => void) | undefined
+  readonly onClick: (form: HTMLFormElement | null) => void
 }
 
 /** Whoever waits for longer than that wants to see that something goes on. */
@@ -29,8 +30,8 @@ export function TestButton(props: TestButtonProps) {
         reason={isRunning ? undefined : reason}
         {...(hint !== undefined && { 'data-hint': hint })}
         aria-busy={isRunning}
-        onRefused={onRefused}
-        onClick={onClick}
+        onRefused={(button) => onRefused?.(button.form)}
+        onClick={(event) => onClick(event.currentTarget.form)}
       >
         {isRunning ? <Running /> : label}
       </ExplainedButton>

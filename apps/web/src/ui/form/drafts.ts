@@ -14,7 +14,9 @@ function watch() {
   else window.removeEventListener('beforeunload', warn)
 }
 
-export const readDraft = (key: string) => drafts.get(key)
+export const readDraft = <Values>(key: string): Partial<Values> =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the form of that name has written it
+  (drafts.get(key) ?? {}) as Partial<Values>
 
 export function keepDraft(key: string, changed: Readonly<Record<string, unknown>>) {
   if (Object.keys(changed).length === 0) drafts.delete(key)

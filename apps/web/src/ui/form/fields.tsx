@@ -3,28 +3,22 @@ import { IconSelector } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { HTMLInputAutoCompleteAttribute } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FormValues } from './form-rules.ts'
-import type { Form } from './use-form.ts'
+import type { FieldHost } from './use-form.ts'
 import styles from './form.module.css'
 
-/** The fields of a form that hold a value of this type. */
-type Holding<Values, Value> = {
-  [Field in keyof Values & string]: Values[Field] extends Value ? Field : never
-}[keyof Values & string]
-
-interface FieldProps<Values extends FormValues, Value> {
-  readonly form: Form<Values>
-  readonly name: Holding<Values, Value>
+interface FieldProps<Field extends string> {
+  readonly form: FieldHost<Field>
+  readonly name: Field
   readonly description?: string | undefined
   readonly isReadOnly?: boolean | undefined
   readonly isWide?: boolean | undefined
 }
 
-function common<Values extends FormValues, Value>(props: FieldProps<Values, Value>) {
+function common<Field extends string>(props: FieldProps<Field>) {
   const { form, name, description, isReadOnly = false, isWide } = props
   return {
     name,
-    label: form.labels[name],
+    label: form.labelOf(name),
     description,
     readOnly: isReadOnly,
     'data-readonly': isReadOnly || undefined,
@@ -37,7 +31,7 @@ function common<Values extends FormValues, Value>(props: FieldProps<Values, Valu
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-interface TextFieldProps<Values extends FormValues> extends FieldProps<Values, string> {
+interface TextFieldProps<Field extends string> extends FieldProps<Field> {
   readonly type?: 'text' | 'email' | 'tel' | 'date' | 'number' | undefined
   readonly autoComplete?: HTMLInputAutoCompleteAttribute | undefined
   readonly maxLength?: number | undefined
@@ -48,7 +42,7 @@ interface TextFieldProps<Values extends FormValues> extends FieldProps<Values, s
   readonly placeholder?: string | undefined
 }
 
-export function TextField<Values extends FormValues>(props: TextFieldProps<Values>) {
+export function TextField<Field extends string>(props: TextFieldProps<Field>) {
   const { form, name, type = 'text', autoComplete = 'off', maxLength, min, placeholder } = props
   return (
     <TextInput
@@ -60,30 +54,29 @@ export function TextField<Values extends FormValues>(props: TextFieldProps<Value
       {...((type === 'number' || props.isDigits) && { inputMode: 'numeric' })}
       {...(placeholder !== undefined && { placeholder })}
       {...(props.isFirst && { 'data-autofocus': true })}
-      value={textOf(form.values[name])}
-      // The field's own type says that it holds text.
-      onChange={(event) => form.set(name, event.currentTarget.value as Values[typeof name])}
+      value={textOf(form.valueOf(name))}
+      onChange={(event) => form.setValue(name, event.currentTarget.value)}
     />
   )
 }
 
 /** Enter begins a line here and never saves. */
-export function TextAreaField<Values extends FormValues>(
-  props: FieldProps<Values, string> & { readonly rows?: number },
+export function TextAreaField<Field extends string>(
+  props: FieldProps<Field> & { readonly rows?: number },
 ) {
   const { form, name, rows = 3 } = props
   return (
     <Textarea
       {...common(props)}
       rows={rows}
-      value={textOf(form.values[name])}
-      onChange={(event) => form.set(name, event.currentTarget.value as Values[typeof name])}
+      value={textOf(form.valueOf(name))}
+      onChange={(event) => form.setValue(name, event.currentTarget.value)}
     />
   )
 }
 
-export function NewPasswordField<Values extends FormValues>(
-  props: FieldProps<Values, string> & { readonly placeholder?: string },
+export function NewPasswordField<Field extends string>(
+  props: FieldProps<Field> & { readonly placeholder?: string },
 ) {
   const { form, name, placeholder } = props
   const { t } = useTranslation()
@@ -103,14 +96,14 @@ export function NewPasswordField<Values extends FormValues>(
       }}
       // Mantine marks its own inputs, but not this one.
       aria-invalid={shared.error !== undefined}
-      value={textOf(form.values[name])}
-      onChange={(event) => form.set(name, event.currentTarget.value as Values[typeof name])}
+      value={textOf(form.valueOf(name))}
+      onChange={(event) => form.setValue(name, event.currentTarget.value)}
     />
   )
 }
 
-export function ChoiceField<Values extends FormValues>(
-  props: FieldProps<Values, string> & {
+export function ChoiceField<Field extends string>(
+  props: FieldProps<Field> & {
     readonly choices: readonly { readonly value: string; readonly label: string }[]
     /** Shown while nothing is chosen. */
     readonly placeholder?: string
@@ -118,7 +111,7 @@ export function ChoiceField<Values extends FormValues>(
 ) {
   const { form, name, choices, placeholder } = props
   const { readOnly, ...shared } = common(props)
-  const value = textOf(form.values[name])
+  const value = textOf(form.valueOf(name))
   return (
     <NativeSelect
       {...shared}
@@ -131,25 +124,25 @@ export function ChoiceField<Values extends FormValues>(
         ...choices,
       ]}
       value={value}
-      onChange={(event) => form.set(name, event.currentTarget.value as Values[typeof name])}
+      onChange={(event) => form.setValue(name, event.currentTarget.value)}
     />
   )
 }
 
-export function CheckField<Values extends FormValues>(
-  props: FieldProps<Values, boolean> & { readonly reason?: string | undefined },
+export function CheckField<Field extends string>(
+  props: FieldProps<Field> & { readonly reason?: string | undefined },
 ) {
   const { form, name, description, reason } = props
   return (
     <Checkbox
       name={name}
-      label={form.labels[name]}
+      label={form.labelOf(name)}
       description={reason ?? description}
       disabled={reason !== undefined || (props.isReadOnly ?? false)}
       error={form.faultOf(name)}
       className={styles.check}
-      checked={form.values[name] === true}
-      onChange={(event) => form.set(name, event.currentTarget.checked as Values[typeof name])}
+      checked={form.valueOf(name) === true}
+      onChange={(event) => form.setValue(name, event.currentTarget.checked)}
     />
   )
 }

@@ -2,35 +2,34 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ExplainedButton } from '../explained-button.tsx'
-import type { FormValues } from './form-rules.ts'
-import type { Form } from './use-form.ts'
+import type { FormState } from './use-form.ts'
 import styles from './form.module.css'
 
-interface FormFooterProps<Values extends FormValues> {
-  readonly form: Form<Values>
+interface FormFooterProps {
+  readonly form: FormState
   readonly saveLabel: string
   readonly onCancel: (() => void) | undefined
   readonly actions: ReactNode
 }
 
 /** What has changed, and Save: always in view, and it says why it cannot be pressed. */
-export function FormFooter<Values extends FormValues>(props: FormFooterProps<Values>) {
+export function FormFooter(props: FormFooterProps) {
   const { form, saveLabel, onCancel, actions } = props
   const { t } = useTranslation()
-  const named = (fields: readonly (keyof Values & string)[]) =>
-    fields.map((field) => form.labels[field]).join(', ')
   const isUnchanged = !form.isNew && form.changed.length === 0
-  const reason =
-    form.missing.length > 0
-      ? t('common:form.missing', { fields: named(form.missing) })
-      : isUnchanged
-        ? t('common:form.unchanged')
-        : undefined
-  const state = () => {
-    if (form.isRestored && form.changed.length > 0) return t('common:form.restored')
-    if (form.isNew || form.changed.length === 0) return form.missing.length > 0 ? reason : undefined
-    return t('common:form.changed', { fields: named(form.changed) })
+  const reason = () => {
+    if (form.missing.length > 0)
+      return t('common:form.missing', { fields: form.missing.join(', ') })
+    if (form.invalid.length > 0)
+      return t('common:form.invalid', { fields: form.invalid.join(', ') })
+    return isUnchanged ? t('common:form.unchanged') : undefined
   }
+  const state = () => {
+    if (form.missing.length > 0 || form.isMarked) return reason()
+    if (form.isNew || form.changed.length === 0) return undefined
+    return t('common:form.changed', { fields: form.changed.join(', ') })
+  }
+  const isRestored = form.isRestored && form.changed.length > 0
   const cancel = () => {
     form.reset()
     onCancel?.()
@@ -38,6 +37,7 @@ export function FormFooter<Values extends FormValues>(props: FormFooterProps<Val
   return (
     <div className={styles.footer}>
       <span className={styles.state} role="status">
+        {isRestored ? <span className={styles.restored}>{t('common:form.restored')}</span> : null}
         {state()}
       </span>
       <div className={styles.buttons}>
@@ -50,8 +50,8 @@ export function FormFooter<Values extends FormValues>(props: FormFooterProps<Val
         {/* Enter in a field presses it too: what is missing is then marked, and the first has the focus. */}
         <ExplainedButton
           type="submit"
-          reason={reason}
-          onRefused={() => form.submit()}
+          reason={reason()}
+          onRefused={(button) => form.verify(button.form)}
           loading={form.isSaving}
         >
           {saveLabel}

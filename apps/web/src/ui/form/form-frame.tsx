@@ -1,12 +1,12 @@
+import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { ErrorNote } from '../states/error-note.tsx'
 import { FormFooter } from './form-footer.tsx'
-import type { FormValues } from './form-rules.ts'
-import type { Form } from './use-form.ts'
+import type { FormState } from './use-form.ts'
 import styles from './form.module.css'
 
-interface FormFrameProps<Values extends FormValues> {
-  readonly form: Form<Values>
+interface FormFrameProps {
+  readonly form: FormState
   readonly label: string
   readonly saveLabel: string
   /** In a modal: closes it and throws the input away. In a page: undoes the input. */
@@ -19,16 +19,10 @@ interface FormFrameProps<Values extends FormValues> {
 }
 
 /** A form: what went wrong on top, fields, and a foot with Save that stays in view. */
-export function FormFrame<Values extends FormValues>(props: FormFrameProps<Values>) {
+export function FormFrame(props: FormFrameProps) {
   const { form, label, isReadOnly = false, children } = props
   return (
-    <form
-      ref={form.element}
-      noValidate
-      aria-label={label}
-      className={styles.form}
-      onSubmit={form.submit}
-    >
+    <form noValidate aria-label={label} className={styles.form} onSubmit={form.submit}>
       {form.error === undefined ? null : <ErrorNote text={form.error} />}
       {children}
       {isReadOnly ? null : (
@@ -50,10 +44,17 @@ interface FormGroupProps {
 }
 
 /** Fields that belong together, in two columns where there is room. */
-export const FormGroup = ({ title, text, children }: FormGroupProps) => (
-  <fieldset className={styles.group}>
-    {title === undefined ? null : <legend className={styles.legend}>{title}</legend>}
-    {text === undefined ? null : <p className={styles.groupText}>{text}</p>}
-    <div className={styles.fields}>{children}</div>
-  </fieldset>
-)
+export function FormGroup({ title, text, children }: FormGroupProps) {
+  const id = useId()
+  return (
+    <div className={styles.group} role="group" {...(title && { 'aria-labelledby': id })}>
+      {title === undefined ? null : (
+        <h3 id={id} className={styles.title}>
+          {title}
+        </h3>
+      )}
+      {text === undefined ? null : <p className={styles.groupText}>{text}</p>}
+      <div className={styles.fields}>{children}</div>
+    </div>
+  )
+}

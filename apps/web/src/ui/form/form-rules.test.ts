@@ -6,6 +6,7 @@ const values = { name: 'First', address: ' ', email: '', userEmail: 'x', isOn: f
 test('what differs has changed, and blanks are missing', () => {
   expect(changedFields(values, { ...values, isOn: true, name: 'Second' })).toEqual(['name', 'isOn'])
   expect(missingFields<typeof values>(['name', 'address', 'isOn'], values)).toEqual(['address'])
+  expect(missingFields<typeof values>(['email', 'address'], values)).toEqual(['address', 'email'])
 })
 
 test('a refusal is told at its fields', () => {

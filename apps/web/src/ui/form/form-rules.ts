@@ -2,9 +2,10 @@
 export type FormValues = Readonly<Record<string, string | boolean | number | null>>
 export type FieldOf<Values> = keyof Values & string
 /** Field to words; what is not there has no fault. */
-export type Faults<Values> = Partial<Record<FieldOf<Values>, string>>
+export type Faults<Values> = Partial<Record<FieldOf<Values>, string | undefined>>
 
 export const fieldsOf = <Values extends FormValues>(values: Values) =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a form's values are its fields
   Object.keys(values) as FieldOf<Values>[]
 
 export const isBlank = (value: unknown) =>
@@ -13,10 +14,11 @@ export const isBlank = (value: unknown) =>
 export const changedFields = <Values extends FormValues>(initial: Values, values: Values) =>
   fieldsOf(values).filter((field) => values[field] !== initial[field])
 
+/** In the order of the form, as they are found on the page. */
 export const missingFields = <Values extends FormValues>(
   required: readonly FieldOf<Values>[],
   values: Values,
-) => required.filter((field) => isBlank(values[field]))
+) => fieldsOf(values).filter((field) => required.includes(field) && isBlank(values[field]))
 
 /** What a refusal of the server says about fields; ApiError has this shape. */
 interface Refused {

@@ -1,8 +1,9 @@
 import i18next from 'i18next'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { SubmitEvent } from 'react'
+import { useKeptFocus } from '../use-kept-focus.ts'
 import { keepDraft, readDraft } from './drafts.ts'
-import { changedFields, isBlank, missingFields, refusedFields } from './form-rules.ts'
+import { changedFields, fieldsOf, missingFields, refusedFields } from './form-rules.ts'
 import type { Faults, FieldOf, FormValues } from './form-rules.ts'
 
 export interface FormSettings<Values extends FormValues> {
@@ -10,32 +11,68 @@ export interface FormSettings<Values extends FormValues> {
   readonly initial: Values
   readonly labels: Readonly<Record<FieldOf<Values>, string>>
   readonly required?: readonly FieldOf<Values>[]
-  /** On Save, before anything is sent. */
+  /** Shown when a field is left; nothing is sent while there is a fault. Secrets wait for Save. */
   readonly check?: (values: Values) => Faults<Values>
-  /** What it throws is shown: at the fields it names, else above the form. */
-  readonly save: (values: Values) => Promise<unknown>
+  /**
+   * What it throws is shown: at the fields it names, else above the form. `edits` is what this
+   * person has changed: laid over the record as it is now, it undoes nobody else's change.
+   */
+  readonly save: (values: Values, edits: Partial<Values>) => Promise<unknown>
   /** Names the draft; without it, what is typed goes with the form. */
   readonly draft?: string
-  /** Never kept in a draft. */
+  /** Never kept in a draft, and judged on Save only: two passwords differ until both are typed. */
   readonly secrets?: readonly FieldOf<Values>[]
   readonly places?: Readonly<Record<string, FieldOf<Values>>>
   /** A new record may be saved as it stands. */
   readonly isNew?: boolean
 }
 
-export type Form<Values extends FormValues> = ReturnType<typeof useForm<Values>>
-
-const focusOn = (form: HTMLFormElement | null, field: string | undefined) => {
-  if (field === undefined) return
-  // After the faults are on the page, so that a screen reader finds them at the field.
-  setTimeout(() => form?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus(), 0)
+/** What a field needs of its form. A form with more fields serves where fewer are asked for. */
+export interface FieldHost<Field extends string> {
+  readonly valueOf: (field: Field) => FormValues[string] | undefined
+  readonly setValue: (field: Field, value: string | boolean) => void
+  readonly labelOf: (field: Field) => string
+  readonly faultOf: (field: Field) => string | undefined
+  readonly isRequired: (field: Field) => boolean
+  readonly touch: (field: Field) => void
 }
 
+/** What the frame of a form needs, whatever its fields. */
+export interface FormState {
+  readonly error: string | undefined
+  readonly isNew: boolean
+  readonly isSaving: boolean
+  /** What was typed before the form was left is back. */
+  readonly isRestored: boolean
+  /** Labels of the fields. */
+  readonly changed: readonly string[]
+  readonly missing: readonly string[]
+  readonly isTrying: boolean
+  readonly invalid: readonly string[]
+  /** One of the invalid fields is marked: its fault is no longer news. */
+  readonly isMarked: boolean
+  readonly reset: () => void
+  readonly submit: (event: SubmitEvent<HTMLFormElement>) => void
+  /** Says whether the values may be sent; what speaks against it is told at the fields. */
+  readonly verify: (form: HTMLFormElement | null) => boolean
+  /** Does something beside saving, such as a test; what it throws is told as that of a save. */
+  readonly attempt: (form: HTMLFormElement | null, act: () => Promise<unknown>) => Promise<void>
+}
+
+function focusOn(form: HTMLFormElement | null, field: string | undefined) {
+  if (!form || field === undefined) return
+  // After the faults are on the page, so that a screen reader finds them at the field.
+  setTimeout(() => form.querySelector<HTMLElement>(`[name="${field}"]`)?.focus(), 0)
+}
+
+const wordsOf = (thrown: unknown) =>
+  thrown instanceof Error && thrown.message !== '' ? thrown.message : i18next.t('errors:unknown')
+
 export function useForm<Values extends FormValues>(settings: FormSettings<Values>) {
+  type Field = FieldOf<Values>
   const { initial, labels, required = [], draft, secrets = [], isNew = false } = settings
-  const element = useRef<HTMLFormElement>(null)
   const [edits, setEdits] = useState<Partial<Values>>(() =>
-    draft === undefined ? {} : ((readDraft(draft) ?? {}) as Partial<Values>),
+    draft === undefined ? {} : readDraft<Values>(draft),
   )
   const [isRestored, setRestored] = useState(Object.keys(edits).length > 0)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
@@ -47,6 +84,11 @@ export function useForm<Values extends FormValues>(settings: FormSettings<Values
   const values: Values = { ...initial, ...edits }
   const changed = changedFields(initial, values)
   const missing = missingFields(required, values)
+  const checked: Faults<Values> = settings.check?.(values) ?? {}
+  const invalid = fieldsOf(values).filter(
+    (field) => checked[field] !== undefined && !missing.includes(field) && !secrets.includes(field),
+  )
+  useKeptFocus(isSaving)
 
   const keep = (next: Partial<Values>) => {
     setEdits(next)
@@ -57,11 +99,6 @@ export function useForm<Values extends FormValues>(settings: FormSettings<Values
     keepDraft(draft, Object.fromEntries(known.map((field) => [field, next[field]])))
   }
 
-  const set = <Field extends FieldOf<Values>>(field: Field, value: Values[Field]) => {
-    keep({ ...edits, [field]: value })
-    setFaults(({ [field]: _mended, ...others }) => others as Faults<Values>)
-  }
-
   const reset = () => {
     keep({})
     setFaults({})
@@ -70,97 +107,113 @@ export function useForm<Values extends FormValues>(settings: FormSettings<Values
     setRestored(false)
   }
 
-  const refuse = (found: Faults<Values>, words: string | undefined) => {
+  type Element = HTMLFormElement | null
+  const refuse = (form: Element, found: Faults<Values>, words: string | undefined) => {
     setFaults(found)
     setError(words)
     focusOn(
-      element.current,
-      Object.keys(labels).find((field) => field in found),
+      form,
+      fieldsOf(values).find((field) => found[field] !== undefined),
     )
   }
 
-  const tell = (thrown: unknown) => {
-    const words =
-      thrown instanceof Error && thrown.message !== ''
-        ? thrown.message
-        : i18next.t('errors:unknown')
-    const refused = thrown instanceof Error ? refusedFields(thrown, values, settings.places) : null
-    refuse(refused?.faults ?? {}, refused?.isComplete ? undefined : words)
+  const tell = (form: Element, thrown: unknown) => {
+    const words = wordsOf(thrown)
+    const refused = refusedFields(
+      thrown instanceof Error ? thrown : { message: words },
+      values,
+      settings.places,
+    )
+    refuse(form, refused.faults, refused.isComplete ? undefined : words)
   }
 
-  const send = async () => {
+  const reveal = (form: Element) => {
+    const open = [...missing, ...invalid]
+    setTouched(new Set([...touched, ...open]))
+    focusOn(
+      form,
+      fieldsOf(values).find((field) => open.includes(field)),
+    )
+  }
+
+  const verify = (form: Element): boolean => {
+    if (missing.length > 0 || invalid.length > 0) {
+      reveal(form)
+      return false
+    }
+    const isFaulty = Object.values(checked).some((fault) => fault !== undefined)
+    if (isFaulty) refuse(form, checked, undefined)
+    return !isFaulty
+  }
+
+  const send = async (form: Element) => {
     setSaving(true)
     setError(undefined)
     try {
-      await settings.save(values)
+      await settings.save(values, edits)
       reset()
     } catch (thrown) {
-      tell(thrown)
+      tell(form, thrown)
     } finally {
       setSaving(false)
     }
   }
 
-  /** Says whether the values may be sent; what speaks against it is told at the fields. */
-  const verify = (): boolean => {
-    if (missing.length > 0) {
-      setTouched(new Set(required))
-      focusOn(element.current, missing[0])
-      return false
-    }
-    const found = settings.check?.(values) ?? {}
-    if (Object.keys(found).length === 0) return true
-    refuse(found, undefined)
-    return false
-  }
-
-  const submit = (event?: SubmitEvent) => {
-    event?.preventDefault()
-    event?.stopPropagation()
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    event.stopPropagation()
+    const form = event.currentTarget
     const isUnchanged = !isNew && changed.length === 0 && missing.length === 0
-    if (isSaving || isUnchanged) return
-    if (verify()) void send()
+    if (!isSaving && !isUnchanged && verify(form)) void send(form)
   }
 
-  /** Does something beside saving, such as a test; what it throws is told where a save would tell it. */
-  const attempt = async (act: () => Promise<unknown>) => {
+  const attempt = async (form: Element, act: () => Promise<unknown>) => {
     if (isTrying) return
     setTrying(true)
     setError(undefined)
     try {
       await act()
     } catch (thrown) {
-      tell(thrown)
+      tell(form, thrown)
     } finally {
       setTrying(false)
     }
   }
 
-  const faultOf = (field: FieldOf<Values>): string | undefined => {
-    const fault = faults[field]
-    if (fault !== undefined) return fault
-    const isMissing = required.includes(field) && touched.has(field) && isBlank(values[field])
-    return isMissing ? i18next.t('errors:field/required') : undefined
+  const faultOf = (field: Field): string | undefined => {
+    const told = faults[field]
+    if (told !== undefined || !touched.has(field)) return told
+    if (missing.includes(field)) return i18next.t('errors:field/required')
+    return invalid.includes(field) ? checked[field] : undefined
   }
 
-  return {
-    element,
-    values,
-    labels,
-    changed,
-    missing,
+  const fields: FieldHost<Field> = {
+    valueOf: (field) => values[field],
+    setValue: (field, value) => {
+      keep({ ...edits, [field]: value })
+      setFaults((now) => ({ ...now, [field]: undefined }))
+      // Nobody is told of a fault in the middle of a word.
+      setTouched((now) => new Set([...now].filter((one) => one !== field)))
+    },
+    labelOf: (field) => labels[field],
+    faultOf,
+    isRequired: (field) => required.includes(field),
+    touch: (field) => setTouched((now) => new Set(now).add(field)),
+  }
+  const state: FormState = {
     error,
     isNew,
     isSaving,
     isTrying,
     isRestored,
-    set,
+    changed: changed.map((field) => labels[field]),
+    missing: missing.map((field) => labels[field]),
+    invalid: invalid.map((field) => labels[field]),
+    isMarked: invalid.some((field) => touched.has(field)),
     reset,
     submit,
     verify,
     attempt,
-    faultOf,
-    isRequired: (field: FieldOf<Values>) => required.includes(field),
-    touch: (field: FieldOf<Values>) => setTouched((now) => new Set(now).add(field)),
   }
+  return { ...fields, ...state, values }
 }

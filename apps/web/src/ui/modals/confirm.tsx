@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import i18next from 'i18next'
 import { useState } from 'react'
+import { useKeptFocus } from '../use-kept-focus.ts'
 import { toast } from '../toasts/toast-store.ts'
 import { modals } from './modal-store.ts'
 
@@ -21,6 +22,7 @@ interface AnswerProps extends Question {
 
 function Answers({ text, confirm: yes, cancel, isDestructive, act, onAnswer }: AnswerProps) {
   const [isActing, setActing] = useState(false)
+  useKeptFocus(isActing)
   const accept = async () => {
     setActing(true)
     try {

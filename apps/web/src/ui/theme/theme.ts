@@ -81,10 +81,12 @@ export const theme = createTheme({
       styles: (_theme, { disabled }) =>
         disabled ? { root: { background: 'transparent', opacity: 0.5 } } : {},
     }),
+    // What explains a field stands below it, so that fields side by side stay on one line.
     InputWrapper: Input.Wrapper.extend({
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
       styles: {
         label: { marginBottom: 6, fontSize: 14, fontWeight: 550 },
-        description: { marginBottom: 6, fontSize: 13 },
+        description: { marginTop: 4, fontSize: 13 },
         error: { marginTop: 4, fontSize: 13 },
       },
     }),

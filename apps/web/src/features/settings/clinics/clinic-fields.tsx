@@ -2,12 +2,11 @@ import { clinicTypes, languages, limits } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import { ChoiceField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
 import { FormGroup } from '../../../ui/form/form-frame.tsx'
-import type { FormValues } from '../../../ui/form/form-rules.ts'
-import type { Form } from '../../../ui/form/use-form.ts'
+import type { FieldHost } from '../../../ui/form/use-form.ts'
 import type { ClinicValues } from './clinic-values.ts'
 
-interface ClinicFieldsProps<Values extends FormValues> {
-  readonly form: Form<Values>
+interface ClinicFieldsProps {
+  readonly form: FieldHost<keyof ClinicValues>
   readonly title?: string
   /** Name and AE title tell a clinic apart on reports and on the network. */
   readonly mayRename: boolean
@@ -16,11 +15,9 @@ interface ClinicFieldsProps<Values extends FormValues> {
 
 const timeZones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 
-export function ClinicFields<Values extends FormValues>(props: ClinicFieldsProps<Values>) {
-  const { title, mayRename, isReadOnly = false } = props
+export function ClinicFields(props: ClinicFieldsProps) {
+  const { form, title, mayRename, isReadOnly = false } = props
   const { t } = useTranslation()
-  // Every clinic form has these fields; which others it has does not matter here.
-  const form = props.form as unknown as Form<ClinicValues>
   const locked = mayRename || isReadOnly ? undefined : t('settings:clinic.renameReason')
   return (
     <FormGroup {...(title !== undefined && { title })}>
@@ -57,7 +54,7 @@ export function ClinicFields<Values extends FormValues>(props: ClinicFieldsProps
       />
       <TextField form={form} name="phone" type="tel" isReadOnly={isReadOnly} />
       <TextField form={form} name="email" type="email" isReadOnly={isReadOnly} />
-      <TextAreaField form={form} name="address" isReadOnly={isReadOnly} />
+      <TextAreaField form={form} name="address" rows={4} isReadOnly={isReadOnly} />
       <ChoiceField
         form={form}
         name="timeZone"

@@ -30,8 +30,9 @@ export function ClinicForm({ clinic, onDone }: ClinicFormProps) {
     required: clinicRequired,
     draft: `clinic-${clinic.id}`,
     check: clinicFaults,
-    save: async (values) => {
-      const draft = draftOf(values)
+    save: async (_values, edits) => {
+      const now = await client.query({ ...clinicQueries.one(clinic.id), staleTime: 0 })
+      const draft = draftOf({ ...valuesOf(now), ...edits })
       if (!draft) return
       const saved = await call(routes.clinic.update, {
         body: { ...draft, id: clinic.id, createdOn: clinic.createdOn },

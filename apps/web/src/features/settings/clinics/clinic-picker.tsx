@@ -51,8 +51,10 @@ export function ClinicPicker({ onPick }: { readonly onPick: (clinic: Clinic) => 
               onClick={() => onPick(clinic)}
             >
               <span className={styles.name}>{clinic.name}</span>
-              {seesStatus && clinic.status !== 'Active' ? (
-                <Badge>{t(`settings:status.${clinic.status}`)}</Badge>
+              {seesStatus ? (
+                <Badge tone={clinic.status === 'Active' ? 'green' : 'neutral'}>
+                  {t(`settings:status.${clinic.status}`)}
+                </Badge>
               ) : null}
               <span className={styles.type}>{t(`settings:clinic.types.${clinic.clinicType}`)}</span>
               {clinic.id === inUse?.id ? <IconCheck size={18} stroke={1.75} aria-hidden /> : null}

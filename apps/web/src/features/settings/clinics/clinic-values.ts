@@ -3,40 +3,43 @@ import type { Clinic, ClinicType, Language } from '@talus/contract'
 import i18next from 'i18next'
 import { schemaFaults } from '../../../ui/form/schema-faults.ts'
 
-/** A clinic as its form has it: the address in lines, the choices still open. */
+/** A clinic as its form has it, in the order of the fields: the choices still open. */
 export type ClinicValues = {
   name: string
+  aeTitle: string
   clinicType: string
   lang: string
-  aeTitle: string
   phone: string
   email: string
-  timeZone: string
   address: string
+  timeZone: string
 }
 
 export const clinicRequired = ['name', 'address', 'lang', 'clinicType'] as const
 
 export const newClinic = (): ClinicValues => ({
   name: '',
+  aeTitle: '',
   clinicType: '',
   lang: 'en',
-  aeTitle: '',
   phone: '',
   email: '',
-  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   address: '',
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
 })
+
+/** A line for each part; a house number stays with its street (“48, rue du Grand-Érable”). */
+export const linesOf = (address: string) => address.replaceAll(/(?<!^\d+\p{L}?), /gu, '\n')
 
 export const valuesOf = (clinic: Clinic): ClinicValues => ({
   name: clinic.name,
+  aeTitle: clinic.aeTitle,
   clinicType: clinic.clinicType,
   lang: clinic.lang,
-  aeTitle: clinic.aeTitle,
   phone: clinic.phone,
   email: clinic.email,
+  address: linesOf(clinic.address),
   timeZone: clinic.timeZone,
-  address: clinic.address.split(', ').join('\n'),
 })
 
 export const clinicLabels = () => ({

@@ -4,18 +4,13 @@ import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
 import { chooseLanguage } from '../../../language.ts'
-import { day } from '../../../ui/dates.ts'
 import { FormFrame } from '../../../ui/form/form-frame.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
+import { useToday } from '../../../ui/use-today.ts'
 import { clinicQueries, userQueries } from '../settings.queries.ts'
-import {
-  flagLabels,
-  flagsOf,
-  noFlagValues,
-  offeredFlags,
-  PermissionFields,
-} from '../users/permission-fields.tsx'
+import { PermissionFields } from '../users/permission-fields.tsx'
+import { flagLabels, flagsOf, noFlagValues, offeredFlags } from '../users/permission-values.ts'
 import { UserFields } from '../users/user-fields.tsx'
 import {
   detailsOf,
@@ -41,7 +36,7 @@ const initial = () => ({
 export function CreateClinicForm({ onDone }: { readonly onDone: () => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const today = day(new Date())
+  const today = useToday()
   const form = useForm({
     initial: initial(),
     labels: { ...clinicLabels(), ...userLabels(), ...flagLabels() },

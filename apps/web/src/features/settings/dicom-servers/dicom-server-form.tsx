@@ -69,7 +69,7 @@ export function DicomServerForm({ clinic, server, onDone }: DicomServerFormProps
     })
     toast.done(t('settings:dicomServer.testDone'))
   }
-  const stillNeeded = form.missing.map((field) => form.labels[field]).join(', ')
+  const stillNeeded = form.missing.join(', ')
   return (
     <FormFrame
       form={form}
@@ -85,8 +85,8 @@ export function DicomServerForm({ clinic, server, onDone }: DicomServerFormProps
             stillNeeded === '' ? undefined : t('common:form.missing', { fields: stillNeeded })
           }
           onRefused={form.verify}
-          onClick={() => {
-            if (form.verify()) void form.attempt(test)
+          onClick={(element) => {
+            if (form.verify(element)) void form.attempt(element, test)
           }}
         />
       }

@@ -7,7 +7,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, wordsOf } from '../../../api/call.ts'
+import { ExplainedButton } from '../../../ui/explained-button.tsx'
+import { keepDraft, readDraft } from '../../../ui/form/drafts.ts'
 import { ErrorNote } from '../../../ui/states/error-note.tsx'
+import { useKeptFocus } from '../../../ui/use-kept-focus.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { clinicQueries, userQueries } from '../settings.queries.ts'
 import styles from './assign-clinics-form.module.css'
@@ -19,6 +22,9 @@ interface AssignClinicsFormProps {
 
 /** More could not be read anyway: a word in the search finds the others. */
 const shown = 50
+
+const isSame = (a: ReadonlySet<ClinicId>, b: ReadonlySet<ClinicId>) =>
+  a.size === b.size && [...a].every((id) => b.has(id))
 
 export function AssignClinicsForm({ user, onDone }: AssignClinicsFormProps) {
   const clinics = useQuery(clinicQueries.list())
@@ -36,9 +42,13 @@ function Assignment({ user, clinics, assigned, onDone }: AssignmentProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [words, setWords] = useState('')
-  const [chosen, setChosen] = useState<ReadonlySet<ClinicId>>(new Set(assigned))
+  const draft = `clinics-of-${user.id}`
+  const [chosen, setChosen] = useState<ReadonlySet<ClinicId>>(
+    () => new Set(readDraft<{ readonly ids: readonly ClinicId[] }>(draft).ids ?? assigned),
+  )
   const [error, setError] = useState<string>()
   const [isSaving, setSaving] = useState(false)
+  useKeptFocus(isSaving)
 
   // Those that were assigned before stand first and stay there while others are ticked.
   const before = new Set(assigned)
@@ -53,7 +63,12 @@ function Assignment({ user, clinics, assigned, onDone }: AssignmentProps) {
     const next = new Set(chosen)
     if (!next.delete(id)) next.add(id)
     setChosen(next)
+    keepDraft(draft, isSame(next, before) ? {} : { ids: [...next] })
     setError(undefined)
+  }
+  const leave = () => {
+    keepDraft(draft, {})
+    onDone()
   }
   const save = async () => {
     setSaving(true)
@@ -63,7 +78,7 @@ function Assignment({ user, clinics, assigned, onDone }: AssignmentProps) {
       })
       await client.invalidateQueries({ queryKey: userQueries.all })
       toast.done(t('settings:assign.saved', { name: user.username }))
-      onDone()
+      leave()
     } catch (thrown) {
       setError(wordsOf(thrown))
     } finally {
@@ -117,12 +132,16 @@ function Assignment({ user, clinics, assigned, onDone }: AssignmentProps) {
             ? t('settings:assign.count', { count })
             : t('settings:assign.countOf', { count, max: user.maxClinicCount })}
         </span>
-        <Button variant="default" onClick={onDone} disabled={isSaving}>
+        <Button variant="default" onClick={leave} disabled={isSaving}>
           {t('common:action.cancel')}
         </Button>
-        <Button type="submit" loading={isSaving}>
+        <ExplainedButton
+          type="submit"
+          loading={isSaving}
+          reason={isSame(chosen, before) ? t('common:form.unchanged') : undefined}
+        >
           {t('common:action.save')}
-        </Button>
+        </ExplainedButton>
       </div>
     </form>
   )

@@ -4,12 +4,11 @@ import { ClinicId } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Form } from '../../../ui/form/use-form.ts'
+import type { FieldHost } from '../../../ui/form/use-form.ts'
 import { clinicQueries } from '../settings.queries.ts'
-import type { UserValues } from './user-values.ts'
 
 interface ClinicFieldProps {
-  readonly form: Form<UserValues>
+  readonly form: FieldHost<'clinicId'>
   readonly name: 'clinicId'
 }
 
@@ -20,7 +19,7 @@ const none = ClinicId.parse(1)
 /** One of two or of two thousand clinics: what is typed is searched for by the server. */
 export function ClinicField({ form, name }: ClinicFieldProps) {
   const { t } = useTranslation()
-  const chosenId = form.values[name]
+  const chosenId = String(form.valueOf(name) ?? '')
   const chosen = useQuery({
     ...clinicQueries.one(chosenId === '' ? none : ClinicId.parse(chosenId)),
     enabled: chosenId !== '',
@@ -39,7 +38,7 @@ export function ClinicField({ form, name }: ClinicFieldProps) {
   return (
     <Select
       name={name}
-      label={form.labels[name]}
+      label={form.labelOf(name)}
       required
       searchable
       data={isElsewhere ? [{ value: chosenId, label }, ...found] : found}
@@ -51,7 +50,7 @@ export function ClinicField({ form, name }: ClinicFieldProps) {
       error={form.faultOf(name)}
       onSearchChange={setWords}
       onBlur={() => form.touch(name)}
-      onChange={(value) => value !== null && form.set(name, value)}
+      onChange={(value) => value !== null && form.setValue(name, value)}
     />
   )
 }

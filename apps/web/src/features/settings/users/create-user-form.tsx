@@ -4,18 +4,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
 import { useCan } from '../../../api/session.ts'
-import { day } from '../../../ui/dates.ts'
 import { FormFrame } from '../../../ui/form/form-frame.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
+import { useToday } from '../../../ui/use-today.ts'
 import { userQueries } from '../settings.queries.ts'
-import {
-  flagLabels,
-  flagsOf,
-  noFlagValues,
-  offeredFlags,
-  PermissionFields,
-} from './permission-fields.tsx'
+import { PermissionFields } from './permission-fields.tsx'
+import { flagLabels, flagsOf, noFlagValues, offeredFlags } from './permission-values.ts'
 import { UserFields } from './user-fields.tsx'
 import {
   detailsOf,
@@ -37,7 +32,7 @@ export function CreateUserForm({ clinicId, onDone }: CreateUserFormProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const choosesClinic = useCan('user.choose-clinic')
-  const today = day(new Date())
+  const today = useToday()
   const form = useForm({
     initial: { ...newUser(choosesClinic ? clinicId : undefined), ...noFlagValues },
     labels: { ...userLabels(), ...flagLabels() },

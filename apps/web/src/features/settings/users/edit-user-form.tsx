@@ -4,10 +4,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
 import { sessionQuery, useCan } from '../../../api/session.ts'
-import { day } from '../../../ui/dates.ts'
 import { FormFrame } from '../../../ui/form/form-frame.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
+import { useToday } from '../../../ui/use-today.ts'
 import { userQueries } from '../settings.queries.ts'
 import { UserFields } from './user-fields.tsx'
 import {
@@ -29,7 +29,7 @@ export function EditUserForm({ user, onDone }: EditUserFormProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const choosesClinic = useCan('user.choose-clinic') && user.clinicId !== null
-  const today = day(new Date())
+  const today = useToday()
   const initial = valuesOf(user)
   const form = useForm({
     initial,
@@ -40,8 +40,10 @@ export function EditUserForm({ user, onDone }: EditUserFormProps) {
     draft: `user-${user.id}`,
     check: (values) =>
       userFaults(values, { isNew: false, today, oldValidUntil: initial.validUntil }),
-    save: async (values) => {
-      const { password, confirmPassword } = values
+    save: async (typed, edits) => {
+      const { password, confirmPassword } = typed
+      const now = await call(routes.user.one, { params: { id: user.id } })
+      const values = { ...valuesOf(now), ...edits }
       await call(routes.user.update, {
         body: {
           ...detailsOf(values),

@@ -9,7 +9,8 @@ import { FormFrame } from '../../../ui/form/form-frame.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { userQueries } from '../settings.queries.ts'
-import { flagLabels, flagsOf, offeredFlags, PermissionFields } from './permission-fields.tsx'
+import { PermissionFields } from './permission-fields.tsx'
+import { flagLabels, flagsOf, offeredFlags } from './permission-values.ts'
 
 interface PermissionsFormProps {
   readonly user: ListedUser
@@ -34,8 +35,9 @@ function ProfileForm({
     initial: flagsOf(profile),
     labels: flagLabels(),
     draft: `permissions-${profile.id}`,
-    save: async (flags) => {
-      await call(routes.permissionProfile.update, { body: { ...profile, ...flags } })
+    save: async (_flags, edits) => {
+      const now = await client.query(userQueries.permissions(profile.id))
+      await call(routes.permissionProfile.update, { body: { ...now, ...edits } })
       await Promise.all([
         client.invalidateQueries({ queryKey: userQueries.all }),
         client.invalidateQueries({ queryKey: sessionQuery.queryKey }),

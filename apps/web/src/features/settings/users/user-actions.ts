@@ -1,7 +1,13 @@
-import { can, mayActOnUser, mayAssignClinics, mayDeleteUser, mayEditUser } from '@talus/contract'
-import { mayGrant } from '@talus/contract'
+import {
+  can,
+  mayActOnUser,
+  mayAssignClinics,
+  mayDeleteUser,
+  mayEditUser,
+  mayGrant,
+} from '@talus/contract'
 import type { Actor, ListedUser, Target } from '@talus/contract'
-import { offeredFlags } from './permission-fields.tsx'
+import { offeredFlags } from './permission-values.ts'
 
 export type UserAction = 'edit' | 'permissions' | 'status' | 'assign' | 'delete'
 

@@ -3,13 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { useCan } from '../../../api/session.ts'
 import { NewPasswordField, TextField } from '../../../ui/form/fields.tsx'
 import { FormGroup } from '../../../ui/form/form-frame.tsx'
-import type { FormValues } from '../../../ui/form/form-rules.ts'
-import type { Form } from '../../../ui/form/use-form.ts'
+import type { FieldHost } from '../../../ui/form/use-form.ts'
 import { ClinicField } from './clinic-field.tsx'
 import type { UserValues } from './user-values.ts'
 
-interface UserFieldsProps<Values extends FormValues> {
-  readonly form: Form<Values>
+interface UserFieldsProps {
+  readonly form: FieldHost<keyof UserValues>
   readonly title?: string
   readonly isNew: boolean
   readonly today: string
@@ -20,12 +19,10 @@ interface UserFieldsProps<Values extends FormValues> {
   readonly isFirst?: boolean
 }
 
-export function UserFields<Values extends FormValues>(props: UserFieldsProps<Values>) {
-  const { title, isNew, today, hasClinic, hasExpiry, isFirst = false } = props
+export function UserFields(props: UserFieldsProps) {
+  const { form, title, isNew, today, hasClinic, hasExpiry, isFirst = false } = props
   const { t } = useTranslation()
   const mayLimitClinics = useCan('user.assign-clinics')
-  // Every form with a person has these fields; which others it has does not matter here.
-  const form = props.form as unknown as Form<UserValues>
   return (
     <FormGroup {...(title !== undefined && { title })}>
       <TextField form={form} name="username" maxLength={limits.usernameMax} isFirst={isFirst} />
@@ -37,11 +34,7 @@ export function UserFields<Values extends FormValues>(props: UserFieldsProps<Val
         name="password"
         description={isNew ? t('settings:user.passwordRule') : t('settings:user.passwordKeep')}
       />
-      <NewPasswordField
-        form={form}
-        name="confirmPassword"
-        description={t('settings:user.confirmText')}
-      />
+      <NewPasswordField form={form} name="confirmPassword" />
       <TextField
         form={form}
         name="userEmail"

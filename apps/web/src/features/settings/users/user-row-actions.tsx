@@ -36,10 +36,11 @@ export function UserRowActions({ user, onEdit }: UserRowActionsProps) {
   const isActive = user?.permissionProfile.status !== 'Inactive'
 
   const switchStatus = useMutation({
-    mutationFn: (one: ListedUser) =>
-      call(routes.permissionProfile.update, {
-        body: { ...one.permissionProfile, status: isActive ? 'Inactive' : 'Active' },
-      }),
+    mutationFn: async (one: ListedUser) => {
+      const now = await client.query(userQueries.permissions(one.permissionProfileId))
+      const status = isActive ? 'Inactive' : 'Active'
+      return call(routes.permissionProfile.update, { body: { ...now, status } })
+    },
     onSuccess: (profile, one) => {
       const name = one.username
       toast.done(

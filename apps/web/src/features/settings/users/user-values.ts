@@ -3,17 +3,17 @@ import type { ClinicId, User } from '@talus/contract'
 import i18next from 'i18next'
 import { schemaFaults } from '../../../ui/form/schema-faults.ts'
 
-/** A person as the forms have it. The e-mail has a name of its own: a clinic's form has one too. */
+/** A person as the forms have it, in the order of the fields. The e-mail has a name of its own: a clinic's form has one too. */
 export type UserValues = {
   username: string
+  clinicId: string
   firstName: string
   lastName: string
-  userEmail: string
   password: string
   confirmPassword: string
+  userEmail: string
   validUntil: string
   maxClinicCount: string
-  clinicId: string
 }
 
 export const userRequired = ['username', 'firstName', 'lastName'] as const
@@ -23,14 +23,14 @@ export const userPlaces = { email: 'userEmail', 'userData.email': 'userEmail' } 
 
 export const newUser = (clinicId?: ClinicId) => ({
   username: '',
+  clinicId: clinicId === undefined ? '' : String(clinicId),
   firstName: '',
   lastName: '',
-  userEmail: '',
   password: '',
   confirmPassword: '',
+  userEmail: '',
   validUntil: '',
   maxClinicCount: '',
-  clinicId: clinicId === undefined ? '' : String(clinicId),
 })
 
 export const valuesOf = (user: User) => ({

@@ -54,6 +54,13 @@ export function UsersSection() {
         header: t('settings:user.registered'),
         value: (row) => day(row.createdOn),
       },
+      {
+        id: 'deleted',
+        header: t('settings:deleted.title'),
+        value: (row) => (row.isDeleted ? t('settings:deleted.yes') : ''),
+        cell: (row) =>
+          row.isDeleted ? <Badge tone="red">{t('settings:deleted.yes')}</Badge> : null,
+      },
       ...(seesClinic
         ? [
             {
@@ -63,13 +70,6 @@ export function UsersSection() {
             },
           ]
         : []),
-      {
-        id: 'deleted',
-        header: t('settings:deleted.title'),
-        value: (row) => (row.isDeleted ? t('settings:deleted.yes') : ''),
-        cell: (row) =>
-          row.isDeleted ? <Badge tone="red">{t('settings:deleted.yes')}</Badge> : null,
-      },
     ],
     [t, seesClinic],
   )

@@ -1,0 +1,400 @@
+import { createHook } from 'node:async_hooks'
+import { lookup } from 'node:dns/promises'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { routes } from '@talus/contract'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import type { SMTPServerOptions, SMTPServerSession } from 'smtp-server'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { noOpenssl, selfSigned } from '../../testing/certificate.ts'
+import type { Certificate } from '../../testing/certificate.ts'
+import { freePort, peer, portOf } from '../../testing/peers.ts'
+import { testServer } from '../../testing/test-server.ts'
+import type { TestServer } from '../../testing/test-server.ts'
+import { sendOver } from './email-delivery.ts'
+import { mailboxServer } from './smtp-settings.ts'
+import { testMail } from './test-mail.ts'
+
+let server: TestServer
+let token: string
+let certificate: Certificate | undefined
+const closing: (() => Promise<unknown>)[] = []
+beforeAll(async () => {
+  server = await testServer()
+  token = await server.tokenOf(server.first.people.reporter.id)
+  certificate = await selfSigned('mail.clinic.example')
+})
+beforeEach(() => server.unscopedDb.deleteFrom('connectionTest').execute())
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+afterAll(async () => {
+  await server.close()
+  await certificate?.remove()
+})
+
+/** This machine by a name that does not say so: what is true of it is true of any mail server. */
+const distant = '2130706433'
+const email = 'images@clinic.example'
+const password = 'Mailbox-sécret-1'
+
+/** Sets the mailbox up and tries it, as a person does. */
+async function tryIt(
+  place: { readonly hostName?: string; readonly smtpPort: number },
+  language = 'en',
+  at: TestServer = server,
+  by = token,
+) {
+  const { emailConfigId: id } = at.first.records
+  const body = { id, email, password, hostName: '127.0.0.1', ...place }
+  expect((await at.call(routes.emailConfig.update, { body }, by)).status).toBe(200)
+  const headers = { 'accept-language': language }
+  return at.call(routes.emailConfig.test, { params: { id } }, by, headers)
+}
+const codeOf = async (place: Parameters<typeof tryIt>[0]) => (await tryIt(place)).error.code
+
+interface Received extends Pick<SMTPServerSession, 'user' | 'secure' | 'envelope'> {
+  readonly raw: Buffer
+}
+type Done = (error?: Error | null) => void
+
+const startTls: SMTPServerOptions = { disabledCommands: [] }
+/** A mail server on a port of its own that asks for the password. */
+async function mailServer(options: SMTPServerOptions = {}, port = 0) {
+  const received: Received[] = []
+  const smtp = new SMTPServer({
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    ...(certificate && { key: certificate.key, cert: certificate.cert }),
+    onAuth: (auth, _session, done) => {
+      const isRight = auth.username === email && auth.password === password
+      if (isRight) done(null, { user: email })
+      else done(refusal(535, '5.7.8 Authentication failed'))
+    },
+    onData: (stream: Readable, session, done: Done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        received.push({ ...session, raw: Buffer.concat(chunks) })
+        done()
+      })
+    },
+    ...options,
+  })
+  smtp.on('error', () => undefined)
+  await new Promise<void>((resolve, reject) => {
+    smtp.server.once('error', reject)
+    smtp.listen(port, '127.0.0.1', () => resolve())
+  })
+  closing.push(() => new Promise<void>((resolve) => smtp.close(() => resolve())))
+  return { received, smtpPort: portOf(smtp.server) }
+}
+const refusal = (responseCode: number, message: string) =>
+  Object.assign(new Error(message), { responseCode })
+
+async function trail() {
+  const root = await server.tokenOf(server.first.people.root.id)
+  const query = { action: 'email-config.test', size: 5 }
+  return (await server.call(routes.audit.page, { query }, root)).body.rows
+}
+
+describe('a mailbox that works', () => {
+  test('sends a message to itself, in the language of the page, and it is in the trail', async () => {
+    const { received, smtpPort } = await mailServer()
+    expect(await tryIt({ smtpPort })).toMatchObject({ status: 204, body: undefined })
+    expect(await tryIt({ smtpPort }, 'fr')).toMatchObject({ status: 204 })
+
+    const [first, second] = received
+    expect(first).toMatchObject({
+      user: email,
+      secure: false,
+      envelope: { mailFrom: { address: email }, rcptTo: [{ address: email }] },
+    })
+    const mail = await PostalMime.parse(first?.raw ?? '')
+    expect(mail.subject).toBe('Test message from First')
+    expect(mail.from).toMatchObject({ name: 'First', address: email })
+    expect(mail.to).toMatchObject([{ name: 'First', address: email }])
+    expect(mail.text).toContain('from the settings of First in Talus')
+    expect(mail.html).toBeUndefined()
+    expect(mail.messageId).toMatch(/^<[\da-f-]{36}@clinic\.example>$/u)
+    const french = await PostalMime.parse(second?.raw ?? '')
+    expect(french.subject).toBe('Message d’essai de First')
+    expect(french.text).toContain('depuis les réglages de First dans Talus')
+
+    const [event] = await trail()
+    expect(event).toMatchObject({
+      entityId: server.first.records.emailConfigId,
+      clinicId: server.first.id,
+      after: { host: '127.0.0.1', port: smtpPort, email, result: 'success' },
+    })
+    expect(JSON.stringify(event)).not.toContain('sécret')
+  })
+
+  test('is encrypted where the server offers it', async () => {
+    const { received, smtpPort } = await mailServer(startTls)
+    expect((await tryIt({ smtpPort })).status).toBe(204)
+    expect(received[0]?.secure).toBe(true)
+  })
+
+  test('is encrypted from the first byte on port 465', async ({ skip }) => {
+    const started = await mailServer({ secure: true }, 465).catch(() => undefined)
+    if (!started) skip('port 465 cannot be listened on here')
+    expect((await tryIt({ smtpPort: 465 })).status).toBe(204)
+    expect(started?.received[0]).toMatchObject({ secure: true, user: email })
+  })
+
+  test('is looked up by its name once', async () => {
+    const { smtpPort } = await mailServer(startTls)
+    let lookups = 0
+    const hook = createHook({
+      init: (_id, type) => {
+        if (type === 'GETADDRINFOREQWRAP') lookups += 1
+      },
+    }).enable()
+    expect((await tryIt({ smtpPort, hostName: 'localhost' })).status).toBe(204)
+    hook.disable()
+    expect(lookups).toBe(1)
+  })
+})
+
+describe('a mail server that is not on this machine', () => {
+  let isFound = false
+  beforeAll(async () => {
+    isFound = (await lookup(distant).catch(() => undefined))?.address === '127.0.0.1'
+  })
+  beforeEach(({ skip }) => {
+    skip(!isFound, `${distant} is not this machine here`)
+    skip(certificate === undefined, noOpenssl)
+  })
+
+  test('must encrypt, or nothing is said to it', async () => {
+    const said: string[] = []
+    const { smtpPort } = await mailServer({
+      onAuth: ({ username = '' }, _session, done) => {
+        said.push(username)
+        done(null, { user: username })
+      },
+      onMailFrom: ({ address }, _session, done) => {
+        said.push(address)
+        done()
+      },
+    })
+    const { status, error } = await tryIt({ smtpPort, hostName: distant })
+    expect([status, error.code]).toEqual([424, 'email/tls-not-offered'])
+    expect(error.message).toMatch(/STARTTLS.*It answered: 50\d /u)
+    expect(said).toEqual([])
+  })
+
+  test('must prove its name', async () => {
+    const { received, smtpPort } = await mailServer(startTls)
+    const { error } = await tryIt({ smtpPort, hostName: distant })
+    expect(error).toEqual({
+      code: 'connection/certificate',
+      message: `The certificate of ${distant} (port ${smtpPort}) is not trusted: self-signed certificate`,
+    })
+    expect(received).toEqual([])
+  })
+
+  test('is trusted when its certificate is, under its own name', async () => {
+    const { received, smtpPort } = await mailServer(startTls)
+    const mailbox = { name: 'First', address: email }
+    const send = async (host: string) => {
+      const settings = {
+        ...mailboxServer({ host, port: smtpPort }),
+        auth: { user: email, pass: password },
+      }
+      const mail = {
+        ...testMail({ language: 'en', clinic: 'First', email }),
+        to: [mailbox],
+        recipient: email,
+        messageId: crypto.randomUUID(),
+        queuedOn: server.clock().toISOString(),
+      }
+      const socket = connect(smtpPort, '127.0.0.1')
+      await once(socket, 'connect')
+      await sendOver(socket, settings, { email: mail, from: mailbox })
+    }
+    const usual = getCACertificates('default')
+    setDefaultCACertificates([...usual, certificate?.cert ?? ''])
+    try {
+      await expect(send('other.clinic.example')).rejects.toMatchObject({
+        originalCode: 'ERR_TLS_CERT_ALTNAME_INVALID',
+      })
+      expect(received).toEqual([])
+      await send('mail.clinic.example')
+    } finally {
+      setDefaultCACertificates(usual)
+    }
+    expect(received).toMatchObject([
+      { secure: true, user: email, servername: 'mail.clinic.example' },
+    ])
+  })
+})
+
+describe('a mail server that', () => {
+  test('does not take the password', async () => {
+    const { smtpPort, received } = await mailServer({
+      onAuth: (_auth, _session, done) => done(refusal(535, '5.7.8 Wrong password')),
+    })
+    expect(await tryIt({ smtpPort }, 'fr')).toMatchObject({
+      status: 424,
+      error: {
+        code: 'email/sign-in-refused',
+        message: `Le serveur de courrier 127.0.0.1 (port ${smtpPort}) a refusé la connexion au compte. Vérifiez l’adresse et le mot de passe. Sa réponse : 535 5.7.8 Wrong password`,
+      },
+    })
+    expect(received).toEqual([])
+    expect((await trail())[0]?.after).toMatchObject({ result: 'email/sign-in-refused' })
+  })
+
+  test.each([
+    ['the sender', 'email/sender-refused', { onMailFrom: refusing(550, 'not you') }],
+    ['the recipient', 'email/recipient-refused', { onRcptTo: refusing(550, 'not there') }],
+    [
+      'the message',
+      'email/message-refused',
+      {
+        onData: (stream: Readable, _session: unknown, done: Done) => {
+          stream.resume().on('end', () => done(refusal(554, 'looks like spam')))
+        },
+      },
+    ],
+    ['strangers', 'email/server-refused', { onConnect: refusingAtOnce(554, 'no strangers') }],
+  ])('refuses %s', async (_whom, code, options: SMTPServerOptions) => {
+    const { smtpPort } = await mailServer(options)
+    const { status, error } = await tryIt({ smtpPort })
+    expect([status, error.code]).toEqual([424, code])
+    expect(error.message).toMatch(
+      new RegExp(
+        `127\\.0\\.0\\.1.*${smtpPort}.*55[04] (?:not you|not there|looks|no strangers)`,
+        'u',
+      ),
+    )
+  })
+
+  test.each([
+    ['talks HTTP', 'HTTP/1.1 400 Bad Request\r\n\r\n', 'email/not-smtp'],
+    ['talks without end', `220-${'x'.repeat(100_000)}`, 'email/not-smtp'],
+    ['is closed for today', '421 4.3.2 closed\r\n', 'email/server-refused'],
+    ['closes at once', undefined, 'connection/closed'],
+  ])('%s', async (_what, greeting, code) => {
+    const { port, open } = await closedAfterwards(
+      peer((socket) => {
+        if (greeting === undefined) socket.end()
+        else socket.write(greeting)
+      }),
+    )
+    expect(await codeOf({ smtpPort: port })).toBe(code)
+    await expect.poll(open).toBe(0)
+  })
+
+  test('says a lot is quoted in one short line', async () => {
+    const answer = `535-5.7.8 \u0007\u001B[31mgo\r\n535 5.7.8 away ${'x'.repeat(4000)}\r\n`
+    const { port } = await closedAfterwards(peer(talking(['250 AUTH PLAIN\r\n', answer])))
+    const { error } = await tryIt({ smtpPort: port })
+    const quoted = /It answered: (?<quoted>.*)$/u.exec(error.message)?.groups?.['quoted'] ?? ''
+    expect(quoted).toMatch(/^535-5\.7\.8 \[31mgo 535 5\.7\.8 away x+…$/u)
+    expect(quoted).toHaveLength(200)
+  })
+
+  test('is not there', async () => {
+    const smtpPort = await freePort()
+    expect(await codeOf({ smtpPort })).toBe('connection/refused')
+    expect(await codeOf({ smtpPort, hostName: 'no-such-host.invalid' })).toBe(
+      'connection/unknown-host',
+    )
+  })
+
+  test('does not answer is waited for ten seconds at most', { timeout: 40_000 }, async () => {
+    const silent = await closedAfterwards(peer(() => undefined))
+    const slow = await closedAfterwards(peer(dribbling))
+    const hanging = await closedAfterwards(peer(talking(['250 AUTH PLAIN\r\n', ''])))
+    const stalling = await closedAfterwards(
+      peer(talking(['250-hello\r\n250 STARTTLS\r\n', '220 go ahead\r\n'])),
+    )
+    const others = await Promise.all([testServer(), testServer(), testServer()])
+    closing.push(...others.map(({ close }) => close))
+    const peers = [silent, slow, hanging, stalling]
+    const began = performance.now()
+    const answers = await Promise.all(
+      peers.map(async ({ port }, index) => {
+        const at = [server, ...others][index] ?? server
+        return tryIt({ smtpPort: port }, 'en', at, await at.tokenOf(at.first.people.reporter.id))
+      }),
+    )
+    const tookMs = performance.now() - began
+    expect(answers.map(({ error }) => error.code)).toEqual(peers.map(() => 'connection/time-out'))
+    expect(tookMs).toBeLessThan(14_000)
+    for (const { open } of peers) await expect.poll(open).toBe(0)
+  })
+})
+
+describe('a configuration', () => {
+  test('without a password, or with one that cannot be read, sends nothing', async () => {
+    const { port, connections } = await closedAfterwards(peer(() => undefined))
+    const { emailConfigId: id } = server.first.records
+    for (const [stored, code] of [
+      [null, 'email/no-password'],
+      ['v1.sealed.with.another', 'email/password-unreadable'],
+    ] as const) {
+      await server.unscopedDb
+        .updateTable('emailConfig')
+        .set({ password: stored, hostName: '127.0.0.1', smtpPort: port })
+        .where('id', '=', id)
+        .execute()
+      const answer = await server.call(routes.emailConfig.test, { params: { id } }, token)
+      expect([answer.status, answer.error.code]).toEqual([424, code])
+    }
+    expect(connections()).toBe(0)
+  })
+
+  test('of another clinic does not exist', async () => {
+    const params = { id: server.second.records.emailConfigId }
+    const answer = await server.call(routes.emailConfig.test, { params }, token)
+    expect([answer.status, answer.error.code]).toEqual([404, 'record/not-found'])
+  })
+
+  test('in the cloud leads to no private host', async () => {
+    const cloud = await testServer({ TALUS_VARIANT: 'cloud' })
+    closing.push(cloud.close)
+    const { port, connections } = await closedAfterwards(peer(() => undefined))
+    const reporter = await cloud.tokenOf(cloud.first.people.reporter.id)
+    const { status, error } = await tryIt({ smtpPort: port }, 'en', cloud, reporter)
+    expect([status, error.code]).toEqual([400, 'connection/forbidden-host'])
+    expect(connections()).toBe(0)
+  })
+})
+
+async function closedAfterwards<Kind extends { readonly close: () => Promise<unknown> }>(
+  starting: Promise<Kind>,
+): Promise<Kind> {
+  const started = await starting
+  closing.push(started.close)
+  return started
+}
+
+function refusing(code: number, text: string) {
+  return (_address: unknown, _session: unknown, done: Done) => done(refusal(code, text))
+}
+function refusingAtOnce(code: number, text: string) {
+  return (_session: unknown, done: Done) => done(refusal(code, text))
+}
+
+/** A greeting, then an answer to each line in turn. */
+function talking(answers: readonly string[]) {
+  return (socket: Socket) => {
+    const left = [...answers]
+    socket.write('220 hello\r\n')
+    socket.on('data', () => socket.write(left.shift() ?? ''))
+  }
+}
+
+function dribbling(socket: Socket) {
+  const timer = setInterval(() => socket.write('2'), 100)
+  socket.on('close', () => clearInterval(timer))
+}

@@ -1,0 +1,59 @@
+import { availableParallelism } from 'node:os'
+import { DicomFault } from '@talus/dicom'
+import type { PictureAnswer, PictureTask } from './picture-messages.ts'
+import { workerPool } from './worker-pool.ts'
+import type { PoolSettings } from './worker-pool.ts'
+
+export interface JpegOptions {
+  /** Counts from 0. */
+  readonly frame?: number | undefined
+  /** In pixels; the picture is made smaller until it fits, never larger. */
+  readonly longestEdge?: number | undefined
+  /** 1 to 100. */
+  readonly quality?: number | undefined
+  /** Work that waits is left out; the result of work that has begun is thrown away. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A whole DICOM file; or how to get it, which is asked for when a worker is free. */
+export type DicomSource = Uint8Array | (() => Promise<Uint8Array>)
+
+export interface Pictures {
+  /**
+   * A picture of a file, as it is meant to be seen. The bytes are handed over: whoever wants to use
+   * them afterwards gives a copy. Fails with a `DicomFault` of the file or a `WorkerFault`.
+   */
+  renderJpeg(source: DicomSource, options?: JpegOptions): Promise<Uint8Array>
+  close(): Promise<void>
+  /** How many workers there are. */
+  readonly running: number
+}
+
+const defaults: PoolSettings = {
+  script: new URL('./picture-worker.ts', import.meta.url),
+  size: Math.max(1, Math.min(4, availableParallelism() - 1)),
+  timeLimitMs: 20_000,
+  idleMs: 60_000,
+  resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 },
+}
+
+/** Makes pictures in threads of their own: decoding one takes as long as a hundred requests. */
+export function startPictures(settings: Partial<PoolSettings> = {}): Pictures {
+  const pool = workerPool({ ...defaults, ...settings })
+  return {
+    async renderJpeg(source, { frame, longestEdge, quality = 90, signal } = {}) {
+      // The manual of sharp: on some platforms its library must be loaded by the main thread before
+      // a worker loads it, or it is gone with the first worker that ends.
+      await import('sharp')
+      const message: PictureTask = { frame, longestEdge, quality }
+      const bytes = typeof source === 'function' ? source : () => source
+      const answer = (await pool.run({ message, bytes, signal })) as PictureAnswer
+      if ('fault' in answer) throw new DicomFault(answer.fault.code, answer.fault.detail)
+      return answer.jpeg
+    },
+    close: () => pool.close(),
+    get running() {
+      return pool.running
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { IconFilterOff, IconSelector } from '@tabler/icons-react'
+import { auditKinds } from '@talus/contract'
+import type { AuditKind } from '@talus/contract'
+import { useTranslation } from 'react-i18next'
+import type { SelectedClinic } from '../../../api/clinic-choice.ts'
+import { ExplainedButton } from '../../../ui/explained-button.tsx'
+import styles from './audit.module.css'
+
+export interface AuditFilter {
+  readonly kind: AuditKind | undefined
+  /** Days as the browser writes them, or nothing. */
+  readonly from: string
+  readonly to: string
+  /** Only this clinic; without one, all of them. */
+  readonly clinic: SelectedClinic | undefined
+}
+
+export const noFilter: AuditFilter = { kind: undefined, from: '', to: '', clinic: undefined }
+export const isFiltered = ({ kind, from, to, clinic }: AuditFilter) =>
+  kind !== undefined || from !== '' || to !== '' || clinic !== undefined
+
+interface AuditFiltersProps {
+  readonly filter: AuditFilter
+  readonly onFilter: (filter: AuditFilter) => void
+  /** Another clinic than the own one is in use: the trail may be narrowed to it. */
+  readonly awayAt: SelectedClinic | undefined
+}
+
+export function AuditFilters({ filter, onFilter, awayAt }: AuditFiltersProps) {
+  const { t } = useTranslation()
+  const selector = <IconSelector size={16} stroke={1.5} aria-hidden />
+  const change = (changed: Partial<AuditFilter>) => onFilter({ ...filter, ...changed })
+  return (
+    <div className={styles.filters} role="group" aria-label={t('audit:filter.title')}>
+      <NativeSelect
+        className={styles.kind}
+        aria-label={t('audit:filter.kind')}
+        rightSection={selector}
+        value={filter.kind ?? ''}
+        onChange={(event) => {
+          const { value } = event.currentTarget
+          change({ kind: auditKinds.find((kind) => kind === value) })
+        }}
+        data={[
+          { value: '', label: t('audit:filter.everything') },
+          ...auditKinds.map((kind) => ({ value: kind, label: t(`audit:kind.${kind}`) })),
+        ]}
+      />
+      {awayAt ? (
+        <NativeSelect
+          className={styles.clinic}
+          aria-label={t('audit:filter.clinic')}
+          rightSection={selector}
+          value={filter.clinic ? 'one' : 'all'}
+          onChange={(event) =>
+            change({ clinic: event.currentTarget.value === 'one' ? awayAt : undefined })
+          }
+          data={[
+            { value: 'one', label: awayAt.name },
+            { value: 'all', label: t('audit:filter.everyClinic') },
+          ]}
+        />
+      ) : null}
+      {(['from', 'to'] as const).map((side) => (
+        <label key={side} className={styles.day}>
+          <span>{t(`audit:filter.${side}`)}</span>
+          <TextInput
+            type="date"
+            // Without it, browsers let a year have six digits.
+            max="9999-12-31"
+            value={filter[side]}
+            onChange={(event) => change({ [side]: event.currentTarget.value })}
+          />
+        </label>
+      ))}
+      <ExplainedButton
+        variant="subtle"
+        leftSection={<IconFilterOff size={18} stroke={1.5} aria-hidden />}
+        reason={isFiltered(filter) ? undefined : t('audit:filter.nothingToClear')}
+        onClick={() => onFilter(noFilter)}
+      >
+        {t('audit:filter.clear')}
+      </ExplainedButton>
+    </div>
+  )
+}

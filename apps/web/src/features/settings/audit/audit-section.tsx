@@ -1,0 +1,150 @@
+import { Button } from '@mantine/core'
+import { IconFileSpreadsheet, IconHistory, IconListDetails } from '@tabler/icons-react'
+import type { AuditEvent } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { callForFile } from '../../../api/call.ts'
+import type { SelectedClinic } from '../../../api/clinic-choice.ts'
+import { saveFile } from '../../../api/save-file.ts'
+import { useClinicInUse } from '../../../api/selected-clinic.ts'
+import { dateTime, day } from '../../../ui/dates.ts'
+import { ExplainedButton } from '../../../ui/explained-button.tsx'
+import { openModal } from '../../../ui/modals/modal-store.ts'
+import type { Column } from '../../../ui/table/column.ts'
+import { usePages } from '../../../ui/table/use-pages.ts'
+import { toast } from '../../../ui/toasts/toast-store.ts'
+import { SectionTable } from '../section-table.tsx'
+import { instantsOf } from './audit-days.ts'
+import { AuditDetails } from './audit-details.tsx'
+import { AuditFilters, isFiltered, noFilter } from './audit-filters.tsx'
+import type { AuditFilter } from './audit-filters.tsx'
+import { actionWords } from './audit-words.ts'
+import { auditQueries } from './audit.queries.ts'
+import styles from './audit.module.css'
+
+/** Whoever has gone to another clinic wants to know what happened there. */
+export function AuditSection() {
+  const { clinic, isAway } = useClinicInUse()
+  const awayAt = isAway ? clinic : undefined
+  return <AuditTrail key={awayAt?.id} awayAt={awayAt} />
+}
+
+const newestFirst = { id: 'at', desc: true } as const
+const sorts = ['at', 'username', 'action', 'subject', 'clinic', 'address'] as const
+
+const queryOf = ({ kind, from, to, clinic }: AuditFilter) => ({
+  ...(kind !== undefined && { action: kind }),
+  ...(clinic !== undefined && { ClinicId: clinic.id }),
+  ...instantsOf(from, to),
+})
+
+function AuditTrail({ awayAt }: { readonly awayAt: SelectedClinic | undefined }) {
+  const { t } = useTranslation()
+  const [filter, setFilter] = useState<AuditFilter>({ ...noFilter, clinic: awayAt })
+  const [chosenId, setChosenId] = useState<number>()
+  const { asked, view: viewOf } = usePages(newestFirst)
+  const narrowed = queryOf(filter)
+  const sort = sorts.find((id) => id === asked.sort) ?? newestFirst.id
+  const query = useQuery(auditQueries.page({ ...asked, ...narrowed, sort }))
+  const view = viewOf(query.data)
+  const columns = useAuditColumns()
+  const chosen = query.data?.rows.find(({ id }) => id === chosenId)
+
+  const open = (event: AuditEvent) =>
+    openModal({
+      title: actionWords(t, event.action),
+      size: 640,
+      body: <AuditDetails event={event} />,
+    })
+  const csv = useMutation({
+    mutationFn: () =>
+      callForFile(routes.audit.csv, { query: { ...narrowed, search: asked.search } }),
+    onSuccess: (file) => {
+      const name = `audit-${day(new Date())}.csv`
+      saveFile(file, name)
+      toast.savedFile(t('audit:csv.saved', { name }))
+    },
+  })
+
+  const isNarrow = isFiltered(filter)
+  const isTurned = filter.from !== '' && filter.to !== '' && filter.from > filter.to
+  const noneText = isTurned ? t('audit:turnedText') : t('audit:noneText')
+  return (
+    <SectionTable
+      title={t('settings:section.audit')}
+      view={view}
+      query={query}
+      columns={columns}
+      icon={<IconHistory size={24} stroke={1.5} />}
+      emptyTitle={isNarrow ? t('audit:noneTitle') : t('audit:emptyTitle')}
+      emptyText={isNarrow ? noneText : t('audit:emptyText')}
+      selection={{
+        selected: chosenId,
+        onSelect: (row) => setChosenId(row?.id),
+        onOpen: open,
+      }}
+      filters={
+        <AuditFilters
+          filter={filter}
+          awayAt={awayAt}
+          onFilter={(next) => {
+            setFilter(next)
+            view.setPage(0)
+          }}
+        />
+      }
+      actions={
+        <>
+          <ExplainedButton
+            variant="default"
+            leftSection={<IconListDetails size={18} stroke={1.5} aria-hidden />}
+            reason={chosen ? undefined : t('audit:chooseFirst')}
+            onClick={() => chosen && open(chosen)}
+          >
+            {t('audit:details')}
+          </ExplainedButton>
+          <Button
+            variant="default"
+            leftSection={<IconFileSpreadsheet size={18} stroke={1.5} aria-hidden />}
+            loading={csv.isPending}
+            onClick={() => csv.mutate()}
+          >
+            {t('audit:csv.export')}
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+/** The ids are what the server sorts by. */
+function useAuditColumns() {
+  const { t } = useTranslation()
+  return useMemo<readonly Column<AuditEvent>[]>(
+    () => [
+      {
+        id: 'at',
+        header: t('audit:when'),
+        value: (row) => dateTime(row.at),
+        cell: (row) => (
+          <time className={styles.time} dateTime={row.at} data-hint={row.at}>
+            {dateTime(row.at)}
+          </time>
+        ),
+      },
+      { id: 'username', header: t('audit:who'), value: (row) => row.username },
+      {
+        id: 'action',
+        header: t('audit:what'),
+        value: (row) => actionWords(t, row.action),
+        isPrimary: true,
+      },
+      { id: 'subject', header: t('audit:subject'), value: (row) => row.subject },
+      { id: 'clinic', header: t('audit:clinic'), value: (row) => row.clinicName ?? '' },
+      { id: 'address', header: t('audit:address'), value: (row) => row.address },
+    ],
+    [t],
+  )
+}

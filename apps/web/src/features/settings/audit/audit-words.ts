@@ -1,0 +1,103 @@
+import { activeStates, auditActions, auditSecret, clinicTypes, languages } from '@talus/contract'
+import type { PermissionFlag } from '@talus/contract'
+import { permissionFlags } from '@talus/contract'
+import type { TFunction } from 'i18next'
+import { dateTime } from '../../../ui/dates.ts'
+
+/** An action that this version does not know shows as its code. */
+export function actionWords(t: TFunction, action: string): string {
+  const known = auditActions.find((one) => one === action)
+  return known === undefined ? action : t(`audit:action.${known}`)
+}
+
+/** The words that forms and lists have for the same fields. */
+const labels = {
+  name: 'settings:clinic.name',
+  clinicType: 'settings:clinic.type',
+  phone: 'settings:clinic.phone',
+  email: 'settings:clinic.email',
+  address: 'settings:clinic.address',
+  aeTitle: 'settings:clinic.aeTitle',
+  lang: 'settings:clinic.language',
+  timeZone: 'settings:clinic.timeZone',
+  createdOn: 'settings:clinic.createdOn',
+  status: 'settings:status.title',
+  isDeleted: 'settings:deleted.title',
+  username: 'settings:user.username',
+  firstName: 'settings:user.firstName',
+  lastName: 'settings:user.lastName',
+  clinicId: 'settings:user.clinic',
+  serverName: 'settings:dicomServer.name',
+  host: 'settings:dicomServer.host',
+  port: 'settings:dicomServer.port',
+  description: 'settings:dicomServer.localAeTitle',
+  autoSend: 'settings:dicomServer.autoSend',
+  tls: 'settings:dicomServer.tls',
+  hostName: 'settings:email.host',
+  smtpPort: 'settings:email.port',
+  password: 'settings:email.password',
+  passwordHash: 'settings:email.password',
+  tempPassword: 'audit:field.tempPassword',
+  validUntil: 'audit:field.validUntil',
+  maxClinicCount: 'audit:field.maxClinicCount',
+  clinicIds: 'audit:field.clinicIds',
+  role: 'audit:field.role',
+  isActive: 'audit:field.isActive',
+  type: 'audit:field.type',
+} as const
+
+const isFlag = (field: string): field is PermissionFlag =>
+  permissionFlags.some((flag) => flag === field)
+const isLabelled = (field: string): field is keyof typeof labels => Object.hasOwn(labels, field)
+
+export function fieldWords(t: TFunction, field: string): string {
+  if (isFlag(field)) return t(`settings:flag.${field}.name`)
+  return isLabelled(field) ? t(labels[field]) : field
+}
+
+const nothing = '—'
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/u
+
+function textWords(t: TFunction, field: string, text: string): string {
+  if (text === '') return nothing
+  if (text === auditSecret) return t('audit:value.secret')
+  const state = activeStates.find((one) => one === text)
+  if (field === 'status' && state) return t(`settings:status.${state}`)
+  const type = clinicTypes.find((one) => one === text)
+  if (field === 'clinicType' && type) return t(`settings:clinic.types.${type}`)
+  const language = languages.find((one) => one === text)
+  if (field === 'lang' && language) return t(`settings:languages.${language}`)
+  return instant.test(text) ? dateTime(text) : text
+}
+
+export interface ToldValue {
+  readonly text: string
+  /** For machines: a value within values, which no label of the product describes. */
+  readonly isCode: boolean
+}
+
+type ClinicNames = ReadonlyMap<number, string>
+
+/** A value of the trail as people read it; the clinics are named by `clinicNames`, or else counted. */
+export function valueWords(
+  t: TFunction,
+  field: string,
+  value: unknown,
+  clinicNames: ClinicNames = new Map(),
+): ToldValue {
+  const plain = (text: string) => ({ text, isCode: false })
+  if (value === null || value === undefined) return plain(nothing)
+  if (typeof value === 'boolean')
+    return plain(value ? t('common:answer.yes') : t('common:answer.no'))
+  if (typeof value === 'string') return plain(textWords(t, field, value))
+  if (typeof value === 'number') {
+    const isClinic = field === 'clinicId' || field === 'clinicIds'
+    return plain(isClinic ? (clinicNames.get(value) ?? `#${value}`) : String(value))
+  }
+  if (Array.isArray(value)) {
+    const told = value.map((one: unknown) => valueWords(t, field, one, clinicNames))
+    if (told.length === 0) return plain(nothing)
+    if (!told.some(({ isCode }) => isCode)) return plain(told.map(({ text }) => text).join('\n'))
+  }
+  return { text: JSON.stringify(value, null, 2), isCode: true }
+}

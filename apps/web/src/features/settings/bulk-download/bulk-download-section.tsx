@@ -1,0 +1,125 @@
+import { Button } from '@mantine/core'
+import { IconFileZip, IconPhotoDown } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SelectedClinic } from '../../../api/clinic-choice.ts'
+import { useStore } from '../../../store.ts'
+import { ExplainedButton } from '../../../ui/explained-button.tsx'
+import { Card } from '../../../ui/page-frame.tsx'
+import { ProgressMeter } from '../../../ui/progress-meter.tsx'
+import { KindIcon } from '../../../ui/toasts/kind-icon.tsx'
+import type { ToastKind } from '../../../ui/toasts/toast-store.ts'
+import { ClinicNeeded } from '../clinic-needed.tsx'
+import { bulkDownload } from './bulk-download.store.ts'
+import { endText, missingOf, progressText } from './download-words.ts'
+import { isBusy } from './download.ts'
+import type { Download, DownloadEnd } from './download.ts'
+import styles from './bulk-download.module.css'
+
+export const BulkDownloadSection = () => (
+  <ClinicNeeded>{(clinic) => <BulkDownloadOf clinic={clinic} />}</ClinicNeeded>
+)
+
+const choices = [
+  { type: 'DICOM', Icon: IconFileZip },
+  { type: 'JPEG', Icon: IconPhotoDown },
+] as const
+
+function BulkDownloadOf({ clinic }: { readonly clinic: SelectedClinic }) {
+  const { t } = useTranslation()
+  const download = useStore(bulkDownload.store)
+  const list = useRef<HTMLUListElement>(null)
+  const reason = isBusy(download) ? t('settings:bulkDownload.busy') : undefined
+  return (
+    <Card
+      title={t('settings:section.bulk-download')}
+      text={t('settings:bulkDownload.text', { clinic: clinic.name })}
+    >
+      <ul ref={list} className={styles.choices} tabIndex={-1}>
+        {choices.map(({ type, Icon }) => (
+          <li key={type} className={styles.choice}>
+            <ExplainedButton
+              className={styles.button ?? ''}
+              leftSection={<Icon size={18} stroke={1.75} aria-hidden />}
+              reason={reason}
+              onClick={() =>
+                void bulkDownload.start({ clinicId: clinic.id, clinicName: clinic.name, type })
+              }
+            >
+              {t(`settings:bulkDownload.type.${type}`)}
+            </ExplainedButton>
+            <span className={styles.choiceText}>{t(`settings:bulkDownload.typeText.${type}`)}</span>
+          </li>
+        ))}
+      </ul>
+      <DownloadState
+        download={download}
+        onCancel={() => {
+          bulkDownload.cancel()
+          // The button goes; whoever pressed it by keyboard must not be thrown to the page's start.
+          list.current?.focus()
+        }}
+      />
+    </Card>
+  )
+}
+
+interface DownloadStateProps {
+  readonly download: Download
+  readonly onCancel: () => void
+}
+
+function DownloadState({ download, onCancel }: DownloadStateProps) {
+  const { t, i18n } = useTranslation()
+  switch (download.phase) {
+    case 'idle':
+      return null
+    case 'choosing':
+      return <p className={styles.waiting}>{t('settings:bulkDownload.choosing')}</p>
+    case 'asking':
+    case 'running': {
+      const { job } = download
+      const progress = download.phase === 'running' ? download.progress : undefined
+      const text = progress
+        ? progressText(t, i18n.language, progress)
+        : t('settings:bulkDownload.asking')
+      return (
+        <div className={styles.state}>
+          <div className={styles.running}>
+            <strong className={styles.job}>
+              {t('settings:bulkDownload.job', { clinic: job.clinicName, type: job.type })}
+            </strong>
+            <ProgressMeter
+              label={t('settings:bulkDownload.progressLabel')}
+              text={text}
+              done={progress?.done}
+              total={progress?.total}
+            />
+            <span className={styles.progress}>{text}</span>
+          </div>
+          <Button variant="default" onClick={onCancel}>
+            {t('common:action.cancel')}
+          </Button>
+        </div>
+      )
+    }
+    case 'done':
+    case 'empty':
+    case 'cancelled':
+    case 'failed':
+      return (
+        <div className={styles.state} data-end>
+          <KindIcon kind={kindOf(download)} />
+          <span className={styles.end}>{endText(t, i18n.language, download)}</span>
+        </div>
+      )
+    default:
+      return download satisfies never
+  }
+}
+
+function kindOf(end: DownloadEnd): ToastKind {
+  if (end.phase === 'failed') return 'error'
+  if (end.phase !== 'done') return 'info'
+  return missingOf(end.progress) > 0 ? 'warning' : 'done'
+}

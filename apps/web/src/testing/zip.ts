@@ -1,0 +1,35 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { ZipFile } from 'yazl'
+
+export interface TestEntry {
+  readonly name: string
+  readonly bytes: Uint8Array
+  /** Its length is known before it is written, and so stands in its header. */
+  readonly isKnown?: boolean
+}
+
+/** A zip as the server writes it: entries as they are, their length after them unless it is known. */
+export async function zipOf(entries: readonly TestEntry[]): Promise<Uint8Array> {
+  const zip = new ZipFile()
+  for (const { name, bytes, isKnown } of entries) {
+    const copy = Buffer.from(bytes)
+    if (isKnown) zip.addBuffer(copy, name, { compress: false })
+    else
+      zip.addReadStreamLazy(name, { compress: false }, (give) => {
+        give(null, Readable.from([copy], { objectMode: false }))
+      })
+  }
+  zip.end()
+  return buffer(zip.outputStream)
+}
+
+/** So many images, and the list of them at the end. */
+export const imagesZip = (images: number, bytesEach: number) =>
+  zipOf([
+    ...Array.from({ length: images }, (_image, index) => ({
+      name: `Rex (1)/2026-02-10 (1)/Chest-LAT-${index}.dcm`,
+      bytes: new Uint8Array(bytesEach).fill(index),
+    })),
+    { name: 'manifest.csv', bytes: Buffer.from('file\r\n') },
+  ])

@@ -1,0 +1,23 @@
+import type { Page } from '@playwright/test'
+
+/** Presses Tab until the element with this name has the focus, as somebody without a mouse does. */
+export async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab' = 'Tab') {
+  for (let presses = 0; presses < 40; presses += 1) {
+    await page.keyboard.press(key)
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement
+      return (element?.getAttribute('aria-label') ?? element?.textContent ?? '').trim()
+    })
+    if (focused === name) return
+  }
+  throw new Error(`Tab never reaches ${name}`)
+}
+
+/** Whoever works without a mouse must see where they are. */
+export const isFocusVisible = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement
+    if (!element) return false
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
+    return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
+  })

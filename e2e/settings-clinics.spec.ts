@@ -1,0 +1,391 @@
+import type { Locator } from '@playwright/test'
+import { dialog, expect } from './fixtures.ts'
+import {
+  apiOf,
+  button,
+  enter,
+  expectFault,
+  expectShut,
+  field,
+  row,
+  signInStatus,
+  test,
+  toast,
+} from './office.ts'
+import { languages, wordsIn } from './words.ts'
+
+const harrow = 'Harrow Creek Animal Hospital'
+const labelsOf = (t: ReturnType<typeof wordsIn>) => ({
+  name: t('settings:clinic.name'),
+  aeTitle: t('settings:clinic.aeTitle'),
+  type: t('settings:clinic.type'),
+  language: t('settings:clinic.language'),
+  phone: t('settings:clinic.phone'),
+  email: t('settings:clinic.email'),
+  address: t('settings:clinic.address'),
+})
+
+for (const language of languages) {
+  test.describe(`the details of the clinic (${language})`, () => {
+    test.use({ language })
+
+    test('are saved by its admin, with the address on one line; faults stand at their fields', async ({
+      page,
+      office,
+      t,
+    }) => {
+      const clinic = await office.clinic({ phone: '(519) 555-0100' })
+      const label = labelsOf(t)
+      await enter(page, clinic.admin, language)
+      const sent: unknown[] = []
+      page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()))
+      await page.goto('settings')
+      await expect(page.getByRole('link', { name: t('settings:section.clinic') })).toHaveAttribute(
+        'aria-current',
+        'page',
+      )
+      const save = button(page, t('common:action.save'))
+      await expect(field(page, label.name)).toHaveValue(clinic.name)
+      await expectShut(save, t('common:form.unchanged'))
+      for (const locked of [label.name, label.aeTitle]) {
+        await expect(field(page, locked)).not.toBeEditable()
+        await expect(field(page, locked)).toHaveAccessibleDescription(
+          t('settings:clinic.renameReason'),
+        )
+      }
+
+      await field(page, label.phone).fill('12')
+      await field(page, label.email).fill('nobody')
+      await expectFault(field(page, label.phone), t('errors:field/phone'))
+      await expectShut(save, t('common:form.invalid', { fields: `${label.phone}, ${label.email}` }))
+      await field(page, label.phone).fill('(519) 555-0199')
+      await expectFault(field(page, label.email), t('errors:field/email'))
+      await field(page, label.email).fill('')
+
+      const address = field(page, label.address)
+      await address.fill('')
+      await expectShut(save, t('common:form.missing', { fields: label.address }))
+      await address.fill(', 12 Mill Road,')
+      await address.press('Enter')
+      await page.keyboard.type(' ,Springfield , ')
+      await expect(address).toHaveValue(', 12 Mill Road,\n ,Springfield , ')
+      expect(sent, 'Enter does not submit').toEqual([])
+
+      await save.click()
+      await expect(toast(page, t('common:form.saved'))).toBeVisible()
+      await expect(address).toHaveValue('12 Mill Road\nSpringfield')
+      await expectShut(save, t('common:form.unchanged'))
+      await expect(save).toBeFocused()
+      const saved = await office.asSuper('GET', `clinic/${clinic.id}`)
+      expect(saved.body).toMatchObject({
+        name: clinic.name,
+        address: '12 Mill Road, Springfield',
+        phone: '(519) 555-0199',
+      })
+    })
+  })
+
+  test.describe(`a new clinic (${language})`, () => {
+    test.use({ user: 'super', language })
+
+    test('comes with its first user and permissions, and its language becomes that of the page', async ({
+      page,
+      office,
+      t,
+    }) => {
+      const other = language === 'en' ? 'fr' : 'en'
+      const inOther = wordsIn(other)
+      const label = labelsOf(t)
+      const name = `Clinic ${office.mark}`
+      const username = `first.${office.mark}`
+      await page.goto('settings/clinics')
+      await button(page, t('settings:clinics.create')).click()
+      const form = dialog(page, t('settings:clinics.create'))
+      const create = button(form, t('common:action.create'))
+      const [password, confirmation] = [
+        field(form, t('settings:user.password')),
+        field(form, t('settings:user.confirmPassword')),
+      ]
+      const enterPasswords = async (first: string, second: string) => {
+        await password.fill(first)
+        await confirmation.fill(second)
+        await create.click()
+      }
+
+      // Enter in an unfinished form leads to what is missing.
+      await field(form, label.name).press('Enter')
+      await expectFault(field(form, label.name), t('errors:field/required'))
+      await expectFault(field(form, label.type), t('errors:field/required'))
+      await expect(field(form, label.name)).toBeFocused()
+
+      await field(form, label.name).fill(harrow)
+      await field(form, label.type).selectOption('Human')
+      await field(form, label.language).selectOption(other)
+      await field(form, label.address).fill('48, rue du Moulin\nVal-aux-Frênes')
+      await field(form, t('settings:user.username')).fill(username)
+      await field(form, t('settings:user.firstName')).fill('Ada')
+      await field(form, t('settings:user.lastName')).fill('Keller')
+      await expectShut(
+        create,
+        t('common:form.missing', {
+          fields: `${t('settings:user.password')}, ${t('settings:user.confirmPassword')}`,
+        }),
+      )
+      const flag = (one: string) => field(form, t(`settings:flag.${one}.name`))
+      await expect(flag('clinicAdmin')).toBeChecked()
+      await expect(flag('operator')).toHaveCount(0)
+      await expect(flag('superAdmin')).toBeDisabled()
+      await flag('report').check()
+
+      await enterPasswords('Aa1', 'Aa2')
+      await expectFault(confirmation, t('errors:password/mismatch'))
+      await expect(confirmation).toBeFocused()
+      await enterPasswords('Aa1', 'Aa1')
+      await expectFault(password, t('errors:password/too-short'))
+      await enterPasswords('lowercase-only', 'lowercase-only')
+      await expectFault(password, t('errors:password/too-simple'))
+      await enterPasswords('Fresh-word-7', 'Fresh-word-7')
+
+      await expectFault(
+        field(form, label.name),
+        t('errors:record/exists', {
+          entity: t('entities:clinic'),
+          field: t('entities:fields.name'),
+        }),
+      )
+      await expect(field(form, label.name)).toBeFocused()
+      await expect(field(form, label.name)).toBeInViewport({ ratio: 1 })
+      await expect(field(form, t('settings:user.username'))).toHaveValue(username)
+      await expect(password).toHaveValue('Fresh-word-7')
+      await expect(flag('report')).toBeChecked()
+
+      await field(form, label.name).fill(name)
+      await create.click()
+      await expect(toast(page, inOther('settings:clinics.created', { name }))).toBeVisible()
+      await expect(form).toHaveCount(0)
+      await expect(page.locator('html')).toHaveAttribute('lang', other)
+      await expect(row(page, name)).toBeVisible()
+      await expect(button(page, inOther('settings:clinics.create'))).toBeVisible()
+      expect(await page.evaluate(() => localStorage.getItem('lang'))).toBe(other)
+
+      const asFirst = await apiOf(username, 'Fresh-word-7')
+      const { body } = await asFirst('GET', 'auth/session')
+      expect(body.clinic).toMatchObject({ name, lang: other, clinicType: 'Human' })
+      expect(body.permissionProfile).toMatchObject({
+        clinicAdmin: true,
+        report: true,
+        superAdmin: false,
+        operator: false,
+        status: 'Active',
+      })
+      expect((await asFirst('GET', `clinic/${body.clinic.id}`)).body.address).toBe(
+        '48, rue du Moulin, Val-aux-Frênes',
+      )
+    })
+  })
+}
+
+test('the words of the specification are those of the English screens', () => {
+  const t = wordsIn('en')
+  const values = { entity: t('entities:clinic'), field: t('entities:fields.name') }
+  expect(t('errors:record/exists', values)).toBe('A clinic already exists with that name')
+  expect(t('errors:password/mismatch')).toBe('Password field must match Confirm Password field')
+  expect(t('errors:password/too-short')).toBe('Password must be at least 8 characters long')
+  expect(t('errors:password/too-simple')).toBe(
+    'Must contain at least one digit, one uppercase character and one lowercase character',
+  )
+  expect(t('settings:clinics.select')).toBe('Select Clinic')
+})
+
+test.describe('an operator', () => {
+  test.use({ user: 'operator.en', language: 'en' })
+
+  test('reads the details of the clinic and finds no Save', async ({ page, t }) => {
+    await page.goto('settings')
+    const label = labelsOf(t)
+    await expect(field(page, label.name)).toHaveValue(harrow)
+    for (const name of [label.name, label.phone, label.email, label.address])
+      await expect(field(page, name)).not.toBeEditable()
+    for (const name of [label.type, label.language]) await expect(field(page, name)).toBeDisabled()
+    await expect(button(page, t('common:action.save'))).toHaveCount(0)
+  })
+})
+
+test.describe('what was typed', () => {
+  test.use({ user: 'super', language: 'en' })
+
+  test('survives another section and Escape, until it is discarded or saved', async ({
+    page,
+    office,
+    t,
+  }) => {
+    const clinic = await office.clinic()
+    const label = labelsOf(t)
+    const goTo = (section: string) =>
+      page.getByRole('link', { name: t(`settings:section.${section}`), exact: true }).click()
+    await page.goto('settings')
+    await field(page, label.phone).fill('(519) 555-0177')
+    await goTo('doctors')
+    await expect(button(page, t('settings:doctor.create'))).toBeVisible()
+    await goTo('clinic')
+    await expect(field(page, label.phone)).toHaveValue('(519) 555-0177')
+    await expect(page.getByText(t('common:form.restored'))).toBeVisible()
+    await expect(field(page, label.name)).toBeEditable()
+    await expect(field(page, label.aeTitle)).toBeEditable()
+    await button(page, t('common:action.discard')).click()
+    await expect(field(page, label.phone)).toHaveValue('(519) 555-0100')
+
+    await goTo('clinics')
+    await page.getByRole('searchbox').fill(office.mark)
+    await row(page, clinic.name).click()
+    const form = dialog(page, t('settings:clinics.edit'))
+    const edit = button(page, t('common:action.edit'))
+    await edit.click()
+    await field(form, label.name).fill(`New ${clinic.name}`)
+    await field(form, label.aeTitle).fill('MILL_ROAD')
+    await page.keyboard.press('Escape')
+    await expect(form).toHaveCount(0)
+    await expect(edit).toBeFocused()
+    await edit.click()
+    await expect(field(form, label.aeTitle)).toHaveValue('MILL_ROAD')
+    await button(form, t('common:action.cancel')).click()
+    await edit.click()
+    await expect(field(form, label.aeTitle)).toHaveValue('')
+    await field(form, label.name).fill(`New ${clinic.name}`)
+    await field(form, label.aeTitle).fill('MILL_ROAD')
+    await button(form, t('common:action.save')).click()
+    await expect(form).toHaveCount(0)
+    await expect(row(page, `New ${clinic.name}`)).toContainText('MILL_ROAD')
+  })
+})
+
+test.describe('all clinics', () => {
+  test.use({ user: 'super', language: 'en' })
+
+  test('one can be selected, and the header leads back', async ({ page, office, t }) => {
+    const clinic = await office.clinic()
+    await page.goto('settings/clinics')
+    const header = page.getByRole('banner')
+    const select = button(page, t('settings:clinics.select'))
+    const reset = button(header, t('shell:clinic.resetTo', { clinic: harrow }))
+    await row(page, harrow).click()
+    await expectShut(select, t('settings:clinics.isSelected'))
+    await page.getByRole('searchbox').fill(office.mark)
+    await row(page, clinic.name).click()
+    await expect(reset).toHaveCount(0)
+    await select.click()
+    await expect(header).toContainText(clinic.name)
+    await expectShut(select, t('settings:clinics.isSelected'))
+
+    // Its people and its details are what the other sections show now.
+    await page.getByRole('link', { name: t('settings:section.users'), exact: true }).click()
+    await expect(page.getByRole('row')).toHaveCount(2)
+    await expect(row(page, clinic.admin)).toBeVisible()
+    await reset.click()
+    await expect(reset).toHaveCount(0)
+    await expect(header).toContainText(harrow)
+  })
+
+  const none = ['edit', 'delete'] as const
+  test('deleting asks first, tells a refusal inside the question, and shuts the actions', async ({
+    page,
+    office,
+    t,
+  }) => {
+    const clinic = await office.clinic()
+    const question = dialog(page, t('settings:clinics.deleteTitle'))
+    const actions: readonly Locator[] = [
+      ...none.map((name) => button(page, t(`common:action.${name}`))),
+      button(page, t('settings:clinics.select')),
+    ]
+    const remove = button(page, t('common:action.delete'))
+    await page.goto('settings/clinics')
+    for (const action of actions) await expectShut(action, t('settings:clinics.chooseFirst'))
+
+    await row(page, harrow).click()
+    await remove.click()
+    await expect(question.getByRole('button')).toHaveText(['', 'Cancel', 'Delete'])
+    await button(question, 'Delete').click()
+    await expect(question.getByRole('alert')).toHaveText('Clinic can not be deleted')
+    await expect(button(question, 'Delete')).toBeFocused()
+    await button(question, 'Cancel').click()
+
+    await page.getByRole('searchbox').fill(office.mark)
+    await row(page, clinic.name).click()
+    await remove.click()
+    await button(question, 'Cancel').click()
+    await expect(question).toHaveCount(0)
+    expect(await signInStatus(clinic.admin)).toBe(200)
+    await remove.click()
+    await button(question, 'Delete').click()
+    await expect(question).toHaveCount(0)
+    await expect(
+      row(page, clinic.name).getByRole('gridcell', {
+        name: t('settings:deleted.yes'),
+        exact: true,
+      }),
+    ).toBeVisible()
+    for (const action of actions) await expectShut(action, t('settings:clinics.isDeleted'))
+    await expect(remove).toBeFocused()
+    expect(await signInStatus(clinic.admin)).toBe(403)
+  })
+})
+
+const columns = ['name', 'type', 'phone', 'aeTitle'] as const
+for (const { user, sections, buttons, hasStatus } of [
+  { user: 'root', sections: ['clinics', 'users'], buttons: 4, hasStatus: true },
+  { user: 'super', sections: ['clinic', 'clinics', 'users'], buttons: 4, hasStatus: false },
+  { user: 'contract', sections: ['clinic', 'clinics', 'users'], buttons: 2, hasStatus: false },
+] as const) {
+  test.describe(user, () => {
+    test.use({ user, language: 'en' })
+
+    test('sees the clinics and the actions that are his', async ({ page, t }) => {
+      await page.goto('settings')
+      const links = page.getByRole('navigation', { name: t('settings:sections') }).getByRole('link')
+      await expect(links.first()).toHaveAttribute('aria-current', 'page')
+      const shown = await links.allInnerTexts()
+      expect(shown.slice(0, sections.length)).toEqual(
+        sections.map((section) => t(`settings:section.${section}`)),
+      )
+      await page.goto('settings/clinics')
+      await expect(page.getByRole('columnheader')).toHaveText([
+        ...columns.map((column) => t(`settings:clinic.${column}`)),
+        ...(hasStatus ? [t('settings:status.title')] : []),
+        t('settings:deleted.title'),
+      ])
+      await expect(row(page, harrow)).toContainText(hasStatus ? t('settings:status.Active') : '')
+      await row(page, harrow).click()
+      await expect(button(page, t('common:action.edit'))).toBeEnabled()
+      const mayCreate = buttons === 4 ? 1 : 0
+      await expect(button(page, t('settings:clinics.create'))).toHaveCount(mayCreate)
+      await expect(button(page, t('common:action.delete'))).toHaveCount(mayCreate)
+
+      await page.getByRole('banner').getByRole('button', { name: harrow }).click()
+      const picker = dialog(page, t('shell:clinic.select'))
+      const choice = picker.getByRole('button').filter({ hasText: harrow })
+      await expect(choice).toBeVisible()
+      await expect(choice.getByText(t('settings:status.Active'))).toHaveCount(hasStatus ? 1 : 0)
+    })
+  })
+}
+
+for (const { user, sections } of [
+  { user: 'admin.en', sections: ['clinic', 'users', 'doctors'] },
+  { user: 'staff.en', sections: ['clinic', 'doctors'] },
+] as const) {
+  test.describe(user, () => {
+    test.use({ user, language: 'en' })
+
+    test('has the sections that are his, and no address opens another', async ({ page, t }) => {
+      await page.goto('settings/clinics')
+      const links = page.getByRole('navigation', { name: t('settings:sections') }).getByRole('link')
+      await expect(links.first()).toHaveText(t('settings:section.clinic'))
+      const shown = await links.allInnerTexts()
+      expect(shown.slice(0, sections.length)).toEqual(
+        sections.map((section) => t(`settings:section.${section}`)),
+      )
+      await expect(page.getByRole('form', { name: t('settings:clinic.form') })).toBeVisible()
+    })
+  })
+}

@@ -1,0 +1,49 @@
+interface WasmFrame {
+  readonly width: number
+  readonly height: number
+  readonly bitsPerSample: number
+  readonly componentCount: number
+}
+
+interface WasmDecoder {
+  /** Room in the memory of the codec, for the caller to fill. */
+  getEncodedBuffer(length: number): Uint8Array
+  decode(): void
+  getFrameInfo(): WasmFrame
+  /** A window onto the memory of the codec, gone with `delete`. */
+  getDecodedBuffer(): Uint8Array
+  delete(): void
+}
+
+interface WasmOptions {
+  readonly print: (line: string) => void
+  readonly printErr: (line: string) => void
+}
+
+declare module '@cornerstonejs/codec-charls/decodewasmjs' {
+  interface Charls {
+    readonly JpegLSDecoder: new () => WasmDecoder & { getInterleaveMode(): number }
+  }
+  export default function load(options: WasmOptions): Promise<Charls>
+}
+
+declare module '@cornerstonejs/codec-libjpeg-turbo-8bit/decodewasmjs' {
+  interface LibJpegTurbo {
+    readonly JPEGDecoder: new () => WasmDecoder
+  }
+  export default function load(options: WasmOptions): Promise<LibJpegTurbo>
+}
+
+declare module '@cornerstonejs/codec-openjpeg/decodewasmjs' {
+  interface OpenJpeg {
+    readonly J2KDecoder: new () => WasmDecoder
+  }
+  export default function load(options: WasmOptions): Promise<OpenJpeg>
+}
+
+declare module '@cornerstonejs/codec-openjph/wasmjs' {
+  interface OpenJph {
+    readonly HTJ2KDecoder: new () => WasmDecoder
+  }
+  export default function load(options: WasmOptions): Promise<OpenJph>
+}

@@ -1,0 +1,92 @@
+import { DicomFault } from '../fault.ts'
+import { readFrame } from '../read/frames.ts'
+import type { ImageDescription, Photometric } from '../read/image.ts'
+import type { DicomFile } from '../read/read-dicom.ts'
+import { tags } from '../read/tags.ts'
+import { readCodestream } from './codestream.ts'
+import type { Codestream } from './codestream.ts'
+import { jpeg12Cells } from './jpeg-12.ts'
+import { jpegLosslessCells } from './jpeg-lossless.ts'
+import { nativeCells } from './native.ts'
+import { rleCells } from './rle.ts'
+import type { Cells, StoredPixels } from './stored-pixels.ts'
+import { wasmCells } from './wasm.ts'
+
+function joined(fragments: readonly Uint8Array[]): Uint8Array {
+  const [first = new Uint8Array(), ...rest] = fragments
+  if (rest.length === 0) return first
+  const bytes = new Uint8Array(fragments.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const fragment of fragments) {
+    bytes.set(fragment, at)
+    at += fragment.length
+  }
+  return bytes
+}
+
+/** The codecs of JPEG and JPEG 2000 undo the colour transform themselves. */
+function photometricAfter({ format, samples }: Codestream, declared: Photometric): Photometric {
+  const isUndone = format === 'jpeg' || format === 'jpeg-2000' || format === 'ht-jpeg-2000'
+  if (samples === 3 && isUndone) return 'RGB'
+  return declared === 'YBR_FULL_422' ? 'YBR_FULL' : declared
+}
+
+/** An Adobe segment that says: these are red, green and blue as they stand. */
+const untransformed = Uint8Array.from([
+  0xff, 0xee, 0, 14, 0x41, 0x64, 0x6f, 0x62, 0x65, 0, 100, 0, 0, 0, 0, 0,
+])
+
+/** Where a JPEG does not tell, its decoder guesses that colours were transformed; the file knows better. */
+function withColours(stream: Codestream, declared: Photometric): Codestream {
+  const { format, samples, tellsColours, bytes } = stream
+  if (format !== 'jpeg' || samples !== 3 || tellsColours || declared !== 'RGB') return stream
+  return { ...stream, bytes: joined([bytes.subarray(0, 2), untransformed, bytes.subarray(2)]) }
+}
+
+async function codestreamCells(stream: Codestream, image: ImageDescription): Promise<Cells> {
+  const { columns, rows, samples, format } = stream
+  // What a codec allocates is what the file declared, which has been found to be within bounds.
+  if (columns !== image.columns || rows !== image.rows || samples !== image.samples) {
+    const inside = `${columns} by ${rows} by ${samples}`
+    throw new DicomFault('bad-picture', `a picture of ${inside} in a file that says otherwise`)
+  }
+  switch (format) {
+    case 'jpeg-lossless':
+      return jpegLosslessCells(stream)
+    case 'jpeg-12':
+      return jpeg12Cells(stream)
+    default:
+      return wasmCells(format, stream)
+  }
+}
+
+/** One frame of a file, unpacked. */
+export async function decodeFrame(
+  { dataSet, transferSyntax }: DicomFile,
+  image: ImageDescription,
+  index: number,
+): Promise<StoredPixels> {
+  const { rows, columns, samples, photometric, bitsStored, highBit, isSigned } = image
+  const frame = readFrame(dataSet, image, transferSyntax.coding, index)
+  const bytes = joined(frame.fragments)
+  const pixels = {
+    rows,
+    columns,
+    samples,
+    photometric: photometric === 'YBR_FULL_422' ? 'YBR_FULL' : photometric,
+    bits: bitsStored,
+    shift: highBit + 1 - bitsStored,
+    isSigned,
+  } as const
+  if (!frame.isEncapsulated) {
+    const { isLittleEndian } = dataSet.encoding
+    const isWordData = dataSet.element(tags.pixelData)?.vr === 'OW'
+    const { startBit } = frame
+    return { ...pixels, cells: nativeCells(bytes, image, { startBit, isLittleEndian, isWordData }) }
+  }
+  if (transferSyntax.coding === 'rle') return { ...pixels, cells: rleCells(bytes, image) }
+  const stream = withColours(readCodestream(bytes), photometric)
+  const cells = await codestreamCells(stream, image)
+  const bits = cells instanceof Uint8Array ? Math.min(8, bitsStored) : bitsStored
+  return { ...pixels, cells, bits, shift: 0, photometric: photometricAfter(stream, photometric) }
+}

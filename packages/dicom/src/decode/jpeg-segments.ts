@@ -1,0 +1,119 @@
+import { damagedJpeg, huffmanTable } from './jpeg-bits.ts'
+import type { HuffmanTable } from './jpeg-bits.ts'
+
+export interface ScanComponent {
+  /** Its place among the components of the frame. */
+  readonly index: number
+  readonly dc: HuffmanTable
+  readonly ac: HuffmanTable | undefined
+  readonly quantization: Uint16Array | undefined
+}
+
+/** A scan, with the tables that are in force where it begins. */
+export interface Scan {
+  readonly components: readonly ScanComponent[]
+  /** Start of spectral selection; of a lossless picture the predictor. */
+  readonly selection: number
+  /** Low bits that were cut off. */
+  readonly pointTransform: number
+  readonly restartInterval: number
+  readonly start: number
+}
+
+interface FrameComponent {
+  readonly id: number
+  readonly sampling: number
+  readonly quantization: number
+}
+
+const startOfScan = 0xda
+const endOfImage = 0xd9
+
+/**
+ * Goes through the segments of a JPEG of Huffman codes and gives each scan to `decode`, which answers
+ * where the scan ended.
+ */
+export function eachScan(bytes: Uint8Array, decode: (scan: Scan) => number): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const huffman = new Map<number, HuffmanTable>()
+  const quantization = new Map<number, Uint16Array>()
+  let frame: FrameComponent[] = []
+  let restartInterval = 0
+
+  const readHuffman = (segment: Uint8Array) => {
+    for (let at = 0; at + 17 <= segment.length;) {
+      const counts = segment.subarray(at + 1, at + 17)
+      const total = counts.reduce((sum, count) => sum + count, 0)
+      if (at + 17 + total > segment.length) throw damagedJpeg('a Huffman table is cut short')
+      const symbols = segment.subarray(at + 17, at + 17 + total)
+      huffman.set(segment[at] ?? 0, huffmanTable(counts, symbols))
+      at += 17 + total
+    }
+  }
+  const readQuantization = (segment: Uint8Array) => {
+    for (let at = 0; at < segment.length;) {
+      const head = segment[at] ?? 0
+      const size = head >> 4 === 0 ? 1 : 2
+      if (at + 1 + 64 * size > segment.length) throw damagedJpeg('a table is cut short')
+      const value = (index: number) => segment[at + 1 + index] ?? 0
+      const steps = Uint16Array.from({ length: 64 }, (_, index) =>
+        size === 1 ? value(index) : (value(2 * index) << 8) | value(2 * index + 1),
+      )
+      quantization.set(head & 0xf, steps)
+      at += 1 + 64 * size
+    }
+  }
+  const readFrame = (segment: Uint8Array) => {
+    frame = Array.from({ length: segment[5] ?? 0 }, (_, index) => ({
+      id: segment[6 + 3 * index] ?? 0,
+      sampling: segment[7 + 3 * index] ?? 0,
+      quantization: segment[8 + 3 * index] ?? 0,
+    }))
+  }
+  const readScan = (segment: Uint8Array, start: number): Scan => {
+    const count = segment[0] ?? 0
+    const components = Array.from({ length: count }, (_, place): ScanComponent => {
+      const index = frame.findIndex(({ id }) => id === segment[1 + 2 * place])
+      const tables = segment[2 + 2 * place] ?? 0
+      const dc = huffman.get(tables >> 4)
+      const component = frame[index]
+      if (!component || !dc) throw damagedJpeg('a scan without its tables')
+      return {
+        index,
+        dc,
+        ac: huffman.get(0x10 | (tables & 0xf)),
+        quantization: quantization.get(component.quantization),
+      }
+    })
+    // A picture of one component has no pattern to share, whatever its sampling says.
+    if (frame.length > 1 && frame.some(({ sampling }) => sampling !== 0x11)) {
+      throw damagedJpeg('colours are shared between pixels')
+    }
+    return {
+      components,
+      selection: segment[1 + 2 * count] ?? 0,
+      pointTransform: (segment[3 + 2 * count] ?? 0) & 0xf,
+      restartInterval,
+      start,
+    }
+  }
+
+  for (let at = 2; at + 4 <= bytes.length;) {
+    if (bytes[at] !== 0xff) throw damagedJpeg(`no marker at byte ${at}`)
+    const marker = bytes[at + 1] ?? 0
+    if (marker === endOfImage) return
+    if (marker === 0xff) {
+      at += 1
+      continue
+    }
+    const end = at + 2 + view.getUint16(at + 2)
+    if (end < at + 4 || end > bytes.length) throw damagedJpeg('a segment is cut short')
+    const segment = bytes.subarray(at + 4, end)
+    at = end
+    if (marker === 0xc4) readHuffman(segment)
+    else if (marker === 0xdb) readQuantization(segment)
+    else if (marker === 0xdd) restartInterval = view.getUint16(end - 2)
+    else if (marker === 0xc1 || marker === 0xc3) readFrame(segment)
+    else if (marker === startOfScan) at = decode(readScan(segment, end))
+  }
+}

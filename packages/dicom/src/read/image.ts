@@ -1,0 +1,82 @@
+import { DicomFault } from '../fault.ts'
+import { limits } from '../limits.ts'
+import type { DataSet } from './data-set.ts'
+import { tags } from './tags.ts'
+
+const greys = ['MONOCHROME1', 'MONOCHROME2', 'PALETTE COLOR'] as const
+const colours = ['RGB', 'YBR_FULL', 'YBR_FULL_422', 'YBR_ICT', 'YBR_RCT'] as const
+export type Photometric = (typeof greys)[number] | (typeof colours)[number]
+
+/** How the pixels of a file are laid out. Checked: every number is one that can be worked with. */
+export interface ImageDescription {
+  readonly rows: number
+  readonly columns: number
+  readonly frames: number
+  readonly samples: 1 | 3
+  readonly photometric: Photometric
+  /** Each sample in a plane of its own. */
+  readonly isPlanar: boolean
+  readonly bitsAllocated: 1 | 8 | 16 | 32
+  readonly bitsStored: number
+  readonly highBit: number
+  readonly isSigned: boolean
+}
+
+const bad = (detail: string) => new DicomFault('bad-picture', detail)
+
+function oneOf<Value>(values: readonly Value[], value: unknown): Value | undefined {
+  return values.find((known) => known === value)
+}
+
+function layoutOf(
+  dataSet: DataSet,
+): Pick<ImageDescription, 'samples' | 'photometric' | 'isPlanar'> {
+  const samples = oneOf([1, 3] as const, dataSet.word(tags.samplesPerPixel) ?? 1)
+  const name = dataSet.code(tags.photometricInterpretation)
+  // Files of before 1993 and of careless converters leave it out, and mean what nearly all others say.
+  const photometric = name === '' ? 'MONOCHROME2' : oneOf([...greys, ...colours], name)
+  if (!samples || !photometric) {
+    throw new DicomFault(
+      'unsupported',
+      `${samples ?? 'other'} samples as ${photometric ?? 'other'}`,
+    )
+  }
+  const isColour = oneOf(colours, photometric) !== undefined
+  if (isColour !== (samples === 3)) throw bad(`${photometric} of ${samples} samples`)
+  return { samples, photometric, isPlanar: dataSet.word(tags.planarConfiguration) === 1 }
+}
+
+function bitsOf(
+  dataSet: DataSet,
+): Pick<ImageDescription, 'bitsAllocated' | 'bitsStored' | 'highBit' | 'isSigned'> {
+  const allocated = dataSet.word(tags.bitsAllocated)
+  if (allocated === undefined) throw bad('no bits allocated')
+  const bitsAllocated = oneOf([1, 8, 16, 32] as const, allocated)
+  if (!bitsAllocated) throw new DicomFault('unsupported', `pixels of ${allocated} bits`)
+  const stored = dataSet.word(tags.bitsStored) ?? bitsAllocated
+  const bitsStored = stored >= 1 && stored <= bitsAllocated ? stored : bitsAllocated
+  const high = dataSet.word(tags.highBit) ?? bitsStored - 1
+  const highBit = high >= bitsStored - 1 && high < bitsAllocated ? high : bitsStored - 1
+  const isSigned = dataSet.word(tags.pixelRepresentation) === 1
+  return { bitsAllocated, bitsStored, highBit, isSigned }
+}
+
+/** What a file says of its picture, or the fault that it has none that can be shown. */
+export function describeImage(dataSet: DataSet): ImageDescription {
+  if (dataSet.element(tags.floatPixelData) ?? dataSet.element(tags.doubleFloatPixelData)) {
+    throw new DicomFault('unsupported', 'pixels of floating point')
+  }
+  if (!dataSet.element(tags.pixelData)) throw new DicomFault('no-picture', 'no pixel data')
+  const rows = dataSet.word(tags.rows) ?? 0
+  const columns = dataSet.word(tags.columns) ?? 0
+  if (rows === 0 || columns === 0) throw bad(`${columns} columns, ${rows} rows`)
+  const layout = layoutOf(dataSet)
+  const bits = bitsOf(dataSet)
+  const pixels = rows * columns
+  const bytes = (pixels * layout.samples * bits.bitsAllocated) / 8
+  if (pixels > limits.pixels || bytes > limits.frameBytes) {
+    throw new DicomFault('too-large', `${columns} columns, ${rows} rows, ${bytes} bytes`)
+  }
+  const frames = Math.max(1, Math.trunc(dataSet.number(tags.numberOfFrames) ?? 1))
+  return { rows, columns, frames, ...layout, ...bits }
+}

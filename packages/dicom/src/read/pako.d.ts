@@ -1,0 +1,9 @@
+declare module 'pako' {
+  export class Inflate {
+    constructor(options: { raw: boolean; chunkSize: number })
+    err: number
+    ended: boolean
+    onData: (piece: Uint8Array) => void
+    push(bytes: Uint8Array, isLast: boolean): boolean
+  }
+}

@@ -1,0 +1,35 @@
+/** How the pixel data is packed. Which JPEG it is, the picture itself tells better than the file does. */
+export type PixelCoding = 'native' | 'rle' | 'codestream'
+
+export interface TransferSyntax {
+  readonly uid: string
+  readonly isExplicit: boolean
+  readonly isLittleEndian: boolean
+  readonly isDeflated: boolean
+  /** Nothing where we have no decoder: the file can be read, its picture cannot be shown. */
+  readonly coding: PixelCoding | undefined
+}
+
+export const implicitLittleEndian = '1.2.840.10008.1.2'
+export const explicitLittleEndian = '1.2.840.10008.1.2.1'
+export const deflatedLittleEndian = '1.2.840.10008.1.2.1.99'
+export const explicitBigEndian = '1.2.840.10008.1.2.2'
+
+const native = [implicitLittleEndian, explicitLittleEndian, deflatedLittleEndian, explicitBigEndian]
+const runLength = '1.2.840.10008.1.2.5'
+/** JPEG (50 to 70), JPEG-LS (80, 81), JPEG 2000 (90, 91) and its high-throughput kin (201 to 203). */
+const codestream = /^1\.2\.840\.10008\.1\.2\.4\.(?:5[01357]|70|8[01]|9[01]|20[123])$/u
+
+function codingOf(uid: string): PixelCoding | undefined {
+  if (native.includes(uid)) return 'native'
+  if (uid === runLength) return 'rle'
+  return codestream.test(uid) ? 'codestream' : undefined
+}
+
+export const transferSyntax = (uid: string): TransferSyntax => ({
+  uid,
+  isExplicit: uid !== implicitLittleEndian,
+  isLittleEndian: uid !== explicitBigEndian,
+  isDeflated: uid === deflatedLittleEndian,
+  coding: codingOf(uid),
+})

@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest'
+import { convert, dcmtkNote, dcmtkPicture, difference, hasDcmtk } from '../testing/dcmtk.ts'
+import { imageFile } from '../testing/synthetic-file.ts'
+import type { NewElement } from '../testing/synthetic-file.ts'
+import { hasSamples, readSample, samplesNote } from '../testing/test-data.ts'
+import { renderDicom } from './render.ts'
+
+const firstWindow = ['--use-window', '1']
+const firstTable = ['--use-voi-lut', '1']
+const wholeRange = ['--min-max-window']
+
+describe.runIf(hasSamples)(`real files look as dcmtk shows them${samplesNote}`, () => {
+  describe.runIf(hasDcmtk)(`within one grey${dcmtkNote}`, () => {
+    test.each([
+      ['radiographs/vet/dx_dog_thorax_lateral_mono1_169x211.dcm', 'dcm2pnm', firstWindow],
+      ['radiographs/vet/dx_dog_thorax_lateral_mendeley_vhs1_12bit.dcm', 'dcm2pnm', firstWindow],
+      ['radiographs/vet/dx_dog_stifle_tibia_lateral_idexx_jpeg_ybr422.dcm', 'dcmj2pnm', []],
+      ['radiographs/human/cr_chest_fuji_mono1_10bit_nospacing.dcm', 'dcm2pnm', firstWindow],
+      ['radiographs/human/dx_hands_14bit_overlay_evle.dcm', 'dcm2pnm', firstWindow],
+      ['radiographs/human/tg18-qc_1k_12bit_ivle.dcm', 'dcm2pnm', firstWindow],
+      ['radiographs/human/cr_teeth_mono1_modalityLUT_JPLL.dcm', 'dcmj2pnm', wholeRange],
+      ['radiographs/human/RG3_tibia_mono1_10bit_JLSL.dcm', 'dcml2pnm', firstWindow],
+      ['transfer-syntaxes/test16signed_ct.dcm', 'dcm2pnm', firstWindow],
+      ['transfer-syntaxes/pydicom-data/mlut_18.dcm', 'dcm2pnm', wholeRange],
+      ['transfer-syntaxes/pydicom-data/vlut_04.dcm', 'dcm2pnm', firstTable],
+      ['transfer-syntaxes/pydicom-data/color-pl.dcm', 'dcm2pnm', []],
+      ['transfer-syntaxes/pydicom-data/OBXXXX1A_rle_2frame.dcm', 'dcm2pnm', []],
+      ['transfer-syntaxes/pydicom-small/MR_small_bigendian.dcm', 'dcm2pnm', firstWindow],
+      ['transfer-syntaxes/pydicom-small/SC_rgb_small_odd_big_endian.dcm', 'dcm2pnm', []],
+      ['transfer-syntaxes/pydicom-small/SC_jpeg_no_color_transform.dcm', 'dcmj2pnm', []],
+      ['transfer-syntaxes/pydicom-small/SC_rgb_jpeg_app14_dcmd.dcm', 'dcmj2pnm', []],
+      ['transfer-syntaxes/pydicom-small/SC_rgb_jls_lossy_line.dcm', 'dcml2pnm', []],
+      ['transfer-syntaxes/pydicom-small/SC_rgb_rle_16bit_2frame.dcm', 'dcm2pnm', []],
+      ['transfer-syntaxes/pydicom-small/SC_ybr_full_422_uncompressed.dcm', 'dcm2pnm', []],
+      ['transfer-syntaxes/pydicom-small/examples_palette.dcm', 'dcm2pnm', []],
+      ['transfer-syntaxes/pydicom-small/image_dfl.dcm', 'dcm2pnm', wholeRange],
+      ['transfer-syntaxes/colour-multiframe/palette16_testpattern.dcm', 'dcm2pnm', []],
+    ] as const)('%s', async (path, program, voi) => {
+      const bytes = readSample(path)
+      const expected = dcmtkPicture(bytes, voi, program)
+      expect(difference(await renderDicom(bytes), expected)).toBeLessThanOrEqual(1)
+    })
+
+    test.each([0, 17, 33])('frame %i of a cine loop', async (frame) => {
+      const bytes = readSample('transfer-syntaxes/colour-multiframe/us_34frames_ybr422_jpeg.dcm')
+      const expected = dcmtkPicture(bytes, ['--frame', String(frame + 1)], 'dcmj2pnm')
+      expect(difference(await renderDicom(bytes, { frame }), expected)).toBeLessThanOrEqual(1)
+    })
+
+    test('JPEG of 12 bits, whose rounding is left to the decoder', async () => {
+      const bytes = readSample('transfer-syntaxes/pydicom-small/JPGExtended.dcm')
+      const expected = dcmtkPicture(bytes, wholeRange, 'dcmj2pnm')
+      expect(difference(await renderDicom(bytes), expected)).toBeLessThanOrEqual(2)
+    })
+  })
+})
+
+describe.runIf(hasSamples)(
+  `one picture in many transfer syntaxes is one picture${samplesNote}`,
+  () => {
+    const folder = 'transfer-syntaxes/same-ct-15-syntaxes/CTImage.dcm_'
+    const plain = `${folder}LittleEndianExplicitTransferSyntax_1.2.840.10008.1.2.1.dcm`
+    test.each([
+      [`${folder}LittleEndianImplicitTransferSyntax_1.2.840.10008.1.2.dcm`, plain],
+      [`${folder}BigEndianExplicitTransferSyntax_1.2.840.10008.1.2.2.dcm`, plain],
+      [`${folder}DeflatedExplicitVRLittleEndianTransferSyntax_1.2.840.10008.1.2.1.99.dcm`, plain],
+      [`${folder}RLELosslessTransferSyntax_1.2.840.10008.1.2.5.dcm`, plain],
+      [`${folder}JPEGProcess14TransferSyntax_1.2.840.10008.1.2.4.57.dcm`, plain],
+      [`${folder}JPEGProcess14SV1TransferSyntax_1.2.840.10008.1.2.4.70.dcm`, plain],
+      [`${folder}JPEGLSLosslessTransferSyntax_1.2.840.10008.1.2.4.80.dcm`, plain],
+      [`${folder}JPEG2000LosslessOnlyTransferSyntax_1.2.840.10008.1.2.4.90.dcm`, plain],
+      [
+        'radiographs/human/RG3_tibia_mono1_10bit_J2KR.dcm',
+        'radiographs/human/RG3_tibia_mono1_10bit_JLSL.dcm',
+      ],
+      [
+        'transfer-syntaxes/pydicom-data/emri_small_RLE.dcm',
+        'transfer-syntaxes/pydicom-data/emri_small.dcm',
+      ],
+      [
+        'transfer-syntaxes/pydicom-small/MR_small_jp2klossless.dcm',
+        'transfer-syntaxes/pydicom-small/MR_small.dcm',
+      ],
+    ])('%s', async (path, other) => {
+      const [one, two] = await Promise.all(
+        [path, other].map((name) => renderDicom(readSample(name))),
+      )
+      if (!one || !two) throw new Error('no pictures')
+      expect(difference(one, two)).toBe(0)
+    })
+
+    test('and lossy ones are near', async () => {
+      const lossless = await renderDicom(
+        readSample('transfer-syntaxes/htj2k/HTJ2KLossless_08_RGB.dcm'),
+      )
+      const lossy = await renderDicom(readSample('transfer-syntaxes/htj2k/HTJ2K_08_RGB.dcm'))
+      const far = lossless.data.filter((value, at) => Math.abs(value - (lossy.data[at] ?? 0)) > 24)
+      expect(far.length / lossless.data.length).toBeLessThan(0.01)
+    })
+
+    test('whichever way its frames are cut into fragments', async () => {
+      const variants = 'transfer-syntaxes/multiframe-ct-bot-variants/CT0012'
+      const names = [
+        'fragmented_no_bot_jpeg_lossless.70',
+        'not_fragmented_bot_rle',
+        'not_fragmented_no_bot_jpeg_ls.80',
+      ]
+      const [one, two, three] = await Promise.all(
+        names.map((name) => renderDicom(readSample(`${variants}.${name}.dcm`), { frame: 1 })),
+      )
+      if (!one || !two || !three) throw new Error('no pictures')
+      expect([difference(one, two), difference(one, three)]).toEqual([0, 0])
+    })
+  },
+)
+
+describe.runIf(hasDcmtk)(`every way from values to greys is that of dcmtk${dcmtkNote}`, () => {
+  const size = { columns: 32, rows: 32, bitsStored: 12 }
+  const text = (tag: number, vr: string, value: string): NewElement => [tag, vr, value]
+  const table: NewElement = [
+    0x00_28_30_10,
+    'SQ',
+    [
+      [
+        [0x00_28_30_02, 'US', [1024, 100, 12]],
+        [0x00_28_30_06, 'US', Array.from({ length: 1024 }, (_, at) => Math.round((at * at) / 256))],
+      ],
+    ],
+  ]
+  const window = (center: number, width: number, name: string) => [
+    text(0x00_28_10_50, 'DS', String(center)),
+    text(0x00_28_10_51, 'DS', String(width)),
+    text(0x00_28_10_56, 'CS', name),
+  ]
+  const ways: [string, NewElement[], string[]][] = [
+    ['no window', [], wholeRange],
+    ['a window', window(300, 777, 'LINEAR'), firstWindow],
+    ['a curve', window(300, 777, 'SIGMOID'), firstWindow],
+    ['a table', [table], firstTable],
+  ]
+  const slopes: [string, NewElement[]][] = [
+    ['as stored', []],
+    ['rescaled', [text(0x00_28_10_52, 'DS', '-24'), text(0x00_28_10_53, 'DS', '0.5')]],
+    ['rescaled downwards', [text(0x00_28_10_52, 'DS', '900'), text(0x00_28_10_53, 'DS', '-1')]],
+  ]
+  const kinds = ['MONOCHROME1', 'MONOCHROME2'].flatMap((photometric) =>
+    [false, true].map((isSigned) => ({ photometric, isSigned })),
+  )
+  describe.each(kinds)('%o', (kind) => {
+    // From -512 to 511, or from 0 to 1023: every value once.
+    const pixels = Array.from({ length: 1024 }, (_, at) => at - (kind.isSigned ? 512 : 0))
+    test.each(
+      ways.flatMap(([way, voi, options]) =>
+        slopes.map(
+          ([slope, rescale]) => [`${way}, ${slope}`, [...rescale, ...voi], options] as const,
+        ),
+      ),
+    )('%s', async (_, more, options) => {
+      const file = imageFile({ ...size, ...kind, more }, pixels)
+      expect(difference(await renderDicom(file), dcmtkPicture(file, options))).toBeLessThanOrEqual(
+        1,
+      )
+    })
+  })
+})
+
+describe.runIf(hasDcmtk)(`lossless JPEG, as dcmtk writes it${dcmtkNote}`, () => {
+  const waves = (at: number) => Math.round(2000 + 1500 * Math.sin(at / 7) + 400 * Math.cos(at / 97))
+  const grey = imageFile(
+    { columns: 61, rows: 47, bitsStored: 12 },
+    Array.from({ length: 61 * 47 }, (_, at) => waves(at)),
+  )
+  const colour = imageFile(
+    {
+      columns: 40,
+      rows: 30,
+      samples: 3,
+      bitsAllocated: 8,
+      photometric: 'RGB',
+      more: [[0x00_28_00_06, 'US', [0]]],
+    },
+    Uint8Array.from({ length: 3600 }, (_, at) => waves(at) >> 4),
+  )
+
+  test.each([1, 2, 3, 4, 5, 6, 7])('with predictor %i', async (predictor) => {
+    const options = ['--encode-lossless', '--selection-value', String(predictor)]
+    const packed = convert('dcmcjpeg', grey, options)
+    expect(packed.length).toBeLessThan(grey.length)
+    expect(difference(await renderDicom(packed), await renderDicom(grey))).toBe(0)
+  })
+
+  test('of values as large as they can be', async () => {
+    const pixels = Array.from({ length: 1024 }, (_, at) => ((at * 40_503) ^ (at << 7)) & 0xff_ff)
+    const file = imageFile({ columns: 32, rows: 32 }, pixels)
+    const packed = convert('dcmcjpeg', file, ['--encode-lossless-sv1'])
+    expect(difference(await renderDicom(packed), await renderDicom(file))).toBe(0)
+  })
+
+  test('of colours', async () => {
+    const packed = convert('dcmcjpeg', colour, ['--encode-lossless-sv1'])
+    expect(difference(await renderDicom(packed), await renderDicom(colour))).toBe(0)
+  })
+})

@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Picture } from '../render/picture.ts'
+
+const programs = ['dcm2pnm', 'dcmj2pnm', 'dcml2pnm', 'dcmcjpeg', 'dcmdjpeg'] as const
+type Program = (typeof programs)[number]
+
+/** Runs a program of dcmtk on a file and gives the file that it wrote. */
+export function convert(program: Program, bytes: Uint8Array, options: readonly string[]): Buffer {
+  const folder = mkdtempSync(join(tmpdir(), 'talus-dcmtk-'))
+  try {
+    const [from, to] = [join(folder, 'from'), join(folder, 'to')]
+    writeFileSync(from, bytes)
+    const { status, stderr } = spawnSync(program, [...options, from, to], { encoding: 'utf8' })
+    if (status !== 0) throw new Error(`${program} ${options.join(' ')}: ${stderr}`)
+    return readFileSync(to)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** P5 is grey and P6 is colour; three numbers follow, and then the pixels. */
+function readPnm(file: Buffer): Picture {
+  const head = /^P([56])\s+(?:#[^\n]*\s+)*(\d+)\s+(\d+)\s+255\s/u.exec(
+    file.toString('latin1', 0, 200),
+  )
+  if (!head) throw new Error('not a picture of 8 bits')
+  const [text, kind, width, height] = head
+  return {
+    width: Number(width),
+    height: Number(height),
+    channels: kind === '5' ? 1 : 3,
+    data: new Uint8Array(file.subarray(text.length)),
+  }
+}
+
+/** The picture that dcmtk makes of a file; without overlays, which we do not draw into pictures. */
+export const dcmtkPicture = (
+  bytes: Uint8Array,
+  voi: readonly string[],
+  program: Program = 'dcm2pnm',
+): Picture => readPnm(convert(program, bytes, ['--no-overlays', ...voi]))
+
+export const hasDcmtk = programs.every(
+  (program) => spawnSync(program, ['--version']).error === undefined,
+)
+/** For the title of what compares with it, so that a skipped test says why. */
+export const dcmtkNote = hasDcmtk ? '' : ' (skipped: dcmtk is not installed)'
+
+/** The largest difference between two pictures, which must have the same shape. */
+export function difference(one: Picture, other: Picture): number {
+  const shape = ({ width, height, channels }: Picture) => `${width} x ${height} x ${channels}`
+  if (shape(one) !== shape(other) || one.data.length !== other.data.length) {
+    throw new Error(`${shape(one)} and ${shape(other)}`)
+  }
+  let most = 0
+  for (let at = 0; at < one.data.length; at++) {
+    most = Math.max(most, Math.abs((one.data[at] ?? 0) - (other.data[at] ?? 0)))
+  }
+  return most
+}
