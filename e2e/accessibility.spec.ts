@@ -69,6 +69,7 @@ test.describe('what opens over a page', () => {
       test('the menu, the dialog and the list of clinics have no fault either', async ({
         page,
       }) => {
+        test.slow()
         const t = wordsIn('en')
         await page.goto('settings')
         await page.getByRole('button', { name: t('shell:nav.logout'), exact: true }).click()

@@ -1,4 +1,4 @@
-import type { Page, Request } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { dialog, expect } from './fixtures.ts'
 import type { wordsIn } from './words.ts'
 
@@ -37,14 +37,4 @@ export async function createServer(page: Page, t: Words, { name, host, aeTitle =
   await field('host').fill(host)
   await press('common:action.create')
   await expect(form).toHaveCount(0)
-}
-
-/** A test that answers at once needs somebody at the other end; here its success is answered for him. */
-export async function testsSucceed(page: Page, path: string) {
-  const asked: Request[] = []
-  await page.route(path, async (route) => {
-    asked.push(route.request())
-    await route.fulfill({ status: 204 })
-  })
-  return asked
 }

@@ -11,6 +11,7 @@ interface TestButtonProps {
   readonly reason?: string | undefined
   readonly hint?: string | undefined
   /** Given the form that it stands in, if any. */
+  readonly onRefused?: ((form: HTMLFormElement | null) => void) | undefined
   readonly onClick: (form: HTMLFormElement | null) => void
 }
 
@@ -18,7 +19,8 @@ interface TestButtonProps {
 const quietSeconds = 2
 
 /** Tries a connection: a silent server takes its time, so the seconds are counted. */
-export function TestButton({ label, icon, isRunning, reason, hint, onClick }: TestButtonProps) {
+export function TestButton(props: TestButtonProps) {
+  const { label, icon, isRunning, reason, hint, onRefused, onClick } = props
   const { t } = useTranslation()
   return (
     <>
@@ -28,6 +30,7 @@ export function TestButton({ label, icon, isRunning, reason, hint, onClick }: Te
         reason={isRunning ? undefined : reason}
         {...(hint !== undefined && { 'data-hint': hint })}
         aria-busy={isRunning}
+        onRefused={(button) => onRefused?.(button.form)}
         onClick={(event) => onClick(event.currentTarget.form)}
       >
         {isRunning ? <Running /> : label}

@@ -84,6 +84,7 @@ export function DicomServerForm({ clinic, server, onDone }: DicomServerFormProps
           reason={
             stillNeeded === '' ? undefined : t('common:form.missing', { fields: stillNeeded })
           }
+          onRefused={form.verify}
           onClick={(element) => {
             if (form.verify(element)) void form.attempt(element, test)
           }}

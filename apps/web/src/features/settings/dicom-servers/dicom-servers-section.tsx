@@ -56,7 +56,11 @@ function ServersOf({ clinic }: { readonly clinic: SelectedClinic }) {
           clinic={clinic}
           server={server}
           onDone={(saved) => {
-            if (saved) choose(saved)
+            if (saved) {
+              setChosenId(saved.id)
+              // It was about what the server was before.
+              test.reset()
+            }
             close()
           }}
         />

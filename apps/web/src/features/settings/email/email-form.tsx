@@ -34,6 +34,9 @@ export function EmailForm({ clinicId, config, defaults }: EmailFormProps) {
   const client = useQueryClient()
   const hasPassword = config?.hasPassword ?? false
   const { hostName, smtpPort } = config ?? defaults
+  /** The stored one goes to no other host than it was entered for. */
+  const isPasswordKept = (host: string) =>
+    hasPassword && host.trim().toLowerCase() === hostName.toLowerCase()
   const form = useForm({
     initial: { email: config?.email ?? '', hostName, smtpPort: String(smtpPort), password: '' },
     labels: {
@@ -46,7 +49,12 @@ export function EmailForm({ clinicId, config, defaults }: EmailFormProps) {
     secrets: ['password'],
     isNew: config === undefined,
     draft: `email-config-of-${clinicId}`,
-    check: (values) => schemaFaults(WrittenConfig, withoutBlankPassword(values)),
+    check: (values) => ({
+      ...(hasPassword &&
+        values.password === '' &&
+        !isPasswordKept(values.hostName) && { password: t('errors:email/password-again') }),
+      ...schemaFaults(WrittenConfig, withoutBlankPassword(values)),
+    }),
     save: async (values) => {
       if (config)
         await call(routes.emailConfig.update, {
@@ -58,6 +66,10 @@ export function EmailForm({ clinicId, config, defaults }: EmailFormProps) {
     },
   })
 
+  const passwordHint = () => {
+    if (isPasswordKept(form.values.hostName)) return t('settings:email.passwordSet')
+    return hasPassword ? t('settings:email.passwordAgain') : t('settings:email.passwordHint')
+  }
   const whyNoTest = () => {
     if (!config) return t('settings:email.testNeedsConfig')
     return form.changed.length > 0 ? t('settings:email.testNeedsSave') : undefined
@@ -96,10 +108,10 @@ export function EmailForm({ clinicId, config, defaults }: EmailFormProps) {
           <NewPasswordField
             form={form}
             name="password"
-            description={
-              hasPassword ? t('settings:email.passwordSet') : t('settings:email.passwordHint')
-            }
-            {...(hasPassword && { placeholder: t('settings:email.passwordKept') })}
+            description={passwordHint()}
+            {...(isPasswordKept(form.values.hostName) && {
+              placeholder: t('settings:email.passwordKept'),
+            })}
           />
           <TextField
             form={form}
