@@ -152,6 +152,14 @@ export const button = (place: Page | Locator, name: string) =>
 export const row = (page: Page, text: string) =>
   page.getByRole('row').filter({ has: page.getByRole('gridcell').filter({ hasText: text }) })
 
+/** Searches for it first: what other tests have made stands in the same list. */
+export async function find(page: Page, words: string) {
+  await page.getByRole('searchbox').fill(words)
+  const found = row(page, words)
+  await expect(found).toHaveCount(1)
+  return found
+}
+
 export const toast = (page: Page, text: string) =>
   page.getByRole('status').filter({ hasText: text }).first()
 
