@@ -9,6 +9,8 @@ import { caseRoutes } from './features/cases/index.ts'
 import { clinicRoutes } from './features/clinics/index.ts'
 import { dicomInfoRoutes, dicomServerRoutes } from './features/dicom-network/index.ts'
 import { emailJob, emailRoutes } from './features/email/index.ts'
+import { bulkDownloadRoutes } from './features/images/index.ts'
+import type { RenderJpeg } from './features/images/index.ts'
 import { patientRoutes } from './features/patients/index.ts'
 import { studyRoutes } from './features/studies/index.ts'
 import { userRoutes } from './features/users/index.ts'
@@ -21,6 +23,7 @@ import { httpServer } from './http/server.ts'
 import { systemRoutes } from './http/system.routes.ts'
 import { webPages } from './http/web-pages.ts'
 import { startWorker } from './jobs/job-worker.ts'
+import { startPictures } from './workers/index.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 
 export interface AppDeps {
@@ -30,6 +33,8 @@ export interface AppDeps {
   readonly secrets: SecretBox
   readonly clock: () => Date
   readonly log: FastifyBaseLogger
+  /** Makes a picture of a DICOM file; threads of this server do, unless another way is given. */
+  readonly renderJpeg?: RenderJpeg
   /** The built web application; left out where only the API is wanted. */
   readonly webFolder?: string
 }
@@ -44,9 +49,11 @@ export async function buildApp({
   secrets,
   clock,
   log,
+  renderJpeg,
   webFolder,
 }: AppDeps) {
   const { unscopedDb } = database
+  const pictures = startPictures()
   const reportError = errorReporter({
     log,
     dsn: config.errorDsn,
@@ -80,6 +87,7 @@ export async function buildApp({
   app.addHook('onClose', async () => {
     clearInterval(sweeping)
     await worker.stop()
+    await pictures.close()
     await files.close()
   })
 
@@ -99,6 +107,13 @@ export async function buildApp({
       authRoutes(mount, { ...deps, wakeJobs: worker.wake })
       patientRoutes(mount, deps)
       studyRoutes(mount)
+      const bulkDownloads = bulkDownloadRoutes(mountRaw, {
+        clock,
+        files,
+        log,
+        renderJpeg: renderJpeg ?? pictures.renderJpeg,
+      })
+      api.addHook('preClose', async () => bulkDownloads.stop())
       dicomServerRoutes(mount, { ...config, clock })
       dicomInfoRoutes(mount, config)
       caseRoutes(mount, deps)

@@ -60,6 +60,7 @@ export type Mount = <Definition extends Route>(
   handler: Handler<Definition>,
 ) => void
 
+/** For answers that are not JSON: the handler writes the reply itself. */
 export type MountRaw = <Definition extends Route>(
   definition: Definition,
   handler: (call: Call<Definition>, reply: FastifyReply) => Promise<FastifyReply>,
@@ -97,7 +98,6 @@ export function mounter(app: FastifyInstance, deps: MountDeps) {
     })
   }
 
-  /** For answers that are not JSON: the handler writes the reply itself. */
   const mountRaw: MountRaw = (definition, handler) => {
     built.add(definition)
     register(definition, async (request, reply) =>
