@@ -1,6 +1,8 @@
 import { routes } from '@talus/contract'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FileStore } from '../../files/index.ts'
+import { imageFile } from '../../../../../packages/dicom/src/testing/synthetic-file.ts'
 import { clinicWithImages, dicomBytes, sha256Of } from '../../testing/clinic-with-images.ts'
 import type { ClinicWithImages } from '../../testing/clinic-with-images.ts'
 import { hasUnzip, readZip, testedByUnzip } from '../../testing/read-zip.ts'
@@ -231,13 +233,23 @@ describe('as pictures', () => {
     ])
   })
 
-  test('a server that makes no pictures says so, to those who may ask', async () => {
-    const bare = await testServer()
-    const clinic = await clinicWithImages(bare, 'Bare')
-    const body = { clinicId: clinic.id, type: 'JPEG' as const }
-    const answer = await bare.call(routes.clinic.download, { body }, clinic.token)
-    expect([answer.status, answer.error.code]).toEqual([501, 'route/not-built'])
-    await bare.close()
+  test('are made by the threads of the server', async () => {
+    const real = await testServer()
+    const clinic = await clinicWithImages(real, 'Pictures')
+    const studyId = await clinic.addStudy(await clinic.addPatient('Rex'))
+    const pixels = Uint8Array.from({ length: 64 * 48 }, (_pixel, index) => index % 256)
+    const bytes = imageFile({ rows: 48, columns: 64, bitsAllocated: 8 }, pixels)
+    await clinic.addImage({ studyId, bytes })
+    const response = await real.app.inject({
+      method: 'POST',
+      url: `${real.config.apiBase}clinic/download`,
+      headers: { authorization: `Bearer ${clinic.token}` },
+      payload: { clinicId: clinic.id, type: 'JPEG' },
+    })
+    const [picture] = await readZip(response.rawPayload)
+    const { format, width, height } = await sharp(picture?.bytes).metadata()
+    expect({ format, width, height }).toEqual({ format: 'jpeg', width: 64, height: 48 })
+    await real.close()
   })
 })
 
