@@ -26,6 +26,16 @@ const labelsOf = (t: ReturnType<typeof wordsIn>) => ({
   address: t('settings:clinic.address'),
 })
 
+// Whole journeys: on a busy machine one of them takes a minute.
+test.describe.configure({ timeout: 120_000 })
+
+/** In view, and not below something that stays at the top. */
+const isUncovered = (element: Element) => {
+  const { x, y, width, height } = element.getBoundingClientRect()
+  const seen = document.elementFromPoint(x + width / 2, y + height / 2)
+  return seen !== null && element.contains(seen)
+}
+
 for (const language of languages) {
   test.describe(`the details of the clinic (${language})`, () => {
     test.use({ language })
@@ -155,12 +165,22 @@ for (const language of languages) {
         }),
       )
       await expect(field(form, label.name)).toBeFocused()
-      await expect(field(form, label.name)).toBeInViewport({ ratio: 1 })
+      expect(await field(form, label.name).evaluate(isUncovered)).toBe(true)
       await expect(field(form, t('settings:user.username'))).toHaveValue(username)
       await expect(password).toHaveValue('Fresh-word-7')
       await expect(flag('report')).toBeChecked()
 
+      // What has no field is told above the form, which is then at its bottom.
       await field(form, label.name).fill(name)
+      await page.route('**/PostWithUserPermission', (route) =>
+        route.fulfill({ status: 500, json: { message: 'Out of film' } }),
+      )
+      await flag('report').focus()
+      await create.click()
+      await expect(form.getByRole('alert')).toHaveText('Out of film')
+      await expect.poll(() => form.getByRole('alert').evaluate(isUncovered)).toBe(true)
+      await page.unroute('**/PostWithUserPermission')
+
       await create.click()
       await expect(toast(page, inOther('settings:clinics.created', { name }))).toBeVisible()
       await expect(form).toHaveCount(0)
@@ -365,6 +385,15 @@ for (const { user, sections, buttons, hasStatus } of [
       const choice = picker.getByRole('button').filter({ hasText: harrow })
       await expect(choice).toBeVisible()
       await expect(choice.getByText(t('settings:status.Active'))).toHaveCount(hasStatus ? 1 : 0)
+      await page.keyboard.press('Escape')
+      await expect(picker).toHaveCount(0)
+
+      // A contract super admin reaches only what is assigned to him.
+      const words = 'Northlight Medical Imaging'
+      await page.getByRole('searchbox').fill(words)
+      await expect(page.getByRole('row').nth(1)).toHaveText(
+        user === 'contract' ? t('common:table.nothingFound', { words }) : new RegExp(words, 'u'),
+      )
     })
   })
 }

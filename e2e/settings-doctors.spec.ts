@@ -3,6 +3,9 @@ import { isFocusVisible, tabTo } from './keys.ts'
 import { button, enter, expectFault, expectShut, field, row, test, toast } from './office.ts'
 import { languages } from './words.ts'
 
+// Whole journeys: on a busy machine one of them takes a minute.
+test.describe.configure({ timeout: 120_000 })
+
 for (const language of languages) {
   test.describe(`doctors (${language})`, () => {
     test.use({ language })

@@ -17,6 +17,9 @@ import {
 import type { Username } from './people.ts'
 import { languages, wordsIn } from './words.ts'
 
+// Whole journeys: on a busy machine one of them takes a minute.
+test.describe.configure({ timeout: 120_000 })
+
 type Words = ReturnType<typeof wordsIn>
 const flags = [
   'report',
@@ -229,7 +232,11 @@ test.describe('a super admin', () => {
     const { username } = await office.user(await office.clinic(), 'nurse', { report: true })
     const badge = row(page, username).getByText(label(t, 'disabled'))
     await choose(page, username)
-    await button(page, 'Disable').click()
+    const [request] = await Promise.all([
+      page.waitForRequest('**/api/permissionProfile'),
+      button(page, 'Disable').click(),
+    ])
+    expect(request.postDataJSON()).toMatchObject({ report: true, root: false, status: 'Inactive' })
     await expect(badge).toBeVisible()
     expect(await signInStatus(username)).toBe(403)
     await button(page, 'Enable').click()

@@ -61,8 +61,10 @@ export interface FormState {
 
 function focusOn(form: HTMLFormElement | null, field: string | undefined) {
   if (!form || field === undefined) return
+  // A list to search in has its name on a hidden input beside the one that is seen.
+  const seen = `[name="${field}"]:not([type="hidden"]), [data-field="${field}"]`
   // After the faults are on the page, so that a screen reader finds them at the field.
-  setTimeout(() => form.querySelector<HTMLElement>(`[name="${field}"]`)?.focus(), 0)
+  setTimeout(() => form.querySelector<HTMLElement>(seen)?.focus(), 0)
 }
 
 const wordsOf = (thrown: unknown) =>

@@ -34,16 +34,21 @@ export function ClinicField({ form, name }: ClinicFieldProps) {
     value: String(id),
     label: title,
   }))
-  const isElsewhere = label !== undefined && !found.some(({ value }) => value === chosenId)
+  const answers = (option: { readonly value: string }) =>
+    found.some(({ value }) => value === option.value)
+  const isElsewhere = label !== undefined && !answers({ value: chosenId })
   return (
     <Select
       name={name}
+      data-field={name}
       label={form.labelOf(name)}
       required
       searchable
       data={isElsewhere ? [{ value: chosenId, label }, ...found] : found}
-      // The server has searched already.
-      filter={({ options }) => options}
+      // The server has searched already; the chosen one is added, but is no answer to a search.
+      filter={({ options, search: typed }) =>
+        typed === '' ? options : options.filter((option) => 'value' in option && answers(option))
+      }
       value={chosenId === '' ? null : chosenId}
       placeholder={t('common:form.choose')}
       nothingFoundMessage={t('common:table.nothingFound', { words })}

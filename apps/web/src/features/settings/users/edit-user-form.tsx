@@ -3,7 +3,7 @@ import { routes } from '@talus/contract/routes'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
-import { sessionQuery, useCan } from '../../../api/session.ts'
+import { sessionQuery, useActor, useCan } from '../../../api/session.ts'
 import { FormFrame } from '../../../ui/form/form-frame.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
@@ -29,6 +29,7 @@ export function EditUserForm({ user, onDone }: EditUserFormProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const choosesClinic = useCan('user.choose-clinic') && user.clinicId !== null
+  const isOwn = useActor().id === user.id
   const today = useToday()
   const initial = valuesOf(user)
   const form = useForm({
@@ -74,6 +75,7 @@ export function EditUserForm({ user, onDone }: EditUserFormProps) {
         hasClinic={choosesClinic}
         hasExpiry={!user.permissionProfile.root}
         isFirst
+        isOwn={isOwn}
       />
     </FormFrame>
   )

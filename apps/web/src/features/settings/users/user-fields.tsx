@@ -17,23 +17,25 @@ interface UserFieldsProps {
   /** A root user's access has no end. */
   readonly hasExpiry: boolean
   readonly isFirst?: boolean
+  /** Of the person at the screen, whom a new password signs out. */
+  readonly isOwn?: boolean
 }
 
 export function UserFields(props: UserFieldsProps) {
   const { form, title, isNew, today, hasClinic, hasExpiry, isFirst = false } = props
   const { t } = useTranslation()
   const mayLimitClinics = useCan('user.assign-clinics')
+  const passwordText = () => {
+    if (isNew) return t('settings:user.passwordRule')
+    return props.isOwn ? t('settings:user.passwordKeepOwn') : t('settings:user.passwordKeep')
+  }
   return (
     <FormGroup {...(title !== undefined && { title })}>
       <TextField form={form} name="username" maxLength={limits.usernameMax} isFirst={isFirst} />
       {hasClinic ? <ClinicField form={form} name="clinicId" /> : null}
       <TextField form={form} name="firstName" maxLength={limits.personNameMax} />
       <TextField form={form} name="lastName" maxLength={limits.personNameMax} />
-      <NewPasswordField
-        form={form}
-        name="password"
-        description={isNew ? t('settings:user.passwordRule') : t('settings:user.passwordKeep')}
-      />
+      <NewPasswordField form={form} name="password" description={passwordText()} />
       <NewPasswordField form={form} name="confirmPassword" />
       <TextField
         form={form}
