@@ -9,6 +9,8 @@ import { caseRoutes } from './features/cases/index.ts'
 import { clinicRoutes } from './features/clinics/index.ts'
 import { dicomServerRoutes } from './features/dicom-network/index.ts'
 import { emailJob, emailRoutes } from './features/email/index.ts'
+import { bulkDownloadRoutes } from './features/images/index.ts'
+import type { RenderJpeg } from './features/images/index.ts'
 import { patientRoutes } from './features/patients/index.ts'
 import { studyRoutes } from './features/studies/index.ts'
 import { userRoutes } from './features/users/index.ts'
@@ -30,6 +32,8 @@ export interface AppDeps {
   readonly secrets: SecretBox
   readonly clock: () => Date
   readonly log: FastifyBaseLogger
+  /** Makes a picture of a DICOM file; left out where only the files are wanted. */
+  readonly renderJpeg?: RenderJpeg
   /** The built web application; left out where only the API is wanted. */
   readonly webFolder?: string
 }
@@ -44,6 +48,7 @@ export async function buildApp({
   secrets,
   clock,
   log,
+  renderJpeg,
   webFolder,
 }: AppDeps) {
   const { unscopedDb } = database
@@ -98,6 +103,8 @@ export async function buildApp({
       authRoutes(mount, { ...deps, wakeJobs: worker.wake })
       patientRoutes(mount, deps)
       studyRoutes(mount)
+      const bulkDownloads = bulkDownloadRoutes(mountRaw, { clock, files, log, renderJpeg })
+      api.addHook('preClose', async () => bulkDownloads.stop())
       dicomServerRoutes(mount, deps)
       caseRoutes(mount, deps)
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { activeStates, clinicTypes, downloadTypes, languages } from './enumerations.ts'
 import { ClinicId } from './ids.ts'
-import { limits } from './limits.ts'
+import { imageCountHeader, limits } from './limits.ts'
 import { PermissionProfileDraft } from './permission-profile.ts'
 import { route } from './route.ts'
 import { AeTitle, email, Instant, multilineText, phone, requiredText } from './fields.ts'
@@ -110,5 +110,6 @@ export const clinicRoutes = {
     clinic: { in: 'body', name: 'clinicId' },
     body: z.object({ clinicId: ClinicId, type: z.enum(downloadTypes) }),
     produces: 'application/zip',
+    responseHeaders: { [imageCountHeader]: 'How many images there are, for a display of progress' },
   }),
 }

@@ -44,6 +44,7 @@ export const errors = {
   'study/none-selected': 400,
   'case/not-deletable': 400,
   'case/wrong-status': 400,
+  'download/too-many': 429,
   'device/time-out': 408,
   'device/in-use': 409,
   'device/no-generator': 501,

@@ -36,4 +36,6 @@ export const limits = {
 export const caseNumberPrefix = 'VWR-CASE-'
 export const productVersion = 'V 1.0.0'
 export const emailDefaults = { port: 587, subject: 'Images' } as const
+/** Of a zip of images: how many it was asked for. Those with a problem are told in its list. */
+export const imageCountHeader = 'x-image-count'
 export const languageStorageKey = 'lang'

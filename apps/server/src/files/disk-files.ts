@@ -7,7 +7,7 @@ import { durableFolders, syncFolder } from './durable-folder.ts'
 import { errorCode } from './error-code.ts'
 import { fileKey, isFileKeySegment } from './file-key.ts'
 import { StorageUnavailable, checkedRange } from './files.ts'
-import type { Bytes, ByteRange, FileEntry, FileStore, PutOptions } from './files.ts'
+import type { Bytes, ByteRange, FileEntry, FileStore, OpenFile, PutOptions } from './files.ts'
 import { measured } from './measured-bytes.ts'
 
 /** Begins with a dot, so that no key can name it; on the same volume, so that rename is one step. */
@@ -111,14 +111,28 @@ export function diskFiles(folder: string): FileStore {
     }
   }
 
-  async function read(key: string, range?: ByteRange) {
-    const part = range && checkedRange(range)
+  async function handleOf(key: string): Promise<FileHandle | undefined> {
     const handle = await onDisk(unlessMissing(open(pathOf(key), 'r')))
     if (!handle) return undefined
     // Opening a folder succeeds on Linux; only reading it would fail.
-    if ((await handle.stat()).isFile()) return handle.createReadStream(part)
+    if ((await handle.stat()).isFile()) return handle
     await handle.close()
     return undefined
+  }
+
+  async function read(key: string, range?: ByteRange) {
+    const part = range && checkedRange(range)
+    return (await handleOf(key))?.createReadStream(part)
+  }
+
+  async function openFile(key: string): Promise<OpenFile | undefined> {
+    const handle = await handleOf(key)
+    return (
+      handle && {
+        read: async (into) => (await onDisk(handle.read(into, 0, into.byteLength))).bytesRead,
+        close: () => handle.close(),
+      }
+    )
   }
 
   async function entry(key: string, path: string): Promise<FileEntry | undefined> {
@@ -158,6 +172,7 @@ export function diskFiles(folder: string): FileStore {
   return {
     put,
     read,
+    open: openFile,
     sweep,
     stat: (key) => entry(key, pathOf(key)),
     async remove(key) {

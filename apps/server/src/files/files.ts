@@ -37,6 +37,14 @@ export function checkedRange({ start, end = Infinity }: ByteRange) {
   return { start, end }
 }
 
+/** A file that is read piece by piece into memory of the reader's own, who closes it at the end. */
+export interface OpenFile {
+  /** Fills `into` from its beginning and says how far; 0 is the end of the file. */
+  readonly read: (into: Uint8Array) => Promise<number>
+  /** May come at any time, also twice; a read under way then fails or comes to its end. */
+  readonly close: () => Promise<void>
+}
+
 /**
  * Where bytes live. A file is seen whole or not at all, and `put` returns when it would survive a
  * power cut. Keys are checked by fileKey(); a key cannot be a file and a folder of others at once.
@@ -46,6 +54,8 @@ export interface FileStore {
   readonly put: (key: string, bytes: Bytes, options?: PutOptions) => Promise<StoredFile>
   /** The caller reads the stream to its end or destroys it. */
   readonly read: (key: string, range?: ByteRange) => Promise<Readable | undefined>
+  /** For long files at speed: what `read` allocates for each chunk, the reader can use again. */
+  readonly open: (key: string) => Promise<OpenFile | undefined>
   readonly stat: (key: string) => Promise<FileEntry | undefined>
   /** Removing what is not there is no error. */
   readonly remove: (key: string) => Promise<void>

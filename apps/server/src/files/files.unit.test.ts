@@ -98,6 +98,34 @@ describe.each(['disk', 's3'] as const)('files on %s', { timeout: 30_000 }, (kind
     await expect(files.read('part/digits', { start: 5, end: 4 })).rejects.toThrow(RangeError)
   })
 
+  test('are read into memory of the reader’s own, piece by piece', async () => {
+    const bytes = randomBytes(3 * megabyte + 7)
+    await files.put('pieces/large.bin', bytes)
+    const file = await files.open('pieces/large.bin')
+    const memory = Buffer.alloc(100_000)
+    const pieces = []
+    for (let length = -1; length !== 0;) {
+      length = (await file?.read(memory)) ?? 0
+      pieces.push(Buffer.from(memory.subarray(0, length)))
+    }
+    expect(sha256(Buffer.concat(pieces))).toBe(sha256(bytes))
+    await file?.close()
+    await file?.close()
+    await expect(file?.read(memory)).rejects.toThrow(/closed/u)
+    expect(await files.open('pieces')).toBeUndefined()
+    expect(await files.open('pieces/nobody')).toBeUndefined()
+    await expect(async () => files.open('../outside')).rejects.toThrow(RangeError)
+  })
+
+  test('that are closed in the middle let go', async () => {
+    await files.put('pieces/left.bin', Buffer.alloc(megabyte))
+    const file = await files.open('pieces/left.bin')
+    const reading = file?.read(Buffer.alloc(10))
+    await file?.close()
+    await reading?.catch(() => undefined)
+    await expect(file?.read(Buffer.alloc(10))).rejects.toThrow(/closed/u)
+  })
+
   test('that are not there are undefined, and removing them is no error', async () => {
     expect(await files.read('image/nobody.dcm')).toBeUndefined()
     expect(await files.stat('image/nobody.dcm')).toBeUndefined()

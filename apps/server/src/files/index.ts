@@ -4,7 +4,15 @@ import type { S3Settings } from './s3-files.ts'
 
 export { fileKey } from './file-key.ts'
 export { StorageUnavailable } from './files.ts'
-export type { Bytes, ByteRange, FileEntry, FileStore, PutOptions, StoredFile } from './files.ts'
+export type {
+  Bytes,
+  ByteRange,
+  FileEntry,
+  FileStore,
+  OpenFile,
+  PutOptions,
+  StoredFile,
+} from './files.ts'
 
 export type FileSettings =
   | { readonly kind: 'disk'; readonly folder: string }

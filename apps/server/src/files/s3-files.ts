@@ -13,8 +13,17 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { errorCode } from './error-code.ts'
 import { fileKey, isFileKeySegment } from './file-key.ts'
 import { StorageUnavailable, checkedRange } from './files.ts'
-import type { Bytes, ByteRange, FileEntry, FileStore, PutOptions, StoredFile } from './files.ts'
+import type {
+  Bytes,
+  ByteRange,
+  FileEntry,
+  FileStore,
+  OpenFile,
+  PutOptions,
+  StoredFile,
+} from './files.ts'
 import { measured } from './measured-bytes.ts'
+import { openStream } from './open-stream.ts'
 
 export interface S3Settings {
   readonly bucket: string
@@ -148,6 +157,11 @@ export function s3Files(settings: S3Settings): FileStore {
     )
   }
 
+  async function open(key: string): Promise<OpenFile | undefined> {
+    const stream = await read(key)
+    return stream && openStream(stream)
+  }
+
   async function stat(key: string): Promise<FileEntry | undefined> {
     const head = client.send(new HeadObjectCommand({ Bucket, Key: objectKey(key) }))
     const found = await withStatus<Awaited<typeof head> | undefined>(404, head, undefined)
@@ -181,6 +195,7 @@ export function s3Files(settings: S3Settings): FileStore {
     put: (key, bytes, options = {}) =>
       bytes instanceof Uint8Array ? putWhole(key, bytes, options) : putStream(key, bytes, options),
     read,
+    open,
     stat,
     async remove(key) {
       await onService(client.send(new DeleteObjectCommand({ Bucket, Key: objectKey(key) })))

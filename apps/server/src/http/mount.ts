@@ -58,6 +58,12 @@ export type Mount = <Definition extends Route>(
   handler: Handler<Definition>,
 ) => void
 
+/** For answers that are not JSON: the handler writes the reply itself. */
+export type MountRaw = <Definition extends Route>(
+  definition: Definition,
+  handler: (call: Call<Definition>, reply: FastifyReply) => Promise<FastifyReply>,
+) => void
+
 /** Registers contract routes. Who may call and whose data it touches is decided here, for all of them. */
 export function mounter(app: FastifyInstance, deps: MountDeps) {
   const built = new Set<Route>()
@@ -89,11 +95,7 @@ export function mounter(app: FastifyInstance, deps: MountDeps) {
     })
   }
 
-  /** For answers that are not JSON: the handler writes the reply itself. */
-  const mountRaw = <Definition extends Route>(
-    definition: Definition,
-    handler: (call: Call<Definition>, reply: FastifyReply) => Promise<FastifyReply>,
-  ) => {
+  const mountRaw: MountRaw = (definition, handler) => {
     built.add(definition)
     register(definition, async (request, reply) =>
       handler(await admit(definition, request, reply, deps), reply),

@@ -5,8 +5,10 @@ import { pathOf } from '@talus/contract'
 import type { AnswerOf, CallOf, ClinicId, ErrorReply, Route, UserId } from '@talus/contract'
 import { pino } from 'pino'
 import { buildApp } from '../app.ts'
+import type { AppDeps } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { openFiles } from '../files/index.ts'
+import type { FileStore } from '../files/index.ts'
 import { authenticate, hashPassword } from '../features/auth/index.ts'
 import { begin } from '../features/auth/sessions.service.ts'
 import { secretBox } from '../secrets/secret-box.ts'
@@ -36,8 +38,17 @@ export interface TestClinic {
   readonly records: ClinicRecords
 }
 
+/** What a test gives the server instead of its own, or around it. */
+export interface TestParts extends Pick<AppDeps, 'renderJpeg'> {
+  /** Around the real store: counts what is open, breaks like a disk. */
+  readonly aroundFiles?: (files: FileStore) => FileStore
+}
+
 /** A running server with two clinics that know nothing of each other, on a clock of its own. */
-export async function testServer(environment: Readonly<Record<string, string>> = {}) {
+export async function testServer(
+  environment: Readonly<Record<string, string>> = {},
+  { aroundFiles = (files) => files, ...parts }: TestParts = {},
+) {
   const folder = await mkdtemp(join(tmpdir(), 'talus-data-'))
   const database = await testDatabase()
   const { unscopedDb } = database
@@ -50,10 +61,10 @@ export async function testServer(environment: Readonly<Record<string, string>> =
     PUBLIC_CALLS_PER_MINUTE: '100000',
     ...environment,
   })
-  const files = await openFiles({ kind: 'disk', folder: join(folder, 'files') })
+  const files = aroundFiles(await openFiles({ kind: 'disk', folder: join(folder, 'files') }))
   const log = pino({ level: config.logLevel })
   const secrets = secretBox('a key for tests')
-  const app = await buildApp({ config, database, files, secrets, clock, log })
+  const app = await buildApp({ config, database, files, secrets, clock, log, ...parts })
 
   const first = await addClinic('First')
   const second = await addClinic('Second')
@@ -118,6 +129,7 @@ export async function testServer(environment: Readonly<Record<string, string>> =
     app,
     config,
     folder,
+    files,
     unscopedDb,
     secrets,
     first,

@@ -1,2 +1,3 @@
+export { find } from './clinics.queries.ts'
 export { asRecord, clinicRoutes, findById } from './clinics.routes.ts'
 export { create } from './clinics.service.ts'

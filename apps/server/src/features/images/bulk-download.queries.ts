@@ -1,0 +1,57 @@
+import type { ImageId } from '@talus/contract'
+import type { ClinicDb } from '../../db/clinic-db.ts'
+import type { ImageToZip } from './image-zip.ts'
+
+const pageRows = 200
+
+/** All that is kept of the clinic: rejected images too, but nothing of studies that were deleted. */
+const kept = (db: ClinicDb) =>
+  db
+    .selectFrom('image')
+    .innerJoin('study', 'study.id', 'image.studyId')
+    .where('study.isDeleted', '=', false)
+
+/** How many there are now, and the newest: what is taken during a download is not part of it. */
+export const extent = (db: ClinicDb) =>
+  kept(db)
+    .select(({ fn }) => [
+      fn.countAll<number>().as('images'),
+      fn.max<ImageId | null>('image.id').as('newest'),
+    ])
+    .executeTakeFirstOrThrow()
+
+/** In the order in which they were taken, a page at a time: a clinic may have 200,000. */
+export async function* imagesUpTo(
+  db: ClinicDb,
+  newest: ImageId | null,
+): AsyncGenerator<ImageToZip> {
+  if (newest === null) return
+  const upToNewest = kept(db)
+    .innerJoin('patient', 'patient.id', 'study.patientId')
+    .select([
+      'image.id as imageId',
+      'image.bodyPart',
+      'image.bodyPartView',
+      'image.isRejected',
+      'image.filePath',
+      'image.sha256',
+      'image.byteLength',
+      'image.sopInstanceUID',
+      'image.createdOn',
+      'study.id as studyId',
+      'study.createdOn as studyDate',
+      'patient.id as patientId',
+      'patient.patientId as patientCode',
+      'patient.name as patientName',
+    ])
+    .where('image.id', '<=', newest)
+    .orderBy('image.id')
+    .limit(pageRows)
+  for (let rest = upToNewest; ;) {
+    const page = await rest.execute()
+    yield* page
+    const last = page.at(-1)
+    if (!last || page.length < pageRows) return
+    rest = upToNewest.where('image.id', '>', last.imageId)
+  }
+}

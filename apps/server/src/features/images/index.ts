@@ -1,0 +1,2 @@
+export { bulkDownloadRoutes } from './bulk-download.routes.ts'
+export type { RenderJpeg } from './ready-image.ts'

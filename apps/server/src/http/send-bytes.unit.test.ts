@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, expect, test, vi } from 'vitest'
+import { sendBytes } from './send-bytes.ts'
+
+let app: FastifyInstance
+afterEach(() => app.close())
+
+/** A server whose only answer is these bytes, and a line to it. */
+async function answer(
+  bytes: () => AsyncGenerator<Uint8Array>,
+  signal?: AbortSignal,
+): Promise<IncomingMessage> {
+  app = Fastify()
+  app.setErrorHandler((_error, _request, reply) => reply.code(503).send({ code: 'told' }))
+  app.get('/', (_request, reply) => {
+    const headers = { 'content-type': 'x/y' }
+    return sendBytes(reply.header('x-told', 'yes'), bytes(), { headers, ...(signal && { signal }) })
+  })
+  const asking = request(await app.listen({ host: '127.0.0.1', port: 0 }), { agent: false }).end()
+  const [response] = (await once(asking, 'response')) as [IncomingMessage]
+  return response.on('error', () => undefined)
+}
+
+test('memory that is used for every chunk is sent before it is used again', async () => {
+  const chunks = 400
+  async function* numbered() {
+    const memory = Buffer.alloc(100_000)
+    for (let chunk = 0; chunk < chunks; chunk += 1) {
+      memory.fill(chunk)
+      yield memory.subarray(0, 100_000 - chunk)
+    }
+  }
+  const response = await answer(numbered)
+  // Fills every buffer between the two before anything is read.
+  await sleep(200)
+  const lengths = Array.from({ length: 256 }, () => 0)
+  for await (const chunk of response as AsyncIterable<Buffer>)
+    for (const byte of chunk) lengths[byte] = (lengths[byte] ?? 0) + 1
+  const expected = Array.from({ length: 256 }, () => 0)
+  for (let chunk = 0; chunk < chunks; chunk += 1)
+    expected[chunk % 256] = (expected[chunk % 256] ?? 0) + 100_000 - chunk
+  expect(lengths).toEqual(expected)
+  expect([
+    response.statusCode,
+    response.headers['x-told'],
+    response.headers['content-type'],
+  ]).toEqual([200, 'yes', 'x/y'])
+})
+
+test('what fails before the first byte is told like any failure', async () => {
+  async function* failing() {
+    yield await Promise.reject<Buffer>(new Error('database gone'))
+  }
+  const response = await answer(failing)
+  expect(response.statusCode).toBe(503)
+  expect(await json(response)).toEqual({ code: 'told' })
+})
+
+test('what fails later breaks the answer off', async () => {
+  async function* failing() {
+    yield Buffer.from('half')
+    await sleep(20)
+    throw new Error('disk gone')
+  }
+  const response = await answer(failing)
+  const received: Buffer[] = []
+  const reading = async () => {
+    for await (const chunk of response as AsyncIterable<Buffer>) received.push(chunk)
+  }
+  await expect(reading()).rejects.toThrow('aborted')
+  expect(Buffer.concat(received).toString()).toBe('half')
+})
+
+/** A source without an end, which knows whether it was let go. */
+function endless() {
+  const state = { hasEnded: false }
+  async function* bytes() {
+    try {
+      for (;;) yield Buffer.alloc(100_000)
+    } finally {
+      state.hasEnded = true
+    }
+  }
+  return { state, bytes }
+}
+
+test('a reader that leaves ends the source', async () => {
+  const { state, bytes } = endless()
+  const response = await answer(bytes)
+  response.destroy()
+  await vi.waitFor(() => expect(state.hasEnded).toBe(true))
+})
+
+test('the signal ends it, also while its reader sleeps', async () => {
+  const { state, bytes } = endless()
+  const stopping = new AbortController()
+  const response = await answer(bytes, stopping.signal)
+  await sleep(200)
+  expect(state.hasEnded).toBe(false)
+  stopping.abort()
+  await vi.waitFor(() => expect(state.hasEnded).toBe(true))
+  await expect(response.toArray()).rejects.toThrow('aborted')
+})

@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { crc32 } from 'node:zlib'
+import yauzl from 'yauzl'
+
+export interface ReadEntry {
+  readonly name: string
+  readonly modifiedOn: Date
+  readonly bytes: Buffer
+}
+
+/** Every file of a zip, in its order; one that does not fit its checksum is an error. */
+export async function readZip(zip: Buffer): Promise<ReadEntry[]> {
+  const file = await yauzl.fromBufferPromise(zip, { strictFileNames: true })
+  const entries: ReadEntry[] = []
+  for await (const entry of file.eachEntry()) {
+    const bytes = await buffer(await file.openReadStreamPromise(entry))
+    if (crc32(bytes) !== entry.crc32) throw new Error(`${entry.fileName} has another checksum`)
+    entries.push({ name: entry.fileName, modifiedOn: entry.getLastModDate(), bytes })
+  }
+  return entries
+}
+
+export const hasUnzip = spawnSync('unzip', ['-v'], { stdio: 'ignore' }).status === 0
+
+/** What Info-ZIP says of it: an independent reader that goes through every byte. */
+export async function testedByUnzip(zip: Buffer): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'talus-zip-'))
+  try {
+    await writeFile(join(folder, 'test.zip'), zip)
+    const { stdout, stderr } = spawnSync('unzip', ['-tq', 'test.zip'], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    return stdout + stderr
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
