@@ -111,7 +111,7 @@ export async function buildApp({
         clock,
         files,
         log,
-        renderJpeg: renderJpeg ?? pictures.renderJpeg,
+        renderJpeg: renderJpeg ?? ((bytes, options) => pictures.renderJpeg(bytes, options)),
       })
       api.addHook('preClose', async () => bulkDownloads.stop())
       dicomServerRoutes(mount, { ...config, clock })
