@@ -5,17 +5,21 @@ import { password } from './people.ts'
 import { servers } from './servers.ts'
 import type { Language } from './words.ts'
 
-interface Answer {
+interface Answer<Body> {
   readonly status: number
-  // oxlint-disable-next-line typescript/no-explicit-any -- whatever the server sends
-  readonly body: any
+  readonly body: Body
 }
-export type Api = (method: string, path: string, body?: unknown) => Promise<Answer>
+// oxlint-disable-next-line typescript/no-explicit-any -- a test knows what it looks at
+export type Api = <Body = any>(
+  method: string,
+  path: string,
+  body?: unknown,
+) => Promise<Answer<Body>>
 
 /** The API as somebody calls it. */
 export async function apiOf(username: string, secret = password): Promise<Api> {
   const token = await tokenOf('local', username, secret)
-  return async (method, path, body) => {
+  return async <Body>(method: string, path: string, body?: unknown): Promise<Answer<Body>> => {
     const reply = await fetch(`${servers.local.api}${path}`, {
       method,
       headers: {
@@ -24,7 +28,7 @@ export async function apiOf(username: string, secret = password): Promise<Api> {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    return { status: reply.status, body: await reply.json().catch(() => undefined) }
+    return { status: reply.status, body: (await reply.json().catch(() => undefined)) as Body }
   }
 }
 
@@ -63,7 +67,7 @@ export interface Office {
   ) => Promise<OwnUser>
 }
 
-function succeeded({ status, body }: Answer) {
+function succeeded<Body>({ status, body }: Answer<Body>) {
   if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`)
   return body
 }
@@ -77,7 +81,7 @@ async function openOffice(mark: string): Promise<Office> {
     clinic: async (details) => {
       const name = `Clinic ${mark}`
       const admin = `admin.${mark}`
-      const created = await asSuper('POST', 'clinic/PostWithUserPermission', {
+      const created = await asSuper<OwnClinic>('POST', 'clinic/PostWithUserPermission', {
         clinicData: { name, address: '1 Mill Road', clinicType: 'Veterinary', ...details },
         userData: { ...person, username: admin },
         permissionProfileData: { clinicAdmin: true },
@@ -88,7 +92,7 @@ async function openOffice(mark: string): Promise<Office> {
       const username = `${name}.${mark}`
       const userData = { ...person, username, clinicId: clinic.id, ...details }
       return succeeded(
-        await asSuper('POST', 'user/adduserpermission', {
+        await asSuper<OwnUser>('POST', 'user/adduserpermission', {
           userData,
           permissionProfileData: flags,
         }),
@@ -97,19 +101,22 @@ async function openOffice(mark: string): Promise<Office> {
   }
 }
 
+interface Listed {
+  readonly id: number
+  readonly name?: string
+  readonly username?: string
+  readonly isDeleted: boolean
+}
+
 /** Softly, as everything is deleted: the lists of other tests only show what is theirs to look for. */
 async function closeOffice({ mark, asSuper }: Office) {
-  const clinics: { id: number; name: string; isDeleted: boolean }[] = (
-    await asSuper('GET', 'clinic')
-  ).body
-  const users: { id: number; username: string; isDeleted: boolean }[] = (
-    await asSuper('GET', 'user')
-  ).body
-  const mine = clinics.filter(({ name, isDeleted }) => name.includes(mark) && !isDeleted)
+  const { body: clinics } = await asSuper<Listed[]>('GET', 'clinic')
+  const { body: users } = await asSuper<Listed[]>('GET', 'user')
+  const mine = clinics.filter(({ name, isDeleted }) => name?.includes(mark) && !isDeleted)
   for (const { id } of mine) await asSuper('DELETE', `clinic/deleteclinic/${id}`)
   // The last user of a clinic stays; nobody of a deleted clinic can sign in.
   for (const { id, username, isDeleted } of users)
-    if (username.includes(mark) && !isDeleted) await asSuper('DELETE', `user/deleteuser/${id}`)
+    if (username?.includes(mark) && !isDeleted) await asSuper('DELETE', `user/deleteuser/${id}`)
 }
 
 export const test = base.extend<{ office: Office }>({

@@ -15,7 +15,8 @@ import {
   toast,
 } from './office.ts'
 import type { Username } from './people.ts'
-import { languages, wordsIn } from './words.ts'
+import { languages } from './words.ts'
+import type { wordsIn } from './words.ts'
 
 // Whole journeys: on a busy machine one of them takes a minute.
 test.describe.configure({ timeout: 120_000 })
