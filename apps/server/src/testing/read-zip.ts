@@ -34,6 +34,8 @@ export async function testedByUnzip(zip: Buffer): Promise<string> {
     const { stdout, stderr } = spawnSync('unzip', ['-tq', 'test.zip'], {
       cwd: folder,
       encoding: 'utf8',
+      // Without a language of UTF-8 it takes an accent in a name for a fault of the zip.
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
     })
     return stdout + stderr
   } finally {
