@@ -112,10 +112,14 @@ export function ChoiceField<Field extends string>(
   const { form, name, choices, placeholder } = props
   const { readOnly, ...shared } = common(props)
   const value = textOf(form.valueOf(name))
+  // A select cannot be read-only, and a disabled one is too faint to be read.
+  if (readOnly) {
+    const chosen = choices.find((choice) => choice.value === value)
+    return <TextInput {...shared} readOnly value={chosen?.label ?? value} />
+  }
   return (
     <NativeSelect
       {...shared}
-      disabled={readOnly}
       rightSection={<IconSelector size={16} stroke={1.5} aria-hidden />}
       data={[
         ...(placeholder !== undefined && value === ''

@@ -31,7 +31,14 @@ export function UserFields(props: UserFieldsProps) {
   }
   return (
     <FormGroup {...(title !== undefined && { title })}>
-      <TextField form={form} name="username" maxLength={limits.usernameMax} isFirst={isFirst} />
+      <TextField
+        form={form}
+        name="username"
+        maxLength={limits.usernameMax}
+        isFirst={isFirst}
+        // Both names, and both passwords, stay beside each other.
+        isWide={!hasClinic}
+      />
       {hasClinic ? <ClinicField form={form} name="clinicId" /> : null}
       <TextField form={form} name="firstName" maxLength={limits.personNameMax} />
       <TextField form={form} name="lastName" maxLength={limits.personNameMax} />
