@@ -4,16 +4,15 @@ import type { ImageToZip } from './image-zip.ts'
 
 const pageRows = 200
 
-/** All that is kept of the clinic: rejected images too, but nothing of studies that were deleted. */
-const kept = (db: ClinicDb) =>
-  db
-    .selectFrom('image')
-    .innerJoin('study', 'study.id', 'image.studyId')
-    .where('study.isDeleted', '=', false)
-
-/** How many there are now, and the newest: what is taken during a download is not part of it. */
+/**
+ * How many images there are now, and the newest: what is taken during a download is not part of it.
+ * From the studies, so that the index of their images is enough: 200,000 rows would be looked up.
+ */
 export const extent = (db: ClinicDb) =>
-  kept(db)
+  db
+    .selectFrom('study')
+    .innerJoin('image', 'image.studyId', 'study.id')
+    .where('study.isDeleted', '=', false)
     .select(({ fn }) => [
       fn.countAll<number>().as('images'),
       fn.max<ImageId | null>('image.id').as('newest'),
@@ -26,7 +25,11 @@ export async function* imagesUpTo(
   newest: ImageId | null,
 ): AsyncGenerator<ImageToZip> {
   if (newest === null) return
-  const upToNewest = kept(db)
+  // Rejected images too, but nothing of studies that were deleted.
+  const upToNewest = db
+    .selectFrom('image')
+    .innerJoin('study', 'study.id', 'image.studyId')
+    .where('study.isDeleted', '=', false)
     .innerJoin('patient', 'patient.id', 'study.patientId')
     .select([
       'image.id as imageId',

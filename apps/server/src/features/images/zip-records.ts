@@ -71,7 +71,7 @@ function dosTime(date: Date): readonly [time: number, day: number] {
   ]
 }
 
-/** The same in UTC, which most programs prefer where they find it. */
+/** The same in UTC: Info-ZIP reads it from the local header, others from the directory. */
 function universalTime(date: Date): Buffer {
   const seconds = Math.min(Math.max(Math.floor(date.getTime() / 1000), 0), 0x7f_ff_ff_ff)
   const hasModified = 1
@@ -80,12 +80,13 @@ function universalTime(date: Date): Buffer {
 }
 
 export function localHeader({ name, modifiedOn }: Pick<WrittenEntry, 'name' | 'modifiedOn'>) {
+  const extra = universalTime(modifiedOn)
   const fields = new Fields(30)
     .u32(0x04_03_4b_50)
     .u16(plainVersion, flags, stored, ...dosTime(modifiedOn))
     .u32(0, 0, 0)
-    .u16(name.byteLength, 0)
-  return Buffer.concat([fields.done(), name])
+    .u16(name.byteLength, extra.byteLength)
+  return Buffer.concat([fields.done(), name, extra])
 }
 
 export const dataDescriptor = ({ crc, byteLength }: Pick<WrittenEntry, 'crc' | 'byteLength'>) =>
