@@ -1,7 +1,6 @@
 import {
   can,
   folded,
-  mayActOnUser,
   mayAssignClinics,
   mayDeleteUser,
   mayEditUser,
@@ -199,11 +198,12 @@ export async function changeProfile(
   const { actor } = deps
   const owner = (await users.ownerOfProfile(deps.db, wanted.id)) ?? refuse('record/not-found')
   const { user, profile, person } = await target(deps, owner.id)
-  if (!mayActOnUser(actor, person)) refuse('user/not-editable')
+  // Not even a flag that he may grant: made an operator, somebody above him would lose rights.
+  if (!mayEditUser(actor, person)) refuse('user/not-editable')
   checkFlags(actor, person.flags, wanted)
   const status = wanted.status ?? profile.status
   if (status !== profile.status) {
-    if (!can(actor, 'user.toggle-status') || !mayEditUser(actor, person)) refuse('access/forbidden')
+    if (!can(actor, 'user.toggle-status')) refuse('access/forbidden')
     if (user.id === actor.id) refuse('user/not-yourself')
   }
   return deps.db.transaction(async (db) => {

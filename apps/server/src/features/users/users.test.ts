@@ -80,6 +80,20 @@ describe.each(kindNames)('by %s', (kind) => {
     }
   })
 
+  test('flags are switched on nobody who stands above', async () => {
+    const { token, actor } = by(kind)
+    for (const other of kindNames) {
+      const person = await somebody(other)
+      const before = person.flags.operator
+      const body = { id: person.permissionProfileId, operator: !before }
+      const answer = await server.call(routes.permissionProfile.update, { body }, token)
+      const isAllowed = mayEditUser(actor, person) && mayGrant(actor, 'operator')
+      expect([other, answer.status]).toEqual([other, isAllowed ? 200 : 403])
+      const { operator } = await profileOf(person.permissionProfileId)
+      expect([other, operator !== before]).toEqual([other, isAllowed])
+    }
+  })
+
   test('new users get no flag that the creator may not grant', async () => {
     const { token, actor } = by(kind)
     for (const flag of permissionFlags) {

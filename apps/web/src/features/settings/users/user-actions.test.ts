@@ -28,6 +28,7 @@ test.each([
   ['a root user, by another', superAdmin, user(flags('root')), 'permissions', 'root'],
   ['a different root, by root', root, user(flags('root')), 'edit', 'root'],
   ['one above', clinicAdmin, user(flags('superAdmin')), 'edit', 'above'],
+  ['one above', clinicAdmin, user(flags('superAdmin')), 'permissions', 'above'],
   ['oneself', superAdmin, user(flags('superAdmin'), { id: 1 }), 'status', 'yourself'],
   ['oneself', superAdmin, user(flags('superAdmin'), { id: 1 }), 'delete', 'yourself'],
   ['no contract super admin', root, user(flags('operator')), 'assign', 'notContract'],

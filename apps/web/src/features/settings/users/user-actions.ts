@@ -41,8 +41,8 @@ const isAbove = (actor: Actor, target: Target): UserReason | undefined =>
 
 const rules: Record<UserAction, (actor: Actor, target: Target) => UserReason | undefined> = {
   edit: isAbove,
-  permissions: (actor) =>
-    offeredFlags.some((flag) => mayGrant(actor, flag)) ? undefined : 'above',
+  permissions: (actor, target) =>
+    offeredFlags.some((flag) => mayGrant(actor, flag)) ? isAbove(actor, target) : 'above',
   status: (actor, target) => (actor.id === target.id ? 'yourself' : isAbove(actor, target)),
   assign: (actor, target) => (mayAssignClinics(actor, target) ? undefined : 'notContract'),
   delete: (actor, target) => {
