@@ -151,6 +151,8 @@ test.describe('an operator', () => {
 
   test('reads the doctors and finds no buttons', async ({ page, t }) => {
     await page.goto('settings/doctors')
+    // Other tests leave doctors in this clinic: she may stand on the second page.
+    await page.getByRole('searchbox').fill('Whitlock')
     await expect(page.getByRole('cell', { name: 'Whitlock' })).toBeVisible()
     for (const name of [
       t('settings:doctor.create'),
