@@ -1,5 +1,5 @@
 // The zip of a clinic's images: speed, first byte and memory, beside the archive of Orthanc where it is
-// installed. Takes 4 GB of the folder for temporary files.
+// installed. Takes 4 GB in the folder for temporary files.
 import { spawn } from 'node:child_process'
 import { readFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
@@ -89,7 +89,11 @@ const median = (values: readonly number[]) =>
 const speed = (taken: readonly Taken[]) =>
   median(taken.map(({ megabytes, ms }) => megabytes / (ms / 1000)))
 
-async function talus(folder: string, images: readonly Buffer[]): Promise<number> {
+function* radiographs(count: number) {
+  for (let number = 1; number <= count; number += 1) yield radiograph('2.25.20260302', number)
+}
+
+async function talus(folder: string): Promise<number> {
   const { unscopedDb, close } = await openDatabase({ databaseUrl: undefined, dataFolder: folder })
   const files = await openFiles({ kind: 'disk', folder: join(folder, 'files') })
   const clock = () => new Date()
@@ -103,7 +107,7 @@ async function talus(folder: string, images: readonly Buffer[]): Promise<number>
   for (let number = 0; number <= parallel / 2; number += 1) {
     const clinic = await clinicWithImages(store, `Bench ${number}`)
     const studyId = await clinic.addStudy(await clinic.addPatient('Bench'))
-    for (const bytes of number === 0 ? images : images.slice(0, 14))
+    for (const bytes of radiographs(number === 0 ? imageCount : 14))
       await clinic.addImage({ studyId, bytes })
     clinics.push(clinic)
   }
@@ -143,7 +147,7 @@ async function talus(folder: string, images: readonly Buffer[]): Promise<number>
   }
 }
 
-async function orthanc(program: string, folder: string, images: readonly Buffer[]) {
+async function orthanc(program: string, folder: string) {
   const port = await freePort()
   const settings = join(folder, 'orthanc.json')
   await writeFile(
@@ -168,12 +172,15 @@ async function orthanc(program: string, folder: string, images: readonly Buffer[
         () => false,
       )
     while (!(await isReady())) await wait(50)
-    for (const body of images) await take({ url: `${url}/instances`, method: 'POST', body })
+    let megabytes = 0
+    for (const body of radiographs(orthancImages)) {
+      await take({ url: `${url}/instances`, method: 'POST', body })
+      megabytes += body.length / 1e6
+    }
     const [study] = (await (await fetch(`${url}/studies`)).json()) as readonly string[]
     const archive: Ask = { url: `${url}/studies/${study}/archive`, method: 'GET' }
     const { result, growthMb } = await growthDuring(child.pid ?? 0, () => take(archive))
     // By the bytes that went in: those that came out were compressed.
-    const megabytes = images.reduce((sum, { length }) => sum + length, 0) / 1e6
     const rate = megabytes / (result.ms / 1000)
     console.log(
       `Orthanc, archive of ${(megabytes / 1000).toFixed(2)} GB ${rate.toFixed(0).padStart(5)} MB/s   first byte ${result.firstByteMs.toFixed(0).padStart(4)} ms   memory +${growthMb.toFixed(0)} MB`,
@@ -188,13 +195,10 @@ async function orthanc(program: string, folder: string, images: readonly Buffer[
 
 const folder = await mkdtemp(join(tmpdir(), 'talus-bench-'))
 try {
-  const images = Array.from({ length: imageCount }, (_, index) =>
-    radiograph('2.25.20260302', index + 1),
-  )
-  const ours = await talus(join(folder, 'talus'), images)
+  const ours = await talus(join(folder, 'talus'))
   const program = await onPath(['Orthanc'])
   if (program) {
-    const theirs = await orthanc(program, folder, images.slice(0, orthancImages))
+    const theirs = await orthanc(program, folder)
     console.log(`speed, Talus / Orthanc: ${(ours / theirs).toFixed(1)}`)
   } else console.log('Orthanc is not installed (Debian: orthanc); nothing to compare with.')
 } finally {
