@@ -1,5 +1,6 @@
-/** A cell that a spreadsheet would run as a formula is written as text. */
-const defused = (text: string) => (/^[=+\-@\t\r]/u.test(text) ? `'${text}` : text)
+/** A patient called `=HYPERLINK(…)` must stay a name: spreadsheets run cells that begin like this. */
+const formula = /^[=+\-@\t\r\n＝＋－＠]/u
+export const defused = (text: string) => (formula.test(text) ? `'${text}` : text)
 
 function cell(value: string | number | null): string {
   if (value === null) return ''

@@ -7,7 +7,7 @@ test('separators, quotes and line breaks stay inside their cell', () => {
   )
 })
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx'])('%j is text, not a formula', (text) => {
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '＝1'])('%j is text, not a formula', (text) => {
   expect(csvLine([text]).replaceAll('"', '')).toBe(`'${text}\r\n`)
 })
 

@@ -1,4 +1,5 @@
 import type { ImageId, Language } from '@talus/contract'
+import { byteOrderMark, defused } from '../../http/csv.ts'
 import { wordsIn } from '../../http/words.ts'
 import type { Words } from '../../http/words.ts'
 import { SqueezedBytes } from './squeezed-bytes.ts'
@@ -42,8 +43,7 @@ export class Manifest {
     // What a spreadsheet in that language expects; with another, all would stand in one column.
     this.#separator = language === 'fr' ? ';' : ','
     const titles = columns.map((column) => this.#words(`manifest:column.${column}`))
-    // Without the mark at its beginning, Excel reads accents as Western European.
-    this.#text.append(Buffer.from(`\u{FEFF}${this.#line(titles)}`))
+    this.#text.append(Buffer.from(byteOrderMark + this.#line(titles)))
   }
 
   add({ name, imageId, sopInstanceUID, isRejected, written, recordedSha256, ...row }: ManifestRow) {
@@ -71,10 +71,7 @@ export class Manifest {
   }
 }
 
-/** A patient called `=HYPERLINK(…)` must stay a name: spreadsheets run cells that begin like this. */
-const formula = /^[=+\-@\t\r\n＝＋－＠]/u
-
 function cell(text: string): string {
-  const harmless = formula.test(text) ? `'${text}` : text
+  const harmless = defused(text)
   return /^[\w.-]*$/u.test(harmless) ? harmless : `"${harmless.replaceAll('"', '""')}"`
 }

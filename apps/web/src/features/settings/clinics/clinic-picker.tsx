@@ -1,5 +1,5 @@
-import { Button, Skeleton, Stack, TextInput } from '@mantine/core'
-import { IconCheck, IconSearch } from '@tabler/icons-react'
+import { Button, Skeleton, Stack } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
 import type { Clinic } from '@talus/contract'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -9,6 +9,7 @@ import { useClinicInUse } from '../../../api/selected-clinic.ts'
 import { useCan } from '../../../api/session.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { clinicQueries } from '../settings.queries.ts'
+import { ClinicSearch } from './clinic-search.tsx'
 import styles from './clinic-picker.module.css'
 
 /** As many as anybody reads; a word in the search finds the others. */
@@ -31,15 +32,7 @@ export function ClinicPicker({ onPick }: { readonly onPick: (clinic: Clinic) => 
   const more = data ? data.total - data.rows.length : 0
   return (
     <Stack gap="sm">
-      <TextInput
-        data-autofocus
-        type="search"
-        aria-label={t('settings:clinics.search')}
-        placeholder={t('settings:clinics.search')}
-        leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
-        value={words}
-        onChange={(event) => setWords(event.currentTarget.value)}
-      />
+      <ClinicSearch words={words} onWords={setWords} />
       {found ? null : <Skeleton height={132} />}
       <ul className={styles.list}>
         {found?.map((clinic) => (

@@ -1,5 +1,4 @@
-import { Button, Checkbox, Skeleton, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { Button, Checkbox, Skeleton } from '@mantine/core'
 import { folded } from '@talus/contract'
 import type { Clinic, ClinicId, ListedUser } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
@@ -13,6 +12,7 @@ import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import { useKeptFocus } from '../../../ui/use-kept-focus.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { clinicQueries, userQueries } from '../settings.queries.ts'
+import { ClinicSearch } from '../clinics/clinic-search.tsx'
 import styles from './assign-clinics-form.module.css'
 
 interface AssignClinicsFormProps {
@@ -96,15 +96,7 @@ function Assignment({ user, clinics, assigned, onDone }: AssignmentProps) {
       }}
     >
       {error === undefined ? null : <ErrorNote text={error} />}
-      <TextInput
-        data-autofocus
-        type="search"
-        aria-label={t('settings:clinics.search')}
-        placeholder={t('settings:clinics.search')}
-        leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
-        value={words}
-        onChange={(event) => setWords(event.currentTarget.value)}
-      />
+      <ClinicSearch words={words} onWords={setWords} />
       <fieldset className={styles.list}>
         <legend className={styles.legend}>{t('settings:assign.legend')}</legend>
         {offered.slice(0, shown).map((clinic) => (
