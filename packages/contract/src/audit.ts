@@ -25,11 +25,26 @@ export const auditActions = [
   'email-config.create',
   'email-config.update',
   'email-config.test',
+  'owner.update',
+  'patient.update',
+  'study.delete',
+  'study.restore',
+  'xray-log.download',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
 /** The things that actions are about, to narrow the trail by. */
-export const auditKinds = ['clinic', 'user', 'doctor', 'dicom-server', 'email-config'] as const
+export const auditKinds = [
+  'clinic',
+  'user',
+  'doctor',
+  'dicom-server',
+  'email-config',
+  'owner',
+  'patient',
+  'study',
+  'xray-log',
+] as const
 export type AuditKind = (typeof auditKinds)[number]
 
 /** What stands in the place of a secret: that there is one, and nothing of it. */

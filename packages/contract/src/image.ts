@@ -82,10 +82,13 @@ export const imageRoutes = {
   jpeg: route({
     method: 'GET',
     path: '/image/:id.jpg',
-    summary: 'The image as a picture',
+    summary: 'The image as a picture; with a size, its longer side has that many pixels at most',
     needs: 'study.read',
     clinic: 'reach',
     params: byId,
+    query: z.object({
+      size: z.coerce.number<number | string>().int().min(16).max(8192).optional(),
+    }),
     produces: 'image/jpeg',
   }),
   metadata: route({

@@ -1,6 +1,11 @@
 /** Business constants of the specification, and the bounds that keep the server standing. */
 export const limits = {
   tableRows: 10,
+  /** A longer list is told as "more than": counting a million rows takes longer than a glance. */
+  countedRows: 10_000,
+  suggestions: 8,
+  rowThumbnails: 3,
+  xrayLogPreviewLines: 20,
   toastMs: 3000,
   savedFileToastMs: 6000,
   progressAfterMs: 300,

@@ -25,7 +25,28 @@ export const OwnerDraft = z.object({
   email: email.default(''),
   clinicId: ClinicId.optional(),
 })
-export const OwnerChange = OwnerDraft.extend({ id: OwnerId })
+/** Inactive is as far as an owner can be deleted: studies keep naming him. */
+export const OwnerChange = OwnerDraft.extend({
+  id: OwnerId,
+  status: z.enum(activeStates).optional(),
+})
+
+/** What a person recognises an owner by, while typing. */
+export const OwnerSuggestion = Owner.pick({
+  id: true,
+  name: true,
+  phone: true,
+  email: true,
+  address: true,
+}).extend({ animals: z.array(z.string()) })
+export type OwnerSuggestion = z.output<typeof OwnerSuggestion>
+
+/** Every word counts from its beginning; case and accents do not. */
+export const suggestQuery = z.object({
+  ClinicId: ClinicId.optional(),
+  text: plainText(),
+  limit: z.coerce.number<number | string>().int().min(1).max(50).default(limits.suggestions),
+})
 
 const one = {
   method: 'GET',
@@ -45,6 +66,15 @@ export const ownerRoutes = {
     clinic: { in: 'query', name: 'ClinicId' },
     query: z.object({ ClinicId: ClinicId.optional() }),
     response: z.array(Owner),
+  }),
+  suggest: route({
+    method: 'GET',
+    path: '/owner/suggest',
+    summary: 'Owners by the beginnings of their name, phone, e-mail or animals’ names',
+    needs: 'study.read',
+    clinic: { in: 'query', name: 'ClinicId' },
+    query: suggestQuery,
+    response: z.array(OwnerSuggestion),
   }),
   one: route({ ...one, path: '/owner/:id' }),
   oneByOldPath: route({ ...one, path: '/owner/getOwner/:id' }),

@@ -3,6 +3,7 @@ import { SpeciesId } from './codes.ts'
 import { activeStates, sexes } from './enumerations.ts'
 import { BreedId, ClinicId, OwnerId, PatientId, UserId } from './ids.ts'
 import { limits } from './limits.ts'
+import { suggestQuery } from './owner.ts'
 import { route } from './route.ts'
 import { Day, Instant, multilineText, plainText, requiredText } from './fields.ts'
 
@@ -29,17 +30,31 @@ export type Patient = z.output<typeof Patient>
 export const PatientDraft = z.object({
   patientId: plainText().optional(),
   name: requiredText(limits.personNameMax),
-  speciesId: SpeciesId,
+  /** Required for an animal; a clinic for people has none. The server knows the clinic's type. */
+  speciesId: SpeciesId.nullable().default(null),
   sex: z.enum(sexes).nullable().default(null),
   accessionCode: plainText(16).optional(),
   birthDate: Day.nullable().default(null),
   neutered: z.boolean().default(false),
   breedId: BreedId.nullable().default(null),
   description: multilineText().default(''),
-  ownerId: OwnerId,
+  ownerId: OwnerId.nullable().default(null),
   clinicId: ClinicId.optional(),
 })
-export const PatientChange = PatientDraft.extend({ id: PatientId })
+export const PatientChange = PatientDraft.extend({
+  id: PatientId,
+  status: z.enum(activeStates).optional(),
+})
+
+export const PatientSuggestion = Patient.pick({
+  id: true,
+  patientId: true,
+  name: true,
+  speciesId: true,
+  ownerId: true,
+  birthDate: true,
+}).extend({ owner: z.string().nullable() })
+export type PatientSuggestion = z.output<typeof PatientSuggestion>
 
 export const Breed = z.object({ id: BreedId, name: z.string(), speciesId: SpeciesId })
 export type Breed = z.output<typeof Breed>
@@ -64,6 +79,15 @@ export const patientRoutes = {
     clinic: { in: 'query', name: 'ClinicId' },
     query: z.object({ ClinicId: ClinicId.optional(), ownerId: OwnerId.optional() }),
     response: z.array(Patient),
+  }),
+  suggest: route({
+    method: 'GET',
+    path: '/patient/suggest',
+    summary: 'Patients by the beginnings of their name, identifier or owner’s name',
+    needs: 'study.read',
+    clinic: { in: 'query', name: 'ClinicId' },
+    query: suggestQuery,
+    response: z.array(PatientSuggestion),
   }),
   one: route({
     method: 'GET',

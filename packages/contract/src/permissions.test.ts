@@ -61,6 +61,7 @@ const expected: Record<Capability, readonly (typeof all)[number][]> = {
   'registration.use': allBut('radiologistCase'),
   'study.read': allBut('radiologistCase'),
   'study.write': allBut('radiologistCase'),
+  'study.restore': ['root'],
   'study.delete': ['clinicAdmin', 'superAdmin', 'root'],
   'study.capture': allBut('radiologistCase'),
   'report.create': ['report'],

@@ -57,6 +57,7 @@ const rules = {
   'study.read': (flags) => flags.root || !flags.radiologistCase,
   'study.write': (flags) => flags.root || !flags.radiologistCase,
   'study.delete': anyOf('root', 'clinicAdmin', 'superAdmin'),
+  'study.restore': anyOf('root'),
   'study.capture': (flags) => !flags.radiologistCase,
   'report.create': anyOf('report'),
   'hardware.inspect': anyOf('root'),

@@ -1,9 +1,12 @@
 import { z } from 'zod'
-import { SpeciesId } from './codes.ts'
+import { CaseStatus, SpeciesId } from './codes.ts'
 import { animalSizes, studyModalities } from './enumerations.ts'
-import { AnnotationId, ClinicId, OwnerId, PatientId, StudyId, UserId } from './ids.ts'
+import { AnnotationId, ClinicId, ImageId, OwnerId, PatientId, StudyId, UserId } from './ids.ts'
 import { limits } from './limits.ts'
+import { longPageOf, pageQuery } from './paging.ts'
 import { route } from './route.ts'
+import { collapsed } from './text.ts'
+import { xrayLogTags } from './xray-log.ts'
 import { Day, Instant, plainText, requiredText, Uid } from './fields.ts'
 
 export const Study = z.object({
@@ -35,6 +38,11 @@ export const StudyRow = z.object({
   userId: UserId,
   user: z.string(),
   imageCount: z.int().nonnegative(),
+  /** The first images, to know a study by. */
+  thumbnails: z.array(ImageId).max(limits.rowThumbnails),
+  reportCount: z.int().nonnegative(),
+  /** Of the newest case that asks a radiologist about this study. */
+  caseStatus: CaseStatus.nullable(),
 })
 export type StudyRow = z.output<typeof StudyRow>
 
@@ -46,6 +54,34 @@ export const StudyDraft = z.object({
   clinicId: ClinicId.optional(),
   userId: UserId.optional(),
   modality: z.enum(studyModalities).optional(),
+  /** Hands back the patient's study of the clinic's day instead of making a second one. */
+  reuseToday: z.boolean().default(false),
+})
+
+export const studySorts = [
+  'studyDate',
+  'patientId',
+  'patientName',
+  'owner',
+  'breed',
+  'species',
+  'modality',
+  'deleted',
+  'user',
+] as const
+export type StudySort = (typeof studySorts)[number]
+
+export const StudyPageQuery = z.object({
+  ...pageQuery(studySorts),
+  desc: z.enum(['0', '1']).default('1'),
+  ClinicId: ClinicId.optional(),
+  /** Beginnings of words of the animal's or its owner's name. */
+  patientName: plainText().default(''),
+  /** The beginning of the clinic's own identifier. */
+  patientId: plainText().default(''),
+  /** Days of the clinic, both included. */
+  dateFrom: Day.optional(),
+  dateTo: Day.optional(),
 })
 
 /** General images carry all three; a dental annotation is its teeth alone. */
@@ -71,6 +107,15 @@ const filterParams = {
   dateTo: dayOr,
 }
 
+const logParams = z.object({ clinicId: ClinicId, dateFrom: dayOr, dateTo: dayOr })
+const logQuery = z.object({
+  /** Names of columns with commas between them; left out, those of `xrayLogDefaultTags`. */
+  tags: plainText(limits.longTextMax)
+    .transform((text) => text.split(',').map(collapsed).filter(Boolean))
+    .pipe(z.array(z.enum(xrayLogTags)))
+    .optional(),
+})
+
 export const studyRoutes = {
   worklist: route({
     method: 'GET',
@@ -80,6 +125,24 @@ export const studyRoutes = {
     clinic: { in: 'params', name: 'clinicId' },
     params: z.object({ clinicId: ClinicId }),
     response: z.array(StudyRow),
+  }),
+  page: route({
+    method: 'GET',
+    path: '/study/page',
+    summary: 'The studies of a clinic, filtered, searched, sorted and cut into pages',
+    needs: 'study.read',
+    clinic: { in: 'query', name: 'ClinicId' },
+    query: StudyPageQuery,
+    response: longPageOf(StudyRow),
+  }),
+  changes: route({
+    method: 'GET',
+    path: '/study/changes/:clinicId',
+    summary: 'Says, as long as it is held open, that studies or images of the clinic have changed',
+    needs: 'study.read',
+    clinic: { in: 'params', name: 'clinicId' },
+    params: z.object({ clinicId: ClinicId }),
+    produces: 'text/event-stream',
   }),
   byFilters: route({
     method: 'GET',
@@ -105,9 +168,23 @@ export const studyRoutes = {
     summary: 'The X-ray log as CSV; `tags` chooses the columns',
     needs: 'report.create',
     clinic: { in: 'params', name: 'clinicId' },
-    params: z.object({ clinicId: ClinicId, dateFrom: Day, dateTo: Day }),
-    query: z.object({ tags: plainText(limits.longTextMax).optional() }),
+    params: logParams,
+    query: logQuery,
     produces: 'text/csv',
+  }),
+  xrayLogPreview: route({
+    method: 'GET',
+    path: '/study/xrayLogPreview/:clinicId/:dateFrom/:dateTo',
+    summary: 'The first lines of the X-ray log, as they will stand in the CSV',
+    needs: 'report.create',
+    clinic: { in: 'params', name: 'clinicId' },
+    params: logParams,
+    query: logQuery,
+    response: z.object({
+      columns: z.array(z.enum(xrayLogTags)),
+      lines: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
+      isMore: z.boolean(),
+    }),
   }),
   ofPatient: route({
     method: 'GET',
@@ -143,6 +220,15 @@ export const studyRoutes = {
     needs: 'study.delete',
     clinic: 'reach',
     params: z.object({ id: StudyId }),
+  }),
+  restore: route({
+    method: 'POST',
+    path: '/study/restore/:id',
+    summary: 'Bring a deleted study back',
+    needs: 'study.restore',
+    clinic: 'reach',
+    params: z.object({ id: StudyId }),
+    response: Study,
   }),
   uploadReport: route({
     method: 'POST',

@@ -9,6 +9,7 @@ import { cases } from './migrations/0005-cases.ts'
 import { audit } from './migrations/0006-audit.ts'
 import { connectionTests } from './migrations/0007-connection-tests.ts'
 import { searchableLists } from './migrations/0008-searchable-lists.ts'
+import { registrationAndLists } from './migrations/0009-registration-and-lists.ts'
 import { schemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -23,6 +24,7 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0006-audit': audit,
   '0007-connection-tests': connectionTests,
   '0008-searchable-lists': searchableLists,
+  '0009-registration-and-lists': registrationAndLists,
 }
 
 const provider = (engine: Engine) => ({

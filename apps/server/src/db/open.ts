@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { indexWhatIsNot } from './listing/index.ts'
 import { migrateToLatest } from './migrate.ts'
 import type { Engine } from './schema-builder.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
@@ -38,5 +39,6 @@ export async function openDatabase(place: {
   const { engine, dialect: chosen } = dialect(place.databaseUrl, place.dataFolder)
   const unscopedDb = new Kysely<Database>({ dialect: chosen })
   await migrateToLatest(unscopedDb, engine)
+  await indexWhatIsNot(unscopedDb)
   return { unscopedDb, engine, close: () => unscopedDb.destroy() }
 }

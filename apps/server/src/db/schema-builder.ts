@@ -34,6 +34,12 @@ export function schemaBuilder(db: MigrationDb, engine: Engine) {
     db,
     engine,
 
+    /**
+     * Text that is compared character by character: a search for a beginning is then a range, and
+     * both engines sort alike, whatever language the PostgreSQL server was set up in.
+     */
+    keyText: engine === 'sqlite' ? sql`text` : sql`text collate "C"`,
+
     table: (name: string, columns: (table: Table) => Table) =>
       columns(db.schema.createTable(name) as Table).execute(),
 

@@ -152,11 +152,32 @@ export interface OwnerTable {
   address: string
   phone: string | null
   email: string | null
+  /** By which owners are kept apart: digits alone, small letters; null where none is given. */
+  phoneKey: Generated<string | null>
+  emailKey: Generated<string | null>
   clinicId: ClinicId
   userId: UserId
   createdOn: Instant
   status: Generated<ActiveState>
+  /** Which rule of db/listing made its words. */
+  indexVersion: Generated<number>
 }
+
+/** Beginnings of words are found by these: a row for every word of an owner or patient. */
+export interface OwnerWordTable {
+  clinicId: ClinicId
+  word: string
+  field: OwnerWordField
+  ownerId: OwnerId
+}
+export interface PatientWordTable {
+  clinicId: ClinicId
+  word: string
+  field: PatientWordField
+  patientId: PatientId
+}
+export type OwnerWordField = 'name' | 'phone' | 'email' | 'animal'
+export type PatientWordField = 'name' | 'id' | 'owner' | 'breed'
 
 export interface BreedTable {
   id: Generated<BreedId>
@@ -183,6 +204,7 @@ export interface PatientTable {
   userId: UserId
   createdOn: Instant
   status: Generated<ActiveState>
+  indexVersion: Generated<number>
 }
 
 export interface StudyTable {
@@ -195,6 +217,20 @@ export interface StudyTable {
   userId: UserId
   isDeleted: Generated<boolean>
   modality: StudyModality
+  /** What lists are sorted by; db/listing keeps them equal to the records they come from. */
+  patientNameKey: Generated<string>
+  patientIdKey: Generated<string>
+  ownerKey: Generated<string>
+  breedKey: Generated<string>
+  userKey: Generated<string>
+  /** 0 where the species is not known. */
+  speciesId: Generated<number>
+}
+
+/** Counts up with every change of a clinic's studies and images, so that open screens can follow. */
+export interface ClinicRevisionTable {
+  clinicId: ClinicId
+  revision: number
 }
 
 export interface StudyAnnotationTable {
@@ -235,6 +271,28 @@ export interface ImageTable {
   createdOn: Instant
   isRejected: Generated<boolean>
   isAutoSent: Generated<boolean>
+}
+
+export interface ImageExposureTable {
+  imageId: ImageId
+  clinicId: ClinicId
+  kv: number | null
+  ma: number | null
+  ms: number | null
+  mas: number | null
+  focus: Generated<string>
+  sidMm: number | null
+  grid: Generated<string>
+  exposureIndex: number | null
+  deviationIndex: number | null
+  weightKg: number | null
+  thicknessMm: number | null
+  /** Who held the animal. */
+  holders: Generated<string>
+  isSedated: Generated<boolean>
+  reason: Generated<string>
+  generator: Generated<string>
+  room: Generated<string>
 }
 
 export interface ImageRejectionTable {
@@ -350,12 +408,16 @@ export interface Database {
   job: JobTable
   breed: BreedTable
   owner: OwnerTable
+  ownerWord: OwnerWordTable
   patient: PatientTable
+  patientWord: PatientWordTable
   study: StudyTable
   studyAnnotation: StudyAnnotationTable
   studyReport: StudyReportTable
   image: ImageTable
+  imageExposure: ImageExposureTable
   imageRejection: ImageRejectionTable
+  clinicRevision: ClinicRevisionTable
   viewerState: ViewerStateTable
   sensor: SensorTable
   generatorTechnique: GeneratorTechniqueTable

@@ -1,3 +1,4 @@
+import { indexWhatIsNot } from '../db/listing/index.ts'
 import type { UnscopedDb } from '../db/open.ts'
 import { uniqueViolation } from '../db/unique-violation.ts'
 import { day } from './calendar.ts'
@@ -86,6 +87,7 @@ async function seedEverything(
     fr: await records('fr'),
     human: await records('human'),
   }
+  await indexWhatIsNot(unscopedDb)
   await seedCases({ unscopedDb, clinics, users, studies, now })
 }
 

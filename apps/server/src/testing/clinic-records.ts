@@ -1,5 +1,6 @@
 import { folded } from '@talus/contract'
 import type { ClinicId, UserId } from '@talus/contract'
+import { indexOwner, indexPatient } from '../db/listing/index.ts'
 import type { UnscopedDb } from '../db/open.ts'
 
 const createdOn = '2026-02-10T15:30:00.000Z'
@@ -66,6 +67,24 @@ export async function insertRecords(unscopedDb: UnscopedDb, clinicId: ClinicId, 
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await unscopedDb
+    .insertInto('imageExposure')
+    .values({
+      imageId,
+      clinicId,
+      kv: 60,
+      ma: 200,
+      ms: 20,
+      mas: 4,
+      sidMm: 1000,
+      exposureIndex: 250,
+      deviationIndex: -0.5,
+      weightKg: 31.5,
+      thicknessMm: 150,
+    })
+    .execute()
+  await indexOwner(unscopedDb, ownerId)
+  await indexPatient(unscopedDb, patientId)
   await unscopedDb
     .insertInto('imageRejection')
     .values({ ...owned, imageId, rejectionReason: 'Bad Image' })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { folded } from '@talus/contract'
 import type { ClinicId, ImageId, PatientId, StudyId, UserId } from '@talus/contract'
+import { indexPatient, indexStudy } from '../db/listing/index.ts'
 import { insertClinic, insertUser } from './people.ts'
 import type { TestServer } from './test-server.ts'
 
@@ -64,6 +65,7 @@ export async function clinicWithImages(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    await indexPatient(unscopedDb, id)
     return id
   }
 
@@ -82,6 +84,7 @@ export async function clinicWithImages(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    await indexStudy(unscopedDb, id)
     return id
   }
 

@@ -1,0 +1,3 @@
+export { indexOwner, indexPatient, indexStudy, indexWhatIsNot } from './index-records.ts'
+export { startsWith, wordsTyped } from './starts-with.ts'
+export { emailKey, phoneKey } from './words.ts'

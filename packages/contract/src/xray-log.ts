@@ -1,0 +1,63 @@
+/**
+ * Columns that an X-ray log may have, by what a line tells of. A log with any column of an exposure
+ * has a line for each exposure, rejected ones included; otherwise a line for each study.
+ */
+export const xrayLogStudyTags = [
+  'studyDate',
+  'accession',
+  'patientId',
+  'patientName',
+  'owner',
+  'species',
+  'breed',
+  'sex',
+  'modality',
+  'exposures',
+  'rejected',
+  'user',
+  'clinic',
+  'deleted',
+] as const
+
+export const xrayLogExposureTags = [
+  'exposedOn',
+  'operator',
+  'bodyPart',
+  'view',
+  'side',
+  'size',
+  'weight',
+  'thickness',
+  'kv',
+  'ma',
+  'ms',
+  'mas',
+  'focus',
+  'sid',
+  'grid',
+  'ei',
+  'di',
+  'rejectionReason',
+  'holders',
+  'sedation',
+  'reason',
+  'detector',
+  'generator',
+  'room',
+] as const
+
+export const xrayLogTags = [...xrayLogStudyTags, ...xrayLogExposureTags] as const
+export type XrayLogTag = (typeof xrayLogTags)[number]
+
+export const xrayLogDefaultTags = [
+  'studyDate',
+  'patientId',
+  'patientName',
+  'owner',
+  'species',
+  'breed',
+  'modality',
+  'exposures',
+  'rejected',
+  'user',
+] as const satisfies readonly XrayLogTag[]
