@@ -106,7 +106,7 @@ export async function buildApp({
       userRoutes(mount, { ...deps, hashPassword })
       authRoutes(mount, { ...deps, wakeJobs: worker.wake })
       patientRoutes(mount, deps)
-      studyRoutes(mount)
+      studyRoutes(mount, deps)
       const bulkDownloads = bulkDownloadRoutes(mountRaw, {
         clock,
         files,

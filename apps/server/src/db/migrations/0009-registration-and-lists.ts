@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { SqlBool } from 'kysely'
 import { flag, references, required, sameClinic, withDefault } from '../schema-builder.ts'
 import type { SchemaBuilder } from '../schema-builder.ts'
 
@@ -30,7 +32,7 @@ async function ownersKeptApart({ db, keyText }: SchemaBuilder) {
       .unique()
       .on('owner')
       .columns(['clinicId', key])
-      .where('status', '=', 'Active')
+      .where(sql<SqlBool>`"status" = 'Active'`)
       .execute()
   }
 }
