@@ -32,7 +32,7 @@ export function needlesTyped(text: string): readonly Needle[] {
 function numberNeedle(run: readonly string[]): Needle {
   const parts = run.flatMap(partsOf)
   const digits = parts.join('')
-  const hasCountry = digits.length > 1 && (parts[0] === '1' || /^\+1/u.test(run[0] ?? ''))
+  const hasCountry = digits.length > 1 && (parts[0] === '1' || run[0]?.startsWith('+1') === true)
   const isLong = digits.length > 10 && digits.startsWith('1')
   return waysOf(run, [digits], hasCountry || isLong ? [digits.slice(1)] : [])
 }

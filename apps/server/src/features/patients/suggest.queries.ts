@@ -79,7 +79,7 @@ export async function suggestedIds<Id extends number>(
     let best: { readonly needle: Needle; readonly rows: number } | undefined
     for (const needle of needles) {
       const counted = sql<{ readonly rows: number }>`select count(*) as ${sql.ref('rows')} from
-        (select 1 from ${driving(needle, fields)} limit ${few}) as some`
+        (select 1 from ${driving(needle, fields)} limit ${few}) as counted`
       const rows = (await counted.execute(unscopedDb)).rows[0]?.rows ?? 0
       if (rows < few) return { needle, rows }
       best ??= { needle, rows }
