@@ -11,6 +11,8 @@ export interface Start {
   readonly by: 'words' | 'dates'
   /** The rarest first. */
   readonly words: readonly WantedWord[]
+  /** Even the rarest begins more words than are worth listing. */
+  readonly isCommon: boolean
 }
 
 export const countedUpTo = limits.countedRows + 1
@@ -57,25 +59,23 @@ export async function countOf(db: ClinicDb, rows: Expression<unknown>): Promise<
   return counted[0]?.count ?? 0
 }
 
+/** A patient has a row for each of its words, and a few of them may begin alike. */
+const commonWord = 3 * countedUpTo
+
 /** Rows of a word cost little to count, and the wrong start costs a hundred times as much. */
 export async function bestStart(db: ClinicDb, filter: StudyFilter): Promise<Start> {
   const { words, from, until } = filter
-  const hasDates = from !== undefined || until !== undefined
-  if (words.length === 0) return { by: 'dates', words }
-  if (words.length === 1 && !hasDates) return { by: 'words', words }
+  if (words.length === 0) return { by: 'dates', words, isCommon: false }
   const counted: { readonly word: WantedWord; readonly count: number }[] = []
   for (const word of words)
-    counted.push({ word, count: await countOf(db, rowsOfWord(db, word).limit(countedUpTo)) })
+    counted.push({ word, count: await countOf(db, rowsOfWord(db, word).limit(commonWord)) })
   const rarest = counted.toSorted((one, other) => one.count - other.count)
-  const sorted = rarest.map(({ word }) => word)
-  if (!hasDates) return { by: 'words', words: sorted }
+  const fewest = rarest[0]?.count ?? 0
+  const start = { words: rarest.map(({ word }) => word), isCommon: fewest === commonWord } as const
+  if (from === undefined && until === undefined) return { ...start, by: 'words' }
   const between = studiesBetween(db, filter).select('study.id').limit(countedUpTo)
-  const isFewer = (await countOf(db, between)) < (rarest[0]?.count ?? 0)
-  return { by: isFewer ? 'dates' : 'words', words: sorted }
+  return { ...start, by: (await countOf(db, between)) < fewest ? 'dates' : 'words' }
 }
-
-/** A patient has a row for each of its words, and a few of them may begin alike. */
-const candidateRows = 3 * countedUpTo
 
 /** Every study of the filter, or with `isCut` enough of them to know that there are many. */
 export function matches(
@@ -97,7 +97,7 @@ export function matches(
   return sql`(
     select ${selected}
     from (
-      select distinct "patientId" from ${isCut ? rows.limit(candidateRows) : rows} as "wordRow"
+      select distinct "patientId" from ${isCut ? rows.limit(commonWord) : rows} as "wordRow"
     ) as "candidate"
     cross join "study"
     where ${sql.ref('study.patientId')} = ${sql.ref('candidate.patientId')}

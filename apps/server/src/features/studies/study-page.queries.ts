@@ -54,16 +54,13 @@ const idsOf = async (db: ClinicDb, query: RawBuilder<unknown>): Promise<readonly
 }
 
 async function count(db: ClinicDb, filter: StudyFilter, start: Start): Promise<number> {
-  const column = 'study.createdOn'
-  const found = await countOf(db, matches(db, filter, start, { column, isCut: true }))
+  const found = (isCut: boolean) =>
+    sql`(select 1 as "one" from ${matches(db, filter, start, { column: 'study.id', isCut })} as "found"
+      limit ${countedUpTo})`
+  if (start.by === 'dates' || !start.isCommon) return countOf(db, found(false))
+  const some = await countOf(db, found(true))
   // Cut off too early where the many patients of a word have few studies in these days.
-  return found === countedUpTo || start.by === 'dates'
-    ? found
-    : countOf(
-        db,
-        sql`(select 1 from ${matches(db, filter, start, { column, isCut: false })} as "every"
-          limit ${countedUpTo})`,
-      )
+  return some === countedUpTo ? some : countOf(db, found(false))
 }
 
 /** Gathers what there is and sorts it: for few, and where walking does not lead there soon. */
