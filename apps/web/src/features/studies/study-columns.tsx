@@ -21,7 +21,7 @@ export function studyColumns(t: TFunction, place: StudyPlace): readonly Column<S
       id: 'patientId',
       header: t('studies:column.patientId'),
       value: (row) => row.patientId,
-      width: 96,
+      width: 'clamp(102px, 9cqi, 150px)',
       isMinor: true,
     },
     patientName: {
@@ -56,7 +56,7 @@ export function studyColumns(t: TFunction, place: StudyPlace): readonly Column<S
       id: 'studyDate',
       header: t('studies:column.studyDate'),
       value: (row) => dateTime(row.studyDate, place.timeZone),
-      width: 132,
+      width: 134,
     },
     modality: {
       id: 'modality',
@@ -79,7 +79,7 @@ export function studyColumns(t: TFunction, place: StudyPlace): readonly Column<S
       value: (row) => reportWords(t, row),
       cell: (row) => <ReportState row={row} />,
       isUnsorted: true,
-      width: 'clamp(92px, 9cqi, 128px)',
+      width: 'clamp(100px, 9cqi, 128px)',
     },
     user: { id: 'user', header: t('studies:column.user'), value: (row) => row.user, width: 112 },
     deleted: {
@@ -87,7 +87,7 @@ export function studyColumns(t: TFunction, place: StudyPlace): readonly Column<S
       header: t('studies:column.deleted'),
       value: (row) => (row.deleted ? t('studies:deleted') : ''),
       cell: (row) => (row.deleted ? <Badge tone="red">{t('studies:deleted')}</Badge> : null),
-      width: 76,
+      width: 84,
     },
   }
   return studyColumnIds(place).map((id) => columns[id])
