@@ -73,10 +73,11 @@ export async function suggestedIds<Id extends number>(
   /** Sets, because SQLite answers ranges joined by `or` with a walk through all words of a clinic. */
   const combined = (sets: readonly RawBuilder<unknown>[], how: 'union' | 'intersect') =>
     sql`select ${sql.ref('matched')} from (${sql.join([...sets], sql.raw(` ${how} `))}) as ${sql.ref(how)}`
+  // One look into an index for each record; from `exists` PostgreSQL makes a table of all words.
   const hasWord = (word: string, fields: readonly string[]) =>
-    sql<SqlBool>`exists (select 1 from ${sql.table(words)} as found
+    sql<SqlBool>`(select 1 from ${sql.table(words)} as found
       where ${sql.ref(`found.${id}`)} = ${recordId} and ${startsWith('found.word', word)} and
-      ${isIn(fields)})`
+      ${isIn(fields)} limit 1) is not null`
   const matches = (fields: readonly string[], of: readonly Needle[]) =>
     every(
       of.map((needle) => any(needle.map((way) => every(way.map((word) => hasWord(word, fields)))))),
