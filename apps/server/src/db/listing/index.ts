@@ -1,4 +1,7 @@
+export { lockClinic } from './lock-clinic.ts'
 export { indexOwner, indexPatient, indexStudy, indexWhatIsNot } from './index-records.ts'
+export { needlesTyped } from './needles.ts'
+export type { Needle } from './needles.ts'
 export { touchClinic } from './revision.ts'
 export { startsWith, wordsTyped } from './starts-with.ts'
 export { emailKey, phoneKey } from './words.ts'
