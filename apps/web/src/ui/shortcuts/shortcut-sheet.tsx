@@ -12,7 +12,7 @@ const Sheet = ({ shortcuts }: { readonly shortcuts: readonly Shortcut[] }) => (
         <dt>{label}</dt>
         <dd>
           {keys.split(' ').map((key) => (
-            <Kbd key={key}>{key.toUpperCase()}</Kbd>
+            <Kbd key={key}>{key.length === 1 ? key.toUpperCase() : key}</Kbd>
           ))}
         </dd>
       </div>
