@@ -35,10 +35,12 @@ for (const [user, addresses] of [
     for (const address of addresses) {
       test(`axe finds nothing at /${address}, in both languages and schemes @phone`, async ({
         page,
+        isMobile,
       }) => {
         test.slow()
         await page.goto('favicon.svg')
-        for (const { language, scheme } of appearances) {
+        // A phone differs in its layout; names and contrast have been seen on the desktop.
+        for (const { language, scheme } of isMobile ? appearances.slice(0, 1) : appearances) {
           await test.step(`${language} ${scheme}`, async () => {
             await page.evaluate(
               ([lang, chosen]) => {
@@ -51,7 +53,7 @@ for (const [user, addresses] of [
             await expect(page.locator('html')).toHaveAttribute('lang', language)
             await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
             await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-            await page.waitForLoadState('networkidle')
+            await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
             await expectAccessible(page)
             await expectNoSidewaysScroll(page)
           })

@@ -5,5 +5,6 @@ import errors from '../locales/en/errors.json' with { type: 'json' }
 import settings from '../locales/en/settings.json' with { type: 'json' }
 import shell from '../locales/en/shell.json' with { type: 'json' }
 import studies from '../locales/en/studies.json' with { type: 'json' }
+import xrayLog from '../locales/en/xrayLog.json' with { type: 'json' }
 
-export const screens = { audit, auth, common, errors, settings, shell, studies }
+export const screens = { audit, auth, common, errors, settings, shell, studies, xrayLog }

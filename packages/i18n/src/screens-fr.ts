@@ -5,5 +5,6 @@ import errors from '../locales/fr/errors.json' with { type: 'json' }
 import settings from '../locales/fr/settings.json' with { type: 'json' }
 import shell from '../locales/fr/shell.json' with { type: 'json' }
 import studies from '../locales/fr/studies.json' with { type: 'json' }
+import xrayLog from '../locales/fr/xrayLog.json' with { type: 'json' }
 
-export const screens = { audit, auth, common, errors, settings, shell, studies }
+export const screens = { audit, auth, common, errors, settings, shell, studies, xrayLog }

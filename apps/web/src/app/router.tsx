@@ -61,7 +61,9 @@ const pages: RouteObject[] = [
     needs: 'study.read',
   }),
   page('settings/:section?', 'shell:title.settings', () => import('../routes/settings.route.tsx')),
-  page('xlogreport', 'shell:title.xlogreport', notBuilt, { needs: 'study.read' }),
+  page('xlogreport', 'shell:title.xlogreport', () => import('../routes/xray-log.route.tsx'), {
+    needs: 'study.read',
+  }),
   page('cases', 'shell:title.cases', notBuilt, cases),
   page('editcases/:caseId', 'shell:title.editcases', notBuilt, cases),
   page('casestats', 'shell:title.casestats', notBuilt, cases),

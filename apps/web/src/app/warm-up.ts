@@ -26,7 +26,7 @@ export function warmUp(client: QueryClient, session: Session) {
   const wanted: (() => Promise<unknown>)[] = []
   if (clinicId !== undefined) {
     if (can(actor, 'study.read'))
-      wanted.push(() => client.query({ ...studyQueries.worklist(clinicId), meta: quiet }))
+      wanted.push(() => client.query({ ...studyQueries.page(clinicId), meta: quiet }))
     wanted.push(() => client.query({ ...clinicQueries.one(clinicId), meta: quiet }))
     wanted.push(() => client.query({ ...doctorQueries.list(clinicId), meta: quiet }))
     if (can(actor, 'dicom-server.read'))

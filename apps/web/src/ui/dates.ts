@@ -23,4 +23,12 @@ export const dateTime = (instant: string | Date, timeZone?: string) =>
 export const day = (instant: string | Date, timeZone?: string) =>
   formatter(timeZone, false).format(new Date(instant))
 
+/** The same day of an earlier month, or that month's last: 3 months before 2026-05-31 is 2026-02-28. */
+export function monthsBefore(from: string, months: number): string {
+  const [year = 0, month = 1, dayOfMonth = 1] = from.split('-').map(Number)
+  const lastOfMonth = new Date(Date.UTC(year, month - months, 0)).getUTCDate()
+  const date = Date.UTC(year, month - 1 - months, Math.min(dayOfMonth, lastOfMonth))
+  return new Date(date).toISOString().slice(0, 10)
+}
+
 export const clockTime = (instant: Date) => dateTime(instant).slice(-5)

@@ -1,13 +1,35 @@
 import { routes } from '@talus/contract/routes'
-import type { ClinicId } from '@talus/contract'
-import { queryOptions } from '@tanstack/react-query'
+import type { ClinicId, StudyId, StudyPageQuery } from '@talus/contract'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { call } from '../../api/call.ts'
+
+/** What is asked of a list of studies, besides whose. */
+export type StudiesAsked = Omit<z.input<typeof StudyPageQuery>, 'ClinicId' | 'size'>
+
+/** What every list of studies begins with; the page is fetched before anybody asks for it. */
+const firstPage = {
+  search: '',
+  sort: 'studyDate',
+  desc: '1',
+  page: 0,
+  patientName: '',
+  patientId: '',
+} as const satisfies StudiesAsked
 
 export const studyQueries = {
   all: ['studies'] as const,
-  worklist: (clinicId: ClinicId) =>
+  page: (clinicId: ClinicId, asked: StudiesAsked = firstPage) =>
     queryOptions({
-      queryKey: [...studyQueries.all, 'worklist', clinicId],
-      queryFn: ({ signal }) => call(routes.study.worklist, { params: { clinicId } }, { signal }),
+      queryKey: [...studyQueries.all, 'page', clinicId, asked],
+      queryFn: ({ signal }) =>
+        call(routes.study.page, { query: { ClinicId: clinicId, ...asked } }, { signal }),
+      placeholderData: keepPreviousData,
+    }),
+  images: (studyId: StudyId) =>
+    queryOptions({
+      queryKey: [...studyQueries.all, 'images', studyId],
+      queryFn: ({ signal }) =>
+        call(routes.image.ofStudy, { query: { studyId, isRejected: '0' } }, { signal }),
     }),
 }

@@ -20,6 +20,12 @@ test('a human clinic has patients without owners', () => {
     'studyDate',
     'modality',
     'images',
+    'report',
     'deleted',
   ])
+})
+
+test('the X-ray log says who made the study', () => {
+  const place = { clinicType: 'Veterinary', variant: 'cloud', withUser: true } as const
+  expect(studyColumnIds(place).at(-1)).toBe('user')
 })

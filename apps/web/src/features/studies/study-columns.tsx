@@ -5,16 +5,24 @@ import { Badge } from '../../ui/badge.tsx'
 import { dateTime } from '../../ui/dates.ts'
 import { SpeciesIcon } from '../../ui/species-icon.tsx'
 import type { Column } from '../../ui/table/column.ts'
-import styles from './study-list.module.css'
+import { ReportState, reportWords } from './report-state.tsx'
+import { RowImages } from './row-images.tsx'
+import styles from './study-columns.module.css'
 
 interface Place {
   readonly clinicType: ClinicType
   readonly variant: Variant
   readonly timeZone: string
+  /** The X-ray log says who made a study. */
+  readonly withUser?: boolean
 }
 
 /** Owners belong to animals; breed and species are asked for where the animal is registered. */
-export const studyColumnIds = ({ clinicType, variant }: Pick<Place, 'clinicType' | 'variant'>) => {
+export const studyColumnIds = ({
+  clinicType,
+  variant,
+  withUser,
+}: Pick<Place, 'clinicType' | 'variant' | 'withUser'>) => {
   const isVeterinary = clinicType === 'Veterinary'
   return [
     'patientId',
@@ -24,7 +32,9 @@ export const studyColumnIds = ({ clinicType, variant }: Pick<Place, 'clinicType'
     'studyDate',
     'modality',
     'images',
+    'report',
     'deleted',
+    ...(withUser ? (['user'] as const) : []),
   ] as const
 }
 
@@ -82,15 +92,25 @@ export function studyColumns(t: TFunction, place: Place): readonly Column<StudyR
       id: 'images',
       header: t('studies:column.images'),
       value: (row) => row.imageCount,
-      align: 'end',
-      width: 90,
+      cell: (row) => <RowImages row={row} />,
+      isUnsorted: true,
+      width: 136,
     },
+    report: {
+      id: 'report',
+      header: t('studies:column.report'),
+      value: (row) => reportWords(t, row),
+      cell: (row) => <ReportState row={row} />,
+      isUnsorted: true,
+      width: 100,
+    },
+    user: { id: 'user', header: t('studies:column.user'), value: (row) => row.user, width: 110 },
     deleted: {
       id: 'deleted',
       header: t('studies:column.deleted'),
       value: (row) => (row.deleted ? t('studies:deleted') : ''),
       cell: (row) => (row.deleted ? <Badge tone="red">{t('studies:deleted')}</Badge> : null),
-      width: 110,
+      width: 92,
     },
   }
   return studyColumnIds(place).map((id) => columns[id])

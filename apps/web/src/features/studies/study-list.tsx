@@ -1,48 +1,77 @@
 import { Button } from '@mantine/core'
-import { IconBuildingHospital, IconPhotoScan, IconRefresh } from '@tabler/icons-react'
-import type { StudyId, StudyRow } from '@talus/contract'
+import { IconPhotoScan, IconRefresh, IconReportAnalytics } from '@tabler/icons-react'
+import { can } from '@talus/contract'
+import type { StudyRow } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { settings } from '../../api/page-settings.ts'
-import { useClinicInUse } from '../../api/selected-clinic.ts'
+import { Link } from 'react-router'
 import type { SelectedClinic } from '../../api/clinic-choice.ts'
+import { settings } from '../../api/page-settings.ts'
+import { useActor } from '../../api/session.ts'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { useShortcuts } from '../../ui/shortcuts/use-shortcuts.ts'
 import { StatePanel } from '../../ui/states/state-panel.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import { useRows } from '../../ui/table/use-rows.ts'
+import { usePages } from '../../ui/table/use-pages.ts'
+import { recallList, rememberList } from './list-memory.ts'
+import { OfClinic } from './of-clinic.tsx'
 import { studyQueries } from './studies.queries.ts'
+import { StudyActions } from './study-actions.tsx'
 import { studyColumns } from './study-columns.tsx'
+import { askedBy, filtersSet } from './study-filter.ts'
+import { StudyFilters } from './study-filters.tsx'
+import { StudyPreview } from './study-preview.tsx'
+import { newestFirst, studySortOf } from './study-sort.ts'
+import { useOpenViewer } from './use-open-viewer.ts'
+import { useStudyChanges } from './use-study-changes.ts'
+import styles from './study-list.module.css'
 
-export function StudyList() {
-  const { t } = useTranslation()
-  const { clinic } = useClinicInUse()
-  if (clinic) return <StudiesOf key={clinic.id} clinic={clinic} />
-  return (
-    <StatePanel
-      icon={<IconBuildingHospital size={32} stroke={1.5} />}
-      title={t('studies:noClinic.title')}
-      text={t('studies:noClinic.text')}
-    />
-  )
+interface StudyListProps {
+  /** Starts or continues a study of the selected patient; where there is no sensor, nothing. */
+  readonly xray?: ((row: StudyRow | undefined) => ReactNode) | undefined
 }
 
-const newestFirst = { id: 'studyDate', desc: true } as const
+export const StudyList = ({ xray }: StudyListProps) => (
+  <OfClinic>{(clinic) => <StudiesOf key={clinic.id} clinic={clinic} xray={xray} />}</OfClinic>
+)
+
 const idOf = (row: StudyRow) => row.studyId
 
-function StudiesOf({ clinic }: { readonly clinic: SelectedClinic }) {
+interface StudiesOfProps extends StudyListProps {
+  readonly clinic: SelectedClinic
+}
+
+function StudiesOf({ clinic, xray }: StudiesOfProps) {
   const { t } = useTranslation()
-  const [selected, setSelected] = useState<StudyId>()
-  const { data, isFetching, isError, refetch } = useQuery(studyQueries.worklist(clinic.id))
+  const actor = useActor()
+  const viewer = useOpenViewer()
+  const who = { clinicId: clinic.id, userId: actor.id }
+  const [start] = useState(() => recallList(who))
+  const [filter, setFilter] = useState(start.filter)
+  const [selected, setSelected] = useState<StudyRow>()
+  const { asked, place, view: viewOf, toFirstPage } = usePages(newestFirst, start.place)
+  useEffect(() => rememberList({ clinicId: clinic.id, userId: actor.id, filter, place }))
+  useStudyChanges(clinic.id)
+
+  const { data, isFetching, isError, refetch } = useQuery(
+    studyQueries.page(clinic.id, { ...asked, ...askedBy(filter), sort: studySortOf(asked.sort) }),
+  )
   const { clinicType, timeZone } = clinic
   const columns = useMemo(
     () => studyColumns(t, { clinicType, timeZone, variant: settings.variant }),
     [t, clinicType, timeZone],
   )
-  const view = useRows(data, columns, newestFirst)
+  const view = viewOf(data)
+  const isFiltered = filtersSet(filter) > 0
+  // The row as it is now, also when it has gone to another page.
+  const row = data?.rows.find(({ studyId }) => studyId === selected?.studyId) ?? selected
   const refresh = () => void refetch()
-  useShortcuts([{ keys: 'r', label: t('studies:refresh'), run: refresh }])
+  useShortcuts([
+    { keys: 'r', label: t('studies:refresh'), run: refresh },
+    { keys: 'v', label: t('studies:action.viewImages'), run: () => row && viewer.open(row) },
+  ])
 
   const refreshButton = (
     <Button
@@ -67,24 +96,61 @@ function StudiesOf({ clinic }: { readonly clinic: SelectedClinic }) {
   }
   return (
     <PageFrame>
-      <DataTable
-        label={t('studies:tableLabel', { clinic: clinic.name })}
-        view={view}
-        columns={columns}
-        rowId={idOf}
-        selection={{ selected, onSelect: (row) => setSelected(row?.studyId) }}
-        searchLabel={t('studies:search')}
-        isRefreshing={isFetching}
-        actions={refreshButton}
-        empty={
-          <StatePanel
-            isCompact
-            icon={<IconPhotoScan size={24} stroke={1.5} />}
-            title={t('studies:empty.title')}
-            text={t('studies:empty.text')}
-          />
-        }
+      <StudyFilters
+        applied={filter}
+        onApply={(next) => {
+          setFilter(next)
+          toFirstPage()
+        }}
       />
+      <div className={styles.columns}>
+        <div className={styles.table}>
+          <DataTable
+            label={t('studies:tableLabel', { clinic: clinic.name })}
+            view={{ ...view, isEmpty: view.isEmpty && !isFiltered }}
+            columns={columns}
+            rowId={idOf}
+            selection={{ selected: row?.studyId, onSelect: setSelected, onOpen: viewer.open }}
+            searchLabel={t('studies:search')}
+            nothing={t('studies:filter.nothingFound')}
+            isRefreshing={isFetching}
+            actions={
+              <>
+                {refreshButton}
+                {can(actor, 'report.create') ? (
+                  <Button
+                    component={Link}
+                    to="/xlogreport"
+                    variant="default"
+                    leftSection={<IconReportAnalytics size={18} stroke={1.5} aria-hidden />}
+                  >
+                    {t('studies:action.createXrayLog')}
+                  </Button>
+                ) : null}
+              </>
+            }
+            empty={
+              <StatePanel
+                isCompact
+                icon={<IconPhotoScan size={24} stroke={1.5} />}
+                title={t('studies:empty.title')}
+                text={t('studies:empty.text')}
+              />
+            }
+          />
+        </div>
+        <StudyPreview
+          row={row}
+          clinic={clinic}
+          onOpen={() => row && viewer.open(row)}
+          actions={
+            <>
+              {xray?.(row)}
+              <StudyActions row={row} />
+            </>
+          }
+        />
+      </div>
     </PageFrame>
   )
 }

@@ -9,6 +9,8 @@ export interface Column<Row> {
   /** What is shown, when it is more than the value. */
   readonly cell?: (row: Row) => ReactNode
   readonly align?: 'end'
+  /** The server cannot sort by it. */
+  readonly isUnsorted?: boolean
   /** The heading of the row where it becomes a card. */
   readonly isPrimary?: boolean
   readonly width?: number | string

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Column } from './column.ts'
 import { TableBody } from './table-body.tsx'
 import { TableHead } from './table-head.tsx'
@@ -26,6 +27,8 @@ interface DataTableProps<Row> {
   /** What to say, and what to do next, when there is nothing at all. */
   readonly empty: ReactNode
   readonly searchLabel: string
+  /** Said where nothing was found and no words were searched for: a filter found nothing. */
+  readonly nothing?: string | undefined
   /** At the right of the search: what needs no selected row. */
   readonly actions?: ReactNode
   /** In a row of their own: what is done with the selected row. */
@@ -40,6 +43,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, view, columns, rowId, selection, empty } = props
   const { rows } = view
   const captionId = useId()
+  const { t } = useTranslation()
   return (
     <div className={styles.wrapper}>
       <TableToolbar
@@ -78,7 +82,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                   rowId={rowId}
                   firstIndex={view.pageIndex * view.pageSize}
                   selection={selection}
-                  words={view.words}
+                  nothing={
+                    view.words === ''
+                      ? props.nothing
+                      : t('common:table.nothingFound', { words: view.words })
+                  }
                   onPage={(step) => view.setPage(view.pageIndex + step)}
                 />
               </table>

@@ -2,7 +2,6 @@ import { limits } from '@talus/contract'
 import { Skeleton } from '@mantine/core'
 import { useRef } from 'react'
 import type { KeyboardEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Column } from './column.ts'
 import type { Selection } from './data-table.tsx'
 import styles from './data-table.module.css'
@@ -13,7 +12,7 @@ interface TableBodyProps<Row> {
   readonly rowId: (row: Row) => number
   readonly firstIndex: number
   readonly selection: Selection<Row> | undefined
-  readonly words: string
+  readonly nothing: string | undefined
   readonly onPage: (step: 1 | -1) => void
 }
 
@@ -25,8 +24,7 @@ const moves: Record<string, (from: number, last: number) => number> = {
 }
 
 export function TableBody<Row>(props: TableBodyProps<Row>) {
-  const { columns, rows, rowId, firstIndex, selection, words, onPage } = props
-  const { t } = useTranslation()
+  const { columns, rows, rowId, firstIndex, selection, nothing, onPage } = props
   const body = useRef<HTMLTableSectionElement>(null)
 
   if (rows === undefined) return <SkeletonRows columns={columns.length} />
@@ -35,7 +33,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
       <tbody role="rowgroup">
         <tr role="row" className={styles.nothing}>
           <td role={selection ? 'gridcell' : 'cell'} colSpan={columns.length}>
-            {t('common:table.nothingFound', { words })}
+            {nothing}
           </td>
         </tr>
       </tbody>

@@ -16,7 +16,7 @@ const icon = (isSorted: boolean, desc: boolean) => {
 export const TableHead = <Row,>({ columns, sort, onSort }: TableHeadProps<Row>) => (
   <thead role="rowgroup" className={styles.head}>
     <tr role="row" aria-rowindex={1}>
-      {columns.map(({ id, header, align, width }) => {
+      {columns.map(({ id, header, align, width, isUnsorted }) => {
         const isSorted = sort.id === id
         const Icon = icon(isSorted, sort.desc)
         return (
@@ -26,17 +26,23 @@ export const TableHead = <Row,>({ columns, sort, onSort }: TableHeadProps<Row>) 
             scope="col"
             style={{ width }}
             data-align={align}
-            aria-sort={isSorted ? (sort.desc ? 'descending' : 'ascending') : 'none'}
+            {...(!isUnsorted && {
+              'aria-sort': isSorted ? (sort.desc ? 'descending' : 'ascending') : 'none',
+            })}
           >
-            <button
-              type="button"
-              className={styles.sort}
-              data-sorted={isSorted || undefined}
-              onClick={() => onSort({ id, desc: isSorted ? !sort.desc : false })}
-            >
-              {header}
-              <Icon size={14} stroke={1.75} aria-hidden />
-            </button>
+            {isUnsorted ? (
+              <span className={styles.unsorted}>{header}</span>
+            ) : (
+              <button
+                type="button"
+                className={styles.sort}
+                data-sorted={isSorted || undefined}
+                onClick={() => onSort({ id, desc: isSorted ? !sort.desc : false })}
+              >
+                {header}
+                <Icon size={14} stroke={1.75} aria-hidden />
+              </button>
+            )}
           </th>
         )
       })}

@@ -12,14 +12,14 @@ import styles from './data-table.module.css'
 interface TablePagerProps {
   readonly view: Pick<
     TableView<unknown>,
-    'total' | 'pageIndex' | 'pageSize' | 'pageCount' | 'setPage'
+    'total' | 'isMore' | 'pageIndex' | 'pageSize' | 'pageCount' | 'setPage'
   >
   readonly isLoading: boolean
 }
 
 export function TablePager({ view, isLoading }: TablePagerProps) {
   const { t } = useTranslation()
-  const { total, pageIndex, pageSize, pageCount, setPage } = view
+  const { total, isMore, pageIndex, pageSize, pageCount, setPage } = view
   const last = pageCount - 1
   const steps = [
     { label: t('common:table.firstPage'), Icon: IconChevronsLeft, to: 0, isOff: pageIndex === 0 },
@@ -47,7 +47,9 @@ export function TablePager({ view, isLoading }: TablePagerProps) {
   return (
     <div className={styles.pager}>
       <span role="status">
-        {isLoading ? t('common:state.loading') : t('common:table.range', { from, to, total })}
+        {isLoading
+          ? t('common:state.loading')
+          : t(isMore ? 'common:table.rangeOfMore' : 'common:table.range', { from, to, total })}
       </span>
       {pageCount === 1 ? null : (
         <nav className={styles.steps} aria-label={t('common:table.pages')}>

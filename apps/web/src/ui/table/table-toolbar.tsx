@@ -61,10 +61,12 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
           const [id = sort.id, direction] = event.currentTarget.value.split(' ')
           onSort({ id, desc: direction === 'desc' })
         }}
-        data={columns.flatMap(({ id, header }) => [
-          { value: `${id} asc`, label: t('common:table.ascending', { column: header }) },
-          { value: `${id} desc`, label: t('common:table.descending', { column: header }) },
-        ])}
+        data={columns
+          .filter(({ isUnsorted }) => !isUnsorted)
+          .flatMap(({ id, header }) => [
+            { value: `${id} asc`, label: t('common:table.ascending', { column: header }) },
+            { value: `${id} desc`, label: t('common:table.descending', { column: header }) },
+          ])}
       />
       {filters}
       {actions ? <div className={styles.actions}>{actions}</div> : null}

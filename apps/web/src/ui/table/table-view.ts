@@ -7,6 +7,8 @@ export interface TableView<Row> {
   /** There is nothing at all, not only nothing for this search. */
   readonly isEmpty: boolean
   readonly total: number
+  /** The list goes on where the counting stopped. */
+  readonly isMore?: boolean
   readonly pageIndex: number
   readonly pageSize: number
   readonly pageCount: number

@@ -1,0 +1,111 @@
+import { IconEye, IconFileText, IconRestore, IconTrash } from '@tabler/icons-react'
+import { can } from '@talus/contract'
+import type { StudyRow } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { call } from '../../api/call.ts'
+import { useActor } from '../../api/session.ts'
+import { ExplainedButton } from '../../ui/explained-button.tsx'
+import { confirmDelete } from '../../ui/modals/confirm.tsx'
+import { toast } from '../../ui/toasts/toast-store.ts'
+import { studyQueries } from './studies.queries.ts'
+import { useOpenViewer } from './use-open-viewer.ts'
+
+const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
+
+interface StudyActionsProps {
+  readonly row: StudyRow | undefined
+}
+
+/** What can be done with the selected study; each says why it cannot. */
+export function StudyActions({ row }: StudyActionsProps) {
+  const { t } = useTranslation()
+  const actor = useActor()
+  const viewer = useOpenViewer()
+  return (
+    <>
+      <ExplainedButton
+        leftSection={<IconEye {...icon} />}
+        reason={viewer.reasonNot(row)}
+        onClick={() => row && viewer.open(row)}
+      >
+        {t('studies:action.viewImages')}
+      </ExplainedButton>
+      {can(actor, 'report.create') ? <CreateReport row={row} /> : null}
+      {can(actor, 'study.delete') ? <DeleteStudy row={row} /> : null}
+      {can(actor, 'study.restore') && row?.deleted ? <RestoreStudy row={row} /> : null}
+    </>
+  )
+}
+
+export function CreateReport({ row }: StudyActionsProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const reason = () => {
+    if (!row) return t('studies:reason.noneSelected')
+    return row.deleted ? t('studies:reason.deleted') : undefined
+  }
+  return (
+    <ExplainedButton
+      variant="default"
+      leftSection={<IconFileText {...icon} />}
+      reason={reason()}
+      onClick={() => row && void navigate(`/report?studyId=${row.studyId}`)}
+    >
+      {t('studies:action.createReport')}
+    </ExplainedButton>
+  )
+}
+
+function DeleteStudy({ row }: StudyActionsProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const reason = () => {
+    if (!row) return t('studies:reason.noneSelected')
+    return row.deleted ? t('studies:reason.alreadyDeleted') : undefined
+  }
+  const ask = async ({ studyId, patientName }: StudyRow) => {
+    const isDeleted = await confirmDelete({
+      title: t('studies:delete.title'),
+      text: t('studies:delete.text', { name: patientName }),
+      act: () => call(routes.study.remove, { params: { id: studyId } }),
+    })
+    if (!isDeleted) return
+    toast.done(t('studies:delete.done', { name: patientName }))
+    await client.invalidateQueries({ queryKey: studyQueries.all })
+  }
+  return (
+    <ExplainedButton
+      variant="default"
+      leftSection={<IconTrash {...icon} />}
+      reason={reason()}
+      onClick={() => row && void ask(row)}
+    >
+      {t('studies:action.delete')}
+    </ExplainedButton>
+  )
+}
+
+function RestoreStudy({ row }: { readonly row: StudyRow }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const restore = useMutation({
+    mutationFn: () => call(routes.study.restore, { params: { id: row.studyId } }),
+    onSuccess: async () => {
+      toast.done(t('studies:restore.done', { name: row.patientName }))
+      await client.invalidateQueries({ queryKey: studyQueries.all })
+    },
+  })
+  return (
+    <ExplainedButton
+      variant="default"
+      leftSection={<IconRestore {...icon} />}
+      loading={restore.isPending}
+      onClick={() => restore.mutate()}
+    >
+      {t('studies:action.restore')}
+    </ExplainedButton>
+  )
+}

@@ -1,0 +1,101 @@
+import { Skeleton } from '@mantine/core'
+import { IconClick } from '@tabler/icons-react'
+import { speciesName } from '@talus/contract'
+import type { Image, StudyRow } from '@talus/contract'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SelectedClinic } from '../../api/clinic-choice.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { dateTime } from '../../ui/dates.ts'
+import { SpeciesIcon } from '../../ui/species-icon.tsx'
+import { ImageThumbnail } from './image-thumbnail.tsx'
+import { ReportState } from './report-state.tsx'
+import { studyQueries } from './studies.queries.ts'
+import styles from './study-preview.module.css'
+
+interface StudyPreviewProps {
+  readonly row: StudyRow | undefined
+  readonly clinic: SelectedClinic
+  readonly actions: ReactNode
+  readonly onOpen: () => void
+}
+
+/** The selected study at a glance, so that most visits to the list end here. */
+export function StudyPreview({ row, clinic, actions, onOpen }: StudyPreviewProps) {
+  const { t } = useTranslation()
+  return (
+    <aside className={styles.drawer} aria-label={t('studies:preview.title')}>
+      <div className={styles.content}>
+        {row ? (
+          <>
+            <Heading row={row} clinic={clinic} />
+            <StudyImages row={row} onOpen={onOpen} />
+          </>
+        ) : (
+          <div className={styles.none}>
+            <IconClick size={28} stroke={1.5} aria-hidden />
+            <p>{t('studies:preview.none')}</p>
+          </div>
+        )}
+      </div>
+      <div className={styles.actions}>{actions}</div>
+    </aside>
+  )
+}
+
+function Heading({ row, clinic }: Pick<StudyPreviewProps, 'clinic'> & { readonly row: StudyRow }) {
+  const { t } = useTranslation()
+  const species = row.speciesId === null ? undefined : speciesName(row.speciesId)
+  const facts = [row.owner, row.breed, row.patientId].filter(Boolean).join(' · ')
+  return (
+    <header className={styles.heading}>
+      {species ? (
+        <span className={styles.species} title={t(`studies:species.${species}`)}>
+          <SpeciesIcon species={species} size={28} />
+        </span>
+      ) : null}
+      <div className={styles.who}>
+        <h2>{row.patientName}</h2>
+        <p>{facts}</p>
+        <p>
+          {dateTime(row.studyDate, clinic.timeZone)} · {t(`studies:modality.${row.modality}`)} ·{' '}
+          {row.user}
+        </p>
+        <div className={styles.badges}>
+          <ReportState row={row} />
+          {row.deleted ? <Badge tone="red">{t('studies:deleted')}</Badge> : null}
+        </div>
+      </div>
+    </header>
+  )
+}
+
+const labelOf = ({ bodyPart, bodyPartView }: Image) =>
+  `${bodyPart} ${bodyPartView.toUpperCase()}`.trim()
+
+function StudyImages({ row, onOpen }: { readonly row: StudyRow; readonly onOpen: () => void }) {
+  const { t } = useTranslation()
+  const { data } = useQuery(studyQueries.images(row.studyId))
+  if (data === undefined)
+    return (
+      <div className={styles.grid} aria-hidden>
+        {row.thumbnails.map((imageId) => (
+          <Skeleton key={imageId} radius={0} className={styles.waiting} />
+        ))}
+      </div>
+    )
+  if (data.length === 0) return <p className={styles.empty}>{t('studies:preview.noImages')}</p>
+  return (
+    <ul className={styles.grid} aria-label={t('studies:preview.images', { count: data.length })}>
+      {data.map((image) => (
+        <li key={image.id}>
+          <button type="button" className={styles.image} disabled={row.deleted} onClick={onOpen}>
+            <ImageThumbnail imageId={image.id} label="" />
+            <span className={styles.label}>{labelOf(image)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

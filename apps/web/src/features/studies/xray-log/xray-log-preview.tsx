@@ -1,0 +1,61 @@
+import { xrayLogExposureTags } from '@talus/contract'
+import type { ClinicId, XrayLogTag } from '@talus/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { wordsOf } from '../../../api/call.ts'
+import type { LogDays } from './xray-log-days.tsx'
+import { logPreviewQuery } from './xray-log.queries.ts'
+import styles from './xray-log.module.css'
+
+interface XrayLogPreviewProps {
+  readonly clinicId: ClinicId
+  readonly days: LogDays
+  readonly tags: readonly XrayLogTag[]
+}
+
+const ofExposures: readonly XrayLogTag[] = xrayLogExposureTags
+
+/** The first lines as they will stand in the file. */
+export function XrayLogPreview({ clinicId, days, tags }: XrayLogPreviewProps) {
+  const { t } = useTranslation()
+  const { data, error } = useQuery(logPreviewQuery(clinicId, days, tags))
+  if (tags.length === 0) return <p className={styles.text}>{t('xrayLog:noColumns')}</p>
+  if (error) return <p className={styles.text}>{wordsOf(error)}</p>
+  if (!data) return <div className={styles.preview} aria-busy />
+  const lineOf = tags.some((tag) => ofExposures.includes(tag)) ? 'exposure' : 'study'
+  return (
+    <section className={styles.previewed} aria-label={t('xrayLog:preview')}>
+      <p className={styles.text} role="status">
+        {t(`xrayLog:lines.${lineOf}`)}{' '}
+        {data.isMore ? t('xrayLog:firstLines', { count: data.lines.length }) : null}
+      </p>
+      {data.lines.length === 0 ? (
+        <p className={styles.text}>{t('xrayLog:empty.text')}</p>
+      ) : (
+        // oxlint-disable-next-line jsx_a11y/no-noninteractive-tabindex -- scrolled by keyboard
+        <div className={styles.preview} tabIndex={0} role="group" aria-label={t('xrayLog:preview')}>
+          <table>
+            <thead>
+              <tr>
+                {data.columns.map((tag) => (
+                  <th key={tag} scope="col">
+                    {t(`xrayLog:column.${tag}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {data.lines.map((line, index) => (
+                <tr key={index}>
+                  {line.map((cell, place) => (
+                    <td key={data.columns[place]}>{cell}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,3 @@
+import { XrayLog } from '../features/studies/xray-log/xray-log.tsx'
+
+export const Page = () => <XrayLog />
