@@ -11,7 +11,7 @@ import { dicomInfoRoutes, dicomServerRoutes } from './features/dicom-network/ind
 import { emailJob, emailRoutes } from './features/email/index.ts'
 import { bulkDownloadRoutes } from './features/images/index.ts'
 import type { RenderJpeg } from './features/images/index.ts'
-import { patientRoutes } from './features/patients/index.ts'
+import { ownerRoutes, patientRoutes } from './features/patients/index.ts'
 import { studyRoutes } from './features/studies/index.ts'
 import { userRoutes } from './features/users/index.ts'
 import type { FileStore } from './files/index.ts'
@@ -105,6 +105,7 @@ export async function buildApp({
       clinicRoutes(mount, deps)
       userRoutes(mount, { ...deps, hashPassword })
       authRoutes(mount, { ...deps, wakeJobs: worker.wake })
+      ownerRoutes(mount, deps)
       patientRoutes(mount, deps)
       studyRoutes(mount)
       const bulkDownloads = bulkDownloadRoutes(mountRaw, {

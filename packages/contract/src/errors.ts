@@ -97,6 +97,7 @@ export const fieldFaults = [
   'field/date',
   'field/instant',
   'field/past-date',
+  'field/future-date',
   'field/uid',
   'field/ae-title',
   'field/port',

@@ -28,7 +28,8 @@ export const Patient = z.object({
 export type Patient = z.output<typeof Patient>
 
 export const PatientDraft = z.object({
-  patientId: plainText().optional(),
+  /** As long as DICOM takes it (LO). Left out or blank, it is the time of the registration. */
+  patientId: plainText(64).optional(),
   name: requiredText(limits.personNameMax),
   /** Required for an animal; a clinic for people has none. The server knows the clinic's type. */
   speciesId: SpeciesId.nullable().default(null),

@@ -4,6 +4,19 @@ export interface UniqueViolation {
   readonly columns: readonly string[]
 }
 
+/** Found out before the write: the database would name the first of several taken columns only. */
+export class Taken extends Error implements UniqueViolation {
+  readonly table: string
+  readonly columns: readonly string[]
+
+  constructor(table: string, columns: readonly string[]) {
+    super(`taken: ${table} ${columns.join(', ')}`)
+    this.name = 'Taken'
+    this.table = table
+    this.columns = columns
+  }
+}
+
 interface DatabaseError {
   readonly message: string
   readonly code?: unknown
@@ -13,6 +26,7 @@ interface DatabaseError {
 const isDatabaseError = (error: unknown): error is DatabaseError => error instanceof Error
 
 export function uniqueViolation(error: unknown): UniqueViolation | undefined {
+  if (error instanceof Taken) return error
   if (!isDatabaseError(error)) return undefined
   // PostgreSQL names the index, and our indices carry table and columns in their names.
   if (error.code === '23505' && typeof error.constraint === 'string') {

@@ -105,8 +105,13 @@ const inWords = (faults: Readonly<Record<string, string>>, language: Language) =
     Object.entries(faults).map(([field, fault]) => [field, fieldText(language, fault)]),
   )
 
-/** The stored key of a username is not a field that people know. */
-const fieldName = (column: string) => (column === 'usernameKey' ? 'username' : column)
+/** A stored key is not a field that people know. */
+const keyedFields: Readonly<Record<string, string>> = {
+  usernameKey: 'username',
+  phoneKey: 'phone',
+  emailKey: 'email',
+}
+const fieldName = (column: string) => keyedFields[column] ?? column
 
 function numberOf(error: unknown, name: string): number | undefined {
   const value: unknown = error instanceof Error ? Reflect.get(error, name) : undefined

@@ -28,12 +28,14 @@ export async function indexOwner(unscopedDb: UnscopedDb, ownerId: OwnerId): Prom
     .execute()
   const words = ownerWords({ ...owner, animals: animals.map(({ name }) => name) })
   await unscopedDb.deleteFrom('ownerWord').where('ownerId', '=', ownerId).execute()
-  await unscopedDb
-    .insertInto('ownerWord')
-    .values(words.map((word) => ({ ...word, ownerId, clinicId: owner.clinicId })))
-    // Another server that starts at the same time writes the same words.
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  // A name of nothing but accents has no words.
+  if (words.length > 0)
+    await unscopedDb
+      .insertInto('ownerWord')
+      .values(words.map((word) => ({ ...word, ownerId, clinicId: owner.clinicId })))
+      // Another server that starts at the same time writes the same words.
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
   await unscopedDb.updateTable('owner').set({ indexVersion }).where('id', '=', ownerId).execute()
 }
 
@@ -54,14 +56,14 @@ export async function indexPatient(unscopedDb: UnscopedDb, patientId: PatientId)
     ])
     .where('patient.id', '=', patientId)
     .executeTakeFirstOrThrow()
+  const words = patientWords(patient)
   await unscopedDb.deleteFrom('patientWord').where('patientId', '=', patientId).execute()
-  await unscopedDb
-    .insertInto('patientWord')
-    .values(
-      patientWords(patient).map((word) => ({ ...word, patientId, clinicId: patient.clinicId })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  if (words.length > 0)
+    await unscopedDb
+      .insertInto('patientWord')
+      .values(words.map((word) => ({ ...word, patientId, clinicId: patient.clinicId })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
   await unscopedDb
     .updateTable('study')
     .set({

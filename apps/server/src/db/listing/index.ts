@@ -1,3 +1,6 @@
+export { lockClinic } from './lock-clinic.ts'
 export { indexOwner, indexPatient, indexStudy, indexWhatIsNot } from './index-records.ts'
+export { needlesTyped } from './needles.ts'
+export type { Needle } from './needles.ts'
 export { startsWith, wordsTyped } from './starts-with.ts'
 export { emailKey, phoneKey } from './words.ts'

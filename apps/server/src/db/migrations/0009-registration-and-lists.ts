@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { flag, references, required, sameClinic, withDefault } from '../schema-builder.ts'
 import type { SchemaBuilder } from '../schema-builder.ts'
 
 /** What people type is found, sorted and kept apart by keys; what fills them is db/listing. */
 export async function registrationAndLists(schema: SchemaBuilder) {
   await ownersKeptApart(schema)
+  await sortedAlike(schema)
   await words(schema)
   await studySortKeys(schema)
   await exposures(schema)
@@ -30,9 +32,19 @@ async function ownersKeptApart({ db, keyText }: SchemaBuilder) {
       .unique()
       .on('owner')
       .columns(['clinicId', key])
-      .where('status', '=', 'Active')
+      .where(sql.ref('status'), '=', 'Active')
       .execute()
   }
+}
+
+/** By character on PostgreSQL too: in its own language it may sort "o'" as if it were "o". */
+async function sortedAlike({ db, engine, keyText }: SchemaBuilder) {
+  if (engine === 'sqlite') return
+  for (const table of ['owner', 'patient'])
+    await db.schema
+      .alterTable(table)
+      .alterColumn('search', (column) => column.setDataType(keyText))
+      .execute()
 }
 
 async function words({ db, table, index, keyText }: SchemaBuilder) {

@@ -15,7 +15,14 @@ type Values = Readonly<Record<string, unknown>>
 /** Never written down, not even as a hash; that one was set or changed is told instead. */
 const secrets = new Set(['password', 'confirmPassword', 'passwordHash', 'tempPassword'])
 /** Made from other columns: they would only repeat them. */
-const derived = new Set(['search', 'usernameKey', 'firstNameKey', 'lastNameKey'])
+const derived = new Set([
+  'search',
+  'usernameKey',
+  'firstNameKey',
+  'lastNameKey',
+  'phoneKey',
+  'emailKey',
+])
 
 function told(values: Values): Values {
   return Object.fromEntries(

@@ -1,1 +1,2 @@
+export { ownerRoutes } from './owners.routes.ts'
 export { patientRoutes } from './patients.routes.ts'

@@ -1,20 +1,10 @@
-import type { OwnerId, PatientId } from '@talus/contract'
+import type { BreedId, OwnerId, PatientId } from '@talus/contract'
+import type { Insertable, Updateable } from 'kysely'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../db/open.ts'
+import type { PatientTable } from '../../db/tables.ts'
 
-export const listOwners = (db: ClinicDb) =>
-  db
-    .selectFrom('owner')
-    .selectAll()
-    .where('owner.status', '=', 'Active')
-    .orderBy('owner.search')
-    .orderBy('owner.id')
-    .execute()
-
-export const findOwner = (db: ClinicDb, id: OwnerId) =>
-  db.selectFrom('owner').selectAll().where('owner.id', '=', id).executeTakeFirst()
-
-export function listPatients(db: ClinicDb, ownerId?: OwnerId) {
+export function list(db: ClinicDb, ownerId?: OwnerId) {
   const patients = db.selectFrom('patient').selectAll().where('patient.status', '=', 'Active')
   return (ownerId === undefined ? patients : patients.where('patient.ownerId', '=', ownerId))
     .orderBy('patient.search')
@@ -22,9 +12,35 @@ export function listPatients(db: ClinicDb, ownerId?: OwnerId) {
     .execute()
 }
 
-export const findPatient = (db: ClinicDb, id: PatientId) =>
+export const find = (db: ClinicDb, id: PatientId) =>
   db.selectFrom('patient').selectAll().where('patient.id', '=', id).executeTakeFirst()
+
+export const insert = (db: ClinicDb, patient: Insertable<PatientTable>) =>
+  db.insertInto('patient', patient).returningAll().executeTakeFirstOrThrow()
+
+export const update = (db: ClinicDb, id: PatientId, change: Updateable<PatientTable>) =>
+  db.updateTable('patient').set(change).where('patient.id', '=', id).execute()
+
+export type Identifier = 'patientId' | 'accessionCode'
+
+/** Of these texts, those that name a patient already. Inactive ones too: studies carry them. */
+export async function taken(
+  db: ClinicDb,
+  identifier: Identifier,
+  texts: readonly string[],
+  besides?: PatientId,
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('patient')
+    .select(['patient.id', `patient.${identifier} as text`])
+    .where(`patient.${identifier}`, 'in', [...texts])
+    .execute()
+  return new Set(rows.filter(({ id }) => id !== besides).map(({ text }) => text))
+}
 
 /** Breeds are the same for every clinic. */
 export const listBreeds = (unscopedDb: UnscopedDb) =>
   unscopedDb.selectFrom('breed').selectAll().orderBy('speciesId').orderBy('name').execute()
+
+export const findBreed = (db: ClinicDb, id: BreedId) =>
+  db.unscopedDb.selectFrom('breed').selectAll().where('id', '=', id).executeTakeFirst()

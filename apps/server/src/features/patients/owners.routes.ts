@@ -1,0 +1,39 @@
+import { refuse, routes } from '@talus/contract'
+import type { OwnerId } from '@talus/contract'
+import type { ClinicDb } from '../../db/clinic-db.ts'
+import type { Mount } from '../../http/mount.ts'
+import * as queries from './owners.queries.ts'
+import * as service from './owners.service.ts'
+import * as suggestions from './suggestions.queries.ts'
+
+/** Stored as null, so that many owners may have none; shown as nothing. */
+const asRecord = <Row extends { readonly phone: string | null; readonly email: string | null }>(
+  owner: Row,
+) => ({ ...owner, phone: owner.phone ?? '', email: owner.email ?? '' })
+
+export function ownerRoutes(mount: Mount, { clock }: { readonly clock: () => Date }) {
+  mount(routes.owner.list, async ({ db, clinicId }) =>
+    (await queries.list(clinicId === null ? db : db.within(clinicId))).map(asRecord),
+  )
+
+  mount(routes.owner.suggest, async ({ db, clinicId, query }) =>
+    suggestions.owners(db, { ...query, clinicId: clinicId ?? refuse('clinic/of-user-not-found') }),
+  )
+
+  const one = async ({
+    db,
+    params,
+  }: {
+    readonly db: ClinicDb
+    readonly params: { readonly id: OwnerId }
+  }) => asRecord((await queries.find(db, params.id)) ?? refuse('record/not-found'))
+  mount(routes.owner.one, one)
+  mount(routes.owner.oneByOldPath, one)
+
+  mount(routes.owner.create, async (call) =>
+    asRecord(await service.create({ ...call, clock }, call.body, call.clinicId)),
+  )
+  mount(routes.owner.update, async (call) =>
+    asRecord(await service.update({ ...call, clock }, call.body)),
+  )
+}

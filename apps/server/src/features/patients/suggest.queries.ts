@@ -1,0 +1,116 @@
+import type { ClinicId } from '@talus/contract'
+import { sql } from 'kysely'
+import type { Expression, SqlBool } from 'kysely'
+import type { ClinicDb } from '../../db/clinic-db.ts'
+import { needlesTyped, startsWith } from '../../db/listing/index.ts'
+import type { Needle } from '../../db/listing/index.ts'
+
+/** Whose words are looked through, and which of them say what the record itself is called. */
+const subjects = {
+  owner: { words: 'ownerWord', id: 'ownerId', own: ['name', 'phone', 'email'], of: ['animal'] },
+  patient: { words: 'patientWord', id: 'patientId', own: ['name', 'id'], of: ['owner'] },
+} as const
+export type Subject = keyof typeof subjects
+
+export interface Wanted {
+  readonly clinicId: ClinicId
+  readonly text: string
+  readonly limit: number
+}
+
+type Condition = Expression<SqlBool>
+
+/** Up to so many words that match, the records behind them are looked up one by one. */
+const few = 1000
+/** How far the records are walked by name for what many match, before that is given up. */
+const walked = 3000
+
+const every = (conditions: readonly Condition[]) =>
+  sql<SqlBool>`(${conditions.length > 0 ? sql.join([...conditions], sql` and `) : sql`1 = 1`})`
+const any = (conditions: readonly Condition[]) =>
+  sql<SqlBool>`(${sql.join([...conditions], sql` or `)})`
+const longest = (words: readonly string[]) =>
+  words.reduce((one, other) => (other.length > one.length ? other : one), '')
+
+/**
+ * The ids of the best suggestions, in order: what is called so before what is related to something
+ * called so; then by name. Without any text, what was registered last.
+ *
+ * A beginning that few share is looked up among the words. One that thousands share ("s", "gmail")
+ * would have to be sorted; there the first of the list by name are tried instead, since it takes
+ * few of them to find enough.
+ */
+export async function suggestedIds<Id extends number>(
+  db: ClinicDb,
+  subject: Subject,
+  { clinicId, text, limit }: Wanted,
+): Promise<readonly Id[]> {
+  const { unscopedDb } = db.within(clinicId)
+  const { words, id, own, of } = subjects[subject]
+  const needles = needlesTyped(text)
+  const active = sql<SqlBool>`(${sql.ref(`${subject}.clinicId`)} = ${clinicId} and
+    ${sql.ref(`${subject}.status`)} = 'Active')`
+  const recordId = sql.ref(`${subject}.id`)
+  const byName = sql`${sql.ref(`${subject}.search`)}, ${recordId}`
+  const idsOf = async (query: ReturnType<typeof sql<{ readonly id: Id }>>) =>
+    (await query.execute(unscopedDb)).rows.map((row) => row.id)
+
+  if (needles.length === 0)
+    // Ids grow with time, and an index has them.
+    return idsOf(sql`select ${recordId} as id from ${sql.table(subject)} where ${active}
+      order by ${recordId} desc limit ${limit}`)
+
+  const isIn = (fields: readonly string[]) =>
+    sql<SqlBool>`${sql.ref('found.field')} in (${sql.join([...fields])})`
+  /** Rows of words by one of which a record must be found for the needle to match. */
+  const driving = (needle: Needle, fields: readonly string[]) =>
+    sql`${sql.table(words)} as found where ${sql.ref('found.clinicId')} = ${clinicId} and
+      ${any(needle.map((way) => startsWith('found.word', longest(way))))} and ${isIn(fields)}`
+  const hasWord = (word: string, fields: readonly string[]) =>
+    sql<SqlBool>`exists (select 1 from ${sql.table(words)} as found
+      where ${sql.ref(`found.${id}`)} = ${recordId} and ${startsWith('found.word', word)} and
+      ${isIn(fields)})`
+  const matches = (fields: readonly string[], of: readonly Needle[]) =>
+    every(
+      of.map((needle) => any(needle.map((way) => every(way.map((word) => hasWord(word, fields)))))),
+    )
+
+  async function rarest(fields: readonly string[]) {
+    let best: { readonly needle: Needle; readonly rows: number } | undefined
+    for (const needle of needles) {
+      const counted = sql<{ readonly rows: number }>`select count(*) as ${sql.ref('rows')} from
+        (select 1 from ${driving(needle, fields)} limit ${few}) as counted`
+      const rows = (await counted.execute(unscopedDb)).rows[0]?.rows ?? 0
+      if (rows < few) return { needle, rows }
+      best ??= { needle, rows }
+    }
+    return best
+  }
+
+  async function found(fields: readonly string[], besides: readonly Id[], count: number) {
+    const isNew =
+      besides.length > 0
+        ? sql<SqlBool>`${recordId} not in (${sql.join([...besides])})`
+        : sql<SqlBool>`1 = 1`
+    const rare = await rarest(fields)
+    if (!rare || rare.rows === 0) return []
+    if (rare.rows >= few) {
+      const first = await idsOf(sql`select ${recordId} as id from
+        (select id, ${sql.ref('search')} from ${sql.table(subject)} where ${active}
+          order by ${byName} limit ${walked}) as ${sql.table(subject)}
+        where ${isNew} and ${matches(fields, needles)} order by ${byName} limit ${count}`)
+      if (first.length === count) return first
+    }
+    // A cross join keeps SQLite from walking through all names in the order they are wanted in.
+    return idsOf(sql`select ${recordId} as id from
+      (select distinct ${sql.ref(`found.${id}`)} as ${sql.ref('matched')} from
+        ${driving(rare.needle, fields)}) as driver cross join ${sql.table(subject)}
+      where ${recordId} = ${sql.ref('driver.matched')} and ${active} and ${isNew} and
+        ${matches(fields, needles)}
+      order by ${byName} limit ${count}`)
+  }
+
+  const called = await found(own, [], limit)
+  if (called.length === limit) return called
+  return [...called, ...(await found([...own, ...of], called, limit - called.length))]
+}
