@@ -14,5 +14,8 @@ export function ageOn(birthDate: string, today: string): Age | undefined {
   // A two-year-old is told in years, a puppy of 18 months in months.
   if (months >= 24) return { unit: 'years', count: Math.floor(months / 12) }
   if (months >= 1) return { unit: 'months', count: months }
-  return { unit: 'days', count: Math.round((Date.parse(today) - Date.parse(birthDate)) / 86_400_000) }
+  return {
+    unit: 'days',
+    count: Math.round((Date.parse(today) - Date.parse(birthDate)) / 86_400_000),
+  }
 }

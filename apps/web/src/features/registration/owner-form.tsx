@@ -71,7 +71,7 @@ export function OwnerForm({ clinicId, owner, typed = '', ...then }: OwnerFormPro
     },
   }
   const known = useKnownOwner(clinicId, owner?.id, form.values)
-  const isNamed = form.values.name !== ''
+  const isNamed = begun.name !== undefined && begun.name !== ''
   return (
     <FormFrame
       form={form}

@@ -90,9 +90,7 @@ export function OwnerPart({ clinicId, ownerId, owner, ...then }: OwnerPartProps)
       />
       {owner ? <OwnerCard owner={owner} /> : null}
       {ownerId !== undefined && !owner ? <Skeleton height={56} /> : null}
-      {ownerId === undefined ? (
-        <p className={styles.hint}>{t('registration:owner.none')}</p>
-      ) : null}
+      {ownerId === undefined ? <p className={styles.hint}>{t('registration:owner.none')}</p> : null}
     </section>
   )
 }

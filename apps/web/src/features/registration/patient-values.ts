@@ -14,7 +14,7 @@ export const valuesOf = (patient: Patient | undefined, name: string) => ({
 })
 export type PatientValues = ReturnType<typeof valuesOf>
 
-const sexOf = (sex: string) => (sex === 'Male' || sex === 'Female' ? sex : null)
+const sexOf = (sex: string): Patient['sex'] => (sex === 'Male' || sex === 'Female' ? sex : null)
 
 /** What is sent. Without an identifier of its own, a patient is given the time as one. */
 export const draftOf = (

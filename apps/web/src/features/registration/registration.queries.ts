@@ -16,7 +16,11 @@ export const ownerQueries = {
     queryOptions({
       queryKey: [...ownerQueries.all, 'suggest', clinicId, text],
       queryFn: ({ signal }) =>
-        call(routes.owner.suggest, { query: { ClinicId: clinicId, text } }, { signal, isQuiet: true }),
+        call(
+          routes.owner.suggest,
+          { query: { ClinicId: clinicId, text } },
+          { signal, isQuiet: true },
+        ),
       enabled: text !== '',
       placeholderData: keepPreviousData,
       staleTime: 5000,

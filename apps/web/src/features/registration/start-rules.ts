@@ -5,9 +5,7 @@ export type StartLabel = 'StartStudy' | 'AddImages' | 'AddImagestoTodaysStudy'
 
 /** In the order of the specification, whatever the order of the sensors. */
 export const modalitiesOf = (sensors: readonly Pick<Sensor, 'modality'>[]): readonly Modality[] =>
-  (['General', 'Dental'] as const).filter((one) =>
-    sensors.some(({ modality }) => modality === one),
-  )
+  (['General', 'Dental'] as const).filter((one) => sensors.some(({ modality }) => modality === one))
 
 type Known = Pick<Study, 'id' | 'createdOn' | 'isDeleted' | 'modality'>
 

@@ -4,8 +4,7 @@ import type { Owner } from '@talus/contract'
 const isNumber = (text: string) => /^[+(]?\d[\d\s().-]*$/u.test(text)
 
 /** The ten digits that make a North American number the same however it is written. */
-export const digitsOf = (phone: string) =>
-  phone.replace(/\D+/gu, '').replace(/^1(?=\d{10}$)/u, '')
+export const digitsOf = (phone: string) => phone.replace(/\D+/gu, '').replace(/^1(?=\d{10}$)/u, '')
 
 /** The field of a new owner that the typed words belong to. */
 export function draftOf(typed: string): Partial<Pick<Owner, 'name' | 'phone' | 'email'>> {

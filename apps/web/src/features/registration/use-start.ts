@@ -55,7 +55,6 @@ export function useStart(clinic: SelectedClinic, onStarted: (study: Study) => vo
       void studiesChanged(client)
       return { modality: asked.modality, studyId: begun.id }
     },
-    onSuccess: ({ modality, studyId }) =>
-      navigate(`/${modality.toLowerCase()}?studyId=${studyId}`),
+    onSuccess: ({ modality, studyId }) => navigate(`/${modality.toLowerCase()}?studyId=${studyId}`),
   })
 }

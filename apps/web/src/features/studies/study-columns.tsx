@@ -15,6 +15,8 @@ interface Place {
   readonly timeZone: string
   /** The X-ray log says who made a study. */
   readonly withUser?: boolean
+  /** Beside the registration, which shows the animal itself. */
+  readonly isWorklist?: boolean
 }
 
 /** Owners belong to animals; breed and species are asked for where the animal is registered. */
@@ -22,17 +24,19 @@ export const studyColumnIds = ({
   clinicType,
   variant,
   withUser,
-}: Pick<Place, 'clinicType' | 'variant' | 'withUser'>) => {
+  isWorklist,
+}: Pick<Place, 'clinicType' | 'variant' | 'withUser' | 'isWorklist'>) => {
   const isVeterinary = clinicType === 'Veterinary'
+  const withAnimal = isVeterinary && variant === 'local' && !isWorklist
   return [
     'patientId',
     'patientName',
     ...(isVeterinary ? (['owner'] as const) : []),
-    ...(isVeterinary && variant === 'local' ? (['breed', 'species'] as const) : []),
+    ...(withAnimal ? (['breed', 'species'] as const) : []),
     'studyDate',
     'modality',
     'images',
-    'report',
+    ...(isWorklist ? [] : (['report'] as const)),
     'deleted',
     ...(withUser ? (['user'] as const) : []),
   ] as const

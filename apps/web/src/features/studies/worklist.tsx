@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core'
+import { IconPhotoScan, IconRefresh } from '@tabler/icons-react'
+import type { StudyId, StudyRow } from '@talus/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SelectedClinic } from '../../api/clinic-choice.ts'
+import { settings } from '../../api/page-settings.ts'
+import { useShortcuts } from '../../ui/shortcuts/use-shortcuts.ts'
+import { StatePanel } from '../../ui/states/state-panel.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { usePages } from '../../ui/table/use-pages.ts'
+import { studyQueries } from './studies.queries.ts'
+import { studyColumns } from './study-columns.tsx'
+import { newestFirst, studySortOf } from './study-sort.ts'
+import { useStudyChanges } from './use-study-changes.ts'
+
+interface WorklistProps {
+  readonly clinic: SelectedClinic
+  readonly selected: StudyId | undefined
+  readonly onSelect: (row: StudyRow | undefined) => void
+}
+
+const idOf = (row: StudyRow) => row.studyId
+
+/** The studies of the clinic, those of today on top. */
+export function Worklist({ clinic, selected, onSelect }: WorklistProps) {
+  const { t } = useTranslation()
+  const { asked, view } = usePages(newestFirst)
+  useStudyChanges(clinic.id)
+  const { data, isFetching, isError, refetch } = useQuery(
+    studyQueries.page(clinic.id, { ...asked, sort: studySortOf(asked.sort) }),
+  )
+  const { clinicType, timeZone } = clinic
+  const columns = useMemo(
+    () => studyColumns(t, { clinicType, timeZone, variant: settings.variant, isWorklist: true }),
+    [t, clinicType, timeZone],
+  )
+  const refresh = () => void refetch()
+  useShortcuts([{ keys: 'r', label: t('studies:refresh'), run: refresh }])
+
+  const refreshButton = (
+    <Button
+      variant="default"
+      leftSection={<IconRefresh size={18} stroke={1.5} aria-hidden />}
+      onClick={refresh}
+      aria-busy={isFetching}
+    >
+      {t('studies:refresh')}
+    </Button>
+  )
+  if (isError && data === undefined) {
+    return (
+      <StatePanel
+        icon={<IconPhotoScan size={32} stroke={1.5} />}
+        title={t('studies:failed.title')}
+        text={t('studies:failed.text')}
+      >
+        {refreshButton}
+      </StatePanel>
+    )
+  }
+  return (
+    <DataTable
+      label={t('studies:tableLabel', { clinic: clinic.name })}
+      view={view(data)}
+      columns={columns}
+      rowId={idOf}
+      selection={{ selected, onSelect }}
+      searchLabel={t('studies:search')}
+      isRefreshing={isFetching}
+      actions={refreshButton}
+      empty={
+        <StatePanel
+          isCompact
+          icon={<IconPhotoScan size={24} stroke={1.5} />}
+          title={t('studies:empty.title')}
+          text={t('studies:empty.text')}
+        />
+      }
+    />
+  )
+}
