@@ -107,7 +107,7 @@ export async function buildApp({
       authRoutes(mount, { ...deps, wakeJobs: worker.wake })
       ownerRoutes(mount, deps)
       patientRoutes(mount, deps)
-      studyRoutes(mount)
+      studyRoutes(mount, deps)
       const bulkDownloads = bulkDownloadRoutes(mountRaw, {
         clock,
         files,

@@ -77,7 +77,7 @@ export const StudyPageQuery = z.object({
   ClinicId: ClinicId.optional(),
   /** Beginnings of words of the animal's or its owner's name. */
   patientName: plainText().default(''),
-  /** The beginning of the clinic's own identifier. */
+  /** Beginnings of the clinic’s own identifier or accession code, or of a part of them. */
   patientId: plainText().default(''),
   /** Days of the clinic, both included. */
   dateFrom: Day.optional(),
@@ -93,8 +93,14 @@ export const Annotation = z.object({
 export const StoredAnnotation = Annotation.extend({ id: AnnotationId, studyId: StudyId })
 
 /** The odd path placeholders of the specification: these exact raw values mean "not filtered". */
-const nameOr = z.string().transform((text) => (text === '!' ? undefined : text))
-const patientIdOr = z.string().transform((text) => (text === '0' ? undefined : text))
+const nameOr = z
+  .string()
+  .transform((text) => (text === '!' ? undefined : text))
+  .pipe(plainText().optional())
+const patientIdOr = z
+  .string()
+  .transform((text) => (text === '0' ? undefined : text))
+  .pipe(plainText().optional())
 const dayOr = z
   .string()
   .transform((text) => (text === 'null' ? undefined : text))

@@ -1,43 +1,9 @@
-import type { PatientId, StudyId } from '@talus/contract'
+import { caseStatus } from '@talus/contract'
+import type { ClinicId, PatientId, StudyId } from '@talus/contract'
+import type { Insertable } from 'kysely'
 import type { ClinicDb } from '../../db/clinic-db.ts'
-
-/** Enough for a day's work and for looking back; older studies are found by filters. */
-const worklistLength = 500
-
-export const worklist = (db: ClinicDb) =>
-  db
-    .selectFrom('study')
-    .innerJoin('patient', 'patient.id', 'study.patientId')
-    .innerJoin('user', 'user.id', 'study.userId')
-    .leftJoin('owner', 'owner.id', 'patient.ownerId')
-    .leftJoin('breed', 'breed.id', 'patient.breedId')
-    .select((expression) => [
-      'study.id as studyId',
-      'patient.id as patientDatabaseId',
-      'patient.patientId',
-      'patient.name as patientName',
-      'study.createdOn as studyDate',
-      'study.modality',
-      'study.isDeleted as deleted',
-      'owner.id as ownerId',
-      'owner.name as owner',
-      'breed.name as breed',
-      'patient.speciesId',
-      'study.userId',
-      'user.username as user',
-      expression
-        .selectFrom('image')
-        .whereRef('image.studyId', '=', 'study.id')
-        .where('image.isRejected', '=', false)
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .$asScalar()
-        .$notNull()
-        .as('imageCount'),
-    ])
-    .orderBy('study.createdOn', 'desc')
-    .orderBy('study.id', 'desc')
-    .limit(worklistLength)
-    .execute()
+import type { StudyTable } from '../../db/tables.ts'
+import type { DayBounds } from '../../time/day-bounds.ts'
 
 export const find = (db: ClinicDb, id: StudyId) =>
   db.selectFrom('study').selectAll().where('study.id', '=', id).executeTakeFirst()
@@ -50,3 +16,80 @@ export const listOfPatient = (db: ClinicDb, patientId: PatientId) =>
     .orderBy('study.createdOn', 'desc')
     .orderBy('study.id', 'desc')
     .execute()
+
+/** Where no clinic is meant, days are those of Greenwich. */
+export async function timeZoneOf(db: ClinicDb, clinicId: ClinicId | null): Promise<string> {
+  if (clinicId === null) return 'UTC'
+  const clinic = await db
+    .selectFrom('clinic')
+    .select('clinic.timeZone')
+    .where('clinic.id', '=', clinicId)
+    .executeTakeFirst()
+  return clinic?.timeZone ?? 'UTC'
+}
+
+export const findByUid = (db: ClinicDb, studyInstanceUID: string) =>
+  db
+    .selectFrom('study')
+    .selectAll()
+    .where('study.studyInstanceUID', '=', studyInstanceUID)
+    .executeTakeFirst()
+
+/** Stacks are imported; nobody adds a radiograph to them. */
+export const newestOfDay = (db: ClinicDb, patientId: PatientId, { start, end }: DayBounds) =>
+  db
+    .selectFrom('study')
+    .selectAll()
+    .where('study.patientId', '=', patientId)
+    .where('study.createdOn', '>=', start)
+    .where('study.createdOn', '<', end)
+    .where('study.isDeleted', '=', false)
+    .where('study.modality', 'not in', ['CT', 'MR'])
+    .orderBy('study.createdOn', 'desc')
+    .orderBy('study.id', 'desc')
+    .executeTakeFirst()
+
+export const insert = (db: ClinicDb, study: Insertable<StudyTable>) =>
+  db.insertInto('study', study).returningAll().executeTakeFirstOrThrow()
+
+/** Nothing where it was so already: of two who do the same, one has done it. */
+export const setDeleted = (db: ClinicDb, id: StudyId, isDeleted: boolean) =>
+  db
+    .updateTable('study')
+    .set({ isDeleted })
+    .where('study.id', '=', id)
+    .where('study.isDeleted', '=', !isDeleted)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Only a case that was cancelled or deleted lets go of its study. */
+export const openCase = (db: ClinicDb, id: StudyId) =>
+  db
+    .selectFrom('radCase')
+    .select('radCase.id')
+    .where('radCase.studyId', '=', id)
+    .where('radCase.isDeleted', '=', false)
+    .where('radCase.status', '<>', caseStatus.cancelled)
+    .executeTakeFirst()
+
+/** What people call a study: whose it is, and when it was made. */
+export const patientNameOf = async (db: ClinicDb, patientId: PatientId): Promise<string> => {
+  const patient = await db
+    .selectFrom('patient')
+    .select('patient.name')
+    .where('patient.id', '=', patientId)
+    .executeTakeFirst()
+  return patient?.name ?? ''
+}
+
+/**
+ * Holds the patient until the end of the transaction: whoever comes second waits, and then sees what
+ * the first has done. A change to what it was does on both engines; SQLite has no `for update`.
+ */
+export const hold = (db: ClinicDb, patientId: PatientId) =>
+  db
+    .updateTable('patient')
+    .set((patient) => ({ status: patient.ref('patient.status') }))
+    .where('patient.id', '=', patientId)
+    .returning(['patient.id', 'patient.clinicId', 'patient.name'])
+    .executeTakeFirst()

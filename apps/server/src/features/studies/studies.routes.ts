@@ -1,14 +1,29 @@
-import { refuse, routes } from '@talus/contract'
+import { routes } from '@talus/contract'
 import type { Mount } from '../../http/mount.ts'
 import * as studies from './studies.queries.ts'
+import * as service from './studies.service.ts'
+import * as lists from './study-lists.service.ts'
 
-export function studyRoutes(mount: Mount) {
-  mount(routes.study.worklist, ({ db }) => studies.worklist(db))
+export interface StudyDeps {
+  readonly clock: () => Date
+}
 
-  mount(
-    routes.study.one,
-    async ({ db, params }) => (await studies.find(db, params.id)) ?? refuse('record/not-found'),
-  )
+export function studyRoutes(mount: Mount, { clock }: StudyDeps) {
+  mount(routes.study.worklist, ({ db }) => lists.worklist(db))
+  mount(routes.study.page, ({ db, clinicId, query }) => lists.pageOf(db, clinicId, query))
+  for (const route of [routes.study.byFilters, routes.study.forXrayLog])
+    mount(route, ({ db, params }) => lists.byFilters(db, params.clinicId, params))
 
+  mount(routes.study.one, ({ db, params }) => service.find(db, params.id))
   mount(routes.study.ofPatient, ({ db, query }) => studies.listOfPatient(db, query.patientId))
+
+  mount(routes.study.create, ({ db, actor, address, body, clinicId }) =>
+    service.create({ db, actor, address, clock }, body, clinicId),
+  )
+  mount(routes.study.remove, ({ db, actor, address, params }) =>
+    service.remove({ db, actor, address, clock }, params.id),
+  )
+  mount(routes.study.restore, ({ db, actor, address, params }) =>
+    service.restore({ db, actor, address, clock }, params.id),
+  )
 }

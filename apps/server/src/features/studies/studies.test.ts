@@ -1,0 +1,306 @@
+import { routes } from '@talus/contract'
+import type { CaseStatus, StudyId } from '@talus/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { insertUser } from '../../testing/people.ts'
+import { insertListed } from '../../testing/study-list.ts'
+import { testServer } from '../../testing/test-server.ts'
+import type { TestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+let staff: string
+beforeAll(async () => {
+  server = await testServer()
+  staff = await server.tokenOf(server.first.people.staff.id)
+})
+afterAll(() => server.close())
+
+const newPatient = async (name = 'Nova') => {
+  const { first, unscopedDb } = server
+  const place = { clinicId: first.id, userId: first.people.staff.id }
+  const { patientId } = await insertListed(unscopedDb, place, {
+    patient: name,
+    owner: 'Zoé Île',
+    createdOn: '2025-12-01T12:00:00.000Z',
+  })
+  return patientId
+}
+const start = (body: object, token = staff) =>
+  server.call(
+    routes.study.create,
+    { body: { patientId: server.first.records.patientId, ...body } },
+    token,
+  )
+const studiesOf = async (patientId: number) =>
+  (await server.call(routes.study.ofPatient, { query: { patientId } }, staff)).body
+
+describe('a study', () => {
+  test('is started by its patient alone', async () => {
+    const patientId = await newPatient()
+    const { status, body } = await start({ patientId })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      patientId,
+      clinicId: server.first.id,
+      userId: server.first.people.staff.id,
+      createdOn: server.clock().toISOString(),
+      modality: 'Unspecified',
+      isDeleted: false,
+    })
+    expect(body.studyInstanceUID).toMatch(/^2\.25\.[1-9]\d{20,38}$/u)
+    expect(body.sopInstanceUID).not.toBe(body.studyInstanceUID)
+  })
+
+  test('stands in the list at once, under the words and in the order of its patient', async () => {
+    const patientId = await newPatient('Ünique')
+    const { body: study } = await start({ patientId, modality: 'Dental' })
+    const query = {
+      ClinicId: server.first.id,
+      search: 'unique ile',
+      sort: 'owner',
+      desc: '0',
+    } as const
+    const { body } = await server.call(routes.study.page, { query }, staff)
+    expect(body.rows[0]).toMatchObject({ studyId: study.id, modality: 'Dental', owner: 'Zoé Île' })
+    const { ownerKey, patientNameKey, userKey } = await server.unscopedDb
+      .selectFrom('study')
+      .selectAll()
+      .where('id', '=', study.id)
+      .executeTakeFirstOrThrow()
+    expect([ownerKey, patientNameKey, userKey]).toEqual(['zoe ile', 'unique', 'staff.first'])
+  })
+
+  test('is of whoever starts it and of the clinic of its patient, whatever is sent', async () => {
+    const { first, second } = server
+    const { body } = await start({ userId: second.people.staff.id, clinicId: first.id })
+    expect([body.userId, body.clinicId]).toEqual([first.people.staff.id, first.id])
+    expect((await start({ clinicId: second.id })).status).toBe(403)
+    expect((await start({ patientId: second.records.patientId })).error.code).toBe(
+      'record/not-found',
+    )
+    const root = await server.tokenOf(first.people.root.id)
+    const mixed = { clinicId: first.id, patientId: second.records.patientId }
+    expect((await start(mixed, root)).error.code).toBe('record/not-found')
+  })
+
+  test('needs a clinic', async () => {
+    const { unscopedDb } = server
+    const nobody = {
+      username: 'no.clinic',
+      clinicId: null,
+      flags: { root: true },
+      passwordHash: '',
+    }
+    const token = await server.tokenOf(await insertUser(unscopedDb, nobody))
+    const { status, error } = await start({}, token)
+    expect([status, error.code]).toEqual([404, 'clinic/of-user-not-found'])
+    expect((await start({ clinicId: server.first.id }, token)).status).toBe(200)
+  })
+
+  test('may have been made before, but not later', async () => {
+    const patientId = await newPatient()
+    const createdOn = '2026-02-28T09:15:00.000Z'
+    expect((await start({ patientId, createdOn })).body.createdOn).toBe(createdOn)
+    const ahead = await start({ patientId, createdOn: '2099-01-01T00:00:00.000Z' })
+    expect(ahead.body.createdOn).toBe(server.clock().toISOString())
+    for (const bad of ['2026-02-28', 'now', '2026-02-28T09:15:00+02:00', 1])
+      expect((await start({ patientId, createdOn: bad })).status).toBe(400)
+  })
+
+  test('that is sent again is the same study', async () => {
+    const patientId = await newPatient()
+    const draft = { patientId, studyInstanceUID: '2.25.4711', modality: 'General' }
+    const [one, other] = await Promise.all([start(draft), start(draft)])
+    expect([one.status, other.status]).toEqual([200, 200])
+    expect(other.body).toEqual(one.body)
+    expect((await start({ ...draft, modality: 'Dental' })).body).toEqual(one.body)
+    const taken = await start({ ...draft, patientId: await newPatient() })
+    expect([taken.status, taken.error.conflicts]).toEqual([409, ['studyInstanceUID']])
+    expect(await studiesOf(patientId)).toHaveLength(2)
+  })
+
+  test('has UIDs that are UIDs', async () => {
+    for (const studyInstanceUID of ['', '../1', '1.2.x', `1.${'2'.repeat(64)}`])
+      expect((await start({ studyInstanceUID })).status).toBe(400)
+  })
+})
+
+describe("today's study", () => {
+  // The clock of the test stands at nine in the morning of 2 March in Toronto.
+  let patientId: Awaited<ReturnType<typeof newPatient>>
+  beforeEach(async () => {
+    patientId = await newPatient()
+  })
+  const today = (body: object = {}) => start({ patientId, reuseToday: true, ...body })
+
+  test('is made once, however many start it at the same time', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => today()))
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    expect((await today()).body.id).toBe(answers[0]?.body.id)
+    expect(await studiesOf(patientId)).toHaveLength(2)
+  })
+
+  test('is one of the clinic’s day, not of the day in Greenwich', async () => {
+    const yesterday = await start({ patientId, createdOn: '2026-03-02T04:59:59.999Z' })
+    const made = await today()
+    expect(made.body.id).not.toBe(yesterday.body.id)
+    const patient = await newPatient()
+    const { body: early } = await start({
+      patientId: patient,
+      createdOn: '2026-03-02T05:00:00.000Z',
+    })
+    expect((await today({ patientId: patient })).body.id).toBe(early.id)
+  })
+
+  test('is the newest, and neither a deleted one nor a stack', async () => {
+    const at = (hour: number) => ({ patientId, createdOn: `2026-03-02T${hour}:00:00.000Z` })
+    const { body: first } = await start(at(10))
+    const { body: newest } = await start(at(11))
+    await start({ ...at(12), modality: 'CT' })
+    await start({ ...at(13), modality: 'MR' })
+    expect((await today()).body.id).toBe(newest.id)
+    const setDeleted = (id: StudyId) =>
+      server.unscopedDb.updateTable('study').set({ isDeleted: true }).where('id', '=', id).execute()
+    await setDeleted(newest.id)
+    expect((await today()).body.id).toBe(first.id)
+  })
+})
+
+describe('deleting', () => {
+  const remove = (id: number, token: string) =>
+    server.call(routes.study.remove, { params: { id } }, token)
+  const restore = (id: number, token: string) =>
+    server.call(routes.study.restore, { params: { id } }, token)
+  const newStudy = async () => (await start({ patientId: await newPatient('Gone') })).body
+  const tokenOf = (kind: keyof TestServer['first']['people']) =>
+    server.tokenOf(server.first.people[kind].id)
+  const events = async (action: string, entityId: number) =>
+    server.unscopedDb
+      .selectFrom('auditEvent')
+      .selectAll()
+      .where('action', '=', action)
+      .where('entityId', '=', entityId)
+      .execute()
+  /** What the case of a study is like; the clinic has one from the start. */
+  const caseIs = (status: CaseStatus, isDeleted = false) =>
+    server.unscopedDb
+      .updateTable('radCase')
+      .set({ status, isDeleted })
+      .where('id', '=', server.first.records.caseId)
+      .execute()
+
+  test('keeps the study in the list, marked, and is written down once', async () => {
+    const { id } = await newStudy()
+    const token = await tokenOf('clinicAdmin')
+    const answers = await Promise.all([remove(id, token), remove(id, token)])
+    expect(answers.map(({ status }) => status)).toEqual([204, 204])
+    expect((await remove(id, token)).status).toBe(204)
+    const query = { ClinicId: server.first.id, search: 'gone' }
+    const { body } = await server.call(routes.study.page, { query }, staff)
+    expect(body.rows.find((row) => row.studyId === id)?.deleted).toBe(true)
+    expect(await events('study.delete', id)).toMatchObject([
+      { subject: 'Gone 2026-03-02', after: { isDeleted: true }, clinicId: server.first.id },
+    ])
+  })
+
+  test('is for root, clinic administrators and super administrators', async () => {
+    for (const kind of ['root', 'clinicAdmin', 'superAdmin'] as const)
+      expect((await remove((await newStudy()).id, await tokenOf(kind))).status).toBe(204)
+    const { id } = await newStudy()
+    for (const kind of ['contractSuperAdmin', 'operator', 'doctor', 'staff'] as const)
+      expect((await remove(id, await tokenOf(kind))).status).toBe(403)
+    expect((await remove(server.second.records.studyId, await tokenOf('clinicAdmin'))).status).toBe(
+      404,
+    )
+  })
+
+  test('is refused while a case asks about the study', async () => {
+    const token = await tokenOf('clinicAdmin')
+    const { studyId } = server.first.records
+    for (const status of [0, 1, 2, 3, 4] as const) {
+      await caseIs(status)
+      const { status: answered, error } = await remove(studyId, token)
+      expect([status, answered, error.message]).toEqual([status, 400, 'Study can not be deleted.'])
+    }
+    await caseIs(5)
+    expect((await remove(studyId, token)).status).toBe(204)
+    expect((await restore(studyId, await tokenOf('root'))).body.isDeleted).toBe(false)
+    await caseIs(1, true)
+    expect((await remove(studyId, token)).status).toBe(204)
+    await restore(studyId, await tokenOf('root'))
+    await caseIs(1)
+  })
+
+  test('is undone by root alone', async () => {
+    const { id } = await newStudy()
+    const root = await tokenOf('root')
+    await remove(id, root)
+    for (const kind of ['superAdmin', 'clinicAdmin', 'staff'] as const)
+      expect((await restore(id, await tokenOf(kind))).status).toBe(403)
+    expect((await restore(id, root)).body).toMatchObject({ id, isDeleted: false })
+    expect((await restore(id, root)).status).toBe(200)
+    expect(await events('study.restore', id)).toHaveLength(1)
+    expect((await restore(999_999, root)).status).toBe(404)
+  })
+})
+
+describe('a row of the list', () => {
+  const rowOf = async (studyId: StudyId) => {
+    const params = { clinicId: server.first.id }
+    const { body } = await server.call(routes.study.worklist, { params }, staff)
+    return body.find((row) => row.studyId === studyId)
+  }
+
+  test('has the first images that were not rejected, and how many there are', async () => {
+    const { first, unscopedDb } = server
+    const { body: study } = await start({ patientId: await newPatient() })
+    expect(await rowOf(study.id)).toMatchObject({ imageCount: 0, thumbnails: [], reportCount: 0 })
+    const ids: number[] = []
+    // Not in the order of their numbers: an image that was taken first may arrive last.
+    for (const minute of [5, 1, 3, 4, 2]) {
+      const { id } = await unscopedDb
+        .insertInto('image')
+        .values({
+          clinicId: first.id,
+          userId: first.people.staff.id,
+          studyId: study.id,
+          modality: 'General',
+          bodyPart: 'Chest',
+          bodyPartView: 'LAT',
+          animalSize: null,
+          filePath: '',
+          sha256: '',
+          byteLength: 0,
+          sopInstanceUID: `2.25.5.${minute}`,
+          seriesInstanceUID: '2.25.5',
+          sensor: '',
+          createdOn: `2026-03-02T14:0${minute}:00.000Z`,
+          isRejected: minute === 2,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      ids.push(id)
+    }
+    const [fifth, one, three, four] = ids
+    expect(await rowOf(study.id)).toMatchObject({ imageCount: 4, thumbnails: [one, three, four] })
+    expect(fifth).toBeLessThan(one ?? 0)
+  })
+
+  test('counts reports and tells the newest case that was not deleted', async () => {
+    const { studyId, caseId } = server.first.records
+    const { unscopedDb } = server
+    expect(await rowOf(studyId)).toMatchObject({ reportCount: 1, caseStatus: 1 })
+    const { id: _id, ...old } = await unscopedDb
+      .selectFrom('radCase')
+      .selectAll()
+      .where('id', '=', caseId)
+      .executeTakeFirstOrThrow()
+    const newer = { ...old, status: 2 as const, createdOn: '2026-03-01T00:00:00.000Z' }
+    await unscopedDb.insertInto('radCase').values(newer).execute()
+    await unscopedDb
+      .insertInto('radCase')
+      .values({ ...newer, status: 3, createdOn: '2026-03-02T00:00:00.000Z', isDeleted: true })
+      .execute()
+    expect((await rowOf(studyId))?.caseStatus).toBe(2)
+  })
+})

@@ -1,0 +1,42 @@
+import type { Day, Instant } from '@talus/contract'
+import { wordsTyped } from '../../db/listing/index.ts'
+import type { PatientWordField } from '../../db/tables.ts'
+import { dayBounds } from '../../time/day-bounds.ts'
+
+/** What people type and choose. */
+export interface AskedStudies {
+  readonly patientName?: string | undefined
+  readonly patientId?: string | undefined
+  readonly search?: string | undefined
+  readonly dateFrom?: Day | undefined
+  readonly dateTo?: Day | undefined
+}
+
+/** The beginning of a word that a patient must have, in one of these fields. */
+export interface WantedWord {
+  readonly beginning: string
+  readonly fields: readonly PatientWordField[]
+}
+
+export interface StudyFilter {
+  readonly words: readonly WantedWord[]
+  readonly from: Instant | undefined
+  /** Not included. */
+  readonly until: Instant | undefined
+}
+
+const anywhere = ['name', 'id', 'owner', 'breed'] as const
+
+const wanted = (text: string | undefined, fields: readonly PatientWordField[]) =>
+  wordsTyped(text ?? '').map((beginning) => ({ beginning, fields }))
+
+/** Days are those of the clinic, from the first minute of one to the last of the other. */
+export const filterOf = (asked: AskedStudies, timeZone: string): StudyFilter => ({
+  words: [
+    ...wanted(asked.patientId, ['id']),
+    ...wanted(asked.patientName, ['name', 'owner']),
+    ...wanted(asked.search, anywhere),
+  ],
+  from: asked.dateFrom === undefined ? undefined : dayBounds(timeZone, asked.dateFrom).start,
+  until: asked.dateTo === undefined ? undefined : dayBounds(timeZone, asked.dateTo).end,
+})

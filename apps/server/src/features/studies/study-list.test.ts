@@ -1,0 +1,313 @@
+import { limits, routes, studySorts } from '@talus/contract'
+import type { ClinicId } from '@talus/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertClinic, insertUser } from '../../testing/people.ts'
+import { insertListed } from '../../testing/study-list.ts'
+import type { ListedStudy } from '../../testing/study-list.ts'
+import { testServer } from '../../testing/test-server.ts'
+import type { TestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+/** A clinic of its own for each group of tests, so that they do not see each other's studies. */
+async function clinicWith(timeZone: string, listed: readonly ListedStudy[]) {
+  const { unscopedDb } = server
+  const id: ClinicId = await insertClinic(unscopedDb, `List ${timeZone} ${Math.random()}`)
+  await unscopedDb.updateTable('clinic').set({ timeZone }).where('id', '=', id).execute()
+  const user = { username: `lister.${id}`, clinicId: id, flags: {}, passwordHash: '' }
+  const userId = await insertUser(unscopedDb, user)
+  for (const study of listed) await insertListed(unscopedDb, { clinicId: id, userId }, study)
+  const token = await server.tokenOf(userId)
+  const page = async (query: object) => {
+    const answer = await server.call(
+      routes.study.page,
+      { query: { ClinicId: id, size: 100, ...query } },
+      token,
+    )
+    expect([query, answer.status, answer.error]).toEqual([query, 200, expect.anything()])
+    return answer.body
+  }
+  const names = async (query: object) => (await page(query)).rows.map((row) => row.patientName)
+  return { id, userId, token, page, names }
+}
+type ListClinic = Awaited<ReturnType<typeof clinicWith>>
+
+const at = (minute: number) => new Date(Date.UTC(2026, 1, 1, 12, minute)).toISOString()
+
+describe('words', () => {
+  let clinic: ListClinic
+  beforeAll(async () => {
+    clinic = await clinicWith('UTC', [
+      { patient: 'Étoile', owner: 'Jean Côté', code: 'TAL-00012', createdOn: at(1) },
+      { patient: 'Max', owner: 'Étienne Roy', code: 'TAL-00120', createdOn: at(2) },
+      { patient: 'Maxime le Grand', owner: 'Ann Able', code: 'B7', createdOn: at(3) },
+      { patient: '100%', owner: "O'Brien", code: 'X_1', accession: 'ACC-9', createdOn: at(4) },
+      { patient: 'a/b\\c', code: '=1+1', createdOn: at(5) },
+      { patient: 'Максим', owner: '山田 太郎', code: '🐶1', createdOn: at(6) },
+    ])
+  })
+
+  test.each([
+    ['name', { patientName: 'max' }, ['Maxime le Grand', 'Max']],
+    ['name without its accents', { patientName: 'ETO' }, ['Étoile']],
+    ['name with accents that it has not', { patientName: 'gránd' }, ['Maxime le Grand']],
+    ['owner', { patientName: 'cote' }, ['Étoile']],
+    ['beginning of either', { patientName: 'ét' }, ['Max', 'Étoile']],
+    ['two words, of name and owner', { patientName: 'roy max' }, ['Max']],
+    ['middle of a word', { patientName: 'toile' }, []],
+    ['identifier', { patientId: 'tal-0001' }, ['Étoile']],
+    ['end of an identifier', { patientId: '12' }, []],
+    ['number of an identifier', { patientId: '00120' }, ['Max']],
+    ['accession code', { patientId: 'acc-9' }, ['100%']],
+    ['identifier is no name', { patientName: 'tal' }, []],
+    ['name is no identifier', { patientId: 'max' }, []],
+    ['search of any', { search: 'tal jean' }, ['Étoile']],
+    ['search that nothing has', { search: 'tal nobody' }, []],
+    ['percent sign', { patientName: '100%' }, ['100%']],
+    ['percent sign alone', { patientName: '%' }, []],
+    ['underscore', { patientId: 'x_1' }, ['100%']],
+    ['underscore is no joker', { patientId: 'x-1' }, []],
+    ['quotation mark', { patientName: "o'b" }, ['100%']],
+    ['slashes', { patientName: 'a/b\\' }, ['a/b\\c']],
+    ['formula', { patientId: '=1' }, ['a/b\\c']],
+    ['another alphabet', { patientName: 'мак' }, ['Максим']],
+    ['signs without spaces', { search: '山' }, ['Максим']],
+    ['emoji', { patientId: '🐶' }, ['Максим']],
+    ['statement', { search: "' or 1=1 --" }, []],
+    ['many words', { search: Array.from({ length: 120 }, (_, n) => n % 10).join(' ') }, []],
+    [
+      'spaces alone',
+      { search: '   ' },
+      ['Максим', 'a/b\\c', '100%', 'Maxime le Grand', 'Max', 'Étoile'],
+    ],
+  ])('find by %s', async (_what, query, found) => {
+    expect(await clinic.names(query)).toEqual(found)
+  })
+
+  test('that are too long or hold control characters are refused', async () => {
+    for (const patientName of ['x'.repeat(256), 'a\u0000b']) {
+      const query = { ClinicId: clinic.id, patientName }
+      const { status } = await server.call(routes.study.page, { query }, clinic.token)
+      expect(status).toBe(400)
+    }
+  })
+
+  test('and placeholders of the specified paths mean the same', async () => {
+    const list = async (patientName: string, patientId: string, from = 'null', to = 'null') => {
+      const params = { clinicId: clinic.id, patientName, patientId, dateFrom: from, dateTo: to }
+      const answers = [
+        await server.call(routes.study.byFilters, { params }, clinic.token),
+        await server.call(routes.study.forXrayLog, { params }, clinic.token),
+      ]
+      expect(answers.map(({ status }) => status)).toEqual([200, 200])
+      expect(answers[0]?.body).toEqual(answers[1]?.body)
+      return answers[0]?.body.map((row) => row.patientName)
+    }
+    expect(await list('!', '0')).toHaveLength(6)
+    expect(await list('max', '0')).toEqual(['Maxime le Grand', 'Max'])
+    expect(await list('!', 'TAL')).toEqual(['Max', 'Étoile'])
+    expect(await list('a/b\\', '0')).toEqual(['a/b\\c'])
+    expect(await list('100%', '0')).toEqual(['100%'])
+    expect(await list('éto', '0', '2026-02-01', '2026-02-01')).toEqual(['Étoile'])
+    expect(await list('!', '0', '2026-02-02')).toEqual([])
+    // Only the exact placeholder is one.
+    expect(await list('!!', '0')).toEqual([])
+    expect(await list('!', '00')).toEqual(['Max', 'Étoile'])
+  })
+
+  test('in place of a day are refused', async () => {
+    const params = { clinicId: clinic.id, patientName: '!', patientId: '0', dateTo: 'null' }
+    for (const dateFrom of ['yesterday', '2026-02-30', '!', '0']) {
+      const asked = { params: { ...params, dateFrom } }
+      expect((await server.call(routes.study.byFilters, asked, clinic.token)).status).toBe(400)
+    }
+  })
+})
+
+describe('days', () => {
+  test('are those of the clinic, on both sides of midnight in Greenwich', async () => {
+    const toronto = await clinicWith('America/Toronto', [
+      { patient: 'Late', createdOn: '2026-02-11T04:30:00.000Z' },
+      { patient: 'Next', createdOn: '2026-02-11T05:00:00.000Z' },
+      { patient: 'Early', createdOn: '2026-02-10T05:00:00.000Z' },
+      { patient: 'Before', createdOn: '2026-02-10T04:59:59.999Z' },
+    ])
+    const day = { dateFrom: '2026-02-10', dateTo: '2026-02-10' }
+    expect(await toronto.names(day)).toEqual(['Late', 'Early'])
+    const tokyo = await clinicWith('Asia/Tokyo', [
+      { patient: 'Late', createdOn: '2026-02-10T14:30:00.000Z' },
+      { patient: 'Next', createdOn: '2026-02-10T15:00:00.000Z' },
+      { patient: 'Early', createdOn: '2026-02-09T15:00:00.000Z' },
+      { patient: 'Before', createdOn: '2026-02-09T14:59:59.999Z' },
+    ])
+    expect(await tokyo.names(day)).toEqual(['Late', 'Early'])
+    expect(await tokyo.names({ dateFrom: '2026-02-11' })).toEqual(['Next'])
+    expect(await tokyo.names({ dateTo: '2026-02-09' })).toEqual(['Before'])
+  })
+
+  test('have 23 and 25 hours when clocks are changed', async () => {
+    const clinic = await clinicWith('America/Toronto', [
+      { patient: 'Short', createdOn: '2026-03-09T03:59:59.999Z' },
+      { patient: 'After short', createdOn: '2026-03-09T04:00:00.000Z' },
+      { patient: 'Long', createdOn: '2026-11-02T04:59:59.999Z' },
+      { patient: 'After long', createdOn: '2026-11-02T05:00:00.000Z' },
+    ])
+    expect(await clinic.names({ dateFrom: '2026-03-08', dateTo: '2026-03-08' })).toEqual(['Short'])
+    expect(await clinic.names({ dateFrom: '2026-11-01', dateTo: '2026-11-01' })).toEqual(['Long'])
+  })
+
+  test('that end before they begin hold nothing', async () => {
+    const clinic = await clinicWith('UTC', [{ patient: 'One', createdOn: at(1) }])
+    expect(await clinic.names({ dateFrom: '2026-02-02', dateTo: '2026-02-01' })).toEqual([])
+    expect(await clinic.names({ dateFrom: '0001-01-01', dateTo: '9999-12-31' })).toEqual(['One'])
+  })
+})
+
+describe('order', () => {
+  let clinic: ListClinic
+  const listed = [
+    { patient: 'Bella', owner: 'Zoe', speciesId: 1, modality: 'General', createdOn: at(1) },
+    { patient: 'bella', owner: 'Ann', speciesId: 2, modality: 'Dental', createdOn: at(2) },
+    { patient: 'Bêlla', owner: 'Émile', speciesId: 1, modality: 'CT', createdOn: at(3) },
+    { patient: 'Abel', owner: 'eve', modality: 'General', isDeleted: true, createdOn: at(4) },
+    { patient: 'Zed', owner: 'Ann', speciesId: 3, modality: 'MR', createdOn: at(4) },
+    { patient: 'Élan', modality: 'General', isDeleted: true, createdOn: at(5) },
+  ] as const satisfies ListedStudy[]
+  beforeAll(async () => {
+    clinic = await clinicWith('UTC', listed)
+  })
+
+  test('by name ignores capitals and accents, and ties are newest first both ways', async () => {
+    const ascending = ['Abel', 'Bêlla', 'bella', 'Bella', 'Élan', 'Zed']
+    expect(await clinic.names({ sort: 'patientName', desc: '0' })).toEqual(ascending)
+    const descending = ['Zed', 'Élan', 'Bêlla', 'bella', 'Bella', 'Abel']
+    expect(await clinic.names({ sort: 'patientName', desc: '1' })).toEqual(descending)
+  })
+
+  test('by date is newest first unless it is turned round', async () => {
+    const newest = ['Élan', 'Zed', 'Abel', 'Bêlla', 'bella', 'Bella']
+    expect(await clinic.names({})).toEqual(newest)
+    expect(await clinic.names({ sort: 'studyDate', desc: '0' })).toEqual(newest.toReversed())
+  })
+
+  test('by what many share keeps the newest first', async () => {
+    expect(await clinic.names({ sort: 'deleted', desc: '1' })).toEqual([
+      'Élan',
+      'Abel',
+      'Zed',
+      'Bêlla',
+      'bella',
+      'Bella',
+    ])
+    expect(await clinic.names({ sort: 'owner', desc: '0' })).toEqual([
+      'Élan',
+      'Zed',
+      'bella',
+      'Bêlla',
+      'Abel',
+      'Bella',
+    ])
+  })
+
+  test.each(studySorts)(
+    'by %s gives each study once, whatever the size of a page',
+    async (sort) => {
+      for (const desc of ['0', '1'] as const) {
+        const whole = (await clinic.page({ sort, desc })).rows.map((row) => row.studyId)
+        expect(new Set(whole).size).toBe(listed.length)
+        const pages: number[] = []
+        for (let page = 0; page < 4; page += 1) {
+          const { rows, total, isMore } = await clinic.page({ sort, desc, page, size: 2 })
+          expect([total, isMore]).toEqual([listed.length, false])
+          pages.push(...rows.map((row) => row.studyId))
+        }
+        expect(pages).toEqual(whole)
+        // The same studies by words and by days, which are found another way.
+        const dated = await clinic.page({ sort, desc, dateFrom: '2026-02-01' })
+        expect(dated.rows.map((row) => row.studyId)).toEqual(whole)
+        const named = await clinic.page({ sort, desc, patientName: 'be' })
+        const bees = whole.filter((id) => named.rows.some((row) => row.studyId === id))
+        expect(named.rows.map((row) => row.studyId)).toEqual(bees)
+        expect(bees).toHaveLength(3)
+      }
+    },
+  )
+})
+
+describe('a list that is longer than anyone counts', () => {
+  let clinic: ListClinic
+  const total = limits.countedRows + 500
+  beforeAll(async () => {
+    const { unscopedDb } = server
+    clinic = await clinicWith('UTC', [{ patient: 'Zorro', owner: 'Ann Able', createdOn: at(0) }])
+    const { patientId } = await insertListed(
+      unscopedDb,
+      { clinicId: clinic.id, userId: clinic.userId },
+      { patient: 'Many', owner: 'Bob', createdOn: at(1) },
+    )
+    const studies = Array.from({ length: total - 2 }, (_, number) => ({
+      clinicId: clinic.id,
+      userId: clinic.userId,
+      patientId,
+      createdOn: new Date(Date.UTC(2020, 0, 1, 0, number)).toISOString(),
+      studyInstanceUID: `2.25.99.${number}`,
+      sopInstanceUID: '2.25.99',
+      modality: 'General' as const,
+      patientNameKey: 'many',
+      ownerKey: 'bob',
+    }))
+    for (let start = 0; start < studies.length; start += 1000)
+      await unscopedDb
+        .insertInto('study')
+        .values(studies.slice(start, start + 1000))
+        .execute()
+  }, 60_000)
+
+  test('says that there are more, and ends there', async () => {
+    for (const query of [
+      {},
+      { patientName: 'many' },
+      { search: 'bob m' },
+      { dateFrom: '2020-01-01' },
+    ]) {
+      const first = await clinic.page({ ...query, size: 10 })
+      expect([query, first.total, first.isMore]).toEqual([query, limits.countedRows, true])
+      expect(first.rows[0]?.patientName).toBe('Many')
+      const last = await clinic.page({ ...query, size: 100, page: 99 })
+      expect(last.rows).toHaveLength(100)
+      expect((await clinic.page({ ...query, size: 100, page: 100 })).rows).toEqual([])
+    }
+  })
+
+  test('is sorted before it is cut', async () => {
+    const names = async (query: object) => clinic.names({ size: 2, ...query })
+    expect(await names({ sort: 'patientName', desc: '1' })).toEqual(['Zorro', 'Many'])
+    expect(await names({ sort: 'owner', desc: '0' })).toEqual(['Zorro', 'Many'])
+    expect(await names({ sort: 'patientName', desc: '1', dateTo: '2030-01-01' })).toEqual([
+      'Zorro',
+      'Many',
+    ])
+    expect(await names({ search: 'ann able' })).toEqual(['Zorro'])
+    expect(await names({ search: 'many', sort: 'studyDate', desc: '0' })).toEqual(['Many', 'Many'])
+  })
+
+  test('is answered as a whole up to that many, newest first', async () => {
+    const params = {
+      clinicId: clinic.id,
+      patientName: '!',
+      patientId: '0',
+      dateFrom: 'null',
+      dateTo: 'null',
+    }
+    const { status, body } = await server.call(routes.study.byFilters, { params }, clinic.token)
+    expect([status, body.length]).toEqual([200, limits.countedRows])
+    expect(body[0]?.patientName).toBe('Many')
+    expect(body[1]?.patientName).toBe('Zorro')
+    const worklist = await server.call(routes.study.worklist, { params }, clinic.token)
+    expect(worklist.body).toEqual(body.slice(0, 500))
+  })
+})

@@ -1,0 +1,125 @@
+import { limits } from '@talus/contract'
+import type { CaseStatus, ImageId, StudyId } from '@talus/contract'
+import type { ClinicDb } from '../../db/clinic-db.ts'
+
+/** Databases take some ten thousand values in a query; a whole list is fetched in pieces. */
+const piece = 500
+
+/** The rows of these studies, in this order. */
+export async function rowsOf(db: ClinicDb, ids: readonly StudyId[]) {
+  const rows: StudyListRow[] = []
+  for (let start = 0; start < ids.length; start += piece)
+    rows.push(...(await someRowsOf(db, ids.slice(start, start + piece))))
+  return rows
+}
+
+type StudyListRow = Awaited<ReturnType<typeof someRowsOf>>[number]
+
+async function someRowsOf(db: ClinicDb, ids: readonly StudyId[]) {
+  const found = await records(db, ids)
+  const [images, reports, cases] = [
+    await imagesOf(db, ids),
+    await reportCounts(db, ids),
+    await caseStatuses(db, ids),
+  ]
+  const byId = new Map(found.map((row) => [row.studyId, row]))
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    // Gone between two queries: a clinic that was just removed from the actor's reach.
+    if (!row) return []
+    return [
+      {
+        ...row,
+        imageCount: images.get(id)?.count ?? 0,
+        thumbnails: images.get(id)?.first ?? [],
+        reportCount: reports.get(id) ?? 0,
+        caseStatus: cases.get(id) ?? null,
+      },
+    ]
+  })
+}
+
+const records = (db: ClinicDb, ids: readonly StudyId[]) =>
+  db
+    .selectFrom('study')
+    .innerJoin('patient', 'patient.id', 'study.patientId')
+    .innerJoin('user', 'user.id', 'study.userId')
+    .leftJoin('owner', 'owner.id', 'patient.ownerId')
+    .leftJoin('breed', 'breed.id', 'patient.breedId')
+    .select([
+      'study.id as studyId',
+      'patient.id as patientDatabaseId',
+      'patient.patientId',
+      'patient.name as patientName',
+      'study.createdOn as studyDate',
+      'study.modality',
+      'study.isDeleted as deleted',
+      'owner.id as ownerId',
+      'owner.name as owner',
+      'breed.name as breed',
+      'patient.speciesId',
+      'study.userId',
+      'user.username as user',
+    ])
+    .where('study.id', 'in', ids)
+    .execute()
+
+/** How many images are worth looking at, and the first of them. */
+async function imagesOf(db: ClinicDb, ids: readonly StudyId[]) {
+  const numbered = db
+    .selectFrom('image')
+    .where('image.studyId', 'in', ids)
+    .where('image.isRejected', '=', false)
+    .select(({ fn }) => [
+      'image.id',
+      'image.studyId',
+      fn
+        .countAll<number>()
+        .over((over) => over.partitionBy('image.studyId'))
+        .as('count'),
+      fn
+        .agg<number>('row_number')
+        .over((over) =>
+          over.partitionBy('image.studyId').orderBy('image.createdOn').orderBy('image.id'),
+        )
+        .as('place'),
+    ])
+  const rows = await db.unscopedDb
+    .selectFrom(numbered.as('numbered'))
+    .selectAll()
+    .where('place', '<=', limits.rowThumbnails)
+    .orderBy('place')
+    .execute()
+  const images = new Map<StudyId, { readonly count: number; readonly first: ImageId[] }>()
+  for (const { id, studyId, count } of rows) {
+    const known = images.get(studyId)
+    if (known) known.first.push(id)
+    else images.set(studyId, { count, first: [id] })
+  }
+  return images
+}
+
+async function reportCounts(db: ClinicDb, ids: readonly StudyId[]) {
+  const rows = await db
+    .selectFrom('studyReport')
+    .where('studyReport.studyId', 'in', ids)
+    .groupBy('studyReport.studyId')
+    .select(({ fn }) => ['studyReport.studyId', fn.countAll<number>().as('count')])
+    .execute()
+  return new Map(rows.map(({ studyId, count }) => [studyId, count]))
+}
+
+/** Of the newest case about each study. */
+async function caseStatuses(db: ClinicDb, ids: readonly StudyId[]) {
+  const rows = await db
+    .selectFrom('radCase')
+    .where('radCase.studyId', 'in', ids)
+    .where('radCase.isDeleted', '=', false)
+    .orderBy('radCase.createdOn')
+    .orderBy('radCase.id')
+    .select(['radCase.studyId', 'radCase.status'])
+    .execute()
+  return new Map<StudyId, CaseStatus>(
+    rows.flatMap(({ studyId, status }) => (studyId === null ? [] : [[studyId, status] as const])),
+  )
+}
