@@ -23,6 +23,8 @@ interface ChoiceCardsProps {
   /** Side by side, as wide as their content. */
   readonly isRow?: boolean
   readonly onBlur?: () => void
+  /** Enter takes what has the focus and goes on; alone, it does nothing to a radio button. */
+  readonly onEnter?: (value: string) => void
   /** By which others find the group. */
   readonly part?: string
 }
@@ -58,6 +60,9 @@ export function ChoiceCards(props: ChoiceCardsProps) {
             checked={card.value === value}
             aria-label={card.label}
             onChange={() => onChoose(card.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && !event.ctrlKey) props.onEnter?.(card.value)
+            }}
           />
           {card.content}
         </label>

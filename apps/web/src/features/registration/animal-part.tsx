@@ -5,6 +5,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
 import { SpeciesIcon } from '../../ui/species-icon.tsx'
+import { focusOn } from './focus-on.ts'
 import { PartHead } from './part-head.tsx'
 import { PatientCard } from './patient-card.tsx'
 import { useAge } from './use-age.ts'
@@ -25,6 +26,11 @@ interface AnimalPartProps {
 export function AnimalPart({ owner, animals, patient, today, ...then }: AnimalPartProps) {
   const { t } = useTranslation()
   const titleId = useId()
+  const choose = (value: string) => {
+    const chosen = animals?.find(({ id }) => String(id) === value)
+    if (chosen) then.onChoose(chosen.id)
+  }
+  const isListed = animals?.some(({ id }) => id === patient?.id) ?? false
   return (
     <section className={styles.part} aria-labelledby={titleId}>
       <PartHead
@@ -47,9 +53,10 @@ export function AnimalPart({ owner, animals, patient, today, ...then }: AnimalPa
           labelledBy={titleId}
           part="animals"
           value={patient && String(patient.id)}
-          onChoose={(value) => {
-            const chosen = animals.find(({ id }) => String(id) === value)
-            if (chosen) then.onChoose(chosen.id)
+          onChoose={choose}
+          onEnter={(value) => {
+            choose(value)
+            focusOn('start')
           }}
           cards={animals.map((animal) => ({
             value: String(animal.id),
@@ -62,7 +69,9 @@ export function AnimalPart({ owner, animals, patient, today, ...then }: AnimalPa
         <p className={styles.hint}>{t('registration:animal.none')}</p>
       ) : null}
       {!owner && !patient ? <p className={styles.hint}>{t('registration:animal.after')}</p> : null}
-      {patient ? <PatientCard patient={patient} today={today} isVeterinary /> : null}
+      {patient ? (
+        <PatientCard patient={patient} isListed={isListed} isVeterinary today={today} />
+      ) : null}
     </section>
   )
 }
@@ -73,7 +82,7 @@ function AnimalLine({ animal, today }: { readonly animal: Patient; readonly toda
   const age = useAge(today)
   const kind = animal.speciesId === null ? undefined : speciesName(animal.speciesId)
   const race = breedName(animal.breedId) ?? (kind && t(`studies:species.${kind}`))
-  const text = [race, age(animal.birthDate)].filter(Boolean).join(' · ')
+  const text = [age(animal.birthDate), race].filter(Boolean).join(' · ')
   return (
     <>
       {kind ? <SpeciesIcon species={kind} size={28} /> : null}

@@ -13,6 +13,7 @@ import { KnownOwnerNote } from './known-owner-note.tsx'
 import { ownerQueries, peopleChanged } from './registration.queries.ts'
 import { draftOf } from './typed-owner.ts'
 import { useKnownOwner } from './use-known-owner.ts'
+import styles from './forms.module.css'
 
 interface OwnerFormProps {
   readonly clinicId: ClinicId
@@ -73,27 +74,29 @@ export function OwnerForm({ clinicId, owner, typed = '', ...then }: OwnerFormPro
   const known = useKnownOwner(clinicId, owner?.id, form.values)
   const isNamed = begun.name !== undefined && begun.name !== ''
   return (
-    <FormFrame
-      form={form}
-      label={t('registration:owner.form')}
-      saveLabel={t('common:action.save')}
-      onCancel={then.onCancel}
-    >
-      {known ? (
-        <KnownOwnerNote
-          known={known}
-          onUse={(other) => {
-            form.reset()
-            then.onUse(other)
-          }}
-        />
-      ) : null}
-      <FormGroup>
-        <TextField form={told} name="name" isFirst={!isNamed || owner !== undefined} />
-        <TextField form={told} name="phone" type="tel" isFirst={isNamed && owner === undefined} />
-        <TextField form={told} name="email" type="email" />
-        <TextField form={told} name="address" />
-      </FormGroup>
-    </FormFrame>
+    <div className={styles.gloves}>
+      <FormFrame
+        form={form}
+        label={t('registration:owner.form')}
+        saveLabel={t('common:action.save')}
+        onCancel={then.onCancel}
+      >
+        {known ? (
+          <KnownOwnerNote
+            known={known}
+            onUse={(other) => {
+              form.reset()
+              then.onUse(other)
+            }}
+          />
+        ) : null}
+        <FormGroup>
+          <TextField form={told} name="name" isFirst={!isNamed || owner !== undefined} />
+          <TextField form={told} name="phone" type="tel" isFirst={isNamed && owner === undefined} />
+          <TextField form={told} name="email" type="email" />
+          <TextField form={told} name="address" />
+        </FormGroup>
+      </FormFrame>
+    </div>
   )
 }

@@ -9,10 +9,12 @@ interface PatientCardProps {
   readonly patient: Patient
   readonly today: string
   readonly isVeterinary: boolean
+  /** Name and age stand on the card that is chosen above. */
+  readonly isListed?: boolean
 }
 
 /** What is known of the patient; what is not takes no room. */
-export function PatientCard({ patient, today, isVeterinary }: PatientCardProps) {
+export function PatientCard({ patient, today, isVeterinary, isListed }: PatientCardProps) {
   const { t } = useTranslation()
   const age = useAge(today)
   const breedName = useBreedName()
@@ -22,9 +24,9 @@ export function PatientCard({ patient, today, isVeterinary }: PatientCardProps) 
     patient.sex && t(`registration:${words}.sexes.${patient.sex}`),
     isVeterinary && patient.neutered && t('registration:animal.neutered'),
   ]
-  const born = [patient.birthDate, age(patient.birthDate)]
+  const born = [patient.birthDate, !isListed && age(patient.birthDate)]
   const facts: readonly (readonly [label: string, value: string])[] = [
-    [t('registration:animal.name'), patient.name],
+    [t('registration:animal.name'), isListed ? '' : patient.name],
     [t('registration:animal.patientId'), patient.patientId],
     [t('registration:animal.species'), kind ? t(`studies:species.${kind}`) : ''],
     [t('registration:animal.breed'), breedName(patient.breedId) ?? ''],

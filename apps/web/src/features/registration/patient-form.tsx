@@ -76,45 +76,47 @@ export function PatientForm(props: PatientFormProps) {
   ]
   const automatic = t('registration:animal.automatic')
   return (
-    <FormFrame
-      form={form}
-      label={t(`registration:${words}.form`)}
-      saveLabel={t('common:action.save')}
-      onCancel={onCancel}
-    >
-      <FormGroup>
-        <TextField form={form} name="name" maxLength={limits.personNameMax} isFirst isWide />
-        {isVeterinary ? (
-          <CardField
-            form={form}
-            name="speciesId"
-            className={styles.wide}
-            onChoose={(speciesId) => form.setValues({ speciesId, breedId: '' })}
-            cards={species.map((kind) => ({
-              value: String(speciesIdOf(kind)),
-              content: (
-                <span className={styles.species}>
-                  <SpeciesIcon species={kind} size={32} />
-                  {t(`studies:species.${kind}`)}
-                </span>
-              ),
-            }))}
-          />
-        ) : null}
-        {isVeterinary ? <BreedField form={form} speciesId={form.values.speciesId} /> : null}
-        <CardField form={form} name="sex" cards={sexes} />
-        <TextField form={form} name="birthDate" type="date" />
-        {isVeterinary ? (
-          <div className={styles.checks}>
-            <CheckField form={form} name="neutered" />
+    <div className={styles.gloves}>
+      <FormFrame
+        form={form}
+        label={t(`registration:${words}.form`)}
+        saveLabel={t('common:action.save')}
+        onCancel={onCancel}
+      >
+        <FormGroup>
+          <TextField form={form} name="name" maxLength={limits.personNameMax} isFirst isWide />
+          {isVeterinary ? (
+            <CardField
+              form={form}
+              name="speciesId"
+              className={styles.wide}
+              onChoose={(speciesId) => form.setValues({ speciesId, breedId: '' })}
+              cards={species.map((kind) => ({
+                value: String(speciesIdOf(kind)),
+                content: (
+                  <span className={styles.species}>
+                    <SpeciesIcon species={kind} size={32} />
+                    {t(`studies:species.${kind}`)}
+                  </span>
+                ),
+              }))}
+            />
+          ) : null}
+          {isVeterinary ? <BreedField form={form} speciesId={form.values.speciesId} /> : null}
+          <CardField form={form} name="sex" cards={sexes} />
+          <TextField form={form} name="birthDate" type="date" />
+          {isVeterinary ? (
+            <div className={styles.checks}>
+              <CheckField form={form} name="neutered" />
+            </div>
+          ) : null}
+          <TextField form={form} name="patientId" placeholder={automatic} />
+          <TextField form={form} name="accessionCode" placeholder={automatic} />
+          <div className={styles.wide}>
+            <TextAreaField form={form} name="description" rows={2} />
           </div>
-        ) : null}
-        <TextField form={form} name="patientId" placeholder={automatic} />
-        <TextField form={form} name="accessionCode" placeholder={automatic} />
-        <div className={styles.wide}>
-          <TextAreaField form={form} name="description" rows={2} />
-        </div>
-      </FormGroup>
-    </FormFrame>
+        </FormGroup>
+      </FormFrame>
+    </div>
   )
 }

@@ -68,6 +68,7 @@ export function StartPart(props: StartPartProps) {
           className={styles.startButton ?? ''}
           leftSection={<IconPlayerPlay size={20} stroke={1.75} aria-hidden />}
           reason={reason}
+          isTold
           aria-describedby={lineId}
           loading={isStarting}
           onClick={props.onStart}

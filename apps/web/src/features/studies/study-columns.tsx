@@ -44,6 +44,21 @@ export const studyColumnIds = ({
 
 type ColumnId = ReturnType<typeof studyColumnIds>[number]
 
+/** Half a screen has room for every column only if none is wider than what stands in it. */
+const worklistWidths: Partial<Record<ColumnId, number>> = {
+  patientId: 104,
+  studyDate: 104,
+  modality: 92,
+  images: 132,
+  deleted: 84,
+}
+
+const DayOverTime = ({ at, timeZone }: { readonly at: string; readonly timeZone: string }) => (
+  <time className={styles.dayOverTime} dateTime={at}>
+    {dateTime(at, timeZone).replace(' ', '\n')}
+  </time>
+)
+
 export function studyColumns(t: TFunction, place: Place): readonly Column<StudyRow>[] {
   const speciesOf = (row: StudyRow) =>
     row.speciesId === null ? undefined : speciesName(row.speciesId)
@@ -84,6 +99,7 @@ export function studyColumns(t: TFunction, place: Place): readonly Column<StudyR
       id: 'studyDate',
       header: t('studies:column.studyDate'),
       value: (row) => dateTime(row.studyDate, place.timeZone),
+      ...(place.isWorklist && { cell: (row) => <DayOverTime at={row.studyDate} {...place} /> }),
       width: 160,
     },
     modality: {
@@ -117,5 +133,7 @@ export function studyColumns(t: TFunction, place: Place): readonly Column<StudyR
       width: 92,
     },
   }
-  return studyColumnIds(place).map((id) => columns[id])
+  return studyColumnIds(place).map((id) =>
+    place.isWorklist ? { ...columns[id], width: worklistWidths[id] ?? 'auto' } : columns[id],
+  )
 }

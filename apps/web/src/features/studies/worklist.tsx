@@ -14,6 +14,7 @@ import { studyQueries } from './studies.queries.ts'
 import { studyColumns } from './study-columns.tsx'
 import { newestFirst, studySortOf } from './study-sort.ts'
 import { useStudyChanges } from './use-study-changes.ts'
+import styles from './worklist.module.css'
 
 interface WorklistProps {
   readonly clinic: SelectedClinic
@@ -61,23 +62,25 @@ export function Worklist({ clinic, selected, onSelect }: WorklistProps) {
     )
   }
   return (
-    <DataTable
-      label={t('studies:tableLabel', { clinic: clinic.name })}
-      view={view(data)}
-      columns={columns}
-      rowId={idOf}
-      selection={{ selected, onSelect }}
-      searchLabel={t('studies:search')}
-      isRefreshing={isFetching}
-      actions={refreshButton}
-      empty={
-        <StatePanel
-          isCompact
-          icon={<IconPhotoScan size={24} stroke={1.5} />}
-          title={t('studies:empty.title')}
-          text={t('studies:empty.text')}
-        />
-      }
-    />
+    <div className={styles.worklist}>
+      <DataTable
+        label={t('studies:tableLabel', { clinic: clinic.name })}
+        view={view(data)}
+        columns={columns}
+        rowId={idOf}
+        selection={{ selected, onSelect }}
+        searchLabel={t('studies:search')}
+        isRefreshing={isFetching}
+        actions={refreshButton}
+        empty={
+          <StatePanel
+            isCompact
+            icon={<IconPhotoScan size={24} stroke={1.5} />}
+            title={t('studies:empty.title')}
+            text={t('studies:empty.text')}
+          />
+        }
+      />
+    </div>
   )
 }
