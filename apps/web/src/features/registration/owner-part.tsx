@@ -75,7 +75,10 @@ export function OwnerPart({ clinicId, ownerId, owner, ...then }: OwnerPartProps)
         add={{
           name: t('registration:owner.add'),
           reason: undefined,
-          run: () => then.onNew(typed),
+          run: () => {
+            setText('')
+            then.onNew(typed)
+          },
         }}
       />
       <SuggestField

@@ -74,7 +74,10 @@ export function PatientPart({ clinicId, patientId, patient, today, ...then }: Pa
         add={{
           name: t('registration:patient.add'),
           reason: undefined,
-          run: () => then.onNew(asked),
+          run: () => {
+            setText('')
+            then.onNew(asked)
+          },
         }}
       />
       <SuggestField

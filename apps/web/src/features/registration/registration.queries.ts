@@ -71,6 +71,7 @@ export const studyQueries = {
       queryKey: [...studies, 'images', studyId],
       queryFn: ({ signal }) =>
         call(routes.image.ofStudy, { query: { studyId, isRejected: '0' } }, { signal }),
+      meta: { showsOwnError: true },
     }),
 }
 

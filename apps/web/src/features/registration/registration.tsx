@@ -31,6 +31,8 @@ export interface WorklistSlot {
   readonly clinic: SelectedClinic
   readonly selected: StudyId | undefined
   readonly onSelect: (row: StudyRow | undefined) => void
+  /** Selected, and on to the start. */
+  readonly onOpen: (row: StudyRow) => void
 }
 
 interface RegistrationProps {
@@ -181,6 +183,7 @@ function RegistrationOf({ clinic, worklist }: RegistrationOfProps) {
           clinic,
           selected: selection.studyId,
           onSelect: (row) => row && dispatch({ type: 'study', study: row }),
+          onOpen: () => focusOn('start'),
         })}
       </section>
     </div>

@@ -67,6 +67,10 @@ test('a study of the worklist brings its patient and its owner', () => {
   })
 })
 
+test('what no longer exists is let go', () => {
+  expect(select(chosen, { type: 'gone' })).toEqual(nothingSelected)
+})
+
 test('a study of a patient without an owner leaves no owner behind', () => {
   const study = { studyId: morning, patientDatabaseId: rex, ownerId: null }
   expect(select(chosen, { type: 'study', study }).ownerId).toBeUndefined()

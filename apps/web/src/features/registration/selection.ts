@@ -20,6 +20,8 @@ export type SelectionEvent =
   | { readonly type: 'owner'; readonly ownerId: OwnerId }
   | { readonly type: 'patient'; readonly patientId: PatientId }
   | { readonly type: 'study'; readonly study: StudyChoice }
+  /** Somebody has removed what was selected. */
+  | { readonly type: 'gone' }
   /** The patients of an owner are known now. */
   | {
       readonly type: 'patientsOf'
@@ -46,6 +48,8 @@ export function select(now: Selection, event: SelectionEvent): Selection {
       if (!isAsked || only === undefined || others.length > 0) return now
       return { ...now, patientId: only }
     }
+    case 'gone':
+      return nothingSelected
     default:
       return event satisfies never
   }

@@ -24,7 +24,7 @@ export function StudyStrip({ study, timeZone }: StudyStripProps) {
   }
   const isEmpty = images?.length === 0
   return (
-    <section className={styles.strip} aria-labelledby={titleId}>
+    <section className={styles.strip} aria-label={t('registration:study.label')}>
       <h2 id={titleId} className={styles.stripTitle}>
         {t('registration:study.title', values)}
       </h2>

@@ -1,13 +1,16 @@
-import { OwnerId, PatientId, StudyId } from '@talus/contract'
+import { OwnerId, PatientId } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ActionDispatch } from 'react'
+import { ApiError } from '../../api/api-error.ts'
 import type { SelectedClinic } from '../../api/clinic-choice.ts'
 import { ownerQueries, patientQueries, studyQueries } from './registration.queries.ts'
 import type { Selection, SelectionEvent } from './selection.ts'
 
 /** Stand in where nothing is asked for. */
-const nobody = { owner: OwnerId.parse(1), patient: PatientId.parse(1), study: StudyId.parse(1) }
+const nobody = { owner: OwnerId.parse(1), patient: PatientId.parse(1) }
+
+const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404
 
 /** The records behind the selection. */
 export function useSubject(
@@ -38,6 +41,11 @@ export function useSubject(
     if (ownerId !== undefined && known)
       dispatch({ type: 'patientsOf', ownerId, patientIds: known.map(({ id }) => id) })
   }, [dispatch, ownerId, known])
+
+  const isGone = (hasOwner && isMissing(owner.error)) || (hasPatient && isMissing(alone.error))
+  useEffect(() => {
+    if (isGone) dispatch({ type: 'gone' })
+  }, [dispatch, isGone])
 
   return {
     owner: hasOwner ? owner.data : undefined,

@@ -29,17 +29,3 @@ test('the X-ray log says who made the study', () => {
   const place = { clinicType: 'Veterinary', variant: 'cloud', withUser: true } as const
   expect(studyColumnIds(place).at(-1)).toBe('user')
 })
-
-test('the worklist has the columns of the specification and the images', () => {
-  const veterinary = { clinicType: 'Veterinary', variant: 'local', isWorklist: true } as const
-  expect(studyColumnIds(veterinary)).toEqual([
-    'patientId',
-    'patientName',
-    'owner',
-    'studyDate',
-    'modality',
-    'images',
-    'deleted',
-  ])
-  expect(studyColumnIds({ ...veterinary, clinicType: 'Human' })).not.toContain('owner')
-})

@@ -15,8 +15,6 @@ interface Place {
   readonly timeZone: string
   /** The X-ray log says who made a study. */
   readonly withUser?: boolean
-  /** Beside the registration, which shows the animal itself. */
-  readonly isWorklist?: boolean
 }
 
 /** Owners belong to animals; breed and species are asked for where the animal is registered. */
@@ -24,40 +22,23 @@ export const studyColumnIds = ({
   clinicType,
   variant,
   withUser,
-  isWorklist,
-}: Pick<Place, 'clinicType' | 'variant' | 'withUser' | 'isWorklist'>) => {
+}: Pick<Place, 'clinicType' | 'variant' | 'withUser'>) => {
   const isVeterinary = clinicType === 'Veterinary'
-  const withAnimal = isVeterinary && variant === 'local' && !isWorklist
   return [
     'patientId',
     'patientName',
     ...(isVeterinary ? (['owner'] as const) : []),
-    ...(withAnimal ? (['breed', 'species'] as const) : []),
+    ...(isVeterinary && variant === 'local' ? (['breed', 'species'] as const) : []),
     'studyDate',
     'modality',
     'images',
-    ...(isWorklist ? [] : (['report'] as const)),
+    'report',
     'deleted',
     ...(withUser ? (['user'] as const) : []),
   ] as const
 }
 
 type ColumnId = ReturnType<typeof studyColumnIds>[number]
-
-/** Half a screen has room for every column only if none is wider than what stands in it. */
-const worklistWidths: Partial<Record<ColumnId, number>> = {
-  patientId: 104,
-  studyDate: 104,
-  modality: 92,
-  images: 132,
-  deleted: 84,
-}
-
-const DayOverTime = ({ at, timeZone }: { readonly at: string; readonly timeZone: string }) => (
-  <time className={styles.dayOverTime} dateTime={at}>
-    {dateTime(at, timeZone).replace(' ', '\n')}
-  </time>
-)
 
 export function studyColumns(t: TFunction, place: Place): readonly Column<StudyRow>[] {
   const speciesOf = (row: StudyRow) =>
@@ -99,7 +80,6 @@ export function studyColumns(t: TFunction, place: Place): readonly Column<StudyR
       id: 'studyDate',
       header: t('studies:column.studyDate'),
       value: (row) => dateTime(row.studyDate, place.timeZone),
-      ...(place.isWorklist && { cell: (row) => <DayOverTime at={row.studyDate} {...place} /> }),
       width: 160,
     },
     modality: {
@@ -133,7 +113,5 @@ export function studyColumns(t: TFunction, place: Place): readonly Column<StudyR
       width: 92,
     },
   }
-  return studyColumnIds(place).map((id) =>
-    place.isWorklist ? { ...columns[id], width: worklistWidths[id] ?? 'auto' } : columns[id],
-  )
+  return studyColumnIds(place).map((id) => columns[id])
 }

@@ -1,43 +1,46 @@
 import { Button } from '@mantine/core'
 import { IconPhotoScan, IconRefresh } from '@tabler/icons-react'
 import type { StudyId, StudyRow } from '@talus/contract'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SelectedClinic } from '../../api/clinic-choice.ts'
-import { settings } from '../../api/page-settings.ts'
 import { useShortcuts } from '../../ui/shortcuts/use-shortcuts.ts'
 import { StatePanel } from '../../ui/states/state-panel.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { usePages } from '../../ui/table/use-pages.ts'
 import { studyQueries } from './studies.queries.ts'
-import { studyColumns } from './study-columns.tsx'
 import { newestFirst, studySortOf } from './study-sort.ts'
 import { useStudyChanges } from './use-study-changes.ts'
+import { worklistColumns } from './worklist-columns.tsx'
 import styles from './worklist.module.css'
 
 interface WorklistProps {
   readonly clinic: SelectedClinic
   readonly selected: StudyId | undefined
   readonly onSelect: (row: StudyRow | undefined) => void
+  /** Double click or Enter. */
+  readonly onOpen: (row: StudyRow) => void
 }
 
 const idOf = (row: StudyRow) => row.studyId
 
 /** The studies of the clinic, those of today on top. */
-export function Worklist({ clinic, selected, onSelect }: WorklistProps) {
+export function Worklist({ clinic, selected, onSelect, onOpen }: WorklistProps) {
   const { t } = useTranslation()
   const { asked, view } = usePages(newestFirst)
   useStudyChanges(clinic.id)
-  const { data, isFetching, isError, refetch } = useQuery(
+  const client = useQueryClient()
+  const { data, isFetching, isError } = useQuery(
     studyQueries.page(clinic.id, { ...asked, sort: studySortOf(asked.sort) }),
   )
   const { clinicType, timeZone } = clinic
   const columns = useMemo(
-    () => studyColumns(t, { clinicType, timeZone, variant: settings.variant, isWorklist: true }),
+    () => worklistColumns(t, { clinicType, timeZone }),
     [t, clinicType, timeZone],
   )
-  const refresh = () => void refetch()
+  /** With what is known of the selected patient's studies. */
+  const refresh = () => void client.invalidateQueries({ queryKey: studyQueries.all })
   useShortcuts([{ keys: 'r', label: t('studies:refresh'), run: refresh }])
 
   const refreshButton = (
@@ -68,7 +71,7 @@ export function Worklist({ clinic, selected, onSelect }: WorklistProps) {
         view={view(data)}
         columns={columns}
         rowId={idOf}
-        selection={{ selected, onSelect }}
+        selection={{ selected, onSelect, onOpen }}
         searchLabel={t('studies:search')}
         isRefreshing={isFetching}
         actions={refreshButton}
