@@ -12,7 +12,7 @@ import { emailJob, emailRoutes } from './features/email/index.ts'
 import { bulkDownloadRoutes } from './features/images/index.ts'
 import type { RenderJpeg } from './features/images/index.ts'
 import { ownerRoutes, patientRoutes } from './features/patients/index.ts'
-import { studyRoutes } from './features/studies/index.ts'
+import { changeRoutes, studyRoutes } from './features/studies/index.ts'
 import { userRoutes } from './features/users/index.ts'
 import type { FileStore } from './files/index.ts'
 import { docsPage } from './http/docs-page.ts'
@@ -108,13 +108,17 @@ export async function buildApp({
       ownerRoutes(mount, deps)
       patientRoutes(mount, deps)
       studyRoutes(mount, deps)
+      const changes = changeRoutes(mountRaw, deps)
       const bulkDownloads = bulkDownloadRoutes(mountRaw, {
         clock,
         files,
         log,
         renderJpeg: renderJpeg ?? ((bytes, options) => pictures.renderJpeg(bytes, options)),
       })
-      api.addHook('preClose', async () => bulkDownloads.stop())
+      api.addHook('preClose', async () => {
+        bulkDownloads.stop()
+        changes.stop()
+      })
       dicomServerRoutes(mount, { ...config, clock })
       dicomInfoRoutes(mount, config)
       caseRoutes(mount, deps)

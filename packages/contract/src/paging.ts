@@ -15,6 +15,9 @@ export const pageQuery = <const Sorts extends readonly [string, ...string[]]>(so
 export const pageOf = <Row extends z.ZodType>(row: Row) =>
   z.object({ rows: z.array(row), total: z.int().nonnegative() })
 
-/** Of a list that may hold millions: `isMore` where the counting stopped at `limits.countedRows`. */
+/**
+ * Of a list that may hold millions: `isMore` where the counting stopped, at `limits.countedRows` or
+ * when it took too long; pages go on to `limits.countedRows` then.
+ */
 export const longPageOf = <Row extends z.ZodType>(row: Row) =>
   pageOf(row).extend({ isMore: z.boolean() })

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { pathOf } from '@talus/contract'
 import type { AnswerOf, CallOf, ClinicId, ErrorReply, Route, UserId } from '@talus/contract'
 import { pino } from 'pino'
@@ -107,13 +108,18 @@ export async function testServer(
         String(value),
       ]),
     )
+    // An answer without an end is looked at and left.
+    const isEndless = definition.produces === 'text/event-stream'
     const response = await app.inject({
+      payloadAsStream: isEndless,
       method: definition.method,
       url: `${config.apiBase}${pathOf(definition, parts.params).slice(1)}?${query.toString()}`,
       headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
       ...(parts.body === undefined ? {} : { payload: parts.body as object }),
     })
-    const body: unknown = response.body === '' ? undefined : tryJson(response.body)
+    if (isEndless && response.statusCode === 200) response.stream().destroy()
+    const text = isEndless ? await textOf(response.stream()) : response.body
+    const body: unknown = text === '' ? undefined : tryJson(text)
     return {
       status: response.statusCode,
       body: body as AnswerOf<Definition>,
@@ -151,6 +157,11 @@ export async function testServer(
 }
 
 export type TestServer = Awaited<ReturnType<typeof testServer>>
+
+async function textOf(stream: Readable): Promise<string> {
+  if (stream.destroyed) return ''
+  return Buffer.concat(await stream.toArray()).toString()
+}
 
 function tryJson(text: string): unknown {
   try {

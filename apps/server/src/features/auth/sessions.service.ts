@@ -41,16 +41,28 @@ export async function begin(
 }
 
 /** The person behind a token, or undefined: ended, expired, disabled, deleted, all the same. */
-export async function authenticate(
-  { unscopedDb, clock }: SessionDeps,
-  token: string,
-): Promise<Actor | undefined> {
-  const tokenHash = hashToken(token)
-  const session = await sessions.findWithUser(unscopedDb, tokenHash)
+export async function authenticate(deps: SessionDeps, token: string): Promise<Actor | undefined> {
+  const session = await validSession(deps, token)
   if (!session) return undefined
+  await keepAlive(deps.unscopedDb, hashToken(token), session, deps.clock().getTime())
+  return actorOf(deps, session)
+}
+
+/** The same without counting as use: a screen that is left open must not keep somebody signed in. */
+export async function recognise(deps: SessionDeps, token: string): Promise<Actor | undefined> {
+  const session = await validSession(deps, token)
+  return session && actorOf(deps, session)
+}
+
+async function validSession({ unscopedDb, clock }: SessionDeps, token: string) {
+  const session = await sessions.findWithUser(unscopedDb, hashToken(token))
   const now = clock()
-  if (session.expiresOn <= now.toISOString() || accountFault(session, now)) return undefined
-  await keepAlive(unscopedDb, tokenHash, session, now.getTime())
+  return !session || session.expiresOn <= now.toISOString() || accountFault(session, now)
+    ? undefined
+    : session
+}
+
+async function actorOf({ unscopedDb }: SessionDeps, session: SessionWithUser): Promise<Actor> {
   const flags = flagsOf(session)
   return {
     id: session.userId,

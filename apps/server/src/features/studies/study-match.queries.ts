@@ -11,9 +11,13 @@ export interface Start {
   readonly by: 'words' | 'dates'
   /** The rarest first. */
   readonly words: readonly WantedWord[]
+  /** Too many to look at them all for a count. */
+  readonly isCommon: boolean
 }
 
 export const countedUpTo = limits.countedRows + 1
+/** Tests are made on so many rows before a list is told as "more than": what a glance allows. */
+const lookedAt = 5000
 
 const all = (tests: readonly Expression<unknown>[]) =>
   tests.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`(${sql.join(tests, sql` and `)})`
@@ -60,24 +64,27 @@ export async function countOf(db: ClinicDb, rows: Expression<unknown>): Promise<
 /** Rows of a word cost little to count, and the wrong start costs a hundred times as much. */
 export async function bestStart(db: ClinicDb, filter: StudyFilter): Promise<Start> {
   const { words, from, until } = filter
-  const hasDates = from !== undefined || until !== undefined
-  if (words.length === 0) return { by: 'dates', words }
-  if (words.length === 1 && !hasDates) return { by: 'words', words }
+  // Days alone are counted in their index: nothing has to be tested.
+  if (words.length === 0) return { by: 'dates', words, isCommon: false }
   const counted: { readonly word: WantedWord; readonly count: number }[] = []
   for (const word of words)
-    counted.push({ word, count: await countOf(db, rowsOfWord(db, word).limit(countedUpTo)) })
+    counted.push({ word, count: await countOf(db, rowsOfWord(db, word).limit(lookedAt)) })
   const rarest = counted.toSorted((one, other) => one.count - other.count)
-  const sorted = rarest.map(({ word }) => word)
-  if (!hasDates) return { by: 'words', words: sorted }
+  const fewest = rarest[0]?.count ?? 0
+  const byWords = {
+    by: 'words',
+    words: rarest.map(({ word }) => word),
+    isCommon: fewest === lookedAt,
+  } as const
+  if (from === undefined && until === undefined) return byWords
   const between = studiesBetween(db, filter).select('study.id').limit(countedUpTo)
-  const isFewer = (await countOf(db, between)) < (rarest[0]?.count ?? 0)
-  return { by: isFewer ? 'dates' : 'words', words: sorted }
+  const days = await countOf(db, between)
+  return days < fewest || (byWords.isCommon && days < countedUpTo)
+    ? { ...byWords, by: 'dates', isCommon: days >= lookedAt }
+    : byWords
 }
 
-/** A patient has a row for each of its words, and a few of them may begin alike. */
-const candidateRows = 3 * countedUpTo
-
-/** Every study of the filter, or with `isCut` enough of them to know that there are many. */
+/** Every study of the filter, or with `isCut` those among the first that are looked at. */
 export function matches(
   db: ClinicDb,
   filter: StudyFilter,
@@ -87,21 +94,22 @@ export function matches(
   const selected = sql`${sql.ref('study.id')}, ${sql.ref('study.createdOn')}, ${sql.ref(column)} as "key"`
   const [first, ...others] = words
   if (by === 'dates' || !first) {
-    const found = studiesBetween(db, filter)
-      .where(hasWords('study.patientId', words))
-      .select(['study.id', 'study.createdOn', sql.ref(column).as('key')])
-    return sql`${isCut ? found.limit(countedUpTo) : found}`
+    const between = studiesBetween(db, filter).selectAll('study')
+    return sql`(
+      select ${selected} from ${isCut ? between.limit(lookedAt) : between} as "study"
+      where ${hasWords('study.patientId', words)}
+    )`
   }
-  const rows = rowsOfWord(db, first).where(hasWords('patientWord.patientId', others))
+  const rows = rowsOfWord(db, first)
   // SQLite joins in the order of a cross join; the clinic of a study is that of its patient.
   return sql`(
     select ${selected}
     from (
-      select distinct "patientId" from ${isCut ? rows.limit(candidateRows) : rows} as "wordRow"
+      select distinct "patientId" from ${isCut ? rows.limit(lookedAt) : rows} as "wordRow"
+      where ${hasWords('wordRow.patientId', others)}
     ) as "candidate"
     cross join "study"
     where ${sql.ref('study.patientId')} = ${sql.ref('candidate.patientId')}
       and ${isWithin(filter, sql.ref('study.createdOn'))}
-    ${isCut ? sql`limit ${countedUpTo}` : sql``}
   )`
 }

@@ -53,18 +53,14 @@ const idsOf = async (db: ClinicDb, query: RawBuilder<unknown>): Promise<readonly
   return rows.map(({ id }) => id)
 }
 
-async function count(db: ClinicDb, filter: StudyFilter, start: Start): Promise<number> {
-  const column = 'study.createdOn'
-  const found = await countOf(db, matches(db, filter, start, { column, isCut: true }))
-  // Cut off too early where the many patients of a word have few studies in these days.
-  return found === countedUpTo || start.by === 'dates'
-    ? found
-    : countOf(
-        db,
-        sql`(select 1 from ${matches(db, filter, start, { column, isCut: false })} as "every"
-          limit ${countedUpTo})`,
-      )
-}
+const count = (db: ClinicDb, filter: StudyFilter, start: Start, isCut: boolean) =>
+  countOf(
+    db,
+    sql`(
+      select 1 as "one" from ${matches(db, filter, start, { column: 'study.id', isCut })} as "found"
+      limit ${countedUpTo}
+    )`,
+  )
 
 /** Gathers what there is and sorts it: for few, and where walking does not lead there soon. */
 function sorted(db: ClinicDb, filter: StudyFilter, start: Start, place: StudyPlace) {
@@ -80,47 +76,49 @@ function sorted(db: ClinicDb, filter: StudyFilter, start: Start, place: StudyPla
   )
 }
 
-/** So many studies are looked at; if the page is not full then, those of the filter stand far apart. */
-const walkedRows = 20_000
-
 /** Goes through the studies in their order, testing each, until the page is full. */
-function walked(db: ClinicDb, filter: StudyFilter, { words }: Start, place: StudyPlace) {
-  const byDate = place.sort === 'studyDate'
-  // Not to be looked up in the index of dates: the index of the order is the one to follow.
-  const date = byDate ? sql.ref('study.createdOn') : sql`(${sql.ref('study.createdOn')} || '')`
-  const isFiltered = words.length > 0 || filter.from !== undefined || filter.until !== undefined
+function walked(db: ClinicDb, filter: StudyFilter, place: StudyPlace, rows: number) {
+  const isByDate = place.sort === 'studyDate'
   const studies = db
     .selectFrom('study')
     .select(['study.id', 'study.patientId', 'study.createdOn'])
-    .$if(byDate, (query) => query.where(isWithin(filter, date)))
-    .modifyEnd(
-      sql`${orderBy('study', columns[place.sort], place)} ${
-        isFiltered ? sql`limit ${walkedRows}` : sql`limit ${place.size} offset ${place.offset}`
-      }`,
-    )
-  if (!isFiltered) return idsOf(db, sql`select "id" from ${studies} as "walked"`)
-  const inDays = byDate ? sql`1 = 1` : isWithin(filter, sql`${sql.ref('walked.createdOn')}`)
+    .$if(isByDate, (query) => query.where(isWithin(filter, sql.ref('study.createdOn'))))
+    .modifyEnd(sql`${orderBy('study', columns[place.sort], place)} limit ${rows}`)
   return idsOf(
     db,
     sql`select ${sql.ref('walked.id')} from ${studies} as "walked"
-      where ${inDays} and ${hasWords('walked.patientId', words)}
+      where ${isByDate ? sql`1 = 1` : isWithin(filter, sql.ref('walked.createdOn'))}
+        and ${hasWords('walked.patientId', filter.words)}
       limit ${place.size} offset ${place.offset}`,
   )
 }
 
 /** Sorting fewer than this is faster than walking to them. */
 const sortedUpTo = 2000
+/** If the page is not full after so many studies, those of the filter stand far apart. */
+const walkedRows = { beforeSortingSome: 4000, beforeSortingMany: 20_000 }
 
+/** Where a count was cut short, `total` is what is known of and `isMore` says so. */
 export async function page(db: ClinicDb, filter: StudyFilter, place: StudyPlace) {
   const start = await bestStart(db, filter)
-  const counted = await count(db, filter, start)
-  const total = Math.min(counted, limits.countedRows)
-  const size = Math.min(place.size, total - place.offset)
-  const isMore = counted > total
-  if (size <= 0) return { ids: [], total, isMore }
-  if (counted > sortedUpTo || (filter.words.length === 0 && place.sort === 'studyDate')) {
-    const ids = await walked(db, filter, start, { ...place, size })
-    if (ids.length === size) return { ids, total, isMore }
+  const asked = { ...filter, words: start.words }
+  const found = await count(db, asked, start, start.isCommon)
+  const known = Math.min(found, limits.countedRows)
+  const isMore = start.isCommon || found > limits.countedRows
+  const size = Math.min(place.size, (start.isCommon ? limits.countedRows : known) - place.offset)
+  if (size <= 0) return { ids: [], total: known, isMore }
+
+  const needsTests = filter.words.length > 0
+  const isOrder = !needsTests && place.sort === 'studyDate'
+  if (isMore || found > sortedUpTo || isOrder) {
+    const { beforeSortingMany, beforeSortingSome } = walkedRows
+    const rows = isMore || !needsTests ? beforeSortingMany : beforeSortingSome
+    const ids = await walked(db, asked, { ...place, size }, rows)
+    if (ids.length === size)
+      return { ids, total: Math.max(known, place.offset + size), isMore }
   }
-  return { ids: await sorted(db, filter, start, { ...place, size }), total, isMore }
+  const ids = await sorted(db, asked, start, { ...place, size })
+  if (!start.isCommon) return { ids, total: known, isMore }
+  const all = await count(db, asked, start, false)
+  return { ids, total: Math.min(all, limits.countedRows), isMore: all > limits.countedRows }
 }

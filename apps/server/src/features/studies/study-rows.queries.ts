@@ -1,6 +1,7 @@
 import { limits } from '@talus/contract'
 import type { CaseStatus, ImageId, StudyId } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
+import type { UnscopedDb } from '../../db/open.ts'
 
 /** Databases take some ten thousand values in a query; a whole list is fetched in pieces. */
 const piece = 500
@@ -16,13 +17,14 @@ export async function rowsOf(db: ClinicDb, ids: readonly StudyId[]) {
 type StudyListRow = Awaited<ReturnType<typeof someRowsOf>>[number]
 
 async function someRowsOf(db: ClinicDb, ids: readonly StudyId[]) {
-  const found = await records(db, ids)
-  const [images, reports, cases] = [
-    await imagesOf(db, ids),
-    await reportCounts(db, ids),
-    await caseStatuses(db, ids),
-  ]
-  const byId = new Map(found.map((row) => [row.studyId, row]))
+  const byId = new Map((await records(db, ids)).map((row) => [row.studyId, row]))
+  // What hangs on a study is of its clinic, and is looked up by the study alone: asked for the clinic
+  // as well, SQLite reads all that the clinic has.
+  const { unscopedDb } = db
+  const found = [...byId.keys()]
+  const images = await imagesOf(unscopedDb, found)
+  const reports = await reportCounts(unscopedDb, found)
+  const cases = await caseStatuses(unscopedDb, found)
   return ids.flatMap((id) => {
     const row = byId.get(id)
     // Gone between two queries: a clinic that was just removed from the actor's reach.
@@ -65,8 +67,8 @@ const records = (db: ClinicDb, ids: readonly StudyId[]) =>
     .execute()
 
 /** How many images are worth looking at, and the first of them. */
-async function imagesOf(db: ClinicDb, ids: readonly StudyId[]) {
-  const numbered = db
+async function imagesOf(unscopedDb: UnscopedDb, ids: readonly StudyId[]) {
+  const numbered = unscopedDb
     .selectFrom('image')
     .where('image.studyId', 'in', ids)
     .where('image.isRejected', '=', false)
@@ -84,7 +86,7 @@ async function imagesOf(db: ClinicDb, ids: readonly StudyId[]) {
         )
         .as('place'),
     ])
-  const rows = await db.unscopedDb
+  const rows = await unscopedDb
     .selectFrom(numbered.as('numbered'))
     .selectAll()
     .where('place', '<=', limits.rowThumbnails)
@@ -99,8 +101,8 @@ async function imagesOf(db: ClinicDb, ids: readonly StudyId[]) {
   return images
 }
 
-async function reportCounts(db: ClinicDb, ids: readonly StudyId[]) {
-  const rows = await db
+async function reportCounts(unscopedDb: UnscopedDb, ids: readonly StudyId[]) {
+  const rows = await unscopedDb
     .selectFrom('studyReport')
     .where('studyReport.studyId', 'in', ids)
     .groupBy('studyReport.studyId')
@@ -110,8 +112,8 @@ async function reportCounts(db: ClinicDb, ids: readonly StudyId[]) {
 }
 
 /** Of the newest case about each study. */
-async function caseStatuses(db: ClinicDb, ids: readonly StudyId[]) {
-  const rows = await db
+async function caseStatuses(unscopedDb: UnscopedDb, ids: readonly StudyId[]) {
+  const rows = await unscopedDb
     .selectFrom('radCase')
     .where('radCase.studyId', 'in', ids)
     .where('radCase.isDeleted', '=', false)

@@ -3,7 +3,7 @@ import type { ClinicId, XrayLogTag } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { wordsOf } from '../../../api/call.ts'
-import type { LogDays } from './xray-log-days.tsx'
+import type { LogDays } from '../day-fields.tsx'
 import { logPreviewQuery } from './xray-log.queries.ts'
 import styles from './xray-log.module.css'
 
