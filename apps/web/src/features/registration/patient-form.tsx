@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import type { SelectedClinic } from '../../api/clinic-choice.ts'
 import { CardField } from '../../ui/form/card-field.tsx'
-import { CheckField, TextAreaField, TextField } from '../../ui/form/fields.tsx'
+import { CheckField, DayField, TextAreaField, TextField } from '../../ui/form/fields.tsx'
 import { FormFrame, FormGroup } from '../../ui/form/form-frame.tsx'
 import { schemaFaults } from '../../ui/form/schema-faults.ts'
 import { useForm } from '../../ui/form/use-form.ts'
@@ -104,7 +104,7 @@ export function PatientForm(props: PatientFormProps) {
           ) : null}
           {isVeterinary ? <BreedField form={form} speciesId={form.values.speciesId} /> : null}
           <CardField form={form} name="sex" cards={sexes} />
-          <TextField form={form} name="birthDate" type="date" />
+          <DayField form={form} name="birthDate" />
           {isVeterinary ? (
             <div className={styles.checks}>
               <CheckField form={form} name="neutered" />

@@ -74,6 +74,7 @@ export function Worklist({ clinic, selected, onSelect, onOpen }: WorklistProps) 
         selection={{ selected, onSelect, onOpen }}
         searchLabel={t('studies:search')}
         isRefreshing={isFetching}
+        isFixed
         actions={refreshButton}
         empty={
           <StatePanel
