@@ -28,15 +28,9 @@ async function checkFree(
   keys: { readonly phoneKey: string | null; readonly emailKey: string | null },
   besides?: OwnerId,
 ) {
-  if (keys.phoneKey === null && keys.emailKey === null) return
-  const others = await owners.withKeys(db, keys, besides)
   const taken = [
-    ...(keys.phoneKey !== null && others.some((other) => other.phoneKey === keys.phoneKey)
-      ? ['phone']
-      : []),
-    ...(keys.emailKey !== null && others.some((other) => other.emailKey === keys.emailKey)
-      ? ['email']
-      : []),
+    ...((await owners.isTaken(db, 'phoneKey', keys.phoneKey, besides)) ? ['phone'] : []),
+    ...((await owners.isTaken(db, 'emailKey', keys.emailKey, besides)) ? ['email'] : []),
   ]
   if (taken.length > 0) throw new Taken('owner', taken)
 }

@@ -1,6 +1,6 @@
 import type { ClinicId } from '@talus/contract'
 import { sql } from 'kysely'
-import type { Expression, SqlBool } from 'kysely'
+import type { Expression, RawBuilder, SqlBool } from 'kysely'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import { needlesTyped, startsWith } from '../../db/listing/index.ts'
 import type { Needle } from '../../db/listing/index.ts'
@@ -23,14 +23,18 @@ type Condition = Expression<SqlBool>
 /** Up to so many words that match, the records behind them are looked up one by one. */
 const few = 1000
 /** How far the records are walked by name for what many match, before that is given up. */
-const walked = 3000
+const walked = 2000
 
 const every = (conditions: readonly Condition[]) =>
   sql<SqlBool>`(${conditions.length > 0 ? sql.join([...conditions], sql` and `) : sql`1 = 1`})`
 const any = (conditions: readonly Condition[]) =>
   sql<SqlBool>`(${sql.join([...conditions], sql` or `)})`
-const longest = (words: readonly string[]) =>
-  words.reduce((one, other) => (other.length > one.length ? other : one), '')
+
+interface Driver {
+  readonly rows: number
+  readonly needle: Needle
+  readonly words: readonly string[]
+}
 
 /**
  * The ids of the best suggestions, in order: what is called so before what is related to something
@@ -52,7 +56,7 @@ export async function suggestedIds<Id extends number>(
     ${sql.ref(`${subject}.status`)} = 'Active')`
   const recordId = sql.ref(`${subject}.id`)
   const byName = sql`${sql.ref(`${subject}.search`)}, ${recordId}`
-  const idsOf = async (query: ReturnType<typeof sql<{ readonly id: Id }>>) =>
+  const idsOf = async (query: RawBuilder<{ readonly id: Id }>) =>
     (await query.execute(unscopedDb)).rows.map((row) => row.id)
 
   if (needles.length === 0)
@@ -62,51 +66,86 @@ export async function suggestedIds<Id extends number>(
 
   const isIn = (fields: readonly string[]) =>
     sql<SqlBool>`${sql.ref('found.field')} in (${sql.join([...fields])})`
-  /** Rows of words by one of which a record must be found for the needle to match. */
-  const driving = (needle: Needle, fields: readonly string[]) =>
-    sql`${sql.table(words)} as found where ${sql.ref('found.clinicId')} = ${clinicId} and
-      ${any(needle.map((way) => startsWith('found.word', longest(way))))} and ${isIn(fields)}`
+  const withWord = (word: string, fields: readonly string[]) =>
+    sql`select ${sql.ref(`found.${id}`)} as ${sql.ref('matched')} from ${sql.table(words)} as found
+      where ${sql.ref('found.clinicId')} = ${clinicId} and ${startsWith('found.word', word)} and
+      ${isIn(fields)}`
+  /** Sets, because SQLite answers ranges joined by `or` with a walk through all words of a clinic. */
+  const combined = (sets: readonly RawBuilder<unknown>[], how: 'union' | 'intersect') =>
+    sql`select ${sql.ref('matched')} from (${sql.join([...sets], sql.raw(` ${how} `))}) as ${sql.ref(how)}`
+  // One look into an index for each record; from `exists` PostgreSQL makes a table of all words.
   const hasWord = (word: string, fields: readonly string[]) =>
-    sql<SqlBool>`exists (select 1 from ${sql.table(words)} as found
+    sql<SqlBool>`(select 1 from ${sql.table(words)} as found
       where ${sql.ref(`found.${id}`)} = ${recordId} and ${startsWith('found.word', word)} and
-      ${isIn(fields)})`
+      ${isIn(fields)} limit 1) is not null`
   const matches = (fields: readonly string[], of: readonly Needle[]) =>
     every(
       of.map((needle) => any(needle.map((way) => every(way.map((word) => hasWord(word, fields)))))),
     )
 
-  async function rarest(fields: readonly string[]) {
-    let best: { readonly needle: Needle; readonly rows: number } | undefined
+  async function countOf(word: string, fields: readonly string[]): Promise<number> {
+    const counted = sql<{ readonly rows: number }>`select count(*) as ${sql.ref('rows')} from
+      (${withWord(word, fields)} limit ${few}) as counted`
+    return (await counted.execute(unscopedDb)).rows[0]?.rows ?? 0
+  }
+
+  /** By which words the fewest are found, one for each way of a needle. */
+  async function rarest(fields: readonly string[]): Promise<Driver> {
+    let best: Driver = { rows: Infinity, needle: [], words: [] }
     for (const needle of needles) {
-      const counted = sql<{ readonly rows: number }>`select count(*) as ${sql.ref('rows')} from
-        (select 1 from ${driving(needle, fields)} limit ${few}) as counted`
-      const rows = (await counted.execute(unscopedDb)).rows[0]?.rows ?? 0
-      if (rows < few) return { needle, rows }
-      best ??= { needle, rows }
+      const chosen = await Promise.all(
+        needle.map(async (way) => {
+          const counts = await Promise.all(way.map((word) => countOf(word, fields)))
+          const rows = Math.min(...counts)
+          return { rows, word: way[counts.indexOf(rows)] ?? '' }
+        }),
+      )
+      const rows = chosen.reduce((sum, way) => sum + way.rows, 0)
+      if (rows < best.rows) best = { rows, needle, words: chosen.map(({ word }) => word) }
+      if (rows < few / 10) return best
     }
     return best
   }
 
   async function found(fields: readonly string[], besides: readonly Id[], count: number) {
-    const isNew =
-      besides.length > 0
-        ? sql<SqlBool>`${recordId} not in (${sql.join([...besides])})`
-        : sql<SqlBool>`1 = 1`
+    const isNew = every(
+      besides.length > 0 ? [sql<SqlBool>`${recordId} not in (${sql.join([...besides])})`] : [],
+    )
     const rare = await rarest(fields)
-    if (!rare || rare.rows === 0) return []
-    if (rare.rows >= few) {
+    if (rare.rows === 0) return []
+    const fewMatch = rare.rows < few
+    if (!fewMatch) {
       const first = await idsOf(sql`select ${recordId} as id from
         (select id, ${sql.ref('search')} from ${sql.table(subject)} where ${active}
           order by ${byName} limit ${walked}) as ${sql.table(subject)}
         where ${isNew} and ${matches(fields, needles)} order by ${byName} limit ${count}`)
       if (first.length === count) return first
     }
+    const isFoundByOneWord = rare.needle.every((way) => way.length === 1)
+    const others = needles.filter((needle) => needle !== rare.needle || !isFoundByOneWord)
+    const sets = needles.map((needle) =>
+      combined(
+        needle.map((way) =>
+          combined(
+            way.map((word) => withWord(word, fields)),
+            'intersect',
+          ),
+        ),
+        'union',
+      ),
+    )
+    const driven = fewMatch
+      ? combined(
+          rare.words.map((word) => withWord(word, fields)),
+          'union',
+        )
+      : combined(sets, 'intersect')
     // A cross join keeps SQLite from walking through all names in the order they are wanted in.
     return idsOf(sql`select ${recordId} as id from
-      (select distinct ${sql.ref(`found.${id}`)} as ${sql.ref('matched')} from
-        ${driving(rare.needle, fields)}) as driver cross join ${sql.table(subject)}
+      (select distinct ${sql.ref('matched')} from (${driven}) as driven) as driver
+        cross join ${sql.table(subject)}
       where ${recordId} = ${sql.ref('driver.matched')} and ${active} and ${isNew} and
-        ${matches(fields, needles)}
+        ${matches(fields, fewMatch ? others : [])}
       order by ${byName} limit ${count}`)
   }
 
