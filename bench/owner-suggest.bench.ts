@@ -169,10 +169,6 @@ const told = (values: readonly number[]) =>
 
 try {
   await fill()
-  if (testEngine === 'postgres') {
-    const { sql } = await import('kysely')
-    await sql`analyze`.execute(unscopedDb)
-  }
   const some = Array.from({ length: typedOwners }, () => people[random(count)]).flatMap(
     (person) => person ?? [],
   )
