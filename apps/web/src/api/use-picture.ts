@@ -7,12 +7,16 @@ export type Picture =
   | { readonly state: 'loading' | 'unreadable'; readonly src?: undefined }
   | { readonly state: 'ready'; readonly src: string }
 
+const unreadable = () => new Error('The picture could not be read.')
+
 /** As text, which needs no letting go, unlike the address of an object; thumbnails are small. */
 const addressOf = (picture: Blob) =>
   new Promise<string>((resolve, reject) => {
     const reader = new FileReader()
-    reader.addEventListener('load', () => resolve(String(reader.result)))
-    reader.addEventListener('error', () => reject(new Error('The picture could not be read.')))
+    reader.addEventListener('load', () =>
+      typeof reader.result === 'string' ? resolve(reader.result) : reject(unreadable()),
+    )
+    reader.addEventListener('error', () => reject(unreadable()))
     reader.readAsDataURL(picture)
   })
 
