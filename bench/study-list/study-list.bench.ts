@@ -15,7 +15,7 @@ import { signIn, startServer } from './server.ts'
 const studies = Number(process.env.STUDIES ?? 1_000_000)
 const sizes = { studies, patients: studies * 0.3, owners: studies * 0.1 }
 const rounds = 30
-const peerRounds = 2
+const peerRounds = 1
 const goalMs = 50
 
 const percentile = (values: readonly number[], share: number) =>
