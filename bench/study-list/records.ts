@@ -72,15 +72,10 @@ export function* records(
     patients.push(patient)
     const accession = `2016${String(1_000_000_000 + index)}`
     const id = offset + index
-    const owned = [offset + ownerIndex, clinicId, firstUser, created, indexVersion]
-    const keys = [folded(code), folded(owner), folded(patient.breed)]
-    yield [
-      'patient',
-      [
-        ...[id, code, patient.name, folded(patient.name), patient.species, null, accession],
-        ...[breed?.id ?? null, '', ...owned, ...keys],
-      ],
-    ]
+    const described = [id, code, patient.name, folded(patient.name), patient.species, null]
+    const owned = [accession, breed?.id ?? null, '', offset + ownerIndex, clinicId, firstUser]
+    const keys = [created, indexVersion, folded(code), folded(owner), folded(patient.breed)]
+    yield ['patient', [...described, ...owned, ...keys]]
     const text = { ...patient, patientId: code, accessionCode: accession }
     for (const { field, word } of patientWords(text))
       yield ['patientWord', [clinicId, word, field, id]]
