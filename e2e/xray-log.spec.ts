@@ -33,7 +33,7 @@ for (const language of ['en', 'fr'] as const) {
       await from.fill(day10(daysAgo(300)))
       await button(page, t('studies:filter.search')).click()
       await expect(names(page)).toHaveText(['=Rex', 'Étoile'])
-      await button(page, t('xrayLog:clearDay', { field: t('studies:filter.dateFrom') })).click()
+      await button(page, t('common:day.clear', { field: t('studies:filter.dateFrom') })).click()
       await expect(from).toHaveValue('')
       await button(page, t('studies:filter.search')).click()
       await expect(names(page)).toHaveText(['=Rex', 'Étoile'])

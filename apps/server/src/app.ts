@@ -7,9 +7,10 @@ import { auditRoutes } from './features/audit/index.ts'
 import { authenticate, authRoutes, hashPassword, sendResetJob } from './features/auth/index.ts'
 import { caseRoutes } from './features/cases/index.ts'
 import { clinicRoutes } from './features/clinics/index.ts'
+import { deviceRoutes } from './features/devices/index.ts'
 import { dicomInfoRoutes, dicomServerRoutes } from './features/dicom-network/index.ts'
 import { emailJob, emailRoutes } from './features/email/index.ts'
-import { bulkDownloadRoutes } from './features/images/index.ts'
+import { bulkDownloadRoutes, imageRoutes } from './features/images/index.ts'
 import type { RenderJpeg } from './features/images/index.ts'
 import { ownerRoutes, patientRoutes } from './features/patients/index.ts'
 import { changeRoutes, studyRoutes, xrayLogRoutes } from './features/studies/index.ts'
@@ -110,16 +111,21 @@ export async function buildApp({
       studyRoutes(mount, deps)
       xrayLogRoutes(mount, mountRaw, deps)
       const changes = changeRoutes(mountRaw, deps)
-      const bulkDownloads = bulkDownloadRoutes(mountRaw, {
+      const render: RenderJpeg = (bytes, options) => pictures.renderJpeg(bytes, options)
+      const imageDeps = {
         clock,
         files,
         log,
-        renderJpeg: renderJpeg ?? ((bytes, options) => pictures.renderJpeg(bytes, options)),
-      })
+        renderJpeg: renderJpeg ?? render,
+      }
+      const images = imageRoutes(mount, mountRaw, imageDeps)
+      const bulkDownloads = bulkDownloadRoutes(mountRaw, imageDeps)
       api.addHook('preClose', async () => {
+        images.stop()
         bulkDownloads.stop()
         changes.stop()
       })
+      deviceRoutes(mount, deps)
       dicomServerRoutes(mount, { ...config, clock })
       dicomInfoRoutes(mount, config)
       caseRoutes(mount, deps)

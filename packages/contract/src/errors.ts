@@ -42,6 +42,8 @@ export const errors = {
   'user/max-clinics': 400,
   'study/not-deletable': 400,
   'study/none-selected': 400,
+  'image/missing': 404,
+  'image/unreadable': 422,
   'case/not-deletable': 400,
   'case/wrong-status': 400,
   'download/too-many': 429,

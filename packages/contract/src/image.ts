@@ -82,7 +82,8 @@ export const imageRoutes = {
   jpeg: route({
     method: 'GET',
     path: '/image/:id.jpg',
-    summary: 'The image as a picture; with a size, its longer side has that many pixels at most',
+    summary:
+      'The image as a picture; its longer side has size pixels at most, rounded up to 128, 256 or 512',
     needs: 'study.read',
     clinic: 'reach',
     params: byId,

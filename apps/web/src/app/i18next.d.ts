@@ -4,7 +4,17 @@ import type { Screens } from '@talus/i18n/load'
 /** A key that does not exist is a compile error; every key is written with its namespace. */
 declare module 'i18next' {
   interface CustomTypeOptions {
-    defaultNS: ['common', 'audit', 'auth', 'errors', 'settings', 'shell', 'studies']
+    defaultNS: [
+      'common',
+      'audit',
+      'auth',
+      'errors',
+      'registration',
+      'settings',
+      'shell',
+      'studies',
+      'xrayLog',
+    ]
     resources: Screens
   }
 }

@@ -51,7 +51,12 @@ const capture: Load = () => import('../routes/capture.route.tsx')
 const cases = { needs: 'case.read' } as const
 
 const localPages: RouteObject[] = [
-  page('registration', 'shell:title.registration', notBuilt, { needs: 'registration.use' }),
+  page(
+    'registration',
+    'shell:title.registration',
+    () => import('../routes/registration.route.tsx'),
+    { needs: 'registration.use' },
+  ),
   page('general', 'shell:title.general', capture, { needs: 'study.capture' }),
   page('dental', 'shell:title.dental', capture, { needs: 'study.capture' }),
 ]

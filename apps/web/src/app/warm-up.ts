@@ -1,9 +1,10 @@
 import { can } from '@talus/contract'
 import type { Session } from '@talus/contract'
 import type { QueryClient } from '@tanstack/react-query'
+import { breedQuery } from '../api/breeds.ts'
 import { isLocal } from '../api/page-settings.ts'
 import { actorOf } from '../api/session.ts'
-import { breedQuery, caseStatQuery } from '../features/studies/lookups.queries.ts'
+import { caseStatQuery } from '../features/studies/lookups.queries.ts'
 import {
   clinicQueries,
   dicomServerQueries,

@@ -31,4 +31,14 @@ export function monthsBefore(from: string, months: number): string {
   return new Date(date).toISOString().slice(0, 10)
 }
 
+/** Whether the text is a day of the calendar: 2026-02-30 is not. */
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/u.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
+
+/** Digits become a day while they are typed: 20260309 is 2026-03-09; what was pasted may have dots. */
+export function typedDay(text: string): string {
+  const digits = text.replace(/\D+/gu, '').slice(0, 8)
+  return [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)].filter(Boolean).join('-')
+}
+
 export const clockTime = (instant: Date) => dateTime(instant).slice(-5)

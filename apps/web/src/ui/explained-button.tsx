@@ -9,6 +9,8 @@ interface ExplainedButtonProps
   readonly reason?: string | undefined
   /** What a press does all the same, such as showing where the reason lies. */
   readonly onRefused?: ((button: HTMLButtonElement) => void) | undefined
+  /** The reason stands beside the button already: it is read out, not shown once more. */
+  readonly isTold?: boolean
 }
 
 /**
@@ -16,7 +18,7 @@ interface ExplainedButtonProps
  * `disabled` one cannot be reached to learn its reason.
  */
 export function ExplainedButton(props: ExplainedButtonProps) {
-  const { reason, onRefused, onClick, ...button } = props
+  const { reason, onRefused, onClick, isTold, ...button } = props
   const id = useId()
   const refuse = (event: MouseEvent<HTMLButtonElement>) => {
     event.preventDefault()
@@ -32,7 +34,7 @@ export function ExplainedButton(props: ExplainedButtonProps) {
           : {
               onClick: refuse,
               'data-disabled': true,
-              'data-hint': reason,
+              ...(!isTold && { 'data-hint': reason }),
               'aria-disabled': true,
               'aria-describedby': id,
             })}

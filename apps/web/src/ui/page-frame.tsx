@@ -4,12 +4,14 @@ import styles from './page-frame.module.css'
 interface PageFrameProps {
   /** One row: search and filters at the left, the primary action at the right. */
   readonly toolbar?: ReactNode
+  /** For a screen that shows all at once: ten rows and filters stand on 768 lines. */
+  readonly isDense?: boolean
   readonly children: ReactNode
 }
 
 /** The content area of a screen: the toolbar stays, the rest scrolls. */
-export const PageFrame = ({ toolbar, children }: PageFrameProps) => (
-  <div className={styles.frame}>
+export const PageFrame = ({ toolbar, isDense, children }: PageFrameProps) => (
+  <div className={styles.frame} data-dense={isDense || undefined}>
     {toolbar ? <div className={styles.toolbar}>{toolbar}</div> : null}
     {children}
   </div>

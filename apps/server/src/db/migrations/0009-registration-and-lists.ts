@@ -48,6 +48,8 @@ async function sortedAlike({ db, engine, keyText }: SchemaBuilder) {
 }
 
 async function words({ db, table, index, keyText }: SchemaBuilder) {
+  // With the clinic: SQLite would otherwise take an index of the clinic alone, and read it all.
+  await index('patient', 'clinicId', 'ownerId', 'search')
   for (const name of ['owner', 'patient'] as const) {
     // 0: not put into the lists yet; the next start does it.
     await db.schema.alterTable(name).addColumn('indexVersion', 'integer', withDefault(0)).execute()

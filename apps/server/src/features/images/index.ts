@@ -1,2 +1,3 @@
 export { bulkDownloadRoutes } from './bulk-download.routes.ts'
+export { imageRoutes } from './images.routes.ts'
 export type { RenderJpeg } from './ready-image.ts'

@@ -7,7 +7,11 @@ import type { ReadingDeps, RecordedFile, StoredImage } from './stored-image.ts'
 /** Rejects for an image that cannot be shown. */
 export type RenderJpeg = (
   bytes: Uint8Array,
-  options?: { readonly signal?: AbortSignal },
+  options?: {
+    readonly signal?: AbortSignal
+    readonly longestEdge?: number | undefined
+    readonly quality?: number | undefined
+  },
 ) => Promise<Uint8Array>
 
 /** An image that is ready to be written, or only to be listed. */

@@ -21,21 +21,22 @@ export const insert = (db: ClinicDb, owner: Insertable<OwnerTable>) =>
 export const update = (db: ClinicDb, id: OwnerId, change: Updateable<OwnerTable>) =>
   db.updateTable('owner').set(change).where('owner.id', '=', id).execute()
 
-/** The active owners, besides the one himself, who have this number or this address. */
-export const withKeys = (
+/** Whether an active owner, besides the one himself, has this number or this address. */
+export async function isTaken(
   db: ClinicDb,
-  { phoneKey, emailKey }: { readonly phoneKey: string | null; readonly emailKey: string | null },
+  column: 'phoneKey' | 'emailKey',
+  key: string | null,
   besides: OwnerId | undefined,
-) =>
-  db
+): Promise<boolean> {
+  if (key === null) return false
+  const others = await db
     .selectFrom('owner')
-    .select(['owner.phoneKey', 'owner.emailKey'])
+    .select('owner.id')
     .where('owner.status', '=', 'Active')
-    .where((owner) =>
-      owner.or([owner('owner.phoneKey', '=', phoneKey), owner('owner.emailKey', '=', emailKey)]),
-    )
-    .$if(besides !== undefined, (query) => query.where('owner.id', '<>', besides ?? null))
+    .where(`owner.${column}`, '=', key)
     .execute()
+  return others.some(({ id }) => id !== besides)
+}
 
 /** Also those who are no longer active: their studies are listed. */
 export const patientsOf = (db: ClinicDb, id: OwnerId) =>

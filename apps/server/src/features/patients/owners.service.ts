@@ -2,7 +2,13 @@ import { folded, refuse } from '@talus/contract'
 import type { ClinicId, OwnerChange, OwnerDraft, OwnerId } from '@talus/contract'
 import type { z } from 'zod'
 import type { ClinicDb } from '../../db/clinic-db.ts'
-import { emailKey, indexOwner, indexPatient, phoneKey } from '../../db/listing/index.ts'
+import {
+  emailKey,
+  indexOwner,
+  indexPatient,
+  phoneKey,
+  touchClinic,
+} from '../../db/listing/index.ts'
 import { Taken } from '../../db/unique-violation.ts'
 import { difference, record } from '../audit/index.ts'
 import type { Change } from '../audit/index.ts'
@@ -28,15 +34,9 @@ async function checkFree(
   keys: { readonly phoneKey: string | null; readonly emailKey: string | null },
   besides?: OwnerId,
 ) {
-  if (keys.phoneKey === null && keys.emailKey === null) return
-  const others = await owners.withKeys(db, keys, besides)
   const taken = [
-    ...(keys.phoneKey !== null && others.some((other) => other.phoneKey === keys.phoneKey)
-      ? ['phone']
-      : []),
-    ...(keys.emailKey !== null && others.some((other) => other.emailKey === keys.emailKey)
-      ? ['email']
-      : []),
+    ...((await owners.isTaken(db, 'phoneKey', keys.phoneKey, besides)) ? ['phone'] : []),
+    ...((await owners.isTaken(db, 'emailKey', keys.emailKey, besides)) ? ['email'] : []),
   ]
   if (taken.length > 0) throw new Taken('owner', taken)
 }
@@ -77,11 +77,21 @@ export async function update(change: Change, wanted: z.output<typeof OwnerChange
     const event = { action: 'owner.update' as const, entityId: before.id, clinicId }
     await record(
       { ...change, db },
-      { ...event, subject: before.name, ...difference({ ...before }, after) },
+      { ...event, subject: before.name, ...difference(told(before), told(after)) },
     )
+    await touchClinic(db.unscopedDb, clinicId)
     return { ...before, ...after }
   })
 }
+
+/** Without the keys that are made of it. */
+const told = ({ name, address, phone, email, status }: Omit<Keyed, 'id'>) => ({
+  name,
+  address,
+  phone,
+  email,
+  status,
+})
 
 type Keyed = Awaited<ReturnType<typeof owners.insert>>
 

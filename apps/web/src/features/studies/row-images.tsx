@@ -6,7 +6,7 @@ import styles from './study-columns.module.css'
 export const RowImages = ({ row }: { readonly row: StudyRow }) => (
   <span className={styles.images}>
     {row.thumbnails.map((imageId) => (
-      <ImageThumbnail key={imageId} imageId={imageId} label="" size={32} />
+      <ImageThumbnail key={imageId} imageId={imageId} label="" size={28} />
     ))}
     <span className={styles.count}>{row.imageCount}</span>
   </span>

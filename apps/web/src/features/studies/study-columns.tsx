@@ -1,5 +1,5 @@
 import { speciesName } from '@talus/contract'
-import type { ClinicType, StudyRow, Variant } from '@talus/contract'
+import type { StudyRow } from '@talus/contract'
 import type { TFunction } from 'i18next'
 import { Badge } from '../../ui/badge.tsx'
 import { dateTime } from '../../ui/dates.ts'
@@ -7,40 +7,13 @@ import { SpeciesIcon } from '../../ui/species-icon.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { ReportState, reportWords } from './report-state.tsx'
 import { RowImages } from './row-images.tsx'
+import { studyColumnIds } from './study-column-ids.ts'
+import type { StudyPlace } from './study-column-ids.ts'
 import styles from './study-columns.module.css'
-
-interface Place {
-  readonly clinicType: ClinicType
-  readonly variant: Variant
-  readonly timeZone: string
-  /** The X-ray log says who made a study. */
-  readonly withUser?: boolean
-}
-
-/** Owners belong to animals; breed and species are asked for where the animal is registered. */
-export const studyColumnIds = ({
-  clinicType,
-  variant,
-  withUser,
-}: Pick<Place, 'clinicType' | 'variant' | 'withUser'>) => {
-  const isVeterinary = clinicType === 'Veterinary'
-  return [
-    'patientId',
-    'patientName',
-    ...(isVeterinary ? (['owner'] as const) : []),
-    ...(isVeterinary && variant === 'local' ? (['breed', 'species'] as const) : []),
-    'studyDate',
-    'modality',
-    'images',
-    'report',
-    'deleted',
-    ...(withUser ? (['user'] as const) : []),
-  ] as const
-}
 
 type ColumnId = ReturnType<typeof studyColumnIds>[number]
 
-export function studyColumns(t: TFunction, place: Place): readonly Column<StudyRow>[] {
+export function studyColumns(t: TFunction, place: StudyPlace): readonly Column<StudyRow>[] {
   const speciesOf = (row: StudyRow) =>
     row.speciesId === null ? undefined : speciesName(row.speciesId)
   const columns: Record<ColumnId, Column<StudyRow>> = {
@@ -48,7 +21,8 @@ export function studyColumns(t: TFunction, place: Place): readonly Column<StudyR
       id: 'patientId',
       header: t('studies:column.patientId'),
       value: (row) => row.patientId,
-      width: '12%',
+      width: 'clamp(102px, 9cqi, 150px)',
+      isMinor: true,
     },
     patientName: {
       id: 'patientName',
@@ -69,24 +43,33 @@ export function studyColumns(t: TFunction, place: Place): readonly Column<StudyR
         const species = speciesOf(row)
         if (!species) return null
         return (
-          <span className={styles.species}>
+          <span className={styles.species} title={t(`studies:species.${species}`)}>
             <SpeciesIcon species={species} />
-            {t(`studies:species.${species}`)}
+            <span>{t(`studies:species.${species}`)}</span>
           </span>
         )
       },
+      width: 'clamp(68px, 7.5cqi, 104px)',
+      isMinor: true,
     },
     studyDate: {
       id: 'studyDate',
       header: t('studies:column.studyDate'),
       value: (row) => dateTime(row.studyDate, place.timeZone),
-      width: 160,
+      cell: (row) => (
+        <time className={styles.dayAndTime} dateTime={row.studyDate}>
+          <span>{dateTime(row.studyDate, place.timeZone).slice(0, 10)}</span>{' '}
+          <span>{dateTime(row.studyDate, place.timeZone).slice(11)}</span>
+        </time>
+      ),
+      width: 'clamp(100px, 12cqi, 150px)',
     },
     modality: {
       id: 'modality',
       header: t('studies:column.modality'),
       value: (row) => t(`studies:modality.${row.modality}`),
-      width: 110,
+      width: 76,
+      isMinor: true,
     },
     images: {
       id: 'images',
@@ -94,7 +77,7 @@ export function studyColumns(t: TFunction, place: Place): readonly Column<StudyR
       value: (row) => row.imageCount,
       cell: (row) => <RowImages row={row} />,
       isUnsorted: true,
-      width: 136,
+      width: 122,
     },
     report: {
       id: 'report',
@@ -102,15 +85,15 @@ export function studyColumns(t: TFunction, place: Place): readonly Column<StudyR
       value: (row) => reportWords(t, row),
       cell: (row) => <ReportState row={row} />,
       isUnsorted: true,
-      width: 100,
+      width: 'clamp(100px, 9cqi, 128px)',
     },
-    user: { id: 'user', header: t('studies:column.user'), value: (row) => row.user, width: 110 },
+    user: { id: 'user', header: t('studies:column.user'), value: (row) => row.user, width: 112 },
     deleted: {
       id: 'deleted',
       header: t('studies:column.deleted'),
       value: (row) => (row.deleted ? t('studies:deleted') : ''),
       cell: (row) => (row.deleted ? <Badge tone="red">{t('studies:deleted')}</Badge> : null),
-      width: 92,
+      width: 84,
     },
   }
   return studyColumnIds(place).map((id) => columns[id])

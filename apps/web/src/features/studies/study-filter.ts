@@ -1,3 +1,4 @@
+import { isDay } from '../../ui/dates.ts'
 import type { StudiesAsked } from './studies.queries.ts'
 
 /** As typed; empty is "not filtered". */
@@ -13,9 +14,21 @@ export const noFilter: StudyFilter = { patientName: '', patientId: '', dateFrom:
 export const filtersSet = (filter: StudyFilter) =>
   Object.values(filter).filter((value: string) => value.trim() !== '').length
 
-/** Days as text compare like days. */
-export const isBackwards = ({ dateFrom, dateTo }: Pick<StudyFilter, 'dateFrom' | 'dateTo'>) =>
-  dateFrom !== '' && dateTo !== '' && dateFrom > dateTo
+export type DayFault = 'notADay' | 'backwards'
+
+/** What is wrong with two days, at which of them. Days as text compare like days. */
+export function dayFaults({
+  dateFrom,
+  dateTo,
+}: Pick<StudyFilter, 'dateFrom' | 'dateTo'>): Partial<Record<'dateFrom' | 'dateTo', DayFault>> {
+  const isWrong = (text: string) => text !== '' && !isDay(text)
+  if (isWrong(dateFrom) || isWrong(dateTo))
+    return {
+      ...(isWrong(dateFrom) && { dateFrom: 'notADay' }),
+      ...(isWrong(dateTo) && { dateTo: 'notADay' }),
+    }
+  return dateFrom !== '' && dateTo !== '' && dateFrom > dateTo ? { dateTo: 'backwards' } : {}
+}
 
 export const askedBy = ({ dateFrom, dateTo, ...names }: StudyFilter): StudiesAsked => ({
   ...names,

@@ -3,8 +3,10 @@ import { IconChevronDown, IconFilter, IconFilterOff, IconSearch } from '@tabler/
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ExplainedButton } from '../../ui/explained-button.tsx'
-import { filtersSet, isBackwards, noFilter } from './study-filter.ts'
+import { dayFaults, filtersSet, noFilter } from './study-filter.ts'
 import type { StudyFilter } from './study-filter.ts'
+import { DayFields } from './day-fields.tsx'
+import framed from '../../ui/framed-label.module.css'
 import styles from './study-filters.module.css'
 
 interface StudyFiltersProps {
@@ -19,20 +21,14 @@ export function StudyFilters({ applied, onApply }: StudyFiltersProps) {
   const [isOpen, setOpen] = useState(false)
   const panelId = useId()
   const count = filtersSet(applied)
-  const fault = isBackwards(typed) ? t('studies:filter.backwards') : undefined
+  const faults = dayFaults(typed)
+  const fault = faults.dateFrom ?? faults.dateTo
   const apply = (filter: StudyFilter) => {
     setTyped(filter)
     onApply(filter)
   }
-  const field = (name: keyof StudyFilter) => ({
-    className: styles.field,
-    label: t(`studies:filter.${name}`),
-    value: typed[name],
-    onChange: (event: { readonly currentTarget: { readonly value: string } }) => {
-      const { value } = event.currentTarget
-      setTyped((now) => ({ ...now, [name]: value }))
-    },
-  })
+  const change = (name: keyof StudyFilter, value: string) =>
+    setTyped((now) => ({ ...now, [name]: value }))
   return (
     <div className={styles.wrapper}>
       <Button
@@ -63,17 +59,24 @@ export function StudyFilters({ applied, onApply }: StudyFiltersProps) {
           if (fault === undefined) apply(typed)
         }}
       >
-        <TextInput {...field('patientName')} autoComplete="off" maxLength={255} />
-        <TextInput {...field('patientId')} autoComplete="off" maxLength={255} />
-        {/* Without a maximum, browsers let a year have six digits. */}
-        <TextInput {...field('dateFrom')} type="date" max="9999-12-31" />
-        <TextInput {...field('dateTo')} type="date" max="9999-12-31" error={fault} />
+        {(['patientName', 'patientId'] as const).map((name) => (
+          <TextInput
+            key={name}
+            className={`${framed.framed} ${styles.field}`}
+            label={t(`studies:filter.${name}`)}
+            autoComplete="off"
+            maxLength={255}
+            value={typed[name]}
+            onChange={(event) => change(name, event.currentTarget.value)}
+          />
+        ))}
+        <DayFields days={typed} faults={faults} onChange={change} />
         <div className={styles.buttons}>
           <ExplainedButton
             type="submit"
             variant="light"
             leftSection={<IconSearch size={18} stroke={1.5} aria-hidden />}
-            reason={fault}
+            reason={fault && t(`studies:filter.${fault}`)}
           >
             {t('studies:filter.search')}
           </ExplainedButton>

@@ -47,8 +47,7 @@ function StudiesOf({ clinic, xray }: StudiesOfProps) {
   const { t } = useTranslation()
   const actor = useActor()
   const viewer = useOpenViewer()
-  const who = { clinicId: clinic.id, userId: actor.id }
-  const [start] = useState(() => recallList(who))
+  const [start] = useState(() => recallList({ clinicId: clinic.id, userId: actor.id }))
   const [filter, setFilter] = useState(start.filter)
   const [selected, setSelected] = useState<StudyRow>()
   const { asked, place, view: viewOf, toFirstPage } = usePages(newestFirst, start.place)
@@ -95,7 +94,7 @@ function StudiesOf({ clinic, xray }: StudiesOfProps) {
     )
   }
   return (
-    <PageFrame>
+    <PageFrame isDense>
       <StudyFilters
         applied={filter}
         onApply={(next) => {
@@ -114,6 +113,7 @@ function StudiesOf({ clinic, xray }: StudiesOfProps) {
             searchLabel={t('studies:search')}
             nothing={t('studies:filter.nothingFound')}
             isRefreshing={isFetching}
+            isFixed
             actions={
               <>
                 {refreshButton}
@@ -143,6 +143,7 @@ function StudiesOf({ clinic, xray }: StudiesOfProps) {
           row={row}
           clinic={clinic}
           onOpen={() => row && viewer.open(row)}
+          onClose={() => setSelected(undefined)}
           actions={
             <>
               {xray?.(row)}

@@ -1,5 +1,5 @@
-import { Skeleton } from '@mantine/core'
-import { IconClick } from '@tabler/icons-react'
+import { ActionIcon, Skeleton } from '@mantine/core'
+import { IconClick, IconX } from '@tabler/icons-react'
 import { speciesName } from '@talus/contract'
 import type { Image, StudyRow } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -19,13 +19,28 @@ interface StudyPreviewProps {
   readonly clinic: SelectedClinic
   readonly actions: ReactNode
   readonly onOpen: () => void
+  readonly onClose: () => void
 }
 
 /** The selected study at a glance, so that most visits to the list end here. */
-export function StudyPreview({ row, clinic, actions, onOpen }: StudyPreviewProps) {
+export function StudyPreview({ row, clinic, actions, onOpen, onClose }: StudyPreviewProps) {
   const { t } = useTranslation()
   return (
-    <aside className={styles.drawer} aria-label={t('studies:preview.title')}>
+    <aside
+      className={styles.drawer}
+      data-empty={row === undefined || undefined}
+      aria-label={t('studies:preview.title')}
+    >
+      <ActionIcon
+        className={styles.close ?? ''}
+        variant="subtle"
+        color="gray"
+        size={44}
+        aria-label={t('common:action.close')}
+        onClick={onClose}
+      >
+        <IconX size={20} stroke={1.5} aria-hidden />
+      </ActionIcon>
       <div className={styles.content}>
         {row ? (
           <>

@@ -3,6 +3,7 @@ import { IconSelector } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { HTMLInputAutoCompleteAttribute } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DayInput } from '../day-input.tsx'
 import type { FieldHost } from './use-form.ts'
 import styles from './form.module.css'
 
@@ -32,10 +33,10 @@ function common<Field extends string>(props: FieldProps<Field>) {
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 interface TextFieldProps<Field extends string> extends FieldProps<Field> {
-  readonly type?: 'text' | 'email' | 'tel' | 'date' | 'number' | undefined
+  readonly type?: 'text' | 'email' | 'tel' | 'number' | undefined
   readonly autoComplete?: HTMLInputAutoCompleteAttribute | undefined
   readonly maxLength?: number | undefined
-  readonly min?: string | number | undefined
+  readonly min?: number | undefined
   readonly isFirst?: boolean | undefined
   /** Digits that are no quantity, such as a port: nothing to count up or down. */
   readonly isDigits?: boolean | undefined
@@ -56,6 +57,18 @@ export function TextField<Field extends string>(props: TextFieldProps<Field>) {
       {...(props.isFirst && { 'data-autofocus': true })}
       value={textOf(form.valueOf(name))}
       onChange={(event) => form.setValue(name, event.currentTarget.value)}
+    />
+  )
+}
+
+/** A day, written as everywhere. */
+export function DayField<Field extends string>(props: FieldProps<Field>) {
+  const { form, name } = props
+  return (
+    <DayInput
+      {...common(props)}
+      value={textOf(form.valueOf(name))}
+      onChange={(value) => form.setValue(name, value)}
     />
   )
 }

@@ -1,10 +1,16 @@
 import type { ReactNode } from 'react'
 import { closeModal, openModal } from '../modals/modal-store.ts'
+import type { ModalContent } from '../modals/modal-store.ts'
 
 /** A form in a modal; `close` is for Cancel and for when it has been saved. */
-export function openForm(title: string, form: (close: () => void) => ReactNode, size = 560) {
+export function openForm(
+  title: string,
+  form: (close: () => void) => ReactNode,
+  size = 560,
+  returnTo?: ModalContent['returnTo'],
+) {
   const close = () => {
     if (id !== undefined) closeModal(id)
   }
-  const id: number | undefined = openModal({ title, size, body: form(close) })
+  const id: number | undefined = openModal({ title, size, returnTo, body: form(close) })
 }

@@ -189,14 +189,19 @@ export function useForm<Values extends FormValues>(settings: FormSettings<Values
     return invalid.includes(field) ? checked[field] : undefined
   }
 
+  const change = (next: Partial<Values>, named: readonly string[]) => {
+    keep(next)
+    setFaults((now) => ({ ...now, ...Object.fromEntries(named.map((one) => [one, undefined])) }))
+    // Nobody is told of a fault in the middle of a word.
+    setTouched((now) => new Set([...now].filter((one) => !named.includes(one))))
+  }
+  /** Fields that change together: set one by one, the last would undo those before it. */
+  const setValues = (changes: Partial<Values>) =>
+    change({ ...edits, ...changes }, Object.keys(changes))
+
   const fields: FieldHost<Field> = {
     valueOf: (field) => values[field],
-    setValue: (field, value) => {
-      keep({ ...edits, [field]: value })
-      setFaults((now) => ({ ...now, [field]: undefined }))
-      // Nobody is told of a fault in the middle of a word.
-      setTouched((now) => new Set([...now].filter((one) => one !== field)))
-    },
+    setValue: (field, value) => change({ ...edits, [field]: value }, [field]),
     labelOf: (field) => labels[field],
     faultOf,
     isRequired: (field) => required.includes(field),
@@ -217,5 +222,5 @@ export function useForm<Values extends FormValues>(settings: FormSettings<Values
     verify,
     attempt,
   }
-  return { ...fields, ...state, values }
+  return { ...fields, ...state, setValues, values }
 }

@@ -23,13 +23,18 @@ interface StackedModalProps {
 
 function StackedModal({ modal, place, isTop }: StackedModalProps) {
   const { t } = useTranslation()
-  const { id, title, body, size, error, opener } = modal
+  const { id, title, body, size, error, opener, returnTo } = modal
   useEffect(
     () => () => {
       // Later, because the modal below takes the focus as soon as it is on top again.
-      setTimeout(() => opener?.isConnected && opener.focus(), 0)
+      setTimeout(() => {
+        // One that was opened in its place has the focus already.
+        if (modals.store.get().some((other) => other.id > id)) return
+        const next = returnTo?.() ?? opener
+        if (next?.isConnected) next.focus()
+      }, 0)
     },
-    [opener],
+    [id, opener, returnTo],
   )
   return (
     <Modal

@@ -8,6 +8,8 @@ export interface ModalContent {
   readonly size?: number | string
   /** Told when the modal goes, by Escape, the cross or `close`. */
   readonly onClose?: () => void
+  /** What has the focus afterwards, where that is not what had it before. */
+  readonly returnTo?: (() => HTMLElement | undefined) | undefined
 }
 
 export interface OpenModal extends ModalContent {

@@ -52,3 +52,12 @@ export const isShortcutKey = (event: KeyPress, isTextField: boolean): boolean =>
   !event.defaultPrevented &&
   event.key.length === 1 &&
   event.key !== ' '
+
+/** Works in a field, too, where Enter alone may mean something else. */
+export const confirmKeys = 'Ctrl+Enter'
+export const isConfirm = (event: KeyPress): boolean =>
+  event.key === 'Enter' &&
+  (event.ctrlKey || event.metaKey) &&
+  !event.altKey &&
+  !event.isComposing &&
+  !event.defaultPrevented

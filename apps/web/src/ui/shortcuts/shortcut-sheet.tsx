@@ -5,16 +5,19 @@ import { activeShortcuts } from './use-shortcuts.ts'
 import type { Shortcut } from './shortcut-sequence.ts'
 import styles from './shortcut-sheet.module.css'
 
+/** What has several keys is one line. */
 const Sheet = ({ shortcuts }: { readonly shortcuts: readonly Shortcut[] }) => (
   <dl className={styles.list}>
-    {shortcuts.map(({ keys, label }) => (
-      <div key={keys} className={styles.line}>
+    {[...Map.groupBy(shortcuts, ({ label }) => label)].map(([label, ways]) => (
+      <div key={label} className={styles.line}>
         <dt>{label}</dt>
-        <dd>
-          {keys.split(' ').map((key) => (
-            <Kbd key={key}>{key.toUpperCase()}</Kbd>
-          ))}
-        </dd>
+        {ways.map(({ keys }) => (
+          <dd key={keys}>
+            {keys.split(' ').map((key) => (
+              <Kbd key={key}>{key.length === 1 ? key.toUpperCase() : key}</Kbd>
+            ))}
+          </dd>
+        ))}
       </div>
     ))}
   </dl>

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { lasting } from '../../browser-storage.ts'
 import { createStore } from '../../store.ts'
 import type { Store } from '../../store.ts'
-import { isShortcutKey, nothingTyped, press } from './shortcut-sequence.ts'
+import { confirmKeys, isConfirm, isShortcutKey, nothingTyped, press } from './shortcut-sequence.ts'
 import type { Shortcut } from './shortcut-sequence.ts'
 
 const storageKey = 'shortcuts'
@@ -46,10 +46,12 @@ export function listenForShortcuts(): () => void {
   let typed = nothingTyped
   const onKeyDown = (event: KeyboardEvent) => {
     const isTextField = event.target instanceof Element && event.target.closest(fields) !== null
-    if (!shortcutsEnabled.get() || !isShortcutKey(event, isTextField)) return
+    const isKey = shortcutsEnabled.get() && isShortcutKey(event, isTextField)
+    if (!isKey && !isConfirm(event)) return
     // Behind a dialog nothing may happen that cannot be seen.
     if (document.querySelector(openDialogs)) return
-    const result = press(typed, event.key, event.timeStamp, activeShortcuts.get())
+    const key = isKey ? event.key : confirmKeys
+    const result = press(typed, key, event.timeStamp, activeShortcuts.get())
     typed = result.typed
     if (!result.shortcut) return
     event.preventDefault()

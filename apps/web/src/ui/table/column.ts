@@ -14,6 +14,8 @@ export interface Column<Row> {
   /** The heading of the row where it becomes a card. */
   readonly isPrimary?: boolean
   readonly width?: number | string
+  /** Left out where rows are cards: a phone shows what a row is known by. */
+  readonly isMinor?: boolean
 }
 
 export interface Sort {

@@ -36,6 +36,8 @@ interface DataTableProps<Row> {
   /** Beside the search. */
   readonly filters?: ReactNode
   readonly isRefreshing?: boolean
+  /** Every row is one line high, in columns of the widths that they ask for. */
+  readonly isFixed?: boolean
 }
 
 /** Ten rows a page, searchable, sortable; rows become cards where there is no room for columns. */
@@ -68,6 +70,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             <div className={styles.scroller} data-paged={view.pageCount > 1 || undefined}>
               <table
                 className={styles.table}
+                data-fixed={props.isFixed || undefined}
                 role={selection ? 'grid' : 'table'}
                 aria-labelledby={captionId}
                 aria-rowcount={rows === undefined ? -1 : view.total + 1}
@@ -87,6 +90,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                       ? props.nothing
                       : t('common:table.nothingFound', { words: view.words })
                   }
+                  isFixed={props.isFixed ?? false}
                   onPage={(step) => view.setPage(view.pageIndex + step)}
                 />
               </table>

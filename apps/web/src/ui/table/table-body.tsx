@@ -13,6 +13,8 @@ interface TableBodyProps<Row> {
   readonly firstIndex: number
   readonly selection: Selection<Row> | undefined
   readonly nothing: string | undefined
+  /** What does not fit is cut off, and told whole under the pointer. */
+  readonly isFixed: boolean
   readonly onPage: (step: 1 | -1) => void
 }
 
@@ -24,7 +26,7 @@ const moves: Record<string, (from: number, last: number) => number> = {
 }
 
 export function TableBody<Row>(props: TableBodyProps<Row>) {
-  const { columns, rows, rowId, firstIndex, selection, nothing, onPage } = props
+  const { columns, rows, rowId, firstIndex, selection, nothing, isFixed, onPage } = props
   const body = useRef<HTMLTableSectionElement>(null)
 
   if (rows === undefined) return <SkeletonRows columns={columns.length} />
@@ -76,13 +78,15 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
             onKeyDown: (event: KeyboardEvent) => onKeyDown(event, row, index),
           })}
         >
-          {columns.map(({ id, header, value, cell, align, isPrimary }) => (
+          {columns.map(({ id, header, value, cell, align, isPrimary, isMinor }) => (
             <td
               key={id}
               role={selection ? 'gridcell' : 'cell'}
               data-align={align}
               data-primary={isPrimary || undefined}
               data-empty={value(row) === '' || undefined}
+              data-minor={isMinor || undefined}
+              {...(isFixed && !cell && { title: String(value(row)) })}
             >
               <span className={styles.cardLabel} aria-hidden>
                 {header}

@@ -1,10 +1,12 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { IconFilterOff, IconSelector } from '@tabler/icons-react'
 import { auditKinds } from '@talus/contract'
 import type { AuditKind } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import type { SelectedClinic } from '../../../api/clinic-choice.ts'
+import { DayInput } from '../../../ui/day-input.tsx'
 import { ExplainedButton } from '../../../ui/explained-button.tsx'
+import framed from '../../../ui/framed-label.module.css'
 import styles from './audit.module.css'
 
 export interface AuditFilter {
@@ -63,16 +65,13 @@ export function AuditFilters({ filter, onFilter, awayAt }: AuditFiltersProps) {
         />
       ) : null}
       {(['from', 'to'] as const).map((side) => (
-        <label key={side} className={styles.day}>
-          <span>{t(`audit:filter.${side}`)}</span>
-          <TextInput
-            type="date"
-            // Without it, browsers let a year have six digits.
-            max="9999-12-31"
-            value={filter[side]}
-            onChange={(event) => change({ [side]: event.currentTarget.value })}
-          />
-        </label>
+        <DayInput
+          key={side}
+          className={`${framed.framed} ${styles.day}`}
+          label={t(`audit:filter.${side}`)}
+          value={filter[side]}
+          onChange={(value) => change({ [side]: value })}
+        />
       ))}
       <ExplainedButton
         variant="subtle"

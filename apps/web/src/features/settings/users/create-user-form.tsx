@@ -69,7 +69,7 @@ export function CreateUserForm({ clinicId, onDone }: CreateUserFormProps) {
       saveLabel={t('common:action.create')}
       onCancel={onDone}
     >
-      <UserFields form={form} isNew today={today} hasClinic={choosesClinic} hasExpiry isFirst />
+      <UserFields form={form} isNew hasClinic={choosesClinic} hasExpiry isFirst />
       <PermissionFields form={form} flags={offeredFlags} title={t('settings:user.permissions')} />
     </FormFrame>
   )

@@ -71,7 +71,6 @@ export function EditUserForm({ user, onDone }: EditUserFormProps) {
       <UserFields
         form={form}
         isNew={false}
-        today={today}
         hasClinic={choosesClinic}
         hasExpiry={!user.permissionProfile.root}
         isFirst

@@ -1,7 +1,7 @@
 import { limits } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../../api/session.ts'
-import { NewPasswordField, TextField } from '../../../ui/form/fields.tsx'
+import { DayField, NewPasswordField, TextField } from '../../../ui/form/fields.tsx'
 import { FormGroup } from '../../../ui/form/form-frame.tsx'
 import type { FieldHost } from '../../../ui/form/use-form.ts'
 import { ClinicField } from './clinic-field.tsx'
@@ -11,7 +11,6 @@ interface UserFieldsProps {
   readonly form: FieldHost<keyof UserValues>
   readonly title?: string
   readonly isNew: boolean
-  readonly today: string
   /** The clinic is chosen here, by those who may. */
   readonly hasClinic: boolean
   /** A root user's access has no end. */
@@ -22,7 +21,7 @@ interface UserFieldsProps {
 }
 
 export function UserFields(props: UserFieldsProps) {
-  const { form, title, isNew, today, hasClinic, hasExpiry, isFirst = false } = props
+  const { form, title, isNew, hasClinic, hasExpiry, isFirst = false } = props
   const { t } = useTranslation()
   const mayLimitClinics = useCan('user.assign-clinics')
   const passwordText = () => {
@@ -51,13 +50,7 @@ export function UserFields(props: UserFieldsProps) {
         description={t('settings:user.emailText')}
       />
       {hasExpiry ? (
-        <TextField
-          form={form}
-          name="validUntil"
-          type="date"
-          min={today}
-          description={t('settings:user.validUntilText')}
-        />
+        <DayField form={form} name="validUntil" description={t('settings:user.validUntilText')} />
       ) : null}
       {mayLimitClinics ? (
         <TextField

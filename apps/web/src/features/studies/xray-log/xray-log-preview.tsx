@@ -3,7 +3,7 @@ import type { ClinicId, XrayLogTag } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { wordsOf } from '../../../api/call.ts'
-import type { LogDays } from './xray-log-days.tsx'
+import type { LogDays } from '../day-fields.tsx'
 import { logPreviewQuery } from './xray-log.queries.ts'
 import styles from './xray-log.module.css'
 
@@ -46,6 +46,8 @@ export function XrayLogPreview({ clinicId, days, tags }: XrayLogPreviewProps) {
             </thead>
             <tbody>
               {data.lines.map((line, index) => (
+                // Lines of a log may be alike; nothing but its place tells one from the other.
+                // oxlint-disable-next-line react/no-array-index-key -- as said
                 <tr key={index}>
                   {line.map((cell, place) => (
                     <td key={data.columns[place]}>{cell}</td>

@@ -3,7 +3,7 @@ import type { ClinicId, XrayLogTag } from '@talus/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { studyQueries } from '../studies.queries.ts'
-import type { LogDays } from './xray-log-days.tsx'
+import type { LogDays } from '../day-fields.tsx'
 
 /** A day that was cleared is `null` in the path. */
 export const logPath = (clinicId: ClinicId, { dateFrom, dateTo }: LogDays) => ({

@@ -55,7 +55,7 @@ function LogOf({ clinic }: { readonly clinic: SelectedClinic }) {
   )
   const row = data?.rows.find(({ studyId }) => studyId === selected?.studyId) ?? selected
   return (
-    <PageFrame>
+    <PageFrame isDense>
       <XrayLogDays
         applied={days}
         onApply={(next) => {
@@ -71,6 +71,7 @@ function LogOf({ clinic }: { readonly clinic: SelectedClinic }) {
         selection={{ selected: row?.studyId, onSelect: setSelected }}
         searchLabel={t('studies:search')}
         isRefreshing={isFetching}
+        isFixed
         actions={
           can(actor, 'report.create') ? (
             <>

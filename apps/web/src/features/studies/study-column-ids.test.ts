@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { studyColumnIds } from './study-columns.tsx'
+import { studyColumnIds } from './study-column-ids.ts'
 
 test('a veterinary clinic with its own machine sees owner, breed and species', () => {
   const ids = studyColumnIds({ clinicType: 'Veterinary', variant: 'local' })

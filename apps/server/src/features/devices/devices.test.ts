@@ -1,0 +1,43 @@
+import { routes } from '@talus/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testServer } from '../../testing/test-server.ts'
+import type { TestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+let token: string
+beforeAll(async () => {
+  server = await testServer()
+  token = await server.tokenOf(server.first.people.staff.id)
+})
+afterAll(() => server.close())
+
+const sensor = (serverIp: string, modality: 'General' | 'Dental' = 'General') => ({
+  brand: 'Test',
+  model: 'Ez' as const,
+  modality,
+  serverIp,
+  port: 4000,
+})
+
+test('without sensors there are none', async () => {
+  expect((await server.call(routes.sensor.list, {}, token)).body).toEqual([])
+  expect((await server.call(routes.sensor.ofThisMachine, {}, token)).body).toEqual([])
+})
+
+test('all registered sensors, and those of this machine', async () => {
+  // 192.0.2.0/24 is for documentation: no machine has such an address.
+  const sensors = [sensor('192.0.2.1'), sensor('127.0.0.1'), sensor('localhost', 'Dental')]
+  await server.unscopedDb.insertInto('sensor').values(sensors).execute()
+  const all = await server.call(routes.sensor.list, {}, token)
+  expect(all.body).toMatchObject(sensors)
+  const here = await server.call(routes.sensor.ofThisMachine, {}, token)
+  expect(here.body).toMatchObject(sensors.slice(1))
+  expect(Object.keys(here.body[0] ?? {})).toEqual([
+    'id',
+    'brand',
+    'model',
+    'modality',
+    'serverIp',
+    'port',
+  ])
+})

@@ -1,0 +1,18 @@
+import type { ImageId, StudyId } from '@talus/contract'
+import type { ClinicDb } from '../../db/clinic-db.ts'
+
+/** In the order in which they were taken. */
+export function ofStudy(db: ClinicDb, studyId: StudyId, isRejected: boolean | undefined) {
+  const images = db.selectFrom('image').selectAll().where('image.studyId', '=', studyId)
+  return (isRejected === undefined ? images : images.where('image.isRejected', '=', isRejected))
+    .orderBy('image.createdOn')
+    .orderBy('image.id')
+    .execute()
+}
+
+export const findFile = (db: ClinicDb, id: ImageId) =>
+  db
+    .selectFrom('image')
+    .select(['image.id', 'image.filePath', 'image.sha256', 'image.byteLength'])
+    .where('image.id', '=', id)
+    .executeTakeFirst()

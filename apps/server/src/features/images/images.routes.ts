@@ -1,0 +1,43 @@
+import { refuse, routes } from '@talus/contract'
+import type { Mount, MountRaw } from '../../http/mount.ts'
+import * as images from './images.queries.ts'
+import { edgeFor, pictureMaker, tagOf } from './pictures.service.ts'
+import type { PictureDeps } from './pictures.service.ts'
+
+const daySeconds = 86_400
+/** The browser keeps it for whoever is signed in now, and not for the next one at this machine. */
+const cacheHeaders = {
+  'cache-control': `private, max-age=${daySeconds}, immutable`,
+  vary: 'authorization',
+}
+
+export function imageRoutes(mount: Mount, mountRaw: MountRaw, deps: PictureDeps) {
+  const { picture, stop } = pictureMaker(deps)
+
+  mount(routes.image.ofStudy, ({ db, query }) =>
+    images.ofStudy(
+      db,
+      query.studyId,
+      query.isRejected === undefined ? undefined : query.isRejected === '1',
+    ),
+  )
+
+  mountRaw(routes.image.jpeg, async ({ db, params, query }, reply) => {
+    const recorded = (await images.findFile(db, params.id)) ?? refuse('record/not-found')
+    const edge = edgeFor(query.size)
+    const tag = tagOf(recorded, edge)
+    const known = reply.request.headers['if-none-match']
+    if (tag !== undefined && known?.split(/\s*,\s*/u).includes(tag))
+      return reply
+        .code(304)
+        .headers({ ...cacheHeaders, etag: tag })
+        .send()
+    const jpeg = await picture(recorded, edge)
+    return reply
+      .type('image/jpeg')
+      .headers(tag === undefined ? {} : { ...cacheHeaders, etag: tag })
+      .send(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength))
+  })
+
+  return { stop }
+}

@@ -1,0 +1,102 @@
+import { limits, OwnerDraft } from '@talus/contract'
+import type { ClinicId, Owner, OwnerSuggestion } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { TextField } from '../../ui/form/fields.tsx'
+import { FormFrame, FormGroup } from '../../ui/form/form-frame.tsx'
+import { schemaFaults } from '../../ui/form/schema-faults.ts'
+import { useForm } from '../../ui/form/use-form.ts'
+import { toast } from '../../ui/toasts/toast-store.ts'
+import { KnownOwnerNote } from './known-owner-note.tsx'
+import { ownerQueries, peopleChanged } from './registration.queries.ts'
+import { draftOf } from './typed-owner.ts'
+import { useKnownOwner } from './use-known-owner.ts'
+import styles from './forms.module.css'
+
+interface OwnerFormProps {
+  readonly clinicId: ClinicId
+  /** Without one, a new owner. */
+  readonly owner?: Owner | undefined
+  /** What was searched for in vain. */
+  readonly typed?: string
+  readonly onSaved: (owner: Owner) => void
+  readonly onUse: (owner: OwnerSuggestion) => void
+  readonly onCancel: () => void
+}
+
+const longest: Partial<Record<string, number>> = {
+  name: limits.ownerNameMax,
+  address: limits.ownerAddressMax,
+}
+
+export function OwnerForm({ clinicId, owner, typed = '', ...then }: OwnerFormProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const begun = owner ?? draftOf(typed)
+  const form = useForm({
+    initial: {
+      name: begun.name ?? '',
+      phone: begun.phone ?? '',
+      email: begun.email ?? '',
+      address: owner?.address ?? '',
+    },
+    labels: {
+      name: t('registration:owner.name'),
+      phone: t('registration:owner.phone'),
+      email: t('registration:owner.email'),
+      address: t('registration:owner.address'),
+    },
+    required: ['name'],
+    isNew: owner === undefined,
+    draft: owner ? `owner-${owner.id}` : `new-owner-of-${clinicId}-${typed}`,
+    check: (values) => schemaFaults(OwnerDraft, values),
+    save: async (values) => {
+      const saved = owner
+        ? await call(routes.owner.update, { body: { ...values, id: owner.id } })
+        : await call(routes.owner.create, { body: { ...values, clinicId } })
+      client.setQueryData(ownerQueries.one(saved.id).queryKey, saved)
+      void peopleChanged(client)
+      toast.done(t('common:form.saved'))
+      then.onSaved(saved)
+    },
+  })
+  /** Whoever has reached the end of the paper is told at once, not when leaving the field. */
+  const told = {
+    ...form,
+    setValue: (field: keyof typeof form.values, value: string | boolean) => {
+      form.setValue(field, value)
+      const max = longest[field]
+      if (max !== undefined && String(value).trim().length > max) form.touch(field)
+    },
+  }
+  const known = useKnownOwner(clinicId, owner?.id, form.values)
+  const isNamed = begun.name !== undefined && begun.name !== ''
+  return (
+    <div className={styles.gloves}>
+      <FormFrame
+        form={form}
+        label={t('registration:owner.form')}
+        saveLabel={t('common:action.save')}
+        onCancel={then.onCancel}
+      >
+        {known ? (
+          <KnownOwnerNote
+            known={known}
+            onUse={(other) => {
+              form.reset()
+              then.onUse(other)
+            }}
+          />
+        ) : null}
+        <FormGroup>
+          <TextField form={told} name="name" isFirst={!isNamed || owner !== undefined} />
+          <TextField form={told} name="phone" type="tel" isFirst={isNamed && owner === undefined} />
+          <TextField form={told} name="email" type="email" />
+          <TextField form={told} name="address" />
+        </FormGroup>
+      </FormFrame>
+    </div>
+  )
+}

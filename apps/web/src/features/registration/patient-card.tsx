@@ -1,0 +1,50 @@
+import { speciesName } from '@talus/contract'
+import type { Patient } from '@talus/contract'
+import { useTranslation } from 'react-i18next'
+import { useAge } from './use-age.ts'
+import { useBreedName } from './use-breed-name.ts'
+import styles from './registration.module.css'
+
+interface PatientCardProps {
+  readonly patient: Patient
+  readonly today: string
+  readonly isVeterinary: boolean
+  /** Name and age stand on the card that is chosen above. */
+  readonly isListed?: boolean
+}
+
+/** What is known of the patient; what is not takes no room. */
+export function PatientCard({ patient, today, isVeterinary, isListed }: PatientCardProps) {
+  const { t } = useTranslation()
+  const age = useAge(today)
+  const breedName = useBreedName()
+  const kind = patient.speciesId === null ? undefined : speciesName(patient.speciesId)
+  const words = isVeterinary ? 'animal' : 'patient'
+  const sex = [
+    patient.sex && t(`registration:${words}.sexes.${patient.sex}`),
+    isVeterinary && patient.neutered && t('registration:animal.neutered'),
+  ]
+  const born = [patient.birthDate, !isListed && age(patient.birthDate)]
+  const facts: readonly (readonly [label: string, value: string])[] = [
+    [t('registration:animal.name'), isListed ? '' : patient.name],
+    [t('registration:animal.patientId'), patient.patientId],
+    [t('registration:animal.species'), kind ? t(`studies:species.${kind}`) : ''],
+    [t('registration:animal.breed'), breedName(patient.breedId) ?? ''],
+    [t('registration:animal.sex'), sex.filter(Boolean).join(', ')],
+    [t('registration:animal.birthDate'), born.filter(Boolean).join(' · ')],
+    [t('registration:animal.accessionCode'), patient.accessionCode],
+    [t('registration:animal.description'), patient.description],
+  ]
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([label, value]) =>
+        value === '' ? null : (
+          <div key={label} className={styles.fact}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  )
+}

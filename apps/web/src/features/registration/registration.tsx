@@ -1,0 +1,191 @@
+import { IconBuildingHospital } from '@tabler/icons-react'
+import type { OwnerId, StudyId, StudyRow } from '@talus/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SelectedClinic } from '../../api/clinic-choice.ts'
+import { useClinicInUse } from '../../api/selected-clinic.ts'
+import { useSession } from '../../api/session.ts'
+import { day } from '../../ui/dates.ts'
+import { StatePanel } from '../../ui/states/state-panel.tsx'
+import { AnimalPart } from './animal-part.tsx'
+import { focusOn } from './focus-on.ts'
+import { OwnerPart } from './owner-part.tsx'
+import { PatientPart } from './patient-part.tsx'
+import { patientQueries, sensorQuery } from './registration.queries.ts'
+import { modalitiesOf, obstacleTo, startOf } from './start-rules.ts'
+import { StartPart } from './start-part.tsx'
+import { StudyStrip } from './study-strip.tsx'
+import { useClinicDay } from './use-clinic-day.ts'
+import { useForms } from './use-forms.tsx'
+import { useModality } from './use-modality.ts'
+import { useRegistrationKeys } from './use-registration-keys.ts'
+import { useSelection } from './use-selection.ts'
+import { useStart } from './use-start.ts'
+import { useSubject } from './use-subject.ts'
+import styles from './registration.module.css'
+
+/** The list of studies beside it: what is selected in one is selected in the other. */
+export interface WorklistSlot {
+  readonly clinic: SelectedClinic
+  readonly selected: StudyId | undefined
+  readonly onSelect: (row: StudyRow | undefined) => void
+  /** Selected, and on to the start. */
+  readonly onOpen: (row: StudyRow) => void
+}
+
+interface RegistrationProps {
+  readonly worklist: (slot: WorklistSlot) => ReactNode
+}
+
+export function Registration({ worklist }: RegistrationProps) {
+  const { t } = useTranslation()
+  const { clinic } = useClinicInUse()
+  if (clinic) return <RegistrationOf key={clinic.id} clinic={clinic} worklist={worklist} />
+  return (
+    <StatePanel
+      icon={<IconBuildingHospital size={32} stroke={1.5} />}
+      title={t('studies:noClinic.title')}
+      text={t('studies:noClinic.text')}
+    />
+  )
+}
+
+interface RegistrationOfProps extends RegistrationProps {
+  readonly clinic: SelectedClinic
+}
+
+function RegistrationOf({ clinic, worklist }: RegistrationOfProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { user } = useSession()
+  const isVeterinary = clinic.clinicType === 'Veterinary'
+  const today = useClinicDay(clinic.timeZone)
+  const [selection, dispatch] = useSelection({ userId: user.id, clinicId: clinic.id })
+  const { owner, animals, patient, studies, study } = useSubject(clinic, selection, dispatch)
+
+  const sensors = useQuery(sensorQuery)
+  const modalities = modalitiesOf(sensors.data ?? [])
+  const clinicDay = { today, dayOf: (instant: string) => day(instant, clinic.timeZone) }
+  const start = startOf(studies ?? [], selection.studyId, clinicDay)
+  const [modality, setModality] = useModality(
+    modalities,
+    start.label === 'AddImages' ? start.study : undefined,
+  )
+  const sensorState = () => {
+    if (sensors.isError) return 'silent'
+    if (!sensors.data) return 'loading'
+    return modalities.length > 0 ? 'there' : 'none'
+  }
+  const obstacle = obstacleTo({
+    isVeterinary,
+    hasOwner: selection.ownerId !== undefined,
+    hasPatient: patient !== undefined,
+    sensors: sensorState(),
+    areStudiesKnown: studies !== undefined,
+  })
+  const starting = useStart(clinic, (begun) =>
+    dispatch({
+      type: 'study',
+      study: {
+        studyId: begun.id,
+        patientDatabaseId: begun.patientId,
+        ownerId: selection.ownerId ?? null,
+      },
+    }),
+  )
+  const begin = () => {
+    if (obstacle || !patient || !modality || starting.isPending) return
+    starting.mutate({ patientId: patient.id, modality, start })
+  }
+
+  const latest = useRef<OwnerId>(undefined)
+  /** On to the next thing that has to be done by hand. */
+  const pickOwner = async (ownerId: OwnerId) => {
+    latest.current = ownerId
+    dispatch({ type: 'owner', ownerId })
+    const found = await client
+      .query(patientQueries.ofOwner(clinic.id, ownerId))
+      .catch(() => undefined)
+    if (!found || latest.current !== ownerId) return
+    const [, second] = found
+    focusOn(found.length === 0 ? 'addAnimal' : second ? 'animals' : 'start')
+  }
+  const forms = useForms(clinic, {
+    onOwner: ({ id }) => dispatch({ type: 'owner', ownerId: id }),
+    onUse: ({ id }) => void pickOwner(id),
+    onPatient: ({ id }) => dispatch({ type: 'patient', patientId: id }),
+  })
+  useRegistrationKeys({ isVeterinary, owner, forms, begin })
+
+  const isBlank = useRef(selection.ownerId === undefined && selection.patientId === undefined)
+  useEffect(() => {
+    // Whoever comes to register types at once; a keyboard on the glass would cover the screen.
+    if (isBlank.current && matchMedia('(hover: hover)').matches)
+      focusOn(isVeterinary ? 'owner' : 'patient')
+  }, [isVeterinary])
+
+  return (
+    <div className={styles.frame}>
+      <div className={styles.panel}>
+        <div className={styles.parts}>
+          {isVeterinary ? (
+            <>
+              <OwnerPart
+                clinicId={clinic.id}
+                ownerId={selection.ownerId}
+                owner={owner}
+                onPick={(id) => void pickOwner(id)}
+                onNew={forms.openNewOwner}
+                onEdit={forms.editOwner}
+              />
+              <AnimalPart
+                owner={owner}
+                animals={animals}
+                patient={patient}
+                today={today}
+                onChoose={(patientId) => dispatch({ type: 'patient', patientId })}
+                onNew={({ id }) => forms.openNewPatient(id)}
+                onEdit={forms.editPatient}
+              />
+            </>
+          ) : (
+            <PatientPart
+              clinicId={clinic.id}
+              patientId={selection.patientId}
+              patient={patient}
+              today={today}
+              onPick={(patientId) => {
+                dispatch({ type: 'patient', patientId })
+                focusOn('start')
+              }}
+              onNew={(typed) => forms.openNewPatient(null, typed)}
+              onEdit={forms.editPatient}
+            />
+          )}
+          {study ? <StudyStrip study={study} timeZone={clinic.timeZone} /> : null}
+        </div>
+        <StartPart
+          start={start}
+          obstacle={obstacle}
+          modalities={modalities}
+          modality={modality}
+          onModality={setModality}
+          patientName={patient?.name ?? ''}
+          timeZone={clinic.timeZone}
+          isStarting={starting.isPending}
+          onStart={begin}
+        />
+      </div>
+      <section className={styles.worklist} aria-label={t('registration:worklist')}>
+        {worklist({
+          clinic,
+          selected: selection.studyId,
+          onSelect: (row) => row && dispatch({ type: 'study', study: row }),
+          onOpen: () => focusOn('start'),
+        })}
+      </section>
+    </div>
+  )
+}

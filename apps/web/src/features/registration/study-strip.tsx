@@ -1,0 +1,56 @@
+import type { ImageId, Study } from '@talus/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usePicture } from '../../api/use-picture.ts'
+import { dateTime } from '../../ui/dates.ts'
+import { Thumbnail } from '../../ui/thumbnail.tsx'
+import { studyQueries } from './registration.queries.ts'
+import styles from './registration.module.css'
+
+interface StudyStripProps {
+  readonly study: Study
+  readonly timeZone: string
+}
+
+/** The images of the selected study that have not been rejected. */
+export function StudyStrip({ study, timeZone }: StudyStripProps) {
+  const { t } = useTranslation()
+  const titleId = useId()
+  const { data: images, isError } = useQuery(studyQueries.images(study.id))
+  const values = {
+    modality: t(`studies:modality.${study.modality}`),
+    date: dateTime(study.createdOn, timeZone),
+  }
+  const isEmpty = images?.length === 0
+  return (
+    <section className={styles.strip} aria-label={t('registration:study.label')}>
+      <h2 id={titleId} className={styles.stripTitle}>
+        {t('registration:study.title', values)}
+      </h2>
+      {isEmpty ? <p className={styles.hint}>{t('registration:study.empty')}</p> : null}
+      {isError ? <p className={styles.hint}>{t('registration:study.failed')}</p> : null}
+      {images && !isEmpty ? (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reachable by keyboard
+        <ul className={styles.pictures} tabIndex={0} aria-labelledby={titleId}>
+          {images.map(({ id, bodyPart, bodyPartView }) => (
+            <li key={id}>
+              <ImagePicture
+                imageId={id}
+                label={`${bodyPart} ${bodyPartView.toUpperCase()}`.trim()}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  )
+}
+
+const shown = 56
+const fetched = 128
+
+function ImagePicture({ imageId, label }: { readonly imageId: ImageId; readonly label: string }) {
+  const { state, src } = usePicture(imageId, fetched)
+  return <Thumbnail state={state} src={src} label={label} size={shown} />
+}

@@ -1,0 +1,41 @@
+import type { Owner } from '@talus/contract'
+import { useTranslation } from 'react-i18next'
+import { confirmKeys } from '../../ui/shortcuts/shortcut-sequence.ts'
+import { useShortcuts } from '../../ui/shortcuts/use-shortcuts.ts'
+import { focusOn } from './focus-on.ts'
+import type { useForms } from './use-forms.tsx'
+
+interface Keyed {
+  readonly isVeterinary: boolean
+  readonly owner: Owner | undefined
+  readonly forms: ReturnType<typeof useForms>
+  readonly begin: () => void
+}
+
+/** The keys of the screen; `?` lists them. */
+export function useRegistrationKeys({ isVeterinary, owner, forms, begin }: Keyed) {
+  const { t } = useTranslation()
+  const start = t('registration:keys.start')
+  const starting = [
+    { keys: 's', label: start, run: begin },
+    { keys: confirmKeys, label: start, run: begin },
+  ]
+  const animal = {
+    keys: 'a',
+    label: t('registration:animal.new'),
+    run: () => (owner ? forms.openNewPatient(owner.id) : focusOn('owner')),
+  }
+  const find = isVeterinary
+    ? { label: t('registration:owner.find'), run: () => focusOn('owner') }
+    : { label: t('registration:patient.find'), run: () => focusOn('patient') }
+  const first = isVeterinary
+    ? { keys: 'n', label: t('registration:owner.new'), run: () => forms.openNewOwner() }
+    : { keys: 'n', label: t('registration:patient.new'), run: () => forms.openNewPatient(null) }
+  useShortcuts([
+    { ...find, keys: '/' },
+    ...(isVeterinary ? [{ ...find, keys: 'o' }] : []),
+    first,
+    ...(isVeterinary ? [animal] : []),
+    ...starting,
+  ])
+}

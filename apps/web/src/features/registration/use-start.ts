@@ -1,0 +1,60 @@
+import type { PatientId, Study } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '../../api/call.ts'
+import type { SelectedClinic } from '../../api/clinic-choice.ts'
+import { useSession } from '../../api/session.ts'
+import { newUid } from './dicom-uid.ts'
+import { studiesChanged } from './registration.queries.ts'
+import type { Modality, Start } from './start-rules.ts'
+
+interface Attempt {
+  readonly patientId: PatientId
+  readonly modality: Modality
+  readonly studyInstanceUID: string
+  readonly sopInstanceUID: string
+}
+
+interface Asked {
+  readonly patientId: PatientId
+  readonly modality: Modality
+  readonly start: Start
+}
+
+/** Begins or goes on with a study, and leads to where the exposures are made. */
+export function useStart(clinic: SelectedClinic, onStarted: (study: Study) => void) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { user } = useSession()
+  /** A second try after a lost answer names the same study, so that there are never two. */
+  const attempt = useRef<Attempt>(undefined)
+
+  const uidsOf = ({ patientId, modality }: Asked): Attempt => {
+    const last = attempt.current
+    if (last?.patientId === patientId && last.modality === modality) return last
+    return { patientId, modality, studyInstanceUID: newUid(), sopInstanceUID: newUid() }
+  }
+
+  return useMutation({
+    mutationFn: async (asked: Asked) => {
+      const { label, study } = asked.start
+      if (label === 'AddImages' && study) return { modality: asked.modality, studyId: study.id }
+      attempt.current = uidsOf(asked)
+      const body = {
+        ...attempt.current,
+        createdOn: new Date().toISOString(),
+        clinicId: clinic.id,
+        userId: user.id,
+        reuseToday: true,
+      }
+      const begun = await call(routes.study.create, { body })
+      attempt.current = undefined
+      onStarted(begun)
+      void studiesChanged(client)
+      return { modality: asked.modality, studyId: begun.id }
+    },
+    onSuccess: ({ modality, studyId }) => navigate(`/${modality.toLowerCase()}?studyId=${studyId}`),
+  })
+}

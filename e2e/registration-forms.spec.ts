@@ -1,0 +1,194 @@
+import { test } from './clinic-day.ts'
+import { expect } from './fixtures.ts'
+import { button, enter, expectFault, expectShut } from './office.ts'
+import { deskOf } from './registration-desk.ts'
+
+/** As the specification quotes them, and their French. */
+const told = {
+  en: {
+    name: "You've reached maximum name length",
+    address: "You've reached address length",
+    phone: 'Phone number format is invalid',
+    email: 'Email format is invalid',
+    takenPhone: 'A owner already exists with that phone',
+    takenId: 'A patient already exists with that patient ID',
+  },
+  fr: undefined,
+} as const
+
+for (const language of ['en', 'fr'] as const) {
+  test.describe(`in ${language}`, () => {
+    test.use({ language })
+
+    test('an owner is checked field by field, and Save says what is missing', async ({
+      page,
+      day,
+      t,
+    }) => {
+      const words = told[language] ?? {
+        name: t('errors:owner/name-too-long'),
+        address: t('errors:owner/address-too-long'),
+        phone: t('errors:field/phone'),
+        email: t('errors:field/email'),
+      }
+      const desk = deskOf(page, t)
+      await enter(page, day.clinic.admin, language)
+      await page.goto('registration')
+      await desk.button('owner.add').click()
+      const { field, save, shown } = desk.newOwner
+      await expect(field('owner.name')).toBeFocused()
+      await expectShut(save, t('common:form.missing', { fields: t('registration:owner.name') }))
+
+      // At once, not when the field is left.
+      await field('owner.name').fill('A name of 26 characters ab')
+      await expectFault(field('owner.name'), words.name)
+      await field('owner.name').fill('  Exactly   25 characters  a  ')
+      await expect(field('owner.name')).not.toHaveAttribute('aria-invalid', 'true')
+      await field('owner.address').fill('An address of 36 characters in total')
+      await expectFault(field('owner.address'), words.address)
+      await field('owner.phone').fill('555-0143')
+      await field('owner.email').fill('nadia@example')
+      await field('owner.name').focus()
+      await expectFault(field('owner.phone'), words.phone)
+      await expectFault(field('owner.email'), words.email)
+      await expect(save).toBeDisabled()
+
+      await field('owner.address').fill('')
+      await field('owner.phone').fill('+1 (514) 555.0143')
+      await field('owner.email').fill('nadia@example.com')
+      await save.click()
+      await expect(shown).toHaveCount(0)
+      await expect(desk.part('owner.title')).toContainText('Exactly 25 characters a')
+    })
+
+    test('somebody who is known already is offered, before and after saving', async ({
+      page,
+      day,
+      t,
+    }) => {
+      await day.owner('Ada Keller', { phone: '438-555-0177', email: 'ada@example.com' })
+      await day.patient('Rex')
+      const desk = deskOf(page, t)
+      await enter(page, day.clinic.admin, language)
+      await page.goto('registration')
+      await desk.owner.fill('Ada K')
+      await desk.options.last().click()
+      const { field, shown, save } = desk.newOwner
+      await field('owner.email').fill('ADA@example.com')
+      await expect(shown.getByRole('status').first()).toContainText(
+        t('registration:owner.known.email', { name: 'Ada Keller' }),
+      )
+      await field('owner.email').fill('')
+      await field('owner.phone').fill('(438) 555 0177')
+      await expect(
+        shown.getByText(t('registration:owner.known.phone', { name: 'Ada Keller' })),
+      ).toBeVisible()
+      await save.click()
+      await expectFault(
+        field('owner.phone'),
+        told[language]?.takenPhone ??
+          t('errors:record/exists', {
+            entity: t('entities:owner'),
+            field: t('entities:fields.phone'),
+          }),
+      )
+      await expect(field('owner.phone')).toBeFocused()
+      await button(shown, t('registration:owner.use')).click()
+      await expect(shown).toHaveCount(0)
+      await expect(desk.animals).toBeChecked()
+      await expect(desk.start('StartStudy')).toBeFocused()
+    })
+
+    test('breeds follow the species, and identifiers that are taken are told', async ({
+      page,
+      day,
+      t,
+    }) => {
+      await day.patient('Rex', { patientId: 'K-1' })
+      const desk = deskOf(page, t)
+      await enter(page, day.clinic.admin, language)
+      await page.goto('registration')
+      await desk.owner.fill('keller')
+      await desk.options.first().click()
+      await desk.button('animal.add').click()
+      const { field, choice, save, shown } = desk.newAnimal
+      await expectShut(
+        save,
+        t('common:form.missing', {
+          fields: `${t('registration:animal.name')}, ${t('registration:animal.species')}`,
+        }),
+      )
+      const breed = field('animal.breed').and(page.locator(':visible'))
+      await expect(breed).toBeDisabled()
+      await expect(breed).toHaveAttribute('placeholder', t('registration:animal.breedAfterSpecies'))
+      await field('animal.name').fill('Misty')
+      await choice(t('studies:species.Feline')).check()
+      await breed.fill('siam')
+      await page.getByRole('option', { name: 'Siamese' }).click()
+      await expect(breed).toHaveValue('Siamese')
+      await choice(t('studies:species.Canine')).check()
+      await expect(breed).toHaveValue('')
+      await breed.fill('siam')
+      await expect(page.getByText(t('registration:animal.breedNone'))).toBeVisible()
+      await breed.fill('labrador')
+      await page.keyboard.press('Enter')
+      await expect(breed).toHaveValue(/Labrador/u)
+
+      await field('animal.birthDate').fill('2999-01-01')
+      await field('animal.patientId').fill(' K-1 ')
+      await expectFault(field('animal.birthDate'), t('registration:animal.unborn'))
+      await field('animal.birthDate').fill('')
+      await save.click()
+      await expectFault(
+        field('animal.patientId'),
+        told[language]?.takenId ??
+          t('errors:record/exists', {
+            entity: t('entities:patient'),
+            field: t('entities:fields.patientId'),
+          }),
+      )
+      await field('animal.patientId').fill('')
+      await save.click()
+      await expect(shown).toHaveCount(0)
+      await expect(desk.animals.nth(0)).toBeChecked()
+      // Numbers of thirteen digits: the time.
+      await expect(desk.part('animal.title')).toContainText(/\d{13}/u)
+    })
+  })
+}
+
+test('owner and animal are changed, and what was typed survives Escape', async ({
+  page,
+  day,
+  t,
+}) => {
+  await day.patient('Rex')
+  const desk = deskOf(page, t)
+  await enter(page, day.clinic.admin)
+  await page.goto('registration')
+  await expectShut(desk.button('owner.edit'), t('registration:owner.selectFirst'))
+  await expectShut(desk.button('animal.edit'), t('registration:animal.selectFirst'))
+  await expectShut(desk.button('animal.add'), t('registration:owner.selectFirst'))
+  await desk.owner.fill('keller')
+  await desk.options.first().click()
+  await expect(desk.start('StartStudy')).toBeFocused()
+
+  await desk.button('owner.edit').click()
+  await desk.editOwner.field('owner.address').fill('7 Mill Road')
+  await page.keyboard.press('Escape')
+  await expect(desk.editOwner.shown).toHaveCount(0)
+  await expect(desk.button('owner.edit')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(desk.editOwner.field('owner.address')).toHaveValue('7 Mill Road')
+  await desk.editOwner.save.click()
+  await expect(desk.part('owner.title')).toContainText('7 Mill Road')
+  await expect(desk.button('owner.edit')).toBeFocused()
+
+  await desk.button('animal.edit').click()
+  await desk.editAnimal.field('animal.name').fill('Rex II')
+  await desk.editAnimal.choice(t('registration:animal.sexes.Male')).check()
+  await page.keyboard.press('Enter')
+  await expect(desk.editAnimal.shown).toHaveCount(0)
+  await expect(page.getByRole('radio', { name: /Rex II/u })).toBeChecked()
+  await expect(desk.part('animal.title')).toContainText(t('registration:animal.sexes.Male'))
+})
