@@ -211,6 +211,10 @@ export interface PatientTable {
   createdOn: Instant
   status: Generated<ActiveState>
   indexVersion: Generated<number>
+  /** The same as those of its studies. */
+  patientIdKey: Generated<string>
+  ownerKey: Generated<string>
+  breedKey: Generated<string>
 }
 
 export interface StudyTable {
