@@ -6,8 +6,8 @@ import { studyColumns } from './study-columns.tsx'
 import styles from './worklist.module.css'
 
 /** Half a screen has room for every column if none is wider than what stands in it. */
-const widths: Readonly<Record<string, number>> = {
-  patientId: 112,
+const widths: Readonly<Record<string, number | string>> = {
+  patientId: 'clamp(112px, 13cqi, 140px)',
   studyDate: 126,
   modality: 84,
   images: 122,
