@@ -1,6 +1,6 @@
 import { test } from './clinic-day.ts'
 import { at, expect } from './fixtures.ts'
-import { apiOf, enter, expectShut } from './office.ts'
+import { apiOf, enter, expectShut, toast } from './office.ts'
 import { deskOf } from './registration-desk.ts'
 
 const sensor = { id: 1, brand: 'Simulator', model: 'Hdr600', serverIp: '127.0.0.1', port: 4290 }
@@ -94,10 +94,9 @@ test('today is the clinic’s day, wherever the browser is', async ({ page, offi
   )
   const clinic = await office.clinic({ timeZone })
   const api = await apiOf(clinic.admin)
-  const { body: patient } = await api<{ id: number }>('POST', 'patient', {
-    name: 'Rex',
-    speciesId: 1,
-  })
+  const { body: owner } = await api<{ id: number }>('POST', 'owner', { name: 'Ada Keller' })
+  const rex = { name: 'Rex', speciesId: 1, ownerId: owner.id }
+  const { body: patient } = await api<{ id: number }>('POST', 'patient', rex)
   await api('POST', 'study', { patientId: patient.id, modality: 'General', createdOn })
   const desk = deskOf(page, t)
   await enter(page, clinic.admin)
@@ -149,7 +148,7 @@ test('a second try after a lost answer makes no second study', async ({ page, da
     return route.abort()
   })
   await desk.start('StartStudy').click()
-  await expect(page.getByText(t('errors:network')).first()).toBeVisible()
+  await expect(toast(page, t('errors:network'))).toBeVisible()
   await page.unrouteAll()
   await page.keyboard.press('Control+Enter')
   await expect(page).toHaveURL(at(String.raw`general\?studyId=\d+`))

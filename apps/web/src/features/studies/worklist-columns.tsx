@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next'
 import { dateTime } from '../../ui/dates.ts'
 import type { Column } from '../../ui/table/column.ts'
 import { studyColumns } from './study-columns.tsx'
+import { worklistColumnIds } from './worklist-column-ids.ts'
 import styles from './worklist.module.css'
 
 /** Half a screen has room for every column if none is wider than what stands in it. */
@@ -13,18 +14,15 @@ const widths: Readonly<Record<string, number | string>> = {
   images: 122,
   deleted: 92,
 }
-/** Breed and species stand beside, and reports are made later. */
-const leftOut = new Set(['breed', 'species', 'report'])
-
 interface Place {
   readonly clinicType: ClinicType
   readonly timeZone: string
 }
 
-/** The columns of the study list that tell whose turn it is. */
-export const worklistColumns = (t: TFunction, place: Place): readonly Column<StudyRow>[] =>
-  studyColumns(t, { ...place, variant: 'local' })
-    .filter(({ id }) => !leftOut.has(id))
+export function worklistColumns(t: TFunction, place: Place): readonly Column<StudyRow>[] {
+  const ids = worklistColumnIds(place.clinicType)
+  return studyColumns(t, { ...place, variant: 'local' })
+    .filter(({ id }) => ids.includes(id))
     .map((column) => ({
       ...column,
       width: widths[column.id] ?? 'auto',
@@ -36,3 +34,4 @@ export const worklistColumns = (t: TFunction, place: Place): readonly Column<Stu
         ),
       }),
     }))
+}
