@@ -13,7 +13,7 @@ import { emailJob, emailRoutes } from './features/email/index.ts'
 import { bulkDownloadRoutes, imageRoutes } from './features/images/index.ts'
 import type { RenderJpeg } from './features/images/index.ts'
 import { ownerRoutes, patientRoutes } from './features/patients/index.ts'
-import { changeRoutes, studyRoutes } from './features/studies/index.ts'
+import { changeRoutes, studyRoutes, xrayLogRoutes } from './features/studies/index.ts'
 import { userRoutes } from './features/users/index.ts'
 import type { FileStore } from './files/index.ts'
 import { docsPage } from './http/docs-page.ts'
@@ -109,6 +109,7 @@ export async function buildApp({
       ownerRoutes(mount, deps)
       patientRoutes(mount, deps)
       studyRoutes(mount, deps)
+      xrayLogRoutes(mount, mountRaw, deps)
       const changes = changeRoutes(mountRaw, deps)
       const render: RenderJpeg = (bytes, options) => pictures.renderJpeg(bytes, options)
       const imageDeps = {

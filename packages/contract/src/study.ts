@@ -6,7 +6,7 @@ import { limits } from './limits.ts'
 import { longPageOf, pageQuery } from './paging.ts'
 import { route } from './route.ts'
 import { collapsed } from './text.ts'
-import { xrayLogTags } from './xray-log.ts'
+import { isXrayLogTag, xrayLogTags } from './xray-log.ts'
 import { Day, Instant, plainText, requiredText, Uid } from './fields.ts'
 
 export const Study = z.object({
@@ -117,8 +117,13 @@ const logParams = z.object({ clinicId: ClinicId, dateFrom: dayOr, dateTo: dayOr 
 const logQuery = z.object({
   /** Names of columns with commas between them; left out, those of `xrayLogDefaultTags`. */
   tags: plainText(limits.longTextMax)
-    .transform((text) => text.split(',').map(collapsed).filter(Boolean))
-    .pipe(z.array(z.enum(xrayLogTags)))
+    .transform((text, context) => {
+      const names = [...new Set(text.split(',').map(collapsed).filter(Boolean))]
+      // Named in the answer: a column that is left out silently would be missed too late.
+      for (const name of names.filter((name) => !isXrayLogTag(name)))
+        context.addIssue({ code: 'custom', message: 'field/invalid', path: [name] })
+      return names.filter(isXrayLogTag)
+    })
     .optional(),
 })
 

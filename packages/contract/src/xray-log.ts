@@ -48,6 +48,8 @@ export const xrayLogExposureTags = [
 
 export const xrayLogTags = [...xrayLogStudyTags, ...xrayLogExposureTags] as const
 export type XrayLogTag = (typeof xrayLogTags)[number]
+const names: readonly string[] = xrayLogTags
+export const isXrayLogTag = (name: string): name is XrayLogTag => names.includes(name)
 
 export const xrayLogDefaultTags = [
   'studyDate',

@@ -206,6 +206,8 @@ test('paths are matched without regard to case', async () => {
     url: `${server.config.apiBase}STUDY/Worklist/${server.first.id}`,
     headers: { authorization: `Bearer ${tokens.get('staff')}` },
   })
-  const names = response.json<{ patientName: string }[]>().map(({ patientName }) => patientName)
-  expect(new Set(names)).toEqual(new Set([`Rex ${server.first.id}`]))
+  const rows = response.json<{ patientDatabaseId: number }[]>()
+  expect(new Set(rows.map((row) => row.patientDatabaseId))).toEqual(
+    new Set([server.first.records.patientId]),
+  )
 })

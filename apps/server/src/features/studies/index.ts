@@ -1,2 +1,3 @@
 export { changeRoutes } from './changes.routes.ts'
 export { studyRoutes } from './studies.routes.ts'
+export { xrayLogRoutes } from './xray-log.routes.ts'

@@ -72,24 +72,9 @@ export const openCase = (db: ClinicDb, id: StudyId) =>
     .where('radCase.status', '<>', caseStatus.cancelled)
     .executeTakeFirst()
 
-/** What people call a study: whose it is, and when it was made. */
-export const patientNameOf = async (db: ClinicDb, patientId: PatientId): Promise<string> => {
-  const patient = await db
-    .selectFrom('patient')
-    .select('patient.name')
-    .where('patient.id', '=', patientId)
-    .executeTakeFirst()
-  return patient?.name ?? ''
-}
-
-/**
- * Holds the patient until the end of the transaction: whoever comes second waits, and then sees what
- * the first has done. A change to what it was does on both engines; SQLite has no `for update`.
- */
-export const hold = (db: ClinicDb, patientId: PatientId) =>
+export const findPatient = (db: ClinicDb, id: PatientId) =>
   db
-    .updateTable('patient')
-    .set((patient) => ({ status: patient.ref('patient.status') }))
-    .where('patient.id', '=', patientId)
-    .returning(['patient.id', 'patient.clinicId', 'patient.name'])
+    .selectFrom('patient')
+    .select(['patient.id', 'patient.name'])
+    .where('patient.id', '=', id)
     .executeTakeFirst()

@@ -2,7 +2,7 @@ import { refuse } from '@talus/contract'
 import type { ClinicId, PatientId, StudyDraft, StudyId } from '@talus/contract'
 import type { z } from 'zod'
 import type { ClinicDb } from '../../db/clinic-db.ts'
-import { indexStudy, touchClinic } from '../../db/listing/index.ts'
+import { indexStudy, lockClinic, touchClinic } from '../../db/listing/index.ts'
 import { dayBounds } from '../../time/day-bounds.ts'
 import { dayIn } from '../../time/day-in.ts'
 import { record } from '../audit/index.ts'
@@ -21,12 +21,14 @@ export async function create(
 ) {
   if (clinicId === null) refuse('clinic/of-user-not-found')
   return change.db.within(clinicId).transaction(async (db) => {
-    const patient = (await studies.hold(db, draft.patientId)) ?? refuse('record/not-found')
+    // Of two starts at the same time the second sees what the first has made.
+    await lockClinic(db.unscopedDb, clinicId)
+    const patient = (await studies.findPatient(db, draft.patientId)) ?? refuse('record/not-found')
     const known = await knownStudy({ ...change, db }, draft, clinicId)
     if (known) return known
     const now = change.clock().toISOString()
     const study = await studies.insert(db, {
-      clinicId: patient.clinicId,
+      clinicId,
       patientId: patient.id,
       userId: change.actor.id,
       // A clock that runs ahead would put the study into tomorrow's list.
@@ -36,7 +38,7 @@ export async function create(
       modality: draft.modality ?? 'Unspecified',
     })
     await indexStudy(db.unscopedDb, study.id)
-    await touchClinic(db.unscopedDb, patient.clinicId)
+    await touchClinic(db.unscopedDb, clinicId)
     return study
   })
 }
@@ -84,12 +86,12 @@ async function written(
   { id, clinicId, patientId, createdOn, isDeleted }: StoredStudy,
   action: 'study.delete' | 'study.restore',
 ): Promise<void> {
-  const name = await studies.patientNameOf(change.db, patientId)
+  const patient = await studies.findPatient(change.db, patientId)
   await record(change, {
     action,
     entityId: id,
     clinicId,
-    subject: `${name} ${createdOn.slice(0, 10)}`,
+    subject: `${patient?.name ?? ''} ${createdOn.slice(0, 10)}`,
     before: { isDeleted: !isDeleted },
     after: { isDeleted },
   })

@@ -27,15 +27,28 @@ export interface StudyFilter {
 
 const anywhere = ['name', 'id', 'owner', 'breed'] as const
 
-const wanted = (text: string | undefined, fields: readonly PatientWordField[]) =>
-  wordsTyped(text ?? '').map((beginning) => ({ beginning, fields }))
+/** Nobody types more words than this; a pasted page must not become a thousand conditions. */
+const wordsMax = 12
+
+const wanted = (words: readonly string[], fields: readonly PatientWordField[]) =>
+  words.slice(0, wordsMax).map((beginning) => ({ beginning, fields }))
+
+/** By its parts: nobody knows which apostrophe "O’Brien" was typed with the first time. */
+const partsTyped = (text = '') => {
+  const words = wordsTyped(text)
+  const parts = words.flatMap((word) => {
+    const found = word.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+    return found.length === 0 ? [word] : found
+  })
+  return [...new Set(parts)]
+}
 
 /** Days are those of the clinic, from the first minute of one to the last of the other. */
 export const filterOf = (asked: AskedStudies, timeZone: string): StudyFilter => ({
   words: [
-    ...wanted(asked.patientId, ['id']),
-    ...wanted(asked.patientName, ['name', 'owner']),
-    ...wanted(asked.search, anywhere),
+    ...wanted(wordsTyped(asked.patientId ?? ''), ['id']),
+    ...wanted(partsTyped(asked.patientName), ['name', 'owner']),
+    ...wanted(partsTyped(asked.search), anywhere),
   ],
   from: asked.dateFrom === undefined ? undefined : dayBounds(timeZone, asked.dateFrom).start,
   until: asked.dateTo === undefined ? undefined : dayBounds(timeZone, asked.dateTo).end,

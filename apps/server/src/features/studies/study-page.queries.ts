@@ -114,8 +114,7 @@ export async function page(db: ClinicDb, filter: StudyFilter, place: StudyPlace)
     const { beforeSortingMany, beforeSortingSome } = walkedRows
     const rows = isMore || !needsTests ? beforeSortingMany : beforeSortingSome
     const ids = await walked(db, asked, { ...place, size }, rows)
-    if (ids.length === size)
-      return { ids, total: Math.max(known, place.offset + size), isMore }
+    if (ids.length === size) return { ids, total: Math.max(known, place.offset + size), isMore }
   }
   const ids = await sorted(db, asked, start, { ...place, size })
   if (!start.isCommon) return { ids, total: known, isMore }

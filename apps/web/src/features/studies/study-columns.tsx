@@ -56,7 +56,13 @@ export function studyColumns(t: TFunction, place: StudyPlace): readonly Column<S
       id: 'studyDate',
       header: t('studies:column.studyDate'),
       value: (row) => dateTime(row.studyDate, place.timeZone),
-      width: 134,
+      cell: (row) => (
+        <time className={styles.dayAndTime} dateTime={row.studyDate}>
+          <span>{dateTime(row.studyDate, place.timeZone).slice(0, 10)}</span>{' '}
+          <span>{dateTime(row.studyDate, place.timeZone).slice(11)}</span>
+        </time>
+      ),
+      width: 'clamp(100px, 12cqi, 150px)',
     },
     modality: {
       id: 'modality',

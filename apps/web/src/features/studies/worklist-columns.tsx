@@ -1,10 +1,8 @@
 import type { ClinicType, StudyRow } from '@talus/contract'
 import type { TFunction } from 'i18next'
-import { dateTime } from '../../ui/dates.ts'
 import type { Column } from '../../ui/table/column.ts'
 import { studyColumns } from './study-columns.tsx'
 import { worklistColumnIds } from './worklist-column-ids.ts'
-import styles from './worklist.module.css'
 
 /** Half a screen has room for every column if none is wider than what stands in it. */
 const widths: Readonly<Record<string, number | string>> = {
@@ -14,6 +12,7 @@ const widths: Readonly<Record<string, number | string>> = {
   images: 122,
   deleted: 92,
 }
+
 interface Place {
   readonly clinicType: ClinicType
   readonly timeZone: string
@@ -23,15 +22,5 @@ export function worklistColumns(t: TFunction, place: Place): readonly Column<Stu
   const ids = worklistColumnIds(place.clinicType)
   return studyColumns(t, { ...place, variant: 'local' })
     .filter(({ id }) => ids.includes(id))
-    .map((column) => ({
-      ...column,
-      width: widths[column.id] ?? 'auto',
-      ...(column.id === 'studyDate' && {
-        cell: (row: StudyRow) => (
-          <time className={styles.dayOverTime} dateTime={row.studyDate}>
-            {dateTime(row.studyDate, place.timeZone).replace(' ', '\n')}
-          </time>
-        ),
-      }),
-    }))
+    .map((column) => ({ ...column, width: widths[column.id] ?? 'auto' }))
 }

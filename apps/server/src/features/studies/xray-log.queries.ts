@@ -1,0 +1,150 @@
+import type { ClinicId, Instant, StudyId } from '@talus/contract'
+import { sql } from 'kysely'
+import type { SqlBool } from 'kysely'
+import type { ClinicDb } from '../../db/clinic-db.ts'
+import type { UnscopedDb } from '../../db/open.ts'
+import type { StudyFilter } from './study-filter.ts'
+import { isWithin } from './study-match.queries.ts'
+
+export const findClinic = (db: ClinicDb, id: ClinicId) =>
+  db
+    .selectFrom('clinic')
+    .select(['clinic.name', 'clinic.timeZone'])
+    .where('clinic.id', '=', id)
+    .executeTakeFirst()
+
+const studiesAtOnce = 500
+
+/** Where a reading goes on. */
+interface Mark {
+  readonly createdOn: Instant
+  readonly id: StudyId
+}
+
+/** The next studies of the log, newest first. */
+function nextStudies(db: ClinicDb, days: StudyFilter, mark: Mark | undefined) {
+  const rest =
+    mark === undefined
+      ? sql<SqlBool>`1 = 1`
+      : sql<SqlBool>`(${sql.ref('study.createdOn')}, ${sql.ref('study.id')})
+          < (${mark.createdOn}, ${mark.id})`
+  return db
+    .selectFrom('study')
+    .innerJoin('patient', 'patient.id', 'study.patientId')
+    .innerJoin('user', 'user.id', 'study.userId')
+    .leftJoin('owner', 'owner.id', 'patient.ownerId')
+    .leftJoin('breed', 'breed.id', 'patient.breedId')
+    .select([
+      'study.id',
+      'study.createdOn',
+      'study.modality',
+      'study.isDeleted',
+      'patient.accessionCode',
+      'patient.patientId',
+      'patient.name as patientName',
+      'patient.speciesId',
+      'patient.sex',
+      'owner.name as owner',
+      'breed.name as breed',
+      'user.username as user',
+    ])
+    .where(isWithin(days, sql.ref('study.createdOn')))
+    .where(rest)
+    .orderBy('study.createdOn', 'desc')
+    .orderBy('study.id', 'desc')
+    .limit(studiesAtOnce)
+    .execute()
+}
+
+/** How many exposures each study has had, and how many of them were rejected. */
+async function exposureCounts(unscopedDb: UnscopedDb, ids: readonly StudyId[]) {
+  const rows = await unscopedDb
+    .selectFrom('image')
+    .where('image.studyId', 'in', ids)
+    .groupBy(['image.studyId', 'image.isRejected'])
+    .select(({ fn }) => ['image.studyId', 'image.isRejected', fn.countAll<number>().as('count')])
+    .execute()
+  const counts = new Map<StudyId, { readonly all: number; readonly rejected: number }>()
+  for (const { studyId, isRejected, count } of rows) {
+    const { all, rejected } = counts.get(studyId) ?? { all: 0, rejected: 0 }
+    counts.set(studyId, { all: all + count, rejected: rejected + (isRejected ? count : 0) })
+  }
+  return counts
+}
+
+/** A part of the log at a time: it may be of ten years, and is written while it is read. */
+export async function* logStudies(db: ClinicDb, days: StudyFilter) {
+  let mark: Mark | undefined
+  for (;;) {
+    const studies = await nextStudies(db, days, mark)
+    mark = studies.at(-1)
+    if (!mark) return
+    const counts = await exposureCounts(
+      db.unscopedDb,
+      studies.map(({ id }) => id),
+    )
+    yield studies.map((study) => {
+      const { all, rejected } = counts.get(study.id) ?? { all: 0, rejected: 0 }
+      return { ...study, exposures: all, rejected }
+    })
+    if (studies.length < studiesAtOnce) return
+  }
+}
+export type LogStudy =
+  Awaited<ReturnType<ReturnType<typeof logStudies>['next']>> extends IteratorResult<
+    readonly (infer Study)[],
+    unknown
+  >
+    ? Study
+    : never
+
+/** What is known of the exposures of these studies, the newest first. */
+export const exposuresOf = (unscopedDb: UnscopedDb, ids: readonly StudyId[]) =>
+  unscopedDb
+    .selectFrom('image')
+    .innerJoin('user', 'user.id', 'image.userId')
+    .leftJoin('imageExposure', 'imageExposure.imageId', 'image.id')
+    .where('image.studyId', 'in', ids)
+    .orderBy('image.createdOn', 'desc')
+    .orderBy('image.id', 'desc')
+    .select([
+      'image.id',
+      'image.studyId',
+      'image.createdOn',
+      'image.bodyPart',
+      'image.bodyPartView',
+      'image.animalSize',
+      'image.isRejected',
+      'image.sensor',
+      'user.username as operator',
+      'imageExposure.kv',
+      'imageExposure.ma',
+      'imageExposure.ms',
+      'imageExposure.mas',
+      'imageExposure.focus',
+      'imageExposure.sidMm',
+      'imageExposure.grid',
+      'imageExposure.exposureIndex',
+      'imageExposure.deviationIndex',
+      'imageExposure.weightKg',
+      'imageExposure.thicknessMm',
+      'imageExposure.holders',
+      'imageExposure.isSedated',
+      'imageExposure.reason',
+      'imageExposure.generator',
+      'imageExposure.room',
+    ])
+    .execute()
+
+/** Why an image was rejected; the last word counts. */
+export async function rejectionsOf(unscopedDb: UnscopedDb, ids: readonly StudyId[]) {
+  const rows = await unscopedDb
+    .selectFrom('image')
+    .innerJoin('imageRejection', 'imageRejection.imageId', 'image.id')
+    .where('image.studyId', 'in', ids)
+    .where('image.isRejected', '=', true)
+    .orderBy('imageRejection.id')
+    .select(['imageRejection.imageId', 'imageRejection.rejectionReason'])
+    .execute()
+  return new Map(rows.map(({ imageId, rejectionReason }) => [imageId, rejectionReason]))
+}

@@ -1,0 +1,277 @@
+import { limits, routes, xrayLogTags } from '@talus/contract'
+import type { ClinicId, StudyId, UserId } from '@talus/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertClinic, insertUser } from '../../testing/people.ts'
+import { insertListed } from '../../testing/study-list.ts'
+import { testServer } from '../../testing/test-server.ts'
+import type { TestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+let clinicId: ClinicId
+let userId: UserId
+let token: string
+let images = 0
+
+interface NewExposure {
+  readonly bodyPart?: string
+  readonly isRejected?: boolean
+  readonly createdOn: string
+  readonly kv?: number
+  readonly isSedated?: boolean
+  readonly holders?: string
+}
+
+async function expose(studyId: StudyId, { kv, isSedated, holders, ...image }: NewExposure) {
+  images += 1
+  const { unscopedDb } = server
+  const { id: imageId } = await unscopedDb
+    .insertInto('image')
+    .values({
+      clinicId,
+      userId,
+      studyId,
+      modality: 'General',
+      bodyPart: 'Chest',
+      bodyPartView: 'lat',
+      animalSize: 'Medium',
+      filePath: '',
+      sha256: '',
+      byteLength: 0,
+      sopInstanceUID: `2.25.66.${images}`,
+      seriesInstanceUID: '2.25.66',
+      sensor: 'Hdr500',
+      ...image,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (kv !== undefined)
+    await unscopedDb
+      .insertInto('imageExposure')
+      .values({
+        imageId,
+        clinicId,
+        kv,
+        mas: 4.5,
+        deviationIndex: -0.5,
+        isSedated: isSedated ?? false,
+        holders: holders ?? '',
+      })
+      .execute()
+  if (image.isRejected === true)
+    for (const rejectionReason of ['Bad Image', 'Over-Exposure'] as const)
+      await unscopedDb
+        .insertInto('imageRejection')
+        .values({ imageId, clinicId, userId, rejectionReason, createdOn: image.createdOn })
+        .execute()
+  return imageId
+}
+
+beforeAll(async () => {
+  server = await testServer()
+  const { unscopedDb } = server
+  clinicId = await insertClinic(unscopedDb, 'Clinique "Été" / Nord')
+  const flags = { report: true }
+  userId = await insertUser(unscopedDb, { username: 'logger', clinicId, flags, passwordHash: '' })
+  token = await server.tokenOf(userId)
+  const place = { clinicId, userId }
+  const first = await insertListed(unscopedDb, place, {
+    patient: '=HYPERLINK("x")',
+    owner: 'Côté, Anne',
+    code: 'P1',
+    accession: 'A1',
+    speciesId: 3,
+    createdOn: '2026-02-11T04:30:00.000Z',
+  })
+  await expose(first.studyId, {
+    createdOn: '2026-02-11T04:31:00.000Z',
+    bodyPart: 'Left Carpus',
+    kv: 62.5,
+    isSedated: true,
+    holders: '-A; B',
+  })
+  await expose(first.studyId, {
+    createdOn: '2026-02-11T04:32:00.000Z',
+    bodyPart: '104 - RU - Canine',
+    isRejected: true,
+  })
+  await insertListed(unscopedDb, place, {
+    patient: 'Nil',
+    code: 'P2',
+    isDeleted: true,
+    modality: 'Dental',
+    createdOn: '2026-02-12T15:00:00.000Z',
+  })
+})
+afterAll(() => server.close())
+
+const path = (dateFrom = 'null', dateTo = 'null') => ({ clinicId, dateFrom, dateTo })
+const preview = async (query: object, params = path(), language = 'en') => {
+  const answer = await server.call(routes.study.xrayLogPreview, { params, query }, token, {
+    'accept-language': language,
+  })
+  expect([answer.status, answer.error.fields]).toEqual([200, undefined])
+  return answer.body
+}
+const download = (query: object, params = path(), language = 'en', who = token) =>
+  server.call(routes.study.xrayLog, { params, query }, who, { 'accept-language': language })
+
+describe('a line for each study', () => {
+  test('has the usual columns unless others are chosen, newest first', async () => {
+    const { columns, lines, isMore } = await preview({})
+    expect(columns).toEqual([
+      'studyDate',
+      'patientId',
+      'patientName',
+      'owner',
+      'species',
+      'breed',
+      'modality',
+      'exposures',
+      'rejected',
+      'user',
+    ])
+    expect(lines).toEqual([
+      ['2026-02-12 10:00', 'P2', 'Nil', null, null, null, 'Dental', 0, 0, 'logger'],
+      [
+        '2026-02-10 23:30',
+        'P1',
+        '=HYPERLINK("x")',
+        'Côté, Anne',
+        'Equine',
+        null,
+        'General',
+        2,
+        1,
+        'logger',
+      ],
+    ])
+    expect(isMore).toBe(false)
+    expect((await preview({ tags: '' })).columns).toEqual(columns)
+  })
+
+  test('is in the caller’s language', async () => {
+    const { lines } = await preview({ tags: 'patientId,modality,deleted,clinic' }, path(), 'fr')
+    const clinic = 'Clinique "Été" / Nord'
+    expect(lines).toEqual([
+      ['P2', 'Dentaire', 'Oui', clinic],
+      ['P1', 'Générale', 'Non', clinic],
+    ])
+  })
+
+  test('is of days of the clinic', async () => {
+    const ids = async (from?: string, to?: string) =>
+      (await preview({ tags: 'patientId' }, path(from, to))).lines.flat()
+    expect(await ids('2026-02-10', '2026-02-10')).toEqual(['P1'])
+    expect(await ids('2026-02-11', '2026-02-12')).toEqual(['P2'])
+    expect(await ids('null', '2026-02-11')).toEqual(['P1'])
+    expect(await ids('2026-02-13')).toEqual([])
+  })
+})
+
+describe('a line for each exposure', () => {
+  test('comes with any column of an exposure; rejected ones have their reason', async () => {
+    const tags = 'patientId,exposures,exposedOn,bodyPart,view,side,kv,mas,di,rejectionReason'
+    expect((await preview({ tags })).lines).toEqual([
+      ['P2', 0, null, null, null, null, null, null, null, null],
+      [
+        'P1',
+        2,
+        '2026-02-10 23:32',
+        '104 - RU - Canine',
+        'LAT',
+        'Right',
+        null,
+        null,
+        null,
+        'Over-Exposure',
+      ],
+      ['P1', 2, '2026-02-10 23:31', 'Left Carpus', 'LAT', 'Left', 62.5, 4.5, -0.5, null],
+    ])
+  })
+
+  test('has words in the caller’s language', async () => {
+    const tags = 'bodyPart,side,size,sedation,rejectionReason,operator,detector'
+    expect((await preview({ tags }, path(), 'fr')).lines.slice(1)).toEqual([
+      ['104 - RU - Canine', 'Droite', 'Moyenne', null, 'Surexposition', 'logger', 'Hdr500'],
+      ['Carpe gauche', 'Gauche', 'Moyenne', 'Oui', null, 'logger', 'Hdr500'],
+    ])
+  })
+})
+
+describe('the file', () => {
+  test('is a table for spreadsheets in which nothing becomes a formula', async () => {
+    const tags = 'studyDate,patientName,owner,kv,di,holders'
+    const { status, body, headers } = await download({ tags }, path('2026-02-10', '2026-02-10'))
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(headers['content-disposition']).toBe(
+      `attachment; filename="X-ray log Clinique -Ete- - Nord 2026-02-10 2026-02-10.csv"; filename*=UTF-8''X-ray%20log%20Clinique%20-%C3%89t%C3%A9-%20-%20Nord%202026-02-10%202026-02-10.csv`,
+    )
+    expect(body).toBe(
+      '\uFEFFStudy Date,Patient Name,Owner,kV,DI,Held By\r\n' +
+        `2026-02-10 23:30,"'=HYPERLINK(""x"")","Côté, Anne",,,\r\n` +
+        `2026-02-10 23:30,"'=HYPERLINK(""x"")","Côté, Anne",62.5,-0.5,'-A; B\r\n`,
+    )
+  })
+
+  test('has headings in the caller’s language, of every column there is', async () => {
+    const { body } = await download({ tags: xrayLogTags.join() }, path(), 'fr')
+    const [headings = ''] = String(body).split('\r\n')
+    expect(headings).toMatch(/^\uFEFFDate de l’étude,/u)
+    expect(headings.split(',')).toHaveLength(xrayLogTags.length)
+    expect(headings).not.toContain('xrayLog')
+  })
+
+  test('is written down', async () => {
+    await download({ tags: 'kv' }, path('2026-02-01', 'null'))
+    const event = await server.unscopedDb
+      .selectFrom('auditEvent')
+      .selectAll()
+      .where('action', '=', 'xray-log.download')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(event).toMatchObject({
+      username: 'logger',
+      clinicId,
+      subject: 'Clinique "Été" / Nord 2026-02-01',
+      after: { dateFrom: '2026-02-01', dateTo: null, tags: ['kv'] },
+    })
+  })
+
+  test('names columns that there are none of, and needs the right to reports', async () => {
+    const { status, error } = await download({ tags: 'kv,kilovolt, ma' })
+    expect([status, error.fields]).toEqual([400, { 'tags.kilovolt': expect.any(String) }])
+    const staff = await server.tokenOf(server.first.people.staff.id)
+    expect((await download({}, path(), 'en', staff)).status).toBe(403)
+    const reporter = await server.tokenOf(server.first.people.reporter.id)
+    expect((await download({}, path(), 'en', reporter)).error.code).toBe('access/other-clinic')
+    expect((await download({}, path('2026-02-31'))).status).toBe(400)
+  })
+
+  test('of more studies than are read at once has each of them once, in order', async () => {
+    const { unscopedDb } = server
+    const { patientId } = await insertListed(
+      unscopedDb,
+      { clinicId, userId },
+      { patient: 'Many', createdOn: '2020-01-01T00:00:00.000Z' },
+    )
+    // Many at the same instant: only their numbers tell where the reading goes on.
+    const studies = Array.from({ length: 1200 }, (_, number) => ({
+      clinicId,
+      userId,
+      patientId,
+      createdOn: `2020-01-02T00:0${Math.floor(number / 400)}:00.000Z`,
+      studyInstanceUID: `2.25.55.${number}`,
+      sopInstanceUID: '2.25.55',
+      modality: 'General' as const,
+    }))
+    await unscopedDb.insertInto('study').values(studies).execute()
+    const days = path('2020-01-01', '2020-01-02')
+    const { body } = await download({ tags: 'studyDate,patientName' }, days)
+    const lines = String(body).split('\r\n').slice(1, -1)
+    expect(lines).toHaveLength(1200)
+    expect(lines).toEqual(lines.toSorted().toReversed())
+    const shown = await preview({ tags: 'kv' }, days)
+    expect([shown.lines.length, shown.isMore]).toEqual([limits.xrayLogPreviewLines, true])
+  })
+})

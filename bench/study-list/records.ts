@@ -1,0 +1,152 @@
+import { folded } from '@talus/contract'
+import { patientWords } from '../../apps/server/src/db/listing/words.ts'
+import { ownerName, petName, random } from './names.ts'
+
+export interface Sizes {
+  readonly owners: number
+  readonly patients: number
+  readonly studies: number
+}
+
+export type Row = readonly (string | number | null)[]
+
+const minute = 60_000
+const firstDay = Date.UTC(2016, 10, 14)
+const days = 3650
+
+export const columns = {
+  owner: 'id name search address clinicId userId createdOn indexVersion',
+  patient:
+    'id patientId name search speciesId sex accessionCode breedId description ownerId clinicId userId createdOn indexVersion',
+  patientWord: 'clinicId word field patientId',
+  study:
+    'id patientId createdOn studyInstanceUID sopInstanceUID clinicId userId modality patientNameKey patientIdKey ownerKey breedKey userKey speciesId',
+  image:
+    'studyId clinicId userId modality bodyPart bodyPartView filePath sha256 byteLength sopInstanceUID seriesInstanceUID sensor createdOn',
+} as const
+export type FilledTable = keyof typeof columns
+
+export interface Place {
+  readonly clinicId: number
+  readonly users: readonly { readonly id: number; readonly key: string }[]
+  readonly breeds: readonly {
+    readonly id: number
+    readonly name: string
+    readonly speciesId: number
+  }[]
+}
+
+/** Every row of the clinic, in an order in which the database takes them. */
+export function* records(
+  { clinicId, users, breeds }: Place,
+  sizes: Sizes,
+): Generator<readonly [FilledTable, Row]> {
+  const next = random(20_261_115)
+  const offset = 1_000_000
+  const created = new Date(firstDay).toISOString()
+  const owners: string[] = []
+  const firstUser = users[0]?.id ?? 0
+  for (let index = 0; index < sizes.owners; index += 1) {
+    const name = ownerName(next)
+    owners.push(name)
+    yield ['owner', [offset + index, name, folded(name), '', clinicId, firstUser, created, 1]]
+  }
+  const patients: { name: string; code: string; owner: string; breed: string; species: number }[] =
+    []
+  for (let index = 0; index < sizes.patients; index += 1) {
+    const ownerIndex = Math.floor(next() * sizes.owners)
+    const breed = breeds[Math.floor(next() ** 2 * breeds.length)]
+    const owner = owners[ownerIndex] ?? ''
+    const code = `TAL-${String((index * 7919) % 1_000_000).padStart(6, '0')}`
+    const patient = {
+      name: petName(next),
+      code,
+      owner,
+      breed: breed?.name ?? '',
+      species: breed?.speciesId ?? 1,
+    }
+    patients.push(patient)
+    const accession = `2016${String(1_000_000_000 + index)}`
+    const id = offset + index
+    yield [
+      'patient',
+      [
+        id,
+        code,
+        patient.name,
+        folded(patient.name),
+        patient.species,
+        null,
+        accession,
+        breed?.id ?? null,
+        '',
+        offset + ownerIndex,
+        clinicId,
+        firstUser,
+        created,
+        1,
+      ],
+    ]
+    const text = { ...patient, patientId: code, accessionCode: accession }
+    for (const { field, word } of patientWords(text))
+      yield ['patientWord', [clinicId, word, field, id]]
+  }
+  const keys = patients.map((patient) => ({
+    name: folded(patient.name),
+    code: folded(patient.code),
+    owner: folded(patient.owner),
+    breed: folded(patient.breed),
+    species: patient.species,
+  }))
+  for (let index = 0; index < sizes.studies; index += 1) {
+    const place = Math.floor(next() * sizes.patients)
+    const key = keys[place]
+    const user = users[Math.floor(next() * users.length)]
+    if (!key || !user) continue
+    const day = Math.floor((index / sizes.studies) * days)
+    const createdOn = new Date(firstDay + (day * 1440 + 780 + Math.floor(next() * 600)) * minute)
+    const at = createdOn.toISOString()
+    const id = offset + index
+    const modality = next() < 0.8 ? 'General' : next() < 0.9 ? 'Dental' : 'CT'
+    yield [
+      'study',
+      [
+        id,
+        offset + place,
+        at,
+        `2.25.7.${index}`,
+        `2.25.8.${index}`,
+        clinicId,
+        user.id,
+        modality,
+        key.name,
+        key.code,
+        key.owner,
+        key.breed,
+        user.key,
+        key.species,
+      ],
+    ]
+    // Of the newest, which people look at; a million studies with all of theirs would take an hour.
+    if (index >= sizes.studies - 20_000)
+      for (let image = 0; image < 4; image += 1)
+        yield [
+          'image',
+          [
+            id,
+            clinicId,
+            user.id,
+            modality,
+            'Chest',
+            'LAT',
+            '',
+            '',
+            0,
+            `2.25.9.${index}.${image}`,
+            '2.25.9',
+            '',
+            at,
+          ],
+        ]
+  }
+}

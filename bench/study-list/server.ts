@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { root } from '../../tools/child.ts'
+import { freePort } from '../../tools/testing/free-port.ts'
+
+export interface RunningServer {
+  readonly base: string
+  readonly stop: () => Promise<void>
+}
+
+/** The product as a clinic runs it; what is measured goes through its HTTP door. */
+export async function startServer(
+  settings: Readonly<Record<string, string>>,
+): Promise<RunningServer> {
+  const port = await freePort()
+  const base = `http://127.0.0.1:${port}/api`
+  const child = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
+    env: { ...process.env, PORT: String(port), LOG_LEVEL: 'warn', ...settings },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const isReady = () =>
+    fetch(`${base}/health`).then(
+      (reply) => reply.ok,
+      () => false,
+    )
+  while (!(await isReady())) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`)
+    await wait(50)
+  }
+  return {
+    base,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await new Promise((resolve) => child.once('exit', resolve))
+    },
+  }
+}
+
+export async function signIn(base: string): Promise<string> {
+  const reply = await fetch(`${base}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'root', password: 'Talus-demo-1' }),
+  })
+  return reply.headers.get('authorization') ?? ''
+}
