@@ -20,7 +20,8 @@ export const deskOf = (page: Page, t: Words) => {
   return {
     owner: page.getByRole('combobox', { name: t('registration:owner.find') }),
     patient: page.getByRole('combobox', { name: t('registration:patient.find') }),
-    options: page.getByRole('option'),
+    // A list to sort by has options as well.
+    options: page.getByRole('listbox').getByRole('option'),
     button: (key: string) => button(page, t(`registration:${key}`)),
     animals: page
       .getByRole('radiogroup', { name: t('registration:animal.title') })

@@ -35,6 +35,7 @@ export function OwnerPart({ clinicId, ownerId, owner, ...then }: OwnerPartProps)
   const found = settled === '' || asked === '' ? [] : (query.data ?? [])
   const typed = collapsed(text)
   const isAnswered = query.isError || (query.isSuccess && !query.isPlaceholderData)
+  const isSettled = asked === settled && (asked === '' || isAnswered)
 
   const suggestions = [
     ...found.map((suggestion) => ({
@@ -45,22 +46,27 @@ export function OwnerPart({ clinicId, ownerId, owner, ...then }: OwnerPartProps)
         then.onPick(suggestion.id)
       },
     })),
-    {
-      key: 'new',
-      isExtra: true,
-      content: (
-        <>
-          <IconUserPlus size={20} stroke={1.5} aria-hidden />
-          {typed === ''
-            ? t('registration:owner.new')
-            : t('registration:owner.newNamed', { text: typed })}
-        </>
-      ),
-      onPick: () => {
-        setText('')
-        then.onNew(typed)
-      },
-    },
+    // Only when it is known who there is: a line that moves under the finger is pressed by mistake.
+    ...(isSettled
+      ? [
+          {
+            key: 'new',
+            isExtra: true,
+            content: (
+              <>
+                <IconUserPlus size={20} stroke={1.5} aria-hidden />
+                {typed === ''
+                  ? t('registration:owner.new')
+                  : t('registration:owner.newNamed', { text: typed })}
+              </>
+            ),
+            onPick: () => {
+              setText('')
+              then.onNew(typed)
+            },
+          },
+        ]
+      : []),
   ]
   return (
     <section className={styles.part} aria-labelledby={titleId}>
@@ -88,7 +94,7 @@ export function OwnerPart({ clinicId, ownerId, owner, ...then }: OwnerPartProps)
         text={text}
         onText={setText}
         suggestions={suggestions}
-        isSettled={asked === settled && (asked === '' || isAnswered)}
+        isSettled={isSettled}
         summary={t('registration:owner.found', { count: found.length })}
       />
       {owner ? <OwnerCard owner={owner} /> : null}

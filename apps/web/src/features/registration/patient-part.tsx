@@ -34,6 +34,7 @@ export function PatientPart({ clinicId, patientId, patient, today, ...then }: Pa
   const query = useQuery(patientQueries.suggest(clinicId, settled))
   const found = settled === '' || asked === '' ? [] : (query.data ?? [])
   const isAnswered = query.isError || (query.isSuccess && !query.isPlaceholderData)
+  const isSettled = asked === settled && (asked === '' || isAnswered)
 
   const suggestions = [
     ...found.map((suggestion) => ({
@@ -44,22 +45,26 @@ export function PatientPart({ clinicId, patientId, patient, today, ...then }: Pa
         then.onPick(suggestion.id)
       },
     })),
-    {
-      key: 'new',
-      isExtra: true,
-      content: (
-        <>
-          <IconUserPlus size={20} stroke={1.5} aria-hidden />
-          {asked === ''
-            ? t('registration:patient.new')
-            : t('registration:patient.newNamed', { text: asked })}
-        </>
-      ),
-      onPick: () => {
-        setText('')
-        then.onNew(asked)
-      },
-    },
+    ...(isSettled
+      ? [
+          {
+            key: 'new',
+            isExtra: true,
+            content: (
+              <>
+                <IconUserPlus size={20} stroke={1.5} aria-hidden />
+                {asked === ''
+                  ? t('registration:patient.new')
+                  : t('registration:patient.newNamed', { text: asked })}
+              </>
+            ),
+            onPick: () => {
+              setText('')
+              then.onNew(asked)
+            },
+          },
+        ]
+      : []),
   ]
   return (
     <section className={styles.part} aria-labelledby={titleId}>
@@ -87,7 +92,7 @@ export function PatientPart({ clinicId, patientId, patient, today, ...then }: Pa
         text={text}
         onText={setText}
         suggestions={suggestions}
-        isSettled={asked === settled && (asked === '' || isAnswered)}
+        isSettled={isSettled}
         summary={t('registration:patient.found', { count: found.length })}
       />
       {patient ? <PatientCard patient={patient} today={today} isVeterinary={false} /> : null}

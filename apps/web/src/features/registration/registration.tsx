@@ -1,28 +1,25 @@
 import { IconBuildingHospital } from '@tabler/icons-react'
 import type { OwnerId, StudyId, StudyRow } from '@talus/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SelectedClinic } from '../../api/clinic-choice.ts'
 import { useClinicInUse } from '../../api/selected-clinic.ts'
 import { useSession } from '../../api/session.ts'
-import { day } from '../../ui/dates.ts'
 import { StatePanel } from '../../ui/states/state-panel.tsx'
 import { AnimalPart } from './animal-part.tsx'
 import { focusOn } from './focus-on.ts'
 import { OwnerPart } from './owner-part.tsx'
 import { PatientPart } from './patient-part.tsx'
-import { patientQueries, sensorQuery } from './registration.queries.ts'
-import { modalitiesOf, obstacleTo, startOf } from './start-rules.ts'
+import { patientQueries } from './registration.queries.ts'
 import { StartPart } from './start-part.tsx'
 import { StudyStrip } from './study-strip.tsx'
+import { useBegin } from './use-begin.ts'
 import { useClinicDay } from './use-clinic-day.ts'
 import { useForms } from './use-forms.tsx'
-import { useModality } from './use-modality.ts'
 import { useRegistrationKeys } from './use-registration-keys.ts'
 import { useSelection } from './use-selection.ts'
-import { useStart } from './use-start.ts'
 import { useSubject } from './use-subject.ts'
 import styles from './registration.module.css'
 
@@ -65,40 +62,18 @@ function RegistrationOf({ clinic, worklist }: RegistrationOfProps) {
   const [selection, dispatch] = useSelection({ userId: user.id, clinicId: clinic.id })
   const { owner, animals, patient, studies, study } = useSubject(clinic, selection, dispatch)
 
-  const sensors = useQuery(sensorQuery)
-  const modalities = modalitiesOf(sensors.data ?? [])
-  const clinicDay = { today, dayOf: (instant: string) => day(instant, clinic.timeZone) }
-  const start = startOf(studies ?? [], selection.studyId, clinicDay)
-  const [modality, setModality] = useModality(
-    modalities,
-    start.label === 'AddImages' ? start.study : undefined,
-  )
-  const sensorState = () => {
-    if (sensors.isError) return 'silent'
-    if (!sensors.data) return 'loading'
-    return modalities.length > 0 ? 'there' : 'none'
-  }
-  const obstacle = obstacleTo({
-    isVeterinary,
-    hasOwner: selection.ownerId !== undefined,
-    hasPatient: patient !== undefined,
-    sensors: sensorState(),
-    areStudiesKnown: studies !== undefined,
+  const starter = useBegin({
+    clinic,
+    today,
+    selection,
+    studies,
+    isPatientKnown: patient !== undefined,
+    onStarted: ({ id, patientId }) =>
+      dispatch({
+        type: 'study',
+        study: { studyId: id, patientDatabaseId: patientId, ownerId: selection.ownerId ?? null },
+      }),
   })
-  const starting = useStart(clinic, (begun) =>
-    dispatch({
-      type: 'study',
-      study: {
-        studyId: begun.id,
-        patientDatabaseId: begun.patientId,
-        ownerId: selection.ownerId ?? null,
-      },
-    }),
-  )
-  const begin = () => {
-    if (obstacle || !patient || !modality || starting.isPending) return
-    starting.mutate({ patientId: patient.id, modality, start })
-  }
 
   const latest = useRef<OwnerId>(undefined)
   /** On to the next thing that has to be done by hand. */
@@ -117,7 +92,7 @@ function RegistrationOf({ clinic, worklist }: RegistrationOfProps) {
     onUse: ({ id }) => void pickOwner(id),
     onPatient: ({ id }) => dispatch({ type: 'patient', patientId: id }),
   })
-  useRegistrationKeys({ isVeterinary, owner, forms, begin })
+  useRegistrationKeys({ isVeterinary, owner, forms, begin: starter.begin })
 
   const isBlank = useRef(selection.ownerId === undefined && selection.patientId === undefined)
   useEffect(() => {
@@ -166,17 +141,7 @@ function RegistrationOf({ clinic, worklist }: RegistrationOfProps) {
           )}
           {study ? <StudyStrip study={study} timeZone={clinic.timeZone} /> : null}
         </div>
-        <StartPart
-          start={start}
-          obstacle={obstacle}
-          modalities={modalities}
-          modality={modality}
-          onModality={setModality}
-          patientName={patient?.name ?? ''}
-          timeZone={clinic.timeZone}
-          isStarting={starting.isPending}
-          onStart={begin}
-        />
+        <StartPart starter={starter} patientName={patient?.name ?? ''} timeZone={clinic.timeZone} />
       </div>
       <section className={styles.worklist} aria-label={t('registration:worklist')}>
         {worklist({

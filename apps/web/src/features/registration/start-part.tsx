@@ -6,34 +6,30 @@ import { ChoiceCards } from '../../ui/choice-cards.tsx'
 import { ExplainedButton } from '../../ui/explained-button.tsx'
 import { useKeptFocus } from '../../ui/use-kept-focus.ts'
 import { dateTime } from '../../ui/dates.ts'
-import type { Modality, Obstacle, Start } from './start-rules.ts'
+import type { useBegin } from './use-begin.ts'
 import styles from './registration.module.css'
 
 interface StartPartProps {
-  readonly start: Start
-  readonly obstacle: Obstacle
-  readonly modalities: readonly Modality[]
-  readonly modality: Modality | undefined
-  readonly onModality: (modality: Modality) => void
+  readonly starter: ReturnType<typeof useBegin>
   readonly patientName: string
   readonly timeZone: string
-  readonly isStarting: boolean
-  readonly onStart: () => void
 }
 
 const icons = { General: IconBone, Dental: ToothIcon }
 
 /** The foot of the screen: what comes next, and why it cannot, in plain words. */
-export function StartPart(props: StartPartProps) {
-  const { start, obstacle, modalities, modality, isStarting } = props
+export function StartPart({ starter, patientName, timeZone }: StartPartProps) {
+  const { start, obstacle, modalities, modality, setModality, isStarting, begin } = starter
   const { t } = useTranslation()
   const lineId = useId()
   useKeptFocus(isStarting)
-  const reason = obstacle && t(`registration:obstacle.${obstacle}`)
+  const told = obstacle && t(`registration:obstacle.${obstacle}`)
+  // A press while something is being looked for waits for the answer.
+  const reason = obstacle === 'checking' ? undefined : told
   const outlook = () =>
     t(`registration:outlook.${start.label}`, {
-      name: props.patientName,
-      time: start.study ? dateTime(start.study.createdOn, props.timeZone).slice(-5) : '',
+      name: patientName,
+      time: start.study ? dateTime(start.study.createdOn, timeZone).slice(-5) : '',
     })
   return (
     <section className={styles.start} aria-label={t('registration:start.title')}>
@@ -46,7 +42,7 @@ export function StartPart(props: StartPartProps) {
               value={modality}
               onChoose={(value) => {
                 const chosen = modalities.find((one) => one === value)
-                if (chosen) props.onModality(chosen)
+                if (chosen) setModality(chosen)
               }}
               cards={modalities.map((one) => {
                 const Icon = icons[one]
@@ -71,13 +67,13 @@ export function StartPart(props: StartPartProps) {
           isTold
           aria-describedby={lineId}
           loading={isStarting}
-          onClick={props.onStart}
+          onClick={begin}
         >
           {t(`registration:start.${start.label}`)}
         </ExplainedButton>
       </div>
       <p id={lineId} className={styles.startLine} aria-hidden={reason !== undefined}>
-        {reason ?? outlook()}
+        {told ?? outlook()}
       </p>
     </section>
   )

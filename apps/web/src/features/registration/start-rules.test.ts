@@ -68,7 +68,7 @@ const ready = {
   hasOwner: true,
   hasPatient: true,
   sensors: 'there',
-  areStudiesKnown: true,
+  isKnown: true,
 } as const
 
 test('nothing is in the way of a known patient with a sensor that answers', () => {
@@ -84,5 +84,5 @@ test('what is missing first is told first', () => {
   expect(obstacleTo({ ...ready, sensors: 'silent' })).toBe('noLocalApp')
   expect(obstacleTo({ ...ready, sensors: 'none' })).toBe('noSensor')
   expect(obstacleTo({ ...ready, sensors: 'loading' })).toBe('checking')
-  expect(obstacleTo({ ...ready, areStudiesKnown: false })).toBe('checking')
+  expect(obstacleTo({ ...ready, isKnown: false })).toBe('checking')
 })

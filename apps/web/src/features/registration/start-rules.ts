@@ -59,7 +59,8 @@ interface Circumstances {
   readonly hasOwner: boolean
   readonly hasPatient: boolean
   readonly sensors: 'loading' | 'silent' | 'none' | 'there'
-  readonly areStudiesKnown: boolean
+  /** The patient and the studies there are. */
+  readonly isKnown: boolean
 }
 
 export function obstacleTo(now: Circumstances): Obstacle {
@@ -69,6 +70,6 @@ export function obstacleTo(now: Circumstances): Obstacle {
   }
   if (now.sensors === 'silent') return 'noLocalApp'
   if (now.sensors === 'none') return 'noSensor'
-  if (now.sensors === 'loading' || !now.areStudiesKnown) return 'checking'
+  if (now.sensors === 'loading' || !now.isKnown) return 'checking'
   return undefined
 }
