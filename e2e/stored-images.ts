@@ -5,11 +5,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { imageFile } from '../packages/dicom/src/testing/synthetic-file.ts'
 import { servers } from './servers.ts'
 
-/** A bright disc on black: something to recognise in a thumbnail. */
+/** A bright disc on black, no two alike: something to recognise in a thumbnail. */
 function radiograph(columns: number, rows: number) {
+  const brightest = 4095 - randomInt(1000)
   const pixels = Uint16Array.from({ length: columns * rows }, (_pixel, at) => {
     const away = Math.hypot((at % columns) - columns / 2, Math.floor(at / columns) - rows / 2)
-    return Math.max(0, Math.round(4095 * (1 - (2 * away) / Math.min(columns, rows))))
+    return Math.max(0, Math.round(brightest * (1 - (2 * away) / Math.min(columns, rows))))
   })
   return imageFile(
     { columns, rows, bitsStored: 12, photometric: 'MONOCHROME2' },

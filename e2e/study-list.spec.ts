@@ -4,7 +4,7 @@ import { at, dialog, expect, expectAccessible, expectNoSidewaysScroll } from './
 import { button, enter, expectFault, expectShut, field, find, row, toast } from './office.ts'
 import { storeImages } from './stored-images.ts'
 
-const names = (page: Page) => page.getByRole('row').locator('[data-primary]')
+const names = (page: Page) => page.getByRole('row').locator('[data-primary] > :last-child')
 const preview = (page: Page, title: string) => page.getByRole('complementary', { name: title })
 
 for (const language of ['en', 'fr'] as const) {

@@ -5,7 +5,7 @@ import { at, dialog, expect, expectAccessible, expectNoSidewaysScroll } from './
 import { button, enter, expectShut, field, row, toast } from './office.ts'
 import { storeImages } from './stored-images.ts'
 
-const names = (page: Page) => page.getByRole('row').locator('[data-primary]')
+const names = (page: Page) => page.getByRole('row').locator('[data-primary] > :last-child')
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 const day10 = (instant: string) => instant.slice(0, 10)
 

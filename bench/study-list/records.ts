@@ -1,4 +1,5 @@
 import { folded } from '@talus/contract'
+import { indexVersion } from '../../apps/server/src/db/listing/index-records.ts'
 import { patientWords } from '../../apps/server/src/db/listing/words.ts'
 import { ownerName, petName, random } from './names.ts'
 
@@ -17,7 +18,7 @@ const days = 3650
 export const columns = {
   owner: 'id name search address clinicId userId createdOn indexVersion',
   patient:
-    'id patientId name search speciesId sex accessionCode breedId description ownerId clinicId userId createdOn indexVersion',
+    'id patientId name search speciesId sex accessionCode breedId description ownerId clinicId userId createdOn indexVersion patientIdKey ownerKey breedKey',
   patientWord: 'clinicId word field patientId',
   study:
     'id patientId createdOn studyInstanceUID sopInstanceUID clinicId userId modality patientNameKey patientIdKey ownerKey breedKey userKey speciesId',
@@ -49,7 +50,10 @@ export function* records(
   for (let index = 0; index < sizes.owners; index += 1) {
     const name = ownerName(next)
     owners.push(name)
-    yield ['owner', [offset + index, name, folded(name), '', clinicId, firstUser, created, 1]]
+    yield [
+      'owner',
+      [offset + index, name, folded(name), '', clinicId, firstUser, created, indexVersion],
+    ]
   }
   const patients: { name: string; code: string; owner: string; breed: string; species: number }[] =
     []
@@ -68,25 +72,10 @@ export function* records(
     patients.push(patient)
     const accession = `2016${String(1_000_000_000 + index)}`
     const id = offset + index
-    yield [
-      'patient',
-      [
-        id,
-        code,
-        patient.name,
-        folded(patient.name),
-        patient.species,
-        null,
-        accession,
-        breed?.id ?? null,
-        '',
-        offset + ownerIndex,
-        clinicId,
-        firstUser,
-        created,
-        1,
-      ],
-    ]
+    const described = [id, code, patient.name, folded(patient.name), patient.species, null]
+    const owned = [accession, breed?.id ?? null, '', offset + ownerIndex, clinicId, firstUser]
+    const keys = [created, indexVersion, folded(code), folded(owner), folded(patient.breed)]
+    yield ['patient', [...described, ...owned, ...keys]]
     const text = { ...patient, patientId: code, accessionCode: accession }
     for (const { field, word } of patientWords(text))
       yield ['patientWord', [clinicId, word, field, id]]

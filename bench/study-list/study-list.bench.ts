@@ -1,7 +1,7 @@
 // A clinic with a million studies: how long a page of its list takes, on both databases, beside a
 // plain LIKE, ORDER BY and OFFSET. STUDIES=100000 makes it smaller, ENGINE=sqlite takes one of them.
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findPostgres } from '../../tools/testing/postgres.ts'
 import { postgresBench, sqliteBench } from './engines.ts'
@@ -15,7 +15,7 @@ import { signIn, startServer } from './server.ts'
 const studies = Number(process.env.STUDIES ?? 1_000_000)
 const sizes = { studies, patients: studies * 0.3, owners: studies * 0.1 }
 const rounds = 30
-const peerRounds = 2
+const peerRounds = 1
 const goalMs = 50
 
 const percentile = (values: readonly number[], share: number) =>
@@ -59,6 +59,9 @@ async function measure(base: string, bench: Bench, clinicId: number) {
     )
   }
   const p99 = percentile(all, 0.99)
+  const [load = 0] = loadavg()
+  // Figures of a machine that others work on say little: wall time is what waits for them.
+  console.log(`load of the machine: ${load.toFixed(1)} on ${availableParallelism()} processors`)
   const verdict = p99 < goalMs ? 'met' : 'MISSED'
   console.log(
     `all: p50 ${percentile(all, 0.5).toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, longest ${Math.max(...all).toFixed(1)} ms; the goal of ${goalMs} ms is ${verdict}`,

@@ -10,6 +10,7 @@ import { audit } from './migrations/0006-audit.ts'
 import { connectionTests } from './migrations/0007-connection-tests.ts'
 import { searchableLists } from './migrations/0008-searchable-lists.ts'
 import { registrationAndLists } from './migrations/0009-registration-and-lists.ts'
+import { patientSortKeys } from './migrations/0010-patient-sort-keys.ts'
 import { schemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -25,6 +26,7 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0007-connection-tests': connectionTests,
   '0008-searchable-lists': searchableLists,
   '0009-registration-and-lists': registrationAndLists,
+  '0010-patient-sort-keys': patientSortKeys,
 }
 
 const provider = (engine: Engine) => ({

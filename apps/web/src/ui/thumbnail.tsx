@@ -14,7 +14,11 @@ export const Thumbnail = ({ state, src, label, size = '100%' }: ThumbnailProps) 
   <span className={styles.frame} style={{ width: size }} data-state={state}>
     {state === 'ready' ? <img src={src} alt={label} draggable={false} /> : null}
     {state === 'unreadable' ? (
-      <IconPhotoOff size={18} stroke={1.5} role="img" aria-label={label} />
+      <IconPhotoOff
+        size={18}
+        stroke={1.5}
+        {...(label === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
+      />
     ) : null}
   </span>
 )

@@ -11,7 +11,7 @@ import { emailKey, ownerWords, patientWords, phoneKey } from './words.ts'
 type UnscopedDb = Kysely<Database>
 
 /** Raise it when the rule of words.ts changes: every record is then put into the lists again. */
-export const indexVersion = 1
+export const indexVersion = 2
 const batch = 200
 
 export async function indexOwner(unscopedDb: UnscopedDb, ownerId: OwnerId): Promise<void> {
@@ -57,6 +57,11 @@ export async function indexPatient(unscopedDb: UnscopedDb, patientId: PatientId)
     .where('patient.id', '=', patientId)
     .executeTakeFirstOrThrow()
   const words = patientWords(patient)
+  const keys = {
+    patientIdKey: folded(patient.patientId),
+    ownerKey: folded(patient.owner ?? ''),
+    breedKey: folded(patient.breed ?? ''),
+  }
   await unscopedDb.deleteFrom('patientWord').where('patientId', '=', patientId).execute()
   if (words.length > 0)
     await unscopedDb
@@ -67,10 +72,8 @@ export async function indexPatient(unscopedDb: UnscopedDb, patientId: PatientId)
   await unscopedDb
     .updateTable('study')
     .set({
+      ...keys,
       patientNameKey: folded(patient.name),
-      patientIdKey: folded(patient.patientId),
-      ownerKey: folded(patient.owner ?? ''),
-      breedKey: folded(patient.breed ?? ''),
       speciesId: patient.speciesId ?? 0,
       userKey: (study) =>
         study
@@ -84,7 +87,7 @@ export async function indexPatient(unscopedDb: UnscopedDb, patientId: PatientId)
     .execute()
   await unscopedDb
     .updateTable('patient')
-    .set({ indexVersion })
+    .set({ ...keys, indexVersion })
     .where('id', '=', patientId)
     .execute()
 }

@@ -22,6 +22,9 @@ const derived = new Set([
   'lastNameKey',
   'phoneKey',
   'emailKey',
+  'patientIdKey',
+  'ownerKey',
+  'breedKey',
 ])
 
 function told(values: Values): Values {

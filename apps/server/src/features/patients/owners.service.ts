@@ -2,7 +2,13 @@ import { folded, refuse } from '@talus/contract'
 import type { ClinicId, OwnerChange, OwnerDraft, OwnerId } from '@talus/contract'
 import type { z } from 'zod'
 import type { ClinicDb } from '../../db/clinic-db.ts'
-import { emailKey, indexOwner, indexPatient, phoneKey } from '../../db/listing/index.ts'
+import {
+  emailKey,
+  indexOwner,
+  indexPatient,
+  phoneKey,
+  touchClinic,
+} from '../../db/listing/index.ts'
 import { Taken } from '../../db/unique-violation.ts'
 import { difference, record } from '../audit/index.ts'
 import type { Change } from '../audit/index.ts'
@@ -71,11 +77,21 @@ export async function update(change: Change, wanted: z.output<typeof OwnerChange
     const event = { action: 'owner.update' as const, entityId: before.id, clinicId }
     await record(
       { ...change, db },
-      { ...event, subject: before.name, ...difference({ ...before }, after) },
+      { ...event, subject: before.name, ...difference(told(before), told(after)) },
     )
+    await touchClinic(db.unscopedDb, clinicId)
     return { ...before, ...after }
   })
 }
+
+/** Without the keys that are made of it. */
+const told = ({ name, address, phone, email, status }: Omit<Keyed, 'id'>) => ({
+  name,
+  address,
+  phone,
+  email,
+  status,
+})
 
 type Keyed = Awaited<ReturnType<typeof owners.insert>>
 

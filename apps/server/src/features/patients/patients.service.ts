@@ -3,7 +3,7 @@ import type { ClinicId, FieldFault, PatientChange, PatientDraft } from '@talus/c
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { ClinicDb } from '../../db/clinic-db.ts'
-import { indexOwner, indexPatient } from '../../db/listing/index.ts'
+import { indexOwner, indexPatient, touchClinic } from '../../db/listing/index.ts'
 import type { ClinicTable, PatientTable } from '../../db/tables.ts'
 import { Taken } from '../../db/unique-violation.ts'
 import { dayIn } from '../../time/day-in.ts'
@@ -131,10 +131,12 @@ export async function update(change: Change, wanted: z.output<typeof PatientChan
     const patient = { ...before, ...after }
     await index(db, patient, before)
     const event = { action: 'patient.update' as const, entityId: before.id, clinicId }
+    const { search: _key, ...told } = after
     await record(
       { ...change, db },
-      { ...event, subject: before.name, ...difference({ ...before }, after) },
+      { ...event, subject: before.name, ...difference({ ...before }, told) },
     )
+    await touchClinic(db.unscopedDb, clinicId)
     return patient
   })
 }

@@ -23,17 +23,18 @@ type Condition = Expression<SqlBool>
 /** Up to so many words that match, the records behind them are looked up one by one. */
 const few = 1000
 /** How far the records are walked by name for what many match, before that is given up. */
-const walked = 2000
+const walked = 800
 
 const every = (conditions: readonly Condition[]) =>
   sql<SqlBool>`(${conditions.length > 0 ? sql.join([...conditions], sql` and `) : sql`1 = 1`})`
 const any = (conditions: readonly Condition[]) =>
   sql<SqlBool>`(${sql.join([...conditions], sql` or `)})`
 
-interface Driver {
-  readonly rows: number
+/** A needle with the rarest word of each way, and how many rows of words these have. */
+interface Weighed {
   readonly needle: Needle
   readonly words: readonly string[]
+  readonly rows: number
 }
 
 /**
@@ -51,7 +52,7 @@ export async function suggestedIds<Id extends number>(
 ): Promise<readonly Id[]> {
   const { unscopedDb } = db.within(clinicId)
   const { words, id, own, of } = subjects[subject]
-  const needles = needlesTyped(text)
+  const typed = needlesTyped(text)
   const active = sql<SqlBool>`(${sql.ref(`${subject}.clinicId`)} = ${clinicId} and
     ${sql.ref(`${subject}.status`)} = 'Active')`
   const recordId = sql.ref(`${subject}.id`)
@@ -59,7 +60,7 @@ export async function suggestedIds<Id extends number>(
   const idsOf = async (query: RawBuilder<{ readonly id: Id }>) =>
     (await query.execute(unscopedDb)).rows.map((row) => row.id)
 
-  if (needles.length === 0)
+  if (typed.length === 0)
     // Ids grow with time, and an index has them.
     return idsOf(sql`select ${recordId} as id from ${sql.table(subject)} where ${active}
       order by ${recordId} desc limit ${limit}`)
@@ -89,30 +90,36 @@ export async function suggestedIds<Id extends number>(
     return (await counted.execute(unscopedDb)).rows[0]?.rows ?? 0
   }
 
-  /** By which words the fewest are found, one for each way of a needle. */
-  async function rarest(fields: readonly string[]): Promise<Driver> {
-    let best: Driver = { rows: Infinity, needle: [], words: [] }
-    for (const needle of needles) {
-      const chosen = await Promise.all(
-        needle.map(async (way) => {
-          const counts = await Promise.all(way.map((word) => countOf(word, fields)))
-          const rows = Math.min(...counts)
-          return { rows, word: way[counts.indexOf(rows)] ?? '' }
-        }),
-      )
-      const rows = chosen.reduce((sum, way) => sum + way.rows, 0)
-      if (rows < best.rows) best = { rows, needle, words: chosen.map(({ word }) => word) }
-      if (rows < few / 10) return best
+  /**
+   * Which way of the needle finds how many, by its rarest word. A way that thousands match is left
+   * out where another one finds somebody: "438 8" is meant as the beginning of a number.
+   */
+  async function weighed(needle: Needle, fields: readonly string[]): Promise<Weighed> {
+    const ways = await Promise.all(
+      needle.map(async (way) => {
+        const counts = await Promise.all(way.map((word) => countOf(word, fields)))
+        const rows = Math.min(...counts)
+        return { way, rows, word: way[counts.indexOf(rows)] ?? '' }
+      }),
+    )
+    const finding = ways.filter(({ rows }) => rows > 0)
+    const exact = finding.filter(({ rows }) => rows < few)
+    const kept = exact.length > 0 ? exact : finding
+    return {
+      needle: kept.map(({ way }) => way),
+      words: kept.map(({ word }) => word),
+      rows: kept.reduce((sum, { rows }) => sum + rows, 0),
     }
-    return best
   }
 
   async function found(fields: readonly string[], besides: readonly Id[], count: number) {
     const isNew = every(
       besides.length > 0 ? [sql<SqlBool>`${recordId} not in (${sql.join([...besides])})`] : [],
     )
-    const rare = await rarest(fields)
-    if (rare.rows === 0) return []
+    const all = await Promise.all(typed.map((needle) => weighed(needle, fields)))
+    const needles = all.map(({ needle }) => needle)
+    const [rare] = all.toSorted((one, other) => one.rows - other.rows)
+    if (!rare || rare.rows === 0) return []
     const fewMatch = rare.rows < few
     if (!fewMatch) {
       const first = await idsOf(sql`select ${recordId} as id from

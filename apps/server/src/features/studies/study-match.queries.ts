@@ -17,7 +17,7 @@ export interface Start {
 
 export const countedUpTo = limits.countedRows + 1
 /** Tests are made on so many rows before a list is told as "more than": what a glance allows. */
-const lookedAt = 5000
+const lookedAt = 3000
 
 const all = (tests: readonly Expression<unknown>[]) =>
   tests.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`(${sql.join(tests, sql` and `)})`
@@ -44,7 +44,7 @@ export const isWithin = ({ from, until }: StudyFilter, column: Expression<unknow
     ...(until === undefined ? [] : [sql`${column} < ${until}`]),
   ])
 
-const rowsOfWord = (db: ClinicDb, { beginning, fields }: WantedWord) =>
+export const rowsOfWord = (db: ClinicDb, { beginning, fields }: WantedWord) =>
   db
     .selectFrom('patientWord')
     .select('patientWord.patientId')

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import type { StudyFilter } from './study-filter.ts'
+import { isLeapSort, leapt, standsTogether } from './study-leap.queries.ts'
 import {
   bestStart,
   countedUpTo,
@@ -96,7 +97,14 @@ function walked(db: ClinicDb, filter: StudyFilter, place: StudyPlace, rows: numb
 /** Sorting fewer than this is faster than walking to them. */
 const sortedUpTo = 2000
 /** If the page is not full after so many studies, those of the filter stand far apart. */
-const walkedRows = { beforeSortingSome: 4000, beforeSortingMany: 20_000 }
+const walkedRows = { beforeLeaping: 3000, beforeSortingSome: 4000, beforeSortingMany: 20_000 }
+
+function walkFor(sort: StudySort, filter: StudyFilter, isMore: boolean): number {
+  if (standsTogether(sort, filter)) return walkedRows.beforeLeaping
+  return isMore || filter.words.length === 0
+    ? walkedRows.beforeSortingMany
+    : walkedRows.beforeSortingSome
+}
 
 /** Where a count was cut short, `total` is what is known of and `isMore` says so. */
 export async function page(db: ClinicDb, filter: StudyFilter, place: StudyPlace) {
@@ -105,19 +113,25 @@ export async function page(db: ClinicDb, filter: StudyFilter, place: StudyPlace)
   const found = await count(db, asked, start, start.isCommon)
   const known = Math.min(found, limits.countedRows)
   const isMore = start.isCommon || found > limits.countedRows
-  const size = Math.min(place.size, (start.isCommon ? limits.countedRows : known) - place.offset)
+  const { sort, desc, offset } = place
+  const size = Math.min(place.size, (start.isCommon ? limits.countedRows : known) - offset)
   if (size <= 0) return { ids: [], total: known, isMore }
 
-  const needsTests = filter.words.length > 0
-  const isOrder = !needsTests && place.sort === 'studyDate'
+  const isOrder = filter.words.length === 0 && sort === 'studyDate'
   if (isMore || found > sortedUpTo || isOrder) {
-    const { beforeSortingMany, beforeSortingSome } = walkedRows
-    const rows = isMore || !needsTests ? beforeSortingMany : beforeSortingSome
-    const ids = await walked(db, asked, { ...place, size }, rows)
-    if (ids.length === size) return { ids, total: Math.max(known, place.offset + size), isMore }
+    const full = { total: Math.max(known, offset + size), isMore }
+    const ids = await walked(db, asked, { ...place, size }, walkFor(sort, asked, isMore))
+    if (ids.length === size) return { ids, ...full }
+    if (start.by === 'words' && isLeapSort(sort) && offset < leaptOffset) {
+      const first = await leapt(db, asked, { sort, desc }, offset + size)
+      if (first.length === offset + size) return { ids: first.slice(offset), ...full }
+    }
   }
   const ids = await sorted(db, asked, start, { ...place, size })
   if (!start.isCommon) return { ids, total: known, isMore }
   const all = await count(db, asked, start, false)
   return { ids, total: Math.min(all, limits.countedRows), isMore: all > limits.countedRows }
 }
+
+/** Further than this, each leap would be one too many. */
+const leaptOffset = 500

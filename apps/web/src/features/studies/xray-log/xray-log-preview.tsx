@@ -46,6 +46,8 @@ export function XrayLogPreview({ clinicId, days, tags }: XrayLogPreviewProps) {
             </thead>
             <tbody>
               {data.lines.map((line, index) => (
+                // Lines of a log may be alike; nothing but its place tells one from the other.
+                // oxlint-disable-next-line react/no-array-index-key -- as said
                 <tr key={index}>
                   {line.map((cell, place) => (
                     <td key={data.columns[place]}>{cell}</td>

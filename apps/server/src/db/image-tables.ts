@@ -1,0 +1,104 @@
+import type {
+  ClinicId,
+  ImageId,
+  Instant,
+  SensorId,
+  StudyId,
+  StudyModality,
+  UserId,
+  animalSizes,
+  rejectionReasons,
+  sensorModels,
+} from '@talus/contract'
+import type { Generated, JSONColumnType } from 'kysely'
+
+/** Images, how they were exposed and are shown, and the devices that make them. */
+type AnimalSize = (typeof animalSizes)[number]
+
+export interface ImageTable {
+  id: Generated<ImageId>
+  userId: UserId
+  studyId: StudyId
+  clinicId: ClinicId
+  modality: StudyModality
+  bodyPart: string
+  bodyPartView: string
+  animalSize: AnimalSize | null
+  filePath: string
+  sha256: string
+  byteLength: number
+  sopInstanceUID: string
+  seriesInstanceUID: string
+  sensor: string
+  createdOn: Instant
+  isRejected: Generated<boolean>
+  isAutoSent: Generated<boolean>
+}
+
+export interface ImageExposureTable {
+  imageId: ImageId
+  clinicId: ClinicId
+  kv: number | null
+  ma: number | null
+  ms: number | null
+  mas: number | null
+  focus: Generated<string>
+  sidMm: number | null
+  grid: Generated<string>
+  exposureIndex: number | null
+  deviationIndex: number | null
+  weightKg: number | null
+  thicknessMm: number | null
+  /** Who held the animal. */
+  holders: Generated<string>
+  isSedated: Generated<boolean>
+  reason: Generated<string>
+  generator: Generated<string>
+  room: Generated<string>
+}
+
+export interface ImageRejectionTable {
+  id: Generated<number>
+  imageId: ImageId
+  clinicId: ClinicId
+  userId: UserId
+  rejectionReason: (typeof rejectionReasons)[number]
+  createdOn: Instant
+}
+
+export interface ViewerStateTable {
+  studyId: StudyId
+  clinicId: ClinicId
+  viewportState: JSONColumnType<Record<string, unknown>>
+  cropState: JSONColumnType<Record<string, unknown>>
+  toolState: JSONColumnType<Record<string, unknown>>
+  version: number
+  userId: UserId
+  savedOn: Instant
+}
+
+export interface SensorTable {
+  id: Generated<SensorId>
+  brand: string
+  model: (typeof sensorModels)[number]
+  modality: 'General' | 'Dental'
+  serverIp: string
+  port: number
+}
+
+interface Technique {
+  id: Generated<number>
+  speciesId: number
+  size: AnimalSize
+  bodyPart: string
+  bodyPartView: string
+  fo: number
+  kv: number
+  ma: number
+  ms: number
+}
+export type GeneratorTechniqueTable = Technique
+export interface GeneratorTechniqueOverrideTable extends Technique {
+  userId: UserId
+  createdOn: Instant
+}
