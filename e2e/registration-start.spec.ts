@@ -155,3 +155,18 @@ test('a second try after a lost answer makes no second study', async ({ page, da
   const { body } = await day.api<{ total: number }>('GET', 'study/page')
   expect(body.total).toBe(1)
 })
+
+test('the study list starts by the same rule', async ({ page, day, t }) => {
+  const rex = await day.patient('Rex')
+  const study = await day.study(rex)
+  await day.study(rex, '2026-02-10T15:00:00.000Z')
+  const desk = deskOf(page, t)
+  await enter(page, day.clinic.admin)
+  await page.goto('studylist')
+  await expectShut(desk.start('StartStudy'), t('studies:reason.noneSelected'))
+  await page.getByRole('row', { name: /2026-02-10/u }).click()
+  await expect(desk.start('AddImagestoTodaysStudy')).toBeEnabled()
+  await page.getByRole('row', { name: /Rex/u }).first().click()
+  await desk.start('AddImages').click()
+  await expect(page).toHaveURL(at(String.raw`general\?studyId=${study}`))
+})

@@ -107,7 +107,8 @@ export function SuggestField(props: SuggestFieldProps) {
         aria-label={label}
         aria-autocomplete="list"
         aria-expanded={isListed}
-        {...(isListed && { 'aria-controls': listId, 'aria-activedescendant': optionId(at) })}
+        aria-controls={listId}
+        {...(isListed && { 'aria-activedescendant': optionId(at) })}
         autoComplete="off"
         spellCheck={false}
         placeholder={placeholder}

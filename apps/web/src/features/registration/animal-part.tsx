@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { speciesName } from '@talus/contract'
-import type { Owner, Patient, PatientId } from '@talus/contract'
+import type { OwnerId, Patient, PatientId } from '@talus/contract'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
@@ -13,19 +13,20 @@ import { useBreedName } from './use-breed-name.ts'
 import styles from './registration.module.css'
 
 interface AnimalPartProps {
-  readonly owner: Owner | undefined
+  readonly ownerId: OwnerId | undefined
   /** Undefined while they are loading, or as long as there is nobody to own them. */
   readonly animals: readonly Patient[] | undefined
   readonly patient: Patient | undefined
   readonly today: string
   readonly onChoose: (patientId: PatientId) => void
-  readonly onNew: (owner: Owner) => void
+  readonly onNew: (ownerId: OwnerId) => void
   readonly onEdit: (patient: Patient) => void
 }
 
-export function AnimalPart({ owner, animals, patient, today, ...then }: AnimalPartProps) {
+export function AnimalPart({ ownerId, animals, patient, today, ...then }: AnimalPartProps) {
   const { t } = useTranslation()
   const titleId = useId()
+  const hasOwner = ownerId !== undefined
   const choose = (value: string) => {
     const chosen = animals?.find(({ id }) => String(id) === value)
     if (chosen) then.onChoose(chosen.id)
@@ -43,8 +44,8 @@ export function AnimalPart({ owner, animals, patient, today, ...then }: AnimalPa
         }}
         add={{
           name: t('registration:animal.add'),
-          reason: owner ? undefined : t('registration:owner.selectFirst'),
-          run: () => owner && then.onNew(owner),
+          reason: hasOwner ? undefined : t('registration:owner.selectFirst'),
+          run: () => ownerId !== undefined && then.onNew(ownerId),
         }}
         addPart="add-animal"
       />
@@ -64,11 +65,13 @@ export function AnimalPart({ owner, animals, patient, today, ...then }: AnimalPa
           }))}
         />
       ) : null}
-      {owner && !animals ? <Skeleton height={56} /> : null}
-      {owner && animals?.length === 0 ? (
+      {hasOwner && !animals ? <Skeleton height={56} /> : null}
+      {hasOwner && animals?.length === 0 ? (
         <p className={styles.hint}>{t('registration:animal.none')}</p>
       ) : null}
-      {!owner && !patient ? <p className={styles.hint}>{t('registration:animal.after')}</p> : null}
+      {!hasOwner && !patient ? (
+        <p className={styles.hint}>{t('registration:animal.after')}</p>
+      ) : null}
       {patient ? (
         <PatientCard patient={patient} isListed={isListed} isVeterinary today={today} />
       ) : null}

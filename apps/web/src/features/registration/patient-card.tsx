@@ -3,6 +3,7 @@ import type { Patient } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import { useAge } from './use-age.ts'
 import { useBreedName } from './use-breed-name.ts'
+import { useSubjectWords } from './use-subject-words.ts'
 import styles from './registration.module.css'
 
 interface PatientCardProps {
@@ -19,9 +20,9 @@ export function PatientCard({ patient, today, isVeterinary, isListed }: PatientC
   const age = useAge(today)
   const breedName = useBreedName()
   const kind = patient.speciesId === null ? undefined : speciesName(patient.speciesId)
-  const words = isVeterinary ? 'animal' : 'patient'
+  const { sexes } = useSubjectWords(isVeterinary)
   const sex = [
-    patient.sex && t(`registration:${words}.sexes.${patient.sex}`),
+    patient.sex && sexes[patient.sex],
     isVeterinary && patient.neutered && t('registration:animal.neutered'),
   ]
   const born = [patient.birthDate, !isListed && age(patient.birthDate)]

@@ -17,6 +17,7 @@ import { BreedField } from './breed-field.tsx'
 import { draftOf, valuesOf } from './patient-values.ts'
 import { patientQueries, peopleChanged } from './registration.queries.ts'
 import { useClinicDay } from './use-clinic-day.ts'
+import { useSubjectWords } from './use-subject-words.ts'
 import styles from './forms.module.css'
 
 interface PatientFormProps {
@@ -68,18 +69,18 @@ export function PatientForm(props: PatientFormProps) {
       onSaved(saved)
     },
   })
-  const words = isVeterinary ? 'animal' : 'patient'
+  const words = useSubjectWords(isVeterinary)
   const sexes = [
-    { value: 'Male', content: t(`registration:${words}.sexes.Male`) },
-    { value: 'Female', content: t(`registration:${words}.sexes.Female`) },
-    { value: '', content: t(`registration:${words}.sexes.unknown`) },
+    { value: 'Male', content: words.sexes.Male },
+    { value: 'Female', content: words.sexes.Female },
+    { value: '', content: words.sexes.unknown },
   ]
   const automatic = t('registration:animal.automatic')
   return (
     <div className={styles.gloves}>
       <FormFrame
         form={form}
-        label={t(`registration:${words}.form`)}
+        label={words.form}
         saveLabel={t('common:action.save')}
         onCancel={onCancel}
       >

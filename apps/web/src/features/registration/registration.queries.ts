@@ -1,9 +1,13 @@
-import { limits } from '@talus/contract'
-import type { ClinicId, OwnerId, PatientId, StudyId } from '@talus/contract'
+import { limits, OwnerId, PatientId } from '@talus/contract'
+import type { ClinicId, StudyId } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+
+/** Stand in where nobody is asked for. */
+export const noOwner = OwnerId.parse(1)
+export const noPatient = PatientId.parse(1)
 
 export const ownerQueries = {
   all: ['owners'] as const,

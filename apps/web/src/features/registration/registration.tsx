@@ -92,7 +92,7 @@ function RegistrationOf({ clinic, worklist }: RegistrationOfProps) {
     onUse: ({ id }) => void pickOwner(id),
     onPatient: ({ id }) => dispatch({ type: 'patient', patientId: id }),
   })
-  useRegistrationKeys({ isVeterinary, owner, forms, begin: starter.begin })
+  useRegistrationKeys({ isVeterinary, ownerId: selection.ownerId, forms, begin: starter.begin })
 
   const isBlank = useRef(selection.ownerId === undefined && selection.patientId === undefined)
   useEffect(() => {
@@ -116,12 +116,12 @@ function RegistrationOf({ clinic, worklist }: RegistrationOfProps) {
                 onEdit={forms.editOwner}
               />
               <AnimalPart
-                owner={owner}
+                ownerId={selection.ownerId}
                 animals={animals}
                 patient={patient}
                 today={today}
                 onChoose={(patientId) => dispatch({ type: 'patient', patientId })}
-                onNew={({ id }) => forms.openNewPatient(id)}
+                onNew={(ownerId) => forms.openNewPatient(ownerId)}
                 onEdit={forms.editPatient}
               />
             </>

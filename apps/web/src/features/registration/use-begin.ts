@@ -1,11 +1,12 @@
-import type { PatientId, Study } from '@talus/contract'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import type { Sensor, Study } from '@talus/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import type { SelectedClinic } from '../../api/clinic-choice.ts'
 import { day } from '../../ui/dates.ts'
-import { sensorQuery } from './registration.queries.ts'
+import { sensorQuery, studyQueries } from './registration.queries.ts'
 import type { Selection } from './selection.ts'
 import { modalitiesOf, obstacleTo, startOf } from './start-rules.ts'
+import type { Modality } from './start-rules.ts'
 import { useModality } from './use-modality.ts'
 import { useStart } from './use-start.ts'
 
@@ -18,20 +19,30 @@ interface Subject {
   readonly onStarted: (study: Study) => void
 }
 
+const none: readonly never[] = []
+
 /** What the start button does now, or why it does nothing. */
 export function useBegin(subject: Subject) {
   const { clinic, today, selection, studies } = subject
   const { patientId } = selection
+  const { t } = useTranslation()
+  const client = useQueryClient()
   const sensors = useQuery(sensorQuery)
-  const modalities = modalitiesOf(sensors.data ?? [])
-  const clinicDay = { today, dayOf: (instant: string) => day(instant, clinic.timeZone) }
-  const start = startOf(studies ?? [], selection.studyId, clinicDay)
-  const goesOn = start.label === 'AddImages' ? start.study : undefined
-  const [modality, setModality] = useModality(modalities, goesOn)
+  const { modalityOf, choose } = useModality()
+  const starting = useStart(clinic, subject.onStarted)
+
+  const planOf = (registered: readonly Sensor[], known: readonly Study[]) => {
+    const dayOf = (instant: string) => day(instant, clinic.timeZone)
+    const start = startOf(known, selection.studyId, { today, dayOf })
+    const goesOn = start.label === 'AddImages' ? start.study : undefined
+    const modalities = modalitiesOf(registered)
+    return { start, goesOn, modalities, modality: modalityOf(modalities, goesOn) }
+  }
+  const plan = planOf(sensors.data ?? none, studies ?? none)
   const sensorState = () => {
     if (sensors.isError) return 'silent'
     if (!sensors.data) return 'loading'
-    return modalities.length > 0 ? 'there' : 'none'
+    return plan.modalities.length > 0 ? 'there' : 'none'
   }
   const obstacle = obstacleTo({
     isVeterinary: clinic.clinicType === 'Veterinary',
@@ -40,34 +51,29 @@ export function useBegin(subject: Subject) {
     sensors: sensorState(),
     isKnown: studies !== undefined && subject.isPatientKnown,
   })
-  const starting = useStart(clinic, subject.onStarted)
 
-  /** Pressed before all was known: a hand is quicker than an answer, and its press is not lost. */
-  const [awaitedFor, setAwaitedFor] = useState<PatientId>()
   const begin = () => {
-    if (obstacle === 'checking') setAwaitedFor(patientId)
-    else if (!obstacle && patientId !== undefined && modality && !starting.isPending)
-      starting.mutate({ patientId, modality, start })
+    if ((obstacle && obstacle !== 'checking') || patientId === undefined) return
+    if (starting.isPending) return
+    starting.mutate({
+      patientId,
+      // A hand is quicker than an answer: its press waits for what is still being asked for.
+      plan: async () => {
+        const [registered, known] = await Promise.all([
+          client.query({ ...sensorQuery, staleTime: 'static' }),
+          client.query({ ...studyQueries.ofPatient(patientId), staleTime: 'static' }),
+        ])
+        const { start, modality } = planOf(registered, known)
+        if (!modality) throw new Error(t('registration:obstacle.noSensor'))
+        return { start, modality }
+      },
+    })
   }
-  const latest = useRef(begin)
-  useEffect(() => {
-    latest.current = begin
-  })
-  const isAwaited = awaitedFor !== undefined
-  const isMeant = awaitedFor === patientId
-  useEffect(() => {
-    if (!isAwaited || (isMeant && obstacle === 'checking')) return
-    setAwaitedFor(undefined)
-    if (isMeant) latest.current()
-  }, [isAwaited, isMeant, obstacle])
-
   return {
-    start,
+    ...plan,
     obstacle,
-    modalities,
-    modality,
-    setModality,
     begin,
-    isStarting: starting.isPending || isAwaited,
+    setModality: (modality: Modality) => choose(modality, plan.goesOn),
+    isStarting: starting.isPending,
   }
 }

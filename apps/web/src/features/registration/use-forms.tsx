@@ -5,6 +5,7 @@ import { openForm } from '../../ui/form/open-form.ts'
 import { placeOf } from './focus-on.ts'
 import { OwnerForm } from './owner-form.tsx'
 import { PatientForm } from './patient-form.tsx'
+import { useSubjectWords } from './use-subject-words.ts'
 
 interface Then {
   readonly onOwner: (owner: Owner) => void
@@ -19,13 +20,13 @@ const patientSize = 680
 export function useForms(clinic: SelectedClinic, then: Then) {
   const { t } = useTranslation()
   const isVeterinary = clinic.clinicType === 'Veterinary'
-  const words = isVeterinary ? 'animal' : 'patient'
+  const words = useSubjectWords(isVeterinary)
 
   const openNewPatient = (ownerId: OwnerId | null, typed = '') => {
     let isSaved = false
     const returnTo = () => placeOf(isSaved ? 'start' : isVeterinary ? 'addAnimal' : 'patient')
     openForm(
-      t(`registration:${words}.new`),
+      words.create,
       (close) => (
         <PatientForm
           clinic={clinic}
@@ -46,7 +47,7 @@ export function useForms(clinic: SelectedClinic, then: Then) {
 
   const editPatient = (patient: Patient) =>
     openForm(
-      t(`registration:${words}.edit`),
+      words.edit,
       (close) => (
         <PatientForm
           clinic={clinic}

@@ -7,26 +7,30 @@ const key = 'registration-modality'
 
 interface Choice {
   readonly modality: string | undefined
+  /** The study that was gone on with when it was made: the choice outweighs that study's own. */
   readonly studyId: StudyId | undefined
 }
 
-/** The modality of the next exposure: as chosen last, unless the selected study of today has one. */
-export function useModality(
-  modalities: readonly Modality[],
-  study: Pick<Study, 'id' | 'modality'> | undefined,
-) {
+type Known = Pick<Study, 'id' | 'modality'>
+
+/** The modality of the next exposure: as chosen last, unless the study that is gone on with has one. */
+export function useModality() {
   const [choice, setChoice] = useState<Choice>(() => ({
     modality: lasting.read(key),
     studyId: undefined,
   }))
-  const wanted = study && choice.studyId !== study.id ? study.modality : undefined
-  const modality =
-    modalities.find((one) => one === wanted) ??
-    modalities.find((one) => one === choice.modality) ??
-    modalities[0]
-  const choose = (next: Modality) => {
-    lasting.write(key, next)
-    setChoice({ modality: next, studyId: study?.id })
+  return {
+    modalityOf: (modalities: readonly Modality[], study: Known | undefined) => {
+      const own = study && choice.studyId !== study.id ? study.modality : undefined
+      return (
+        modalities.find((one) => one === own) ??
+        modalities.find((one) => one === choice.modality) ??
+        modalities[0]
+      )
+    },
+    choose: (modality: Modality, study: Known | undefined) => {
+      lasting.write(key, modality)
+      setChoice({ modality, studyId: study?.id })
+    },
   }
-  return [modality, choose] as const
 }

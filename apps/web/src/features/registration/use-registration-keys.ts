@@ -1,4 +1,4 @@
-import type { Owner } from '@talus/contract'
+import type { OwnerId } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import { confirmKeys } from '../../ui/shortcuts/shortcut-sequence.ts'
 import { useShortcuts } from '../../ui/shortcuts/use-shortcuts.ts'
@@ -7,13 +7,13 @@ import type { useForms } from './use-forms.tsx'
 
 interface Keyed {
   readonly isVeterinary: boolean
-  readonly owner: Owner | undefined
+  readonly ownerId: OwnerId | undefined
   readonly forms: ReturnType<typeof useForms>
   readonly begin: () => void
 }
 
 /** The keys of the screen; `?` lists them. */
-export function useRegistrationKeys({ isVeterinary, owner, forms, begin }: Keyed) {
+export function useRegistrationKeys({ isVeterinary, ownerId, forms, begin }: Keyed) {
   const { t } = useTranslation()
   const start = t('registration:keys.start')
   const starting = [
@@ -23,7 +23,7 @@ export function useRegistrationKeys({ isVeterinary, owner, forms, begin }: Keyed
   const animal = {
     keys: 'a',
     label: t('registration:animal.new'),
-    run: () => (owner ? forms.openNewPatient(owner.id) : focusOn('owner')),
+    run: () => (ownerId === undefined ? focusOn('owner') : forms.openNewPatient(ownerId)),
   }
   const find = isVeterinary
     ? { label: t('registration:owner.find'), run: () => focusOn('owner') }

@@ -19,8 +19,8 @@ interface Attempt {
 
 interface Asked {
   readonly patientId: PatientId
-  readonly modality: Modality
-  readonly start: Start
+  /** What there is to do; it waits for what is not known yet. */
+  readonly plan: () => Promise<{ readonly start: Start; readonly modality: Modality }>
 }
 
 /** Begins or goes on with a study, and leads to where the exposures are made. */
@@ -31,17 +31,17 @@ export function useStart(clinic: SelectedClinic, onStarted: (study: Study) => vo
   /** A second try after a lost answer names the same study, so that there are never two. */
   const attempt = useRef<Attempt>(undefined)
 
-  const uidsOf = ({ patientId, modality }: Asked): Attempt => {
+  const uidsOf = (patientId: PatientId, modality: Modality): Attempt => {
     const last = attempt.current
     if (last?.patientId === patientId && last.modality === modality) return last
     return { patientId, modality, studyInstanceUID: newUid(), sopInstanceUID: newUid() }
   }
 
   return useMutation({
-    mutationFn: async (asked: Asked) => {
-      const { label, study } = asked.start
-      if (label === 'AddImages' && study) return { modality: asked.modality, studyId: study.id }
-      attempt.current = uidsOf(asked)
+    mutationFn: async ({ patientId, plan }: Asked) => {
+      const { start, modality } = await plan()
+      if (start.label === 'AddImages' && start.study) return { modality, studyId: start.study.id }
+      attempt.current = uidsOf(patientId, modality)
       const body = {
         ...attempt.current,
         createdOn: new Date().toISOString(),
@@ -53,7 +53,7 @@ export function useStart(clinic: SelectedClinic, onStarted: (study: Study) => vo
       attempt.current = undefined
       onStarted(begun)
       void studiesChanged(client)
-      return { modality: asked.modality, studyId: begun.id }
+      return { modality, studyId: begun.id }
     },
     onSuccess: ({ modality, studyId }) => navigate(`/${modality.toLowerCase()}?studyId=${studyId}`),
   })

@@ -1,14 +1,16 @@
-import { OwnerId, PatientId } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ActionDispatch } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import type { SelectedClinic } from '../../api/clinic-choice.ts'
-import { ownerQueries, patientQueries, studyQueries } from './registration.queries.ts'
+import {
+  noOwner,
+  noPatient,
+  ownerQueries,
+  patientQueries,
+  studyQueries,
+} from './registration.queries.ts'
 import type { Selection, SelectionEvent } from './selection.ts'
-
-/** Stand in where nothing is asked for. */
-const nobody = { owner: OwnerId.parse(1), patient: PatientId.parse(1) }
 
 const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404
 
@@ -21,19 +23,19 @@ export function useSubject(
   const { ownerId, patientId, studyId } = selection
   const hasOwner = ownerId !== undefined
   const hasPatient = patientId !== undefined
-  const owner = useQuery({ ...ownerQueries.one(ownerId ?? nobody.owner), enabled: hasOwner })
+  const owner = useQuery({ ...ownerQueries.one(ownerId ?? noOwner), enabled: hasOwner })
   const animals = useQuery({
-    ...patientQueries.ofOwner(clinic.id, ownerId ?? nobody.owner),
+    ...patientQueries.ofOwner(clinic.id, ownerId ?? noOwner),
     enabled: hasOwner,
   })
   const listed = animals.data?.find(({ id }) => id === patientId)
   const alone = useQuery({
-    ...patientQueries.one(patientId ?? nobody.patient),
+    ...patientQueries.one(patientId ?? noPatient),
     // Somebody without an owner, or who is no longer among the owner's animals.
     enabled: hasPatient && !listed && !animals.isLoading,
   })
   const studies = useQuery({
-    ...studyQueries.ofPatient(patientId ?? nobody.patient),
+    ...studyQueries.ofPatient(patientId ?? noPatient),
     enabled: hasPatient,
   })
   const { data: known } = animals

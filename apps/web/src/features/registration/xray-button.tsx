@@ -1,5 +1,4 @@
 import { IconPlayerPlay } from '@tabler/icons-react'
-import { PatientId } from '@talus/contract'
 import type { StudyRow } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -8,8 +7,8 @@ import { useClinicInUse } from '../../api/selected-clinic.ts'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
 import { ExplainedButton } from '../../ui/explained-button.tsx'
 import { useKeptFocus } from '../../ui/use-kept-focus.ts'
-import { studyQueries } from './registration.queries.ts'
-import { nothingSelected } from './selection.ts'
+import { noPatient, studyQueries } from './registration.queries.ts'
+import { nothingSelected, select } from './selection.ts'
 import { useBegin } from './use-begin.ts'
 import styles from './xray-button.module.css'
 import { useClinicDay } from './use-clinic-day.ts'
@@ -24,26 +23,17 @@ export function XrayButton({ row }: XrayButtonProps) {
   return clinic ? <XrayOf clinic={clinic} row={row} /> : null
 }
 
-/** Stands in where nothing is asked for. */
-const nobody = PatientId.parse(1)
-
 function XrayOf({ clinic, row }: XrayButtonProps & { readonly clinic: SelectedClinic }) {
   const { t } = useTranslation()
   const today = useClinicDay(clinic.timeZone)
   const studies = useQuery({
-    ...studyQueries.ofPatient(row?.patientDatabaseId ?? nobody),
+    ...studyQueries.ofPatient(row?.patientDatabaseId ?? noPatient),
     enabled: row !== undefined,
   })
   const { start, obstacle, modalities, modality, setModality, begin, isStarting } = useBegin({
     clinic,
     today,
-    selection: row
-      ? {
-          ownerId: row.ownerId ?? undefined,
-          patientId: row.patientDatabaseId,
-          studyId: row.studyId,
-        }
-      : nothingSelected,
+    selection: row ? select(nothingSelected, { type: 'study', study: row }) : nothingSelected,
     studies: row && studies.data,
     isPatientKnown: row !== undefined,
     onStarted: () => {},
