@@ -96,6 +96,7 @@ function walked(db: ClinicDb, filter: StudyFilter, place: StudyPlace, rows: numb
 
 /** Sorting fewer than this is faster than walking to them. */
 const sortedUpTo = 2000
+const sparse = 300
 /** If the page is not full after so many studies, those of the filter stand far apart. */
 const walkedRows = { beforeLeaping: 3000, beforeSortingSome: 4000, beforeSortingMany: 20_000 }
 
@@ -118,7 +119,9 @@ export async function page(db: ClinicDb, filter: StudyFilter, place: StudyPlace)
   if (size <= 0) return { ids: [], total: known, isMore }
 
   const isOrder = filter.words.length === 0 && sort === 'studyDate'
-  if (isMore || found > sortedUpTo || isOrder) {
+  // Of rows that were looked at hardly any had the other words: a walk would not come to them soon.
+  const isSparse = start.isCommon && found < sparse
+  if (!isSparse && (isMore || found > sortedUpTo || isOrder)) {
     const full = { total: Math.max(known, offset + size), isMore }
     const ids = await walked(db, asked, { ...place, size }, walkFor(sort, asked, isMore))
     if (ids.length === size) return { ids, ...full }
