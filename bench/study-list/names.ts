@@ -26,8 +26,8 @@ type Random = ReturnType<typeof random>
 
 const pick = (list: readonly string[], chance: number) =>
   list[Math.min(list.length - 1, Math.floor(chance * list.length))] ?? ''
-/** The first of a list come up far more often than the last, as names do. */
-const common = (list: readonly string[], next: Random) => pick(list, next() ** 2.5)
+/** The first of a list come up more often than the last: some 3 % of animals, twice what is usual. */
+const common = (list: readonly string[], next: Random) => pick(list, next() ** 1.3)
 
 function invented(next: Random): string {
   const text = Array.from({ length: 2 + Math.floor(next() * 3) }, () => pick(syllables, next()))

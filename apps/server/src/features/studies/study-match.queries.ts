@@ -5,12 +5,17 @@ import type { ClinicDb } from '../../db/clinic-db.ts'
 import { startsWith } from '../../db/listing/index.ts'
 import type { StudyFilter, WantedWord } from './study-filter.ts'
 
+export interface CountedWord extends WantedWord {
+  /** How many rows it has, as far as they were counted. */
+  readonly rows: number
+}
+
 /** How the studies of a filter are found: what leads to them, and what is tested on the way. */
 export interface Start {
   /** Where there are fewer to look at. */
   readonly by: 'words' | 'dates'
   /** The rarest first. */
-  readonly words: readonly WantedWord[]
+  readonly words: readonly CountedWord[]
   /** Too many to look at them all for a count. */
   readonly isCommon: boolean
 }
@@ -18,6 +23,8 @@ export interface Start {
 export const countedUpTo = limits.countedRows + 1
 /** Tests are made on so many rows before a list is told as "more than": what a glance allows. */
 const lookedAt = 3000
+/** Of a word with fewer rows than this, all patients are listed sooner than thousands are asked. */
+const listedUpTo = 30_000
 
 const all = (tests: readonly Expression<unknown>[]) =>
   tests.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`(${sql.join(tests, sql` and `)})`
@@ -35,6 +42,16 @@ export const hasWords = (patient: string, words: readonly WantedWord[]) =>
           and ${startsWith('has.word', beginning)} and ${isOneOf('has.field', fields)}
         limit 1
       ) is not null`,
+    ),
+  )
+
+/** The same for many rows: the patients of a word that is not too common are listed once. */
+const areAmong = (db: ClinicDb, patient: string, words: readonly CountedWord[]) =>
+  all(
+    words.map((word) =>
+      word.rows < listedUpTo
+        ? sql`${sql.ref(patient)} in ${rowsOfWord(db, word)}`
+        : hasWords(patient, [word]),
     ),
   )
 
@@ -65,17 +82,13 @@ export async function countOf(db: ClinicDb, rows: Expression<unknown>): Promise<
 export async function bestStart(db: ClinicDb, filter: StudyFilter): Promise<Start> {
   const { words, from, until } = filter
   // Days alone are counted in their index: nothing has to be tested.
-  if (words.length === 0) return { by: 'dates', words, isCommon: false }
-  const counted: { readonly word: WantedWord; readonly count: number }[] = []
+  if (words.length === 0) return { by: 'dates', words: [], isCommon: false }
+  const counted: CountedWord[] = []
   for (const word of words)
-    counted.push({ word, count: await countOf(db, rowsOfWord(db, word).limit(lookedAt)) })
-  const rarest = counted.toSorted((one, other) => one.count - other.count)
-  const fewest = rarest[0]?.count ?? 0
-  const byWords = {
-    by: 'words',
-    words: rarest.map(({ word }) => word),
-    isCommon: fewest === lookedAt,
-  } as const
+    counted.push({ ...word, rows: await countOf(db, rowsOfWord(db, word).limit(listedUpTo)) })
+  const rarest = counted.toSorted((one, other) => one.rows - other.rows)
+  const fewest = Math.min(rarest[0]?.rows ?? 0, lookedAt)
+  const byWords = { by: 'words', words: rarest, isCommon: fewest === lookedAt } as const
   if (from === undefined && until === undefined) return byWords
   const between = studiesBetween(db, filter).select('study.id').limit(countedUpTo)
   const days = await countOf(db, between)
@@ -106,7 +119,7 @@ export function matches(
     select ${selected}
     from (
       select distinct "patientId" from ${isCut ? rows.limit(lookedAt) : rows} as "wordRow"
-      where ${hasWords('wordRow.patientId', others)}
+      where ${isCut ? hasWords('wordRow.patientId', others) : areAmong(db, 'wordRow.patientId', others)}
     ) as "candidate"
     cross join "study"
     where ${sql.ref('study.patientId')} = ${sql.ref('candidate.patientId')}

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import type { StudyFilter } from './study-filter.ts'
+import { hasFewKeys, walkedByKey } from './study-key-walk.queries.ts'
 import { isLeapSort, leapt, standsTogether } from './study-leap.queries.ts'
 import {
   bestStart,
@@ -94,12 +95,20 @@ function walked(db: ClinicDb, filter: StudyFilter, place: StudyPlace, rows: numb
 
 /** Sorting fewer than this is faster than walking to them. */
 const sortedUpTo = 2000
-const sparse = 300
+/** A few days leave few of what was looked at, and a walk within them is short. */
+const sparse = { ofAll: 300, ofDays: 30 }
 /** If the page is not full after so many studies, those of the filter stand far apart. */
-const walkedRows = { beforeLeaping: 3000, beforeSortingSome: 4000, beforeSortingMany: 20_000 }
+const walkedRows = {
+  beforeLeaping: 3000,
+  beforeSortingSome: 4000,
+  beforeSortingMany: 20_000,
+  /** In each value of an order of few. */
+  ofKey: 2000,
+}
 
 function walkFor(sort: StudySort, filter: StudyFilter, isMore: boolean): number {
   if (standsTogether(sort, filter)) return walkedRows.beforeLeaping
+  if (hasFewKeys(sort) && filter.words.length > 0) return walkedRows.ofKey
   return isMore || filter.words.length === 0
     ? walkedRows.beforeSortingMany
     : walkedRows.beforeSortingSome
@@ -117,12 +126,21 @@ export async function page(db: ClinicDb, filter: StudyFilter, place: StudyPlace)
   if (size <= 0) return { ids: [], total: known, isMore }
 
   const isOrder = filter.words.length === 0 && sort === 'studyDate'
+  const isOfDays = filter.from !== undefined || filter.until !== undefined
   // Of rows that were looked at hardly any had the other words: a walk would not come to them soon.
-  const isSparse = start.isCommon && found < sparse
+  const isShort = isOfDays && (sort === 'studyDate' || hasFewKeys(sort))
+  const isSparse = start.isCommon && found < (isShort ? sparse.ofDays : sparse.ofAll)
   if (!isSparse && (isMore || found > sortedUpTo || isOrder)) {
     const full = { total: Math.max(known, offset + size), isMore }
-    const ids = await walked(db, asked, { ...place, size }, walkFor(sort, asked, isMore))
-    if (ids.length === size) return { ids, ...full }
+    const rows = walkFor(sort, asked, isMore)
+    if (isOfDays && hasFewKeys(sort)) {
+      const wanted = offset + size
+      const first = await walkedByKey(db, asked, { sort, desc }, { wanted, rows })
+      if (first?.length === wanted) return { ids: first.slice(offset), ...full }
+    } else {
+      const ids = await walked(db, asked, { ...place, size }, rows)
+      if (ids.length === size) return { ids, ...full }
+    }
     if (start.by === 'words' && isLeapSort(sort) && offset < leaptOffset) {
       const first = await leapt(db, asked, { sort, desc }, offset + size)
       if (first.length === offset + size) return { ids: first.slice(offset), ...full }
