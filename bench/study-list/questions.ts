@@ -4,6 +4,8 @@ import { studySorts } from '@talus/contract'
 export interface Question {
   readonly name: string
   readonly ask: (next: () => number) => Readonly<Record<string, string | number>>
+  /** Asked of the peer too, which takes seconds for each. */
+  readonly isCompared?: boolean
 }
 
 const pick = (next: () => number, list: string) => {
@@ -28,7 +30,7 @@ const sort = (next: () => number) => ({
 const code = (next: () => number) => String(Math.floor(next() * 1_000_000)).padStart(6, '0')
 
 export const questions: readonly Question[] = [
-  { name: 'first page', ask: () => ({}) },
+  { name: 'first page', isCompared: true, ask: () => ({}) },
   { name: 'pages 2 to 20', ask: (next) => ({ page: 1 + Math.floor(next() * 19) }) },
   ...studySorts.flatMap((column) =>
     (['0', '1'] as const).map((desc) => ({
@@ -37,7 +39,11 @@ export const questions: readonly Question[] = [
     })),
   ),
   { name: 'name, rare', ask: (next) => ({ patientName: rare(next) }) },
-  { name: 'name, common', ask: (next) => ({ patientName: common(next), ...sort(next) }) },
+  {
+    name: 'name, common',
+    isCompared: true,
+    ask: (next) => ({ patientName: common(next), ...sort(next) }),
+  },
   { name: 'name, two letters', ask: (next) => ({ patientName: beginning(next), ...sort(next) }) },
   { name: 'patient ID', ask: (next) => ({ patientId: `TAL-${code(next)}` }) },
   {
@@ -45,10 +51,14 @@ export const questions: readonly Question[] = [
     ask: (next) => ({ patientId: `tal-${code(next).slice(0, 3)}` }),
   },
   { name: 'one day', ask: (next) => ({ ...days(next, 1), ...sort(next) }) },
-  { name: 'one week', ask: (next) => ({ ...days(next, 7), ...sort(next) }) },
+  { name: 'one week', isCompared: true, ask: (next) => ({ ...days(next, 7), ...sort(next) }) },
   { name: 'one year', ask: (next) => ({ ...days(next, 365), ...sort(next) }) },
   { name: 'search, one word', ask: (next) => ({ search: common(next) }) },
-  { name: 'search, two words', ask: (next) => ({ search: `${common(next)} ${owner(next)}` }) },
+  {
+    name: 'search, two words',
+    isCompared: true,
+    ask: (next) => ({ search: `${common(next)} ${owner(next)}` }),
+  },
   {
     name: 'search, beginnings',
     ask: (next) => ({ search: `${beginning(next)} ${beginning(next)}` }),
@@ -57,6 +67,7 @@ export const questions: readonly Question[] = [
   { name: 'name in a year', ask: (next) => ({ patientName: common(next), ...days(next, 365) }) },
   {
     name: 'all together',
+    isCompared: true,
     ask: (next) => ({
       patientName: owner(next),
       search: common(next),

@@ -15,7 +15,7 @@ import { signIn, startServer } from './server.ts'
 const studies = Number(process.env.STUDIES ?? 1_000_000)
 const sizes = { studies, patients: studies * 0.3, owners: studies * 0.1 }
 const rounds = 30
-const peerRounds = 1
+const peerRounds = 3
 const goalMs = 50
 
 const percentile = (values: readonly number[], share: number) =>
@@ -43,19 +43,23 @@ async function measure(base: string, bench: Bench, clinicId: number) {
   }
   console.log(`${''.padEnd(28)}      p50       p99  |  LIKE p50     ratio`)
   const all: number[] = []
-  for (const { name, ask: asked } of questions) {
+  for (const { name, ask: asked, isCompared } of questions) {
     const next = random(4711)
     const times: number[] = []
     const peer: number[] = []
     for (let round = 0; round < rounds; round += 1) {
       const question = asked(next)
       times.push(await timed(() => ask(question)))
-      if (round < peerRounds) peer.push(await timed(() => askPeer(bench, clinicId, question)))
+      if (isCompared && round < peerRounds)
+        peer.push(await timed(() => askPeer(bench, clinicId, question)))
     }
     all.push(...times)
     const [ours, theirs] = [percentile(times, 0.5), percentile(peer, 0.5)]
+    const beside = isCompared
+      ? `| ${inColumn(theirs)} ${(ours / theirs).toFixed(4).padStart(9)}`
+      : '|'
     console.log(
-      `${name.padEnd(28)}${inColumn(ours)} ${inColumn(percentile(times, 0.99))}  | ${inColumn(theirs)} ${(ours / theirs).toFixed(4).padStart(9)}`,
+      `${name.padEnd(28)}${inColumn(ours)} ${inColumn(percentile(times, 0.99))}  ${beside}`,
     )
   }
   const p99 = percentile(all, 0.99)

@@ -85,7 +85,8 @@ export async function update(change: Change, wanted: z.output<typeof OwnerChange
 }
 
 /** Without the keys that are made of it. */
-const told = ({ name, address, phone, email, status }: Omit<Keyed, 'id'>) => ({
+type Told = Pick<Keyed, 'name' | 'address' | 'phone' | 'email' | 'status'>
+const told = ({ name, address, phone, email, status }: Told) => ({
   name,
   address,
   phone,

@@ -64,17 +64,15 @@ const count = (db: ClinicDb, filter: StudyFilter, start: Start, isCut: boolean) 
   )
 
 /** Gathers what there is and sorts it: for few, and where walking does not lead there soon. */
-function sorted(db: ClinicDb, filter: StudyFilter, start: Start, place: StudyPlace) {
-  const found = matches(db, filter, start, {
-    column: `study.${columns[place.sort]}`,
-    isCut: false,
-  })
-  return idsOf(
-    db,
-    sql`with "hit" as materialized (select * from ${found} as "found")
-      select ${sql.ref('hit.id')} from "hit" ${orderBy('hit', 'key', place)}
-      limit ${place.size} offset ${place.offset}`,
-  )
+async function sorted(db: ClinicDb, filter: StudyFilter, start: Start, place: StudyPlace) {
+  const column = `study.${columns[place.sort]}`
+  const found = matches(db, filter, start, { column, isCut: false })
+  const { rows } = await sql<{ readonly id: StudyId; readonly all: number }>`
+    with "hit" as materialized (select * from ${found} as "found")
+    select ${sql.ref('hit.id')}, (select count(*) from "hit") as "all"
+    from "hit" ${orderBy('hit', 'key', place)}
+    limit ${place.size} offset ${place.offset}`.execute(db.unscopedDb)
+  return { ids: rows.map(({ id }) => id), all: rows[0]?.all }
 }
 
 /** Goes through the studies in their order, testing each, until the page is full. */
@@ -96,6 +94,7 @@ function walked(db: ClinicDb, filter: StudyFilter, place: StudyPlace, rows: numb
 
 /** Sorting fewer than this is faster than walking to them. */
 const sortedUpTo = 2000
+const sparse = 300
 /** If the page is not full after so many studies, those of the filter stand far apart. */
 const walkedRows = { beforeLeaping: 3000, beforeSortingSome: 4000, beforeSortingMany: 20_000 }
 
@@ -118,7 +117,9 @@ export async function page(db: ClinicDb, filter: StudyFilter, place: StudyPlace)
   if (size <= 0) return { ids: [], total: known, isMore }
 
   const isOrder = filter.words.length === 0 && sort === 'studyDate'
-  if (isMore || found > sortedUpTo || isOrder) {
+  // Of rows that were looked at hardly any had the other words: a walk would not come to them soon.
+  const isSparse = start.isCommon && found < sparse
+  if (!isSparse && (isMore || found > sortedUpTo || isOrder)) {
     const full = { total: Math.max(known, offset + size), isMore }
     const ids = await walked(db, asked, { ...place, size }, walkFor(sort, asked, isMore))
     if (ids.length === size) return { ids, ...full }
@@ -127,9 +128,9 @@ export async function page(db: ClinicDb, filter: StudyFilter, place: StudyPlace)
       if (first.length === offset + size) return { ids: first.slice(offset), ...full }
     }
   }
-  const ids = await sorted(db, asked, start, { ...place, size })
+  const { ids, all: gathered } = await sorted(db, asked, start, { ...place, size })
   if (!start.isCommon) return { ids, total: known, isMore }
-  const all = await count(db, asked, start, false)
+  const all = gathered ?? (await count(db, asked, start, false))
   return { ids, total: Math.min(all, limits.countedRows), isMore: all > limits.countedRows }
 }
 

@@ -3,6 +3,7 @@ import { can } from '@talus/contract'
 import type { StudyRow } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
@@ -15,12 +16,16 @@ import { useOpenViewer } from './use-open-viewer.ts'
 
 const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
 
-interface StudyActionsProps {
+interface ActionProps {
   readonly row: StudyRow | undefined
 }
 
+interface StudyActionsProps extends ActionProps {
+  readonly xray: ReactNode
+}
+
 /** What can be done with the selected study; each says why it cannot. */
-export function StudyActions({ row }: StudyActionsProps) {
+export function StudyActions({ row, xray }: StudyActionsProps) {
   const { t } = useTranslation()
   const actor = useActor()
   const viewer = useOpenViewer()
@@ -33,6 +38,7 @@ export function StudyActions({ row }: StudyActionsProps) {
       >
         {t('studies:action.viewImages')}
       </ExplainedButton>
+      {xray}
       {can(actor, 'report.create') ? <CreateReport row={row} /> : null}
       {can(actor, 'study.delete') ? <DeleteStudy row={row} /> : null}
       {can(actor, 'study.restore') && row?.deleted ? <RestoreStudy row={row} /> : null}
@@ -40,7 +46,7 @@ export function StudyActions({ row }: StudyActionsProps) {
   )
 }
 
-export function CreateReport({ row }: StudyActionsProps) {
+export function CreateReport({ row }: ActionProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const reason = () => {
@@ -59,7 +65,7 @@ export function CreateReport({ row }: StudyActionsProps) {
   )
 }
 
-function DeleteStudy({ row }: StudyActionsProps) {
+function DeleteStudy({ row }: ActionProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const reason = () => {

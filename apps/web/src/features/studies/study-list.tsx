@@ -146,8 +146,7 @@ function StudiesOf({ clinic, xray }: StudiesOfProps) {
           onClose={() => setSelected(undefined)}
           actions={
             <>
-              {xray?.(row)}
-              <StudyActions row={row} />
+              <StudyActions row={row} xray={xray?.(row)} />
             </>
           }
         />

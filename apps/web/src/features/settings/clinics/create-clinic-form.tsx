@@ -79,7 +79,6 @@ export function CreateClinicForm({ onDone }: { readonly onDone: () => void }) {
         form={form}
         title={t('settings:clinics.firstUser')}
         isNew
-        today={today}
         hasClinic={false}
         hasExpiry
       />
