@@ -11,6 +11,12 @@ type Place = keyof typeof places
 export const placeOf = (place: Place) =>
   document.querySelector<HTMLElement>(places[place]) ?? undefined
 
+/** Somebody who is already on the way elsewhere is not called back. */
+export const isFocusFree = () => {
+  const { activeElement } = document
+  return !activeElement || activeElement.matches('body, main')
+}
+
 /** Where the next thing is to be done; it may still have to be drawn. */
 export function focusOn(place: Place, frames = 20) {
   requestAnimationFrame(() => {

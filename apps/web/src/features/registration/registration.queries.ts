@@ -75,6 +75,8 @@ export const studyQueries = {
       queryKey: [...studies, 'images', studyId],
       queryFn: ({ signal }) =>
         call(routes.image.ofStudy, { query: { studyId, isRejected: '0' } }, { signal }),
+      // Each time a study is selected, its images are asked for anew.
+      staleTime: 0,
       meta: { showsOwnError: true },
     }),
 }

@@ -9,7 +9,7 @@ import { useClinicInUse } from '../../api/selected-clinic.ts'
 import { useSession } from '../../api/session.ts'
 import { StatePanel } from '../../ui/states/state-panel.tsx'
 import { AnimalPart } from './animal-part.tsx'
-import { focusOn } from './focus-on.ts'
+import { focusOn, isFocusFree } from './focus-on.ts'
 import { OwnerPart } from './owner-part.tsx'
 import { PatientPart } from './patient-part.tsx'
 import { patientQueries } from './registration.queries.ts'
@@ -97,8 +97,12 @@ function RegistrationOf({ clinic, worklist }: RegistrationOfProps) {
   const isBlank = useRef(selection.ownerId === undefined && selection.patientId === undefined)
   useEffect(() => {
     // Whoever comes to register types at once; a keyboard on the glass would cover the screen.
-    if (isBlank.current && matchMedia('(hover: hover)').matches)
-      focusOn(isVeterinary ? 'owner' : 'patient')
+    if (!isBlank.current || !matchMedia('(hover: hover)').matches) return
+    // After the frame, which gives the focus to a page that has just been opened.
+    const timer = setTimeout(() => {
+      if (isFocusFree()) focusOn(isVeterinary ? 'owner' : 'patient')
+    }, 0)
+    return () => clearTimeout(timer)
   }, [isVeterinary])
 
   return (
