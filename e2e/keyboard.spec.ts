@@ -29,6 +29,7 @@ test('from the sign-in page to the study list and out again, by keyboard alone',
   await expect(question).toBeHidden()
   await expect(page.getByRole('button', { name: t('shell:nav.logout'), exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
+  await expect(question).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(at('login'))
 })

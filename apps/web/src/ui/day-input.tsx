@@ -30,7 +30,7 @@ export function DayInput({ label, value, onChange, className, ...input }: DayInp
         {...input}
         ref={text}
         label={label}
-        placeholder="YYYY-MM-DD"
+        placeholder={t('common:day.format')}
         inputMode="numeric"
         autoComplete="off"
         value={value}

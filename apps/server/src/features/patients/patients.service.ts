@@ -34,7 +34,8 @@ function faultsOfType(clinicType: Clinic['clinicType'], wanted: Draft, before?: 
     return faults
   }
   if (wanted.speciesId === null) faults.speciesId = 'field/required'
-  if (wanted.ownerId === null) faults.ownerId = 'field/required'
+  // An animal that was received from elsewhere has no owner here, and can be corrected all the same.
+  if (wanted.ownerId === null && before?.ownerId !== null) faults.ownerId = 'field/required'
   return faults
 }
 

@@ -1,4 +1,4 @@
-import { routes } from '@talus/contract'
+import { PatientId, routes } from '@talus/contract'
 import type { BreedId, ClinicId, OwnerId, Patient } from '@talus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertClinic } from '../../testing/people.ts'
@@ -151,6 +151,21 @@ test('an animal has a species and an owner', async () => {
   expect([answer.status, answer.error.fields]).toEqual([
     400,
     { speciesId: 'Ce champ est obligatoire', ownerId: 'Ce champ est obligatoire' },
+  ])
+})
+
+test('an animal that came without an owner can be corrected, and be given one', async () => {
+  const { id } = await made({ name: 'Received' })
+  await server.unscopedDb
+    .updateTable('patient')
+    .set({ ownerId: null })
+    .where('id', '=', PatientId.parse(id))
+    .execute()
+  expect((await update({ id, name: 'Received well', ownerId: null })).status).toBe(200)
+  expect((await update({ id, name: 'Received well' })).status).toBe(200)
+  expect(faults(await update({ id, name: 'Received well', ownerId: null }))).toEqual([
+    400,
+    ['ownerId'],
   ])
 })
 

@@ -31,7 +31,7 @@ async function keysInOrder(db: ClinicDb, { sort, desc }: KeyOrder) {
     const after = found.at(-1)
     const next = await db
       .selectFrom('study')
-      .select(sql<unknown>`${key}`.as('key'))
+      .select(sql`${key}`.as('key'))
       .$if(found.length > 0, (query) =>
         query.where(sql<boolean>`${key} ${desc === '1' ? sql`<` : sql`>`} ${after}`),
       )
