@@ -1,6 +1,6 @@
 import { test } from './clinic-day.ts'
-import { expect } from './fixtures.ts'
-import { button, enter, expectFault, expectShut } from './office.ts'
+import { dialog, expect } from './fixtures.ts'
+import { button, enter, expectFault, expectShut, row } from './office.ts'
 import { deskOf } from './registration-desk.ts'
 
 /** As the specification quotes them, and their French. */
@@ -191,4 +191,37 @@ test('owner and animal are changed, and what was typed survives Escape', async (
   await expect(desk.editAnimal.shown).toHaveCount(0)
   await expect(page.getByRole('radio', { name: /Rex II/u })).toBeChecked()
   await expect(desk.part('animal.title')).toContainText(t('registration:animal.sexes.Male'))
+})
+
+test('an animal and an owner are deleted softly: no longer offered, their studies stay', async ({
+  page,
+  day,
+  t,
+}) => {
+  await day.study(await day.patient('Rex'))
+  await day.patient('Bella')
+  const desk = deskOf(page, t)
+  await enter(page, day.clinic.admin)
+  await page.goto('registration')
+  await desk.owner.fill('keller')
+  await desk.options.first().click()
+  await page.getByRole('radio', { name: /Rex/u }).check()
+  await desk.button('animal.edit').click()
+  await button(desk.editAnimal.shown, t('common:action.delete')).click()
+  const aboutAnimal = dialog(page, t('registration:remove.title.animal'))
+  await button(aboutAnimal, t('common:action.delete')).click()
+  await expect(desk.editAnimal.shown).toHaveCount(0)
+  // The one that is left is selected by itself.
+  await expect(desk.animals).toHaveCount(1)
+  await expect(page.getByRole('radio', { name: /Bella/u })).toBeChecked()
+  await expect(row(page, 'Rex')).toHaveCount(1)
+
+  await desk.button('owner.edit').click()
+  await button(desk.editOwner.shown, t('common:action.delete')).click()
+  const aboutOwner = dialog(page, t('registration:remove.title.owner'))
+  await button(aboutOwner, t('common:action.delete')).click()
+  await expect(desk.editOwner.shown).toHaveCount(0)
+  await desk.owner.fill('keller')
+  await expect(desk.options).toHaveCount(1)
+  await expect(desk.options).toContainText('keller')
 })

@@ -22,6 +22,25 @@ test.describe('in the cloud', () => {
     })
   }
 
+  test('the study list has owners, but neither breeds, species nor a start of exposures', async ({
+    page,
+    t,
+  }) => {
+    await page.goto('studylist')
+    const columns = page.getByRole('columnheader')
+    await expect(columns.filter({ hasText: t('studies:column.owner') })).toHaveCount(1)
+    for (const column of ['breed', 'species'])
+      await expect(columns.filter({ hasText: t(`studies:column.${column}`) })).toHaveCount(0)
+    await page.getByRole('row').nth(1).click()
+    await expect(
+      page.getByRole('button', { name: t('studies:action.viewImages'), exact: true }),
+    ).toBeVisible()
+    for (const label of ['StartStudy', 'AddImages', 'AddImagestoTodaysStudy'])
+      await expect(
+        page.getByRole('button', { name: t(`registration:start.${label}`), exact: true }),
+      ).toHaveCount(0)
+  })
+
   test('calls go to /aws/api/', async ({ page }) => {
     const calls: string[] = []
     page.on('request', (request) => {

@@ -11,6 +11,7 @@ import { useForm } from '../../ui/form/use-form.ts'
 import { toast } from '../../ui/toasts/toast-store.ts'
 import { KnownOwnerNote } from './known-owner-note.tsx'
 import { ownerQueries, peopleChanged } from './registration.queries.ts'
+import { RemoveButton } from './remove-button.tsx'
 import { draftOf } from './typed-owner.ts'
 import { useKnownOwner } from './use-known-owner.ts'
 import styles from './forms.module.css'
@@ -23,6 +24,7 @@ interface OwnerFormProps {
   readonly typed?: string
   readonly onSaved: (owner: Owner) => void
   readonly onUse: (owner: OwnerSuggestion) => void
+  readonly onRemoved: () => void
   readonly onCancel: () => void
 }
 
@@ -80,6 +82,19 @@ export function OwnerForm({ clinicId, owner, typed = '', ...then }: OwnerFormPro
         label={t('registration:owner.form')}
         saveLabel={t('common:action.save')}
         onCancel={then.onCancel}
+        actions={
+          owner ? (
+            <RemoveButton
+              kind="owner"
+              name={owner.name}
+              remove={() => call(routes.owner.update, { body: { ...owner, status: 'Inactive' } })}
+              onRemoved={() => {
+                form.reset()
+                then.onRemoved()
+              }}
+            />
+          ) : null
+        }
       >
         {known ? (
           <KnownOwnerNote

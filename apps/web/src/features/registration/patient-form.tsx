@@ -16,6 +16,7 @@ import { toast } from '../../ui/toasts/toast-store.ts'
 import { BreedField } from './breed-field.tsx'
 import { draftOf, valuesOf } from './patient-values.ts'
 import { patientQueries, peopleChanged } from './registration.queries.ts'
+import { RemoveButton } from './remove-button.tsx'
 import { useClinicDay } from './use-clinic-day.ts'
 import { useSubjectWords } from './use-subject-words.ts'
 import styles from './forms.module.css'
@@ -28,11 +29,12 @@ interface PatientFormProps {
   readonly patient?: Patient | undefined
   readonly typed?: string
   readonly onSaved: (patient: Patient) => void
+  readonly onRemoved?: () => void
   readonly onCancel: () => void
 }
 
 export function PatientForm(props: PatientFormProps) {
-  const { clinic, ownerId, patient, typed = '', onSaved, onCancel } = props
+  const { clinic, ownerId, patient, typed = '', onSaved, onRemoved, onCancel } = props
   const { t } = useTranslation()
   const client = useQueryClient()
   const today = useClinicDay(clinic.timeZone)
@@ -83,6 +85,21 @@ export function PatientForm(props: PatientFormProps) {
         label={words.form}
         saveLabel={t('common:action.save')}
         onCancel={onCancel}
+        actions={
+          patient && onRemoved ? (
+            <RemoveButton
+              kind={isVeterinary ? 'animal' : 'patient'}
+              name={patient.name}
+              remove={() =>
+                call(routes.patient.update, { body: { ...patient, status: 'Inactive' } })
+              }
+              onRemoved={() => {
+                form.reset()
+                onRemoved()
+              }}
+            />
+          ) : null
+        }
       >
         <FormGroup>
           <TextField form={form} name="name" maxLength={limits.personNameMax} isFirst isWide />

@@ -91,6 +91,10 @@ function RegistrationOf({ clinic, worklist }: RegistrationOfProps) {
     onOwner: ({ id }) => dispatch({ type: 'owner', ownerId: id }),
     onUse: ({ id }) => void pickOwner(id),
     onPatient: ({ id }) => dispatch({ type: 'patient', patientId: id }),
+    onGone: (ownerId) => {
+      dispatch({ type: 'gone' })
+      if (ownerId !== null) dispatch({ type: 'owner', ownerId })
+    },
   })
   useRegistrationKeys({ isVeterinary, ownerId: selection.ownerId, forms, begin: starter.begin })
 

@@ -11,6 +11,8 @@ interface Then {
   readonly onOwner: (owner: Owner) => void
   readonly onUse: (owner: OwnerSuggestion) => void
   readonly onPatient: (patient: Patient) => void
+  /** What was selected is no longer there; its owner may be. */
+  readonly onGone: (ownerId: OwnerId | null) => void
 }
 
 const ownerSize = 620
@@ -55,6 +57,10 @@ export function useForms(clinic: SelectedClinic, then: Then) {
           patient={patient}
           onCancel={close}
           onSaved={close}
+          onRemoved={() => {
+            close()
+            then.onGone(patient.ownerId)
+          }}
         />
       ),
       patientSize,
@@ -68,6 +74,10 @@ export function useForms(clinic: SelectedClinic, then: Then) {
           {...given}
           clinicId={clinic.id}
           onCancel={close}
+          onRemoved={() => {
+            close()
+            then.onGone(null)
+          }}
           onUse={(other) => {
             close()
             then.onUse(other)

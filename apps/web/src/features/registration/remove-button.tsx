@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { confirmDelete } from '../../ui/modals/confirm.tsx'
+import { toast } from '../../ui/toasts/toast-store.ts'
+import { peopleChanged } from './registration.queries.ts'
+
+interface RemoveButtonProps {
+  readonly name: string
+  readonly kind: 'owner' | 'animal' | 'patient'
+  /** Makes the record inactive. */
+  readonly remove: () => Promise<unknown>
+  readonly onRemoved: () => void
+}
+
+/** For what was entered by mistake or twice: it is no longer offered, and its studies stay. */
+export function RemoveButton({ name, kind, remove, onRemoved }: RemoveButtonProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const ask = async () => {
+    const isRemoved = await confirmDelete({
+      title: t(`registration:remove.title.${kind}`),
+      text: t(`registration:remove.text.${kind}`, { name }),
+      act: remove,
+    })
+    if (!isRemoved) return
+    toast.done(t('common:form.deleted', { name }))
+    onRemoved()
+    await peopleChanged(client)
+  }
+  return (
+    <Button
+      variant="subtle"
+      color="red"
+      leftSection={<IconTrash size={18} stroke={1.5} aria-hidden />}
+      onClick={() => void ask()}
+    >
+      {t('common:action.delete')}
+    </Button>
+  )
+}
