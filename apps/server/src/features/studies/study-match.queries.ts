@@ -24,7 +24,7 @@ export const countedUpTo = limits.countedRows + 1
 /** Tests are made on so many rows before a list is told as "more than": what a glance allows. */
 const lookedAt = 3000
 /** Of a word with fewer rows than this, all patients are listed sooner than thousands are asked. */
-const listedUpTo = 30_000
+const listedUpTo = 15_000
 
 const all = (tests: readonly Expression<unknown>[]) =>
   tests.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`(${sql.join(tests, sql` and `)})`
@@ -45,15 +45,22 @@ export const hasWords = (patient: string, words: readonly WantedWord[]) =>
     ),
   )
 
-/** The same for many rows: the patients of a word that is not too common are listed once. */
+/**
+ * The same for many rows: the patients of a word that is not too common are listed once. As a truth
+ * that is tested, not as a condition, or PostgreSQL takes it for a join and lists them for each row.
+ */
 const areAmong = (db: ClinicDb, patient: string, words: readonly CountedWord[]) =>
   all(
     words.map((word) =>
       word.rows < listedUpTo
-        ? sql`${sql.ref(patient)} in ${rowsOfWord(db, word)}`
+        ? sql`(${sql.ref(patient)} in ${rowsOfWord(db, word)}) is true`
         : hasWords(patient, [word]),
     ),
   )
+
+/** Several words, each of which can be listed: what has them all is gathered sooner than walked to. */
+export const areAllListed = ({ by, words }: Start) =>
+  by === 'words' && words.length > 1 && words.every(({ rows }) => rows < listedUpTo)
 
 export const isWithin = ({ from, until }: StudyFilter, column: Expression<unknown>) =>
   all([

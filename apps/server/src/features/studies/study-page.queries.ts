@@ -7,6 +7,7 @@ import type { StudyFilter } from './study-filter.ts'
 import { hasFewKeys, walkedByKey } from './study-key-walk.queries.ts'
 import { isLeapSort, leapt, standsTogether } from './study-leap.queries.ts'
 import {
+  areAllListed,
   bestStart,
   countedUpTo,
   countOf,
@@ -97,6 +98,8 @@ function walked(db: ClinicDb, filter: StudyFilter, place: StudyPlace, rows: numb
 const sortedUpTo = 2000
 /** A few days leave few of what was looked at, and a walk within them is short. */
 const sparse = { ofAll: 300, ofDays: 30 }
+/** So many rows of a word: any part of an order has some. */
+const everywhere = 10_000
 /** If the page is not full after so many studies, those of the filter stand far apart. */
 const walkedRows = {
   beforeLeaping: 3000,
@@ -129,10 +132,21 @@ export async function page(db: ClinicDb, filter: StudyFilter, place: StudyPlace)
   const isOfDays = filter.from !== undefined || filter.until !== undefined
   // Of rows that were looked at hardly any had the other words: a walk would not come to them soon.
   const isShort = isOfDays && (sort === 'studyDate' || hasFewKeys(sort))
-  const isSparse = start.isCommon && found < (isShort ? sparse.ofDays : sparse.ofAll)
+  const isSparse =
+    start.isCommon && (found < (isShort ? sparse.ofDays : sparse.ofAll) || areAllListed(start))
   if (!isSparse && (isMore || found > sortedUpTo || isOrder)) {
     const full = { total: Math.max(known, offset + size), isMore }
     const rows = walkFor(sort, asked, isMore)
+    const leapFirst = async () => {
+      if (start.by !== 'words' || !isLeapSort(sort) || offset >= leaptOffset) return undefined
+      const first = await leapt(db, asked, { sort, desc }, offset + size)
+      return first.length === offset + size ? { ids: first.slice(offset), ...full } : undefined
+    }
+    // What stands together stands far from the beginning, unless it is everywhere.
+    if (standsTogether(sort, asked) && (start.words[0]?.rows ?? 0) < everywhere) {
+      const leaptTo = await leapFirst()
+      if (leaptTo) return leaptTo
+    }
     if (isOfDays && hasFewKeys(sort)) {
       const wanted = offset + size
       const first = await walkedByKey(db, asked, { sort, desc }, { wanted, rows })
@@ -141,10 +155,8 @@ export async function page(db: ClinicDb, filter: StudyFilter, place: StudyPlace)
       const ids = await walked(db, asked, { ...place, size }, rows)
       if (ids.length === size) return { ids, ...full }
     }
-    if (start.by === 'words' && isLeapSort(sort) && offset < leaptOffset) {
-      const first = await leapt(db, asked, { sort, desc }, offset + size)
-      if (first.length === offset + size) return { ids: first.slice(offset), ...full }
-    }
+    const leaptTo = await leapFirst()
+    if (leaptTo) return leaptTo
   }
   const { ids, all: gathered } = await sorted(db, asked, start, { ...place, size })
   if (!start.isCommon) return { ids, total: known, isMore }
