@@ -19,13 +19,14 @@ const firstPage = {
 
 export const studyQueries = {
   all: ['studies'] as const,
-  page: (clinicId: ClinicId, asked: StudiesAsked = firstPage) =>
-    queryOptions({
-      queryKey: [...studyQueries.all, 'page', clinicId, asked],
-      queryFn: ({ signal }) =>
-        call(routes.study.page, { query: { ClinicId: clinicId, ...asked } }, { signal }),
+  page: (clinicId: ClinicId, asked: StudiesAsked = {}) => {
+    const query = { ...firstPage, ...asked, ClinicId: clinicId }
+    return queryOptions({
+      queryKey: [...studyQueries.all, 'page', query],
+      queryFn: ({ signal }) => call(routes.study.page, { query }, { signal }),
       placeholderData: keepPreviousData,
-    }),
+    })
+  },
   images: (studyId: StudyId) =>
     queryOptions({
       queryKey: [...studyQueries.all, 'images', studyId],

@@ -72,21 +72,26 @@ function DeleteStudy({ row }: ActionProps) {
     if (!row) return t('studies:reason.noneSelected')
     return row.deleted ? t('studies:reason.alreadyDeleted') : undefined
   }
-  const ask = async ({ studyId, patientName }: StudyRow) => {
-    const isDeleted = await confirmDelete({
+  // What is refused is told as a toast, and the question is over.
+  const remove = useMutation({
+    mutationFn: ({ studyId }: StudyRow) => call(routes.study.remove, { params: { id: studyId } }),
+    onSuccess: (_answer, { patientName }) =>
+      toast.done(t('studies:delete.done', { name: patientName })),
+    onSettled: () => client.invalidateQueries({ queryKey: studyQueries.all }),
+  })
+  const ask = async (study: StudyRow) => {
+    const isSure = await confirmDelete({
       title: t('studies:delete.title'),
-      text: t('studies:delete.text', { name: patientName }),
-      act: () => call(routes.study.remove, { params: { id: studyId } }),
+      text: t('studies:delete.text', { name: study.patientName }),
     })
-    if (!isDeleted) return
-    toast.done(t('studies:delete.done', { name: patientName }))
-    await client.invalidateQueries({ queryKey: studyQueries.all })
+    if (isSure) remove.mutate(study)
   }
   return (
     <ExplainedButton
       variant="default"
       leftSection={<IconTrash {...icon} />}
       reason={reason()}
+      loading={remove.isPending}
       onClick={() => row && void ask(row)}
     >
       {t('studies:action.delete')}
