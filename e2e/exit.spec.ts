@@ -38,7 +38,7 @@ test.describe('a clinic PC with a launcher', () => {
     const held = new Promise<void>((resolve) => {
       answer = resolve
     })
-    await page.route('**/api/study/worklist/**', async (route) => {
+    await page.route('**/api/study/page?**', async (route) => {
       await held
       await route.continue()
     })
