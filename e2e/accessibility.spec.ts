@@ -2,18 +2,15 @@ import { dialog, expect, expectAccessible, expectNoSidewaysScroll, test } from '
 import { wordsIn } from './words.ts'
 
 const open = ['login', 'forgot', 'resetpassword/0123456789abcdef', 'no-such-page']
+/** Of pages that are alike, one: `cases` stands for those that are not built yet. */
 const locked = [
   'registration',
   'studylist',
+  'xlogreport',
   'settings',
   'cases',
-  'casestats',
-  'casereport',
-  'editcases/1',
-  'xlogreport',
   'selectedCasesInvoice',
-  'invoiceManagement',
-  'general?studyId=1',
+  'general',
 ]
 
 /** Contrast depends on the scheme and names on the language, never both on each other: two runs see all. */
