@@ -23,6 +23,9 @@ interface Weight {
   readonly ms: number
 }
 
+/** So long nothing more came: the page has all that it wants. */
+const quietMs = 2000
+
 /** A fresh profile each time; counts what crossed the network, compressed as it was sent. */
 async function weigh(browser: Browser, url: string, token: string | undefined, ready: string) {
   const context = await browser.newContext({ viewport: { width: 1366, height: 768 } })
@@ -45,7 +48,11 @@ async function weigh(browser: Browser, url: string, token: string | undefined, r
   await page.goto(url)
   await page.locator(ready).first().waitFor({ timeout: 60_000 })
   const ms = performance.now() - started
-  await page.waitForLoadState('networkidle')
+  // Not "network idle": a list holds a connection open, to hear of changes.
+  for (let before = -1; before !== sum.all;) {
+    before = sum.all
+    await page.waitForTimeout(quietMs)
+  }
   await context.close()
   return { ...sum, ms } satisfies Weight
 }
