@@ -92,34 +92,25 @@ export async function indexPatient(unscopedDb: UnscopedDb, patientId: PatientId)
     .execute()
 }
 
-/** The keys of a new study, copied from another of its patient's records. */
+/** The keys of a new study: those of its patient, and of who made it. */
 export async function indexStudy(unscopedDb: UnscopedDb, studyId: StudyId): Promise<void> {
-  const study = await unscopedDb
+  const { speciesId, ...keys } = await unscopedDb
     .selectFrom('study')
     .innerJoin('user', 'user.id', 'study.userId')
     .innerJoin('patient', 'patient.id', 'study.patientId')
-    .leftJoin('owner', 'owner.id', 'patient.ownerId')
-    .leftJoin('breed', 'breed.id', 'patient.breedId')
     .select([
       'user.usernameKey as userKey',
       'patient.search as patientNameKey',
-      'patient.patientId',
+      'patient.patientIdKey',
+      'patient.ownerKey',
+      'patient.breedKey',
       'patient.speciesId',
-      'owner.name as owner',
-      'breed.name as breed',
     ])
     .where('study.id', '=', studyId)
     .executeTakeFirstOrThrow()
   await unscopedDb
     .updateTable('study')
-    .set({
-      userKey: study.userKey,
-      patientNameKey: study.patientNameKey,
-      patientIdKey: folded(study.patientId),
-      ownerKey: folded(study.owner ?? ''),
-      breedKey: folded(study.breed ?? ''),
-      speciesId: study.speciesId ?? 0,
-    })
+    .set({ ...keys, speciesId: speciesId ?? 0 })
     .where('id', '=', studyId)
     .execute()
 }

@@ -1,4 +1,3 @@
-import { IconBuildingHospital } from '@tabler/icons-react'
 import type { OwnerId, StudyId, StudyRow } from '@talus/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -7,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { SelectedClinic } from '../../api/clinic-choice.ts'
 import { useClinicInUse } from '../../api/selected-clinic.ts'
 import { useSession } from '../../api/session.ts'
-import { StatePanel } from '../../ui/states/state-panel.tsx'
+import { ClinicNeeded } from '../../ui/clinic-needed.tsx'
 import { AnimalPart } from './animal-part.tsx'
 import { focusOn, isFocusFree } from './focus-on.ts'
 import { OwnerPart } from './owner-part.tsx'
@@ -36,18 +35,11 @@ interface RegistrationProps {
   readonly worklist: (slot: WorklistSlot) => ReactNode
 }
 
-export function Registration({ worklist }: RegistrationProps) {
-  const { t } = useTranslation()
-  const { clinic } = useClinicInUse()
-  if (clinic) return <RegistrationOf key={clinic.id} clinic={clinic} worklist={worklist} />
-  return (
-    <StatePanel
-      icon={<IconBuildingHospital size={32} stroke={1.5} />}
-      title={t('studies:noClinic.title')}
-      text={t('studies:noClinic.text')}
-    />
-  )
-}
+export const Registration = ({ worklist }: RegistrationProps) => (
+  <ClinicNeeded clinic={useClinicInUse().clinic}>
+    {(clinic) => <RegistrationOf key={clinic.id} clinic={clinic} worklist={worklist} />}
+  </ClinicNeeded>
+)
 
 interface RegistrationOfProps extends RegistrationProps {
   readonly clinic: SelectedClinic

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconPhotoScan, IconRefresh, IconReportAnalytics } from '@tabler/icons-react'
+import { IconReportAnalytics } from '@tabler/icons-react'
 import { can } from '@talus/contract'
 import type { StudyRow } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -9,14 +9,15 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { SelectedClinic } from '../../api/clinic-choice.ts'
 import { settings } from '../../api/page-settings.ts'
+import { useClinicInUse } from '../../api/selected-clinic.ts'
 import { useActor } from '../../api/session.ts'
+import { ClinicNeeded } from '../../ui/clinic-needed.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { useShortcuts } from '../../ui/shortcuts/use-shortcuts.ts'
-import { StatePanel } from '../../ui/states/state-panel.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { usePages } from '../../ui/table/use-pages.ts'
 import { recallList, rememberList } from './list-memory.ts'
-import { OfClinic } from './of-clinic.tsx'
+import { NoStudies, RefreshButton, StudiesFailed } from './list-states.tsx'
 import { studyQueries } from './studies.queries.ts'
 import { StudyActions } from './study-actions.tsx'
 import { studyColumns } from './study-columns.tsx'
@@ -34,7 +35,9 @@ interface StudyListProps {
 }
 
 export const StudyList = ({ xray }: StudyListProps) => (
-  <OfClinic>{(clinic) => <StudiesOf key={clinic.id} clinic={clinic} xray={xray} />}</OfClinic>
+  <ClinicNeeded clinic={useClinicInUse().clinic}>
+    {(clinic) => <StudiesOf key={clinic.id} clinic={clinic} xray={xray} />}
+  </ClinicNeeded>
 )
 
 const idOf = (row: StudyRow) => row.studyId
@@ -72,27 +75,8 @@ function StudiesOf({ clinic, xray }: StudiesOfProps) {
     { keys: 'v', label: t('studies:action.viewImages'), run: () => row && viewer.open(row) },
   ])
 
-  const refreshButton = (
-    <Button
-      variant="default"
-      leftSection={<IconRefresh size={18} stroke={1.5} aria-hidden />}
-      onClick={refresh}
-      aria-busy={isFetching}
-    >
-      {t('studies:refresh')}
-    </Button>
-  )
-  if (isError && data === undefined) {
-    return (
-      <StatePanel
-        icon={<IconPhotoScan size={32} stroke={1.5} />}
-        title={t('studies:failed.title')}
-        text={t('studies:failed.text')}
-      >
-        {refreshButton}
-      </StatePanel>
-    )
-  }
+  if (isError && data === undefined)
+    return <StudiesFailed isFetching={isFetching} onRefresh={refresh} />
   return (
     <PageFrame isDense>
       <StudyFilters
@@ -116,7 +100,7 @@ function StudiesOf({ clinic, xray }: StudiesOfProps) {
             isFixed
             actions={
               <>
-                {refreshButton}
+                <RefreshButton isFetching={isFetching} onRefresh={refresh} />
                 {can(actor, 'report.create') ? (
                   <Button
                     component={Link}
@@ -129,14 +113,7 @@ function StudiesOf({ clinic, xray }: StudiesOfProps) {
                 ) : null}
               </>
             }
-            empty={
-              <StatePanel
-                isCompact
-                icon={<IconPhotoScan size={24} stroke={1.5} />}
-                title={t('studies:empty.title')}
-                text={t('studies:empty.text')}
-              />
-            }
+            empty={<NoStudies />}
           />
         </div>
         <StudyPreview
@@ -144,11 +121,7 @@ function StudiesOf({ clinic, xray }: StudiesOfProps) {
           clinic={clinic}
           onOpen={() => row && viewer.open(row)}
           onClose={() => setSelected(undefined)}
-          actions={
-            <>
-              <StudyActions row={row} xray={xray?.(row)} />
-            </>
-          }
+          actions={<StudyActions row={row} xray={xray?.(row)} />}
         />
       </div>
     </PageFrame>

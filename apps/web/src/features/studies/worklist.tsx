@@ -1,14 +1,12 @@
-import { Button } from '@mantine/core'
-import { IconPhotoScan, IconRefresh } from '@tabler/icons-react'
 import type { StudyId, StudyRow } from '@talus/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SelectedClinic } from '../../api/clinic-choice.ts'
 import { useShortcuts } from '../../ui/shortcuts/use-shortcuts.ts'
-import { StatePanel } from '../../ui/states/state-panel.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { usePages } from '../../ui/table/use-pages.ts'
+import { NoStudies, RefreshButton, StudiesFailed } from './list-states.tsx'
 import { studyQueries } from './studies.queries.ts'
 import { newestFirst, studySortOf } from './study-sort.ts'
 import { useStudyChanges } from './use-study-changes.ts'
@@ -43,27 +41,8 @@ export function Worklist({ clinic, selected, onSelect, onOpen }: WorklistProps) 
   const refresh = () => void client.invalidateQueries({ queryKey: studyQueries.all })
   useShortcuts([{ keys: 'r', label: t('studies:refresh'), run: refresh }])
 
-  const refreshButton = (
-    <Button
-      variant="default"
-      leftSection={<IconRefresh size={18} stroke={1.5} aria-hidden />}
-      onClick={refresh}
-      aria-busy={isFetching}
-    >
-      {t('studies:refresh')}
-    </Button>
-  )
-  if (isError && data === undefined) {
-    return (
-      <StatePanel
-        icon={<IconPhotoScan size={32} stroke={1.5} />}
-        title={t('studies:failed.title')}
-        text={t('studies:failed.text')}
-      >
-        {refreshButton}
-      </StatePanel>
-    )
-  }
+  if (isError && data === undefined)
+    return <StudiesFailed isFetching={isFetching} onRefresh={refresh} />
   return (
     <div className={styles.worklist}>
       <DataTable
@@ -75,15 +54,8 @@ export function Worklist({ clinic, selected, onSelect, onOpen }: WorklistProps) 
         searchLabel={t('studies:search')}
         isRefreshing={isFetching}
         isFixed
-        actions={refreshButton}
-        empty={
-          <StatePanel
-            isCompact
-            icon={<IconPhotoScan size={24} stroke={1.5} />}
-            title={t('studies:empty.title')}
-            text={t('studies:empty.text')}
-          />
-        }
+        actions={<RefreshButton isFetching={isFetching} onRefresh={refresh} />}
+        empty={<NoStudies />}
       />
     </div>
   )

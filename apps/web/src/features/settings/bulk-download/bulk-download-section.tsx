@@ -9,7 +9,8 @@ import { Card } from '../../../ui/page-frame.tsx'
 import { ProgressMeter } from '../../../ui/progress-meter.tsx'
 import { KindIcon } from '../../../ui/toasts/kind-icon.tsx'
 import type { ToastKind } from '../../../ui/toasts/toast-store.ts'
-import { ClinicNeeded } from '../clinic-needed.tsx'
+import { useClinicInUse } from '../../../api/selected-clinic.ts'
+import { ClinicNeeded } from '../../../ui/clinic-needed.tsx'
 import { bulkDownload } from './bulk-download.store.ts'
 import { endText, missingOf, progressText } from './download-words.ts'
 import { isBusy } from './download.ts'
@@ -17,7 +18,9 @@ import type { Download, DownloadEnd } from './download.ts'
 import styles from './bulk-download.module.css'
 
 export const BulkDownloadSection = () => (
-  <ClinicNeeded>{(clinic) => <BulkDownloadOf clinic={clinic} />}</ClinicNeeded>
+  <ClinicNeeded clinic={useClinicInUse().clinic}>
+    {(clinic) => <BulkDownloadOf clinic={clinic} />}
+  </ClinicNeeded>
 )
 
 const choices = [

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { SelectedClinic } from '../../../api/clinic-choice.ts'
-import { ClinicNeeded } from '../clinic-needed.tsx'
+import { useClinicInUse } from '../../../api/selected-clinic.ts'
+import { ClinicNeeded } from '../../../ui/clinic-needed.tsx'
 import { QueryCard } from '../query-card.tsx'
 import { clinicQueries } from '../settings.queries.ts'
 import { ClinicForm } from './clinic-form.tsx'
 
 export const ClinicSection = () => (
-  <ClinicNeeded>{(clinic) => <ClinicDetails key={clinic.id} clinic={clinic} />}</ClinicNeeded>
+  <ClinicNeeded clinic={useClinicInUse().clinic}>
+    {(clinic) => <ClinicDetails key={clinic.id} clinic={clinic} />}
+  </ClinicNeeded>
 )
 
 function ClinicDetails({ clinic }: { readonly clinic: SelectedClinic }) {

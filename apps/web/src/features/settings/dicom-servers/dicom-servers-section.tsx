@@ -13,7 +13,8 @@ import { confirmDelete } from '../../../ui/modals/confirm.tsx'
 import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import { useRows } from '../../../ui/table/use-rows.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
-import { ClinicNeeded } from '../clinic-needed.tsx'
+import { useClinicInUse } from '../../../api/selected-clinic.ts'
+import { ClinicNeeded } from '../../../ui/clinic-needed.tsx'
 import { SectionTable } from '../section-table.tsx'
 import { dicomServerQueries } from '../settings.queries.ts'
 import { TestButton } from '../test-button.tsx'
@@ -21,7 +22,9 @@ import { dicomServerColumns } from './dicom-server-columns.tsx'
 import { DicomServerForm } from './dicom-server-form.tsx'
 
 export const DicomServersSection = () => (
-  <ClinicNeeded>{(clinic) => <ServersOf key={clinic.id} clinic={clinic} />}</ClinicNeeded>
+  <ClinicNeeded clinic={useClinicInUse().clinic}>
+    {(clinic) => <ServersOf key={clinic.id} clinic={clinic} />}
+  </ClinicNeeded>
 )
 
 const byName = { id: 'name', desc: false } as const

@@ -15,13 +15,16 @@ import { confirmDelete } from '../../../ui/modals/confirm.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { useRows } from '../../../ui/table/use-rows.ts'
-import { ClinicNeeded } from '../clinic-needed.tsx'
+import { useClinicInUse } from '../../../api/selected-clinic.ts'
+import { ClinicNeeded } from '../../../ui/clinic-needed.tsx'
 import { SectionTable } from '../section-table.tsx'
 import { doctorQueries } from '../settings.queries.ts'
 import { DoctorForm } from './doctor-form.tsx'
 
 export const DoctorsSection = () => (
-  <ClinicNeeded>{(clinic) => <DoctorsOf key={clinic.id} clinic={clinic} />}</ClinicNeeded>
+  <ClinicNeeded clinic={useClinicInUse().clinic}>
+    {(clinic) => <DoctorsOf key={clinic.id} clinic={clinic} />}
+  </ClinicNeeded>
 )
 
 const byLastName = { id: 'lastName', desc: false } as const

@@ -7,14 +7,15 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SelectedClinic } from '../../../api/clinic-choice.ts'
 import { settings } from '../../../api/page-settings.ts'
+import { useClinicInUse } from '../../../api/selected-clinic.ts'
 import { useActor } from '../../../api/session.ts'
+import { ClinicNeeded } from '../../../ui/clinic-needed.tsx'
 import { monthsBefore } from '../../../ui/dates.ts'
 import { PageFrame } from '../../../ui/page-frame.tsx'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { usePages } from '../../../ui/table/use-pages.ts'
 import { useToday } from '../../../ui/use-today.ts'
-import { OfClinic } from '../of-clinic.tsx'
 import { studyQueries } from '../studies.queries.ts'
 import { CreateReport } from '../study-actions.tsx'
 import { studyColumns } from '../study-columns.tsx'
@@ -28,7 +29,9 @@ const shownMonths = 3
 
 /** Who exposed what in which time: to look at, and to hand to an inspector. */
 export const XrayLog = () => (
-  <OfClinic>{(clinic) => <LogOf key={clinic.id} clinic={clinic} />}</OfClinic>
+  <ClinicNeeded clinic={useClinicInUse().clinic}>
+    {(clinic) => <LogOf key={clinic.id} clinic={clinic} />}
+  </ClinicNeeded>
 )
 
 const idOf = (row: StudyRow) => row.studyId
