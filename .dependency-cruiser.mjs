@@ -27,7 +27,7 @@ export const serverFeatures = [
 const serverLayers = [
   '(main|app)\\.ts$',
   'features/',
-  '(http|db|jobs|files|workers|outbound)/',
+  '(http|db|jobs|files|workers|outbound|dimse)/',
   '(secrets|time)/',
 ]
 const webLayers = [
