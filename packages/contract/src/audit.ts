@@ -30,6 +30,17 @@ export const auditActions = [
   'study.delete',
   'study.restore',
   'xray-log.download',
+  'image.import',
+  'image.annotate',
+  'image.download',
+  'image.send',
+  'image.email',
+  'share.create',
+  'share.open',
+  'share.download',
+  'share.revoke',
+  'dicom-receiver.update',
+  'dicom-receiver.query',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -44,6 +55,9 @@ export const auditKinds = [
   'patient',
   'study',
   'xray-log',
+  'image',
+  'share',
+  'dicom-receiver',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
 

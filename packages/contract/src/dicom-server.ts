@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ClinicId, DicomServerId, ImageId } from './ids.ts'
+import { ClinicId, DicomSendId, DicomServerId, ImageId } from './ids.ts'
 import { route } from './route.ts'
 import { AeTitle, requiredText } from './fields.ts'
 
@@ -43,9 +43,18 @@ const test = {
   clinic: { in: 'body', name: 'clinicId' },
   body: DicomServerTest,
 } as const
+/** What became of the images so far; what waits is tried again until it is sent or given up. */
+export const SendOutcome = z.object({
+  sent: z.int().nonnegative(),
+  waiting: z.int().nonnegative(),
+  sendIds: z.array(DicomSendId),
+})
+export type SendOutcome = z.output<typeof SendOutcome>
+
 const send = {
   method: 'POST',
   clinic: 'reach',
+  response: SendOutcome,
   body: z.object({
     imageIdList: z.array(ImageId).min(1, 'field/required').max(10_000),
     dicomServerId: DicomServerId,

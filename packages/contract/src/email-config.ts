@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ClinicId, EmailConfigId, ImageId } from './ids.ts'
 import { emailDefaults, limits } from './limits.ts'
 import { route } from './route.ts'
+import { linkOptions } from './share.ts'
 import { email, multilineText, plainText, requiredText } from './fields.ts'
 
 /** The password goes in and never comes out; a screen learns only whether one is set. */
@@ -95,6 +96,7 @@ export const emailConfigRoutes = {
       emailBody: multilineText().default(''),
       /** Spelled so in the specification. */
       appendDownoadLinkCheckbox: z.boolean().default(false),
+      ...linkOptions,
     }),
   }),
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { animalSizes, downloadTypes, rejectionReasons, studyModalities } from './enumerations.ts'
-import { ImageId, SensorId, StudyId, UserId } from './ids.ts'
+import { ClinicId, ImageId, SensorId, StudyId, UserId } from './ids.ts'
 import { route } from './route.ts'
 import { Annotation } from './study.ts'
-import { Instant } from './fields.ts'
+import { Instant, plainText } from './fields.ts'
 
 export const Image = z.object({
   id: ImageId,
@@ -22,6 +22,16 @@ export const Image = z.object({
   isAutoSent: z.boolean(),
 })
 export type Image = z.output<typeof Image>
+
+/** A line of the DICOM dump. `depth` counts the sequences around it. */
+export const DicomTag = z.object({
+  tag: z.string(),
+  vr: z.string(),
+  value: z.string(),
+  name: z.string(),
+  depth: z.int().nonnegative(),
+})
+export type DicomTag = z.output<typeof DicomTag>
 
 /** The defaults are the specification's, for files that leave a tag out. */
 export const ImageMetadata = z.object({
@@ -46,7 +56,21 @@ export const ImageMetadata = z.object({
   SeriesDescription: z.string().default(''),
   InstitutionName: z.string().default(''),
   PatientWeight: z.string().default(''),
+  /** Every element of the file, in its order; only where they were asked for. */
+  tags: z.array(DicomTag).optional(),
 })
+export type ImageMetadata = z.output<typeof ImageMetadata>
+
+/** A file may be a zip of many: each of them has a line of its own. */
+export const ImportLine = z.object({
+  name: z.string(),
+  outcome: z.enum(['stored', 'known', 'refused']),
+  /** Why it was refused, in the reader's language. */
+  message: z.string().optional(),
+  studyId: StudyId.optional(),
+  imageId: ImageId.optional(),
+})
+export type ImportLine = z.output<typeof ImportLine>
 
 const byId = z.object({ id: ImageId })
 const download = {
@@ -99,7 +123,18 @@ export const imageRoutes = {
     needs: 'study.read',
     clinic: 'reach',
     params: byId,
+    query: z.object({ tags: z.enum(['0', '1']).optional() }),
     response: ImageMetadata,
+  }),
+  importFile: route({
+    method: 'POST',
+    path: '/image/import',
+    summary: 'A DICOM file, or a zip of them, into the archive; a line of JSON for each file',
+    needs: 'study.write',
+    clinic: { in: 'query', name: 'ClinicId' },
+    query: z.object({ ClinicId: ClinicId.optional(), name: plainText().default('') }),
+    stream: ['application/dicom', 'application/zip', 'application/octet-stream'],
+    produces: 'application/x-ndjson',
   }),
   capture: route({
     method: 'POST',

@@ -32,6 +32,15 @@ export const limits = {
   jsonBytes: 1024 * 1024,
   clientErrorBytes: 16 * 1024,
 
+  /** Of one DICOM object, and of a zip of them. */
+  dicomBytes: 2 * 1024 ** 3,
+  importZipBytes: 16 * 1024 ** 3,
+  importZipFiles: 20_000,
+  shareDays: 7,
+  shareDaysMax: 90,
+  sharedImagesMax: 1000,
+  sendQueuePollMs: 1000,
+
   sensorPollMs: 5000,
   viewerStateThrottleMs: 2500,
   caseNumberOffset: 1000,

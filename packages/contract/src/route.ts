@@ -33,6 +33,8 @@ export interface RouteShape {
   readonly body?: z.ZodType
   /** The body is a multipart form: its text fields, and the names of its file fields. */
   readonly form?: { readonly fields: z.ZodObject; readonly files: readonly string[] }
+  /** The body is a stream that the handler reads itself, of one of these media types. */
+  readonly stream?: readonly string[]
   /** The JSON of a successful answer. */
   readonly response?: z.ZodType
   /** The media type of an answer that is not JSON. */

@@ -3,7 +3,10 @@ import { authRoutes } from './auth.ts'
 import { clinicRoutes } from './clinic.ts'
 import { generatorRoutes, sensorRoutes } from './device.ts'
 import { dicomInfoRoutes } from './dicom-info.ts'
+import { dicomReceiverRoutes } from './dicom-receiver.ts'
+import { dicomSendRoutes } from './dicom-send.ts'
 import { dicomServerRoutes } from './dicom-server.ts'
+import { dicomWebRoutes } from './dicom-web.ts'
 import { doctorRoutes } from './doctor.ts'
 import { emailConfigRoutes } from './email-config.ts'
 import { imageRoutes } from './image.ts'
@@ -12,6 +15,7 @@ import { breedRoutes, patientRoutes } from './patient.ts'
 import { permissionProfileRoutes } from './permission-profile.ts'
 import { radCaseRoutes } from './rad-case.ts'
 import type { Route } from './route.ts'
+import { shareRoutes } from './share.ts'
 import { studyRoutes } from './study.ts'
 import { systemRoutes } from './system.ts'
 import { userRoutes } from './user.ts'
@@ -35,8 +39,12 @@ export const routes = {
   sensor: sensorRoutes,
   generator: generatorRoutes,
   dicomServer: dicomServerRoutes,
+  dicomSend: dicomSendRoutes,
+  dicomReceiver: dicomReceiverRoutes,
   dicomInfo: dicomInfoRoutes,
+  dicomWeb: dicomWebRoutes,
   emailConfig: emailConfigRoutes,
+  share: shareRoutes,
   radCase: radCaseRoutes,
 } satisfies Record<string, Record<string, Route>>
 

@@ -33,6 +33,36 @@ export interface ImageTable {
   createdOn: Instant
   isRejected: Generated<boolean>
   isAutoSent: Generated<boolean>
+  sopClassUID: Generated<string>
+  transferSyntaxUID: Generated<string>
+  /** False for reports, measurements and other objects of a study that are no pictures. */
+  hasPixels: Generated<boolean>
+  instanceNumber: number | null
+  rows: number | null
+  columns: number | null
+  frames: Generated<number>
+}
+
+/** The attributes of a file as DICOM JSON (PS3.18 annex F), without its pixels. */
+export interface ImageHeaderTable {
+  imageId: ImageId
+  clinicId: ClinicId
+  json: string
+}
+
+export interface SeriesTable {
+  id: Generated<number>
+  clinicId: ClinicId
+  studyId: StudyId
+  seriesInstanceUID: string
+  /** As DICOM calls it, such as DX. */
+  modality: string
+  seriesNumber: number | null
+  description: Generated<string>
+  bodyPart: Generated<string>
+  laterality: Generated<string>
+  startedOn: Instant | null
+  createdOn: Instant
 }
 
 export interface ImageExposureTable {

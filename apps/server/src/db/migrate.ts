@@ -11,6 +11,7 @@ import { connectionTests } from './migrations/0007-connection-tests.ts'
 import { searchableLists } from './migrations/0008-searchable-lists.ts'
 import { registrationAndLists } from './migrations/0009-registration-and-lists.ts'
 import { patientSortKeys } from './migrations/0010-patient-sort-keys.ts'
+import { archiveAndNetwork } from './migrations/0011-archive-and-network.ts'
 import { schemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -27,6 +28,7 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0008-searchable-lists': searchableLists,
   '0009-registration-and-lists': registrationAndLists,
   '0010-patient-sort-keys': patientSortKeys,
+  '0011-archive-and-network': archiveAndNetwork,
 }
 
 const provider = (engine: Engine) => ({

@@ -30,11 +30,19 @@ import type {
   GeneratorTechniqueOverrideTable,
   GeneratorTechniqueTable,
   ImageExposureTable,
+  ImageHeaderTable,
   ImageRejectionTable,
   ImageTable,
   SensorTable,
+  SeriesTable,
   ViewerStateTable,
 } from './image-tables.ts'
+import type {
+  DicomReceiverTable,
+  DicomSendTable,
+  ShareImageTable,
+  ShareTable,
+} from './exchange-tables.ts'
 
 /**
  * Columns are named as the specification names the fields, so that a row is a record and nothing
@@ -235,6 +243,11 @@ export interface StudyTable {
   userKey: Generated<string>
   /** 0 where the species is not known. */
   speciesId: Generated<number>
+  /** As other systems call it; empty for a study that was begun here. */
+  accessionNumber: Generated<string>
+  description: Generated<string>
+  dicomStudyId: Generated<string>
+  referringPhysician: Generated<string>
 }
 
 /** Counts up with every change of a clinic's studies and images, so that open screens can follow. */
@@ -338,14 +351,20 @@ export interface Database {
   studyReport: StudyReportTable
   image: ImageTable
   imageExposure: ImageExposureTable
+  imageHeader: ImageHeaderTable
   imageRejection: ImageRejectionTable
+  series: SeriesTable
   clinicRevision: ClinicRevisionTable
   viewerState: ViewerStateTable
   sensor: SensorTable
   generatorTechnique: GeneratorTechniqueTable
   generatorTechniqueOverride: GeneratorTechniqueOverrideTable
   dicomServer: DicomServerTable
+  dicomReceiver: DicomReceiverTable
+  dicomSend: DicomSendTable
   emailConfig: EmailConfigTable
+  share: ShareTable
+  shareImage: ShareImageTable
   radCase: RadCaseTable
   caseFile: CaseFileTable
 }

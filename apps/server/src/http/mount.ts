@@ -141,8 +141,9 @@ async function admit<Definition extends Route>(
   const actor = await admittedActor(definition, token, deps)
   const params = parsePart(definition.params, request.params)
   const query = parsePart(definition.query, withDeclaredNames(definition.query, request.query))
-  // A multipart body is read by its handler, as a stream.
-  const body = definition.form ? undefined : parsePart(definition.body, request.body ?? undefined)
+  // Forms and files are read by their handlers, as a stream.
+  const isStream = definition.form !== undefined || definition.stream !== undefined
+  const body = isStream ? undefined : parsePart(definition.body, request.body ?? undefined)
   const reach = actor === undefined ? [] : reachOf(actor)
   const named = namedClinic(definition.clinic, { params, query, body })
   if (named !== undefined && !reaches(reach, named)) refuse('access/other-clinic')

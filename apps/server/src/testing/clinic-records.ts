@@ -1,5 +1,5 @@
 import { folded } from '@talus/contract'
-import type { ClinicId, UserId } from '@talus/contract'
+import type { ClinicId, ImageId, StudyId, UserId } from '@talus/contract'
 import { indexOwner, indexPatient } from '../db/listing/index.ts'
 import type { UnscopedDb } from '../db/open.ts'
 
@@ -135,6 +135,24 @@ export async function insertRecords(unscopedDb: UnscopedDb, clinicId: ClinicId, 
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await insertArchiveRecords(unscopedDb, { clinicId, studyId, imageId })
+  const { id: dicomSendId } = await unscopedDb
+    .insertInto('dicomSend')
+    .values({ ...owned, dicomServerId, imageId, state: 'sent', errorValues: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: shareId } = await unscopedDb
+    .insertInto('share')
+    .values({
+      ...owned,
+      studyId,
+      tokenHash: `token ${tag}`,
+      expiresOn: '2026-02-17T15:30:00.000Z',
+      recipients: '[]',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await unscopedDb.insertInto('shareImage').values({ clinicId, shareId, imageId }).execute()
   const { id: emailConfigId } = await unscopedDb
     .insertInto('emailConfig')
     .values({
@@ -207,10 +225,33 @@ export async function insertRecords(unscopedDb: UnscopedDb, clinicId: ClinicId, 
     annotationId,
     doctorId,
     dicomServerId,
+    dicomSendId,
+    shareId,
+    studyInstanceUID: `2.25.${tag}1`,
+    seriesInstanceUID: `2.25.${tag}4`,
+    sopInstanceUID: `2.25.${tag}3`,
     emailConfigId,
     caseId,
     caseFileId,
   }
+}
+
+async function insertArchiveRecords(
+  unscopedDb: UnscopedDb,
+  { clinicId, studyId, imageId }: { clinicId: ClinicId; studyId: StudyId; imageId: ImageId },
+) {
+  await unscopedDb
+    .insertInto('series')
+    .values({
+      clinicId,
+      studyId,
+      createdOn,
+      seriesInstanceUID: `2.25.${clinicId}4`,
+      modality: 'DX',
+    })
+    .execute()
+  await unscopedDb.insertInto('imageHeader').values({ imageId, clinicId, json: '{}' }).execute()
+  await unscopedDb.insertInto('dicomReceiver').values({ clinicId, callingTitles: '[]' }).execute()
 }
 
 export type ClinicRecords = Awaited<ReturnType<typeof insertRecords>>

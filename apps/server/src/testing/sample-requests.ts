@@ -1,3 +1,4 @@
+import type { ClinicRecords } from './clinic-records.ts'
 import type { TestClinic } from './test-server.ts'
 
 export interface SampleRequest {
@@ -41,6 +42,37 @@ const filters = (clinicId: number) => ({
   dateFrom: 'null',
   dateTo: 'null',
 })
+
+function dicomWebRequests(records: ClinicRecords): Record<string, SampleRequest> {
+  const study = { study: records.studyInstanceUID }
+  const series = { ...study, series: records.seriesInstanceUID }
+  const instance = { ...series, instance: records.sopInstanceUID }
+  return {
+    'dicomWeb.studies': { query: { StudyInstanceUID: records.studyInstanceUID } },
+    'dicomWeb.series': {},
+    'dicomWeb.instances': {},
+    'dicomWeb.seriesOfStudy': { params: study },
+    'dicomWeb.instancesOfStudy': { params: study },
+    'dicomWeb.instancesOfSeries': { params: series },
+    'dicomWeb.study': { params: study },
+    'dicomWeb.oneSeries': { params: series },
+    'dicomWeb.instance': { params: instance },
+    'dicomWeb.studyMetadata': { params: study },
+    'dicomWeb.seriesMetadata': { params: series },
+    'dicomWeb.instanceMetadata': { params: instance },
+    'dicomWeb.frames': { params: { ...instance, frames: '1' } },
+    'dicomWeb.bulkData': { params: { ...instance, path: '00880200' } },
+    'dicomWeb.renderedStudy': { params: study },
+    'dicomWeb.renderedSeries': { params: series },
+    'dicomWeb.rendered': { params: instance },
+    'dicomWeb.renderedFrames': { params: { ...instance, frames: '1' } },
+    'dicomWeb.studyThumbnail': { params: study },
+    'dicomWeb.seriesThumbnail': { params: series },
+    'dicomWeb.thumbnail': { params: instance },
+    'dicomWeb.store': {},
+    'dicomWeb.storeInStudy': { params: study },
+  }
+}
 
 /**
  * A well-formed request to every route, about the records of the given clinic. Sent by somebody of
@@ -127,6 +159,7 @@ export const sampleRequests = ({
   'image.one': { params: { id: records.imageId } },
   'image.jpeg': { params: { id: records.imageId } },
   'image.metadata': { params: { id: records.imageId } },
+  'image.importFile': { query: { ClinicId: id } },
   'image.capture': { body: { sensorId: 1, studyId: records.studyId, annotation } },
   'image.cancelCapture': { body: { sensorId: 1 } },
   'image.annotate': { body: { imageId: records.imageId, annotation } },
@@ -158,7 +191,14 @@ export const sampleRequests = ({
   'dicomServer.sendAutomatically': {
     body: { imageIdList: [records.imageId], dicomServerId: records.dicomServerId },
   },
+  'dicomSend.page': { query: { ClinicId: id } },
+  'dicomSend.some': { body: { ids: [records.dicomSendId] } },
+  'dicomSend.retry': { body: { ids: [records.dicomSendId] } },
+  'dicomSend.cancel': { body: { ids: [records.dicomSendId] } },
+  'dicomReceiver.ofClinic': { query: { ClinicId: id } },
+  'dicomReceiver.update': { body: { clinicId: id, callingTitles: ['CR_ROOM'] } },
   'dicomInfo.ofThisMachine': {},
+  ...dicomWebRequests(records),
   'emailConfig.ofClinic': { query: { ClinicId: id } },
   'emailConfig.defaults': {},
   'emailConfig.create': {
@@ -175,6 +215,9 @@ export const sampleRequests = ({
       emailReceiver: ['owner@example.com'],
     },
   },
+  'share.ofStudy': { query: { studyId: records.studyId } },
+  'share.create': { body: { imageIds: [records.imageId] } },
+  'share.revoke': { params: { id: records.shareId } },
   'radCase.list': {},
   'radCase.stat': {},
   'radCase.reportStat': {},

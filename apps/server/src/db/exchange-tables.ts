@@ -1,0 +1,60 @@
+import type {
+  ClinicId,
+  DicomSendId,
+  DicomServerId,
+  ErrorCode,
+  ImageId,
+  Instant,
+  RefusalValues,
+  SendState,
+  ShareId,
+  StudyId,
+  UserId,
+} from '@talus/contract'
+import type { Generated, JSONColumnType } from 'kysely'
+
+/** What goes out of the house and comes into it: over DICOM, and by links that are mailed. */
+export interface DicomReceiverTable {
+  clinicId: ClinicId
+  callingTitles: JSONColumnType<readonly string[]>
+}
+
+export interface DicomSendTable {
+  id: Generated<DicomSendId>
+  clinicId: ClinicId
+  dicomServerId: DicomServerId
+  imageId: ImageId
+  userId: UserId
+  isAutomatic: Generated<boolean>
+  state: SendState
+  attempts: Generated<number>
+  /** What the last try ran into; the words are made for whoever reads them. */
+  errorCode: ErrorCode | null
+  errorValues: JSONColumnType<RefusalValues | null, string | null, string | null>
+  createdOn: Instant
+  nextTryOn: Instant | null
+  finishedOn: Instant | null
+}
+
+export interface ShareTable {
+  id: Generated<ShareId>
+  clinicId: ClinicId
+  studyId: StudyId
+  userId: UserId
+  /** SHA-256 of the token in the link: a stolen database opens nothing. */
+  tokenHash: string
+  pinHash: string | null
+  wrongPins: Generated<number>
+  createdOn: Instant
+  expiresOn: Instant
+  revokedOn: Instant | null
+  recipients: JSONColumnType<readonly string[]>
+  opened: Generated<number>
+  lastOpenedOn: Instant | null
+}
+
+export interface ShareImageTable {
+  shareId: ShareId
+  imageId: ImageId
+  clinicId: ClinicId
+}
