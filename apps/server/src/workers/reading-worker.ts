@@ -1,0 +1,29 @@
+import { parentPort } from 'node:worker_threads'
+import { DicomFault, describeStudy, dicomJsonText, readHead } from '@talus/dicom'
+import type { Reading, ReadingAnswer, ReadingTask } from './reading-messages.ts'
+
+/** Reads the heads of files in a thread of its own: one that hangs is ended, and the server goes on. */
+parentPort?.on('message', ({ bytes, fileBytes }: ReadingTask & { readonly bytes: Uint8Array }) => {
+  parentPort?.postMessage(answer(bytes, fileBytes))
+})
+
+function answer(bytes: Uint8Array, fileBytes: number): ReadingAnswer {
+  try {
+    return { reading: read(bytes, fileBytes) }
+  } catch (error) {
+    if (!(error instanceof DicomFault)) throw error
+    return { fault: { code: error.code, detail: error.detail } }
+  }
+}
+
+function read(bytes: Uint8Array, fileBytes: number): Reading {
+  const { dataSet, identity, transferSyntax, pixelData } = readHead(bytes, fileBytes)
+  return {
+    identity,
+    description: describeStudy(dataSet),
+    transferSyntaxUid: transferSyntax.uid,
+    hasPixels: dataSet.element(0x7f_e0_00_10) !== undefined || pixelData !== undefined,
+    pixelStart: pixelData?.start,
+    json: dicomJsonText(dataSet, { bulkDataUri: (path) => `bulk:${path.replaceAll('/', '.')}` }),
+  }
+}
