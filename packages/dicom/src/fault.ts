@@ -2,6 +2,7 @@
 export const dicomFaults = {
   'not-dicom': 'This is not a DICOM file',
   damaged: 'The file is damaged or cut short',
+  'needs-more': 'More of the file is needed than was given',
   'too-large': 'The file declares more than can be read safely',
   'no-picture': 'The file holds no picture',
   'no-such-frame': 'The file does not hold this frame',
