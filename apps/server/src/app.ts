@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import { productVersion, routes } from '@talus/contract'
 import type { PageSettings, Route } from '@talus/contract'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { OpenDatabase } from './db/open.ts'
+import { importRoutes, openArchive } from './features/archive/index.ts'
 import { auditRoutes } from './features/audit/index.ts'
 import { authenticate, authRoutes, hashPassword, sendResetJob } from './features/auth/index.ts'
 import { caseRoutes } from './features/cases/index.ts'
@@ -24,7 +26,7 @@ import { httpServer } from './http/server.ts'
 import { systemRoutes } from './http/system.routes.ts'
 import { webPages } from './http/web-pages.ts'
 import { startWorker } from './jobs/job-worker.ts'
-import { startPictures } from './workers/index.ts'
+import { startPictures, startReadings } from './workers/index.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 
 export interface AppDeps {
@@ -55,6 +57,8 @@ export async function buildApp({
 }: AppDeps) {
   const { unscopedDb } = database
   const pictures = startPictures()
+  const readings = startReadings()
+  const archive = openArchive({ unscopedDb, files, readings, clock, log })
   const reportError = errorReporter({
     log,
     dsn: config.errorDsn,
@@ -89,6 +93,7 @@ export async function buildApp({
     clearInterval(sweeping)
     await worker.stop()
     await pictures.close()
+    await readings.close()
     await files.close()
   })
 
@@ -119,6 +124,12 @@ export async function buildApp({
         renderJpeg: renderJpeg ?? render,
       }
       const images = imageRoutes(mount, mountRaw, imageDeps)
+      importRoutes(mountRaw, {
+        archive,
+        clock,
+        log,
+        importFolder: join(config.dataFolder, 'import'),
+      })
       const bulkDownloads = bulkDownloadRoutes(mountRaw, imageDeps)
       api.addHook('preClose', async () => {
         images.stop()
