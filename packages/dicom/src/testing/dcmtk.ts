@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Picture } from '../render/picture.ts'
 
-const programs = ['dcm2pnm', 'dcmj2pnm', 'dcml2pnm', 'dcmcjpeg', 'dcmdjpeg'] as const
+const programs = ['dcm2pnm', 'dcmj2pnm', 'dcml2pnm', 'dcmcjpeg', 'dcmdjpeg', 'dcmconv'] as const
 type Program = (typeof programs)[number]
 
 /** Runs a program of dcmtk on a file and gives the file that it wrote. */
@@ -16,6 +16,23 @@ export function convert(program: Program, bytes: Uint8Array, options: readonly s
     const { status, stderr } = spawnSync(program, [...options, from, to], { encoding: 'utf8' })
     if (status !== 0) throw new Error(`${program} ${options.join(' ')}: ${stderr}`)
     return readFileSync(to)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** What dcmdump prints of a file: a line for each element, in UTF-8. */
+export function dump(bytes: Uint8Array): string {
+  const folder = mkdtempSync(join(tmpdir(), 'talus-dcmtk-'))
+  try {
+    const path = join(folder, 'file')
+    writeFileSync(path, bytes)
+    const options = ['+U8', '--print-all', '--load-short']
+    const { status, stdout, stderr } = spawnSync('dcmdump', [...options, path], {
+      encoding: 'utf8',
+    })
+    if (status !== 0) throw new Error(`dcmdump: ${stderr}`)
+    return stdout
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
