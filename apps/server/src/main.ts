@@ -38,7 +38,7 @@ async function main() {
   if (process.argv[2] === 'verify') {
     const repair = process.argv.includes('--repair')
     const print = (line: string) => console.log(line)
-    const isWell = await verifyArchive({ database, files, clock, log, repair, print })
+    const isWell = await verifyArchive({ ...database, files, clock, log, repair, print })
     await database.close()
     unlock()
     process.exit(isWell ? 0 : 1)

@@ -1,11 +1,11 @@
-import type { OpenDatabase } from './db/open.ts'
+import type { UnscopedDb } from './db/open.ts'
 import { findingKinds, openArchive, verify } from './features/archive/index.ts'
 import type { FileStore } from './files/index.ts'
 import type { Clock, Logger } from './jobs/define-job.ts'
 import { startReadings } from './workers/index.ts'
 
 export interface VerifySettings {
-  readonly database: OpenDatabase
+  readonly unscopedDb: UnscopedDb
   readonly files: FileStore
   readonly clock: Clock
   readonly log: Logger
@@ -24,8 +24,7 @@ const everyImages = 10_000
 
 /** `npm run verify`: says what is wrong with the archive. True where all is well in the end. */
 export async function verifyArchive(settings: VerifySettings): Promise<boolean> {
-  const { database, files, clock, log, repair, print } = settings
-  const { unscopedDb } = database
+  const { unscopedDb, files, clock, log, repair, print } = settings
   const readings = startReadings()
   const counts = new Map(findingKinds.map((kind) => [kind, { found: 0, repaired: 0 }]))
   let images = 0
