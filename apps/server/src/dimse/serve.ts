@@ -41,6 +41,7 @@ export function serve<Session>(socket: Socket, service: Service<Session>, servin
   const end = new AbortController()
   let caller: Caller | undefined
   let isAdmitted = false
+  let isReleased = false
   let running: { readonly id: number; readonly cancel: AbortController } | undefined
   const waiting: (Message | 'release')[] = []
   let wake: (() => void) | undefined
@@ -70,7 +71,7 @@ export function serve<Session>(socket: Socket, service: Service<Session>, servin
       clearTimeout(totalTimer)
       end.abort(fault)
       wake?.()
-      if (fault.code !== 'closed' || isAdmitted) service.report?.(fault, caller)
+      if (!isReleased && (fault.code !== 'closed' || isAdmitted)) service.report?.(fault, caller)
     },
   })
   const { line } = association
@@ -143,6 +144,7 @@ export function serve<Session>(socket: Socket, service: Service<Session>, servin
         continue
       }
       if (message === 'release') {
+        isReleased = true
         line.end(new DimseFault('closed', 'released'), releaseReply())
         return
       }
