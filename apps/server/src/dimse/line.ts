@@ -113,6 +113,8 @@ export class Line {
   #closed(cause?: unknown): void {
     this.#over(new DimseFault('closed', 'the peer has hung up', { cause }))
     if (cause !== undefined) this.#socket.destroy()
+    // Who has said its last word and reads nothing would keep what we still have to say for ever.
+    else this.#hangUp()
   }
 
   #over(fault: DimseFault): boolean {
@@ -145,8 +147,8 @@ export class Line {
   }
 
   #hangUp(): void {
-    this.#socket.end()
     if (this.#socket.destroyed) return
+    this.#socket.end()
     const timer = setTimeout(() => this.#socket.destroy(), goodbyeMs)
     this.#socket.once('close', () => clearTimeout(timer))
   }

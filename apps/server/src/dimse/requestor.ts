@@ -59,6 +59,7 @@ export async function openAssociation(
   const opening = Promise.withResolvers<AcceptedContext[]>()
   const released = Promise.withResolvers<void>()
   let isOpening = true
+  let isReleasing = false
 
   const association: Association = new Association(socket, {
     idleMs: limits.idleMs,
@@ -76,7 +77,7 @@ export async function openAssociation(
           throw malformed('a rejection is cut short')
         const rejection = { result, source, reason }
         line.end(new DimseFault('rejected', 'the peer has rejected us', { rejection }))
-      } else if (type === unitTypes.releaseReply && !isOpening) {
+      } else if (type === unitTypes.releaseReply && isReleasing) {
         line.end(new DimseFault('closed', 'released'))
         // A peer that asks for the end in the middle does not go on with it either.
       } else if (type === unitTypes.releaseRequest)
@@ -188,6 +189,7 @@ export async function openAssociation(
     release: () =>
       inTurn(async () => {
         if (line.isOver) return
+        isReleasing = true
         const timer = setTimeout(
           () => line.end(new DimseFault('closed', 'released')),
           limits.releaseMs,

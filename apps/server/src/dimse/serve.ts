@@ -32,17 +32,23 @@ interface Serving {
   readonly isFull: boolean
 }
 
+/** The request that is being answered. */
+interface Running {
+  readonly id: number
+  readonly end: AbortController
+  isCancelled: boolean
+}
+
 const limitExceeded: Rejection = { result: 2, source: 3, reason: 2 }
 const congestion: Rejection = { result: 2, source: 3, reason: 1 }
 
 /** One association of a caller, from its first byte to the end. */
 export function serve<Session>(socket: Socket, service: Service<Session>, serving: Serving) {
   const { limits } = serving
-  const end = new AbortController()
   let caller: Caller | undefined
   let isAdmitted = false
   let isReleased = false
-  let running: { readonly id: number; readonly cancel: AbortController } | undefined
+  let running: Running | undefined
   const waiting: (Message | 'release')[] = []
   let wake: (() => void) | undefined
   const enqueue = (next: Message | 'release') => {
@@ -59,17 +65,20 @@ export function serve<Session>(socket: Socket, service: Service<Session>, servin
         const { address, isTls } = serving
         caller = { ...decodeRequest(body), address, isTls }
         void answerCaller(caller)
-      } else if (type === unitTypes.releaseRequest && isAdmitted) enqueue('release')
+      } else if (type === unitTypes.releaseRequest && isAdmitted && !waiting.includes('release'))
+        enqueue('release')
       else throw malformed('a unit that was not due')
     },
     request: enqueue,
     cancel: (id) => {
-      if (running?.id === id) running.cancel.abort()
+      if (running?.id !== id) return
+      running.isCancelled = true
+      running.end.abort()
     },
     over: (fault) => {
       clearTimeout(requestTimer)
       clearTimeout(totalTimer)
-      end.abort(fault)
+      running?.end.abort(fault)
       wake?.()
       if (!isReleased && (fault.code !== 'closed' || isAdmitted)) service.report?.(fault, caller)
     },
@@ -151,17 +160,18 @@ export function serve<Session>(socket: Socket, service: Service<Session>, servin
       association.taken()
       const context = association.contexts.get(message.contextId)
       if (context === undefined) throw malformed('a request in a context that is not there')
-      const cancel = new AbortController()
-      running = { id: message.command.messageId ?? 0, cancel }
+      const end = new AbortController()
+      const current: Running = { id: message.command.messageId ?? 0, end, isCancelled: false }
+      running = current
       await answerRequest(association, message, service, {
         session,
         caller,
         context,
         contexts,
-        messageId: running.id,
-        signal: AbortSignal.any([end.signal, cancel.signal]),
+        messageId: current.id,
+        signal: end.signal,
         limits,
-        isCancelled: () => cancel.signal.aborted,
+        isCancelled: () => current.isCancelled,
       })
     }
   }
