@@ -7,7 +7,9 @@ import { commandUnit, dataUnit, echoCommand, requestUnit, storeCommand } from '.
 import { dial, testAcceptor } from './testing/test-acceptor.ts'
 import { abortUnit, releaseRequest } from './units.ts'
 
-const expectSoon = <Value>(look: () => Value) => expect.poll(look, { interval: 5, timeout: 3000 })
+function expectSoon<Value>(look: () => Value) {
+  return expect.poll(look, { interval: 5, timeout: 3000 })
+}
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {

@@ -11,7 +11,9 @@ import { commandUnit, dataUnit, secondaryCapture } from './testing/script.ts'
 import { testAcceptor } from './testing/test-acceptor.ts'
 import { abortUnit, releaseReply, unit } from './units.ts'
 
-const expectSoon = <Value>(look: () => Value) => expect.poll(look, { interval: 5, timeout: 3000 })
+function expectSoon<Value>(look: () => Value) {
+  return expect.poll(look, { interval: 5, timeout: 3000 })
+}
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {

@@ -36,10 +36,7 @@ const cutAt = (whole: Buffer, cuts: readonly number[]) => {
   return bounds.slice(1).map((end, index) => whole.subarray(bounds[index], end))
 }
 
-const twoFragments = Buffer.from(
-  '04000000000f' + '00000004' + '0303' + '0809' + '00000003' + '0102' + '07',
-  'hex',
-)
+const twoFragments = Buffer.from('04000000000f000000040303080900000003010207', 'hex')
 
 test('units are the same however the bytes were cut', () => {
   const units = [

@@ -37,10 +37,10 @@ async function run(program: string, ...args: readonly (string | number)[]) {
   const given = args.map(String)
   return promisify(execFile)(program, given, { env, cwd: folder, timeout: 9000 }).then(
     ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
-    (error: { code: number; stdout: string; stderr: string }) => ({
-      code: error.code,
-      output: error.stdout + error.stderr,
-    }),
+    (error: unknown) => {
+      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+      return { code, output: stdout + stderr }
+    },
   )
 }
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -103,11 +103,9 @@ describe('storescu', () => {
     const objects = [1, 64, 2048].map((rows) =>
       testObject({ sopInstance: `1.2.3.4.${rows}`, transferSyntax, rows }),
     )
-    const { code, output } = await run(
-      'storescu',
-      ...[option, '-R', '127.0.0.1', port, ...(await write(objects))],
-    )
-    expect(code, output).toBe(0)
+    const paths = await write(objects)
+    const { code, output } = await run('storescu', option, '-R', '127.0.0.1', port, ...paths)
+    expect({ code, output }).toMatchObject({ code: 0 })
     expect(stored).toEqual(objects.map(summary))
     expect(reports).toEqual([])
   })
@@ -256,7 +254,7 @@ describe('getscu', () => {
     await mkdir(join(folder, 'got'))
     const to = ['+B', '-od', join(folder, 'got'), '127.0.0.1', port] as const
     const { code, output } = await run('getscu', ...query, ...to)
-    expect(code, output).toBe(0)
+    expect({ code, output }).toMatchObject({ code: 0 })
     const files = await readdir(join(folder, 'got'))
     const tails = await Promise.all(
       files.map(async (name) => {
