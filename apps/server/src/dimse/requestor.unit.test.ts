@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { peer } from '../testing/peers.ts'
 import { encodeAccept } from './associate.ts'
 import { DimseFault, isPending, isWarning, openAssociation, statuses, uids } from './index.ts'
@@ -11,8 +11,10 @@ import { commandUnit, dataUnit, secondaryCapture } from './testing/script.ts'
 import { testAcceptor } from './testing/test-acceptor.ts'
 import { abortUnit, releaseReply, unit } from './units.ts'
 
+vi.setConfig({ testTimeout: 30_000 })
+
 function expectSoon<Value>(look: () => Value) {
-  return expect.poll(look, { interval: 5, timeout: 3000 })
+  return expect.poll(look, { interval: 5, timeout: 8000 })
 }
 
 const closing: (() => Promise<unknown>)[] = []
@@ -51,7 +53,7 @@ describe('our own acceptor', () => {
     const began = performance.now()
     await Promise.all(Array.from({ length: 1000 }, () => association.store(small)))
     // With delayed acknowledgements it would take 40 seconds.
-    expect(performance.now() - began).toBeLessThan(5000)
+    expect(performance.now() - began).toBeLessThan(20_000)
     expect(await association.echo()).toEqual({ status: 0 })
     await association.release()
     expect(stored).toHaveLength(1000)
@@ -267,7 +269,7 @@ describe('a peer that', () => {
     const began = performance.now()
     const large = { ...small, open: () => Array<Buffer>(200).fill(Buffer.alloc(100_000)) }
     expect(await codeOf(association.store(large))).toBe('timeout')
-    expect(performance.now() - began).toBeLessThan(3000)
+    expect(performance.now() - began).toBeLessThan(8000)
   })
 
   test('finds without end does not fill our memory', async () => {

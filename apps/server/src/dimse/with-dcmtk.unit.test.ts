@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { noOpenssl, selfSigned } from '../testing/certificate.ts'
 import { hasDcmtk, noDcmtk, storescp } from '../testing/dcmtk.ts'
 import { DimseFault, failureStatus, openAssociation, statuses, uids } from './index.ts'
@@ -14,6 +14,9 @@ import type { OutgoingObject, SubOperation } from './index.ts'
 import { identifier, testObject } from './testing/objects.ts'
 import type { TestObject } from './testing/objects.ts'
 import { testAcceptor } from './testing/test-acceptor.ts'
+
+// Programs that start and make keys take their time where others are at work.
+vi.setConfig({ testTimeout: 30_000 })
 
 let folder: string
 const closing: (() => Promise<unknown>)[] = []
@@ -35,7 +38,7 @@ const started = async (...args: Parameters<typeof testAcceptor>) => {
 async function run(program: string, ...args: readonly (string | number)[]) {
   const env = { ...process.env, TCP_NODELAY: '1' }
   const given = args.map(String)
-  return promisify(execFile)(program, given, { env, cwd: folder, timeout: 9000 }).then(
+  return promisify(execFile)(program, given, { env, cwd: folder, timeout: 25_000 }).then(
     ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
     (error: unknown) => {
       const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
