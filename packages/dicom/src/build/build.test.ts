@@ -19,6 +19,8 @@ import {
 import { convert, dcmtkNote, dcmtkPicture, dump, hasDcmtk } from '../testing/dcmtk.ts'
 import { syntaxes } from '../testing/synthetic-file.ts'
 import type { Attributes } from '../write/attributes.ts'
+import { joined } from '../write/data-set.ts'
+import { fileChunks } from '../write/file.ts'
 import { encapsulatedPdf } from './encapsulated-pdf.ts'
 import type { AnimalSubject } from './inputs.ts'
 import { digitalXRay, intraOralXRay } from './radiograph.ts'
@@ -199,6 +201,22 @@ describe.runIf(hasDcmtk)(`as dcmtk sees it${dcmtkNote}`, () => {
       attributes['SamplesPerPixel'] === 3 ? 72 : 24,
     )
   })
+})
+
+test.runIf(hasDcmtk)(`compressed frames are read by dcmtk${dcmtkNote}`, () => {
+  const attributes = secondaryCapture({ ...context, pixels: grey8 })
+  const packed = readDicom(convert('dcmcjpeg', fileOf(attributes, bytes8), ['+e1']))
+  const [, ...frames] = packed.dataSet.spans(tag('PixelData'))
+  const compressedFrames = frames.map((span) => packed.dataSet.fragment(span))
+  const file = joined(
+    fileChunks(attributes, {
+      transferSyntaxUid: packed.transferSyntax.uid,
+      pixels: { compressedFrames },
+    }),
+  )
+  expect(compressedFrames).toHaveLength(1)
+  const unpacked = readDicom(convert('dcmdjpeg', file, []))
+  expect(unpacked.dataSet.bytes(tag('PixelData'))).toEqual(bytes8)
 })
 
 function missing(): never {
