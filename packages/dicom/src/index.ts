@@ -1,3 +1,5 @@
+export { dumpDicom } from './dump/dump-dicom.ts'
+export type { DumpOptions, DumpRow } from './dump/dump-dicom.ts'
 export { DicomFault, dicomFaults } from './fault.ts'
 export type { DicomFaultCode } from './fault.ts'
 export { bulkData } from './json/bulk-data.ts'

@@ -152,6 +152,7 @@ export class DataSet {
   }
 
   #ascii(tag: number): string {
-    return String.fromCharCode(...this.#value(tag))
+    // A third of the time that spreading the bytes takes, and this is most of the reading of a head.
+    return String(Reflect.apply(String.fromCharCode, undefined, this.#value(tag)))
   }
 }

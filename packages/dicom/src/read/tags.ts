@@ -53,6 +53,7 @@ export const tags = {
   sharedFunctionalGroups: 0x52_00_92_29,
   perFrameFunctionalGroups: 0x52_00_92_30,
   extendedOffsetTable: 0x7f_e0_00_01,
+  extendedOffsetTableLengths: 0x7f_e0_00_02,
   floatPixelData: 0x7f_e0_00_08,
   doubleFloatPixelData: 0x7f_e0_00_09,
   pixelData: 0x7f_e0_00_10,
