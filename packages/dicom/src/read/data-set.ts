@@ -1,7 +1,7 @@
 import { textOf } from './character-set.ts'
 import type { Element, Encoding, Source } from './element.ts'
 import { tags } from './tags.ts'
-import { encodingInside, spansOf, walk } from './walk.ts'
+import { encodingInside, endOf, spansOf, walk } from './walk.ts'
 import type { Span } from './walk.ts'
 
 /**
@@ -55,6 +55,14 @@ export class DataSet {
     return end > this.#source.bytes.length
       ? undefined
       : this.#source.bytes.subarray(element.start, end)
+  }
+
+  /** As `bytes`, and of a value without a length everything until behind the delimiter that ends it. */
+  extent(tag: number): Uint8Array {
+    const element = this.#elements.get(tag)
+    if (!element) return new Uint8Array()
+    const end = endOf(this.#source, element, this.#end, this.encoding)
+    return this.#source.bytes.subarray(element.start, end)
   }
 
   /** The values of an element of 16 bits, as unsigned numbers. */

@@ -52,7 +52,13 @@ function aligned(bytes: Uint8Array, startBit: number, bits: number): Uint8Array 
 }
 
 /** YBR_FULL_422 shares the colours of two pixels. */
-export const frameBits = ({ rows, columns, samples, photometric, bitsAllocated }: ImageDescription) =>
+export const frameBits = ({
+  rows,
+  columns,
+  samples,
+  photometric,
+  bitsAllocated,
+}: ImageDescription) =>
   rows * columns * (photometric === 'YBR_FULL_422' ? 2 : samples) * bitsAllocated
 
 /**
@@ -82,8 +88,7 @@ export function frameBytes(
   const bytes = isTurned ? turned(window, size) : window
   const bits = frameBits(image)
   return {
-    bytes:
-      startBit === 0 ? bytes.subarray(0, Math.ceil(bits / 8)) : aligned(bytes, startBit, bits),
+    bytes: startBit === 0 ? bytes.subarray(0, Math.ceil(bits / 8)) : aligned(bytes, startBit, bits),
     transferSyntaxUid: isBigEndian && !isTurned ? explicitBigEndian : explicitLittleEndian,
     isEncapsulated,
   }

@@ -69,7 +69,8 @@ export function frameSpan(head: DicomHead, index: number): FrameSpan | undefined
   if (pixelData.length === undefined) {
     const span = encapsulatedSpan(head, pixelData, image.frames, index)
     const isInside =
-      !span || (span.start >= pixelData.valueStart && span.end > span.start && span.end <= fileBytes)
+      !span ||
+      (span.start >= pixelData.valueStart && span.end > span.start && span.end <= fileBytes)
     if (!isInside) throw new DicomFault('damaged-picture', `frame ${index} lies outside the file`)
     return span
   }

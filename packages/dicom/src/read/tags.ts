@@ -43,6 +43,8 @@ export const tags = {
   greenPaletteData: 0x00_28_12_02,
   bluePaletteData: 0x00_28_12_03,
   segmentedRedPaletteData: 0x00_28_12_21,
+  lossyImageCompression: 0x00_28_21_10,
+  lossyImageCompressionMethod: 0x00_28_21_14,
   modalityLutSequence: 0x00_28_30_00,
   lutDescriptor: 0x00_28_30_02,
   lutData: 0x00_28_30_06,
