@@ -43,6 +43,8 @@ export const tags = {
   greenPaletteData: 0x00_28_12_02,
   bluePaletteData: 0x00_28_12_03,
   segmentedRedPaletteData: 0x00_28_12_21,
+  segmentedGreenPaletteData: 0x00_28_12_22,
+  segmentedBluePaletteData: 0x00_28_12_23,
   lossyImageCompression: 0x00_28_21_10,
   lossyImageCompressionMethod: 0x00_28_21_14,
   modalityLutSequence: 0x00_28_30_00,
