@@ -3,9 +3,11 @@ import { decodeFrame } from '../decode/decode-frame.ts'
 import type { Cells, StoredPixels } from '../decode/stored-pixels.ts'
 import { wasmCells } from '../decode/wasm.ts'
 import { DicomFault } from '../fault.ts'
+import { limits } from '../limits.ts'
 import { undefinedLength } from '../read/element.ts'
 import { numberSize, turned } from '../read/frame-bytes.ts'
 import { describeImage } from '../read/image.ts'
+import type { ImageDescription } from '../read/image.ts'
 import { readDicom } from '../read/read-dicom.ts'
 import type { DicomFile } from '../read/read-dicom.ts'
 import { tags } from '../read/tags.ts'
@@ -54,21 +56,23 @@ function plainChanges({ dataSet }: DicomFile): Changes {
   return new Map([[tags.pixelData, elementOf(tags.pixelData, vr, [pixels])]])
 }
 
-/** The largest file that comes out, and what one of the standard can declare. */
-const mostPixelBytes = 0xff_ff_ff_fe
+/** Every frame, one after the other; few bytes can be the packing of any number of large frames. */
+async function* decodedFrames(file: DicomFile, image: ImageDescription) {
+  const { frames, rows, columns, samples, bitsAllocated } = image
+  const total = (frames * rows * columns * samples * bitsAllocated) / 8
+  if (frames > limits.frames || total > limits.unpackedBytes) {
+    throw new DicomFault('too-large', `${frames} frames of ${total} bytes`)
+  }
+  for (let index = 0; index < frames; index++) yield await decodeFrame(file, image, index)
+}
 
 async function decodedChanges(file: DicomFile): Promise<Changes> {
   const image = describeImage(file.dataSet)
   const frames: Chunk[] = []
   let first: StoredPixels | undefined
-  let total = 0
-  for (let index = 0; index < image.frames; index++) {
-    const pixels = await decodeFrame(file, image, index)
+  for await (const pixels of decodedFrames(file, image)) {
     first ??= pixels
-    const bytes = unpackedBytes(pixels.cells, image.bitsAllocated)
-    total += bytes.length
-    if (total > mostPixelBytes) throw new DicomFault('too-large', `${total} bytes of pixels`)
-    frames.push(bytes)
+    frames.push(unpackedBytes(pixels.cells, image.bitsAllocated))
   }
   if (!first) throw new DicomFault('no-picture', 'no frame')
   const bitsAllocated = Math.max(image.bitsAllocated, 8 * first.cells.BYTES_PER_ELEMENT)
@@ -99,8 +103,7 @@ async function encodedChanges(file: DicomFile, syntax: LosslessSyntax): Promise<
   const image = describeImage(file.dataSet)
   const frames: Chunk[] = []
   let first: StoredPixels | undefined
-  for (let index = 0; index < image.frames; index++) {
-    const pixels = await decodeFrame(file, image, index)
+  for await (const pixels of decodedFrames(file, image)) {
     first ??= pixels
     frames.push(await provenFrame(pixels, syntax))
   }

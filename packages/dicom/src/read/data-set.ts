@@ -14,6 +14,7 @@ export class DataSet {
   readonly #source: Source
   readonly #elements: ReadonlyMap<number, Element>
   readonly #end: number
+  readonly #spans = new Map<number, readonly Span[]>()
   /** The terms of Specific Character Set, of this item or of what it lies in. */
   readonly characterSet: readonly string[]
 
@@ -119,9 +120,13 @@ export class DataSet {
       .trimStart()
   }
 
+  /** Found once: whoever goes through a thousand frames asks for them a thousand times. */
   spans(tag: number): readonly Span[] {
     const element = this.#elements.get(tag)
-    return element ? spansOf(this.#source, element, this.#end, this.encoding) : []
+    if (!element) return []
+    const found = this.#spans.get(tag) ?? spansOf(this.#source, element, this.#end, this.encoding)
+    this.#spans.set(tag, found)
+    return found
   }
 
   /** An item of a sequence. */
