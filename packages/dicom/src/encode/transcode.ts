@@ -86,8 +86,11 @@ async function decodedChanges(file: DicomFile): Promise<Changes> {
   ])
 }
 
-const isSame = (one: Cells, other: Cells) =>
-  one.length === other.length && one.every((cell, at) => cell === other[at])
+function isSame(one: Cells, other: Cells): boolean {
+  if (one.length !== other.length) return false
+  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false
+  return true
+}
 
 /** Packed, and unpacked again: a codec with a fault would change an image that nobody can take twice. */
 async function provenFrame(pixels: StoredPixels, syntax: LosslessSyntax): Promise<Chunk> {

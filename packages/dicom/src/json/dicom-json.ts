@@ -161,6 +161,6 @@ export const dicomJsonText = (dataSet: DataSet, options: JsonOptions = {}): stri
   dataSetText({ options, left: limits.textCharacters }, dataSet, '', { depth: 0, isSigned: false })
 
 export function dicomJson(dataSet: DataSet, options?: JsonOptions): JsonDataSet {
-  const parsed: JsonDataSet = JSON.parse(dicomJsonText(dataSet, options))
-  return parsed
+  // Written a moment ago by ourselves, in this shape.
+  return JSON.parse(dicomJsonText(dataSet, options)) as JsonDataSet
 }
