@@ -1,4 +1,5 @@
 import { DicomFault } from '../fault.ts'
+import { joined } from '../read/frame-bytes.ts'
 import { readFrame } from '../read/frames.ts'
 import type { ImageDescription, Photometric } from '../read/image.ts'
 import type { DicomFile } from '../read/read-dicom.ts'
@@ -11,18 +12,6 @@ import { nativeCells } from './native.ts'
 import { rleCells } from './rle.ts'
 import type { Cells, StoredPixels } from './stored-pixels.ts'
 import { wasmCells } from './wasm.ts'
-
-function joined(fragments: readonly Uint8Array[]): Uint8Array {
-  const [first = new Uint8Array(), ...rest] = fragments
-  if (rest.length === 0) return first
-  const bytes = new Uint8Array(fragments.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const fragment of fragments) {
-    bytes.set(fragment, at)
-    at += fragment.length
-  }
-  return bytes
-}
 
 /** The codecs of JPEG and JPEG 2000 undo the colour transform themselves. */
 function photometricAfter({ format, samples }: Codestream, declared: Photometric): Photometric {
