@@ -13,8 +13,10 @@ import { rleCells } from './rle.ts'
 import type { Cells, StoredPixels } from './stored-pixels.ts'
 import { wasmCells } from './wasm.ts'
 
-/** The codecs of JPEG and JPEG 2000 undo the colour transform themselves. */
+/** The codecs of JPEG and JPEG 2000 undo the colour transform themselves, if it is theirs. */
 function photometricAfter({ format, samples }: Codestream, declared: Photometric): Photometric {
+  // Colours that came transformed went through the codec as they were (PS3.5 8.2.4).
+  if (format === 'ht-jpeg-2000' && declared === 'YBR_FULL') return declared
   const isUndone = format === 'jpeg' || format === 'jpeg-2000' || format === 'ht-jpeg-2000'
   if (samples === 3 && isUndone) return 'RGB'
   return declared === 'YBR_FULL_422' ? 'YBR_FULL' : declared

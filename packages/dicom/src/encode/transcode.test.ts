@@ -6,6 +6,7 @@ import { dicomJson } from '../json/dicom-json.ts'
 import { describeImage } from '../read/image.ts'
 import { readDicom } from '../read/read-dicom.ts'
 import { storedValue } from '../render/grey.ts'
+import { renderDicom } from '../render/render.ts'
 import { ask, dcmtkNote, hasDcmtk } from '../testing/dcmtk.ts'
 import { imageFile, syntaxes } from '../testing/synthetic-file.ts'
 import type { ImageOptions } from '../testing/synthetic-file.ts'
@@ -91,6 +92,24 @@ test('bits around the values, where old files hid overlays, come along', async (
   const file = readDicom(await written(bytes, ht))
   const { cells: found } = await decodeFrame(file, describeImage(file.dataSet), 0)
   expect([...found]).toEqual([...cells])
+})
+
+test.each(targets)(
+  'colours of brightness and difference stay what they are in %s',
+  async (syntax) => {
+    const options = { columns: 5, rows: 3, bitsAllocated: 8, samples: 3, photometric: 'YBR_FULL' }
+    const bytes = imageFile(options, Uint8Array.from(grain(46, 8)))
+    const pictures = [bytes, await written(bytes, syntax)].map((file) => renderDicom(file))
+    const [before, after] = await Promise.all(pictures)
+    expect(after).toEqual(before)
+  },
+)
+
+test('colours of 16 bits, which one codec spoils, are refused by it and kept by the other', async () => {
+  const options = { columns: 5, rows: 4, samples: 3, photometric: 'RGB' }
+  const bytes = imageFile(options, grain(60, 16))
+  await expect(transcode(bytes, ht)).rejects.toMatchObject({ code: 'unsupported' })
+  expect(await valuesOf(await written(bytes, jpegLs))).toEqual(await valuesOf(bytes))
 })
 
 test('what has no place in a codec, and other targets, are told', async () => {
