@@ -10,7 +10,13 @@ import { clinicRoutes } from './features/clinics/index.ts'
 import { deviceRoutes } from './features/devices/index.ts'
 import { dicomInfoRoutes, dicomServerRoutes } from './features/dicom-network/index.ts'
 import { emailJob, emailRoutes } from './features/email/index.ts'
-import { bulkDownloadRoutes, imageRoutes } from './features/images/index.ts'
+import {
+  bulkDownloadRoutes,
+  imageDownloadRoutes,
+  imageFileRoutes,
+  imageRoutes,
+  RunningDownloads,
+} from './features/images/index.ts'
 import type { RenderJpeg } from './features/images/index.ts'
 import { ownerRoutes, patientRoutes } from './features/patients/index.ts'
 import { changeRoutes, studyRoutes, xrayLogRoutes } from './features/studies/index.ts'
@@ -24,7 +30,7 @@ import { httpServer } from './http/server.ts'
 import { systemRoutes } from './http/system.routes.ts'
 import { webPages } from './http/web-pages.ts'
 import { startWorker } from './jobs/job-worker.ts'
-import { startPictures } from './workers/index.ts'
+import { startHeaders, startPictures } from './workers/index.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 
 export interface AppDeps {
@@ -55,6 +61,7 @@ export async function buildApp({
 }: AppDeps) {
   const { unscopedDb } = database
   const pictures = startPictures()
+  const headers = startHeaders()
   const reportError = errorReporter({
     log,
     dsn: config.errorDsn,
@@ -89,6 +96,7 @@ export async function buildApp({
     clearInterval(sweeping)
     await worker.stop()
     await pictures.close()
+    await headers.close()
     await files.close()
   })
 
@@ -116,13 +124,18 @@ export async function buildApp({
         clock,
         files,
         log,
+        headers,
         renderJpeg: renderJpeg ?? render,
+        running: new RunningDownloads(),
       }
       const images = imageRoutes(mount, mountRaw, imageDeps)
-      const bulkDownloads = bulkDownloadRoutes(mountRaw, imageDeps)
+      const imageFiles = imageFileRoutes(mount, mountRaw, imageDeps)
+      bulkDownloadRoutes(mountRaw, imageDeps)
+      imageDownloadRoutes(mount, mountRaw, { ...config, ...imageDeps })
       api.addHook('preClose', async () => {
         images.stop()
-        bulkDownloads.stop()
+        imageFiles.stop()
+        imageDeps.running.endAll()
         changes.stop()
       })
       deviceRoutes(mount, deps)

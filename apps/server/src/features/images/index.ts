@@ -1,3 +1,6 @@
 export { bulkDownloadRoutes } from './bulk-download.routes.ts'
+export { imageDownloadRoutes } from './image-download.routes.ts'
+export { imageFileRoutes } from './image-file.routes.ts'
 export { imageRoutes } from './images.routes.ts'
 export type { RenderJpeg } from './ready-image.ts'
+export { RunningDownloads } from './running-downloads.ts'
