@@ -12,6 +12,7 @@ export const serverFeatures = [
   'patients',
   'studies',
   'images',
+  'archive',
   'viewer-state',
   'devices',
   'capture',

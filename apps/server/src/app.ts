@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import { productVersion, routes } from '@talus/contract'
 import type { PageSettings, Route } from '@talus/contract'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { OpenDatabase } from './db/open.ts'
+import { importRoutes, openArchive } from './features/archive/index.ts'
 import { auditRoutes } from './features/audit/index.ts'
 import { authenticate, authRoutes, hashPassword, sendResetJob } from './features/auth/index.ts'
 import { caseRoutes } from './features/cases/index.ts'
@@ -30,7 +32,7 @@ import { httpServer } from './http/server.ts'
 import { systemRoutes } from './http/system.routes.ts'
 import { webPages } from './http/web-pages.ts'
 import { startWorker } from './jobs/job-worker.ts'
-import { startHeaders, startPictures } from './workers/index.ts'
+import { startHeaders, startPictures, startReadings } from './workers/index.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 
 export interface AppDeps {
@@ -62,6 +64,8 @@ export async function buildApp({
   const { unscopedDb } = database
   const pictures = startPictures()
   const headers = startHeaders()
+  const readings = startReadings()
+  const archive = openArchive({ unscopedDb, files, readings, clock, log })
   const reportError = errorReporter({
     log,
     dsn: config.errorDsn,
@@ -97,6 +101,7 @@ export async function buildApp({
     await worker.stop()
     await pictures.close()
     await headers.close()
+    await readings.close()
     await files.close()
   })
 
@@ -132,6 +137,12 @@ export async function buildApp({
       const imageFiles = imageFileRoutes(mount, mountRaw, imageDeps)
       bulkDownloadRoutes(mountRaw, imageDeps)
       imageDownloadRoutes(mount, mountRaw, { ...config, ...imageDeps })
+      importRoutes(mountRaw, {
+        archive,
+        clock,
+        log,
+        importFolder: join(config.dataFolder, 'import'),
+      })
       api.addHook('preClose', async () => {
         images.stop()
         imageFiles.stop()

@@ -1,5 +1,6 @@
 export * from './body-parts.ts'
 export * from './breeds.ts'
+export * from './from-dicom.ts'
 export * from './names.ts'
 export * from './species.ts'
 export * from './study-types.ts'

@@ -2,12 +2,14 @@
 export const dicomFaults = {
   'not-dicom': 'This is not a DICOM file',
   damaged: 'The file is damaged or cut short',
+  'needs-more': 'More of the file is needed than was given',
   'too-large': 'The file declares more than can be read safely',
   'no-picture': 'The file holds no picture',
   'no-such-frame': 'The file does not hold this frame',
   'bad-picture': 'The description of the picture in the file makes no sense',
   'damaged-picture': 'The picture in the file is damaged or cut short',
   unsupported: 'The picture is stored in a way that cannot be shown',
+  'not-editable': 'The file is stored in a way in which it cannot be changed',
 } as const
 
 export type DicomFaultCode = keyof typeof dicomFaults

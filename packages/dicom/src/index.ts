@@ -1,12 +1,35 @@
 export { DicomFault, dicomFaults } from './fault.ts'
 export type { DicomFaultCode } from './fault.ts'
+export { bulkData } from './json/bulk-data.ts'
+export { dicomJson, dicomJsonText } from './json/dicom-json.ts'
+export type { JsonAttribute, JsonDataSet, JsonOptions } from './json/dicom-json.ts'
 export type { DataSet } from './read/data-set.ts'
+export { readHead } from './read/head.ts'
+export type { DicomHead, PixelPlace } from './read/head.ts'
 export { describeImage } from './read/image.ts'
 export type { ImageDescription } from './read/image.ts'
 export { readDicom } from './read/read-dicom.ts'
 export type { DicomFile, Identity } from './read/read-dicom.ts'
+export { describeStudy } from './read/study.ts'
+export type { Code, OtherId, StudyDescription } from './read/study.ts'
 export { tags } from './read/tags.ts'
 export type { TransferSyntax } from './read/transfer-syntax.ts'
+export { isUid } from './read/uid.ts'
 export type { Picture } from './render/picture.ts'
 export { renderDicom, renderFrame } from './render/render.ts'
 export type { RenderOptions } from './render/render.ts'
+export type { Attributes, AttributeValue } from './write/attributes.ts'
+export { writeCommand, writeDataSet } from './write/data-set.ts'
+export type { WriteOptions } from './write/data-set.ts'
+export { editDataSet } from './write/edit.ts'
+export type { EditedHead } from './write/edit.ts'
+export {
+  fileChunks,
+  fileMeta,
+  implementationClassUid,
+  implementationVersionName,
+  pixelDataChunks,
+  writeFileHead,
+} from './write/file.ts'
+export type { FileMetaOptions, FileOptions, Pixels } from './write/file.ts'
+export { nameOfParts } from './write/text.ts'

@@ -12,4 +12,6 @@ export const limits = {
   inflatedBytes: 256 * 1024 * 1024,
   inflatedFloor: 16 * 1024 * 1024,
   inflatedRatio: 100,
+  /** Of a data set as text: one of a thousand enhanced frames has about five million characters. */
+  textCharacters: 32 * 1024 * 1024,
 } as const

@@ -1,8 +1,8 @@
-import { readDicom } from '@talus/dicom'
+import { readHead } from '@talus/dicom'
 import { answerTasks } from './dicom-answers.ts'
 import type { HeaderTask } from './headers.ts'
 import { imageMetadata } from './image-metadata.ts'
 
-answerTasks(({ bytes }: HeaderTask & { readonly bytes: Uint8Array }) =>
-  imageMetadata(readDicom(bytes).dataSet),
+answerTasks(({ bytes, fileBytes }: HeaderTask & { readonly bytes: Uint8Array }) =>
+  imageMetadata(readHead(bytes, fileBytes).dataSet),
 )

@@ -6,13 +6,18 @@ import type { PoolSettings } from './worker-pool.ts'
 
 /** What the worker is asked; `bytes` come along. */
 export interface HeaderTask {
+  /** Of the whole file, of which the beginning is given. */
+  readonly fileBytes: number
   readonly withTags: boolean
 }
 
 export interface Headers {
-  /** Fails with a `DicomFault` of the file or a `WorkerFault`. */
+  /**
+   * What the beginning of a file says of its image. Fails with a `DicomFault`, which is `needs-more`
+   * where the pixels do not begin in it, or with a `WorkerFault`.
+   */
   read(
-    bytes: () => Promise<Uint8Array>,
+    beginning: () => Promise<Uint8Array>,
     options: HeaderTask & { readonly signal?: AbortSignal },
   ): Promise<ImageMetadata>
   close(): Promise<void>
@@ -31,8 +36,8 @@ const defaults: PoolSettings = {
 export function startHeaders(settings: Partial<PoolSettings> = {}): Headers {
   const pool = workerPool({ ...defaults, ...settings })
   return {
-    async read(bytes, { withTags, signal }) {
-      const message: HeaderTask = { withTags }
+    async read(bytes, { fileBytes, withTags, signal }) {
+      const message: HeaderTask = { fileBytes, withTags }
       return resultOf((await pool.run({ message, bytes, signal })) as DicomAnswer<ImageMetadata>)
     },
     close: () => pool.close(),

@@ -44,9 +44,21 @@ const escapes: readonly (readonly [sequence: string, encoding: string])[] = [
 /** These shift whole bytes of seven bits: the decoder must see the escape itself. */
 const shifting = ['$B', '$(D']
 
+const escape = 0x1b
+
 const nameOf = (term = '') => encodings[term.replace(/^ISO(?:_| 2022 )/u, '')]
 
-const isAscii = (bytes: Uint8Array) => bytes.every((byte) => byte < 0x80)
+function isPlain(bytes: Uint8Array): boolean {
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0
+    if (byte >= 0x80 || byte === escape) return false
+  }
+  return true
+}
+
+/** For short texts, and most are, a call of the decoder costs more than the text is worth. */
+const plainText = (bytes: Uint8Array) =>
+  bytes.length < 512 ? String.fromCharCode(...bytes) : new TextDecoder('utf-8').decode(bytes)
 
 function utf8(bytes: Uint8Array): string | undefined {
   try {
@@ -55,8 +67,6 @@ function utf8(bytes: Uint8Array): string | undefined {
     return undefined
   }
 }
-
-const escape = 0x1b
 
 function decodeParts(bytes: Uint8Array, first: string): string {
   let text = ''
@@ -89,7 +99,7 @@ function decodeParts(bytes: Uint8Array, first: string): string {
  * says, and what cannot be UTF-8 is not, whatever the file says.
  */
 export function textOf(bytes: Uint8Array, characterSet: readonly string[]): string {
-  if (isAscii(bytes) && !bytes.includes(escape)) return String.fromCharCode(...bytes)
+  if (isPlain(bytes)) return plainText(bytes)
   const declared = nameOf(characterSet[0])
   if (characterSet.length > 1 || bytes.includes(escape)) {
     return decodeParts(bytes, declared ?? 'windows-1252')

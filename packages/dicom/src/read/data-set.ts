@@ -14,7 +14,8 @@ export class DataSet {
   readonly #source: Source
   readonly #elements: ReadonlyMap<number, Element>
   readonly #end: number
-  readonly #characterSet: readonly string[]
+  /** The terms of Specific Character Set, of this item or of what it lies in. */
+  readonly characterSet: readonly string[]
 
   constructor(
     source: Source,
@@ -27,7 +28,7 @@ export class DataSet {
     this.#source = source
     this.#elements = elements
     this.#end = end
-    this.#characterSet = elements.has(tags.characterSet)
+    this.characterSet = elements.has(tags.characterSet)
       ? this.#ascii(tags.characterSet)
           .split('\\')
           .map((term) => term.trim())
@@ -38,11 +39,22 @@ export class DataSet {
     return this.#elements.get(tag)
   }
 
-  /** A window onto the file, not a copy. Nothing for sequences and for compressed pixel data. */
+  /** In the order of the file; of two with one tag the first. */
+  elements(): IterableIterator<Element> {
+    return this.#elements.values()
+  }
+
+  /**
+   * A window onto the file, not a copy. Nothing for sequences, for compressed pixel data, and for
+   * pixels of a file of which only the head was read.
+   */
   bytes(tag: number): Uint8Array | undefined {
     const element = this.#elements.get(tag)
     if (!element || element.length < 0) return undefined
-    return this.#source.bytes.subarray(element.start, element.start + element.length)
+    const end = element.start + element.length
+    return end > this.#source.bytes.length
+      ? undefined
+      : this.#source.bytes.subarray(element.start, end)
   }
 
   /** The values of an element of 16 bits, as unsigned numbers. */
@@ -94,7 +106,7 @@ export class DataSet {
   /** Text that people wrote, in the character set of the file. */
   text(tag: number): string {
     const bytes = this.#value(tag)
-    return textOf(bytes, this.#characterSet)
+    return textOf(bytes, this.characterSet)
       .replaceAll(/[\0\s]+$/gu, '')
       .trimStart()
   }
@@ -106,14 +118,28 @@ export class DataSet {
 
   /** An item of a sequence. */
   item(tag: number, index = 0): DataSet | undefined {
+    const element = this.#sequence(tag)
+    const span = element && this.spans(tag)[index]
+    return span && this.#itemIn(element, span)
+  }
+
+  /** The items of a sequence, each read when it is its turn. */
+  *items(tag: number): IterableIterator<DataSet> {
+    const element = this.#sequence(tag)
+    if (!element) return
+    for (const span of this.spans(tag)) yield this.#itemIn(element, span)
+  }
+
+  /** A sequence that is no sequence has nothing to read; only its bytes would look like items. */
+  #sequence(tag: number): Element | undefined {
     const element = this.#elements.get(tag)
-    // A sequence that is no sequence has nothing to read; only its bytes would look like items.
-    if (!element || !['', 'SQ', 'UN'].includes(element.vr)) return undefined
-    const span = this.spans(tag)[index]
-    if (!span) return undefined
+    return element && ['', 'SQ', 'UN'].includes(element.vr) ? element : undefined
+  }
+
+  #itemIn(element: Element, span: Span): DataSet {
     const encoding = encodingInside(element, this.encoding)
     const { elements } = walk(this.#source, span.start, span.end, encoding)
-    return new DataSet(this.#source, elements, span.end, encoding, this.#characterSet)
+    return new DataSet(this.#source, elements, span.end, encoding, this.characterSet)
   }
 
   fragment({ start, end }: Span): Uint8Array {

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Picture } from '../render/picture.ts'
 
-const programs = ['dcm2pnm', 'dcmj2pnm', 'dcml2pnm', 'dcmcjpeg', 'dcmdjpeg'] as const
+const programs = ['dcm2pnm', 'dcmj2pnm', 'dcml2pnm', 'dcmcjpeg', 'dcmdjpeg', 'dcmconv'] as const
+const readers = ['dcm2json', 'dcmdump'] as const
 type Program = (typeof programs)[number]
 
 /** Runs a program of dcmtk on a file and gives the file that it wrote. */
@@ -19,6 +20,33 @@ export function convert(program: Program, bytes: Uint8Array, options: readonly s
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** What a program of dcmtk says of a file; nothing where it refuses the file. */
+export function ask(
+  program: (typeof readers)[number],
+  bytes: Uint8Array,
+  options: readonly string[],
+): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'talus-dcmtk-'))
+  try {
+    const file = join(folder, 'file')
+    writeFileSync(file, bytes)
+    const { status, stdout } = spawnSync(program, [...options, file], {
+      encoding: 'utf8',
+      maxBuffer: 256 * 1024 * 1024,
+    })
+    return status === 0 ? stdout : undefined
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** What dcmdump prints of a file: a line for each element, in UTF-8. */
+export function dump(bytes: Uint8Array): string {
+  const said = ask('dcmdump', bytes, ['+U8', '--print-all', '--load-short'])
+  if (said === undefined) throw new Error('dcmdump refuses the file')
+  return said
 }
 
 /** P5 is grey and P6 is colour; three numbers follow, and then the pixels. */
@@ -43,7 +71,7 @@ export const dcmtkPicture = (
   program: Program = 'dcm2pnm',
 ): Picture => readPnm(convert(program, bytes, ['--no-overlays', ...voi]))
 
-export const hasDcmtk = programs.every(
+export const hasDcmtk = [...programs, ...readers].every(
   (program) => spawnSync(program, ['--version']).error === undefined,
 )
 /** For the title of what compares with it, so that a skipped test says why. */

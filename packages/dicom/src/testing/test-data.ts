@@ -17,5 +17,18 @@ export const samplesIn = (path: string): string[] =>
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .toSorted()
 
+/** Every kind of file once: of series of hundreds of slices the first ones. */
+export const variedSamples = (): string[] => {
+  const seen = new Map<string, number>()
+  return samplesIn('.')
+    .filter((path) => !/\.(?:md|py|txt|json|csv|pdf|zip)$/u.test(path))
+    .filter((path) => {
+      const folder = path.slice(0, path.lastIndexOf('/'))
+      const count = (seen.get(folder) ?? 0) + 1
+      seen.set(folder, count)
+      return count <= 3 || !/^(?:ct-|mr-t1|dicomdir)/u.test(path)
+    })
+}
+
 /** For the title of what needs them, so that a skipped test says why. */
 export const samplesNote = hasSamples ? '' : ` (skipped: no ${folder}; set TALUS_TEST_DATA)`
