@@ -11,16 +11,18 @@ import { caseRoutes } from './features/cases/index.ts'
 import { clinicRoutes } from './features/clinics/index.ts'
 import { deviceRoutes } from './features/devices/index.ts'
 import { dicomInfoRoutes, dicomServerRoutes } from './features/dicom-network/index.ts'
-import { emailJob, emailRoutes } from './features/email/index.ts'
+import { clinicEmailJob, emailJob, emailRoutes, sweepOutbox } from './features/email/index.ts'
 import {
   bulkDownloadRoutes,
   imageDownloadRoutes,
   imageFileRoutes,
   imageRoutes,
+  pictureMaker,
   RunningDownloads,
 } from './features/images/index.ts'
 import type { RenderJpeg } from './features/images/index.ts'
 import { ownerRoutes, patientRoutes } from './features/patients/index.ts'
+import { sendImagesRoutes, sharedPages, shareRoutes } from './features/sharing/index.ts'
 import { changeRoutes, studyRoutes, xrayLogRoutes } from './features/studies/index.ts'
 import { userRoutes } from './features/users/index.ts'
 import type { FileStore } from './files/index.ts'
@@ -91,10 +93,15 @@ export async function buildApp({
     log,
     // A clinic waits for its mail: half a minute after a crash is soon enough and rarely wrong.
     claimSeconds: 30,
-    jobs: [sendResetJob(deps), emailJob({ ...config, log })],
+    jobs: [
+      sendResetJob(deps),
+      emailJob({ ...config, log }),
+      clinicEmailJob({ ...config, unscopedDb, files, secrets }),
+    ],
   })
   const sweeping = setInterval(() => {
-    files.sweep().catch((error: unknown) => log.warn({ err: error }, 'files not swept'))
+    const sweeps = [files.sweep(), sweepOutbox(files, clock())]
+    Promise.all(sweeps).catch((error: unknown) => log.warn({ err: error }, 'files not swept'))
   }, hourMs).unref()
   app.addHook('onClose', async () => {
     clearInterval(sweeping)
@@ -104,6 +111,12 @@ export async function buildApp({
     await readings.close()
     await files.close()
   })
+
+  const render: RenderJpeg = (bytes, options) => pictures.renderJpeg(bytes, options)
+  const pictureDeps = { files, log, renderJpeg: renderJpeg ?? render }
+  const pictureService = pictureMaker(pictureDeps)
+  const imageDeps = { ...pictureDeps, clock, headers, running: new RunningDownloads() }
+  const shareDeps = { ...config, ...imageDeps, ...deps, ...pictureService, secrets }
 
   await app.register(
     async (api) => {
@@ -124,16 +137,7 @@ export async function buildApp({
       studyRoutes(mount, deps)
       xrayLogRoutes(mount, mountRaw, deps)
       const changes = changeRoutes(mountRaw, deps)
-      const render: RenderJpeg = (bytes, options) => pictures.renderJpeg(bytes, options)
-      const imageDeps = {
-        clock,
-        files,
-        log,
-        headers,
-        renderJpeg: renderJpeg ?? render,
-        running: new RunningDownloads(),
-      }
-      const images = imageRoutes(mount, mountRaw, imageDeps)
+      imageRoutes(mount, mountRaw, pictureService)
       const imageFiles = imageFileRoutes(mount, mountRaw, imageDeps)
       bulkDownloadRoutes(mountRaw, imageDeps)
       imageDownloadRoutes(mount, mountRaw, { ...config, ...imageDeps })
@@ -144,11 +148,13 @@ export async function buildApp({
         importFolder: join(config.dataFolder, 'import'),
       })
       api.addHook('preClose', async () => {
-        images.stop()
+        pictureService.stop()
         imageFiles.stop()
         imageDeps.running.endAll()
         changes.stop()
       })
+      shareRoutes(mount, shareDeps)
+      sendImagesRoutes(mount, { ...shareDeps, wakeJobs: worker.wake })
       deviceRoutes(mount, deps)
       dicomServerRoutes(mount, { ...config, clock })
       dicomInfoRoutes(mount, config)
@@ -167,6 +173,8 @@ export async function buildApp({
     { prefix: config.apiBase.replace(/\/$/u, '') },
   )
 
+  const shared = await sharedPages(app, shareDeps)
+  app.addHook('preClose', async () => shared.stop())
   if (webFolder !== undefined)
     await webPages(app, { folder: webFolder, settings: pageSettings(config) })
   return app satisfies FastifyInstance

@@ -32,6 +32,7 @@ export const imagesToZip = (db: ClinicDb) =>
       'image.bodyPart',
       'image.bodyPartView',
       'image.isRejected',
+      'image.hasPixels',
       'image.filePath',
       'image.sha256',
       'image.byteLength',

@@ -5,7 +5,7 @@ import { imagesToZip } from './bulk-download.queries.ts'
 /** A database takes so many values in one question. */
 const idsAtOnce = 500
 
-type ChosenImage = Awaited<ReturnType<typeof chosenAtOnce>>[number]
+export type ChosenImage = Awaited<ReturnType<typeof chosenAtOnce>>[number]
 
 const chosenAtOnce = (db: ClinicDb, ids: readonly ImageId[]) =>
   imagesToZip(db)

@@ -75,6 +75,7 @@ export async function begin(
   return { zip, fileName: zipName(first, clinic.timeZone), imageCount: images.length }
 }
 
-async function* eachOf<Item>(items: readonly Item[]): AsyncGenerator<Item> {
+/** A list that is at hand, for what takes them as they come. */
+export async function* eachOf<Item>(items: readonly Item[]): AsyncGenerator<Item> {
   yield* items
 }

@@ -23,6 +23,9 @@ const rendersAtOnce = 4
 /** Part of every name: raise it when pictures are rendered differently, and none is taken for new. */
 const rendering = 1
 
+/** A picture of a stored image; its longest side has at most so many pixels. */
+export type MakePicture = ReturnType<typeof pictureMaker>['picture']
+
 /** How long the longest side may be; undefined is the image as large as it is. */
 export const edgeFor = (size: number | undefined): number | undefined =>
   size === undefined ? undefined : (thumbnailEdges.find((edge) => size <= edge) ?? size)
