@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import { productVersion, routes } from '@talus/contract'
 import type { PageSettings, Route } from '@talus/contract'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { OpenDatabase } from './db/open.ts'
+import { adoptRecent, archiveRoutes, openArchive } from './features/archive/index.ts'
 import { auditRoutes } from './features/audit/index.ts'
 import { authenticate, authRoutes, hashPassword, sendResetJob } from './features/auth/index.ts'
 import { caseRoutes } from './features/cases/index.ts'
@@ -24,7 +26,7 @@ import { httpServer } from './http/server.ts'
 import { systemRoutes } from './http/system.routes.ts'
 import { webPages } from './http/web-pages.ts'
 import { startWorker } from './jobs/job-worker.ts'
-import { startPictures } from './workers/index.ts'
+import { startPictures, startReadings } from './workers/index.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 
 export interface AppDeps {
@@ -41,6 +43,8 @@ export interface AppDeps {
 }
 
 const hourMs = 3_600_000
+/** A file that another server is just taking in has no record yet. */
+const arrivingMs = 10 * 60_000
 
 /** The whole product on one port: the table of contents of the server. */
 export async function buildApp({
@@ -55,6 +59,8 @@ export async function buildApp({
 }: AppDeps) {
   const { unscopedDb } = database
   const pictures = startPictures()
+  const readings = startReadings()
+  const archive = openArchive({ unscopedDb, files, readings, clock, log })
   const reportError = errorReporter({
     log,
     dsn: config.errorDsn,
@@ -82,13 +88,23 @@ export async function buildApp({
     claimSeconds: 30,
     jobs: [sendResetJob(deps), emailJob({ ...config, log })],
   })
-  const sweeping = setInterval(() => {
-    files.sweep().catch((error: unknown) => log.warn({ err: error }, 'files not swept'))
-  }, hourMs).unref()
+  const adoption = { unscopedDb, files, archive, clock, log }
+  const sweep = async (olderThanMs: number) => {
+    try {
+      await files.sweep()
+      await adoptRecent(adoption, olderThanMs)
+    } catch (error) {
+      log.warn({ err: error }, 'files not swept')
+    }
+  }
+  const sweeping = setInterval(() => void sweep(arrivingMs), hourMs).unref()
+  // A clinic's PC has one server: what lies there without a record was left by the last one.
+  app.addHook('onListen', () => sweep(config.variant === 'local' ? 0 : arrivingMs))
   app.addHook('onClose', async () => {
     clearInterval(sweeping)
     await worker.stop()
     await pictures.close()
+    await readings.close()
     await files.close()
   })
 
@@ -119,6 +135,14 @@ export async function buildApp({
         renderJpeg: renderJpeg ?? render,
       }
       const images = imageRoutes(mount, mountRaw, imageDeps)
+      archiveRoutes(mount, mountRaw, {
+        archive,
+        readings,
+        files,
+        clock,
+        log,
+        importFolder: join(config.dataFolder, 'import'),
+      })
       const bulkDownloads = bulkDownloadRoutes(mountRaw, imageDeps)
       api.addHook('preClose', async () => {
         images.stop()

@@ -18,3 +18,18 @@ export { isUid } from './read/uid.ts'
 export type { Picture } from './render/picture.ts'
 export { renderDicom, renderFrame } from './render/render.ts'
 export type { RenderOptions } from './render/render.ts'
+export type { Attributes, AttributeValue } from './write/attributes.ts'
+export { writeCommand, writeDataSet } from './write/data-set.ts'
+export type { WriteOptions } from './write/data-set.ts'
+export { editDataSet } from './write/edit.ts'
+export type { EditedHead } from './write/edit.ts'
+export {
+  fileChunks,
+  fileMeta,
+  implementationClassUid,
+  implementationVersionName,
+  pixelDataChunks,
+  writeFileHead,
+} from './write/file.ts'
+export type { FileMetaOptions, FileOptions, Pixels } from './write/file.ts'
+export { nameOfParts } from './write/text.ts'

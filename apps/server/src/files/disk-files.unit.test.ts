@@ -196,7 +196,7 @@ describe('when the process is killed', () => {
 const canMount = runs('unshare', '-rm', 'mount', '-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', '/mnt')
 
 test.runIf(canMount)(
-  'a full disk is a 503, leaves nothing behind and heals by itself',
+  'a full disk is a 507, leaves nothing behind and heals by itself',
   async () => {
     const body = `
     await files.put('first', Buffer.alloc(1_000_000, 1))
@@ -218,7 +218,7 @@ test.runIf(canMount)(
     )
     expect(JSON.parse(stdout)).toEqual({
       name: 'StorageUnavailable',
-      status: 503,
+      status: 507,
       cause: 'ENOSPC',
       halves: [],
       firstBytes: 1_000_000,

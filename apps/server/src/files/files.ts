@@ -70,12 +70,14 @@ export interface FileStore {
 
 const retryAfterSeconds = 30
 
-/** The store cannot take or give bytes now: the disk is full, read-only or gone. Answered by 503. */
+const full = ['disk full', 'disk quota used up']
+
+/** The store cannot take or give bytes now: 507 where it is full, 503 where it is read-only or gone. */
 export class StorageUnavailable extends Refusal {
   readonly reason: string
 
   constructor(reason: string, cause: unknown) {
-    super('server/unavailable', { retryAfterSeconds })
+    super(full.includes(reason) ? 'storage/full' : 'server/unavailable', { retryAfterSeconds })
     this.name = 'StorageUnavailable'
     this.message = `file store: ${reason}`
     this.reason = reason

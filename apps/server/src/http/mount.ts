@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { allRoutes, can, ClinicId, reaches, reachOf, refuse } from '@talus/contract'
 import type {
   Access,
@@ -52,6 +53,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Set by the mounter alone; a route below the API base without it does not start. */
     readonly access?: Access
+    /** The body is a file, read by the handler as it comes. */
+    readonly takesStream?: boolean
   }
 }
 
@@ -69,6 +72,8 @@ export type MountRaw = <Definition extends Route>(
 /** Registers contract routes. Who may call and whose data it touches is decided here, for all of them. */
 export function mounter(app: FastifyInstance, deps: MountDeps) {
   const built = new Set<Route>()
+  for (const type of new Set(allRoutes.flatMap(({ route }) => route.stream ?? [])))
+    app.addContentTypeParser(type, (_request, payload, done) => done(null, payload))
 
   const register = (definition: Route, handle: RouteHandlerMethod) => {
     if ((definition.variant ?? deps.variant) !== deps.variant) return
@@ -78,6 +83,7 @@ export function mounter(app: FastifyInstance, deps: MountDeps) {
       url: definition.path.replace(':id.', ':id(^\\d+).'),
       config: {
         access: accessOf(definition),
+        takesStream: definition.stream !== undefined,
         ...(definition.needs === 'nothing' && definition.method === 'POST'
           ? { rateLimit: { max: deps.publicCallsPerMinute, timeWindow: '1 minute' } }
           : { rateLimit: false }),
@@ -142,8 +148,13 @@ async function admit<Definition extends Route>(
   const params = parsePart(definition.params, request.params)
   const query = parsePart(definition.query, withDeclaredNames(definition.query, request.query))
   // Forms and files are read by their handlers, as a stream.
-  const isStream = definition.form !== undefined || definition.stream !== undefined
-  const body = isStream ? undefined : parsePart(definition.body, request.body ?? undefined)
+  const given = request.body ?? undefined
+  const takesStream = definition.stream !== undefined
+  // A file where JSON belongs, or JSON where a file belongs.
+  if (given !== undefined && given instanceof Readable !== takesStream)
+    refuse('request/unsupported-type')
+  const isRead = takesStream || definition.form !== undefined
+  const body = isRead ? undefined : parsePart(definition.body, given)
   const reach = actor === undefined ? [] : reachOf(actor)
   const named = namedClinic(definition.clinic, { params, query, body })
   if (named !== undefined && !reaches(reach, named)) refuse('access/other-clinic')

@@ -93,6 +93,11 @@ function requestBody(route: Route) {
     const schema = { ...fields, properties: { ...fields.properties, ...files } }
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
   }
+  if (route.stream) {
+    const file = { schema: { type: 'string', format: 'binary' } }
+    const content = Object.fromEntries(route.stream.map((type) => [type, file]))
+    return { requestBody: { required: true, content } }
+  }
   if (!route.body) return {}
   const schema = schemaOf(route.body, 'input')
   return { requestBody: { required: true, content: { 'application/json': { schema } } } }

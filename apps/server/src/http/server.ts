@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import { limits, refuse } from '@talus/contract'
@@ -15,6 +16,27 @@ export interface ServerSettings {
   readonly reportError: ReportError
 }
 
+const longestRequestMs = 12 * 3_600_000
+const requestMs = 120_000
+/** Between two pieces of a file that is sent. */
+const silenceMs = 60_000
+
+/** A body of JSON must be here in time; of a file, the next piece. */
+function endSlowRequests(app: FastifyInstance) {
+  app.addHook('onRequest', async (request) => {
+    const { raw, routeOptions } = request
+    if (routeOptions.config.takesStream) {
+      // A request that tests put in without a line has no silence.
+      if (raw.socket instanceof Socket) raw.setTimeout(silenceMs, () => raw.destroy())
+      return
+    }
+    const timer = setTimeout(() => {
+      if (!raw.complete) raw.destroy()
+    }, requestMs)
+    raw.once('close', () => clearTimeout(timer))
+  })
+}
+
 /** A bare server: headers, limits, errors. It knows no route yet. */
 export async function httpServer(settings: ServerSettings): Promise<FastifyInstance> {
   const app = Fastify({
@@ -22,8 +44,9 @@ export async function httpServer(settings: ServerSettings): Promise<FastifyInsta
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.trustProxy,
     bodyLimit: limits.jsonBytes,
-    // One slow or silent client must not hold a connection for ever.
-    requestTimeout: 120_000,
+    // One slow or silent client must not hold a connection for ever. A file may take hours on a
+    // slow line; everything else has to be here sooner, see below.
+    requestTimeout: longestRequestMs,
     routerOptions: { caseSensitive: false, maxParamLength: 300, ignoreTrailingSlash: true },
     return503OnClosing: true,
     forceCloseConnections: 'idle',
@@ -33,6 +56,7 @@ export async function httpServer(settings: ServerSettings): Promise<FastifyInsta
     if (url.startsWith(settings.apiBase) && !config?.access)
       throw new Error(`${url} declares no access rule; declare the route in packages/contract`)
   })
+  endSlowRequests(app)
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.toLowerCase().startsWith(settings.apiBase.toLowerCase())) {
       void reply.headers(settings.identity)

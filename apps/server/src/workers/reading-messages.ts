@@ -13,6 +13,8 @@ export interface Reading {
   readonly hasPixels: boolean
   /** Where the pixels begin in the file, with their element; undefined where there are none. */
   readonly pixelStart: number | undefined
+  /** Undefined where they are compressed too: their end is not told before them. */
+  readonly pixelEnd: number | undefined
   /** The attributes as DICOM JSON; long values are named `bulk:` and where they stand. */
   readonly json: string
 }

@@ -24,6 +24,7 @@ function read(bytes: Uint8Array, fileBytes: number): Reading {
     transferSyntaxUid: transferSyntax.uid,
     hasPixels: dataSet.element(0x7f_e0_00_10) !== undefined || pixelData !== undefined,
     pixelStart: pixelData?.start,
+    pixelEnd: pixelData?.length === undefined ? undefined : pixelData.valueStart + pixelData.length,
     json: dicomJsonText(dataSet, { bulkDataUri: (path) => `bulk:${path.replaceAll('/', '.')}` }),
   }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Picture } from '../render/picture.ts'
 
-const programs = ['dcm2pnm', 'dcmj2pnm', 'dcml2pnm', 'dcmcjpeg', 'dcmdjpeg'] as const
+const programs = ['dcm2pnm', 'dcmj2pnm', 'dcml2pnm', 'dcmcjpeg', 'dcmdjpeg', 'dcmconv'] as const
 const readers = ['dcm2json', 'dcmdump'] as const
 type Program = (typeof programs)[number]
 
@@ -40,6 +40,13 @@ export function ask(
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** What dcmdump prints of a file: a line for each element, in UTF-8. */
+export function dump(bytes: Uint8Array): string {
+  const said = ask('dcmdump', bytes, ['+U8', '--print-all', '--load-short'])
+  if (said === undefined) throw new Error('dcmdump refuses the file')
+  return said
 }
 
 /** P5 is grey and P6 is colour; three numbers follow, and then the pixels. */

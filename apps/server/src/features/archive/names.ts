@@ -43,5 +43,5 @@ export function mayBeSame(one: string, other: string): boolean {
   const [words, others] = [one, other].map((name) => new Set(folded(name).split(' ')))
   if (!words || !others || folded(one) === '' || folded(other) === '') return true
   const [fewer, more] = words.size <= others.size ? [words, others] : [others, words]
-  return fewer.isSubsetOf(more)
+  return [...fewer].every((word) => more.has(word))
 }

@@ -1,2 +1,3 @@
+export { freeNumber } from './free-number.ts'
 export { ownerRoutes } from './owners.routes.ts'
 export { patientRoutes } from './patients.routes.ts'

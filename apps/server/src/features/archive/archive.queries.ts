@@ -1,0 +1,110 @@
+import { folded } from '@talus/contract'
+import type { ClinicId, ImageId, StudyId, UserId } from '@talus/contract'
+import type { Insertable } from 'kysely'
+import type { ClinicDb } from '../../db/clinic-db.ts'
+import type { UnscopedDb } from '../../db/open.ts'
+import type { Database } from '../../db/tables.ts'
+
+export const findImage = (db: ClinicDb, sopInstanceUID: string) =>
+  db
+    .selectFrom('image')
+    .select(['image.id', 'image.studyId', 'image.filePath', 'image.sha256'])
+    .where('image.sopInstanceUID', '=', sopInstanceUID)
+    .executeTakeFirst()
+
+export const findStudy = (db: ClinicDb, studyInstanceUID: string) =>
+  db
+    .selectFrom('study')
+    .select(['study.id', 'study.modality'])
+    .where('study.studyInstanceUID', '=', studyInstanceUID)
+    .executeTakeFirst()
+
+export const findSeries = (db: ClinicDb, seriesInstanceUID: string) =>
+  db
+    .selectFrom('series')
+    .select(['series.id', 'series.studyId'])
+    .where('series.seriesInstanceUID', '=', seriesInstanceUID)
+    .executeTakeFirst()
+
+export const findPatientByNumber = (db: ClinicDb, number: string) =>
+  db
+    .selectFrom('patient')
+    .select(['patient.id', 'patient.name'])
+    .where('patient.patientId', '=', number)
+    .executeTakeFirst()
+
+/** A few are enough to see that the name alone does not tell which it is. */
+export const findPatientsByNames = (db: ClinicDb, name: string, owner: string) =>
+  db
+    .selectFrom('patient')
+    .innerJoin('owner', 'owner.id', 'patient.ownerId')
+    .select(['patient.id', 'patient.speciesId', 'patient.birthDate'])
+    .where('patient.search', '=', folded(name))
+    .where('owner.search', '=', folded(owner))
+    .where('patient.status', '=', 'Active')
+    .limit(5)
+    .execute()
+
+export const findOwnerByName = (db: ClinicDb, name: string) =>
+  db
+    .selectFrom('owner')
+    .select('owner.id')
+    .where('owner.search', '=', folded(name))
+    .where('owner.status', '=', 'Active')
+    .orderBy('owner.id')
+    .executeTakeFirst()
+
+export const breedsOf = (unscopedDb: UnscopedDb, speciesId: number) =>
+  unscopedDb
+    .selectFrom('breed')
+    .select(['breed.id', 'breed.name', 'breed.code'])
+    .where('breed.speciesId', '=', speciesId)
+    .execute()
+
+type Row<Table extends keyof Database> = Insertable<Database[Table]>
+
+export const insertOwner = (db: ClinicDb, owner: Row<'owner'>) =>
+  db.insertInto('owner', owner).returning('id').executeTakeFirstOrThrow()
+export const insertPatient = (db: ClinicDb, patient: Row<'patient'>) =>
+  db.insertInto('patient', patient).returning('id').executeTakeFirstOrThrow()
+export const insertStudy = (db: ClinicDb, study: Row<'study'>) =>
+  db.insertInto('study', study).returning('id').executeTakeFirstOrThrow()
+export const insertSeries = (db: ClinicDb, series: Row<'series'>) =>
+  db.insertInto('series', series).execute()
+export const insertImage = (db: ClinicDb, image: Row<'image'>) =>
+  db.insertInto('image', image).returning('id').executeTakeFirstOrThrow()
+export const insertHeader = (db: ClinicDb, header: Row<'imageHeader'>) =>
+  db.insertInto('imageHeader', header).execute()
+export const insertExposure = (db: ClinicDb, exposure: Row<'imageExposure'>) =>
+  db.insertInto('imageExposure', exposure).execute()
+
+/** A study whose first file was a report shows what it is with its first image. */
+export const setModality = (db: ClinicDb, id: StudyId, modality: Row<'study'>['modality']) =>
+  db.updateTable('study').set({ modality }).where('study.id', '=', id).execute()
+
+export const setFile = (
+  db: ClinicDb,
+  id: ImageId,
+  file: Pick<Row<'image'>, 'filePath' | 'sha256' | 'byteLength'>,
+) => db.updateTable('image').set(file).where('image.id', '=', id).execute()
+
+export const clinicOf = (unscopedDb: UnscopedDb, id: ClinicId) =>
+  unscopedDb
+    .selectFrom('clinic')
+    .select(['clinic.id', 'clinic.clinicType', 'clinic.timeZone'])
+    .where('clinic.id', '=', id)
+    .where('clinic.isDeleted', '=', false)
+    .executeTakeFirst()
+
+export const findUserByKey = (unscopedDb: UnscopedDb, usernameKey: string) =>
+  unscopedDb
+    .selectFrom('user')
+    .select('user.id')
+    .where('user.usernameKey', '=', usernameKey)
+    .executeTakeFirst()
+
+export type PatientRow = Row<'patient'>
+export interface Creator {
+  readonly clinicId: ClinicId
+  readonly userId: UserId
+}

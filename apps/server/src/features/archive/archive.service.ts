@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { Refusal, limits, refuse } from '@talus/contract'
+import type { ClinicId, ImageId, StudyId, UserId } from '@talus/contract'
+import { ClinicDb } from '../../db/clinic-db.ts'
+import type { UnscopedDb } from '../../db/open.ts'
+import { uniqueViolation } from '../../db/unique-violation.ts'
+import type { FileStore, StoredFile } from '../../files/index.ts'
+import type { Clock, Logger } from '../../jobs/define-job.ts'
+import type { Reading, Readings } from '../../workers/index.ts'
+import * as queries from './archive.queries.ts'
+import { begin } from './beginning.ts'
+import { fileRecords } from './file-records.ts'
+import type { Arrival, Filed } from './file-records.ts'
+import { filingOf } from './filing.ts'
+import { groupCommit } from './group-commit.ts'
+import { missingUids } from './missing-uids.ts'
+import { readBeginning, readStored } from './read-beginning.ts'
+import { rewriteHead } from './rewrite-head.ts'
+
+export interface ArchiveDeps {
+  readonly unscopedDb: UnscopedDb
+  readonly files: FileStore
+  readonly readings: Readings
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+export interface Sender {
+  readonly clinicId: ClinicId
+  readonly userId: UserId
+  readonly signal?: AbortSignal | undefined
+  /** A file of another study is refused. */
+  readonly studyInstanceUID?: string | undefined
+}
+
+export interface Stored {
+  readonly outcome: 'stored' | 'known'
+  readonly imageId: ImageId
+  readonly studyId: StudyId
+  readonly sopClassUID: string
+  readonly sopInstanceUID: string
+  readonly seriesInstanceUID: string
+  readonly studyInstanceUID: string
+}
+
+export interface Archive {
+  /**
+   * Takes a DICOM file in. When this returns, the file is flushed to disk and its records are
+   * committed; when it fails, nothing of it is there. The same instance again changes nothing.
+   */
+  store(bytes: AsyncIterable<Uint8Array>, sender: Sender): Promise<Stored>
+  /** Files a file that lies in the store without records, because a server died in between. */
+  adopt(file: StoredFile, sender: Sender): Promise<Stored>
+}
+
+/** By the day, so that what a server left behind when it died is found without looking at all. */
+const keyFor = (clinicId: ClinicId, now: Date) =>
+  `images/${clinicId}/${now.toISOString().slice(0, 10)}/${randomUUID()}.dcm`
+
+export function openArchive(deps: ArchiveDeps): Archive {
+  const { unscopedDb, files, readings, clock, log } = deps
+
+  const commit = groupCommit<Arrival, Filed>(async (arrivals) =>
+    unscopedDb.transaction().execute(async (transaction) => {
+      const now = clock()
+      const filed: Filed[] = []
+      for (const arrival of arrivals)
+        filed.push(await fileRecords(new ClinicDb(transaction, [arrival.clinicId]), arrival, now))
+      return filed
+    }),
+  )
+
+  /** A file that names no study of its own is given one, in the file too: it will leave again. */
+  async function completed(stored: StoredFile, reading: Reading, sender: Sender): Promise<Stored> {
+    const added = missingUids(reading.identity, stored.sha256)
+    if (!added) return file(stored, reading, sender)
+    const original = { ...stored, pixelStart: reading.pixelStart }
+    const key = keyFor(sender.clinicId, clock())
+    const whole = await rewriteHead(files, original, added, key)
+    await remove(stored.key)
+    return removeRefused(key, async () =>
+      file(whole, await readStored(readings, files, whole), sender),
+    )
+  }
+
+  async function file(stored: StoredFile, reading: Reading, sender: Sender): Promise<Stored> {
+    const clinic =
+      (await queries.clinicOf(unscopedDb, sender.clinicId)) ?? refuse('record/not-found')
+    if (reading.pixelEnd !== undefined && reading.pixelEnd > stored.byteLength)
+      refuse('import/damaged')
+    const filing = filingOf(reading, clinic, clock())
+    const { studyInstanceUID } = filing.study
+    if (sender.studyInstanceUID !== undefined && sender.studyInstanceUID !== studyInstanceUID)
+      refuse('import/other-study')
+    const arrival: Arrival = {
+      clinicId: clinic.id,
+      userId: sender.userId,
+      filing,
+      json: reading.json,
+      file: { filePath: stored.key, sha256: stored.sha256, byteLength: stored.byteLength },
+    }
+    const filed = await onceMore(() => commit(arrival))
+    return {
+      outcome: (await isKept(filed, arrival)) ? 'stored' : 'known',
+      imageId: filed.imageId,
+      studyId: filed.studyId,
+      sopClassUID: filing.image.sopClassUID,
+      sopInstanceUID: filing.image.sopInstanceUID,
+      seriesInstanceUID: filing.series.seriesInstanceUID,
+      studyInstanceUID,
+    }
+  }
+
+  /** An instance that is there already is not kept twice, unless the file we had is gone. */
+  async function isKept({ imageId, known }: Filed, { clinicId, file: ours }: Arrival) {
+    if (!known || known.filePath === ours.filePath) return true
+    if (await files.stat(known.filePath)) {
+      await remove(ours.filePath)
+      return false
+    }
+    log.warn({ imageId }, 'the file of an image was gone, and has come again')
+    await queries.setFile(new ClinicDb(unscopedDb, [clinicId]), imageId, ours)
+    return true
+  }
+
+  const remove = (key: string) =>
+    files.remove(key).catch((error: unknown) => log.warn({ err: error }, 'a file is left over'))
+
+  /** What was refused has no records. After any other fault it may have: the next sweep tells. */
+  async function removeRefused<Result>(key: string, work: () => Promise<Result>) {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof Refusal) await remove(key)
+      throw error
+    }
+  }
+
+  return {
+    async store(bytes, sender) {
+      const { beginning, isWhole, all } = await begin(bytes)
+      if (beginning.byteLength === 0) refuse('import/empty')
+      const first = readBeginning(readings, beginning, isWhole)
+      // Refused while the rest still arrives: the sender is not kept sending what is not wanted.
+      const refused = new AbortController()
+      first.catch((error: unknown) => refused.abort(error))
+      const signals = sender.signal ? [sender.signal, refused.signal] : [refused.signal]
+      const key = keyFor(sender.clinicId, clock())
+      const options = { maxBytes: limits.dicomBytes, signal: AbortSignal.any(signals) }
+      const stored = await files.put(key, all, options)
+      return removeRefused(key, async () => {
+        const read = await first
+        const reading = read === 'needs-more' ? await readStored(readings, files, stored) : read
+        return completed(stored, reading, sender)
+      })
+    },
+    adopt: (stored, sender) =>
+      removeRefused(stored.key, async () =>
+        completed(stored, await readStored(readings, files, stored), sender),
+      ),
+  }
+}
+
+/** Two servers took the same instance at the same time: one of them was first. */
+async function onceMore<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (uniqueViolation(error) === undefined) throw error
+    return work()
+  }
+}

@@ -1,0 +1,91 @@
+import type { ImageId, StudyId } from '@talus/contract'
+import type { ClinicDb } from '../../db/clinic-db.ts'
+import { indexStudy, lockClinic, touchClinic } from '../../db/listing/index.ts'
+import * as archive from './archive.queries.ts'
+import type { Creator } from './archive.queries.ts'
+import { patientFor } from './file-patient.ts'
+import type { Filing } from './filing.ts'
+
+/** A file that lies in the store already, and what it says of itself. */
+export interface Arrival extends Creator {
+  readonly filing: Filing
+  readonly json: string
+  readonly file: {
+    readonly filePath: string
+    readonly sha256: string
+    readonly byteLength: number
+  }
+}
+
+export interface Filed {
+  readonly imageId: ImageId
+  readonly studyId: StudyId
+  /** Undefined for an instance that is new; otherwise where its file lies. */
+  readonly known?: { readonly filePath: string; readonly sha256: string }
+}
+
+/** Writes the records of a file. The caller holds the transaction. */
+export async function fileRecords(db: ClinicDb, arrival: Arrival, now: Date): Promise<Filed> {
+  const { filing, clinicId } = arrival
+  const { sopInstanceUID } = filing.image
+  const before = await archive.findImage(db, sopInstanceUID)
+  if (before) return knownImage(before)
+  const studyId = await studyFor(db, arrival, now)
+  await ensureSeries(db, arrival, studyId, now)
+  const { id: imageId } = await archive.insertImage(db, {
+    ...filing.image,
+    ...arrival.file,
+    clinicId,
+    userId: arrival.userId,
+    studyId,
+    seriesInstanceUID: filing.series.seriesInstanceUID,
+    animalSize: null,
+  })
+  await archive.insertHeader(db, { imageId, clinicId, json: arrival.json })
+  if (filing.exposure) await archive.insertExposure(db, { imageId, clinicId, ...filing.exposure })
+  await touchClinic(db.unscopedDb, clinicId)
+  return { imageId, studyId }
+}
+
+const knownImage = ({
+  id,
+  studyId,
+  filePath,
+  sha256,
+}: NonNullable<Awaited<ReturnType<typeof archive.findImage>>>): Filed => ({
+  imageId: id,
+  studyId,
+  known: { filePath, sha256 },
+})
+
+async function studyFor(db: ClinicDb, arrival: Arrival, now: Date): Promise<StudyId> {
+  const { filing, clinicId, userId } = arrival
+  const { study } = filing
+  const known = await archive.findStudy(db, study.studyInstanceUID)
+  if (known) {
+    if (known.modality === 'Unspecified' && study.modality !== 'Unspecified')
+      await archive.setModality(db, known.id, study.modality)
+    return known.id
+  }
+  // Two senders of one study at the same time: the second sees what the first has made.
+  await lockClinic(db.unscopedDb, clinicId)
+  const made = await archive.findStudy(db, study.studyInstanceUID)
+  if (made) return made.id
+  const patientId = await patientFor(db, filing.patient, { clinicId, userId }, now)
+  const { id } = await archive.insertStudy(db, {
+    ...study,
+    clinicId,
+    userId,
+    patientId,
+    sopInstanceUID: filing.image.sopInstanceUID,
+  })
+  await indexStudy(db.unscopedDb, id)
+  return id
+}
+
+async function ensureSeries(db: ClinicDb, arrival: Arrival, studyId: StudyId, now: Date) {
+  const { series } = arrival.filing
+  if (await archive.findSeries(db, series.seriesInstanceUID)) return
+  const { clinicId } = arrival
+  await archive.insertSeries(db, { ...series, clinicId, studyId, createdOn: now.toISOString() })
+}

@@ -1,0 +1,6 @@
+export { archiveRoutes } from './archive.routes.ts'
+export { openArchive } from './archive.service.ts'
+export type { Archive, Sender, Stored } from './archive.service.ts'
+export { adoptRecent } from './orphans.ts'
+export { networkSender } from './sender.ts'
+export { findingKinds, verify } from './verify.ts'

@@ -1,0 +1,57 @@
+import { buffer } from 'node:stream/consumers'
+import { Refusal } from '@talus/contract'
+import { DicomFault } from '@talus/dicom'
+import type { FileStore } from '../../files/index.ts'
+import { WorkerFault } from '../../workers/index.ts'
+import type { Reading, Readings } from '../../workers/index.ts'
+
+/** Private attributes of some makers take megabytes before the pixels begin. */
+const moreBytes = [1024 * 1024, 16 * 1024 * 1024, 256 * 1024 * 1024]
+
+/** What a file that is still arriving says of itself; it may turn out to need more of it. */
+export const readBeginning = async (
+  readings: Readings,
+  beginning: Buffer,
+  isWhole: boolean,
+): Promise<Reading | 'needs-more'> => {
+  const fileBytes = isWhole ? beginning.byteLength : Number.MAX_SAFE_INTEGER
+  try {
+    // A copy: the beginning is still to be written.
+    return await readings.read(new Uint8Array(beginning), fileBytes)
+  } catch (error) {
+    if (error instanceof DicomFault && error.code === 'needs-more') return 'needs-more'
+    throw refusalOf(error)
+  }
+}
+
+/** The same of a file that lies in the store. */
+export async function readStored(
+  readings: Readings,
+  files: FileStore,
+  file: { readonly key: string; readonly byteLength: number },
+): Promise<Reading> {
+  for (const length of moreBytes) {
+    const isWhole = length >= file.byteLength
+    const stream = await files.read(file.key, { start: 0, end: length - 1 })
+    if (!stream) throw new Refusal('image/missing')
+    try {
+      return await readings.read(new Uint8Array(await buffer(stream)), file.byteLength)
+    } catch (error) {
+      const isMoreNeeded = error instanceof DicomFault && error.code === 'needs-more'
+      if (!isMoreNeeded || isWhole) throw refusalOf(error)
+    }
+  }
+  throw new Refusal('import/unsupported', { values: { detail: 'no pixels in the first 256 MB' } })
+}
+
+/** Whoever sent it is told what is wrong with it, in words. */
+function refusalOf(error: unknown): unknown {
+  if (error instanceof WorkerFault)
+    return error.code === 'closed'
+      ? new Refusal('server/unavailable')
+      : new Refusal('import/damaged')
+  if (!(error instanceof DicomFault)) return error
+  if (error.code === 'not-dicom') return new Refusal('import/not-dicom')
+  if (error.code === 'damaged' || error.code === 'needs-more') return new Refusal('import/damaged')
+  return new Refusal('import/unsupported', { values: { detail: error.detail } })
+}

@@ -1,0 +1,284 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { tagOfKeyword } from '../dictionary/dictionary.ts'
+import { DicomFault } from '../fault.ts'
+import { readElement, sourceOf } from '../read/element.ts'
+import type { Encoding } from '../read/element.ts'
+import { readDicom } from '../read/read-dicom.ts'
+import { endOf, walkFile } from '../read/walk.ts'
+import { dcmtkNote, dump, hasDcmtk } from '../testing/dcmtk.ts'
+import { dicomFile, elementBytes, imageFile, syntaxes } from '../testing/synthetic-file.ts'
+import type { NewElement } from '../testing/synthetic-file.ts'
+import { hasSamples, readSample, samplesIn, samplesNote } from '../testing/test-data.ts'
+import type { Attributes } from './attributes.ts'
+import { editDataSet } from './edit.ts'
+
+const tag = (keyword: string) => tagOfKeyword(keyword) ?? 0
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+
+/** Every element of a file with all its bytes, by position; not read by the code that is tested. */
+function elementsOf(file: Uint8Array) {
+  const source = sourceOf(file)
+  const encodings: Encoding[] = [
+    { isExplicit: true, isLittleEndian: true },
+    readDicom(file).dataSet.encoding,
+  ]
+  const found: { tag: number; bytes: string }[] = []
+  let at = 132
+  while (at < file.length) {
+    const isMeta = source.view.getUint16(at, true) === 2
+    const encoding = encodings[isMeta ? 0 : 1] ?? { isExplicit: true, isLittleEndian: true }
+    const element = readElement(source, at, file.length, encoding)
+    const end = endOf(source, element, file.length, encoding)
+    found.push({ tag: element.tag, bytes: hex(file.subarray(at, end)) })
+    at = end
+  }
+  return found
+}
+
+const without = (file: Uint8Array, tags: ReadonlySet<number>) =>
+  elementsOf(file).filter((element) => !tags.has(element.tag) && !isGroupLength(element.tag))
+
+const isGroupLength = (one: number) => one % 0x1_00_00 === 0
+
+/** The groups that count their bytes wrongly. */
+function miscounted(file: Uint8Array): number[] {
+  const elements = elementsOf(file)
+  return elements.flatMap(({ tag: counter, bytes }) => {
+    if (!isGroupLength(counter)) return []
+    const counted = Buffer.from(bytes, 'hex').readUInt32LE(bytes.length / 2 - 4)
+    const real = elements
+      .filter((one) => one.tag >>> 16 === counter >>> 16 && one.tag !== counter)
+      .reduce((sum, one) => sum + one.bytes.length / 2, 0)
+    return counted === real ? [] : [counter]
+  })
+}
+
+const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+const changesOf = fc.record(
+  {
+    PatientName: fc.option(text, { nil: undefined }),
+    PatientID: fc.option(text, { nil: undefined }),
+    StudyDescription: fc.option(text, { nil: undefined }),
+    InstitutionName: text,
+    PatientBirthDate: fc.constantFrom('20200229', '', undefined),
+    PatientWeight: fc.double({ min: 0.1, max: 900, noNaN: true }),
+    ViewCodeSequence: fc.constantFrom([], [{ CodeValue: '1', CodeMeaning: 'one' }], undefined),
+    PixelSpacing: fc.constant([0.1, 0.1]),
+    WindowCenter: fc.integer({ min: -99, max: 99 }),
+  },
+  { requiredKeys: [] },
+)
+
+/** That nothing but the named attributes changed, and that these did. */
+function expectOnly(file: Uint8Array, changes: Attributes) {
+  const { bytes, isTextExact } = editDataSet(file, changes)
+  const follow = bytesOfCharset(file) === bytesOfCharset(bytes) ? [] : [tag('SpecificCharacterSet')]
+  const touched = new Set([...Object.keys(changes).map(tag), ...follow])
+  expect(without(bytes, touched)).toEqual(without(file, touched))
+  expect(miscounted(bytes)).toEqual(miscounted(file))
+  expect(bytes.subarray(0, 132)).toEqual(Uint8Array.from(file.subarray(0, 132)))
+  const { dataSet } = readDicom(bytes)
+  for (const [keyword, value] of Object.entries(changes)) {
+    const element = dataSet.element(tag(keyword))
+    if (value === undefined) expect(element).toBeUndefined()
+    else expect(element).toBeDefined()
+  }
+  return { dataSet, isTextExact }
+}
+
+const bytesOfCharset = (file: Uint8Array) =>
+  readDicom(file).dataSet.code(tag('SpecificCharacterSet'))
+
+const odd: readonly NewElement[] = [
+  [0x00_08_11_40, 'SQ', [[[0x00_08_11_55, 'UI', '2.25.99']], []]],
+  [0x00_09_00_10, 'LO', 'MAKER'],
+  [0x00_09_10_01, 'UN', Uint8Array.of(1, 2, 3, 0xff)],
+  [0x00_10_00_10, 'PN', 'Owner^Rex'],
+  [0x00_10_10_30, 'DS', '12.5 kg '],
+]
+
+describe('editing a file', () => {
+  test.each([syntaxes.explicit, syntaxes.implicit])('changes nothing else, in %s', (syntax) => {
+    const file = imageFile(
+      { columns: 3, rows: 2, more: odd.slice(0, 3) },
+      [1, 2, 3, 4, 5, 6],
+      syntax,
+    )
+    fc.assert(
+      fc.property(changesOf, (changes) => {
+        expectOnly(file, changes)
+      }),
+    )
+  })
+
+  test('puts new elements where they belong and removes others', () => {
+    const file = dicomFile(odd)
+    const { bytes } = editDataSet(file, {
+      PatientName: 'Other^Name',
+      PatientWeight: undefined,
+      PatientID: 'B-2',
+      Modality: 'DX',
+      Rows: 2,
+    })
+    expect(readDicom(bytes).identity).toMatchObject({ patientName: 'Other^Name', patientId: 'B-2' })
+    expect(
+      elementsOf(bytes).flatMap((element) => (element.tag >>> 16 === 2 ? [] : [element.tag])),
+    ).toEqual([
+      0x00_08_00_60, 0x00_08_11_40, 0x00_09_00_10, 0x00_09_10_01, 0x00_10_00_10, 0x00_10_00_20,
+      0x00_28_00_10,
+    ])
+  })
+
+  test('a new name of the object stands in the file meta information too', () => {
+    const file = imageFile({ columns: 1, rows: 1 }, [1])
+    const { bytes } = editDataSet(file, { SOPInstanceUID: '2.25.12345' })
+    const source = sourceOf(bytes)
+    const encoding = { isExplicit: true, isLittleEndian: true }
+    const meta = walkFile(source, 132, encoding, (one) => one >>> 16 === 2)
+    const { start = 0, length = 0 } = meta.elements.get(0x00_02_00_03) ?? {}
+    expect(Buffer.from(bytes.subarray(start, start + length)).toString()).toBe('2.25.12345')
+    expect(source.view.getUint32(140, true)).toBe(meta.next - 144)
+    expect(readDicom(bytes).identity.sopInstanceUid).toBe('2.25.12345')
+  })
+
+  test('a group that counts its bytes counts the new ones', () => {
+    const group: NewElement[] = [[0x00_10_00_10, 'PN', 'Owner^Rex ']]
+    const { length } = elementBytes(group)
+    const file = dicomFile([[0x00_10_00_00, 'UL', Uint8Array.of(length, 0, 0, 0)], ...group])
+    const { bytes } = editDataSet(file, { PatientName: 'Owner^Rexy', PatientID: 'ABCD' })
+    const count = readDicom(bytes).dataSet.bytes(0x00_10_00_00)
+    expect(count?.[0]).toBe(length + 12)
+  })
+
+  test.each([syntaxes.bigEndian, syntaxes.deflated])('refuses %s', (syntax) => {
+    const file = dicomFile([[0x00_08_00_60, 'CS', 'DX'], ...odd], syntax)
+    const edit = () => editDataSet(file, { PatientName: 'A' })
+    expect(edit).toThrow(DicomFault)
+    expect(edit).toThrow(/cannot be changed/u)
+  })
+
+  test.each(['PixelData', 'SpecificCharacterSet', 'TransferSyntaxUID', 'NoSuchKeyword'])(
+    'throws for %s',
+    (keyword) => {
+      expect(() => editDataSet(dicomFile(odd), { [keyword]: 'x' })).toThrow(TypeError)
+    },
+  )
+})
+
+describe('the character set of an edited file', () => {
+  const fileIn = (set: string | undefined, institution: string) =>
+    dicomFile([
+      ...(set === undefined ? [] : [[0x00_08_00_05, 'CS', set] as const]),
+      [0x00_08_00_60, 'CS', 'DX'],
+      [0x00_08_00_80, 'LO', institution],
+      [0x00_10_00_10, 'PN', 'Owner^Rex'],
+    ])
+  const rename = (file: Uint8Array, name: string) => {
+    const { dataSet, isTextExact } = expectOnly(file, { PatientName: name })
+    return [
+      dataSet.text(tag('PatientName')),
+      dataSet.code(tag('SpecificCharacterSet')),
+      dataSet.text(tag('InstitutionName')),
+      isTextExact,
+    ]
+  }
+  /** As the bytes of UTF-8, which the maker of files writes as they are. */
+  const asUtf8 = (words: string) => Buffer.from(words).toString('latin1')
+
+  test('a file in UTF-8 takes everything', () => {
+    const file = fileIn('ISO_IR 192', asUtf8('Clinique vétérinaire'))
+    expect(rename(file, 'Œuvre^Été 🐎')).toEqual([
+      'Œuvre^Été 🐎',
+      'ISO_IR 192',
+      'Clinique vétérinaire',
+      true,
+    ])
+  })
+  test('a file in Latin 1 takes what Latin 1 has, composed or not', () => {
+    const file = fileIn('ISO_IR 100', 'Clinique vétérinaire')
+    const expected = ['Tremblay^Été', 'ISO_IR 100', 'Clinique vétérinaire', true]
+    expect(rename(file, 'Tremblay^Été')).toEqual(expected)
+    expect(rename(file, 'Tremblay^Été'.normalize('NFD'))).toEqual(expected)
+  })
+  test('a file in ASCII becomes one in UTF-8', () => {
+    const exact = (set: string | undefined) => rename(fileIn(set, 'Clinic'), 'Œuvre^🐎')
+    for (const set of [undefined, 'ISO_IR 6', 'ISO_IR 100']) {
+      expect(exact(set)).toEqual(['Œuvre^🐎', 'ISO_IR 192', 'Clinic', true])
+    }
+  })
+  test('where neither is possible the nearest letters are written, and the caller is told', () => {
+    expect(rename(fileIn('ISO_IR 100', 'vétérinaire'), 'Œuvré^Łukasz’s 🐎')).toEqual([
+      "OEuvré^Lukasz's ?",
+      'ISO_IR 100',
+      'vétérinaire',
+      false,
+    ])
+    expect(rename(fileIn(undefined, 'vétérinaire'), 'Été')).toEqual([
+      'Ete',
+      '',
+      'vétérinaire',
+      false,
+    ])
+  })
+  test('text inside sequences counts', () => {
+    const file = dicomFile([
+      [0x00_08_00_05, 'CS', 'ISO_IR 100'],
+      [
+        0x00_08_11_40,
+        'SQ',
+        [
+          [
+            [0x00_08_11_50, 'UI', '1.2'],
+            [0x00_10_00_10, 'PN', 'é'],
+          ],
+        ],
+      ],
+    ])
+    expect(expectOnly(file, { PatientName: '🐎' }).isTextExact).toBe(false)
+  })
+})
+
+describe.runIf(hasSamples)(`editing real files${samplesNote}`, () => {
+  const samples = ['radiographs', 'charset', 'transfer-syntaxes'].flatMap(samplesIn)
+  test.each(samples.filter((path) => path.endsWith('.dcm')))('%s', (path) => {
+    const file = readSample(path)
+    try {
+      const all = { PatientName: 'Œuvre^Étoile', StudyDescription: undefined, Rows: undefined }
+      expectOnly(file, all)
+      expectOnly(file, {
+        PatientBreedDescription: 'Beagle',
+        ViewCodeSequence: [{ CodeValue: '1' }],
+      })
+    } catch (error) {
+      if (!(error instanceof DicomFault)) throw error
+      const { uid } = readDicom(file).transferSyntax
+      expect([error.code, uid]).toEqual(['not-editable', expect.toBeOneOf(refused)])
+    }
+  })
+
+  const refused = [syntaxes.bigEndian, syntaxes.deflated]
+
+  test('a malformed file is edited or refused, and pixels stay', () => {
+    const outcomes = samplesIn('malformed').map((path) => {
+      const file = readSample(path)
+      try {
+        const { bytes } = editDataSet(file, { PatientName: 'Œuvre^Étoile' })
+        const pixels = (one: Uint8Array) => readDicom(one).dataSet.bytes(0x7f_e0_00_10)
+        expect(readDicom(bytes).identity.patientName).toMatch(/uvre\^/u)
+        expect(hex(pixels(bytes) ?? new Uint8Array())).toBe(hex(pixels(file) ?? new Uint8Array()))
+        return 'edited'
+      } catch (error) {
+        if (!(error instanceof DicomFault)) throw new Error(path, { cause: error })
+        return error.code
+      }
+    })
+    expect(outcomes.filter((outcome) => outcome === 'edited').length).toBeGreaterThan(5)
+  })
+
+  test.runIf(hasDcmtk)(`dcmtk reads what was edited${dcmtkNote}`, () => {
+    const path = samples.find((one) => one.includes('idexx')) ?? ''
+    const { bytes } = editDataSet(readSample(path), { PatientName: 'Owner^Étoile' })
+    expect(dump(bytes)).toContain('Owner^Étoile')
+  })
+})
