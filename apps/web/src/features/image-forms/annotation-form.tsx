@@ -132,6 +132,7 @@ export function AnnotationForm({ study, onDone }: FormProps) {
           chosen={new Set(image ? [image.id] : [])}
           onChoose={setChosen}
           isSingle
+          isFirst
         />
       </div>
     </ActionForm>

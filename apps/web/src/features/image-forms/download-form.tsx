@@ -90,7 +90,7 @@ export function DownloadForm({ study, onDone }: FormProps) {
           }))}
         />
       </div>
-      <ImagePicker images={images} chosen={chosen} onChoose={setChosen} />
+      <ImagePicker images={images} chosen={chosen} onChoose={setChosen} isFirst />
       {download.isPending ? (
         <ProgressMeter
           label={t('studies:imageForm.download')}

@@ -37,6 +37,7 @@ export function DumpForm({ study }: FormProps) {
           chosen={new Set(imageId === undefined ? [] : [imageId])}
           onChoose={setChosen}
           isSingle
+          isFirst
           isNarrow
         />
       )}

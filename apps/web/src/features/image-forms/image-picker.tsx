@@ -25,6 +25,8 @@ interface ImagePickerProps {
   /** One at a time: the arrows choose, as among radio buttons. */
   readonly isSingle?: boolean
   readonly isDisabled?: boolean
+  /** Has the focus when the form opens. */
+  readonly isFirst?: boolean
   /** In a column beside what is shown of the chosen one. */
   readonly isNarrow?: boolean
 }
@@ -70,7 +72,15 @@ export function ImagePicker(props: ImagePickerProps) {
 type PicturesProps = Omit<ImagePickerProps, 'images'> & { readonly images: readonly Image[] }
 
 function Pictures(props: PicturesProps) {
-  const { images, chosen, onChoose, isSingle = false, isDisabled = false, isNarrow } = props
+  const {
+    images,
+    chosen,
+    onChoose,
+    isSingle = false,
+    isDisabled = false,
+    isNarrow,
+    isFirst,
+  } = props
   const { t } = useTranslation()
   const language = useLanguage()
   const titleId = useId()
@@ -155,6 +165,7 @@ function Pictures(props: PicturesProps) {
             className={styles.option}
             tabIndex={image.id === entry ? 0 : -1}
             aria-selected={chosen.has(image.id)}
+            {...(isFirst && image.id === entry && { 'data-autofocus': true })}
             onClick={(event: MouseEvent) => choose(image.id, event.shiftKey)}
             onKeyDown={(event) => onKeyDown(event, place)}
           >

@@ -51,7 +51,7 @@ export function ImagesMenu({ study, reason }: ImagesMenuProps) {
     <Menu
       disabled={reason !== undefined}
       position="top-end"
-      width="target"
+      width={260}
       shadow="md"
       withinPortal
       // Fetched while the list is read, so that a form opens at once.

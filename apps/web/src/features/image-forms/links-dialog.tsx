@@ -92,7 +92,7 @@ export function LinksDialog({ study, onDone }: Omit<FormProps, 'goTo'>) {
               onChange={(event) => setOptions({ ...options, pin: event.currentTarget.value })}
             />
           </div>
-          <ImagePicker images={images} chosen={chosen} onChoose={setChosen} />
+          <ImagePicker images={images} chosen={chosen} onChoose={setChosen} isFirst />
         </div>
       </ActionForm>
     </div>

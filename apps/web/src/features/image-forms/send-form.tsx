@@ -121,7 +121,7 @@ function SendTo({ study, onDone, goTo, servers }: SendToProps) {
             }))}
           />
         </div>
-        <ImagePicker images={images} chosen={chosen} onChoose={setChosen} />
+        <ImagePicker images={images} chosen={chosen} onChoose={setChosen} isFirst />
       </div>
     </ActionForm>
   )
