@@ -33,3 +33,14 @@ export {
 } from './write/file.ts'
 export type { FileMetaOptions, FileOptions, Pixels } from './write/file.ts'
 export { nameOfParts } from './write/text.ts'
+export { encapsulatedPdf, encapsulatedPdfSopClass } from './build/encapsulated-pdf.ts'
+export type * from './build/inputs.ts'
+export {
+  digitalXRay,
+  digitalXRaySopClass,
+  intraOralSopClass,
+  intraOralXRay,
+} from './build/radiograph.ts'
+export { secondaryCapture, secondaryCaptureSopClass } from './build/secondary-capture.ts'
+export { ageOn, clockOf } from './build/times.ts'
+export type { Clock, LocalTime } from './build/times.ts'
