@@ -26,7 +26,7 @@ export const serverFeatures = [
 
 /** From the top down: a layer may use those below it, never one above. */
 const serverLayers = [
-  '(main|app)\\.ts$',
+  '(main|app|verify-archive)\\.ts$',
   'features/',
   '(http|db|jobs|files|workers|outbound|dimse)/',
   '(secrets|time)/',

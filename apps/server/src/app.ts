@@ -4,7 +4,7 @@ import type { PageSettings, Route } from '@talus/contract'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { OpenDatabase } from './db/open.ts'
-import { importRoutes, openArchive } from './features/archive/index.ts'
+import { adoptRecent, archiveRoutes, openArchive } from './features/archive/index.ts'
 import { auditRoutes } from './features/audit/index.ts'
 import { authenticate, authRoutes, hashPassword, sendResetJob } from './features/auth/index.ts'
 import { caseRoutes } from './features/cases/index.ts'
@@ -51,6 +51,8 @@ export interface AppDeps {
 }
 
 const hourMs = 3_600_000
+/** A file that another server is just taking in has no record yet. */
+const arrivingMs = 10 * 60_000
 
 /** The whole product on one port: the table of contents of the server. */
 export async function buildApp({
@@ -99,10 +101,19 @@ export async function buildApp({
       clinicEmailJob({ ...config, unscopedDb, files, secrets }),
     ],
   })
-  const sweeping = setInterval(() => {
-    const sweeps = [files.sweep(), sweepOutbox(files, clock())]
-    Promise.all(sweeps).catch((error: unknown) => log.warn({ err: error }, 'files not swept'))
-  }, hourMs).unref()
+  const adoption = { unscopedDb, files, archive, clock, log }
+  const sweep = async (olderThanMs: number) => {
+    try {
+      await files.sweep()
+      await sweepOutbox(files, clock())
+      await adoptRecent(adoption, olderThanMs)
+    } catch (error) {
+      log.warn({ err: error }, 'files not swept')
+    }
+  }
+  const sweeping = setInterval(() => void sweep(arrivingMs), hourMs).unref()
+  // A clinic's PC has one server: what lies there without a record was left by the last one.
+  app.addHook('onListen', () => sweep(config.variant === 'local' ? 0 : arrivingMs))
   app.addHook('onClose', async () => {
     clearInterval(sweeping)
     await worker.stop()
@@ -141,8 +152,10 @@ export async function buildApp({
       const imageFiles = imageFileRoutes(mount, mountRaw, imageDeps)
       bulkDownloadRoutes(mountRaw, imageDeps)
       imageDownloadRoutes(mount, mountRaw, { ...config, ...imageDeps })
-      importRoutes(mountRaw, {
+      archiveRoutes(mount, mountRaw, {
         archive,
+        readings,
+        files,
         clock,
         log,
         importFolder: join(config.dataFolder, 'import'),

@@ -13,6 +13,7 @@ import { openFiles } from './files/index.ts'
 import { createFirstUser } from './first-user.ts'
 import { secretBox } from './secrets/secret-box.ts'
 import { secretKey } from './secrets/secret-key.ts'
+import { verifyArchive } from './verify-archive.ts'
 
 /** The only file that reads the environment, opens sockets and ends the process. */
 async function main() {
@@ -29,6 +30,19 @@ async function main() {
   const unlock = lockDataFolder(config.dataFolder)
   const database = await openDatabase(config)
   const clock = () => new Date()
+  const files = await openFiles(
+    config.s3
+      ? { kind: 's3', ...config.s3 }
+      : { kind: 'disk', folder: join(config.dataFolder, 'files') },
+  )
+  if (process.argv[2] === 'verify') {
+    const repair = process.argv.includes('--repair')
+    const print = (line: string) => console.log(line)
+    const isWell = await verifyArchive({ ...database, files, clock, log, repair, print })
+    await database.close()
+    unlock()
+    process.exit(isWell ? 0 : 1)
+  }
   await seedReference(database)
   const demo = config.isDemo
     ? await seedDemo({ ...database, clock, log, hashPassword })
@@ -43,11 +57,7 @@ async function main() {
   const app = await buildApp({
     config,
     database,
-    files: await openFiles(
-      config.s3
-        ? { kind: 's3', ...config.s3 }
-        : { kind: 'disk', folder: join(config.dataFolder, 'files') },
-    ),
+    files,
     secrets: secretBox(secretKey(config.secretKey, config.dataFolder)),
     clock,
     log,

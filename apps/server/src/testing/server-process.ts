@@ -13,11 +13,31 @@ export interface ServerProcess {
 
 const main = join(import.meta.dirname, '../main.ts')
 
+/** `npm run verify` on the same data: what it prints, and whether it found all to be well. */
+export async function verifyData(environment: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [main, 'verify'], {
+    env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (bytes: Buffer) => (output += bytes.toString()))
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return { isWell: code === 0, output }
+}
+
 export async function startServer(
   environment: Readonly<Record<string, string>>,
 ): Promise<ServerProcess> {
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'warn', ...environment },
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      DICOM_PORT: '0',
+      DICOM_TLS_PORT: '0',
+      LOG_LEVEL: 'warn',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -25,6 +25,8 @@ async function images({ db, table, index }: SchemaBuilder) {
   for (const [name, [type, column]] of Object.entries(added))
     await db.schema.alterTable('image').addColumn(name, type, column).execute()
   await index('image', 'clinicId', 'seriesInstanceUID')
+  // To tell the files that nobody knows.
+  await index('image', 'filePath')
   // The attributes as DICOM JSON, made once: reading 500 files for them takes seconds.
   await table('imageHeader', (header) =>
     header

@@ -13,7 +13,9 @@ import { fileRecords } from './file-records.ts'
 import type { Arrival, Filed } from './file-records.ts'
 import { filingOf } from './filing.ts'
 import { groupCommit } from './group-commit.ts'
+import { missingUids } from './missing-uids.ts'
 import { readBeginning, readStored } from './read-beginning.ts'
+import { rewriteHead } from './rewrite-head.ts'
 
 export interface ArchiveDeps {
   readonly unscopedDb: UnscopedDb
@@ -48,7 +50,7 @@ export interface Archive {
    */
   store(bytes: AsyncIterable<Uint8Array>, sender: Sender): Promise<Stored>
   /** Files a file that lies in the store without records, because a server died in between. */
-  adopt(file: Pick<StoredFile, 'key' | 'byteLength' | 'sha256'>, sender: Sender): Promise<Stored>
+  adopt(file: StoredFile, sender: Sender): Promise<Stored>
 }
 
 /** By the day, so that what a server left behind when it died is found without looking at all. */
@@ -67,6 +69,19 @@ export function openArchive(deps: ArchiveDeps): Archive {
       return filed
     }),
   )
+
+  /** A file that names no study of its own is given one, in the file too: it will leave again. */
+  async function completed(stored: StoredFile, reading: Reading, sender: Sender): Promise<Stored> {
+    const added = missingUids(reading.identity, stored.sha256)
+    if (!added) return file(stored, reading, sender)
+    const original = { ...stored, pixelStart: reading.pixelStart }
+    const key = keyFor(sender.clinicId, clock())
+    const whole = await rewriteHead(files, original, added, key)
+    await remove(stored.key)
+    return removeRefused(key, async () =>
+      file(whole, await readStored(readings, files, whole), sender),
+    )
+  }
 
   async function file(stored: StoredFile, reading: Reading, sender: Sender): Promise<Stored> {
     const clinic =
@@ -136,12 +151,12 @@ export function openArchive(deps: ArchiveDeps): Archive {
       return removeRefused(key, async () => {
         const read = await first
         const reading = read === 'needs-more' ? await readStored(readings, files, stored) : read
-        return file(stored, reading, sender)
+        return completed(stored, reading, sender)
       })
     },
     adopt: (stored, sender) =>
       removeRefused(stored.key, async () =>
-        file(stored, await readStored(readings, files, stored), sender),
+        completed(stored, await readStored(readings, files, stored), sender),
       ),
   }
 }

@@ -27,10 +27,13 @@ async function knownPatient(db: ClinicDb, filed: FiledPatient): Promise<PatientI
   if (numbered && mayBeSame(numbered.name, filed.name)) return numbered.id
   if (filed.name === '' || filed.owner === '') return undefined
   const named = await archive.findPatientsByNames(db, filed.name, filed.owner)
-  const fitting = named.filter(
-    ({ speciesId, birthDate }) =>
-      agree(speciesId, filed.speciesId) && agree(birthDate, filed.birthDate),
-  )
+  // Under another number it is another animal, unless it was born on the same day too.
+  const isBirthKnown = filed.number === '' || filed.birthDate !== null
+  const fitting = named.filter(({ speciesId, birthDate }) => {
+    const isSameBirth =
+      filed.number === '' ? agree(birthDate, filed.birthDate) : birthDate === filed.birthDate
+    return isBirthKnown && isSameBirth && agree(speciesId, filed.speciesId)
+  })
   return fitting.length === 1 ? fitting[0]?.id : undefined
 }
 

@@ -3,7 +3,12 @@ import type { ClinicDb } from '../../db/clinic-db.ts'
 
 /** In the order in which they were taken. */
 export function ofStudy(db: ClinicDb, studyId: StudyId, isRejected: boolean | undefined) {
-  const images = db.selectFrom('image').selectAll().where('image.studyId', '=', studyId)
+  const images = db
+    .selectFrom('image')
+    .selectAll()
+    .where('image.studyId', '=', studyId)
+    // Reports and measurements that came with a study are no images.
+    .where('image.hasPixels', '=', true)
   return (isRejected === undefined ? images : images.where('image.isRejected', '=', isRejected))
     .orderBy('image.createdOn')
     .orderBy('image.id')

@@ -72,6 +72,7 @@ async function imagesOf(unscopedDb: UnscopedDb, ids: readonly StudyId[]) {
     .selectFrom('image')
     .where('image.studyId', 'in', ids)
     .where('image.isRejected', '=', false)
+    .where('image.hasPixels', '=', true)
     .select(({ fn }) => [
       'image.id',
       'image.studyId',

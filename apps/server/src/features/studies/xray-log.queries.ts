@@ -61,6 +61,7 @@ async function exposureCounts(unscopedDb: UnscopedDb, ids: readonly StudyId[]) {
   const rows = await unscopedDb
     .selectFrom('image')
     .where('image.studyId', 'in', ids)
+    .where('image.hasPixels', '=', true)
     .groupBy(['image.studyId', 'image.isRejected'])
     .select(({ fn }) => ['image.studyId', 'image.isRejected', fn.countAll<number>().as('count')])
     .execute()
@@ -105,6 +106,7 @@ export const exposuresOf = (unscopedDb: UnscopedDb, ids: readonly StudyId[]) =>
     .innerJoin('user', 'user.id', 'image.userId')
     .leftJoin('imageExposure', 'imageExposure.imageId', 'image.id')
     .where('image.studyId', 'in', ids)
+    .where('image.hasPixels', '=', true)
     .orderBy('image.createdOn', 'desc')
     .orderBy('image.id', 'desc')
     .select([

@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Image, ImportLine } from '@talus/contract'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { radiograph, uidFor } from './testing/dicom-objects.ts'
+import { startServer, verifyData } from './testing/server-process.ts'
+import type { ServerProcess } from './testing/server-process.ts'
+import { emptyDatabase } from './testing/test-database.ts'
+import type { EmptyDatabase } from './testing/test-database.ts'
+
+/** Images that were acknowledged are there after a kill, and nothing else is. */
+let folder: string
+let database: EmptyDatabase
+const running = new Set<ServerProcess>()
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'talus-archive-'))
+  database = await emptyDatabase()
+})
+afterEach(async () => {
+  for (const server of running) await server.kill()
+  running.clear()
+  await database.remove()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const environment = () => ({ TALUS_DATA: folder, ...database.environment })
+
+async function start() {
+  const server = await startServer({ ...environment(), PUBLIC_CALLS_PER_MINUTE: '100000' })
+  running.add(server)
+  const response = await fetch(`${server.address}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin.en', password: 'Talus-demo-1' }),
+  })
+  const authorization = response.headers.get('authorization') ?? ''
+  return { server, authorization }
+}
+
+test(
+  'a kill in the middle of an import loses nothing and leaves nothing',
+  { timeout: 120_000 },
+  async () => {
+    const acknowledged = new Set<string>()
+    let studyId: number | undefined
+    let next = 0
+    for (let round = 0; round < 4; round += 1) {
+      const { server, authorization } = await start()
+      let isAlive = true
+      const send = async () => {
+        while (isAlive) {
+          const name = `kill ${(next += 1)}`
+          const response = await fetch(`${server.address}/api/image/import`, {
+            method: 'POST',
+            headers: { authorization, 'content-type': 'application/dicom' },
+            body: radiograph(name, {}, { rows: 300, columns: 200, seed: next }),
+          })
+          const line = ImportLine.parse(JSON.parse(await response.text()))
+          if (line.outcome === 'stored') acknowledged.add(uidFor(`image ${name}`))
+          studyId = line.studyId
+        }
+      }
+      const all = Promise.allSettled([send(), send(), send()])
+      const before = acknowledged.size
+      await expect
+        .poll(() => acknowledged.size, { timeout: 20_000, interval: 2 })
+        .toBeGreaterThan(before + 15 + round)
+      await server.kill()
+      isAlive = false
+      await all
+    }
+    const { server, authorization } = await start()
+    const response = await fetch(`${server.address}/api/image?studyId=${studyId}`, {
+      headers: { authorization },
+    })
+    const stored = Image.array().parse(await response.json())
+    const uids = new Set(stored.map(({ sopInstanceUID }) => sopInstanceUID))
+    expect(uids.size).toBe(stored.length)
+    expect([...acknowledged].filter((uid) => !uids.has(uid))).toEqual([])
+    await server.kill()
+    const { isWell, output } = await verifyData(environment())
+    expect([isWell, output]).toEqual([true, expect.stringContaining('Every image has its file')])
+  },
+)

@@ -1,0 +1,72 @@
+/** Numbers and names of PS3.4 to PS3.8 that this layer and its callers share. */
+export const statuses = {
+  success: 0x0000,
+  /** C-STORE, and the sub-operations of others: PS3.4 tables B.2-1, C.4-2 and C.4-3. */
+  outOfResources: 0xa700,
+  unableToPerformSubOperations: 0xa702,
+  moveDestinationUnknown: 0xa801,
+  /** The identifier, or the object, is not of the class that was named. */
+  classMismatch: 0xa900,
+  someSubOperationsFailed: 0xb000,
+  cannotUnderstand: 0xc000,
+  cancelled: 0xfe00,
+  pending: 0xff00,
+  /** Of every service: PS3.7 annex C. */
+  processingFailure: 0x0110,
+  duplicateInstance: 0x0111,
+  invalidInstance: 0x0117,
+  classNotSupported: 0x0122,
+  notAuthorized: 0x0124,
+  unrecognizedOperation: 0x0211,
+} as const
+
+export const isPending = (status: number) => status === 0xff00 || status === 0xff01
+
+/** Done, though the peer has a remark: PS3.7 annex C. */
+export const isWarning = (status: number) =>
+  status >> 12 === 0xb || status === 0x0001 || status === 0x0107 || status === 0x0116
+
+export const uids = {
+  applicationContext: '1.2.840.10008.3.1.1.1',
+  verification: '1.2.840.10008.1.1',
+  implicitLittleEndian: '1.2.840.10008.1.2',
+  explicitLittleEndian: '1.2.840.10008.1.2.1',
+  explicitBigEndian: '1.2.840.10008.1.2.2',
+  patientRootFind: '1.2.840.10008.5.1.4.1.2.1.1',
+  patientRootMove: '1.2.840.10008.5.1.4.1.2.1.2',
+  patientRootGet: '1.2.840.10008.5.1.4.1.2.1.3',
+  studyRootFind: '1.2.840.10008.5.1.4.1.2.2.1',
+  studyRootMove: '1.2.840.10008.5.1.4.1.2.2.2',
+  studyRootGet: '1.2.840.10008.5.1.4.1.2.2.3',
+  worklistFind: '1.2.840.10008.5.1.4.31',
+} as const
+
+/** PS3.5 B.2: derived from a UUID, so that nobody else has it. */
+export const implementationClass = '2.25.112848847438012389160474651965770008466'
+export const implementationVersion = 'TALUS'
+
+/** What may become a key somewhere; a path or a command in its place is none. */
+export const isUid = (text: string) => /^[0-9.]{1,64}$/u.test(text)
+
+const storageRoot = '1.2.840.10008.5.1.4.1.1.'
+/** PS3.6 annex A: storage classes that stand elsewhere, retired ones too. */
+const storageElsewhere = new Set([
+  '1.2.840.10008.5.1.1.27',
+  '1.2.840.10008.5.1.1.29',
+  '1.2.840.10008.5.1.1.30',
+  '1.2.840.10008.5.1.4.34.1',
+  '1.2.840.10008.5.1.4.34.7',
+  '1.2.840.10008.5.1.4.34.10',
+  '1.2.840.10008.5.1.4.38.1',
+  '1.2.840.10008.5.1.4.39.1',
+  '1.2.840.10008.5.1.4.43.1',
+  '1.2.840.10008.5.1.4.44.1',
+  '1.2.840.10008.5.1.4.45.1',
+])
+const none: ReadonlySet<string> = new Set()
+
+/** Whether objects of this class are stored. Private classes are those that somebody has named. */
+export const isStorageClass = (uid: string, privateClasses = none) =>
+  (isUid(uid) && uid.startsWith(storageRoot)) ||
+  storageElsewhere.has(uid) ||
+  privateClasses.has(uid)

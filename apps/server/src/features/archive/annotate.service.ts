@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { refuse } from '@talus/contract'
+import type { BodyOf, routes } from '@talus/contract'
+import { touchClinic } from '../../db/listing/index.ts'
+import type { FileStore } from '../../files/index.ts'
+import type { Logger } from '../../jobs/define-job.ts'
+import type { Readings } from '../../workers/index.ts'
+import { difference, record } from '../audit/index.ts'
+import type { Change } from '../audit/index.ts'
+import { annotationAttributes } from './annotation-attributes.ts'
+import * as images from './annotate.queries.ts'
+import { readStored } from './read-beginning.ts'
+import { rewriteHead } from './rewrite-head.ts'
+
+export interface AnnotateDeps {
+  readonly files: FileStore
+  readonly readings: Readings
+  readonly log: Logger
+}
+
+/**
+ * Corrects what an image shows, in its record and in its file: whoever is sent the file next reads
+ * the same as we show. The new file is whole on disk before the record points at it, and the old one
+ * goes when nobody points at it any more; the pixels are the same bytes.
+ */
+export async function annotate(
+  { files, readings, log }: AnnotateDeps,
+  change: Change,
+  { imageId, annotation }: BodyOf<typeof routes.image.annotate>,
+) {
+  const before = (await images.find(change.db, imageId)) ?? refuse('record/not-found')
+  const { bodyPart, bodyPartView } = annotation
+  if (before.modality === 'General' && bodyPartView === '')
+    refuse('request/invalid', { fields: { 'annotation.bodyPartView': 'field/required' } })
+  const wanted = {
+    bodyPart,
+    bodyPartView,
+    animalSize: annotation.animalSize ?? before.animalSize,
+  }
+  const old = { key: before.filePath, byteLength: before.byteLength }
+  const { pixelStart } = await readStored(readings, files, old)
+  const key = `images/${before.clinicId}/${change.clock().toISOString().slice(0, 10)}/${randomUUID()}.dcm`
+  const file = await rewriteHead(files, { ...old, pixelStart }, annotationAttributes(wanted), key)
+  const remove = (unused: string) =>
+    files.remove(unused).catch((error: unknown) => log.warn({ err: error }, 'a file is left over'))
+  const { json } = await readStored(readings, files, file)
+  const image = await change.db.transaction(async (db) => {
+    const after = {
+      ...wanted,
+      filePath: file.key,
+      sha256: file.sha256,
+      byteLength: file.byteLength,
+    }
+    // Of two corrections at once the second would put back what the first has changed.
+    const isFirst = await images.update(db, imageId, before.filePath, after)
+    if (!isFirst) return undefined
+    await images.setHeader(db, imageId, json)
+    const event = { action: 'image.annotate' as const, entityId: imageId }
+    await record(
+      { ...change, db },
+      {
+        ...event,
+        clinicId: before.clinicId,
+        subject: `${before.bodyPart} ${before.bodyPartView}`.trim(),
+        ...difference({ ...before }, { ...wanted }),
+      },
+    )
+    await touchClinic(db.unscopedDb, before.clinicId)
+    return { ...before, ...after }
+  })
+  await remove(image ? before.filePath : file.key)
+  return image ?? refuse('record/changed-meanwhile')
+}

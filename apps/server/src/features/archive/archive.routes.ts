@@ -1,0 +1,18 @@
+import { routes } from '@talus/contract'
+import type { Mount, MountRaw } from '../../http/mount.ts'
+import type { Clock } from '../../jobs/define-job.ts'
+import { annotate } from './annotate.service.ts'
+import type { AnnotateDeps } from './annotate.service.ts'
+import { importRoutes } from './import.routes.ts'
+import type { ImportDeps } from './import.routes.ts'
+
+export function archiveRoutes(
+  mount: Mount,
+  mountRaw: MountRaw,
+  deps: AnnotateDeps & ImportDeps & { readonly clock: Clock },
+) {
+  importRoutes(mountRaw, deps)
+  mount(routes.image.annotate, ({ db, actor, address, body }) =>
+    annotate(deps, { db, actor, address, clock: deps.clock }, body),
+  )
+}

@@ -1,0 +1,65 @@
+import { crc32, deflateRawSync } from 'node:zlib'
+
+export interface FileToZip {
+  readonly name: string
+  readonly bytes: Uint8Array
+  readonly isDeflated?: boolean
+  /** The size that the zip gives for it, where that is not the truth. */
+  readonly claims?: number
+}
+
+const numbers = (layout: readonly (readonly [bytes: 2 | 4, value: number])[]) => {
+  const buffer = Buffer.alloc(layout.reduce((sum, [bytes]) => sum + bytes, 0))
+  let at = 0
+  for (const [bytes, value] of layout) at = buffer.writeUIntLE(value, at, bytes)
+  return buffer
+}
+
+/** A zip in one piece, honest or not. */
+export function zipOf(files: readonly FileToZip[]): Buffer {
+  const parts: Buffer[] = []
+  const list: Buffer[] = []
+  let offset = 0
+  for (const { name, bytes, isDeflated = false, claims = bytes.length } of files) {
+    const stored = isDeflated ? deflateRawSync(bytes) : Buffer.from(bytes)
+    const nameBytes = Buffer.from(name)
+    const described = [
+      [2, 20],
+      [2, 0x0800],
+      [2, isDeflated ? 8 : 0],
+      [2, 0],
+      [2, 0x21],
+      [4, crc32(bytes)],
+      [4, stored.length],
+      [4, claims],
+      [2, nameBytes.length],
+      [2, 0],
+    ] as const
+    const local = Buffer.concat([numbers([[4, 0x04034b50], ...described]), nameBytes, stored])
+    const entry = numbers([
+      [4, 0x02014b50],
+      [2, 20],
+      ...described,
+      [2, 0],
+      [2, 0],
+      [2, 0],
+      [4, 0],
+      [4, offset],
+    ])
+    list.push(entry, nameBytes)
+    parts.push(local)
+    offset += local.length
+  }
+  const listBytes = Buffer.concat(list)
+  const end = numbers([
+    [4, 0x06054b50],
+    [2, 0],
+    [2, 0],
+    [2, files.length],
+    [2, files.length],
+    [4, listBytes.length],
+    [4, offset],
+    [2, 0],
+  ])
+  return Buffer.concat([...parts, listBytes, end])
+}

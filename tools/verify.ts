@@ -1,0 +1,10 @@
+import { join } from 'node:path'
+import { become, root } from './child.ts'
+
+const help = `npm run verify: looks at every image of the archive and its file.
+
+Tells files that are missing, damaged or that nobody knows. With -- --repair it mends what can be
+mended. The server must not be running on the same data folder. Settings are those of npm start.`
+
+if (process.argv.includes('--help')) console.log(help)
+else become([{ args: [join(root, 'apps/server/src/main.ts'), 'verify', ...process.argv.slice(2)] }])
