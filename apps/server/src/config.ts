@@ -29,6 +29,7 @@ const Environment = z.object({
   PORT: port.default(4280),
   HOST: z.string().default('127.0.0.1'),
   TALUS_DATA: z.string().default('./data'),
+  DOWNLOADS_FOLDER: z.string().optional(),
   TALUS_VARIANT: z.enum(variants).default('local'),
   TALUS_DEMO: onOff.optional(),
   DATABASE_URL: oneOf('postgres:', 'postgresql:'),
@@ -94,6 +95,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     host: env.HOST,
     port: env.PORT,
     dataFolder: resolve(env.TALUS_DATA),
+    /** Where zips are saved on this machine; without it, where its user saves them. */
+    downloadsFolder: env.DOWNLOADS_FOLDER === undefined ? undefined : resolve(env.DOWNLOADS_FOLDER),
     isDemo: env.TALUS_DEMO ?? true,
     databaseUrl: env.DATABASE_URL,
     dicomPort: env.DICOM_PORT,
