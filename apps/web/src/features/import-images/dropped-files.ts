@@ -11,12 +11,24 @@ export const chosenFiles = (files: Iterable<File>): readonly ImportFile[] =>
     .map((file) => ({ name: file.webkitRelativePath || file.name, size: file.size, file }))
     .filter(({ name }) => !isSystemFile(name))
 
+/** What was dropped: entries that may be folders, and plain files where a browser has none. */
+export interface Dropped {
+  readonly entries: readonly FileSystemEntry[]
+  readonly files: readonly File[]
+}
+
 /** Must be called while the drop is being handled: afterwards a browser has forgotten them. */
-export const droppedEntries = (items: Iterable<DataTransferItem>): readonly FileSystemEntry[] =>
-  [...items].flatMap((item) => {
+export function droppedIn(items: Iterable<DataTransferItem>): Dropped {
+  const entries: FileSystemEntry[] = []
+  const files: File[] = []
+  for (const item of items) {
     const entry = item.kind === 'file' ? item.webkitGetAsEntry() : null
-    return entry ? [entry] : []
-  })
+    const file = entry ? null : item.getAsFile()
+    if (entry) entries.push(entry)
+    if (file) files.push(file)
+  }
+  return { entries, files }
+}
 
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
@@ -40,8 +52,8 @@ async function entriesIn(folder: FileSystemDirectoryEntry): Promise<readonly Fil
 }
 
 /** Every file in what was dropped, folders in folders included; one that cannot be read is left out. */
-export async function filesOf(entries: readonly FileSystemEntry[]): Promise<readonly ImportFile[]> {
-  const found: ImportFile[] = []
+export async function filesOf({ entries, files }: Dropped): Promise<readonly ImportFile[]> {
+  const found: ImportFile[] = [...chosenFiles(files)]
   const open = [...entries]
   for (let entry = open.shift(); entry; entry = open.shift()) {
     const name = entry.fullPath.replace(/^\//u, '') || entry.name

@@ -11,6 +11,7 @@ import type { ImportFile } from './import-queue.ts'
 import { importState } from './import-state.ts'
 import type { ImportState } from './import-state.ts'
 import { filesOf } from './dropped-files.ts'
+import type { Dropped } from './dropped-files.ts'
 import { summaryWords } from './import-words.ts'
 import { lineReader } from './ndjson.ts'
 
@@ -78,9 +79,9 @@ export function importFiles(files: readonly ImportFile[], clinic: ImportInto) {
   void queue.add(files, clinic.name)
 }
 
-export async function importEntries(entries: readonly FileSystemEntry[], clinic: ImportInto) {
+export async function importDropped(dropped: Dropped, clinic: ImportInto) {
   queue.reading(clinic.name)
-  const files = await filesOf(entries)
+  const files = await filesOf(dropped)
   if (files.length === 0) {
     queue.nothing()
     toast.info(i18next.t('imageForms:import.nothing'))

@@ -2,7 +2,7 @@ import { IconFileImport } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { droppedEntries } from './dropped-files.ts'
+import { droppedIn } from './dropped-files.ts'
 import type { ImportInto } from './import-images.ts'
 import { openImport } from './open-import.tsx'
 import styles from './import-zone.module.css'
@@ -54,8 +54,9 @@ export function ImportZone({ clinic }: { readonly clinic: ImportInto }) {
     listen('drop', (event) => {
       event.preventDefault()
       leave()
-      const entries = droppedEntries(event.dataTransfer?.items ?? [])
-      if (entries.length > 0) void openImport({ ...latest.current, entries })
+      const dropped = droppedIn(event.dataTransfer?.items ?? [])
+      const isSomething = dropped.entries.length + dropped.files.length > 0
+      if (isSomething) void openImport({ ...latest.current, dropped })
     })
     return () => stop.abort()
   }, [])
