@@ -1,6 +1,19 @@
-// A radiograph as a DICOM file (Part 10, explicit VR, little endian), as large as a detector makes it.
-const rows = 3000
-const columns = 2400
+// A radiograph or a slice as a DICOM file (Part 10, explicit VR, little endian), as large as they are.
+interface Kind {
+  readonly rows: number
+  readonly columns: number
+  readonly modality: string
+  readonly sopClass: string
+}
+export const kinds = {
+  radiograph: {
+    rows: 3000,
+    columns: 2400,
+    modality: 'DX',
+    sopClass: '1.2.840.10008.5.1.4.1.1.1.1',
+  },
+  slice: { rows: 512, columns: 512, modality: 'CT', sopClass: '1.2.840.10008.5.1.4.1.1.2' },
+} as const satisfies Record<string, Kind>
 const longVrs = new Set(['OB', 'OW', 'SQ', 'UN'])
 
 function element(group: number, number: number, vr: string, value: Uint8Array | string): Buffer {
@@ -24,7 +37,7 @@ const us = (value: number) => {
 }
 
 /** 12 bits of a soft shape with the grain of a detector: what a compressor has to work on. */
-function pixels(): Buffer {
+function pixels({ rows, columns }: Kind): Buffer {
   const values = new Uint16Array(rows * columns)
   let grain = 12_345
   for (let index = 0; index < values.length; index += 1) {
@@ -35,15 +48,15 @@ function pixels(): Buffer {
   }
   return Buffer.from(values.buffer)
 }
-const pixelData = pixels()
+const pixelsOf = new Map<Kind, Buffer>()
 
-const digitalXray = '1.2.840.10008.5.1.4.1.1.1.1'
-
-export function radiograph(study: string, number: number): Buffer {
+export function radiograph(study: string, number: number, kind: Kind = kinds.radiograph): Buffer {
+  const pixelData = pixelsOf.get(kind) ?? pixels(kind)
+  pixelsOf.set(kind, pixelData)
   const uid = `${study}.1.${number}`
   const meta = Buffer.concat([
     element(2, 1, 'OB', Buffer.of(0, 1)),
-    element(2, 2, 'UI', digitalXray),
+    element(2, 2, 'UI', kind.sopClass),
     element(2, 3, 'UI', uid),
     element(2, 0x10, 'UI', '1.2.840.10008.1.2.1'),
     element(2, 0x12, 'UI', '2.25.1'),
@@ -55,17 +68,20 @@ export function radiograph(study: string, number: number): Buffer {
     Buffer.from('DICM'),
     element(2, 0, 'UL', metaLength),
     meta,
-    element(8, 0x16, 'UI', digitalXray),
+    element(8, 0x16, 'UI', kind.sopClass),
     element(8, 0x18, 'UI', uid),
-    element(8, 0x60, 'CS', 'DX'),
-    element(0x10, 0x10, 'PN', 'Bench'),
+    element(8, 0x20, 'DA', '20260302'),
+    element(8, 0x30, 'TM', '101500'),
+    element(8, 0x60, 'CS', kind.modality),
+    element(0x10, 0x10, 'PN', 'Owner^Bench'),
     element(0x10, 0x20, 'LO', 'BENCH'),
     element(0x20, 0x0d, 'UI', study),
     element(0x20, 0x0e, 'UI', `${study}.1`),
+    element(0x20, 0x13, 'IS', String(number)),
     element(0x28, 2, 'US', us(1)),
     element(0x28, 4, 'CS', 'MONOCHROME2'),
-    element(0x28, 0x10, 'US', us(rows)),
-    element(0x28, 0x11, 'US', us(columns)),
+    element(0x28, 0x10, 'US', us(kind.rows)),
+    element(0x28, 0x11, 'US', us(kind.columns)),
     element(0x28, 0x100, 'US', us(16)),
     element(0x28, 0x101, 'US', us(12)),
     element(0x28, 0x102, 'US', us(11)),

@@ -16,10 +16,18 @@ import {
   dicomReceiverRoutes,
   dicomServerRoutes,
 } from './features/dicom-network/index.ts'
-import { emailJob, emailRoutes } from './features/email/index.ts'
-import { bulkDownloadRoutes, imageRoutes } from './features/images/index.ts'
+import { clinicEmailJob, emailJob, emailRoutes, sweepOutbox } from './features/email/index.ts'
+import {
+  bulkDownloadRoutes,
+  imageDownloadRoutes,
+  imageFileRoutes,
+  imageRoutes,
+  pictureMaker,
+  RunningDownloads,
+} from './features/images/index.ts'
 import type { RenderJpeg } from './features/images/index.ts'
 import { ownerRoutes, patientRoutes } from './features/patients/index.ts'
+import { sendImagesRoutes, sharedPages, shareRoutes } from './features/sharing/index.ts'
 import { changeRoutes, studyRoutes, xrayLogRoutes } from './features/studies/index.ts'
 import { userRoutes } from './features/users/index.ts'
 import type { FileStore } from './files/index.ts'
@@ -31,7 +39,7 @@ import { httpServer } from './http/server.ts'
 import { systemRoutes } from './http/system.routes.ts'
 import { webPages } from './http/web-pages.ts'
 import { startWorker } from './jobs/job-worker.ts'
-import { startPictures, startReadings } from './workers/index.ts'
+import { startHeaders, startPictures, startReadings } from './workers/index.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 
 export interface AppDeps {
@@ -64,6 +72,7 @@ export async function buildApp({
 }: AppDeps) {
   const { unscopedDb } = database
   const pictures = startPictures()
+  const headers = startHeaders()
   const readings = startReadings()
   const archive = openArchive({ unscopedDb, files, readings, clock, log })
   const dicom = dicomListener({ ...config, unscopedDb, archive, clock, log })
@@ -92,12 +101,17 @@ export async function buildApp({
     log,
     // A clinic waits for its mail: half a minute after a crash is soon enough and rarely wrong.
     claimSeconds: 30,
-    jobs: [sendResetJob(deps), emailJob({ ...config, log })],
+    jobs: [
+      sendResetJob(deps),
+      emailJob({ ...config, log }),
+      clinicEmailJob({ ...config, unscopedDb, files, secrets }),
+    ],
   })
   const adoption = { unscopedDb, files, archive, clock, log }
   const sweep = async (olderThanMs: number) => {
     try {
       await files.sweep()
+      await sweepOutbox(files, clock())
       await adoptRecent(adoption, olderThanMs)
     } catch (error) {
       log.warn({ err: error }, 'files not swept')
@@ -111,9 +125,16 @@ export async function buildApp({
     clearInterval(sweeping)
     await worker.stop()
     await pictures.close()
+    await headers.close()
     await readings.close()
     await files.close()
   })
+
+  const render: RenderJpeg = (bytes, options) => pictures.renderJpeg(bytes, options)
+  const pictureDeps = { files, log, renderJpeg: renderJpeg ?? render }
+  const pictureService = pictureMaker(pictureDeps)
+  const imageDeps = { ...pictureDeps, clock, headers, running: new RunningDownloads() }
+  const shareDeps = { ...config, ...imageDeps, ...deps, ...pictureService, secrets }
 
   await app.register(
     async (api) => {
@@ -134,14 +155,10 @@ export async function buildApp({
       studyRoutes(mount, deps)
       xrayLogRoutes(mount, mountRaw, deps)
       const changes = changeRoutes(mountRaw, deps)
-      const render: RenderJpeg = (bytes, options) => pictures.renderJpeg(bytes, options)
-      const imageDeps = {
-        clock,
-        files,
-        log,
-        renderJpeg: renderJpeg ?? render,
-      }
-      const images = imageRoutes(mount, mountRaw, imageDeps)
+      imageRoutes(mount, mountRaw, pictureService)
+      const imageFiles = imageFileRoutes(mount, mountRaw, imageDeps)
+      bulkDownloadRoutes(mountRaw, imageDeps)
+      imageDownloadRoutes(mount, mountRaw, { ...config, ...imageDeps })
       archiveRoutes(mount, mountRaw, {
         archive,
         readings,
@@ -150,12 +167,14 @@ export async function buildApp({
         log,
         importFolder: join(config.dataFolder, 'import'),
       })
-      const bulkDownloads = bulkDownloadRoutes(mountRaw, imageDeps)
       api.addHook('preClose', async () => {
-        images.stop()
-        bulkDownloads.stop()
+        pictureService.stop()
+        imageFiles.stop()
+        imageDeps.running.endAll()
         changes.stop()
       })
+      shareRoutes(mount, shareDeps)
+      sendImagesRoutes(mount, { ...shareDeps, wakeJobs: worker.wake })
       deviceRoutes(mount, deps)
       dicomServerRoutes(mount, { ...config, clock })
       dicomReceiverRoutes(mount, deps)
@@ -175,6 +194,8 @@ export async function buildApp({
     { prefix: config.apiBase.replace(/\/$/u, '') },
   )
 
+  const shared = await sharedPages(app, shareDeps)
+  app.addHook('preClose', async () => shared.stop())
   if (webFolder !== undefined)
     await webPages(app, { folder: webFolder, settings: pageSettings(config) })
   return { app: app satisfies FastifyInstance, listenDicom: dicom.listen }

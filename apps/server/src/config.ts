@@ -30,6 +30,7 @@ const Environment = z.object({
   PORT: port.default(4280),
   HOST: z.string().default('127.0.0.1'),
   TALUS_DATA: z.string().default('./data'),
+  DOWNLOADS_FOLDER: z.string().optional(),
   TALUS_VARIANT: z.enum(variants).default('local'),
   TALUS_DEMO: onOff.optional(),
   DATABASE_URL: oneOf('postgres:', 'postgresql:'),
@@ -104,6 +105,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     host: env.HOST,
     port: env.PORT,
     dataFolder: resolve(env.TALUS_DATA),
+    /** Where zips are saved on this machine; without it, where its user saves them. */
+    downloadsFolder: env.DOWNLOADS_FOLDER === undefined ? undefined : resolve(env.DOWNLOADS_FOLDER),
     isDemo,
     databaseUrl: env.DATABASE_URL,
     /** Null where the port is switched off. */

@@ -2,6 +2,7 @@ import { species } from '@talus/contract'
 import { describe, expect, test } from 'vitest'
 import { bodyParts, bodyPartsOf } from './body-parts.ts'
 import { anatomyFromDicom } from './from-dicom.ts'
+import { dentalRegions } from './teeth.ts'
 import { dicomViewOf, viewsOf } from './views.ts'
 
 const nothing = {
@@ -32,6 +33,14 @@ describe.each(species)('what we write of a %s', (kind) => {
     expect(anatomyFromDicom(said, kind)).toEqual({ bodyPart: part, view })
   })
 })
+
+test.each(species.flatMap((kind) => dentalRegions[kind].map(({ name }) => ({ kind, name }))))(
+  'teeth of a $kind are known by their words: $name',
+  ({ kind, name }) => {
+    const said = { ...nothing, bodyPartExamined: 'JAW', descriptions: ['Teeth', `${name} left`] }
+    expect(anatomyFromDicom(said, kind).bodyPart).toBe(name)
+  },
+)
 
 test('files of other systems are understood as far as they go', () => {
   const chest = { ...nothing, bodyPartExamined: 'CHEST', viewPosition: 'LL' }

@@ -79,11 +79,19 @@ function viewOf(said: DicomAnatomy, part: BodyPart | undefined): View | undefine
   )
 }
 
+/** `104 - RU - Canine`: DICOM has no codes for an animal's teeth, so they stand in words. */
+const teethIn = (text: string) =>
+  /\b\d{3}(?:,\d{3})* - (?:RU|RL|LU|LL) - (?:Incisors|Canine|Wolf Tooth|Premolars|Molars)\b/u.exec(
+    text,
+  )?.[0]
+
 /**
  * The part and view that we would call it by. What is not among ours stays as the file has it: a vet
  * who reads ELBOW knows what is meant.
  */
 export function anatomyFromDicom(said: DicomAnatomy, kind?: Species): FoundAnatomy {
+  const teeth = said.descriptions.map(teethIn).find((found) => found !== undefined)
+  if (teeth !== undefined) return { bodyPart: teeth, view: said.viewPosition }
   const part = partOf(said, kind)
   return {
     bodyPart: part ?? said.bodyPartExamined,

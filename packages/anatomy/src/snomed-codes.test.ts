@@ -2,7 +2,9 @@ import { equineViews, species } from '@talus/contract'
 import { expect, test } from 'vitest'
 import { bodyParts, bodyPartsOf } from './body-parts.ts'
 import { breeds } from './breeds.ts'
+import { dentalRegionCode } from './dental-codes.ts'
 import { speciesEntries } from './species.ts'
+import { dentalRegions } from './teeth.ts'
 import { dicomViewOf } from './views.ts'
 
 const viewCodes = bodyPartsOf('Equine').flatMap((part) =>
@@ -15,6 +17,7 @@ const codes = [
   ...breeds.map(({ code }) => code),
   ...Object.values(bodyParts).map(({ code }) => code.value),
   ...viewCodes,
+  ...dentalRegions.Canine.map((region) => dentalRegionCode(region).value),
 ].flatMap((code) => code ?? [])
 
 test('every SNOMED CT code ends in its check digit, so that none was mistyped', () => {

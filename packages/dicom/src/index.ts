@@ -1,9 +1,18 @@
+export { dumpDicom } from './dump/dump-dicom.ts'
+export type { DumpOptions, DumpRow } from './dump/dump-dicom.ts'
+export { encodeFrame, losslessSyntaxes } from './encode/encode-frame.ts'
+export type { LosslessSyntax, PixelDescription } from './encode/encode-frame.ts'
+export { transcode } from './encode/transcode.ts'
 export { DicomFault, dicomFaults } from './fault.ts'
 export type { DicomFaultCode } from './fault.ts'
 export { bulkData } from './json/bulk-data.ts'
 export { dicomJson, dicomJsonText } from './json/dicom-json.ts'
 export type { JsonAttribute, JsonDataSet, JsonOptions } from './json/dicom-json.ts'
 export type { DataSet } from './read/data-set.ts'
+export { frameBytes, frameCount } from './read/frame-bytes.ts'
+export type { StoredFrame } from './read/frame-bytes.ts'
+export { frameInSpan, frameSpan } from './read/frame-span.ts'
+export type { FrameSpan } from './read/frame-span.ts'
 export { readHead } from './read/head.ts'
 export type { DicomHead, PixelPlace } from './read/head.ts'
 export { describeImage } from './read/image.ts'
@@ -33,3 +42,15 @@ export {
 } from './write/file.ts'
 export type { FileMetaOptions, FileOptions, Pixels } from './write/file.ts'
 export { nameOfParts } from './write/text.ts'
+export { encapsulatedPdf, encapsulatedPdfSopClass } from './build/encapsulated-pdf.ts'
+export type * from './build/inputs.ts'
+export {
+  digitalXRay,
+  digitalXRaySopClass,
+  intraOralSopClass,
+  intraOralXRay,
+} from './build/radiograph.ts'
+export { secondaryCapture, secondaryCaptureSopClass } from './build/secondary-capture.ts'
+export { ageOn, clockOf } from './build/times.ts'
+export type { Clock, LocalTime } from './build/times.ts'
+export type { Window } from './render/voi.ts'

@@ -8,6 +8,9 @@ export const limits = {
   pixels: 64 * 1024 * 1024,
   /** Of one frame, unpacked; a picture needs it two or three times over while it is made. */
   frameBytes: 200 * 1024 * 1024,
+  /** Of all frames of a file that is written anew: the largest studies of today have a tenth of it. */
+  frames: 16_384,
+  unpackedBytes: 1024 * 1024 * 1024,
   /** A deflated file may grow to `inflatedRatio` times its size, or to `inflatedFloor` anyway. */
   inflatedBytes: 256 * 1024 * 1024,
   inflatedFloor: 16 * 1024 * 1024,

@@ -57,6 +57,7 @@ export async function testServer(
   const clock = () => new Date(now)
   const config = readConfig({
     TALUS_DATA: folder,
+    DOWNLOADS_FOLDER: join(folder, 'downloads'),
     TALUS_DEMO: '0',
     LOG_LEVEL: 'silent',
     PUBLIC_CALLS_PER_MINUTE: '100000',

@@ -1,3 +1,5 @@
+export { startHeaders } from './headers.ts'
+export type { Headers } from './headers.ts'
 export { startPictures } from './pictures.ts'
 export type { DicomSource, JpegOptions, Pictures } from './pictures.ts'
 export type { Reading } from './reading-messages.ts'

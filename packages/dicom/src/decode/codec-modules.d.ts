@@ -15,6 +15,24 @@ interface WasmDecoder {
   delete(): void
 }
 
+interface WasmPixels {
+  readonly width: number
+  readonly height: number
+  readonly bitsPerSample: number
+  readonly componentCount: number
+  readonly isSigned: boolean
+  readonly isUsingColorTransform: boolean
+}
+
+interface WasmEncoder {
+  /** Room in the memory of the codec for the pixels, for the caller to fill. */
+  getDecodedBuffer(pixels: WasmPixels): Uint8Array
+  encode(): void
+  /** A window onto the memory of the codec, gone with `delete`. */
+  getEncodedBuffer(): Uint8Array
+  delete(): void
+}
+
 interface WasmOptions {
   readonly print: (line: string) => void
   readonly printErr: (line: string) => void
@@ -25,6 +43,13 @@ declare module '@cornerstonejs/codec-charls/decodewasmjs' {
     readonly JpegLSDecoder: new () => WasmDecoder & { getInterleaveMode(): number }
   }
   export default function load(options: WasmOptions): Promise<Charls>
+}
+
+declare module '@cornerstonejs/codec-charls/wasmjs' {
+  interface CharlsWithEncoder {
+    readonly JpegLSEncoder: new () => WasmEncoder & { setInterleaveMode(mode: number): void }
+  }
+  export default function load(options: WasmOptions): Promise<CharlsWithEncoder>
 }
 
 declare module '@cornerstonejs/codec-libjpeg-turbo-8bit/decodewasmjs' {
@@ -44,6 +69,13 @@ declare module '@cornerstonejs/codec-openjpeg/decodewasmjs' {
 declare module '@cornerstonejs/codec-openjph/wasmjs' {
   interface OpenJph {
     readonly HTJ2KDecoder: new () => WasmDecoder
+    readonly HTJ2KEncoder: new () => WasmEncoder & {
+      /** Reversible, and how coarse if not. */
+      setQuality(isReversible: boolean, step: number): void
+      setDecompositions(count: number): void
+      /** In the order of the standard: LRCP, RLCP, RPCL, PCRL, CPRL. */
+      setProgressionOrder(order: number): void
+    }
   }
   export default function load(options: WasmOptions): Promise<OpenJph>
 }

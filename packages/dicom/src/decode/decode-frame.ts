@@ -1,4 +1,5 @@
 import { DicomFault } from '../fault.ts'
+import { joined } from '../read/frame-bytes.ts'
 import { readFrame } from '../read/frames.ts'
 import type { ImageDescription, Photometric } from '../read/image.ts'
 import type { DicomFile } from '../read/read-dicom.ts'
@@ -12,20 +13,10 @@ import { rleCells } from './rle.ts'
 import type { Cells, StoredPixels } from './stored-pixels.ts'
 import { wasmCells } from './wasm.ts'
 
-function joined(fragments: readonly Uint8Array[]): Uint8Array {
-  const [first = new Uint8Array(), ...rest] = fragments
-  if (rest.length === 0) return first
-  const bytes = new Uint8Array(fragments.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const fragment of fragments) {
-    bytes.set(fragment, at)
-    at += fragment.length
-  }
-  return bytes
-}
-
-/** The codecs of JPEG and JPEG 2000 undo the colour transform themselves. */
+/** The codecs of JPEG and JPEG 2000 undo the colour transform themselves, if it is theirs. */
 function photometricAfter({ format, samples }: Codestream, declared: Photometric): Photometric {
+  // Colours that came transformed went through the codec as they were (PS3.5 8.2.4).
+  if (format === 'ht-jpeg-2000' && declared === 'YBR_FULL') return declared
   const isUndone = format === 'jpeg' || format === 'jpeg-2000' || format === 'ht-jpeg-2000'
   if (samples === 3 && isUndone) return 'RGB'
   return declared === 'YBR_FULL_422' ? 'YBR_FULL' : declared

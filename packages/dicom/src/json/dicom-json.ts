@@ -36,7 +36,7 @@ interface Writing {
   left: number
 }
 
-const keyOf = (tag: number) => tag.toString(16).padStart(8, '0').toUpperCase()
+const keyOf = (tag: number) => tag.toString(16).toUpperCase().padStart(8, '0')
 
 const pixelTags: readonly number[] = [
   tags.pixelData,
@@ -125,6 +125,13 @@ function attribute(
   return `"vr":"${vr}"${text === '' ? '' : `,"Value":[${text}]`}`
 }
 
+/** By their tags, as nearly every file has them. */
+function inOrder(dataSet: DataSet): readonly Element[] {
+  const elements = [...dataSet.elements()]
+  const isSorted = elements.every(({ tag }, at) => at === 0 || (elements[at - 1]?.tag ?? 0) < tag)
+  return isSorted ? elements : elements.toSorted((one, other) => one.tag - other.tag)
+}
+
 function dataSetText(
   writing: Writing,
   dataSet: DataSet,
@@ -136,15 +143,14 @@ function dataSetText(
     throw new DicomFault('too-large', `more than ${limits.sequenceDepth} sequences in each other`)
   }
   const inside = { ...around, isSigned: hasSignedPixels(dataSet, around.isSigned) }
-  const elements = [...dataSet.elements()].filter((element) =>
-    isWritten(element, depth === 0, writing),
-  )
-  elements.sort((one, other) => one.tag - other.tag)
-  const attributes = elements.map((element) => {
+  let text = ''
+  for (const element of inOrder(dataSet)) {
+    if (!isWritten(element, depth === 0, writing)) continue
     const key = keyOf(element.tag)
-    return `"${key}":{${attribute(writing, dataSet, element, path + key, inside)}}`
-  })
-  return `{${attributes.join(',')}}`
+    const value = attribute(writing, dataSet, element, path + key, inside)
+    text += `${text === '' ? '' : ','}"${key}":{${value}}`
+  }
+  return `{${text}}`
 }
 
 /**
@@ -154,5 +160,7 @@ function dataSetText(
 export const dicomJsonText = (dataSet: DataSet, options: JsonOptions = {}): string =>
   dataSetText({ options, left: limits.textCharacters }, dataSet, '', { depth: 0, isSigned: false })
 
-export const dicomJson = (dataSet: DataSet, options?: JsonOptions): JsonDataSet =>
-  JSON.parse(dicomJsonText(dataSet, options))
+export function dicomJson(dataSet: DataSet, options?: JsonOptions): JsonDataSet {
+  // Written a moment ago by ourselves, in this shape.
+  return JSON.parse(dicomJsonText(dataSet, options)) as JsonDataSet
+}

@@ -56,9 +56,8 @@ function isPlain(bytes: Uint8Array): boolean {
   return true
 }
 
-/** For short texts, and most are, a call of the decoder costs more than the text is worth. */
-const plainText = (bytes: Uint8Array) =>
-  bytes.length < 512 ? String.fromCharCode(...bytes) : new TextDecoder('utf-8').decode(bytes)
+/** Made once: making it costs more than the text is worth. */
+const plainDecoder = new TextDecoder('utf-8')
 
 function utf8(bytes: Uint8Array): string | undefined {
   try {
@@ -99,7 +98,7 @@ function decodeParts(bytes: Uint8Array, first: string): string {
  * says, and what cannot be UTF-8 is not, whatever the file says.
  */
 export function textOf(bytes: Uint8Array, characterSet: readonly string[]): string {
-  if (isPlain(bytes)) return plainText(bytes)
+  if (isPlain(bytes)) return plainDecoder.decode(bytes)
   const declared = nameOf(characterSet[0])
   if (characterSet.length > 1 || bytes.includes(escape)) {
     return decodeParts(bytes, declared ?? 'windows-1252')

@@ -54,6 +54,8 @@ export const readTag = ({ view }: Source, at: number, isLittleEndian: boolean) =
 export const readVr = ({ bytes }: Source, at: number) =>
   String.fromCharCode(bytes[at] ?? 0, bytes[at + 1] ?? 0)
 
+export const isLongForm = (vr: string) => longForm.has(vr)
+
 export const isVr = (vr: string) => shortForm.has(vr) || longForm.has(vr)
 
 /** The header of the element at a position; its value, if its length is known, is inside `end`. */

@@ -4,6 +4,7 @@ import { undefinedLength } from './element.ts'
 import type { ImageDescription } from './image.ts'
 import { tags } from './tags.ts'
 import type { PixelCoding } from './transfer-syntax.ts'
+import type { Span } from './walk.ts'
 
 /** A frame as the file holds it: windows onto its bytes, several if it was cut into fragments. */
 export interface CodedFrame {
@@ -55,26 +56,23 @@ function encapsulatedFrame(dataSet: DataSet, frames: number, index: number): Cod
   const [table, ...spans] = dataSet.spans(tags.pixelData)
   const [first] = spans
   if (!table || !first) throw new DicomFault('damaged-picture', 'no fragment of the picture')
-  const all = spans.map((span) => dataSet.fragment(span))
-  const whole = (fragments: readonly Uint8Array[]) => {
-    if (fragments.length === 0) throw new DicomFault('damaged-picture', `frame ${index} is empty`)
+  const whole = (parts: readonly Span[]) => {
+    if (parts.length === 0) throw new DicomFault('damaged-picture', `frame ${index} is empty`)
+    const fragments = parts.map((part) => dataSet.fragment(part))
     return { isEncapsulated: true, fragments, startBit: 0 }
   }
-  if (frames === 1) return whole(all)
-  if (frames === all.length) return whole(all.slice(index, index + 1))
+  if (frames === 1) return whole(spans)
+  if (frames === spans.length) return whole(spans.slice(index, index + 1))
   const offsets = offsetsOf(dataSet, dataSet.fragment(table))
   if (offsets.length === frames) {
     const from = offsets[index] ?? 0
     const to = offsets[index + 1] ?? Infinity
     return whole(
-      all.filter((_, at) => {
-        const offset = (spans[at]?.start ?? 0) - first.start
-        return offset >= from && offset < to
-      }),
+      spans.filter(({ start }) => start - first.start >= from && start - first.start < to),
     )
   }
-  const starts = all.flatMap((fragment, at) => (beginsFrame(fragment) ? [at] : []))
-  return whole(all.slice(starts[index] ?? all.length, starts[index + 1]))
+  const starts = spans.flatMap((span, at) => (beginsFrame(dataSet.fragment(span)) ? [at] : []))
+  return whole(spans.slice(starts[index] ?? spans.length, starts[index + 1]))
 }
 
 export function readFrame(

@@ -169,12 +169,12 @@ describe.runIf(hasSamples)(`real files${samplesNote}`, () => {
       const { identity, dataSet } = readDicom(bytes)
       const read = (given: Uint8Array) => {
         const head = readHead(given, bytes.length)
-        expect(head.identity, path).toEqual(identity)
-        expect(describeStudy(head.dataSet), path).toEqual(describeStudy(dataSet))
+        expect([path, head.identity]).toEqual([path, identity])
+        expect([path, describeStudy(head.dataSet)]).toEqual([path, describeStudy(dataSet)])
       }
       read(bytes)
       const end = code(() => read(bytes.subarray(0, 65_536)))
-      expect(['none', 'needs-more'], path).toContain(end)
+      expect(['none', 'needs-more'].includes(end) ? '' : `${path} ${end}`).toBe('')
       if (end === 'none' && bytes.length > 65_536) partial++
     }
     expect(partial).toBeGreaterThan(60)

@@ -14,6 +14,9 @@ export const implicitLittleEndian = '1.2.840.10008.1.2'
 export const explicitLittleEndian = '1.2.840.10008.1.2.1'
 export const deflatedLittleEndian = '1.2.840.10008.1.2.1.99'
 export const explicitBigEndian = '1.2.840.10008.1.2.2'
+export const jpegLsLossless = '1.2.840.10008.1.2.4.80'
+export const htJpeg2000Lossless = '1.2.840.10008.1.2.4.201'
+export const htJpeg2000LosslessRpcl = '1.2.840.10008.1.2.4.202'
 
 const native = [implicitLittleEndian, explicitLittleEndian, deflatedLittleEndian, explicitBigEndian]
 const runLength = '1.2.840.10008.1.2.5'

@@ -22,9 +22,11 @@ export function numbersIn(
   const [size, read] = numberKinds[vr] ?? []
   if (size === undefined || read === undefined) return []
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return Array.from({ length: Math.floor(bytes.length / size) }, (_, index) =>
-    read(view, index * size, isLittleEndian),
-  )
+  const values: (number | bigint)[] = []
+  for (let at = 0; at + size <= bytes.length; at += size) {
+    values.push(read(view, at, isLittleEndian))
+  }
+  return values
 }
 
 /** Tags as values, each as eight digits. */
@@ -43,11 +45,19 @@ export const isBinaryKind = (vr: string) => binaryKinds.has(vr)
 
 /** Texts of one value, in which a backslash is a backslash and blanks at the beginning mean something. */
 const wholeTexts = new Set(['LT', 'ST', 'UR', 'UT'])
-const endPadding = /[\0 ]+$/u
-const padding = /^ +|[\0 ]+$/gu
+const blank = 0x20
+
+/** Zeros are padding of UIDs only, and found behind every kind of text. */
+function trimmed(text: string, keepsStart: boolean): string {
+  let start = 0
+  let end = text.length
+  while (end > 0 && (text.charCodeAt(end - 1) === blank || text.charCodeAt(end - 1) === 0)) end--
+  while (!keepsStart && start < end && text.charCodeAt(start) === blank) start++
+  return text.slice(start, end)
+}
 
 /** The values of an element of text without what only fills it up. */
 export function textsIn(text: string, vr: string): string[] {
-  if (wholeTexts.has(vr)) return [text.replace(endPadding, '')]
-  return text.split('\\').map((value) => value.replace(vr === 'UC' ? endPadding : padding, ''))
+  if (wholeTexts.has(vr)) return [trimmed(text, true)]
+  return text.split('\\').map((value) => trimmed(value, vr === 'UC'))
 }

@@ -4,12 +4,25 @@ import type { DataSet } from '../read/data-set.ts'
 import { tags } from '../read/tags.ts'
 import { storedValue } from './grey.ts'
 import { lookUp, readTable } from './lookup-table.ts'
+import type { TablePlace } from './lookup-table.ts'
 
-const palettes = [
-  [tags.redPaletteDescriptor, tags.redPaletteData],
-  [tags.greenPaletteDescriptor, tags.greenPaletteData],
-  [tags.bluePaletteDescriptor, tags.bluePaletteData],
-] as const
+const palettes: readonly TablePlace[] = [
+  {
+    descriptor: tags.redPaletteDescriptor,
+    data: tags.redPaletteData,
+    segments: tags.segmentedRedPaletteData,
+  },
+  {
+    descriptor: tags.greenPaletteDescriptor,
+    data: tags.greenPaletteData,
+    segments: tags.segmentedGreenPaletteData,
+  },
+  {
+    descriptor: tags.bluePaletteDescriptor,
+    data: tags.bluePaletteData,
+    segments: tags.segmentedBluePaletteData,
+  },
+]
 
 /** A number of `bits` bits as one of eight. */
 const inEightBits = (value: number, bits: number) =>
@@ -17,14 +30,11 @@ const inEightBits = (value: number, bits: number) =>
 
 export function paletteColours(dataSet: DataSet, pixels: StoredPixels): Uint8Array {
   const { cells } = pixels
-  if (dataSet.element(tags.segmentedRedPaletteData)) {
-    throw new DicomFault('unsupported', 'a palette in segments')
-  }
   if (cells instanceof Uint32Array) throw new DicomFault('unsupported', 'a palette of 32 bits')
   const stored = storedValue(pixels)
   const colours = new Uint8Array(3 * cells.length)
-  for (const [sample, [descriptor, data]] of palettes.entries()) {
-    const table = readTable(dataSet, pixels.isSigned, descriptor, data)
+  for (const [sample, place] of palettes.entries()) {
+    const table = readTable(dataSet, pixels.isSigned, place)
     if (!table) throw new DicomFault('bad-picture', 'a palette that is not there')
     // Tables of 16 bits that hold numbers of 8 are a mistake seen often enough.
     const bits = table.highest > 255 ? table.bits : 8

@@ -2,7 +2,8 @@ import type { Cells, StoredPixels } from '../decode/stored-pixels.ts'
 import type { DataSet } from '../read/data-set.ts'
 import { tags } from '../read/tags.ts'
 import { modalityOf } from './modality.ts'
-import { ranged, voiOf } from './voi.ts'
+import { isWindow, ranged, voiOf, windowed } from './voi.ts'
+import type { Window } from './voi.ts'
 
 /** What a cell means: bits that are not part of it cut off, and its sign read. */
 export function storedValue({ bits, shift, isSigned }: StoredPixels): (cell: number) => number {
@@ -67,11 +68,17 @@ function isInverse(dataSet: DataSet, { photometric }: StoredPixels): boolean {
 }
 
 /** From cells to greys: modality, then values of interest, then presentation, in this order. */
-export function greys(dataSet: DataSet, pixels: StoredPixels, frame: number): Uint8Array {
+export function greys(
+  dataSet: DataSet,
+  pixels: StoredPixels,
+  frame: number,
+  window?: Window,
+): Uint8Array {
   const { cells, isSigned } = pixels
   const stored = storedValue(pixels)
   const modality = modalityOf(dataSet, frame, isSigned)
   const voi =
+    (window && isWindow(window) ? windowed(window) : undefined) ??
     voiOf(dataSet, frame, isSigned) ??
     ranged(...rangeOf(cells, stored, modality, paddingOf(dataSet, stored)))
   const isTurned = isInverse(dataSet, pixels)

@@ -6,18 +6,26 @@ import { paletteColours, trueColours } from './colour.ts'
 import { greys } from './grey.ts'
 import { shrink } from './picture.ts'
 import type { Picture } from './picture.ts'
+import type { Window } from './voi.ts'
 
 export interface RenderOptions {
   /** Counts from 0. */
   readonly frame?: number | undefined
+  /** Takes the place of the window or the table of the file; colours have none. */
+  readonly window?: Window | undefined
+  /** Black for white, after everything that the file wishes for. */
+  readonly isInverted?: boolean | undefined
   /** In pixels; the picture is made smaller until it fits, never larger. */
   readonly longestEdge?: number | undefined
 }
 
+const shrunk = (picture: Picture, longestEdge: number | undefined) =>
+  longestEdge === undefined ? picture : shrink(picture, longestEdge)
+
 /** A frame of a file as it is meant to be seen. */
 export async function renderFrame(
   file: DicomFile,
-  { frame = 0, longestEdge }: RenderOptions = {},
+  { frame = 0, longestEdge, window, isInverted = false }: RenderOptions = {},
 ): Promise<Picture> {
   const image = describeImage(file.dataSet)
   const pixels = await decodeFrame(file, image, frame)
@@ -28,12 +36,16 @@ export async function renderFrame(
     height: image.rows,
     channels: isGrey ? 1 : 3,
     data: isGrey
-      ? greys(file.dataSet, pixels, frame)
+      ? greys(file.dataSet, pixels, frame, window)
       : isPalette
         ? paletteColours(file.dataSet, pixels)
         : trueColours(pixels),
   }
-  return longestEdge === undefined ? picture : shrink(picture, longestEdge)
+  if (isInverted) {
+    // Colours of a file may be a window onto it, which must not change.
+    return shrunk({ ...picture, data: picture.data.map((value) => 255 - value) }, longestEdge)
+  }
+  return shrunk(picture, longestEdge)
 }
 
 export const renderDicom = (bytes: Uint8Array, options?: RenderOptions): Promise<Picture> =>

@@ -36,14 +36,18 @@ export function windowed({ center, width, function: shape }: Window): Voi {
 export const ranged = (lowest: number, highest: number): Voi =>
   highest > lowest ? (value) => between0And1((value - lowest) / (highest - lowest)) : () => 0
 
+/** A window of nothing is no window. */
+export const isWindow = ({ center, width, function: shape }: Window) =>
+  Number.isFinite(center) && (shape === 'LINEAR' ? width >= 1 : width > 0)
+
 function windowOf(dataSet: DataSet): Window | undefined {
   const center = dataSet.number(tags.windowCenter)
   const width = dataSet.number(tags.windowWidth)
   const name = dataSet.code(tags.voiLutFunction)
   const shape = windowFunctions.find((known) => known === name) ?? 'LINEAR'
   if (center === undefined || width === undefined) return undefined
-  const isValid = shape === 'LINEAR' ? width >= 1 : width > 0
-  return isValid ? { center, width, function: shape } : undefined
+  const window = { center, width, function: shape }
+  return isWindow(window) ? window : undefined
 }
 
 /** The first window of the file or else its first table; nothing if it has neither. */

@@ -2,12 +2,12 @@ import { attributeOf, tagOfKeyword } from '../dictionary/dictionary.ts'
 import { item } from '../read/element.ts'
 import { isAttributes, mistake, valuesOf } from './attributes.ts'
 import type { Attributes, AttributeValue } from './attributes.ts'
-import { utf8, valueBytes } from './value-bytes.ts'
-import type { EncodeText } from './value-bytes.ts'
+import { unicodeWriter, utf8, valueBytes } from './value-bytes.ts'
+import type { TextWriter } from './value-bytes.ts'
 
 export interface Writing {
   readonly isExplicit: boolean
-  readonly encodeText: EncodeText
+  readonly text: TextWriter
   /** Whether pixels are signed, on which the VR of pixel values depends; unknown means not. */
   readonly isSigned: boolean
 }
@@ -77,7 +77,7 @@ function newElement(keyword: string, value: AttributeValue, writing: Writing): N
   const chunks =
     vr === 'SQ'
       ? sequenceChunks(keyword, value, writing)
-      : [valueBytes(keyword, vr, value, writing.encodeText)]
+      : [valueBytes(keyword, vr, value, writing.text)]
   const length = lengthOf(chunks)
   if (writing.isExplicit && !longForm.has(vr) && length > shortFormMost) {
     throw mistake(keyword, `${length} bytes are too many for ${vr}`)
@@ -114,12 +114,13 @@ export function dataSetChunks(
   { isExplicit }: WriteOptions,
 ): readonly Uint8Array[] {
   let isAscii = true
-  const encodeText = (text: string) => {
+  const encode = (text: string) => {
     const bytes = utf8(text)
     isAscii &&= bytes.length === text.length
     return bytes
   }
-  const writing = { isExplicit, encodeText, isSigned: false }
+  const text = { ...unicodeWriter, encode }
+  const writing = { isExplicit, text, isSigned: false }
   const elements = newElements({ ...attributes, SpecificCharacterSet: undefined }, writing)
   const isNamed = attributes['SpecificCharacterSet'] !== undefined || !isAscii
   const name = isNamed ? newElements({ SpecificCharacterSet: unicode }, writing) : []

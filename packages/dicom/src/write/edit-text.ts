@@ -8,8 +8,8 @@ import { tags } from '../read/tags.ts'
 import { encodingInside, spansOf, walk } from '../read/walk.ts'
 import { unicode } from './data-set.ts'
 import { isFreeText } from './text.ts'
-import { utf8 } from './value-bytes.ts'
-import type { EncodeText } from './value-bytes.ts'
+import { unicodeWriter, utf8 } from './value-bytes.ts'
+import type { TextWriter } from './value-bytes.ts'
 
 const escape = 0x1b
 const isAscii = (bytes: Uint8Array) => bytes.every((byte) => byte < 0x80 && byte !== escape)
@@ -82,8 +82,9 @@ function nearest(text: string, letters: ReadonlyMap<string, number>): string {
   return Array.from(text, (letter) => {
     if (isAsciiText(letter) || letters.has(letter)) return letter
     const bare = (ligatures[letter] ?? letter).normalize('NFKD').replaceAll(/\p{M}/gu, '')
-    // A mark on its own belonged to the letter before it, which has been written.
-    return isAsciiText(bare) ? bare : unknownLetter
+    // A mark on its own belonged to the letter before it, which has been written; a separator of
+    // DICOM in another width would separate.
+    return isAsciiText(bare) && !/[\\^=]/u.test(bare) ? bare : unknownLetter
   }).join('')
 }
 
@@ -91,7 +92,7 @@ const bytesIn = (text: string, letters: ReadonlyMap<string, number>) =>
   Uint8Array.from(text, (letter) => letters.get(letter) ?? letter.codePointAt(0) ?? 0)
 
 export interface TextRule {
-  readonly encodeText: EncodeText
+  readonly writer: TextWriter
   /** The file gets the character set UTF-8. */
   readonly becomesUnicode: boolean
   readonly isExact: boolean
@@ -111,23 +112,18 @@ export function textRuleFor(
 ): TextRule {
   const declared = String.fromCharCode(...(dataSet.bytes(tags.characterSet) ?? []))
   const [term = '', ...others] = declared.split('\\').map((part) => part.trim())
-  const asUtf8: TextRule = { encodeText: utf8, becomesUnicode: false, isExact: true }
+  const asUtf8: TextRule = { writer: unicodeWriter, becomesUnicode: false, isExact: true }
   const isUnicode = term === unicode && others.length === 0
   if (isUnicode || texts.every(isAsciiText)) return asUtf8
   const letters = lettersOf(term)
   const composed = texts.map((text) => text.normalize('NFC'))
   const isThere = (letter: string) => isAsciiText(letter) || letters.has(letter)
+  const encode = (text: string) => bytesIn(text, letters)
   if (composed.every((text) => Array.from(text).every(isThere))) {
-    return {
-      encodeText: (text) => bytesIn(text.normalize('NFC'), letters),
-      becomesUnicode: false,
-      isExact: true,
-    }
+    const spell = (text: string) => text.normalize('NFC')
+    return { writer: { spell, encode }, becomesUnicode: false, isExact: true }
   }
   if (isAsciiFile()) return { ...asUtf8, becomesUnicode: true }
-  return {
-    encodeText: (text) => bytesIn(nearest(text.normalize('NFC'), letters), letters),
-    becomesUnicode: false,
-    isExact: false,
-  }
+  const spell = (text: string) => nearest(text.normalize('NFC'), letters)
+  return { writer: { spell, encode }, becomesUnicode: false, isExact: false }
 }

@@ -78,6 +78,9 @@ function expectOnly(file: Uint8Array, changes: Attributes) {
   expect(without(bytes, touched)).toEqual(without(file, touched))
   expect(miscounted(bytes)).toEqual(miscounted(file))
   expect(bytes.subarray(0, 132)).toEqual(Uint8Array.from(file.subarray(0, 132)))
+  const at = pixelsAt(file)
+  const head = editDataSet(file.subarray(0, at), changes).bytes
+  expect(Buffer.compare(Buffer.concat([head, file.subarray(at)]), bytes)).toBe(0)
   const { dataSet } = readDicom(bytes)
   for (const [keyword, value] of Object.entries(changes)) {
     const element = dataSet.element(tag(keyword))
@@ -85,6 +88,13 @@ function expectOnly(file: Uint8Array, changes: Attributes) {
     else expect(element).toBeDefined()
   }
   return { dataSet, isTextExact }
+}
+
+/** Where the pixels begin, with the head of their element. */
+function pixelsAt(file: Uint8Array): number {
+  const { dataSet } = readDicom(file)
+  const { start = file.length } = dataSet.element(0x7f_e0_00_10) ?? {}
+  return start === file.length ? start : start - (dataSet.encoding.isExplicit ? 12 : 8)
 }
 
 const bytesOfCharset = (file: Uint8Array) =>
@@ -220,6 +230,10 @@ describe('the character set of an edited file', () => {
       'vétérinaire',
       false,
     ])
+  })
+  test('what grows when it is spelled out is still cut', () => {
+    const { dataSet } = expectOnly(fileIn('ISO_IR 100', 'é'), { StudyDescription: 'œ'.repeat(64) })
+    expect(dataSet.text(tag('StudyDescription'))).toBe('oe'.repeat(32))
   })
   test('text inside sequences counts', () => {
     const file = dicomFile([

@@ -10,8 +10,8 @@ import type { Attributes } from './attributes.ts'
 import { joined, lengthOf, newElements, unicode } from './data-set.ts'
 import type { NewElement } from './data-set.ts'
 import { isAsciiThroughout, textRuleFor } from './edit-text.ts'
-import { utf8 } from './value-bytes.ts'
-import type { EncodeText } from './value-bytes.ts'
+import { unicodeWriter, utf8 } from './value-bytes.ts'
+import type { TextWriter } from './value-bytes.ts'
 
 /** An element of the file with its head. */
 interface Piece {
@@ -103,7 +103,7 @@ function changedMeta(source: Source, start: number, end: number, changes: Attrib
   const encoding = { isExplicit, isLittleEndian: true }
   const added = newElements(Object.fromEntries(renamed), {
     isExplicit,
-    encodeText: utf8,
+    text: unicodeWriter,
     isSigned: false,
   })
   const removed = new Set(added.map(({ tag }) => tag))
@@ -144,14 +144,15 @@ export function editDataSet(head: Uint8Array, changes: Attributes): EditedHead {
   const { end } = walkFile(source, start, encoding)
   const pieces = piecesOf(source, start, end, encoding)
   const isSigned = dataSet.word(tags.pixelRepresentation) === 1
-  const write = (encodeText: EncodeText, more: Attributes = {}) =>
-    newElements({ ...changes, ...more }, { isExplicit: encoding.isExplicit, encodeText, isSigned })
+  const write = (text: TextWriter, more: Attributes = {}) =>
+    newElements({ ...changes, ...more }, { isExplicit: encoding.isExplicit, text, isSigned })
   // Written once to see its text: which letters are in it decides how it is written.
   const texts: string[] = []
-  write((text) => {
+  const encode = (text: string) => {
     texts.push(text)
     return utf8(text)
-  })
+  }
+  write({ ...unicodeWriter, encode })
   const rule = textRuleFor(texts, dataSet, () =>
     isAsciiThroughout(
       source,
@@ -160,7 +161,7 @@ export function editDataSet(head: Uint8Array, changes: Attributes): EditedHead {
     ),
   )
   const added = write(
-    rule.encodeText,
+    rule.writer,
     rule.becomesUnicode ? { SpecificCharacterSet: unicode } : undefined,
   )
   const replaced = rule.becomesUnicode ? new Set([...removed, tags.characterSet]) : removed

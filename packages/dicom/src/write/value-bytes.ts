@@ -3,9 +3,14 @@ import type { AttributeValue } from './attributes.ts'
 import { decimalString } from './decimal.ts'
 import { cleanText, isFreeText, isOneText } from './text.ts'
 
-export type EncodeText = (text: string) => Uint8Array
+/** How people's text is written: first spelled with the letters there are, then cut, then encoded. */
+export interface TextWriter {
+  readonly spell: (text: string) => string
+  readonly encode: (text: string) => Uint8Array
+}
 
-export const utf8: EncodeText = (text) => new TextEncoder().encode(text)
+export const utf8 = (text: string) => new TextEncoder().encode(text)
+export const unicodeWriter: TextWriter = { spell: (text) => text, encode: utf8 }
 
 interface Binary {
   readonly size: number
@@ -67,8 +72,8 @@ function binaryBytes(
   return bytes
 }
 
-function textOf(keyword: string, vr: string, value: unknown): string {
-  if (typeof value === 'string') return cleanText(vr, value)
+function textOf(keyword: string, vr: string, value: unknown, { spell }: TextWriter): string {
+  if (typeof value === 'string') return cleanText(vr, isFreeText(vr) ? spell(value) : value)
   if (typeof value !== 'number' || !Number.isFinite(value))
     throw mistake(keyword, `no value of ${vr}`)
   if (vr === 'DS') return decimalString(value)
@@ -81,7 +86,7 @@ export function valueBytes(
   keyword: string,
   vr: string,
   value: AttributeValue,
-  encodeText: EncodeText,
+  writer: TextWriter,
 ): Uint8Array {
   const values = valuesOf(value)
   if (values instanceof Uint8Array) {
@@ -94,8 +99,8 @@ export function valueBytes(
   if (/^(?:O.|UN|SV|UV)$/u.test(vr) && values.length > 0) throw mistake(keyword, 'not bytes')
   if (isOneText(vr) && values.length > 1) throw mistake(keyword, 'more than one text')
   try {
-    const text = values.map((one) => textOf(keyword, vr, one)).join('\\')
-    return padded((isFreeText(vr) ? encodeText : utf8)(text), vr === 'UI' ? 0 : 0x20)
+    const text = values.map((one) => textOf(keyword, vr, one, writer)).join('\\')
+    return padded(isFreeText(vr) ? writer.encode(text) : utf8(text), vr === 'UI' ? 0 : 0x20)
   } catch (error) {
     if (error instanceof RangeError) throw mistake(keyword, error.message)
     throw error

@@ -1,4 +1,10 @@
-import { bodyParts, dentalRegions, dicomViewOf } from '@talus/anatomy'
+import {
+  bodyParts,
+  dentalBodyPart,
+  dentalRegionCode,
+  dentalRegions,
+  dicomViewOf,
+} from '@talus/anatomy'
 import type { BodyPart, View } from '@talus/anatomy'
 import { equineViews, species } from '@talus/contract'
 import type { Attributes } from '@talus/dicom'
@@ -10,8 +16,8 @@ interface Named {
 
 const isBodyPart = (name: string): name is BodyPart => Object.hasOwn(bodyParts, name)
 const isView = (name: string): name is View => equineViews.some((view) => view === name)
-const isDental = (name: string) =>
-  species.some((kind) => dentalRegions[kind].some((region) => region.name === name))
+const dentalRegion = (name: string) =>
+  species.flatMap((kind) => dentalRegions[kind]).find((region) => region.name === name)
 
 const code = ({ value, meaning }: { readonly value: string; readonly meaning: string }) => [
   { CodeValue: value, CodingSchemeDesignator: 'SCT', CodeMeaning: meaning },
@@ -27,22 +33,17 @@ const codeString = (text: string) =>
     .slice(0, 16)
     .trim()
 
-/** The arches of CID 7482; which teeth they are stands in the words beside. */
-const archOf = (region: string) =>
-  region.includes(' - RU - ') || region.includes(' - LU - ')
-    ? { value: '39481002', meaning: 'Maxillary dental arch' }
-    : { value: '88176008', meaning: 'Mandibular dental arch' }
-
 /**
  * What a file says once its part and view were corrected. Words that DICOM has no code for are kept
  * as words, and the codes that contradict them go.
  */
 export function annotationAttributes({ bodyPart, bodyPartView }: Named): Attributes {
   const words = [bodyPart, bodyPartView].filter(Boolean).join(' ')
-  if (isDental(bodyPart))
+  const region = dentalRegion(bodyPart)
+  if (region)
     return {
-      BodyPartExamined: 'JAW',
-      AnatomicRegionSequence: code(archOf(bodyPart)),
+      BodyPartExamined: dentalBodyPart,
+      AnatomicRegionSequence: code(dentalRegionCode(region)),
       SeriesDescription: words,
       ImageComments: words,
     }

@@ -1,6 +1,8 @@
 export { archiveRoutes } from './archive.routes.ts'
 export { openArchive } from './archive.service.ts'
 export type { Archive, Sender, Stored } from './archive.service.ts'
+export { isMatched, levels, search } from './search/index.ts'
+export type { Level, Search } from './search/index.ts'
 export { adoptRecent } from './orphans.ts'
 export { networkSender } from './sender.ts'
 export { findingKinds, verify } from './verify.ts'

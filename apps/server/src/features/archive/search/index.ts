@@ -1,0 +1,4 @@
+export { isMatched, levels } from './levels.ts'
+export type { Level } from './levels.ts'
+export { search } from './search.ts'
+export type { Search } from './search.ts'

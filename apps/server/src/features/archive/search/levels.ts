@@ -1,0 +1,105 @@
+import type { Species } from '@talus/contract'
+import { species, speciesIdOf } from '@talus/contract'
+import { folded } from '@talus/contract'
+import { sql } from 'kysely'
+import type { SqlBool } from 'kysely'
+import { matchesFolded, matchesName, matchesNumber, matchesText, oneOf, valuesIn } from './keys.ts'
+import type { Condition } from './keys.ts'
+
+export const levels = ['STUDY', 'SERIES', 'IMAGE'] as const
+export type Level = (typeof levels)[number]
+
+type Matcher = (value: string) => readonly (Condition | undefined)[]
+
+const text =
+  (column: string): Matcher =>
+  (value) => [matchesText(column, value)]
+const list =
+  (column: string): Matcher =>
+  (value) => [oneOf(column, value)]
+const number =
+  (column: string): Matcher =>
+  (value) => [matchesNumber(column, value)]
+
+const sexOf = { M: 'Male', F: 'Female' } as const
+const isSex = (value: string): value is keyof typeof sexOf => Object.hasOwn(sexOf, value)
+
+function matchesSpecies(value: string): Condition | undefined {
+  const wanted = folded(value.replaceAll('*', ''))
+  if (wanted === '') return undefined
+  const ids = species.filter((kind: Species) => folded(kind).startsWith(wanted)).map(speciesIdOf)
+  return ids.length === 0
+    ? sql<SqlBool>`1 = 0`
+    : sql<SqlBool>`${sql.ref('patient.speciesId')} in (${sql.join(ids)})`
+}
+
+function hasSeries(value: string): Condition | undefined {
+  const values = valuesIn(value)
+  if (values.length === 0 || values.includes('*')) return undefined
+  return sql<SqlBool>`exists (
+    select 1 from "series" as "of"
+    where ${sql.ref('of.studyId')} = ${sql.ref('study.id')}
+      and ${sql.ref('of.modality')} in (${sql.join(values)})
+  )`
+}
+
+/** What can be asked for at each level, and of the levels above it. Dates are matched elsewhere. */
+const studyKeys: Readonly<Record<string, Matcher>> = {
+  StudyInstanceUID: list('study.studyInstanceUID'),
+  StudyID: text('study.dicomStudyId'),
+  StudyDescription: text('study.description'),
+  ReferringPhysicianName: text('study.referringPhysician'),
+  AccessionNumber: (value) => {
+    const [received, own] = [
+      matchesText('study.accessionNumber', value),
+      matchesText('patient.accessionCode', value),
+    ]
+    return received && own ? [sql<SqlBool>`(${received} or ${own})`] : []
+  },
+  ModalitiesInStudy: (value) => [hasSeries(value)],
+  PatientID: text('patient.patientId'),
+  PatientName: matchesName,
+  PatientSex: (value) => {
+    const wanted = value.trim().toUpperCase()
+    return isSex(wanted) ? [matchesText('patient.sex', sexOf[wanted])] : []
+  },
+  PatientSpeciesDescription: (value) => [matchesSpecies(value)],
+  ResponsiblePerson: (value) => [matchesFolded('owner.search', value.replaceAll('^', ' '))],
+}
+const seriesKeys: Readonly<Record<string, Matcher>> = {
+  SeriesInstanceUID: list('series.seriesInstanceUID'),
+  Modality: list('series.modality'),
+  SeriesNumber: number('series.seriesNumber'),
+  SeriesDescription: text('series.description'),
+  BodyPartExamined: text('series.bodyPart'),
+  Laterality: text('series.laterality'),
+}
+const imageKeys: Readonly<Record<string, Matcher>> = {
+  SOPInstanceUID: list('image.sopInstanceUID'),
+  SOPClassUID: list('image.sopClassUID'),
+  InstanceNumber: number('image.instanceNumber'),
+  Rows: number('image.rows'),
+  Columns: number('image.columns'),
+  NumberOfFrames: number('image.frames'),
+}
+
+const keysOf: Readonly<Record<Level, Readonly<Record<string, Matcher>>>> = {
+  STUDY: studyKeys,
+  SERIES: { ...studyKeys, ...seriesKeys },
+  IMAGE: { ...studyKeys, ...seriesKeys, ...imageKeys },
+}
+
+export const dateKeys = ['StudyDate', 'PatientBirthDate'] as const
+
+/** Whether a key narrows a search at this level; others are answered and not matched. */
+export const isMatched = (level: Level, keyword: string) =>
+  Object.hasOwn(keysOf[level], keyword) || dateKeys.some((key) => key === keyword)
+
+export const conditionsOf = (
+  level: Level,
+  keys: ReadonlyMap<string, string>,
+): readonly Condition[] =>
+  [...keys].flatMap(([keyword, value]) => {
+    const matcher = Object.hasOwn(keysOf[level], keyword) ? keysOf[level][keyword] : undefined
+    return matcher ? matcher(value).filter((condition) => condition !== undefined) : []
+  })

@@ -1,0 +1,149 @@
+import type { Attributes } from '@talus/dicom'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ClinicDb } from '../../../db/clinic-db.ts'
+import { radiograph, uidFor } from '../../../testing/dicom-objects.ts'
+import { testServer } from '../../../testing/test-server.ts'
+import type { TestServer } from '../../../testing/test-server.ts'
+import { search } from './index.ts'
+import type { Level } from './index.ts'
+
+let server: TestServer
+
+async function send(name: string, attributes: Attributes, by = server.first.people.staff.id) {
+  const { statusCode, body } = await server.app.inject({
+    method: 'POST',
+    url: `${server.config.apiBase}image/import`,
+    headers: {
+      authorization: `Bearer ${await server.tokenOf(by)}`,
+      'content-type': 'application/dicom',
+    },
+    payload: radiograph(name, attributes),
+  })
+  if (statusCode !== 200) throw new Error(body)
+}
+
+const study = (name: string) => ({
+  StudyInstanceUID: uidFor(name),
+  SeriesInstanceUID: uidFor(`${name} series`),
+  StudyDescription: name,
+})
+
+beforeAll(async () => {
+  server = await testServer()
+  const rex = { PatientName: 'Lévesque^Rex', PatientID: 'S-1', ResponsiblePerson: 'Lévesque^Zoé' }
+  const minou = {
+    PatientName: "O'Brien^Minou",
+    PatientID: 'S-2',
+    PatientSpeciesDescription: 'Feline',
+    PatientSex: 'F',
+    ResponsiblePerson: "O'Brien^Sean",
+    PatientBirthDate: '20180303',
+  }
+  await send('a1', { ...study('Thorax'), ...rex, StudyDate: '20260105', InstanceNumber: 1 })
+  await send('a2', { ...study('Thorax'), ...rex, StudyDate: '20260105', InstanceNumber: 2 })
+  const second = { SeriesInstanceUID: uidFor('Thorax series 2'), Modality: 'CT' }
+  await send('a3', { ...study('Thorax'), ...rex, StudyDate: '20260105', ...second })
+  await send('b1', { ...study('Hips 50%'), ...rex, StudyDate: '20260110', AccessionNumber: 'AC9' })
+  await send('c1', { ...study('Teeth'), ...minou, StudyDate: '20260112', Modality: 'IO' })
+  await send('d1', { ...study('Elsewhere'), ...rex }, server.second.people.staff.id)
+})
+afterAll(() => server.close())
+
+async function found(level: Level, keys: Record<string, string>, more = {}) {
+  const db = new ClinicDb(server.unscopedDb, [server.first.id])
+  const hits: Attributes[] = []
+  for await (const hit of search(db, { level, keys: new Map(Object.entries(keys)), ...more }))
+    hits.push(hit)
+  return hits
+}
+/** What the factory made has no description. */
+const descriptions = async (keys: Record<string, string>, more = {}) =>
+  (await found('STUDY', keys, more)).map((hit) => hit['StudyDescription']).filter(Boolean)
+
+describe('studies are found', () => {
+  test.each([
+    [{}, ['Teeth', 'Hips 50%', 'Thorax']],
+    [{ PatientID: 'S-1' }, ['Hips 50%', 'Thorax']],
+    [{ PatientID: 'S-*' }, ['Teeth', 'Hips 50%', 'Thorax']],
+    [{ PatientID: 's-1' }, []],
+    [{ PatientName: 'LEV*' }, ['Hips 50%', 'Thorax']],
+    [{ PatientName: 'Lévesque^Rex' }, ['Hips 50%', 'Thorax']],
+    [{ PatientName: 'rex' }, ['Hips 50%', 'Thorax']],
+    [{ PatientName: '*vesq*' }, ['Hips 50%', 'Thorax']],
+    [{ PatientName: 'vesq*' }, []],
+    [{ PatientName: "O'Brien^*" }, ['Teeth']],
+    [{ PatientName: '*' }, ['Teeth', 'Hips 50%', 'Thorax']],
+    [{ StudyDate: '20260105' }, ['Thorax']],
+    [{ StudyDate: '20260106-20260111' }, ['Hips 50%']],
+    [{ StudyDate: '20260110-' }, ['Teeth', 'Hips 50%']],
+    [{ StudyDate: '-20260110' }, ['Hips 50%', 'Thorax']],
+    [{ StudyDate: 'yesterday' }, []],
+    [{ PatientBirthDate: '20180303' }, ['Teeth']],
+    [{ PatientSex: 'F' }, ['Teeth']],
+    [{ PatientSpeciesDescription: 'Feline' }, ['Teeth']],
+    [{ ModalitiesInStudy: 'CT' }, ['Thorax']],
+    [{ ModalitiesInStudy: 'CT\\IO' }, ['Teeth', 'Thorax']],
+    [{ AccessionNumber: 'AC9' }, ['Hips 50%']],
+    [{ StudyDescription: 'Hips 5?%' }, ['Hips 50%']],
+    [{ StudyDescription: '%' }, []],
+    [{ StudyInstanceUID: `${uidFor('Teeth')},${uidFor('Thorax')}` }, ['Teeth', 'Thorax']],
+    [{ StudyInstanceUID: uidFor('Elsewhere') }, []],
+    [{ PatientName: "'; drop table study; --" }, []],
+  ])('by %o', async (keys, expected) => {
+    expect(await descriptions(keys)).toEqual(expected)
+  })
+
+  test('page by page', async () => {
+    const all = await found('STUDY', {})
+    const pages = [
+      ...(await found('STUDY', {}, { limit: 2 })),
+      ...(await found('STUDY', {}, { limit: 2, offset: 2 })),
+      ...(await found('STUDY', {}, { offset: 4 })),
+    ]
+    expect(pages).toEqual(all)
+  })
+})
+
+test('a study tells of its series and images, and of its animal', async () => {
+  const [hit] = await found('STUDY', { StudyInstanceUID: uidFor('Thorax') })
+  expect(hit).toMatchObject({
+    PatientName: 'Zoé Lévesque^Rex',
+    PatientSpeciesDescription: 'Canine',
+    StudyDate: '20260105',
+    StudyTime: '101500',
+    ModalitiesInStudy: ['DX', 'CT'],
+    NumberOfStudyRelatedSeries: 2,
+    NumberOfStudyRelatedInstances: 3,
+  })
+})
+
+test('series and images are found within their studies', async () => {
+  const series = await found('SERIES', { StudyInstanceUID: uidFor('Thorax') })
+  expect(series.map((hit) => [hit['Modality'], hit['NumberOfSeriesRelatedInstances']])).toEqual([
+    ['DX', 2],
+    ['CT', 1],
+  ])
+  const ofRex = { PatientID: 'S-1', Modality: 'DX' }
+  const images = await found('IMAGE', ofRex)
+  expect(images.map((hit) => hit['SOPInstanceUID'])).toEqual(
+    ['b1', 'a1', 'a2'].map((name) => uidFor(`image ${name}`)),
+  )
+  expect(await found('IMAGE', { ...ofRex, InstanceNumber: '2' })).toMatchObject([
+    { Rows: 4, Columns: 3, InstanceNumber: 2 },
+  ])
+})
+
+test('deleted studies and rejected images are not there', async () => {
+  await server.unscopedDb
+    .updateTable('image')
+    .set({ isRejected: true })
+    .where('sopInstanceUID', '=', uidFor('image a2'))
+    .execute()
+  expect(await found('IMAGE', { SOPInstanceUID: uidFor('image a2') })).toEqual([])
+  await server.unscopedDb
+    .updateTable('study')
+    .set({ isDeleted: true })
+    .where('studyInstanceUID', '=', uidFor('Teeth'))
+    .execute()
+  expect(await descriptions({ PatientID: 'S-2' })).toEqual([])
+})

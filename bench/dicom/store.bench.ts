@@ -1,0 +1,127 @@
+// C-STORE of slices and radiographs with dcmtk's storescu, into Talus and into Orthanc, both flushing
+// what they acknowledge. Takes 3 GB in the folder for temporary files.
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onPath } from '../../tools/testing/programs.ts'
+import { kinds, radiograph } from '../radiograph.ts'
+import { inPairs, measured, ratioText, residentMb } from './measure.ts'
+import type { Pair } from './measure.ts'
+import { startOrthanc } from './orthanc.ts'
+import { startTalus } from './talus.ts'
+
+const rounds = 5
+const sets = {
+  slices: { kind: kinds.slice, count: 200 },
+  radiographs: { kind: kinds.radiograph, count: 16 },
+} as const
+type SetName = keyof typeof sets
+
+const folder = await mkdtemp(join(tmpdir(), 'talus-bench-'))
+let studies = 0
+
+/** A new study each time: what is known already is not stored again. */
+async function write(name: SetName, folders: number): Promise<readonly string[]> {
+  const { kind, count } = sets[name]
+  studies += 1
+  const paths: string[] = []
+  for (let part = 0; part < folders; part += 1) {
+    const path = join(folder, `${name}-${studies}-${part}`)
+    await mkdir(path)
+    paths.push(path)
+  }
+  for (let number = 1; number <= count; number += 1)
+    await writeFile(
+      join(paths[number % folders] ?? '', `${number}.dcm`),
+      radiograph(`2.25.2026030${studies}`, number, kind),
+    )
+  return paths
+}
+
+function storescu(path: string, port: number, called: string): Promise<void> {
+  const options = ['-aec', called, '-pdu', '131072', '+sd', '127.0.0.1', String(port), path]
+  const child = spawn('storescu', options, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, TCP_NODELAY: '1' },
+  })
+  return new Promise((resolve, reject) =>
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`storescu ended with ${code}`)),
+    ),
+  )
+}
+
+const rateText = (pairs: readonly Pair[], count: number, whose: keyof Pair) => {
+  const best = pairs.map((pair) => count / pair[whose].seconds).toSorted((a, b) => a - b)
+  const cpu = pairs.map((pair) => (pair[whose].cpu * 1000) / count).toSorted((a, b) => a - b)
+  const middle = Math.floor(pairs.length / 2)
+  return `${(best[middle] ?? 0).toFixed(1)} objects/s, ${(cpu[middle] ?? 0).toFixed(1)} ms of processor each`
+}
+
+async function main() {
+  if (!(await onPath(['storescu']))) {
+    console.log('dcmtk is not installed (Debian: dcmtk).')
+    return
+  }
+  const talus = await startTalus(join(folder, 'talus'))
+  const orthanc = await startOrthanc(folder)
+  try {
+    console.log(`Talus idle: ${(await residentMb(talus.pid)).toFixed(0)} MB`)
+    for (const name of Object.keys(sets) as SetName[])
+      for (const associations of [1, 4]) {
+        const { count } = sets[name]
+        let most = 0
+        const watching = setInterval(() => {
+          void residentMb(talus.pid).then((now) => (most = Math.max(most, now)))
+        }, 100)
+        const before = await residentMb(talus.pid)
+        const sendAll = (paths: readonly string[], port: number, called: string) =>
+          Promise.all(paths.map((path) => storescu(path, port, called)))
+        let paths: readonly string[] = []
+        const prepared = new Map<number, readonly string[]>()
+        const pathsOf = async (round: number) => {
+          paths = prepared.get(round) ?? (await write(name, associations))
+          prepared.set(round, paths)
+          return paths
+        }
+        const ours = async (round: number) => {
+          const sent = await pathsOf(round)
+          return measured(talus.pid, () => sendAll(sent, talus.dicomPort, 'TALUS'))
+        }
+        const theirs = async (round: number) => {
+          const sent = await pathsOf(round)
+          if (!orthanc) return { seconds: Number.NaN, cpu: Number.NaN }
+          return measured(orthanc.pid, () => sendAll(sent, orthanc.dicomPort, 'ORTHANC'))
+        }
+        const pairs = await inPairs(rounds, ours, theirs)
+        clearInterval(watching)
+        console.log(`${name}, ${associations} association(s):`)
+        console.log(
+          `  Talus    ${rateText(pairs, count, 'ours')}, memory +${(most - before).toFixed(0)} MB`,
+        )
+        if (orthanc) {
+          console.log(`  Orthanc ${orthanc.version} ${rateText(pairs, count, 'theirs')}`)
+          console.log(
+            `  rate, Talus / Orthanc: ${ratioText(pairs, ({ ours: a, theirs: b }) => b.seconds / a.seconds)}`,
+          )
+          console.log(
+            `  processor, Talus / Orthanc: ${ratioText(pairs, ({ ours: a, theirs: b }) => a.cpu / b.cpu)}`,
+          )
+        }
+        for (const sent of prepared.values())
+          for (const path of sent) await rm(path, { recursive: true })
+      }
+    if (!orthanc)
+      console.log('Orthanc is not installed (Debian: orthanc); nothing to compare with.')
+  } finally {
+    await talus.stop()
+    await orthanc?.stop()
+  }
+}
+
+try {
+  await main()
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { root } from '../../tools/child.ts'
+import { freePort } from '../../tools/testing/free-port.ts'
+
+export interface Talus {
+  readonly base: string
+  readonly dicomPort: number
+  readonly pid: number
+  readonly authorization: string
+  readonly stop: () => Promise<void>
+}
+
+/** The product as a clinic runs it, with its demo clinics. */
+export async function startTalus(folder: string): Promise<Talus> {
+  const [port, dicomPort] = [await freePort(), await freePort()]
+  const base = `http://127.0.0.1:${port}/api`
+  const child = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DICOM_PORT: String(dicomPort),
+      DICOM_TLS_PORT: String(await freePort()),
+      TALUS_DATA: folder,
+      LOG_LEVEL: 'error',
+      MALLOC_ARENA_MAX: '2',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const isReady = () =>
+    fetch(`${base}/health`).then(
+      (reply) => reply.ok,
+      () => false,
+    )
+  while (!(await isReady())) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`)
+    await wait(50)
+  }
+  const reply = await fetch(`${base}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin.en', password: 'Talus-demo-1' }),
+  })
+  return {
+    base,
+    dicomPort,
+    pid: child.pid ?? 0,
+    authorization: reply.headers.get('authorization') ?? '',
+    stop: async () => {
+      const gone = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await gone
+    },
+  }
+}
