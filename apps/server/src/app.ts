@@ -10,7 +10,12 @@ import { authenticate, authRoutes, hashPassword, sendResetJob } from './features
 import { caseRoutes } from './features/cases/index.ts'
 import { clinicRoutes } from './features/clinics/index.ts'
 import { deviceRoutes } from './features/devices/index.ts'
-import { dicomInfoRoutes, dicomServerRoutes } from './features/dicom-network/index.ts'
+import {
+  dicomInfoRoutes,
+  dicomListener,
+  dicomReceiverRoutes,
+  dicomServerRoutes,
+} from './features/dicom-network/index.ts'
 import { clinicEmailJob, emailJob, emailRoutes, sweepOutbox } from './features/email/index.ts'
 import {
   bulkDownloadRoutes,
@@ -70,6 +75,7 @@ export async function buildApp({
   const headers = startHeaders()
   const readings = startReadings()
   const archive = openArchive({ unscopedDb, files, readings, clock, log })
+  const dicom = dicomListener({ ...config, unscopedDb, archive, clock, log })
   const reportError = errorReporter({
     log,
     dsn: config.errorDsn,
@@ -114,6 +120,7 @@ export async function buildApp({
   const sweeping = setInterval(() => void sweep(arrivingMs), hourMs).unref()
   // A clinic's PC has one server: what lies there without a record was left by the last one.
   app.addHook('onListen', () => sweep(config.variant === 'local' ? 0 : arrivingMs))
+  app.addHook('preClose', () => dicom.stop())
   app.addHook('onClose', async () => {
     clearInterval(sweeping)
     await worker.stop()
@@ -170,7 +177,8 @@ export async function buildApp({
       sendImagesRoutes(mount, { ...shareDeps, wakeJobs: worker.wake })
       deviceRoutes(mount, deps)
       dicomServerRoutes(mount, { ...config, clock })
-      dicomInfoRoutes(mount, config)
+      dicomReceiverRoutes(mount, deps)
+      dicomInfoRoutes(mount, { ...config, ports: dicom.ports })
       caseRoutes(mount, deps)
 
       const isMounted = (route: Route) => (route.variant ?? config.variant) === config.variant
@@ -190,7 +198,7 @@ export async function buildApp({
   app.addHook('preClose', async () => shared.stop())
   if (webFolder !== undefined)
     await webPages(app, { folder: webFolder, settings: pageSettings(config) })
-  return app satisfies FastifyInstance
+  return { app: app satisfies FastifyInstance, listenDicom: dicom.listen }
 }
 
 const pageSettings = (config: Config): PageSettings => ({

@@ -66,7 +66,15 @@ export async function testServer(
   const files = aroundFiles(await openFiles({ kind: 'disk', folder: join(folder, 'files') }))
   const log = pino({ level: config.logLevel })
   const secrets = secretBox('a key for tests')
-  const app = await buildApp({ config, database, files, secrets, clock, log, ...parts })
+  const { app, listenDicom } = await buildApp({
+    config,
+    database,
+    files,
+    secrets,
+    clock,
+    log,
+    ...parts,
+  })
 
   const first = await addClinic('First')
   const second = await addClinic('Second')
@@ -134,6 +142,8 @@ export async function testServer(
 
   return {
     app,
+    /** Opens the DICOM ports of its settings, which other tests leave alone. */
+    listenDicom,
     config,
     folder,
     files,
