@@ -10,7 +10,13 @@ import { authenticate, authRoutes, hashPassword, sendResetJob } from './features
 import { caseRoutes } from './features/cases/index.ts'
 import { clinicRoutes } from './features/clinics/index.ts'
 import { deviceRoutes } from './features/devices/index.ts'
-import { dicomInfoRoutes, dicomServerRoutes } from './features/dicom-network/index.ts'
+import {
+  dicomInfoRoutes,
+  dicomSendRoutes,
+  dicomServerRoutes,
+  startSendWorker,
+} from './features/dicom-network/index.ts'
+import type { SendLimits } from './features/dicom-network/index.ts'
 import { emailJob, emailRoutes } from './features/email/index.ts'
 import { bulkDownloadRoutes, imageRoutes } from './features/images/index.ts'
 import type { RenderJpeg } from './features/images/index.ts'
@@ -26,7 +32,7 @@ import { httpServer } from './http/server.ts'
 import { systemRoutes } from './http/system.routes.ts'
 import { webPages } from './http/web-pages.ts'
 import { startWorker } from './jobs/job-worker.ts'
-import { startPictures, startReadings } from './workers/index.ts'
+import { startPictures, startReadings, startUnpacking } from './workers/index.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 
 export interface AppDeps {
@@ -38,6 +44,8 @@ export interface AppDeps {
   readonly log: FastifyBaseLogger
   /** Makes a picture of a DICOM file; threads of this server do, unless another way is given. */
   readonly renderJpeg?: RenderJpeg
+  /** How long DICOM servers that images are sent to may take, where it is not as usual. */
+  readonly sendLimits?: Partial<SendLimits>
   /** The built web application; left out where only the API is wanted. */
   readonly webFolder?: string
 }
@@ -55,11 +63,13 @@ export async function buildApp({
   clock,
   log,
   renderJpeg,
+  sendLimits,
   webFolder,
 }: AppDeps) {
   const { unscopedDb } = database
   const pictures = startPictures()
   const readings = startReadings()
+  const unpacking = startUnpacking()
   const archive = openArchive({ unscopedDb, files, readings, clock, log })
   const reportError = errorReporter({
     log,
@@ -88,6 +98,15 @@ export async function buildApp({
     claimSeconds: 30,
     jobs: [sendResetJob(deps), emailJob({ ...config, log })],
   })
+  const sender = startSendWorker({
+    ...config,
+    unscopedDb,
+    files,
+    unpacking,
+    clock,
+    log,
+    limits: sendLimits,
+  })
   const adoption = { unscopedDb, files, archive, clock, log }
   const sweep = async (olderThanMs: number) => {
     try {
@@ -102,9 +121,10 @@ export async function buildApp({
   app.addHook('onListen', () => sweep(config.variant === 'local' ? 0 : arrivingMs))
   app.addHook('onClose', async () => {
     clearInterval(sweeping)
-    await worker.stop()
+    await Promise.all([worker.stop(), sender.stop()])
     await pictures.close()
     await readings.close()
+    await unpacking.close()
     await files.close()
   })
 
@@ -148,9 +168,11 @@ export async function buildApp({
         images.stop()
         bulkDownloads.stop()
         changes.stop()
+        sender.stopWaiting()
       })
       deviceRoutes(mount, deps)
       dicomServerRoutes(mount, { ...config, clock })
+      dicomSendRoutes(mount, { clock, worker: sender })
       dicomInfoRoutes(mount, config)
       caseRoutes(mount, deps)
 

@@ -1,2 +1,5 @@
 export { dicomInfoRoutes } from './dicom-info.routes.ts'
 export { dicomServerRoutes } from './dicom-servers.routes.ts'
+export type { SendLimits } from './send-association.ts'
+export { dicomSendRoutes } from './send-queue.routes.ts'
+export { startSendWorker } from './send-worker.ts'
