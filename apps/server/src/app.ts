@@ -82,7 +82,16 @@ export async function buildApp({
   const readings = startReadings()
   const unpacking = startUnpacking()
   const archive = openArchive({ unscopedDb, files, readings, clock, log })
-  const dicom = dicomListener({ ...config, unscopedDb, archive, clock, log })
+  const dicom = dicomListener({
+    ...config,
+    unscopedDb,
+    archive,
+    files,
+    unpacking,
+    clock,
+    log,
+    sendLimits,
+  })
   const reportError = errorReporter({
     log,
     dsn: config.errorDsn,

@@ -1,3 +1,4 @@
+export { attributeOf } from './dictionary/dictionary.ts'
 export { dumpDicom } from './dump/dump-dicom.ts'
 export type { DumpOptions, DumpRow } from './dump/dump-dicom.ts'
 export { encodeFrame, losslessSyntaxes } from './encode/encode-frame.ts'
