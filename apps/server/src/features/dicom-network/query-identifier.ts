@@ -50,8 +50,26 @@ export function answered(asked: DataSet, found: Attributes, always: Attributes):
   return { ...answer, ...always }
 }
 
-export const writeIdentifier = (attributes: Attributes, transferSyntax: string): Uint8Array =>
-  writeDataSet(attributes, { isExplicit: transferSyntax !== uids.implicitLittleEndian })
+/**
+ * Files of others hold codes that are none, such as a body part of a whole sentence. What cannot be
+ * written stands without value, and does not keep the rest of the answer back.
+ */
+export function writeIdentifier(attributes: Attributes, transferSyntax: string): Uint8Array {
+  const options = { isExplicit: transferSyntax !== uids.implicitLittleEndian }
+  try {
+    return writeDataSet(attributes, options)
+  } catch {
+    const entries = Object.entries(attributes).map(([keyword, value]) => {
+      try {
+        writeDataSet({ [keyword]: value }, options)
+        return [keyword, value]
+      } catch {
+        return [keyword, null]
+      }
+    })
+    return writeDataSet(Object.fromEntries(entries), options)
+  }
+}
 
 const digits = (time: string) => time.replaceAll(/[^0-9]/gu, '').slice(0, 6)
 

@@ -101,8 +101,19 @@ describe('C-FIND', () => {
   })
 
   test('goes down to series and images; findscu reads it in either encoding', async () => {
-    const series = await found({ QueryRetrieveLevel: 'SERIES', StudyInstanceUID: uidFor('chest') })
+    await server.unscopedDb
+      .updateTable('series')
+      .set({ bodyPart: 'Thorax, from the left side' })
+      .where('seriesInstanceUID', '=', uidFor('chest series'))
+      .execute()
+    const series = await found({
+      QueryRetrieveLevel: 'SERIES',
+      StudyInstanceUID: uidFor('chest'),
+      BodyPartExamined: '',
+    })
     expect(series).toHaveLength(1)
+    // A code has sixteen letters, and capital ones.
+    expect(series[0]?.code(0x0018_0015)).toBe('')
     for (const encoding of ['-xi', '-xe']) {
       const { output } = await server.run(
         'findscu',
@@ -267,13 +278,17 @@ describe('C-GET', () => {
       await mkdir(join(server.peerFolder, 'plain'))
       const { code } = await server.run(
         'getscu',
-        ...['-S', '-xi', '-od', 'plain', '-k', 'QueryRetrieveLevel=IMAGE'],
+        ...['-S', '-od', 'plain', '-k', 'QueryRetrieveLevel=IMAGE'],
         ...['-k', `SOPInstanceUID=${identity.sopInstanceUid}`, ...called()],
       )
       expect(code).toBe(0)
       const [name = ''] = await readdir(join(server.peerFolder, 'plain'))
       const plain = readDicom(await readFile(join(server.peerFolder, 'plain', name)))
-      expect(plain.transferSyntax.uid).toBe(uids.implicitLittleEndian)
+      expect(plain.transferSyntax.coding).toBe('native')
+      await server.run('dcmdjpls', 'packed', 'unpacked')
+      const unpacked = readDicom(await readFile(join(server.peerFolder, 'unpacked')))
+      expect(plain.dataSet.bytes(0x7fe0_0010)?.length).toBeGreaterThan(1000)
+      expect(plain.dataSet.bytes(0x7fe0_0010)).toEqual(unpacked.dataSet.bytes(0x7fe0_0010))
     },
   )
 })
