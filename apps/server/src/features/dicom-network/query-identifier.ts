@@ -51,8 +51,8 @@ export function answered(asked: DataSet, found: Attributes, always: Attributes):
 }
 
 /**
- * Files of others hold codes that are none, such as a body part of a whole sentence. What cannot be
- * written stands without value, and does not keep the rest of the answer back.
+ * Files of others hold numbers that DICOM has no room for. What cannot be written stands without
+ * value, and does not keep the rest of the answer back.
  */
 export function writeIdentifier(attributes: Attributes, transferSyntax: string): Uint8Array {
   const options = { isExplicit: transferSyntax !== uids.implicitLittleEndian }
