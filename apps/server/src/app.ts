@@ -10,7 +10,15 @@ import { authenticate, authRoutes, hashPassword, sendResetJob } from './features
 import { caseRoutes } from './features/cases/index.ts'
 import { clinicRoutes } from './features/clinics/index.ts'
 import { deviceRoutes } from './features/devices/index.ts'
-import { dicomInfoRoutes, dicomServerRoutes } from './features/dicom-network/index.ts'
+import {
+  dicomInfoRoutes,
+  dicomListener,
+  dicomReceiverRoutes,
+  dicomSendRoutes,
+  dicomServerRoutes,
+  startSendWorker,
+} from './features/dicom-network/index.ts'
+import type { SendLimits } from './features/dicom-network/index.ts'
 import { clinicEmailJob, emailJob, emailRoutes, sweepOutbox } from './features/email/index.ts'
 import {
   bulkDownloadRoutes,
@@ -34,7 +42,7 @@ import { httpServer } from './http/server.ts'
 import { systemRoutes } from './http/system.routes.ts'
 import { webPages } from './http/web-pages.ts'
 import { startWorker } from './jobs/job-worker.ts'
-import { startHeaders, startPictures, startReadings } from './workers/index.ts'
+import { startHeaders, startPictures, startReadings, startUnpacking } from './workers/index.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 
 export interface AppDeps {
@@ -46,6 +54,8 @@ export interface AppDeps {
   readonly log: FastifyBaseLogger
   /** Makes a picture of a DICOM file; threads of this server do, unless another way is given. */
   readonly renderJpeg?: RenderJpeg
+  /** How long DICOM servers that images are sent to may take, where it is not as usual. */
+  readonly sendLimits?: Partial<SendLimits>
   /** The built web application; left out where only the API is wanted. */
   readonly webFolder?: string
 }
@@ -63,13 +73,16 @@ export async function buildApp({
   clock,
   log,
   renderJpeg,
+  sendLimits,
   webFolder,
 }: AppDeps) {
   const { unscopedDb } = database
   const pictures = startPictures()
   const headers = startHeaders()
   const readings = startReadings()
+  const unpacking = startUnpacking()
   const archive = openArchive({ unscopedDb, files, readings, clock, log })
+  const dicom = dicomListener({ ...config, unscopedDb, archive, clock, log })
   const reportError = errorReporter({
     log,
     dsn: config.errorDsn,
@@ -101,6 +114,15 @@ export async function buildApp({
       clinicEmailJob({ ...config, unscopedDb, files, secrets }),
     ],
   })
+  const sender = startSendWorker({
+    ...config,
+    unscopedDb,
+    files,
+    unpacking,
+    clock,
+    log,
+    limits: sendLimits,
+  })
   const adoption = { unscopedDb, files, archive, clock, log }
   const sweep = async (olderThanMs: number) => {
     try {
@@ -114,12 +136,14 @@ export async function buildApp({
   const sweeping = setInterval(() => void sweep(arrivingMs), hourMs).unref()
   // A clinic's PC has one server: what lies there without a record was left by the last one.
   app.addHook('onListen', () => sweep(config.variant === 'local' ? 0 : arrivingMs))
+  app.addHook('preClose', () => dicom.stop())
   app.addHook('onClose', async () => {
     clearInterval(sweeping)
-    await worker.stop()
+    await Promise.all([worker.stop(), sender.stop()])
     await pictures.close()
     await headers.close()
     await readings.close()
+    await unpacking.close()
     await files.close()
   })
 
@@ -165,12 +189,15 @@ export async function buildApp({
         imageFiles.stop()
         imageDeps.running.endAll()
         changes.stop()
+        sender.stopWaiting()
       })
       shareRoutes(mount, shareDeps)
       sendImagesRoutes(mount, { ...shareDeps, wakeJobs: worker.wake })
       deviceRoutes(mount, deps)
       dicomServerRoutes(mount, { ...config, clock })
-      dicomInfoRoutes(mount, config)
+      dicomReceiverRoutes(mount, deps)
+      dicomSendRoutes(mount, { clock, worker: sender })
+      dicomInfoRoutes(mount, { ...config, ports: dicom.ports })
       caseRoutes(mount, deps)
 
       const isMounted = (route: Route) => (route.variant ?? config.variant) === config.variant
@@ -190,7 +217,7 @@ export async function buildApp({
   app.addHook('preClose', async () => shared.stop())
   if (webFolder !== undefined)
     await webPages(app, { folder: webFolder, settings: pageSettings(config) })
-  return app satisfies FastifyInstance
+  return { app: app satisfies FastifyInstance, listenDicom: dicom.listen }
 }
 
 const pageSettings = (config: Config): PageSettings => ({

@@ -50,6 +50,7 @@ export const errors = {
   'import/unsupported': 400,
   'import/no-uid': 400,
   'import/other-study': 409,
+  'import/other-instance': 409,
   'import/empty': 400,
   'import/zip-damaged': 400,
   'import/zip-too-large': 413,

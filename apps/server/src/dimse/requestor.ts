@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { Association } from './association.ts'
 import type { AcceptedContext } from './association.ts'
-import { decodeAccept, encodeRequest } from './associate.ts'
+import { contextResults, decodeAccept, encodeRequest } from './associate.ts'
 import type { ProposedContext } from './associate.ts'
 import { isPending, statuses, uids } from './codes.ts'
 import { fields } from './command.ts'
@@ -29,8 +29,15 @@ const defaultLimits = {
   identifierBytes: 1024 * 1024,
 }
 
+export interface RefusedContext {
+  readonly abstractSyntax: string
+  readonly because: 'transfer-syntaxes' | 'class'
+}
+
 export interface OpenAssociation {
   readonly contexts: readonly AcceptedContext[]
+  /** What the peer does not take, and whether that is for the class or for its transfer syntaxes. */
+  readonly refused: readonly RefusedContext[]
   readonly echo: () => Promise<Answer>
   /** One at a time on the line: calls wait for those before them. */
   readonly store: (
@@ -46,6 +53,8 @@ export interface OpenAssociation {
   ) => AsyncIterable<Buffer>
   readonly release: () => Promise<void>
   readonly abort: () => void
+  /** After a fault that was more than a refusal, nothing can be sent any more. */
+  readonly isOver: () => boolean
 }
 
 /** Asks for an association over an open connection, which it closes in the end. */
@@ -56,7 +65,7 @@ export async function openAssociation(
   const limits = { ...defaultLimits, ...given }
   const proposed = contexts.map((context, index) => ({ ...context, id: index * 2 + 1 }))
   if (proposed.length > 128) throw new RangeError('an association has at most 128 contexts')
-  const opening = Promise.withResolvers<AcceptedContext[]>()
+  const opening = Promise.withResolvers<Pick<OpenAssociation, 'contexts' | 'refused'>>()
   const released = Promise.withResolvers<void>()
   let isOpening = true
   let isReleasing = false
@@ -70,7 +79,7 @@ export async function openAssociation(
         isOpening = false
         const accepted = acceptedOf(body, proposed)
         association.begin(accepted.contexts, accepted.dataMax)
-        opening.resolve(accepted.contexts)
+        opening.resolve(accepted)
       } else if (type === unitTypes.associateReject && isOpening) {
         const [, result, source, reason] = body
         if (result === undefined || source === undefined || reason === undefined)
@@ -99,7 +108,7 @@ export async function openAssociation(
     () => line.fail(new DimseFault('timeout', 'no answer to the association')),
     limits.associateMs,
   )
-  let accepted: AcceptedContext[]
+  let accepted: Pick<OpenAssociation, 'contexts' | 'refused'>
   try {
     line.post(encodeRequest({ calling, called, contexts: proposed, roles: new Map() }))
     accepted = await opening.promise
@@ -182,7 +191,8 @@ export async function openAssociation(
   }
 
   return {
-    contexts: accepted,
+    contexts: accepted.contexts,
+    refused: accepted.refused,
     echo: () => inTurn(echo),
     store: (object) => inTurn(() => storeOver(association, object, limits.responseMs)),
     find,
@@ -199,19 +209,26 @@ export async function openAssociation(
         clearTimeout(timer)
       }),
     abort: () => line.fail(new DimseFault('aborted', 'given up')),
+    isOver: () => line.isOver,
   }
 }
 
 function acceptedOf(body: Buffer, proposed: readonly ProposedContext[]) {
   const { contexts: answered, dataMax } = decodeAccept(body)
   const contexts: AcceptedContext[] = []
+  const refused: RefusedContext[] = []
   for (const { id, result, transferSyntax } of answered) {
     const context = proposed.find((one) => one.id === id)
-    if (context === undefined || result !== 0) continue
+    if (context === undefined) continue
     const { abstractSyntax, transferSyntaxes } = context
+    if (result !== contextResults.accepted) {
+      const isOfSyntax = result === contextResults.transferSyntaxes
+      refused.push({ abstractSyntax, because: isOfSyntax ? 'transfer-syntaxes' : 'class' })
+      continue
+    }
     const [first = uids.implicitLittleEndian] = transferSyntaxes
     const syntax = transferSyntax === '' ? first : transferSyntax
     contexts.push({ id, abstractSyntax, transferSyntax: syntax, mayAsk: true })
   }
-  return { contexts, dataMax }
+  return { contexts, refused, dataMax }
 }

@@ -40,7 +40,7 @@ export interface TestClinic {
 }
 
 /** What a test gives the server instead of its own, or around it. */
-export interface TestParts extends Pick<AppDeps, 'renderJpeg'> {
+export interface TestParts extends Pick<AppDeps, 'renderJpeg' | 'sendLimits'> {
   /** Around the real store: counts what is open, breaks like a disk. */
   readonly aroundFiles?: (files: FileStore) => FileStore
 }
@@ -66,7 +66,15 @@ export async function testServer(
   const files = aroundFiles(await openFiles({ kind: 'disk', folder: join(folder, 'files') }))
   const log = pino({ level: config.logLevel })
   const secrets = secretBox('a key for tests')
-  const app = await buildApp({ config, database, files, secrets, clock, log, ...parts })
+  const { app, listenDicom } = await buildApp({
+    config,
+    database,
+    files,
+    secrets,
+    clock,
+    log,
+    ...parts,
+  })
 
   const first = await addClinic('First')
   const second = await addClinic('Second')
@@ -134,6 +142,8 @@ export async function testServer(
 
   return {
     app,
+    /** Opens the DICOM ports of its settings, which other tests leave alone. */
+    listenDicom,
     config,
     folder,
     files,

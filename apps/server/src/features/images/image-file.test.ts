@@ -245,6 +245,37 @@ describe('the metadata of an image', () => {
     },
   )
 
+  test('lists every element where that is asked for, sequences and what follows the pixels', async () => {
+    const long = 'x'.repeat(2000)
+    const more: NewElement[] = [
+      [0x00_08_11_40, 'SQ', [[[0x00_08_11_55, 'UI', '2.25.99']]]],
+      [0x00_09_00_10, 'LO', 'MAKER'],
+      [0x00_09_10_01, 'UT', long],
+    ]
+    const image = imageElements({ columns: 2, rows: 2, more })
+    const behind: NewElement[] = [
+      [0x7f_e0_00_10, 'OW', pixels],
+      [0xff_fc_ff_fc, 'OB', Buffer.alloc(4)],
+    ]
+    const id = await stored(dicomFile([...image, ...behind]))
+    const response = await ask(id, {}, { path: '/metadata?tags=1' })
+    const { tags } = response.json<{ tags: { tag: string; value: string; depth: number }[] }>()
+    const byTag = new Map(tags.map((row) => [row.tag, row]))
+    expect(byTag.get('(0010,0010)')).toMatchObject({ vr: 'PN', name: 'PatientName', depth: 0 })
+    expect(byTag.get('(0008,1155)')).toMatchObject({ value: '2.25.99', depth: 2 })
+    expect(byTag.get('(0009,1001)')?.value.length).toBeLessThan(300)
+    expect(tags.at(-1)?.tag).toBe('(fffc,fffc)')
+    expect((await ask(id, {}, { path: '/metadata' })).json()).not.toHaveProperty('tags')
+  })
+
+  test('is found behind megabytes of a maker’s own', async () => {
+    for (const bytes of [300_000, 5_000_000]) {
+      const more: NewElement[] = [[0x00_09_10_01, 'UN', Buffer.alloc(bytes)]]
+      const options = { columns: 2, rows: 2, more }
+      expect(await metadata(imageFile(options, pixels))).toMatchObject({ Rows: 2, Columns: 2 })
+    }
+  })
+
   test('of what is no DICOM file, is cut or is missing is refused in words', async () => {
     const text = await stored(Buffer.from('not an image at all, but long enough to be looked at'))
     expect(codeOf(await ask(text, {}, { path: '/metadata' }))).toEqual([422, 'image/unreadable'])

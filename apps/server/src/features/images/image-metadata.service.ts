@@ -18,6 +18,8 @@ export interface MetadataDeps {
  * makers write megabytes of their own before them, and a deflated file is needed whole.
  */
 const beginnings = [128 * 1024, 4 * 1024 * 1024, 512 * 1024 * 1024]
+/** The list of all elements is of the whole file, where that is not a huge one. */
+const beginningsForTags = [64 * 1024 * 1024, 512 * 1024 * 1024]
 
 interface MetadataOptions {
   readonly withTags: boolean
@@ -33,7 +35,7 @@ export function metadataReader({ files, log, headers }: MetadataDeps) {
     const found = (await files.stat(filePath)) ?? refuse('image/missing')
     if (found.byteLength < byteLength) refuse('image/unreadable')
     const fileBytes = found.byteLength
-    for (const length of beginnings) {
+    for (const length of options.withTags ? beginningsForTags : beginnings) {
       const beginning = async () => {
         const stream = await files.read(filePath, { start: 0, end: length - 1 })
         return buffer(stream ?? refuse('image/missing'))
