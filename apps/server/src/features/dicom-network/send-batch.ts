@@ -180,9 +180,7 @@ class Sender {
     }
     const facts = { claim: this.#claim, serverId: this.#server.id, verdict }
     const following = stopping.aborted ? [] : next
-    const settled = await persistently(() =>
-      claims.settle(unscopedDb, facts, following, clock()),
-    )
+    const settled = await persistently(() => claims.settle(unscopedDb, facts, following, clock()))
     if (settled === 'lost') log.warn(this.#facts, 'an image was taken over, or its server deleted')
     this.#claim = settled === 'lost' ? undefined : settled
     return this.#claim !== undefined

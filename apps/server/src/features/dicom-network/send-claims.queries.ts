@@ -258,9 +258,6 @@ export const settleAll = (
       .where('nextTryOn', '<=', now.toISOString())
       .execute()
     if (verdict.is !== 'later') return
-    await waiting()
-      .set({ nextTryOn })
-      .where('nextTryOn', '<', nextTryOn)
-      .execute()
+    await waiting().set({ nextTryOn }).where('nextTryOn', '<', nextTryOn).execute()
     await giveUpOld(db, serverId, now)
   })
