@@ -11,6 +11,7 @@ import { caseRoutes } from './features/cases/index.ts'
 import { clinicRoutes } from './features/clinics/index.ts'
 import { deviceRoutes } from './features/devices/index.ts'
 import { dicomInfoRoutes, dicomServerRoutes } from './features/dicom-network/index.ts'
+import { dicomWebRoutes } from './features/dicom-web/index.ts'
 import { emailJob, emailRoutes } from './features/email/index.ts'
 import { bulkDownloadRoutes, imageRoutes } from './features/images/index.ts'
 import type { RenderJpeg } from './features/images/index.ts'
@@ -26,7 +27,7 @@ import { httpServer } from './http/server.ts'
 import { systemRoutes } from './http/system.routes.ts'
 import { webPages } from './http/web-pages.ts'
 import { startWorker } from './jobs/job-worker.ts'
-import { startPictures, startReadings } from './workers/index.ts'
+import { startPictures, startReadings, startTranscodings } from './workers/index.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 
 export interface AppDeps {
@@ -60,6 +61,7 @@ export async function buildApp({
   const { unscopedDb } = database
   const pictures = startPictures()
   const readings = startReadings()
+  const transcodings = startTranscodings()
   const archive = openArchive({ unscopedDb, files, readings, clock, log })
   const reportError = errorReporter({
     log,
@@ -105,6 +107,7 @@ export async function buildApp({
     await worker.stop()
     await pictures.close()
     await readings.close()
+    await transcodings.close()
     await files.close()
   })
 
@@ -144,8 +147,16 @@ export async function buildApp({
         importFolder: join(config.dataFolder, 'import'),
       })
       const bulkDownloads = bulkDownloadRoutes(mountRaw, imageDeps)
+      const dicomWeb = dicomWebRoutes(mountRaw, {
+        files,
+        readings,
+        transcodings,
+        log,
+        apiBase: config.apiBase,
+      })
       api.addHook('preClose', async () => {
         images.stop()
+        dicomWeb.stop()
         bulkDownloads.stop()
         changes.stop()
       })
