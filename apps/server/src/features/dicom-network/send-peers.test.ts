@@ -148,44 +148,45 @@ describe('a peer that', () => {
     expect(body).toMatchObject({ sent: 4, waiting: 1 })
     expect(await clinic.states(dicomServerId)).toEqual(['sent', 'sent', 'waiting', 'sent', 'sent'])
     server.pass(10 * secondMs)
-    await expect
-      .poll(() => clinic.states(dicomServerId), patiently)
-      .toEqual(Array(5).fill('sent'))
+    await expect.poll(() => clinic.states(dicomServerId), patiently).toEqual(Array(5).fill('sent'))
     expect(taken).toBe(6)
   })
 
-  test.each(['resets the line', 'aborts'] as const)('%s in the middle of an object', async (how) => {
-    let isGood = false
-    const stored = await acceptor()
-    const relay = await rawPeer((socket) => {
-      const other = new Socket()
-      other.connect(stored.port, '127.0.0.1')
-      other.on('error', () => undefined)
-      let bytes = 0
-      socket.on('data', (chunk: Buffer) => {
-        bytes += chunk.length
-        if (bytes > 100_000 && !isGood) {
-          other.destroy()
-          if (how === 'aborts') socket.end(Buffer.from([7, 0, 0, 0, 0, 4, 0, 0, 0, 0]))
-          else socket.resetAndDestroy()
-        } else other.write(chunk)
+  test.each(['resets the line', 'aborts'] as const)(
+    '%s in the middle of an object',
+    async (how) => {
+      let isGood = false
+      const stored = await acceptor()
+      const relay = await rawPeer((socket) => {
+        const other = new Socket()
+        other.connect(stored.port, '127.0.0.1')
+        other.on('error', () => undefined)
+        let bytes = 0
+        socket.on('data', (chunk: Buffer) => {
+          bytes += chunk.length
+          if (bytes > 100_000 && !isGood) {
+            other.destroy()
+            if (how === 'aborts') socket.end(Buffer.from([7, 0, 0, 0, 0, 4, 0, 0, 0, 0]))
+            else socket.resetAndDestroy()
+          } else other.write(chunk)
+        })
+        other.on('data', (chunk) => socket.write(chunk))
+        other.on('close', () => socket.end())
+        socket.on('close', () => other.destroy())
       })
-      other.on('data', (chunk) => socket.write(chunk))
-      other.on('close', () => socket.end())
-      socket.on('close', () => other.destroy())
-    })
-    const dicomServerId = await clinic.addServer({ port: relay.port })
-    const file = radiograph(`large ${how}`, {}, { rows: 1000, columns: 1000 })
-    const image = await clinic.addImage({ file })
-    const { status, error } = await clinic.send(dicomServerId, [image])
-    const code = how === 'aborts' ? 'dicom/aborted' : 'connection/closed'
-    expect([status, error.code]).toEqual([424, code])
-    expect(stored.stored).toEqual([])
-    isGood = true
-    server.pass(11 * secondMs)
-    await expect.poll(() => clinic.states(dicomServerId), patiently).toEqual(['sent'])
-    expect(stored.stored).toMatchObject([{ hash: image.hash }])
-  })
+      const dicomServerId = await clinic.addServer({ port: relay.port })
+      const file = radiograph(`large ${how}`, {}, { rows: 1000, columns: 1000 })
+      const image = await clinic.addImage({ file })
+      const { status, error } = await clinic.send(dicomServerId, [image])
+      const code = how === 'aborts' ? 'dicom/aborted' : 'connection/closed'
+      expect([status, error.code]).toEqual([424, code])
+      expect(stored.stored).toEqual([])
+      isGood = true
+      server.pass(11 * secondMs)
+      await expect.poll(() => clinic.states(dicomServerId), patiently).toEqual(['sent'])
+      expect(stored.stored).toMatchObject([{ hash: image.hash }])
+    },
+  )
 
   test('breaks off at one image is sent the others', async () => {
     let poison = ''
@@ -315,26 +316,30 @@ test('a server that stops lets go of what it sends, and another one goes on', as
   await patient.close()
 })
 
-test('nobody waits for ever: the call says what is still under way', { timeout: 40_000 }, async () => {
-  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
-  const { port } = await acceptor({
-    handlers: {
-      store: async ({ dataset }) => {
-        await dataset.discard()
-        await mayAnswer
-        return { status: 0 }
+test(
+  'nobody waits for ever: the call says what is still under way',
+  { timeout: 40_000 },
+  async () => {
+    const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+    const { port } = await acceptor({
+      handlers: {
+        store: async ({ dataset }) => {
+          await dataset.discard()
+          await mayAnswer
+          return { status: 0 }
+        },
       },
-    },
-  })
-  const patient = await testServer({})
-  closing.push(patient.close)
-  const own = await sendingClinic(patient)
-  const dicomServerId = await own.addServer({ port })
-  const { status, body } = await own.send(dicomServerId, await own.addImages(2))
-  expect([status, body]).toMatchObject([200, { sent: 0, waiting: 2 }])
-  answer()
-  await expect.poll(() => own.states(dicomServerId), patiently).toEqual(['sent', 'sent'])
-})
+    })
+    const patient = await testServer({})
+    closing.push(patient.close)
+    const own = await sendingClinic(patient)
+    const dicomServerId = await own.addServer({ port })
+    const { status, body } = await own.send(dicomServerId, await own.addImages(2))
+    expect([status, body]).toMatchObject([200, { sent: 0, waiting: 2 }])
+    answer()
+    await expect.poll(() => own.states(dicomServerId), patiently).toEqual(['sent', 'sent'])
+  },
+)
 
 test('a peer that is slow gets it all the same', async () => {
   let slices = 0

@@ -47,7 +47,8 @@ async function received() {
   return files
 }
 
-const pixelsOf = (file: Uint8Array) => Buffer.from(readDicom(file).dataSet.bytes(0x7f_e0_00_10) ?? [])
+const pixelsOf = (file: Uint8Array) =>
+  Buffer.from(readDicom(file).dataSet.bytes(0x7f_e0_00_10) ?? [])
 
 /** The same picture as dcmtk packs it. */
 async function packed(program: string, file: Uint8Array, ...options: readonly string[]) {
