@@ -32,6 +32,7 @@ export const fileOf = (mark: string, name: string, shown: Partial<Shown> = {}) =
 /** Images of one study of Rex, which came in by import. */
 export async function importImages(day: ClinicDay, names: readonly string[], shown?: Shown) {
   const token = await tokenOf('local', day.clinic.admin)
+  const ids: number[] = []
   for (const name of names) {
     const reply = await fetch(`${servers.local.api}image/import?name=${name}`, {
       method: 'POST',
@@ -39,8 +40,11 @@ export async function importImages(day: ClinicDay, names: readonly string[], sho
       body: new Uint8Array(fileOf(day.clinic.name, name, shown)),
     })
     const text = await reply.text()
-    if (!text.includes('"stored"')) throw new Error(`${name} was not imported: ${text}`)
+    const { imageId } = JSON.parse(text) as { imageId?: number }
+    if (imageId === undefined) throw new Error(`${name} was not imported: ${text}`)
+    ids.push(imageId)
   }
+  return ids
 }
 
 /** Opens a form of the images of the animal in the list. */

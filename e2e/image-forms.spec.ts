@@ -95,6 +95,8 @@ test('images are chosen by keyboard alone', async ({ page, day, t }) => {
   await page.keyboard.press('Space')
   await button(page, t('studies:imageForms')).focus()
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('menuitem').first()).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')

@@ -69,13 +69,11 @@ export function ImagesMenu({ study, reason }: ImagesMenuProps) {
         </ExplainedButton>
       </Menu.Target>
       <Menu.Dropdown aria-label={t('studies:imageForms')}>
-        {offered.map((form, place) => {
+        {offered.map((form) => {
           const Icon = icons[form]
           return (
             <Menu.Item
               key={form}
-              // By keyboard the first one has the focus, as in every menu.
-              {...(place === 0 && { 'data-autofocus': true })}
               leftSection={<Icon size={18} stroke={1.5} aria-hidden />}
               onClick={() => open(form)}
             >

@@ -19,6 +19,7 @@ import { useLanguage } from '../use-language.ts'
 import { queueColumns } from './queue-columns.tsx'
 import { QueueFilters, usualFilter } from './queue-filters.tsx'
 import { failedIds, queueQueries } from './queue.queries.ts'
+import styles from './dicom-queue.module.css'
 
 /** The images on their way to DICOM servers, for whoever may send them. */
 export const DicomQueue = () => (
@@ -77,69 +78,71 @@ function QueueOf({ clinic }: { readonly clinic: SelectedClinic }) {
   const view = viewOf(query.data)
   const isUsual = filter.state === 'open' && filter.serverId === undefined
   return (
-    <DataTable
-      label={t('settings:section.dicom-queue')}
-      view={view}
-      columns={columns}
-      rowId={({ id }) => id}
-      searchLabel={t('imageForms:queue.search')}
-      isRefreshing={query.isFetching}
-      selection={{ selected: chosenId, onSelect: (row) => setChosenId(row?.id) }}
-      filters={
-        <QueueFilters
-          filter={filter}
-          servers={servers}
-          onFilter={(next) => {
-            setFilter(next)
-            toFirstPage()
-          }}
-        />
-      }
-      rowActions={
-        <>
-          <ExplainedButton
-            variant="default"
-            leftSection={<IconRefresh size={18} stroke={1.5} aria-hidden />}
-            reason={why(mayRetry)}
-            onClick={() => act('retry')}
-          >
-            {t('imageForms:queue.retry')}
-          </ExplainedButton>
-          <ExplainedButton
-            variant="default"
-            leftSection={<IconBan size={18} stroke={1.5} aria-hidden />}
-            reason={why(mayCancel)}
-            onClick={() => act('cancel')}
-          >
-            {t('imageForms:queue.cancel')}
-          </ExplainedButton>
-          <ExplainedButton
-            variant="default"
-            leftSection={<IconRefresh size={18} stroke={1.5} aria-hidden />}
-            loading={allFailed.isPending && allFailed.variables === 'retry'}
-            onClick={() => allFailed.mutate('retry')}
-          >
-            {t('imageForms:queue.retryAll')}
-          </ExplainedButton>
-          <ExplainedButton
-            variant="default"
-            leftSection={<IconBan size={18} stroke={1.5} aria-hidden />}
-            loading={allFailed.isPending && allFailed.variables === 'cancel'}
-            onClick={() => allFailed.mutate('cancel')}
-          >
-            {t('imageForms:queue.cancelAll')}
-          </ExplainedButton>
-        </>
-      }
-      empty={
-        <StatePanel
-          isCompact
-          icon={<IconSend2 size={24} stroke={1.5} />}
-          title={isUsual ? t('imageForms:queue.emptyTitle') : t('imageForms:queue.noneTitle')}
-          text={isUsual ? t('imageForms:queue.emptyText') : t('imageForms:queue.noneText')}
-        />
-      }
-    />
+    <div className={styles.queue}>
+      <DataTable
+        label={t('settings:section.dicom-queue')}
+        view={view}
+        columns={columns}
+        rowId={({ id }) => id}
+        searchLabel={t('imageForms:queue.search')}
+        isRefreshing={query.isFetching}
+        selection={{ selected: chosenId, onSelect: (row) => setChosenId(row?.id) }}
+        filters={
+          <QueueFilters
+            filter={filter}
+            servers={servers}
+            onFilter={(next) => {
+              setFilter(next)
+              toFirstPage()
+            }}
+          />
+        }
+        rowActions={
+          <>
+            <ExplainedButton
+              variant="default"
+              leftSection={<IconRefresh size={18} stroke={1.5} aria-hidden />}
+              reason={why(mayRetry)}
+              onClick={() => act('retry')}
+            >
+              {t('imageForms:queue.retry')}
+            </ExplainedButton>
+            <ExplainedButton
+              variant="default"
+              leftSection={<IconBan size={18} stroke={1.5} aria-hidden />}
+              reason={why(mayCancel)}
+              onClick={() => act('cancel')}
+            >
+              {t('imageForms:queue.cancel')}
+            </ExplainedButton>
+            <ExplainedButton
+              variant="default"
+              leftSection={<IconRefresh size={18} stroke={1.5} aria-hidden />}
+              loading={allFailed.isPending && allFailed.variables === 'retry'}
+              onClick={() => allFailed.mutate('retry')}
+            >
+              {t('imageForms:queue.retryAll')}
+            </ExplainedButton>
+            <ExplainedButton
+              variant="default"
+              leftSection={<IconBan size={18} stroke={1.5} aria-hidden />}
+              loading={allFailed.isPending && allFailed.variables === 'cancel'}
+              onClick={() => allFailed.mutate('cancel')}
+            >
+              {t('imageForms:queue.cancelAll')}
+            </ExplainedButton>
+          </>
+        }
+        empty={
+          <StatePanel
+            isCompact
+            icon={<IconSend2 size={24} stroke={1.5} />}
+            title={isUsual ? t('imageForms:queue.emptyTitle') : t('imageForms:queue.noneTitle')}
+            text={isUsual ? t('imageForms:queue.emptyText') : t('imageForms:queue.noneText')}
+          />
+        }
+      />
+    </div>
   )
 }
 

@@ -1,5 +1,4 @@
-import type { DicomSend } from '@talus/contract'
-import type { Language } from '@talus/contract'
+import type { DicomSend, Language } from '@talus/contract'
 import type { TFunction } from 'i18next'
 import { dateTime } from '../../../ui/dates.ts'
 import type { Column } from '../../../ui/table/column.ts'
@@ -7,10 +6,15 @@ import { imageWords } from '../image-words.ts'
 import { SendStateBadge } from '../send-state.tsx'
 import styles from './dicom-queue.module.css'
 
+const nextTry = ({ state, nextTryOn }: DicomSend, timeZone: string) =>
+  state === 'waiting' && nextTryOn !== null ? dateTime(nextTryOn, timeZone) : ''
+
 interface Words {
   readonly language: Language
   readonly timeZone: string
 }
+
+const whole = (text: string) => <span className={styles.whole}>{text}</span>
 
 /** The ids are what the server sorts by. */
 export const queueColumns = (
@@ -53,19 +57,21 @@ export const queueColumns = (
   {
     id: 'nextTryOn',
     header: t('imageForms:queue.nextTry'),
-    value: (row) =>
-      row.state === 'waiting' && row.nextTryOn !== null ? dateTime(row.nextTryOn, timeZone) : '',
+    value: (row) => nextTry(row, timeZone),
+    cell: (row) => whole(nextTry(row, timeZone)),
     isUnsorted: true,
   },
   {
     id: 'user',
     header: t('imageForms:queue.user'),
     value: (row) => (row.isAutomatic ? t('imageForms:queue.automatic') : row.user),
+    cell: (row) => whole(row.isAutomatic ? t('imageForms:queue.automatic') : row.user),
     isUnsorted: true,
   },
   {
     id: 'createdOn',
     header: t('imageForms:queue.createdOn'),
     value: (row) => dateTime(row.createdOn, timeZone),
+    cell: (row) => whole(dateTime(row.createdOn, timeZone)),
   },
 ]
