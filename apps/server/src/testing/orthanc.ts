@@ -41,7 +41,12 @@ export async function orthanc() {
   }
   const ask = (path: string) => fetch(`http://127.0.0.1:${httpPort}/${path}`)
   for (let tries = 0; tries < 200; tries += 1) {
-    if (await ask('system').then((answer) => answer.ok, () => false))
+    if (
+      await ask('system').then(
+        (answer) => answer.ok,
+        () => false,
+      )
+    )
       return {
         port,
         close,

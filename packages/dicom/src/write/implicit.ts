@@ -1,6 +1,13 @@
 import { DicomFault } from '../fault.ts'
 import { limits } from '../limits.ts'
-import { item, itemEnd, readElement, sequenceEnd, sourceOf, undefinedLength } from '../read/element.ts'
+import {
+  item,
+  itemEnd,
+  readElement,
+  sequenceEnd,
+  sourceOf,
+  undefinedLength,
+} from '../read/element.ts'
 import type { Element, Encoding, Source } from '../read/element.ts'
 import { endOf } from '../read/walk.ts'
 import { elementHead } from './data-set.ts'
@@ -15,7 +22,8 @@ function* items(source: Source, start: number, end: number, depth: number): Gene
   for (let at = start; at < end;) {
     const next = readElement(source, at, end, explicit)
     if (next.tag === sequenceEnd) return
-    if (next.tag !== item) throw new DicomFault('damaged', 'a sequence of something else than items')
+    if (next.tag !== item)
+      throw new DicomFault('damaged', 'a sequence of something else than items')
     const isOpen = next.length === undefinedLength
     const last = isOpen ? endOfItem(source, next.start, end) : next.start + next.length
     yield head(item, openLength)

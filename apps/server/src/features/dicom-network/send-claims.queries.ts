@@ -26,23 +26,24 @@ export interface Claim {
 export type Planned = Awaited<ReturnType<typeof due>>[number]
 
 /** So long a claim lasts without a sign of life. */
-export const claimMs = 60_000
+export const claimMs = 30_000
 
 /** Servers that something can be sent to now. */
 export const serversWithWork = (unscopedDb: UnscopedDb, now: string) =>
   unscopedDb
     .selectFrom('dicomServer')
     .select('dicomServer.id')
-    .where(({ exists, or, selectFrom }) => {
+    .where((eb) => {
       const rows = (state: 'waiting' | 'sending') =>
-        exists(
-          selectFrom('dicomSend')
+        eb.exists(
+          eb
+            .selectFrom('dicomSend')
             .select('dicomSend.id')
             .whereRef('dicomSend.dicomServerId', '=', 'dicomServer.id')
             .where('dicomSend.state', '=', state)
             .where('dicomSend.nextTryOn', '<=', now),
         )
-      return or([rows('waiting'), rows('sending')])
+      return eb.or([rows('waiting'), rows('sending')])
     })
     .execute()
 
@@ -104,6 +105,14 @@ async function takeUp(unscopedDb: UnscopedDb, serverId: DicomServerId, now: Date
       .where('id', '=', id)
       .execute()
 }
+
+/** Where this process is alone, at its start: whoever was sending is gone. */
+export const endClaims = (unscopedDb: UnscopedDb, now: Date) =>
+  unscopedDb
+    .updateTable('dicomSend')
+    .set({ nextTryOn: now.toISOString() })
+    .where('state', '=', 'sending')
+    .execute()
 
 /**
  * The images that a server is due, the first of which is claimed for whoever asked. Undefined where there
@@ -247,7 +256,7 @@ export const settleAll = (
       .where('dicomServerId', '=', serverId)
       .where('state', '=', 'waiting')
       .executeTakeFirstOrThrow()
-    const nextTryOn = nextTry(Math.max(claim.attempts, Number(most ?? 0) + 1), now)
+    const nextTryOn = nextTry(Math.max(claim.attempts, (most ?? 0) + 1), now)
     const behind = most === null ? 0 : behindMs
     const { numUpdatedRows } = await held(db, claim)
       .set(after(verdict, later(new Date(nextTryOn), behind), now))
@@ -258,9 +267,6 @@ export const settleAll = (
       .where('nextTryOn', '<=', now.toISOString())
       .execute()
     if (verdict.is !== 'later') return
-    await waiting()
-      .set({ nextTryOn })
-      .where('nextTryOn', '<', nextTryOn)
-      .execute()
+    await waiting().set({ nextTryOn }).where('nextTryOn', '<', nextTryOn).execute()
     await giveUpOld(db, serverId, now)
   })

@@ -57,8 +57,7 @@ export function chosenSyntax(
   const syntax = [transferSyntax, ...plainSyntaxes].find((one) => taken.includes(one))
   if (syntax !== undefined) return { syntax }
   const isOfSyntax = refused.some(
-    ({ abstractSyntax, because }) =>
-      abstractSyntax === sopClass && because === 'transfer-syntaxes',
+    ({ abstractSyntax, because }) => abstractSyntax === sopClass && because === 'transfer-syntaxes',
   )
   return { refused: isOfSyntax ? 'syntax' : 'class' }
 }

@@ -148,44 +148,45 @@ describe('a peer that', () => {
     expect(body).toMatchObject({ sent: 4, waiting: 1 })
     expect(await clinic.states(dicomServerId)).toEqual(['sent', 'sent', 'waiting', 'sent', 'sent'])
     server.pass(10 * secondMs)
-    await expect
-      .poll(() => clinic.states(dicomServerId), patiently)
-      .toEqual(Array(5).fill('sent'))
+    await expect.poll(() => clinic.states(dicomServerId), patiently).toEqual(Array(5).fill('sent'))
     expect(taken).toBe(6)
   })
 
-  test.each(['resets the line', 'aborts'] as const)('%s in the middle of an object', async (how) => {
-    let isGood = false
-    const stored = await acceptor()
-    const relay = await rawPeer((socket) => {
-      const other = new Socket()
-      other.connect(stored.port, '127.0.0.1')
-      other.on('error', () => undefined)
-      let bytes = 0
-      socket.on('data', (chunk: Buffer) => {
-        bytes += chunk.length
-        if (bytes > 100_000 && !isGood) {
-          other.destroy()
-          if (how === 'aborts') socket.end(Buffer.from([7, 0, 0, 0, 0, 4, 0, 0, 0, 0]))
-          else socket.resetAndDestroy()
-        } else other.write(chunk)
+  test.each(['resets the line', 'aborts'] as const)(
+    '%s in the middle of an object',
+    async (how) => {
+      let isGood = false
+      const stored = await acceptor()
+      const relay = await rawPeer((socket) => {
+        const other = new Socket()
+        other.connect(stored.port, '127.0.0.1')
+        other.on('error', () => undefined)
+        let bytes = 0
+        socket.on('data', (chunk: Buffer) => {
+          bytes += chunk.length
+          if (bytes > 100_000 && !isGood) {
+            other.destroy()
+            if (how === 'aborts') socket.end(Buffer.from([7, 0, 0, 0, 0, 4, 0, 0, 0, 0]))
+            else socket.resetAndDestroy()
+          } else other.write(chunk)
+        })
+        other.on('data', (chunk) => socket.write(chunk))
+        other.on('close', () => socket.end())
+        socket.on('close', () => other.destroy())
       })
-      other.on('data', (chunk) => socket.write(chunk))
-      other.on('close', () => socket.end())
-      socket.on('close', () => other.destroy())
-    })
-    const dicomServerId = await clinic.addServer({ port: relay.port })
-    const file = radiograph(`large ${how}`, {}, { rows: 1000, columns: 1000 })
-    const image = await clinic.addImage({ file })
-    const { status, error } = await clinic.send(dicomServerId, [image])
-    const code = how === 'aborts' ? 'dicom/aborted' : 'connection/closed'
-    expect([status, error.code]).toEqual([424, code])
-    expect(stored.stored).toEqual([])
-    isGood = true
-    server.pass(11 * secondMs)
-    await expect.poll(() => clinic.states(dicomServerId), patiently).toEqual(['sent'])
-    expect(stored.stored).toMatchObject([{ hash: image.hash }])
-  })
+      const dicomServerId = await clinic.addServer({ port: relay.port })
+      const file = radiograph(`large ${how}`, {}, { rows: 1000, columns: 1000 })
+      const image = await clinic.addImage({ file })
+      const { status, error } = await clinic.send(dicomServerId, [image])
+      const code = how === 'aborts' ? 'dicom/aborted' : 'connection/closed'
+      expect([status, error.code]).toEqual([424, code])
+      expect(stored.stored).toEqual([])
+      isGood = true
+      server.pass(11 * secondMs)
+      await expect.poll(() => clinic.states(dicomServerId), patiently).toEqual(['sent'])
+      expect(stored.stored).toMatchObject([{ hash: image.hash }])
+    },
+  )
 
   test('breaks off at one image is sent the others', async () => {
     let poison = ''
@@ -211,32 +212,42 @@ describe('a peer that', () => {
 })
 
 describe('waiting', () => {
-  test('grows to a quarter of an hour and ends after three days', { timeout: 60_000 }, async () => {
-    const { port, connections } = await rawPeer((socket) => socket.destroy())
-    const { dicomServerId } = await sent(port, 1)
-    const waits: number[] = []
-    const start = server.clock().getTime()
-    for (let attempt = 1; ; attempt += 1) {
-      const tried = async () => {
-        const [row] = await clinic.rows(dicomServerId)
-        return row?.state === 'sending' ? undefined : row?.attempts
+  test(
+    'grows to a quarter of an hour and ends after three days',
+    { timeout: 120_000 },
+    async () => {
+      const { port, connections } = await rawPeer((socket) => socket.destroy())
+      // A clock of its own: nobody else stays signed in for so long.
+      const own = await testServer({}, { sendLimits })
+      closing.push(own.close)
+      const clinic = await sendingClinic(own)
+      const dicomServerId = await clinic.addServer({ port })
+      await clinic.send(dicomServerId, await clinic.addImages(1))
+      const waits: number[] = []
+      const start = own.clock().getTime()
+      for (let attempt = 1; ; attempt += 1) {
+        const tried = async () => {
+          const [row] = await clinic.rows(dicomServerId)
+          return row?.state === 'sending' ? undefined : row?.attempts
+        }
+        await expect.poll(tried, patiently).toBe(attempt)
+        const nextTryOn = (await clinic.rows(dicomServerId))[0]?.nextTryOn ?? null
+        if (nextTryOn === null) break
+        const wait = (Date.parse(nextTryOn) - own.clock().getTime()) / secondMs
+        waits.push(wait)
+        // By leaps, once the longest wait is reached: three days have 288 of them.
+        own.pass(attempt < 9 ? wait * secondMs : 12 * 60 * minuteMs)
       }
-      await expect.poll(tried, patiently).toBe(attempt)
-      const [wait = null] = await dueInSeconds(dicomServerId)
-      if (wait === null) break
-      waits.push(wait)
-      // By leaps, once the longest wait is reached: three days have 288 of them.
-      server.pass(attempt < 9 ? wait * secondMs : 12 * 60 * minuteMs)
-    }
-    expect(waits.slice(0, 8)).toEqual([10, 30, 60, 120, 300, 600, 900, 900])
-    expect(Math.max(...waits)).toBe(900)
-    const days = (server.clock().getTime() - start) / (24 * 60 * minuteMs)
-    expect(Math.floor(days)).toBe(3)
-    expect(await clinic.rows(dicomServerId)).toMatchObject([
-      { state: 'failed', errorCode: 'connection/closed', nextTryOn: null },
-    ])
-    expect(connections()).toBe(waits.length + 1)
-  })
+      expect(waits.slice(0, 8)).toEqual([10, 30, 60, 120, 300, 600, 900, 900])
+      expect(Math.max(...waits)).toBe(900)
+      const days = (own.clock().getTime() - start) / (24 * 60 * minuteMs)
+      expect(Math.floor(days)).toBe(3)
+      expect(await clinic.rows(dicomServerId)).toMatchObject([
+        { state: 'failed', errorCode: 'connection/closed', nextTryOn: null },
+      ])
+      expect(connections()).toBe(waits.length + 1)
+    },
+  )
 
   test('is for the peer: many images do not call it more often', async () => {
     const { port, connections } = await rawPeer((socket) => socket.destroy())
@@ -297,7 +308,7 @@ describe('contexts', () => {
   })
 })
 
-test('a server that stops lets go of what it sends, and another one goes on', async () => {
+test('a server that stops lets go of what it sends', { timeout: 60_000 }, async () => {
   const { port } = await rawPeer(() => undefined)
   const patient = await testServer({})
   const own = await sendingClinic(patient)
@@ -315,28 +326,32 @@ test('a server that stops lets go of what it sends, and another one goes on', as
   await patient.close()
 })
 
-test('nobody waits for ever: the call says what is still under way', { timeout: 40_000 }, async () => {
-  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
-  const { port } = await acceptor({
-    handlers: {
-      store: async ({ dataset }) => {
-        await dataset.discard()
-        await mayAnswer
-        return { status: 0 }
+test(
+  'nobody waits for ever: the call says what is still under way',
+  { timeout: 90_000 },
+  async () => {
+    const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+    const { port } = await acceptor({
+      handlers: {
+        store: async ({ dataset }) => {
+          await dataset.discard()
+          await mayAnswer
+          return { status: 0 }
+        },
       },
-    },
-  })
-  const patient = await testServer({})
-  closing.push(patient.close)
-  const own = await sendingClinic(patient)
-  const dicomServerId = await own.addServer({ port })
-  const { status, body } = await own.send(dicomServerId, await own.addImages(2))
-  expect([status, body]).toMatchObject([200, { sent: 0, waiting: 2 }])
-  answer()
-  await expect.poll(() => own.states(dicomServerId), patiently).toEqual(['sent', 'sent'])
-})
+    })
+    const patient = await testServer({})
+    closing.push(patient.close)
+    const own = await sendingClinic(patient)
+    const dicomServerId = await own.addServer({ port })
+    const { status, body } = await own.send(dicomServerId, await own.addImages(2))
+    expect([status, body]).toMatchObject([200, { sent: 0, waiting: 2 }])
+    answer()
+    await expect.poll(() => own.states(dicomServerId), patiently).toEqual(['sent', 'sent'])
+  },
+)
 
-test('a peer that is slow gets it all the same', async () => {
+test('a peer that is slow gets it all the same', { timeout: 60_000 }, async () => {
   let slices = 0
   const { port } = await acceptor({
     handlers: {
