@@ -1,5 +1,6 @@
 import type { DicomSendId, DicomServerId } from '@talus/contract'
 import type { UnscopedDb } from '../../db/open.ts'
+import { lockServer } from './send-lock.queries.ts'
 import { givenUpBefore, later, nextTry } from './send-schedule.ts'
 import type { Verdict } from './send-verdict.ts'
 
@@ -124,14 +125,8 @@ export const claim = (
   { now, limit }: { readonly now: Date; readonly limit: number },
 ) =>
   unscopedDb.transaction().execute(async (db) => {
-    // A write that changes nothing locks on both engines: of two who ask, the second sees what the
-    // first has claimed.
-    const server = await db
-      .updateTable('dicomServer')
-      .set((eb) => ({ port: eb.ref('port') }))
-      .where('id', '=', serverId)
-      .returningAll()
-      .executeTakeFirst()
+    // Of two who ask, the second sees what the first has claimed.
+    const server = await lockServer(db, serverId)
     if (!server) return undefined
     await takeUp(db, serverId, now)
     const busy = await db
@@ -216,6 +211,7 @@ export const settle = (
   now: Date,
 ): Promise<Claim | 'lost' | undefined> =>
   unscopedDb.transaction().execute(async (db) => {
+    if (verdict.is === 'later') await lockServer(db, serverId)
     const { numUpdatedRows } = await held(db, claim)
       .set(after(verdict, nextTry(claim.attempts, now), now))
       .executeTakeFirst()
@@ -245,6 +241,7 @@ export const settleAll = (
   now: Date,
 ): Promise<void> =>
   unscopedDb.transaction().execute(async (db) => {
+    await lockServer(db, serverId)
     const waiting = () =>
       db
         .updateTable('dicomSend')

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
-import type { DicomServerId } from '@talus/contract'
+import { routes } from '@talus/contract'
+import type { DicomServerId, ImageId } from '@talus/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { failureStatus, preferring, uids } from '../../dimse/index.ts'
 import type { AcceptorOptions } from '../../dimse/index.ts'
@@ -260,6 +261,38 @@ describe('waiting', () => {
     expect(connections()).toBe(2)
     // All wait as long as those that have waited longest.
     expect(new Set(await dueInSeconds(dicomServerId))).toEqual(new Set([30, 31]))
+  })
+
+  test('of 5000 images for a dead peer costs one call of it', { timeout: 120_000 }, async () => {
+    const { port, connections } = await rawPeer((socket) => socket.destroy())
+    const dicomServerId = await clinic.addServer({ port })
+    const { id } = await clinic.addImage()
+    const { id: _id, ...image } = await server.unscopedDb
+      .selectFrom('image')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const images: { id: ImageId }[] = []
+    for (let at = 0; at < 5000; at += 500) {
+      const copies = Array.from({ length: 500 }, (_, index) => ({
+        ...image,
+        sopInstanceUID: `${image.sopInstanceUID}.${at + index}`,
+      }))
+      images.push(
+        ...(await server.unscopedDb.insertInto('image').values(copies).returning('id').execute()),
+      )
+    }
+    const { status, error } = await clinic.send(dicomServerId, images)
+    expect([status, error.code]).toEqual([424, 'connection/closed'])
+    expect(connections()).toBe(1)
+    const rows = await clinic.rows(dicomServerId)
+    expect(
+      rows.filter(({ attempts, state }) => attempts === 1 && state === 'waiting'),
+    ).toHaveLength(5000)
+    const body = { ids: rows.map((row) => row.id) }
+    const cancelled = await server.call(routes.dicomSend.cancel, { body }, clinic.token)
+    expect(cancelled.status).toBe(204)
+    expect(new Set(await clinic.states(dicomServerId))).toEqual(new Set(['cancelled']))
   })
 
   test('for a dead peer holds up no other', { timeout: 60_000 }, async () => {
