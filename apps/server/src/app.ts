@@ -12,15 +12,26 @@ import { clinicRoutes } from './features/clinics/index.ts'
 import { deviceRoutes } from './features/devices/index.ts'
 import {
   dicomInfoRoutes,
+  dicomListener,
+  dicomReceiverRoutes,
   dicomSendRoutes,
   dicomServerRoutes,
   startSendWorker,
 } from './features/dicom-network/index.ts'
 import type { SendLimits } from './features/dicom-network/index.ts'
-import { emailJob, emailRoutes } from './features/email/index.ts'
-import { bulkDownloadRoutes, imageRoutes } from './features/images/index.ts'
+import { dicomWebRoutes } from './features/dicom-web/index.ts'
+import { clinicEmailJob, emailJob, emailRoutes, sweepOutbox } from './features/email/index.ts'
+import {
+  bulkDownloadRoutes,
+  imageDownloadRoutes,
+  imageFileRoutes,
+  imageRoutes,
+  pictureMaker,
+  RunningDownloads,
+} from './features/images/index.ts'
 import type { RenderJpeg } from './features/images/index.ts'
 import { ownerRoutes, patientRoutes } from './features/patients/index.ts'
+import { sendImagesRoutes, sharedPages, shareRoutes } from './features/sharing/index.ts'
 import { changeRoutes, studyRoutes, xrayLogRoutes } from './features/studies/index.ts'
 import { userRoutes } from './features/users/index.ts'
 import type { FileStore } from './files/index.ts'
@@ -32,7 +43,13 @@ import { httpServer } from './http/server.ts'
 import { systemRoutes } from './http/system.routes.ts'
 import { webPages } from './http/web-pages.ts'
 import { startWorker } from './jobs/job-worker.ts'
-import { startPictures, startReadings, startUnpacking } from './workers/index.ts'
+import {
+  startHeaders,
+  startPictures,
+  startReadings,
+  startTranscodings,
+  startUnpacking,
+} from './workers/index.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 
 export interface AppDeps {
@@ -68,9 +85,12 @@ export async function buildApp({
 }: AppDeps) {
   const { unscopedDb } = database
   const pictures = startPictures()
+  const headers = startHeaders()
   const readings = startReadings()
   const unpacking = startUnpacking()
+  const transcodings = startTranscodings()
   const archive = openArchive({ unscopedDb, files, readings, clock, log })
+  const dicom = dicomListener({ ...config, unscopedDb, archive, clock, log })
   const reportError = errorReporter({
     log,
     dsn: config.errorDsn,
@@ -96,7 +116,11 @@ export async function buildApp({
     log,
     // A clinic waits for its mail: half a minute after a crash is soon enough and rarely wrong.
     claimSeconds: 30,
-    jobs: [sendResetJob(deps), emailJob({ ...config, log })],
+    jobs: [
+      sendResetJob(deps),
+      emailJob({ ...config, log }),
+      clinicEmailJob({ ...config, unscopedDb, files, secrets }),
+    ],
   })
   const sender = startSendWorker({
     ...config,
@@ -111,6 +135,7 @@ export async function buildApp({
   const sweep = async (olderThanMs: number) => {
     try {
       await files.sweep()
+      await sweepOutbox(files, clock())
       await adoptRecent(adoption, olderThanMs)
     } catch (error) {
       log.warn({ err: error }, 'files not swept')
@@ -119,14 +144,23 @@ export async function buildApp({
   const sweeping = setInterval(() => void sweep(arrivingMs), hourMs).unref()
   // A clinic's PC has one server: what lies there without a record was left by the last one.
   app.addHook('onListen', () => sweep(config.variant === 'local' ? 0 : arrivingMs))
+  app.addHook('preClose', () => dicom.stop())
   app.addHook('onClose', async () => {
     clearInterval(sweeping)
     await Promise.all([worker.stop(), sender.stop()])
     await pictures.close()
+    await headers.close()
     await readings.close()
     await unpacking.close()
+    await transcodings.close()
     await files.close()
   })
+
+  const render: RenderJpeg = (bytes, options) => pictures.renderJpeg(bytes, options)
+  const pictureDeps = { files, log, renderJpeg: renderJpeg ?? render }
+  const pictureService = pictureMaker(pictureDeps)
+  const imageDeps = { ...pictureDeps, clock, headers, running: new RunningDownloads() }
+  const shareDeps = { ...config, ...imageDeps, ...deps, ...pictureService, secrets }
 
   await app.register(
     async (api) => {
@@ -147,14 +181,10 @@ export async function buildApp({
       studyRoutes(mount, deps)
       xrayLogRoutes(mount, mountRaw, deps)
       const changes = changeRoutes(mountRaw, deps)
-      const render: RenderJpeg = (bytes, options) => pictures.renderJpeg(bytes, options)
-      const imageDeps = {
-        clock,
-        files,
-        log,
-        renderJpeg: renderJpeg ?? render,
-      }
-      const images = imageRoutes(mount, mountRaw, imageDeps)
+      imageRoutes(mount, mountRaw, pictureService)
+      const imageFiles = imageFileRoutes(mount, mountRaw, imageDeps)
+      bulkDownloadRoutes(mountRaw, imageDeps)
+      imageDownloadRoutes(mount, mountRaw, { ...config, ...imageDeps })
       archiveRoutes(mount, mountRaw, {
         archive,
         readings,
@@ -163,17 +193,28 @@ export async function buildApp({
         log,
         importFolder: join(config.dataFolder, 'import'),
       })
-      const bulkDownloads = bulkDownloadRoutes(mountRaw, imageDeps)
+      const dicomWeb = dicomWebRoutes(mountRaw, {
+        files,
+        readings,
+        transcodings,
+        log,
+        apiBase: config.apiBase,
+      })
       api.addHook('preClose', async () => {
-        images.stop()
-        bulkDownloads.stop()
+        pictureService.stop()
+        dicomWeb.stop()
+        imageFiles.stop()
+        imageDeps.running.endAll()
         changes.stop()
         sender.stopWaiting()
       })
+      shareRoutes(mount, shareDeps)
+      sendImagesRoutes(mount, { ...shareDeps, wakeJobs: worker.wake })
       deviceRoutes(mount, deps)
       dicomServerRoutes(mount, { ...config, clock })
+      dicomReceiverRoutes(mount, deps)
       dicomSendRoutes(mount, { clock, worker: sender })
-      dicomInfoRoutes(mount, config)
+      dicomInfoRoutes(mount, { ...config, ports: dicom.ports })
       caseRoutes(mount, deps)
 
       const isMounted = (route: Route) => (route.variant ?? config.variant) === config.variant
@@ -189,9 +230,11 @@ export async function buildApp({
     { prefix: config.apiBase.replace(/\/$/u, '') },
   )
 
+  const shared = await sharedPages(app, shareDeps)
+  app.addHook('preClose', async () => shared.stop())
   if (webFolder !== undefined)
     await webPages(app, { folder: webFolder, settings: pageSettings(config) })
-  return app satisfies FastifyInstance
+  return { app: app satisfies FastifyInstance, listenDicom: dicom.listen }
 }
 
 const pageSettings = (config: Config): PageSettings => ({

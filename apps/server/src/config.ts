@@ -6,6 +6,7 @@ import { z } from 'zod'
 
 /** The environment as one typed, checked value. Nothing else reads it. */
 const port = z.coerce.number().int().min(0).max(65_535)
+const portOrOff = z.union([z.literal('off').transform(() => null), port])
 const onOff = z.enum(['0', '1']).transform((value) => value === '1')
 const optionalText = z
   .string()
@@ -29,11 +30,15 @@ const Environment = z.object({
   PORT: port.default(4280),
   HOST: z.string().default('127.0.0.1'),
   TALUS_DATA: z.string().default('./data'),
+  DOWNLOADS_FOLDER: z.string().optional(),
   TALUS_VARIANT: z.enum(variants).default('local'),
   TALUS_DEMO: onOff.optional(),
   DATABASE_URL: oneOf('postgres:', 'postgresql:'),
-  DICOM_PORT: port.default(11_113),
-  DICOM_TLS_PORT: port.default(11_112),
+  DICOM_PORT: portOrOff.default(11_113),
+  DICOM_TLS_PORT: portOrOff.default(11_112),
+  DICOM_BIND: optionalText,
+  DICOM_TLS_CERT: optionalText,
+  DICOM_TLS_KEY: optionalText,
   DICOM_TLS_VERIFY: onOff.default(false),
   ALLOW_PRIVATE_HOSTS: onOff.default(false),
   DICOM_HOST: z.string().optional(),
@@ -88,16 +93,31 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         '  have a known password. Say TALUS_DEMO=0 (an empty system) or TALUS_DEMO=1 (a public demo).',
     )
 
+  if ((env.DICOM_TLS_CERT === undefined) !== (env.DICOM_TLS_KEY === undefined))
+    throw new ConfigError(
+      '  DICOM_TLS_CERT, DICOM_TLS_KEY: one of them is no use without the other',
+    )
+
+  const isDemo = env.TALUS_DEMO ?? true
   const basePath = asFolder(env.BASE_PATH ?? (isLocal ? '/vue' : '/'))
   return {
     variant: env.TALUS_VARIANT satisfies Variant,
     host: env.HOST,
     port: env.PORT,
     dataFolder: resolve(env.TALUS_DATA),
-    isDemo: env.TALUS_DEMO ?? true,
+    /** Where zips are saved on this machine; without it, where its user saves them. */
+    downloadsFolder: env.DOWNLOADS_FOLDER === undefined ? undefined : resolve(env.DOWNLOADS_FOLDER),
+    isDemo,
     databaseUrl: env.DATABASE_URL,
+    /** Null where the port is switched off. */
     dicomPort: env.DICOM_PORT,
     dicomTlsPort: env.DICOM_TLS_PORT,
+    /** Devices stand in the clinic's network; demo data stay where the web pages are. */
+    dicomBind: env.DICOM_BIND ?? (isDemo ? env.HOST : undefined),
+    dicomTls:
+      env.DICOM_TLS_CERT === undefined || env.DICOM_TLS_KEY === undefined
+        ? undefined
+        : { certFile: resolve(env.DICOM_TLS_CERT), keyFile: resolve(env.DICOM_TLS_KEY) },
     dicomTlsVerify: env.DICOM_TLS_VERIFY,
     /** A PACS stands in the clinic's network; in the cloud that would be the provider's own. */
     allowPrivateHosts: isLocal || env.ALLOW_PRIVATE_HOSTS,

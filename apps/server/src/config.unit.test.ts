@@ -68,3 +68,12 @@ test('beyond loopback the demo is shown only on request', () => {
   expect(readConfig({ HOST: '0.0.0.0', TALUS_DEMO: '1' }).isDemo).toBe(true)
   expect(readConfig({ HOST: '0.0.0.0', TALUS_DEMO: '0' }).isDemo).toBe(false)
 })
+
+test('the DICOM ports are open to the network, unless they show the demo', () => {
+  expect(readConfig({ TALUS_DEMO: '0' }).dicomBind).toBeUndefined()
+  expect(readConfig({}).dicomBind).toBe('127.0.0.1')
+  expect(readConfig({ DICOM_BIND: '10.1.2.3' }).dicomBind).toBe('10.1.2.3')
+  expect(readConfig({ DICOM_PORT: 'off' })).toMatchObject({ dicomPort: null, dicomTlsPort: 11_112 })
+  expect(() => readConfig({ DICOM_PORT: 'of' })).toThrow('DICOM_PORT')
+  expect(() => readConfig({ DICOM_TLS_CERT: 'cert.pem' })).toThrow('DICOM_TLS_KEY')
+})

@@ -54,7 +54,7 @@ async function main() {
     : await createFirstUser(database.unscopedDb, hashPassword, clock())
 
   const webFolder = join(import.meta.dirname, '../../web/dist')
-  const app = await buildApp({
+  const { app, listenDicom } = await buildApp({
     config,
     database,
     files,
@@ -64,8 +64,13 @@ async function main() {
     ...(existsSync(webFolder) ? { webFolder } : {}),
   })
   const address = await app.listen({ host: config.host, port: config.port })
+  const dicomPorts = await listenDicom()
   console.log(
-    greeting(config, address, { hasDemo: config.isDemo && demo !== 'other data', firstPassword }),
+    greeting(config, address, {
+      hasDemo: config.isDemo && demo !== 'other data',
+      firstPassword,
+      dicomPorts,
+    }),
   )
 
   let isStopping = false
@@ -87,9 +92,18 @@ function greeting(
   {
     hasDemo,
     firstPassword,
-  }: { readonly hasDemo: boolean; readonly firstPassword: string | undefined },
+    dicomPorts: { port, tlsPort },
+  }: {
+    readonly hasDemo: boolean
+    readonly firstPassword: string | undefined
+    readonly dicomPorts: { readonly port: number | null; readonly tlsPort: number | null }
+  },
 ): string {
-  const lines = ['', `  Talus is ready: ${new URL(config.basePath, address).href}`]
+  const lines = [
+    '',
+    `  Talus is ready: ${new URL(config.basePath, address).href}`,
+    `  DICOM: port ${port ?? 'none'}, with TLS ${tlsPort ?? 'none'}`,
+  ]
   if (hasDemo)
     lines.push('', `  Demo sign-ins, password ${demoPassword}:`, `  ${demoUsernames.join(', ')}`)
   if (firstPassword !== undefined)

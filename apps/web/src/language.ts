@@ -1,6 +1,7 @@
 import { languageStorageKey, languages } from '@talus/contract'
 import type { Language } from '@talus/contract'
-import { loadScreens } from '@talus/i18n/load'
+import { loadLaterWords, loadScreens } from '@talus/i18n/load'
+import type { LaterWords } from '@talus/i18n/load'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { lasting } from './browser-storage.ts'
@@ -14,12 +15,32 @@ export function chosenLanguage(): Language | undefined {
   return isLanguage(stored) ? stored : undefined
 }
 
+/** Asked for once in this visit; from then on they come with every language. */
+const wanted = new Set<LaterWords>()
+
+async function loadLater(namespace: LaterWords, language: Language) {
+  if (i18next.hasResourceBundle(language, namespace)) return
+  i18next.addResourceBundle(language, namespace, await loadLaterWords(namespace, language))
+}
+
 async function load(language: Language) {
+  await Promise.all([...wanted].map((namespace) => loadLater(namespace, language)))
   if (i18next.hasResourceBundle(language, 'common')) return
   const screens = await loadScreens(language)
   for (const [namespace, words] of Object.entries(screens))
     i18next.addResourceBundle(language, namespace, words)
 }
+
+const languageNow = (): Language => (isLanguage(i18next.language) ? i18next.language : 'en')
+
+/** Fetches words that are not those of the first page; nothing that needs them is shown before. */
+export async function needWords(namespace: LaterWords) {
+  wanted.add(namespace)
+  await loadLater(namespace, languageNow())
+}
+
+export const hasWords = (namespace: LaterWords) =>
+  i18next.hasResourceBundle(languageNow(), namespace)
 
 export async function startLanguage() {
   const language = chosenLanguage() ?? 'en'

@@ -6,8 +6,9 @@ export const DicomInfo = z.object({
   host: z.string(),
   ipAddress: z.string(),
   aeTitle: z.string(),
-  port: z.int(),
-  tlsPort: z.int(),
+  /** Null where it is switched off, or where another program has it. */
+  port: z.int().nullable(),
+  tlsPort: z.int().nullable(),
 })
 export type DicomInfo = z.output<typeof DicomInfo>
 

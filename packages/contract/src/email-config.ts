@@ -38,6 +38,13 @@ export const EmailConfigChange = EmailConfigDraft.partial({ password: true }).ex
   id: EmailConfigId,
 })
 
+/** Whom the mail server took it for; and for whom it is tried again by itself, and why. */
+export const SentEmail = z.object({
+  sent: z.array(z.string()),
+  waiting: z.array(z.object({ recipient: z.string(), reason: z.string() })),
+})
+export type SentEmail = z.output<typeof SentEmail>
+
 export const emailConfigRoutes = {
   ofClinic: route({
     method: 'GET',
@@ -98,5 +105,6 @@ export const emailConfigRoutes = {
       appendDownoadLinkCheckbox: z.boolean().default(false),
       ...linkOptions,
     }),
+    response: SentEmail,
   }),
 }

@@ -46,6 +46,8 @@ export const ImageMetadata = z.object({
   PlanarConfiguration: z.int().default(0),
   PixelSpacing: z.tuple([z.number(), z.number()]).default([1, 1]),
   ImagerPixelSpacing: z.tuple([z.number(), z.number()]).nullable().default(null),
+  /** Whether the file tells one of the two; the default above serves to show the image only. */
+  isCalibrated: z.boolean().default(false),
   StudyDate: z.string().default(''),
   StudyTime: z.string().default(''),
   SeriesNumber: z.string().default(''),

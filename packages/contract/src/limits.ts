@@ -39,6 +39,8 @@ export const limits = {
   shareDays: 7,
   shareDaysMax: 90,
   sharedImagesMax: 1000,
+  /** Of pictures in one mail: in a mail they grow by a third, and many servers refuse 25 MB. */
+  mailedBytes: 17 * 1024 * 1024,
   sendQueuePollMs: 1000,
 
   sensorPollMs: 5000,

@@ -1,14 +1,28 @@
 import emailEn from '../locales/en/email.json' with { type: 'json' }
 import entitiesEn from '../locales/en/entities.json' with { type: 'json' }
 import manifestEn from '../locales/en/manifest.json' with { type: 'json' }
+import sharedEn from '../locales/en/shared.json' with { type: 'json' }
 import emailFr from '../locales/fr/email.json' with { type: 'json' }
 import entitiesFr from '../locales/fr/entities.json' with { type: 'json' }
 import manifestFr from '../locales/fr/manifest.json' with { type: 'json' }
+import sharedFr from '../locales/fr/shared.json' with { type: 'json' }
 import { screens as screensEn } from './screens-en.ts'
 import { screens as screensFr } from './screens-fr.ts'
 
 /** Every word in both languages, for the server; a browser loads one language through `./load`. */
 export const resources = {
-  en: { ...screensEn, email: emailEn, entities: entitiesEn, manifest: manifestEn },
-  fr: { ...screensFr, email: emailFr, entities: entitiesFr, manifest: manifestFr },
+  en: {
+    ...screensEn,
+    email: emailEn,
+    entities: entitiesEn,
+    manifest: manifestEn,
+    shared: sharedEn,
+  },
+  fr: {
+    ...screensFr,
+    email: emailFr,
+    entities: entitiesFr,
+    manifest: manifestFr,
+    shared: sharedFr,
+  },
 } as const

@@ -1,3 +1,4 @@
+import type imageForms from '../locales/en/imageForms.json'
 import type { screens } from './screens-en.ts'
 
 /** The words of the screens, one language at a time: a browser fetches only the one it shows. */
@@ -6,8 +7,19 @@ const loaders = {
   fr: () => import('./screens-fr.ts'),
 }
 
+/** The words of what is opened now and then: fetched with it, not with the first page. */
+const laterLoaders = {
+  imageForms: {
+    en: () => import('../locales/en/imageForms.json', { with: { type: 'json' } }),
+    fr: () => import('../locales/fr/imageForms.json', { with: { type: 'json' } }),
+  },
+}
+
 export type ScreenLanguage = keyof typeof loaders
 /** The keys there are; English is the one that the types are made from. */
-export type Screens = typeof screens
+export type Screens = typeof screens & { readonly imageForms: typeof imageForms }
+export type LaterWords = keyof typeof laterLoaders
 
 export const loadScreens = async (language: ScreenLanguage) => (await loaders[language]()).screens
+export const loadLaterWords = async (namespace: LaterWords, language: ScreenLanguage) =>
+  (await laterLoaders[namespace][language]()).default

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { noOpenssl, selfSigned } from '../testing/certificate.ts'
 import { DimseFault } from './index.ts'
 import type { AcceptorLimits, Handlers } from './index.ts'
 import { identifier } from './testing/objects.ts'
@@ -97,6 +98,24 @@ describe('a stranger is hung up on who begins with', () => {
     clearInterval(timer)
     expect(performance.now() - began).toBeLessThan(6000)
     await expectSoon(open).toBe(0)
+  })
+
+  test('nothing, or no TLS where there should be', async ({ skip }) => {
+    const certificate = await selfSigned('localhost')
+    if (certificate === undefined) return skip(noOpenssl)
+    closing.push(certificate.remove)
+    const { key, cert } = certificate
+    const limits = { requestMs: 400 }
+    const acceptor = await testAcceptor({ tls: { key, cert }, limits })
+    const [silent, plain] = [dial(acceptor.port), dial(acceptor.port)]
+    plain.socket.write(requestUnit())
+    await Promise.all([silent.closed, plain.closed])
+    await expectSoon(acceptor.open).toBe(0)
+    // In the middle of the handshake there is nothing to wait for either.
+    const late = dial(acceptor.port)
+    await expectSoon(acceptor.open).toBe(1)
+    await acceptor.stop(0)
+    await late.closed
   })
 
   test('another version or another application is rejected', async () => {

@@ -37,3 +37,21 @@ export async function add<Schema extends z.ZodType>(
     .onConflict((conflict) => conflict.column('uniqueKey').doNothing())
     .execute()
 }
+
+/** What has become of jobs that were added with a key; a job that was done long ago is forgotten. */
+export const statesOf = (db: Kysely<Database>, uniqueKeys: readonly string[]) =>
+  db
+    .selectFrom('job')
+    .select(['job.uniqueKey', 'job.state', 'job.attempts', 'job.lastError'])
+    .where('job.uniqueKey', 'in', uniqueKeys)
+    .execute()
+
+/** A job that failed for good keeps nobody from adding it again. */
+export async function releaseFailed(db: Kysely<Database>, uniqueKeys: readonly string[]) {
+  await db
+    .updateTable('job')
+    .set({ uniqueKey: null })
+    .where('uniqueKey', 'in', uniqueKeys)
+    .where('state', '=', 'failed')
+    .execute()
+}

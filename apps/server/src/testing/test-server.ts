@@ -57,6 +57,7 @@ export async function testServer(
   const clock = () => new Date(now)
   const config = readConfig({
     TALUS_DATA: folder,
+    DOWNLOADS_FOLDER: join(folder, 'downloads'),
     TALUS_DEMO: '0',
     LOG_LEVEL: 'silent',
     PUBLIC_CALLS_PER_MINUTE: '100000',
@@ -65,7 +66,15 @@ export async function testServer(
   const files = aroundFiles(await openFiles({ kind: 'disk', folder: join(folder, 'files') }))
   const log = pino({ level: config.logLevel })
   const secrets = secretBox('a key for tests')
-  const app = await buildApp({ config, database, files, secrets, clock, log, ...parts })
+  const { app, listenDicom } = await buildApp({
+    config,
+    database,
+    files,
+    secrets,
+    clock,
+    log,
+    ...parts,
+  })
 
   const first = await addClinic('First')
   const second = await addClinic('Second')
@@ -133,6 +142,8 @@ export async function testServer(
 
   return {
     app,
+    /** Opens the DICOM ports of its settings, which other tests leave alone. */
+    listenDicom,
     config,
     folder,
     files,

@@ -1,4 +1,4 @@
-import type { DicomFaultCode } from '@talus/dicom'
+import type { DicomAnswer } from './dicom-answers.ts'
 
 /** What the worker is asked; `bytes` come along. */
 export interface PictureTask {
@@ -7,7 +7,4 @@ export interface PictureTask {
   readonly quality: number
 }
 
-/** Errors do not keep their class on the way from a worker. */
-export type PictureAnswer =
-  | { readonly jpeg: Uint8Array<ArrayBuffer> }
-  | { readonly fault: { readonly code: DicomFaultCode; readonly detail: string } }
+export type PictureAnswer = DicomAnswer<Uint8Array<ArrayBuffer>>

@@ -1,8 +1,8 @@
-import { parentPort } from 'node:worker_threads'
-import { DicomFault, renderDicom } from '@talus/dicom'
+import { renderDicom } from '@talus/dicom'
 import type { Picture } from '@talus/dicom'
 import sharp from 'sharp'
-import type { PictureAnswer, PictureTask } from './picture-messages.ts'
+import { answerTasks } from './dicom-answers.ts'
+import type { PictureTask } from './picture-messages.ts'
 
 // A picture is never asked for twice here, and the threads of the server are counted by its pool.
 sharp.cache(false)
@@ -15,21 +15,8 @@ async function encode({ width, height, channels, data }: Picture, quality: numbe
   return new Uint8Array(await picture.jpeg({ quality, chromaSubsampling: '4:4:4' }).toBuffer())
 }
 
-async function answer(task: PictureTask & { readonly bytes: Uint8Array }): Promise<PictureAnswer> {
-  const { bytes, quality, frame, longestEdge } = task
-  try {
-    return { jpeg: await encode(await renderDicom(bytes, { frame, longestEdge }), quality) }
-  } catch (error) {
-    if (!(error instanceof DicomFault)) throw error
-    return { fault: { code: error.code, detail: error.detail } }
-  }
-}
-
-function send(result: PictureAnswer): void {
-  parentPort?.postMessage(result, 'jpeg' in result ? [result.jpeg.buffer] : [])
-}
-
-// An error that is no fault of the file is not caught: it ends this worker, and the pool tells.
-parentPort?.on('message', (task: PictureTask & { readonly bytes: Uint8Array }) => {
-  void answer(task).then(send)
-})
+answerTasks(
+  async ({ bytes, quality, frame, longestEdge }: PictureTask & { readonly bytes: Uint8Array }) =>
+    encode(await renderDicom(bytes, { frame, longestEdge }), quality),
+  (jpeg) => [jpeg.buffer],
+)

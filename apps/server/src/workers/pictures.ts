@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { DicomFault } from '@talus/dicom'
+import { resultOf } from './dicom-answers.ts'
 import type { PictureAnswer, PictureTask } from './picture-messages.ts'
 import { workerPool } from './worker-pool.ts'
 import type { PoolSettings } from './worker-pool.ts'
@@ -47,9 +47,7 @@ export function startPictures(settings: Partial<PoolSettings> = {}): Pictures {
       await import('sharp')
       const message: PictureTask = { frame, longestEdge, quality }
       const bytes = typeof source === 'function' ? source : () => source
-      const answer = (await pool.run({ message, bytes, signal })) as PictureAnswer
-      if ('fault' in answer) throw new DicomFault(answer.fault.code, answer.fault.detail)
-      return answer.jpeg
+      return resultOf((await pool.run({ message, bytes, signal })) as PictureAnswer)
     },
     close: () => pool.close(),
     get running() {

@@ -1,4 +1,5 @@
-import type { DicomFaultCode, Identity, StudyDescription } from '@talus/dicom'
+import type { Identity, StudyDescription } from '@talus/dicom'
+import type { DicomAnswer } from './dicom-answers.ts'
 
 export interface ReadingTask {
   /** Of the whole file, of which the beginning is given. */
@@ -19,6 +20,4 @@ export interface Reading {
   readonly json: string
 }
 
-export type ReadingAnswer =
-  | { readonly reading: Reading }
-  | { readonly fault: { readonly code: DicomFaultCode; readonly detail: string } }
+export type ReadingAnswer = DicomAnswer<Reading>

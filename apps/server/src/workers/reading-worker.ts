@@ -1,20 +1,11 @@
-import { parentPort } from 'node:worker_threads'
-import { DicomFault, describeStudy, dicomJsonText, readHead } from '@talus/dicom'
-import type { Reading, ReadingAnswer, ReadingTask } from './reading-messages.ts'
+import { describeStudy, dicomJsonText, readHead } from '@talus/dicom'
+import { answerTasks } from './dicom-answers.ts'
+import type { Reading, ReadingTask } from './reading-messages.ts'
 
 /** Reads the heads of files in a thread of its own: one that hangs is ended, and the server goes on. */
-parentPort?.on('message', ({ bytes, fileBytes }: ReadingTask & { readonly bytes: Uint8Array }) => {
-  parentPort?.postMessage(answer(bytes, fileBytes))
-})
-
-function answer(bytes: Uint8Array, fileBytes: number): ReadingAnswer {
-  try {
-    return { reading: read(bytes, fileBytes) }
-  } catch (error) {
-    if (!(error instanceof DicomFault)) throw error
-    return { fault: { code: error.code, detail: error.detail } }
-  }
-}
+answerTasks(({ bytes, fileBytes }: ReadingTask & { readonly bytes: Uint8Array }) =>
+  read(bytes, fileBytes),
+)
 
 function read(bytes: Uint8Array, fileBytes: number): Reading {
   const { dataSet, identity, transferSyntax, pixelData } = readHead(bytes, fileBytes)

@@ -1,4 +1,4 @@
-import { DicomFault } from '@talus/dicom'
+import { resultOf } from './dicom-answers.ts'
 import type { Reading, ReadingAnswer, ReadingTask } from './reading-messages.ts'
 import { workerPool } from './worker-pool.ts'
 import type { PoolSettings } from './worker-pool.ts'
@@ -26,9 +26,7 @@ export function startReadings(settings: Partial<PoolSettings> = {}): Readings {
   return {
     async read(beginning, fileBytes) {
       const message: ReadingTask = { fileBytes }
-      const answer = (await pool.run({ message, bytes: () => beginning })) as ReadingAnswer
-      if ('fault' in answer) throw new DicomFault(answer.fault.code, answer.fault.detail)
-      return answer.reading
+      return resultOf((await pool.run({ message, bytes: () => beginning })) as ReadingAnswer)
     },
     close: () => pool.close(),
   }

@@ -36,9 +36,30 @@ export function addressOf(route: Pick<Route, 'path'>, { params, query }: LooseCa
   return `${apiBase}${pathOf(route, params)}${search && `?${search}`}`
 }
 
-async function failureOf(response: Response): Promise<ApiError> {
-  const reply = replyOf(await response.json().catch(() => undefined))
-  return new ApiError(response.status, reply.message ?? i18next.t('errors:unknown'), reply)
+/** What a refusal says, in the server's words if it has any. */
+export function refusalOf(status: number, body: unknown): ApiError {
+  const reply = replyOf(body)
+  return new ApiError(status, reply.message ?? i18next.t('errors:unknown'), reply)
+}
+
+export const unreachable = () => new ApiError(0, i18next.t('errors:network'))
+
+/** Signs out on a 401; a stale answer to an earlier sign-in must not end the present one. */
+export function noticeSignOut(route: Route, failure: ApiError, token: string | undefined) {
+  if (failure.status === 401 && route.needs !== 'nothing' && token === tokenStore.get())
+    whenSignedOut(failure)
+}
+
+/** What every request says of itself. */
+export function headersOf(route: Route, token: string | undefined): Headers {
+  const headers = new Headers({
+    Accept: route.produces ?? 'application/json',
+    'Accept-Language': document.documentElement.lang,
+    'Cache-Control': 'no-cache',
+    Pragma: 'no-cache',
+  })
+  if (token && route.needs !== 'nothing') headers.set('Authorization', `Bearer ${token}`)
+  return headers
 }
 
 /** Sends, and counts as work in progress until what it brought has been read to its end. */
@@ -49,13 +70,7 @@ async function send<Result>(
   read: (response: Response) => Promise<Result>,
 ): Promise<Result> {
   const token = tokenStore.get()
-  const headers = new Headers({
-    Accept: route.produces ?? 'application/json',
-    'Accept-Language': document.documentElement.lang,
-    'Cache-Control': 'no-cache',
-    Pragma: 'no-cache',
-  })
-  if (token && route.needs !== 'nothing') headers.set('Authorization', `Bearer ${token}`)
+  const headers = headersOf(route, token)
   if (given.body !== undefined) headers.set('Content-Type', 'application/json')
 
   const done = isQuiet ? () => {} : pending.begin(route.method !== 'GET')
@@ -70,14 +85,13 @@ async function send<Result>(
       ...(given.body !== undefined && { body: JSON.stringify(given.body) }),
     }).catch((error: unknown) => {
       if (signal?.aborted) throw error
-      throw new ApiError(0, i18next.t('errors:network'))
+      throw unreachable()
     })
     recordIdentity(response.headers)
     if (response.ok) return await read(response)
-    const failure = await failureOf(response)
-    // A stale answer to an earlier sign-in must not end the present one.
-    if (response.status === 401 && route.needs !== 'nothing' && token === tokenStore.get())
-      whenSignedOut(failure)
+    const body: unknown = await response.json().catch(() => undefined)
+    const failure = refusalOf(response.status, body)
+    noticeSignOut(route, failure, token)
     throw failure
   } finally {
     done()
@@ -124,7 +138,7 @@ export const callForFile = <Definition extends Route>(
     (response) =>
       response.blob().catch((error: unknown) => {
         if (callSettings?.signal?.aborted) throw error
-        throw new ApiError(0, i18next.t('errors:network'))
+        throw unreachable()
       }),
     callSettings,
   )

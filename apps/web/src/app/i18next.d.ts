@@ -9,6 +9,7 @@ declare module 'i18next' {
       'audit',
       'auth',
       'errors',
+      'imageForms',
       'registration',
       'settings',
       'shell',

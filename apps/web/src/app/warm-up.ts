@@ -5,12 +5,9 @@ import { breedQuery } from '../api/breeds.ts'
 import { isLocal } from '../api/page-settings.ts'
 import { actorOf } from '../api/session.ts'
 import { caseStatQuery } from '../features/studies/lookups.queries.ts'
-import {
-  clinicQueries,
-  dicomServerQueries,
-  doctorQueries,
-  emailQueries,
-} from '../features/settings/settings.queries.ts'
+import { dicomServerQueries } from '../api/dicom-servers.ts'
+import { emailQueries } from '../api/email-configs.ts'
+import { clinicQueries, doctorQueries } from '../features/settings/settings.queries.ts'
 import { studyQueries } from '../features/studies/studies.queries.ts'
 
 /** A browser opens six connections to a server; the person's own click must find one free. */

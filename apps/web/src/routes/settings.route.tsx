@@ -1,3 +1,4 @@
+import { DicomQueue } from '../features/image-forms/queue/dicom-queue.tsx'
 import { SettingsPage } from '../features/settings/settings-page.tsx'
 
-export const Page = () => <SettingsPage />
+export const Page = () => <SettingsPage queue={<DicomQueue />} />

@@ -1,10 +1,11 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import type { ButtonProps } from '@mantine/core'
 import { useId } from 'react'
-import type { ComponentPropsWithoutRef, MouseEvent } from 'react'
+import type { ComponentPropsWithoutRef, MouseEvent, Ref } from 'react'
 
 interface ExplainedButtonProps
   extends ButtonProps, Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps> {
+  readonly ref?: Ref<HTMLButtonElement>
   /** Why the button does nothing now; without it the button works. */
   readonly reason?: string | undefined
   /** What a press does all the same, such as showing where the reason lies. */

@@ -31,6 +31,8 @@ export interface Sender {
   readonly signal?: AbortSignal | undefined
   /** A file of another study is refused. */
   readonly studyInstanceUID?: string | undefined
+  /** A file of another instance than the sender has announced is refused. */
+  readonly instance?: { readonly sopClassUID: string; readonly sopInstanceUID: string } | undefined
 }
 
 export interface Stored {
@@ -92,6 +94,13 @@ export function openArchive(deps: ArchiveDeps): Archive {
     const { studyInstanceUID } = filing.study
     if (sender.studyInstanceUID !== undefined && sender.studyInstanceUID !== studyInstanceUID)
       refuse('import/other-study')
+    const { instance } = sender
+    const { sopClassUID, sopInstanceUID } = filing.image
+    if (
+      instance &&
+      (instance.sopClassUID !== sopClassUID || instance.sopInstanceUID !== sopInstanceUID)
+    )
+      refuse('import/other-instance')
     const arrival: Arrival = {
       clinicId: clinic.id,
       userId: sender.userId,
@@ -104,8 +113,8 @@ export function openArchive(deps: ArchiveDeps): Archive {
       outcome: (await isKept(filed, arrival)) ? 'stored' : 'known',
       imageId: filed.imageId,
       studyId: filed.studyId,
-      sopClassUID: filing.image.sopClassUID,
-      sopInstanceUID: filing.image.sopInstanceUID,
+      sopClassUID,
+      sopInstanceUID,
       seriesInstanceUID: filing.series.seriesInstanceUID,
       studyInstanceUID,
     }

@@ -1,5 +1,5 @@
 import { auditSecret, folded } from '@talus/contract'
-import type { Actor, AuditAction, ClinicId } from '@talus/contract'
+import type { Actor, AuditAction, ClinicId, UserId } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 
 /** What every change of administration is done with. */
@@ -47,9 +47,14 @@ export function difference(before: Values, after: Values) {
   return { before: pick(before), after: pick(after) }
 }
 
+/** Whoever comes by a link has no name; a job acts for somebody who has left. */
+export interface Witness extends Omit<Change, 'actor'> {
+  readonly actor: { readonly id: UserId | null; readonly username: string }
+}
+
 /** Written in the transaction of the change: there is none without the other. */
 export function record(
-  { db, actor, address, clock }: Change,
+  { db, actor, address, clock }: Witness,
   event: {
     readonly action: AuditAction
     /** Of none yet where a form is tried before it is saved. */

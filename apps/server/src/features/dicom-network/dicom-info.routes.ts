@@ -2,13 +2,13 @@ import { hostname, networkInterfaces } from 'node:os'
 import { routes } from '@talus/contract'
 import type { Mount } from '../../http/mount.ts'
 import { lanAddress } from './lan-address.ts'
+import type { DicomPorts } from './listener.ts'
 
 export interface DicomInfoDeps {
   readonly dicomHost: string | undefined
   readonly dicomIp: string | undefined
   readonly dicomAeTitle: string
-  readonly dicomPort: number
-  readonly dicomTlsPort: number
+  readonly ports: () => DicomPorts
 }
 
 /** A clinic PC is often started before its network is there: it is asked at each call. */
@@ -17,7 +17,6 @@ export function dicomInfoRoutes(mount: Mount, deps: DicomInfoDeps) {
     host: deps.dicomHost ?? hostname(),
     ipAddress: deps.dicomIp ?? lanAddress(networkInterfaces()),
     aeTitle: deps.dicomAeTitle,
-    port: deps.dicomPort,
-    tlsPort: deps.dicomTlsPort,
+    ...deps.ports(),
   }))
 }

@@ -1,5 +1,7 @@
 export { dicomInfoRoutes } from './dicom-info.routes.ts'
 export { dicomServerRoutes } from './dicom-servers.routes.ts'
+export { dicomListener } from './listener.ts'
+export { dicomReceiverRoutes } from './receiver.routes.ts'
 export type { SendLimits } from './send-association.ts'
 export { dicomSendRoutes } from './send-queue.routes.ts'
 export { startSendWorker } from './send-worker.ts'

@@ -12,10 +12,24 @@ import type { Mailbox, SmtpSettings } from './smtp-settings.ts'
 
 export type Deliver = (email: QueuedEmail, context: Pick<JobContext, 'jobId'>) => Promise<void>
 
-/** A mail is made of text alone: nothing in it may make the server read a file or an address. */
-const textOnly = { disableFileAccess: true, disableUrlAccess: true } as const
+/** A mail is made of what is given: nothing in it may make the server read a file or an address. */
+const givenOnly = { disableFileAccess: true, disableUrlAccess: true } as const
 
-const composed = (email: QueuedEmail, from: Mailbox) => ({
+export interface Attachment {
+  readonly filename: string
+  readonly contentType: string
+  readonly content: Buffer
+}
+
+export interface MailToSend {
+  readonly email: QueuedEmail
+  readonly from: Mailbox
+  readonly attachments?: readonly Attachment[]
+  /** Somebody wrote it, and may be answered. */
+  readonly isPersonal?: boolean
+}
+
+const composed = ({ email, from, attachments = [], isPersonal = false }: MailToSend) => ({
   from,
   // As objects: text would be parsed, and a name with a comma would become two people.
   to: email.to.map(({ address, name = '' }) => ({ address, name })),
@@ -25,8 +39,12 @@ const composed = (email: QueuedEmail, from: Mailbox) => ({
   ...(email.html === undefined ? {} : { html: email.html }),
   messageId: `<${email.messageId}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
   date: new Date(email.queuedOn),
-  // RFC 3834: no automatic answer, such as one out of a holiday, comes back to it.
-  headers: { 'Content-Language': email.language, 'Auto-Submitted': 'auto-generated' },
+  attachments: [...attachments],
+  headers: {
+    'Content-Language': email.language,
+    // RFC 3834: no automatic answer, such as one out of a holiday, comes back to it.
+    ...(isPersonal ? {} : { 'Auto-Submitted': 'auto-generated' }),
+  },
 })
 
 const SmtpError = z.object({
@@ -63,14 +81,14 @@ export function smtpDelivery({
 }): Deliver {
   const transport = createTransport({
     ...server,
-    ...textOnly,
+    ...givenOnly,
     connectionTimeout: 10_000,
     greetingTimeout: 30_000,
     socketTimeout: 60_000,
   })
   return async (email) => {
     try {
-      await transport.sendMail(composed(email, from))
+      await transport.sendMail(composed({ email, from }))
     } catch (error) {
       throw failureOf(error)
     }
@@ -85,17 +103,17 @@ export interface MailboxServer extends SmtpSettings {
 export async function sendOver(
   connection: Socket,
   { verify, ...server }: MailboxServer,
-  { email, from }: { readonly email: QueuedEmail; readonly from: Mailbox },
+  mail: MailToSend,
 ): Promise<void> {
   const transport = createTransport({
     ...server,
-    ...textOnly,
+    ...givenOnly,
     connection,
     secured: server.secure,
     tls: { ...identity(server.host), rejectUnauthorized: verify },
     maxResponseSize: 64 * 1024,
   })
-  await transport.sendMail(composed(email, from))
+  await transport.sendMail(composed(mail))
 }
 
 /** Without a mail server a clinic can still reset a password: the mail is a file to be opened. */
@@ -108,11 +126,11 @@ export function folderDelivery({
   readonly dataFolder: string
   readonly log: Logger
 }): Deliver {
-  const transport = createTransport({ streamTransport: true, newline: 'windows', ...textOnly })
+  const transport = createTransport({ streamTransport: true, newline: 'windows', ...givenOnly })
   const files = () => openFiles({ kind: 'disk', folder: dataFolder })
   let opened: ReturnType<typeof files> | undefined
   return async (email, { jobId }) => {
-    const { message } = await transport.sendMail(composed(email, from))
+    const { message } = await transport.sendMail(composed({ email, from }))
     const bytes = Buffer.isBuffer(message) ? message : await buffer(message)
     opened ??= files()
     // The same name at a retry: one mail, one file.

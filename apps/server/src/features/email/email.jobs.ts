@@ -20,13 +20,13 @@ export const emailKind = { kind: 'email.send', payload: QueuedEmail } as const
 const minute = 60
 /** What servers that turn strangers away at first ("greylisting") expect; then hourly for a day. */
 const retryMinutes = [5, 15, 30]
-const retryDelaySeconds = (attempt: number) => (retryMinutes[attempt - 1] ?? 60) * minute
-const maxAttempts = 27
+export const retryDelaySeconds = (attempt: number) => (retryMinutes[attempt - 1] ?? 60) * minute
+export const maxAttempts = 27
 
 const expiryOf = ({ queuedOn, usefulForMinutes = Infinity }: QueuedEmail) =>
   Date.parse(queuedOn) + usefulForMinutes * minute * 1000
 
-async function deliverInTime(deliver: Deliver, email: QueuedEmail, context: JobContext) {
+export async function deliverInTime(deliver: Deliver, email: QueuedEmail, context: JobContext) {
   const now = context.clock().getTime()
   if (now >= expiryOf(email))
     throw new PermanentFailure('late', 'the mail came too late to be of use')

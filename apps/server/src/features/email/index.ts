@@ -1,3 +1,7 @@
+export { failureFrom } from './clinic-email-failure.ts'
+export { clinicEmailJob } from './clinic-email.jobs.ts'
+export { outboxKey, queueClinicEmail, sweepOutbox } from './clinic-email.service.ts'
+export { find as findEmailConfig } from './email-config.queries.ts'
 export { emailJob } from './email.jobs.ts'
 export { emailRoutes } from './email-config.routes.ts'
 export { queueEmail } from './email.service.ts'

@@ -1,4 +1,5 @@
 import type { Language } from '@talus/contract'
+import { escapeHtml } from '../../http/html.ts'
 import { wordsIn } from '../../http/words.ts'
 import type { EmailMessage } from './email-message.ts'
 
@@ -10,16 +11,6 @@ export interface ResetMailValues {
   readonly minutes: number
   readonly link: string
 }
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escaped = (text: string) =>
-  text.replace(/[&<>"']/gu, (character) => entities[character] ?? '')
 
 /** The mail with the link to a new password, but for whom it goes to. */
 export function resetMail(values: ResetMailValues): Omit<EmailMessage, 'to'> {
@@ -98,6 +89,6 @@ function page(unsafe: Words): string {
 
 function escapedAll(unsafe: Words): Words {
   const safe: Record<keyof Words, string> = { ...unsafe }
-  for (const name of wordNames) safe[name] = escaped(unsafe[name])
+  for (const name of wordNames) safe[name] = escapeHtml(unsafe[name])
   return safe
 }

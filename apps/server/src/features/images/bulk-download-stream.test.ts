@@ -14,7 +14,7 @@ import { clinicWithImages } from '../../testing/clinic-with-images.ts'
 import type { ClinicWithImages } from '../../testing/clinic-with-images.ts'
 import { testServer } from '../../testing/test-server.ts'
 import type { TestServer } from '../../testing/test-server.ts'
-import { bulkDownloadRoutes } from './index.ts'
+import { bulkDownloadRoutes, RunningDownloads } from './index.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -208,7 +208,9 @@ async function impatientServer(stalledAfterMs: number): Promise<FastifyInstance>
         publicCallsPerMinute: 1000,
         variant: 'local',
       })
-      bulkDownloadRoutes(mountRaw, { clock, files, log: app.log, renderJpeg, stalledAfterMs })
+      const running = new RunningDownloads()
+      const deps = { clock, files, log: app.log, renderJpeg, running, stalledAfterMs }
+      bulkDownloadRoutes(mountRaw, deps)
     },
     { prefix: config.apiBase.replace(/\/$/u, '') },
   )

@@ -19,23 +19,20 @@ export const extent = (db: ClinicDb) =>
     ])
     .executeTakeFirstOrThrow()
 
-/** In the order in which they were taken, a page at a time: a clinic may have 200,000. */
-export async function* imagesUpTo(
-  db: ClinicDb,
-  newest: ImageId | null,
-): AsyncGenerator<ImageToZip> {
-  if (newest === null) return
-  // Rejected images too, but nothing of studies that were deleted.
-  const upToNewest = db
+/** What a zip needs to know of its images. Nothing of studies that were deleted. */
+export const imagesToZip = (db: ClinicDb) =>
+  db
     .selectFrom('image')
     .innerJoin('study', 'study.id', 'image.studyId')
     .where('study.isDeleted', '=', false)
     .innerJoin('patient', 'patient.id', 'study.patientId')
     .select([
       'image.id as imageId',
+      'image.clinicId',
       'image.bodyPart',
       'image.bodyPartView',
       'image.isRejected',
+      'image.hasPixels',
       'image.filePath',
       'image.sha256',
       'image.byteLength',
@@ -47,6 +44,15 @@ export async function* imagesUpTo(
       'patient.patientId as patientCode',
       'patient.name as patientName',
     ])
+
+/** In the order in which they were taken, a page at a time: a clinic may have 200,000. */
+export async function* imagesUpTo(
+  db: ClinicDb,
+  newest: ImageId | null,
+): AsyncGenerator<ImageToZip> {
+  if (newest === null) return
+  // Rejected images too.
+  const upToNewest = imagesToZip(db)
     .where('image.id', '<=', newest)
     .orderBy('image.id')
     .limit(pageRows)

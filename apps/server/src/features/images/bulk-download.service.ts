@@ -1,7 +1,6 @@
 import { refuse } from '@talus/contract'
 import type { BodyOf, Language, routes } from '@talus/contract'
 import type { FileStore } from '../../files/index.ts'
-import type { LentBytes } from '../../http/send-bytes.ts'
 import type { Logger } from '../../jobs/define-job.ts'
 import { record } from '../audit/index.ts'
 import type { Change } from '../audit/index.ts'
@@ -10,18 +9,13 @@ import * as images from './bulk-download.queries.ts'
 import { imageZip } from './image-zip.ts'
 import type { RenderJpeg } from './ready-image.ts'
 import { namePart, wholeName } from './safe-name.ts'
+import type { ZipDownload } from './send-zip.ts'
 
 export interface BulkDownloadDeps {
   readonly files: FileStore
   readonly log: Logger
   readonly clock: () => Date
   readonly renderJpeg: RenderJpeg
-}
-
-export interface BulkDownload {
-  readonly zip: LentBytes
-  readonly fileName: string
-  readonly imageCount: number
 }
 
 const clinicNameMax = 100
@@ -31,7 +25,7 @@ export async function begin(
   { files, log, clock, renderJpeg }: BulkDownloadDeps,
   change: Omit<Change, 'clock'> & { readonly language: Language; readonly signal: AbortSignal },
   { clinicId, type }: BodyOf<typeof routes.clinic.download>,
-): Promise<BulkDownload> {
+): Promise<ZipDownload> {
   const isJpeg = type === 'JPEG'
   const { db, language, signal } = change
   const clinic = (await findClinic(db, clinicId)) ?? refuse('record/not-found')

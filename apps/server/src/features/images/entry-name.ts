@@ -19,6 +19,13 @@ export interface NamedImage {
 const nameMax = 32
 const codeMax = 24
 
+/** `01 Chest-LAT.jpg`: for those who know no numbers of ours. */
+export function plainEntryName(image: NamedImage, position: number, ending: string): string {
+  const parts = [namePart(image.bodyPart, nameMax), namePart(image.bodyPartView, nameMax)]
+  const name = parts.filter((part) => part !== '').join('-')
+  return `${`${String(position).padStart(2, '0')} ${name}`.trim()}.${ending}`
+}
+
 /**
  * `Rex P-7 (12)/2026-02-10 (15)/Chest-LAT-31.dcm`. The numbers make it unique, also where capitals
  * do not count and where two names became the same when they were made safe; so nobody has to

@@ -3,7 +3,7 @@ import type { FileStore } from '../../files/index.ts'
 import type { LentBytes } from '../../http/send-bytes.ts'
 import type { Logger } from '../../jobs/define-job.ts'
 import { ahead } from './ahead.ts'
-import { entryName } from './entry-name.ts'
+import { entryName, plainEntryName } from './entry-name.ts'
 import type { NamedImage } from './entry-name.ts'
 import { Manifest } from './manifest.ts'
 import { asJpeg, asStored, chunkBytes } from './ready-image.ts'
@@ -24,6 +24,8 @@ export interface ImageZipOptions {
   readonly language: Language
   /** Decides which day a study was made on. */
   readonly timeZone: string
+  /** For strangers: images are numbered from 1 and named without a number of ours. */
+  readonly isForStrangers?: boolean
   readonly now: Date
   readonly log: Logger
   /** Ends everything at once: files are closed, pictures given up, and the zip breaks off. */
@@ -43,7 +45,7 @@ export const imageZip = (images: AsyncIterable<ImageToZip>, options: ImageZipOpt
 
 async function* entriesOf(
   images: AsyncIterable<ImageToZip>,
-  { files, renderJpeg, language, timeZone, now, log, signal }: ImageZipOptions,
+  { files, renderJpeg, language, timeZone, now, log, signal, isForStrangers }: ImageZipOptions,
 ): AsyncGenerator<ZipEntry> {
   const readingOf = ({ imageId }: ImageToZip): ReadingDeps => ({
     files,
@@ -64,14 +66,20 @@ async function* entriesOf(
     }),
   )
   const manifest = new Manifest(language)
+  const ending = renderJpeg ? 'jpg' : 'dcm'
+  let position = 0
   for await (const { image, bytes, outcome, close } of ready) {
-    const name = entryName(image, timeZone, renderJpeg ? 'jpg' : 'dcm')
+    position += 1
+    const name = isForStrangers
+      ? plainEntryName(image, position, ending)
+      : entryName(image, timeZone, ending)
+    const imageId = isForStrangers ? position : image.imageId
     try {
       if (bytes) yield { name, modifiedOn: new Date(image.createdOn), bytes }
     } finally {
       await close()
     }
-    manifest.add({ ...image, name, recordedSha256: image.sha256, ...outcome() })
+    manifest.add({ ...image, imageId, name, recordedSha256: image.sha256, ...outcome() })
   }
   yield { name: 'manifest.csv', modifiedOn: now, bytes: manifest.read() }
 }

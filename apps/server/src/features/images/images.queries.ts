@@ -18,6 +18,12 @@ export function ofStudy(db: ClinicDb, studyId: StudyId, isRejected: boolean | un
 export const findFile = (db: ClinicDb, id: ImageId) =>
   db
     .selectFrom('image')
-    .select(['image.id', 'image.filePath', 'image.sha256', 'image.byteLength'])
+    .select([
+      'image.id',
+      'image.filePath',
+      'image.sha256',
+      'image.byteLength',
+      'image.sopInstanceUID',
+    ])
     .where('image.id', '=', id)
     .executeTakeFirst()

@@ -1,8 +1,8 @@
 import { refuse, routes } from '@talus/contract'
 import type { Mount, MountRaw } from '../../http/mount.ts'
 import * as images from './images.queries.ts'
-import { edgeFor, pictureMaker, tagOf } from './pictures.service.ts'
-import type { PictureDeps } from './pictures.service.ts'
+import { edgeFor, tagOf } from './pictures.service.ts'
+import type { MakePicture } from './pictures.service.ts'
 
 const daySeconds = 86_400
 /** The browser keeps it for whoever is signed in now, and not for the next one at this machine. */
@@ -11,9 +11,11 @@ const cacheHeaders = {
   vary: 'authorization',
 }
 
-export function imageRoutes(mount: Mount, mountRaw: MountRaw, deps: PictureDeps) {
-  const { picture, stop } = pictureMaker(deps)
-
+export function imageRoutes(
+  mount: Mount,
+  mountRaw: MountRaw,
+  { picture }: { readonly picture: MakePicture },
+) {
   mount(routes.image.ofStudy, ({ db, query }) =>
     images.ofStudy(
       db,
@@ -38,6 +40,4 @@ export function imageRoutes(mount: Mount, mountRaw: MountRaw, deps: PictureDeps)
       .headers(tag === undefined ? {} : { ...cacheHeaders, etag: tag })
       .send(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength))
   })
-
-  return { stop }
 }

@@ -1,4 +1,4 @@
-import type { ImageId, Language } from '@talus/contract'
+import type { Language } from '@talus/contract'
 import { byteOrderMark, defused } from '../../http/csv.ts'
 import { wordsIn } from '../../http/words.ts'
 import type { Words } from '../../http/words.ts'
@@ -11,7 +11,8 @@ export type Problem =
 
 export interface ManifestRow {
   readonly name: string
-  readonly imageId: ImageId
+  /** Ours, or its place where strangers read it. */
+  readonly imageId: number
   readonly sopInstanceUID: string
   readonly isRejected: boolean
   /** Of the file as it is in the zip; undefined where it was left out. */

@@ -18,10 +18,13 @@ export interface PictureDeps {
 const thumbnailEdges = [128, 256, 512] as const
 const thumbnailQuality = 90
 /** The specification's "Image JPEG export quality 1". */
-const fullQuality = 100
+export const fullQuality = 100
 const rendersAtOnce = 4
 /** Part of every name: raise it when pictures are rendered differently, and none is taken for new. */
 const rendering = 1
+
+/** A picture of a stored image; its longest side has at most so many pixels. */
+export type MakePicture = ReturnType<typeof pictureMaker>['picture']
 
 /** How long the longest side may be; undefined is the image as large as it is. */
 export const edgeFor = (size: number | undefined): number | undefined =>
@@ -97,7 +100,7 @@ export function pictureMaker({ files, log, renderJpeg }: PictureDeps) {
 }
 
 /** What is not the file that was stored is not shown: it may be of another animal. */
-function refuseFor({ kind }: Problem): never {
+export function refuseFor({ kind }: Problem): never {
   if (kind === 'missing') refuse('image/missing')
   if (kind === 'unreadable') refuse('server/unavailable')
   refuse('image/unreadable')

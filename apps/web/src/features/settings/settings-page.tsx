@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { settings } from '../../api/page-settings.ts'
@@ -31,12 +32,17 @@ const contents = {
   about: AboutSection,
 }
 
-export function SettingsPage() {
+interface SettingsPageProps {
+  /** What is on its way to DICOM servers. */
+  readonly queue: ReactNode
+}
+
+export function SettingsPage({ queue }: SettingsPageProps) {
   const { t } = useTranslation()
   const { section: wanted } = useParams()
   const sections = sectionsOf(useActor(), settings.variant)
   const section = sectionIn(sections, wanted)
-  const Content = contents[section]
+  const Content = section === 'dicom-queue' ? undefined : contents[section]
   // On a phone the sections are a row that scrolls; the open one must be in it.
   const current = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
@@ -61,9 +67,7 @@ export function SettingsPage() {
           )
         })}
       </nav>
-      <div className={styles.content}>
-        <Content />
-      </div>
+      <div className={styles.content}>{Content ? <Content /> : queue}</div>
     </div>
   )
 }

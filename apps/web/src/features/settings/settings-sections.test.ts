@@ -14,3 +14,14 @@ test('an address cannot open a section that is not offered', () => {
   expect(sectionIn(sections, 'users')).toBe('clinic')
   expect(sectionIn(sections, 'about')).toBe('about')
 })
+
+test('the queue stands behind the servers, for whoever may send', () => {
+  const sender = sectionsOf({ flags: { ...noFlags, dicomForms: true } }, 'cloud')
+  expect(sender.indexOf('dicom-queue')).toBe(sender.indexOf('dicom-servers') + 1)
+  const admin = sectionsOf({ flags: { ...noFlags, clinicAdmin: true } }, 'cloud')
+  expect(admin).toContain('dicom-queue')
+  expect(admin).not.toContain('dicom-servers')
+  expect(sectionsOf({ flags: { ...noFlags, operator: true } }, 'cloud')).not.toContain(
+    'dicom-queue',
+  )
+})

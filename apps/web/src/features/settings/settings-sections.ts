@@ -6,15 +6,16 @@ import {
   IconInfoCircle,
   IconMail,
   IconNetwork,
+  IconSend2,
   IconServer,
   IconAdjustmentsHorizontal,
   IconStethoscope,
   IconUsers,
 } from '@tabler/icons-react'
-import { settingsSectionsOf } from '@talus/contract'
+import { can, settingsSectionsOf } from '@talus/contract'
 import type { Actor, SettingsSection, Variant } from '@talus/contract'
 
-export type Section = SettingsSection | 'preferences' | 'about'
+export type Section = SettingsSection | 'dicom-queue' | 'preferences' | 'about'
 
 export const sectionIcons = {
   clinic: IconBuildingHospital,
@@ -22,6 +23,7 @@ export const sectionIcons = {
   users: IconUsers,
   doctors: IconStethoscope,
   'dicom-servers': IconServer,
+  'dicom-queue': IconSend2,
   email: IconMail,
   'dicom-info': IconNetwork,
   'bulk-download': IconDownload,
@@ -30,12 +32,21 @@ export const sectionIcons = {
   about: IconInfoCircle,
 } satisfies Record<Section, unknown>
 
+/** Beside the servers; whoever may send sees what became of it, whether he may set them up or not. */
+const beforeQueue: readonly Section[] = ['clinic', 'clinics', 'users', 'doctors', 'dicom-servers']
+
 /** Those the person may see, and at the end those that everybody has. */
-export const sectionsOf = (actor: Pick<Actor, 'flags'>, variant: Variant): readonly Section[] => [
-  ...settingsSectionsOf(actor, variant),
-  'preferences',
-  'about',
-]
+export function sectionsOf(actor: Pick<Actor, 'flags'>, variant: Variant): readonly Section[] {
+  const own: readonly Section[] = settingsSectionsOf(actor, variant)
+  const queue: readonly Section[] = can(actor, 'image.dicom-forms') ? ['dicom-queue'] : []
+  return [
+    ...own.filter((section) => beforeQueue.includes(section)),
+    ...queue,
+    ...own.filter((section) => !beforeQueue.includes(section)),
+    'preferences',
+    'about',
+  ]
+}
 
 /** The section that an address names, else the first of the person's own. */
 export const sectionIn = (sections: readonly Section[], wanted: string | undefined): Section =>

@@ -62,34 +62,14 @@ export const doctorQueries = {
     }),
 }
 
-export const dicomServerQueries = {
-  all: ['dicom-servers'] as const,
-  list: (clinicId: ClinicId) =>
-    queryOptions({
-      queryKey: [...dicomServerQueries.all, clinicId],
-      queryFn: ({ signal }) =>
-        call(routes.dicomServer.list, { query: { ClinicId: clinicId } }, { signal }),
-    }),
-}
-
 export const dicomInfoQuery = queryOptions({
   queryKey: ['dicom-info'],
   queryFn: ({ signal }) => call(routes.dicomInfo.ofThisMachine, {}, { signal }),
 })
 
-export const emailQueries = {
-  all: ['email-configs'] as const,
-  defaults: () =>
-    queryOptions({
-      queryKey: ['email-defaults'],
-      queryFn: ({ signal }) => call(routes.emailConfig.defaults, {}, { signal }),
-      // A setting of the server: it stays as it is until the server is started again.
-      staleTime: Number.POSITIVE_INFINITY,
-    }),
-  ofClinic: (clinicId: ClinicId) =>
-    queryOptions({
-      queryKey: [...emailQueries.all, clinicId],
-      queryFn: ({ signal }) =>
-        call(routes.emailConfig.ofClinic, { query: { ClinicId: clinicId } }, { signal }),
-    }),
-}
+export const dicomReceiverQuery = (clinicId: ClinicId) =>
+  queryOptions({
+    queryKey: ['dicom-receiver', clinicId],
+    queryFn: ({ signal }) =>
+      call(routes.dicomReceiver.ofClinic, { query: { ClinicId: clinicId } }, { signal }),
+  })

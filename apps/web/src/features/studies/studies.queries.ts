@@ -1,8 +1,9 @@
 import { routes } from '@talus/contract/routes'
-import type { ClinicId, StudyId, StudyPageQuery } from '@talus/contract'
+import type { ClinicId, StudyPageQuery } from '@talus/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '../../api/call.ts'
+import { studiesKey, studyImagesQuery } from '../../api/study-images.ts'
 
 /** What is asked of a list of studies, besides whose. */
 export type StudiesAsked = Omit<z.input<typeof StudyPageQuery>, 'ClinicId' | 'size'>
@@ -18,7 +19,7 @@ const firstPage = {
 } as const satisfies StudiesAsked
 
 export const studyQueries = {
-  all: ['studies'] as const,
+  all: studiesKey,
   page: (clinicId: ClinicId, asked: StudiesAsked = {}) => {
     const query = { ...firstPage, ...asked, ClinicId: clinicId }
     return queryOptions({
@@ -27,10 +28,5 @@ export const studyQueries = {
       placeholderData: keepPreviousData,
     })
   },
-  images: (studyId: StudyId) =>
-    queryOptions({
-      queryKey: [...studyQueries.all, 'images', studyId],
-      queryFn: ({ signal }) =>
-        call(routes.image.ofStudy, { query: { studyId, isRejected: '0' } }, { signal }),
-    }),
+  images: studyImagesQuery,
 }

@@ -22,10 +22,11 @@ interface ActionProps {
 
 interface StudyActionsProps extends ActionProps {
   readonly xray: ReactNode
+  readonly images: ReactNode
 }
 
 /** What can be done with the selected study; each says why it cannot. */
-export function StudyActions({ row, xray }: StudyActionsProps) {
+export function StudyActions({ row, xray, images }: StudyActionsProps) {
   const { t } = useTranslation()
   const actor = useActor()
   const viewer = useOpenViewer()
@@ -39,6 +40,7 @@ export function StudyActions({ row, xray }: StudyActionsProps) {
         {t('studies:action.viewImages')}
       </ExplainedButton>
       {xray}
+      {images}
       {can(actor, 'report.create') ? <CreateReport row={row} /> : null}
       {can(actor, 'study.delete') ? <DeleteStudy row={row} /> : null}
       {can(actor, 'study.restore') && row?.deleted ? <RestoreStudy row={row} /> : null}

@@ -32,11 +32,15 @@ import styles from './study-list.module.css'
 interface StudyListProps {
   /** Starts or continues a study of the selected patient; where there is no sensor, nothing. */
   readonly xray?: ((row: StudyRow | undefined) => ReactNode) | undefined
+  /** What can be done with the images of the selected study, or why nothing can. */
+  readonly images?: (row: StudyRow | undefined, reason: string | undefined) => ReactNode
+  /** Beside Refresh: how studies come in. */
+  readonly intake?: ReactNode
 }
 
-export const StudyList = ({ xray }: StudyListProps) => (
+export const StudyList = (props: StudyListProps) => (
   <ClinicNeeded clinic={useClinicInUse().clinic}>
-    {(clinic) => <StudiesOf key={clinic.id} clinic={clinic} xray={xray} />}
+    {(clinic) => <StudiesOf key={clinic.id} clinic={clinic} {...props} />}
   </ClinicNeeded>
 )
 
@@ -46,7 +50,7 @@ interface StudiesOfProps extends StudyListProps {
   readonly clinic: SelectedClinic
 }
 
-function StudiesOf({ clinic, xray }: StudiesOfProps) {
+function StudiesOf({ clinic, xray, images, intake }: StudiesOfProps) {
   const { t } = useTranslation()
   const actor = useActor()
   const viewer = useOpenViewer()
@@ -100,6 +104,7 @@ function StudiesOf({ clinic, xray }: StudiesOfProps) {
             isFixed
             actions={
               <>
+                {intake}
                 <RefreshButton isFetching={isFetching} onRefresh={refresh} />
                 {can(actor, 'report.create') ? (
                   <Button
@@ -121,7 +126,13 @@ function StudiesOf({ clinic, xray }: StudiesOfProps) {
           clinic={clinic}
           onOpen={() => row && viewer.open(row)}
           onClose={() => setSelected(undefined)}
-          actions={<StudyActions row={row} xray={xray?.(row)} />}
+          actions={
+            <StudyActions
+              row={row}
+              xray={xray?.(row)}
+              images={images?.(row, viewer.reasonNot(row))}
+            />
+          }
         />
       </div>
     </PageFrame>

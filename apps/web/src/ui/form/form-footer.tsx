@@ -10,6 +10,7 @@ interface FormFooterProps {
   readonly saveLabel: string
   readonly onCancel: (() => void) | undefined
   readonly actions: ReactNode
+  readonly obstacle: string | undefined
 }
 
 /** What has changed, and Save: always in view, and it says why it cannot be pressed. */
@@ -18,6 +19,7 @@ export function FormFooter(props: FormFooterProps) {
   const { t } = useTranslation()
   const isUnchanged = !form.isNew && form.changed.length === 0
   const reason = () => {
+    if (props.obstacle !== undefined) return props.obstacle
     if (form.missing.length > 0)
       return t('common:form.missing', { fields: form.missing.join(', ') })
     if (form.invalid.length > 0)

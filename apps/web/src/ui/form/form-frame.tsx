@@ -13,6 +13,8 @@ interface FormFrameProps {
   readonly onCancel?: () => void
   /** Beside Save: a test of the connection, say. */
   readonly actions?: ReactNode
+  /** Why it cannot be saved now, whatever is filled in. */
+  readonly obstacle?: string | undefined
   /** Nobody may change it: the fields are there to be read. */
   readonly isReadOnly?: boolean
   readonly children: ReactNode
@@ -31,6 +33,7 @@ export function FormFrame(props: FormFrameProps) {
           saveLabel={props.saveLabel}
           onCancel={props.onCancel}
           actions={props.actions}
+          obstacle={props.obstacle}
         />
       )}
     </form>

@@ -23,6 +23,7 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   useShortcuts([{ keys: '/', label: t('common:keys.search'), run: () => input.current?.focus() }])
+  const sorted = columns.filter(({ isUnsorted }) => !isUnsorted)
   return (
     <div className={styles.toolbar} role="search">
       <TextInput
@@ -51,23 +52,23 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
           )
         }
       />
-      <NativeSelect
-        className={styles.cardSort}
-        aria-label={t('common:table.sortBy')}
-        leftSection={<IconArrowsSort size={16} stroke={1.5} aria-hidden />}
-        rightSection={<IconSelector size={16} stroke={1.5} aria-hidden />}
-        value={`${sort.id} ${sort.desc ? 'desc' : 'asc'}`}
-        onChange={(event) => {
-          const [id = sort.id, direction] = event.currentTarget.value.split(' ')
-          onSort({ id, desc: direction === 'desc' })
-        }}
-        data={columns
-          .filter(({ isUnsorted }) => !isUnsorted)
-          .flatMap(({ id, header }) => [
+      {sorted.length === 0 ? null : (
+        <NativeSelect
+          className={styles.cardSort}
+          aria-label={t('common:table.sortBy')}
+          leftSection={<IconArrowsSort size={16} stroke={1.5} aria-hidden />}
+          rightSection={<IconSelector size={16} stroke={1.5} aria-hidden />}
+          value={`${sort.id} ${sort.desc ? 'desc' : 'asc'}`}
+          onChange={(event) => {
+            const [id = sort.id, direction] = event.currentTarget.value.split(' ')
+            onSort({ id, desc: direction === 'desc' })
+          }}
+          data={sorted.flatMap(({ id, header }) => [
             { value: `${id} asc`, label: t('common:table.ascending', { column: header }) },
             { value: `${id} desc`, label: t('common:table.descending', { column: header }) },
           ])}
-      />
+        />
+      )}
       {filters}
       {actions ? <div className={styles.actions}>{actions}</div> : null}
     </div>

@@ -7,8 +7,8 @@ import { toast } from '../../../ui/toasts/toast-store.ts'
 import { endText, missingOf } from './download-words.ts'
 import { createDownload } from './download.ts'
 import type { DownloadEnd } from './download.ts'
-import { collectingSink, writingSink } from './file-sink.ts'
-import type { ChosenFile, FileSink } from './file-sink.ts'
+import { collectingSink, writingSink } from '../../../api/zip/file-sink.ts'
+import type { ChosenFile, FileSink } from '../../../api/zip/file-sink.ts'
 
 declare global {
   interface Window {

@@ -1,9 +1,10 @@
 import type { TFunction } from 'i18next'
 import { wordsOf } from '../../../api/call.ts'
 import type { DownloadEnd } from './download.ts'
-import { durationWords, numberWords, secondsLeft, sizeWords } from './progress-words.ts'
+import { numberWords, sizeWords } from '../../../ui/quantities.ts'
+import { durationWords, secondsLeft } from './progress-words.ts'
 import type { Progress } from './progress-words.ts'
-import { CutOff, NotWritten } from './receive-zip.ts'
+import { CutOff, NotWritten } from '../../../api/zip/receive-zip.ts'
 
 /** `12 of 340 images, 81.5 MB, about 3 minutes left` */
 export function progressText(t: TFunction, language: string, progress: Progress): string {

@@ -7,9 +7,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { imagesZip } from '../../../testing/zip.ts'
 import { createDownload } from './download.ts'
 import type { Download, DownloadEnd } from './download.ts'
-import { collectingSink, writingSink } from './file-sink.ts'
-import type { FileSink } from './file-sink.ts'
-import { CutOff, NotWritten } from './receive-zip.ts'
+import { collectingSink, writingSink } from '../../../api/zip/file-sink.ts'
+import type { FileSink } from '../../../api/zip/file-sink.ts'
+import { CutOff, NotWritten } from '../../../api/zip/receive-zip.ts'
 
 const job = { clinicId: ClinicId.parse(7), clinicName: 'Harrow: Creek', type: 'DICOM' } as const
 

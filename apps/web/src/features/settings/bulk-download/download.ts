@@ -1,9 +1,9 @@
 import type { ClinicId, downloadTypes } from '@talus/contract'
 import { createStore } from '../../../store.ts'
-import type { FileSink } from './file-sink.ts'
+import type { FileSink } from '../../../api/zip/file-sink.ts'
 import type { Progress } from './progress-words.ts'
-import { imageCountOf, receiveZip } from './receive-zip.ts'
-import type { Received } from './receive-zip.ts'
+import { imageCountOf, receiveZip } from '../../../api/zip/receive-zip.ts'
+import type { Received } from '../../../api/zip/receive-zip.ts'
 import { zipName } from './zip-name.ts'
 
 export type DownloadType = (typeof downloadTypes)[number]

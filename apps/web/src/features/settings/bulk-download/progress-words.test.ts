@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { durationWords, numberWords, secondsLeft, sizeWords } from './progress-words.ts'
+import { numberWords, sizeWords } from '../../../ui/quantities.ts'
+import { durationWords, secondsLeft } from './progress-words.ts'
 
 /** Intl writes spaces that do not break; which one is not the point here. */
 const plain = (text: string) => text.replaceAll(/\s/gu, ' ')

@@ -42,11 +42,15 @@ function Info({ info }: { readonly info: DicomInfo }) {
           },
         ]
       : []
+  const portLine = (label: string, port: number | null): Line =>
+    port === null
+      ? { label, value: t('settings:dicomInfo.none'), note: t('settings:dicomInfo.noneText') }
+      : { label, value: String(port) }
   const lines: readonly Line[] = [
     { label: t('settings:dicomInfo.host'), value: info.host },
     { label: t('settings:dicomInfo.ipAddress'), value: info.ipAddress },
-    { label: t('settings:dicomInfo.port'), value: String(info.port) },
-    { label: t('settings:dicomInfo.tlsPort'), value: String(info.tlsPort) },
+    portLine(t('settings:dicomInfo.port'), info.port),
+    portLine(t('settings:dicomInfo.tlsPort'), info.tlsPort),
     { label: t('settings:dicomInfo.aeTitle'), value: info.aeTitle },
     ...ofClinic,
   ]

@@ -11,7 +11,7 @@ import { FormFrame, FormGroup } from '../../../ui/form/form-frame.tsx'
 import { schemaFaults } from '../../../ui/form/schema-faults.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
-import { dicomServerQueries } from '../settings.queries.ts'
+import { dicomServerQueries } from '../../../api/dicom-servers.ts'
 import { TestButton } from '../test-button.tsx'
 
 interface DicomServerFormProps {

@@ -16,10 +16,11 @@ import { toast } from '../../../ui/toasts/toast-store.ts'
 import { useClinicInUse } from '../../../api/selected-clinic.ts'
 import { ClinicNeeded } from '../../../ui/clinic-needed.tsx'
 import { SectionTable } from '../section-table.tsx'
-import { dicomServerQueries } from '../settings.queries.ts'
+import { dicomServerQueries } from '../../../api/dicom-servers.ts'
 import { TestButton } from '../test-button.tsx'
 import { dicomServerColumns } from './dicom-server-columns.tsx'
 import { DicomServerForm } from './dicom-server-form.tsx'
+import { ReceivingCard } from './receiving-card.tsx'
 
 export const DicomServersSection = () => (
   <ClinicNeeded clinic={useClinicInUse().clinic}>
@@ -149,6 +150,7 @@ function ServersOf({ clinic }: { readonly clinic: SelectedClinic }) {
           </>
         }
       />
+      <ReceivingCard clinicId={clinic.id} />
     </>
   )
 }

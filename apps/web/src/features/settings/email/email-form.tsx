@@ -10,7 +10,7 @@ import { FormFrame, FormGroup } from '../../../ui/form/form-frame.tsx'
 import { schemaFaults } from '../../../ui/form/schema-faults.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
-import { emailQueries } from '../settings.queries.ts'
+import { emailQueries } from '../../../api/email-configs.ts'
 import { TestButton } from '../test-button.tsx'
 import styles from './email-form.module.css'
 

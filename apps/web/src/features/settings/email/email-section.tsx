@@ -4,7 +4,7 @@ import type { SelectedClinic } from '../../../api/clinic-choice.ts'
 import { useClinicInUse } from '../../../api/selected-clinic.ts'
 import { ClinicNeeded } from '../../../ui/clinic-needed.tsx'
 import { QueryCard } from '../query-card.tsx'
-import { emailQueries } from '../settings.queries.ts'
+import { emailQueries } from '../../../api/email-configs.ts'
 import { EmailForm } from './email-form.tsx'
 
 export const EmailSection = () => (

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { imagesZip, zipOf } from '../../../testing/zip.ts'
+import { imagesZip, zipOf } from '../../testing/zip.ts'
 import { entryCounter } from './entry-counter.ts'
 
 /** Counts the bytes in pieces that end at these places. */

@@ -1,0 +1,42 @@
+import type { ClinicId } from '@talus/contract'
+import type { ClinicDb } from '../../db/clinic-db.ts'
+import type { UnscopedDb } from '../../db/open.ts'
+
+const active = (unscopedDb: UnscopedDb) =>
+  unscopedDb
+    .selectFrom('clinic')
+    .select(['clinic.id', 'clinic.timeZone'])
+    .where('clinic.isDeleted', '=', false)
+    .where('clinic.status', '=', 'Active')
+
+/** Which clinic it is decides whose data are read: this is the one query before there is a bound. */
+export const clinicByTitle = (unscopedDb: UnscopedDb, aeTitle: string) =>
+  active(unscopedDb).where('clinic.aeTitle', '=', aeTitle).executeTakeFirst()
+
+export const firstClinic = (unscopedDb: UnscopedDb) =>
+  active(unscopedDb).orderBy('clinic.id').executeTakeFirst()
+
+export const clinicOf = (db: ClinicDb, id: ClinicId) =>
+  db
+    .selectFrom('clinic')
+    .select(['clinic.id', 'clinic.name', 'clinic.aeTitle'])
+    .where('clinic.id', '=', id)
+    .where('clinic.isDeleted', '=', false)
+    .executeTakeFirst()
+
+export async function callingTitlesOf(db: ClinicDb, id: ClinicId): Promise<readonly string[]> {
+  const row = await db
+    .selectFrom('dicomReceiver')
+    .select('dicomReceiver.callingTitles')
+    .where('dicomReceiver.clinicId', '=', id)
+    .executeTakeFirst()
+  return row?.callingTitles ?? []
+}
+
+export const setCallingTitles = (db: ClinicDb, id: ClinicId, titles: readonly string[]) => {
+  const callingTitles = JSON.stringify(titles)
+  return db
+    .insertInto('dicomReceiver', { clinicId: id, callingTitles })
+    .onConflict((conflict) => conflict.column('clinicId').doUpdateSet({ callingTitles }))
+    .execute()
+}

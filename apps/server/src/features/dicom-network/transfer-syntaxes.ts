@@ -1,0 +1,77 @@
+import { preferring, uids } from '../../dimse/index.ts'
+import type { ContextAnswer } from '../../dimse/index.ts'
+
+const compressed = '1.2.840.10008.1.2.4.'
+
+/** What is kept as it came, and can be shown. The names are those of PS3.6 annex A. */
+export const shownSyntaxes = {
+  [uids.explicitLittleEndian]: 'Explicit VR Little Endian',
+  [uids.implicitLittleEndian]: 'Implicit VR Little Endian',
+  [`${compressed}50`]: 'JPEG Baseline (Process 1)',
+  [`${compressed}51`]: 'JPEG Extended (Process 2 & 4)',
+  [`${compressed}53`]: 'JPEG Spectral Selection, Non-Hierarchical (Process 6 & 8) (Retired)',
+  [`${compressed}55`]: 'JPEG Full Progression, Non-Hierarchical (Process 10 & 12) (Retired)',
+  [`${compressed}57`]: 'JPEG Lossless, Non-Hierarchical (Process 14)',
+  [`${compressed}70`]: 'JPEG Lossless, Non-Hierarchical, First-Order Prediction',
+  [`${compressed}80`]: 'JPEG-LS Lossless Image Compression',
+  [`${compressed}81`]: 'JPEG-LS Lossy (Near-Lossless) Image Compression',
+  [`${compressed}90`]: 'JPEG 2000 Image Compression (Lossless Only)',
+  [`${compressed}91`]: 'JPEG 2000 Image Compression',
+  [`${compressed}201`]: 'High-Throughput JPEG 2000 Image Compression (Lossless Only)',
+  [`${compressed}202`]: 'High-Throughput JPEG 2000 with RPCL Options (Lossless Only)',
+  [`${compressed}203`]: 'High-Throughput JPEG 2000 Image Compression',
+  '1.2.840.10008.1.2.5': 'RLE Lossless',
+} as const
+
+/** Kept as it came; who cannot send anything else is not turned away. */
+export const keptSyntaxes = {
+  [uids.explicitBigEndian]: 'Explicit VR Big Endian (Retired)',
+  '1.2.840.10008.1.2.1.98': 'Encapsulated Uncompressed Explicit VR Little Endian',
+  [`${compressed}92`]: 'JPEG 2000 Part 2 Multi-component (Lossless Only)',
+  [`${compressed}93`]: 'JPEG 2000 Part 2 Multi-component Image Compression',
+  [`${compressed}100`]: 'MPEG2 Main Profile / Main Level',
+  [`${compressed}100.1`]: 'Fragmentable MPEG2 Main Profile / Main Level',
+  [`${compressed}101`]: 'MPEG2 Main Profile / High Level',
+  [`${compressed}101.1`]: 'Fragmentable MPEG2 Main Profile / High Level',
+  [`${compressed}102`]: 'MPEG-4 AVC/H.264 High Profile / Level 4.1',
+  [`${compressed}102.1`]: 'Fragmentable MPEG-4 AVC/H.264 High Profile / Level 4.1',
+  [`${compressed}103`]: 'MPEG-4 AVC/H.264 BD-compatible High Profile / Level 4.1',
+  [`${compressed}103.1`]: 'Fragmentable MPEG-4 AVC/H.264 BD-compatible High Profile / Level 4.1',
+  [`${compressed}104`]: 'MPEG-4 AVC/H.264 High Profile / Level 4.2 For 2D Video',
+  [`${compressed}104.1`]: 'Fragmentable MPEG-4 AVC/H.264 High Profile / Level 4.2 For 2D Video',
+  [`${compressed}105`]: 'MPEG-4 AVC/H.264 High Profile / Level 4.2 For 3D Video',
+  [`${compressed}105.1`]: 'Fragmentable MPEG-4 AVC/H.264 High Profile / Level 4.2 For 3D Video',
+  [`${compressed}106`]: 'MPEG-4 AVC/H.264 Stereo High Profile / Level 4.2',
+  [`${compressed}106.1`]: 'Fragmentable MPEG-4 AVC/H.264 Stereo High Profile / Level 4.2',
+  [`${compressed}107`]: 'HEVC/H.265 Main Profile / Level 5.1',
+  [`${compressed}108`]: 'HEVC/H.265 Main 10 Profile / Level 5.1',
+  [`${compressed}110`]: 'JPEG XL Lossless',
+  [`${compressed}111`]: 'JPEG XL JPEG Recompression',
+  [`${compressed}112`]: 'JPEG XL',
+} as const
+
+/** Of identifiers, and of what is sent back over the same association. */
+export const plainSyntaxes = [uids.explicitLittleEndian, uids.implicitLittleEndian] as const
+
+const shown = new Set(Object.keys(shownSyntaxes))
+const kept = new Set(Object.keys(keptSyntaxes))
+
+/**
+ * What comes in is taken as its sender has it: of the syntaxes in a context the first is the one that
+ * needs no change there. Deflated data sets are refused: they would have to be inflated as a whole
+ * before anything is known of them, and whoever proposes them has a plain syntax too.
+ */
+export function syntaxToReceive(proposed: readonly string[]): ContextAnswer {
+  const transferSyntax =
+    proposed.find((uid) => shown.has(uid)) ?? proposed.find((uid) => kept.has(uid))
+  return transferSyntax === undefined ? { refused: 'transfer-syntaxes' } : { transferSyntax }
+}
+
+/**
+ * In what we send, the syntax that anything can be brought into; a peer that wants objects as they
+ * are stored proposes each syntax in a context of its own.
+ */
+export function syntaxToSend(proposed: readonly string[]): ContextAnswer {
+  const plain = preferring(plainSyntaxes, proposed)
+  return 'refused' in plain ? syntaxToReceive(proposed) : plain
+}

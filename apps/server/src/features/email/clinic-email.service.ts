@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import type { EmailConfigId, Language } from '@talus/contract'
+import type { z } from 'zod'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../db/tables.ts'
+import type { FileStore } from '../../files/index.ts'
+import type { Clock } from '../../jobs/define-job.ts'
+import * as jobQueue from '../../jobs/job-queue.ts'
+import type { SecretBox } from '../../secrets/secret-box.ts'
+import type { ClinicEmail } from './clinic-email.jobs.ts'
+import { clinicEmailKind } from './clinic-email.jobs.ts'
+
+export interface ClinicMessage {
+  readonly emailConfigId: EmailConfigId
+  readonly recipient: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  readonly language: Language
+  /** Files of the store; they stay there until the mail has gone. */
+  readonly attachments: readonly { readonly key: string; readonly name: string }[]
+  readonly sender: z.output<typeof ClinicEmail>['sender']
+  /** After that the mail would only confuse, such as one with a link that has expired. */
+  readonly usefulForMinutes?: number | undefined
+}
+
+/** Puts a mail from a clinic's mailbox into the outbox; the same key is never sent twice. */
+export async function queueClinicEmail(
+  db: Kysely<Database>,
+  { text, html, recipient, usefulForMinutes, ...message }: ClinicMessage,
+  {
+    clock,
+    secrets,
+    uniqueKey,
+  }: { readonly clock: Clock; readonly secrets: SecretBox; readonly uniqueKey: string },
+): Promise<void> {
+  const payload = {
+    ...message,
+    recipient,
+    // Nobody is told who else got it.
+    to: [{ address: recipient }],
+    attachments: [...message.attachments],
+    sealed: secrets.seal(JSON.stringify({ text, html })),
+    messageId: randomUUID(),
+    queuedOn: clock().toISOString(),
+    ...(usefulForMinutes === undefined ? {} : { usefulForMinutes }),
+  }
+  await jobQueue.add(db, clinicEmailKind, payload, { clock, uniqueKey })
+}
+
+const outboxFolder = 'outbox'
+/** Longer than any mail is tried. */
+const outboxKeptMs = 48 * 3_600_000
+
+/** Where attachments wait until they have been sent. */
+export const outboxKey = (name: string) => `${outboxFolder}/${name}`
+
+/** Clears what belongs to mails that have gone, or that nobody will try again. */
+export async function sweepOutbox(files: FileStore, now: Date): Promise<void> {
+  for await (const { key, modifiedOn } of files.list(outboxFolder))
+    if (now.getTime() - Date.parse(modifiedOn) > outboxKeptMs) await files.remove(key)
+}

@@ -1,0 +1,63 @@
+import { buffer } from 'node:stream/consumers'
+import { Refusal, refuse } from '@talus/contract'
+import type { ImageMetadata } from '@talus/contract'
+import { DicomFault } from '@talus/dicom'
+import type { FileStore } from '../../files/index.ts'
+import type { Logger } from '../../jobs/define-job.ts'
+import type { Headers } from '../../workers/index.ts'
+import type { RecordedFile } from './stored-image.ts'
+
+export interface MetadataDeps {
+  readonly files: FileStore
+  readonly log: Logger
+  readonly headers: Headers
+}
+
+/**
+ * As much of a file as is read to find its pixels: a tenth of the first is enough for most, some
+ * makers write megabytes of their own before them, and a deflated file is needed whole.
+ */
+const beginnings = [128 * 1024, 4 * 1024 * 1024, 512 * 1024 * 1024]
+/** The list of all elements is of the whole file, where that is not a huge one. */
+const beginningsForTags = [64 * 1024 * 1024, 512 * 1024 * 1024]
+
+interface MetadataOptions {
+  readonly withTags: boolean
+  readonly signal: AbortSignal
+}
+
+/** What a file says of its image. Reading it is left to a thread: its bytes may be anything. */
+export function metadataReader({ files, log, headers }: MetadataDeps) {
+  async function read(
+    { filePath, byteLength }: RecordedFile,
+    options: MetadataOptions,
+  ): Promise<ImageMetadata> {
+    const found = (await files.stat(filePath)) ?? refuse('image/missing')
+    if (found.byteLength < byteLength) refuse('image/unreadable')
+    const fileBytes = found.byteLength
+    for (const length of options.withTags ? beginningsForTags : beginnings) {
+      const beginning = async () => {
+        const stream = await files.read(filePath, { start: 0, end: length - 1 })
+        return buffer(stream ?? refuse('image/missing'))
+      }
+      try {
+        return await headers.read(beginning, { ...options, fileBytes })
+      } catch (error) {
+        const isMoreNeeded = error instanceof DicomFault && error.code === 'needs-more'
+        if (!isMoreNeeded || length >= fileBytes) throw error
+      }
+    }
+    refuse('image/unreadable')
+  }
+
+  return async (recorded: RecordedFile, options: MetadataOptions): Promise<ImageMetadata> => {
+    try {
+      return await read(recorded, options)
+    } catch (error) {
+      if (error instanceof Refusal) throw error
+      if (options.signal.aborted) refuse('server/unavailable')
+      log.warn({ err: error }, 'metadata not read')
+      refuse('image/unreadable')
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { offered, partChoices, storedPart, viewChoices, viewWords } from './annotation-words.ts'
+import { imageWords, partWords } from './image-words.ts'
+
+const dog = 1
+const horse = 3
+
+test('parts are offered in the language and stored by their key', () => {
+  const parts = partChoices(dog, 'General', 'fr')
+  expect(parts).toContainEqual({ stored: 'Chest', shown: 'Thorax' })
+  expect(storedPart(' thorax ', parts)).toBe('Chest')
+  expect(storedPart('CHEST', parts)).toBe('Chest')
+  expect(storedPart('Left ear', parts)).toBe('Left ear')
+})
+
+test('a horse has its joints, a dental image its teeth', () => {
+  const parts = partChoices(horse, 'General', 'en').map(({ stored }) => stored)
+  expect(parts).toContain('Left Carpus')
+  const teeth = partChoices(dog, 'Dental', 'fr')
+  expect(teeth).toHaveLength(16)
+  expect(storedPart('104 · Supérieur droit, Canine', teeth)).toBe('104 - RU - Canine')
+})
+
+test('views follow the part, and every view is offered for a part of nobody', () => {
+  expect(viewChoices(dog, 'Abdomen')).toEqual(['LAT', 'VD'])
+  expect(viewChoices(horse, 'Left Stifle')).toContain('CD30L_CRMO')
+  expect(viewChoices(dog, 'Left ear')).toEqual(['VD', 'DV', 'LAT'])
+  expect(viewChoices(null, 'Chest')).toEqual(['VD', 'DV', 'LAT'])
+  expect(viewWords('LAT', 'fr')).toBe('Latérale')
+  expect(viewWords('XYZ', 'fr')).toBe('')
+})
+
+test('a whole choice in the field hides no other', () => {
+  expect(offered(['Skull', 'Chest'], 'Chest')).toEqual(['Skull', 'Chest'])
+  expect(offered(['Skull', 'Chest'], 'che')).toEqual(['Chest'])
+  expect(offered(['Crâne', 'Thorax'], 'crane')).toEqual(['Crâne', 'Thorax'])
+})
+
+test('an image is called by part and view, and what others wrote stays', () => {
+  expect(imageWords({ bodyPart: 'Chest', bodyPartView: 'lat' }, 'fr')).toBe('Thorax LAT')
+  expect(imageWords({ bodyPart: '', bodyPartView: '' }, 'en')).toBe('')
+  expect(partWords('LEFT THUMB', 'fr')).toBe('LEFT THUMB')
+})

@@ -1,0 +1,87 @@
+import { Menu } from '@mantine/core'
+import '@mantine/core/styles/Menu.layer.css'
+import {
+  IconChevronUp,
+  IconDownload,
+  IconListDetails,
+  IconMail,
+  IconPhotoCog,
+  IconServerBolt,
+  IconTag,
+} from '@tabler/icons-react'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { useActor } from '../../api/session.ts'
+import { ExplainedButton } from '../../ui/explained-button.tsx'
+import { imageFormsOf } from './image-forms.ts'
+import type { FormStudy, ImageForm } from './image-forms.ts'
+import { loadImageForms, openImageForm } from './open-image-form.tsx'
+
+const icons = {
+  email: IconMail,
+  send: IconServerBolt,
+  download: IconDownload,
+  annotations: IconTag,
+  dump: IconListDetails,
+} satisfies Record<ImageForm, unknown>
+
+interface ImagesMenuProps {
+  readonly study: FormStudy | undefined
+  /** Why nothing can be done with the images of the study now. */
+  readonly reason: string | undefined
+}
+
+/** What can be done with the images of a study, as far as the person may. */
+export function ImagesMenu({ study, reason }: ImagesMenuProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const offered = imageFormsOf(useActor())
+  const button = useRef<HTMLButtonElement>(null)
+  if (offered.length === 0) return null
+  const open = (form: ImageForm) => {
+    if (!study) return
+    void openImageForm(form, {
+      study,
+      navigate,
+      returnTo: () => button.current ?? undefined,
+    })
+  }
+  return (
+    <Menu
+      disabled={reason !== undefined}
+      position="top-end"
+      width={260}
+      shadow="md"
+      withinPortal
+      // Fetched while the list is read, so that a form opens at once.
+      onOpen={() => void loadImageForms().catch(() => undefined)}
+    >
+      <Menu.Target>
+        <ExplainedButton
+          ref={button}
+          variant="default"
+          leftSection={<IconPhotoCog size={18} stroke={1.5} aria-hidden />}
+          rightSection={<IconChevronUp size={16} stroke={1.5} aria-hidden />}
+          reason={reason}
+        >
+          {t('studies:imageForms')}
+        </ExplainedButton>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={t('studies:imageForms')}>
+        {offered.map((form) => {
+          const Icon = icons[form]
+          return (
+            <Menu.Item
+              key={form}
+              leftSection={<Icon size={18} stroke={1.5} aria-hidden />}
+              onClick={() => open(form)}
+            >
+              {t(`studies:imageForm.${form}`)}
+            </Menu.Item>
+          )
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

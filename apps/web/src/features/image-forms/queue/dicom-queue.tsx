@@ -1,0 +1,163 @@
+import { IconBan, IconRefresh, IconSend2 } from '@tabler/icons-react'
+import type { DicomSend, DicomSendId } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api/call.ts'
+import type { SelectedClinic } from '../../../api/clinic-choice.ts'
+import { dicomServerQueries } from '../../../api/dicom-servers.ts'
+import { useClinicInUse } from '../../../api/selected-clinic.ts'
+import { ClinicNeeded } from '../../../ui/clinic-needed.tsx'
+import { ExplainedButton } from '../../../ui/explained-button.tsx'
+import { StatePanel } from '../../../ui/states/state-panel.tsx'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { usePages } from '../../../ui/table/use-pages.ts'
+import { toast } from '../../../ui/toasts/toast-store.ts'
+import { WithWords } from '../../../ui/with-words.tsx'
+import { useLanguage } from '../use-language.ts'
+import { queueColumns } from './queue-columns.tsx'
+import { QueueFilters, usualFilter } from './queue-filters.tsx'
+import { failedIds, queueQueries } from './queue.queries.ts'
+import styles from './dicom-queue.module.css'
+
+/** The images on their way to DICOM servers, for whoever may send them. */
+export const DicomQueue = () => (
+  <ClinicNeeded clinic={useClinicInUse().clinic}>
+    {(clinic) => (
+      <WithWords namespace="imageForms">
+        <QueueOf key={clinic.id} clinic={clinic} />
+      </WithWords>
+    )}
+  </ClinicNeeded>
+)
+
+const newestFirst = { id: 'createdOn', desc: true } as const
+const sorts = ['createdOn', 'state', 'server', 'patientName', 'attempts'] as const
+
+const mayRetry = ({ state }: DicomSend) => state !== 'sent' && state !== 'sending'
+const mayCancel = ({ state }: DicomSend) => state === 'waiting' || state === 'failed'
+
+function QueueOf({ clinic }: { readonly clinic: SelectedClinic }) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const { data: servers = [] } = useQuery(dicomServerQueries.list(clinic.id))
+  const [filter, setFilter] = useState(usualFilter)
+  const [chosenId, setChosenId] = useState<number>()
+  const { asked, view: viewOf, toFirstPage } = usePages(newestFirst)
+  const query = useQuery(
+    queueQueries.page({
+      ...asked,
+      sort: sorts.find((id) => id === asked.sort) ?? newestFirst.id,
+      ClinicId: clinic.id,
+      dicomServerId: filter.serverId,
+      state: filter.state,
+    }),
+  )
+  const chosen = query.data?.rows.find(({ id }) => id === chosenId)
+  const columns = useMemo(
+    () => queueColumns(t, { language, timeZone: clinic.timeZone }),
+    [t, language, clinic.timeZone],
+  )
+  const change = useChange()
+  const allFailed = useMutation({
+    mutationFn: async (act: 'retry' | 'cancel') => {
+      const ids = await failedIds(clinic.id, filter.serverId)
+      if (ids.length === 0) toast.info(t('imageForms:queue.noneFailed'))
+      else await change.mutateAsync({ act, ids })
+    },
+    meta: { showsOwnError: true },
+  })
+  const why = (isAllowed: (send: DicomSend) => boolean) => {
+    if (!chosen) return t('imageForms:queue.chooseFirst')
+    return isAllowed(chosen) ? undefined : t('imageForms:queue.notNow')
+  }
+  const act = (name: 'retry' | 'cancel') => {
+    if (chosen) change.mutate({ act: name, ids: [chosen.id] })
+  }
+  const view = viewOf(query.data)
+  const isUsual = filter.state === 'open' && filter.serverId === undefined
+  return (
+    <div className={styles.queue}>
+      <DataTable
+        label={t('settings:section.dicom-queue')}
+        view={view}
+        columns={columns}
+        rowId={({ id }) => id}
+        searchLabel={t('imageForms:queue.search')}
+        isRefreshing={query.isFetching}
+        selection={{ selected: chosenId, onSelect: (row) => setChosenId(row?.id) }}
+        filters={
+          <QueueFilters
+            filter={filter}
+            servers={servers}
+            onFilter={(next) => {
+              setFilter(next)
+              toFirstPage()
+            }}
+          />
+        }
+        rowActions={
+          <>
+            <ExplainedButton
+              variant="default"
+              leftSection={<IconRefresh size={18} stroke={1.5} aria-hidden />}
+              reason={why(mayRetry)}
+              onClick={() => act('retry')}
+            >
+              {t('imageForms:queue.retry')}
+            </ExplainedButton>
+            <ExplainedButton
+              variant="default"
+              leftSection={<IconBan size={18} stroke={1.5} aria-hidden />}
+              reason={why(mayCancel)}
+              onClick={() => act('cancel')}
+            >
+              {t('imageForms:queue.cancel')}
+            </ExplainedButton>
+            <ExplainedButton
+              variant="default"
+              leftSection={<IconRefresh size={18} stroke={1.5} aria-hidden />}
+              loading={allFailed.isPending && allFailed.variables === 'retry'}
+              onClick={() => allFailed.mutate('retry')}
+            >
+              {t('imageForms:queue.retryAll')}
+            </ExplainedButton>
+            <ExplainedButton
+              variant="default"
+              leftSection={<IconBan size={18} stroke={1.5} aria-hidden />}
+              loading={allFailed.isPending && allFailed.variables === 'cancel'}
+              onClick={() => allFailed.mutate('cancel')}
+            >
+              {t('imageForms:queue.cancelAll')}
+            </ExplainedButton>
+          </>
+        }
+        empty={
+          <StatePanel
+            isCompact
+            icon={<IconSend2 size={24} stroke={1.5} />}
+            title={isUsual ? t('imageForms:queue.emptyTitle') : t('imageForms:queue.noneTitle')}
+            text={isUsual ? t('imageForms:queue.emptyText') : t('imageForms:queue.noneText')}
+          />
+        }
+      />
+    </div>
+  )
+}
+
+function useChange() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ act, ids }: { act: 'retry' | 'cancel'; ids: DicomSendId[] }) =>
+      call(routes.dicomSend[act], { body: { ids } }),
+    onSuccess: (_answer, { act, ids }) =>
+      toast.done(
+        act === 'retry'
+          ? t('imageForms:queue.retried', { count: ids.length })
+          : t('imageForms:queue.cancelled', { count: ids.length }),
+      ),
+    onSettled: () => client.invalidateQueries({ queryKey: queueQueries.all }),
+  })
+}

@@ -1,0 +1,128 @@
+import { Skeleton } from '@mantine/core'
+import { IconSend, IconServerOff } from '@tabler/icons-react'
+import { can } from '@talus/contract'
+import type { DicomSend, DicomServer, DicomServerId } from '@talus/contract'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@mantine/core'
+import { wordsOf } from '../../api/call.ts'
+import { dicomServerQueries } from '../../api/dicom-servers.ts'
+import { useActor } from '../../api/session.ts'
+import { ChoiceCards } from '../../ui/choice-cards.tsx'
+import { ActionForm } from '../../ui/form/action-form.tsx'
+import { StatePanel } from '../../ui/states/state-panel.tsx'
+import type { FormProps } from './image-forms.ts'
+import { ImagePicker } from './image-picker.tsx'
+import { sendImages } from './send-images.ts'
+import { SendProgress } from './send-progress.tsx'
+import { useStudyImages } from './use-study-images.ts'
+import styles from './forms.module.css'
+
+export function SendForm(props: FormProps) {
+  const { study, goTo } = props
+  const { t } = useTranslation()
+  const actor = useActor()
+  const { data: servers } = useQuery(dicomServerQueries.list(study.clinic.id))
+  if (servers === undefined) return <Skeleton height={240} />
+  if (servers.length === 0)
+    return (
+      <StatePanel
+        isCompact
+        icon={<IconServerOff size={24} stroke={1.5} />}
+        title={t('imageForms:send.noServers')}
+        text={t('imageForms:send.noServersText')}
+      >
+        {can(actor, 'dicom-server.manage') ? (
+          <Button onClick={() => goTo('/settings/dicom-servers')}>
+            {t('imageForms:send.toServers')}
+          </Button>
+        ) : null}
+      </StatePanel>
+    )
+  return <SendTo {...props} servers={servers} />
+}
+
+interface SendToProps extends FormProps {
+  readonly servers: readonly DicomServer[]
+}
+
+function SendTo({ study, onDone, goTo, servers }: SendToProps) {
+  const { t } = useTranslation()
+  const legendId = useId()
+  const { images, chosen, setChosen, ids } = useStudyImages(study)
+  const only = servers.length === 1 ? servers[0] : undefined
+  const [serverId, setServerId] = useState<DicomServerId | undefined>(only?.id)
+  const [sends, setSends] = useState<readonly DicomSend[]>()
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  const server = servers.find(({ id }) => id === serverId)
+  const send = useMutation({
+    mutationFn: (dicomServerId: DicomServerId) =>
+      sendImages({
+        imageIdList: ids,
+        dicomServerId,
+        onNews: setSends,
+        isWatched: () => isShown.current,
+      }),
+    meta: { showsOwnError: true },
+  })
+  if (sends && server)
+    return (
+      <SendProgress
+        sends={sends}
+        server={server}
+        timeZone={study.clinic.timeZone}
+        error={send.error ? wordsOf(send.error) : undefined}
+        onDone={onDone}
+        onQueue={() => goTo('/settings/dicom-queue')}
+      />
+    )
+  const reason = () => {
+    if (!server) return t('imageForms:send.chooseServer')
+    return ids.length === 0 ? t('imageForms:picker.choose') : undefined
+  }
+  return (
+    <ActionForm
+      label={t('studies:imageForm.send')}
+      actionLabel={t('imageForms:send.send')}
+      actionIcon={<IconSend size={18} stroke={1.5} aria-hidden />}
+      reason={reason()}
+      isBusy={send.isPending}
+      error={send.error ? wordsOf(send.error) : undefined}
+      state={reason()}
+      onAct={() => server && send.mutate(server.id)}
+      onCancel={onDone}
+    >
+      <div className={styles.halves} data-wide>
+        <div>
+          <p className={styles.legend} id={legendId}>
+            {t('imageForms:send.server')}
+          </p>
+          <ChoiceCards
+            labelledBy={legendId}
+            value={serverId === undefined ? undefined : String(serverId)}
+            onChoose={(value) =>
+              setServerId(servers.find(({ id }) => String(id) === value)?.id ?? serverId)
+            }
+            cards={servers.map(({ id, serverName, aeTitle, host, port }) => ({
+              value: String(id),
+              content: (
+                <span className={styles.cardText}>
+                  {serverName}
+                  <small>{`${aeTitle} · ${host}:${port}`}</small>
+                </span>
+              ),
+            }))}
+          />
+        </div>
+        <ImagePicker images={images} chosen={chosen} onChoose={setChosen} isFirst />
+      </div>
+    </ActionForm>
+  )
+}

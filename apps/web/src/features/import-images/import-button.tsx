@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core'
+import { IconFileImport } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { useStore } from '../../store.ts'
+import type { ImportInto } from './import-images.ts'
+import { importState, isImporting } from './import-state.ts'
+import { openImport } from './open-import.tsx'
+
+/** Says how far an import is while its window is closed. */
+export function ImportButton({ clinic }: { readonly clinic: ImportInto }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const state = useStore(importState)
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconFileImport size={18} stroke={1.5} aria-hidden />}
+      onClick={() => void openImport({ clinic, navigate })}
+    >
+      {isImporting(state)
+        ? t('studies:import.running', { done: state.filesDone, total: state.files })
+        : t('studies:import.button')}
+    </Button>
+  )
+}

@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core'
+import { IconFiles, IconFolder } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from '../../store.ts'
+import { chosenFiles } from './dropped-files.ts'
+import { importFiles } from './import-images.ts'
+import type { ImportInto } from './import-images.ts'
+import { ImportProgress } from './import-progress.tsx'
+import { importState, isImporting } from './import-state.ts'
+import styles from './import-dialog.module.css'
+
+interface ImportDialogProps {
+  readonly clinic: ImportInto
+  readonly goTo: (path: string) => void
+  readonly onClose: () => void
+}
+
+/** Choose what comes in; then how far it is, and what became of it. Closing it stops nothing. */
+export function ImportDialog({ clinic, goTo, onClose }: ImportDialogProps) {
+  const { t } = useTranslation()
+  const state = useStore(importState)
+  const take = (files: FileList | null) => {
+    const chosen = chosenFiles(files ?? [])
+    if (chosen.length > 0) importFiles(chosen, clinic)
+  }
+  return (
+    <div className={styles.dialog}>
+      {state.phase === 'idle' ? (
+        <p className={styles.text}>{t('imageForms:import.text', { clinic: clinic.name })}</p>
+      ) : (
+        <ImportProgress state={state} goTo={goTo} />
+      )}
+      {isImporting(state) ? null : (
+        <div className={styles.pickers}>
+          <Picker
+            label={t('imageForms:import.files')}
+            icon={<IconFiles size={18} stroke={1.5} aria-hidden />}
+            onFiles={take}
+          />
+          <Picker
+            label={t('imageForms:import.folder')}
+            icon={<IconFolder size={18} stroke={1.5} aria-hidden />}
+            onFiles={take}
+            isFolder
+          />
+          <Button variant="default" className={styles.close ?? ''} onClick={onClose}>
+            {t('common:action.close')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface PickerProps {
+  readonly label: string
+  readonly icon: React.ReactNode
+  readonly onFiles: (files: FileList | null) => void
+  readonly isFolder?: boolean
+}
+
+/** The browser's own choice of files, behind a button that looks like ours. */
+function Picker({ label, icon, onFiles, isFolder = false }: PickerProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button
+        variant={isFolder ? 'default' : 'filled'}
+        leftSection={icon}
+        onClick={() => input.current?.click()}
+      >
+        {label}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        aria-label={label}
+        {...(isFolder && { webkitdirectory: '' })}
+        onChange={(event) => {
+          onFiles(event.currentTarget.files)
+          // The same files may be chosen once more.
+          event.currentTarget.value = ''
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+import { Button } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconPlayerPlay,
+  IconRefresh,
+} from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { ProgressMeter } from '../../ui/progress-meter.tsx'
+import { numberWords, sizeWords } from '../../ui/quantities.ts'
+import { ErrorNote } from '../../ui/states/error-note.tsx'
+import { cancelImport, goOnImport, retryImport } from './import-images.ts'
+import type { ImportState } from './import-state.ts'
+import { summaryWords } from './import-words.ts'
+import { ImportedStudies } from './imported-studies.tsx'
+import styles from './import-dialog.module.css'
+
+/** More would be read by nobody; they are counted. */
+const listed = 100
+
+interface ImportProgressProps {
+  readonly state: ImportState
+  readonly goTo: (path: string) => void
+}
+
+export function ImportProgress({ state, goTo }: ImportProgressProps) {
+  const { t, i18n } = useTranslation()
+  const { phase, files, filesDone, bytes, bytesSent } = state
+  if (phase === 'reading')
+    return (
+      <ProgressMeter label={t('imageForms:import.title')} text={t('imageForms:import.reading')} />
+    )
+  const text = t('imageForms:import.progress', {
+    count: files,
+    done: numberWords(filesDone, i18n.language),
+    total: numberWords(files, i18n.language),
+    sent: sizeWords(bytesSent, i18n.language),
+    size: sizeWords(bytes, i18n.language),
+  })
+  const isOn = phase === 'running'
+  return (
+    <>
+      {phase === 'stopped' && state.stoppedBy !== undefined ? (
+        <ErrorNote text={state.stoppedBy} />
+      ) : null}
+      <div>
+        <p className={styles.state}>{t('imageForms:import.into', { clinic: state.clinicName })}</p>
+        <p className={styles.text}>{text}</p>
+      </div>
+      {isOn || phase === 'stopped' ? (
+        <ProgressMeter
+          label={t('imageForms:import.title')}
+          text={text}
+          // By bytes while there are any: one large file is not nothing until its end.
+          done={bytes > 0 ? bytesSent : filesDone}
+          total={bytes > 0 ? bytes : files}
+        />
+      ) : null}
+      <Outcome state={state} />
+      <Problems state={state} />
+      {isOn ? null : <ImportedStudies ids={state.studies} goTo={goTo} />}
+      <div className={styles.pickers}>
+        {isOn ? (
+          <>
+            <span className={styles.text}>{t('imageForms:import.goesOn')}</span>
+            <Button variant="default" className={styles.close ?? ''} onClick={cancelImport}>
+              {t('common:action.cancel')}
+            </Button>
+          </>
+        ) : null}
+        {phase === 'stopped' ? (
+          <Button
+            leftSection={<IconPlayerPlay size={18} stroke={1.5} aria-hidden />}
+            onClick={() => void goOnImport()}
+          >
+            {t('imageForms:import.goOn')}
+          </Button>
+        ) : null}
+        {!isOn && state.retryable > 0 ? (
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={18} stroke={1.5} aria-hidden />}
+            onClick={() => void retryImport()}
+          >
+            {t('imageForms:import.retry', { count: state.retryable })}
+          </Button>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+function Outcome({ state }: { readonly state: ImportState }) {
+  const { t } = useTranslation()
+  const isFine = state.problems.length === 0
+  const Icon = isFine ? IconCircleCheck : IconAlertTriangle
+  return (
+    <p className={styles.outcome} data-fine={isFine || undefined} role="status">
+      <Icon size={20} stroke={1.5} aria-hidden />
+      <span>
+        {state.phase === 'cancelled' ? `${t('imageForms:import.cancelled')} ` : ''}
+        {summaryWords(t, state)}
+      </span>
+    </p>
+  )
+}
+
+/** What has gone well is counted; only what has not is listed. */
+function Problems({ state: { problems } }: { readonly state: ImportState }) {
+  const { t } = useTranslation()
+  if (problems.length === 0) return null
+  const more = problems.length - listed
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls is reached by keyboard
+    <ul className={styles.problems} tabIndex={0} aria-label={t('imageForms:import.problemList')}>
+      {problems.slice(0, listed).map(({ id, name, message }) => (
+        <li key={id}>
+          <span>{name}</span>
+          <small>{message}</small>
+        </li>
+      ))}
+      {more > 0 ? <li>{t('imageForms:import.more', { count: more })}</li> : null}
+    </ul>
+  )
+}

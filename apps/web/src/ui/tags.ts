@@ -1,0 +1,15 @@
+/** What was typed or pasted, as single texts. */
+export const splitTags = (text: string, separator: RegExp): readonly string[] =>
+  text
+    .split(/[\n\r]/u)
+    .flatMap((line) => line.split(separator))
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+/** Each of them once, whatever the case. */
+export function withTags(tags: readonly string[], added: readonly string[]): readonly string[] {
+  const next = [...tags]
+  for (const tag of added)
+    if (!next.some((known) => known.toLowerCase() === tag.toLowerCase())) next.push(tag)
+  return next
+}
