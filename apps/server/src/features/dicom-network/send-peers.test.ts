@@ -391,7 +391,7 @@ test('a peer that is slow gets it all the same', { timeout: 60_000 }, async () =
       store: async ({ dataset }) => {
         for await (const _bytes of dataset) {
           slices += 1
-          await new Promise((resolve) => setTimeout(resolve, 40))
+          await new Promise((resolve) => setTimeout(resolve, 15))
         }
         return { status: dataset.size > 6_000_000 ? 0 : 0xc000 }
       },
