@@ -133,7 +133,7 @@ export async function buildApp({
   })
   const sender = startSendWorker({
     ...config,
-    unscopedDb,
+    ...database,
     files,
     unpacking,
     clock,
