@@ -19,6 +19,7 @@ import {
   startSendWorker,
 } from './features/dicom-network/index.ts'
 import type { SendLimits } from './features/dicom-network/index.ts'
+import { dicomWebRoutes } from './features/dicom-web/index.ts'
 import { clinicEmailJob, emailJob, emailRoutes, sweepOutbox } from './features/email/index.ts'
 import {
   bulkDownloadRoutes,
@@ -42,7 +43,13 @@ import { httpServer } from './http/server.ts'
 import { systemRoutes } from './http/system.routes.ts'
 import { webPages } from './http/web-pages.ts'
 import { startWorker } from './jobs/job-worker.ts'
-import { startHeaders, startPictures, startReadings, startUnpacking } from './workers/index.ts'
+import {
+  startHeaders,
+  startPictures,
+  startReadings,
+  startTranscodings,
+  startUnpacking,
+} from './workers/index.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 
 export interface AppDeps {
@@ -81,6 +88,7 @@ export async function buildApp({
   const headers = startHeaders()
   const readings = startReadings()
   const unpacking = startUnpacking()
+  const transcodings = startTranscodings()
   const archive = openArchive({ unscopedDb, files, readings, clock, log })
   const dicom = dicomListener({ ...config, unscopedDb, archive, clock, log })
   const reportError = errorReporter({
@@ -144,6 +152,7 @@ export async function buildApp({
     await headers.close()
     await readings.close()
     await unpacking.close()
+    await transcodings.close()
     await files.close()
   })
 
@@ -184,8 +193,16 @@ export async function buildApp({
         log,
         importFolder: join(config.dataFolder, 'import'),
       })
+      const dicomWeb = dicomWebRoutes(mountRaw, {
+        files,
+        readings,
+        transcodings,
+        log,
+        apiBase: config.apiBase,
+      })
       api.addHook('preClose', async () => {
         pictureService.stop()
+        dicomWeb.stop()
         imageFiles.stop()
         imageDeps.running.endAll()
         changes.stop()

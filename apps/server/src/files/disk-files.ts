@@ -125,11 +125,16 @@ export function diskFiles(folder: string): FileStore {
     return (await handleOf(key))?.createReadStream(part)
   }
 
-  async function openFile(key: string): Promise<OpenFile | undefined> {
+  async function openFile(key: string, start = 0): Promise<OpenFile | undefined> {
     const handle = await handleOf(key)
+    let at = start
     return (
       handle && {
-        read: async (into) => (await onDisk(handle.read(into, 0, into.byteLength))).bytesRead,
+        read: async (into) => {
+          const { bytesRead } = await onDisk(handle.read(into, 0, into.byteLength, at))
+          at += bytesRead
+          return bytesRead
+        },
         close: () => handle.close(),
       }
     )

@@ -55,7 +55,7 @@ export interface FileStore {
   /** The caller reads the stream to its end or destroys it. */
   readonly read: (key: string, range?: ByteRange) => Promise<Readable | undefined>
   /** For long files at speed: what `read` allocates for each chunk, the reader can use again. */
-  readonly open: (key: string) => Promise<OpenFile | undefined>
+  readonly open: (key: string, start?: number) => Promise<OpenFile | undefined>
   readonly stat: (key: string) => Promise<FileEntry | undefined>
   /** Removing what is not there is no error. */
   readonly remove: (key: string) => Promise<void>

@@ -157,8 +157,8 @@ export function s3Files(settings: S3Settings): FileStore {
     )
   }
 
-  async function open(key: string): Promise<OpenFile | undefined> {
-    const stream = await read(key)
+  async function open(key: string, start = 0): Promise<OpenFile | undefined> {
+    const stream = await read(key, start === 0 ? undefined : { start })
     return stream && openStream(stream)
   }
 

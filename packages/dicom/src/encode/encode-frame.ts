@@ -17,6 +17,9 @@ export const losslessSyntaxes = [
 ] as const
 export type LosslessSyntax = (typeof losslessSyntaxes)[number]
 
+export const isLossless = (uid: string): uid is LosslessSyntax =>
+  losslessSyntaxes.some((known) => known === uid)
+
 /** What an encoder must know of the pixels: samples lie side by side, `bits` is all that they use. */
 export interface PixelDescription {
   readonly rows: number

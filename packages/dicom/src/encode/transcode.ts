@@ -1,7 +1,5 @@
-import { readCodestream } from '../decode/codestream.ts'
 import { decodeFrame } from '../decode/decode-frame.ts'
-import type { Cells, StoredPixels } from '../decode/stored-pixels.ts'
-import { wasmCells } from '../decode/wasm.ts'
+import type { StoredPixels } from '../decode/stored-pixels.ts'
 import { DicomFault } from '../fault.ts'
 import { limits } from '../limits.ts'
 import { undefinedLength } from '../read/element.ts'
@@ -14,13 +12,14 @@ import { tags } from '../read/tags.ts'
 import { explicitLittleEndian } from '../read/transfer-syntax.ts'
 import { elementOf, textElement, wordElement } from './element-bytes.ts'
 import type { Chunk } from './element-bytes.ts'
-import { encodeFrame, losslessSyntaxes } from './encode-frame.ts'
+import { isLossless } from './encode-frame.ts'
 import type { LosslessSyntax } from './encode-frame.ts'
 import { encapsulatedElement } from './encapsulated.ts'
 import { explicitDataSet } from './explicit-data-set.ts'
 import { fileMeta } from './file-meta.ts'
 import { lossyAttributes } from './lossy.ts'
-import { packedPixels, unpackedBytes } from './pack-pixels.ts'
+import { unpackedBytes } from './pack-pixels.ts'
+import { provenFrame } from './proven-frame.ts'
 
 type Changes = Map<number, readonly Chunk[] | undefined>
 
@@ -86,22 +85,6 @@ async function decodedChanges(file: DicomFile): Promise<Changes> {
   ])
 }
 
-function isSame(one: Cells, other: Cells): boolean {
-  if (one.length !== other.length) return false
-  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false
-  return true
-}
-
-/** Packed, and unpacked again: a codec with a fault would change an image that nobody can take twice. */
-async function provenFrame(pixels: StoredPixels, syntax: LosslessSyntax): Promise<Chunk> {
-  const { cells, description } = packedPixels(pixels, syntax)
-  const bytes = await encodeFrame(cells, description, syntax)
-  const stream = readCodestream(bytes)
-  const format = stream.format === 'jpeg-ls' ? 'jpeg-ls' : 'ht-jpeg-2000'
-  if (isSame(cells, await wasmCells(format, stream))) return bytes
-  throw new DicomFault('unsupported', 'pixels that do not come out as they went in')
-}
-
 async function encodedChanges(file: DicomFile, syntax: LosslessSyntax): Promise<Changes> {
   const image = describeImage(file.dataSet)
   const frames: Chunk[] = []
@@ -119,9 +102,6 @@ async function encodedChanges(file: DicomFile, syntax: LosslessSyntax): Promise<
     [tags.pixelData, encapsulatedElement(frames)],
   ])
 }
-
-const isLossless = (uid: string): uid is LosslessSyntax =>
-  losslessSyntaxes.some((known) => known === uid)
 
 /**
  * A file in another transfer syntax with the same pixels: any that can be read in explicit little-endian

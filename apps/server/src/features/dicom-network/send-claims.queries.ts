@@ -248,8 +248,9 @@ export const settleAll = (
       .where('state', '=', 'waiting')
       .executeTakeFirstOrThrow()
     const nextTryOn = nextTry(Math.max(claim.attempts, Number(most ?? 0) + 1), now)
+    const behind = most === null ? 0 : behindMs
     const { numUpdatedRows } = await held(db, claim)
-      .set(after(verdict, later(new Date(nextTryOn), behindMs), now))
+      .set(after(verdict, later(new Date(nextTryOn), behind), now))
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return
     await waiting()

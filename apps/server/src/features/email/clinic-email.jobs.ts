@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
-import { ClinicId, EmailConfigId, Refusal, UserId } from '@talus/contract'
-import type { EmailConfigId as ConfigId } from '@talus/contract'
+import { ClinicId, EmailConfigId, UserId } from '@talus/contract'
+import type { EmailConfigId as ConfigId, Refusal } from '@talus/contract'
 import { z } from 'zod'
 import { ClinicDb } from '../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../db/open.ts'

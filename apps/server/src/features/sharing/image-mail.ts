@@ -45,7 +45,8 @@ export function imageMail(values: ImageMailValues) {
     body,
     ...about,
     ...(link ? [`${button}\n${link.url}`] : []),
-    ...[...aroundLink, ...copies],
+    ...aroundLink,
+    ...copies,
     sender.join('\n'),
   ]
   const paragraphs = [

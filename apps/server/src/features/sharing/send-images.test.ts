@@ -206,13 +206,12 @@ describe('a mail with images', () => {
 
   test('brings a link that works, and the table of jobs cannot tell it', async () => {
     let stored = ''
+    const look = async (done: Done) => {
+      stored = JSON.stringify(await jobs())
+      done()
+    }
     const received = await mailbox({
-      onRcptTo: (_address, _session, done) => {
-        void jobs().then((rows) => {
-          stored = JSON.stringify(rows)
-          done()
-        })
-      },
+      onRcptTo: (_address, _session, done) => void look(done),
     })
     const form = { appendDownoadLinkCheckbox: true, linkDays: 3, linkPin: '4711' }
     expect((await send(form)).status).toBe(200)

@@ -137,13 +137,13 @@ ${fault}
 
 export function noticePage(language: Language, kind: 'closed' | 'busy' | 'failed'): string {
   const words = wordsIn(language)
-  const title = words(`shared:${kind}.title`)
+  const title = words(`shared:notice.${kind}`)
   return frame(
     language,
     title,
     `<div class="card">
 <h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(words(`shared:${kind}.text`))}</p>
+<p>${escapeHtml(words(`shared:advice.${kind}`))}</p>
 </div>`,
   )
 }

@@ -25,11 +25,12 @@ export interface LinkWishes {
 
 const dayMs = 86_400_000
 
-export const asRecord = ({ pinHash, tokenHash, imageCount, ...share }: FoundShare): Share => ({
+/** The hashes stay here: the answer is cut to what the contract names. */
+export const asRecord = (share: FoundShare): Share => ({
   ...share,
   recipients: [...share.recipients],
-  imageCount: Number(imageCount ?? 0),
-  hasPin: pinHash !== null,
+  imageCount: share.imageCount ?? 0,
+  hasPin: share.pinHash !== null,
 })
 
 /** One that is not there refuses all of them: which one it was would tell that it exists. */

@@ -7,9 +7,13 @@ import type { ImageHit, SeriesHit, StudyCounts, StudyHit } from './search.querie
 
 const sexes = { Male: 'M', Female: 'F' } as const
 
-/** Dates and times as the clinic's own clock showed them. */
-function written(instant: Instant, timeZone: string) {
-  const parts = new Intl.DateTimeFormat('en-CA', {
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** Made once for each time zone: making one takes longer than telling a study. */
+function clockIn(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone)
+  if (known) return known
+  const clock = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     year: 'numeric',
     month: '2-digit',
@@ -18,7 +22,14 @@ function written(instant: Instant, timeZone: string) {
     minute: '2-digit',
     second: '2-digit',
     hourCycle: 'h23',
-  }).formatToParts(new Date(instant))
+  })
+  clocks.set(timeZone, clock)
+  return clock
+}
+
+/** Dates and times as the clinic's own clock showed them. */
+function written(instant: Instant, timeZone: string) {
+  const parts = clockIn(timeZone).formatToParts(new Date(instant))
   const part = (type: Intl.DateTimeFormatPartTypes) =>
     parts.find((one) => one.type === type)?.value ?? ''
   return {

@@ -1,0 +1,61 @@
+import { attributeOf, tagOfKeyword } from '@talus/dicom'
+import type { AttributeValue, Attributes } from '@talus/dicom'
+
+interface Kind {
+  readonly tag: string
+  readonly vr: string
+}
+
+const kinds = new Map<string, Kind | undefined>()
+
+export const digitsOf = (tag: number) => tag.toString(16).toUpperCase().padStart(8, '0')
+
+function kindOf(keyword: string): Kind | undefined {
+  if (!kinds.has(keyword)) {
+    const tag = tagOfKeyword(keyword)
+    const vr = tag === undefined ? undefined : attributeOf(tag)?.vr
+    // Rows and their like are never signed.
+    kinds.set(
+      keyword,
+      tag === undefined || vr === undefined
+        ? undefined
+        : { tag: digitsOf(tag), vr: vr === 'xs' ? 'US' : vr },
+    )
+  }
+  return kinds.get(keyword)
+}
+
+const numeric = new Set(['IS', 'DS', 'US', 'SS', 'UL', 'SL', 'FL', 'FD'])
+
+function oneText(value: unknown, vr: string): string {
+  if (vr === 'PN') return `{"Alphabetic":${JSON.stringify(String(value))}}`
+  if (numeric.has(vr) && Number.isFinite(Number(value))) return String(Number(value))
+  if (typeof value === 'object' && value !== null) return attributesJson(value)
+  return JSON.stringify(String(value))
+}
+
+function valueText(value: AttributeValue, vr: string): string {
+  const values = Array.isArray(value) ? value : [value]
+  const told = values.filter((one) => one !== '' && one !== null && one !== undefined)
+  if (told.length === 0) return `{"vr":"${vr}"}`
+  return `{"vr":"${vr}","Value":[${told.map((one) => oneText(one, vr)).join(',')}]}`
+}
+
+/** Attributes by their keywords as texts of the DICOM JSON model, by their tags. */
+export function attributeTexts(attributes: object): Map<string, string> {
+  const texts = new Map<string, string>()
+  for (const [keyword, value] of Object.entries(attributes as Attributes)) {
+    const kind = kindOf(keyword)
+    if (kind && value !== undefined) texts.set(kind.tag, valueText(value, kind.vr))
+  }
+  return texts
+}
+
+/** In the order of the tags (PS3.18 F.2.2), which an object of JavaScript would not keep. */
+export function joinedTexts(texts: ReadonlyMap<string, string>): string {
+  const tags = [...texts.keys()].toSorted()
+  return `{${tags.map((tag) => `"${tag}":${texts.get(tag)}`).join(',')}}`
+}
+
+export const attributesJson = (attributes: object): string =>
+  joinedTexts(attributeTexts(attributes))

@@ -1,0 +1,1 @@
+export { dicomWebRoutes } from './dicom-web.routes.ts'

@@ -1,0 +1,12 @@
+/** As much of a file as is read and sent at a time: most slices of a CT fit into one. */
+const chunkBytes = 576 * 1024
+const keptMax = 8
+
+const free: Buffer[] = []
+
+/** Memory for one answer. A new piece for each would leave hundreds of megabytes to be cleared up. */
+export const borrowMemory = (): Buffer => free.pop() ?? Buffer.allocUnsafeSlow(chunkBytes)
+
+export function giveBackMemory(memory: Buffer): void {
+  if (free.length < keptMax) free.push(memory)
+}

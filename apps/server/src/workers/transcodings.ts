@@ -1,0 +1,40 @@
+import { availableParallelism } from 'node:os'
+import { DicomFault } from '@talus/dicom'
+import type { TranscodingAnswer, TranscodingTask } from './transcoding-messages.ts'
+import { workerPool } from './worker-pool.ts'
+import type { PoolSettings } from './worker-pool.ts'
+
+export interface Transcodings {
+  /**
+   * Parts of a file in another form. The file is asked for when a worker is free, and handed over. Fails
+   * with a `DicomFault` of the file or a `WorkerFault`.
+   */
+  run(
+    task: TranscodingTask,
+    file: () => Promise<Uint8Array>,
+    signal?: AbortSignal,
+  ): Promise<readonly Uint8Array[]>
+  close(): Promise<void>
+}
+
+const defaults: PoolSettings = {
+  script: new URL('./transcoding-worker.ts', import.meta.url),
+  size: Math.max(1, Math.min(4, availableParallelism() - 1)),
+  // Several hundred frames of one object are packed in one go.
+  timeLimitMs: 60_000,
+  idleMs: 60_000,
+  resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 },
+}
+
+/** Unpacks and packs pixels in threads of their own. */
+export function startTranscodings(settings: Partial<PoolSettings> = {}): Transcodings {
+  const pool = workerPool({ ...defaults, ...settings })
+  return {
+    async run(message, bytes, signal) {
+      const answer = (await pool.run({ message, bytes, signal })) as TranscodingAnswer
+      if ('fault' in answer) throw new DicomFault(answer.fault.code, answer.fault.detail)
+      return answer.parts
+    },
+    close: () => pool.close(),
+  }
+}
