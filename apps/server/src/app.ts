@@ -90,7 +90,16 @@ export async function buildApp({
   const unpacking = startUnpacking()
   const transcodings = startTranscodings()
   const archive = openArchive({ unscopedDb, files, readings, clock, log })
-  const dicom = dicomListener({ ...config, unscopedDb, archive, clock, log })
+  const dicom = dicomListener({
+    ...config,
+    unscopedDb,
+    archive,
+    files,
+    unpacking,
+    clock,
+    log,
+    sendLimits,
+  })
   const reportError = errorReporter({
     log,
     dsn: config.errorDsn,
@@ -124,7 +133,7 @@ export async function buildApp({
   })
   const sender = startSendWorker({
     ...config,
-    unscopedDb,
+    ...database,
     files,
     unpacking,
     clock,

@@ -3,6 +3,7 @@ export const statuses = {
   success: 0x0000,
   /** C-STORE, and the sub-operations of others: PS3.4 tables B.2-1, C.4-2 and C.4-3. */
   outOfResources: 0xa700,
+  unableToCalculateMatches: 0xa701,
   unableToPerformSubOperations: 0xa702,
   moveDestinationUnknown: 0xa801,
   /** The identifier, or the object, is not of the class that was named. */

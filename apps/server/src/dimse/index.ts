@@ -1,4 +1,5 @@
 export { acceptAssociations } from './acceptor.ts'
+export type { AcceptedContext } from './association.ts'
 export type { Acceptor, AcceptorLimits, AcceptorOptions } from './acceptor.ts'
 export { isPending, isStorageClass, isUid, isWarning, statuses, uids } from './codes.ts'
 export { DimseFault, failureStatus } from './fault.ts'

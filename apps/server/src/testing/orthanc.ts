@@ -40,6 +40,12 @@ export async function orthanc() {
     await rm(folder, { recursive: true, force: true })
   }
   const ask = (path: string) => fetch(`http://127.0.0.1:${httpPort}/${path}`)
+  /** A call of its own interface: a file as it is, anything else as JSON, a text as it stands. */
+  const send = (method: string, path: string, body?: unknown) =>
+    fetch(`http://127.0.0.1:${httpPort}/${path}`, {
+      method,
+      ...(body === undefined ? {} : { body: bodyOf(body) }),
+    })
   for (let tries = 0; tries < 200; tries += 1) {
     if (
       await ask('system').then(
@@ -50,6 +56,7 @@ export async function orthanc() {
       return {
         port,
         close,
+        send,
         /** The SOP instance UIDs of all that it has. */
         instances: async () => {
           const answer = await ask('instances?expand')
@@ -62,3 +69,6 @@ export async function orthanc() {
   await close()
   throw new Error('Orthanc does not listen')
 }
+
+const bodyOf = (body: unknown) =>
+  typeof body === 'string' || body instanceof Uint8Array ? Buffer.from(body) : JSON.stringify(body)

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 /** The server as a process of its own, as a clinic runs it: it can be killed. */
 export interface ServerProcess {
   readonly address: string
+  /** Where DICOM is listened for. */
+  readonly dicomPort: number
   readonly output: () => string
   readonly child: ChildProcess
   readonly kill: () => Promise<void>
@@ -28,8 +30,11 @@ export async function verifyData(environment: Readonly<Record<string, string>>) 
 
 export async function startServer(
   environment: Readonly<Record<string, string>>,
+  /** A program that starts it, such as one that gives it a small disk. */
+  through: readonly string[] = [],
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [main], {
+  const [program = process.execPath, ...args] = [...through, process.execPath, main]
+  const child = spawn(program, args, {
     env: {
       PATH: process.env['PATH'],
       PORT: '0',
@@ -53,6 +58,7 @@ export async function startServer(
   })
   return {
     address,
+    dicomPort: Number(/DICOM: port (\d+)/u.exec(output)?.[1] ?? 0),
     child,
     output: () => output,
     kill: async () => {

@@ -4,7 +4,8 @@ import type { UnscopedDb } from '../../db/open.ts'
 import { isStorageClass, preferring, uids } from '../../dimse/index.ts'
 import type { Admission, Caller, ContextAnswer } from '../../dimse/index.ts'
 import * as receivers from './receiver.queries.ts'
-import { plainSyntaxes, syntaxToReceive, syntaxToSend } from './transfer-syntaxes.ts'
+import { plainSyntaxes } from './send-contexts.ts'
+import { syntaxToReceive, syntaxToSend } from './transfer-syntaxes.ts'
 
 /** What a caller is let in to: one clinic, and nothing of any other. */
 export interface Session {

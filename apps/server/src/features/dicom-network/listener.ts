@@ -4,12 +4,22 @@ import { DimseFault, acceptAssociations, statuses } from '../../dimse/index.ts'
 import type { Acceptor, Caller, Service } from '../../dimse/index.ts'
 import { admit, contextFor } from './admission.ts'
 import type { AdmissionDeps, Session } from './admission.ts'
+import { findHandler } from './find.ts'
+import { networkUser } from './network-user.ts'
 import { storeHandler } from './receive-store.ts'
 import type { ReceiveDeps } from './receive-store.ts'
+import { getHandler, moveHandler } from './retrieve.ts'
+import type { RetrieveDeps } from './retrieve.ts'
+import { sendLimits } from './send-association.ts'
+import type { SendLimits } from './send-association.ts'
 import { tlsIdentity } from './tls-identity.ts'
 import type { TlsIdentityDeps } from './tls-identity.ts'
 
-export interface ListenerDeps extends AdmissionDeps, ReceiveDeps, TlsIdentityDeps {
+type HandlerDeps = AdmissionDeps & ReceiveDeps & RetrieveDeps
+
+export interface ListenerDeps extends Omit<HandlerDeps, 'networkUser' | 'limits'>, TlsIdentityDeps {
+  /** Of what is sent to others for a C-MOVE. */
+  readonly sendLimits?: Partial<SendLimits> | undefined
   readonly dicomPort: number | null
   readonly dicomTlsPort: number | null
   readonly dicomBind: string | undefined
@@ -37,12 +47,20 @@ const objectBytes = limits.dicomBytes + 64 * 1024 ** 2
 /** The door for other DICOM systems. Nothing is opened before `listen`. */
 export function dicomListener(deps: ListenerDeps): DicomListener {
   const { log, dicomBind: host } = deps
+  const handlerDeps = {
+    ...deps,
+    limits: { ...sendLimits, ...deps.sendLimits },
+    networkUser: networkUser(deps.unscopedDb, deps.clock),
+  }
   const service: Service<Session> = {
     admit: (caller) => admit(deps, caller),
     contexts: contextFor,
     handlers: {
       echo: () => ({ status: statuses.success }),
-      store: storeHandler(deps),
+      store: storeHandler(handlerDeps),
+      find: findHandler(deps),
+      get: getHandler(handlerDeps),
+      move: moveHandler(handlerDeps),
     },
     report: (error, caller) => report(log, error, caller),
   }

@@ -1,7 +1,6 @@
 import { Refusal } from '@talus/contract'
 import type { ErrorCode } from '@talus/contract'
-import { DimseFault } from '../../dimse/index.ts'
-import type { DimseCode } from '../../dimse/index.ts'
+import type { DimseCode, DimseFault } from '../../dimse/index.ts'
 import { connectionFault } from '../../outbound/connection-fault.ts'
 import type { Place } from '../../outbound/connection-fault.ts'
 

@@ -1,18 +1,15 @@
 import { Refusal } from '@talus/contract'
 import type { ErrorCode, UserId } from '@talus/contract'
 import { fileMeta } from '@talus/dicom'
-import type { UnscopedDb } from '../../db/open.ts'
-import { failureStatus, statuses } from '../../dimse/index.ts'
+import { failureStatus, isStorageClass, statuses } from '../../dimse/index.ts'
 import type { Answer, StoreRequest } from '../../dimse/index.ts'
 import { refusalText } from '../../http/words.ts'
-import { networkSender } from '../archive/index.ts'
 import type { Archive } from '../archive/index.ts'
 import type { Session } from './admission.ts'
 
 export interface ReceiveDeps {
   readonly archive: Archive
-  readonly unscopedDb: UnscopedDb
-  readonly clock: () => Date
+  readonly networkUser: () => Promise<UserId>
 }
 
 /** PS3.4 table B.2-1. What is not here is the file's own fault. */
@@ -29,23 +26,17 @@ export const storeFailures: Readonly<Partial<Record<ErrorCode, number>>> = {
  * C-STORE: the data set goes to the archive as it comes in, behind the head of a file. The answer is
  * success when the archive has it on disk and in its records, and never before.
  */
-export function storeHandler({ archive, unscopedDb, clock }: ReceiveDeps) {
-  let sender: Promise<UserId> | undefined
-  const senderId = () => {
-    // Not kept when it fails: the database may be back for the next one.
-    sender ??= networkSender(unscopedDb, clock()).catch((error: unknown) => {
-      sender = undefined
-      throw error
-    })
-    return sender
-  }
-
-  return async function store(request: StoreRequest<Session>): Promise<Answer> {
-    const { session, sopClass, sopInstance, signal } = request
+export const storeHandler =
+  ({ archive, networkUser }: ReceiveDeps) =>
+  async (request: StoreRequest<Session>): Promise<Answer> => {
+    const { session, context, sopClass, sopInstance, signal } = request
+    // A context is agreed on for one class; what else is sent in it was never agreed on.
+    if (sopClass !== context.abstractSyntax || !isStorageClass(sopClass))
+      throw failureStatus(statuses.classNotSupported)
     try {
       await archive.store(fileOf(request), {
         clinicId: session.clinicId,
-        userId: await senderId(),
+        userId: await networkUser(),
         signal,
         instance: { sopClassUID: sopClass, sopInstanceUID: sopInstance },
       })
@@ -54,7 +45,6 @@ export function storeHandler({ archive, unscopedDb, clock }: ReceiveDeps) {
       throw error instanceof Refusal ? failureOf(error) : error
     }
   }
-}
 
 async function* fileOf(request: StoreRequest<Session>) {
   const { caller, context, sopClass, sopInstance, dataset } = request

@@ -87,8 +87,11 @@ class Sender {
   }
 
   async send(images: readonly Planned[]): Promise<void> {
-    const { stopped } = this.#deps
+    const { stopping, stopped } = this.#deps
     const end = () => this.#over.abort()
+    // A peer that has not even answered is not waited for.
+    const endOpening = () => this.#association ?? end()
+    stopping.addEventListener('abort', endOpening, { once: true })
     stopped.addEventListener('abort', end, { once: true })
     const heartbeat = setInterval(() => void this.#keepClaim(), claims.claimMs / 3)
     try {
@@ -100,6 +103,7 @@ class Sender {
       this.#association?.abort()
     } finally {
       clearInterval(heartbeat)
+      stopping.removeEventListener('abort', endOpening)
       stopped.removeEventListener('abort', end)
       this.#over.abort()
     }
@@ -195,8 +199,8 @@ class Sender {
   }
 
   async #isStopped(): Promise<boolean> {
-    const { stopped, unscopedDb, clock } = this.#deps
-    if (!stopped.aborted) return false
+    const { stopping, stopped, unscopedDb, clock } = this.#deps
+    if (!stopped.aborted && !(stopping.aborted && !this.#association)) return false
     if (this.#claim) await claims.letGo(unscopedDb, this.#claim, clock())
     this.#claim = undefined
     return true

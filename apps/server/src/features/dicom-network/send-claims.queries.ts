@@ -1,5 +1,6 @@
 import type { DicomSendId, DicomServerId } from '@talus/contract'
 import type { UnscopedDb } from '../../db/open.ts'
+import { lockServer } from './send-lock.queries.ts'
 import { givenUpBefore, later, nextTry } from './send-schedule.ts'
 import type { Verdict } from './send-verdict.ts'
 
@@ -26,23 +27,24 @@ export interface Claim {
 export type Planned = Awaited<ReturnType<typeof due>>[number]
 
 /** So long a claim lasts without a sign of life. */
-export const claimMs = 60_000
+export const claimMs = 30_000
 
 /** Servers that something can be sent to now. */
 export const serversWithWork = (unscopedDb: UnscopedDb, now: string) =>
   unscopedDb
     .selectFrom('dicomServer')
     .select('dicomServer.id')
-    .where(({ exists, or, selectFrom }) => {
+    .where((eb) => {
       const rows = (state: 'waiting' | 'sending') =>
-        exists(
-          selectFrom('dicomSend')
+        eb.exists(
+          eb
+            .selectFrom('dicomSend')
             .select('dicomSend.id')
             .whereRef('dicomSend.dicomServerId', '=', 'dicomServer.id')
             .where('dicomSend.state', '=', state)
             .where('dicomSend.nextTryOn', '<=', now),
         )
-      return or([rows('waiting'), rows('sending')])
+      return eb.or([rows('waiting'), rows('sending')])
     })
     .execute()
 
@@ -105,6 +107,14 @@ async function takeUp(unscopedDb: UnscopedDb, serverId: DicomServerId, now: Date
       .execute()
 }
 
+/** Where this process is alone, at its start: whoever was sending is gone. */
+export const endClaims = (unscopedDb: UnscopedDb, now: Date) =>
+  unscopedDb
+    .updateTable('dicomSend')
+    .set({ nextTryOn: now.toISOString() })
+    .where('state', '=', 'sending')
+    .execute()
+
 /**
  * The images that a server is due, the first of which is claimed for whoever asked. Undefined where there
  * are none, or where another process talks to the server already.
@@ -115,14 +125,8 @@ export const claim = (
   { now, limit }: { readonly now: Date; readonly limit: number },
 ) =>
   unscopedDb.transaction().execute(async (db) => {
-    // A write that changes nothing locks on both engines: of two who ask, the second sees what the
-    // first has claimed.
-    const server = await db
-      .updateTable('dicomServer')
-      .set((eb) => ({ port: eb.ref('port') }))
-      .where('id', '=', serverId)
-      .returningAll()
-      .executeTakeFirst()
+    // Of two who ask, the second sees what the first has claimed.
+    const server = await lockServer(db, serverId)
     if (!server) return undefined
     await takeUp(db, serverId, now)
     const busy = await db
@@ -207,6 +211,7 @@ export const settle = (
   now: Date,
 ): Promise<Claim | 'lost' | undefined> =>
   unscopedDb.transaction().execute(async (db) => {
+    if (verdict.is === 'later') await lockServer(db, serverId)
     const { numUpdatedRows } = await held(db, claim)
       .set(after(verdict, nextTry(claim.attempts, now), now))
       .executeTakeFirst()
@@ -236,6 +241,7 @@ export const settleAll = (
   now: Date,
 ): Promise<void> =>
   unscopedDb.transaction().execute(async (db) => {
+    await lockServer(db, serverId)
     const waiting = () =>
       db
         .updateTable('dicomSend')
@@ -247,7 +253,7 @@ export const settleAll = (
       .where('dicomServerId', '=', serverId)
       .where('state', '=', 'waiting')
       .executeTakeFirstOrThrow()
-    const nextTryOn = nextTry(Math.max(claim.attempts, Number(most ?? 0) + 1), now)
+    const nextTryOn = nextTry(Math.max(claim.attempts, (most ?? 0) + 1), now)
     const behind = most === null ? 0 : behindMs
     const { numUpdatedRows } = await held(db, claim)
       .set(after(verdict, later(new Date(nextTryOn), behind), now))

@@ -55,9 +55,11 @@ export async function openDataSet(
     const head: Uint8Array[] = []
     let headLength = 0
     let held: Uint8Array | undefined
+    let sent = 0
     for await (const chunk of chunks) {
       hash.update(chunk)
       if (held) {
+        sent += held.length
         yield held
         held = chunk
         continue
@@ -70,6 +72,8 @@ export async function openDataSet(
     held ??= bodyOf(head)
     if (sha256 !== '' && hash.digest('hex') !== sha256) throw damaged()
     yield held
+    // PS3.5 A.5: a deflated one may be odd, and what is sent is even (PS3.8 annex E).
+    if ((sent + held.length) % 2 === 1) yield Uint8Array.of(0)
   }
   return dataSet(stream)
 }

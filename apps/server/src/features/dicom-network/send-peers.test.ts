@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
-import type { DicomServerId } from '@talus/contract'
+import { routes } from '@talus/contract'
+import type { DicomServerId, ImageId } from '@talus/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { failureStatus, preferring, uids } from '../../dimse/index.ts'
 import type { AcceptorOptions } from '../../dimse/index.ts'
@@ -212,32 +213,42 @@ describe('a peer that', () => {
 })
 
 describe('waiting', () => {
-  test('grows to a quarter of an hour and ends after three days', { timeout: 60_000 }, async () => {
-    const { port, connections } = await rawPeer((socket) => socket.destroy())
-    const { dicomServerId } = await sent(port, 1)
-    const waits: number[] = []
-    const start = server.clock().getTime()
-    for (let attempt = 1; ; attempt += 1) {
-      const tried = async () => {
-        const [row] = await clinic.rows(dicomServerId)
-        return row?.state === 'sending' ? undefined : row?.attempts
+  test(
+    'grows to a quarter of an hour and ends after three days',
+    { timeout: 120_000 },
+    async () => {
+      const { port, connections } = await rawPeer((socket) => socket.destroy())
+      // A clock of its own: nobody else stays signed in for so long.
+      const own = await testServer({}, { sendLimits })
+      closing.push(own.close)
+      const clinic = await sendingClinic(own)
+      const dicomServerId = await clinic.addServer({ port })
+      await clinic.send(dicomServerId, await clinic.addImages(1))
+      const waits: number[] = []
+      const start = own.clock().getTime()
+      for (let attempt = 1; ; attempt += 1) {
+        const tried = async () => {
+          const [row] = await clinic.rows(dicomServerId)
+          return row?.state === 'sending' ? undefined : row?.attempts
+        }
+        await expect.poll(tried, patiently).toBe(attempt)
+        const nextTryOn = (await clinic.rows(dicomServerId))[0]?.nextTryOn ?? null
+        if (nextTryOn === null) break
+        const wait = (Date.parse(nextTryOn) - own.clock().getTime()) / secondMs
+        waits.push(wait)
+        // By leaps, once the longest wait is reached: three days have 288 of them.
+        own.pass(attempt < 9 ? wait * secondMs : 12 * 60 * minuteMs)
       }
-      await expect.poll(tried, patiently).toBe(attempt)
-      const [wait = null] = await dueInSeconds(dicomServerId)
-      if (wait === null) break
-      waits.push(wait)
-      // By leaps, once the longest wait is reached: three days have 288 of them.
-      server.pass(attempt < 9 ? wait * secondMs : 12 * 60 * minuteMs)
-    }
-    expect(waits.slice(0, 8)).toEqual([10, 30, 60, 120, 300, 600, 900, 900])
-    expect(Math.max(...waits)).toBe(900)
-    const days = (server.clock().getTime() - start) / (24 * 60 * minuteMs)
-    expect(Math.floor(days)).toBe(3)
-    expect(await clinic.rows(dicomServerId)).toMatchObject([
-      { state: 'failed', errorCode: 'connection/closed', nextTryOn: null },
-    ])
-    expect(connections()).toBe(waits.length + 1)
-  })
+      expect(waits.slice(0, 8)).toEqual([10, 30, 60, 120, 300, 600, 900, 900])
+      expect(Math.max(...waits)).toBe(900)
+      const days = (own.clock().getTime() - start) / (24 * 60 * minuteMs)
+      expect(Math.floor(days)).toBe(3)
+      expect(await clinic.rows(dicomServerId)).toMatchObject([
+        { state: 'failed', errorCode: 'connection/closed', nextTryOn: null },
+      ])
+      expect(connections()).toBe(waits.length + 1)
+    },
+  )
 
   test('is for the peer: many images do not call it more often', async () => {
     const { port, connections } = await rawPeer((socket) => socket.destroy())
@@ -250,6 +261,38 @@ describe('waiting', () => {
     expect(connections()).toBe(2)
     // All wait as long as those that have waited longest.
     expect(new Set(await dueInSeconds(dicomServerId))).toEqual(new Set([30, 31]))
+  })
+
+  test('of 5000 images for a dead peer costs one call of it', { timeout: 120_000 }, async () => {
+    const { port, connections } = await rawPeer((socket) => socket.destroy())
+    const dicomServerId = await clinic.addServer({ port })
+    const { id } = await clinic.addImage()
+    const { id: _id, ...image } = await server.unscopedDb
+      .selectFrom('image')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const images: { id: ImageId }[] = []
+    for (let at = 0; at < 5000; at += 500) {
+      const copies = Array.from({ length: 500 }, (_, index) => ({
+        ...image,
+        sopInstanceUID: `${image.sopInstanceUID}.${at + index}`,
+      }))
+      images.push(
+        ...(await server.unscopedDb.insertInto('image').values(copies).returning('id').execute()),
+      )
+    }
+    const { status, error } = await clinic.send(dicomServerId, images)
+    expect([status, error.code]).toEqual([424, 'connection/closed'])
+    expect(connections()).toBe(1)
+    const rows = await clinic.rows(dicomServerId)
+    expect(
+      rows.filter(({ attempts, state }) => attempts === 1 && state === 'waiting'),
+    ).toHaveLength(5000)
+    const body = { ids: rows.map((row) => row.id) }
+    const cancelled = await server.call(routes.dicomSend.cancel, { body }, clinic.token)
+    expect(cancelled.status).toBe(204)
+    expect(new Set(await clinic.states(dicomServerId))).toEqual(new Set(['cancelled']))
   })
 
   test('for a dead peer holds up no other', { timeout: 60_000 }, async () => {
@@ -298,7 +341,7 @@ describe('contexts', () => {
   })
 })
 
-test('a server that stops lets go of what it sends, and another one goes on', async () => {
+test('a server that stops lets go of what it sends', { timeout: 60_000 }, async () => {
   const { port } = await rawPeer(() => undefined)
   const patient = await testServer({})
   const own = await sendingClinic(patient)
@@ -318,7 +361,7 @@ test('a server that stops lets go of what it sends, and another one goes on', as
 
 test(
   'nobody waits for ever: the call says what is still under way',
-  { timeout: 40_000 },
+  { timeout: 90_000 },
   async () => {
     const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
     const { port } = await acceptor({
@@ -341,14 +384,14 @@ test(
   },
 )
 
-test('a peer that is slow gets it all the same', async () => {
+test('a peer that is slow gets it all the same', { timeout: 60_000 }, async () => {
   let slices = 0
   const { port } = await acceptor({
     handlers: {
       store: async ({ dataset }) => {
         for await (const _bytes of dataset) {
           slices += 1
-          await new Promise((resolve) => setTimeout(resolve, 40))
+          await new Promise((resolve) => setTimeout(resolve, 15))
         }
         return { status: dataset.size > 6_000_000 ? 0 : 0xc000 }
       },

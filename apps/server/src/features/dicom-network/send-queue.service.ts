@@ -4,6 +4,7 @@ import type { DicomSendId, DicomServerId, ImageId, SendOutcome } from '@talus/co
 import { record } from '../audit/index.ts'
 import type { Change } from '../audit/index.ts'
 import * as dicomServers from './dicom-servers.queries.ts'
+import { lockServers } from './send-lock.queries.ts'
 import * as sends from './send-queue.queries.ts'
 import type { StateRow } from './send-queue.queries.ts'
 import type { SendWorker } from './send-worker.ts'
@@ -29,6 +30,7 @@ async function queue(deps: SendDeps, wanted: Wanted, isAutomatic: boolean) {
     const { id: dicomServerId, clinicId } = server
     const found = await sends.sendable(db, clinicId, imageIds)
     if (found.length < imageIds.length) refuse('record/not-found')
+    await lockServers(db.unscopedDb, [dicomServerId])
     const now = clock().toISOString()
     const owned = { clinicId, dicomServerId, userId: actor.id }
     const changed = await sends.enqueue(db, { ...owned, imageIds, isAutomatic, now })
@@ -89,8 +91,8 @@ async function firstTry({ db, worker, firstTryMs }: SendDeps, rows: readonly Sta
     const found = await sends.states(db, open)
     for (const row of found) latest.set(row.id, row)
     // Deleted with its server.
-    if (found.length < open.length)
-      for (const id of open) if (!found.some((row) => row.id === id)) latest.delete(id)
+    const there = new Set(found.map(({ id }) => id))
+    for (const id of open) if (!there.has(id)) latest.delete(id)
   }
 }
 
@@ -105,6 +107,10 @@ async function chosen(deps: SendDeps, ids: readonly DicomSendId[]) {
 export async function retry(deps: SendDeps, ids: readonly DicomSendId[]): Promise<void> {
   const rows = await chosen(deps, ids)
   await deps.db.transaction(async (db) => {
+    await lockServers(
+      db.unscopedDb,
+      rows.map(({ dicomServerId }) => dicomServerId),
+    )
     await sends.retry(
       db,
       rows.map(({ id }) => id),
@@ -123,9 +129,15 @@ export async function retry(deps: SendDeps, ids: readonly DicomSendId[]): Promis
 
 export async function cancel(deps: SendDeps, ids: readonly DicomSendId[]): Promise<void> {
   const rows = await chosen(deps, ids)
-  await sends.cancel(
-    deps.db,
-    rows.map(({ id }) => id),
-    deps.clock().toISOString(),
-  )
+  await deps.db.transaction(async (db) => {
+    await lockServers(
+      db.unscopedDb,
+      rows.map(({ dicomServerId }) => dicomServerId),
+    )
+    await sends.cancel(
+      db,
+      rows.map(({ id }) => id),
+      deps.clock().toISOString(),
+    )
+  })
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DicomServerId } from '@talus/contract'
+import type { Engine } from '../../db/schema-builder.ts'
 import { sendBatch } from './send-batch.ts'
 import type { BatchDeps } from './send-batch.ts'
 import { sendLimits } from './send-association.ts'
@@ -8,6 +9,7 @@ import * as claims from './send-claims.queries.ts'
 
 export interface SendWorkerSettings extends Omit<BatchDeps, 'stopping' | 'stopped' | 'limits'> {
   readonly limits?: Partial<SendLimits> | undefined
+  readonly engine: Engine
   /** How long what another process has queued, or whose time has come, may wait unnoticed. */
   readonly pollMs?: number
 }
@@ -31,6 +33,7 @@ const lastGraceMs = 1000
 /** Sends what is queued, one association for each server at a time. */
 export function startSendWorker({
   limits,
+  engine,
   pollMs = 1000,
   ...deps
 }: SendWorkerSettings): SendWorker {
@@ -76,8 +79,12 @@ export function startSendWorker({
   }
 
   async function lookForWork() {
+    // An embedded database has one server: what the last one was sending when it died need not wait.
+    let isFirst = engine === 'sqlite'
     while (!stopping.signal.aborted) {
       try {
+        if (isFirst) await claims.endClaims(unscopedDb, clock())
+        isFirst = false
         await takeServers()
         isOutOfReach = false
       } catch (error) {

@@ -1,5 +1,6 @@
 import { preferring, uids } from '../../dimse/index.ts'
 import type { ContextAnswer } from '../../dimse/index.ts'
+import { plainSyntaxes } from './send-contexts.ts'
 
 const compressed = '1.2.840.10008.1.2.4.'
 
@@ -49,9 +50,6 @@ export const keptSyntaxes = {
   [`${compressed}111`]: 'JPEG XL JPEG Recompression',
   [`${compressed}112`]: 'JPEG XL',
 } as const
-
-/** Of identifiers, and of what is sent back over the same association. */
-export const plainSyntaxes = [uids.explicitLittleEndian, uids.implicitLittleEndian] as const
 
 const shown = new Set(Object.keys(shownSyntaxes))
 const kept = new Set(Object.keys(keptSyntaxes))

@@ -1,0 +1,163 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Image, ImportLine } from '@talus/contract'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { hasDcmtk, noDcmtk } from './testing/dcmtk.ts'
+import { radiograph, uidFor } from './testing/dicom-objects.ts'
+import { runProgram } from './testing/run-program.ts'
+import { startServer, verifyData } from './testing/server-process.ts'
+import type { ServerProcess } from './testing/server-process.ts'
+import { emptyDatabase } from './testing/test-database.ts'
+import type { EmptyDatabase } from './testing/test-database.ts'
+
+/** What a sender was told over DICOM holds, whatever becomes of the server. */
+vi.setConfig({ testTimeout: 180_000 })
+
+let folder: string
+let database: EmptyDatabase
+const running = new Set<ServerProcess>()
+beforeEach(async ({ skip }) => {
+  skip(!hasDcmtk, noDcmtk)
+  folder = await mkdtemp(join(tmpdir(), 'talus-dicom-'))
+  database = await emptyDatabase()
+})
+afterEach(async () => {
+  for (const server of running) await server.kill()
+  running.clear()
+  await database.remove()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const data = () => join(folder, 'data')
+const environment = () => ({ TALUS_DATA: data(), ...database.environment })
+async function start(through?: readonly string[]) {
+  const settings = { ...environment(), LOG_LEVEL: 'silent', PUBLIC_CALLS_PER_MINUTE: '100000' }
+  const server = await startServer(settings, through)
+  running.add(server)
+  return server
+}
+
+async function write(names: readonly string[], rows: number): Promise<string[]> {
+  await mkdir(join(folder, 'peer'), { recursive: true })
+  const paths: string[] = []
+  for (const [seed, name] of names.entries()) {
+    const path = join(folder, 'peer', `${name}.dcm`)
+    await writeFile(path, radiograph(name, {}, { rows, columns: 500, seed }))
+    paths.push(path)
+  }
+  return paths
+}
+
+/** The names whose storage was acknowledged, in the words of storescu; told of each as it happens. */
+async function send(
+  server: ServerProcess,
+  paths: readonly string[],
+  isAcknowledged?: (count: number) => void,
+) {
+  const titles = ['-aec', 'TALUS_EN', '-aet', 'CR_ROOM']
+  const args = ['-v', ...titles, '--no-halt', '127.0.0.1', String(server.dicomPort), ...paths]
+  const child = spawn('storescu', args, { env: { ...process.env, TCP_NODELAY: '1' } })
+  const closed = once(child, 'close')
+  let output = ''
+  const acknowledged = () => output.split('Received Store Response (Success)').length - 1
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (bytes: Buffer) => {
+      output += bytes.toString()
+      isAcknowledged?.(acknowledged())
+    })
+  await closed
+  const names: string[] = []
+  let last = ''
+  for (const line of output.split('\n')) {
+    last = /Sending file: .*\/(.+)\.dcm/u.exec(line)?.[1] ?? last
+    if (line.includes('Received Store Response (Success)')) names.push(last)
+  }
+  return { acknowledged: names, output }
+}
+
+/** What the clinic has of the study, and whether each of it is there once. */
+async function storedUids(server: ServerProcess): Promise<string[]> {
+  const signed = await fetch(`${server.address}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin.en', password: 'Talus-demo-1' }),
+  })
+  const authorization = signed.headers.get('authorization') ?? ''
+  const imported = await fetch(`${server.address}/api/image/import`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/dicom' },
+    body: radiograph('by hand'),
+  })
+  const { studyId } = ImportLine.parse(JSON.parse(await imported.text()))
+  const url = `${server.address}/api/image?studyId=${studyId}`
+  const images = await (await fetch(url, { headers: { authorization } })).json()
+  return Image.array()
+    .parse(images)
+    .map(({ sopInstanceUID }) => sopInstanceUID)
+    .filter((uid) => uid !== uidFor('image by hand'))
+}
+
+const uidsOf = (names: Iterable<string>) => [...names].map((name) => uidFor(`image ${name}`))
+
+test('a kill in the middle of C-STORE loses nothing that was acknowledged', async () => {
+  const names = Array.from({ length: 60 }, (_, at) => `sent ${at}`)
+  const paths = await write(names, 400)
+  const acknowledged = new Set<string>()
+  for (const enough of [1, 9, 25]) {
+    const server = await start()
+    const sent = await send(server, paths, (count) => {
+      if (count >= enough) server.child.kill('SIGKILL')
+    })
+    for (const name of sent.acknowledged) acknowledged.add(name)
+    expect(sent.acknowledged.length).toBeLessThan(names.length)
+    await server.kill()
+  }
+  expect(acknowledged.size).toBeGreaterThan(0)
+  const server = await start()
+  const stored = new Set(await storedUids(server))
+  expect(uidsOf(acknowledged).filter((uid) => !stored.has(uid))).toEqual([])
+  // Sent once more, all of it is there, each once.
+  expect((await send(server, paths)).acknowledged).toHaveLength(names.length)
+  expect((await storedUids(server)).toSorted()).toEqual(uidsOf(names).toSorted())
+  await server.kill()
+  const { isWell, output } = await verifyData(environment())
+  expect([isWell, output]).toEqual([true, expect.stringContaining('Every image has its file')])
+})
+
+const mounted = 'mkdir -p "$0" && mount -t tmpfs -o size=4m tmpfs "$0" && exec "$@"'
+const canMount =
+  spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', '/mnt']).status ===
+  0
+
+test.runIf(canMount)(
+  'a full disk is told as A700, and images are taken when there is room',
+  async () => {
+    const names = Array.from({ length: 8 }, (_, at) => `full ${at}`)
+    // Of one megabyte each.
+    const paths = await write(names, 1000)
+    const files = join(data(), 'files')
+    const server = await start(['unshare', '-rm', 'sh', '-c', mounted, files])
+    const first = await send(server, paths)
+    expect(first.acknowledged.length).toBeGreaterThan(0)
+    expect(first.acknowledged.length).toBeLessThan(names.length)
+    expect(first.output).toContain('OutOfResources')
+    expect((await storedUids(server)).toSorted()).toEqual(uidsOf(first.acknowledged).toSorted())
+    // As seen by the server, which has the disk to itself.
+    const remount = [
+      '-t',
+      String(server.child.pid),
+      '-m',
+      '-U',
+      'mount',
+      '-o',
+      'remount,size=64m',
+      files,
+    ]
+    expect(await runProgram(folder, 'nsenter', ...remount)).toMatchObject({ code: 0 })
+    expect((await send(server, paths)).acknowledged).toHaveLength(names.length)
+    expect((await storedUids(server)).toSorted()).toEqual(uidsOf(names).toSorted())
+  },
+)
