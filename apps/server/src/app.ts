@@ -148,10 +148,11 @@ export async function buildApp({
       })
       const bulkDownloads = bulkDownloadRoutes(mountRaw, imageDeps)
       const dicomWeb = dicomWebRoutes(mountRaw, {
-        files,
+        ...imageDeps,
+        archive,
         readings,
+        pictures,
         transcodings,
-        log,
         apiBase: config.apiBase,
       })
       api.addHook('preClose', async () => {

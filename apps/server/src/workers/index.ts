@@ -1,5 +1,6 @@
 export { startPictures } from './pictures.ts'
-export type { DicomSource, JpegOptions, Pictures } from './pictures.ts'
+export type { Viewport } from './picture-messages.ts'
+export type { DicomSource, JpegOptions, PictureOptions, Pictures } from './pictures.ts'
 export type { Reading } from './reading-messages.ts'
 export { startReadings } from './readings.ts'
 export type { Readings } from './readings.ts'

@@ -5,6 +5,7 @@ import type { MountRaw } from '../../http/mount.ts'
 import type { Level } from '../archive/index.ts'
 import { acceptedOf } from './accept.ts'
 import type { AddressOf, Place } from './addresses.ts'
+import { sendJson } from './answer.ts'
 import { jsonType } from './media-types.ts'
 import { queryOf, scopeOf } from './query.ts'
 import { searchQueryOf } from './search-query.ts'
@@ -28,7 +29,7 @@ export function searchRoutes(mountRaw: MountRaw, { addressOf }: { readonly addre
         'warning',
         warnings.map((warning) => `299 Talus "${asciiOnly(warning)}"`),
       )
-    return reply.header('content-type', type).send(`[${texts.join(',')}]`)
+    return sendJson(reply, type, `[${texts.join(',')}]`)
   }
 
   mountRaw(routes.dicomWeb.studies, ({ db }, reply) => answer(db, reply, 'STUDY'))
