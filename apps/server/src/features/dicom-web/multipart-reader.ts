@@ -95,6 +95,11 @@ export async function* partsIn(
       yield { type, bytes: { [Symbol.asyncIterator]: () => ({ next: part.next }) } }
       await part.skip()
     }
+    // What comes after the last boundary is for nobody, and read so that the line can be used again.
+    for (let left = headBytesMax; await more(); buffer = Buffer.alloc(0)) {
+      left -= buffer.byteLength
+      if (left < 0) malformed()
+    }
   } finally {
     await source.return?.(undefined)
   }

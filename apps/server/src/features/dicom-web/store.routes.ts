@@ -32,11 +32,15 @@ export function storeRoutes(mountRaw: MountRaw, deps: StoreDeps & { readonly clo
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort(new Error('the sender has left')))
     const sender = { clinicId, userId: actor.id, signal: gone.signal, studyInstanceUID: study }
+    const body = reply.request.body instanceof Readable ? reply.request.body : Readable.from([])
     let stored = 0
     try {
-      const outcome = await storeParts(deps, incoming(reply), sender, () => (stored += 1))
+      const parts = incoming(body, reply.request.headers['content-type'] ?? '')
+      const outcome = await storeParts(deps, parts, sender, () => (stored += 1))
+      endLine(reply, body)
       return sendJson(reply.code(outcome.status), type, attributesJson(outcome.attributes))
     } catch (error) {
+      endLine(reply, body)
       // The sender has left: nobody's fault, and nothing to report.
       if (gone.signal.aborted) refuse('server/unavailable')
       throw error
@@ -52,12 +56,20 @@ export function storeRoutes(mountRaw: MountRaw, deps: StoreDeps & { readonly clo
 }
 
 /** Many instances as parts, or one as the whole body. */
-function incoming({ request }: FastifyReply): AsyncIterable<IncomingPart> {
-  const { type, parameters } = mediaTypeOf(request.headers['content-type'] ?? '')
-  const body = request.body instanceof Readable ? request.body : Readable.from([])
-  if (type === 'application/dicom') return Readable.from([{ type, bytes: body }])
+function incoming(body: Readable, contentType: string): AsyncIterable<IncomingPart> {
+  const { type, parameters } = mediaTypeOf(contentType)
+  // Whoever leaves the body early must still be able to answer on the same line.
+  const bytes: AsyncIterable<Uint8Array> = body.iterator({ destroyOnReturn: false })
+  if (type === 'application/dicom') return Readable.from([{ type, bytes }])
   if (type !== 'multipart/related') refuse('request/unsupported-type')
   const partType = parameters.get('type')?.toLowerCase() ?? 'application/dicom'
   if (partType !== 'application/dicom') refuse('request/unsupported-type')
-  return partsIn(body, checkedBoundary(parameters.get('boundary')))
+  return partsIn(bytes, checkedBoundary(parameters.get('boundary')))
+}
+
+/** A body that was not read to its end would be taken for the next request. */
+function endLine(reply: FastifyReply, body: Readable): void {
+  if (body.readableEnded) return
+  void reply.header('connection', 'close')
+  body.resume()
 }
