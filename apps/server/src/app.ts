@@ -154,6 +154,8 @@ export async function buildApp({
         pictures,
         transcodings,
         apiBase: config.apiBase,
+        variant: config.variant,
+        dicomWebProxyUrl: config.dicomWebProxyUrl,
       })
       api.addHook('preClose', async () => {
         images.stop()

@@ -28,11 +28,11 @@ export class XmlHttpRequest {
     return [...this.#answer].map(([name, value]) => `${name}: ${value}\r\n`).join('')
   }
 
-  send(body?: BodyInit) {
+  send(body?: Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | string) {
     void this.#run(body)
   }
 
-  async #run(body: BodyInit | undefined) {
+  async #run(body: Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | string | undefined) {
     const answer = await fetch(this.#url, {
       method: this.#method,
       headers: this.#headers,

@@ -45,7 +45,12 @@ export function storeRoutes(mountRaw: MountRaw, deps: StoreDeps & { readonly clo
       if (gone.signal.aborted) refuse('server/unavailable')
       throw error
     } finally {
-      const event = { action: 'image.import', entityId: null, subject: 'DICOMweb', clinicId } as const
+      const event = {
+        action: 'image.import',
+        entityId: null,
+        subject: 'DICOMweb',
+        clinicId,
+      } as const
       const change = { db: scope, actor, address, clock: deps.clock }
       if (stored > 0) await record(change, { ...event, after: { images: stored } })
     }

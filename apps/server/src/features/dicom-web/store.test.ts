@@ -150,7 +150,9 @@ describe('bodies that nobody would send', () => {
 
   test('a body in a body is no image', async () => {
     const inner = Buffer.from('--inner\r\nContent-Type: application/dicom\r\n\r\nx\r\n--inner--')
-    const answer = await send(bodyOf(partOf(inner, 'Content-Type: multipart/related; boundary=inner')))
+    const answer = await send(
+      bodyOf(partOf(inner, 'Content-Type: multipart/related; boundary=inner')),
+    )
     expect(answer.status).toBe(415)
   })
 
