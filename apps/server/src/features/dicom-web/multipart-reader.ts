@@ -7,8 +7,8 @@ export interface IncomingPart {
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
-/** RFC 2046 5.1.1. */
-const boundaryPattern = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/u
+/** RFC 2046 5.1.1, which allows for 70; those of Orthanc have 73. */
+const boundaryPattern = /^[\w'()+,./:=? -]{0,99}[\w'()+,./:=?-]$/u
 const headBytesMax = 8 * 1024
 const partsMax = limits.importZipFiles
 const bodyBytesMax = limits.importZipBytes
