@@ -33,7 +33,11 @@ describe.skipIf(!hasOrthanc)(`with Orthanc${noOrthanc}`, () => {
     SeriesInstanceUID: uidFor(`${name} series`),
   })
   const made = (name: string) =>
-    radiograph(name, { ...named(name), PatientID: name }, { rows: 200, columns: 300 })
+    radiograph(
+      name,
+      { ...named(name), PatientID: name, PatientName: `Owner^${name}` },
+      { rows: 200, columns: 300 },
+    )
   const placeOf = (name: string) =>
     `/studies/${uidFor(name)}/series/${uidFor(`${name} series`)}/instances/${uidFor(`image ${name}`)}`
 
