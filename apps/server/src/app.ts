@@ -203,11 +203,14 @@ export async function buildApp({
         importFolder: join(config.dataFolder, 'import'),
       })
       const dicomWeb = dicomWebRoutes(mountRaw, {
-        files,
+        ...imageDeps,
+        archive,
         readings,
+        pictures,
         transcodings,
-        log,
         apiBase: config.apiBase,
+        variant: config.variant,
+        dicomWebProxyUrl: config.dicomWebProxyUrl,
       })
       api.addHook('preClose', async () => {
         pictureService.stop()
