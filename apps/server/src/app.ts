@@ -34,6 +34,7 @@ import { ownerRoutes, patientRoutes } from './features/patients/index.ts'
 import { sendImagesRoutes, sharedPages, shareRoutes } from './features/sharing/index.ts'
 import { changeRoutes, studyRoutes, xrayLogRoutes } from './features/studies/index.ts'
 import { userRoutes } from './features/users/index.ts'
+import { fileSettingsOf } from './files/index.ts'
 import type { FileStore } from './files/index.ts'
 import { docsPage } from './http/docs-page.ts'
 import { errorReporter } from './http/error-report.ts'
@@ -90,7 +91,15 @@ export async function buildApp({
   const unpacking = startUnpacking()
   const transcodings = startTranscodings()
   const archive = openArchive({ unscopedDb, files, readings, clock, log })
-  const dicom = dicomListener({ ...config, unscopedDb, archive, clock, log })
+  const dicom = dicomListener({
+    ...config,
+    unscopedDb,
+    archive,
+    clock,
+    log,
+    fileSettings: fileSettingsOf(config),
+    queries: {},
+  })
   const reportError = errorReporter({
     log,
     dsn: config.errorDsn,

@@ -1,15 +1,10 @@
 import type { Logger } from '../../jobs/define-job.ts'
-import { limits } from '@talus/contract'
-import { DimseFault, acceptAssociations, statuses } from '../../dimse/index.ts'
-import type { Acceptor, Caller, Service } from '../../dimse/index.ts'
-import { admit, contextFor } from './admission.ts'
-import type { AdmissionDeps, Session } from './admission.ts'
-import { storeHandler } from './receive-store.ts'
-import type { ReceiveDeps } from './receive-store.ts'
+import { startReceiver } from './receiver-host.ts'
+import type { HostDeps, ReceiverHost } from './receiver-host.ts'
 import { tlsIdentity } from './tls-identity.ts'
 import type { TlsIdentityDeps } from './tls-identity.ts'
 
-export interface ListenerDeps extends AdmissionDeps, ReceiveDeps, TlsIdentityDeps {
+export interface ListenerDeps extends HostDeps, TlsIdentityDeps {
   readonly dicomPort: number | null
   readonly dicomTlsPort: number | null
   readonly dicomBind: string | undefined
@@ -31,37 +26,18 @@ export interface DicomListener {
 
 /** What is under way when the server stops is brought to an end in this time, or sent again. */
 const stopMs = 3000
-/** A little more than an object may have, so that one too large is told so before the line ends. */
-const objectBytes = limits.dicomBytes + 64 * 1024 ** 2
-
 /** The door for other DICOM systems. Nothing is opened before `listen`. */
 export function dicomListener(deps: ListenerDeps): DicomListener {
   const { log, dicomBind: host } = deps
-  const service: Service<Session> = {
-    admit: (caller) => admit(deps, caller),
-    contexts: contextFor,
-    handlers: {
-      echo: () => ({ status: statuses.success }),
-      store: storeHandler(deps),
-    },
-    report: (error, caller) => report(log, error, caller),
-  }
-  const acceptors: Acceptor[] = []
+  let receiver: ReceiverHost | undefined
   let ports: DicomPorts = { port: deps.dicomPort, tlsPort: deps.dicomTlsPort }
 
   async function open(name: string, port: number | null, isTls: boolean) {
     if (port === null) return null
     try {
       const tls = isTls ? await tlsIdentity(deps) : undefined
-      const acceptor = await acceptAssociations({
-        ...service,
-        port,
-        ...(host === undefined ? {} : { host }),
-        ...(tls ? { tls } : {}),
-        limits: { objectBytes },
-      })
-      acceptors.push(acceptor)
-      return acceptor.port
+      receiver ??= startReceiver(deps)
+      return await receiver.listen({ port, host, tls })
     } catch (error) {
       log.error({ err: error }, `no DICOM on port ${port} (${name}): ${reasonOf(error)}`)
       return null
@@ -77,9 +53,7 @@ export function dicomListener(deps: ListenerDeps): DicomListener {
       return ports
     },
     ports: () => ports,
-    stop: async () => {
-      await Promise.all(acceptors.splice(0).map((acceptor) => acceptor.stop(stopMs)))
-    },
+    stop: async () => receiver?.stop(stopMs),
   }
 }
 
@@ -89,11 +63,4 @@ function reasonOf(error: unknown): string {
   if (code === 'EACCES') return 'this user may not listen there'
   if (code === 'EADDRNOTAVAIL') return 'this machine has no such address (DICOM_BIND)'
   return error instanceof Error ? error.message : String(error)
-}
-
-/** Titles and addresses, and nothing of what was sent. */
-function report(log: Logger, error: unknown, caller: Caller | undefined): void {
-  const who = caller && { calling: caller.calling, called: caller.called, address: caller.address }
-  if (error instanceof DimseFault) log.info({ ...who, fault: error.code }, error.message)
-  else log.error({ ...who, err: error }, 'a DICOM request failed')
 }

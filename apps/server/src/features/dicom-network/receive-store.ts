@@ -1,13 +1,12 @@
 import { Refusal } from '@talus/contract'
 import type { ErrorCode, UserId } from '@talus/contract'
-import { fileMeta } from '@talus/dicom'
 import type { UnscopedDb } from '../../db/open.ts'
 import { failureStatus, statuses } from '../../dimse/index.ts'
-import type { Answer, StoreRequest } from '../../dimse/index.ts'
+import type { Answer } from '../../dimse/index.ts'
 import { refusalText } from '../../http/words.ts'
 import { networkSender } from '../archive/index.ts'
 import type { Archive } from '../archive/index.ts'
-import type { Session } from './admission.ts'
+import type { FileCall } from './receiver-messages.ts'
 
 export interface ReceiveDeps {
   readonly archive: Archive
@@ -26,10 +25,10 @@ export const storeFailures: Readonly<Partial<Record<ErrorCode, number>>> = {
 }
 
 /**
- * C-STORE: the data set goes to the archive as it comes in, behind the head of a file. The answer is
- * success when the archive has it on disk and in its records, and never before.
+ * C-STORE, the half that needs the database. The answer is success when the archive has the file on
+ * disk and in its records, and never before.
  */
-export function storeHandler({ archive, unscopedDb, clock }: ReceiveDeps) {
+export function filingHandler({ archive, unscopedDb, clock }: ReceiveDeps) {
   let sender: Promise<UserId> | undefined
   const senderId = () => {
     // Not kept when it fails: the database may be back for the next one.
@@ -40,13 +39,12 @@ export function storeHandler({ archive, unscopedDb, clock }: ReceiveDeps) {
     return sender
   }
 
-  return async function store(request: StoreRequest<Session>): Promise<Answer> {
-    const { session, sopClass, sopInstance, signal } = request
+  return async function file(call: FileCall): Promise<Answer> {
+    const { session, received, sopClass, sopInstance } = call
     try {
-      await archive.store(fileOf(request), {
+      await archive.file(received, {
         clinicId: session.clinicId,
         userId: await senderId(),
-        signal,
         instance: { sopClassUID: sopClass, sopInstanceUID: sopInstance },
       })
       return { status: statuses.success }
@@ -56,18 +54,7 @@ export function storeHandler({ archive, unscopedDb, clock }: ReceiveDeps) {
   }
 }
 
-async function* fileOf(request: StoreRequest<Session>) {
-  const { caller, context, sopClass, sopInstance, dataset } = request
-  yield fileMeta({
-    sopClassUid: sopClass,
-    sopInstanceUid: sopInstance,
-    transferSyntaxUid: context.transferSyntax,
-    sourceTitle: caller.calling || undefined,
-  })
-  yield* dataset
-}
-
-function failureOf({ code, options }: Refusal) {
+export function failureOf({ code, options }: Pick<Refusal, 'code' | 'options'>) {
   // What comments are written in has no typographic signs.
   const comment = refusalText('en', code, options.values).replaceAll('’', "'")
   return failureStatus(storeFailures[code] ?? statuses.cannotUnderstand, comment)
