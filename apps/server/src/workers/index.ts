@@ -1,3 +1,5 @@
+export { openChannel } from './channel.ts'
+export type { Channel } from './channel.ts'
 export { startHeaders } from './headers.ts'
 export type { Headers } from './headers.ts'
 export { startPictures } from './pictures.ts'
