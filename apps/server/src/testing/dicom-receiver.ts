@@ -54,7 +54,15 @@ export async function receivingServer(
       runProgram(
         folder,
         'storescu',
-        ...['-v', '-aec', called, '-aet', 'CR_ROOM', ...options, '127.0.0.1', port ?? 0, ...paths],
+        '-v',
+        '-aec',
+        called,
+        '-aet',
+        'CR_ROOM',
+        ...options,
+        '127.0.0.1',
+        port ?? 0,
+        ...paths,
       ),
     /** An association of our own making, for what no program would send. */
     associate: async (

@@ -33,8 +33,8 @@ export async function startServer(
   /** A program that starts it, such as one that gives it a small disk. */
   through: readonly string[] = [],
 ): Promise<ServerProcess> {
-  const [program = process.execPath, ...args] = [...through, process.execPath, main]
-  const child = spawn(program, args, {
+  const command: readonly string[] = [...through, process.execPath, main]
+  const child = spawn(command[0] ?? process.execPath, command.slice(1), {
     env: {
       PATH: process.env['PATH'],
       PORT: '0',

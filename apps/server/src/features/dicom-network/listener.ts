@@ -79,7 +79,7 @@ export function dicomListener(deps: ListenerDeps): DicomListener {
 }
 
 function reasonOf(error: unknown): string {
-  const code = error instanceof Error ? Reflect.get(error, 'code') : undefined
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
   if (code === 'EADDRINUSE') return 'another program listens there'
   if (code === 'EACCES') return 'this user may not listen there'
   if (code === 'EADDRNOTAVAIL') return 'this machine has no such address (DICOM_BIND)'

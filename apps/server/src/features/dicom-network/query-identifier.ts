@@ -59,15 +59,16 @@ export function writeIdentifier(attributes: Attributes, transferSyntax: string):
   try {
     return writeDataSet(attributes, options)
   } catch {
-    const entries = Object.entries(attributes).map(([keyword, value]) => {
+    const written: Record<string, Attributes[string]> = {}
+    for (const [keyword, value] of Object.entries(attributes)) {
       try {
         writeDataSet({ [keyword]: value }, options)
-        return [keyword, value]
+        written[keyword] = value
       } catch {
-        return [keyword, null]
+        written[keyword] = null
       }
-    })
-    return writeDataSet(Object.fromEntries(entries), options)
+    }
+    return writeDataSet(written, options)
   }
 }
 

@@ -37,26 +37,27 @@ export async function* worklist(
   const modalityOf = await worklists.modalitiesOfDay(db, dayBounds(timeZone, today))
   const keys = new Map([...keysOf(asked), ['StudyDate', day]])
   for await (const study of search(db, { level: 'STUDY', keys })) {
-    const uid = String(study['StudyInstanceUID'])
+    const uid = textIn(study, 'StudyInstanceUID')
     const modality = modalityFor(
       modalityOf.get(uid) ?? 'Unspecified',
       stepKeys.get('Modality') ?? '',
     )
     const isMatched =
       modality !== undefined &&
-      isTimeIn(stepKeys.get('ScheduledProcedureStepStartTime') ?? '', String(study['StudyTime'])) &&
-      isText(keys.get('RequestedProcedureID') ?? '', String(study['StudyID']))
+      isTimeIn(stepKeys.get('ScheduledProcedureStepStartTime') ?? '', textIn(study, 'StudyTime')) &&
+      isText(keys.get('RequestedProcedureID') ?? '', textIn(study, 'StudyID'))
     if (!isMatched) continue
     const step = stepOf(study, modality, stationFor(stepKeys, station))
-    yield answered(
-      asked,
-      { ...procedureOf(study) },
-      {
-        StudyInstanceUID: uid,
-        ScheduledProcedureStepSequence: [askedStep ? answered(askedStep, step, {}) : step],
-      },
-    )
+    yield answered(asked, procedureOf(study), {
+      StudyInstanceUID: uid,
+      ScheduledProcedureStepSequence: [askedStep ? answered(askedStep, step, {}) : step],
+    })
   }
+}
+
+function textIn(attributes: Attributes, keyword: string): string {
+  const value = attributes[keyword]
+  return typeof value === 'string' ? value : ''
 }
 
 const procedureOf = (study: Attributes): Attributes => ({
