@@ -35,7 +35,9 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-const settings = (root: string) => `window.config = { routerBasename: '/', extensions: [], modes: [],
+const settings = (
+  root: string,
+) => `window.config = { routerBasename: '/', extensions: [], modes: [],
   showStudyList: true, showWarningMessageForCrossOrigin: false, showCPUFallbackMessage: false,
   dataSources: [{ namespace: '@ohif/extension-default.dataSourcesModule.dicomweb', sourceName: 'dicomweb',
     configuration: { friendlyName: 'Talus', name: 'talus', qidoRoot: '${root}', wadoRoot: '${root}',
@@ -77,7 +79,10 @@ export async function serveOhif(ohif: string, token: string) {
     const isSettings = path === '/app-config.js'
     const asset = join(ohif, path)
     const file = extname(path) !== '' && existsSync(asset) ? asset : join(ohif, 'index.html')
-    response.setHeader('content-type', types[extname(isSettings ? path : file)] ?? 'application/octet-stream')
+    response.setHeader(
+      'content-type',
+      types[extname(isSettings ? path : file)] ?? 'application/octet-stream',
+    )
     if (isSettings) response.end(settings(`${apiPath}dicom-web`))
     else createReadStream(file).pipe(response)
   })
