@@ -22,6 +22,8 @@ interface Given {
   readonly address: string
 }
 
+const event = { action: 'image.import', entityId: null, subject: 'DICOMweb' } as const
+
 /** STOW-RS (PS3.18 10.5): instances come in. */
 export function storeRoutes(mountRaw: MountRaw, deps: StoreDeps & { readonly clock: Clock }) {
   const store = async ({ db, actor, address }: Given, reply: FastifyReply, study?: string) => {
@@ -34,26 +36,20 @@ export function storeRoutes(mountRaw: MountRaw, deps: StoreDeps & { readonly clo
     const sender = { clinicId, userId: actor.id, signal: gone.signal, studyInstanceUID: study }
     const body = reply.request.body instanceof Readable ? reply.request.body : Readable.from([])
     let stored = 0
+    let outcome
     try {
       const parts = incoming(body, reply.request.headers['content-type'] ?? '')
-      const outcome = await storeParts(deps, parts, sender, () => (stored += 1))
-      endLine(reply, body)
-      return sendJson(reply.code(outcome.status), type, attributesJson(outcome.attributes))
+      outcome = await storeParts(deps, parts, sender, () => (stored += 1))
     } catch (error) {
-      endLine(reply, body)
       // The sender has left: nobody's fault, and nothing to report.
       if (gone.signal.aborted) refuse('server/unavailable')
       throw error
     } finally {
-      const event = {
-        action: 'image.import',
-        entityId: null,
-        subject: 'DICOMweb',
-        clinicId,
-      } as const
+      endLine(reply, body)
       const change = { db: scope, actor, address, clock: deps.clock }
-      if (stored > 0) await record(change, { ...event, after: { images: stored } })
+      if (stored > 0) await record(change, { ...event, clinicId, after: { images: stored } })
     }
+    return sendJson(reply.code(outcome.status), type, attributesJson(outcome.attributes))
   }
 
   mountRaw(routes.dicomWeb.store, (call, reply) => store(call, reply))
