@@ -55,7 +55,8 @@ for (const language of languages) {
       await expect(toast(page, done)).toBeVisible()
       await expect(form.getByRole('listitem').getByText(t('imageForms:state.sent'))).toHaveCount(2)
       await expectAccessible(page)
-      await button(form, t('common:action.close')).click()
+      await page.keyboard.press('Escape')
+      await expect(form).toHaveCount(0)
       await archive.close()
     })
 

@@ -34,6 +34,7 @@ import { ownerRoutes, patientRoutes } from './features/patients/index.ts'
 import { sendImagesRoutes, sharedPages, shareRoutes } from './features/sharing/index.ts'
 import { changeRoutes, studyRoutes, xrayLogRoutes } from './features/studies/index.ts'
 import { userRoutes } from './features/users/index.ts'
+import { fileSettingsOf } from './files/index.ts'
 import type { FileStore } from './files/index.ts'
 import { docsPage } from './http/docs-page.ts'
 import { errorReporter } from './http/error-report.ts'
@@ -95,6 +96,7 @@ export async function buildApp({
     unscopedDb,
     archive,
     files,
+    fileSettings: fileSettingsOf(config),
     unpacking,
     clock,
     log,
@@ -203,11 +205,14 @@ export async function buildApp({
         importFolder: join(config.dataFolder, 'import'),
       })
       const dicomWeb = dicomWebRoutes(mountRaw, {
-        files,
+        ...imageDeps,
+        archive,
         readings,
+        pictures,
         transcodings,
-        log,
         apiBase: config.apiBase,
+        variant: config.variant,
+        dicomWebProxyUrl: config.dicomWebProxyUrl,
       })
       api.addHook('preClose', async () => {
         pictureService.stop()

@@ -44,6 +44,7 @@ const Environment = z.object({
   DICOM_HOST: z.string().optional(),
   DICOM_IP: ipAddress.optional(),
   DICOM_AE_TITLE: aeTitle.default('TALUS'),
+  DICOMWEB_PROXY_URL: oneOf('http:', 'https:'),
   BRIDGE_PORT: port.default(4290),
   BASE_PATH: folderPath.optional(),
   API_BASE: folderPath.optional(),
@@ -125,6 +126,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dicomHost: env.DICOM_HOST,
     dicomIp: env.DICOM_IP,
     dicomAeTitle: env.DICOM_AE_TITLE,
+    /** Another archive's DICOMweb, asked for what is not in ours; its name and password may be in it. */
+    dicomWebProxyUrl: env.DICOMWEB_PROXY_URL,
     bridgePort: env.BRIDGE_PORT,
     basePath,
     apiBase: asFolder(env.API_BASE ?? (isLocal ? '/api' : '/aws/api')),

@@ -9,7 +9,7 @@ import { lockDataFolder } from './data-folder-lock.ts'
 import { openDatabase } from './db/open.ts'
 import { demoPassword, demoState, demoUsernames, seedDemo, seedReference } from './demo/index.ts'
 import { hashPassword } from './features/auth/index.ts'
-import { openFiles } from './files/index.ts'
+import { fileSettingsOf, openFiles } from './files/index.ts'
 import { createFirstUser } from './first-user.ts'
 import { secretBox } from './secrets/secret-box.ts'
 import { secretKey } from './secrets/secret-key.ts'
@@ -30,11 +30,7 @@ async function main() {
   const unlock = lockDataFolder(config.dataFolder)
   const database = await openDatabase(config)
   const clock = () => new Date()
-  const files = await openFiles(
-    config.s3
-      ? { kind: 's3', ...config.s3 }
-      : { kind: 'disk', folder: join(config.dataFolder, 'files') },
-  )
+  const files = await openFiles(fileSettingsOf(config))
   if (process.argv[2] === 'verify') {
     const repair = process.argv.includes('--repair')
     const print = (line: string) => console.log(line)

@@ -60,6 +60,7 @@ export const errors = {
   'share/partly-sent': 424,
   'web/unknown-key': 400,
   'web/not-acceptable': 406,
+  'web/archive-failed': 424,
   'case/not-deletable': 400,
   'case/wrong-status': 400,
   'download/too-many': 429,

@@ -8,6 +8,7 @@ import { errorCode } from './error-code.ts'
 import { fileKey, isFileKeySegment } from './file-key.ts'
 import { StorageUnavailable, checkedRange } from './files.ts'
 import type { Bytes, ByteRange, FileEntry, FileStore, OpenFile, PutOptions } from './files.ts'
+import { gathered } from './gathered-bytes.ts'
 import { measured } from './measured-bytes.ts'
 
 /** Begins with a dot, so that no key can name it; on the same volume, so that rename is one step. */
@@ -79,7 +80,7 @@ export function diskFiles(folder: string): FileStore {
   }
 
   async function write(handle: FileHandle, bytes: Bytes, options: PutOptions) {
-    const source = measured(bytes, options)
+    const source = measured(bytes instanceof Uint8Array ? bytes : gathered(bytes), options)
     for await (const slice of source) await onDisk(handle.writeFile(slice))
     await onDisk(handle.sync())
     return source.result()

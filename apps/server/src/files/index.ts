@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { diskFiles } from './disk-files.ts'
 import type { FileStore } from './files.ts'
 import type { S3Settings } from './s3-files.ts'
@@ -17,6 +18,16 @@ export type {
 export type FileSettings =
   | { readonly kind: 'disk'; readonly folder: string }
   | ({ readonly kind: 's3' } & S3Settings)
+
+/** Where a server with these settings keeps its files. */
+export const fileSettingsOf = ({
+  s3,
+  dataFolder,
+}: {
+  readonly s3: S3Settings | undefined
+  readonly dataFolder: string
+}): FileSettings =>
+  s3 ? { kind: 's3', ...s3 } : { kind: 'disk', folder: join(dataFolder, 'files') }
 
 export async function openFiles(settings: FileSettings): Promise<FileStore> {
   if (settings.kind === 'disk') {

@@ -145,6 +145,8 @@ describe.each(closedRoutes)('$name', ({ name, route }) => {
       if (status === 501 && route.clinic === 'reach') skip('not built yet: nothing to prove')
       if (typeof route.clinic === 'object')
         expect([kind, status, error.code]).toEqual([kind, 403, 'access/other-clinic'])
+      // A request without its file is turned away before anything is looked up.
+      else if (route.stream !== undefined && status === 415) continue
       else if (status === 200)
         expect([kind, JSON.stringify(body)]).not.toEqual([kind, expect.stringContaining('Second')])
       else expect([kind, status, error.code]).toEqual([kind, 404, 'record/not-found'])

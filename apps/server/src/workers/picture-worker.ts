@@ -2,21 +2,47 @@ import { renderDicom } from '@talus/dicom'
 import type { Picture } from '@talus/dicom'
 import sharp from 'sharp'
 import { answerTasks } from './dicom-answers.ts'
-import type { PictureTask } from './picture-messages.ts'
+import type { PictureTask, Viewport } from './picture-messages.ts'
 
 // A picture is never asked for twice here, and the threads of the server are counted by its pool.
 sharp.cache(false)
 sharp.concurrency(1)
 
-async function encode({ width, height, channels, data }: Picture, quality: number) {
+type Asked = PictureTask & { readonly bytes: Uint8Array }
+
+function shown({ width, height, channels, data }: Picture, viewport: Viewport | undefined) {
   const raw = sharp(data, { raw: { width, height, channels } })
   const picture = channels === 1 ? raw.toColourspace('b-w') : raw
+  if (!viewport) return picture
+  const { region } = viewport
+  if (region) {
+    // What lies outside the image is not there.
+    const left = Math.min(Math.max(0, region.left), width - 1)
+    const top = Math.min(Math.max(0, region.top), height - 1)
+    picture.extract({
+      left,
+      top,
+      width: Math.max(1, Math.min(region.width, width - left)),
+      height: Math.max(1, Math.min(region.height, height - top)),
+    })
+    if (region.isMirrored) picture.flop()
+    if (region.isUpsideDown) picture.flip()
+  }
+  return picture.resize({ width: viewport.width, height: viewport.height, fit: 'inside' })
+}
+
+async function encode(picture: Picture, { quality, format, viewport }: Asked) {
+  const image = shown(picture, viewport)
+  const encoded =
+    format === 'png' ? image.png() : image.jpeg({ quality, chromaSubsampling: '4:4:4' })
   // A copy, because what the library gives cannot be handed over.
-  return new Uint8Array(await picture.jpeg({ quality, chromaSubsampling: '4:4:4' }).toBuffer())
+  return new Uint8Array(await encoded.toBuffer())
 }
 
 answerTasks(
-  async ({ bytes, quality, frame, longestEdge }: PictureTask & { readonly bytes: Uint8Array }) =>
-    encode(await renderDicom(bytes, { frame, longestEdge }), quality),
-  (jpeg) => [jpeg.buffer],
+  async (task: Asked) => {
+    const { bytes, frame, longestEdge, window } = task
+    return encode(await renderDicom(bytes, { frame, longestEdge, window }), task)
+  },
+  (picture) => [picture.buffer],
 )

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
+import type { Window } from '@talus/dicom'
 import { resultOf } from './dicom-answers.ts'
-import type { PictureAnswer, PictureTask } from './picture-messages.ts'
+import type { PictureAnswer, PictureTask, Viewport } from './picture-messages.ts'
 import { workerPool } from './worker-pool.ts'
 import type { PoolSettings } from './worker-pool.ts'
 
@@ -15,6 +16,13 @@ export interface JpegOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+export interface PictureOptions extends JpegOptions {
+  /** In the place of the one that the file wishes for. */
+  readonly window?: Window | undefined
+  readonly viewport?: Viewport | undefined
+  readonly format?: 'jpeg' | 'png' | undefined
+}
+
 /** A whole DICOM file; or how to get it, which is asked for when a worker is free. */
 export type DicomSource = Uint8Array | (() => Promise<Uint8Array>)
 
@@ -24,6 +32,8 @@ export interface Pictures {
    * them afterwards gives a copy. Fails with a `DicomFault` of the file or a `WorkerFault`.
    */
   renderJpeg(source: DicomSource, options?: JpegOptions): Promise<Uint8Array>
+  /** The same with more to say about how it is seen. */
+  render(source: DicomSource, options?: PictureOptions): Promise<Uint8Array>
   close(): Promise<void>
   /** How many workers there are. */
   readonly running: number
@@ -40,15 +50,18 @@ const defaults: PoolSettings = {
 /** Makes pictures in threads of their own: decoding one takes as long as a hundred requests. */
 export function startPictures(settings: Partial<PoolSettings> = {}): Pictures {
   const pool = workerPool({ ...defaults, ...settings })
+  const render: Pictures['render'] = async (source, options = {}) => {
+    // The manual of sharp: on some platforms its library must be loaded by the main thread before
+    // a worker loads it, or it is gone with the first worker that ends.
+    await import('sharp')
+    const { frame, longestEdge, quality = 90, signal, window, viewport, format = 'jpeg' } = options
+    const message: PictureTask = { frame, longestEdge, quality, window, viewport, format }
+    const bytes = typeof source === 'function' ? source : () => source
+    return resultOf((await pool.run({ message, bytes, signal })) as PictureAnswer)
+  }
   return {
-    async renderJpeg(source, { frame, longestEdge, quality = 90, signal } = {}) {
-      // The manual of sharp: on some platforms its library must be loaded by the main thread before
-      // a worker loads it, or it is gone with the first worker that ends.
-      await import('sharp')
-      const message: PictureTask = { frame, longestEdge, quality }
-      const bytes = typeof source === 'function' ? source : () => source
-      return resultOf((await pool.run({ message, bytes, signal })) as PictureAnswer)
-    },
+    render,
+    renderJpeg: render,
     close: () => pool.close(),
     get running() {
       return pool.running

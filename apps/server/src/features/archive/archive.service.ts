@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { Refusal, limits, refuse } from '@talus/contract'
+import { Refusal, refuse } from '@talus/contract'
 import type { ClinicId, ImageId, StudyId, UserId } from '@talus/contract'
 import { ClinicDb } from '../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../db/open.ts'
@@ -8,13 +7,14 @@ import type { FileStore, StoredFile } from '../../files/index.ts'
 import type { Clock, Logger } from '../../jobs/define-job.ts'
 import type { Reading, Readings } from '../../workers/index.ts'
 import * as queries from './archive.queries.ts'
-import { begin } from './beginning.ts'
 import { fileRecords } from './file-records.ts'
 import type { Arrival, Filed } from './file-records.ts'
 import { filingOf } from './filing.ts'
 import { groupCommit } from './group-commit.ts'
 import { missingUids } from './missing-uids.ts'
-import { readBeginning, readStored } from './read-beginning.ts'
+import { readStored } from './read-beginning.ts'
+import { keyFor, receive } from './receive.ts'
+import type { Received } from './receive.ts'
 import { rewriteHead } from './rewrite-head.ts'
 
 export interface ArchiveDeps {
@@ -51,13 +51,11 @@ export interface Archive {
    * committed; when it fails, nothing of it is there. The same instance again changes nothing.
    */
   store(bytes: AsyncIterable<Uint8Array>, sender: Sender): Promise<Stored>
+  /** The second half of it, for a file that another thread has received. */
+  file(received: Received, sender: Sender): Promise<Stored>
   /** Files a file that lies in the store without records, because a server died in between. */
   adopt(file: StoredFile, sender: Sender): Promise<Stored>
 }
-
-/** By the day, so that what a server left behind when it died is found without looking at all. */
-const keyFor = (clinicId: ClinicId, now: Date) =>
-  `images/${clinicId}/${now.toISOString().slice(0, 10)}/${randomUUID()}.dcm`
 
 export function openArchive(deps: ArchiveDeps): Archive {
   const { unscopedDb, files, readings, clock, log } = deps
@@ -145,24 +143,12 @@ export function openArchive(deps: ArchiveDeps): Archive {
     }
   }
 
+  const fileReceived = ({ stored, reading }: Received, sender: Sender) =>
+    removeRefused(stored.key, () => completed(stored, reading, sender))
+
   return {
-    async store(bytes, sender) {
-      const { beginning, isWhole, all } = await begin(bytes)
-      if (beginning.byteLength === 0) refuse('import/empty')
-      const first = readBeginning(readings, beginning, isWhole)
-      // Refused while the rest still arrives: the sender is not kept sending what is not wanted.
-      const refused = new AbortController()
-      first.catch((error: unknown) => refused.abort(error))
-      const signals = sender.signal ? [sender.signal, refused.signal] : [refused.signal]
-      const key = keyFor(sender.clinicId, clock())
-      const options = { maxBytes: limits.dicomBytes, signal: AbortSignal.any(signals) }
-      const stored = await files.put(key, all, options)
-      return removeRefused(key, async () => {
-        const read = await first
-        const reading = read === 'needs-more' ? await readStored(readings, files, stored) : read
-        return completed(stored, reading, sender)
-      })
-    },
+    store: async (bytes, sender) => fileReceived(await receive(deps, bytes, sender), sender),
+    file: fileReceived,
     adopt: (stored, sender) =>
       removeRefused(stored.key, async () =>
         completed(stored, await readStored(readings, files, stored), sender),

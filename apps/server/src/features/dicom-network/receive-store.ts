@@ -1,11 +1,10 @@
 import { Refusal } from '@talus/contract'
 import type { ErrorCode, UserId } from '@talus/contract'
-import { fileMeta } from '@talus/dicom'
-import { failureStatus, isStorageClass, statuses } from '../../dimse/index.ts'
-import type { Answer, StoreRequest } from '../../dimse/index.ts'
+import { failureStatus, statuses } from '../../dimse/index.ts'
+import type { Answer } from '../../dimse/index.ts'
 import { refusalText } from '../../http/words.ts'
 import type { Archive } from '../archive/index.ts'
-import type { Session } from './admission.ts'
+import type { FileCall } from './receiver-messages.ts'
 
 export interface ReceiveDeps {
   readonly archive: Archive
@@ -23,21 +22,16 @@ export const storeFailures: Readonly<Partial<Record<ErrorCode, number>>> = {
 }
 
 /**
- * C-STORE: the data set goes to the archive as it comes in, behind the head of a file. The answer is
- * success when the archive has it on disk and in its records, and never before.
+ * C-STORE, the half that needs the database. The answer is success when the archive has the file on
+ * disk and in its records, and never before.
  */
-export const storeHandler =
+export const filingHandler =
   ({ archive, networkUser }: ReceiveDeps) =>
-  async (request: StoreRequest<Session>): Promise<Answer> => {
-    const { session, context, sopClass, sopInstance, signal } = request
-    // A context is agreed on for one class; what else is sent in it was never agreed on.
-    if (sopClass !== context.abstractSyntax || !isStorageClass(sopClass))
-      throw failureStatus(statuses.classNotSupported)
+  async ({ session, received, sopClass, sopInstance }: FileCall): Promise<Answer> => {
     try {
-      await archive.store(fileOf(request), {
+      await archive.file(received, {
         clinicId: session.clinicId,
         userId: await networkUser(),
-        signal,
         instance: { sopClassUID: sopClass, sopInstanceUID: sopInstance },
       })
       return { status: statuses.success }
@@ -46,18 +40,7 @@ export const storeHandler =
     }
   }
 
-async function* fileOf(request: StoreRequest<Session>) {
-  const { caller, context, sopClass, sopInstance, dataset } = request
-  yield fileMeta({
-    sopClassUid: sopClass,
-    sopInstanceUid: sopInstance,
-    transferSyntaxUid: context.transferSyntax,
-    sourceTitle: caller.calling || undefined,
-  })
-  yield* dataset
-}
-
-function failureOf({ code, options }: Refusal) {
+export function failureOf({ code, options }: Pick<Refusal, 'code' | 'options'>) {
   // What comments are written in has no typographic signs.
   const comment = refusalText('en', code, options.values).replaceAll('’', "'")
   return failureStatus(storeFailures[code] ?? statuses.cannotUnderstand, comment)

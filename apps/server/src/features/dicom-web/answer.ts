@@ -16,6 +16,13 @@ export function isKnown(reply: FastifyReply, tag: string): boolean {
   return known?.split(/\s*,\s*/u).some((one) => one.replace(/^W\//u, '') === tag) ?? false
 }
 
+export const notModified = (reply: FastifyReply, tag: string) =>
+  reply.code(304).headers(cacheHeaders(tag)).send()
+
+/** As bytes: the framework would add a character set to the type, and some readers compare it whole. */
+export const sendJson = (reply: FastifyReply, type: string, text: string) =>
+  reply.header('content-type', type).send(Buffer.from(text))
+
 /** A reader that takes nothing for so long has gone, or has forgotten that it is reading. */
 const stalledAfterMs = 60_000
 

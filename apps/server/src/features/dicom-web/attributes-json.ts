@@ -27,24 +27,30 @@ function kindOf(keyword: string): Kind | undefined {
 
 const numeric = new Set(['IS', 'DS', 'US', 'SS', 'UL', 'SL', 'FL', 'FD'])
 
-function oneText(value: unknown, vr: string): string {
+type One = string | number | Attributes
+
+function oneText(value: One, vr: string): string {
+  if (typeof value === 'object') return attributesJson(value)
   if (vr === 'PN') return `{"Alphabetic":${JSON.stringify(String(value))}}`
   if (numeric.has(vr) && Number.isFinite(Number(value))) return String(Number(value))
-  if (typeof value === 'object' && value !== null) return attributesJson(value)
   return JSON.stringify(String(value))
 }
 
+function valuesIn(value: AttributeValue): readonly One[] {
+  if (typeof value === 'string' || typeof value === 'number') return value === '' ? [] : [value]
+  return value === null || value === undefined || value instanceof Uint8Array ? [] : value
+}
+
 function valueText(value: AttributeValue, vr: string): string {
-  const values = Array.isArray(value) ? value : [value]
-  const told = values.filter((one) => one !== '' && one !== null && one !== undefined)
+  const told = valuesIn(value)
   if (told.length === 0) return `{"vr":"${vr}"}`
   return `{"vr":"${vr}","Value":[${told.map((one) => oneText(one, vr)).join(',')}]}`
 }
 
 /** Attributes by their keywords as texts of the DICOM JSON model, by their tags. */
-export function attributeTexts(attributes: object): Map<string, string> {
+export function attributeTexts(attributes: Attributes): Map<string, string> {
   const texts = new Map<string, string>()
-  for (const [keyword, value] of Object.entries(attributes as Attributes)) {
+  for (const [keyword, value] of Object.entries(attributes)) {
     const kind = kindOf(keyword)
     if (kind && value !== undefined) texts.set(kind.tag, valueText(value, kind.vr))
   }
@@ -57,5 +63,5 @@ export function joinedTexts(texts: ReadonlyMap<string, string>): string {
   return `{${tags.map((tag) => `"${tag}":${texts.get(tag)}`).join(',')}}`
 }
 
-export const attributesJson = (attributes: object): string =>
+export const attributesJson = (attributes: Attributes): string =>
   joinedTexts(attributeTexts(attributes))

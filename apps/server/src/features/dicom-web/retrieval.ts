@@ -4,7 +4,7 @@ import type { ClinicDb } from '../../db/clinic-db.ts'
 import { acceptedOf } from './accept.ts'
 import type { Accepted } from './accept.ts'
 import type { AddressOf, Place } from './addresses.ts'
-import { cacheHeaders, isKnown, sendParts } from './answer.ts'
+import { cacheHeaders, isKnown, notModified, sendJson, sendParts } from './answer.ts'
 import type { Answers } from './answer.ts'
 import { bulkForm, valueOf } from './bulk-data.service.ts'
 import { filesOf } from './files.service.ts'
@@ -44,9 +44,6 @@ export async function askedFor(
   return { db: scope, accepted, instances, first }
 }
 
-const notModified = (reply: FastifyReply, tag: string) =>
-  reply.code(304).headers(cacheHeaders(tag)).send()
-
 export function retrieval(deps: RetrieveDeps) {
   const { addressOf, answers } = deps
 
@@ -70,7 +67,7 @@ export function retrieval(deps: RetrieveDeps) {
     const tag = tagOf(instances, 'metadata')
     if (isKnown(reply, tag)) return notModified(reply, tag)
     const text = await metadataOf(deps, scope, instances, addressOf)
-    return reply.headers({ ...cacheHeaders(tag), 'content-type': type }).send(text)
+    return sendJson(reply.headers(cacheHeaders(tag)), type, text)
   }
 
   async function frames(db: ClinicDb, reply: FastifyReply, place: Place, list: string) {

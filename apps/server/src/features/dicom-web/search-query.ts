@@ -13,6 +13,8 @@ export interface SearchQuery {
   /** What is wanted beside what is always told, by tags. */
   readonly fields: ReadonlySet<string> | 'all'
   readonly warnings: readonly string[]
+  /** The same in the words of PS3.18, for another archive: what was checked, and nothing else. */
+  readonly words: URLSearchParams
 }
 
 /** Parameters of the service itself, which are no attributes. */
@@ -61,14 +63,17 @@ export function searchQueryOf(query: Query, level: Level, place: Partial<Place>)
   const keys = new Map<string, string>()
   for (const [keyword, uid] of fixedKeys(place)) if (uid !== undefined) keys.set(keyword, uid)
   const ignored: string[] = []
+  const words = new URLSearchParams()
   for (const [name, value] of query.entries) {
     if (parameters.has(name.toLowerCase())) continue
     if (keys.size + ignored.length >= keysMax) refuse('request/malformed')
     if (isWithinSequence(name)) {
       ignored.push(name)
+      words.append(name, value)
       continue
     }
     const tag = tagOf(name)
+    words.append(name, value)
     const keyword = attributeOf(tag)?.keyword
     // A private attribute has no keyword: it is known to exist and never matched.
     if (keyword === undefined && (tag >>> 16) % 2 === 0) unknownKey(name)
@@ -76,13 +81,13 @@ export function searchQueryOf(query: Query, level: Level, place: Partial<Place>)
     if (keyword !== undefined && isMatched(level, keyword)) keys.set(keyword, value)
     else if (value.trim() !== '') ignored.push(keyword ?? name)
   }
-  return {
-    keys,
-    limit: countOf(query.one('limit')),
-    offset: countOf(query.one('offset')) ?? 0,
-    fields: fieldsOf(query),
-    warnings: warningsOf(query, ignored),
-  }
+  const limit = countOf(query.one('limit'))
+  const offset = countOf(query.one('offset')) ?? 0
+  const fields = fieldsOf(query)
+  if (limit !== undefined) words.set('limit', String(limit))
+  if (offset > 0) words.set('offset', String(offset))
+  for (const field of fields === 'all' ? [fields] : fields) words.append('includefield', field)
+  return { keys, limit, offset, fields, words, warnings: warningsOf(query, ignored) }
 }
 
 function warningsOf(query: Query, ignored: readonly string[]): readonly string[] {

@@ -81,8 +81,10 @@ function textOf(
   const own = attributeTexts({ SpecificCharacterSet: 'ISO_IR 192', ...hit, RetrieveURL: address })
   const header = headers.get(place.instance ?? '')
   if (header === undefined) return joinedTexts(own)
-  const inFile = JSON.parse(withAddresses(header, address)) as Record<string, unknown>
-  const wanted = Object.entries(inFile).filter(([tag]) => fields === 'all' || fields.has(tag))
+  const inFile: unknown = JSON.parse(withAddresses(header, address))
+  const wanted = Object.entries(typeof inFile === 'object' && inFile !== null ? inFile : {}).filter(
+    ([tag]) => fields === 'all' || fields.has(tag),
+  )
   // What we say of an animal comes from its record: it is what was searched in.
   return joinedTexts(
     new Map([...wanted.map(([tag, value]) => [tag, JSON.stringify(value)] as const), ...own]),

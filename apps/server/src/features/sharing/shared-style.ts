@@ -15,6 +15,7 @@ footer { margin-top: 24px; font-size: 14px; line-height: 20px; }
 a { color: var(--accent); }
 .actions, .steps { display: flex; flex-wrap: wrap; gap: 8px; margin: 16px 0; }
 .steps { margin: 0; }
+.steps .button { padding: 8px 10px; font-size: 14px; }
 .button { display: inline-flex; align-items: center; justify-content: center; min-height: 44px; padding: 8px 16px; border: 1px solid var(--accent); border-radius: 8px; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; }
 .button.quiet { background: none; color: var(--accent); }
 a:focus-visible, button:focus-visible, input:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }

@@ -1,11 +1,11 @@
-import { Skeleton } from '@mantine/core'
+import { Anchor, Button, Skeleton } from '@mantine/core'
 import { IconSend, IconServerOff } from '@tabler/icons-react'
 import { can } from '@talus/contract'
 import type { DicomSend, DicomServer, DicomServerId } from '@talus/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '@mantine/core'
+import { ApiError } from '../../api/api-error.ts'
 import { wordsOf } from '../../api/call.ts'
 import { dicomServerQueries } from '../../api/dicom-servers.ts'
 import { useActor } from '../../api/session.ts'
@@ -43,6 +43,21 @@ export function SendForm(props: FormProps) {
   return <SendTo {...props} servers={servers} />
 }
 
+/** The other machine was the reason: what failed stands in the queue, and is tried again from there. */
+const isKept = (error: unknown) => error instanceof ApiError && error.status === 424
+
+function Kept({ onQueue }: { readonly onQueue: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {t('imageForms:send.kept')}{' '}
+      <Anchor component="button" type="button" fz="inherit" onClick={onQueue}>
+        {t('imageForms:queue.open')}
+      </Anchor>
+    </>
+  )
+}
+
 interface SendToProps extends FormProps {
   readonly servers: readonly DicomServer[]
 }
@@ -72,6 +87,7 @@ function SendTo({ study, onDone, goTo, servers }: SendToProps) {
       }),
     meta: { showsOwnError: true },
   })
+  const openQueue = () => goTo('/settings/dicom-queue')
   if (sends && server)
     return (
       <SendProgress
@@ -80,7 +96,7 @@ function SendTo({ study, onDone, goTo, servers }: SendToProps) {
         timeZone={study.clinic.timeZone}
         error={send.error ? wordsOf(send.error) : undefined}
         onDone={onDone}
-        onQueue={() => goTo('/settings/dicom-queue')}
+        onQueue={openQueue}
       />
     )
   const reason = () => {
@@ -95,7 +111,7 @@ function SendTo({ study, onDone, goTo, servers }: SendToProps) {
       reason={reason()}
       isBusy={send.isPending}
       error={send.error ? wordsOf(send.error) : undefined}
-      state={reason()}
+      state={send.error && isKept(send.error) ? <Kept onQueue={openQueue} /> : reason()}
       onAct={() => server && send.mutate(server.id)}
       onCancel={onDone}
     >

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { limits, refuse } from '@talus/contract'
+import type { ClinicId } from '@talus/contract'
+import type { FileStore, StoredFile } from '../../files/index.ts'
+import type { Clock } from '../../jobs/define-job.ts'
+import type { Reading, Readings } from '../../workers/index.ts'
+import { begin } from './beginning.ts'
+import { readBeginning, readStored } from './read-beginning.ts'
+
+export interface ReceiveDeps {
+  readonly files: FileStore
+  readonly readings: Readings
+  readonly clock: Clock
+}
+
+/** A file that is flushed to disk and has no records yet, and what it says of itself. */
+export interface Received {
+  readonly stored: StoredFile
+  readonly reading: Reading
+}
+
+/** By the day, so that what a server left behind when it died is found without looking at all. */
+export const keyFor = (clinicId: ClinicId, now: Date) =>
+  `images/${clinicId}/${now.toISOString().slice(0, 10)}/${randomUUID()}.dcm`
+
+/** Knows no database: it may run in another thread than the records are written in. */
+export async function receive(
+  { files, readings, clock }: ReceiveDeps,
+  bytes: AsyncIterable<Uint8Array>,
+  { clinicId, signal }: { readonly clinicId: ClinicId; readonly signal?: AbortSignal | undefined },
+): Promise<Received> {
+  const { beginning, isWhole, all } = await begin(bytes)
+  if (beginning.byteLength === 0) refuse('import/empty')
+  const first = readBeginning(readings, beginning, isWhole)
+  // Refused while the rest still arrives: the sender is not kept sending what is not wanted.
+  const refused = new AbortController()
+  first.catch((error: unknown) => refused.abort(error))
+  const signals = signal ? [signal, refused.signal] : [refused.signal]
+  const key = keyFor(clinicId, clock())
+  const options = { maxBytes: limits.dicomBytes, signal: AbortSignal.any(signals) }
+  const stored = await files.put(key, all, options)
+  try {
+    const read = await first
+    const reading = read === 'needs-more' ? await readStored(readings, files, stored) : read
+    return { stored, reading }
+  } catch (error) {
+    // Nobody knows it yet: nothing is lost with it, and the sender is told.
+    await files.remove(key).catch(() => undefined)
+    throw error
+  }
+}

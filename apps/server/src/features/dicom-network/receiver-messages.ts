@@ -1,0 +1,65 @@
+import type { ErrorCode, RefusalValues } from '@talus/contract'
+import { DimseFault, failureStatus } from '../../dimse/index.ts'
+import type { Caller, QueryRequest } from '../../dimse/index.ts'
+import type { FileSettings } from '../../files/index.ts'
+import type { Received } from '../archive/index.ts'
+import type { Session } from './admission.ts'
+
+/** What the thread that receives is started with. */
+export interface ThreadSettings {
+  readonly files: FileSettings
+}
+
+export interface ListenCall {
+  readonly port: number
+  readonly host: string | undefined
+  readonly tls: { readonly key: string | Buffer; readonly cert: string | Buffer } | undefined
+}
+
+/** A session without what cannot leave its thread. */
+export type PlainSession = Omit<Session, 'db'>
+
+export interface FileCall {
+  readonly session: PlainSession
+  readonly received: Received
+  readonly sopClass: string
+  readonly sopInstance: string
+}
+
+export interface RefusedCall {
+  readonly code: ErrorCode
+  readonly values: RefusalValues | undefined
+}
+
+/** A question of a peer, with the session in plain form. */
+export type PlainQuery = Omit<QueryRequest<Session>, 'session' | 'signal' | 'identifier'> & {
+  readonly session: PlainSession
+  readonly identifier: Uint8Array
+  readonly destination?: string
+}
+
+export interface PlainObject {
+  readonly sopClass: string
+  readonly sopInstance: string
+  readonly transferSyntax: string
+  readonly openId: number
+}
+
+export interface FaultReport {
+  readonly fault: string | undefined
+  readonly message: string
+  readonly stack: string | undefined
+  readonly caller: Pick<Caller, 'calling' | 'called' | 'address'> | undefined
+}
+
+/** A failure that a handler has chosen keeps its status on the way from one thread to the other. */
+export const pack = (error: unknown) =>
+  error instanceof DimseFault && error.status !== undefined
+    ? { status: error.status, comment: error.comment }
+    : undefined
+
+export function unpack(packed: unknown): Error | undefined {
+  if (typeof packed !== 'object' || packed === null || !('status' in packed)) return undefined
+  const { status, comment } = packed as { status: number; comment?: string }
+  return failureStatus(status, comment)
+}

@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process'
+import { createReadStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname, join, normalize } from 'node:path'
+import { servers } from './servers.ts'
+
+const version = '3.13.2'
+const folder = join(import.meta.dirname, `../.cache/ohif-${version}`)
+const dist = join(folder, 'package/dist')
+
+/** The folder of OHIF as its makers publish it; undefined where it cannot be fetched. */
+export function ohifFolder(): string | undefined {
+  if (existsSync(join(dist, 'index.html'))) return dist
+  const fresh = `${folder}.${process.pid}`
+  try {
+    mkdirSync(fresh, { recursive: true })
+    execFileSync('npm', ['pack', `@ohif/app@${version}`], { cwd: fresh, stdio: 'ignore' })
+    execFileSync('tar', ['xzf', `ohif-app-${version}.tgz`], { cwd: fresh })
+    renameSync(fresh, folder)
+    return dist
+  } catch {
+    rmSync(fresh, { recursive: true, force: true })
+    return existsSync(join(dist, 'index.html')) ? dist : undefined
+  }
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.html': 'text/html',
+  '.wasm': 'application/wasm',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+}
+
+const settings = (
+  root: string,
+) => `window.config = { routerBasename: '/', extensions: [], modes: [],
+  showStudyList: true, showWarningMessageForCrossOrigin: false, showCPUFallbackMessage: false,
+  dataSources: [{ namespace: '@ohif/extension-default.dataSourcesModule.dicomweb', sourceName: 'dicomweb',
+    configuration: { friendlyName: 'Talus', name: 'talus', qidoRoot: '${root}', wadoRoot: '${root}',
+      wadoUriRoot: '${root}', qidoSupportsIncludeField: true, supportsFuzzyMatching: false,
+      supportsWildcard: true, imageRendering: 'wadors', thumbnailRendering: 'wadors',
+      enableStudyLazyLoad: true, omitQuotationForMultipartRequest: true,
+      bulkDataURI: { enabled: true } } }],
+  defaultDataSourceName: 'dicomweb' }`
+
+/**
+ * OHIF and, below the path of our API, our server behind it: a proxy signs in for whoever looks, as a
+ * clinic's own would. Its origin is another one than the server's.
+ */
+export async function serveOhif(ohif: string, token: string) {
+  const { pathname: apiPath } = new URL(servers.local.api)
+  const asked: string[] = []
+
+  function passOn(incoming: IncomingMessage, response: ServerResponse) {
+    asked.push(incoming.url ?? '')
+    const { accept = '*/*' } = incoming.headers
+    const outgoing = request(
+      `${servers.local.url}${incoming.url ?? ''}`,
+      { headers: { accept, authorization: `Bearer ${token}` } },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(response)
+      },
+    )
+    outgoing.on('error', () => response.destroy())
+    outgoing.end()
+  }
+
+  const server = createServer((incoming, response) => {
+    const path = normalize(new URL(incoming.url ?? '/', 'http://ohif').pathname)
+    if (path.startsWith(`${apiPath}dicom-web/`)) {
+      passOn(incoming, response)
+      return
+    }
+    const isSettings = path === '/app-config.js'
+    const asset = join(ohif, path)
+    const file = extname(path) !== '' && existsSync(asset) ? asset : join(ohif, 'index.html')
+    response.setHeader(
+      'content-type',
+      types[extname(isSettings ? path : file)] ?? 'application/octet-stream',
+    )
+    if (isSettings) response.end(settings(`${apiPath}dicom-web`))
+    else createReadStream(file).pipe(response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    stop: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
