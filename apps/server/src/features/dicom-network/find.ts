@@ -32,11 +32,12 @@ export const findHandler = (deps: FindDeps) =>
     const always = { QueryRetrieveLevel: level, RetrieveAETitle: request.caller.called }
     let found = 0
     for await (const hit of search(session.db, { level, keys, limit: foundMax + 1 })) {
-      const { StudyTime: time } = hit
-      if (typeof time === 'string' && !isTimeIn(keys.get('StudyTime') ?? '', time)) continue
+      // Before the time is looked at: what the search has cut off is never told as complete.
       found += 1
       if (found > foundMax)
         throw failureStatus(statuses.outOfResources, `more than ${foundMax}: ask for less`)
+      const { StudyTime: time } = hit
+      if (typeof time === 'string' && !isTimeIn(keys.get('StudyTime') ?? '', time)) continue
       const unique = Object.fromEntries(uniqueKeys[level].map((key) => [key, hit[key]]))
       yield writeIdentifier(answered(asked, hit, { ...always, ...unique }), transferSyntax)
     }
