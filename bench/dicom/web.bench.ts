@@ -89,6 +89,13 @@ const questions: readonly {
       'multipart/related; type="application/octet-stream"; transfer-syntax=1.2.840.10008.1.2.1',
     times: 10,
   },
+  {
+    name: 'frame of a slice, 512×512',
+    path: `/studies/${ctStudy}/series/${ctStudy}.1/instances/${ctStudy}.1.1/frames/1`,
+    accept:
+      'multipart/related; type="application/octet-stream"; transfer-syntax=1.2.840.10008.1.2.1',
+    times: 50,
+  },
   { name: 'rendered JPEG', path: `${frame}/rendered`, accept: 'image/jpeg', times: 5 },
   {
     name: `metadata of ${slices} slices`,

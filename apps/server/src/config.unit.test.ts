@@ -51,6 +51,7 @@ test('an empty variable is one that is not set', () => {
 
 test.each([
   [{ DATABASE_URL: 'mysql://somewhere' }, /DATABASE_URL/u],
+  [{ DICOMWEB_PROXY_URL: 'file:///etc/passwd' }, /DICOMWEB_PROXY_URL/u],
   [{ PORT: '70000' }, /PORT/u],
   [{ BASE_PATH: 'javascript:alert(1)' }, /BASE_PATH/u],
   [{ DICOM_AE_TITLE: 'MORE-THAN-16-LETTERS' }, /DICOM_AE_TITLE/u],

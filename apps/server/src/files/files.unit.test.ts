@@ -117,6 +117,19 @@ describe.each(['disk', 's3'] as const)('files on %s', { timeout: 30_000 }, (kind
     await expect(async () => files.open('../outside')).rejects.toThrow(RangeError)
   })
 
+  test('a file is read from a place in the middle on', async () => {
+    await files.put('pieces/middle.bin', Buffer.from('0123456789'))
+    const file = await files.open('pieces/middle.bin', 4)
+    const into = Buffer.alloc(3)
+    const pieces: string[] = []
+    for (let length = -1; length !== 0;) {
+      length = (await file?.read(into)) ?? 0
+      pieces.push(into.toString('latin1', 0, length))
+    }
+    await file?.close()
+    expect(pieces.join('')).toBe('456789')
+  })
+
   test('that are closed in the middle let go', async () => {
     await files.put('pieces/left.bin', Buffer.alloc(megabyte))
     const file = await files.open('pieces/left.bin')

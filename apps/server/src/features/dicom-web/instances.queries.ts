@@ -6,7 +6,10 @@ import type { Place } from './addresses.ts'
 function instancesOf(db: ClinicDb, { study, series, instance }: Place) {
   let query = db
     .selectFrom('study')
-    .innerJoin('image', 'image.studyId', 'study.id')
+    .innerJoin('image', (join) =>
+      // The clinic too, so that one of 500 slices is found by its own UID.
+      join.onRef('image.studyId', '=', 'study.id').onRef('image.clinicId', '=', 'study.clinicId'),
+    )
     .where('study.studyInstanceUID', '=', study)
     // Where every clinic is in reach, this lets the index of clinics and UIDs be used all the same.
     .where('study.clinicId', 'in', (clinics) => clinics.selectFrom('clinic').select('clinic.id'))
