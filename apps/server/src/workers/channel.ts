@@ -12,9 +12,28 @@ export interface Handlers {
   readonly unpack?: (packed: unknown) => Error | undefined
 }
 
-export interface Channel {
-  readonly call: (name: string, payload: unknown, signal?: AbortSignal) => Promise<unknown>
-  readonly stream: (name: string, payload: unknown, signal?: AbortSignal) => AsyncIterable<unknown>
+/** What the other side answers, by name: the types of a protocol that both sides are written to. */
+export interface Protocol {
+  // oxlint-disable-next-line typescript/no-explicit-any -- each call has a payload of its own
+  readonly calls: Readonly<Record<string, (payload: any) => unknown>>
+  // oxlint-disable-next-line typescript/no-explicit-any -- as above
+  readonly streams: Readonly<Record<string, (payload: any) => unknown>>
+}
+type PayloadOf<Asked> = Asked extends (payload: infer Payload) => unknown ? Payload : never
+type AnswerOf<Asked> = Asked extends (payload: never) => infer Answer ? Awaited<Answer> : never
+
+export interface Channel<Remote extends Protocol> {
+  readonly call: <Name extends keyof Remote['calls'] & string>(
+    name: Name,
+    payload: PayloadOf<Remote['calls'][Name]>,
+    signal?: AbortSignal,
+  ) => Promise<AnswerOf<Remote['calls'][Name]>>
+  /** The type of an answer is that of each thing in the stream. */
+  readonly stream: <Name extends keyof Remote['streams'] & string>(
+    name: Name,
+    payload: PayloadOf<Remote['streams'][Name]>,
+    signal?: AbortSignal,
+  ) => AsyncIterable<AnswerOf<Remote['streams'][Name]>>
   /** The other side is gone: whoever waits for it is told. */
   readonly close: (reason: Error) => void
 }
@@ -31,12 +50,12 @@ interface Waiting {
 }
 
 /** Questions and answers between two threads, in both directions over one port. */
-export function openChannel(
+export function openChannel<Remote extends Protocol>(
   port: Pick<MessagePort | Worker, 'postMessage'> & {
     readonly on: (event: 'message', listener: (message: Message) => void) => unknown
   },
   { calls, streams = {}, pack, unpack }: Handlers,
-): Channel {
+): Channel<Remote> {
   const waiting = new Map<number, Waiting>()
   const served = new Map<number, { stop: AbortController; iterator?: AsyncIterator<unknown> }>()
   let nextId = 0
@@ -130,18 +149,27 @@ export function openChannel(
     return () => signal?.removeEventListener('abort', abort)
   }
 
-  const channel: Channel = {
-    async call(name, payload, signal) {
+  return {
+    async call<Name extends keyof Remote['calls'] & string>(
+      name: Name,
+      payload: PayloadOf<Remote['calls'][Name]>,
+      signal?: AbortSignal,
+    ) {
       const id = (nextId += 1)
       const done = abortWith(id, signal)
       try {
         const answer = await ask({ is: 'call', id, name, payload })
-        return answer.is === 'answer' ? answer.value : undefined
+        const value = answer.is === 'answer' ? answer.value : undefined
+        return value as AnswerOf<Remote['calls'][Name]>
       } finally {
         done()
       }
     },
-    async *stream(name, payload, signal) {
+    async *stream<Name extends keyof Remote['streams'] & string>(
+      name: Name,
+      payload: PayloadOf<Remote['streams'][Name]>,
+      signal?: AbortSignal,
+    ) {
       const id = (nextId += 1)
       const done = abortWith(id, signal)
       let isOver = false
@@ -151,7 +179,7 @@ export function openChannel(
           const next = await ask({ is: 'next', id })
           isOver = next.is !== 'item'
           if (next.is !== 'item') return
-          yield next.value
+          yield next.value as AnswerOf<Remote['streams'][Name]>
         }
       } catch (error) {
         isOver = true
@@ -168,5 +196,4 @@ export function openChannel(
       for (const id of served.keys()) stopServing(id)
     },
   }
-  return channel
 }

@@ -89,7 +89,7 @@ test('of two corrections at once one wins, and nothing is left over', async () =
     annotate(id, { bodyPart: 'Skull', bodyPartView: 'VD' }),
     annotate(id, { bodyPart: 'Chest', bodyPartView: 'DV' }),
   ])
-  const statuses = both.map(({ status }) => status).toSorted()
+  const statuses = both.map(({ status }) => status).toSorted((one, other) => one - other)
   expect([
     [200, 200],
     [200, 409],

@@ -103,7 +103,6 @@ export const findUserByKey = (unscopedDb: UnscopedDb, usernameKey: string) =>
     .where('user.usernameKey', '=', usernameKey)
     .executeTakeFirst()
 
-export type PatientRow = Row<'patient'>
 export interface Creator {
   readonly clinicId: ClinicId
   readonly userId: UserId

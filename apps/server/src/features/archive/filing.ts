@@ -17,7 +17,7 @@ export interface FilingClinic {
 }
 
 const longText = 255
-const short = (text: string) => [...collapsed(text)].slice(0, longText).join('')
+const short = (text: string) => Array.from(collapsed(text)).slice(0, longText).join('')
 
 export function filingOf(reading: Reading, clinic: FilingClinic, now: Date) {
   const { identity, description } = reading

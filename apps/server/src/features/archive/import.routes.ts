@@ -82,7 +82,7 @@ function refusedLine(name: string, error: unknown, language: Language): ImportLi
   return { name, outcome: 'refused', message: refusalText(language, code, options.values) }
 }
 
-const shortName = (name: string) => [...name].slice(-limits.textMax).join('')
+const shortName = (name: string) => Array.from(name).slice(-limits.textMax).join('')
 
 /** Who brought images in from outside stands in the trail, once for all of a zip. */
 async function* audited(

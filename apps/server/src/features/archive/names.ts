@@ -8,7 +8,7 @@ export interface Names {
 
 /** Longer ones are not names that anybody would find again. */
 const longest = 64
-const clean = (text: string) => [...collapsed(text)].slice(0, longest).join('').trim()
+const clean = (text: string) => Array.from(collapsed(text)).slice(0, longest).join('').trim()
 
 /** `family^given^middle^prefix^suffix`, of which the alphabetic spelling comes first. */
 const componentsOf = (personName: string) =>

@@ -66,7 +66,8 @@ export async function adopt(deps: OrphanDeps, file: FileEntry): Promise<boolean>
 
 async function hashOf(files: FileStore, { key }: FileEntry): Promise<string> {
   const hash = createHash('sha256')
-  for await (const chunk of (await files.read(key)) ?? []) hash.update(chunk as Uint8Array)
+  const stream: AsyncIterable<Uint8Array> | undefined = await files.read(key)
+  for await (const chunk of stream ?? []) hash.update(chunk)
   return hash.digest('hex')
 }
 

@@ -26,6 +26,7 @@ import type {
   PlainQuery,
   RefusedCall,
   ThreadSettings,
+  ThreadSide,
 } from './receiver-messages.ts'
 
 export interface HostDeps extends AdmissionDeps, ReceiveDeps {
@@ -53,12 +54,12 @@ export function startReceiver(deps: HostDeps): ReceiverHost {
   const { log } = deps
   const listening: ListenCall[] = []
   let isStopping = false
-  let running: { readonly worker: Worker; readonly channel: Channel } | undefined
+  let running: { readonly worker: Worker; readonly channel: Channel<ThreadSide> } | undefined
 
   function start() {
     const workerData: ThreadSettings = { files: deps.fileSettings }
     const worker = new Worker(script, { workerData, resourceLimits, env: {}, execArgv: [] })
-    const channel = openChannel(worker, { ...handlersOf(deps), pack, unpack })
+    const channel = openChannel<ThreadSide>(worker, { ...handlersOf(deps), pack, unpack })
     worker.on('error', (error) => log.error({ err: error }, 'the DICOM receiver has failed'))
     worker.once('exit', () => {
       channel.close(new Error('the DICOM receiver has ended'))
@@ -84,7 +85,7 @@ export function startReceiver(deps: HostDeps): ReceiverHost {
   return {
     async listen(call) {
       const { channel } = running ?? start()
-      const port = (await channel.call('listen', call)) as number
+      const port = await channel.call('listen', call)
       // The same number again after a restart, also where any was taken at first.
       listening.push({ ...call, port })
       return port
@@ -120,7 +121,7 @@ function handlersOf(deps: HostDeps) {
       total: 0,
       objects: [],
     }
-    yield total
+    yield { total }
     for await (const object of objects) {
       const openId = (nextId += 1)
       opened.set(openId, object)
@@ -141,7 +142,7 @@ function handlersOf(deps: HostDeps) {
   async function* move(query: PlainQuery & { readonly destination: string }, signal: AbortSignal) {
     const request: MoveRequest<Session> = requestOf(query, signal)
     const { total, done } = (await queries.move?.(request)) ?? { total: 0, done: [] }
-    yield total
+    yield { total }
     yield* done
   }
 

@@ -1,6 +1,7 @@
+import { z } from 'zod'
 import type { ErrorCode, RefusalValues } from '@talus/contract'
 import { DimseFault, failureStatus } from '../../dimse/index.ts'
-import type { Caller, QueryRequest } from '../../dimse/index.ts'
+import type { Admission, Answer, Caller, QueryRequest, SubOperation } from '../../dimse/index.ts'
 import type { FileSettings } from '../../files/index.ts'
 import type { Received } from '../archive/index.ts'
 import type { Session } from './admission.ts'
@@ -52,6 +53,36 @@ export interface FaultReport {
   readonly caller: Pick<Caller, 'calling' | 'called' | 'address'> | undefined
 }
 
+/** How many there are comes first, then one after the other. */
+export type Counted<Thing> = { readonly total: number } | Thing
+
+/** What the main thread answers. */
+export interface HostSide {
+  readonly calls: {
+    readonly admit: (caller: Caller) => Admission<PlainSession>
+    readonly file: (call: FileCall) => Answer
+    readonly refused: (call: RefusedCall) => Answer
+    readonly report: (report: FaultReport) => undefined
+  }
+  readonly streams: {
+    readonly find: (query: PlainQuery) => Uint8Array
+    readonly get: (query: PlainQuery) => Counted<PlainObject>
+    readonly open: (openId: number) => Uint8Array
+    readonly move: (query: PlainQuery) => Counted<SubOperation>
+  }
+}
+
+/** What the thread that receives answers. */
+export interface ThreadSide {
+  readonly calls: {
+    readonly listen: (call: ListenCall) => number
+    readonly stop: (graceMs: number) => undefined
+  }
+  readonly streams: Readonly<Record<never, never>>
+}
+
+const PackedFault = z.object({ status: z.number(), comment: z.string().optional() })
+
 /** A failure that a handler has chosen keeps its status on the way from one thread to the other. */
 export const pack = (error: unknown) =>
   error instanceof DimseFault && error.status !== undefined
@@ -59,7 +90,6 @@ export const pack = (error: unknown) =>
     : undefined
 
 export function unpack(packed: unknown): Error | undefined {
-  if (typeof packed !== 'object' || packed === null || !('status' in packed)) return undefined
-  const { status, comment } = packed as { status: number; comment?: string }
-  return failureStatus(status, comment)
+  const { data } = PackedFault.safeParse(packed)
+  return data && failureStatus(data.status, data.comment)
 }

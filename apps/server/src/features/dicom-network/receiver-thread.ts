@@ -10,7 +10,6 @@ import {
 } from '../../dimse/index.ts'
 import type {
   Acceptor,
-  Admission,
   Answer,
   Caller,
   OutgoingObject,
@@ -24,8 +23,10 @@ import { openChannel, startReadings } from '../../workers/index.ts'
 import { receive } from '../archive/index.ts'
 import { contextFor } from './admission.ts'
 import type {
+  Counted,
   FaultReport,
   FileCall,
+  HostSide,
   ListenCall,
   PlainObject,
   PlainQuery,
@@ -41,8 +42,9 @@ import { pack, unpack } from './receiver-messages.ts'
  * needs the database is asked of the main thread.
  */
 if (!parentPort) throw new Error('this is the script of a thread')
-const settings = workerData as ThreadSettings
-const files = await openFiles(settings.files)
+// Given by the main thread, which is typed by the same interface.
+const { files: fileSettings }: ThreadSettings = workerData
+const files = await openFiles(fileSettings)
 const readings = startReadings({ idleMs: 60_000 })
 const clock = () => new Date()
 const acceptors: Acceptor[] = []
@@ -50,7 +52,7 @@ const acceptors: Acceptor[] = []
 /** A little more than an object may have, so that one too large is told so before the line ends. */
 const objectBytes = limits.dicomBytes + 64 * 1024 ** 2
 
-const channel = openChannel(parentPort, {
+const channel = openChannel<HostSide>(parentPort, {
   calls: {
     listen: async ({ port, host, tls }: ListenCall) => {
       const acceptor = await acceptAssociations({
@@ -74,13 +76,12 @@ const channel = openChannel(parentPort, {
 })
 
 const service: Service<PlainSession> = {
-  admit: async (caller) => (await channel.call('admit', caller)) as Admission<PlainSession>,
+  admit: (caller) => channel.call('admit', caller),
   contexts: contextFor,
   handlers: {
     echo: () => ({ status: statuses.success }),
     store,
-    find: (request) =>
-      channel.stream('find', plain(request), request.signal) as AsyncIterable<Uint8Array>,
+    find: (request) => channel.stream('find', plain(request), request.signal),
     get,
     move,
   },
@@ -98,11 +99,11 @@ async function store(request: StoreRequest<PlainSession>): Promise<Answer> {
       signal,
     })
     const call: FileCall = { session, received, sopClass, sopInstance }
-    return (await channel.call('file', call)) as Answer
+    return await channel.call('file', call)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const refused: RefusedCall = { code: error.code, values: error.options.values }
-    return (await channel.call('refused', refused)) as Answer
+    return channel.call('refused', refused)
   }
 }
 
@@ -122,33 +123,34 @@ function plain(request: QueryRequest<PlainSession>): PlainQuery {
   return rest
 }
 
-async function get(request: QueryRequest<PlainSession>) {
-  const items = channel.stream('get', plain(request), request.signal)[Symbol.asyncIterator]()
+/** The number of things that follow, and those. */
+async function countedOf<Thing extends object>(stream: AsyncIterable<Counted<Thing>>) {
+  const items = stream[Symbol.asyncIterator]()
   const first = await items.next()
-  return { total: first.value as number, objects: objectsOf(items) }
+  const total = !first.done && 'total' in first.value ? first.value.total : 0
+  return { total, things: thingsOf(items) }
 }
 
-async function* objectsOf(items: AsyncIterator<unknown>): AsyncGenerator<OutgoingObject> {
-  for (;;) {
-    const next = await items.next()
-    if (next.done) return
-    const { openId, ...object } = next.value as PlainObject
-    yield { ...object, open: () => channel.stream('open', openId) as AsyncIterable<Uint8Array> }
-  }
+async function* thingsOf<Thing extends object>(items: AsyncIterator<Counted<Thing>>) {
+  for (let next = await items.next(); !next.done; next = await items.next())
+    if (!('total' in next.value)) yield next.value
+}
+
+async function get(request: QueryRequest<PlainSession>) {
+  const stream = channel.stream('get', plain(request), request.signal)
+  const { total, things } = await countedOf<PlainObject>(stream)
+  return { total, objects: objectsOf(things) }
+}
+
+async function* objectsOf(things: AsyncIterable<PlainObject>): AsyncGenerator<OutgoingObject> {
+  for await (const { openId, ...object } of things)
+    yield { ...object, open: () => channel.stream('open', openId) }
 }
 
 async function move(request: QueryRequest<PlainSession>) {
-  const items = channel.stream('move', plain(request), request.signal)[Symbol.asyncIterator]()
-  const first = await items.next()
-  return { total: first.value as number, done: doneOf(items) }
-}
-
-async function* doneOf(items: AsyncIterator<unknown>): AsyncGenerator<SubOperation> {
-  for (;;) {
-    const next = await items.next()
-    if (next.done) return
-    yield next.value as SubOperation
-  }
+  const stream = channel.stream('move', plain(request), request.signal)
+  const { total, things } = await countedOf<SubOperation>(stream)
+  return { total, done: things }
 }
 
 function reportOf(error: unknown, caller: Caller | undefined): FaultReport {

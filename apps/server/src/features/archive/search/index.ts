@@ -1,4 +1,3 @@
 export { isMatched, levels } from './levels.ts'
 export type { Level } from './levels.ts'
 export { search } from './search.ts'
-export type { Search } from './search.ts'

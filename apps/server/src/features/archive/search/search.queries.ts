@@ -140,7 +140,7 @@ export async function countsOf(db: ClinicDb, found: readonly StudyHit[]) {
     .where('image.isRejected', '=', false)
     .groupBy('image.studyId')
     .execute()
-  const imagesOf = new Map(ofImages.map(({ studyId, count }) => [studyId, Number(count)]))
+  const imagesOf = new Map(ofImages.map(({ studyId, count }) => [studyId, count]))
   const seriesOf = Map.groupBy(ofSeries, ({ studyId }) => studyId)
   for (const id of ids) {
     const members = seriesOf.get(id) ?? []
@@ -160,5 +160,5 @@ export async function seriesCountsOf(db: ClinicDb, found: readonly SeriesHit[]) 
     .where('image.isRejected', '=', false)
     .groupBy('image.seriesInstanceUID')
     .execute()
-  return new Map(counted.map(({ seriesInstanceUID, count }) => [seriesInstanceUID, Number(count)]))
+  return new Map(counted.map(({ seriesInstanceUID, count }) => [seriesInstanceUID, count]))
 }
