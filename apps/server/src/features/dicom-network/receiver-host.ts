@@ -25,7 +25,6 @@ import type {
   PlainObject,
   PlainQuery,
   RefusedCall,
-  ThreadSettings,
   ThreadSide,
 } from './receiver-messages.ts'
 
@@ -38,7 +37,7 @@ export interface HostDeps extends AdmissionDeps, ReceiveDeps {
 
 export interface ReceiverHost {
   /** Opens a port in the thread; the answer is its number. */
-  readonly listen: (call: ListenCall) => Promise<number>
+  readonly listen: (call: Omit<ListenCall, 'files'>) => Promise<number>
   readonly stop: (graceMs: number) => Promise<void>
 }
 
@@ -57,8 +56,7 @@ export function startReceiver(deps: HostDeps): ReceiverHost {
   let running: { readonly worker: Worker; readonly channel: Channel<ThreadSide> } | undefined
 
   function start() {
-    const workerData: ThreadSettings = { files: deps.fileSettings }
-    const worker = new Worker(script, { workerData, resourceLimits, env: {}, execArgv: [] })
+    const worker = new Worker(script, { resourceLimits, env: {}, execArgv: [] })
     const channel = openChannel<ThreadSide>(worker, { ...handlersOf(deps), pack, unpack })
     worker.on('error', (error) => log.error({ err: error }, 'the DICOM receiver has failed'))
     worker.once('exit', () => {
@@ -83,7 +81,8 @@ export function startReceiver(deps: HostDeps): ReceiverHost {
   }
 
   return {
-    async listen(call) {
+    async listen(asked) {
+      const call = { ...asked, files: deps.fileSettings }
       const { channel } = running ?? start()
       const port = await channel.call('listen', call)
       // The same number again after a restart, also where any was taken at first.

@@ -6,12 +6,9 @@ import type { FileSettings } from '../../files/index.ts'
 import type { Received } from '../archive/index.ts'
 import type { Session } from './admission.ts'
 
-/** What the thread that receives is started with. */
-export interface ThreadSettings {
-  readonly files: FileSettings
-}
-
 export interface ListenCall {
+  /** Where what is received is kept; the same for every port. */
+  readonly files: FileSettings
   readonly port: number
   readonly host: string | undefined
   readonly tls: { readonly key: string | Buffer; readonly cert: string | Buffer } | undefined

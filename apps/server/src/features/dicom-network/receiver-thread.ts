@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { Refusal, limits } from '@talus/contract'
 import { fileMeta } from '@talus/dicom'
 import {
@@ -19,6 +19,7 @@ import type {
   SubOperation,
 } from '../../dimse/index.ts'
 import { openFiles } from '../../files/index.ts'
+import type { FileStore } from '../../files/index.ts'
 import { openChannel, startReadings } from '../../workers/index.ts'
 import { receive } from '../archive/index.ts'
 import { contextFor } from './admission.ts'
@@ -32,7 +33,6 @@ import type {
   PlainQuery,
   PlainSession,
   RefusedCall,
-  ThreadSettings,
 } from './receiver-messages.ts'
 import { pack, unpack } from './receiver-messages.ts'
 
@@ -42,9 +42,7 @@ import { pack, unpack } from './receiver-messages.ts'
  * needs the database is asked of the main thread.
  */
 if (!parentPort) throw new Error('this is the script of a thread')
-// Given by the main thread, which is typed by the same interface.
-const { files: fileSettings }: ThreadSettings = workerData
-const files = await openFiles(fileSettings)
+let opened: Promise<FileStore> | undefined
 const readings = startReadings({ idleMs: 60_000 })
 const clock = () => new Date()
 const acceptors: Acceptor[] = []
@@ -54,9 +52,12 @@ const objectBytes = limits.dicomBytes + 64 * 1024 ** 2
 
 const channel = openChannel<HostSide>(parentPort, {
   calls: {
-    listen: async ({ port, host, tls }: ListenCall) => {
+    listen: async ({ files, port, host, tls }: ListenCall) => {
+      opened ??= openFiles(files)
+      const store = storeHandler(await opened)
       const acceptor = await acceptAssociations({
         ...service,
+        handlers: { ...service.handlers, store },
         port,
         ...(host === undefined ? {} : { host }),
         ...(tls ? { tls } : {}),
@@ -68,7 +69,7 @@ const channel = openChannel<HostSide>(parentPort, {
     stop: async (graceMs: number) => {
       await Promise.all(acceptors.splice(0).map((acceptor) => acceptor.stop(graceMs)))
       await readings.close()
-      await files.close()
+      await (await opened)?.close()
     },
   },
   pack,
@@ -80,7 +81,6 @@ const service: Service<PlainSession> = {
   contexts: contextFor,
   handlers: {
     echo: () => ({ status: statuses.success }),
-    store,
     find: (request) => channel.stream('find', plain(request), request.signal),
     get,
     move,
@@ -88,24 +88,26 @@ const service: Service<PlainSession> = {
   report: (error, caller) => void channel.call('report', reportOf(error, caller)),
 }
 
-async function store(request: StoreRequest<PlainSession>): Promise<Answer> {
-  const { session, context, sopClass, sopInstance, signal } = request
-  // A context is agreed on for one class; what else is sent in it was never agreed on.
-  if (sopClass !== context.abstractSyntax || !isStorageClass(sopClass))
-    throw failureStatus(statuses.classNotSupported)
-  try {
-    const received = await receive({ files, readings, clock }, fileOf(request), {
-      clinicId: session.clinicId,
-      signal,
-    })
-    const call: FileCall = { session, received, sopClass, sopInstance }
-    return await channel.call('file', call)
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const refused: RefusedCall = { code: error.code, values: error.options.values }
-    return channel.call('refused', refused)
+const storeHandler =
+  (files: FileStore) =>
+  async (request: StoreRequest<PlainSession>): Promise<Answer> => {
+    const { session, context, sopClass, sopInstance, signal } = request
+    // A context is agreed on for one class; what else is sent in it was never agreed on.
+    if (sopClass !== context.abstractSyntax || !isStorageClass(sopClass))
+      throw failureStatus(statuses.classNotSupported)
+    try {
+      const received = await receive({ files, readings, clock }, fileOf(request), {
+        clinicId: session.clinicId,
+        signal,
+      })
+      const call: FileCall = { session, received, sopClass, sopInstance }
+      return await channel.call('file', call)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const refused: RefusedCall = { code: error.code, values: error.options.values }
+      return channel.call('refused', refused)
+    }
   }
-}
 
 async function* fileOf(request: StoreRequest<PlainSession>) {
   const { caller, context, sopClass, sopInstance, dataset } = request
