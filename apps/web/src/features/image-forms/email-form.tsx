@@ -65,7 +65,7 @@ export function EmailForm({ study, onDone, goTo }: FormProps) {
     save: async ({ recipients, subject, body, link, days, pin }) => {
       if (!config) throw new Error(t('imageForms:email.notSetUp'))
       if (link && ids.length === 0) throw new Error(t('imageForms:email.noImages'))
-      await call(routes.emailConfig.send, {
+      const { waiting } = await call(routes.emailConfig.send, {
         body: {
           emailConfigId: config.id,
           imageIdList: ids,
@@ -77,7 +77,10 @@ export function EmailForm({ study, onDone, goTo }: FormProps) {
         },
       })
       await client.invalidateQueries({ queryKey: sharesQuery(study.studyId).queryKey })
-      toast.done(t('imageForms:email.sent'))
+      const [first] = waiting
+      // Not sent yet, and tried again without him: he should know for whom, and why.
+      if (first) toast.warning(t('imageForms:email.waiting', { count: waiting.length, ...first }))
+      else toast.done(t('imageForms:email.sent'))
       onDone()
     },
     places: { emailSubject: 'subject', emailBody: 'body', linkDays: 'days', linkPin: 'pin' },
