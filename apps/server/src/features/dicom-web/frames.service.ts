@@ -92,8 +92,9 @@ async function openSpan(
   }
   try {
     let read = 0
+    const wanted = Math.min(memory.byteLength, byteLength)
     // A line may bring it in small pieces.
-    for (let more = -1; more !== 0 && read < memory.byteLength; read += more)
+    for (let more = -1; more !== 0 && read < wanted; read += more)
       more = await file.read(memory.subarray(read))
     const span = spanIn(memory.subarray(0, read), byteLength, index)
     if (span) return { ...span, file, memory, read, close }

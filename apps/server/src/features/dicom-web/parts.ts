@@ -36,16 +36,18 @@ export function multipart(parts: AsyncIterable<Part>, type: string): Multipart {
     '\r\n'
   const end = `--${boundary}--\r\n`
   async function* bytes() {
+    let lineEnd = ''
     for await (const part of parts) {
       try {
-        yield Buffer.from(beginning(part))
+        yield Buffer.from(lineEnd + beginning(part))
         yield* part.bytes
-        yield Buffer.from('\r\n')
+        // With what comes next: every piece by itself is a call of the system.
+        lineEnd = '\r\n'
       } finally {
         await part.close?.()
       }
     }
-    yield Buffer.from(end)
+    yield Buffer.from(lineEnd + end)
   }
   return {
     contentType: `multipart/related; type="${type}"; boundary=${boundary}`,
