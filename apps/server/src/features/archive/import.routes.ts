@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream'
 import { Refusal, limits, refuse, routes } from '@talus/contract'
 import type { ClinicId, ImportLine, Language } from '@talus/contract'
+import { bodyStream } from '../../http/body-stream.ts'
 import { ndjson } from '../../http/ndjson.ts'
 import type { MountRaw } from '../../http/mount.ts'
 import { refusalText } from '../../http/words.ts'
@@ -28,18 +28,23 @@ export function importRoutes(mountRaw: MountRaw, deps: ImportDeps) {
     const { db, actor, address, clinicId, language, query } = call
     if (clinicId === null) refuse('clinic/of-user-not-found')
     const change: Change = { db, actor, address, clock: deps.clock }
-    const body = reply.request.body instanceof Readable ? reply.request.body : Readable.from([])
+    const body = bodyStream(reply)
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
     const sender = { clinicId, userId: actor.id, signal: gone.signal }
-    const { beginning, all } = await begin(body)
-    if (isZip(beginning)) {
-      const files = filesOfZip(all, deps.importFolder, gone.signal)
-      const lines = zipLines(deps, files, sender, language)
-      return ndjson(reply, audited(change, query.name, clinicId, lines))
+    try {
+      const { beginning, all } = await begin(body.bytes)
+      if (isZip(beginning)) {
+        const files = filesOfZip(all, deps.importFolder, gone.signal)
+        const lines = zipLines(deps, files, sender, language)
+        return await ndjson(reply, audited(change, query.name, clinicId, lines))
+      }
+      const line = await singleLine(deps.archive, all, sender, query.name)
+      return await ndjson(reply, audited(change, query.name, clinicId, [line]))
+    } catch (error) {
+      body.leave()
+      throw error
     }
-    const line = await singleLine(deps.archive, all, sender, query.name)
-    return ndjson(reply, audited(change, query.name, clinicId, [line]))
   })
 }
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import { Agent, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { ImportLine, routes } from '@talus/contract'
 import type { ErrorReply } from '@talus/contract'
 import { readDicom } from '@talus/dicom'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import {
   hasSamples,
   readSample,
@@ -244,6 +245,26 @@ describe('what cannot be taken', () => {
     expect([status, error?.code]).toEqual([400, code])
     expect(error?.message).not.toContain('{{')
     expect(await storedFiles()).toEqual(before)
+  })
+
+  test('does not hold up the next request on the same line', async () => {
+    const address = await server.app.listen({ host: '127.0.0.1', port: 0 })
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    onTestFinished(() => agent.destroy())
+    const post = (payload: Buffer) =>
+      new Promise<number>((resolve, reject) => {
+        const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/dicom' }
+        const url = `${address}${server.config.apiBase}image/import`
+        request(url, { method: 'POST', agent, headers }, (response) => {
+          response.resume().once('end', () => resolve(response.statusCode ?? 0))
+        })
+          .on('error', reject)
+          .end(payload)
+      })
+    for (let round = 0; round < 3; round += 1) {
+      expect(await post(Buffer.alloc(3_000_000, 'no image '))).toBe(400)
+      expect(await post(radiograph(`after refusal ${round}`))).toBe(200)
+    }
   })
 
   test('JSON is of the wrong type, and so is a file where JSON belongs', async () => {

@@ -3,6 +3,7 @@ import { refuse, routes } from '@talus/contract'
 import type { Actor } from '@talus/contract'
 import type { FastifyReply } from 'fastify'
 import type { ClinicDb } from '../../db/clinic-db.ts'
+import { bodyStream } from '../../http/body-stream.ts'
 import type { MountRaw } from '../../http/mount.ts'
 import type { Clock } from '../../jobs/define-job.ts'
 import { record } from '../audit/index.ts'
@@ -34,18 +35,18 @@ export function storeRoutes(mountRaw: MountRaw, deps: StoreDeps & { readonly clo
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort(new Error('the sender has left')))
     const sender = { clinicId, userId: actor.id, signal: gone.signal, studyInstanceUID: study }
-    const body = reply.request.body instanceof Readable ? reply.request.body : Readable.from([])
+    const body = bodyStream(reply)
     let stored = 0
     let outcome
     try {
-      const parts = incoming(body, reply.request.headers['content-type'] ?? '')
+      const parts = incoming(body.bytes, reply.request.headers['content-type'] ?? '')
       outcome = await storeParts(deps, parts, sender, () => (stored += 1))
     } catch (error) {
       // The sender has left: nobody's fault, and nothing to report.
       if (gone.signal.aborted) refuse('server/unavailable')
       throw error
     } finally {
-      endLine(reply, body)
+      body.leave()
       const change = { db: scope, actor, address, clock: deps.clock }
       if (stored > 0) await record(change, { ...event, clinicId, after: { images: stored } })
     }
@@ -57,20 +58,14 @@ export function storeRoutes(mountRaw: MountRaw, deps: StoreDeps & { readonly clo
 }
 
 /** Many instances as parts, or one as the whole body. */
-function incoming(body: Readable, contentType: string): AsyncIterable<IncomingPart> {
+function incoming(
+  bytes: AsyncIterable<Uint8Array>,
+  contentType: string,
+): AsyncIterable<IncomingPart> {
   const { type, parameters } = mediaTypeOf(contentType)
-  // Whoever leaves the body early must still be able to answer on the same line.
-  const bytes: AsyncIterable<Uint8Array> = body.iterator({ destroyOnReturn: false })
   if (type === 'application/dicom') return Readable.from([{ type, bytes }])
   if (type !== 'multipart/related') refuse('request/unsupported-type')
   const partType = parameters.get('type')?.toLowerCase() ?? 'application/dicom'
   if (partType !== 'application/dicom') refuse('request/unsupported-type')
   return partsIn(bytes, checkedBoundary(parameters.get('boundary')))
-}
-
-/** A body that was not read to its end would be taken for the next request. */
-function endLine(reply: FastifyReply, body: Readable): void {
-  if (body.readableEnded) return
-  void reply.header('connection', 'close')
-  body.resume()
 }
