@@ -44,13 +44,7 @@ import { httpServer } from './http/server.ts'
 import { systemRoutes } from './http/system.routes.ts'
 import { webPages } from './http/web-pages.ts'
 import { startWorker } from './jobs/job-worker.ts'
-import {
-  startHeaders,
-  startPictures,
-  startReadings,
-  startTranscodings,
-  startUnpacking,
-} from './workers/index.ts'
+import { startPictures, startReadings, startTranscodings } from './workers/index.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 
 export interface AppDeps {
@@ -86,9 +80,7 @@ export async function buildApp({
 }: AppDeps) {
   const { unscopedDb } = database
   const pictures = startPictures()
-  const headers = startHeaders()
   const readings = startReadings()
-  const unpacking = startUnpacking()
   const transcodings = startTranscodings()
   const archive = openArchive({ unscopedDb, files, readings, clock, log })
   const dicom = dicomListener({
@@ -97,7 +89,7 @@ export async function buildApp({
     archive,
     files,
     fileSettings: fileSettingsOf(config),
-    unpacking,
+    transcodings,
     clock,
     log,
     sendLimits,
@@ -137,7 +129,7 @@ export async function buildApp({
     ...config,
     ...database,
     files,
-    unpacking,
+    transcodings,
     clock,
     log,
     limits: sendLimits,
@@ -160,9 +152,7 @@ export async function buildApp({
     clearInterval(sweeping)
     await Promise.all([worker.stop(), sender.stop()])
     await pictures.close()
-    await headers.close()
     await readings.close()
-    await unpacking.close()
     await transcodings.close()
     await files.close()
   })
@@ -170,7 +160,7 @@ export async function buildApp({
   const render: RenderJpeg = (bytes, options) => pictures.renderJpeg(bytes, options)
   const pictureDeps = { files, log, renderJpeg: renderJpeg ?? render }
   const pictureService = pictureMaker(pictureDeps)
-  const imageDeps = { ...pictureDeps, clock, headers, running: new RunningDownloads() }
+  const imageDeps = { ...pictureDeps, clock, readings, running: new RunningDownloads() }
   const shareDeps = { ...config, ...imageDeps, ...deps, ...pictureService, secrets }
 
   await app.register(

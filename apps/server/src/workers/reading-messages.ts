@@ -1,10 +1,11 @@
 import type { Identity, StudyDescription } from '@talus/dicom'
-import type { DicomAnswer } from './dicom-answers.ts'
 
-export interface ReadingTask {
-  /** Of the whole file, of which the beginning is given. */
-  readonly fileBytes: number
-}
+/** What is wanted of the beginning of a file; `fileBytes` are those of the whole of it. */
+export type ReadingTask =
+  /** What the archive files it by. */
+  | { readonly kind: 'filing'; readonly fileBytes: number }
+  /** What a viewer shows it by, and every element where that is wanted. */
+  | { readonly kind: 'metadata'; readonly fileBytes: number; readonly withTags: boolean }
 
 /** What the archive needs to know of a file, without its pixels. */
 export interface Reading {
@@ -19,5 +20,3 @@ export interface Reading {
   /** The attributes as DICOM JSON; long values are named `bulk:` and where they stand. */
   readonly json: string
 }
-
-export type ReadingAnswer = DicomAnswer<Reading>

@@ -1,22 +1,33 @@
+import type { ImageMetadata } from '@talus/contract'
 import { resultOf } from './dicom-answers.ts'
-import type { Reading, ReadingAnswer, ReadingTask } from './reading-messages.ts'
+import type { DicomAnswer } from './dicom-answers.ts'
+import type { Reading, ReadingTask } from './reading-messages.ts'
 import { workerPool } from './worker-pool.ts'
 import type { PoolSettings } from './worker-pool.ts'
 
+export interface MetadataOptions {
+  readonly fileBytes: number
+  readonly withTags: boolean
+  readonly signal?: AbortSignal
+}
+
+/**
+ * What the beginning of a file says. Each fails with a `DicomFault`, which is `needs-more` where the
+ * pixels do not begin in it, or with a `WorkerFault`. The bytes are handed over.
+ */
 export interface Readings {
-  /**
-   * What stands before the pixels of a file, of which the beginning is given. The fault `needs-more`
-   * says that the pixels do not begin in it. The bytes are handed over.
-   */
   read(beginning: Uint8Array, fileBytes: number): Promise<Reading>
+  /** The beginning is asked for when the worker is free. */
+  metadata(beginning: () => Promise<Uint8Array>, options: MetadataOptions): Promise<ImageMetadata>
   close(): Promise<void>
 }
 
+/** One is enough, of its own: a head must not wait until pictures have been made. */
 const defaults: PoolSettings = {
   script: new URL('./reading-worker.ts', import.meta.url),
   size: 1,
   timeLimitMs: 10_000,
-  idleMs: 5 * 60_000,
+  idleMs: 60_000,
   resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 },
 }
 
@@ -25,8 +36,13 @@ export function startReadings(settings: Partial<PoolSettings> = {}): Readings {
   const pool = workerPool({ ...defaults, ...settings })
   return {
     async read(beginning, fileBytes) {
-      const message: ReadingTask = { fileBytes }
-      return resultOf((await pool.run({ message, bytes: () => beginning })) as ReadingAnswer)
+      const message: ReadingTask = { kind: 'filing', fileBytes }
+      const answer = await pool.run({ message, bytes: () => beginning })
+      return resultOf(answer as DicomAnswer<Reading>)
+    },
+    async metadata(bytes, { fileBytes, withTags, signal }) {
+      const message: ReadingTask = { kind: 'metadata', fileBytes, withTags }
+      return resultOf((await pool.run({ message, bytes, signal })) as DicomAnswer<ImageMetadata>)
     },
     close: () => pool.close(),
   }

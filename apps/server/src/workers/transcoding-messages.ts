@@ -1,9 +1,9 @@
-import type { DicomFaultCode } from '@talus/dicom'
-
 /** What is wanted of a file, all of whose bytes come along. */
 export type TranscodingTask =
   /** The file in another transfer syntax. */
   | { readonly kind: 'file'; readonly syntax: string }
+  /** Its data set alone, in explicit or implicit little-endian encoding with plain pixels. */
+  | { readonly kind: 'data-set'; readonly syntax: string }
   /** Frames as they are stored, or in a transfer syntax; they count from 0. */
   | {
       readonly kind: 'frames'
@@ -12,8 +12,3 @@ export type TranscodingTask =
     }
   /** A value, by its place in the DICOM JSON of the file. */
   | { readonly kind: 'value'; readonly path: string }
-
-/** The parts of a file follow each other; frames are one part each; no value is no part. */
-export type TranscodingAnswer =
-  | { readonly parts: readonly Uint8Array[] }
-  | { readonly fault: { readonly code: DicomFaultCode; readonly detail: string } }

@@ -1,28 +1,54 @@
-import { parentPort } from 'node:worker_threads'
 import {
   bulkData,
-  DicomFault,
+  dataSetStart,
   frameBytes,
   frameCount,
   frameIn,
+  implicitDataSet,
   readDicom,
   transcode,
 } from '@talus/dicom'
-import type { TranscodingAnswer, TranscodingTask } from './transcoding-messages.ts'
+import { answerTasks } from './dicom-answers.ts'
+import type { TranscodingTask } from './transcoding-messages.ts'
 
-type Asked = TranscodingTask & { readonly bytes: Uint8Array }
+const explicitLittleEndian = '1.2.840.10008.1.2.1'
 
-async function partsOf(task: Asked): Promise<readonly Uint8Array[]> {
-  if (task.kind === 'file') return transcode(task.bytes, task.syntax)
-  const file = readDicom(task.bytes)
-  if (task.kind === 'value') {
-    const value = bulkData(file.dataSet, task.path)
-    return value ? [value] : []
+answerTasks(
+  async (task: TranscodingTask & { readonly bytes: Uint8Array }) =>
+    // Memory of its own, to be handed over: parts may be windows onto the file.
+    (await partsOf(task, task.bytes)).map((part) => new Uint8Array(part)),
+  (parts) => parts.map(({ buffer }) => buffer),
+)
+
+async function partsOf(task: TranscodingTask, bytes: Uint8Array): Promise<readonly Uint8Array[]> {
+  switch (task.kind) {
+    case 'file':
+      return transcode(bytes, task.syntax)
+    case 'data-set':
+      return dataSetOf(bytes, task.syntax)
+    case 'value': {
+      const value = bulkData(readDicom(bytes).dataSet, task.path)
+      return value ? [value] : []
+    }
+    case 'frames':
+      return framesOf(bytes, task)
   }
-  const { syntax } = task
-  const frames = task.frames === 'all' ? [...Array(frameCount(file)).keys()] : task.frames
+}
+
+async function dataSetOf(bytes: Uint8Array, syntax: string): Promise<readonly Uint8Array[]> {
+  const file = joined(await transcode(bytes, explicitLittleEndian))
+  const dataSet = file.subarray(dataSetStart(file).at)
+  return syntax === explicitLittleEndian ? [dataSet] : implicitDataSet(dataSet)
+}
+
+async function framesOf(
+  bytes: Uint8Array,
+  { frames, syntax }: TranscodingTask & { kind: 'frames' },
+): Promise<readonly Uint8Array[]> {
+  const file = readDicom(bytes)
+  const wanted = frames === 'all' ? Array(frameCount(file)).keys() : frames
   const parts: Uint8Array[] = []
-  for (const frame of frames)
+  for (const frame of wanted)
     parts.push(
       syntax === undefined
         ? frameBytes(file, frame, { isLittleEndian: true }).bytes
@@ -31,23 +57,12 @@ async function partsOf(task: Asked): Promise<readonly Uint8Array[]> {
   return parts
 }
 
-async function answer(task: Asked): Promise<TranscodingAnswer> {
-  try {
-    const parts = await partsOf(task)
-    // One piece of memory that can be handed over; parts may be windows onto the file.
-    return { parts: parts.map((part) => new Uint8Array(part)) }
-  } catch (error) {
-    if (!(error instanceof DicomFault)) throw error
-    return { fault: { code: error.code, detail: error.detail } }
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
   }
+  return bytes
 }
-
-function send(result: TranscodingAnswer): void {
-  const buffers = 'parts' in result ? result.parts.map(({ buffer }) => buffer as ArrayBuffer) : []
-  parentPort?.postMessage(result, buffers)
-}
-
-// An error that is no fault of the file is not caught: it ends this worker, and the pool tells.
-parentPort?.on('message', (task: Asked) => {
-  void answer(task).then(send)
-})

@@ -1,13 +1,15 @@
 import { availableParallelism } from 'node:os'
-import { DicomFault } from '@talus/dicom'
-import type { TranscodingAnswer, TranscodingTask } from './transcoding-messages.ts'
+import { resultOf } from './dicom-answers.ts'
+import type { DicomAnswer } from './dicom-answers.ts'
+import type { TranscodingTask } from './transcoding-messages.ts'
 import { workerPool } from './worker-pool.ts'
 import type { PoolSettings } from './worker-pool.ts'
 
 export interface Transcodings {
   /**
-   * Parts of a file in another form. The file is asked for when a worker is free, and handed over. Fails
-   * with a `DicomFault` of the file or a `WorkerFault`.
+   * Parts of a file in another form: those of a file follow each other, frames are one part each, no
+   * value is no part. The file is asked for when a worker is free, and handed over. Fails with a
+   * `DicomFault` of the file or a `WorkerFault`.
    */
   run(
     task: TranscodingTask,
@@ -31,9 +33,8 @@ export function startTranscodings(settings: Partial<PoolSettings> = {}): Transco
   const pool = workerPool({ ...defaults, ...settings })
   return {
     async run(message, bytes, signal) {
-      const answer = (await pool.run({ message, bytes, signal })) as TranscodingAnswer
-      if ('fault' in answer) throw new DicomFault(answer.fault.code, answer.fault.detail)
-      return answer.parts
+      const answer = await pool.run({ message, bytes, signal })
+      return resultOf(answer as DicomAnswer<readonly Uint8Array[]>)
     },
     close: () => pool.close(),
   }

@@ -1,18 +1,18 @@
 import type { AcceptedContext, OutgoingObject } from '../../dimse/index.ts'
 import type { FileStore } from '../../files/index.ts'
-import type { Unpacking } from '../../workers/index.ts'
+import type { Transcodings } from '../../workers/index.ts'
 import type { WantedImage } from './retrieve.queries.ts'
 import { chosenSyntax } from './send-contexts.ts'
 import { formOf, openDataSet, readWhole } from './send-data-set.ts'
 
 export interface OutgoingDeps {
   readonly files: FileStore
-  readonly unpacking: Unpacking
+  readonly transcodings: Transcodings
 }
 
 /** As it is stored where the peer takes that, else in plain form; in none, it is told as failed. */
 export async function objectFor(
-  { files, unpacking }: OutgoingDeps,
+  { files, transcodings }: OutgoingDeps,
   image: WantedImage,
   contexts: readonly AcceptedContext[],
 ): Promise<OutgoingObject> {
@@ -27,6 +27,8 @@ export async function objectFor(
     open: async () =>
       transferSyntax === form.transferSyntax
         ? openDataSet(files, image)
-        : [await unpacking.unpack(() => readWhole(files, image), transferSyntax)],
+        : await transcodings.run({ kind: 'data-set', syntax: transferSyntax }, () =>
+            readWhole(files, image),
+          ),
   }
 }

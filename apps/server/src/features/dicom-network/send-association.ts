@@ -5,7 +5,7 @@ import type { OpenAssociation } from '../../dimse/index.ts'
 import type { FileStore } from '../../files/index.ts'
 import type { Place } from '../../outbound/connection-fault.ts'
 import { openConnection } from '../../outbound/open-connection.ts'
-import type { Unpacking } from '../../workers/index.ts'
+import type { Transcodings } from '../../workers/index.ts'
 import type { Planned } from './send-claims.queries.ts'
 import { chosenSyntax, contextsFor } from './send-contexts.ts'
 import type { Form } from './send-contexts.ts'
@@ -65,7 +65,7 @@ export async function openTo(
 
 /** Sends one image: as it is stored, or in plain form to a peer that takes no other. */
 export async function storeImage(
-  { files, unpacking }: { readonly files: FileStore; readonly unpacking: Unpacking },
+  { files, transcodings }: { readonly files: FileStore; readonly transcodings: Transcodings },
   association: OpenAssociation,
   image: Planned,
   form: Form,
@@ -81,7 +81,7 @@ export async function storeImage(
   const isPlain = syntax !== form.transferSyntax
   const open = async () =>
     isPlain
-      ? [await unpacking.unpack(() => readWhole(files, image), syntax)]
+      ? await transcodings.run({ kind: 'data-set', syntax }, () => readWhole(files, image))
       : openDataSet(files, image)
   await association.store({
     sopClass: form.sopClass,

@@ -4,7 +4,7 @@ import type { UnscopedDb } from '../../db/open.ts'
 import type { OpenAssociation } from '../../dimse/index.ts'
 import type { FileStore } from '../../files/index.ts'
 import type { Clock, Logger } from '../../jobs/define-job.ts'
-import type { Unpacking } from '../../workers/index.ts'
+import type { Transcodings } from '../../workers/index.ts'
 import { openTo, storeImage } from './send-association.ts'
 import type { PeerDeps } from './send-association.ts'
 import * as claims from './send-claims.queries.ts'
@@ -18,7 +18,7 @@ import type { Verdict } from './send-verdict.ts'
 export interface BatchDeps extends PeerDeps {
   readonly unscopedDb: UnscopedDb
   readonly files: FileStore
-  readonly unpacking: Unpacking
+  readonly transcodings: Transcodings
   readonly clock: Clock
   readonly log: Logger
   /** No image is begun any more. */

@@ -4,13 +4,13 @@ import type { ImageMetadata } from '@talus/contract'
 import { DicomFault } from '@talus/dicom'
 import type { FileStore } from '../../files/index.ts'
 import type { Logger } from '../../jobs/define-job.ts'
-import type { Headers } from '../../workers/index.ts'
+import type { Readings } from '../../workers/index.ts'
 import type { RecordedFile } from './stored-image.ts'
 
 export interface MetadataDeps {
   readonly files: FileStore
   readonly log: Logger
-  readonly headers: Headers
+  readonly readings: Readings
 }
 
 /**
@@ -27,7 +27,7 @@ interface MetadataOptions {
 }
 
 /** What a file says of its image. Reading it is left to a thread: its bytes may be anything. */
-export function metadataReader({ files, log, headers }: MetadataDeps) {
+export function metadataReader({ files, log, readings }: MetadataDeps) {
   async function read(
     { filePath, byteLength }: RecordedFile,
     options: MetadataOptions,
@@ -41,7 +41,7 @@ export function metadataReader({ files, log, headers }: MetadataDeps) {
         return buffer(stream ?? refuse('image/missing'))
       }
       try {
-        return await headers.read(beginning, { ...options, fileBytes })
+        return await readings.metadata(beginning, { ...options, fileBytes })
       } catch (error) {
         const isMoreNeeded = error instanceof DicomFault && error.code === 'needs-more'
         if (!isMoreNeeded || length >= fileBytes) throw error
