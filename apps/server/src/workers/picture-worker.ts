@@ -31,10 +31,15 @@ function shown({ width, height, channels, data }: Picture, viewport: Viewport | 
   return picture.resize({ width: viewport.width, height: viewport.height, fit: 'inside' })
 }
 
-async function encode(picture: Picture, { quality, format, viewport }: Asked) {
+async function encode(picture: Picture, { quality, format, viewport, longestEdge }: Asked) {
   const image = shown(picture, viewport)
+  // Looking for the shortest code takes as long as all the rest. A thumbnail is kept and worth it; a
+  // picture of full size is waited for.
+  const optimiseCoding = longestEdge !== undefined
   const encoded =
-    format === 'png' ? image.png() : image.jpeg({ quality, chromaSubsampling: '4:4:4' })
+    format === 'png'
+      ? image.png()
+      : image.jpeg({ quality, chromaSubsampling: '4:4:4', optimiseCoding })
   // A copy, because what the library gives cannot be handed over.
   return new Uint8Array(await encoded.toBuffer())
 }
