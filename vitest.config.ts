@@ -9,6 +9,15 @@ const server = {
   hookTimeout: 40_000,
 }
 
+/** About other machines and about lines, not about what a database does: once is enough. */
+const onOneEngine = [
+  'apps/server/src/features/dicom-network/send-peers.test.ts',
+  'apps/server/src/features/dicom-network/dicom-server-test.test.ts',
+  'apps/server/src/features/email/email-config-test.test.ts',
+  'apps/server/src/features/images/bulk-download-stream.test.ts',
+  'apps/server/src/features/images/bulk-download-memory.test.ts',
+]
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -28,7 +37,14 @@ export default defineConfig({
         },
       },
       { test: { ...server, name: 'server-sqlite', env: { TEST_ENGINE: 'sqlite' } } },
-      { test: { ...server, name: 'server-postgres', env: { TEST_ENGINE: 'postgres' } } },
+      {
+        test: {
+          ...server,
+          name: 'server-postgres',
+          exclude: [...server.exclude, ...onOneEngine],
+          env: { TEST_ENGINE: 'postgres' },
+        },
+      },
     ],
   },
 })
