@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { fileChunks } from '../packages/dicom/src/index.ts'
-import { tokenOf } from './fixtures.ts'
+import { expect, tokenOf } from './fixtures.ts'
+import { test } from './office.ts'
 import { ohifFolder, serveOhif } from './ohif.ts'
 import { servers } from './servers.ts'
 
@@ -58,11 +58,12 @@ const sides = (page: Page) =>
     )
   })
 
-test('OHIF lists a study of ours and shows its pixels', async ({ page }) => {
+test('OHIF lists a study of ours and shows its pixels', async ({ page, office }) => {
   const ohif = ohifFolder()
   test.skip(ohif === undefined, 'OHIF cannot be fetched from the registry of npm')
   if (ohif === undefined) return
-  const token = await tokenOf('local', 'admin.en')
+  const { admin } = await office.clinic()
+  const token = await tokenOf('local', admin)
   const animal = `Ohif${randomInt(1_000_000_000)}`
   const uid = `2.25.${randomInt(2 ** 47)}`
   const stored = await fetch(`${servers.local.api}dicom-web/studies`, {
