@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { root } from '../../tools/child.ts'
@@ -11,6 +12,14 @@ export interface Talus {
   readonly authorization: string
   readonly stop: () => Promise<void>
 }
+
+/** The DICOM port is opened by a thread, a moment after the web. */
+const isOpen = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
 
 /** The product as a clinic runs it, with its demo clinics. */
 export async function startTalus(folder: string): Promise<Talus> {
@@ -33,7 +42,7 @@ export async function startTalus(folder: string): Promise<Talus> {
       (reply) => reply.ok,
       () => false,
     )
-  while (!(await isReady())) {
+  while (!(await isReady()) || !(await isOpen(dicomPort))) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`)
     await wait(50)
   }
