@@ -5,6 +5,7 @@ import { JobFailure, PermanentFailure } from './define-job.ts'
 import type { Clock, Job, Logger } from './define-job.ts'
 import * as jobTable from './jobs.queries.ts'
 import type { JobRow, Outcome } from './jobs.queries.ts'
+import { workLoop } from './work-loop.ts'
 
 export interface WorkerSettings {
   readonly unscopedDb: UnscopedDb
@@ -30,8 +31,6 @@ export interface Worker {
 
 const dayMs = 24 * 60 * 60 * 1000
 const doneJobsKeptDays = 30
-/** Of a job that was told to stop; what it does not manage in time is left to its claim. */
-const lastGraceMs = 1000
 const settleTries = 5
 
 export function startWorker({
@@ -49,20 +48,11 @@ export function startWorker({
   if (byKind.size < jobs.length) throw new Error('two jobs are of the same kind')
 
   const running = new Map<number, Promise<void>>()
-  const stopping = new AbortController()
-  const stopped = new AbortController()
-  let isOutOfReach = false
   let purgedOn = 0
-
-  // Resolved at any time, also while nobody waits: no call for attention gets lost.
-  let attention = Promise.withResolvers<void>()
-  const wake = () => attention.resolve()
-  async function nap() {
-    const timer = setTimeout(wake, pollMs)
-    await attention.promise
-    clearTimeout(timer)
-    attention = Promise.withResolvers<void>()
-  }
+  const loop = workLoop({
+    pollMs,
+    onOutage: (error) => log.error({ err: error }, 'the job table is out of reach'),
+  })
 
   const after = (ms: number) => new Date(clock().getTime() + ms)
   const claimEnd = () => after(claimSeconds * 1000)
@@ -79,23 +69,9 @@ export function startWorker({
     for (const row of await jobTable.claim(unscopedDb, engine, given)) {
       const work = runJob(row).finally(() => {
         running.delete(row.id)
-        wake()
+        loop.wake()
       })
       running.set(row.id, work)
-    }
-  }
-
-  async function lookForWork() {
-    while (!stopping.signal.aborted) {
-      try {
-        await takeJobs()
-        isOutOfReach = false
-      } catch (error) {
-        // Said once per outage, not once per second.
-        if (!isOutOfReach) log.error({ err: error }, 'the job table is out of reach')
-        isOutOfReach = true
-      }
-      await nap()
     }
   }
 
@@ -104,7 +80,7 @@ export function startWorker({
     const lost = new AbortController()
     const heartbeat = setInterval(() => void keepClaim(row, facts, lost), (claimSeconds * 1000) / 3)
     try {
-      const outcome = await perform(row, facts, AbortSignal.any([lost.signal, stopped.signal]))
+      const outcome = await perform(row, facts, AbortSignal.any([lost.signal, loop.stopped]))
       if (!(await settle(row, outcome))) log.warn(facts, 'another process has taken the job over')
     } catch (error) {
       log.error({ ...facts, err: error }, 'the outcome of a job is not noted: it will run again')
@@ -160,28 +136,13 @@ export function startWorker({
     }
   }
 
-  const looking = lookForWork()
+  loop.begin(takeJobs)
 
   return {
-    wake,
+    wake: loop.wake,
     async stop() {
-      stopping.abort()
-      wake()
-      const ended = async () => {
-        await looking
-        await Promise.all(running.values())
-      }
-      await within(stopMs, ended())
-      stopped.abort(new Error('the server stops'))
-      await within(lastGraceMs, ended())
+      await loop.stop(() => running.values(), stopMs)
       if (running.size > 0) log.warn({ jobs: running.size }, 'stopped while jobs were running')
     },
   }
-}
-
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  const enough = new AbortController()
-  const timeOut = sleep(ms, undefined, enough).catch(() => undefined)
-  await Promise.race([work, timeOut])
-  enough.abort()
 }

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { DicomServerId } from '@talus/contract'
 import type { Engine } from '../../db/schema-builder.ts'
+import { workLoop } from '../../jobs/work-loop.ts'
 import { sendBatch } from './send-batch.ts'
 import type { BatchDeps } from './send-batch.ts'
 import { sendLimits } from './send-association.ts'
@@ -28,7 +28,6 @@ export interface SendWorker {
 const atOnce = 32
 /** The image that is just on its way may arrive; a large one on a slow line is sent again. */
 const graceMs = 5000
-const lastGraceMs = 1000
 
 /** Sends what is queued, one association for each server at a time. */
 export function startSendWorker({
@@ -38,25 +37,20 @@ export function startSendWorker({
   ...deps
 }: SendWorkerSettings): SendWorker {
   const { unscopedDb, clock, log } = deps
-  const stopping = new AbortController()
-  const stopped = new AbortController()
-  const batchDeps: BatchDeps = {
-    ...deps,
-    limits: { ...sendLimits, ...limits },
-    stopping: stopping.signal,
-    stopped: stopped.signal,
-  }
+  const loop = workLoop({
+    pollMs,
+    onOutage: (error) => log.error({ err: error }, 'the queue of images is out of reach'),
+  })
+  const { stopping, stopped } = loop
+  const batchDeps: BatchDeps = { ...deps, limits: { ...sendLimits, ...limits }, stopping, stopped }
   const running = new Map<DicomServerId, Promise<void>>()
-  let isOutOfReach = false
+  // An embedded database has one server: what the last one was sending when it died need not wait.
+  let mayHoldClaims = engine === 'sqlite'
 
-  // Resolved at any time, also while nobody waits: no call for attention gets lost.
-  let attention = Promise.withResolvers<void>()
-  const wake = () => attention.resolve()
-  async function nap() {
-    const timer = setTimeout(wake, pollMs)
-    await attention.promise
-    clearTimeout(timer)
-    attention = Promise.withResolvers<void>()
+  async function look() {
+    if (mayHoldClaims) await claims.endClaims(unscopedDb, clock())
+    mayHoldClaims = false
+    await takeServers()
   }
 
   async function takeServers() {
@@ -72,53 +66,18 @@ export function startSendWorker({
 
   async function serve(id: DicomServerId): Promise<void> {
     try {
-      while (!stopping.signal.aborted && (await sendBatch(batchDeps, id))) continue
+      while (!stopping.aborted && (await sendBatch(batchDeps, id))) continue
     } catch (error) {
       log.error({ err: error, dicomServerId: id }, 'images could not be sent')
     }
   }
 
-  async function lookForWork() {
-    // An embedded database has one server: what the last one was sending when it died need not wait.
-    let isFirst = engine === 'sqlite'
-    while (!stopping.signal.aborted) {
-      try {
-        if (isFirst) await claims.endClaims(unscopedDb, clock())
-        isFirst = false
-        await takeServers()
-        isOutOfReach = false
-      } catch (error) {
-        // Said once per outage, not once per second.
-        if (!isOutOfReach) log.error({ err: error }, 'the queue of images is out of reach')
-        isOutOfReach = true
-      }
-      await nap()
-    }
-  }
-
-  const looking = lookForWork()
+  loop.begin(look)
 
   return {
-    wake,
-    stopping: stopping.signal,
-    stopWaiting: () => stopping.abort(),
-    async stop() {
-      stopping.abort()
-      wake()
-      const ended = async () => {
-        await looking
-        await Promise.all(running.values())
-      }
-      await within(graceMs, ended())
-      stopped.abort()
-      await within(lastGraceMs, ended())
-    },
+    wake: loop.wake,
+    stopping,
+    stopWaiting: loop.takeNoMore,
+    stop: () => loop.stop(() => running.values(), graceMs),
   }
-}
-
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  const enough = new AbortController()
-  const timeOut = sleep(ms, undefined, enough).catch(() => undefined)
-  await Promise.race([work, timeOut])
-  enough.abort()
 }
