@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { refuse } from '@talus/contract'
 import type { BodyOf, routes } from '@talus/contract'
 import { touchClinic } from '../../db/listing/index.ts'
@@ -10,6 +9,7 @@ import type { Change } from '../audit/index.ts'
 import { annotationAttributes } from './annotation-attributes.ts'
 import * as images from './annotate.queries.ts'
 import { readStored } from './read-beginning.ts'
+import { keyFor } from './receive.ts'
 import { rewriteHead } from './rewrite-head.ts'
 
 export interface AnnotateDeps {
@@ -39,7 +39,7 @@ export async function annotate(
   }
   const old = { key: before.filePath, byteLength: before.byteLength }
   const { pixelStart } = await readStored(readings, files, old)
-  const key = `images/${before.clinicId}/${change.clock().toISOString().slice(0, 10)}/${randomUUID()}.dcm`
+  const key = keyFor(before.clinicId, change.clock())
   const file = await rewriteHead(files, { ...old, pixelStart }, annotationAttributes(wanted), key)
   const remove = (unused: string) =>
     files.remove(unused).catch((error: unknown) => log.warn({ err: error }, 'a file is left over'))

@@ -1,9 +1,9 @@
-import { buffer } from 'node:stream/consumers'
-import { Refusal } from '@talus/contract'
+import { Refusal, refuse } from '@talus/contract'
 import { DicomFault } from '@talus/dicom'
 import type { FileStore } from '../../files/index.ts'
 import { WorkerFault } from '../../workers/index.ts'
 import type { Reading, Readings } from '../../workers/index.ts'
+import { readGrowing } from '../images/index.ts'
 
 /** Private attributes of some makers take megabytes before the pixels begin. */
 const moreBytes = [1024 * 1024, 16 * 1024 * 1024, 256 * 1024 * 1024]
@@ -30,18 +30,15 @@ export async function readStored(
   files: FileStore,
   file: { readonly key: string; readonly byteLength: number },
 ): Promise<Reading> {
-  for (const length of moreBytes) {
-    const isWhole = length >= file.byteLength
-    const stream = await files.read(file.key, { start: 0, end: length - 1 })
-    if (!stream) throw new Refusal('image/missing')
-    try {
-      return await readings.read(new Uint8Array(await buffer(stream)), file.byteLength)
-    } catch (error) {
-      const isMoreNeeded = error instanceof DicomFault && error.code === 'needs-more'
-      if (!isMoreNeeded || isWhole) throw refusalOf(error)
-    }
+  try {
+    const reading = await readGrowing(files, file, moreBytes, async (beginning) =>
+      readings.read(await beginning(), file.byteLength),
+    )
+    if (reading) return reading
+  } catch (error) {
+    throw refusalOf(error)
   }
-  throw new Refusal('import/unsupported', { values: { detail: 'no pixels in the first 256 MB' } })
+  refuse('import/unsupported', { values: { detail: 'no pixels in the first 256 MB' } })
 }
 
 /** Whoever sent it is told what is wrong with it, in words. */

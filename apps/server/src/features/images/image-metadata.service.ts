@@ -1,10 +1,9 @@
-import { buffer } from 'node:stream/consumers'
 import { Refusal, refuse } from '@talus/contract'
 import type { ImageMetadata } from '@talus/contract'
-import { DicomFault } from '@talus/dicom'
 import type { FileStore } from '../../files/index.ts'
 import type { Logger } from '../../jobs/define-job.ts'
 import type { Readings } from '../../workers/index.ts'
+import { readGrowing } from './growing-beginning.ts'
 import type { RecordedFile } from './stored-image.ts'
 
 export interface MetadataDeps {
@@ -35,19 +34,14 @@ export function metadataReader({ files, log, readings }: MetadataDeps) {
     const found = (await files.stat(filePath)) ?? refuse('image/missing')
     if (found.byteLength < byteLength) refuse('image/unreadable')
     const fileBytes = found.byteLength
-    for (const length of options.withTags ? beginningsForTags : beginnings) {
-      const beginning = async () => {
-        const stream = await files.read(filePath, { start: 0, end: length - 1 })
-        return buffer(stream ?? refuse('image/missing'))
-      }
-      try {
-        return await readings.metadata(beginning, { ...options, fileBytes })
-      } catch (error) {
-        const isMoreNeeded = error instanceof DicomFault && error.code === 'needs-more'
-        if (!isMoreNeeded || length >= fileBytes) throw error
-      }
-    }
-    refuse('image/unreadable')
+    const lengths = options.withTags ? beginningsForTags : beginnings
+    const metadata = await readGrowing(
+      files,
+      { key: filePath, byteLength: fileBytes },
+      lengths,
+      (beginning) => readings.metadata(beginning, { ...options, fileBytes }),
+    )
+    return metadata ?? refuse('image/unreadable')
   }
 
   return async (recorded: RecordedFile, options: MetadataOptions): Promise<ImageMetadata> => {

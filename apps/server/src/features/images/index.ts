@@ -1,5 +1,6 @@
 export { bulkDownloadRoutes } from './bulk-download.routes.ts'
 export { clearPreamble } from './dicom-preamble.ts'
+export { readGrowing } from './growing-beginning.ts'
 export { imageDownloadRoutes } from './image-download.routes.ts'
 export { imageFileRoutes } from './image-file.routes.ts'
 export { imageRoutes } from './images.routes.ts'
