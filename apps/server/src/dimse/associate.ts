@@ -1,4 +1,5 @@
-import { implementationClass, implementationVersion, uids } from './codes.ts'
+import { implementationClassUid, implementationVersionName } from '@talus/dicom'
+import { uids } from './codes.ts'
 import { malformed } from './fault.ts'
 import { dataMax, unit, unitTypes } from './units.ts'
 
@@ -78,9 +79,9 @@ function associateUnit(type: number, given: Outgoing<unknown>, contexts: readonl
     item(
       0x50,
       item(0x51, max),
-      item(0x52, latin1(implementationClass)),
+      item(0x52, latin1(implementationClassUid)),
       ...[...given.roles].map(roleItem),
-      item(0x55, latin1(implementationVersion)),
+      item(0x55, latin1(implementationVersionName)),
     ),
   ]
   return unit(type, Buffer.concat(body))

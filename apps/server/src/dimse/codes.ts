@@ -42,10 +42,6 @@ export const uids = {
   worklistFind: '1.2.840.10008.5.1.4.31',
 } as const
 
-/** PS3.5 B.2: derived from a UUID, so that nobody else has it. */
-export const implementationClass = '2.25.112848847438012389160474651965770008466'
-export const implementationVersion = 'TALUS'
-
 /** What may become a key somewhere; a path or a command in its place is none. */
 export const isUid = (text: string) => /^[0-9.]{1,64}$/u.test(text)
 

@@ -1,6 +1,7 @@
 import {
   bulkData,
   dataSetStart,
+  explicitLittleEndian,
   frameBytes,
   frameCount,
   frameIn,
@@ -10,8 +11,6 @@ import {
 } from '@talus/dicom'
 import { answerTasks } from './dicom-answers.ts'
 import type { TranscodingTask } from './transcoding-messages.ts'
-
-const explicitLittleEndian = '1.2.840.10008.1.2.1'
 
 answerTasks(
   async (task: TranscodingTask & { readonly bytes: Uint8Array }) =>

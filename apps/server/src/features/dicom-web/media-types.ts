@@ -1,10 +1,9 @@
 import { refuse } from '@talus/contract'
-import { losslessSyntaxes } from '@talus/dicom'
+import { explicitLittleEndian, losslessSyntaxes } from '@talus/dicom'
 import { covers } from './accept.ts'
 import type { Accepted } from './accept.ts'
 import { isPacked } from './metadata.ts'
 
-export const explicitLittleEndian = '1.2.840.10008.1.2.1'
 const octets = 'application/octet-stream'
 const prefix = '1.2.840.10008.1.2.'
 
