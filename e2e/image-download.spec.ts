@@ -42,9 +42,7 @@ for (const language of languages) {
       day,
       t,
     }) => {
-      const [imageId] = await importImages(day, ['one', 'two'])
-      const { body } = await day.api<object>('GET', `image/${imageId}/metadata?tags=1`)
-      test.skip(!('tags' in body), 'the server gives no elements of a file')
+      await importImages(day, ['one', 'two'])
       await enter(page, day.clinic.admin, language)
       await page.goto('studylist')
       const form = await openImageForm(page, t, 'dump')
