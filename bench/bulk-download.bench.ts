@@ -1,7 +1,6 @@
 // The zip of a clinic's images: speed, first byte and memory, beside the archive of Orthanc where it is
 // installed. Takes 4 GB in the folder for temporary files.
-import { spawn } from 'node:child_process'
-import { readFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -12,8 +11,9 @@ import { begin } from '../apps/server/src/features/auth/sessions.service.ts'
 import { openFiles } from '../apps/server/src/files/index.ts'
 import { clinicWithImages } from '../apps/server/src/testing/clinic-with-images.ts'
 import { startServer } from '../apps/server/src/testing/server-process.ts'
-import { freePort } from '../tools/testing/free-port.ts'
-import { onPath } from '../tools/testing/programs.ts'
+import { median, residentMb } from './measure.ts'
+import { startOrthanc } from './orthanc.ts'
+import type { Orthanc } from './orthanc.ts'
 import { radiograph } from './radiograph.ts'
 
 const imageCount = 140
@@ -52,11 +52,6 @@ async function take({ url, method, headers = {}, body }: Ask): Promise<Taken> {
   return { megabytes: received / 1e6, ms: performance.now() - started, firstByteMs }
 }
 
-async function residentMb(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  return Number(/VmRSS:\s+(\d+)/u.exec(status)?.[1] ?? 0) / 1024
-}
-
 /** How much more memory a process takes while something is done than before, looked at 10 times a second. */
 async function growthDuring<Result>(pid: number, work: () => Promise<Result>) {
   const before = await residentMb(pid)
@@ -84,8 +79,6 @@ async function otherCallsDuring(url: string, work: Promise<unknown>): Promise<nu
   return waits.toSorted((one, other) => one - other)[Math.floor(waits.length * 0.99)] ?? 0
 }
 
-const median = (values: readonly number[]) =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
 const speed = (taken: readonly Taken[]) =>
   median(taken.map(({ megabytes, ms }) => megabytes / (ms / 1000)))
 
@@ -147,59 +140,33 @@ async function talus(folder: string): Promise<number> {
   }
 }
 
-async function orthanc(program: string, folder: string) {
-  const port = await freePort()
-  const settings = join(folder, 'orthanc.json')
-  await writeFile(
-    settings,
-    JSON.stringify({
-      HttpPort: port,
-      DicomPort: await freePort(),
-      StorageDirectory: join(folder, 'orthanc'),
-      AuthenticationEnabled: false,
-      // The faster of its settings, all of them.
-      HttpCompressionEnabled: false,
-      StorageCompression: false,
-      TcpNoDelay: true,
-    }),
-  )
-  const url = `http://127.0.0.1:${port}`
-  const child = spawn(program, [settings], { stdio: 'ignore' })
-  try {
-    const isReady = () =>
-      fetch(`${url}/system`).then(
-        (reply) => reply.ok,
-        () => false,
-      )
-    while (!(await isReady())) await wait(50)
-    let megabytes = 0
-    for (const body of radiographs(orthancImages)) {
-      await take({ url: `${url}/instances`, method: 'POST', body })
-      megabytes += body.length / 1e6
-    }
-    const [study] = (await (await fetch(`${url}/studies`)).json()) as readonly string[]
-    const archive: Ask = { url: `${url}/studies/${study}/archive`, method: 'GET' }
-    const { result, growthMb } = await growthDuring(child.pid ?? 0, () => take(archive))
-    // By the bytes that went in: those that came out were compressed.
-    const rate = megabytes / (result.ms / 1000)
-    console.log(
-      `Orthanc, archive of ${(megabytes / 1000).toFixed(2)} GB ${rate.toFixed(0).padStart(5)} MB/s   first byte ${result.firstByteMs.toFixed(0).padStart(4)} ms   memory +${growthMb.toFixed(0)} MB`,
-    )
-    return rate
-  } finally {
-    const gone = new Promise((resolve) => child.once('exit', resolve))
-    child.kill('SIGTERM')
-    await gone
+async function orthanc({ url, pid }: Orthanc) {
+  let megabytes = 0
+  for (const body of radiographs(orthancImages)) {
+    await take({ url: `${url}/instances`, method: 'POST', body })
+    megabytes += body.length / 1e6
   }
+  const [study] = (await (await fetch(`${url}/studies`)).json()) as readonly string[]
+  const archive: Ask = { url: `${url}/studies/${study}/archive`, method: 'GET' }
+  const { result, growthMb } = await growthDuring(pid, () => take(archive))
+  // By the bytes that went in: those that came out were compressed.
+  const rate = megabytes / (result.ms / 1000)
+  console.log(
+    `Orthanc, archive of ${(megabytes / 1000).toFixed(2)} GB ${rate.toFixed(0).padStart(5)} MB/s   first byte ${result.firstByteMs.toFixed(0).padStart(4)} ms   memory +${growthMb.toFixed(0)} MB`,
+  )
+  return rate
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'talus-bench-'))
 try {
   const ours = await talus(join(folder, 'talus'))
-  const program = await onPath(['Orthanc'])
-  if (program) {
-    const theirs = await orthanc(program, folder)
-    console.log(`speed, Talus / Orthanc: ${(ours / theirs).toFixed(1)}`)
+  const peer = await startOrthanc(folder)
+  if (peer) {
+    try {
+      console.log(`speed, Talus / Orthanc: ${(ours / (await orthanc(peer))).toFixed(1)}`)
+    } finally {
+      await peer.stop()
+    }
   } else console.log('Orthanc is not installed (Debian: orthanc); nothing to compare with.')
 } finally {
   await rm(folder, { recursive: true, force: true })

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onPath } from '../../tools/testing/programs.ts'
 import { kinds, radiograph } from '../radiograph.ts'
-import { inPairs, measured, ratioText, residentMb } from './measure.ts'
-import type { Pair } from './measure.ts'
-import { startOrthanc } from './orthanc.ts'
+import { inPairs, measured, ratioText, residentMb } from '../measure.ts'
+import type { Pair } from '../measure.ts'
+import { startOrthanc } from '../orthanc.ts'
 import { startTalus } from './talus.ts'
 
 const rounds = 5

@@ -6,9 +6,9 @@ import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { kinds, radiograph } from '../radiograph.ts'
-import { inPairs, measured, ratioText } from './measure.ts'
-import type { Measured, Pair } from './measure.ts'
-import { startOrthanc } from './orthanc.ts'
+import { inPairs, measured, ratioText } from '../measure.ts'
+import type { Measured, Pair } from '../measure.ts'
+import { startOrthanc } from '../orthanc.ts'
 import { startTalus } from './talus.ts'
 
 const pairs = 7

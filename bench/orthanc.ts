@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../../tools/testing/free-port.ts'
-import { onPath } from '../../tools/testing/programs.ts'
+import { freePort } from '../tools/testing/free-port.ts'
+import { onPath } from '../tools/testing/programs.ts'
 
 export interface Orthanc {
   readonly url: string
