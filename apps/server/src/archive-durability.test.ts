@@ -1,35 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Image, ImportLine } from '@talus/contract'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { radiograph, uidFor } from './testing/dicom-objects.ts'
-import { startServer, verifyData } from './testing/server-process.ts'
-import type { ServerProcess } from './testing/server-process.ts'
-import { emptyDatabase } from './testing/test-database.ts'
-import type { EmptyDatabase } from './testing/test-database.ts'
+import { verifyData } from './testing/server-process.ts'
+import { serverRuns } from './testing/server-runs.ts'
 
 /** Images that were acknowledged are there after a kill, and nothing else is. */
-let folder: string
-let database: EmptyDatabase
-const running = new Set<ServerProcess>()
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'talus-archive-'))
-  database = await emptyDatabase()
-})
-afterEach(async () => {
-  for (const server of running) await server.kill()
-  running.clear()
-  await database.remove()
-  await rm(folder, { recursive: true, force: true })
-})
-
-const environment = () => ({ TALUS_DATA: folder, ...database.environment })
+const runs = serverRuns()
 
 async function start() {
-  const server = await startServer({ ...environment(), PUBLIC_CALLS_PER_MINUTE: '100000' })
-  running.add(server)
+  const server = await runs.start()
   const response = await fetch(`${server.address}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -80,7 +59,10 @@ test(
     expect(uids.size).toBe(stored.length)
     expect([...acknowledged].filter((uid) => !uids.has(uid))).toEqual([])
     await server.kill()
-    const { isWell, output } = await verifyData(environment())
+    const { isWell, output } = await verifyData({
+      TALUS_DATA: runs.folder(),
+      ...runs.database().environment,
+    })
     expect([isWell, output]).toEqual([true, expect.stringContaining('Every image has its file')])
   },
 )

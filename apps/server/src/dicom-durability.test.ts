@@ -1,50 +1,32 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Image, ImportLine } from '@talus/contract'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { hasDcmtk, noDcmtk } from './testing/dcmtk.ts'
 import { radiograph, uidFor } from './testing/dicom-objects.ts'
 import { runProgram } from './testing/run-program.ts'
-import { startServer, verifyData } from './testing/server-process.ts'
+import { verifyData } from './testing/server-process.ts'
 import type { ServerProcess } from './testing/server-process.ts'
-import { emptyDatabase } from './testing/test-database.ts'
-import type { EmptyDatabase } from './testing/test-database.ts'
+import { serverRuns } from './testing/server-runs.ts'
 
 /** What a sender was told over DICOM holds, whatever becomes of the server. */
 vi.setConfig({ testTimeout: 180_000 })
 
-let folder: string
-let database: EmptyDatabase
-const running = new Set<ServerProcess>()
-beforeEach(async ({ skip }) => {
-  skip(!hasDcmtk, noDcmtk)
-  folder = await mkdtemp(join(tmpdir(), 'talus-dicom-'))
-  database = await emptyDatabase()
-})
-afterEach(async () => {
-  for (const server of running) await server.kill()
-  running.clear()
-  await database.remove()
-  await rm(folder, { recursive: true, force: true })
-})
+const runs = serverRuns()
+beforeEach(({ skip }) => skip(!hasDcmtk, noDcmtk))
 
-const data = () => join(folder, 'data')
-const environment = () => ({ TALUS_DATA: data(), ...database.environment })
-async function start(through?: readonly string[]) {
-  const settings = { ...environment(), LOG_LEVEL: 'silent', PUBLIC_CALLS_PER_MINUTE: '100000' }
-  const server = await startServer(settings, through)
-  running.add(server)
-  return server
-}
+const data = () => join(runs.folder(), 'data')
+const environment = () => ({ TALUS_DATA: data(), ...runs.database().environment })
+const start = (through?: readonly string[]) =>
+  runs.start({ TALUS_DATA: data(), LOG_LEVEL: 'silent' }, through)
 
 async function write(names: readonly string[], rows: number): Promise<string[]> {
-  await mkdir(join(folder, 'peer'), { recursive: true })
+  await mkdir(join(runs.folder(), 'peer'), { recursive: true })
   const paths: string[] = []
   for (const [seed, name] of names.entries()) {
-    const path = join(folder, 'peer', `${name}.dcm`)
+    const path = join(runs.folder(), 'peer', `${name}.dcm`)
     await writeFile(path, radiograph(name, {}, { rows, columns: 500, seed }))
     paths.push(path)
   }
@@ -156,7 +138,7 @@ test.runIf(canMount)(
       'remount,size=64m',
       files,
     ]
-    expect(await runProgram(folder, 'nsenter', ...remount)).toMatchObject({ code: 0 })
+    expect(await runProgram(runs.folder(), 'nsenter', ...remount)).toMatchObject({ code: 0 })
     expect((await send(server, paths)).acknowledged).toHaveLength(names.length)
     expect((await storedUids(server)).toSorted()).toEqual(uidsOf(names).toSorted())
   },

@@ -1,38 +1,12 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startServer } from './testing/server-process.ts'
+import { expect, test } from 'vitest'
 import type { ServerProcess } from './testing/server-process.ts'
-import { emptyDatabase } from './testing/test-database.ts'
-import type { EmptyDatabase } from './testing/test-database.ts'
+import { serverRuns } from './testing/server-runs.ts'
 
 /** The server as it is run: started, killed, started again. */
-let folder: string
-let database: EmptyDatabase
-const running = new Set<ServerProcess>()
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'talus-run-'))
-  database = await emptyDatabase()
-})
-afterEach(async () => {
-  for (const server of running) await server.kill()
-  running.clear()
-  await database.remove()
-  await rm(folder, { recursive: true, force: true })
-})
-
-async function start(environment: Readonly<Record<string, string>> = {}) {
-  const server = await startServer({
-    TALUS_DATA: folder,
-    PUBLIC_CALLS_PER_MINUTE: '100000',
-    ...database.environment,
-    ...environment,
-  })
-  running.add(server)
-  return server
-}
+const runs = serverRuns()
+const { start } = runs
 
 const post = (server: ServerProcess, path: string, body: object, token?: string) =>
   fetch(`${server.address}/api/${path}`, {
@@ -101,7 +75,9 @@ test(
     expect(signedIn.size).toBeGreaterThanOrEqual(20)
     for (const token of signedIn) expect(await isSignedIn(server, token)).toBe(true)
     for (const token of signedOut) expect(await isSignedIn(server, token)).toBe(false)
-    expect(await database.countJobs('auth.send-reset', folder)).toBeGreaterThanOrEqual(resets)
+    expect(
+      await runs.database().countJobs('auth.send-reset', runs.folder()),
+    ).toBeGreaterThanOrEqual(resets)
   },
 )
 
@@ -110,7 +86,7 @@ test('a reset link asked for just before SIGKILL is still sent', { timeout: 60_0
   expect((await post(first, 'auth/sendreset', { username: 'admin.en' })).status).toBe(204)
   await first.kill()
   await start()
-  const mail = join(folder, 'mail')
+  const mail = join(runs.folder(), 'mail')
   await expect
     .poll(
       async () =>

@@ -1,43 +1,20 @@
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DicomServer, ImportLine, SendOutcome } from '@talus/contract'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { testAcceptor } from './dimse/testing/test-acceptor.ts'
 import { sha256Of } from './testing/clinic-with-images.ts'
 import { radiograph, uidFor } from './testing/dicom-objects.ts'
 import { dataSetOf } from './testing/sending-clinic.ts'
-import { startServer } from './testing/server-process.ts'
 import type { ServerProcess } from './testing/server-process.ts'
-import { emptyDatabase, testEngine } from './testing/test-database.ts'
-import type { EmptyDatabase } from './testing/test-database.ts'
+import { serverRuns } from './testing/server-runs.ts'
+import { testEngine } from './testing/test-database.ts'
 
 /** What was accepted for sending arrives, whatever happens to the server meanwhile. */
-let folder: string
-let database: EmptyDatabase
-const closing: (() => Promise<unknown>)[] = []
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'talus-sending-'))
-  database = await emptyDatabase()
-})
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
-  await database.remove()
-  await rm(folder, { recursive: true, force: true })
-})
-
-async function start(name: string, environment: Readonly<Record<string, string>> = {}) {
-  const server = await startServer({
-    TALUS_DATA: join(folder, name),
-    PUBLIC_CALLS_PER_MINUTE: '100000',
-    ...database.environment,
-    ...environment,
-  })
-  closing.push(server.kill)
-  return server
-}
+const runs = serverRuns()
+const start = (name: string, environment: Readonly<Record<string, string>> = {}) =>
+  runs.start({ TALUS_DATA: join(runs.folder(), name), ...environment })
 
 async function callerOf(server: ServerProcess, base = '/api/') {
   const post = (path: string, body: string | Buffer, type: string, authorization = '') =>
@@ -89,7 +66,7 @@ async function slowSink() {
       },
     },
   })
-  closing.push(() => sink.stop(0))
+  runs.atEnd(() => sink.stop(0))
   return { port: sink.port, arrived, mostAtOnce: () => mostAtOnce }
 }
 
@@ -140,9 +117,9 @@ describe.runIf(testEngine === 'postgres')('two servers on one database', () => {
   test('send each image once, over one association at a time', { timeout: 120_000 }, async () => {
     const sink = await slowSink()
     // One store of files for both, as in the cloud.
-    await mkdir(join(folder, 'one/files'), { recursive: true })
-    await mkdir(join(folder, 'two'))
-    await symlink(join(folder, 'one/files'), join(folder, 'two/files'))
+    await mkdir(join(runs.folder(), 'one/files'), { recursive: true })
+    await mkdir(join(runs.folder(), 'two'))
+    await symlink(join(runs.folder(), 'one/files'), join(runs.folder(), 'two/files'))
     const environment = { TALUS_VARIANT: 'cloud', ALLOW_PRIVATE_HOSTS: '1' }
     const servers = await Promise.all([start('one', environment), start('two', environment)])
     const [one, two] = await Promise.all(servers.map((server) => callerOf(server, '/aws/api/')))

@@ -3,8 +3,8 @@ import { frameBytes, readDicom } from '@talus/dicom'
 import { dicomWebClient, importFile } from '../../testing/dicom-web.ts'
 import type { DicomWebClient } from '../../testing/dicom-web.ts'
 import { radiograph, uidFor } from '../../testing/dicom-objects.ts'
-import { hasOrthancWeb, noOrthancWeb, startOrthancWeb } from '../../testing/orthanc-web.ts'
-import type { Orthanc } from '../../testing/orthanc-web.ts'
+import { hasOrthancWeb, noOrthancWeb, orthancWeb } from '../../testing/orthanc.ts'
+import type { OrthancWeb } from '../../testing/orthanc.ts'
 import { freePort } from '../../testing/peers.ts'
 import { testServer } from '../../testing/test-server.ts'
 import type { TestServer } from '../../testing/test-server.ts'
@@ -12,7 +12,7 @@ import type { TestServer } from '../../testing/test-server.ts'
 describe.skipIf(!hasOrthancWeb)(`with Orthanc${noOrthancWeb}`, () => {
   let server: TestServer
   let client: DicomWebClient
-  let orthanc: Orthanc
+  let orthanc: OrthancWeb
   let token: string
 
   beforeAll(async () => {
@@ -21,10 +21,10 @@ describe.skipIf(!hasOrthancWeb)(`with Orthanc${noOrthancWeb}`, () => {
     token = await server.tokenOf(server.first.people.staff.id)
     client = await dicomWebClient(server, token)
     const talus = { Url: client.root, HttpHeaders: { Authorization: `Bearer ${token}` } }
-    orthanc = await startOrthancWeb({ port, servers: { talus } })
+    orthanc = await orthancWeb({ port, servers: { talus } })
   })
   afterAll(async () => {
-    await orthanc.stop()
+    await orthanc.close()
     await server.close()
   })
 

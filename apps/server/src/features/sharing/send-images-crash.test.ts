@@ -1,39 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import type { Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { SMTPServer } from 'smtp-server'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { portOf } from '../../testing/peers.ts'
-import { startServer } from '../../testing/server-process.ts'
 import type { ServerProcess } from '../../testing/server-process.ts'
-import { emptyDatabase } from '../../testing/test-database.ts'
-import type { EmptyDatabase } from '../../testing/test-database.ts'
+import { serverRuns } from '../../testing/server-runs.ts'
 
-let folder: string
-let database: EmptyDatabase
-const running = new Set<ServerProcess>()
-const closing: (() => Promise<unknown>)[] = []
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'talus-mail-'))
-  database = await emptyDatabase()
-})
-afterEach(async () => {
-  for (const server of running) await server.kill()
-  running.clear()
-  for (const close of closing.splice(0)) await close()
-  await database.remove()
-  await rm(folder, { recursive: true, force: true })
-})
-
-async function start() {
-  const server = await startServer({ TALUS_DATA: folder, ...database.environment })
-  running.add(server)
-  return server
-}
+const runs = serverRuns()
+const { start } = runs
 
 const request = (
   server: ServerProcess,
@@ -74,7 +49,7 @@ async function mailServer() {
   smtp.on('error', () => undefined)
   smtp.server.on('connection', (socket: Socket) => sockets.add(socket))
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', () => resolve()))
-  closing.push(async () => {
+  runs.atEnd(async () => {
     for (const socket of sockets) socket.destroy()
     await new Promise<void>((resolve) => smtp.close(() => resolve()))
   })

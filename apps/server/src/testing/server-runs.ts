@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach } from 'vitest'
+import { startServer } from './server-process.ts'
+import { emptyDatabase } from './test-database.ts'
+import type { EmptyDatabase } from './test-database.ts'
+
+type Environment = Readonly<Record<string, string>>
+
+/**
+ * For tests that start and kill servers: a folder and an empty database for each test, which are
+ * gone after it, and so is every server that still runs.
+ */
+export function serverRuns() {
+  let folder = ''
+  let database: EmptyDatabase | undefined
+  const closing: (() => Promise<unknown>)[] = []
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'talus-run-'))
+    database = await emptyDatabase()
+  })
+  afterEach(async () => {
+    for (const close of closing.splice(0).toReversed()) await close()
+    await database?.remove()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const currentDatabase = () => {
+    if (!database) throw new Error('there is a database only while a test runs')
+    return database
+  }
+  return {
+    folder: () => folder,
+    database: currentDatabase,
+    /** Comes before the database goes. */
+    atEnd: (close: () => Promise<unknown>) => void closing.push(close),
+    start: async (environment: Environment = {}, through?: readonly string[]) => {
+      const settings = {
+        TALUS_DATA: folder,
+        PUBLIC_CALLS_PER_MINUTE: '100000',
+        ...currentDatabase().environment,
+        ...environment,
+      }
+      const server = await startServer(settings, through)
+      closing.push(server.kill)
+      return server
+    },
+  }
+}
