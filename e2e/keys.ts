@@ -2,6 +2,13 @@ import type { Page } from '@playwright/test'
 
 /** Presses Tab until the element with this name has the focus, as somebody without a mouse does. */
 export async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab' = 'Tab') {
+  await page.waitForFunction(
+    (wanted) =>
+      [...document.querySelectorAll('a, button, input, [tabindex]')].some(
+        (element) => (element.getAttribute('aria-label') ?? element.textContent).trim() === wanted,
+      ),
+    name,
+  )
   for (let presses = 0; presses < 40; presses += 1) {
     await page.keyboard.press(key)
     const focused = await page.evaluate(() => {
