@@ -53,34 +53,50 @@ export function matchesNumber(column: string, value: string): Condition | undefi
 
 const wordsMax = 8
 
+/** The parts of a name that are asked for, folded. */
+const wordsOf = (value: string) =>
+  (value.split('=', 1)[0] ?? '')
+    .split(/[\^\s]+/u)
+    .filter((word) => !/^\*?$/u.test(word))
+    .slice(0, wordsMax)
+    .map(folded)
+
+/** A word, or the beginning of one, in the index of words; undefined where a wildcard hides it. */
+function indexedWord(word: string, column: string): Condition | undefined {
+  const beginning = word.replace(/\*+$/u, '')
+  if (hasWildcard(beginning)) return undefined
+  return beginning === word
+    ? sql<SqlBool>`${sql.ref(column)} = ${word}`
+    : startsWith(column, beginning)
+}
+
 /**
  * A name in whatever order its parts are asked for: an animal is looked for by its owner's name, by
  * its own, or by both. Beginnings are found by the index of words; only a wildcard in front of a word
  * needs a look at every name.
  */
-export function matchesName(value: string): readonly Condition[] {
-  const words = (value.split('=', 1)[0] ?? '')
-    .split(/[\^\s]+/u)
-    .filter((word) => !/^\*?$/u.test(word))
-    .slice(0, wordsMax)
-  return words.map((word) => {
-    const wanted = folded(word)
-    const beginning = wanted.replace(/\*+$/u, '')
-    if (hasWildcard(beginning)) {
-      const pattern = `%${likePattern(wanted.replace(/^\*+/u, ''))}%`
+export const matchesName = (value: string): readonly Condition[] =>
+  wordsOf(value).map((word) => {
+    const isThere = indexedWord(word, 'has.word')
+    if (!isThere) {
+      const pattern = `%${likePattern(word.replace(/^\*+/u, ''))}%`
       return sql<SqlBool>`(patient.search like ${pattern} escape '\\' or owner.search like ${pattern} escape '\\')`
     }
-    const isBeginning = beginning !== wanted
-    const test = isBeginning
-      ? startsWith('has.word', beginning)
-      : sql<SqlBool>`${sql.ref('has.word')} = ${wanted}`
     return sql<SqlBool>`exists (
       select 1 from "patientWord" as "has"
-      where ${sql.ref('has.patientId')} = ${sql.ref('study.patientId')}
-        and ${sql.ref('has.field')} in ('name', 'owner') and ${test}
+      where ${sql.ref('has.patientId')} = ${sql.ref('patient.id')}
+        and ${sql.ref('has.field')} in ('name', 'owner') and ${isThere}
     )`
   })
-}
+
+/** The longest word of a name that the index of words knows: it is the one that few have. */
+export const tellingWord = (value: string): Condition | undefined =>
+  wordsOf(value)
+    .toSorted((one, other) => other.length - one.length)
+    .map((word) => indexedWord(word, 'patientWord.word'))
+    .find((test) => test !== undefined)
+
+export const isExact = (value: string) => value.trim() !== '' && !hasWildcard(value)
 
 export interface DayRange {
   readonly from: string | undefined

@@ -1,4 +1,4 @@
-import type { ClinicId, StudyId } from '@talus/contract'
+import type { ClinicId, PatientId, StudyId } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { Condition } from './keys.ts'
 
@@ -48,16 +48,46 @@ const seriesColumns = [
   'series.startedOn',
 ] as const
 
-const allStudies = (db: ClinicDb) =>
-  db
-    .selectFrom('study')
-    .innerJoin('patient', 'patient.id', 'study.patientId')
+/** Where a search begins: with the newest studies, or with the few patients that can be meant. */
+export type Beginning = 'studies' | 'patients'
+
+const patientsMax = 500
+
+/** The patients with such a word in their names; undefined where they are too many to begin with. */
+export async function patientsWith(
+  db: ClinicDb,
+  word: Condition,
+): Promise<readonly PatientId[] | undefined> {
+  const found = await db
+    .selectFrom('patientWord')
+    .select('patientWord.patientId')
+    .distinct()
+    .where('patientWord.field', 'in', ['name', 'owner'])
+    .where(word)
+    .limit(patientsMax + 1)
+    .execute()
+  return found.length > patientsMax ? undefined : found.map(({ patientId }) => patientId)
+}
+
+/** Which table comes first decides by which index a database goes, where it has no figures of its own. */
+function allStudies(db: ClinicDb, beginning: Beginning) {
+  const both =
+    beginning === 'patients'
+      ? db.selectFrom('patient').innerJoin('study', 'study.patientId', 'patient.id')
+      : db.selectFrom('study').innerJoin('patient', 'patient.id', 'study.patientId')
+  return both
     .leftJoin('owner', 'owner.id', 'patient.ownerId')
     .leftJoin('breed', 'breed.id', 'patient.breedId')
     .where('study.isDeleted', '=', false)
+}
 
-export function studies(db: ClinicDb, conditions: readonly Condition[], page: Page) {
-  let query = allStudies(db).select([...studyColumns])
+export interface Wanted {
+  readonly beginning: Beginning
+  readonly conditions: readonly Condition[]
+}
+
+export function studies(db: ClinicDb, { beginning, conditions }: Wanted, page: Page) {
+  let query = allStudies(db, beginning).select([...studyColumns])
   for (const condition of conditions) query = query.where(condition)
   return query
     .orderBy('study.createdOn', 'desc')
@@ -68,8 +98,8 @@ export function studies(db: ClinicDb, conditions: readonly Condition[], page: Pa
 }
 export type StudyHit = Awaited<ReturnType<typeof studies>>[number]
 
-export function series(db: ClinicDb, conditions: readonly Condition[], page: Page) {
-  let query = allStudies(db)
+export function series(db: ClinicDb, { beginning, conditions }: Wanted, page: Page) {
+  let query = allStudies(db, beginning)
     .innerJoin('series', 'series.studyId', 'study.id')
     .select([...studyColumns, ...seriesColumns])
   for (const condition of conditions) query = query.where(condition)
@@ -83,8 +113,8 @@ export function series(db: ClinicDb, conditions: readonly Condition[], page: Pag
 }
 export type SeriesHit = Awaited<ReturnType<typeof series>>[number]
 
-export function images(db: ClinicDb, conditions: readonly Condition[], page: Page) {
-  let query = allStudies(db)
+export function images(db: ClinicDb, { beginning, conditions }: Wanted, page: Page) {
+  let query = allStudies(db, beginning)
     .innerJoin('image', 'image.studyId', 'study.id')
     .innerJoin('series', (join) =>
       join
@@ -128,15 +158,18 @@ export async function countsOf(db: ClinicDb, found: readonly StudyHit[]) {
   const counts = new Map<StudyId, StudyCounts>()
   if (found.length === 0) return counts
   const ids = found.map(({ id }) => id)
+  // From their studies on: SQLite would look through all series of the clinic for them otherwise.
   const ofSeries = await db
-    .selectFrom('series')
+    .selectFrom('study')
+    .innerJoin('series', 'series.studyId', 'study.id')
     .select(['series.studyId', 'series.modality'])
-    .where('series.studyId', 'in', ids)
+    .where('study.id', 'in', ids)
     .execute()
   const ofImages = await db
-    .selectFrom('image')
+    .selectFrom('study')
+    .innerJoin('image', 'image.studyId', 'study.id')
     .select(({ fn }) => ['image.studyId', fn.countAll<number>().as('count')])
-    .where('image.studyId', 'in', ids)
+    .where('study.id', 'in', ids)
     .where('image.isRejected', '=', false)
     .groupBy('image.studyId')
     .execute()
