@@ -20,10 +20,22 @@ export interface DayBounds {
  * When a day begins and ends there. A day has 23 to 25 hours where clocks are changed, begins at one
  * o'clock where that happens at midnight, and is empty where the date line was moved over it.
  */
-export const dayBounds = (timeZone: string, day: Day): DayBounds => ({
-  start: startOf(timeZone, Date.parse(day)),
-  end: startOf(timeZone, Date.parse(day) + dayMs),
-})
+export function dayBounds(timeZone: string, day: Day): DayBounds {
+  const key = `${day} ${timeZone}`
+  const known = found.get(key)
+  if (known) return known
+  const bounds = {
+    start: startOf(timeZone, Date.parse(day)),
+    end: startOf(timeZone, Date.parse(day) + dayMs),
+  }
+  if (found.size >= foundMax) found.clear()
+  found.set(key, bounds)
+  return bounds
+}
+
+/** It is searched for, in some sixty steps, and every image of a study asks for the same day. */
+const found = new Map<string, DayBounds>()
+const foundMax = 1000
 
 function startOf(timeZone: string, midnight: number): Instant {
   const day = new Date(Math.min(midnight, lastInstant)).toISOString().slice(0, 10)

@@ -12,18 +12,17 @@ export const findImage = (db: ClinicDb, sopInstanceUID: string) =>
     .where('image.sopInstanceUID', '=', sopInstanceUID)
     .executeTakeFirst()
 
-export const findStudy = (db: ClinicDb, studyInstanceUID: string) =>
+/** The study, and whether it has the series already: one question, for it is asked for every slice. */
+export const findStudy = (db: ClinicDb, studyInstanceUID: string, seriesInstanceUID: string) =>
   db
     .selectFrom('study')
-    .select(['study.id', 'study.modality'])
+    .leftJoin('series', (join) =>
+      join
+        .onRef('series.clinicId', '=', 'study.clinicId')
+        .on('series.seriesInstanceUID', '=', seriesInstanceUID),
+    )
+    .select(['study.id', 'study.modality', 'series.id as seriesId'])
     .where('study.studyInstanceUID', '=', studyInstanceUID)
-    .executeTakeFirst()
-
-export const findSeries = (db: ClinicDb, seriesInstanceUID: string) =>
-  db
-    .selectFrom('series')
-    .select(['series.id', 'series.studyId'])
-    .where('series.seriesInstanceUID', '=', seriesInstanceUID)
     .executeTakeFirst()
 
 export const findPatientByNumber = (db: ClinicDb, number: string) =>
@@ -69,8 +68,12 @@ export const insertPatient = (db: ClinicDb, patient: Row<'patient'>) =>
   db.insertInto('patient', patient).returning('id').executeTakeFirstOrThrow()
 export const insertStudy = (db: ClinicDb, study: Row<'study'>) =>
   db.insertInto('study', study).returning('id').executeTakeFirstOrThrow()
+/** Some systems use the number of a series in two studies; it stays with the first. */
 export const insertSeries = (db: ClinicDb, series: Row<'series'>) =>
-  db.insertInto('series', series).execute()
+  db
+    .insertInto('series', series)
+    .onConflict((conflict) => conflict.columns(['clinicId', 'seriesInstanceUID']).doNothing())
+    .execute()
 export const insertImage = (db: ClinicDb, image: Row<'image'>) =>
   db.insertInto('image', image).returning('id').executeTakeFirstOrThrow()
 export const insertHeader = (db: ClinicDb, header: Row<'imageHeader'>) =>

@@ -30,8 +30,8 @@ export async function fileRecords(db: ClinicDb, arrival: Arrival, now: Date): Pr
   const { sopInstanceUID } = filing.image
   const before = await archive.findImage(db, sopInstanceUID)
   if (before) return knownImage(before)
-  const studyId = await studyFor(db, arrival, now)
-  await ensureSeries(db, arrival, studyId, now)
+  const { studyId, hasSeries } = await studyFor(db, arrival, now)
+  if (!hasSeries) await addSeries(db, arrival, studyId, now)
   const { id: imageId } = await archive.insertImage(db, {
     ...filing.image,
     ...arrival.file,
@@ -58,34 +58,43 @@ const knownImage = ({
   known: { filePath, sha256 },
 })
 
-async function studyFor(db: ClinicDb, arrival: Arrival, now: Date): Promise<StudyId> {
+interface StudyPlace {
+  readonly studyId: StudyId
+  readonly hasSeries: boolean
+}
+
+async function studyFor(db: ClinicDb, arrival: Arrival, now: Date): Promise<StudyPlace> {
   const { filing, clinicId, userId } = arrival
   const { study } = filing
-  const known = await archive.findStudy(db, study.studyInstanceUID)
+  const find = async () => {
+    const { seriesInstanceUID } = filing.series
+    const found = await archive.findStudy(db, study.studyInstanceUID, seriesInstanceUID)
+    return found && { ...found, studyId: found.id, hasSeries: found.seriesId !== null }
+  }
+  const known = await find()
   if (known) {
     if (known.modality === 'Unspecified' && study.modality !== 'Unspecified')
       await archive.setModality(db, known.id, study.modality)
-    return known.id
+    return known
   }
   // Two senders of one study at the same time: the second sees what the first has made.
   await lockClinic(db.unscopedDb, clinicId)
-  const made = await archive.findStudy(db, study.studyInstanceUID)
-  if (made) return made.id
+  const made = await find()
+  if (made) return made
   const patientId = await patientFor(db, filing.patient, { clinicId, userId }, now)
-  const { id } = await archive.insertStudy(db, {
+  const { id: studyId } = await archive.insertStudy(db, {
     ...study,
     clinicId,
     userId,
     patientId,
     sopInstanceUID: filing.image.sopInstanceUID,
   })
-  await indexStudy(db.unscopedDb, id)
-  return id
+  await indexStudy(db.unscopedDb, studyId)
+  return { studyId, hasSeries: false }
 }
 
-async function ensureSeries(db: ClinicDb, arrival: Arrival, studyId: StudyId, now: Date) {
-  const { series } = arrival.filing
-  if (await archive.findSeries(db, series.seriesInstanceUID)) return
+async function addSeries(db: ClinicDb, arrival: Arrival, studyId: StudyId, now: Date) {
   const { clinicId } = arrival
+  const { series } = arrival.filing
   await archive.insertSeries(db, { ...series, clinicId, studyId, createdOn: now.toISOString() })
 }
