@@ -5,6 +5,7 @@ import { TLSSocket, createSecureContext } from 'node:tls'
 import { serve } from './serve.ts'
 import type { ServeLimits } from './serve.ts'
 import type { Service } from './service.ts'
+import { sharingMemory } from './shared-reading.ts'
 
 export interface AcceptorLimits extends ServeLimits {
   /** At the same time: in all, and from one address. */
@@ -73,7 +74,9 @@ export async function acceptAssociations<Session>(
       if (left === 0) perAddress.delete(address)
       else perAddress.set(address, left)
     })
-    const socket = secureContext ? new TLSSocket(tcp, { isServer: true, secureContext }) : tcp
+    const socket = secureContext
+      ? new TLSSocket(tcp, { isServer: true, secureContext })
+      : sharingMemory(tcp)
     const serving = { address, isTls: secureContext !== undefined, limits, isFull }
     open.set(tcp, serve(socket, options, serving))
   })

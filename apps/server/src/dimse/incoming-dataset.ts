@@ -1,5 +1,6 @@
 import { malformed } from './fault.ts'
 import type { DimseFault } from './fault.ts'
+import { Block } from './memory-blocks.ts'
 
 /** Tells the line how much is kept here, so that it stops reading when it is too much. */
 export interface Flow {
@@ -7,12 +8,16 @@ export interface Flow {
   readonly free: (bytes: number) => void
 }
 
-/** The data of a message while they come in: whoever reads slowly slows the sender down. */
+/**
+ * The data of a message while they come in, copied into blocks of a megabyte: whoever reads slowly
+ * slows the sender down.
+ */
 export class IncomingDataset implements AsyncIterable<Buffer> {
   readonly #flow: Flow
   readonly #max: number
-  #queue: Buffer[] = []
-  #queued = 0
+  /** The last one is being filled. */
+  #blocks: Block[] = []
+  #lent: Block | undefined
   #isEnded = false
   #isDiscarded = false
   #fault: DimseFault | undefined
@@ -29,10 +34,19 @@ export class IncomingDataset implements AsyncIterable<Buffer> {
     this.size += bytes.length
     if (this.size > this.#max) throw malformed('a dataset is larger than is taken here')
     if (this.#isDiscarded || bytes.length === 0) return
-    this.#queue.push(bytes)
-    this.#queued += bytes.length
     this.#flow.hold(bytes.length)
-    this.#wake?.()
+    for (let at = 0; at < bytes.length;) at += this.#fill(bytes, at)
+  }
+
+  #fill(bytes: Buffer, at: number): number {
+    let block = this.#blocks.at(-1)
+    if (block === undefined || block.isFull) {
+      block = new Block()
+      this.#blocks.push(block)
+    }
+    const copied = block.add(bytes, at)
+    if (block.isFull) this.#wake?.()
+    return copied
   }
 
   end(): void {
@@ -46,46 +60,55 @@ export class IncomingDataset implements AsyncIterable<Buffer> {
     this.#wake?.()
   }
 
-  /** All that has come in since the last call, to be written in one go; undefined at the end. */
-  async take(): Promise<Buffer[] | undefined> {
-    while (this.#queue.length === 0) {
+  /** The next block, lent until the next call; undefined at the end. */
+  async #take(): Promise<Buffer | undefined> {
+    this.#returnLent()
+    for (;;) {
       if (this.#fault) throw this.#fault
+      const [first] = this.#blocks
+      if (first && (this.#isEnded || this.#isDiscarded || first.isFull)) {
+        this.#blocks.shift()
+        this.#lent = first
+        return first.bytes
+      }
       if (this.#isEnded) return undefined
       await new Promise<void>((resolve) => (this.#wake = resolve))
       this.#wake = undefined
     }
-    const taken = this.#queue
-    this.#queue = []
-    this.#flow.free(this.#queued)
-    this.#queued = 0
-    return taken
   }
 
+  #returnLent(): void {
+    if (!this.#lent) return
+    this.#flow.free(this.#lent.bytes.length)
+    this.#lent.giveBack()
+    this.#lent = undefined
+  }
+
+  /** A block is lent: it is used again as soon as the next one is asked for. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Buffer, undefined> {
     for (;;) {
-      const taken = await this.take()
-      if (taken === undefined) return undefined
-      yield* taken
+      const block = await this.#take()
+      if (block === undefined) return undefined
+      yield block
     }
   }
 
   /** The whole, or undefined when it is larger than that; the rest is then passed over. */
   async gather(max: number): Promise<Buffer | undefined> {
     const parts: Buffer[] = []
-    for (;;) {
-      const taken = await this.take()
-      if (taken === undefined) return Buffer.concat(parts)
-      parts.push(...taken)
+    for await (const block of this) {
       if (this.size > max) {
         await this.discard()
         return undefined
       }
+      parts.push(Buffer.from(block))
     }
+    return Buffer.concat(parts)
   }
 
   /** Passes over what nobody has read, and comes back when all of it is in. */
   async discard(): Promise<void> {
     this.#isDiscarded = true
-    while ((await this.take()) !== undefined);
+    while ((await this.#take()) !== undefined);
   }
 }

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { DimseFault } from './fault.ts'
+import { blockBytes } from './memory-blocks.ts'
 import { UnitReader } from './unit-reader.ts'
 import type { UnitSink } from './unit-reader.ts'
 import { abortReasons, abortUnit, dataMax } from './units.ts'
@@ -12,8 +13,8 @@ export interface LineOptions extends UnitSink {
   readonly over: (fault: DimseFault) => void
 }
 
-/** So much is read ahead of whoever takes it, while for example the disk is slow. */
-const heldMax = 1024 * 1024
+/** So much is read ahead of whoever takes it: one block is written, one is full, one is being filled. */
+const heldMax = 3 * blockBytes
 /** Less than this is no sign of life: who sends a byte now and then would stay for ever. */
 const progress = 16_384
 /** How long a peer may take to hang up after the last word. */

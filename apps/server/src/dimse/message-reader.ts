@@ -54,7 +54,7 @@ export class MessageReader {
     if (this.#dataset) throw malformed('a command instead of data')
     this.#commandSize += bytes.length
     if (this.#commandSize > commandMax) throw malformed('a command is too long')
-    this.#command.push(bytes)
+    this.#command.push(Buffer.from(bytes))
     if (!isLast) return
     const command = decodeCommand(Buffer.concat(this.#command))
     this.#command = []

@@ -14,8 +14,8 @@ const nothing = Buffer.alloc(0)
 
 /**
  * Cuts what a stranger sends into units. Data are handed on as views of what came in, before their
- * unit is complete; what must be whole is kept as a list and joined once. A declared length allocates
- * nothing.
+ * unit is complete, and whoever keeps them copies them: the memory is only lent. What must be whole is
+ * kept as a list and joined once. A declared length allocates nothing.
  */
 export class UnitReader {
   readonly #sink: UnitSink
@@ -79,7 +79,7 @@ export class UnitReader {
 
   #gather(chunk: Buffer, at: number): number {
     const end = Math.min(chunk.length, at + this.#unitLeft)
-    this.#parts.push(chunk.subarray(at, end))
+    this.#parts.push(Buffer.from(chunk.subarray(at, end)))
     this.#unitLeft -= end - at
     if (this.#unitLeft === 0) this.#endUnit(Buffer.concat(this.#parts))
     return end

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { open, readdir, rm, stat, statfs } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { durableFolders, syncFolder } from './durable-folder.ts'
+import { flush, waitedFor, writeAll } from './disk-calls.ts'
+import type { QuickCalls } from './disk-calls.ts'
+import { durableFolders, folderFlushes } from './durable-folder.ts'
 import { errorCode } from './error-code.ts'
 import { fileKey, isFileKeySegment } from './file-key.ts'
 import { StorageUnavailable, checkedRange } from './files.ts'
 import type { Bytes, ByteRange, FileEntry, FileStore, OpenFile, PutOptions } from './files.ts'
 import { gathered } from './gathered-bytes.ts'
-import { measured } from './measured-bytes.ts'
+import { Measure, bounded } from './measured-bytes.ts'
 
 /** Begins with a dot, so that no key can name it; on the same volume, so that rename is one step. */
 const temporaryFolder = '.tmp'
@@ -47,10 +49,11 @@ async function unlessMissing<Result>(work: Promise<Result>): Promise<Result | un
 }
 
 /** On Windows a virus scanner may hold a fresh file for a moment, and renaming it fails meanwhile. */
-async function renameWhenFree(from: string, to: string): Promise<void> {
+async function renameWhenFree({ rename }: QuickCalls, from: string, to: string): Promise<void> {
   for (let waitMs = 10; ; waitMs *= 2) {
     try {
-      return await rename(from, to)
+      await rename(from, to)
+      return
     } catch (error) {
       const isHeld = ['EPERM', 'EACCES', 'EBUSY'].includes(errorCode(error) ?? '')
       if (process.platform !== 'win32' || !isHeld || waitMs > 1000) throw error
@@ -59,10 +62,11 @@ async function renameWhenFree(from: string, to: string): Promise<void> {
   }
 }
 
-export function diskFiles(folder: string): FileStore {
+export function diskFiles(folder: string, calls: QuickCalls = waitedFor): FileStore {
   const root = resolve(folder)
   const temporaries = join(root, temporaryFolder)
-  const folders = durableFolders(root)
+  const syncFolder = folderFlushes(calls)
+  const folders = durableFolders(root, syncFolder)
   const inProgress = new Set<string>()
   const pathOf = (key: string) => join(root, ...fileKey(key).split('/'))
 
@@ -79,11 +83,16 @@ export function diskFiles(folder: string): FileStore {
     }
   }
 
-  async function write(handle: FileHandle, bytes: Bytes, options: PutOptions) {
-    const source = measured(bytes instanceof Uint8Array ? bytes : gathered(bytes), options)
-    for await (const slice of source) await onDisk(handle.writeFile(slice))
-    await onDisk(handle.sync())
-    return source.result()
+  async function write(file: number, bytes: Bytes, options: PutOptions) {
+    const measure = new Measure()
+    for await (const pieces of gathered(bounded(bytes, options))) {
+      const writing = onDisk(writeAll(file, pieces))
+      // Here, while another thread writes them.
+      for (const piece of pieces) measure.add(piece)
+      await writing
+    }
+    await onDisk(flush(file))
+    return measure.result()
   }
 
   async function put(key: string, bytes: Bytes, options: PutOptions = {}) {
@@ -91,16 +100,17 @@ export function diskFiles(folder: string): FileStore {
     const temporary = join(temporaries, `${randomUUID()}.part`)
     inProgress.add(temporary)
     try {
-      const handle = await onDisk(withFolder(temporaries, () => open(temporary, 'wx', 0o600)))
+      const create = async () => calls.open(temporary, 'wx', 0o600)
+      const file = await onDisk(withFolder(temporaries, create))
       let result
       try {
-        result = await write(handle, bytes, options)
+        result = await write(file, bytes, options)
       } finally {
-        await onDisk(handle.close())
+        await onDisk(Promise.resolve(calls.close(file)))
       }
       options.signal?.throwIfAborted()
       const parent = dirname(path)
-      await onDisk(withFolder(parent, () => renameWhenFree(temporary, path)))
+      await onDisk(withFolder(parent, () => renameWhenFree(calls, temporary, path)))
       await onDisk(syncFolder(parent))
       return { key, ...result }
     } catch (error) {

@@ -2,7 +2,10 @@ import type { Readable } from 'node:stream'
 import { Refusal } from '@talus/contract'
 import type { Instant } from '@talus/contract'
 
-/** What arrives over the network, out of a worker, or out of another file. */
+/**
+ * What arrives over the network, out of a worker, or out of another file. Each piece may be lent: its
+ * memory may change as soon as the next one is asked for.
+ */
 export type Bytes = Uint8Array | AsyncIterable<Uint8Array>
 
 export interface StoredFile {

@@ -35,18 +35,23 @@ interface Place {
   readonly close: () => Promise<void>
 }
 
-async function diskPlace(): Promise<Place> {
+async function diskPlace(isOwnThread: boolean): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'talus-files-'))
   return {
-    open: (prefix = '') => openFiles({ kind: 'disk', folder: join(folder, prefix) }),
+    open: (prefix = '') => openFiles({ kind: 'disk', folder: join(folder, prefix) }, isOwnThread),
     leftovers: async () => (await readdir(join(folder, '.tmp'))).length,
     close: () => rm(folder, { recursive: true, force: true }),
   }
 }
 
-const places = { disk: diskPlace, s3: s3Place }
+const places = {
+  disk: () => diskPlace(false),
+  'disk, in a thread of its own': () => diskPlace(true),
+  s3: s3Place,
+}
+const kinds = ['disk', 'disk, in a thread of its own', 's3'] as const
 
-describe.each(['disk', 's3'] as const)('files on %s', { timeout: 30_000 }, (kind) => {
+describe.each(kinds)('files on %s', { timeout: 30_000 }, (kind) => {
   let place: Place
   let files: FileStore
   const read = async (...from: Parameters<FileStore['read']>) => {
@@ -80,6 +85,24 @@ describe.each(['disk', 's3'] as const)('files on %s', { timeout: 30_000 }, (kind
     expect(stored).toMatchObject({ byteLength: bytes.length, sha256: sha256(bytes) })
     expect(sha256((await read('stream/large.bin')) ?? randomBytes(1))).toBe(stored.sha256)
   })
+
+  test.each([1000, 200_000, megabyte])(
+    'may come in pieces of %d that are lent until the next is asked for',
+    async (size) => {
+      const bytes = randomBytes(3 * megabyte + 13)
+      async function* lent() {
+        const memory = Buffer.alloc(size)
+        for await (const chunk of chunks(bytes, size)) {
+          memory.set(chunk)
+          yield memory.subarray(0, chunk.length)
+          memory.fill(0)
+        }
+      }
+      const stored = await files.put('stream/lent.bin', lent())
+      expect(stored).toMatchObject({ byteLength: bytes.length, sha256: sha256(bytes) })
+      expect(sha256((await read('stream/lent.bin')) ?? randomBytes(1))).toBe(stored.sha256)
+    },
+  )
 
   test('may be empty', async () => {
     const empty = sha256(new Uint8Array())

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { madeAtOnce, waitedFor } from './disk-calls.ts'
 import { diskFiles } from './disk-files.ts'
 import type { FileStore } from './files.ts'
 import type { S3Settings } from './s3-files.ts'
@@ -29,9 +30,10 @@ export const fileSettingsOf = ({
 }): FileSettings =>
   s3 ? { kind: 's3', ...s3 } : { kind: 'disk', folder: join(dataFolder, 'files') }
 
-export async function openFiles(settings: FileSettings): Promise<FileStore> {
+/** @param isOwnThread whether nobody is kept waiting when the disk is slow */
+export async function openFiles(settings: FileSettings, isOwnThread = false): Promise<FileStore> {
   if (settings.kind === 'disk') {
-    const files = diskFiles(settings.folder)
+    const files = diskFiles(settings.folder, isOwnThread ? madeAtOnce : waitedFor)
     await files.sweep()
     return files
   }

@@ -5,31 +5,37 @@ import type { Bytes, PutOptions } from './files.ts'
 /** Hashing more at once would hold up every other request of this process. */
 const sliceBytes = 1024 * 1024
 
-export interface MeasuredBytes extends AsyncIterable<Uint8Array> {
-  /** Known once all bytes have passed. */
-  readonly result: () => { readonly byteLength: number; readonly sha256: string }
-}
-
 /** Counts and hashes bytes on their way to the store, so that nothing has to be read again. */
-export function measured(bytes: Bytes, { maxBytes, signal }: PutOptions = {}): MeasuredBytes {
-  const hash = createHash('sha256')
-  let byteLength = 0
+export class Measure {
+  readonly #hash = createHash('sha256')
+  #byteLength = 0
 
-  async function* slices() {
-    for await (const chunk of abortable(bytes, signal)) {
-      byteLength += chunk.byteLength
-      if (maxBytes !== undefined && byteLength > maxBytes) refuse('request/too-large')
-      for (let start = 0; start < chunk.byteLength; start += sliceBytes) {
-        const slice = chunk.subarray(start, start + sliceBytes)
-        hash.update(slice)
-        yield slice
-      }
-    }
+  add(bytes: Uint8Array): void {
+    this.#byteLength += bytes.byteLength
+    this.#hash.update(bytes)
   }
 
-  return {
-    [Symbol.asyncIterator]: slices,
-    result: () => ({ byteLength, sha256: hash.copy().digest('hex') }),
+  result() {
+    return { byteLength: this.#byteLength, sha256: this.#hash.copy().digest('hex') }
+  }
+}
+
+/** The bytes in pieces that are hashed in no time; no more than may be, and none after an abort. */
+export async function* bounded(bytes: Bytes, { maxBytes, signal }: PutOptions) {
+  let byteLength = 0
+  for await (const chunk of abortable(bytes, signal)) {
+    byteLength += chunk.byteLength
+    if (maxBytes !== undefined && byteLength > maxBytes) refuse('request/too-large')
+    for (let start = 0; start < chunk.byteLength; start += sliceBytes)
+      yield chunk.subarray(start, start + sliceBytes)
+  }
+}
+
+/** The same, measured on the way. */
+export async function* measured(bytes: Bytes, options: PutOptions, measure: Measure) {
+  for await (const piece of bounded(bytes, options)) {
+    measure.add(piece)
+    yield piece
   }
 }
 

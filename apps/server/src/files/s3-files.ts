@@ -22,7 +22,7 @@ import type {
   PutOptions,
   StoredFile,
 } from './files.ts'
-import { measured } from './measured-bytes.ts'
+import { Measure, measured } from './measured-bytes.ts'
 import { openStream } from './open-stream.ts'
 
 export interface S3Settings {
@@ -98,10 +98,10 @@ export function s3Files(settings: S3Settings): FileStore {
 
   /** S3 compares the bytes it received with the hash of the bytes that we were given. */
   async function putWhole(key: string, bytes: Uint8Array, options: PutOptions) {
-    const source = measured(bytes, options)
+    const measure = new Measure()
     // Drained for the hash alone; in slices, so that other requests get their turn.
-    for await (const _ of source) options.signal?.throwIfAborted()
-    const { byteLength, sha256 } = source.result()
+    for await (const _ of measured(bytes, options, measure)) options.signal?.throwIfAborted()
+    const { byteLength, sha256 } = measure.result()
     const command = new PutObjectCommand({
       Bucket,
       Key: objectKey(key),
@@ -114,11 +114,12 @@ export function s3Files(settings: S3Settings): FileStore {
   }
 
   async function putStream(key: string, bytes: Bytes, options: PutOptions): Promise<StoredFile> {
-    const source = measured(bytes, options)
+    const measure = new Measure()
     let sourceFailure: { readonly error: unknown } | undefined
     async function* watched() {
       try {
-        yield* source
+        // An upload holds several pieces at once, and they are only lent.
+        for await (const piece of measured(bytes, options, measure)) yield Buffer.from(piece)
       } catch (error) {
         sourceFailure = { error }
         throw error
@@ -138,7 +139,7 @@ export function s3Files(settings: S3Settings): FileStore {
       // A browser that hangs up says ECONNRESET as well; that is no outage of the store.
       throw sourceFailure ? sourceFailure.error : error
     }
-    return { key, ...source.result() }
+    return { key, ...measure.result() }
   }
 
   async function read(key: string, range?: ByteRange): Promise<Readable | undefined> {

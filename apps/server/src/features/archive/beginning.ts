@@ -1,7 +1,7 @@
 import { clearPreamble } from '../images/index.ts'
 
-/** Most files tell all about themselves in the first tenth of this. */
-const beginningBytes = 128 * 1024
+/** All but one in fifty files tell all about themselves in this. */
+const beginningBytes = 32 * 1024
 
 export interface Begun {
   readonly beginning: Buffer
@@ -10,28 +10,35 @@ export interface Begun {
   readonly all: AsyncIterable<Uint8Array>
 }
 
-/** Waits for the beginning of a file, so that it can be read while the rest still arrives. */
+/**
+ * Waits for the beginning of a file, so that it can be read while the rest still arrives. The pieces
+ * of a file may be lent until the next one is asked for, here as well as by `all`.
+ */
 export async function begin(bytes: AsyncIterable<Uint8Array>): Promise<Begun> {
   const iterator = bytes[Symbol.asyncIterator]()
-  const chunks: Uint8Array[] = []
+  const memory = Buffer.allocUnsafe(beginningBytes)
   let length = 0
+  /** Of the last piece, what comes after the beginning. */
+  let rest: Uint8Array = memory.subarray(0, 0)
   let isWhole = false
   while (length < beginningBytes && !isWhole) {
     const next = await iterator.next()
     if (next.done) isWhole = true
     else {
-      chunks.push(next.value)
-      length += next.value.byteLength
+      const part = next.value.subarray(0, beginningBytes - length)
+      memory.set(part, length)
+      length += part.length
+      rest = next.value.subarray(part.length)
     }
   }
-  // Of one piece, so that a reader can have it; the chunks belong to whoever sends them.
-  const beginning = Buffer.concat(chunks)
+  const beginning = memory.subarray(0, length)
   clearPreamble(beginning)
 
   async function* all() {
     let isFinished = isWhole
     try {
       if (beginning.byteLength > 0) yield beginning
+      if (rest.byteLength > 0) yield rest
       while (!isFinished) {
         const next = await iterator.next()
         isFinished = next.done === true

@@ -5,6 +5,7 @@ import type { FileStore, StoredFile } from '../../files/index.ts'
 import type { Clock } from '../../jobs/define-job.ts'
 import type { Reading, Readings } from '../../workers/index.ts'
 import { begin } from './beginning.ts'
+import type { Begun } from './beginning.ts'
 import { readBeginning, readStored } from './read-beginning.ts'
 
 export interface ReceiveDeps {
@@ -29,16 +30,24 @@ export async function receive(
   bytes: AsyncIterable<Uint8Array>,
   { clinicId, signal }: { readonly clinicId: ClinicId; readonly signal?: AbortSignal | undefined },
 ): Promise<Received> {
-  const { beginning, isWhole, all } = await begin(bytes)
-  if (beginning.byteLength === 0) refuse('import/empty')
-  const first = readBeginning(readings, beginning, isWhole)
+  const begun = begin(bytes)
+  const first = begun.then(({ beginning, isWhole }) =>
+    beginning.byteLength === 0
+      ? refuse('import/empty')
+      : readBeginning(readings, beginning, isWhole),
+  )
+  const unwanted = new AbortController()
+  const stop = () => unwanted.abort(signal?.reason)
+  signal?.addEventListener('abort', stop, { once: true })
+  if (signal?.aborted) stop()
   // Refused while the rest still arrives: the sender is not kept sending what is not wanted.
-  const refused = new AbortController()
-  first.catch((error: unknown) => refused.abort(error))
-  const signals = signal ? [signal, refused.signal] : [refused.signal]
+  first.catch((error: unknown) => unwanted.abort(error))
   const key = keyFor(clinicId, clock())
-  const options = { maxBytes: limits.dicomBytes, signal: AbortSignal.any(signals) }
-  const stored = await files.put(key, all, options)
+  const options = { maxBytes: limits.dicomBytes, signal: unwanted.signal }
+  // The file is made while the beginning is still on its way.
+  const stored = await files
+    .put(key, allOf(begun), options)
+    .finally(() => signal?.removeEventListener('abort', stop))
   try {
     const read = await first
     const reading = read === 'needs-more' ? await readStored(readings, files, stored) : read
@@ -48,4 +57,8 @@ export async function receive(
     await files.remove(key).catch(() => undefined)
     throw error
   }
+}
+
+async function* allOf(begun: Promise<Begun>): AsyncGenerator<Uint8Array> {
+  yield* (await begun).all
 }

@@ -53,7 +53,7 @@ const objectBytes = limits.dicomBytes + 64 * 1024 ** 2
 const channel = openChannel<HostSide>(parentPort, {
   calls: {
     listen: async ({ files, port, host, tls }: ListenCall) => {
-      opened ??= openFiles(files)
+      opened ??= openFiles(files, true)
       const store = storeHandler(await opened)
       const acceptor = await acceptAssociations({
         ...service,
