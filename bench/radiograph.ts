@@ -50,7 +50,12 @@ function pixels({ rows, columns }: Kind): Buffer {
 }
 const pixelsOf = new Map<Kind, Buffer>()
 
-export function radiograph(study: string, number: number, kind: Kind = kinds.radiograph): Buffer {
+export function radiograph(
+  study: string,
+  number: number,
+  kind: Kind = kinds.radiograph,
+  patient = 'BENCH',
+): Buffer {
   const pixelData = pixelsOf.get(kind) ?? pixels(kind)
   pixelsOf.set(kind, pixelData)
   const uid = `${study}.1.${number}`
@@ -73,8 +78,8 @@ export function radiograph(study: string, number: number, kind: Kind = kinds.rad
     element(8, 0x20, 'DA', '20260302'),
     element(8, 0x30, 'TM', '101500'),
     element(8, 0x60, 'CS', kind.modality),
-    element(0x10, 0x10, 'PN', 'Owner^Bench'),
-    element(0x10, 0x20, 'LO', 'BENCH'),
+    element(0x10, 0x10, 'PN', `Owner^${patient}`),
+    element(0x10, 0x20, 'LO', patient),
     element(0x20, 0x0d, 'UI', study),
     element(0x20, 0x0e, 'UI', `${study}.1`),
     element(0x20, 0x13, 'IS', String(number)),

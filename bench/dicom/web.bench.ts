@@ -1,5 +1,6 @@
 // DICOMweb beside Orthanc's, in one run: a frame of a radiograph, the metadata of 500 slices, a rendered
-// picture, and searches among many studies (BENCH_STUDIES, 50,000 by default: filling both takes minutes).
+// picture, searches among many studies (BENCH_STUDIES, 50,000 by default: filling both takes minutes),
+// and storing.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
@@ -64,12 +65,15 @@ async function eightAtOnce(count: number, work: (number: number) => Promise<void
   await Promise.all(Array.from({ length: 8 }, one))
 }
 
+/** Each has been here five times. */
+const patientOf = (study: number) => `P${Math.ceil(study / 5)}`
+
 async function fill(side: Side): Promise<void> {
   const started = performance.now()
   await side.store(radiograph(xrayStudy, 1))
   await eightAtOnce(slices, (number) => side.store(radiograph(ctStudy, number, kinds.slice)))
   await eightAtOnce(studies, (number) =>
-    side.store(radiograph(`2.25.88${String(number).padStart(8, '0')}`, 1, tiny)),
+    side.store(radiograph(`2.25.88${String(number).padStart(8, '0')}`, 1, tiny, patientOf(number))),
   )
   console.log(`${side.name} filled in ${((performance.now() - started) / 1000).toFixed(0)} s`)
 }
@@ -112,15 +116,85 @@ const questions: readonly {
   },
   {
     name: 'studies by patient',
-    path: '/studies?PatientID=BENCH&limit=10',
+    path: '/studies?PatientID=P77&limit=10',
+    accept: jsonType,
+    times: 5,
+  },
+  {
+    name: 'studies by the beginning of a name',
+    path: '/studies?PatientName=Owner^P77*&limit=10',
     accept: jsonType,
     times: 5,
   },
 ]
 
+const stored = [
+  { name: 'STOW-RS, a radiograph', kind: kinds.radiograph, count: 1, times: 8 },
+  { name: 'STOW-RS, 20 slices', kind: kinds.slice, count: 20, times: 4 },
+] as const
+let storedStudies = 0
+
+function multipart(files: readonly Buffer[]): Buffer {
+  const head = Buffer.from('\r\n--edge\r\nContent-Type: application/dicom\r\n\r\n')
+  return Buffer.concat([...files.flatMap((file) => [head, file]), Buffer.from('\r\n--edge--\r\n')])
+}
+
+/** The same bodies for both, in studies that neither has. */
+async function compareStoring(ours: Side, theirs: Side): Promise<void> {
+  for (const { name, kind, count, times } of stored) {
+    const bodies = new Map<number, readonly Buffer[]>()
+    const bodiesOf = (round: number) => {
+      const known = bodies.get(round)
+      if (known) return known
+      bodies.clear()
+      const made = Array.from({ length: times }, () => {
+        storedStudies += 1
+        const study = `2.25.99${storedStudies}`
+        return multipart(
+          Array.from({ length: count }, (_, place) => radiograph(study, place + 1, kind)),
+        )
+      })
+      bodies.set(round, made)
+      return made
+    }
+    const run = (side: Side) => (round: number) => {
+      const sent = bodiesOf(round)
+      return measured(side.pid, async () => {
+        for (const body of sent) {
+          const headers = {
+            ...side.headers,
+            accept: jsonType,
+            'content-type': 'multipart/related; type="application/dicom"; boundary=edge',
+            'content-length': String(body.length),
+          }
+          const { status, text } = await ask(`${side.root}/studies`, headers, body)
+          if (status !== 200) throw new Error(`${side.name} answered ${status}: ${text()}`)
+        }
+      })
+    }
+    const results = await inPairs(pairs, run(ours), run(theirs))
+    console.log(`${name}:`)
+    tell(results, ours, theirs, times)
+  }
+}
+
 const each = (pair: readonly Pair[], whose: keyof Pair, of: keyof Measured, times: number) => {
   const values = pair.map((one) => (one[whose][of] * 1000) / times).toSorted((a, b) => a - b)
   return (values[Math.floor(values.length / 2)] ?? 0).toFixed(1)
+}
+
+function tell(results: readonly Pair[], ours: Side, theirs: Side, times: number): void {
+  for (const [whose, { name }] of [
+    ['ours', ours],
+    ['theirs', theirs],
+  ] as const)
+    console.log(
+      `  ${name}: ${each(results, whose, 'seconds', times)} ms, processor ${each(results, whose, 'cpu', times)} ms`,
+    )
+  console.log(
+    `  time ratio: ${ratioText(results, (pair) => pair.ours.seconds / pair.theirs.seconds)}`,
+  )
+  console.log(`  processor ratio: ${ratioText(results, (pair) => pair.ours.cpu / pair.theirs.cpu)}`)
 }
 
 async function compare(ours: Side, theirs: Side): Promise<void> {
@@ -134,16 +208,7 @@ async function compare(ours: Side, theirs: Side): Promise<void> {
     )
     const results = await inPairs(pairs, run(ours), run(theirs))
     console.log(`${name} (${lengths.join(' and ')} bytes):`)
-    for (const whose of ['ours', 'theirs'] as const)
-      console.log(
-        `  ${whose === 'ours' ? ours.name : theirs.name}: ${each(results, whose, 'seconds', times)} ms, processor ${each(results, whose, 'cpu', times)} ms`,
-      )
-    console.log(
-      `  time ratio: ${ratioText(results, (pair) => pair.ours.seconds / pair.theirs.seconds)}`,
-    )
-    console.log(
-      `  processor ratio: ${ratioText(results, (pair) => pair.ours.cpu / pair.theirs.cpu)}`,
-    )
+    tell(results, ours, theirs, times)
   }
 }
 
@@ -182,6 +247,7 @@ try {
       await fill(ours)
       await fill(theirs)
       await compare(ours, theirs)
+      await compareStoring(ours, theirs)
     } else console.log('Orthanc is not installed (Debian: orthanc); nothing to compare with.')
   } finally {
     await talus.stop()

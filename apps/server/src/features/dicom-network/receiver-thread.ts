@@ -37,9 +37,8 @@ import type {
 import { pack, unpack } from './receiver-messages.ts'
 
 /**
- * Receives what other systems send, in a thread of its own: a radiograph is hundreds of pieces of
- * memory, and clearing them up among all that the server holds takes longer than writing them. What
- * needs the database is asked of the main thread.
+ * Receives what other systems send, in a thread of its own: who looks at a list does not wait while a
+ * radiograph is hashed. What needs the database is asked of the main thread.
  */
 if (!parentPort) throw new Error('this is the script of a thread')
 let opened: Promise<FileStore> | undefined
