@@ -1,6 +1,7 @@
 import type { Cells, StoredPixels } from '../decode/stored-pixels.ts'
 import type { DataSet } from '../read/data-set.ts'
 import { tags } from '../read/tags.ts'
+import { presentIn, throughTable } from './many-cells.ts'
 import { modalityOf } from './modality.ts'
 import { isWindow, ranged, voiOf, windowed } from './voi.ts'
 import type { Window } from './voi.ts'
@@ -15,11 +16,12 @@ export function storedValue({ bits, shift, isSigned }: StoredPixels): (cell: num
   }
 }
 
-/** How many values a cell can have; where they are fewer than the pixels, a table is worth its making. */
-function tableSize(cells: Cells): number | undefined {
-  const size = cells instanceof Uint8Array ? 256 : 65_536
-  return cells instanceof Uint32Array || size > cells.length ? undefined : size
-}
+/** How many values a cell can have. */
+const tableSize = (cells: Uint8Array | Uint16Array) => (cells instanceof Uint8Array ? 256 : 65_536)
+
+/** Where its values are fewer than the pixels, a table is worth its making. */
+const isTableWorth = (cells: Cells): cells is Uint8Array | Uint16Array =>
+  !(cells instanceof Uint32Array) && tableSize(cells) <= cells.length
 
 function paddingOf(dataSet: DataSet, stored: (cell: number) => number) {
   const value = dataSet.word(tags.pixelPaddingValue)
@@ -30,10 +32,8 @@ function paddingOf(dataSet: DataSet, stored: (cell: number) => number) {
 }
 
 function presentValues(cells: Cells): Iterable<number> {
-  const size = tableSize(cells)
-  if (size === undefined) return cells
-  const isPresent = new Uint8Array(size)
-  for (let at = 0; at < cells.length; at++) isPresent[cells[at] as number] = 1
+  if (!isTableWorth(cells)) return cells
+  const isPresent = presentIn(cells, tableSize(cells))
   return Array.from(isPresent.keys()).filter((value) => isPresent[value] === 1)
 }
 
@@ -86,15 +86,18 @@ export function greys(
     const share = voi(modality(stored(cell)))
     return Math.round(255 * (isTurned ? 1 - share : share))
   }
+  if (isTableWorth(cells)) return throughTable(cells, tableOf(grey, pixels, tableSize(cells)))
   const shown = new Uint8Array(cells.length)
-  const size = tableSize(cells)
-  if (size === undefined) {
-    for (let at = 0; at < cells.length; at++) shown[at] = grey(cells[at] ?? 0)
-    return shown
-  }
-  const table = new Uint8Array(size)
-  for (let cell = 0; cell < table.length; cell++) table[cell] = grey(cell)
-  // Every index is inside both arrays; asking each time whether it is costs a third of the time.
-  for (let at = 0; at < cells.length; at++) shown[at] = table[cells[at] as number] as number
+  for (let at = 0; at < cells.length; at++) shown[at] = grey(cells[at] ?? 0)
   return shown
+}
+
+/** Many cells stand for the same value, where bits of theirs do not belong to it: it is shown once. */
+function tableOf(grey: (cell: number) => number, { bits, shift }: StoredPixels, size: number) {
+  const byValue = new Uint8Array(2 ** bits)
+  for (let value = 0; value < byValue.length; value++) byValue[value] = grey(value << shift)
+  const table = new Uint8Array(size)
+  for (let cell = 0; cell < size; cell++)
+    table[cell] = byValue[(cell >>> shift) % byValue.length] ?? 0
+  return table
 }
