@@ -1,0 +1,79 @@
+import { animalSizes, species } from '@talus/contract'
+import { describe, expect, test } from 'vitest'
+import { bodyParts } from './body-parts.ts'
+import { defaultTechniques, techniqueFor } from './techniques.ts'
+import { viewsOf } from './views.ts'
+
+const keyed = (kind: string) =>
+  defaultTechniques
+    .filter((entry) => entry.species === kind)
+    .map((entry) => ({ ...entry, bodyPartView: entry.view }))
+
+test('the chart opens into 402 techniques, each of them once', () => {
+  const counts = Map.groupBy(defaultTechniques, (entry) => entry.species)
+  expect([...counts].map(([kind, entries]) => [kind, entries.length])).toEqual([
+    ['Canine', 90],
+    ['Feline', 90],
+    ['Equine', 222],
+  ])
+  const keys = defaultTechniques.map((entry) =>
+    [entry.species, entry.size, entry.bodyPart, entry.view].join(' '),
+  )
+  expect(new Set(keys).size).toBe(keys.length)
+})
+
+test('a cell says kV, mA, ms and focus', () => {
+  const chest = { size: 'Large', bodyPart: 'Chest', bodyPartView: 'LAT' }
+  expect(techniqueFor(keyed('Canine'), chest)).toMatchObject({ kv: 85, ma: 320, ms: 10, fo: 1 })
+  const foot = { size: 'Small', bodyPart: 'Right Forefoot', bodyPartView: 'DP' }
+  expect(techniqueFor(keyed('Equine'), foot)).toMatchObject({ kv: 62, ma: 100, ms: 63, fo: 0 })
+})
+
+const scales = {
+  ma: [100, 125, 160, 200, 250, 320],
+  ms: [8, 10, 12.5, 16, 20, 25, 32, 40, 50, 63, 80, 100, 125, 160, 250, 320, 400],
+}
+
+test('no technique asks more of a generator of 32 kW, or of a small focal spot, than they give', () => {
+  for (const { kv, ma, ms, fo } of defaultTechniques) {
+    expect(kv * ma).toBeLessThanOrEqual(32_000)
+    expect([kv >= 40 && kv <= 125, scales.ma.includes(ma), scales.ms.includes(ms)]).toEqual([
+      true,
+      true,
+      true,
+    ])
+    if (fo === 0) expect(ma).toBeLessThanOrEqual(100)
+  }
+})
+
+test('a larger animal never gets less', () => {
+  const groups = Map.groupBy(defaultTechniques, (entry) =>
+    [entry.species, entry.bodyPart, entry.view].join(' '),
+  )
+  for (const group of groups.values()) {
+    const doses = animalSizes.map((size) => {
+      const { kv = 0, ma = 0, ms = 0 } = group.find((entry) => entry.size === size) ?? {}
+      return kv ** 4 * ma * ms
+    })
+    expect(doses).toEqual(doses.toSorted((one, other) => one - other))
+  }
+})
+
+describe.each(species)('%s', (kind) => {
+  const parts = Object.keys(bodyParts).filter(
+    (part): part is keyof typeof bodyParts =>
+      viewsOf(kind, part as keyof typeof bodyParts).length > 0,
+  )
+
+  test('every view of every part of its map has a technique in every size', () => {
+    for (const bodyPart of parts)
+      for (const bodyPartView of viewsOf(kind, bodyPart))
+        for (const size of animalSizes)
+          expect(techniqueFor(keyed(kind), { size, bodyPart, bodyPartView })).toBeDefined()
+  })
+
+  test('what is unknown has none', () => {
+    const key = { size: 'Small', bodyPart: 'Wing', bodyPartView: 'LAT' }
+    expect(techniqueFor(keyed(kind), key)).toBeUndefined()
+  })
+})

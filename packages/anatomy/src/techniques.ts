@@ -1,0 +1,90 @@
+import { animalSizes, species } from '@talus/contract'
+import type { Species } from '@talus/contract'
+import { bodyParts } from './body-parts.ts'
+import type { BodyPart } from './body-parts.ts'
+import { techniqueChart } from './technique-chart.ts'
+import type { ChartRow } from './technique-chart.ts'
+import { viewNames } from './views.ts'
+import type { View } from './views.ts'
+
+export type AnimalSize = (typeof animalSizes)[number]
+
+/** What a generator is set to. The small focal spot is 0 on its wire, the large one 1. */
+export interface Technique {
+  readonly fo: 0 | 1
+  readonly kv: number
+  readonly ma: number
+  readonly ms: number
+}
+
+export interface TechniqueEntry extends Technique {
+  readonly species: Species
+  readonly size: AnimalSize
+  readonly bodyPart: BodyPart
+  readonly view: View
+}
+
+const isPart = (name: string): name is BodyPart => Object.hasOwn(bodyParts, name)
+const isView = (name: string): name is View => Object.hasOwn(viewNames, name)
+
+/** The chart names a horse's joint once; the map has it on the left and on the right. */
+const partsNamed = (name: string) => [name, `Left ${name}`, `Right ${name}`].filter(isPart)
+
+function techniqueIn(cell: string): Technique {
+  const [kv, ma, ms, focus] = cell.split('/')
+  return { fo: focus === 'L' ? 1 : 0, kv: Number(kv), ma: Number(ma), ms: Number(ms) }
+}
+
+const entriesOf = (kind: Species, [part, views, ...cells]: ChartRow) =>
+  partsNamed(part).flatMap((bodyPart) =>
+    views
+      .split(' ')
+      .filter(isView)
+      .flatMap((view) =>
+        animalSizes.map((size, place): TechniqueEntry => ({
+          species: kind,
+          size,
+          bodyPart,
+          view,
+          ...techniqueIn(cells[place] ?? ''),
+        })),
+      ),
+  )
+
+/** What a clinic begins with. */
+export const defaultTechniques: readonly TechniqueEntry[] = species.flatMap((kind) =>
+  techniqueChart[kind].flatMap((row) => entriesOf(kind, row)),
+)
+
+export interface TechniqueKey {
+  readonly size: string
+  readonly bodyPart: string
+  readonly bodyPartView: string
+}
+
+/** A leg of which only the pair is named is exposed like the joint in its middle. */
+const likeness: Readonly<Record<string, string>> = {
+  'Front Legs': 'Left Carpus',
+  'Back Legs': 'Left Tarsus',
+}
+
+/**
+ * The technique of a species for an image, out of those that are known: of the view itself, else of
+ * the lateral, else of the ventrodorsal one, else of any view of the part; of a part that has none,
+ * as of one that is like it. Somebody stands at the generator and waits: there is always one where
+ * the part is known at all.
+ */
+export function techniqueFor<Known extends TechniqueKey>(
+  known: readonly Known[],
+  { size, bodyPart, bodyPartView }: TechniqueKey,
+): Known | undefined {
+  const ofPart = known.filter((entry) => entry.size === size && entry.bodyPart === bodyPart)
+  for (const view of [bodyPartView, 'LAT', 'LM', 'VD']) {
+    const found = ofPart.find((entry) => entry.bodyPartView === view)
+    if (found) return found
+  }
+  const [any] = ofPart
+  const alike = likeness[bodyPart]
+  if (any || alike === undefined) return any
+  return techniqueFor(known, { size, bodyPart: alike, bodyPartView })
+}
