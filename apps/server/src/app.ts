@@ -9,6 +9,7 @@ import { auditRoutes } from './features/audit/index.ts'
 import { authenticate, authRoutes, hashPassword, sendResetJob } from './features/auth/index.ts'
 import { caseRoutes } from './features/cases/index.ts'
 import { clinicRoutes } from './features/clinics/index.ts'
+import { captureRoutes } from './features/capture/index.ts'
 import { deviceRoutes } from './features/devices/index.ts'
 import {
   dicomInfoRoutes,
@@ -215,6 +216,7 @@ export async function buildApp({
       shareRoutes(mount, shareDeps)
       sendImagesRoutes(mount, { ...shareDeps, wakeJobs: worker.wake })
       deviceRoutes(mount, deps)
+      captureRoutes(mount, deps)
       dicomServerRoutes(mount, { ...config, clock })
       dicomReceiverRoutes(mount, deps)
       dicomSendRoutes(mount, { clock, worker: sender })

@@ -32,6 +32,7 @@ export const auditActions = [
   'xray-log.download',
   'image.import',
   'image.annotate',
+  'image.reject',
   'image.download',
   'image.send',
   'image.email',

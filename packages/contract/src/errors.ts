@@ -42,6 +42,7 @@ export const errors = {
   'user/max-clinics': 400,
   'study/not-deletable': 400,
   'study/none-selected': 400,
+  'annotation/has-images': 409,
   'image/missing': 404,
   'image/unreadable': 422,
   'storage/full': 507,

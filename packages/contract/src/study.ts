@@ -91,6 +91,13 @@ export const Annotation = z.object({
   animalSize: z.enum(animalSizes).nullable().default(null),
 })
 export const StoredAnnotation = Annotation.extend({ id: AnnotationId, studyId: StudyId })
+/** With how many images there are of it; without an id where images alone say that it was meant. */
+export const CountedAnnotation = Annotation.extend({
+  id: AnnotationId.nullable(),
+  studyId: StudyId,
+  images: z.int().nonnegative(),
+})
+export type CountedAnnotation = z.output<typeof CountedAnnotation>
 
 /** The odd path placeholders of the specification: these exact raw values mean "not filtered". */
 const nameOr = z
@@ -263,6 +270,15 @@ export const studyRoutes = {
     params: z.object({ id: StudyId }),
     form: { fields: z.object({ fileName: requiredText(limits.textMax) }), files: ['pdfFile'] },
     response: z.object({ id: z.int() }),
+  }),
+  annotations: route({
+    method: 'GET',
+    path: '/study/:id/annotations',
+    summary: 'The images that are planned, and those that have been taken',
+    needs: 'study.capture',
+    clinic: 'reach',
+    params: z.object({ id: StudyId }),
+    response: z.array(CountedAnnotation),
   }),
   addAnnotation: route({
     method: 'POST',

@@ -1,10 +1,39 @@
-import { breeds } from '@talus/anatomy'
+import { breeds, defaultTechniques } from '@talus/anatomy'
 import { speciesIdOf } from '@talus/contract'
 import { sql } from 'kysely'
 import type { UnscopedDb } from '../db/open.ts'
 
+interface Deps {
+  readonly unscopedDb: UnscopedDb
+}
+
+export async function seedReference(deps: Deps): Promise<void> {
+  await seedBreeds(deps)
+  await seedTechniques(deps)
+}
+
+/** The default techniques, as far as they are not there: what somebody has tuned stays. */
+async function seedTechniques({ unscopedDb }: Deps): Promise<void> {
+  const stored = await unscopedDb
+    .selectFrom('generatorTechnique')
+    .select(['speciesId', 'size', 'bodyPart', 'bodyPartView'])
+    .execute()
+  const keyOf = (one: (typeof stored)[number]) =>
+    [one.speciesId, one.size, one.bodyPart, one.bodyPartView].join('\n')
+  const known = new Set(stored.map(keyOf))
+  const missing = defaultTechniques
+    .map(({ species, view, ...technique }) => ({
+      ...technique,
+      speciesId: speciesIdOf(species),
+      bodyPartView: view,
+    }))
+    .filter((technique) => !known.has(keyOf(technique)))
+  if (missing.length > 0)
+    await unscopedDb.insertInto('generatorTechnique').values(missing).execute()
+}
+
 /** The breeds of the three species; those that a clinic has added stay as they are. */
-export async function seedReference(deps: { readonly unscopedDb: UnscopedDb }): Promise<void> {
+async function seedBreeds(deps: Deps): Promise<void> {
   const stored = await deps.unscopedDb
     .selectFrom('breed')
     .select(['speciesId', 'name', 'code'])

@@ -151,6 +151,7 @@ export const sampleRequests = ({
   'study.restore': { params: { id: records.studyId } },
   'study.uploadReport': {},
   'study.saveReportLocally': { params: { id: records.studyId } },
+  'study.annotations': { params: { id: records.studyId } },
   'study.addAnnotation': { params: { id: records.studyId }, body: annotation },
   'study.removeAnnotation': {
     params: { id: records.studyId, annotationId: records.annotationId },

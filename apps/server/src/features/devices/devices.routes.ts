@@ -1,11 +1,18 @@
 import { networkInterfaces } from 'node:os'
-import { routes } from '@talus/contract'
+import { refuse, routes } from '@talus/contract'
 import type { UnscopedDb } from '../../db/open.ts'
 import type { Mount } from '../../http/mount.ts'
+import type { Clock } from '../../jobs/define-job.ts'
 import { listSensors } from './sensors.queries.ts'
+import { listOverrides, listTechniques, saveOverride } from './techniques.queries.ts'
 import { isThisMachine } from './this-machine.ts'
 
-export function deviceRoutes(mount: Mount, { unscopedDb }: { readonly unscopedDb: UnscopedDb }) {
+export interface DeviceDeps {
+  readonly unscopedDb: UnscopedDb
+  readonly clock: Clock
+}
+
+export function deviceRoutes(mount: Mount, { unscopedDb, clock }: DeviceDeps) {
   mount(routes.sensor.list, () => listSensors(unscopedDb))
 
   mount(routes.sensor.ofThisMachine, async () => {
@@ -14,5 +21,17 @@ export function deviceRoutes(mount: Mount, { unscopedDb }: { readonly unscopedDb
     return (await listSensors(unscopedDb)).filter(({ serverIp }) =>
       isThisMachine(serverIp, interfaces),
     )
+  })
+  mount(routes.generator.techniques, () => listTechniques(unscopedDb))
+  mount(routes.generator.overrides, ({ actor, query }) =>
+    // Everybody has a hand of his own at the generator.
+    query.userId === undefined || query.userId === actor.id
+      ? listOverrides(unscopedDb, actor.id)
+      : refuse('access/forbidden'),
+  )
+  mount(routes.generator.saveOverride, ({ actor, body: { userId, ...technique } }) => {
+    if (userId !== undefined && userId !== actor.id) refuse('access/forbidden')
+    const createdOn = clock().toISOString()
+    return saveOverride(unscopedDb, { ...technique, userId: actor.id, createdOn })
   })
 }

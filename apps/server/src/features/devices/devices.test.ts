@@ -41,3 +41,30 @@ test('all registered sensors, and those of this machine', async () => {
     'port',
   ])
 })
+
+const technique = {
+  speciesId: 1,
+  size: 'Medium',
+  bodyPart: 'Chest',
+  bodyPartView: 'LAT',
+  fo: 1,
+  kv: 72,
+  ma: 200,
+  ms: 12.5,
+} as const
+
+test('everybody has techniques of his own, and the last one saved counts', async () => {
+  const save = (kv: number, by = token) =>
+    server.call(routes.generator.saveOverride, { body: { ...technique, kv } }, by)
+  expect((await save(72)).body).toMatchObject({ ...technique, kv: 72 })
+  await save(74)
+  const own = await server.call(routes.generator.overrides, {}, token)
+  expect(own.body).toMatchObject([{ kv: 74, userId: server.first.people.staff.id }])
+  const other = await server.tokenOf(server.second.people.staff.id)
+  expect((await server.call(routes.generator.overrides, {}, other)).body).toEqual([])
+  const userId = server.first.people.staff.id
+  const asked = await server.call(routes.generator.overrides, { query: { userId } }, other)
+  expect(asked.status).toBe(403)
+  const body = { ...technique, userId }
+  expect((await server.call(routes.generator.saveOverride, { body }, other)).status).toBe(403)
+})

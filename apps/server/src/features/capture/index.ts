@@ -1,0 +1,1 @@
+export { captureRoutes } from './capture.routes.ts'

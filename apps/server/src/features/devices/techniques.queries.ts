@@ -1,0 +1,43 @@
+import type { UserId } from '@talus/contract'
+import type { Insertable } from 'kysely'
+import type { UnscopedDb } from '../../db/open.ts'
+import type { GeneratorTechniqueOverrideTable } from '../../db/image-tables.ts'
+
+const columns = ['speciesId', 'size', 'bodyPart', 'bodyPartView', 'fo', 'kv', 'ma', 'ms'] as const
+
+/** Of the generator, whatever clinic works with it. */
+export const listTechniques = (unscopedDb: UnscopedDb) =>
+  unscopedDb
+    .selectFrom('generatorTechnique')
+    .select([...columns])
+    .orderBy('id')
+    .execute()
+
+export const listOverrides = (unscopedDb: UnscopedDb, userId: UserId) =>
+  unscopedDb
+    .selectFrom('generatorTechniqueOverride')
+    .select([...columns, 'userId', 'createdOn'])
+    .where('userId', '=', userId)
+    .orderBy('id')
+    .execute()
+
+export const saveOverride = (
+  unscopedDb: UnscopedDb,
+  technique: Insertable<GeneratorTechniqueOverrideTable>,
+) =>
+  unscopedDb
+    .insertInto('generatorTechniqueOverride')
+    .values(technique)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['userId', 'speciesId', 'size', 'bodyPart', 'bodyPartView'])
+        .doUpdateSet(({ ref }) => ({
+          fo: ref('excluded.fo'),
+          kv: ref('excluded.kv'),
+          ma: ref('excluded.ma'),
+          ms: ref('excluded.ms'),
+          createdOn: ref('excluded.createdOn'),
+        })),
+    )
+    .returning([...columns, 'userId', 'createdOn'])
+    .executeTakeFirstOrThrow()
