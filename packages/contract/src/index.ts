@@ -1,5 +1,6 @@
 export * from './audit.ts'
 export * from './auth.ts'
+export * from './bridge.ts'
 export * from './clinic.ts'
 export * from './codes.ts'
 export * from './device.ts'
