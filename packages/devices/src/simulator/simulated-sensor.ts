@@ -196,7 +196,9 @@ export function simulatedSensor(settings: SimulatedSensorSettings): SimulatedSen
       else emit({ type: 'nothing-held' })
     },
     release: (exposureId) => {
-      if (memory.read()?.exposureId === exposureId) memory.clear()
+      // A frame that was handed over twice must not end the exposure that came after it.
+      if (memory.read()?.exposureId !== exposureId) return
+      memory.clear()
       if (isConnected) cleanUp(profile.cleanupMs)
     },
     irradiate: () => {
