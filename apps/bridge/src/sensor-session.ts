@@ -137,13 +137,14 @@ export async function sensorSession(settings: SessionSettings) {
           },
           bytes,
         )
+        dispatch({ type: 'kept' })
         driver.release(exposureId)
         if (frame.isIncomplete) report('frame-incomplete', captureId)
         if (isNew && info) {
           log('frame-kept', { sensor: name, id: info.id, sha256: info.sha256 })
           tell({ event: 'frame', data: info })
         }
-        return void dispatch({ type: 'kept' })
+        return
       } catch (error) {
         await whenNotKept(error, captureId)
       }

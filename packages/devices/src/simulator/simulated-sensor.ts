@@ -192,8 +192,9 @@ export function simulatedSensor(settings: SimulatedSensorSettings): SimulatedSen
     },
     read: () => {
       timers.cancelAll()
-      if (memory.read()) later(0, transfer)
-      else emit({ type: 'nothing-held' })
+      if (memory.read()) return later(0, transfer)
+      phase = 'idle'
+      return emit({ type: 'nothing-held' })
     },
     release: (exposureId) => {
       // A frame that was handed over twice must not end the exposure that came after it.
