@@ -30,6 +30,7 @@ export default defineConfig({
             'packages/*/src/**/*.test.ts',
             'apps/web/src/**/*.test.{ts,tsx}',
             'apps/server/src/**/*.unit.test.ts',
+            'apps/bridge/src/**/*.test.ts',
             'tools/**/*.test.ts',
           ],
           environment: 'node',

@@ -13,7 +13,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
 const stampFile = join(modules, '.talus-install')
 
-export const commands = ['start', 'test', 'check', 'dev', 'format', 'bench', 'verify']
+export const commands = ['start', 'test', 'check', 'dev', 'format', 'bench', 'verify', 'bridge']
 
 /**
  * What an install depends on. A folder carried to another platform holds the wrong binaries.

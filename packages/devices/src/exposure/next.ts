@@ -1,5 +1,5 @@
 import type { BridgeFault } from '@talus/contract'
-import { readsMax } from './exposure.ts'
+import { captureOf, readsMax } from './exposure.ts'
 import type { Effect, Exposure, ExposureEvent, Step } from './exposure.ts'
 
 /**
@@ -7,6 +7,10 @@ import type { Effect, Exposure, ExposureEvent, Step } from './exposure.ts'
  * cancelled and whatever was disconnected meanwhile; what has been irradiated is not cancelled.
  */
 export function next(now: Exposure, event: ExposureEvent): Step {
+  // It may come back so fast that nobody saw it go.
+  const hasFrame = now.state === 'LoadingImage' && now.hasFrame
+  if (event.type === 'connected' && event.holdsFrame && !hasFrame)
+    return go(loading(captureOf(now), true, 1), read)
   switch (now.state) {
     case 'NotAvailable':
       return whileAway(now, event)
@@ -73,7 +77,6 @@ function whileAway(now: In<'NotAvailable'>, event: ExposureEvent): Step {
   const { captureId, isFrameOwed } = now
   switch (event.type) {
     case 'connected':
-      if (event.holdsFrame) return go(loading(captureId, true, 1), read)
       // An honest word: nobody must believe that the image is still to come.
       return isFrameOwed ? go(ready, report('frame-lost', captureId)) : go(ready)
     case 'radiation':

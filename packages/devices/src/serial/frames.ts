@@ -74,8 +74,13 @@ export function serialDecoder(style: SerialStyle) {
       isChecksumNext = true
       return []
     }
-    if (byte === NAK) return [{ kind: 'nak' }]
-    if (byte === ACK) return [{ kind: 'ack' }]
+    if (byte === NAK || byte === ACK) {
+      // In the middle of a message it is noise, and so is the message.
+      const isAlone = text === ''
+      text = ''
+      if (!isAlone) return [{ kind: 'garbage' }]
+      return [{ kind: byte === NAK ? 'nak' : 'ack' }]
+    }
     if (style === 'carriage-return' && byte === LF) return []
     if (style === 'carriage-return' && byte === CR) return [endOfText(undefined)]
     if (byte < 0x20 || byte > 0x7e || text.length >= textMax) {

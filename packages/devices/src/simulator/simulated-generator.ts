@@ -17,6 +17,8 @@ export interface SimulatedGenerator extends GeneratorDriver {
   readonly press: (onRadiation: () => void) => PressOutcome
   readonly setFault: (fault: GeneratorFaultOfSimulator, isOn: boolean) => void
   readonly faults: () => GeneratorFaultOfSimulator[]
+  /** As its display shows them, even where it plays absent. */
+  readonly values: () => GeneratorValues
 }
 
 export function simulatedGenerator(timing: Timing, slowness = 1): SimulatedGenerator {
@@ -77,5 +79,6 @@ export function simulatedGenerator(timing: Timing, slowness = 1): SimulatedGener
       else emit({ type: 'values', values })
     },
     faults: () => [...faults],
+    values: () => values,
   }
 }

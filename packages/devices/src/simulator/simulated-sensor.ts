@@ -192,11 +192,14 @@ export function simulatedSensor(settings: SimulatedSensorSettings): SimulatedSen
     },
     read: () => {
       timers.cancelAll()
-      if (memory.read()) later(0, transfer)
-      else emit({ type: 'nothing-held' })
+      if (memory.read()) return later(0, transfer)
+      phase = 'idle'
+      return emit({ type: 'nothing-held' })
     },
     release: (exposureId) => {
-      if (memory.read()?.exposureId === exposureId) memory.clear()
+      // A frame that was handed over twice must not end the exposure that came after it.
+      if (memory.read()?.exposureId !== exposureId) return
+      memory.clear()
       if (isConnected) cleanUp(profile.cleanupMs)
     },
     irradiate: () => {

@@ -1,0 +1,95 @@
+import { join } from 'node:path'
+import type { BridgeSensorName } from '@talus/contract'
+import type { MakeFrame, Timing } from '@talus/devices'
+import type { Config } from './config.ts'
+import { openCaptures } from './disk/captures.ts'
+import { reserveIn } from './disk/reserve.ts'
+import { openSpool } from './disk/spool.ts'
+import { chooseDrivers } from './drivers/choose-drivers.ts'
+import { generatorWatch } from './generator-watch.ts'
+import type { GeneratorWatch } from './generator-watch.ts'
+import { frameRoutes } from './http/frame-routes.ts'
+import { generatorRoutes } from './http/generator-routes.ts'
+import { listen } from './http/listen.ts'
+import { sensorRoutes } from './http/sensor-routes.ts'
+import { simulatorRoutes } from './http/simulator-routes.ts'
+import type { Log } from './log.ts'
+import { panelAccess } from './panel/panel-access.ts'
+import { panelRoutes } from './panel/panel-routes.ts'
+import { sensorSession } from './sensor-session.ts'
+import type { SensorSession } from './sensor-session.ts'
+
+export interface BridgeNeeds {
+  readonly config: Config
+  readonly token: string
+  readonly timing: Timing
+  readonly log: Log
+  readonly makeFrame: MakeFrame
+}
+
+/** Everything of the bridge, put together: the table of contents. */
+export async function startBridge({ config, token, timing, log, makeFrame }: BridgeNeeds) {
+  const spool = await openSpool(join(config.folder, 'spool'), log)
+  const captures = await openCaptures(join(config.folder, 'captures'))
+  const reserve = reserveIn(config.folder, config.reserveBytes)
+  const sessions = new Map<BridgeSensorName, SensorSession>()
+  // The simulated sensors ask for what the generator says, which is chosen together with them.
+  const watched: { generator?: GeneratorWatch } = {}
+  const technique = () => watched.generator?.technique() ?? null
+
+  const drivers = chooseDrivers({ config, timing, log, makeFrame, technique })
+  const generator = generatorWatch(drivers.generator, () =>
+    sessions.get('general')?.fault('generator-error'),
+  )
+  watched.generator = generator
+  for (const { name, driver } of drivers.sensors)
+    sessions.set(
+      name,
+      await sensorSession({
+        name,
+        driver,
+        timing,
+        spool,
+        reserve,
+        captures,
+        // An intra-oral tube is not the one that this generator feeds.
+        technique: name === 'general' ? technique : () => null,
+        log,
+      }),
+    )
+  const tellAll = () => {
+    for (const session of sessions.values()) session.tellState()
+  }
+
+  const access = panelAccess(config.isDemo)
+  let port = config.port
+  const panelUrl = (code: string) => `http://127.0.0.1:${port}/panel#${code}`
+  const server = await listen({
+    port,
+    token,
+    isPanelToken: access.isPanelToken,
+    log,
+    routes: [
+      ...sensorRoutes(sessions, spool),
+      ...frameRoutes(spool, log, tellAll),
+      ...generatorRoutes(generator),
+      ...(drivers.room
+        ? [...simulatorRoutes(drivers.room, sessions), ...panelRoutes(access, panelUrl)]
+        : []),
+    ],
+  })
+  ;({ port } = server)
+  generator.start()
+  for (const session of sessions.values()) session.start()
+  log('listening', { port, framesWaiting: spool.list().length })
+
+  return {
+    port,
+    panelUrl: drivers.room ? panelUrl(config.isDemo ? '' : access.newCode()) : undefined,
+    close: async () => {
+      await server.close()
+      generator.stop()
+      for (const session of sessions.values()) await session.stop()
+    },
+  }
+}

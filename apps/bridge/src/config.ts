@@ -1,0 +1,72 @@
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+/** The environment as one typed, checked value. Nothing else reads it. */
+const sensorDriver = z.enum(['simulator', 'folder', 'none'])
+const Environment = z.object({
+  BRIDGE_PORT: z.coerce.number().int().min(0).max(65_535).default(4290),
+  TALUS_DATA: z.string().default('./data'),
+  TALUS_DEMO: z
+    .enum(['0', '1'])
+    .default('1')
+    .transform((value) => value === '1'),
+  BRIDGE_GENERAL: sensorDriver.default('simulator'),
+  BRIDGE_DENTAL: sensorDriver.default('simulator'),
+  BRIDGE_GENERATOR: z.enum(['simulator', 'serial', 'none']).default('simulator'),
+  BRIDGE_GENERAL_FOLDER: z.string().optional(),
+  BRIDGE_DENTAL_FOLDER: z.string().optional(),
+  BRIDGE_SERIAL_PATH: z.string().optional(),
+  BRIDGE_SERIAL_BAUD: z.coerce.number().int().min(300).max(921_600).default(9600),
+  BRIDGE_SERIAL_STYLE: z.enum(['checksum', 'carriage-return']).default('checksum'),
+  BRIDGE_AUTO_EXPOSE: z
+    .union([z.literal('off').transform(() => null), z.coerce.number().min(0).max(50)])
+    .optional(),
+  BRIDGE_SLOWNESS: z.coerce.number().positive().max(10).default(1),
+  BRIDGE_RESERVE_MB: z.coerce.number().int().min(1).max(10_000).default(64),
+})
+
+export class ConfigError extends Error {}
+export type Config = ReturnType<typeof readConfig>
+
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  platform: string = process.platform,
+) {
+  // An empty variable means "not set", as it does to whoever wrote `BRIDGE_PORT=` in a file.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success)
+    throw new ConfigError(
+      parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`).join('\n'),
+    )
+  const env = parsed.data
+  if (env.BRIDGE_GENERATOR === 'serial' && platform === 'win32')
+    throw new ConfigError('  BRIDGE_GENERATOR: serial ports are not supported on Windows')
+  if (env.BRIDGE_GENERATOR === 'serial' && env.BRIDGE_SERIAL_PATH === undefined)
+    throw new ConfigError('  BRIDGE_SERIAL_PATH: which port? For example /dev/ttyUSB0')
+  const dataFolder = resolve(env.TALUS_DATA)
+  const folder = join(dataFolder, 'bridge')
+  return {
+    port: env.BRIDGE_PORT,
+    /** Shared with the server, which finds the token there. */
+    dataFolder,
+    folder,
+    isDemo: env.TALUS_DEMO,
+    sensors: { general: env.BRIDGE_GENERAL, dental: env.BRIDGE_DENTAL },
+    dropFolders: {
+      general: resolve(env.BRIDGE_GENERAL_FOLDER ?? join(folder, 'drop', 'general')),
+      dental: resolve(env.BRIDGE_DENTAL_FOLDER ?? join(folder, 'drop', 'dental')),
+    },
+    generator: env.BRIDGE_GENERATOR,
+    serial: {
+      path: env.BRIDGE_SERIAL_PATH ?? '',
+      baud: env.BRIDGE_SERIAL_BAUD,
+      style: env.BRIDGE_SERIAL_STYLE,
+    },
+    /** Nobody stands at the switch of a demo. */
+    autoExposeSeconds:
+      env.BRIDGE_AUTO_EXPOSE === undefined ? (env.TALUS_DEMO ? 5 : null) : env.BRIDGE_AUTO_EXPOSE,
+    slowness: env.BRIDGE_SLOWNESS,
+    reserveBytes: env.BRIDGE_RESERVE_MB * 1_000_000,
+  }
+}

@@ -1,0 +1,54 @@
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import type { HeldExposure, SensorMemory } from '@talus/devices'
+import { BridgeSensorName, CaptureContext, ExposureTechnique } from '@talus/contract'
+import { z } from 'zod'
+import { errorCode } from '../disk/error-code.ts'
+
+const Held = z.object({
+  exposureId: z.string(),
+  captureId: z.string().nullable(),
+  exposedAt: z.string(),
+  exposure: z.object({
+    sensor: BridgeSensorName,
+    seed: z.number(),
+    technique: ExposureTechnique.nullable(),
+    doseFactor: z.number(),
+    context: CaptureContext.nullable(),
+  }),
+})
+
+/**
+ * The memory of the simulated panel outlives the process, as that of a real one does. It holds how
+ * the frame was made, not the frame: the same again gives the same pixels.
+ */
+export function simulatorMemory(path: string): SensorMemory {
+  let held: HeldExposure | undefined
+  try {
+    held = Held.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT' && !(error instanceof SyntaxError)) throw error
+  }
+  return {
+    read: () => held,
+    write: (exposure) => {
+      held = exposure
+      const file = openSync(`${path}.part`, 'w', 0o600)
+      writeSync(file, JSON.stringify(exposure))
+      fsyncSync(file)
+      closeSync(file)
+      renameSync(`${path}.part`, path)
+    },
+    clear: () => {
+      held = undefined
+      rmSync(path, { force: true })
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { refuse } from '../refusal.ts'
+
+const names = ['127.0.0.1', 'localhost', '[::1]']
+
+/**
+ * A page of another site can reach a loopback port: by its address (then the browser tells its
+ * Origin) or under a name that suddenly means 127.0.0.1 (then the Host is that name). Both end here.
+ */
+export function mustBeLocal(headers: IncomingHttpHeaders, port: number) {
+  const hosts = names.map((name) => `${name}:${port}`)
+  if (!hosts.includes(headers.host ?? '')) refuse('bridge/foreign-page')
+  const { origin } = headers
+  if (origin !== undefined && !hosts.some((host) => origin === `http://${host}`))
+    refuse('bridge/foreign-page')
+  const site = headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') refuse('bridge/foreign-page')
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/** Compared in the same time whatever it is. */
+export const isToken = (given: string, token: string): boolean =>
+  timingSafeEqual(digest(given), digest(token))
+
+export const bearerOf = ({ authorization = '' }: IncomingHttpHeaders): string =>
+  /^Bearer ([\w-]{1,128})$/u.exec(authorization)?.[1] ?? ''

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import { testObject } from '@talus/devices'
+import type { Timing } from '@talus/devices'
+import { startBridge } from './bridge.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { lockFolder } from './disk/folder-lock.ts'
+import { logTo } from './log.ts'
+import { sharedToken } from './token.ts'
+
+const timing: Timing = {
+  now: Date.now,
+  after: (milliseconds, call) => {
+    const timer = setTimeout(call, milliseconds)
+    return () => clearTimeout(timer)
+  },
+}
+
+/** The only file that reads the environment and ends the process. */
+async function main() {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  const config = readConfig(process.env)
+  const log = logTo((line) => process.stderr.write(line), timing.now)
+  const unlock = lockFolder(config.folder)
+  const token = sharedToken(config.dataFolder)
+  const bridge = await startBridge({ config, token, timing, log, makeFrame: testObject })
+  process.stdout.write(`Bridge on http://127.0.0.1:${bridge.port}\n`)
+  if (bridge.panelUrl) process.stdout.write(`Control panel of the simulator: ${bridge.panelUrl}\n`)
+
+  let isStopping = false
+  const stop = async (signal: string) => {
+    if (isStopping) return
+    isStopping = true
+    log('stopping', { signal })
+    await bridge.close()
+    unlock()
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => void stop(signal))
+}
+
+try {
+  await main()
+} catch (error) {
+  const isSettings = error instanceof ConfigError
+  process.stderr.write(
+    isSettings
+      ? `The bridge cannot start with these settings:\n${error.message}\n`
+      : `The bridge cannot start: ${error instanceof Error ? error.message : String(error)}\n`,
+  )
+  process.exit(1)
+}

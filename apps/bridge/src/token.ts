@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { bridgeTokenFile, bridgeTokenPattern } from '@talus/contract'
+import { errorCode } from './disk/error-code.ts'
+
+/**
+ * The secret of server and bridge: whoever starts first makes it. A link is made with its content or
+ * not at all, so two that start together read the same one, and nobody ever reads half of it.
+ */
+export function sharedToken(dataFolder: string): string {
+  mkdirSync(dataFolder, { recursive: true })
+  const path = join(dataFolder, bridgeTokenFile)
+  const own = `${path}.${process.pid}`
+  writeFileSync(own, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
+  try {
+    linkSync(own, path)
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error
+  } finally {
+    rmSync(own)
+  }
+  const token = readFileSync(path, 'utf8').trim()
+  if (!bridgeTokenPattern.test(token))
+    throw new Error(`${path} is damaged. Stop server and bridge, remove it and start again.`)
+  if (process.platform !== 'win32') chmodSync(path, 0o600)
+  return token
+}

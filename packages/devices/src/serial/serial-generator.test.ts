@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest'
+import type { GeneratorEvent } from '../driver.ts'
+import { GeneratorSilent } from '../driver.ts'
+import { manualTime } from '../testing/manual-time.ts'
+import { serialPeer } from '../testing/serial-peer.ts'
+import { serialGenerator } from './serial-generator.ts'
+
+function connected() {
+  const time = manualTime()
+  const peer = serialPeer()
+  const sent: { readonly at: number; readonly text: string }[] = []
+  let deliver: (bytes: Uint8Array) => void = () => undefined
+  let close: () => void = () => undefined
+  let isDead = false
+  const damage = { answers: 0 }
+  const generator = serialGenerator(
+    {
+      open: (onBytes, onClosed) => {
+        deliver = onBytes
+        close = onClosed
+      },
+      close: () => undefined,
+      write: (bytes) => {
+        sent.push({
+          at: time.timing.now(),
+          text: Buffer.from(bytes).toString('latin1').slice(0, -2),
+        })
+        if (isDead) return
+        const answer = peer.hear(bytes)
+        if (damage.answers > 0) {
+          damage.answers -= 1
+          answer[2] = (answer[2] ?? 0) ^ 1
+        }
+        time.timing.after(10, () => deliver(answer))
+      },
+    },
+    time.timing,
+  )
+  const events: GeneratorEvent[] = []
+  generator.start((event) => events.push(event))
+  return {
+    time,
+    peer,
+    sent,
+    generator,
+    events,
+    damage,
+    say: (bytes: Uint8Array) => deliver(bytes),
+    unplug: () => close(),
+    die: (dead: boolean) => {
+      isDead = dead
+    },
+  }
+}
+
+test('asks for everything, and knows it after one round', async () => {
+  const { time, generator, events } = connected()
+  expect(generator.status()).toBeUndefined()
+  await time.pass(1000)
+  expect(generator.status()).toEqual({ mx: 2, ms: 20, ma: 100, kv: 60, ex: 0, pw: 0, fo: 0, ws: 1 })
+  expect(events).toHaveLength(1)
+})
+
+test('sets, reads back, and leaves 50 ms between messages', async () => {
+  const { time, generator, peer, sent } = connected()
+  await time.pass(1000)
+  const setting = generator.set('kv', 72.4)
+  await time.pass(2000)
+  expect(await setting).toMatchObject({ kv: 72 })
+  expect(peer.values.kv).toBe(72)
+  expect(sent.map(({ text }) => text)).toContain('KV072')
+  const gaps = sent.slice(1).map(({ at }, index) => at - (sent[index]?.at ?? 0))
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(50)
+})
+
+test('gives what the generator made of it, not what was asked', async () => {
+  const { time, generator, peer } = connected()
+  peer.limits.kv = 65
+  await time.pass(1000)
+  const setting = generator.set('kv', 100)
+  await time.pass(2000)
+  expect(await setting).toMatchObject({ kv: 65 })
+})
+
+test('lowers the current before it raises the voltage', async () => {
+  const { time, generator, sent, peer } = connected()
+  Object.assign(peer.values, { ma: 500, fo: 1 })
+  await time.pass(1000)
+  sent.length = 0
+  const setting = generator.set('kv', 100)
+  await time.pass(3000)
+  expect(await setting).toMatchObject({ kv: 100, ma: 320 })
+  const orders = sent.map(({ text }) => text).filter((text) => !text.includes('?'))
+  expect(orders).toEqual(['MA03200', 'KV100'])
+})
+
+test('says a message again after a bad checksum, on either side', async () => {
+  const { time, generator, peer, damage } = connected()
+  await time.pass(1000)
+  peer.naks = 2
+  const first = generator.set('ms', 50)
+  await time.pass(3000)
+  expect(await first).toMatchObject({ ms: 50 })
+  damage.answers = 2
+  const second = generator.set('ms', 100)
+  await time.pass(3000)
+  expect(await second).toMatchObject({ ms: 100 })
+})
+
+test('a refusal is told with the generator’s own number', async () => {
+  const { time, generator, peer } = connected()
+  await time.pass(1000)
+  peer.refuses = true
+  const setting = generator.set('ws', 3)
+  const told = expect(setting).rejects.toThrow('ER213')
+  await time.pass(3000)
+  await told
+})
+
+describe('a generator that falls silent', () => {
+  test('is told once, and again when it is back', async () => {
+    const { time, generator, events, die } = connected()
+    await time.pass(1000)
+    die(true)
+    await time.pass(40_000)
+    expect(events.at(-1)).toEqual({ type: 'silent' })
+    expect(events.filter(({ type }) => type === 'silent')).toHaveLength(1)
+    expect(generator.status()).toBeUndefined()
+    await expect(generator.set('kv', 70)).rejects.toThrow(GeneratorSilent)
+    die(false)
+    await time.pass(10_000)
+    expect(generator.status()).toMatchObject({ kv: 60 })
+  })
+  test('an unplugged cable is told at once', async () => {
+    const { time, events, unplug } = connected()
+    await time.pass(1000)
+    unplug()
+    expect(events.at(-1)).toEqual({ type: 'silent' })
+  })
+})
+
+test('hears what the generator says by itself', async () => {
+  const { time, events, peer, say } = connected()
+  await time.pass(1000)
+  say(peer.telling('kv', 77))
+  expect(events.at(-1)).toMatchObject({ values: { kv: 77 } })
+})
+
+test('none of its messages prepares or exposes', async () => {
+  const { time, generator, sent } = connected()
+  await time.pass(1000)
+  for (const [order, value] of [
+    ['pw', 1],
+    ['fo', 1],
+    ['kv', 80],
+    ['ma', 200],
+    ['ms', 40],
+    ['ws', 2],
+  ] as const) {
+    const setting = generator.set(order, value)
+    await time.pass(3000)
+    await setting
+  }
+  const orders = new Set(
+    sent
+      .map(({ text }) => text)
+      .filter((text) => !text.endsWith('?'))
+      .map((text) => text.slice(0, 2)),
+  )
+  expect([...orders].toSorted()).toEqual(['FO', 'KV', 'MA', 'MS', 'PW', 'WS'])
+})

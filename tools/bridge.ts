@@ -1,0 +1,16 @@
+import { join } from 'node:path'
+import { become, root } from './child.ts'
+
+const help = `npm run bridge: runs the bridge to the X-ray hardware alone.
+
+Settings come from the environment:
+  BRIDGE_PORT            port on 127.0.0.1 (4290)
+  TALUS_DATA             folder that server and bridge share (./data)
+  TALUS_DEMO             1: the simulator's control panel opens without a link (1)
+  BRIDGE_GENERAL         simulator, folder or none (simulator)
+  BRIDGE_DENTAL          simulator, folder or none (simulator)
+  BRIDGE_GENERATOR       simulator, serial or none (simulator)
+docs/drivers.md lists them all.`
+
+if (process.argv.includes('--help')) console.log(help)
+else become([{ args: [join(root, 'apps/bridge/src/main.ts')] }])
