@@ -11,6 +11,7 @@ const server = {
 
 /** About other machines and about lines, not about what a database does: once is enough. */
 const onOneEngine = [
+  'apps/server/src/dicom-durability.test.ts',
   'apps/server/src/features/dicom-network/send-peers.test.ts',
   'apps/server/src/features/dicom-network/dicom-server-test.test.ts',
   'apps/server/src/features/email/email-config-test.test.ts',

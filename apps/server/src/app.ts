@@ -119,7 +119,7 @@ export async function buildApp({
     clock,
     log,
     // A clinic waits for its mail: half a minute after a crash is soon enough and rarely wrong.
-    claimSeconds: 30,
+    claimSeconds: 15,
     jobs: [
       sendResetJob(deps),
       emailJob({ ...config, log }),

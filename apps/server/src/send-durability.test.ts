@@ -50,9 +50,11 @@ async function importImages(caller: Caller, count: number) {
   return { ids, hashes }
 }
 
-/** Takes its time, and counts who talks to it at once. */
+/** Takes its time, and counts who talks to it at once; it answers so many and no more. */
 async function slowSink() {
   let mostAtOnce = 0
+  let answered = Infinity
+  let goOn = Promise.withResolvers<void>()
   const arrived: { readonly uid: string; readonly hash: string }[] = []
   const sink = await testAcceptor({
     handlers: {
@@ -62,12 +64,22 @@ async function slowSink() {
         mostAtOnce = Math.max(mostAtOnce, sink.open())
         arrived.push({ uid: sopInstance, hash: sha256Of(Buffer.concat(chunks)) })
         await new Promise((resolve) => setTimeout(resolve, 30))
+        if (arrived.length > answered) await goOn.promise
         return { status: 0 }
       },
     },
   })
   runs.atEnd(() => sink.stop(0))
-  return { port: sink.port, arrived, mostAtOnce: () => mostAtOnce }
+  return {
+    port: sink.port,
+    arrived,
+    mostAtOnce: () => mostAtOnce,
+    answer: (count: number) => {
+      answered = count
+      goOn.resolve()
+      goOn = Promise.withResolvers<void>()
+    },
+  }
 }
 
 const peer = (port: number) => ({
@@ -86,6 +98,7 @@ const statesOf = async (caller: Caller, ids: readonly number[]) =>
 
 test('a kill in the middle loses no image and changes none', { timeout: 240_000 }, async () => {
   const sink = await slowSink()
+  sink.answer(8)
   let server = await start('one')
   let caller = await callerOf(server)
   const { ids, hashes } = await importImages(caller, 40)
@@ -101,6 +114,7 @@ test('a kill in the middle loses no image and changes none', { timeout: 240_000 
       .toBeGreaterThan(enough)
     await server.kill()
     expect(new Set(sink.arrived.map(({ uid }) => uid)).size).toBeLessThan(40)
+    sink.answer(kill === kills ? Infinity : (kill + 1) * 8)
     server = await start('one')
     caller = await callerOf(server)
   }

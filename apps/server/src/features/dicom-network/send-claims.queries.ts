@@ -27,7 +27,7 @@ export interface Claim {
 export type Planned = Awaited<ReturnType<typeof due>>[number]
 
 /** So long a claim lasts without a sign of life. */
-export const claimMs = 30_000
+export const claimMs = 15_000
 
 /** Servers that something can be sent to now. */
 export const serversWithWork = (unscopedDb: UnscopedDb, now: string) =>

@@ -72,8 +72,22 @@ export async function* partsIn(
         buffer = buffer.subarray(mark.byteLength)
         return undefined
       }
-      if (!(await more())) malformed()
+      const rest = await passed()
+      if (rest) return rest
     }
+  }
+
+  /** What is left here and is no boundary, now that more has come; joining the two would copy it all. */
+  async function passed(): Promise<Buffer | undefined> {
+    const rest = buffer
+    buffer = Buffer.alloc(0)
+    if (!(await more())) malformed()
+    if (rest.byteLength === 0) return undefined
+    const seam = Buffer.concat([rest, buffer.subarray(0, mark.byteLength)])
+    const isBoundary = seam.byteLength < rest.byteLength + mark.byteLength || seam.includes(mark)
+    if (!isBoundary) return rest
+    buffer = Buffer.concat([rest, buffer])
+    return undefined
   }
 
   /** After a boundary: the end of everything, or of the line. */

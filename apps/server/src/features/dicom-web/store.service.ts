@@ -38,6 +38,13 @@ const reasons: Partial<Readonly<Record<ErrorCode, number>>> = {
 }
 const processingFailure = 0x01_10
 
+/** One that has come in whole is flushed and filed while the next comes in. */
+const filedAtOnce = 4
+
+type Result =
+  | { readonly study: string; readonly referenced: Attributes }
+  | { readonly code: ErrorCode; readonly failed: Attributes }
+
 /** Each part on its own: one that cannot be taken does not keep the others out. */
 export async function storeParts(
   deps: StoreDeps,
@@ -45,55 +52,83 @@ export async function storeParts(
   sender: Sender,
   onStored: () => void,
 ): Promise<StoreOutcome> {
-  const { archive, log, addressOf, readings } = deps
-  const referenced: Attributes[] = []
-  const failed: Attributes[] = []
-  const studies = new Set<string>()
-  const codes = new Set<ErrorCode>()
-
-  const failure = async (error: unknown, beginning: Buffer) => {
-    sender.signal?.throwIfAborted()
-    const code = error instanceof Refusal ? error.code : 'server/failed'
-    if (!(error instanceof Refusal)) log.error({ err: error }, 'an instance was not stored')
-    codes.add(code)
-    const FailureReason = reasons[code] ?? processingFailure
-    failed.push({ ...(await identityIn(readings, beginning)), FailureReason })
-  }
-
-  async function storeOne({ type, bytes }: IncomingPart) {
-    const { all, beginning } = kept(bytes)
-    try {
-      if (type !== dicom) refuse('request/unsupported-type')
-      const { outcome, sopClassUID, ...uids } = await archive.store(all, sender)
-      if (outcome === 'stored') onStored()
-      const { studyInstanceUID: study, seriesInstanceUID: series, sopInstanceUID } = uids
-      studies.add(study)
-      referenced.push({
-        ReferencedSOPClassUID: sopClassUID,
-        ReferencedSOPInstanceUID: sopInstanceUID,
-        RetrieveURL: addressOf({ study, series, instance: sopInstanceUID }),
-      })
-    } catch (error) {
-      await failure(error, beginning())
-    }
-  }
-
+  const storing: Promise<Result>[] = []
+  const open = new Set<Promise<unknown>>()
+  let broken: { readonly error: unknown } | undefined
   try {
-    for await (const part of parts) await storeOne(part)
+    for await (const part of parts) {
+      const { all, beginning, isRead } = kept(part.bytes)
+      const result = storeOne(deps, { type: part.type, all, beginning }, sender, onStored)
+      storing.push(result)
+      const ended: Promise<unknown> = result
+        .catch(() => undefined)
+        .finally(() => open.delete(ended))
+      open.add(ended)
+      await Promise.race([isRead, ended])
+      if (open.size >= filedAtOnce) await Promise.race(open)
+    }
   } catch (error) {
-    // Whoever sent a body that breaks in the middle learns what has come in before.
-    if (referenced.length === 0) throw error
-    await failure(error, Buffer.alloc(0))
+    broken = { error }
   }
-  if (referenced.length + failed.length === 0) refuse('request/malformed')
+  const results = await Promise.all(storing)
+  // Whoever sent a body that breaks in the middle learns what has come in before.
+  if (broken && results.some((result) => 'referenced' in result))
+    results.push(await failure(deps, broken.error, Buffer.alloc(0), sender))
+  else if (broken) throw broken.error
+  return outcomeOf(deps, results)
+}
+
+function outcomeOf({ addressOf }: StoreDeps, results: readonly Result[]): StoreOutcome {
+  if (results.length === 0) refuse('request/malformed')
+  const stored = results.filter((result) => 'referenced' in result)
+  const failed = results.filter((result) => 'failed' in result)
+  const [study, ...others] = new Set(stored.map((result) => result.study))
+  const codes = new Set(failed.map(({ code }) => code))
   return {
-    status: statusOf(referenced.length, failed.length, codes),
+    status: statusOf(stored.length, failed.length, codes),
     attributes: {
-      ...(studies.size === 1 && { RetrieveURL: addressOf({ study: [...studies][0] ?? '' }) }),
-      ...(failed.length > 0 && { FailedSOPSequence: failed }),
-      ...(referenced.length > 0 && { ReferencedSOPSequence: referenced }),
+      ...(study !== undefined && others.length === 0 && { RetrieveURL: addressOf({ study }) }),
+      ...(failed.length > 0 && { FailedSOPSequence: failed.map((result) => result.failed) }),
+      ...(stored.length > 0 && {
+        ReferencedSOPSequence: stored.map(({ referenced }) => referenced),
+      }),
     },
   }
+}
+
+async function storeOne(
+  deps: StoreDeps,
+  part: Pick<IncomingPart, 'type'> & Pick<Kept, 'all' | 'beginning'>,
+  sender: Sender,
+  onStored: () => void,
+): Promise<Result> {
+  try {
+    if (part.type !== dicom) refuse('request/unsupported-type')
+    const { outcome, sopClassUID, ...uids } = await deps.archive.store(part.all, sender)
+    if (outcome === 'stored') onStored()
+    const { studyInstanceUID: study, seriesInstanceUID: series, sopInstanceUID } = uids
+    const referenced = {
+      ReferencedSOPClassUID: sopClassUID,
+      ReferencedSOPInstanceUID: sopInstanceUID,
+      RetrieveURL: deps.addressOf({ study, series, instance: sopInstanceUID }),
+    }
+    return { study, referenced }
+  } catch (error) {
+    return failure(deps, error, part.beginning(), sender)
+  }
+}
+
+async function failure(
+  { log, readings }: StoreDeps,
+  error: unknown,
+  beginning: Buffer,
+  sender: Sender,
+): Promise<Result> {
+  sender.signal?.throwIfAborted()
+  const code = error instanceof Refusal ? error.code : 'server/failed'
+  if (!(error instanceof Refusal)) log.error({ err: error }, 'an instance was not stored')
+  const FailureReason = reasons[code] ?? processingFailure
+  return { code, failed: { ...(await identityIn(readings, beginning)), FailureReason } }
 }
 
 /** PS3.18 table 10.5.3-1: all, some or none. Why none were, where it was one reason and not theirs. */
@@ -111,17 +146,21 @@ function statusOf(stored: number, failed: number, codes: ReadonlySet<ErrorCode>)
 
 const beginningBytes = 64 * 1024
 
+type Kept = ReturnType<typeof kept>
+
 /** The first bytes on their way, to tell afterwards which instance it was that failed. */
 function kept(bytes: AsyncIterable<Uint8Array>) {
   let beginning: Buffer = Buffer.alloc(0)
+  const { promise: isRead, resolve } = Promise.withResolvers<void>()
   async function* all() {
     for await (const chunk of bytes) {
       if (beginning.byteLength < beginningBytes)
         beginning = Buffer.concat([beginning, chunk.subarray(0, beginningBytes)])
       yield chunk
     }
+    resolve()
   }
-  return { all: all(), beginning: () => beginning }
+  return { all: all(), beginning: () => beginning, isRead }
 }
 
 const shortest = 132

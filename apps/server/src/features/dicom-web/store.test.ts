@@ -87,6 +87,25 @@ describe('instances', () => {
     expect([answer.status, await countOf('alone')]).toEqual([200, 1])
   })
 
+  test('of which many come at once are told in their order, and each has its own bytes', async () => {
+    const names = Array.from({ length: 20 }, (_, place) => `many ${place}`)
+    // The large ones are still being written when small ones have been filed.
+    const files = names.map((name, place) =>
+      radiograph(name, {}, { rows: place % 3 === 0 ? 900 : 30, columns: 700 }),
+    )
+    const answer = await send(bodyOf(...files.map((bytes) => partOf(bytes))))
+    expect(answer.status).toBe(200)
+    const told = stored(answer)
+    expect(told.map(({ instance }) => instance)).toEqual(
+      names.map((name) => uidFor(`image ${name}`)),
+    )
+    const accept = 'multipart/related; type="application/dicom"; transfer-syntax=*'
+    for (const [at, { address }] of told.entries()) {
+      const [part] = (await client.send(String(address), { accept })).parts()
+      expect(part?.bytes.equals(files[at] ?? Buffer.alloc(0))).toBe(true)
+    }
+  })
+
   test('come in beside those that do not', async () => {
     const parts = [
       partOf(Buffer.from('no image at all')),

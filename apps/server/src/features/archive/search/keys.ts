@@ -89,12 +89,12 @@ export const matchesName = (value: string): readonly Condition[] =>
     )`
   })
 
-/** The longest word of a name that the index of words knows: it is the one that few have. */
-export const tellingWord = (value: string): Condition | undefined =>
+/** The words of a name that the index of words knows, the longest first: few have them. */
+export const indexedWords = (value: string): readonly Condition[] =>
   wordsOf(value)
     .toSorted((one, other) => other.length - one.length)
     .map((word) => indexedWord(word, 'patientWord.word'))
-    .find((test) => test !== undefined)
+    .filter((test) => test !== undefined)
 
 export const isExact = (value: string) => value.trim() !== '' && !hasWildcard(value)
 

@@ -5,7 +5,7 @@ import type { SqlBool } from 'kysely'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import { dayBounds } from '../../../time/day-bounds.ts'
 import { imageAttributes, seriesAttributes, studyAttributes } from './attributes.ts'
-import { daysIn, isExact, tellingWord } from './keys.ts'
+import { daysIn, indexedWords, isExact } from './keys.ts'
 import type { Condition } from './keys.ts'
 import { conditionsOf } from './levels.ts'
 import type { Level } from './levels.ts'
@@ -76,12 +76,15 @@ async function narrow(
   keys: ReadonlyMap<string, string>,
 ): Promise<rows.Wanted | 'nothing'> {
   if (isExact(keys.get('PatientID') ?? '')) return { beginning: 'patients', conditions: [] }
-  const word = tellingWord(keys.get('PatientName') ?? '')
-  const patients = word && (await rows.patientsWith(db, word))
-  if (!patients) return { beginning: 'studies', conditions: [] }
-  if (patients.length === 0) return 'nothing'
-  const conditions = [sql<SqlBool>`patient.id in (${sql.join(patients)})`]
-  return { beginning: 'patients', conditions }
+  for (const word of indexedWords(keys.get('PatientName') ?? '')) {
+    const patients = await rows.patientsWith(db, word)
+    if (patients?.length === 0) return 'nothing'
+    if (patients) {
+      const conditions = [sql<SqlBool>`patient.id in (${sql.join(patients)})`]
+      return { beginning: 'patients', conditions }
+    }
+  }
+  return { beginning: 'studies', conditions: [] }
 }
 
 /** A day begins when it begins at the clinic: all clinics of a time zone share its bounds. */
