@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { spawnSync } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -124,4 +124,27 @@ describe.skipIf(!canMount)('on a small disk (needs unshare and a user who may mo
     expect((await client.json('/frames')).status).toBe(200)
     await bridge.end('SIGTERM')
   }, 20_000)
+
+  test('one that fills up after the exposure: the frame takes the place that was reserved', async () => {
+    await mkdir(join(folder, 'bridge'))
+    const bridge = await bridgeProcess(folder, { BRIDGE_RESERVE_MB: '3' }, onDiskOf('30m'))
+    const client = bridgeClient(bridge.port, bridge.token)
+    await client.untilState('dental', 'Ready')
+    const { leaseId } = await client.lease('dental')
+    expect((await client.arm('dental', leaseId, 'capture-tight')).status).toBe(200)
+    await client.untilState('dental', 'WaitingForRadiation')
+    // The disk as the bridge sees it: it is mounted for that process alone.
+    const inside = join(`/proc/${bridge.pid}/root`, folder, 'bridge/other-program')
+    await writeFile(inside, Buffer.alloc(40_000_000)).catch(() => undefined)
+    await client.order({ order: 'expose', sensor: 'dental' })
+    const frame = await client.untilFrame()
+    expect(frame).toMatchObject({ captureId: 'capture-tight', byteLength: 2_160_000 })
+    expect(sha256(await client.bytesOf(frame.id))).toBe(frame.sha256)
+    expect(bridge.log()).toContain('ENOSPC')
+    await client.untilState('dental', 'Ready')
+    expect((await client.arm('dental', leaseId, 'capture-next')).status).toBe(507)
+    await rm(inside)
+    expect((await client.arm('dental', leaseId, 'capture-next')).status).toBe(200)
+    await bridge.end('SIGTERM')
+  }, 30_000)
 })

@@ -46,6 +46,7 @@ export async function bridgeProcess(
   })()
   return {
     port,
+    pid: child.pid,
     token: readFileSync(join(dataFolder, bridgeTokenFile), 'utf8').trim(),
     output: () => output,
     log: () => log,
