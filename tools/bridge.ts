@@ -13,4 +13,8 @@ Settings come from the environment:
 docs/drivers.md lists them all.`
 
 if (process.argv.includes('--help')) console.log(help)
-else become([{ args: [join(root, 'apps/bridge/src/main.ts')] }])
+// The panel's script is served with its types taken out, which Node still calls an experiment.
+else
+  become([
+    { args: ['--disable-warning=ExperimentalWarning', join(root, 'apps/bridge/src/main.ts')] },
+  ])

@@ -39,6 +39,12 @@ export interface SessionSettings {
 
 const keepAgainMs = 2000
 
+/** What a limit is for. Whoever cancels again and again must not put it off. */
+const stepOf = (exposure: Exposure): string =>
+  exposure.state === 'LoadingImage'
+    ? `${exposure.state} ${exposure.reads} ${exposure.hasFrame}`
+    : exposure.state
+
 /** One sensor: its driver, its state, who has it, and the way of its frames to the disk. */
 export async function sensorSession(settings: SessionSettings) {
   const { name, driver, timing, spool, reserve, captures, log } = settings
@@ -77,8 +83,8 @@ export async function sensorSession(settings: SessionSettings) {
     const before = exposure
     const { exposure: after, effects } = next(before, event)
     exposure = after
-    if (after !== before) {
-      if (after.state !== before.state) log('state', { sensor: name, state: after.state })
+    if (after.state !== before.state) log('state', { sensor: name, state: after.state })
+    if (stepOf(after) !== stepOf(before)) {
       cancelTimer()
       const limit = limitOf(after, limits)
       cancelTimer =
@@ -94,9 +100,9 @@ export async function sensorSession(settings: SessionSettings) {
   function carryOut(effect: Effect, frame: SensorFrame | undefined) {
     switch (effect.do) {
       case 'disarm':
-        return driver.disarm()
+        return ask(() => driver.disarm())
       case 'read':
-        return driver.read()
+        return ask(() => driver.read())
       case 'report':
         return report(effect.fault, effect.captureId)
       case 'keep':
@@ -109,6 +115,16 @@ export async function sensorSession(settings: SessionSettings) {
         return undefined
       default:
         return effect satisfies never
+    }
+  }
+
+  /** A vendor's code that throws must not take the frames of the other sensor with it. */
+  function ask(call: () => void) {
+    try {
+      call()
+    } catch (error) {
+      log('driver-error', { sensor: name, reason: String(error) })
+      report('driver-error', captureOf(exposure))
     }
   }
 
@@ -138,7 +154,7 @@ export async function sensorSession(settings: SessionSettings) {
           bytes,
         )
         dispatch({ type: 'kept' })
-        driver.release(exposureId)
+        ask(() => driver.release(exposureId))
         if (frame.isIncomplete) report('frame-incomplete', captureId)
         if (isNew && info) {
           log('frame-kept', { sensor: name, id: info.id, sha256: info.sha256 })
@@ -179,7 +195,7 @@ export async function sensorSession(settings: SessionSettings) {
     lastFault = null
     techniqueAtRadiation = null
     dispatch({ type: 'arm', captureId })
-    driver.prepare(captureId, context)
+    ask(() => driver.prepare(captureId, context))
     return status()
   }
 

@@ -155,7 +155,13 @@ export type BridgeEvent = z.output<typeof BridgeEvent>
 export const generatorOrders = ['pw', 'fo', 'kv', 'ma', 'ms', 'ws'] as const
 export const GeneratorOrder = z.enum(generatorOrders)
 export type GeneratorOrder = z.output<typeof GeneratorOrder>
-export const GeneratorOrderQuery = z.object({ value: z.coerce.number().min(0).max(1_000_000) })
+/** Digits only: an empty value that becomes 0 would set the lowest of the scale. */
+export const GeneratorOrderQuery = z.object({
+  value: z
+    .string()
+    .regex(/^\d{1,6}(?:\.\d{1,6})?$/u)
+    .transform(Number),
+})
 
 export const bridgeRefusals = {
   'bridge/bad-request': 400,

@@ -1,12 +1,4 @@
-import {
-  closeSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import type { HeldExposure, SensorMemory } from '@talus/devices'
 import { BridgeSensorName, CaptureContext, ExposureTechnique } from '@talus/contract'
 import { z } from 'zod'
@@ -40,11 +32,13 @@ export function simulatorMemory(path: string): SensorMemory {
     read: () => held,
     write: (exposure) => {
       held = exposure
-      const file = openSync(`${path}.part`, 'w', 0o600)
-      writeSync(file, JSON.stringify(exposure))
-      fsyncSync(file)
-      closeSync(file)
-      renameSync(`${path}.part`, path)
+      try {
+        writeFileSync(`${path}.part`, JSON.stringify(exposure), { mode: 0o600, flush: true })
+        renameSync(`${path}.part`, path)
+      } catch {
+        // A real panel has its memory for itself; on a full disk this one has that of the process.
+        rmSync(`${path}.part`, { force: true })
+      }
     },
     clear: () => {
       held = undefined

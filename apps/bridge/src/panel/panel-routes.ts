@@ -14,7 +14,7 @@ const Entrance = z.object({ token: z.string() })
 const Link = z.object({ url: z.string() })
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; " +
-  "form-action 'none'; frame-ancestors 'none'"
+  "form-action 'none'; frame-ancestors 'none'; img-src data:"
 const read = (name: string) => readFileSync(join(import.meta.dirname, 'page', name), 'utf8')
 
 /** The page itself holds no secret; what it may do it has to ask for. */

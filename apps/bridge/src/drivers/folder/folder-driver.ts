@@ -114,7 +114,7 @@ export function folderDriver(settings: FolderSettings): SensorDriver {
     if (size > fileBytesMax) throw new Unreadable(`A file of ${size} bytes`)
     const sidecar = sidecarPath ? readSidecar(await readFile(sidecarPath, 'utf8')) : undefined
     const file = await readFile(path)
-    return { file, picture: readFrame(file, sidecar) }
+    return { file, picture: await readFrame(file, sidecar) }
   }
 
   async function setAside({ path, name: file, sidecarPath }: Candidate, reason: string) {

@@ -1,4 +1,3 @@
-import { describeImage, readDicom } from '@talus/dicom'
 import type { SensorFrame } from '@talus/devices'
 import { isPng, readPng } from './read-png.ts'
 import { isTiff, readTiff } from './read-tiff.ts'
@@ -15,7 +14,7 @@ type Picture = Pick<
 const isDicom = (file: Buffer) => file.toString('latin1', 128, 132) === 'DICM'
 
 /** By what a file holds, not by what it is called: vendors call them anything. */
-export function readFrame(file: Buffer, sidecar: Sidecar | undefined): Picture {
+export async function readFrame(file: Buffer, sidecar: Sidecar | undefined): Promise<Picture> {
   if (isDicom(file)) return dicomFile(file)
   const calibration = sidecar?.calibration ?? null
   const technique = sidecar?.technique ?? null
@@ -32,7 +31,9 @@ function pixelsOf(file: Buffer, sidecar: Sidecar | undefined): Pixels {
 }
 
 /** Kept as it came; looked into only to know that it is whole. */
-function dicomFile(file: Buffer): Picture {
+async function dicomFile(file: Buffer): Promise<Picture> {
+  // Loaded with the first such file: most bridges never see one, and start faster without.
+  const { describeImage, readDicom } = await import('@talus/dicom')
   try {
     const image = describeImage(readDicom(file).dataSet)
     return {

@@ -146,8 +146,9 @@ function write(slots: Slots, name: string, text: string): HTMLElement {
   if (place.textContent !== text) place.textContent = text
   return place
 }
+const numbers = new Intl.NumberFormat(document.documentElement.lang)
 const measured = (value: number | null, unit: string) =>
-  value === null ? '–' : `${value}\u00A0${unit}`
+  value === null ? '–' : `${numbers.format(value)}\u00A0${unit}`
 
 function showSensor({ name, status, faults, autoExposeSeconds }: Sensor) {
   const slots = cardFor(name, '#sensor', (fresh) => setUpSensor(fresh, name))
@@ -187,14 +188,14 @@ function showGenerator({ status, faults }: Generator) {
     ),
   )
   const { kv = 0, ma = 0, ms = 0, mx = 0, fo = 0, ex = 0, pw = 0 } = status
-  const power = `${word('power')}: ${word(pw === 1 ? 'on' : 'off')}`
+  const power = word(pw === 1 ? 'powerOn' : 'powerOff')
   const tone = pw === 1 ? 'good' : ''
   write(slots, 'state', ex >= 10 ? `ex ${ex}` : power).dataset.tone = ex >= 10 ? 'bad' : tone
   slot(slots, 'values', HTMLElement).replaceChildren(
-    row('kV', String(kv)),
-    row('mA', String(ma)),
-    row('ms', String(ms)),
-    row('mAs', String(Number(mx.toPrecision(3)))),
+    row('kV', numbers.format(kv)),
+    row('mA', numbers.format(ma)),
+    row('ms', numbers.format(ms)),
+    row('mAs', numbers.format(Number(mx.toPrecision(3)))),
     row(word('focus'), word(fo === 0 ? 'small' : 'large')),
     row('ex', String(ex)),
   )

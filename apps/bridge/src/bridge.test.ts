@@ -1,0 +1,339 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { get } from 'node:http'
+import { connect } from 'node:net'
+import { networkInterfaces, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bridgeClient } from './testing/bridge-client.ts'
+import type { BridgeClient } from './testing/bridge-client.ts'
+import { bridgeProcess } from './testing/bridge-process.ts'
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+let folder: string
+let bridge: Awaited<ReturnType<typeof bridgeProcess>>
+let client: BridgeClient
+let captures = 0
+const newCapture = () => `capture-${String((captures += 1)).padStart(4, '0')}`
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'talus-bridge-'))
+  bridge = await bridgeProcess(folder, { TALUS_DEMO: '0' })
+  client = bridgeClient(bridge.port, bridge.token)
+  await client.untilState('general', 'Ready')
+  await client.untilState('dental', 'Ready')
+}, 30_000)
+afterAll(async () => {
+  await bridge.end('SIGTERM')
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** What an event stream says until it is closed. */
+function listen(path: string) {
+  const heard = { text: '', isClosed: false }
+  const headers = { host: `127.0.0.1:${bridge.port}`, authorization: `Bearer ${bridge.token}` }
+  const asked = get({ host: '127.0.0.1', port: bridge.port, path, headers }, (response) => {
+    response.setEncoding('utf8').on('data', (text: string) => (heard.text += text))
+    response.on('close', () => (heard.isClosed = true))
+  })
+  asked.on('error', () => undefined)
+  return { heard, close: () => asked.destroy() }
+}
+
+describe('who may speak to it', () => {
+  test('nobody without the token, nobody with another one', async () => {
+    for (const authorization of [null, 'Bearer ', 'Bearer wrong', `Basic ${bridge.token}`]) {
+      const answer = await client.json('/sensor/general/status', { headers: { authorization } })
+      expect(answer).toMatchObject({ status: 401, body: { code: 'bridge/token' } })
+    }
+    expect(
+      (await client.json('/generator/kv?value=120', { headers: { authorization: null } })).status,
+    ).toBe(401)
+  })
+  test('no page under a name that means this machine by a trick', async () => {
+    for (const host of [
+      'evil.example',
+      `evil.example:${bridge.port}`,
+      '127.0.0.1',
+      `127.0.0.1:1`,
+    ]) {
+      const answer = await client.json('/sensors', { headers: { host } })
+      expect(answer).toMatchObject({ status: 403, body: { code: 'bridge/foreign-page' } })
+    }
+    for (const host of [`localhost:${bridge.port}`, `127.0.0.1:${bridge.port}`])
+      expect((await client.json('/sensors', { headers: { host } })).status).toBe(200)
+  })
+  test('no page of another site, even with the token', async () => {
+    for (const origin of ['http://evil.example', 'null', `http://127.0.0.1:1`, 'http://127.0.0.1'])
+      expect((await client.json('/sensors', { headers: { origin } })).status).toBe(403)
+    const origin = `http://127.0.0.1:${bridge.port}`
+    expect((await client.json('/sensors', { headers: { origin } })).status).toBe(200)
+    const site = { 'sec-fetch-site': 'cross-site' }
+    expect((await client.json('/sensors', { headers: site })).status).toBe(403)
+  })
+  const outside = Object.values(networkInterfaces())
+    .flat()
+    .find((address) => address?.family === 'IPv4' && !address.internal)
+  test.skipIf(!outside)('nobody from another machine: it listens on loopback only', async () => {
+    const socket = connect({ host: outside?.address ?? '', port: bridge.port })
+    const outcome = await new Promise((resolve) => {
+      socket.on('connect', () => resolve('connected'))
+      socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code))
+    })
+    socket.destroy()
+    expect(outcome).toBe('ECONNREFUSED')
+  })
+  test('only the owner of the machine’s files reads the token', async () => {
+    const { mode } = await stat(join(folder, 'bridge.token'))
+    expect(process.platform === 'win32' || (mode & 0o777) === 0o600).toBe(true)
+  })
+  test('what makes no sense is refused in words, and harms nothing', async () => {
+    expect((await client.json('/nowhere')).status).toBe(404)
+    expect((await client.json('/sensor/equine/status')).status).toBe(404)
+    expect((await client.json('/sensor/general/arm')).status).toBe(405)
+    expect((await client.json('/sensor/general/lease', { body: {} })).status).toBe(400)
+    const huge = { body: { holder: 'x'.repeat(100_000) } }
+    expect((await client.json('/sensor/general/lease', huge)).status).toBe(413)
+    expect((await client.json('/generator/kv?value=lots')).status).toBe(400)
+    expect((await client.json('/generator/kv')).status).toBe(400)
+    expect((await client.json('/frames/..%2F..%2Fbridge.token/bytes')).status).toBe(404)
+  })
+})
+
+describe('the sensor', () => {
+  test('is one person’s at a time, and the next one is told whose', async () => {
+    const { leaseId } = await client.lease('dental', 'Room 2')
+    const second = { body: { holder: 'Room 3' }, headers: { 'accept-language': 'fr-CA,fr;q=0.9' } }
+    expect(await client.json('/sensor/dental/lease', second)).toEqual({
+      status: 409,
+      body: {
+        code: 'bridge/lease-held',
+        message: 'Room 2 utilise ce capteur.',
+        holder: 'Room 2',
+      },
+    })
+    expect(await client.arm('dental', 'another-lease', newCapture())).toMatchObject({
+      status: 409,
+      body: { code: 'bridge/lease-lost', message: 'Room 2 is using this sensor now.' },
+    })
+    const again = await client.json('/sensor/dental/lease', {
+      body: { holder: 'Room 2', leaseId },
+    })
+    expect(again).toMatchObject({ status: 200, body: { leaseId } })
+    expect((await client.status('dental')).lease).toEqual({ holder: 'Room 2' })
+    await client.json(`/sensor/dental/lease/${leaseId}`, { method: 'DELETE' })
+    expect((await client.status('dental')).lease).toBeNull()
+  })
+
+  test('arm, expose, fetch, acknowledge, gone', async () => {
+    const events = listen('/sensor/general/events')
+    const { leaseId } = await client.lease('general')
+    await client.ask('/generator/pw?value=1')
+    await client.ask('/generator/kv?value=72')
+    const captureId = newCapture()
+    const armed = await client.arm('general', leaseId, captureId)
+    expect(armed).toMatchObject({
+      status: 200,
+      body: { status: { state: 'PreparingSensor', captureId } },
+    })
+    // The answer was lost and the server asks again: nothing is armed twice.
+    expect((await client.arm('general', leaseId, captureId)).status).toBe(200)
+    expect(await client.arm('general', leaseId, newCapture())).toMatchObject({
+      status: 409,
+      body: { code: 'bridge/not-ready' },
+    })
+    await client.untilState('general', 'WaitingForRadiation')
+    expect(await client.order({ order: 'expose', sensor: 'general' })).toMatchObject({
+      body: { outcome: 'pressed' },
+    })
+    const frame = await client.untilFrame()
+    expect(frame).toMatchObject({
+      captureId,
+      sensor: 'general',
+      width: 1440,
+      height: 1760,
+      isRecovered: false,
+      context: { studyId: 7, annotation: { bodyPart: 'Chest' } },
+      technique: { kv: 72 },
+    })
+    const bytes = await client.bytesOf(frame.id)
+    expect(bytes).toHaveLength(frame.byteLength)
+    expect(sha256(bytes)).toBe(frame.sha256)
+
+    expect(await client.acknowledge(frame.id, '0'.repeat(64))).toMatchObject({ status: 409 })
+    expect(await client.frames()).toHaveLength(1)
+    expect((await client.acknowledge(frame.id, frame.sha256)).status).toBe(204)
+    expect((await client.acknowledge(frame.id, frame.sha256)).status).toBe(204)
+    expect(await client.frames()).toEqual([])
+    expect((await client.json(`/frames/${frame.id}/bytes`)).status).toBe(404)
+    expect(
+      (await readdir(join(folder, 'bridge/spool'))).filter((name) => name.includes(frame.id)),
+    ).toEqual([])
+    await client.untilState('general', 'Ready')
+    // Done is done: the same capture again irradiates nobody.
+    expect(await client.arm('general', leaseId, captureId)).toMatchObject({
+      status: 200,
+      body: { status: { state: 'Ready' } },
+    })
+
+    const states = [...events.heard.text.matchAll(/"state":"(\w+)"/gu)].map(([, state]) => state)
+    expect(states.filter((state, index) => state !== states[index - 1])).toEqual([
+      'Ready',
+      'PreparingSensor',
+      'WaitingForRadiation',
+      'RadiationReceived',
+      'LoadingImage',
+      'PostAcquisitionCleanup',
+      'Ready',
+    ])
+    expect(events.heard.text.match(/event: frame/gu)).toHaveLength(1)
+    events.close()
+    await client.json(`/sensor/general/lease/${leaseId}`, { method: 'DELETE' })
+  })
+
+  test('a cancel before radiation disarms; after it the image is kept, marked as late', async () => {
+    const { leaseId } = await client.lease('dental')
+    const cancel = () => client.json('/sensor/dental/cancel', { body: { leaseId } })
+    expect((await cancel()).body).toEqual({ outcome: 'idle' })
+    await client.arm('dental', leaseId, newCapture())
+    expect((await cancel()).body).toEqual({ outcome: 'cancelled' })
+    await client.untilState('dental', 'Ready')
+
+    const captureId = newCapture()
+    await client.arm('dental', leaseId, captureId)
+    await client.untilState('dental', 'WaitingForRadiation')
+    await client.order({ order: 'expose', sensor: 'dental' })
+    expect((await cancel()).body).toEqual({ outcome: 'too-late' })
+    const frame = await client.untilFrame()
+    expect(frame).toMatchObject({ captureId, isRecovered: true, sensor: 'dental' })
+    await client.acknowledge(frame.id, frame.sha256)
+    await client.untilState('dental', 'Ready')
+    await client.json(`/sensor/dental/lease/${leaseId}`, { method: 'DELETE' })
+  })
+
+  test('giving the lease back disarms', async () => {
+    const { leaseId } = await client.lease('dental')
+    await client.arm('dental', leaseId, newCapture())
+    await client.json(`/sensor/dental/lease/${leaseId}`, { method: 'DELETE' })
+    await client.untilState('dental', 'Ready')
+    expect(await client.frames()).toEqual([])
+  })
+
+  test('a connection lost in the middle of the transfer: the image comes afterwards, once', async () => {
+    const { leaseId } = await client.lease('dental')
+    const fault = {
+      order: 'sensor-fault',
+      sensor: 'dental',
+      fault: 'disconnect-in-transfer',
+      isOn: true,
+    }
+    await client.order(fault)
+    const captureId = newCapture()
+    await client.arm('dental', leaseId, captureId)
+    await client.untilState('dental', 'WaitingForRadiation')
+    await client.order({ order: 'expose', sensor: 'dental' })
+    const frame = await client.untilFrame()
+    expect(frame).toMatchObject({ captureId, isRecovered: true, context: { studyId: 7 } })
+    await client.untilState('dental', 'Ready')
+    expect(await client.frames()).toHaveLength(1)
+    await client.acknowledge(frame.id, frame.sha256)
+    await client.json(`/sensor/dental/lease/${leaseId}`, { method: 'DELETE' })
+  })
+
+  test('too hot, it is not armed', async () => {
+    const { leaseId } = await client.lease('dental')
+    const hot = { order: 'sensor-fault', sensor: 'dental', fault: 'over-temperature' }
+    await client.order({ ...hot, isOn: true })
+    expect(await client.arm('dental', leaseId, newCapture())).toMatchObject({
+      status: 409,
+      body: { code: 'bridge/not-ready', message: 'The sensor is not ready (51.5 °C).' },
+    })
+    await client.order({ ...hot, isOn: false })
+    await client.json(`/sensor/dental/lease/${leaseId}`, { method: 'DELETE' })
+  })
+})
+
+describe('the generator', () => {
+  const text = async (path: string) => (await client.ask(path)).bytes.toString()
+
+  test('speaks lines of key:value, sets what is allowed and tells all who listen', async () => {
+    const events = listen('/generator/events')
+    await client.until('the first lines', async () => events.heard.text.includes('ws:1'))
+    expect(await text('/generator/fo?value=1')).toContain('fo:1\n')
+    expect(await text('/generator/kv?value=100')).toContain('kv:100\n')
+    expect(await text('/generator/ma?value=500')).toContain('ma:320\n')
+    expect(await text('/generator/status')).toContain('mx:6.4\n')
+    await client.until(
+      'the change',
+      async () => events.heard.text.includes('ma:320\nkv') || events.heard.text.includes('mx:6.4'),
+    )
+    const scales = (await client.json('/generator/scales')).body
+    expect(scales).toMatchObject({ fo: [0, 1] })
+    events.close()
+  })
+  test('has no way to be told to expose', async () => {
+    for (const key of ['ex', 'mx', 'xp', 'pr'])
+      expect((await client.json(`/generator/${key}?value=1`)).status).toBe(404)
+  })
+  test('501 where there is none, and the stream ends', async () => {
+    const events = listen('/generator/events')
+    await client.until('the first lines', async () => events.heard.text.includes('ws:1'))
+    const absent = { order: 'generator-fault', fault: 'no-generator' }
+    await client.order({ ...absent, isOn: true })
+    await client.until('the end', async () => events.heard.isClosed)
+    for (const path of ['/generator/status', '/generator/pw?value=1', '/generator/events'])
+      expect(await client.json(path)).toMatchObject({
+        status: 501,
+        body: { code: 'bridge/no-generator' },
+      })
+    await client.order({ ...absent, isOn: false })
+    expect(await text('/generator/status')).toContain('ex:0')
+  })
+  test('an error of it disarms the sensor before radiation', async () => {
+    const { leaseId } = await client.lease('general')
+    await client.arm('general', leaseId, newCapture())
+    await client.order({ order: 'generator-fault', fault: 'generator-error', isOn: true })
+    await client.untilState('general', 'Ready')
+    expect((await client.status('general')).fault).toBe('generator-error')
+    await client.order({ order: 'generator-fault', fault: 'generator-error', isOn: false })
+    await client.json(`/sensor/general/lease/${leaseId}`, { method: 'DELETE' })
+  })
+})
+
+describe('the control panel', () => {
+  const enter = (body: unknown, headers = {}) =>
+    client.json('/panel/enter', { body, headers: { authorization: null, ...headers } })
+
+  test('opens with its link, once', async () => {
+    const code = /#([\w-]{43})/u.exec(bridge.output())?.[1]
+    expect((await enter({})).status).toBe(401)
+    expect((await enter({ code: 'guessed' })).status).toBe(401)
+    const { status, body } = await enter({ code })
+    expect(status).toBe(200)
+    expect((await enter({ code })).status).toBe(401)
+
+    const authorization = `Bearer ${(body as { token: string }).token}`
+    expect((await client.json('/simulator', { headers: { authorization } })).status).toBe(200)
+    // Its token opens the simulator and nothing else.
+    for (const path of ['/frames', '/generator/kv?value=80', '/sensor/general/status'])
+      expect((await client.json(path, { headers: { authorization } })).status).toBe(401)
+  })
+  test('the server can ask for another link', async () => {
+    const { body } = await client.json('/panel/link', { body: {} })
+    const code = (body as { url: string }).url.split('#')[1]
+    expect((await enter({ code }, { origin: 'http://evil.example' })).status).toBe(403)
+    expect((await enter({ code })).status).toBe(200)
+  })
+  test('is in the language of its reader, holds no secret and runs no foreign script', async () => {
+    const page = await client.ask('/panel', {
+      headers: { authorization: null, 'accept-language': 'fr' },
+    })
+    expect(page.bytes.toString()).toContain('<html lang="fr">')
+    expect(page.bytes.toString()).toContain('Simulateur de radiographie')
+    expect(page.bytes.toString()).not.toMatch(/\{\{|[\w-]{43}/u)
+    expect(page.headers['content-security-policy']).toContain("script-src 'self'")
+    const script = (await client.ask('/panel.js', { headers: { authorization: null } })).bytes
+    expect(() => new Function(`return async () => {${script.toString()}}`)).not.toThrow()
+  })
+})

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+import { sharedToken } from './token.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'talus-start-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+describe('the token', () => {
+  test('is made once, and only its owner reads it', async () => {
+    const token = sharedToken(folder)
+    expect(token).toMatch(/^[\w-]{43}$/u)
+    expect(sharedToken(folder)).toBe(token)
+    expect(await readdir(folder)).toEqual(['bridge.token'])
+    if (process.platform !== 'win32')
+      expect((await stat(join(folder, 'bridge.token'))).mode & 0o777).toBe(0o600)
+  })
+  test('two that start together agree', async () => {
+    const program = `import { sharedToken } from ${JSON.stringify(new URL('token.ts', import.meta.url).href)}
+      process.stdout.write(sharedToken(${JSON.stringify(folder)}))`
+    const args = ['--input-type=module-typescript', '-e', program]
+    const tokens = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+        return text(child.stdout)
+      }),
+    )
+    expect(new Set(tokens).size).toBe(1)
+    expect(tokens[0]).toBe((await readFile(join(folder, 'bridge.token'), 'utf8')).trim())
+  }, 20_000)
+  test('a damaged one is told, not replaced: the server may be using it', async () => {
+    await writeFile(join(folder, 'bridge.token'), 'half')
+    expect(() => sharedToken(folder)).toThrow('is damaged')
+  })
+})
+
+describe('the settings', () => {
+  test('simulators, unless something else is said', () => {
+    expect(readConfig({}, 'linux')).toMatchObject({
+      port: 4290,
+      sensors: { general: 'simulator', dental: 'simulator' },
+      generator: 'simulator',
+      autoExposeSeconds: 5,
+    })
+    expect(readConfig({ TALUS_DEMO: '0' }, 'linux').autoExposeSeconds).toBeNull()
+    expect(readConfig({ BRIDGE_AUTO_EXPOSE: 'off' }, 'linux').autoExposeSeconds).toBeNull()
+  })
+  test('a serial generator needs a port, and not Windows', () => {
+    const serial = { BRIDGE_GENERATOR: 'serial' }
+    expect(() => readConfig(serial, 'linux')).toThrow('BRIDGE_SERIAL_PATH')
+    const onWindows = () => readConfig({ ...serial, BRIDGE_SERIAL_PATH: 'COM3' }, 'win32')
+    expect(onWindows).toThrow('not supported on Windows')
+    expect(() => readConfig({ BRIDGE_PORT: 'x' }, 'linux')).toThrow(ConfigError)
+  })
+  test('wrong ones end the program with words and leave nothing behind', async () => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+      env: { PATH: process.env.PATH, TALUS_DATA: join(folder, 'data'), BRIDGE_GENERAL: 'toaster' },
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const [words, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+    expect(code).toBe(1)
+    expect(words).toContain('BRIDGE_GENERAL')
+    expect(existsSync(join(folder, 'data'))).toBe(false)
+  }, 20_000)
+})

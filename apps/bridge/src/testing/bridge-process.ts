@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { bridgeTokenFile } from '@talus/contract'
+
+export const mainPath = join(import.meta.dirname, '..', 'main.ts')
+
+/** A bridge in a process of its own, as the product runs it, with the times of the simulator shortened. */
+export async function bridgeProcess(
+  dataFolder: string,
+  env: Readonly<Record<string, string>> = {},
+  command: readonly string[] = [process.execPath, mainPath],
+) {
+  const [program = '', ...args] = command
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: dataFolder,
+    env: {
+      PATH: process.env.PATH,
+      // Thirty starts take a third of the time.
+      NODE_COMPILE_CACHE: join(tmpdir(), 'talus-bridge-code'),
+      TALUS_DATA: dataFolder,
+      BRIDGE_PORT: '0',
+      BRIDGE_SLOWNESS: '0.01',
+      BRIDGE_RESERVE_MB: '1',
+      BRIDGE_AUTO_EXPOSE: 'off',
+      ...env,
+    },
+  })
+  let log = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text))
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const exit = once(child, 'exit')
+  const port = await (async () => {
+    for (let tries = 0; tries < 600; tries += 1) {
+      const found = /http:\/\/127\.0\.0\.1:(\d+)/u.exec(output)?.[1]
+      if (found) return Number(found)
+      if (child.exitCode !== null) break
+      await sleep(25)
+    }
+    throw new Error(`the bridge did not start: ${log}`)
+  })()
+  return {
+    port,
+    pid: child.pid,
+    token: readFileSync(join(dataFolder, bridgeTokenFile), 'utf8').trim(),
+    output: () => output,
+    log: () => log,
+    end: async (signal: NodeJS.Signals) => {
+      child.kill(signal)
+      await exit
+    },
+  }
+}
