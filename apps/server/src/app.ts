@@ -215,7 +215,7 @@ export async function buildApp({
       })
       shareRoutes(mount, shareDeps)
       sendImagesRoutes(mount, { ...shareDeps, wakeJobs: worker.wake })
-      deviceRoutes(mount, deps)
+      deviceRoutes(mount, mountRaw, { ...config, ...deps })
       captureRoutes(mount, deps)
       dicomServerRoutes(mount, { ...config, clock })
       dicomReceiverRoutes(mount, deps)

@@ -9,7 +9,6 @@ import {
   sensorStates,
 } from './enumerations.ts'
 import { SensorId, UserId } from './ids.ts'
-import { route } from './route.ts'
 import { Instant, plainText, requiredText } from './fields.ts'
 
 export const Sensor = z.object({
@@ -48,64 +47,3 @@ export const GeneratorTechniqueOverride = GeneratorTechnique.extend({
   userId: UserId,
   createdOn: Instant,
 })
-
-const local = { variant: 'local', needs: 'study.capture', clinic: 'none' } as const
-
-export const sensorRoutes = {
-  ofThisMachine: route({
-    ...local,
-    method: 'GET',
-    path: '/sensor/local',
-    summary: 'The sensors of this machine',
-    response: z.array(Sensor),
-  }),
-  list: route({
-    ...local,
-    method: 'GET',
-    path: '/sensor',
-    summary: 'All registered sensors',
-    response: z.array(Sensor),
-  }),
-}
-
-export const generatorRoutes = {
-  power: route({
-    ...local,
-    needs: 'sign-in',
-    method: 'POST',
-    path: '/generator/power',
-    summary: 'Switch the generator on or off; 501 where there is none',
-    body: z.object({ value: z.union([z.literal(0), z.literal(1)]) }),
-    response: GeneratorStatus,
-  }),
-  scales: route({
-    ...local,
-    method: 'GET',
-    path: '/generator/scales',
-    summary: 'The values that the generator can be set to',
-    response: z.record(z.string(), z.array(z.number())),
-  }),
-  techniques: route({
-    ...local,
-    method: 'GET',
-    path: '/generatorTechnique',
-    summary: 'Default techniques',
-    response: z.array(GeneratorTechnique),
-  }),
-  overrides: route({
-    ...local,
-    method: 'GET',
-    path: '/generatorTechniquesOverride',
-    summary: 'The techniques that a user has saved',
-    query: z.object({ userId: UserId.optional() }),
-    response: z.array(GeneratorTechniqueOverride),
-  }),
-  saveOverride: route({
-    ...local,
-    method: 'POST',
-    path: '/generatorTechniquesOverride/save',
-    summary: 'Save the current technique as one’s own',
-    body: GeneratorTechnique.extend({ userId: UserId.optional() }),
-    response: GeneratorTechniqueOverride,
-  }),
-}

@@ -67,6 +67,8 @@ export const errors = {
   'download/too-many': 429,
   'device/time-out': 408,
   'device/in-use': 409,
+  'device/not-ready': 409,
+  'device/unavailable': 503,
   'device/no-generator': 501,
 
   // What became of a connection to another machine: 424, the fault is not in the request.

@@ -1,7 +1,7 @@
 import { auditRoutes } from './audit.ts'
 import { authRoutes } from './auth.ts'
 import { clinicRoutes } from './clinic.ts'
-import { generatorRoutes, sensorRoutes } from './device.ts'
+import { generatorRoutes, sensorRoutes } from './device-routes.ts'
 import { dicomInfoRoutes } from './dicom-info.ts'
 import { dicomReceiverRoutes } from './dicom-receiver.ts'
 import { dicomSendRoutes } from './dicom-send.ts'

@@ -123,6 +123,7 @@ test('the documentation is a page that names every route', async () => {
 })
 
 test('what is not built yet says so', async () => {
-  const answer = await server.call(routes.generator.power, { body: { value: 1 } }, token)
+  const body = { sensorId: 1, studyId: 1, annotation: { bodyPart: 'Chest' } }
+  const answer = await server.call(routes.image.capture, { body }, token)
   expect([answer.status, answer.error.code]).toEqual([501, 'route/not-built'])
 })

@@ -15,6 +15,7 @@ import type {
   RefusalOptions,
 } from '@talus/contract'
 import { valuesOf } from '@talus/devices'
+import { GeneratorStatus } from '@talus/contract'
 import { z } from 'zod'
 
 export interface BridgePlace {
@@ -31,7 +32,7 @@ const answerMs = 5000
 const refusals: Readonly<Record<string, ErrorCode>> = {
   'bridge/timed-out': 'device/time-out',
   'bridge/lease-held': 'device/in-use',
-  'bridge/lease-lost': 'device/in-use',
+  'bridge/lease-lost': 'device/not-ready',
   'bridge/not-ready': 'device/not-ready',
   'bridge/no-generator': 'device/no-generator',
   'bridge/generator-silent': 'device/unavailable',
@@ -56,7 +57,7 @@ export function bridgeAt({ url, token }: BridgePlace) {
       return answer.ok ? answer : await refused(answer)
     } catch (error) {
       if (error instanceof Refusal) throw error
-      throw new Refusal('device/unavailable', { cause: error })
+      throw unavailable(error)
     }
   }
 
@@ -65,7 +66,14 @@ export function bridgeAt({ url, token }: BridgePlace) {
 
   async function answerOf<Answer extends z.ZodType>(schema: Answer, reply: Promise<Response>) {
     const { data, error } = schema.safeParse(await (await reply).json())
-    if (error) throw new Refusal('device/unavailable', { cause: error })
+    if (error) throw unavailable(error)
+    return data
+  }
+
+  /** Its values, all of them: half a generator is none. */
+  async function valuesIn(reply: Promise<Response>) {
+    const { data, error } = GeneratorStatus.safeParse(valuesOf(await (await reply).text()))
+    if (error) throw unavailable(error)
     return data
   }
 
@@ -94,10 +102,10 @@ export function bridgeAt({ url, token }: BridgePlace) {
     },
 
     generator: {
-      status: async () => valuesOf(await (await ask('/generator/status')).text()),
+      status: () => valuesIn(ask('/generator/status')),
       scales: () => answerOf(Scales, ask('/generator/scales')),
-      set: async (order: GeneratorOrder, value: number) =>
-        valuesOf(await (await ask(`/generator/${order}?value=${value}`)).text()),
+      set: (order: GeneratorOrder, value: number) =>
+        valuesIn(ask(`/generator/${order}?value=${value}`)),
       events: (signal: AbortSignal) => ask('/generator/events', {}, signal),
     },
   }
@@ -108,4 +116,10 @@ async function refused(answer: Response): Promise<never> {
   const code = refusals[data?.code ?? ''] ?? 'device/unavailable'
   const options: RefusalOptions = data?.holder ? { values: { holder: data.holder } } : {}
   throw new Refusal(code, options)
+}
+
+function unavailable(cause: unknown): Refusal {
+  const refusal = new Refusal('device/unavailable')
+  refusal.cause = cause
+  return refusal
 }

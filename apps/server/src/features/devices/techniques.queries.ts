@@ -31,12 +31,12 @@ export const saveOverride = (
     .onConflict((conflict) =>
       conflict
         .columns(['userId', 'speciesId', 'size', 'bodyPart', 'bodyPartView'])
-        .doUpdateSet(({ ref }) => ({
-          fo: ref('excluded.fo'),
-          kv: ref('excluded.kv'),
-          ma: ref('excluded.ma'),
-          ms: ref('excluded.ms'),
-          createdOn: ref('excluded.createdOn'),
+        .doUpdateSet((row) => ({
+          fo: row.ref('excluded.fo'),
+          kv: row.ref('excluded.kv'),
+          ma: row.ref('excluded.ma'),
+          ms: row.ref('excluded.ms'),
+          createdOn: row.ref('excluded.createdOn'),
         })),
     )
     .returning([...columns, 'userId', 'createdOn'])

@@ -1,0 +1,29 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FastifyReply } from 'fastify'
+
+/** What the bridge tells, handed on as it comes, until either side has enough. */
+export async function handOn(
+  reply: FastifyReply,
+  type: string,
+  open: (signal: AbortSignal) => Promise<Response>,
+): Promise<FastifyReply> {
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  const { body } = await open(gone.signal)
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  reply.hijack()
+  reply.raw.writeHead(200, {
+    'content-type': `${type}; charset=utf-8`,
+    'cache-control': 'no-cache, no-store, no-transform',
+    'x-accel-buffering': 'no',
+    connection: 'close',
+  })
+  reply.raw.flushHeaders()
+  // Who has left is not told; a bridge that has gone ends the stream, which says so (DEV-13).
+  await pipeline(body ? Readable.fromWeb(body) : Readable.from([]), reply.raw).catch(
+    () => undefined,
+  )
+  return reply
+}

@@ -1,0 +1,101 @@
+import { routes } from '@talus/contract'
+import type { SensorId } from '@talus/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startBridge } from '../../testing/bridge.ts'
+import { freePort } from '../../testing/peers.ts'
+import { testServer } from '../../testing/test-server.ts'
+import type { TestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+let token: string
+let bridge: Awaited<ReturnType<typeof startBridge>>
+let sensors: readonly SensorId[]
+let address: string
+
+beforeAll(async () => {
+  const port = await freePort()
+  server = await testServer({ BRIDGE_PORT: String(port) })
+  token = await server.tokenOf(server.first.people.staff.id)
+  bridge = await startBridge(server.config.dataFolder, port)
+  const here = { brand: 'Test', model: 'CR1500L' as const, serverIp: '127.0.0.1', port }
+  const rows = await server.unscopedDb
+    .insertInto('sensor')
+    .values([
+      { ...here, modality: 'General' },
+      { ...here, modality: 'Dental' },
+      { ...here, modality: 'General', port: await freePort() },
+    ])
+    .returning('id')
+    .execute()
+  sensors = rows.map(({ id }) => id)
+  address = `${await server.app.listen({ port: 0, host: '127.0.0.1' })}${server.config.apiBase}`
+})
+afterAll(async () => {
+  await bridge.stop()
+  await server.close()
+})
+
+const status = (id: SensorId | undefined) =>
+  server.call(routes.sensor.status, { params: { id: id ?? 0 } }, token)
+const text = async (path: string) => {
+  const answer = await fetch(`${address}${path}`, { headers: { authorization: `Bearer ${token}` } })
+  return {
+    status: answer.status,
+    type: answer.headers.get('content-type'),
+    text: await answer.text(),
+  }
+}
+
+describe('a sensor', () => {
+  test('tells its state through the server', async () => {
+    await expect
+      .poll(async () => (await status(sensors[0])).body.status?.state, { timeout: 10_000 })
+      .toBe('Ready')
+    const dental = await status(sensors[1])
+    expect(dental.body.status).toMatchObject({ modality: 'Dental', isConnected: true })
+  })
+
+  test('that is not there is said to be unavailable, and one that nobody knows is not found', async () => {
+    const away = await status(sensors[2])
+    expect([away.status, away.error.code]).toEqual([503, 'device/unavailable'])
+    expect((await status(999_999 as SensorId)).status).toBe(404)
+  })
+
+  test('tells what happens as it happens', async () => {
+    const leave = new AbortController()
+    const answer = await fetch(`${address}sensor/${sensors[0]}/events`, {
+      headers: { authorization: `Bearer ${token}` },
+      signal: leave.signal,
+    })
+    expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    const first = await answer.body?.getReader().read()
+    expect(Buffer.from(first?.value ?? []).toString()).toMatch(
+      /^event: state\ndata: \{.*"state":"/u,
+    )
+    leave.abort()
+  })
+})
+
+describe('the generator', () => {
+  test('is switched on, set to a value, and tells its values in lines', async () => {
+    const on = await server.call(routes.generator.power, { body: { value: 1 } }, token)
+    expect([on.status, on.body]).toMatchObject([200, { pw: 1 }])
+    const set = await text('generator/kv?value=72')
+    expect(set).toMatchObject({ status: 200, type: 'text/plain; charset=utf-8' })
+    expect(set.text).toContain('kv:72\n')
+    expect((await text('generator/status')).text).toContain('kv:72\n')
+    const { body } = await server.call(routes.generator.scales, {}, token)
+    expect(body['kv']).toContain(72)
+  })
+
+  test('takes no orders that it does not know', async () => {
+    expect((await text('generator/ex?value=3')).status).toBe(400)
+    expect((await text('generator/kv?value=many')).status).toBe(400)
+  })
+})
+
+test('a bridge that has gone is unavailable', async () => {
+  await bridge.stop()
+  const power = await server.call(routes.generator.power, { body: { value: 0 } }, token)
+  expect([power.status, power.error.code]).toEqual([503, 'device/unavailable'])
+})

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+const main = join(import.meta.dirname, '../../../bridge/src/main.ts')
+
+/** The bridge with its simulator, as a process of its own beside the server's data. */
+export async function startBridge(
+  dataFolder: string,
+  port: number,
+  settings: Readonly<Record<string, string>> = {},
+) {
+  const child = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env['PATH'],
+      TALUS_DATA: dataFolder,
+      BRIDGE_PORT: String(port),
+      BRIDGE_AUTO_EXPOSE: 'off',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (bytes: Buffer) => (output += bytes.toString()))
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error(output)))
+  // Whoever stops it does not want to hear of it.
+  ended.catch(() => undefined)
+  const isReady = async () => {
+    while (!output.includes('Bridge on')) await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  await Promise.race([isReady(), ended])
+  return {
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}

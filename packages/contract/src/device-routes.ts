@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { GeneratorOrder, GeneratorOrderQuery, SensorStatusAnswer } from './bridge.ts'
+import {
+  GeneratorStatus,
+  GeneratorTechnique,
+  GeneratorTechniqueOverride,
+  Sensor,
+} from './device.ts'
+import { SensorId, UserId } from './ids.ts'
+import { route } from './route.ts'
+
+const local = { variant: 'local', needs: 'study.capture', clinic: 'none' } as const
+
+export const sensorRoutes = {
+  ofThisMachine: route({
+    ...local,
+    method: 'GET',
+    path: '/sensor/local',
+    summary: 'The sensors of this machine',
+    response: z.array(Sensor),
+  }),
+  list: route({
+    ...local,
+    method: 'GET',
+    path: '/sensor',
+    summary: 'All registered sensors',
+    response: z.array(Sensor),
+  }),
+  status: route({
+    ...local,
+    method: 'GET',
+    path: '/sensor/:id/status',
+    summary: 'The state of a sensor',
+    params: z.object({ id: SensorId }),
+    response: SensorStatusAnswer,
+  }),
+  events: route({
+    ...local,
+    method: 'GET',
+    path: '/sensor/:id/events',
+    summary: 'What happens at a sensor, as it happens',
+    params: z.object({ id: SensorId }),
+    produces: 'text/event-stream',
+  }),
+}
+
+export const generatorRoutes = {
+  power: route({
+    ...local,
+    needs: 'sign-in',
+    method: 'POST',
+    path: '/generator/power',
+    summary: 'Switch the generator on or off; 501 where there is none',
+    body: z.object({ value: z.union([z.literal(0), z.literal(1)]) }),
+    response: GeneratorStatus,
+  }),
+  status: route({
+    ...local,
+    method: 'GET',
+    path: '/generator/status',
+    summary: 'The values of the generator, a line of key:value for each',
+    produces: 'text/plain',
+  }),
+  events: route({
+    ...local,
+    method: 'GET',
+    path: '/generator/events',
+    summary: 'The values of the generator whenever they change, as lines of key:value',
+    produces: 'text/plain',
+  }),
+  order: route({
+    ...local,
+    method: 'GET',
+    path: '/generator/:order',
+    summary: 'Set a value of the generator; the answer is lines of key:value',
+    params: z.object({ order: GeneratorOrder }),
+    query: GeneratorOrderQuery,
+    produces: 'text/plain',
+  }),
+  scales: route({
+    ...local,
+    method: 'GET',
+    path: '/generator/scales',
+    summary: 'The values that the generator can be set to',
+    response: z.record(z.string(), z.array(z.number())),
+  }),
+  techniques: route({
+    ...local,
+    method: 'GET',
+    path: '/generatorTechnique',
+    summary: 'Default techniques',
+    response: z.array(GeneratorTechnique),
+  }),
+  overrides: route({
+    ...local,
+    method: 'GET',
+    path: '/generatorTechniquesOverride',
+    summary: 'The techniques that a user has saved',
+    query: z.object({ userId: UserId.optional() }),
+    response: z.array(GeneratorTechniqueOverride),
+  }),
+  saveOverride: route({
+    ...local,
+    method: 'POST',
+    path: '/generatorTechniquesOverride/save',
+    summary: 'Save the current technique as one’s own',
+    body: GeneratorTechnique.extend({ userId: UserId.optional() }),
+    response: GeneratorTechniqueOverride,
+  }),
+}
