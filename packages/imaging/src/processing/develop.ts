@@ -8,7 +8,7 @@ import { factorFor, reduce } from './plane.ts'
 import type { Plane } from './plane.ts'
 import type { PreparedFrame } from './prepare.ts'
 import type { Preset } from './presets.ts'
-import { highestOutput, normalise, outputBits, windowOf } from './tone.ts'
+import { highestOutput, outputBits, toneOf } from './tone.ts'
 import type { Normalisation, ToneWindow } from './tone.ts'
 
 /** An image that can be shown: MONOCHROME2, bone white, black outside the field. */
@@ -36,16 +36,21 @@ interface Place {
   readonly halvings: number
 }
 
-/** The attenuations of the anatomy after processing, at the pixels that the regions are drawn in. */
-function anatomyIn(coarse: Plane, prepared: PreparedFrame, place: Place): Float32Array {
-  const { map, anatomyPixels } = prepared.regions
+/** The attenuations of a region after processing, at the pixels that the regions are drawn in. */
+function attenuationsIn(
+  region: number,
+  coarse: Plane,
+  prepared: PreparedFrame,
+  place: Place,
+): Float32Array {
+  const { map } = prepared.regions
   const { regionFactor, regionWidth } = prepared
   const { bounds, factor, halvings } = place
-  const found = new Float32Array(Math.max(1, anatomyPixels))
+  const found = new Float32Array(map.length)
   const [step, size] = [regionFactor / factor, 2 ** halvings]
   let count = 0
   for (let at = 0; at < map.length; at += 1) {
-    if (map[at] !== regions.anatomy) continue
+    if (map[at] !== region) continue
     const [column, row] = [at % regionWidth, Math.floor(at / regionWidth)]
     const x = Math.floor(((column + 0.5) * step - bounds.x) / size)
     const y = Math.floor(((row + 0.5) * step - bounds.y) / size)
@@ -60,13 +65,14 @@ function anatomyIn(coarse: Plane, prepared: PreparedFrame, place: Place): Float3
 function writeLine(
   output: Uint16Array,
   line: Float32Array,
-  { scale, offset }: Normalisation,
+  { scale, offset, knee, bend }: Normalisation,
   place: { readonly start: number; readonly from: number; readonly to: number },
 ): void {
   const { start, from, to } = place
   for (let x = from; x < to; x += 1) {
-    const value = (line[x] ?? 0) * scale + offset + 0.5
-    output[start + x] = value <= 0 ? 0 : value >= highestOutput ? highestOutput : value
+    let value = (line[x] ?? 0) * scale + offset
+    if (value < knee) value -= bend * (knee - value) * (knee - value)
+    output[start + x] = value <= 0 ? 0 : value >= highestOutput ? highestOutput : value + 0.5
   }
 }
 
@@ -91,12 +97,18 @@ export function develop(
   })
   const coarse = joinCoarse(parts)
   const halvings = parts.levels.length > 0 ? 1 : 0
-  const tone = normalise(anatomyIn(coarse, prepared, { bounds, factor, halvings }))
+  const place = { bounds, factor, halvings }
+  const { normalisation, window } = toneOf(
+    attenuationsIn(regions.anatomy, coarse, prepared, place),
+    attenuationsIn(regions.direct, coarse, prepared, place),
+    preset.tone,
+  )
   const output = new Uint16Array(width * height)
   eachLine(parts, coarse, (line, y) => {
     const { from, to } = spanOf(field, bounds.y + y)
     const start = (bounds.y + y) * width + bounds.x
-    writeLine(output, line, tone, { start, from: Math.max(0, from - bounds.x), to: to - bounds.x })
+    const columns = { start, from: Math.max(0, from - bounds.x), to: to - bounds.x }
+    writeLine(output, line, normalisation, columns)
   })
   return {
     width,
@@ -104,6 +116,6 @@ export function develop(
     bits: outputBits,
     pitch: prepared.pitch * factor,
     data: output,
-    window: windowOf(preset.tone),
+    window,
   }
 }

@@ -7,6 +7,11 @@ export const regions = { covered: 0, direct: 1, anatomy: 2, metal: 3 } as const
 
 /** Of the brightest signal: above it nothing but air was in the way. */
 const directShare = 0.85
+/** Air fades by this much towards the anode; the step from pixel to pixel is then a small one. */
+const fadedShare = 0.7
+const fadingStep = 0.02
+/** What is brighter than air is a spark or a hole in a marker: less than this share of the field. */
+const leastPeak = 0.01
 /** Below this share of the anatomy's middle only metal is in the way. */
 const metalShare = 0.02
 /** Less than this share of the field is left: then what looked like air was the animal. */
@@ -26,34 +31,57 @@ export interface Regions {
   readonly brightest: number
 }
 
-/** Air is what is bright and reaches the rim of the field; lungs and gas in the gut do not. */
+const isAtRim = (map: Uint8Array, at: number, width: number, height: number) => {
+  const x = at % width
+  return (
+    x === 0 ||
+    x === width - 1 ||
+    at < width ||
+    at >= width * (height - 1) ||
+    map[at - 1] === regions.covered ||
+    map[at + 1] === regions.covered ||
+    map[at - width] === regions.covered ||
+    map[at + width] === regions.covered
+  )
+}
+
+/**
+ * Air is what is bright and reaches the rim of the field; lungs and gas in the gut do not. From
+ * there it goes on as long as it fades slowly: skin is a step.
+ */
 function floodDirect(map: Uint8Array, plane: Plane, threshold: number): void {
   const { width, height, data } = plane
-  const isAir = (at: number) => map[at] === regions.anatomy && (data[at] ?? 0) >= threshold
-  const isRim = (at: number) => {
-    const x = at % width
-    return (
-      x === 0 ||
-      x === width - 1 ||
-      at < width ||
-      at >= width * (height - 1) ||
-      map[at - 1] === regions.covered ||
-      map[at + 1] === regions.covered ||
-      map[at - width] === regions.covered ||
-      map[at + width] === regions.covered
-    )
-  }
+  const faded = (threshold / directShare) * fadedShare
   const stack: number[] = []
-  for (let at = 0; at < map.length; at += 1) if (isAir(at) && isRim(at)) stack.push(at)
-  for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
-    if (!isAir(at)) continue
+  const visit = (at: number, from: number) => {
+    const value = data[at] ?? 0
+    if (map[at] !== regions.anatomy || value < faded) return
+    if (value < threshold && Math.abs(value - from) > fadingStep * from) return
     map[at] = regions.direct
-    const x = at % width
-    if (x > 0) stack.push(at - 1)
-    if (x < width - 1) stack.push(at + 1)
-    if (at >= width) stack.push(at - width)
-    if (at < width * (height - 1)) stack.push(at + width)
+    stack.push(at)
   }
+  for (let at = 0; at < map.length; at += 1)
+    if ((data[at] ?? 0) >= threshold && isAtRim(map, at, width, height)) visit(at, data[at] ?? 0)
+  for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+    const x = at % width
+    const value = data[at] ?? 0
+    if (x > 0) visit(at - 1, value)
+    if (x < width - 1) visit(at + 1, value)
+    if (at >= width) visit(at - width, value)
+    if (at < width * (height - 1)) visit(at + width, value)
+  }
+}
+
+/** The signal of the brightest thing that is larger than a spark: the top peak of the histogram. */
+function brightestPeak(sorted: Float32Array): number {
+  const window = Math.max(1, Math.ceil(leastPeak * sorted.length))
+  // From the top down, the first place where so many pixels lie within 3 % of each other.
+  for (let last = sorted.length - 1; last >= window; last -= 1) {
+    const [low, high] = [sorted[last - window] ?? 0, sorted[last] ?? 0]
+    if (low > 0.97 * high) return high
+    if (last < 0.9 * sorted.length) break
+  }
+  return quantileOfSorted(sorted, 0.998)
 }
 
 function signalsOf(map: Uint8Array, data: Float32Array): Float32Array {
@@ -76,7 +104,7 @@ export function findRegions(plane: Plane, field: Field, saturation: number): Reg
     map.fill(regions.anatomy, y * width + from, y * width + Math.max(from, to))
   }
   const inField = signalsOf(map, data)
-  const brightest = quantileOfSorted(inField, 0.998)
+  const brightest = brightestPeak(inField)
   const whole = map.slice()
   floodDirect(map, plane, Math.min(directShare * brightest, 0.97 * saturation))
   // Gas that is saturated is no anatomy either, wherever it lies.

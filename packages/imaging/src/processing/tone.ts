@@ -26,26 +26,68 @@ export const anatomyLow = 0.243
 export const anatomyHigh = 0.857
 const sigmoidWidth = 0.417
 
-/** From attenuations to stored values; one straight line, so that measurements of density hold. */
+/**
+ * From attenuations to stored values: a straight line, and below the knee a curve downwards. Air is
+ * hardly thinner than skin, but it has to be black, or it dazzles who looks for a fine crack.
+ */
 export interface Normalisation {
   readonly scale: number
   readonly offset: number
+  /** Stored values below it are bent; 0 if none are. */
+  readonly knee: number
+  /** By how much a value is lowered: this times the square of how far it lies below the knee. */
+  readonly bend: number
 }
 
-/** `attenuations` of the anatomy; they are sorted. */
-export function normalise(attenuations: Float32Array): Normalisation {
-  attenuations.sort()
-  const low = quantileOfSorted(attenuations, 0.005)
-  const high = quantileOfSorted(attenuations, 0.995)
+export interface Tone {
+  readonly normalisation: Normalisation
+  readonly window: ToneWindow
+}
+
+const middleOfAnatomy = (anatomyLow + anatomyHigh) / 2
+/** How far the window follows the median: a thick abdomen is bright almost everywhere. */
+const followUp = 0.6
+const followDown = 0.35
+/** From air to the knee, as a share of the range. */
+const kneeAbove = 0.12
+/** So many widths below its middle a sigmoid is as good as black: at 2 %. */
+const blackBelow = 0.95
+/** Air lies at least so far below the middle before it is bent: at 8 %. */
+const airBelow = 0.6
+
+/** Attenuations after processing, of the anatomy and of the air around it; both are sorted. */
+export function toneOf(
+  anatomy: Float32Array,
+  air: Float32Array,
+  { shift, width }: ToneSettings,
+): Tone {
+  anatomy.sort()
+  const low = quantileOfSorted(anatomy, 0.005)
+  const high = quantileOfSorted(anatomy, 0.995)
   // An empty or an even exposure has no contrast to be spread: it would be noise from black to white.
   const span = Math.max(0.25, high - low)
-  const middle = (low + high) / 2
   const scale = ((anatomyHigh - anatomyLow) * highestOutput) / span
-  return { scale, offset: ((anatomyLow + anatomyHigh) / 2) * highestOutput - middle * scale }
+  const offset = middleOfAnatomy * highestOutput - ((low + high) / 2) * scale
+  const stored = (attenuation: number) => attenuation * scale + offset
+  const off = stored(quantileOfSorted(anatomy, 0.5)) / highestOutput - middleOfAnatomy
+  const wide = sigmoidWidth * width
+  const airAt =
+    air.length === 0 ? 0 : Math.max(0, stored(quantileOfSorted(air.sort(), 0.6)) / highestOutput)
+  const wanted = middleOfAnatomy + off * (off > 0 ? followUp : followDown) + shift * sigmoidWidth
+  const center = Math.max(wanted, airAt + airBelow * wide)
+  const fall = airAt - Math.max(0, center - blackBelow * wide)
+  const isBent = air.length > 0 && fall > 0
+  return {
+    normalisation: {
+      scale,
+      offset,
+      knee: isBent ? (airAt + kneeAbove) * highestOutput : 0,
+      bend: isBent ? fall / (kneeAbove * kneeAbove * highestOutput) : 0,
+    },
+    window: {
+      center: Math.round(center * highestOutput),
+      width: Math.round(wide * highestOutput),
+      function: 'SIGMOID',
+    },
+  }
 }
-
-export const windowOf = ({ shift, width }: ToneSettings): ToneWindow => ({
-  center: Math.round((0.55 + shift * sigmoidWidth) * highestOutput),
-  width: Math.round(sigmoidWidth * width * highestOutput),
-  function: 'SIGMOID',
-})
