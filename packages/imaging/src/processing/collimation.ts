@@ -5,15 +5,17 @@ import { reduce } from './plane.ts'
 import type { Plane } from './plane.ts'
 import { quantileOfSorted } from './statistics.ts'
 
-/** Where between covered and exposed (as logarithms) a pixel counts as exposed; tried in turn. */
-const levels = [0.3, 0.45, 0.6]
-/** The blades' shadow is at least this much darker than what lies beside it. */
+/** The blades' shadow is at least this much darker than what lies beside it, after so many pixels. */
+const leastRise = 2
+const riseWithin = 3
+/** The shadow, with all scatter in it, is darker than this share of the exposed. */
+const mostShadow = 0.12
+/** Between the darkest and the brightest of a frame with a field in it. */
 const leastRatio = 3
 /** A field smaller than this share of the detector's side is no field but a mistake. */
 const leastExtent = 0.08
 
 export type Edge = 'left' | 'right' | 'top' | 'bottom'
-const edges = ['left', 'right', 'top', 'bottom'] as const
 
 /** How to walk from an edge of the picture inwards. */
 export interface Walk {
@@ -38,61 +40,39 @@ export function walkFrom(edge: Edge, { width, height }: Plane): Walk {
   }
 }
 
-/** Of each line the depth at which exposure begins; -1 where it never does. */
-function firstExposed(plane: Plane, walk: Walk, threshold: number): Int32Array {
+/**
+ * Of each line the depth at which exposure begins: where it rises steeply out of the shadow. Scatter
+ * makes a shadow beside an animal as bright as thick parts of the animal, but it fades slowly. 0
+ * where the line begins exposed, -1 where nothing rises.
+ */
+function firstRise(plane: Plane, walk: Walk, exposed: number): Int32Array {
   const first = new Int32Array(walk.lines).fill(-1)
+  const shadow = mostShadow * exposed
+  // Where next to nothing arrives, noise alone doubles and halves.
+  const floor = 6 + 0.005 * exposed
   for (let line = 0; line < walk.lines; line += 1) {
     const base = walk.start + line * walk.alongStep
-    for (let depth = 0; depth + 1 < walk.depth; depth += 1) {
-      const at = base + depth * walk.inwardStep
-      const here = plane.data[at] ?? 0
-      // Two in a row: a single bright pixel is a spark of noise.
-      if (here > threshold && (plane.data[at + walk.inwardStep] ?? 0) > threshold) {
-        first[line] = depth
-        break
-      }
+    if ((plane.data[base] ?? 0) > shadow) {
+      first[line] = 0
+      continue
+    }
+    let steepest = 0
+    for (let depth = 0; depth + riseWithin < walk.depth; depth += 1) {
+      const before = (plane.data[base + depth * walk.inwardStep] ?? 0) + floor
+      const after = (plane.data[base + (depth + riseWithin) * walk.inwardStep] ?? 0) + floor
+      const rise = after / before
+      if (rise > leastRise && rise > steepest && before - floor < shadow) {
+        steepest = rise
+        // In the middle of what was compared.
+        first[line] = depth + ((riseWithin + 1) >> 1)
+      } else if (steepest > 0) break
     }
   }
   return first
 }
 
-/** Whether the line divides dark from bright: right behind it and right before it. */
-function dividesSharply(plane: Plane, walk: Walk, line: Side): boolean {
-  let [steep, counted] = [0, 0]
-  for (let along = 0; along < walk.lines; along += 1) {
-    const depth = line.at + line.slope * (along + 0.5 - walk.lines / 2)
-    const [outer, inner] = [Math.floor(depth) - 3, Math.floor(depth) + 3]
-    if (inner >= walk.depth || depth < 1) continue
-    const base = walk.start + along * walk.alongStep
-    const dark = plane.data[base + Math.max(0, outer) * walk.inwardStep] ?? 0
-    const bright = plane.data[base + inner * walk.inwardStep] ?? 0
-    counted += 1
-    if (bright > leastRatio * dark) steep += 1
-  }
-  return steep > 0.2 * counted && counted > 0
-}
-
-interface Found {
-  readonly sides: Readonly<Record<Edge, Side | undefined>>
-  readonly score: number
-}
-
-function sidesAt(plane: Plane, threshold: number): Found {
-  const sides: Record<Edge, Side | undefined> = {
-    left: undefined,
-    right: undefined,
-    top: undefined,
-    bottom: undefined,
-  }
-  let score = 0
-  for (const edge of edges) {
-    const walk = walkFrom(edge, plane)
-    const found = fittingLine(firstExposed(plane, walk, threshold))
-    if (!found || !dividesSharply(plane, walk, found.line)) continue
-    sides[edge] = found.line
-    score += found.share
-  }
-  return { sides, score }
+function sideAt(edge: Edge, plane: Plane, exposed: number): Side | undefined {
+  return fittingLine(firstRise(plane, walkFrom(edge, plane), exposed))?.line
 }
 
 /** Depth from the edge, as a side of the field in the frame's own pixels. */
@@ -126,13 +106,13 @@ export function roughField(frame: Plane): Field {
   const covered = Math.max(1, quantileOfSorted(sorted, 0.005))
   const exposed = quantileOfSorted(sorted, 0.98)
   if (exposed < leastRatio * covered) return none
-  let best: Found | undefined
-  for (const level of levels) {
-    const found = sidesAt(small, covered * (exposed / covered) ** level)
-    if (!best || found.score > best.score * 1.05) best = found
+  const sides = {
+    left: sideAt('left', small, exposed),
+    right: sideAt('right', small, exposed),
+    top: sideAt('top', small, exposed),
+    bottom: sideAt('bottom', small, exposed),
   }
-  if (!best || best.score === 0) return none
-  const { sides } = best
+  if (!sides.left && !sides.right && !sides.top && !sides.bottom) return none
   const field: Field = {
     width,
     height,

@@ -26,12 +26,12 @@ export const presets: Readonly<Record<PresetId, Preset>> = {
   bone: {
     names: { en: 'Bone', fr: 'Os' },
     contrast: { power: 0.7, edge: 1.4, latitude: 0.85, noise: 0.7 },
-    tone: { shift: 0.05, width: 1 },
+    tone: { shift: -0.08, width: 1 },
   },
   'soft-tissue': {
     names: { en: 'Soft tissue', fr: 'Tissus mous' },
-    contrast: { power: 0.65, edge: 1.1, latitude: 0.6, noise: 0.85 },
-    tone: { shift: -0.1, width: 1.1 },
+    contrast: { power: 0.72, edge: 1.1, latitude: 0.75, noise: 0.85 },
+    tone: { shift: -0.25, width: 1 },
   },
   thorax: {
     names: { en: 'Thorax', fr: 'Thorax' },
@@ -61,7 +61,7 @@ export const presets: Readonly<Record<PresetId, Preset>> = {
   'equine-limb': {
     names: { en: 'Horse limb', fr: 'Membre de cheval' },
     contrast: { power: 0.7, edge: 1.4, latitude: 0.75, noise: 0.7 },
-    tone: { shift: 0.03, width: 1 },
+    tone: { shift: -0.05, width: 1 },
   },
   plain: {
     names: { en: 'Unprocessed', fr: 'Sans traitement' },

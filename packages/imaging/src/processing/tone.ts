@@ -49,11 +49,11 @@ const middleOfAnatomy = (anatomyLow + anatomyHigh) / 2
 const followUp = 0.6
 const followDown = 0.35
 /** From air to the knee, as a share of the range. */
-const kneeAbove = 0.12
+const kneeAbove = 0.08
 /** So many widths below its middle a sigmoid is as good as black: at 2 %. */
 const blackBelow = 0.95
-/** Air lies at least so far below the middle before it is bent: at 8 %. */
-const airBelow = 0.6
+/** Air lies at least so far below the middle before it is bent: at 22 %. */
+const airBelow = 0.32
 
 /** Attenuations after processing, of the anatomy and of the air around it; both are sorted. */
 export function toneOf(
