@@ -62,7 +62,7 @@ describe('the field is found to within a few pixels', () => {
 
 describe('without blades the whole detector is the field', () => {
   for (const hasLimb of [true, false])
-    test(hasLimb ? 'with a limb' : 'with nothing but air', () => {
+    test(`with ${hasLimb ? 'a limb' : 'nothing but air'}`, () => {
       const { isCollimated, left, right, top, bottom } = fieldOf({ hasLimb })
       expect(isCollimated).toBe(false)
       expect([left.at, right.at, top.at, bottom.at]).toEqual([0, width, 0, height])

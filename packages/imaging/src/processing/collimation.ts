@@ -102,7 +102,7 @@ export function roughField(frame: Plane): Field {
   const small = reduce(frame, factor)
   const none = wholeField(width, height)
   if (small.width < 16 || small.height < 16) return none
-  const sorted = small.data.slice().sort()
+  const sorted = small.data.toSorted()
   const covered = Math.max(1, quantileOfSorted(sorted, 0.005))
   const exposed = quantileOfSorted(sorted, 0.98)
   if (exposed < leastRatio * covered) return none

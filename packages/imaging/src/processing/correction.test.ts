@@ -107,7 +107,7 @@ describe('defects', () => {
     const values = Float32Array.from({ length: 60 }, (_, at) => 10 * (at % 6))
     for (let y = 0; y < 10; y += 1) values.fill(777, y * 6 + 2, y * 6 + 4)
     repair(values, 6, 10, { ...noDefects, columns: [2, 3] })
-    expect([...values.slice(0, 6)].map(Math.round)).toEqual([0, 10, 20, 30, 40, 50])
+    expect(Array.from(values.slice(0, 6), Math.round)).toEqual([0, 10, 20, 30, 40, 50])
   })
 
   test('a panel on which nothing is good is left as it is', () => {

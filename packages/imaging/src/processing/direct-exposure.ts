@@ -92,7 +92,7 @@ function signalsOf(map: Uint8Array, data: Float32Array): Float32Array {
       signals[count] = data[at] ?? 0
       count += 1
     }
-  return signals.subarray(0, count).sort()
+  return signals.subarray(0, count).toSorted()
 }
 
 /** What is where in a reduced corrected frame. `field` is in its pixels, `saturation` in counts. */

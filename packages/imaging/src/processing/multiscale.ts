@@ -120,18 +120,18 @@ export function joinCoarse({ levels, residual }: Split): Plane {
 export function eachLine(
   { levels }: Split,
   coarse: Plane,
-  use: (line: Float32Array, y: number) => void,
+  take: (line: Float32Array, y: number) => void,
 ): void {
   const [finest] = levels
   if (!finest) {
     for (let y = 0; y < coarse.height; y += 1)
-      use(coarse.data.subarray(y * coarse.width, (y + 1) * coarse.width), y)
+      take(coarse.data.subarray(y * coarse.width, (y + 1) * coarse.width), y)
     return
   }
   const { line, makeLine } = doubler(coarse, finest.detail.width)
   for (let y = 0; y < finest.detail.height; y += 1) {
     makeLine(y)
     addDetails(line, finest, y)
-    use(line, y)
+    take(line, y)
   }
 }

@@ -23,6 +23,10 @@ const limb = (air: number, isCollimated = true) =>
 const dogLeg = { species: 'Canine', bodyPart: 'Back Legs' } as const
 const process = (frame: RawFrame) => processFrame(frame, trustingCalibration(frame, 400), dogLeg)
 
+/** Vitest takes seconds to compare hundreds of thousands of numbers. */
+const isSame = (one: Uint16Array | Float32Array, other: Uint16Array | Float32Array) =>
+  one.length === other.length && one.every((value, at) => value === other[at])
+
 /** What a viewer shows of a pixel, from 0 to 1, in the image's own window. */
 const shown = ({ data, window }: ProcessedImage, at: number) =>
   1 / (1 + Math.exp((-4 * ((data[at] ?? 0) - window.center)) / window.width))
@@ -52,7 +56,7 @@ describe('a limb', () => {
 
   test('keeps its size and fits 14 bits', () => {
     expect([image.width, image.height, image.bits]).toEqual([width, height, 14])
-    expect(Math.max(...image.data)).toBeLessThanOrEqual(highestOutput)
+    expect(image.data.every((value) => value <= highestOutput)).toBe(true)
   })
 
   test('has the field around it, turned as the blades are', () => {
@@ -91,14 +95,15 @@ test('every look of a frame is different, and none changes the frame or what is 
     )
   }
   expect(seen.size).toBe(presetIds.length)
-  expect(frame.data).toEqual(before)
-  expect(prepared.linear.data).toEqual(counts)
+  expect(isSame(frame.data, before)).toBe(true)
+  expect(isSame(prepared.linear.data, counts)).toBe(true)
   expect(calibration.gain.every((gain) => gain === 1)).toBe(true)
 })
 
 test('the same frame gives the same image again', () => {
   const [one, other] = [process(limb(4000)), process(limb(4000))]
-  expect(one).toEqual(other)
+  expect(isSame(one.data, other.data)).toBe(true)
+  expect({ ...one, data: undefined }).toEqual({ ...other, data: undefined })
 })
 
 test('the preview looks like the image', () => {
@@ -119,7 +124,7 @@ describe('exposures that are wrong are still to be read', () => {
     ['a twentieth of the dose', 400],
     ['twice what saturates in air', 32_000],
   ] as const)
-    test(words, () => {
+    test(`with ${words}`, () => {
       const image = process(limb(air))
       const bone = meanShown(image, ...places.bone)
       const flesh = meanShown(image, ...places.flesh)
@@ -136,15 +141,15 @@ describe('exposures that are wrong are still to be read', () => {
 
 describe('extremes', () => {
   for (const [words, frame] of [
-    ['nothing arrived', frameOf(300, 200, () => 0)],
-    ['all is saturated', frameOf(300, 200, () => 16_383)],
+    ['no signal at all', frameOf(120, 90, () => 0)],
+    ['all saturated', frameOf(120, 90, () => 16_383)],
     ['one pixel', frameOf(1, 1, () => 500)],
     ['three pixels', frameOf(3, 1, (x) => 1000 * x)],
     ['a frame of 20 x 30', frameOf(20, 30, (x, y) => 100 * x + y)],
     ['8 bits', frameOf(60, 40, (x) => 4 * x, 8)],
     ['16 bits', frameOf(60, 40, (x) => 1000 * x, 16)],
   ] as const)
-    test(words, () => {
+    test(`with ${words}`, () => {
       for (const preset of presetIds) {
         const calibration = trustingCalibration(frame, 400)
         const image = processFrame(frame, calibration, { ...dogLeg, preset })

@@ -1,7 +1,6 @@
-/** The value below which a share of all lies. Sorts what it is given; 0 of nothing. */
-export function quantile(values: Float32Array, share: number): number {
-  return quantileOfSorted(values.sort(), share)
-}
+/** The value below which a share of all lies; 0 of nothing. */
+export const quantile = (values: Float32Array, share: number) =>
+  quantileOfSorted(values.toSorted(), share)
 
 export function quantileOfSorted(sorted: Float32Array, share: number): number {
   const last = sorted.length - 1

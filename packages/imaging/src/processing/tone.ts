@@ -1,4 +1,4 @@
-import { quantileOfSorted } from './statistics.ts'
+import { quantile, quantileOfSorted } from './statistics.ts'
 
 /** Bits of a processed picture: what a panel can tell apart after the logarithm, and packs well. */
 export const outputBits = 14
@@ -55,24 +55,23 @@ const blackBelow = 0.95
 /** Air lies at least so far below the middle before it is bent: at 22 %. */
 const airBelow = 0.32
 
-/** Attenuations after processing, of the anatomy and of the air around it; both are sorted. */
+/** From attenuations after processing, of the anatomy and of the air around it. */
 export function toneOf(
   anatomy: Float32Array,
   air: Float32Array,
   { shift, width }: ToneSettings,
 ): Tone {
-  anatomy.sort()
-  const low = quantileOfSorted(anatomy, 0.005)
-  const high = quantileOfSorted(anatomy, 0.995)
+  const sorted = anatomy.toSorted()
+  const low = quantileOfSorted(sorted, 0.005)
+  const high = quantileOfSorted(sorted, 0.995)
   // An empty or an even exposure has no contrast to be spread: it would be noise from black to white.
   const span = Math.max(0.25, high - low)
   const scale = ((anatomyHigh - anatomyLow) * highestOutput) / span
   const offset = middleOfAnatomy * highestOutput - ((low + high) / 2) * scale
   const stored = (attenuation: number) => attenuation * scale + offset
-  const off = stored(quantileOfSorted(anatomy, 0.5)) / highestOutput - middleOfAnatomy
+  const off = stored(quantileOfSorted(sorted, 0.5)) / highestOutput - middleOfAnatomy
   const wide = sigmoidWidth * width
-  const airAt =
-    air.length === 0 ? 0 : Math.max(0, stored(quantileOfSorted(air.sort(), 0.6)) / highestOutput)
+  const airAt = air.length === 0 ? 0 : Math.max(0, stored(quantile(air, 0.6)) / highestOutput)
   const wanted = middleOfAnatomy + off * (off > 0 ? followUp : followDown) + shift * sigmoidWidth
   const center = Math.max(wanted, airAt + airBelow * wide)
   const fall = airAt - Math.max(0, center - blackBelow * wide)

@@ -11,12 +11,15 @@ export function randomOf(seed: number): () => number {
   }
 }
 
-/** Roughly normal, with a standard deviation of 1: the sum of twelve even ones. */
-export function normalOf(random: () => number): number {
-  let sum = -6
-  for (let count = 0; count < 12; count += 1) sum += random()
-  return sum
-}
+const drawn = randomOf(4711)
+const normals = Float32Array.from(
+  { length: 2 ** 14 },
+  () => Math.sqrt(-2 * Math.log(1 - drawn())) * Math.cos(2 * Math.PI * drawn()),
+)
+
+/** Normal, with a standard deviation of 1. */
+export const normalOf = (random: () => number) =>
+  normals[Math.floor(random() * normals.length)] ?? 0
 
 export function frameOf(
   width: number,
