@@ -1,5 +1,4 @@
 import type { NoiseModel } from './noise.ts'
-import { varianceAt } from './noise.ts'
 import { doubler } from './pyramid.ts'
 import { emptyPlane } from './plane.ts'
 import type { Plane } from './plane.ts'
@@ -8,6 +7,7 @@ import type { Plane } from './plane.ts'
 const onlyNoise = 1.6
 /** And from this multiple on it is all anatomy. */
 const onlyAnatomy = 9
+const perShare = 1 / (onlyAnatomy - onlyNoise)
 
 /**
  * Leaves in `plane` what `half` does not have of it, and says of each pixel of `half` how much of
@@ -17,22 +17,35 @@ const onlyAnatomy = 9
 export function subtractAndJudge(plane: Plane, half: Plane, noise: NoiseModel): Plane {
   const { width, height, data } = plane
   const energy = emptyPlane(half.width, half.height)
+  const energies = energy.data
   const { line, makeLine } = doubler(half, width)
   for (let y = 0; y < height; y += 1) {
     makeLine(y)
     const row = y * width
     const into = (y >> 1) * half.width
-    for (let x = 0; x < width; x += 1) {
-      const detail = (data[row + x] ?? 0) - (line[x] ?? 0)
-      data[row + x] = detail
-      energy.data[into + (x >> 1)] = (energy.data[into + (x >> 1)] ?? 0) + detail * detail
+    const pairs = width >> 1
+    for (let pair = 0; pair < pairs; pair += 1) {
+      const x = 2 * pair
+      const one = (data[row + x] ?? 0) - (line[x] ?? 0)
+      const other = (data[row + x + 1] ?? 0) - (line[x + 1] ?? 0)
+      data[row + x] = one
+      data[row + x + 1] = other
+      energies[into + pair] = (energies[into + pair] ?? 0) + one * one + other * other
+    }
+    if (width % 2 === 1) {
+      const last = (data[row + width - 1] ?? 0) - (line[width - 1] ?? 0)
+      data[row + width - 1] = last
+      energies[into + pairs] = (energies[into + pairs] ?? 0) + 2 * last * last
     }
   }
   smooth(energy)
-  for (let at = 0; at < energy.data.length; at += 1) {
-    const ratio = (energy.data[at] ?? 0) / (4 * varianceAt(noise, half.data[at] ?? 0))
-    const share = (ratio - onlyNoise) / (onlyAnatomy - onlyNoise)
-    energy.data[at] = share <= 0 ? 0 : share >= 1 ? 1 : share * (2 - share)
+  const { lowest, perUnit, variances } = noise
+  const last = variances.length - 1
+  for (let at = 0; at < energies.length; at += 1) {
+    const entry = ((half.data[at] ?? 0) - lowest) * perUnit
+    const variance = variances[entry <= 0 ? 0 : entry >= last ? last : entry | 0] ?? 1
+    const share = ((energies[at] ?? 0) / (4 * variance) - onlyNoise) * perShare
+    energies[at] = share <= 0 ? 0 : share >= 1 ? 1 : share * (2 - share)
   }
   return energy
 }
@@ -54,15 +67,14 @@ function smooth({ width, height, data }: Plane): void {
     load(below, y + 1)
     const row = y * width
     for (let x = 0; x < width; x += 1) {
-      const [a, b, c] = [x, x + 1, x + 2]
       data[row + x] =
-        ((above[a] ?? 0) +
-          (above[c] ?? 0) +
-          (below[a] ?? 0) +
-          (below[c] ?? 0) +
-          2 * ((above[b] ?? 0) + (below[b] ?? 0) + (here[a] ?? 0) + (here[c] ?? 0)) +
-          4 * (here[b] ?? 0)) /
-        16
+        ((above[x] ?? 0) +
+          (above[x + 2] ?? 0) +
+          (below[x] ?? 0) +
+          (below[x + 2] ?? 0) +
+          2 * ((above[x + 1] ?? 0) + (below[x + 1] ?? 0) + (here[x] ?? 0) + (here[x + 2] ?? 0)) +
+          4 * (here[x + 1] ?? 0)) *
+        0.0625
     }
     ;[above, here, below] = [here, below, above]
   }

@@ -46,8 +46,7 @@ export function attenuations(
     }
     const source = (bounds.y + y) * linear.width + bounds.x
     for (let x = from; x < to; x += 1) {
-      const count = linear.data[source + x] ?? 0
-      data[row + x] = count < lowest ? lowest : count > highest ? highest : count
+      data[row + x] = Math.min(highest, Math.max(lowest, linear.data[source + x] ?? 0))
     }
     const rim = Math.min(rimPixels, to - from)
     if (from > 0) data.fill(rimMean(data, row + from, row + from + rim), row, row + from)

@@ -83,7 +83,7 @@ export function addDetails(line: Float32Array, level: Level, y: number): void {
   if (!anatomy) {
     for (let x = 0; x < width; x += 1) {
       const value = data[row + x] ?? 0
-      const size = (value < 0 ? -value : value) * perUnit
+      const size = Math.abs(value) * perUnit
       line[x] = (line[x] ?? 0) + value * (gains[size < most ? size | 0 : most] ?? 1)
     }
     return
@@ -91,7 +91,7 @@ export function addDetails(line: Float32Array, level: Level, y: number): void {
   const from = (y >> 1) * anatomy.width
   for (let x = 0; x < width; x += 1) {
     const value = data[row + x] ?? 0
-    const size = (value < 0 ? -value : value) * perUnit
+    const size = Math.abs(value) * perUnit
     const gain = gains[size < most ? size | 0 : most] ?? 1
     const share = anatomy.data[from + (x >> 1)] ?? 1
     line[x] = (line[x] ?? 0) + value * (noiseGain + (gain - noiseGain) * share)

@@ -25,7 +25,7 @@ export interface PreparedFrame {
   readonly countsPerMicrogray: number | undefined
 }
 
-const regionEdge = 400
+const regionEdge = 300
 
 export function prepareFrame(raw: RawFrame, calibration: Calibration | undefined): PreparedFrame {
   assertFrame(raw, calibration)

@@ -32,8 +32,8 @@ export function halve(plane: Plane): Plane {
         ((line[at] ?? 0) +
           (line[at + 4] ?? 0) +
           4 * ((line[at + 1] ?? 0) + (line[at + 3] ?? 0)) +
-          6 * (line[at + 2] ?? 0)) /
-        256
+          6 * (line[at + 2] ?? 0)) *
+        (1 / 256)
     }
   }
   return half
@@ -56,17 +56,21 @@ export function doubler(half: Plane, width: number): Doubler {
     const [a, b, c] = [row(middle - 1), row(middle), row(middle + 1)]
     if (y % 2 === 0)
       for (let x = 0; x < half.width; x += 1)
-        across[x + 1] = ((data[a + x] ?? 0) + 6 * (data[b + x] ?? 0) + (data[c + x] ?? 0)) / 8
+        across[x + 1] = ((data[a + x] ?? 0) + 6 * (data[b + x] ?? 0) + (data[c + x] ?? 0)) * 0.125
     else
       for (let x = 0; x < half.width; x += 1)
-        across[x + 1] = ((data[b + x] ?? 0) + (data[c + x] ?? 0)) / 2
+        across[x + 1] = ((data[b + x] ?? 0) + (data[c + x] ?? 0)) * 0.5
     across[0] = across[1] ?? 0
     across[half.width + 1] = across[half.width] ?? 0
+    let before = across[0] ?? 0
+    let here = before
     for (let x = 0; x < half.width; x += 1) {
-      const [before, here, after] = [across[x] ?? 0, across[x + 1] ?? 0, across[x + 2] ?? 0]
-      line[2 * x] = (before + 6 * here + after) / 8
+      const after = across[x + 2] ?? 0
+      line[2 * x] = (before + 6 * here + after) * 0.125
       // One past the end where the width is odd: the buffer has room for it.
-      line[2 * x + 1] = (here + after) / 2
+      line[2 * x + 1] = (here + after) * 0.5
+      before = here
+      here = after
     }
   }
   return { line, makeLine }
