@@ -55,7 +55,7 @@ export const presets: Readonly<Record<PresetId, Preset>> = {
   },
   dental: {
     names: { en: 'Dental', fr: 'Dentaire' },
-    contrast: { power: 0.75, edge: 1.5, latitude: 0.9, noise: 0.6 },
+    contrast: { power: 0.8, edge: 1.4, latitude: 0.9, noise: 0.6 },
     tone: { shift: 0, width: 1 },
   },
   'equine-limb': {

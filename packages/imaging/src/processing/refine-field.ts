@@ -90,7 +90,7 @@ function refined(frame: Plane, edge: Edge, rough: Side, reach: number): Side {
   const through = throughProbes(found)
   if (!through || Math.abs(through.at - line.at) > 2 * reach) return rough
   // The shutter takes the blade's soft shadow with it: left in, it frames the picture in white.
-  const inset = Math.min(reach, 2 + medianOf(found.map(({ softness }) => softness)))
+  const inset = Math.min(reach, 1.5 + 0.8 * medianOf(found.map(({ softness }) => softness)))
   return depthLine(edge, { at: through.at + inset, slope: through.slope }, frame)
 }
 
