@@ -46,7 +46,10 @@ describe('a limb', () => {
   const image = process(limb(8000))
 
   test('is shown with white bone, grey flesh, black air and a black shutter', () => {
-    const at = (place: keyof typeof places) => meanShown(image, ...places[place])
+    const at = (place: keyof typeof places) => {
+      const [x, y] = places[place]
+      return meanShown(image, x, y)
+    }
     expect(at('bone')).toBeGreaterThan(0.75)
     expect(at('flesh')).toBeGreaterThan(0.15)
     expect(at('flesh')).toBeLessThan(0.7)
