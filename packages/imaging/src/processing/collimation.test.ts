@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cornersOf, spanOf } from './field.ts'
 import type { Field } from './field.ts'
+import { factorFor, reduce } from './plane.ts'
 import { prepareFrame } from './prepare.ts'
 import { findField } from './refine-field.ts'
 import { limbFrame } from './testing/frames.ts'
@@ -9,9 +10,15 @@ import type { Scene } from './testing/frames.ts'
 const [width, height] = [700, 560]
 const open = { left: -250, right: 230, top: -200, bottom: 215 }
 
+function found(data: Float32Array): Field {
+  const plane = { width, height, data }
+  const factor = factorFor(width, height, 300)
+  return findField(plane, reduce(plane, factor), factor)
+}
+
 function fieldOf(scene: Partial<Scene>): Field {
   const frame = limbFrame({ width, height, air: 8000, hasLimb: true, seed: 5, ...scene })
-  return findField({ width, height, data: Float32Array.from(frame.data) })
+  return found(Float32Array.from(frame.data))
 }
 
 /** Where a corner of the blades is, in pixels of the frame. */
@@ -30,7 +37,7 @@ describe('the field is found to within a few pixels', () => {
   for (const degrees of [0, 2, -2, 4])
     for (const hasLimb of [true, false])
       test(`turned by ${degrees} degrees, ${hasLimb ? 'with a limb across it' : 'empty'}`, () => {
-        const found = cornersOf(fieldOf({ field: { ...open, degrees }, hasLimb }))
+        const corners = cornersOf(fieldOf({ field: { ...open, degrees }, hasLimb }))
         const expected = [
           corner(open.left, open.top, degrees),
           corner(open.right, open.top, degrees),
@@ -38,8 +45,8 @@ describe('the field is found to within a few pixels', () => {
           corner(open.left, open.bottom, degrees),
         ]
         for (const [index, { x, y }] of expected.entries()) {
-          expect(Math.abs((found[index]?.x ?? 0) - x)).toBeLessThan(tolerance)
-          expect(Math.abs((found[index]?.y ?? 0) - y)).toBeLessThan(tolerance)
+          expect(Math.abs((corners[index]?.x ?? 0) - x)).toBeLessThan(tolerance)
+          expect(Math.abs((corners[index]?.y ?? 0) - y)).toBeLessThan(tolerance)
         }
       })
 
@@ -52,11 +59,11 @@ describe('the field is found to within a few pixels', () => {
 
   test('with blades on two sides only', () => {
     const field = { left: -1000, right: 1000, top: -120, bottom: 130, degrees: 0 }
-    const found = fieldOf({ field })
-    expect(found.left.at).toBe(0)
-    expect(found.right.at).toBe(width)
-    expect(Math.abs(found.top.at - (height / 2 - 120))).toBeLessThan(tolerance)
-    expect(Math.abs(found.bottom.at - (height / 2 + 130))).toBeLessThan(tolerance)
+    const { left, right, top, bottom } = fieldOf({ field })
+    expect(left.at).toBe(0)
+    expect(right.at).toBe(width)
+    expect(Math.abs(top.at - (height / 2 - 120))).toBeLessThan(tolerance)
+    expect(Math.abs(bottom.at - (height / 2 + 130))).toBeLessThan(tolerance)
   })
 })
 
@@ -69,9 +76,7 @@ describe('without blades the whole detector is the field', () => {
     })
 
   test('with nothing at all', () => {
-    expect(findField({ width, height, data: new Float32Array(width * height) }).isCollimated).toBe(
-      false,
-    )
+    expect(found(new Float32Array(width * height)).isCollimated).toBe(false)
   })
 })
 

@@ -1,7 +1,6 @@
 import { fittingLine } from './blade-line.ts'
 import type { Field, Side } from './field.ts'
 import { wholeField } from './field.ts'
-import { reduce } from './plane.ts'
 import type { Plane } from './plane.ts'
 import { quantileOfSorted } from './statistics.ts'
 
@@ -95,11 +94,9 @@ function asSide(
   return { at: (isFar ? depth - line.at : line.at) * factor + (isFar ? -shift : shift), slope }
 }
 
-/** The exposed field of a corrected frame, to a pixel of a picture of about 256. */
-export function roughField(frame: Plane): Field {
+/** The exposed field of a corrected frame, to a pixel of the same frame `factor` times smaller. */
+export function roughField(frame: Plane, small: Plane, factor: number): Field {
   const { width, height } = frame
-  const factor = Math.max(1, Math.floor(Math.max(width, height) / 256))
-  const small = reduce(frame, factor)
   const none = wholeField(width, height)
   if (small.width < 16 || small.height < 16) return none
   const sorted = small.data.toSorted()

@@ -11,8 +11,7 @@ export function correct(frame: RawFrame, calibration: Calibration | undefined): 
   }
   const { dark, gain } = calibration
   for (let at = 0; at < corrected.length; at += 1) {
-    const even = ((data[at] ?? 0) - (dark[at] ?? 0)) * (gain[at] ?? 1)
-    corrected[at] = even > 0 ? even : 0
+    corrected[at] = Math.max(0, ((data[at] ?? 0) - (dark[at] ?? 0)) * (gain[at] ?? 1))
   }
   // A saturated pixel knows nothing of its gain: multiplied, air would show the gain map. In a loop
   // of its own, because a choice between three values makes the one above twice as slow.

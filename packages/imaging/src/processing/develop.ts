@@ -70,9 +70,10 @@ function writeLine(
 ): void {
   const { start, from, to } = place
   for (let x = from; x < to; x += 1) {
-    let value = (line[x] ?? 0) * scale + offset
-    if (value < knee) value -= bend * (knee - value) * (knee - value)
-    output[start + x] = value <= 0 ? 0 : value >= highestOutput ? highestOutput : value + 0.5
+    const straight = (line[x] ?? 0) * scale + offset
+    const below = Math.max(0, knee - straight)
+    const value = straight - bend * below * below
+    output[start + x] = Math.min(highestOutput, Math.max(0, value + 0.5))
   }
 }
 

@@ -12,7 +12,9 @@ export interface NoiseModel {
 
 const entries = 256
 const bins = 24
-const leastSamples = 150
+const leastSamples = 60
+/** Places along each side at which noise is measured: enough for a variance, and soon done. */
+const samplesAlong = 130
 const binomial = [1, 4, 6, 4, 1] as const
 /** Of values of a normal distribution a quarter lies within this many standard deviations. */
 const quarterOfNormal = 0.3186
@@ -45,8 +47,8 @@ function detailAt({ data, width }: Plane, at: number): number {
 function quantaFactor(plane: Plane, { lowest, highest }: LogRange): number {
   const { width, height, data } = plane
   const samples = Array.from({ length: bins }, (): number[] => [])
-  const stepX = Math.max(1, Math.floor(width / 300))
-  const stepY = Math.max(1, Math.floor(height / 300))
+  const stepX = Math.max(1, Math.floor(width / samplesAlong))
+  const stepY = Math.max(1, Math.floor(height / samplesAlong))
   const scale = bins / Math.max(1e-6, highest - lowest)
   for (let y = 2; y < height - 2; y += stepY)
     for (let x = 2; x < width - 2; x += stepX) {

@@ -32,9 +32,9 @@ export function prepareFrame(raw: RawFrame, calibration: Calibration | undefined
   const { width, height } = raw
   const linear: Plane = { width, height, data: correct(raw, calibration) }
   if (calibration) repair(linear.data, width, height, calibration.defects)
-  const field = findField(linear)
   const regionFactor = factorFor(width, height, regionEdge)
   const small = reduce(linear, regionFactor)
+  const field = findField(linear, small, regionFactor)
   const saturation = saturationOf(raw)
   return {
     linear,

@@ -94,9 +94,12 @@ function refined(frame: Plane, edge: Edge, rough: Side, reach: number): Side {
   return depthLine(edge, { at: through.at + inset, slope: through.slope }, frame)
 }
 
-/** The exposed field of a corrected frame, without the soft shadow of the blades. */
-export function findField(frame: Plane): Field {
-  const rough = roughField(frame)
+/**
+ * The exposed field of a corrected frame, without the soft shadow of the blades. `small` is the frame
+ * again, `factor` times smaller: about 300 pixels are best.
+ */
+export function findField(frame: Plane, small: Plane, factor: number): Field {
+  const rough = roughField(frame, small, factor)
   if (!rough.isCollimated) return rough
   const reach = Math.max(6, Math.round(Math.max(frame.width, frame.height) / 100))
   const whole = wholeField(frame.width, frame.height)
