@@ -1,0 +1,114 @@
+// From a raw frame of 2800 x 2300 to a preview and to the whole image, in one thread, step by step.
+// The frame is a limb with noise, a turned field and a panel with a pattern and defects.
+import { setTimeout as wait } from 'node:timers/promises'
+import { prepareFrame, processPrepared } from '@talus/imaging'
+import type { Calibration, PresetId, ProcessOptions, RawFrame } from '@talus/imaging'
+import { median, residentMb } from './measure.ts'
+
+const [width, height] = [2800, 2300]
+const rounds = 12
+const previewEdge = 1000
+
+function drawn(seed: number): () => number {
+  let state = seed
+  return () => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return (state >>> 0) / 2 ** 32
+  }
+}
+
+const random = drawn(20_011)
+const normals = Float32Array.from(
+  { length: 2 ** 16 },
+  () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()),
+)
+const normal = () => normals[Math.floor(random() * normals.length)] ?? 0
+
+function panel(): Calibration {
+  const [dark, gain] = [new Float32Array(width * height), new Float32Array(width * height)]
+  for (let at = 0; at < dark.length; at += 1) {
+    dark[at] = 180 + 4 * normal()
+    gain[at] = 1 + 0.02 * normal()
+  }
+  const pixels = Uint32Array.from({ length: 640 }, () =>
+    Math.floor(random() * dark.length),
+  ).toSorted()
+  return {
+    width,
+    height,
+    dark,
+    gain,
+    defects: { pixels, rows: [903], columns: [1500] },
+    darkNoise: 4,
+    countsPerMicrogray: 400,
+  }
+}
+
+function exposure({ dark, gain }: Calibration): RawFrame {
+  const data = new Uint16Array(width * height)
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      const at = y * width + x
+      const across = (x - 1400 + 0.2 * (y - 1150)) / 620
+      const inner = across * 2.6
+      const flesh = 2 * Math.sqrt(Math.max(0, 1 - across * across))
+      const bone =
+        (1.3 + 0.2 * Math.sin(x / 5) * Math.sin(y / 6)) * Math.sqrt(Math.max(0, 1 - inner * inner))
+      const isOpen = Math.abs(x - 1400 + 0.02 * y) < 1250 && Math.abs(y - 1150 - 0.02 * x) < 1020
+      const signal = (isOpen ? 9000 : 60) * Math.exp(-flesh - bone)
+      const count = signal + Math.sqrt(signal) * normal() + 4 * normal()
+      data[at] = Math.max(0, count / (gain[at] ?? 1) + (dark[at] ?? 0))
+    }
+  return { width, height, bits: 14, pitch: 0.14, data }
+}
+
+function timed<Result>(times: number[], work: () => Result): Result {
+  const started = performance.now()
+  const result = work()
+  times.push(performance.now() - started)
+  return result
+}
+
+const p95 = (times: readonly number[]) =>
+  times.toSorted((one, other) => one - other)[Math.ceil(0.95 * times.length) - 1] ?? 0
+function print(name: string, times: readonly number[]): void {
+  const [middle, late] = [median(times).toFixed(0), p95(times).toFixed(0)]
+  const first = (times[0] ?? 0).toFixed(0)
+  console.log(
+    `${name.padEnd(34)} median ${middle.padStart(5)} ms  p95 ${late.padStart(5)} ms  first ${first.padStart(5)} ms`,
+  )
+}
+
+const calibration = panel()
+const frame = exposure(calibration)
+const looks: readonly PresetId[] = ['bone', 'thorax', 'plain']
+const steps = {
+  prepare: [] as number[],
+  preview: [] as number[],
+  previewAll: [] as number[],
+  all: [] as number[],
+}
+const ofLook = new Map(looks.map((look) => [look, [] as number[]]))
+for (let round = 0; round < rounds; round += 1) {
+  const options: ProcessOptions = { species: 'Canine', bodyPart: 'Back Legs' }
+  const started = performance.now()
+  const prepared = timed(steps.prepare, () => prepareFrame(frame, calibration))
+  timed(steps.preview, () => processPrepared(prepared, options, previewEdge))
+  steps.previewAll.push(performance.now() - started)
+  timed(ofLook.get('bone') ?? [], () => processPrepared(prepared, options))
+  steps.all.push(performance.now() - started)
+  for (const look of looks.slice(1))
+    timed(ofLook.get(look) ?? [], () => processPrepared(prepared, { ...options, preset: look }))
+  await wait(20)
+}
+console.log(
+  `${width} x ${height}, ${rounds} rounds, one thread; the first round is without warm code`,
+)
+print('correct, repair, field, exposure', steps.prepare)
+print(`preview of ${previewEdge} px`, steps.preview)
+for (const [look, times] of ofLook) print(`whole image, ${look}`, times)
+print('frame to preview', steps.previewAll)
+print('frame to preview and whole image', steps.all)
+console.log(`memory of the process: ${(await residentMb(process.pid)).toFixed(0)} MB`)
