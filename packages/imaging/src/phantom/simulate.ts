@@ -1,0 +1,146 @@
+import type { Species } from '@talus/contract'
+import type { BodyPart, View } from '@talus/anatomy'
+import { project, tilted } from './camera.ts'
+import type { Camera } from './camera.ts'
+import { detectorOf, readOut } from './detector.ts'
+import type { Detector } from './detector.ts'
+import { expose } from './exposure.ts'
+import type { Field } from './exposure.ts'
+import type { Point } from './geometry.ts'
+import { between, noiseTile, randomOf } from './noise.ts'
+import { addMarker } from './marker.ts'
+import { sceneOf } from './scenes.ts'
+import { thicknessOf } from './thickness.ts'
+import type { Thickness } from './thickness.ts'
+
+export type AnimalSize = 'S' | 'M' | 'L'
+
+export interface FrameRequest {
+  readonly species: Species
+  /** A part of the body, or the name of a dental region. */
+  readonly bodyPart: BodyPart | (string & {})
+  /** Has no meaning for teeth. */
+  readonly view?: View
+  readonly size: AnimalSize
+  readonly kv: number
+  readonly ma: number
+  readonly ms: number
+  /** Focus to detector in mm. */
+  readonly sid?: number
+  /** Another seed is another animal in another pose. */
+  readonly seed: number
+  readonly side?: 'L' | 'R'
+  /** Gain, offset and defects belong to the panel, not to the exposure. */
+  readonly detectorSeed?: number
+  /** Millimetres from pixel to pixel. */
+  readonly pitch?: number
+  readonly width?: number
+  readonly height?: number
+}
+
+export interface SimulatedFrame {
+  readonly width: number
+  readonly height: number
+  readonly bits: 14
+  readonly pitch: number
+  readonly data: Uint16Array
+  /** In pixels, from the middle of the first one. */
+  readonly landmarks: Readonly<Record<string, Point>>
+  /** What the measurement tools should find, by their name: vhs, tpa, advancement. */
+  readonly truth: Readonly<Record<string, number>>
+  /** The corners of the collimated field, clockwise from the upper left. */
+  readonly collimation: readonly Point[]
+  readonly detector: Detector
+}
+
+/** Muscle has planes and streaks; even grey is what a drawing has. */
+function addFlesh({ coarse, soft, fat }: Thickness, seed: number): void {
+  const size = 512
+  const fine = noiseTile(seed + 21, size, Math.max(1, 1.6 * coarse.scale))
+  const wide = noiseTile(seed + 22, size, Math.max(2, 7 * coarse.scale), 0.6)
+  for (let y = 0, i = 0; y < coarse.height; y++) {
+    const row = (y & (size - 1)) * size
+    for (let x = 0; x < coarse.width; x++, i++) {
+      const k = row + (x & (size - 1))
+      const factor = 1 + 0.008 * (fine.data[k] ?? 0) + 0.014 * (wide.data[k] ?? 0)
+      soft[i] = (soft[i] ?? 0) * factor
+      fat[i] = (fat[i] ?? 0) * factor
+    }
+  }
+}
+
+const corners = ({ x, y, halfWidth, halfHeight, angle }: Field): Point[] => {
+  const [c, s] = [Math.cos(angle), Math.sin(angle)]
+  return (
+    [
+      [-1, -1],
+      [1, -1],
+      [1, 1],
+      [-1, 1],
+    ] as const
+  ).map(([i, j]) => ({
+    x: x + i * halfWidth * c - j * halfHeight * s,
+    y: y + i * halfWidth * s + j * halfHeight * c,
+  }))
+}
+
+export function simulateFrame(request: FrameRequest): SimulatedFrame {
+  const { kv, ma, ms, seed, sid = 1000, detectorSeed = 1 } = request
+  const { scene, setup, basis } = sceneOf(request)
+  const width = request.width ?? setup.width
+  const height = request.height ?? setup.height
+  // A smaller frame is the same panel with larger pixels, not a piece of it.
+  const pitch =
+    request.pitch ?? setup.pitch * Math.max(setup.width / width, setup.height / height)
+  const random = randomOf(seed * 131 + 7)
+  const scale = 1 / pitch
+  const shift = setup.wobble
+  const camera: Camera = {
+    width,
+    height,
+    scale,
+    basis: tilted(
+      basis,
+      between(random, -1, 1) * setup.roll,
+      between(random, -1, 1) * setup.tilt,
+      between(random, -1, 1) * setup.tilt,
+    ),
+    aim: scene.aim,
+    centre: {
+      x: width / 2 + between(random, -shift, shift) * scale,
+      y: height / 2 + between(random, -shift, shift) * scale,
+    },
+  }
+  const open = between(random, 0.98, 1.06)
+  const field: Field = {
+    x: width / 2,
+    y: height / 2,
+    halfWidth: Math.min(width * 0.488, (scene.field.width / 2) * open * scale),
+    halfHeight: Math.min(height * 0.488, (scene.field.height / 2) * open * scale),
+    angle: between(random, -0.008, 0.008),
+    penumbra: Math.max(0.6, 0.5 * scale * setup.penumbra),
+  }
+  const marked = setup.marker ? addMarker(scene, camera, field, request.side ?? 'R') : scene
+  const thickness = thicknessOf(camera, marked, seed * 17 + 3, setup.grain)
+  addFlesh(thickness, seed)
+  const mas = (ma * ms) / 1000
+  const signal = expose(thickness, { kv, mas, sid, scatter: scene.scatter }, field)
+  const detector = detectorOf(detectorSeed, width, height)
+  const landmarks = Object.fromEntries(
+    Object.entries(scene.landmarks).map(([name, at]) => {
+      const [x, y] = project(camera, at)
+      return [name, { x, y }]
+    }),
+  )
+  return {
+    width,
+    height,
+    bits: 14,
+    pitch,
+    data: readOut(detector, signal, seed * 613 + 29),
+    landmarks,
+    truth: scene.truth,
+    collimation: corners(field),
+    detector,
+  }
+}
