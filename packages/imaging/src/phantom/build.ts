@@ -37,7 +37,7 @@ const table = {
     lumbar: 7,
     sacral: 3,
     caudal: 16,
-    lumbarLength: 1.22,
+    lumbarLength: 1.32,
     cervicalLength: 1.35,
     chestHalfWidth: [3.1, 3.9],
     vhs: [9.0, 10.6],

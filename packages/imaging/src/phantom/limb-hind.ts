@@ -35,11 +35,13 @@ const tibiaShape = (h: number, c: Flat, d: Flat): readonly Flat[] => [
   [0.038, 0.45],
   [0.04, 0.65],
   [0.044, 0.85],
-  [0.058, 0.925],
-  [0.052, 0.955],
-  [0.01, 0.952],
-  [-0.036, 0.962],
-  [-0.05, 0.945],
+  [0.058, 0.93],
+  [0.055, 0.972],
+  [0.03, 0.964],
+  [0.002, 0.947],
+  [-0.032, 0.963],
+  [-0.05, 0.968],
+  [-0.05, 0.94],
   [-0.04, 0.87],
   [-0.036, 0.7],
   [-0.045, 0.48],
@@ -140,17 +142,15 @@ function addTibia(scene: SceneBuilder, build: Build): { talus: Vec; plateau: rea
 
 function addFemur(scene: SceneBuilder, build: Build, [c, d]: readonly [Vec, Vec]): Vec {
   const { tibia: long, random } = build
-  const flexion = between(random, 1.95, 2.45)
+  const lean = between(random, 0.55, 0.9)
   const normal: Flat = [(d[1] - c[1]) / long, -(d[0] - c[0]) / long]
   const size = Math.hypot(...normal)
   const radius = 0.07 * long
   const contact = mix(c, d, 0.56)
   const gap = 0.0115 * long
   const centre = add(contact, flat([(normal[0] / size) * (radius + gap), (normal[1] / size) * (radius + gap)]))
-  // The shaft leads up and back: its direction against the tibia is what flexion is.
-  const angle = flexion - Math.PI
   const at = ([x, y]: Flat, z = 0): Vec => {
-    const [px, py] = turned([x * long, y * long], -angle - Math.PI / 2 + 0.52)
+    const [px, py] = turned([x * long, y * long], lean)
     return add(centre, [px, py, z * long])
   }
   const shape: readonly Flat[] = [
@@ -225,7 +225,7 @@ function addFemur(scene: SceneBuilder, build: Build, [c, d]: readonly [Vec, Vec]
     ],
   })
   // Patella in its groove, the two fabellae behind, the one of the popliteus below.
-  const patella = (t: number, out: number) => at([-0.128 - out, -0.105 + t])
+  const patella = (t: number, out: number) => at([-0.124 - out, -0.105 + 0.09 * (lean / 0.8) + t])
   scene.bonelike(1, {
     cortex: 0.006 * long,
     spongy: 0.45,
@@ -318,7 +318,8 @@ export function addHindLimb(scene: SceneBuilder, build: Build): Stifle {
     [at(0.06, 0.68), 0.125, 0.07],
     [at(0.06, 0.84), 0.11, 0.06],
     [at(0.05, 0.98), 0.115, 0.065],
-    [at(0.04, 1.09), 0.08, 0.05],
+    [at(0.04, 1.06), 0.09, 0.055],
+    [at(0.04, 1.12), 0.012, 0.02],
   ]
   const knee = scene.landmarks['femoralCondyle'] ?? at(0, 0)
   const out = (t: number) => mix(knee, thigh, t)
@@ -331,8 +332,9 @@ export function addHindLimb(scene: SceneBuilder, build: Build): Stifle {
     [out(1.15), 0.56, 0.34],
   ]
   const lower: (readonly [Vec, number, number])[] = [
-    [mix(talus, foot, -0.35), 0.02, 0.03],
-    [mix(talus, foot, -0.22), 0.085, 0.05],
+    [mix(talus, foot, -0.43), 0.012, 0.02],
+    [mix(talus, foot, -0.36), 0.07, 0.045],
+    [mix(talus, foot, -0.2), 0.1, 0.055],
     [mix(talus, foot, 0.05), 0.1, 0.07],
     [mix(talus, foot, 0.4), 0.085, 0.065],
     [mix(talus, foot, 1.1), 0.08, 0.06],

@@ -135,7 +135,7 @@ function rasterTube(camera: Camera, part: Tube, shrink: number, out: Window): vo
     const [ax, ay, az] = from
     const [dx, dy, dz] = [to[0] - ax, to[1] - ay, to[2] - az]
     const flatLength = dx * dx + dy * dy
-    const slant = Math.min(2.2, Math.sqrt((flatLength + dz * dz) / Math.max(flatLength, 1e-6)))
+    const slant = Math.min(1.6, Math.sqrt((flatLength + dz * dz) / Math.max(flatLength, 1e-6)))
     const size = Math.sqrt(Math.max(flatLength, 1e-6))
     const low = k === 0 ? -Infinity : -0.02 - (bend(path[k - 1], from, to) * big) / size
     const high = k === last ? Infinity : 1.02 + (bend(from, to, path[k + 2]) * big) / size

@@ -11,7 +11,7 @@ import type { Chest } from './thorax.ts'
 function joint(build: Build, chest: Chest, n: number): Vec {
   const k = (build.thoracic / 13) * build.u
   const x = lerp(-1.1, 7.5, (Math.min(n, 8.6) - 1) / 7.6) * k
-  return [x, chest.sternum(x) - 0.05 * build.u, 0]
+  return [x, chest.sternum(x) - 0.12 * build.u, 0]
 }
 
 export function addRibs(scene: SceneBuilder, build: Build, spine: Spine, chest: Chest): void {
@@ -23,12 +23,12 @@ export function addRibs(scene: SceneBuilder, build: Build, spine: Spine, chest: 
     const p = n / k
     const { start } = spine.find('T', n)
     const wide = chest.width(start[0] + (p > 8 ? 0.5 : 0) * u) * 0.98
-    const long = (chest.sternum(start[0]) - start[1]) * along([[1, 0.6], [4, 0.7], [8, 0.74], [10, 0.7], [13, 0.56]], p)
+    const long = (chest.sternum(start[0]) - start[1]) * along([[1, 0.62], [4, 0.76], [8, 0.8], [10, 0.76], [13, 0.58]], p)
     const slope = along([[1, -0.75], [4, -0.35], [6, 0.05], [9, 1.3], [12, 3.0], [13, 3.1]], p) * u
     for (const side of [1, -1]) {
       const shift = turned * side * 0.5 + between(random, -0.05, 0.05) * u
       const at = (t: number, down: number, out: number): Vec => [
-        start[0] + slope * t + shift * out + 0.5 * u * Math.sin(Math.PI * Math.min(1, t * 1.1)),
+        start[0] + slope * t + shift * out + 0.34 * u * Math.sin(Math.PI * Math.min(1, t)),
         start[1] + long * down,
         side * wide * out,
       ]
@@ -73,7 +73,7 @@ function addCartilage(
   ]
   const late: Vec = [lerp(end[0], to[0], 0.62), lerp(end[1], to[1], 0.95), lerp(end[2], to[2], 0.68)]
   // Cartilage holds some lime, in grains and along its surface.
-  scene.bonelike(0.34, {
+  scene.bonelike(0.5, {
     cortex: 0.05 * u,
     spongy: 0.45,
     parts: [tube([end, bend, late, to], [thick * 1.0, thick * 0.95, thick * 0.85, thick * 0.8])],

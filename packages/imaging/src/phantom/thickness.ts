@@ -61,14 +61,14 @@ function addShell(
       else if (hollow > chord) hollow = chord
       const at = line + ((x + out.x0) & (tileSize - 1))
       // Struts and gaps: a net, not a grey value.
-      const net = 1.16 - 0.3 * Math.abs(spongy.data[at] ?? 0) + 0.16 * (patchy.data[at] ?? 0)
+      const net = 1.14 - 0.24 * Math.abs(spongy.data[at] ?? 0) + 0.07 * (patchy.data[at] ?? 0)
       target[j] = (target[j] ?? 0) + (chord - hollow + hollow * share * net) * k
     }
   }
 }
 
 const grainOf = (seed: number, scale: number): Grain => ({
-  spongy: noiseTile(seed, tileSize, Math.max(1, 0.42 * scale), 1.6),
+  spongy: noiseTile(seed, tileSize, Math.max(1, 0.36 * scale), 2.4),
   patchy: noiseTile(seed + 1, tileSize, Math.max(1, 2.2 * scale)),
   content: noiseTile(seed + 2, tileSize, Math.max(1, 1.6 * scale)),
 })

@@ -46,9 +46,9 @@ export function chestOf(build: Build): Chest {
 }
 
 const heartShape: readonly (readonly [along: number, across: number])[] = [
-  [0.01, -0.03],
-  [0.06, -0.24],
-  [0.2, -0.43],
+  [0.03, -0.02],
+  [0.1, -0.2],
+  [0.22, -0.4],
   [0.4, -0.5],
   [0.6, -0.465],
   [0.8, -0.33],
@@ -58,9 +58,9 @@ const heartShape: readonly (readonly [along: number, across: number])[] = [
   [0.85, 0.28],
   [0.63, 0.44],
   [0.4, 0.5],
-  [0.2, 0.47],
-  [0.06, 0.36],
-  [-0.02, 0.18],
+  [0.2, 0.45],
+  [0.08, 0.3],
+  [0.02, 0.12],
 ]
 
 function addHeart(scene: SceneBuilder, build: Build, chest: Chest, plane: Plane): void {
@@ -182,7 +182,7 @@ function addTubes(scene: SceneBuilder, build: Build, spine: Spine, chest: Chest)
       scene.soft(-0.3, tube([chest.carina, mix(chest.carina, end, 0.5), end], [0.2 * u, 0.17 * u, 0.1 * u]))
     }
   // Front of the mediastinum, arch and aorta, caudal vena cava.
-  scene.soft(0.42, tube([[-1.2 * k, cy + 0.6 * u, 0], [1.5 * k, cy + 0.75 * u, 0], [cx - 0.8 * u, cy + 0.7 * u, 0]], [0.75 * u, 0.62 * u, 0.7 * u], { deep: 1.3 }))
+  scene.soft(0.42, tube([[-0.6 * k, cy + 0.5 * u, 0], [1.5 * k, cy + 0.75 * u, 0], [cx - 0.8 * u, cy + 0.7 * u, 0]], [0.12 * u, 0.6 * u, 0.7 * u], { deep: 1.3 }))
   const back = (x: number, drop: number): Vec => [x * k, spine.heightAt(x * k) + drop * u, 0.35 * u]
   scene.soft(
     lungAir,

@@ -1,5 +1,8 @@
+import { addAbdomen } from './abdomen.ts'
 import type { Build } from './build.ts'
 import type { Vec } from './geometry.ts'
+import { addShoulder } from './limb-front.ts'
+import { addPelvis } from './pelvis.ts'
 import { addRibs, addSternum } from './ribs.ts'
 import type { Loft, SceneBuilder } from './scene.ts'
 import { spineOf } from './spine.ts'
@@ -11,6 +14,8 @@ import { addVertebra } from './vertebra.ts'
 export interface Trunk {
   readonly spine: Spine
   readonly chest: Chest
+  readonly shoulder: Vec
+  readonly hips: Vec
 }
 
 /** Sections of the body: x, back, belly and half width, in u. */
@@ -63,5 +68,17 @@ export function addTrunk(scene: SceneBuilder, build: Build, plane: Plane): Trunk
   const chest = addThorax(scene, build, spine, plane)
   addRibs(scene, build, spine, chest)
   addSternum(scene, build, chest)
-  return { spine, chest }
+  const lateral = plane === 'side'
+  const shoulder = addShoulder(scene, build, 1, lateral)
+  addShoulder(scene, build, -1, lateral)
+  addAbdomen(scene, build, spine, plane)
+  const hips = addPelvis(scene, build, spine, plane)
+  if (lateral) {
+    const last = spine.find('T', 9)
+    for (let n = 4; n <= 9; n++) scene.landmarks[`t${n}Start`] = spine.find('T', n).start
+    scene.landmarks['t4Cranial'] = spine.find('T', 4).start
+    scene.landmarks['t8Caudal'] = last.start
+    scene.truth['vhs'] = build.vhs
+  }
+  return { spine, chest, shoulder, hips }
 }

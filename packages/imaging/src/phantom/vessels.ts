@@ -32,7 +32,7 @@ export function addVessels(
   }
   const parts: Primitive[] = []
   const grow = (from: Vec, heading: Vec, radius: number, depth: number): void => {
-    const step = Math.max(0.5 * u, radius * 7)
+    const step = Math.max(0.55 * u, radius * 7.5)
     const points: Vec[] = [from]
     let [at, way] = [from, heading]
     for (let i = 0; i < 4; i++) {
@@ -72,5 +72,5 @@ export function addVessels(
       if (length(heading) > 0) grow(add(hilus, times(heading, between(random, 0, 0.6) * u)), heading, radius * u, 7)
     }
   }
-  for (const part of parts) scene.soft(0.85, part)
+  for (const part of parts) scene.soft(1.15, part)
 }
