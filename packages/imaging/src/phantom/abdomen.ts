@@ -18,7 +18,7 @@ export function addAbdomen(scene: SceneBuilder, build: Build, spine: Spine, plan
     ? ([[9.2 * k, 0.9 * d], [10.5 * k, 0.55 * d], [12 * k, 0.3 * d], [thoracic + 0.3, 0.9], [loin - 3, 0.95], [loin + 1.5, 1.5], [loin + 2, 0.5 * d], [loin - 1, 0.72 * d], [thoracic + 4, 0.95 * d], [12 * k, 1.1 * d]] as const).map(([x, y]) => at(x, y, 0))
     : ([[9.5 * k, -0.6 * w], [9.2 * k, 0], [9.5 * k, 0.6 * w], [12 * k, 0.92 * w], [thoracic + 4, 0.86 * w], [loin, 0.7 * w], [loin + 1.5, 0], [loin, -0.7 * w], [thoracic + 4, -0.86 * w], [12 * k, -0.92 * w]] as const).map(([x, z]) => at(x, 0.5 * d, z))
   const thick = (side ? w * 1.75 : d * 1.1) * u
-  const fatty = 0.55
+  const fatty = 0.95
   scene.organ(-fatty, plate(outline, thick, 1.3 * u))
   const organ = (share: number, points: readonly (readonly [number, number])[], deep: number, rim: number) =>
     scene.organ(share * fatty, plate(points.map(([x, y]) => (side ? at(x, y, 0) : at(x, 0.5 * d, y))), deep * u, rim * u))
@@ -59,7 +59,7 @@ function addGut(scene: SceneBuilder, build: Build, at: (x: number, y: number, z:
     scene.soft(-0.8, ball(add(place, [between(random, -0.2, 0.2) * u, between(random, -0.25, 0.1) * u, 0]), between(random, 0.12, 0.34) * u, between(random, 0.1, 0.24) * u, 0.3 * u))
   }
   // Loops of small bowel: soft, each with its fold lines, a few with gas.
-  for (let loop = 0; loop < 13; loop++) {
+  for (let loop = 0; loop < 18; loop++) {
     const centre = [between(random, thoracic + 1.6, loin - 1.2), between(random, 0.5, 0.82) * d, between(random, -0.55, 0.55) * w] as const
     const size = between(random, 0.6, 1.3)
     const start = random() * 6.3
@@ -69,7 +69,7 @@ function addGut(scene: SceneBuilder, build: Build, at: (x: number, y: number, z:
       return at(centre[0] + size * 1.25 * Math.cos(a), centre[1] + size * 0.72 * Math.sin(a), centre[2] + size * 0.8 * Math.sin(a * 0.7))
     })
     const thick = between(random, 0.27, 0.36)
-    scene.organ(0.5, tube(points, points.map(() => thick * u)))
-    if (random() < 0.45) scene.soft(-0.75, tube(points.slice(1, 2 + Math.floor(random() * 3) + 1), [0.12, 0.19, 0.17, 0.1].map((r) => r * u)))
+    scene.organ(0.95, tube(points, points.map(() => thick * u)))
+    if (random() < 0.6) scene.soft(-0.75, tube(points.slice(1, 2 + Math.floor(random() * 3) + 1), [0.12, 0.19, 0.17, 0.1].map((r) => r * u)))
   }
 }

@@ -2,37 +2,46 @@ import type { Build } from './build.ts'
 import { add, mix, times } from './geometry.ts'
 import type { Vec } from './geometry.ts'
 import { ball, plate, tube } from './scene.ts'
-import type { Loft, SceneBuilder } from './scene.ts'
+import type { Loft, SceneBuilder, Tube } from './scene.ts'
+
+interface LongBoneOptions {
+  readonly bow?: Vec
+  readonly deep?: number
+  /** Of the shaft, against its radius. */
+  readonly wall?: number
+  readonly weight?: number
+  readonly flat?: boolean
+}
 
 /** A long bone: radii at its ends and in the middle, thick walls where it is thin. */
-export function longBone(
-  scene: SceneBuilder,
+export function longBonePart(
   from: Vec,
   to: Vec,
   radii: readonly [top: number, shaft: number, bottom: number],
-  options: { bow?: Vec; deep?: number; wall?: number; weight?: number } = {},
-): void {
-  const { bow = [0, 0, 0], deep = 1, wall = 0.36, weight = 1 } = options
+  options: LongBoneOptions = {},
+): Tube {
+  const { bow = [0, 0, 0], deep = 1, wall = 0.4, flat = true } = options
   const [top, shaft, bottom] = radii
   const at = (t: number): Vec => add(mix(from, to, t), times(bow, Math.sin(Math.PI * t)))
-  const stops = [0, 0.03, 0.09, 0.2, 0.35, 0.5, 0.65, 0.8, 0.91, 0.97, 1]
-  const shape = [0.8, 0.98, 1, 0.5, 0.12, 0, 0.08, 0.42, 0.98, 1, 0.84]
+  const stops = [0, 0.012, 0.03, 0.06, 0.09, 0.13, 0.17, 0.22, 0.3, 0.4, 0.5, 0.6, 0.7, 0.78, 0.84, 0.88, 0.92, 0.95, 0.975, 0.99, 1]
+  const shape = [0.78, 0.92, 1, 0.99, 0.9, 0.7, 0.5, 0.32, 0.15, 0.04, 0, 0.03, 0.13, 0.3, 0.52, 0.72, 0.92, 1, 0.99, 0.92, 0.8]
   const radius = (i: number): number => {
-    const end = i < 5 ? top : bottom
+    const end = i < 10 ? top : bottom
     const t = shape[i] ?? 0
     return i === 0 || i === stops.length - 1 ? end * t : shaft + (end - shaft) * t
   }
-  scene.bonelike(weight, {
-    cortex: shaft * 0.17,
-    spongy: 0.3,
-    parts: [tube(stops.map(at), stops.map((_, i) => radius(i)), { flat: true, deep })],
-  })
-  // The wall of the shaft, which thins out towards the ends.
-  scene.bonelike(weight * 0.8, {
-    cortex: shaft * wall,
-    spongy: 0,
-    parts: [tube([0.2, 0.35, 0.5, 0.65, 0.8].map(at), [0.55, 0.96, 0.98, 0.96, 0.55].map((k) => k * shaft), { deep })],
-  })
+  const thin = shaft * 0.15
+  const walls = shape.map((t) => thin + shaft * (wall - 0.15) * (1 - Math.min(1, t * 1.25)))
+  return tube(
+    stops.map(at),
+    stops.map((_, i) => radius(i)),
+    { flat, straight: true, deep, walls },
+  )
+}
+
+export function longBone(scene: SceneBuilder, ...shape: Parameters<typeof longBonePart>): void {
+  const [, , radii, options] = shape
+  scene.bonelike(options?.weight ?? 1, { cortex: radii[1] * 0.15, spongy: 0.26, parts: [longBonePart(...shape)] })
 }
 
 export const sleeve = (stations: readonly (readonly [Vec, number, number])[], under = 0): Loft => ({

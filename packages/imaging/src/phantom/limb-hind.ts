@@ -13,6 +13,9 @@ const turned = ([x, y]: Flat, angle: number): Flat => [
   x * Math.sin(angle) + y * Math.cos(angle),
 ]
 
+/** From 0 at both ends of the way to 1 along the middle. */
+const hump = (t: number): number => clamp(Math.sin(Math.PI * clamp(t, 0, 1)) * 1.5, 0, 1)
+
 export interface Stifle {
   /** Middle of the joint, for the beam. */
   readonly joint: Vec
@@ -63,32 +66,19 @@ function addTibia(scene: SceneBuilder, build: Build): { talus: Vec; plateau: rea
   const at = ([x, y]: Flat, z = 0): Vec => [x * long, y * long, z * long]
   const tuberosity: Flat = [-0.128, 0.085]
   const shape = tibiaShape(tuberosity[0], c, d)
-  // Head and shaft have shells of their own: the head is broad and spongy, the shaft is a pipe.
   scene.bonelike(1, {
-    cortex: 0.008 * long,
-    spongy: 0.3,
+    cortex: 0.007 * long,
+    spongy: 0.27,
     parts: [
       plate(
         shape.map((point) => at(point)),
-        0.115 * long,
-        0.052 * long,
+        0.1 * long,
+        0.045 * long,
+        // The ends are broad and spongy, the shaft is a pipe with thick walls.
+        shape.map(([, y]) => (0.006 + 0.0135 * hump((y - 0.17) / 0.76)) * long),
       ),
     ],
   })
-  const pipe = (from: number, to: number, thick: number, weight: number) => {
-    const ys = [0, 0.2, 0.5, 0.8, 1].map((t) => lerp(from, to, t))
-    scene.bonelike(weight, {
-      cortex: thick * long,
-      spongy: 0.02,
-      parts: [
-        tube(
-          ys.map((y) => at([0.0005 + 0.004 * Math.sin(y * 3), y])),
-          [0.024, 0.0355, 0.036, 0.0365, 0.03].map((r) => r * long),
-        ),
-      ],
-    })
-  }
-  pipe(0.2, 0.88, 0.0145, 0.42)
   // Both condyles: their plates end in a dense line each, a little apart as the leg lies.
   const apart = between(random, 0.004, 0.012)
   for (const [lift, weight] of [
@@ -176,39 +166,30 @@ function addFemur(scene: SceneBuilder, build: Build, [c, d]: readonly [Vec, Vec]
     [0.052, -0.075],
     [0.066, -0.035],
   ]
+  const off = between(random, 0.006, 0.016)
+  const other = add(centre, flat([off * long * 0.5, -off * long * 0.8]))
   scene.bonelike(1, {
-    cortex: 0.008 * long,
-    spongy: 0.27,
+    cortex: 0.007 * long,
+    spongy: 0.24,
     parts: [
       plate(
         shape.map((point) => at(point)),
-        0.11 * long,
-        0.05 * long,
+        0.1 * long,
+        0.044 * long,
+        shape.map(([, y]) => (0.006 + 0.0145 * hump((-y - 0.13) / 0.9)) * long),
       ),
+      ball(other, radius, radius, 0.03 * long),
     ],
   })
+  // The other condyle shows as a second line, and the ridges of the groove as another.
   scene.bonelike(0.5, {
-    cortex: 0.0145 * long,
-    spongy: 0.02,
     parts: [
       tube(
-        [
-          [-0.01, -0.17],
-          [-0.006, -0.3],
-          [-0.002, -0.5],
-          [0, -0.75],
-          [0, -1],
-        ].map(([x = 0, y = 0]) => at([x, y])),
-        [0.03, 0.039, 0.041, 0.042, 0.043].map((r) => r * long),
+        [-0.5, 0, 0.5, 1, 1.5, 2].map((a) => add(other, [Math.cos(a + 0.4) * radius * 0.97, Math.sin(a + 0.4) * radius * 0.97, 0])),
+        [0.001, 0.004, 0.005, 0.005, 0.004, 0.001].map((r) => r * long),
+        { deep: 3 },
       ),
     ],
-  })
-  // The other condyle, and the ridges of the groove for the patella.
-  const off = between(random, 0.004, 0.014)
-  scene.bonelike(0.75, {
-    cortex: 0.007 * long,
-    spongy: 0.22,
-    parts: [ball(add(centre, flat([off * long * 0.4, -off * long])), radius * 0.98, radius, radius * 0.5)],
   })
   scene.bonelike(0.5, {
     parts: [
@@ -238,8 +219,8 @@ function addFemur(scene: SceneBuilder, build: Build, [c, d]: readonly [Vec, Vec]
     ],
   })
   for (const [x, y, r] of [
-    [0.094, -0.058, 0.024],
-    [0.087, -0.066, 0.021],
+    [0.094, -0.056, 0.026],
+    [0.084, -0.068, 0.022],
   ] as const)
     scene.bonelike(0.95, { cortex: 0.005 * long, spongy: 0.45, parts: [ball(at([x, y]), r * long, r * long * 1.15, r * long)] })
   scene.bonelike(0.9, { cortex: 0.004 * long, parts: [ball(add(d, flat([0.018 * long, 0.006 * long])), 0.012 * long, 0.015 * long, 0.012 * long)] })
@@ -309,8 +290,9 @@ export function addHindLimb(scene: SceneBuilder, build: Build): Stifle {
   const foot = addHock(scene, build, talus)
   const at = (x: number, y: number): Vec => [x * long, y * long, 0]
   const shank: (readonly [Vec, number, number])[] = [
-    [at(0.05, -0.32), 0.3, 0.2],
-    [at(0.03, -0.15), 0.24, 0.18],
+    [at(0.1, -0.3), 0.03, 0.03],
+    [at(0.06, -0.2), 0.17, 0.12],
+    [at(0.035, -0.1), 0.21, 0.17],
     [at(0.035, 0), 0.205, 0.165],
     [at(0.045, 0.15), 0.2, 0.15],
     [at(0.055, 0.32), 0.185, 0.125],

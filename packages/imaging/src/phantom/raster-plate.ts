@@ -1,6 +1,6 @@
 import { projectPath } from './camera.ts'
 import type { Camera } from './camera.ts'
-import { cross, dot, minus, unit } from './geometry.ts'
+import { cross, dot, minus, smoothValues, unit } from './geometry.ts'
 import type { Vec } from './geometry.ts'
 import type { Plate } from './scene.ts'
 import type { Box, Window } from './window.ts'
@@ -20,14 +20,14 @@ export function boxOfPlate(camera: Camera, part: Plate): Box {
 }
 
 /** Points of the outline about half a pixel apart, so that the nearest one is as good as the line. */
-function dense(path: readonly Vec[]): Float32Array {
+function dense(path: readonly Vec[], walls: readonly number[]): Float32Array {
   const result: number[] = []
   for (const [i, from] of path.entries()) {
     const to = path[(i + 1) % path.length] ?? from
     const count = Math.max(1, Math.ceil(Math.hypot(to[0] - from[0], to[1] - from[1]) * 1.6))
     for (let k = 0; k < count; k++) {
       const t = k / count
-      result.push(from[0] + (to[0] - from[0]) * t, from[1] + (to[1] - from[1]) * t)
+      result.push(from[0] + (to[0] - from[0]) * t, from[1] + (to[1] - from[1]) * t, walls[i] ?? 0)
     }
   }
   return Float32Array.from(result)
@@ -54,7 +54,7 @@ function inside(path: readonly Vec[], out: Window): Uint8Array {
 }
 
 /** Square of the distance to the outline, carried from neighbour to neighbour in two sweeps. */
-function distances(points: Float32Array, out: Window): Float32Array {
+function distances(points: Float32Array, out: Window): { best: Float32Array; nearest: Int32Array } {
   const { width, height } = out
   const nearest = new Int32Array(width * height).fill(-1)
   const best = new Float32Array(width * height).fill(Infinity)
@@ -68,7 +68,7 @@ function distances(points: Float32Array, out: Window): Float32Array {
       nearest[i] = candidate
     }
   }
-  for (let k = 0; k < points.length; k += 2) {
+  for (let k = 0; k < points.length; k += 3) {
     // A point beyond the picture still bounds what is in it: it is sown at the border.
     const x = Math.min(width - 1, Math.max(0, Math.round((points[k] ?? 0) - out.x0)))
     const y = Math.min(height - 1, Math.max(0, Math.round((points[k + 1] ?? 0) - out.y0)))
@@ -91,11 +91,14 @@ function distances(points: Float32Array, out: Window): Float32Array {
   }
   for (let y = 0; y < height; y++) sweep(y, 1)
   for (let y = height - 1; y >= 0; y--) sweep(y, -1)
-  return best
+  return { best, nearest }
 }
 
 export interface PlateField {
   readonly distance: Float32Array
+  readonly nearest: Int32Array
+  /** x, y and shell of each point of the outline. */
+  readonly points: Float32Array
   readonly mask: Uint8Array
   readonly z: number
   readonly half: number
@@ -127,8 +130,16 @@ function fieldOf(camera: Camera, part: Plate, out: Window): PlateField {
     return same.field
   const path = projectPath(camera, part.outline, steps, true)
   const cos = facing(camera, part)
+  const walls = smoothValues(part.walls ?? [], steps, true)
+  const points = dense(
+    path,
+    walls.map((wall) => wall * camera.scale),
+  )
+  const { best, nearest } = distances(points, out)
   const field: PlateField = {
-    distance: distances(dense(path), out),
+    distance: best,
+    nearest,
+    points,
     mask: inside(path, out),
     z: path.reduce((sum, point) => sum + point[2], 0) / path.length,
     half: (part.thickness * camera.scale) / 2 / cos,
@@ -139,14 +150,15 @@ function fieldOf(camera: Camera, part: Plate, out: Window): PlateField {
 }
 
 export function rasterPlate(camera: Camera, part: Plate, shrink: number, out: Window): void {
-  const { distance, mask, z, half, rim } = fieldOf(camera, part, out)
-  const deep = half - shrink
-  if (deep <= 0) return
+  const { distance, nearest, points, mask, z, half, rim } = fieldOf(camera, part, out)
+  const uneven = shrink > 0 && part.walls !== undefined
   const { near, far } = out
   for (let i = 0; i < mask.length; i++) {
     if (mask[i] !== 1) continue
-    const d = Math.sqrt(distance[i] ?? 0) - shrink
-    if (d <= 0) continue
+    const wall = uneven ? (points[(nearest[i] ?? 0) + 2] ?? 0) : shrink
+    const d = Math.sqrt(distance[i] ?? 0) - wall
+    const deep = half - wall
+    if (d <= 0 || deep <= 0) continue
     const e = d >= rim ? 0 : 1 - d / rim
     const h = deep * Math.sqrt(1 - e * e)
     if (z - h < (near[i] ?? 0)) near[i] = z - h

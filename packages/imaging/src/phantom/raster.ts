@@ -117,8 +117,12 @@ const beyond = (x: number, y: number, plane: EndPlane): boolean =>
   x * plane.x + y * plane.y < plane.c
 
 function rasterTube(camera: Camera, part: Tube, shrink: number, out: Window): void {
-  const path = projectPath(camera, part.points, steps, false)
-  const radii = smoothValues(part.radii, steps)
+  const fine = part.straight === true ? 1 : steps
+  const path = projectPath(camera, part.points, fine, false)
+  const { walls } = part
+  const own = shrink > 0 && walls ? part.radii.map((r, i) => r - (walls[i] ?? 0)) : part.radii
+  const less = shrink > 0 && walls ? 0 : shrink
+  const radii = smoothValues(own, fine)
   const { near, far } = out
   const factor = part.deep ?? 1
   const last = path.length - 2
@@ -128,8 +132,8 @@ function rasterTube(camera: Camera, part: Tube, shrink: number, out: Window): vo
   for (let k = 0; k <= last; k++) {
     const [from, to] = [path[k], path[k + 1]]
     if (!from || !to) continue
-    const r0 = (radii[k] ?? 0) * camera.scale - shrink
-    const r1 = (radii[k + 1] ?? 0) * camera.scale - shrink
+    const r0 = (radii[k] ?? 0) * camera.scale - less
+    const r1 = (radii[k + 1] ?? 0) * camera.scale - less
     const big = Math.max(r0, r1)
     if (big <= 0) continue
     const [ax, ay, az] = from
@@ -152,7 +156,8 @@ function rasterTube(camera: Camera, part: Tube, shrink: number, out: Window): vo
         const px = x - ax
         let t = flatLength > 1e-6 ? (px * dx + py * dy) / flatLength : 0
         if (t < low || t > high) continue
-        if (flat && (beyond(x, y, first) || beyond(x, y, final))) continue
+        if (flat && ((k < fine * 2 && beyond(x, y, first)) || (k > last - fine * 2 && beyond(x, y, final))))
+          continue
         const s = t < 0 ? 0 : t > 1 ? 1 : t
         const r = r0 + (r1 - r0) * s
         // Only an end is a dome: a joint within would show as a bead.

@@ -1,5 +1,5 @@
 import type { Build } from './build.ts'
-import { along, lerp, mix } from './geometry.ts'
+import { add, along, lerp, mix } from './geometry.ts'
 import type { Vec } from './geometry.ts'
 import { between } from './noise.ts'
 import { tube } from './scene.ts'
@@ -47,7 +47,7 @@ export function addRibs(scene: SceneBuilder, build: Build, spine: Spine, chest: 
             end,
           ],
           [0.7, 0.66, 0.85, 1, 1.1, 1.05, 1.08].map((one) => one * thick),
-          { deep: 0.72 },
+          { deep: 0.72, flat: true },
         ),
       )
       addCartilage(scene, build, chest, p, end, thick)
@@ -65,18 +65,18 @@ function addCartilage(
 ): void {
   const { u } = build
   const to: Vec =
-    p <= 9 ? joint(build, chest, p) : [end[0] - (p > 12.5 ? 0.2 : 2.2) * u, end[1] + (p > 12.5 ? 0.5 : 1.3) * u, end[2] * 0.75]
+    p <= 9 ? add(joint(build, chest, p), [0, 0, Math.sign(end[2]) * 0.3 * u]) : [end[0] - (p > 12.5 ? 0.2 : 2.2) * u, end[1] + (p > 12.5 ? 0.5 : 1.3) * u, end[2] * 0.75]
   const bend: Vec = [
     lerp(end[0], to[0], 0.1) + 0.2 * u,
     lerp(end[1], to[1], 0.62),
     lerp(end[2], to[2], 0.3),
   ]
-  const late: Vec = [lerp(end[0], to[0], 0.62), lerp(end[1], to[1], 0.95), lerp(end[2], to[2], 0.68)]
+  const late: Vec = [lerp(end[0], to[0], 0.62), lerp(end[1], to[1], 0.95), lerp(end[2], to[2], 0.6)]
   // Cartilage holds some lime, in grains and along its surface.
   scene.bonelike(0.5, {
     cortex: 0.05 * u,
     spongy: 0.45,
-    parts: [tube([end, bend, late, to], [thick * 1.0, thick * 0.95, thick * 0.85, thick * 0.8])],
+    parts: [tube([end, bend, late, to], [thick * 1.02, thick * 0.95, thick * 0.85, thick * 0.7], { flat: true })],
   })
   scene.bonelike(0.22, {
     mottle: 0.6,

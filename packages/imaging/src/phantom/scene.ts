@@ -13,7 +13,11 @@ export interface Tube {
   readonly points: readonly Vec[]
   readonly radii: readonly number[]
   readonly flat?: boolean
+  /** From point to point, where a curve through uneven steps would swing. */
+  readonly straight?: boolean
   readonly deep?: number
+  /** Shell at each point, instead of the same one everywhere. */
+  readonly walls?: readonly number[]
 }
 
 /** A closed outline with thickness along the beam, rounded within `rim` of its edge. */
@@ -22,6 +26,8 @@ export interface Plate {
   readonly outline: readonly Vec[]
   readonly thickness: number
   readonly rim: number
+  /** Shell at each point of the outline, instead of the same one everywhere. */
+  readonly walls?: readonly number[]
 }
 
 /** Cross-sections along an axis: the trunk, a leg. Half widths across the axis and along the beam. */
@@ -95,14 +101,20 @@ export class SceneBuilder {
 export const tube = (
   points: readonly Vec[],
   radii: readonly number[],
-  more: { flat?: boolean; deep?: number } = {},
+  more: Omit<Tube, 'kind' | 'points' | 'radii'> = {},
 ): Tube => ({ kind: 'tube', points, radii, ...more })
 
-export const plate = (outline: readonly Vec[], thickness: number, rim: number): Plate => ({
+export const plate = (
+  outline: readonly Vec[],
+  thickness: number,
+  rim: number,
+  walls?: readonly number[],
+): Plate => ({
   kind: 'plate',
   outline,
   thickness,
   rim,
+  ...(walls && { walls }),
 })
 
 export const ball = (centre: Vec, rx: number, ry = rx, rz = rx): Ellipsoid => ({

@@ -1,5 +1,7 @@
+import { dentalRegions } from '@talus/anatomy'
 import type { Basis } from './camera.ts'
 import { buildOf } from './build.ts'
+import { addTeeth } from './dental.ts'
 import type { Vec } from './geometry.ts'
 import { addForeLimb } from './limb-front.ts'
 import { addHindLimb } from './limb-hind.ts'
@@ -17,8 +19,13 @@ export interface Setup {
   readonly tilt: number
   readonly wobble: number
   readonly penumbra: number
+  /** Half of the field at most, against the panel: a sensor in the mouth is exposed all over. */
+  readonly widest: number
   readonly marker: boolean
   readonly grain: number
+  /** Counts for a dose, against the large panel; distance of the tube in mm. */
+  readonly sensitivity: number
+  readonly sid: number
 }
 export interface Arranged {
   readonly scene: Scene
@@ -36,9 +43,29 @@ const panel: Setup = {
   tilt: 0.03,
   wobble: 6,
   penumbra: 1,
+  widest: 0.488,
   marker: true,
   grain: 1,
+  sensitivity: 1,
+  sid: 1000,
 }
+/** Intra-oral sensors have fine pixels and stand near the tube; a horse needs a plate. */
+const sensor: Setup = {
+  ...panel,
+  width: 1300,
+  height: 900,
+  pitch: 0.0296,
+  roll: 0.06,
+  tilt: 0.02,
+  wobble: 0.8,
+  penumbra: 0.25,
+  widest: 0.6,
+  marker: false,
+  grain: 0.75,
+  sensitivity: 0.11,
+  sid: 300,
+}
+const horsePlate: Setup = { ...sensor, pitch: 0.1, wobble: 3, grain: 1.4, sensitivity: 0.5, sid: 700 }
 const upright: Setup = { ...panel, width: 2300, height: 2800 }
 
 function finish(builder: SceneBuilder, aim: Vec, width: number, height: number, scatter: number): Scene {
@@ -50,6 +77,13 @@ export function sceneOf(request: FrameRequest): Arranged {
   const build = buildOf(request.species, request.size, request.seed)
   const builder = new SceneBuilder()
   const { u, tibia: long } = build
+  const region = dentalRegions[request.species].find(({ name }) => name === request.bodyPart)
+  if (region) {
+    const setup = request.species === 'Equine' ? horsePlate : sensor
+    const [wide, high] = [setup.width * setup.pitch, setup.height * setup.pitch]
+    const { aim } = addTeeth(builder, build, region, wide, { S: 0.72, M: 0.88, L: 1 }[request.size])
+    return { scene: finish(builder, aim, wide * 1.2, high * 1.2, 0.12), setup, basis: side }
+  }
   const plane = request.view === 'LAT' ? 'side' : 'above'
   if (request.bodyPart === 'Back Legs' && plane === 'side') {
     const { joint } = addHindLimb(builder, build)

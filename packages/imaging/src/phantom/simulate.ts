@@ -85,7 +85,7 @@ const corners = ({ x, y, halfWidth, halfHeight, angle }: Field): Point[] => {
 }
 
 export function simulateFrame(request: FrameRequest): SimulatedFrame {
-  const { kv, ma, ms, seed, sid = 1000, detectorSeed = 1 } = request
+  const { kv, ma, ms, seed, detectorSeed = 1 } = request
   const { scene, setup, basis } = sceneOf(request)
   const width = request.width ?? setup.width
   const height = request.height ?? setup.height
@@ -115,15 +115,16 @@ export function simulateFrame(request: FrameRequest): SimulatedFrame {
   const field: Field = {
     x: width / 2,
     y: height / 2,
-    halfWidth: Math.min(width * 0.488, (scene.field.width / 2) * open * scale),
-    halfHeight: Math.min(height * 0.488, (scene.field.height / 2) * open * scale),
+    halfWidth: Math.min(width * setup.widest, (scene.field.width / 2) * open * scale),
+    halfHeight: Math.min(height * setup.widest, (scene.field.height / 2) * open * scale),
     angle: between(random, -0.008, 0.008),
     penumbra: Math.max(0.6, 0.5 * scale * setup.penumbra),
   }
   const marked = setup.marker ? addMarker(scene, camera, field, request.side ?? 'R') : scene
   const thickness = thicknessOf(camera, marked, seed * 17 + 3, setup.grain)
   addFlesh(thickness, seed)
-  const mas = (ma * ms) / 1000
+  const mas = ((ma * ms) / 1000) * setup.sensitivity
+  const sid = request.sid ?? setup.sid
   const signal = expose(thickness, { kv, mas, sid, scatter: scene.scatter }, field)
   const detector = detectorOf(detectorSeed, width, height)
   const landmarks = Object.fromEntries(

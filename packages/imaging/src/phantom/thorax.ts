@@ -131,7 +131,7 @@ function addLungs(scene: SceneBuilder, build: Build, spine: Spine, chest: Chest,
         [-0.5 * k, floor(-0.5 * k) - 0.3 * u, 0],
         [-1.3 * k, y(0.5), 0],
       ]
-      scene.mottled(-lungAir, 0.022, plate(outline, build.chestHalfWidth * 0.82 * u, 1.25 * u))
+      scene.mottled(-lungAir, 0.022, plate(outline, build.chestHalfWidth * 0.76 * u, 1.35 * u))
       continue
     }
     const z = (x: number, t: number): number => side * t * chest.width(x)

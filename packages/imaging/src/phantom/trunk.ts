@@ -2,7 +2,7 @@ import { addAbdomen } from './abdomen.ts'
 import type { Build } from './build.ts'
 import type { Vec } from './geometry.ts'
 import { addShoulder } from './limb-front.ts'
-import { addPelvis } from './pelvis.ts'
+import { addPelvis, thighs } from './pelvis.ts'
 import { addRibs, addSternum } from './ribs.ts'
 import type { Loft, SceneBuilder } from './scene.ts'
 import { spineOf } from './spine.ts'
@@ -37,8 +37,9 @@ function sections(build: Build): (readonly [number, number, number, number])[] {
     [thoracic + 5, -2.2 * tall, 1.02 * d, w * 1.02],
     [loin - 1, -2.15 * tall, 0.84 * d, w * 0.98],
     [loin + 3, -1.5 * tall, 0.8 * d, w * 1.02],
-    [loin + 6, 0.1, 0.82 * d, w * 0.8],
-    [loin + 9, 1.6, 0.75 * d, w * 0.4],
+    [loin + 5.5, 0.1, 0.82 * d, w * 0.9],
+    [loin + 7, 1, 0.78 * d, w * 0.6],
+    [loin + 7.8, 1.6, 0.7 * d, w * 0.1],
   ]
 }
 
@@ -61,9 +62,6 @@ function skin(build: Build, spine: Spine, plane: Plane, under: number): Loft {
 export function addTrunk(scene: SceneBuilder, build: Build, plane: Plane): Trunk {
   const spine = spineOf(build)
   const { u } = build
-  const inner = skin(build, spine, plane, 0.26 * u)
-  scene.fat(1, skin(build, spine, plane, 0))
-  scene.organ(1, inner)
   for (const vertebra of spine.vertebrae) addVertebra(scene, build, vertebra)
   const chest = addThorax(scene, build, spine, plane)
   addRibs(scene, build, spine, chest)
@@ -73,6 +71,9 @@ export function addTrunk(scene: SceneBuilder, build: Build, plane: Plane): Trunk
   addShoulder(scene, build, -1, lateral)
   addAbdomen(scene, build, spine, plane)
   const hips = addPelvis(scene, build, spine, plane)
+  const legs = (under: number) => (lateral ? [] : thighs(build, hips, under))
+  scene.fat(1, skin(build, spine, plane, 0), ...legs(0))
+  scene.organ(1, skin(build, spine, plane, 0.26 * u), ...legs(0.24))
   if (lateral) {
     const last = spine.find('T', 9)
     for (let n = 4; n <= 9; n++) scene.landmarks[`t${n}Start`] = spine.find('T', n).start

@@ -75,13 +75,13 @@ export function addVertebra(scene: SceneBuilder, build: Build, vertebra: Vertebr
   const gap = region === 'S' ? 0.04 : region === 'T' ? 0.09 : 0.1
   const half = (span * (1 - gap)) / 2
   const r = u * (region === 'S' ? lerp(0.38, 0.26, n / 3) : 0.37)
-  const slim = tail ? 0.62 : 0.8
+  const slim = tail ? 1.8 : 1
   scene.bone(
     u * 0.058,
     tube(
-      [-1, -0.93, -0.55, 0, 0.55, 0.93, 1].map((t) => place(t * half, 0, 0)),
-      [r * 0.93, r * 1.0, r * 0.88, r * slim, r * 0.88, r * 1.02, r * 0.94],
-      { flat: true, deep: tail ? 1 : 1.12 },
+      [-1, -0.95, -0.85, -0.7, -0.5, -0.25, 0, 0.25, 0.5, 0.7, 0.85, 0.95, 1].map((t) => place(t * half, 0, 0)),
+      [0.94, 1, 0.99, 0.94, 0.88, 0.82, 0.8, 0.82, 0.88, 0.95, 1.01, 1.02, 0.95].map((k) => r * (1 - (1 - k) * slim)),
+      { flat: true, straight: true, deep: tail ? 1 : 1.12 },
     ),
   )
   if (tail && n > 6) return
