@@ -13,6 +13,8 @@ interface ToothShape {
   readonly root: number
   /** Places of the roots along the tooth, and how far their tips lean. */
   readonly roots: readonly (readonly [at: number, lean: number])[]
+  /** How deep the outline falls between cusps. */
+  readonly dip?: number
   readonly cusps: readonly (readonly [at: number, height: number])[]
 }
 
@@ -25,15 +27,15 @@ const twoRoots = [
 /** By place in the quadrant, of a middle-sized dog; the cat has the same forms, smaller. */
 function toothOf(place: number, upper: boolean): ToothShape {
   if (place <= 3)
-    return { width: 4.4 + place * 0.7, crown: 6 + place, root: 13 + place, roots: [[0, 0.06 * place]], cusps: [[-0.3, 0.8], [0.02, 1], [0.34, 0.72]] }
+    return { width: 4.4 + place * 0.7, crown: 6 + place, root: 13 + place, roots: [[0, 0.06 * place]], dip: 0.97, cusps: [[-0.28, 0.9], [0.02, 1], [0.3, 0.88]] }
   if (place === 4) return { width: 10, crown: 17, root: 25, roots: [[0.05, 0.95]], cusps: [[-0.22, 1.0]] }
   if (place === 5) return { width: 5, crown: 4.5, root: 8, roots: oneRoot, cusps: [[0, 1]] }
   const carnassial = place === (upper ? 8 : 9)
   if (carnassial)
-    return { width: upper ? 18 : 21, crown: 11, root: 15, roots: upper ? [[-0.36, -0.1], [-0.14, 0.05], [0.3, 0.1]] : [[-0.25, -0.08], [0.26, 0.14]], cusps: [[-0.32, 0.7], [-0.06, 1], [0.3, 0.66]] }
+    return { width: upper ? 18 : 21, crown: 11, root: 15, roots: upper ? [[-0.36, -0.1], [-0.14, 0.05], [0.3, 0.1]] : [[-0.25, -0.08], [0.26, 0.14]], dip: 0.72, cusps: [[-0.36, 0.62], [-0.2, 0.85], [-0.06, 1], [0.26, 0.74], [0.4, 0.6]] }
   if (place >= 10) return { width: 9.5 - (place - 10) * 3, crown: 5, root: 8, roots: place === 11 ? oneRoot : twoRoots, cusps: [[-0.25, 0.9], [0.25, 0.8]] }
   if (place === 9) return { width: 13, crown: 7, root: 10, roots: twoRoots, cusps: [[-0.25, 1], [0.22, 0.85]] }
-  return { width: 8.5 + (place - 6) * 1.3, crown: 6.5 + (place - 6) * 0.7, root: 11 + (place - 6), roots: twoRoots, cusps: [[-0.3, 0.4], [-0.02, 1], [0.3, 0.45]] }
+  return { width: 8.5 + (place - 6) * 1.3, crown: 6.5 + (place - 6) * 0.7, root: 11 + (place - 6), roots: twoRoots, cusps: [[-0.42, 0.36], [-0.22, 0.66], [-0.04, 1], [0.16, 0.66], [0.42, 0.38]] }
 }
 
 /** A horse's teeth are long and keep growing out: most of the crown is still in the jaw. */
@@ -56,7 +58,7 @@ function addTooth(scene: SceneBuilder, build: Build, shape: ToothShape, at: Plac
   const p = (x: number, y: number) => at(x * s, y * s)
   const top = shape.cusps.flatMap(([x, h], i) => {
     const next = shape.cusps[i + 1]
-    const dip = next ? [p(((x + next[0]) / 2) * w, -crown * Math.min(h, next[1]) * (horse ? 0.94 : 0.62))] : []
+    const dip = next ? [p(((x + next[0]) / 2) * w, (-crown * (h + next[1])) / 2 * (horse ? 0.97 : shape.dip ?? 0.93))] : []
     return [p(x * w, -crown * h), ...dip]
   })
   const crownOutline = [p(-w * 0.43, 0.2), p(-w * 0.5, -crown * 0.34), ...top, p(w * 0.5, -crown * 0.32), p(w * 0.43, 0.2), p(0, 1.2)]
@@ -86,7 +88,7 @@ function addTooth(scene: SceneBuilder, build: Build, shape: ToothShape, at: Plac
       scene.bonelike(0.3, { parts: [tube(line, line.map(() => 0.13 * s), { deep: horse ? 6 : 7 })] })
     }
   }
-  scene.bonelike(0.62, { parts: [...roots, body, plate(crownOutline, thick, w * 0.3 * s)] })
+  scene.bonelike(0.82, { parts: [...roots, body, plate(crownOutline, thick, w * 0.3 * s)] })
   // Enamel is the densest there is: a shell of the crown.
   scene.bonelike(1.25, { cortex: 0.55 * s, spongy: 0, parts: [plate(crownOutline, thick, w * 0.26 * s)] })
   if (horse && shape.roots.length > 1)
@@ -94,10 +96,9 @@ function addTooth(scene: SceneBuilder, build: Build, shape: ToothShape, at: Plac
       scene.bonelike(0.5, { parts: [tube([p(x * w, -crown * 0.8), p((x + 0.02) * w, root * 0.3), p((x + 0.01) * w, root * 0.7)], [0.8, 0.9, 0.4].map((r) => r * s), { deep: 4 })] })
   const pulp = between(random, 0.2, 0.3)
   const chamber = p(0, -crown * (horse ? -0.4 : 0.12))
-  for (const one of shape.roots)
-    scene.bonelike(-0.62, {
-      parts: [tube([chamber, axis(one)(0.12), axis(one)(0.45), axis(one)(0.75), axis(one)(0.94)], [pulp * 1.1, pulp, pulp * 0.75, pulp * 0.5, pulp * 0.22].map((k) => k * rootRadius * (shape.roots.length === 1 ? 0.75 : 1)))],
-    })
+  scene.bonelike(-0.8, {
+    parts: shape.roots.map((one) => tube([chamber, axis(one)(0.12), axis(one)(0.45), axis(one)(0.75), axis(one)(0.94)], [pulp * 1.1, pulp, pulp * 0.75, pulp * 0.5, pulp * 0.22].map((k) => k * rootRadius * (shape.roots.length === 1 ? 0.75 : 1)))),
+  })
   scene.landmarks[`${name}Apex`] = axis(shape.roots[0] ?? [0, 0])(1)
   scene.landmarks[`${name}Crown`] = p((shape.cusps[0]?.[0] ?? 0) * w, -crown * (shape.cusps[0]?.[1] ?? 1))
 }
@@ -178,7 +179,7 @@ function addJaw(scene: SceneBuilder, build: Build, at: Place, { from, to, deep, 
   })
   const floor = deep * (upper ? 2.6 : 1.42)
   const outline = [at(from, 1.5 * scale), ...edge, at(to, 1.5 * scale), at(to, floor), at((from + to) / 2, floor * 1.04), at(from, floor)]
-  scene.bonelike(0.8, { cortex: 0.75 * scale, spongy: 0.3, parts: [plate(outline, thick, 2.2 * scale)] })
+  scene.bonelike(0.8, { cortex: 0.4 * scale, spongy: 0.24, parts: [plate(outline, thick, 3.5 * scale)] })
   const line = (y: number, weight: number, r: number, bend: number) =>
     scene.bonelike(weight, {
       parts: [tube([at(from, y), at(lerp(from, to, 0.35), y + bend), at(lerp(from, to, 0.65), y - bend * 0.4), at(to, y + bend)], [r, r * 1.15, r, r * 1.1].map((k) => k * scale), { deep: 1.4 })],

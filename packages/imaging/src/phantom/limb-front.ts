@@ -61,7 +61,9 @@ export function addShoulder(scene: SceneBuilder, build: Build, side: 1 | -1, lat
   scene.bonelike(0.8, { cortex: 0.05 * u, spongy: 0.2, parts: [plate(blade, 0.17 * u, 0.12 * u)] })
   scene.bone(0.06 * u, tube([at(0.03, 0), at(0.3, 0.05), at(0.6, 0.02), at(0.95, -0.02)], [0.2 * u, 0.13 * u, 0.1 * u, 0.05 * u]))
   scene.bone(0.07 * u, ball(add(joint, [-0.1 * u, -0.15 * u, 0]), 0.5 * u, 0.36 * u, 0.42 * u))
-  const elbow: Vec = [joint[0] + (lateral ? -1.9 : 0.5) * u, joint[1] + (lateral ? 6 : 6.4) * u, joint[2] * 1.05]
+  const elbow: Vec = lateral
+    ? [joint[0] - 1.9 * u, joint[1] + 6 * u, joint[2] * 1.05]
+    : [joint[0] - 4.6 * u, joint[1] + 1.5 * u, joint[2] * 1.4]
   longBone(scene, add(joint, [-0.05 * u, 0.1 * u, 0]), elbow, [0.68 * u, 0.36 * u, 0.5 * u])
   scene.soft(0.5, ball(mix(joint, elbow, 0.12), 2.0 * u, 2.6 * u, 0.9 * u), ball(mix(joint, top, 0.45), 1.7 * u, 2.4 * u, 0.5 * u))
   return joint
@@ -72,9 +74,18 @@ export function addForeLimb(scene: SceneBuilder, build: Build, front: boolean): 
   const long = build.tibia * 0.94
   const at = (x: number, y: number, z = 0): Vec => [x * long, y * long, z * long]
   const r = (k: number) => k * long
-  longBone(scene, at(front ? 0 : -0.2, -0.85, 0), at(0.0, -0.045), [r(0.11), r(0.05), r(0.078)], { deep: 1.05 })
-  scene.bone(r(0.008), ball(at(0.004, -0.035, 0.03), r(0.062), r(0.062), r(0.035)), ball(at(0.004, -0.04, -0.03), r(0.066), r(0.066), r(0.035)))
-  longBone(scene, at(-0.01, 0.035, 0.012), at(0.02, 0.985, -0.012), [r(0.058), r(0.037), r(0.062)], { bow: at(-0.035, 0), deep: 1.25 })
+  scene.bonelike(1, {
+    cortex: r(0.008),
+    spongy: 0.26,
+    parts: [
+      longBonePart(at(front ? 0 : -0.2, -0.85, 0), at(0.0, -0.05), [r(0.11), r(0.05), r(0.06)], { flat: false }),
+      ball(at(0.004, -0.035, 0.035), r(0.062), r(0.062), r(0.04)),
+      ball(at(0.004, -0.04, -0.035), r(0.066), r(0.066), r(0.04)),
+      ball(at(0.01, -0.08, 0.085), r(0.05), r(0.06), r(0.035)),
+      ball(at(0.012, -0.085, -0.085), r(0.05), r(0.065), r(0.04)),
+    ],
+  })
+  longBone(scene, at(-0.01, 0.035, 0.012), at(0.02, 0.99, -0.012), [r(0.058), r(0.037), r(0.068)], { bow: at(-0.035, 0), deep: 1.25 })
   // Ulna: olecranon, the notch round the condyle, a shaft that gets thin.
   scene.bonelike(0.95, {
     cortex: r(0.009),

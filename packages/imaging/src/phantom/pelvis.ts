@@ -27,7 +27,7 @@ export function addPelvis(scene: SceneBuilder, build: Build, spine: Spine, plane
         plate(
           plane === 'side'
             ? [p(-1.3, -0.7, 1.6), p(-0.6, -1.25, 1.5), p(0.6, -0.9, 1.3), p(1.6, -0.3, 1.4), p(2.3, 0.1, 1.6), p(2.2, 0.62, 1.6), p(1.2, 0.5, 1.4), p(-0.2, 0.45, 1.5), p(-1.2, 0.1, 1.6)]
-            : [p(-1.3, -0.3, 1.75), p(-0.9, -0.3, 2.3), p(0.3, -0.2, 2.06), p(1.5, 0, 1.8), p(2.5, 0.1, 1.98), p(2.5, 0.1, 1.4), p(1.4, 0, 1.3), p(0.3, -0.2, 1.1), p(-0.6, -0.3, 1.25)],
+            : [p(-1.3, -0.3, 1.75), p(-0.9, -0.3, 2.3), p(0.3, -0.2, 2.06), p(1.5, 0, 1.8), p(2.5, 0.1, 1.98), p(3.2, 0.2, 2.2), p(3.3, 0.2, 1.5), p(2.5, 0.1, 1.4), p(1.4, 0, 1.3), p(0.3, -0.2, 1.1), p(-0.6, -0.3, 1.25)],
           0.5 * u,
           0.3 * u,
         ),
@@ -85,7 +85,7 @@ function addFemurUp(scene: SceneBuilder, build: Build, head: Vec, radius: number
   if (lateral) scene.soft(0.5, ball(mix(from, knee, 0.4), 2.4 * u, 4.2 * u, 1.6 * u))
   else {
     // Patella over the groove.
-    scene.bonelike(0.7, { cortex: 0.05 * u, parts: [ball(add(knee, [-0.9 * u, -0.6 * u, 0]), 0.55 * u, 0.25 * u, 0.38 * u)] })
+    scene.bonelike(0.7, { cortex: 0.05 * u, parts: [ball(add(knee, [-1.2 * u, -0.6 * u, 0]), 0.55 * u, 0.2 * u, 0.38 * u)] })
   }
 }
 

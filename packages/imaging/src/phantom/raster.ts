@@ -94,13 +94,18 @@ interface EndPlane {
   readonly x: number
   readonly y: number
   readonly c: number
+  readonly endX: number
+  readonly endY: number
+  /** Square of how far it cuts. */
+  readonly reach: number
 }
 
-function endPlane(end: Vec | undefined, next: Vec | undefined, shrink: number): EndPlane {
-  if (!end || !next) return { x: 0, y: 0, c: 0 }
+function endPlane(end: Vec | undefined, next: Vec | undefined, r: number, shrink: number): EndPlane {
+  if (!end || !next) return { x: 0, y: 0, c: 0, endX: 0, endY: 0, reach: 0 }
   const size = Math.hypot(next[0] - end[0], next[1] - end[1]) || 1
   const [x, y] = [(next[0] - end[0]) / size, (next[1] - end[1]) / size]
-  return { x, y, c: end[0] * x + end[1] * y + shrink }
+  const c = end[0] * x + end[1] * y + shrink
+  return { x, y, c, endX: end[0], endY: end[1], reach: (r * 1.8 + shrink) ** 2 }
 }
 
 /** How far a joint opens on its outer side, against the radius. */
@@ -113,8 +118,9 @@ function bend(a: Vec | undefined, b: Vec, c: Vec | undefined): number {
   return Math.min(1.5, Math.sqrt(Math.max(0, (1 - cos) / Math.max(0.05, 1 + cos))))
 }
 
-const beyond = (x: number, y: number, plane: EndPlane): boolean =>
-  x * plane.x + y * plane.y < plane.c
+/** Only near the end itself: a rib that bends back is not cut by the plane of its head. */
+const beyond = (x: number, y: number, { x: dx, y: dy, c, endX, endY, reach }: EndPlane): boolean =>
+  x * dx + y * dy < c && (x - endX) ** 2 + (y - endY) ** 2 < reach
 
 function rasterTube(camera: Camera, part: Tube, shrink: number, out: Window): void {
   const fine = part.straight === true ? 1 : steps
@@ -127,8 +133,9 @@ function rasterTube(camera: Camera, part: Tube, shrink: number, out: Window): vo
   const factor = part.deep ?? 1
   const last = path.length - 2
   const flat = part.flat === true
-  const first = endPlane(path[0], path[1], shrink)
-  const final = endPlane(path[last + 1], path[last], shrink)
+  const wide = Math.max(...part.radii) * camera.scale
+  const first = endPlane(path[0], path[1], wide, shrink)
+  const final = endPlane(path[last + 1], path[last], wide, shrink)
   for (let k = 0; k <= last; k++) {
     const [from, to] = [path[k], path[k + 1]]
     if (!from || !to) continue
@@ -156,8 +163,7 @@ function rasterTube(camera: Camera, part: Tube, shrink: number, out: Window): vo
         const px = x - ax
         let t = flatLength > 1e-6 ? (px * dx + py * dy) / flatLength : 0
         if (t < low || t > high) continue
-        if (flat && ((k < fine * 2 && beyond(x, y, first)) || (k > last - fine * 2 && beyond(x, y, final))))
-          continue
+        if (flat && (beyond(x, y, first) || beyond(x, y, final))) continue
         const s = t < 0 ? 0 : t > 1 ? 1 : t
         const r = r0 + (r1 - r0) * s
         // Only an end is a dome: a joint within would show as a bead.

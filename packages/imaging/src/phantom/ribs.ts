@@ -34,22 +34,26 @@ export function addRibs(scene: SceneBuilder, build: Build, spine: Spine, chest: 
       ]
       const end = at(1, 1, along([[1, 0.55], [6, 0.66], [13, 0.9]], p))
       const thick = along([[1, 0.15], [5, 0.145], [10, 0.15], [13, 0.12]], p) * u
-      scene.bone(
-        u * 0.05,
-        tube(
-          [
-            [start[0], start[1] - 0.05 * u, side * 0.38 * u],
-            [start[0] + 0.12 * u, start[1] - 0.3 * u, side * wide * 0.34],
-            at(0.1, 0.06, 0.72),
-            at(0.36, 0.28, 0.98),
-            at(0.62, 0.52, 1),
-            at(0.84, 0.78, 0.88),
-            end,
-          ],
-          [0.7, 0.66, 0.85, 1, 1.1, 1.05, 1.08].map((one) => one * thick),
-          { deep: 0.72, flat: true },
-        ),
-      )
+      const points: Vec[] = [
+        [start[0], start[1] - 0.05 * u, side * 0.38 * u],
+        [start[0] + 0.12 * u, start[1] - 0.3 * u, side * wide * 0.34],
+        at(0.1, 0.06, 0.72),
+        at(0.36, 0.28, 0.98),
+        at(0.5, 0.4, 1),
+        at(0.62, 0.52, 1),
+        at(0.84, 0.78, 0.88),
+        end,
+      ]
+      const radii = [0.7, 0.66, 0.85, 1, 1.05, 1.1, 1.05, 1.08].map((one) => one * thick)
+      // Two halves: from above the lower one comes back under the upper.
+      for (const [first, last] of [
+        [0, 5],
+        [4, 8],
+      ] as const)
+        scene.bone(
+          u * 0.05,
+          tube(points.slice(first, last), radii.slice(first, last), { deep: 0.72, flat: true }),
+        )
       addCartilage(scene, build, chest, p, end, thick)
     }
   }

@@ -1,119 +1,156 @@
-import { dentalRegions } from '@talus/anatomy'
-import type { Basis } from './camera.ts'
+import { bodyParts, dentalRegions } from '@talus/anatomy'
+import type { BodyPart, GeneralBodyPart, View } from '@talus/anatomy'
 import { buildOf } from './build.ts'
+import type { Build } from './build.ts'
+import type { Basis } from './camera.ts'
 import { addTeeth } from './dental.ts'
 import type { Vec } from './geometry.ts'
+import { addHorseLimb } from './horse-limb.ts'
+import type { HorseJoint } from './horse-limb.ts'
 import { addForeLimb } from './limb-front.ts'
 import { addHindLimb } from './limb-hind.ts'
 import { SceneBuilder } from './scene.ts'
 import type { Scene } from './scene.ts'
+import { horsePlate, lying, sensor, upright } from './setup.ts'
+import type { Setup } from './setup.ts'
 import type { FrameRequest } from './simulate.ts'
+import { addSkull } from './skull.ts'
+import type { Plane } from './thorax.ts'
 import { addTrunk } from './trunk.ts'
+import type { Trunk } from './trunk.ts'
+import { legBasis, trunkFromAbove, trunkFromSide } from './views.ts'
 
-/** The panel, and how much the animal moves on it. */
-export interface Setup {
-  readonly width: number
-  readonly height: number
-  readonly pitch: number
-  readonly roll: number
-  readonly tilt: number
-  readonly wobble: number
-  readonly penumbra: number
-  /** Half of the field at most, against the panel: a sensor in the mouth is exposed all over. */
-  readonly widest: number
-  readonly marker: boolean
-  readonly grain: number
-  /** Counts for a dose, against the large panel; distance of the tube in mm. */
-  readonly sensitivity: number
-  readonly sid: number
-}
 export interface Arranged {
   readonly scene: Scene
   readonly setup: Setup
   readonly basis: Basis
 }
-const side: Basis = { right: [1, 0, 0], down: [0, 1, 0], beam: [0, 0, 1] }
-const above: Basis = { right: [0, 0, 1], down: [1, 0, 0], beam: [0, 1, 0] }
-const before: Basis = { right: [0, 0, 1], down: [0, 1, 0], beam: [1, 0, 0] }
-const panel: Setup = {
-  width: 2800,
-  height: 2300,
-  pitch: 0.148,
-  roll: 0.05,
-  tilt: 0.03,
-  wobble: 6,
-  penumbra: 1,
-  widest: 0.488,
-  marker: true,
-  grain: 1,
-  sensitivity: 1,
-  sid: 1000,
-}
-/** Intra-oral sensors have fine pixels and stand near the tube; a horse needs a plate. */
-const sensor: Setup = {
-  ...panel,
-  width: 1300,
-  height: 900,
-  pitch: 0.0296,
-  roll: 0.06,
-  tilt: 0.02,
-  wobble: 0.8,
-  penumbra: 0.25,
-  widest: 0.6,
-  marker: false,
-  grain: 0.75,
-  sensitivity: 0.11,
-  sid: 300,
-}
-const horsePlate: Setup = { ...sensor, pitch: 0.1, wobble: 3, grain: 1.4, sensitivity: 0.5, sid: 700 }
-const upright: Setup = { ...panel, width: 2300, height: 2800 }
 
-function finish(builder: SceneBuilder, aim: Vec, width: number, height: number, scatter: number): Scene {
-  const { bodies, landmarks, truth } = builder
+function finish(
+  { bodies, landmarks, truth }: SceneBuilder,
+  aim: Vec,
+  [width, height]: readonly [number, number],
+  scatter: number,
+): Scene {
   return { bodies, landmarks, truth, aim, field: { width, height }, scatter }
 }
 
-export function sceneOf(request: FrameRequest): Arranged {
-  const build = buildOf(request.species, request.size, request.seed)
+type TrunkPart = Exclude<GeneralBodyPart, 'Skull' | 'Front Legs'>
+
+/** Where the beam is aimed, and the field along and across the body in u. */
+function windowOf(part: TrunkPart, build: Build, { hips, shoulder, spine }: Trunk, plane: Plane): { aim: Vec; along: number; across: number } {
+  const { u, thoracic, chestDepth } = build
+  const loin = thoracic + build.lumbar * build.lumbarLength
+  const spot = (x: number, y: number): Vec => [x * u, plane === 'side' ? y * u : 0, 0]
+  const spineAt = (x: number, drop: number) => spot(x, spine.heightAt(x * u) / u + drop)
+  switch (part) {
+    case 'Chest':
+      return { aim: spot((5.6 * thoracic) / 13, chestDepth * 0.4), along: 19, across: 15 }
+    case 'Abdomen':
+      return { aim: spot((thoracic + loin) / 2 - 0.8, chestDepth * 0.42), along: 18, across: 13 }
+    case 'Vertebrae':
+      return { aim: spineAt(thoracic + 1, 0.4), along: 20, across: 9 }
+    case 'Cervical':
+      return { aim: spineAt(-5.2, 0.5), along: 15, across: 9 }
+    case 'Scapula':
+      return { aim: spot(shoulder[0] / u + 0.8, (shoulder[1] / u) * 0.6), along: 11, across: 13 }
+    case 'Sacral Vertebrae':
+      return { aim: spineAt(loin + 1, 0.6), along: 12, across: 9 }
+    case 'Caudal Vertebrae':
+      return { aim: spineAt(loin + 9, 0), along: 14, across: 7 }
+    case 'Back Legs':
+      return { aim: [hips[0] + 3.2 * u, 0, 0], along: 19, across: 15 }
+  }
+}
+
+function horseJoint(part: BodyPart): HorseJoint | undefined {
+  if (part === 'Front Legs' || part === 'Back Legs') return 'cannon'
+  if (part.endsWith('Forefoot') || part.includes('Navicular')) return 'foot'
+  if (part.endsWith('Fetlock')) return 'fetlock'
+  if (part.endsWith('Carpus')) return 'carpus'
+  if (part.endsWith('Tarsus')) return 'tarsus'
+  return part.endsWith('Stifle') ? 'stifle' : undefined
+}
+
+const sideViews: ReadonlySet<View> = new Set(['LAT', 'LM'] as const)
+
+function ofHorseLeg(build: Build, joint: HorseJoint, part: BodyPart, view: View): Arranged {
   const builder = new SceneBuilder()
-  const { u, tibia: long } = build
-  const region = dentalRegions[request.species].find(({ name }) => name === request.bodyPart)
-  if (region) {
-    const setup = request.species === 'Equine' ? horsePlate : sensor
-    const [wide, high] = [setup.width * setup.pitch, setup.height * setup.pitch]
-    const { aim } = addTeeth(builder, build, region, wide, { S: 0.72, M: 0.88, L: 1 }[request.size])
-    return { scene: finish(builder, aim, wide * 1.2, high * 1.2, 0.12), setup, basis: side }
+  const fromSide = sideViews.has(view)
+  const basis = legBasis(view)
+  if (joint === 'stifle' && fromSide) {
+    const { joint: aim } = addHindLimb(builder, build)
+    const size = build.tibia
+    return { scene: finish(builder, [aim[0], 0.02 * size, 0], [0.95 * size, 1.1 * size], 0.5), setup: upright, basis }
   }
-  const plane = request.view === 'LAT' ? 'side' : 'above'
-  if (request.bodyPart === 'Back Legs' && plane === 'side') {
-    const { joint } = addHindLimb(builder, build)
-    return { scene: finish(builder, joint, 1.25 * long, 1.95 * long, 0.18), setup: upright, basis: side }
-  }
-  if (request.bodyPart === 'Front Legs') {
-    const middle = addForeLimb(builder, build, plane === 'above')
-    return {
-      scene: finish(builder, middle, 0.9 * long, 2 * long, 0.18),
-      setup: upright,
-      basis: plane === 'side' ? side : before,
-    }
-  }
-  const { hips, shoulder, spine } = addTrunk(builder, build, plane)
-  const loin = build.thoracic + build.lumbar * build.lumbarLength
-  const mid = build.chestDepth * 0.4 * u
-  const [aim, wide, high]: [Vec, number, number] = {
-    Chest: [[5.8 * u, mid, 0], 19, 15] as [Vec, number, number],
-    Abdomen: [[(build.thoracic + loin) * 0.5 * u, mid, 0], 20, 14] as [Vec, number, number],
-    Vertebrae: [[(build.thoracic * 0.8 + loin * 0.2) * u, 0.4 * u, 0], 20, 10] as [Vec, number, number],
-    Cervical: [[-5.5 * u, spine.heightAt(-5.5 * u) + 0.6 * u, 0], 15, 10] as [Vec, number, number],
-    Scapula: [[shoulder[0] + 0.8 * u, shoulder[1] * 0.6, 0], 11, 13] as [Vec, number, number],
-    'Sacral Vertebrae': [[(loin + 1.2) * u, 0.8 * u, 0], 13, 10] as [Vec, number, number],
-    'Caudal Vertebrae': [[(loin + 9) * u, 2 * u, 0], 13, 8] as [Vec, number, number],
-    'Back Legs': [[hips[0] + 2.8 * u, 0, 0], 18, 15] as [Vec, number, number],
-  }[request.bodyPart as string] ?? [[0, 0, 0], 15, 15]
-  const flat = plane === 'side'
+  const hind = bodyParts[part].limb === 'hind'
+  const { aim, size } = addHorseLimb(builder, build, joint, hind, fromSide)
+  const scatter = joint === 'stifle' ? 0.6 : 0.2
+  return { scene: finish(builder, aim, [size * 0.85, size * 1.12], scatter), setup: upright, basis }
+}
+
+function ofTrunk(build: Build, part: TrunkPart, view: View): Arranged {
+  const builder = new SceneBuilder()
+  const plane: Plane = sideViews.has(view) ? 'side' : 'above'
+  const trunk = addTrunk(builder, build, plane)
+  const { aim, along, across } = windowOf(part, build, trunk, plane)
+  const { u } = build
+  const field = plane === 'side' ? ([along * u, across * u] as const) : ([across * u, along * u] as const)
+  const scatter = Math.min(1, (build.chestHalfWidth * u) / 110)
   return {
-    scene: finish(builder, aim, (flat ? wide : high) * u, (flat ? high : wide) * u, 0.5),
-    setup: flat ? panel : upright,
-    basis: flat ? side : above,
+    scene: finish(builder, aim, field, scatter),
+    setup: plane === 'side' ? lying : upright,
+    basis: plane === 'side' ? trunkFromSide : trunkFromAbove,
   }
+}
+
+function ofPart(build: Build, part: BodyPart, view: View): Arranged {
+  const joint = build.species === 'Equine' ? horseJoint(part) : undefined
+  if (joint) return ofHorseLeg(build, joint, part, view)
+  const builder = new SceneBuilder()
+  const plane: Plane = sideViews.has(view) ? 'side' : 'above'
+  const long = build.tibia
+  if (part === 'Back Legs' && plane === 'side') {
+    const { joint: aim } = addHindLimb(builder, build)
+    return { scene: finish(builder, aim, [1.25 * long, 1.95 * long], 0.18), setup: upright, basis: legBasis(view) }
+  }
+  if (part === 'Front Legs') {
+    const aim = addForeLimb(builder, build, plane === 'above')
+    return { scene: finish(builder, aim, [0.85 * long, 1.9 * long], 0.18), setup: upright, basis: legBasis(view) }
+  }
+  if (part === 'Skull') {
+    const { aim, size } = addSkull(builder, build, plane)
+    const [wide, high] = [size * 1.2, size * 0.85]
+    return plane === 'side'
+      ? { scene: finish(builder, aim, [wide, high], 0.3), setup: lying, basis: trunkFromSide }
+      : { scene: finish(builder, aim, [high, wide], 0.3), setup: upright, basis: trunkFromAbove }
+  }
+  const general: TrunkPart = isTrunkPart(part) ? part : 'Chest'
+  return ofTrunk(build, general, view)
+}
+
+const trunkParts: ReadonlySet<string> = new Set<TrunkPart>([
+  'Cervical',
+  'Scapula',
+  'Chest',
+  'Abdomen',
+  'Back Legs',
+  'Vertebrae',
+  'Sacral Vertebrae',
+  'Caudal Vertebrae',
+])
+const isTrunkPart = (part: string): part is TrunkPart => trunkParts.has(part)
+const isBodyPart = (part: string): part is BodyPart => part in bodyParts
+
+/** The animal of a request, laid under the tube. A part that nobody has named is shown as chest. */
+export function sceneOf(request: FrameRequest): Arranged {
+  const { species, bodyPart: part, view = 'LAT', size, seed } = request
+  const build = buildOf(species, size, seed)
+  const region = dentalRegions[species].find(({ name }) => name === part)
+  if (!region) return ofPart(build, isBodyPart(part) ? part : 'Chest', view)
+  const builder = new SceneBuilder()
+  const setup = species === 'Equine' ? horsePlate : sensor
+  const [wide, high] = [setup.width * setup.pitch, setup.height * setup.pitch]
+  const { aim } = addTeeth(builder, build, region, wide, { S: 0.72, M: 0.88, L: 1 }[size])
+  return { scene: finish(builder, aim, [wide * 1.2, high * 1.2], 0.12), setup, basis: trunkFromSide }
 }
