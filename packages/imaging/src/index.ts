@@ -1,1 +1,2 @@
-export {}
+// Phantom: simulated radiographs.
+export * from './phantom/index.ts'

@@ -74,7 +74,12 @@ let kept: { seed: number; detector: Detector } | undefined
 /** The panel of the last frame is mostly that of the next. */
 export function detectorOf(seed: number, width: number, height: number): Detector {
   const last = kept
-  if (last && last.seed === seed && last.detector.width === width && last.detector.height === height)
+  if (
+    last &&
+    last.seed === seed &&
+    last.detector.width === width &&
+    last.detector.height === height
+  )
     return last.detector
   const detector = createDetector(seed, width, height)
   kept = { seed, detector }

@@ -64,16 +64,23 @@ function primary(thickness: Thickness, technique: Technique, field: Field) {
       const [w01, w11] = [(1 - fx) * fy, fx * fy]
       const below = k + coarse.width
       let water =
-        (soft[k] ?? 0) * w00 + (soft[k + 1] ?? 0) * w10 + (soft[below] ?? 0) * w01 + (soft[below + 1] ?? 0) * w11
+        (soft[k] ?? 0) * w00 +
+        (soft[k + 1] ?? 0) * w10 +
+        (soft[below] ?? 0) * w01 +
+        (soft[below + 1] ?? 0) * w11
       const oil =
-        (fat[k] ?? 0) * w00 + (fat[k + 1] ?? 0) * w10 + (fat[below] ?? 0) * w01 + (fat[below + 1] ?? 0) * w11
+        (fat[k] ?? 0) * w00 +
+        (fat[k + 1] ?? 0) * w10 +
+        (fat[below] ?? 0) * w01 +
+        (fat[below + 1] ?? 0) * w11
       const hard = bone[i] ?? 0
       const metal = lead ? (lead[i] ?? 0) : 0
       // Air can be taken away twice where gas lies in what is already thin.
       if (water + oil < 0) water = -oil
       const rest =
         low.share * falling(low.soft * water + low.fat * oil + low.bone * hard + low.lead * metal) +
-        high.share * falling(high.soft * water + high.fat * oil + high.bone * hard + high.lead * metal)
+        high.share *
+          falling(high.soft * water + high.fat * oil + high.bone * hard + high.lead * metal)
       const value = strength * open * rest
       signal[i] = value
       const from = blockRow + ((x / block) | 0)

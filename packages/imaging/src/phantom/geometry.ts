@@ -45,8 +45,7 @@ function catmull(a: number, b: number, c: number, d: number, t: number): number 
 /** A smooth row of values through the given ones, `steps` for each gap. */
 export function smoothValues(values: readonly number[], steps: number, closed = false): number[] {
   const count = values.length
-  const at = (i: number) =>
-    values[closed ? (i + count) % count : clamp(i, 0, count - 1)] ?? 0
+  const at = (i: number) => values[closed ? (i + count) % count : clamp(i, 0, count - 1)] ?? 0
   const result: number[] = []
   const gaps = closed ? count : count - 1
   for (let i = 0; i < gaps; i++)

@@ -56,7 +56,12 @@ export function addMarker(scene: Scene, camera: Camera, field: Field, side: 'L' 
   const stroke = (points: Stroke): Body => ({
     tissue: 'lead',
     weight: 1,
-    parts: [tube(points.map(place), points.map(() => 0.85))],
+    parts: [
+      tube(
+        points.map(place),
+        points.map(() => 0.85),
+      ),
+    ],
   })
   const ring: Stroke = Array.from({ length: 25 }, (_, i) => {
     const a = (i / 24) * 2 * Math.PI

@@ -54,6 +54,19 @@ function blurWrapped(data: Float32Array, size: number, radius: number, step: num
 
 /** Noise of about one scale (in pixels) with mean 0 and deviation 1; `stretch` makes it grainy along y. */
 export function noiseTile(seed: number, size: number, scale: number, stretch = 1): Tile {
+  const key = `${seed} ${size} ${scale} ${stretch}`
+  const known = tiles.get(key)
+  if (known) return known
+  if (tiles.size > 24) tiles.clear()
+  const tile = makeTile(seed, size, scale, stretch)
+  tiles.set(key, tile)
+  return tile
+}
+
+/** The grain of a bone is the same kind in every animal: tiles are kept, and laid elsewhere. */
+const tiles = new Map<string, Tile>()
+
+function makeTile(seed: number, size: number, scale: number, stretch: number): Tile {
   const random = randomOf(seed)
   const data = Float32Array.from({ length: size * size }, () => random() - 0.5)
   const across = Math.max(0, Math.round(scale / 2))

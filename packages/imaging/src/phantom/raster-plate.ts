@@ -108,7 +108,7 @@ export interface PlateField {
 /** A plate seen at an angle is thicker along the beam and has a narrower rim. */
 function facing(camera: Camera, part: Plate): number {
   const [a, b, c] = [0, 1 / 3, 2 / 3].map(
-    (t) => part.outline[Math.floor(t * part.outline.length)] ?? [0, 0, 0],
+    (t): Vec => part.outline[Math.floor(t * part.outline.length)] ?? [0, 0, 0],
   )
   if (!a || !b || !c) return 1
   return Math.max(0.3, Math.abs(dot(unit(cross(minus(b, a), minus(c, a))), camera.basis.beam)))

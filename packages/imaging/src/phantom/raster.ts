@@ -68,7 +68,12 @@ function rasterEllipsoid(camera: Camera, part: Ellipsoid, shrink: number, out: W
   const [gx, gy] = [xz * a + yz * b, xz * b + yz * c]
   const deep = Math.sqrt(Math.max(0, zz - xz * gx - yz * gy))
   const box = clipped(
-    { x0: cx - Math.sqrt(xx), x1: cx + Math.sqrt(xx), y0: cy - Math.sqrt(yy), y1: cy + Math.sqrt(yy) },
+    {
+      x0: cx - Math.sqrt(xx),
+      x1: cx + Math.sqrt(xx),
+      y0: cy - Math.sqrt(yy),
+      y1: cy + Math.sqrt(yy),
+    },
     out.x0 + out.width,
     out.y0 + out.height,
   )
@@ -100,7 +105,12 @@ interface EndPlane {
   readonly reach: number
 }
 
-function endPlane(end: Vec | undefined, next: Vec | undefined, r: number, shrink: number): EndPlane {
+function endPlane(
+  end: Vec | undefined,
+  next: Vec | undefined,
+  r: number,
+  shrink: number,
+): EndPlane {
   if (!end || !next) return { x: 0, y: 0, c: 0, endX: 0, endY: 0, reach: 0 }
   const size = Math.hypot(next[0] - end[0], next[1] - end[1]) || 1
   const [x, y] = [(next[0] - end[0]) / size, (next[1] - end[1]) / size]
@@ -150,11 +160,7 @@ function rasterTube(camera: Camera, part: Tube, shrink: number, out: Window): vo
     const size = Math.sqrt(Math.max(flatLength, 1e-6))
     const low = k === 0 ? -Infinity : -0.02 - (bend(path[k - 1], from, to) * big) / size
     const high = k === last ? Infinity : 1.02 + (bend(from, to, path[k + 2]) * big) / size
-    const box = clipped(
-      around([from, to], big),
-      out.x0 + out.width,
-      out.y0 + out.height,
-    )
+    const box = clipped(around([from, to], big), out.x0 + out.width, out.y0 + out.height)
     if (!box) continue
     for (let y = Math.max(box.y0, out.y0); y < box.y1; y++) {
       const py = y - ay

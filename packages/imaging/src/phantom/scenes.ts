@@ -13,9 +13,9 @@ import { SceneBuilder } from './scene.ts'
 import type { Scene } from './scene.ts'
 import { horsePlate, lying, sensor, upright } from './setup.ts'
 import type { Setup } from './setup.ts'
-import type { FrameRequest } from './simulate.ts'
+import type { FrameRequest } from './frame.ts'
 import { addSkull } from './skull.ts'
-import type { Plane } from './thorax.ts'
+import type { Plane } from './chest.ts'
 import { addTrunk } from './trunk.ts'
 import type { Trunk } from './trunk.ts'
 import { legBasis, trunkFromAbove, trunkFromSide } from './views.ts'
@@ -38,7 +38,12 @@ function finish(
 type TrunkPart = Exclude<GeneralBodyPart, 'Skull' | 'Front Legs'>
 
 /** Where the beam is aimed, and the field along and across the body in u. */
-function windowOf(part: TrunkPart, build: Build, { hips, shoulder, spine }: Trunk, plane: Plane): { aim: Vec; along: number; across: number } {
+function windowOf(
+  part: TrunkPart,
+  build: Build,
+  { hips, shoulder, spine }: Trunk,
+  plane: Plane,
+): { aim: Vec; along: number; across: number } {
   const { u, thoracic, chestDepth } = build
   const loin = thoracic + build.lumbar * build.lumbarLength
   const spot = (x: number, y: number): Vec => [x * u, plane === 'side' ? y * u : 0, 0]
@@ -81,7 +86,11 @@ function ofHorseLeg(build: Build, joint: HorseJoint, part: BodyPart, view: View)
   if (joint === 'stifle' && fromSide) {
     const { joint: aim } = addHindLimb(builder, build)
     const size = build.tibia
-    return { scene: finish(builder, [aim[0], 0.02 * size, 0], [0.95 * size, 1.1 * size], 0.5), setup: upright, basis }
+    return {
+      scene: finish(builder, [aim[0], 0.02 * size, 0], [0.95 * size, 1.1 * size], 0.5),
+      setup: upright,
+      basis,
+    }
   }
   const hind = bodyParts[part].limb === 'hind'
   const { aim, size } = addHorseLimb(builder, build, joint, hind, fromSide)
@@ -95,7 +104,8 @@ function ofTrunk(build: Build, part: TrunkPart, view: View): Arranged {
   const trunk = addTrunk(builder, build, plane)
   const { aim, along, across } = windowOf(part, build, trunk, plane)
   const { u } = build
-  const field = plane === 'side' ? ([along * u, across * u] as const) : ([across * u, along * u] as const)
+  const field =
+    plane === 'side' ? ([along * u, across * u] as const) : ([across * u, along * u] as const)
   const scatter = Math.min(1, (build.chestHalfWidth * u) / 110)
   return {
     scene: finish(builder, aim, field, scatter),
@@ -112,11 +122,19 @@ function ofPart(build: Build, part: BodyPart, view: View): Arranged {
   const long = build.tibia
   if (part === 'Back Legs' && plane === 'side') {
     const { joint: aim } = addHindLimb(builder, build)
-    return { scene: finish(builder, aim, [1.25 * long, 1.95 * long], 0.18), setup: upright, basis: legBasis(view) }
+    return {
+      scene: finish(builder, aim, [1.25 * long, 1.95 * long], 0.18),
+      setup: upright,
+      basis: legBasis(view),
+    }
   }
   if (part === 'Front Legs') {
     const aim = addForeLimb(builder, build, plane === 'above')
-    return { scene: finish(builder, aim, [0.85 * long, 1.9 * long], 0.18), setup: upright, basis: legBasis(view) }
+    return {
+      scene: finish(builder, aim, [0.85 * long, 1.9 * long], 0.18),
+      setup: upright,
+      basis: legBasis(view),
+    }
   }
   if (part === 'Skull') {
     const { aim, size } = addSkull(builder, build, plane)
@@ -152,5 +170,9 @@ export function sceneOf(request: FrameRequest): Arranged {
   const setup = species === 'Equine' ? horsePlate : sensor
   const [wide, high] = [setup.width * setup.pitch, setup.height * setup.pitch]
   const { aim } = addTeeth(builder, build, region, wide, { S: 0.72, M: 0.88, L: 1 }[size])
-  return { scene: finish(builder, aim, [wide * 1.2, high * 1.2], 0.12), setup, basis: trunkFromSide }
+  return {
+    scene: finish(builder, aim, [wide * 1.2, high * 1.2], 0.12),
+    setup,
+    basis: trunkFromSide,
+  }
 }

@@ -1,11 +1,9 @@
-import type { Species } from '@talus/contract'
-import type { BodyPart, View } from '@talus/anatomy'
 import { project, tilted } from './camera.ts'
 import type { Camera } from './camera.ts'
 import { detectorOf, readOut } from './detector.ts'
-import type { Detector } from './detector.ts'
 import { expose } from './exposure.ts'
 import type { Field } from './exposure.ts'
+import type { FrameRequest, SimulatedFrame } from './frame.ts'
 import type { Point } from './geometry.ts'
 import { between, noiseTile, randomOf } from './noise.ts'
 import { addMarker } from './marker.ts'
@@ -13,51 +11,11 @@ import { sceneOf } from './scenes.ts'
 import { thicknessOf } from './thickness.ts'
 import type { Thickness } from './thickness.ts'
 
-export type AnimalSize = 'S' | 'M' | 'L'
-
-export interface FrameRequest {
-  readonly species: Species
-  /** A part of the body, or the name of a dental region. */
-  readonly bodyPart: BodyPart | (string & {})
-  /** Has no meaning for teeth. */
-  readonly view?: View
-  readonly size: AnimalSize
-  readonly kv: number
-  readonly ma: number
-  readonly ms: number
-  /** Focus to detector in mm. */
-  readonly sid?: number
-  /** Another seed is another animal in another pose. */
-  readonly seed: number
-  readonly side?: 'L' | 'R'
-  /** Gain, offset and defects belong to the panel, not to the exposure. */
-  readonly detectorSeed?: number
-  /** Millimetres from pixel to pixel. */
-  readonly pitch?: number
-  readonly width?: number
-  readonly height?: number
-}
-
-export interface SimulatedFrame {
-  readonly width: number
-  readonly height: number
-  readonly bits: 14
-  readonly pitch: number
-  readonly data: Uint16Array
-  /** In pixels, from the middle of the first one. */
-  readonly landmarks: Readonly<Record<string, Point>>
-  /** What the measurement tools should find, by their name: vhs, tpa, advancement. */
-  readonly truth: Readonly<Record<string, number>>
-  /** The corners of the collimated field, clockwise from the upper left. */
-  readonly collimation: readonly Point[]
-  readonly detector: Detector
-}
-
 /** Muscle has planes and streaks; even grey is what a drawing has. */
-function addFlesh({ coarse, soft, fat }: Thickness, seed: number): void {
+function addFlesh({ coarse, soft, fat }: Thickness): void {
   const size = 512
-  const fine = noiseTile(seed + 21, size, Math.max(1, 1.6 * coarse.scale))
-  const wide = noiseTile(seed + 22, size, Math.max(2, 7 * coarse.scale), 0.6)
+  const fine = noiseTile(21, size, Math.max(1, 1.6 * coarse.scale))
+  const wide = noiseTile(22, size, Math.max(2, 7 * coarse.scale), 0.6)
   for (let y = 0, i = 0; y < coarse.height; y++) {
     const row = (y & (size - 1)) * size
     for (let x = 0; x < coarse.width; x++, i++) {
@@ -90,8 +48,7 @@ export function simulateFrame(request: FrameRequest): SimulatedFrame {
   const width = request.width ?? setup.width
   const height = request.height ?? setup.height
   // A smaller frame is the same panel with larger pixels, not a piece of it.
-  const pitch =
-    request.pitch ?? setup.pitch * Math.max(setup.width / width, setup.height / height)
+  const pitch = request.pitch ?? setup.pitch * Math.max(setup.width / width, setup.height / height)
   const random = randomOf(seed * 131 + 7)
   const scale = 1 / pitch
   const shift = setup.wobble
@@ -121,8 +78,8 @@ export function simulateFrame(request: FrameRequest): SimulatedFrame {
     penumbra: Math.max(0.6, 0.5 * scale * setup.penumbra),
   }
   const marked = setup.marker ? addMarker(scene, camera, field, request.side ?? 'R') : scene
-  const thickness = thicknessOf(camera, marked, seed * 17 + 3, setup.grain)
-  addFlesh(thickness, seed)
+  const thickness = thicknessOf(camera, marked, setup.grain)
+  addFlesh(thickness)
   const mas = ((ma * ms) / 1000) * setup.sensitivity
   const sid = request.sid ?? setup.sid
   const signal = expose(thickness, { kv, mas, sid, scatter: scene.scatter }, field)

@@ -28,7 +28,14 @@ interface Grain {
   readonly content: Tile
 }
 
-function addSolid(target: Float32Array, row: number, out: Window, k: number, mottle: number, grain: Tile): void {
+function addSolid(
+  target: Float32Array,
+  row: number,
+  out: Window,
+  k: number,
+  mottle: number,
+  grain: Tile,
+): void {
   for (let y = 0, i = 0; y < out.height; y++) {
     let j = (y + out.y0) * row + out.x0
     const line = ((y + out.y0) & (tileSize - 1)) * tileSize
@@ -74,7 +81,7 @@ const grainOf = (seed: number, scale: number): Grain => ({
 })
 
 /** `finest` is the size of the finest struts of bone in mm, against those of an adult dog. */
-export function thicknessOf(camera: Camera, scene: Scene, seed: number, finest: number): Thickness {
+export function thicknessOf(camera: Camera, scene: Scene, finest: number): Thickness {
   const coarse = coarser(camera, coarseness)
   const soft = new Float32Array(coarse.width * coarse.height)
   const fat = new Float32Array(coarse.width * coarse.height)
@@ -82,8 +89,8 @@ export function thicknessOf(camera: Camera, scene: Scene, seed: number, finest: 
   const lead = scene.bodies.some(({ tissue }) => tissue === 'lead')
     ? new Float32Array(camera.width * camera.height)
     : undefined
-  const fineGrain = grainOf(seed, camera.scale * finest)
-  const coarseGrain = grainOf(seed + 10, coarse.scale * finest)
+  const fineGrain = grainOf(1, camera.scale * finest)
+  const coarseGrain = grainOf(11, coarse.scale * finest)
   const outside = new WindowStore()
   const within = new WindowStore()
 
@@ -104,8 +111,7 @@ export function thicknessOf(camera: Camera, scene: Scene, seed: number, finest: 
       if (shell && body.cortex !== undefined) raster(view, part, body.cortex * view.scale, shell)
     }
     const k = body.weight / view.scale
-    if (shell)
-      addShell(target, view.width, out, shell, k, body.spongy ?? spongyShare, fineGrain)
+    if (shell) addShell(target, view.width, out, shell, k, body.spongy ?? spongyShare, fineGrain)
     else {
       const grain = (fine ? fineGrain : coarseGrain).content
       addSolid(target, view.width, out, k, body.mottle ?? 0, grain)

@@ -1,6 +1,8 @@
+import { chestOf } from './chest.ts'
+import type { Chest, Plane } from './chest.ts'
 import { heartLong } from './build.ts'
 import type { Build } from './build.ts'
-import { add, along, lerp, minus, mix, times, unit } from './geometry.ts'
+import { add, lerp, minus, mix, times, unit } from './geometry.ts'
 import type { Vec } from './geometry.ts'
 import { between } from './noise.ts'
 import { ball, plate, tube } from './scene.ts'
@@ -8,42 +10,8 @@ import type { SceneBuilder } from './scene.ts'
 import type { Spine } from './spine.ts'
 import { addVessels } from './vessels.ts'
 
-export type Plane = 'side' | 'above'
-
 /** Lung is a quarter of water: what a cavity takes away from flesh. */
-export const lungAir = 0.76
-
-export interface Chest {
-  readonly sternum: (x: number) => number
-  readonly width: (x: number) => number
-  readonly carina: Vec
-  readonly apex: Vec
-}
-
-export function chestOf(build: Build): Chest {
-  const { u, chestDepth: d, chestHalfWidth: w, thoracic } = build
-  const k = (thoracic / 13) * u
-  const depth: [number, number][] = [
-    [-1.6 * k, 0.6 * d * u],
-    [0.8 * k, 0.74 * d * u],
-    [4 * k, 0.9 * d * u],
-    [7.4 * k, d * u],
-    [9.5 * k, 1.04 * d * u],
-    [13 * k, 1.0 * d * u],
-  ]
-  const width: [number, number][] = [
-    [-1.5 * k, 0.42 * w * u],
-    [0, 0.5 * w * u],
-    [4 * k, 0.82 * w * u],
-    [9 * k, w * u],
-    [13 * k, 1.02 * w * u],
-  ]
-  const carina: Vec = [4.9 * k, 1.55 * u, 0]
-  const long = build.vhs * heartLong * u
-  const lean = build.heartLean
-  const apex: Vec = [carina[0] + long * Math.sin(lean), carina[1] + long * Math.cos(lean), 0]
-  return { sternum: (x) => along(depth, x), width: (x) => along(width, x), carina, apex }
-}
+const lungAir = 0.76
 
 const heartShape: readonly (readonly [along: number, across: number])[] = [
   [0.03, -0.02],
@@ -100,7 +68,13 @@ function addHeart(scene: SceneBuilder, build: Build, chest: Chest, plane: Plane)
   )
 }
 
-function addLungs(scene: SceneBuilder, build: Build, spine: Spine, chest: Chest, plane: Plane): void {
+function addLungs(
+  scene: SceneBuilder,
+  build: Build,
+  spine: Spine,
+  chest: Chest,
+  plane: Plane,
+): void {
   const { u, random } = build
   const k = (build.thoracic / 13) * u
   const roof = (x: number) => spine.heightAt(x) + 0.32 * u
@@ -170,7 +144,13 @@ function addTubes(scene: SceneBuilder, build: Build, spine: Spine, chest: Chest)
   ]
   const r = build.species === 'Feline' ? 0.27 : 0.33
   const wall = [r, r, r, r, r * 0.98, r * 0.95].map((one) => one * u)
-  scene.soft(0.5, tube(path, wall.map((one) => one + 0.12 * u)))
+  scene.soft(
+    0.5,
+    tube(
+      path,
+      wall.map((one) => one + 0.12 * u),
+    ),
+  )
   scene.soft(0.55, tube(path.slice(3), [0.5 * u, 0.55 * u, 0.5 * u]))
   scene.soft(-1.5, tube(path, wall))
   for (const side of [1, -1])
@@ -179,22 +159,47 @@ function addTubes(scene: SceneBuilder, build: Build, spine: Spine, chest: Chest)
       [0.9, 0.75, 0.8],
     ] as const) {
       const end: Vec = [cx + dx * u, cy + dy * u, side * dz * u]
-      scene.soft(-0.3, tube([chest.carina, mix(chest.carina, end, 0.5), end], [0.2 * u, 0.17 * u, 0.1 * u]))
+      scene.soft(
+        -0.3,
+        tube([chest.carina, mix(chest.carina, end, 0.5), end], [0.2 * u, 0.17 * u, 0.1 * u]),
+      )
     }
   // Front of the mediastinum, arch and aorta, caudal vena cava.
-  scene.soft(0.42, tube([[-0.6 * k, cy + 0.5 * u, 0], [1.5 * k, cy + 0.75 * u, 0], [cx - 0.8 * u, cy + 0.7 * u, 0]], [0.12 * u, 0.6 * u, 0.7 * u], { deep: 1.3 }))
+  scene.soft(
+    0.42,
+    tube(
+      [
+        [-0.6 * k, cy + 0.5 * u, 0],
+        [1.5 * k, cy + 0.75 * u, 0],
+        [cx - 0.8 * u, cy + 0.7 * u, 0],
+      ],
+      [0.12 * u, 0.6 * u, 0.7 * u],
+      { deep: 1.3 },
+    ),
+  )
   const back = (x: number, drop: number): Vec => [x * k, spine.heightAt(x * k) + drop * u, 0.35 * u]
   scene.soft(
     lungAir,
     tube(
-      [[cx - 1.1 * u, cy + 1 * u, 0.1 * u], [cx - 1 * u, cy - 0.1 * u, 0.2 * u], [cx - 0.1 * u, cy - 0.72 * u, 0.35 * u], back(7, 0.9), back(9.5, 0.78), back(13, 0.75)],
+      [
+        [cx - 1.1 * u, cy + 1 * u, 0.1 * u],
+        [cx - 1 * u, cy - 0.1 * u, 0.2 * u],
+        [cx - 0.1 * u, cy - 0.72 * u, 0.35 * u],
+        back(7, 0.9),
+        back(9.5, 0.78),
+        back(13, 0.75),
+      ],
       [0.5, 0.46, 0.42, 0.4, 0.37, 0.34].map((one) => one * u),
     ),
   )
   scene.soft(
     lungAir,
     tube(
-      [mix(chest.carina, chest.apex, 0.32), [cx + 3 * u, cy + 1.45 * u, -0.7 * u], [cx + 5.6 * u, cy + 1.3 * u, -0.9 * u]],
+      [
+        mix(chest.carina, chest.apex, 0.32),
+        [cx + 3 * u, cy + 1.45 * u, -0.7 * u],
+        [cx + 5.6 * u, cy + 1.3 * u, -0.9 * u],
+      ],
       [0.34 * u, 0.33 * u, 0.36 * u],
     ),
   )

@@ -8,7 +8,7 @@ import type { Loft, SceneBuilder } from './scene.ts'
 import { spineOf } from './spine.ts'
 import type { Spine } from './spine.ts'
 import { addThorax } from './thorax.ts'
-import type { Chest, Plane } from './thorax.ts'
+import type { Chest, Plane } from './chest.ts'
 import { addVertebra } from './vertebra.ts'
 
 export interface Trunk {

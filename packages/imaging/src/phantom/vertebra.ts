@@ -12,18 +12,35 @@ function processesOf({ region, n }: Vertebra, build: Build) {
   const horse = build.species === 'Equine'
   const tall = horse ? 1.5 : build.species === 'Feline' ? 0.62 : 1
   if (region === 'C')
-    return { height: n === 7 ? 1 : n === 2 ? 0.75 : 0.25 + 0.08 * n, lean: -0.1, width: n === 2 ? 1.2 : 0.4, reach: 0.75 }
+    return {
+      height: n === 7 ? 1 : n === 2 ? 0.75 : 0.25 + 0.08 * n,
+      lean: -0.1,
+      width: n === 2 ? 1.2 : 0.4,
+      reach: 0.75,
+    }
   if (region === 'T') {
     const t = (n - 1) / (build.thoracic - 1)
     const height = (n < 3 ? 2.1 : lerp(2.4, 0.7, Math.min(1, t * 1.15))) * tall
-    return { height, lean: t < 0.8 ? lerp(0.75, 1.15, t) : -0.05, width: lerp(0.3, 0.62, t * t), reach: 0.5 }
+    return {
+      height,
+      lean: t < 0.8 ? lerp(0.75, 1.15, t) : -0.05,
+      width: lerp(0.3, 0.62, t * t),
+      reach: 0.5,
+    }
   }
-  if (region === 'L') return { height: 0.85 * (horse ? 1.8 : 1), lean: -0.12, width: 0.78, reach: 1.25 }
+  if (region === 'L')
+    return { height: 0.85 * (horse ? 1.8 : 1), lean: -0.12, width: 0.78, reach: 1.25 }
   if (region === 'S') return { height: 0.5, lean: 0.15, width: 0.5, reach: 0.9 }
   return { height: n < 5 ? 0.2 : 0.05, lean: 0.1, width: 0.3, reach: n < 6 ? 0.5 : 0.15 }
 }
 
-function spinous(place: Place, u: number, vertebra: Vertebra, build: Build, top: number): Primitive {
+function spinous(
+  place: Place,
+  u: number,
+  vertebra: Vertebra,
+  build: Build,
+  top: number,
+): Primitive {
   const { height, lean, width } = processesOf(vertebra, build)
   const h = height * u
   const w = width * u
@@ -44,7 +61,13 @@ function spinous(place: Place, u: number, vertebra: Vertebra, build: Build, top:
   )
 }
 
-function transverse(place: Place, u: number, vertebra: Vertebra, build: Build, side: 1 | -1): Primitive {
+function transverse(
+  place: Place,
+  u: number,
+  vertebra: Vertebra,
+  build: Build,
+  side: 1 | -1,
+): Primitive {
   const reach = processesOf(vertebra, build).reach * u * side
   const lumbar = vertebra.region === 'L'
   const forward = lumbar ? -0.55 * u : vertebra.region === 'C' ? 0.15 * u : 0
@@ -70,8 +93,12 @@ export function addVertebra(scene: SceneBuilder, build: Build, vertebra: Vertebr
   if (region === 'C' && n === 1) return addAtlas(scene, build, vertebra)
   const tail = region === 'Cd'
   const shrink = tail ? Math.max(0.35, 1 - n * 0.05) : 1
-  const u = build.u * (region === 'L' ? lerp(1.05, 1.2, n / build.lumbar) : region === 'C' ? 1.05 : 1) * shrink
-  const place: Place = (a, d, l) => add(add(centre, add(times(axis, a), times(dorsal, d))), [0, 0, l])
+  const u =
+    build.u *
+    (region === 'L' ? lerp(1.05, 1.2, n / build.lumbar) : region === 'C' ? 1.05 : 1) *
+    shrink
+  const place: Place = (a, d, l) =>
+    add(add(centre, add(times(axis, a), times(dorsal, d))), [0, 0, l])
   const gap = region === 'S' ? 0.04 : region === 'T' ? 0.09 : 0.1
   const half = (span * (1 - gap)) / 2
   const r = u * (region === 'S' ? lerp(0.38, 0.26, n / 3) : 0.37)
@@ -79,8 +106,12 @@ export function addVertebra(scene: SceneBuilder, build: Build, vertebra: Vertebr
   scene.bone(
     u * 0.058,
     tube(
-      [-1, -0.95, -0.85, -0.7, -0.5, -0.25, 0, 0.25, 0.5, 0.7, 0.85, 0.95, 1].map((t) => place(t * half, 0, 0)),
-      [0.94, 1, 0.99, 0.94, 0.88, 0.82, 0.8, 0.82, 0.88, 0.95, 1.01, 1.02, 0.95].map((k) => r * (1 - (1 - k) * slim)),
+      [-1, -0.95, -0.85, -0.7, -0.5, -0.25, 0, 0.25, 0.5, 0.7, 0.85, 0.95, 1].map((t) =>
+        place(t * half, 0, 0),
+      ),
+      [0.94, 1, 0.99, 0.94, 0.88, 0.82, 0.8, 0.82, 0.88, 0.95, 1.01, 1.02, 0.95].map(
+        (k) => r * (1 - (1 - k) * slim),
+      ),
       { flat: true, straight: true, deep: tail ? 1 : 1.12 },
     ),
   )
@@ -91,7 +122,11 @@ export function addVertebra(scene: SceneBuilder, build: Build, vertebra: Vertebr
   scene.bone(
     u * 0.05,
     tube(
-      [place(-reach, roof - 0.12 * u, 0), place(-reach * 0.3, roof, 0), place(reach, roof - 0.02 * u, 0)],
+      [
+        place(-reach, roof - 0.12 * u, 0),
+        place(-reach * 0.3, roof, 0),
+        place(reach, roof - 0.02 * u, 0),
+      ],
       [u * 0.12, u * 0.17, u * 0.13],
       { deep: 1.6 },
     ),
@@ -114,11 +149,18 @@ export function addVertebra(scene: SceneBuilder, build: Build, vertebra: Vertebr
     scene.bone(
       u * 0.05,
       tube(
-        [place(half * 0.45, roof - u * 0.05, z * 0.8), place(half * 1.12, roof - u * 0.12, z * 0.9), place(half * 1.38, roof - u * 0.22, z)],
+        [
+          place(half * 0.45, roof - u * 0.05, z * 0.8),
+          place(half * 1.12, roof - u * 0.12, z * 0.9),
+          place(half * 1.38, roof - u * 0.22, z),
+        ],
         [u * 0.11, u * 0.13, u * 0.07],
       ),
       tube(
-        [place(-half * 0.4, roof - u * 0.1, z * 0.9), place(-half * 0.98, roof + u * (region === 'L' ? 0.1 : 0), z * 1.1)],
+        [
+          place(-half * 0.4, roof - u * 0.1, z * 0.9),
+          place(-half * 0.98, roof + u * (region === 'L' ? 0.1 : 0), z * 1.1),
+        ],
         [u * 0.12, u * 0.1],
       ),
     )
@@ -126,19 +168,35 @@ export function addVertebra(scene: SceneBuilder, build: Build, vertebra: Vertebr
   }
 }
 
-function addAtlas(scene: SceneBuilder, build: Build, { centre, axis, dorsal, span }: Vertebra): void {
+function addAtlas(
+  scene: SceneBuilder,
+  build: Build,
+  { centre, axis, dorsal, span }: Vertebra,
+): void {
   const u = build.u
-  const place: Place = (a, d, l) => add(add(centre, add(times(axis, a), times(dorsal, d))), [0, 0, l])
+  const place: Place = (a, d, l) =>
+    add(add(centre, add(times(axis, a), times(dorsal, d))), [0, 0, l])
   const ring = (z: number) => [
     place(-span * 0.3, -u * 0.25, z),
     place(span * 0.35, -u * 0.2, z),
     place(span * 0.4, u * 0.75, z),
     place(-span * 0.25, u * 0.8, z),
   ]
-  scene.bone(u * 0.06, tube([place(0, -u * 0.3, -u * 0.3), place(0, -u * 0.32, u * 0.3)], [u * 0.2, u * 0.2]))
-  scene.bone(u * 0.06, tube([place(-span * 0.2, u * 0.75, 0), place(span * 0.3, u * 0.8, 0)], [u * 0.14, u * 0.14], { deep: 2.5 }))
+  scene.bone(
+    u * 0.06,
+    tube([place(0, -u * 0.3, -u * 0.3), place(0, -u * 0.32, u * 0.3)], [u * 0.2, u * 0.2]),
+  )
+  scene.bone(
+    u * 0.06,
+    tube([place(-span * 0.2, u * 0.75, 0), place(span * 0.3, u * 0.8, 0)], [u * 0.14, u * 0.14], {
+      deep: 2.5,
+    }),
+  )
   for (const side of [1, -1]) {
-    scene.bonelike(0.5, { cortex: u * 0.05, parts: [plate(ring(side * u * 0.4), u * 0.25, u * 0.12)] })
+    scene.bonelike(0.5, {
+      cortex: u * 0.05,
+      parts: [plate(ring(side * u * 0.4), u * 0.25, u * 0.12)],
+    })
     scene.bone(
       u * 0.05,
       plate(
