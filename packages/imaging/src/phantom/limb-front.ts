@@ -110,6 +110,15 @@ export function addShoulder(
     ball(mix(joint, elbow, 0.12), 2.0 * u, 2.6 * u, 0.9 * u),
     ball(mix(joint, top, 0.45), 1.7 * u, 2.4 * u, 0.5 * u),
   )
+  const arm: (readonly [Vec, number, number])[] = [
+    [mix(joint, elbow, 0.1), 0.1 * u, 0.2 * u],
+    [mix(joint, elbow, 0.35), 1.5 * u, 1 * u],
+    [mix(joint, elbow, 0.7), 1.6 * u, 1.2 * u],
+    [mix(joint, elbow, 1), 1.25 * u, 1 * u],
+    [mix(joint, elbow, 1.5), 1 * u, 0.8 * u],
+  ]
+  scene.soft(0.92, sleeve(arm))
+  longBone(scene, mix(joint, elbow, 1.02), mix(joint, elbow, 1.9), [0.42 * u, 0.26 * u, 0.42 * u])
   return joint
 }
 

@@ -19,12 +19,13 @@ function flesh(
   under: number,
 ): Loft {
   const { tibia: long } = build
+  const thick = build.species === 'Equine' ? 1.7 : 1
   return {
     kind: 'loft',
     stations: stations.map(([at, half, deep]) => ({
       at,
       half: Math.max(0.01, half - under) * long,
-      deep: Math.max(0.01, deep - under) * long,
+      deep: Math.max(0.01, deep * thick - under) * long,
     })),
   }
 }

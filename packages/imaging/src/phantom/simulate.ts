@@ -85,10 +85,10 @@ export function simulateFrame(request: FrameRequest): SimulatedFrame {
   const signal = expose(thickness, { kv, mas, sid, scatter: scene.scatter }, field)
   const detector = detectorOf(detectorSeed, width, height)
   const landmarks = Object.fromEntries(
-    Object.entries(scene.landmarks).map(([name, at]) => {
-      const [x, y] = project(camera, at)
-      return [name, { x, y }]
-    }),
+    Object.entries(scene.landmarks)
+      .map(([name, at]) => [name, project(camera, at)] as const)
+      .filter(([, [x, y]]) => x >= 0 && y >= 0 && x < width && y < height)
+      .map(([name, [x, y]]) => [name, { x, y }]),
   )
   return {
     width,

@@ -6,7 +6,13 @@ import type { SceneBuilder } from './scene.ts'
 import type { Place } from './skull-head.ts'
 import type { Flat } from './skull-head.ts'
 
-export function addFromAbove(scene: SceneBuilder, build: Build, at: Place, k: number): void {
+export function addFromAbove(
+  scene: SceneBuilder,
+  build: Build,
+  at: Place,
+  k: number,
+  skinned: boolean,
+): void {
   const { random } = build
   const both = (half: readonly Flat[]): Vec[] => [
     ...half.map(([x, z]) => at(x, z)),
@@ -23,8 +29,10 @@ export function addFromAbove(scene: SceneBuilder, build: Build, at: Place, k: nu
     [1.4, 0.42],
     [1.9, 0.42],
   ]
-  scene.fat(1, plate(both(skin), 0.8 * k, 0.3 * k))
-  scene.organ(1, plate(both(skin), 0.74 * k, 0.32 * k))
+  if (skinned) {
+    scene.fat(1, plate(both(skin), 0.8 * k, 0.3 * k))
+    scene.organ(1, plate(both(skin), 0.74 * k, 0.32 * k))
+  }
   scene.bonelike(1, {
     cortex: 0.03 * k,
     spongy: 0.012,

@@ -13,6 +13,7 @@ export function addFromSide(
   head: Head,
   at: Place,
   k: number,
+  skinned: boolean,
 ): void {
   const { random } = build
   const shape = (points: readonly Flat[], z = 0) => points.map(([x, y]) => at(x, y, z))
@@ -35,8 +36,10 @@ export function addFromSide(
     [-0.8, 0.42],
     [-1.02, 0.3],
   ]
-  scene.fat(1, plate(shape(skin), 0.72 * k, 0.4 * k))
-  scene.organ(1, plate(shape(skin), 0.66 * k, 0.42 * k))
+  if (skinned) {
+    scene.fat(1, plate(shape(skin), 0.72 * k, 0.4 * k))
+    scene.organ(1, plate(shape(skin), 0.66 * k, 0.42 * k))
+  }
   // Brain case: a thin shell, denser at its base; frontal sinus and nose hold air.
   const brain: Flat[] = [
     [0.02, -0.2],

@@ -12,20 +12,28 @@ const heads: Readonly<Record<Build['species'], Head>> = {
   Equine: { face: 1.9, dome: 0.78, jaw: 1.5 },
 }
 
-/** x caudal, y ventral, z left; the origin lies between orbit and brain. Returns where to aim. */
+/**
+ * x caudal, y ventral, z left; the origin lies between orbit and brain. On a neck the head begins
+ * where the neck ends, and has its skin already.
+ */
 export function addSkull(
   scene: SceneBuilder,
   build: Build,
   plane: Plane,
+  neck?: Vec,
 ): { aim: Vec; size: number } {
   const head = heads[build.species]
   const length =
     build.u * (build.species === 'Equine' ? 11 : build.species === 'Feline' ? 9.2 : 11.5)
   const k = length / (1.05 + 0.95 * head.face)
-  const face = (x: number) => (x < 0 ? x * head.face : x)
-  const side = plane === 'side'
-  if (side) addFromSide(scene, build, head, (x, y, z = 0) => [face(x) * k, y * k, z * k], k)
-  else addFromAbove(scene, build, (x, z, y = 0) => [face(x) * k, y * k, z * k], k)
-  const aim: Vec = [((1 - 1.02 * head.face) / 2) * k, side ? 0.2 * k : 0, 0]
+  const origin: Vec = neck ? [neck[0] - 1.12 * k, neck[1] + 0.02 * k, 0] : [0, 0, 0]
+  const at = (x: number, y: number, z: number): Vec => [
+    (x < 0 ? x * head.face : x) * k + origin[0],
+    y * k + origin[1],
+    z * k,
+  ]
+  if (plane === 'side') addFromSide(scene, build, head, (x, y, z = 0) => at(x, y, z), k, !neck)
+  else addFromAbove(scene, build, (x, z, y = 0) => at(x, y, z), k, !neck)
+  const aim: Vec = [((1 - 1.02 * head.face) / 2) * k, plane === 'side' ? 0.2 * k : 0, 0]
   return { aim, size: length }
 }

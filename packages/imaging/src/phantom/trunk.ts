@@ -5,6 +5,7 @@ import { addShoulder } from './limb-front.ts'
 import { addPelvis, thighs } from './pelvis.ts'
 import { addRibs, addSternum } from './ribs.ts'
 import type { Loft, SceneBuilder } from './scene.ts'
+import { addSkull } from './skull.ts'
 import { spineOf } from './spine.ts'
 import type { Spine } from './spine.ts'
 import { addThorax } from './thorax.ts'
@@ -38,8 +39,8 @@ function sections(build: Build): (readonly [number, number, number, number])[] {
     [loin - 1, -2.15 * tall, 0.84 * d, w * 0.98],
     [loin + 3, -1.5 * tall, 0.8 * d, w * 1.02],
     [loin + 5.5, 0.1, 0.82 * d, w * 0.9],
-    [loin + 7, 1, 0.78 * d, w * 0.6],
-    [loin + 7.8, 1.6, 0.7 * d, w * 0.1],
+    [loin + 6.8, 1.2, 0.74 * d, w * 0.66],
+    [loin + 7.8, 2.6, 3, w * 0.2],
   ]
 }
 
@@ -70,6 +71,7 @@ export function addTrunk(scene: SceneBuilder, build: Build, plane: Plane): Trunk
   const shoulder = addShoulder(scene, build, 1, lateral)
   addShoulder(scene, build, -1, lateral)
   addAbdomen(scene, build, spine, plane)
+  addSkull(scene, build, plane, spine.find('C', 1).start)
   const hips = addPelvis(scene, build, spine, plane)
   const legs = (under: number) => (lateral ? [] : thighs(build, hips, under))
   scene.fat(1, skin(build, spine, plane, 0), ...legs(0))
