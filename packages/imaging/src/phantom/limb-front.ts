@@ -92,7 +92,11 @@ export function addShoulder(
     at(0.25, 0.45),
     at(0.03, 0.42),
   ]
-  scene.bonelike(0.8, { cortex: 0.05 * u, spongy: 0.2, parts: [plate(blade, 0.17 * u, 0.12 * u)] })
+  scene.bonelike(0.6, {
+    cortex: 0.04 * u,
+    spongy: 0.25,
+    parts: [plate(blade, 0.15 * u, 0.12 * u)],
+  })
   scene.bone(
     0.06 * u,
     tube(

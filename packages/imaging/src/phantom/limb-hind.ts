@@ -19,7 +19,7 @@ function flesh(
   under: number,
 ): Loft {
   const { tibia: long } = build
-  const thick = build.species === 'Equine' ? 1.7 : 1
+  const thick = build.species === 'Equine' ? 2.2 : 1
   return {
     kind: 'loft',
     stations: stations.map(([at, half, deep]) => ({

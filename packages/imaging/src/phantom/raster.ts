@@ -144,8 +144,8 @@ function rasterTube(camera: Camera, part: Tube, shrink: number, out: Window): vo
   const last = path.length - 2
   const flat = part.flat === true
   const wide = Math.max(...part.radii) * camera.scale
-  const first = endPlane(path[0], path[1], wide, shrink)
-  const final = endPlane(path[last + 1], path[last], wide, shrink)
+  const first = endPlane(path[0], path[1], wide, part.open === true ? 0 : shrink)
+  const final = endPlane(path[last + 1], path[last], wide, part.open === true ? 0 : shrink)
   for (let k = 0; k <= last; k++) {
     const [from, to] = [path[k], path[k + 1]]
     if (!from || !to) continue

@@ -69,10 +69,10 @@ export function addRibs(scene: SceneBuilder, build: Build, spine: Spine, chest: 
       const thick =
         along(
           [
-            [1, 0.15],
-            [5, 0.145],
-            [10, 0.15],
-            [13, 0.12],
+            [1, 0.125],
+            [5, 0.12],
+            [10, 0.125],
+            [13, 0.1],
           ],
           p,
         ) * u
@@ -86,7 +86,7 @@ export function addRibs(scene: SceneBuilder, build: Build, spine: Spine, chest: 
         at(0.84, 0.78, 0.88),
         end,
       ]
-      const radii = [0.7, 0.66, 0.85, 1, 1.05, 1.1, 1.05, 1.08].map((one) => one * thick)
+      const radii = [0.7, 0.66, 0.85, 0.95, 1, 1.1, 1.2, 1.25].map((one) => one * thick)
       // Two halves: from above the lower one comes back under the upper.
       for (const [first, last] of [
         [0, 5],
@@ -94,7 +94,11 @@ export function addRibs(scene: SceneBuilder, build: Build, spine: Spine, chest: 
       ] as const)
         scene.bone(
           u * 0.05,
-          tube(points.slice(first, last), radii.slice(first, last), { deep: 0.72, flat: true }),
+          tube(points.slice(first, last), radii.slice(first, last), {
+            deep: 0.8,
+            flat: true,
+            open: true,
+          }),
         )
       addCartilage(scene, build, chest, p, end, thick)
     }

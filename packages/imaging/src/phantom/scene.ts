@@ -13,6 +13,8 @@ export interface Tube {
   readonly points: readonly Vec[]
   readonly radii: readonly number[]
   readonly flat?: boolean
+  /** The shell has no lid at flat ends: the bone goes on in another part. */
+  readonly open?: boolean
   /** From point to point, where a curve through uneven steps would swing. */
   readonly straight?: boolean
   readonly deep?: number

@@ -58,6 +58,6 @@ export const horsePlate: Setup = {
   pitch: 0.1,
   wobble: 3,
   grain: 1.4,
-  sensitivity: 0.5,
+  sensitivity: 0.18,
   sid: 700,
 }

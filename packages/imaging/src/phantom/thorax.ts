@@ -11,7 +11,7 @@ import type { Spine } from './spine.ts'
 import { addVessels } from './vessels.ts'
 
 /** Lung is a quarter of water: what a cavity takes away from flesh. */
-const lungAir = 0.76
+const lungAir = 0.79
 
 const heartShape: readonly (readonly [along: number, across: number])[] = [
   [0.03, -0.02],
@@ -44,9 +44,9 @@ function addHeart(scene: SceneBuilder, build: Build, chest: Chest, plane: Plane)
     // Atrium, pulmonary trunk and the vessels of the base blur its upper border.
     const base = (x: number, y: number, rx: number, ry: number) =>
       ball(add(chest.carina, [x * u, y * u, 0]), rx * u, ry * u, 0.9 * u)
-    scene.soft(0.3, base(1.35, 0.85, 1.15, 0.62), base(0.5, 0.45, 1.2, 0.5))
-    scene.soft(0.3, base(-0.9, 0.75, 1.2, 0.75))
-    scene.soft(0.22, base(0.2, 1.3, 2.1, 1.0))
+    scene.soft(0.16, base(1.35, 0.85, 1.15, 0.62), base(0.5, 0.45, 1.2, 0.5))
+    scene.soft(0.2, base(-0.9, 0.75, 1.2, 0.75))
+    scene.soft(0.14, base(0.2, 1.3, 2.1, 1.0))
     scene.landmarks['carina'] = chest.carina
     scene.landmarks['heartApex'] = chest.apex
     scene.landmarks['heartCranial'] = at([0.4, -0.5])
@@ -105,7 +105,7 @@ function addLungs(
         [-0.5 * k, floor(-0.5 * k) - 0.3 * u, 0],
         [-1.3 * k, y(0.5), 0],
       ]
-      scene.mottled(-lungAir, 0.022, plate(outline, build.chestHalfWidth * 0.76 * u, 1.35 * u))
+      scene.mottled(-lungAir, 0.022, plate(outline, build.chestHalfWidth * 0.84 * u, 1.3 * u))
       continue
     }
     const z = (x: number, t: number): number => side * t * chest.width(x)

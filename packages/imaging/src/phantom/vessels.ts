@@ -85,7 +85,7 @@ export function addVessels(
   for (const side of [1, -1]) {
     const hilus = add(chest.carina, [0.45 * u, 0.45 * u, side * 0.75 * u])
     const ways: [Vec, number][] = [
-      [[1, -0.02, 0.32], 0.2],
+      [[1, -0.02, 0.32], 0.21],
       [[1, 0.12, 0.4], 0.19],
       [[0.95, 0.3, 0.5], 0.13],
       [[0.85, -0.22, 0.5], 0.13],
@@ -102,5 +102,5 @@ export function addVessels(
         grow(add(hilus, times(heading, between(random, 0, 0.6) * u)), heading, radius * u, 7)
     }
   }
-  for (const part of parts) scene.soft(1.15, part)
+  for (const part of parts) scene.soft(1.5, part)
 }
