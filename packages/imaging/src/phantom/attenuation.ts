@@ -29,16 +29,12 @@ const compactBone: Curve = [
   [80, 0.0428],
   [100, 0.0356],
 ]
-/** Nothing passes a marker that is worth telling apart from nothing. */
-const lead = 4
-
 export interface Beam {
   /** Share of the signal of direct exposure, and what each mm takes away from it. */
   readonly share: number
   readonly soft: number
   readonly fat: number
   readonly bone: number
-  readonly lead: number
 }
 
 export const effectiveEnergy = (kv: number): number => 0.45 * kv + 8
@@ -54,7 +50,6 @@ export function beamsOf(kv: number): readonly [Beam, Beam] {
     soft: along(water, keV),
     fat: along(adipose, keV),
     bone: along(compactBone, keV),
-    lead,
   })
   return [beam(energy * 0.8), beam(energy * 1.2)]
 }

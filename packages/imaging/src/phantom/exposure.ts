@@ -33,7 +33,7 @@ const block = 16
 
 /** Signal in counts that comes straight through, and beside it where scatter comes from. */
 function primary(thickness: Thickness, technique: Technique, field: Field) {
-  const { camera, coarse, soft, fat, bone, lead } = thickness
+  const { camera, coarse, soft, fat, bone } = thickness
   const { width, height } = camera
   const [low, high] = beamsOf(technique.kv)
   const full = countsPerMas * relativeDose(technique.kv, technique.mas, technique.sid)
@@ -49,7 +49,8 @@ function primary(thickness: Thickness, technique: Technique, field: Field) {
     // The anode absorbs its own beam on one side.
     const strength = full * (1.05 - (0.1 * y) / height)
     const blockRow = Math.floor(y / block) * blocksX
-    const [dy, dx0] = [y - field.y, -field.x]
+    const dy = y - field.y
+    const dx0 = -field.x
     for (let x = 0; x < width; x++, i++) {
       const dx = x + dx0
       const across = field.halfWidth - Math.abs(dx * c + dy * s)
@@ -60,27 +61,27 @@ function primary(thickness: Thickness, technique: Technique, field: Field) {
       const cx = x * half
       const k = row + (cx | 0)
       const fx = cx - (cx | 0)
-      const [w00, w10] = [(1 - fx) * (1 - fy), fx * (1 - fy)]
-      const [w01, w11] = [(1 - fx) * fy, fx * fy]
       const below = k + coarse.width
-      let water =
-        (soft[k] ?? 0) * w00 +
-        (soft[k + 1] ?? 0) * w10 +
-        (soft[below] ?? 0) * w01 +
-        (soft[below + 1] ?? 0) * w11
-      const oil =
-        (fat[k] ?? 0) * w00 +
-        (fat[k + 1] ?? 0) * w10 +
-        (fat[below] ?? 0) * w01 +
-        (fat[below + 1] ?? 0) * w11
+      const gy = 1 - fy
+      let water: number
+      let oil: number
+      if (fx === 0) {
+        water = (soft[k] ?? 0) * gy + (soft[below] ?? 0) * fy
+        oil = (fat[k] ?? 0) * gy + (fat[below] ?? 0) * fy
+      } else {
+        water =
+          ((soft[k] ?? 0) + (soft[k + 1] ?? 0)) * 0.5 * gy +
+          ((soft[below] ?? 0) + (soft[below + 1] ?? 0)) * 0.5 * fy
+        oil =
+          ((fat[k] ?? 0) + (fat[k + 1] ?? 0)) * 0.5 * gy +
+          ((fat[below] ?? 0) + (fat[below + 1] ?? 0)) * 0.5 * fy
+      }
       const hard = bone[i] ?? 0
-      const metal = lead ? (lead[i] ?? 0) : 0
       // Air can be taken away twice where gas lies in what is already thin.
       if (water + oil < 0) water = -oil
       const rest =
-        low.share * falling(low.soft * water + low.fat * oil + low.bone * hard + low.lead * metal) +
-        high.share *
-          falling(high.soft * water + high.fat * oil + high.bone * hard + high.lead * metal)
+        low.share * falling(low.soft * water + low.fat * oil + low.bone * hard) +
+        high.share * falling(high.soft * water + high.fat * oil + high.bone * hard)
       const value = strength * open * rest
       signal[i] = value
       const from = blockRow + ((x / block) | 0)

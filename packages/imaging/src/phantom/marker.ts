@@ -39,6 +39,9 @@ const letters: Readonly<Record<'L' | 'R', readonly Stroke[]>> = {
   ],
 }
 
+/** What a mm of lead takes away, in mm of bone: nothing that is worth a map of its own passes. */
+const leadAsBone = 40
+
 /** A lead letter in a ring, laid on the table at the upper left corner of the field. */
 export function addMarker(scene: Scene, camera: Camera, field: Field, side: 'L' | 'R'): Scene {
   const { right, down, beam } = camera.basis
@@ -54,8 +57,8 @@ export function addMarker(scene: Scene, camera: Camera, field: Field, side: 'L' 
   const place = ([x, y]: readonly [number, number]): Vec =>
     add(add(corner, times(beam, 90)), add(times(right, x * size), times(down, y * size)))
   const stroke = (points: Stroke): Body => ({
-    tissue: 'lead',
-    weight: 1,
+    tissue: 'bone',
+    weight: leadAsBone,
     parts: [
       tube(
         points.map(place),
@@ -68,8 +71,8 @@ export function addMarker(scene: Scene, camera: Camera, field: Field, side: 'L' 
     return [1.75 * Math.cos(a), 1.75 * Math.sin(a)] as const
   })
   const letter: Body = {
-    tissue: 'lead',
-    weight: 1,
+    tissue: 'bone',
+    weight: leadAsBone,
     parts: letters[side].flatMap((points) => stroke(points).parts),
   }
   return { ...scene, bodies: [...scene.bodies, letter, stroke(ring)] }

@@ -54,7 +54,11 @@ function inside(path: readonly Vec[], out: Window): Uint8Array {
 }
 
 /** Square of the distance to the outline, carried from neighbour to neighbour in two sweeps. */
-function distances(points: Float32Array, out: Window): { best: Float32Array; nearest: Int32Array } {
+function distances(
+  points: Float32Array,
+  mask: Uint8Array,
+  out: Window,
+): { best: Float32Array; nearest: Int32Array } {
   const { width, height } = out
   const nearest = new Int32Array(width * height).fill(-1)
   const best = new Float32Array(width * height).fill(Infinity)
@@ -74,20 +78,27 @@ function distances(points: Float32Array, out: Window): { best: Float32Array; nea
     const y = Math.min(height - 1, Math.max(0, Math.round((points[k + 1] ?? 0) - out.y0)))
     offer(y * width + x, x + out.x0, y + out.y0, k)
   }
+  // Only what is inside is asked for, so only there is anything carried on.
   const sweep = (y: number, step: -1 | 1) => {
     const py = y + out.y0
     const row = y * width
     const before = row - step * width
     const has = y - step >= 0 && y - step < height
-    if (has)
-      for (let x = 0; x < width; x++) {
-        const px = x + out.x0
-        offer(row + x, px, py, nearest[before + x] ?? -1)
-        if (x > 0) offer(row + x, px, py, nearest[before + x - 1] ?? -1)
-        if (x < width - 1) offer(row + x, px, py, nearest[before + x + 1] ?? -1)
+    for (let x = 0; x < width; x++) {
+      const i = row + x
+      if (mask[i] === 0) continue
+      const px = x + out.x0
+      if (has) {
+        offer(i, px, py, nearest[before + x] ?? -1)
+        if (x > 0) offer(i, px, py, nearest[before + x - 1] ?? -1)
+        if (x < width - 1) offer(i, px, py, nearest[before + x + 1] ?? -1)
       }
-    for (let x = 1; x < width; x++) offer(row + x, x + out.x0, py, nearest[row + x - 1] ?? -1)
-    for (let x = width - 2; x >= 0; x--) offer(row + x, x + out.x0, py, nearest[row + x + 1] ?? -1)
+      if (x > 0) offer(i, px, py, nearest[i - 1] ?? -1)
+    }
+    for (let x = width - 2; x >= 0; x--) {
+      const i = row + x
+      if (mask[i] !== 0) offer(i, x + out.x0, py, nearest[i + 1] ?? -1)
+    }
   }
   for (let y = 0; y < height; y++) sweep(y, 1)
   for (let y = height - 1; y >= 0; y--) sweep(y, -1)
@@ -135,12 +146,13 @@ function fieldOf(camera: Camera, part: Plate, out: Window): PlateField {
     path,
     walls.map((wall) => wall * camera.scale),
   )
-  const { best, nearest } = distances(points, out)
+  const mask = inside(path, out)
+  const { best, nearest } = distances(points, mask, out)
   const field: PlateField = {
     distance: best,
     nearest,
     points,
-    mask: inside(path, out),
+    mask,
     z: path.reduce((sum, point) => sum + point[2], 0) / path.length,
     half: (part.thickness * camera.scale) / 2 / cos,
     rim: Math.max(0.5, part.rim * camera.scale * cos),

@@ -43,8 +43,7 @@ export interface Loft {
 }
 
 export type Primitive = Ellipsoid | Tube | Plate | Loft
-export const tissues = ['soft', 'fat', 'bone', 'lead'] as const
-export type Tissue = (typeof tissues)[number]
+export type Tissue = 'soft' | 'fat' | 'bone'
 
 /** Parts that are one thing: where they overlap, the ray goes through them once. */
 export interface Body {
@@ -55,6 +54,8 @@ export interface Body {
   readonly cortex?: number
   /** Share of bone in the spongy inside. */
   readonly spongy?: number
+  /** Takes the place of fat: as much of that goes as comes of it. */
+  readonly fromFat?: boolean
   /** Grain in what it is made of: content of gut, mottled cartilage. */
   readonly mottle?: number
   readonly parts: readonly Primitive[]
@@ -89,8 +90,7 @@ export class SceneBuilder {
   }
   /** An organ among fat: what was fat there is soft tissue. */
   organ(share: number, ...parts: readonly Primitive[]): void {
-    this.soft(share, ...parts)
-    this.fat(-share, ...parts)
+    this.bodies.push({ tissue: 'soft', weight: share, fromFat: true, parts })
   }
   bone(cortex: number, ...parts: readonly Primitive[]): void {
     this.bodies.push({ tissue: 'bone', weight: 1, cortex, parts })

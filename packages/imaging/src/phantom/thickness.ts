@@ -15,9 +15,9 @@ export interface Thickness {
   readonly soft: Float32Array
   readonly fat: Float32Array
   readonly bone: Float32Array
-  readonly lead: Float32Array | undefined
 }
 
+/** Two, and no other: half of the rows and columns of the full grid lie on the coarse one. */
 export const coarseness = 2
 const tileSize = 512
 const spongyShare = 0.34
@@ -86,16 +86,13 @@ export function thicknessOf(camera: Camera, scene: Scene, finest: number): Thick
   const soft = new Float32Array(coarse.width * coarse.height)
   const fat = new Float32Array(coarse.width * coarse.height)
   const bone = new Float32Array(camera.width * camera.height)
-  const lead = scene.bodies.some(({ tissue }) => tissue === 'lead')
-    ? new Float32Array(camera.width * camera.height)
-    : undefined
   const fineGrain = grainOf(1, camera.scale * finest)
   const coarseGrain = grainOf(11, coarse.scale * finest)
   const outside = new WindowStore()
   const within = new WindowStore()
 
   const draw = (body: Body): void => {
-    const fine = body.tissue === 'bone' || body.tissue === 'lead'
+    const fine = body.tissue === 'bone'
     const view = fine ? camera : coarse
     const box = clipped(
       body.parts.map((part) => boxOf(view, part)).reduce(joined, emptyBox),
@@ -103,7 +100,7 @@ export function thicknessOf(camera: Camera, scene: Scene, finest: number): Thick
       view.height,
     )
     if (!box) return
-    const target = { soft, fat, bone, lead: lead ?? bone }[body.tissue]
+    const target = { soft, fat, bone }[body.tissue]
     const out = outside.open(box)
     const shell = body.cortex === undefined ? undefined : within.open(box)
     for (const part of body.parts) {
@@ -115,8 +112,9 @@ export function thicknessOf(camera: Camera, scene: Scene, finest: number): Thick
     else {
       const grain = (fine ? fineGrain : coarseGrain).content
       addSolid(target, view.width, out, k, body.mottle ?? 0, grain)
+      if (body.fromFat === true) addSolid(fat, view.width, out, -k, 0, grain)
     }
   }
   for (const body of scene.bodies) draw(body)
-  return { camera, coarse, soft, fat, bone, lead }
+  return { camera, coarse, soft, fat, bone }
 }
