@@ -1,0 +1,13 @@
+export {
+  countsPerMas,
+  countsPerMicrogray,
+  countsPerQuantum,
+  createDetector,
+  darkFrame,
+  electronicNoise,
+  flatFrame,
+} from './detector.ts'
+export type { Defects, Detector } from './detector.ts'
+export type { Point } from './geometry.ts'
+export { simulateFrame } from './simulate.ts'
+export type { AnimalSize, FrameRequest, SimulatedFrame } from './frame.ts'

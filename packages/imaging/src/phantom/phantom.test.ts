@@ -1,0 +1,180 @@
+import { bodyParts, bodyPartsOf, dentalRegions, viewsOf } from '@talus/anatomy'
+import type { BodyPart } from '@talus/anatomy'
+import { species } from '@talus/contract'
+import { describe, expect, test } from 'vitest'
+import type { FrameRequest, SimulatedFrame } from './frame.ts'
+import type { Point } from './geometry.ts'
+import { simulateFrame } from './simulate.ts'
+
+const small = { width: 280, height: 230 } as const
+const tall = { width: 230, height: 280 } as const
+const chest: FrameRequest = {
+  species: 'Canine',
+  bodyPart: 'Chest',
+  view: 'LAT',
+  size: 'M',
+  kv: 70,
+  ma: 200,
+  ms: 12.5,
+  seed: 1,
+  ...small,
+}
+const stifle: FrameRequest = { ...chest, bodyPart: 'Back Legs', kv: 54, ma: 100, ms: 20, ...tall }
+
+function at(frame: SimulatedFrame, name: string): Point {
+  const point = frame.landmarks[name]
+  if (!point) throw new Error(`no landmark ${name}`)
+  return point
+}
+const apart = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
+const minus = (a: Point, b: Point): Point => ({ x: a.x - b.x, y: a.y - b.y })
+const cross = (a: Point, b: Point) => a.x * b.y - a.y * b.x
+const within = (frame: SimulatedFrame, point: Point) =>
+  point.x >= 0 && point.y >= 0 && point.x < frame.width && point.y < frame.height
+
+const thoracic = ['carina', 'heartApex', 'heartCranial', 'heartCaudal', 't4Cranial', 't8Caudal']
+const ofKnee = [
+  'tibialEminence',
+  'plateauCranial',
+  'plateauCaudal',
+  'talusCentre',
+  'tuberosity',
+  'patella',
+  'femoralCondyle',
+  'tibialCircle',
+]
+
+test('the same seed is the same frame', () => {
+  const [first, second] = [simulateFrame(chest), simulateFrame(chest)]
+  expect(second.data).toEqual(first.data)
+  expect(second.landmarks).toEqual(first.landmarks)
+})
+
+test('another seed is another animal in another pose', () => {
+  const [first, second] = [simulateFrame(chest), simulateFrame({ ...chest, seed: 2 })]
+  const five = (frame: SimulatedFrame) => apart(at(frame, 't4Cranial'), at(frame, 't8Caudal'))
+  expect(Math.abs(five(first) - five(second))).toBeGreaterThan(0.3)
+  expect(apart(at(first, 'carina'), at(second, 'carina'))).toBeGreaterThan(1)
+  expect(first.truth['vhs']).not.toBeCloseTo(second.truth['vhs'] ?? 0, 3)
+})
+
+test('larger animals are larger', () => {
+  const five = (size: 'S' | 'L') => {
+    const frame = simulateFrame({ ...chest, size })
+    return apart(at(frame, 't4Cranial'), at(frame, 't8Caudal'))
+  }
+  expect(five('L')).toBeGreaterThan(1.4 * five('S'))
+})
+
+describe.each([1, 2, 3, 4, 5, 6])('seed %i', (seed) => {
+  test.each(['Canine', 'Feline'] as const)(
+    'the vertebral heart score of a %s is the one it was built with',
+    (kind) => {
+      const frame = simulateFrame({ ...chest, species: kind, seed })
+      for (const name of thoracic)
+        expect([name, within(frame, at(frame, name))]).toEqual([name, true])
+      const long = apart(at(frame, 'carina'), at(frame, 'heartApex'))
+      const short = apart(at(frame, 'heartCranial'), at(frame, 'heartCaudal'))
+      const five = apart(at(frame, 't4Cranial'), at(frame, 't8Caudal'))
+      expect((long + short) / (five / 5)).toBeCloseTo(frame.truth['vhs'] ?? 0, 1)
+      const along = minus(at(frame, 'heartApex'), at(frame, 'carina'))
+      const across = minus(at(frame, 'heartCaudal'), at(frame, 'heartCranial'))
+      const cos = (along.x * across.x + along.y * across.y) / (long * short)
+      expect(Math.abs(cos)).toBeLessThan(0.01)
+      // Single vertebrae can be told apart: each is a fifth, a little more towards the tail.
+      for (let n = 4; n <= 8; n++) {
+        const unit = apart(at(frame, `t${n}Start`), at(frame, `t${n + 1}Start`)) / (five / 5)
+        expect(unit).toBeGreaterThan(0.9)
+        expect(unit).toBeLessThan(1.1)
+      }
+    },
+  )
+
+  test('the angle of the tibial plateau and the advancement are those it was built with', () => {
+    const frame = simulateFrame({ ...stifle, seed })
+    for (const name of ofKnee) expect([name, within(frame, at(frame, name))]).toEqual([name, true])
+    const axis = minus(at(frame, 'talusCentre'), at(frame, 'tibialEminence'))
+    const plateau = minus(at(frame, 'plateauCaudal'), at(frame, 'plateauCranial'))
+    const sine =
+      (plateau.x * axis.x + plateau.y * axis.y) /
+      (Math.hypot(plateau.x, plateau.y) * Math.hypot(axis.x, axis.y))
+    const angle = (Math.asin(sine) * 180) / Math.PI
+    expect(Math.abs(angle - (frame.truth['tpa'] ?? 0))).toBeLessThan(0.15)
+    const n = minus(at(frame, 'tibialCircle'), at(frame, 'femoralCondyle'))
+    const w = minus(at(frame, 'tuberosity'), at(frame, 'patella'))
+    const advancement = (Math.abs(cross(w, n)) / Math.hypot(n.x, n.y)) * frame.pitch
+    expect(Math.abs(advancement - (frame.truth['advancement'] ?? 0))).toBeLessThan(0.15)
+  })
+})
+
+/** Something of an animal is in the picture: grey values between direct exposure and lead. */
+function anatomyIn({ data, width, height, detector }: SimulatedFrame): number {
+  let [inner, grey] = [0, 0]
+  for (let y = Math.floor(height * 0.25); y < height * 0.75; y++)
+    for (let x = Math.floor(width * 0.25); x < width * 0.75; x++) {
+      const i = y * width + x
+      const value = (data[i] ?? 0) - (detector.offset[i] ?? 0)
+      inner++
+      if (value > 15 && value < 14500) grey++
+    }
+  return grey / inner
+}
+
+describe.each(species)('%s', (kind) => {
+  /** About what the chart says: a horse's trunk needs many times what its leg does. */
+  const doseFor = (part: BodyPart) => {
+    if (kind !== 'Equine') return { kv: 60, ma: 100, ms: 40 }
+    if (part.endsWith('Stifle')) return { kv: 80, ma: 160, ms: 125 }
+    const thin = bodyParts[part].limb !== null || part === 'Skull' || part === 'Caudal Vertebrae'
+    return thin && part !== 'Scapula' ? { kv: 66, ma: 100, ms: 80 } : { kv: 85, ma: 250, ms: 160 }
+  }
+  test.each(
+    bodyPartsOf(kind).flatMap((part) => viewsOf(kind, part).map((view) => [part, view] as const)),
+  )('%s %s has anatomy', (bodyPart, view) => {
+    const frame = simulateFrame({
+      species: kind,
+      bodyPart,
+      view,
+      size: 'M',
+      seed: 3,
+      ...doseFor(bodyPart),
+      ...small,
+    })
+    expect(frame.data.length).toBe(280 * 230)
+    // A horse's leg is thin against the panel.
+    expect(anatomyIn(frame)).toBeGreaterThan(kind === 'Equine' ? 0.1 : 0.3)
+    for (const { x, y } of Object.values(frame.landmarks)) expect(Number.isFinite(x + y)).toBe(true)
+  })
+
+  test.each(dentalRegions[kind].map(({ name, teeth }) => [name, teeth] as const))(
+    '%s shows its teeth',
+    (bodyPart, teeth) => {
+      const frame = simulateFrame({
+        species: kind,
+        bodyPart,
+        size: 'M',
+        kv: 65,
+        ma: 7,
+        ms: kind === 'Equine' ? 1000 : 160,
+        seed: 3,
+        width: 260,
+        height: 180,
+      })
+      // A horse's leg is thin against the panel.
+      expect(anatomyIn(frame)).toBeGreaterThan(kind === 'Equine' ? 0.1 : 0.3)
+      const seen = teeth.filter((tooth) => {
+        const tip = frame.landmarks[`tooth${tooth}Apex`]
+        const crown = frame.landmarks[`tooth${tooth}Crown`]
+        return (tip && within(frame, tip)) || (crown && within(frame, crown))
+      })
+      expect(seen).toEqual([...teeth])
+    },
+  )
+})
+
+test('without a size given the panel is the usual one', () => {
+  const teeth = simulateFrame({ ...chest, bodyPart: '104 - RU - Canine', width: 1300, height: 900 })
+  expect(teeth.pitch).toBeCloseTo(0.0296)
+  const half = simulateFrame({ ...chest, width: 140, height: 115 })
+  expect(half.pitch).toBeCloseTo(0.148 * 20)
+})

@@ -1,0 +1,104 @@
+import { project, tilted } from './camera.ts'
+import type { Camera } from './camera.ts'
+import { detectorOf, readOut } from './detector.ts'
+import { expose } from './exposure.ts'
+import type { Field } from './exposure.ts'
+import type { FrameRequest, SimulatedFrame } from './frame.ts'
+import type { Point } from './geometry.ts'
+import { between, noiseTile, randomOf } from './noise.ts'
+import { addMarker } from './marker.ts'
+import { sceneOf } from './scenes.ts'
+import { thicknessOf } from './thickness.ts'
+import type { Thickness } from './thickness.ts'
+
+/** Muscle has planes and streaks; even grey is what a drawing has. */
+function addFlesh({ coarse, soft, fat }: Thickness): void {
+  const size = 512
+  const fine = noiseTile(21, size, Math.max(1, 1.6 * coarse.scale))
+  const wide = noiseTile(22, size, Math.max(2, 7 * coarse.scale), 0.6)
+  for (let y = 0, i = 0; y < coarse.height; y++) {
+    const row = (y & (size - 1)) * size
+    for (let x = 0; x < coarse.width; x++, i++) {
+      const k = row + (x & (size - 1))
+      const factor = 1 + 0.008 * (fine.data[k] ?? 0) + 0.014 * (wide.data[k] ?? 0)
+      soft[i] = (soft[i] ?? 0) * factor
+      fat[i] = (fat[i] ?? 0) * factor
+    }
+  }
+}
+
+const corners = ({ x, y, halfWidth, halfHeight, angle }: Field): Point[] => {
+  const [c, s] = [Math.cos(angle), Math.sin(angle)]
+  return (
+    [
+      [-1, -1],
+      [1, -1],
+      [1, 1],
+      [-1, 1],
+    ] as const
+  ).map(([i, j]) => ({
+    x: x + i * halfWidth * c - j * halfHeight * s,
+    y: y + i * halfWidth * s + j * halfHeight * c,
+  }))
+}
+
+export function simulateFrame(request: FrameRequest): SimulatedFrame {
+  const { kv, ma, ms, seed, detectorSeed = 1 } = request
+  const { scene, setup, basis } = sceneOf(request)
+  const width = request.width ?? setup.width
+  const height = request.height ?? setup.height
+  // A smaller frame is the same panel with larger pixels, not a piece of it.
+  const pitch = request.pitch ?? setup.pitch * Math.max(setup.width / width, setup.height / height)
+  const random = randomOf(seed * 131 + 7)
+  const scale = 1 / pitch
+  const shift = setup.wobble
+  const camera: Camera = {
+    width,
+    height,
+    scale,
+    basis: tilted(
+      basis,
+      between(random, -1, 1) * setup.roll,
+      between(random, -1, 1) * setup.tilt,
+      between(random, -1, 1) * setup.tilt,
+    ),
+    aim: scene.aim,
+    centre: {
+      x: width / 2 + between(random, -shift, shift) * scale,
+      y: height / 2 + between(random, -shift, shift) * scale,
+    },
+  }
+  const open = between(random, 0.98, 1.06)
+  const field: Field = {
+    x: width / 2,
+    y: height / 2,
+    halfWidth: Math.min(width * setup.widest, (scene.field.width / 2) * open * scale),
+    halfHeight: Math.min(height * setup.widest, (scene.field.height / 2) * open * scale),
+    angle: between(random, -0.008, 0.008),
+    penumbra: Math.max(0.6, 0.5 * scale * setup.penumbra),
+  }
+  const marked = setup.marker ? addMarker(scene, camera, field, request.side ?? 'R') : scene
+  const thickness = thicknessOf(camera, marked, setup.grain)
+  addFlesh(thickness)
+  const mas = ((ma * ms) / 1000) * setup.sensitivity
+  const sid = request.sid ?? setup.sid
+  const signal = expose(thickness, { kv, mas, sid, scatter: scene.scatter }, field)
+  const detector = detectorOf(detectorSeed, width, height)
+  const landmarks = Object.fromEntries(
+    Object.entries(scene.landmarks)
+      .map(([name, at]) => [name, project(camera, at)] as const)
+      .filter(([, [x, y]]) => x >= 0 && y >= 0 && x < width && y < height)
+      .map(([name, [x, y]]) => [name, { x, y }]),
+  )
+  return {
+    width,
+    height,
+    bits: 14,
+    pitch,
+    data: readOut(detector, signal, seed * 613 + 29),
+    landmarks,
+    truth: scene.truth,
+    collimation: corners(field),
+    detector,
+  }
+}

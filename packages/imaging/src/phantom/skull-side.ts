@@ -1,0 +1,273 @@
+import type { Build } from './build.ts'
+import type { Vec } from './geometry.ts'
+import { between } from './noise.ts'
+import { ball, plate, tube } from './scene.ts'
+import type { SceneBuilder } from './scene.ts'
+import type { Head } from './skull-head.ts'
+import type { Place } from './skull-head.ts'
+import type { Flat } from './skull-head.ts'
+
+export function addFromSide(
+  scene: SceneBuilder,
+  build: Build,
+  head: Head,
+  at: Place,
+  k: number,
+  skinned: boolean,
+): void {
+  const { random } = build
+  const shape = (points: readonly Flat[], z = 0) => points.map(([x, y]) => at(x, y, z))
+  const d = head.dome
+  const skin: Flat[] = [
+    [-1.06, 0.1],
+    [-1.0, -0.06],
+    [-0.6, -0.2],
+    [-0.2, -0.34],
+    [0, -0.44 * d],
+    [0.4, -0.56 * d],
+    [0.8, -0.5 * d],
+    [1.3, -0.5],
+    [1.9, -0.5],
+    [1.9, 0.8],
+    [1.3, 0.72],
+    [0.8, 0.66],
+    [0.3, 0.62],
+    [-0.3, 0.5],
+    [-0.8, 0.42],
+    [-1.02, 0.3],
+  ]
+  if (skinned) {
+    scene.fat(1, plate(shape(skin), 0.72 * k, 0.4 * k))
+    scene.organ(1, plate(shape(skin), 0.66 * k, 0.42 * k))
+  }
+  // Brain case: a thin shell, denser at its base; frontal sinus and nose hold air.
+  const brain: Flat[] = [
+    [0.02, -0.2],
+    [0.12, -0.36 * d],
+    [0.4, -0.46 * d],
+    [0.72, -0.42 * d],
+    [0.95, -0.26],
+    [0.98, -0.05],
+    [0.85, 0.08],
+    [0.5, 0.1],
+    [0.15, 0.04],
+  ]
+  scene.bonelike(1, {
+    cortex: 0.03 * k,
+    spongy: 0.012,
+    parts: [plate(shape(brain), 0.62 * k, 0.3 * k)],
+  })
+  scene.bone(
+    0.02 * k,
+    tube([at(0.75, -0.44 * d), at(0.95, -0.36), at(1.08, -0.28)], [0.03 * k, 0.05 * k, 0.03 * k]),
+  )
+  scene.bonelike(0.8, {
+    cortex: 0.02 * k,
+    spongy: 0.2,
+    parts: [
+      plate(
+        shape([
+          [0.1, 0.06],
+          [0.5, 0.08],
+          [0.95, 0.05],
+          [1.1, 0.0],
+          [1.08, 0.12],
+          [0.8, 0.17],
+          [0.4, 0.16],
+        ]),
+        0.36 * k,
+        0.06 * k,
+      ),
+    ],
+  })
+  const snout: Flat[] = [
+    [-1, 0.1],
+    [-0.95, 0.0],
+    [-0.5, -0.1],
+    [-0.15, -0.22],
+    [0.1, -0.34 * d],
+    [0.14, -0.1],
+    [0.1, 0.14],
+    [-0.3, 0.17],
+    [-0.7, 0.2],
+    [-0.97, 0.2],
+  ]
+  scene.bonelike(1, {
+    cortex: 0.022 * k,
+    spongy: 0.05,
+    parts: [plate(shape(snout), 0.36 * k, 0.12 * k)],
+  })
+  scene.soft(
+    -0.5,
+    plate(
+      shape([
+        [-0.93, 0.06],
+        [-0.5, -0.03],
+        [-0.1, -0.12],
+        [0.06, -0.1],
+        [0, 0.08],
+        [-0.5, 0.12],
+      ]),
+      0.26 * k,
+      0.06 * k,
+    ),
+  )
+  scene.soft(
+    -0.9,
+    plate(
+      shape([
+        [-0.06, -0.2],
+        [0.12, -0.33 * d],
+        [0.26, -0.38 * d],
+        [0.16, -0.22],
+      ]),
+      0.22 * k,
+      0.05 * k,
+    ),
+  )
+  scene.soft(
+    -0.75,
+    tube(
+      [at(-0.02, 0.1), at(0.3, 0.2), at(0.6, 0.26), at(0.85, 0.34), at(1.4, 0.36), at(1.95, 0.36)],
+      [0.03, 0.045, 0.05, 0.07, 0.07, 0.07].map((r) => r * k),
+      { deep: 1.6 },
+    ),
+  )
+  // Scrolls of the turbinates.
+  for (let i = 0; i < 26; i++) {
+    const x = between(random, -0.85, -0.02)
+    const y = 0.03 - 0.1 * (x + 0.9) + between(random, -0.06, 0.06)
+    scene.bonelike(0.4, {
+      parts: [
+        tube(
+          [at(x, y), at(x + 0.09, y - 0.02), at(x + 0.18, y - 0.03 + between(random, -0.02, 0.02))],
+          [0.003, 0.006, 0.003].map((r) => r * k),
+          { deep: 8 },
+        ),
+      ],
+    })
+  }
+  scene.bone(
+    0.012 * k,
+    tube([at(-0.96, 0.15), at(-0.4, 0.12), at(0.1, 0.12)], [0.014 * k, 0.016 * k, 0.014 * k], {
+      deep: 6,
+    }),
+  )
+  for (const z of [0.14, -0.14]) {
+    const dx = between(random, -0.025, 0.025)
+    const p = (x: number, y: number) => at(x + dx, y + dx * 0.6, z)
+    // Bulla, zygomatic arch, rim of the orbit, lower jaw with its joint.
+    scene.bonelike(0.9, {
+      cortex: 0.018 * k,
+      spongy: 0.01,
+      parts: [ball(p(0.78, 0.2), 0.13 * k, 0.11 * k, 0.09 * k)],
+    })
+    scene.soft(-0.6, ball(p(0.78, 0.2), 0.1 * k, 0.085 * k, 0.07 * k))
+    scene.bone(
+      0.02 * k,
+      tube(
+        [p(-0.12, 0.06), p(0.15, 0.1), p(0.42, 0.06), p(0.62, 0.08)],
+        [0.05 * k, 0.045 * k, 0.04 * k, 0.035 * k],
+        { deep: 0.5 },
+      ),
+    )
+    scene.bonelike(0.7, {
+      parts: [
+        tube(
+          [p(0.12, -0.26), p(0.0, -0.14), p(-0.02, 0), p(0.1, 0.08)],
+          [0.012 * k, 0.018 * k, 0.018 * k, 0.01 * k],
+          { deep: 2 },
+        ),
+      ],
+    })
+    const j = head.jaw
+    const jaw: Flat[] = [
+      [-0.94, 0.28],
+      [-0.5, 0.3],
+      [0.05, 0.3],
+      [0.3, 0.24],
+      [0.36, -0.02],
+      [0.46, -0.06],
+      [0.52, 0.1],
+      [0.62, 0.13],
+      [0.6, 0.22],
+      [0.56, 0.32 * j],
+      [0.68, 0.4 * j],
+      [0.5, 0.46 * j],
+      [0.1, 0.46 * j],
+      [-0.4, 0.42],
+      [-0.8, 0.38],
+      [-0.96, 0.34],
+    ]
+    scene.bonelike(0.85, {
+      cortex: 0.024 * k,
+      spongy: 0.2,
+      parts: [
+        plate(
+          jaw.map(([x, y]) => p(x, y)),
+          0.09 * k,
+          0.035 * k,
+        ),
+      ],
+    })
+    scene.bonelike(-0.12, {
+      parts: [
+        tube([p(-0.7, 0.36), p(-0.1, 0.38), p(0.35, 0.34)], [0.018 * k, 0.022 * k, 0.015 * k], {
+          deep: 2,
+        }),
+      ],
+    })
+    addTeethRow(scene, build, p, k)
+  }
+  scene.bone(
+    0.01 * k,
+    tube(
+      [at(0.72, 0.42), at(0.8, 0.52), at(0.74, 0.6), at(0.62, 0.62)],
+      [0.018, 0.016, 0.016, 0.014].map((r) => r * k),
+    ),
+  )
+}
+
+/** Upper and lower arch from the side: canines, then teeth that grow towards the back. */
+function addTeethRow(
+  scene: SceneBuilder,
+  build: Build,
+  p: (x: number, y: number) => Vec,
+  k: number,
+): void {
+  const horse = build.species === 'Equine'
+  const cat = build.species === 'Feline'
+  for (const [up, level] of [
+    [1, 0.19],
+    [-1, 0.29],
+  ] as const) {
+    const tooth = (x: number, w: number, crown: number, root: number, lean: number) => {
+      const neck = p(x, level)
+      const tip = p(x - lean * crown, level + up * crown)
+      const end = p(x + lean * root * 1.4, level - up * root)
+      scene.bonelike(0.9, {
+        parts: [tube([tip, neck, end], [w * 0.25 * k, w * 0.55 * k, w * 0.2 * k])],
+      })
+      scene.bonelike(0.5, {
+        cortex: 0.006 * k,
+        spongy: 0,
+        parts: [tube([tip, p(x, level + up * crown * 0.2)], [w * 0.25 * k, w * 0.55 * k])],
+      })
+    }
+    for (const x of [-0.97, -0.94]) tooth(x, 0.03, 0.06, 0.1, 0.3)
+    tooth(-0.84 + up * 0.02, cat ? 0.075 : 0.06, cat ? 0.13 : 0.13, 0.16, 0.35)
+    const count = cat ? 3 : 6
+    for (let i = 0; i < count; i++) {
+      const t = i / (count - 1)
+      const big = i === (up === 1 ? count - 3 : count - 2)
+      const w = horse ? 0.1 : big ? 0.105 : 0.05 + 0.035 * Math.sin(Math.PI * t)
+      tooth(
+        (horse ? -0.62 : -0.66) + (horse ? 0.62 : 0.6) * t + up * -0.02,
+        w,
+        horse ? 0.05 : big ? 0.075 : 0.055,
+        horse ? 0.2 : big ? 0.1 : 0.08,
+        0,
+      )
+    }
+  }
+}
