@@ -5,8 +5,8 @@ import type { BodyDrawing } from './body-regions.ts'
 export const dogDrawing: BodyDrawing = {
   frame: [-62, -28, 784, 552],
   borders: {
-    nape: knots('152,-50 136,16 124,62 110,104 92,160'),
-    head: knots('92,160,0 -62,140,0 -62,-28,0 152,-50,0'),
+    nape: knots('148,-28 136,16 124,62 110,104 92,160'),
+    head: knots('92,160,0 -62,140,0 -62,-28,0 148,-28,0'),
     neck: knots('214,30 208,84 198,128 182,168 162,212 132,240'),
     bladeAtSpine: knots('268,30 269,96 269,134 249,170'),
     bladeAtChest: knots('249,170 229,196 212,222 203,246'),

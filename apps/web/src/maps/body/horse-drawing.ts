@@ -25,7 +25,7 @@ export const horseDrawing: BodyDrawing = {
     tail: knots('740,560,0 820,560,0 820,100,0 704,30,0'),
   },
   dots: {
-    Skull: [84, -12],
+    Skull: [96, 22],
     Cervical: [232, 66],
     Scapula: [302, 152],
     Chest: [396, 246],

@@ -33,6 +33,7 @@ export function MapCanvas<Id extends string>(props: MapCanvasProps<Id>) {
   const id = useId()
   const [hovered, setHovered] = useState<Id>()
   const [focused, setFocused] = useState<Id>()
+  const [isByKeys, setByKeys] = useState(false)
   const [visited, setVisited] = useState<Id>()
   const isHere = (wanted: Id | undefined) => regions.some((region) => region.id === wanted)
   const selected = regions.find(({ isSelected }) => isSelected)?.id
@@ -84,14 +85,19 @@ export function MapCanvas<Id extends string>(props: MapCanvasProps<Id>) {
               d={region.path}
               data-selected={region.isSelected || undefined}
               data-near={region.id === hovered || region.id === focused || undefined}
+              data-focused={(isByKeys && region.id === focused) || undefined}
             />
           ))}
         </g>
         {regions
-          .filter((region) => region.isSelected)
+          .filter((region) => region.isSelected || (isByKeys && region.id === focused))
           .map((region) => (
             <g key={region.id} clipPath={`url(#${id}${keyOf(region.id)})`}>
-              <use href={`#${id}figure`} className={styles.lit} />
+              <use
+                href={`#${id}figure`}
+                className={styles.lit}
+                data-selected={region.isSelected || undefined}
+              />
             </g>
           ))}
         <g
@@ -113,8 +119,9 @@ export function MapCanvas<Id extends string>(props: MapCanvasProps<Id>) {
               onKeyDown={(event) => onKeyDown(event, region.id)}
               onPointerEnter={() => setHovered(region.id)}
               onPointerLeave={() => setHovered(undefined)}
-              onFocus={() => {
+              onFocus={({ currentTarget }) => {
                 setFocused(region.id)
+                setByKeys(currentTarget.matches(':focus-visible'))
                 setVisited(region.id)
               }}
               onBlur={() => setFocused(undefined)}
