@@ -5,9 +5,9 @@ import type { BodyDrawing } from './body-regions.ts'
 export const catDrawing: BodyDrawing = {
   frame: [-14, -86, 700, 506],
   borders: {
-    nape: knots('176,-30 156,48 146,96 134,132 118,206'),
-    head: knots('118,206,0 -14,206,0 -14,-86,0 120,-86,0 176,-30,0'),
-    neck: knots('206,50 200,118 190,146 174,176 160,204 124,240'),
+    nape: knots('176,-30 156,48 146,96 134,132 112,206'),
+    head: knots('112,206,0 -14,206,0 -14,-86,0 120,-86,0 176,-30,0'),
+    neck: knots('208,50 200,118 190,146 174,176 160,204 124,240'),
     bladeAtSpine: knots('254,50 254,132 252,154 236,182'),
     bladeAtChest: knots('236,182 220,198 206,214 196,236'),
     shoulder: knots('124,240 156,228 178,230 196,236'),

@@ -3,7 +3,9 @@ import { knots, line } from '../../ui/art/curves.ts'
 import type { LimbDrawing } from './limb-drawing.ts'
 
 /** What lies behind the coffin joint: the navicular bone, its bursa and the heel. */
-const navicular = knots('196,462 172,470 150,484 143,504 152,530 160,560 162,600,0 330,600,0 330,446,0')
+const navicular = knots(
+  '196,462 172,470 150,484 143,504 152,530 160,560 162,600,0 330,600,0 330,446,0',
+)
 
 /** From the forearm to the ground; the cannon is drawn short, the joints as large as a finger. */
 export const foreLimb: LimbDrawing = {

@@ -47,16 +47,17 @@ const pathOf = ({ contour, without }: DrawnJoint, offset: number) =>
 /** The joints of both limbs, and what lies between them: the legs as a whole. */
 export function limbRegions({ part, joints, at }: LimbDrawing): DrawnRegion<BodyPart>[] {
   const drawn = limbSides.flatMap(({ side, offset }) =>
-    joints.map(
-      (joint): DrawnRegion<BodyPart> => ({
-        id: `${side} ${joint.joint}`,
-        path: pathOf(joint, offset),
-        at: [joint.at[0] + offset, joint.at[1]],
-      }),
-    ),
+    joints.map((joint): DrawnRegion<BodyPart> => ({
+      id: `${side} ${joint.joint}`,
+      path: pathOf(joint, offset),
+      at: [joint.at[0] + offset, joint.at[1]],
+    })),
   )
+  // A hole within a hole would be filled again.
+  const nested = joints.map(({ without }) => without)
+  const outermost = joints.filter(({ contour }) => !nested.includes(contour))
   const holes = limbSides.flatMap(({ offset }) =>
-    joints.map(({ contour }) => shape(moved(contour, offset))),
+    outermost.map(({ contour }) => shape(moved(contour, offset))),
   )
   const rest = `M0 0H${2 * width}V${height}H0Z${holes.join('')}`
   return [{ id: part, path: rest, at }, ...drawn]

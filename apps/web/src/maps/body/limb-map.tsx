@@ -38,6 +38,8 @@ export function LimbMap({ part, selected, counts, isDisabled, onSelect, onClose 
   })
   return (
     <div
+      role="group"
+      aria-label={words.name(part)}
       className={styles.limb}
       data-mantine-color-scheme="dark"
       onKeyDown={(event) => {

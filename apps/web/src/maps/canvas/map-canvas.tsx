@@ -65,74 +65,75 @@ export function MapCanvas<Id extends string>(props: MapCanvasProps<Id>) {
       data-disabled={isDisabled || undefined}
     >
       <div className={styles.drawing}>
-      <svg viewBox={frame.join(' ')}>
-        <defs>
-          <g id={`${id}figure`}>{props.figure}</g>
-          <mask id={`${id}shape`} maskUnits="userSpaceOnUse" {...boxOf(frame)}>
-            <use href={`#${id}figure`} className={styles.stencil} />
-          </mask>
-          {regions.map((region) => (
-            <clipPath key={region.id} id={`${id}${keyOf(region.id)}`}>
-              <path d={region.path} clipRule="evenodd" />
-            </clipPath>
-          ))}
-        </defs>
-        <use href={`#${id}figure`} className={styles.figure} />
-        <g className={styles.tints} mask={props.isTrimmed ? `url(#${id}shape)` : undefined}>
-          {regions.map((region) => (
-            <path
-              key={region.id}
-              d={region.path}
-              data-selected={region.isSelected || undefined}
-              data-near={region.id === hovered || region.id === focused || undefined}
-              data-focused={(isByKeys && region.id === focused) || undefined}
-            />
-          ))}
-        </g>
-        {regions
-          .filter((region) => region.isSelected || (isByKeys && region.id === focused))
-          .map((region) => (
-            <g key={region.id} clipPath={`url(#${id}${keyOf(region.id)})`}>
-              <use
-                href={`#${id}figure`}
-                className={styles.lit}
+        <svg viewBox={frame.join(' ')}>
+          <defs>
+            <g id={`${id}figure`}>{props.figure}</g>
+            <mask id={`${id}shape`} maskUnits="userSpaceOnUse" {...boxOf(frame)}>
+              <use href={`#${id}figure`} className={styles.stencil} />
+            </mask>
+            {regions.map((region) => (
+              <clipPath key={region.id} id={`${id}${keyOf(region.id)}`}>
+                <path d={region.path} clipRule="evenodd" />
+              </clipPath>
+            ))}
+          </defs>
+          <use href={`#${id}figure`} className={styles.figure} aria-hidden />
+          <g className={styles.tints} mask={props.isTrimmed ? `url(#${id}shape)` : undefined}>
+            {regions.map((region) => (
+              <path
+                key={region.id}
+                d={region.path}
                 data-selected={region.isSelected || undefined}
+                data-near={region.id === hovered || region.id === focused || undefined}
+                data-focused={(isByKeys && region.id === focused) || undefined}
               />
-            </g>
-          ))}
-        <g
-          role="listbox"
-          aria-label={props.label}
-          aria-multiselectable={props.isMultiple || undefined}
-          aria-disabled={isDisabled || undefined}
-        >
-          {regions.map((region) => (
-            <path
-              key={region.id}
-              role="option"
-              aria-label={region.spoken}
-              aria-selected={region.isSelected}
-              className={styles.target}
-              d={region.reach ?? region.path}
-              tabIndex={region.id === entrance ? 0 : -1}
-              onClick={() => choose(region.id)}
-              onKeyDown={(event) => onKeyDown(event, region.id)}
-              onPointerEnter={() => setHovered(region.id)}
-              onPointerLeave={() => setHovered(undefined)}
-              onFocus={({ currentTarget }) => {
-                setFocused(region.id)
-                setByKeys(currentTarget.matches(':focus-visible'))
-                setVisited(region.id)
-              }}
-              onBlur={() => setFocused(undefined)}
-            />
-          ))}
-        </g>
-      </svg>
-      <div className={styles.notes} aria-hidden>
-        {props.children}
-        <MapDots frame={frame} regions={regions} />
-      </div>
+            ))}
+          </g>
+          {regions
+            .filter((region) => region.isSelected || (isByKeys && region.id === focused))
+            .map((region) => (
+              <g key={region.id} clipPath={`url(#${id}${keyOf(region.id)})`}>
+                <use
+                  href={`#${id}figure`}
+                  className={styles.lit}
+                  aria-hidden
+                  data-selected={region.isSelected || undefined}
+                />
+              </g>
+            ))}
+          <g
+            role="listbox"
+            aria-label={props.label}
+            aria-multiselectable={props.isMultiple || undefined}
+            aria-disabled={isDisabled || undefined}
+          >
+            {regions.map((region) => (
+              <path
+                key={region.id}
+                role="option"
+                aria-label={region.spoken}
+                aria-selected={region.isSelected}
+                className={styles.target}
+                d={region.reach ?? region.path}
+                tabIndex={region.id === entrance ? 0 : -1}
+                onClick={() => choose(region.id)}
+                onKeyDown={(event) => onKeyDown(event, region.id)}
+                onPointerEnter={() => setHovered(region.id)}
+                onPointerLeave={() => setHovered(undefined)}
+                onFocus={({ currentTarget }) => {
+                  setFocused(region.id)
+                  setByKeys(currentTarget.matches(':focus-visible'))
+                  setVisited(region.id)
+                }}
+                onBlur={() => setFocused(undefined)}
+              />
+            ))}
+          </g>
+        </svg>
+        <div className={styles.notes} aria-hidden>
+          {props.children}
+          <MapDots frame={frame} regions={regions} />
+        </div>
       </div>
       <MapCaption regions={regions} near={hovered ?? focused} invitation={props.invitation} />
     </div>

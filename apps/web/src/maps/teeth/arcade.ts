@@ -40,6 +40,8 @@ export interface DrawnTooth {
 const steps = 400
 /** Half the width of the band of gum that a region is. */
 const band = 25
+/** What a gloved finger needs, in pixels of a map of 340. */
+const finger = 45
 const toothSpace = 2
 /** How far from the gum, over palate or tongue, the dot of a region stands. */
 const dotSpace = 5
@@ -90,12 +92,15 @@ function cutBetween(before: readonly Stretch[], after: readonly Stretch[]): numb
   return (end + start) / 2
 }
 
-/** The band of gum from one place of the arcade to another. */
-function bandOf(way: Walk, from: number, to: number): string {
+/** The band of gum from one place of the arcade to another, and straight on beyond its end. */
+function bandOf(way: Walk, from: number, to: number, beyond = 0): string {
   const pieces = 10
   const places = Array.from({ length: pieces + 1 }, (_, i) =>
     way.at(from + ((to - from) * i) / pieces),
   )
+  const end = way.at(to)
+  const [x, y] = [end.x + Math.cos(end.angle) * beyond, end.y + Math.sin(end.angle) * beyond]
+  if (beyond > 0) places.push({ ...end, x, y })
   return ring(
     places.map((place) => beside(place, band)),
     places.map((place) => beside(place, -band)).toReversed(),
@@ -118,7 +123,14 @@ export function drawQuadrant(arcade: Arcade, regions: readonly DentalRegion[], g
     const [from, to] = [i === 0 ? 0 : (cuts[i - 1] ?? 0), cuts[i] ?? way.length]
     const middle = way.at((from + to) / 2)
     const [x, y] = beside(middle, -gum * (band + dotSpace))
-    const drawn: DrawnRegion<string> = { id: region.name, path: bandOf(way, from, to), at: [x, y] }
+    // Behind the last tooth there is room between the jaws.
+    const missing = i === groups.length - 1 ? Math.max(0, finger - (to - from)) : 0
+    const drawn: DrawnRegion<string> = {
+      id: region.name,
+      path: bandOf(way, from, to),
+      ...(missing > 0 && { reach: bandOf(way, from, to, missing) }),
+      at: [x, y],
+    }
     const teeth = stretch.map((tooth): DrawnTooth => {
       const at = way.at((tooth.from + tooth.to) / 2)
       const number = region.teeth.find((name) => name % 100 === tooth.place) ?? 0

@@ -3,7 +3,7 @@ import type { MouthDrawing } from './arcade.ts'
 
 /** Short and round: tiny incisors, long canines, few cheek teeth, each of them a blade. */
 export const catMouth: MouthDrawing = {
-  frame: [0, 0, 340, 410],
+  frame: [0, 0, 340, 422],
   upper: {
     course: knots('170,36 155,36 136,39 108,50 80,80 60,122 50,166 50,196'),
     teeth: [
@@ -18,7 +18,7 @@ export const catMouth: MouthDrawing = {
     ],
   },
   lower: {
-    course: knots('170,374 154,374 135,371 108,359 84,328 70,290 63,250 61,220'),
+    course: knots('170,386 154,386 135,383 108,371 84,340 70,302 63,262 61,231'),
     teeth: [
       { place: 1, form: 'incisor', width: 23, depth: 25 },
       { place: 2, form: 'incisor', width: 23, depth: 25 },
@@ -33,7 +33,7 @@ export const catMouth: MouthDrawing = {
     line(knots('132,112 170,98 208,112')),
     line(knots('120,144 170,128 220,144')),
     line(knots('114,176 170,160 226,176')),
-    shape(knots('170,330 138,318 124,284 118,236 170,220 222,236 216,284 202,318')),
-    line(knots('170,242 170,280 170,312')),
+    shape(knots('170,342 138,330 124,296 118,248 170,232 222,248 216,296 202,330')),
+    line(knots('170,254 170,292 170,324')),
   ],
 }

@@ -22,7 +22,9 @@ export const toothShapes = {
   },
   /** A fang, bent away from the midline. */
   fang: {
-    crown: knots('-0.7,0.86 0,1 0.78,0.86 1,0.34 0.84,-0.2 0.52,-1,0.2 -0.12,-0.5 -0.7,0.02 -0.94,0.5'),
+    crown: knots(
+      '-0.7,0.86 0,1 0.78,0.86 1,0.34 0.84,-0.2 0.52,-1,0.2 -0.12,-0.5 -0.7,0.02 -0.94,0.5',
+    ),
     lines: [knots('0.5,0.1 0.54,-0.24 0.44,-0.62')],
   },
   /** One pointed cusp. */
@@ -99,11 +101,7 @@ export function toothPaths(form: ToothForm, size: ToothSize, at: Station, gum: 1
   const scaled = (course: readonly Knot[]) =>
     placed(
       at,
-      course.map(([x, y, r = 1]): Knot => [
-        (x * size.width) / 2,
-        (y * gum * size.depth) / 2,
-        r,
-      ]),
+      course.map(([x, y, r = 1]): Knot => [(x * size.width) / 2, (y * gum * size.depth) / 2, r]),
     )
   return { crown: shape(scaled(crown)), lines: lines.map((course) => line(scaled(course))) }
 }

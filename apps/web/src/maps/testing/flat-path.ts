@@ -30,17 +30,18 @@ export function flattened(path: string, pieces = 12): Polygon[] {
   return polygons
 }
 
-const crosses = ([x, y]: Point, [ax, ay]: Point, [bx, by]: Point) =>
-  ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax
-
 /** Whether a point lies in a path that is filled by the even-odd rule. */
-export const isIn = (polygons: readonly Polygon[], point: Point) =>
-  polygons
-    .flatMap((polygon) =>
-      polygon.filter((to, i) => crosses(point, polygon.at(i - 1) ?? to, to)),
-    ).length %
-    2 ===
-  1
+export function isIn(polygons: readonly Polygon[], [x, y]: Point): boolean {
+  let inside = false
+  for (const polygon of polygons) {
+    let [ax, ay] = polygon.at(-1) ?? [0, 0]
+    for (const [bx, by] of polygon) {
+      if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside
+      ;[ax, ay] = [bx, by]
+    }
+  }
+  return inside
+}
 
 /** The box around a path, as far as it is on the map. */
 export function boxOn(frame: Frame, path: string) {
@@ -49,7 +50,15 @@ export function boxOn(frame: Frame, path: string) {
   const range = (values: readonly number[], low: number, high: number) =>
     Math.min(high, Math.max(...values)) - Math.max(low, Math.min(...values))
   return {
-    width: range(points.map(([x]) => x), left, left + width),
-    height: range(points.map(([, y]) => y), top, top + height),
+    width: range(
+      points.map(([x]) => x),
+      left,
+      left + width,
+    ),
+    height: range(
+      points.map(([, y]) => y),
+      top,
+      top + height,
+    ),
   }
 }
