@@ -42,14 +42,16 @@ export function LimbMap({ part, selected, counts, isDisabled, onSelect, onClose 
       aria-label={words.name(part)}
       className={styles.limb}
       data-mantine-color-scheme="dark"
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        // Escape closes the leg only, not what the map stands in.
-        event.stopPropagation()
-        onClose()
-      }}
     >
-      <UnstyledButton className={styles.back} onClick={onClose}>
+      <UnstyledButton
+        className={styles.back}
+        onClick={onClose}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.stopPropagation()
+          onClose()
+        }}
+      >
         <IconArrowLeft size={20} stroke={1.5} />
         {t('maps:wholeAnimal')}
       </UnstyledButton>
@@ -62,6 +64,7 @@ export function LimbMap({ part, selected, counts, isDisabled, onSelect, onClose 
         regions={regions}
         isDisabled={isDisabled}
         onSelect={onSelect}
+        onEscape={onClose}
       >
         {limbSides.map(({ side, offset }) => (
           <MapSign key={side} frame={limbFrame} at={[82 + offset, 250]}>

@@ -1,6 +1,7 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { MapCaption } from './map-caption.tsx'
+import { MapLayers } from './map-layers.tsx'
 import { MapDots } from './map-notes.tsx'
 import { moveBy } from './moves.ts'
 import type { Frame, MapRegion } from './region.ts'
@@ -18,8 +19,9 @@ interface MapCanvasProps<Id extends string> {
   readonly isTrimmed?: boolean
   readonly regions: readonly MapRegion<Id>[]
   readonly isMultiple?: boolean
-  readonly isDisabled?: boolean
+  readonly isDisabled: boolean
   readonly onSelect: (id: Id) => void
+  readonly onEscape?: () => void
   /** Signs on the drawing, in HTML over it. */
   readonly children?: ReactNode
 }
@@ -29,32 +31,31 @@ interface MapCanvasProps<Id extends string> {
  * passes on, arrows go to the neighbouring part, Enter and Space choose it.
  */
 export function MapCanvas<Id extends string>(props: MapCanvasProps<Id>) {
-  const { frame, regions, isDisabled = false } = props
-  const id = useId()
+  const { frame, regions, isDisabled, onSelect, onEscape } = props
   const [hovered, setHovered] = useState<Id>()
-  const [focused, setFocused] = useState<Id>()
-  const [isByKeys, setByKeys] = useState(false)
+  const [focused, setFocused] = useState<{ readonly id: Id; readonly isByKeys: boolean }>()
   const [visited, setVisited] = useState<Id>()
-  const isHere = (wanted: Id | undefined) => regions.some((region) => region.id === wanted)
+  const has = (id: Id | undefined) => regions.some((region) => region.id === id)
   const selected = regions.find(({ isSelected }) => isSelected)?.id
-  const entrance = isHere(visited) ? visited : (selected ?? regions[0]?.id)
+  const entrance = has(visited) ? visited : (selected ?? regions[0]?.id)
 
-  const choose = (region: Id) => {
-    if (!isDisabled) props.onSelect(region)
+  const choose = (id: Id) => {
+    if (!isDisabled) onSelect(id)
   }
-  const onKeyDown = (event: KeyboardEvent<SVGGElement>, from: Id) => {
+  const onKeyDown = (event: KeyboardEvent<SVGPathElement>, from: Id) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return
-    if (event.key === 'Enter' || event.key === ' ') {
-      event.preventDefault()
-      choose(from)
-      return
-    }
     const to = moveBy(regions, from, event.key)
-    if (to === undefined) return
+    if (event.key === 'Enter' || event.key === ' ') choose(from)
+    else if (event.key === 'Escape' && onEscape) onEscape()
+    else if (to === undefined) return
+    else
+      focusOn(
+        event.currentTarget,
+        regions.findIndex(({ id }) => id === to),
+      )
+    // Space and arrows would scroll, and Escape would close what the map stands in.
     event.preventDefault()
-    const index = regions.findIndex((region) => region.id === to)
-    const target = event.currentTarget.parentElement?.children[index]
-    if (target instanceof SVGElement) target.focus()
+    event.stopPropagation()
   }
 
   return (
@@ -66,64 +67,36 @@ export function MapCanvas<Id extends string>(props: MapCanvasProps<Id>) {
     >
       <div className={styles.drawing}>
         <svg viewBox={frame.join(' ')}>
-          <defs>
-            <g id={`${id}figure`}>{props.figure}</g>
-            <mask id={`${id}shape`} maskUnits="userSpaceOnUse" {...boxOf(frame)}>
-              <use href={`#${id}figure`} className={styles.stencil} />
-            </mask>
-            {regions.map((region) => (
-              <clipPath key={region.id} id={`${id}${keyOf(region.id)}`}>
-                <path d={region.path} clipRule="evenodd" />
-              </clipPath>
-            ))}
-          </defs>
-          <use href={`#${id}figure`} className={styles.figure} aria-hidden />
-          <g className={styles.tints} mask={props.isTrimmed ? `url(#${id}shape)` : undefined}>
-            {regions.map((region) => (
-              <path
-                key={region.id}
-                d={region.path}
-                data-selected={region.isSelected || undefined}
-                data-near={region.id === hovered || region.id === focused || undefined}
-                data-focused={(isByKeys && region.id === focused) || undefined}
-              />
-            ))}
-          </g>
-          {regions
-            .filter((region) => region.isSelected || (isByKeys && region.id === focused))
-            .map((region) => (
-              <g key={region.id} clipPath={`url(#${id}${keyOf(region.id)})`}>
-                <use
-                  href={`#${id}figure`}
-                  className={styles.lit}
-                  aria-hidden
-                  data-selected={region.isSelected || undefined}
-                />
-              </g>
-            ))}
+          <MapLayers
+            frame={frame}
+            figure={props.figure}
+            isTrimmed={props.isTrimmed ?? false}
+            regions={regions}
+            hovered={hovered}
+            focused={focused?.isByKeys ? focused.id : undefined}
+          />
           <g
             role="listbox"
             aria-label={props.label}
             aria-multiselectable={props.isMultiple || undefined}
             aria-disabled={isDisabled || undefined}
           >
-            {regions.map((region) => (
+            {regions.map(({ id, path, reach, spoken, isSelected }) => (
               <path
-                key={region.id}
+                key={id}
                 role="option"
-                aria-label={region.spoken}
-                aria-selected={region.isSelected}
+                aria-label={spoken}
+                aria-selected={isSelected}
                 className={styles.target}
-                d={region.reach ?? region.path}
-                tabIndex={region.id === entrance ? 0 : -1}
-                onClick={() => choose(region.id)}
-                onKeyDown={(event) => onKeyDown(event, region.id)}
-                onPointerEnter={() => setHovered(region.id)}
+                d={reach ?? path}
+                tabIndex={id === entrance ? 0 : -1}
+                onClick={() => choose(id)}
+                onKeyDown={(event) => onKeyDown(event, id)}
+                onPointerEnter={() => setHovered(id)}
                 onPointerLeave={() => setHovered(undefined)}
                 onFocus={({ currentTarget }) => {
-                  setFocused(region.id)
-                  setByKeys(currentTarget.matches(':focus-visible'))
-                  setVisited(region.id)
+                  setFocused({ id, isByKeys: currentTarget.matches(':focus-visible') })
+                  setVisited(id)
                 }}
                 onBlur={() => setFocused(undefined)}
               />
@@ -135,12 +108,12 @@ export function MapCanvas<Id extends string>(props: MapCanvasProps<Id>) {
           <MapDots frame={frame} regions={regions} />
         </div>
       </div>
-      <MapCaption regions={regions} near={hovered ?? focused} invitation={props.invitation} />
+      <MapCaption regions={regions} near={hovered ?? focused?.id} invitation={props.invitation} />
     </div>
   )
 }
 
-/** Names of parts hold spaces and commas, which an address within the page must not. */
-const keyOf = (id: string) => id.replaceAll(/[^\w]/gu, '_')
-
-const boxOf = ([x, y, width, height]: Frame) => ({ x, y, width, height })
+function focusOn(sibling: SVGPathElement, index: number) {
+  const target = sibling.parentElement?.children[index]
+  if (target instanceof SVGElement) target.focus()
+}
