@@ -37,12 +37,7 @@ export function LimbMap({ part, selected, counts, isDisabled, onSelect, onClose 
     }
   })
   return (
-    <div
-      role="group"
-      aria-label={words.name(part)}
-      className={styles.limb}
-      data-mantine-color-scheme="dark"
-    >
+    <div className={styles.limb} data-mantine-color-scheme="dark">
       <UnstyledButton
         className={styles.back}
         onClick={onClose}

@@ -22,6 +22,7 @@ export function MapLayers(props: MapLayersProps) {
   const [x, y, width, height] = frame
   const id = useId()
   const figure = `#${id}figure`
+  const mask = props.isTrimmed ? `url(#${id}stencil)` : undefined
   const lit = regions.filter((region) => region.isSelected || region.id === focused)
   return (
     <g aria-hidden>
@@ -38,14 +39,13 @@ export function MapLayers(props: MapLayersProps) {
         ))}
       </defs>
       <use href={figure} className={styles.figure} />
-      <g className={styles.tints} mask={props.isTrimmed ? `url(#${id}stencil)` : undefined}>
+      <g className={styles.tints} mask={mask}>
         {regions.map((region) => (
           <path
             key={region.id}
             d={region.path}
+            data-near={region.id === hovered || region.id === focused || undefined}
             data-selected={region.isSelected || undefined}
-            data-near={region.id === hovered || undefined}
-            data-focused={region.id === focused || undefined}
           />
         ))}
       </g>
@@ -58,6 +58,11 @@ export function MapLayers(props: MapLayersProps) {
           />
         </g>
       ))}
+      <g className={styles.outlines} mask={mask}>
+        {lit.map((region) => (
+          <path key={region.id} d={region.path} data-focused={region.id === focused || undefined} />
+        ))}
+      </g>
     </g>
   )
 }
