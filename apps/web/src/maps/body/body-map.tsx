@@ -67,12 +67,16 @@ function WholeBody({ species, selected, counts, isDisabled, onSelect, onOpen }: 
     const joints: readonly BodyPart[] = refinementsOf(species, region.id)
     const images = partCount(counts, [region.id, ...joints])
     const spoken = words.spoken(region.id, images)
+    const joint = joints.find((part) => part === selected)
+    const chosenPart = joint && words.name(joint)
+    const opening = joints.length > 0 ? t('maps:opens', { name: spoken }) : spoken
     return {
       ...region,
       name: words.name(region.id),
-      spoken: joints.length > 0 ? t('maps:opens', { name: spoken }) : spoken,
+      spoken: chosenPart === undefined ? opening : `${opening}: ${chosenPart}`,
       images,
-      isSelected: region.id === selected || joints.some((joint) => joint === selected),
+      isSelected: region.id === selected || joint !== undefined,
+      chosenPart,
     }
   })
   const choose = (part: GeneralBodyPart) => {

@@ -66,7 +66,8 @@ export function MapCanvas<Id extends string>(props: MapCanvasProps<Id>) {
       data-disabled={isDisabled || undefined}
     >
       <div className={styles.drawing}>
-        <svg viewBox={frame.join(' ')}>
+        {/* Not an image: what is in it can be chosen. */}
+        <svg viewBox={frame.join(' ')} role="presentation">
           <MapLayers
             frame={frame}
             figure={props.figure}

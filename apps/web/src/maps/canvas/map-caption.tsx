@@ -22,8 +22,8 @@ export function MapCaption({ regions, near, invitation }: MapCaptionProps) {
   if (named) {
     return (
       <p className={styles.caption} data-selected={named.isSelected || undefined} aria-hidden>
-        {named.name}
-        {named.images > 0 ? (
+        {named.chosenPart ?? named.name}
+        {named.images > 0 && named.chosenPart === undefined ? (
           <span className={styles.aside}>{t('maps:images', { count: named.images })}</span>
         ) : null}
       </p>

@@ -24,4 +24,6 @@ export interface MapRegion<Id extends string> extends DrawnRegion<Id> {
   readonly spoken: string
   readonly images: number
   readonly isSelected: boolean
+  /** What is chosen within it, where that is only a part of it. */
+  readonly chosenPart?: string | undefined
 }
