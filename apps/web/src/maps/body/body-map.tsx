@@ -73,7 +73,7 @@ function WholeBody({ species, selected, counts, isDisabled, onSelect, onOpen }: 
     return {
       ...region,
       name: words.name(region.id),
-      spoken: chosenPart === undefined ? opening : `${opening}: ${chosenPart}`,
+      spoken: chosenPart === undefined ? opening : `${opening}, ${chosenPart}`,
       images,
       isSelected: region.id === selected || joint !== undefined,
       chosenPart,

@@ -13,7 +13,7 @@ describe.for(languages)('in %s', (language) => {
     expect(options.map(({ name }) => name)).toEqual(
       dentalRegions[kind].map(
         ({ teeth, quadrant, kind: tooth }) =>
-          `${teeth.join(', ')}: ${quadrantNames[quadrant][language]}, ${toothKindNames[tooth][language]}`,
+          `${teeth.join(', ')} · ${quadrantNames[quadrant][language]}, ${toothKindNames[tooth][language]}`,
       ),
     )
     const numbers = [...text.matchAll(/\b[1-4][01]\d\b/gu)].map(([number]) => Number(number))
@@ -44,6 +44,6 @@ test('one chosen region is named, with its images', async () => {
   const { options, text } = await shown('fr', map)
   expect(text).toContain('Supérieur droit, Dent de loup 3 images')
   expect(options.find(({ isSelected }) => isSelected)?.name).toBe(
-    '105: Supérieur droit, Dent de loup, 3 images',
+    '105 · Supérieur droit, Dent de loup, 3 images',
   )
 })

@@ -27,7 +27,7 @@ export function TeethMap({ species, selected, onSelect, counts, isDisabled }: Te
   const regions = mouth.map(({ region, drawn }) => {
     const images = counts[region.name] ?? 0
     const words = `${quadrantNames[region.quadrant][language]}, ${toothKindNames[region.kind][language]}`
-    const spoken = `${region.teeth.join(', ')}: ${words}`
+    const spoken = `${region.teeth.join(', ')} · ${words}`
     return {
       ...drawn,
       name: words,
