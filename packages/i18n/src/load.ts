@@ -1,4 +1,5 @@
 import type imageForms from '../locales/en/imageForms.json'
+import type maps from '../locales/en/maps.json'
 import type { screens } from './screens-en.ts'
 
 /** The words of the screens, one language at a time: a browser fetches only the one it shows. */
@@ -13,11 +14,18 @@ const laterLoaders = {
     en: () => import('../locales/en/imageForms.json', { with: { type: 'json' } }),
     fr: () => import('../locales/fr/imageForms.json', { with: { type: 'json' } }),
   },
+  maps: {
+    en: () => import('../locales/en/maps.json', { with: { type: 'json' } }),
+    fr: () => import('../locales/fr/maps.json', { with: { type: 'json' } }),
+  },
 }
 
 export type ScreenLanguage = keyof typeof loaders
 /** The keys there are; English is the one that the types are made from. */
-export type Screens = typeof screens & { readonly imageForms: typeof imageForms }
+export type Screens = typeof screens & {
+  readonly imageForms: typeof imageForms
+  readonly maps: typeof maps
+}
 export type LaterWords = keyof typeof laterLoaders
 
 export const loadScreens = async (language: ScreenLanguage) => (await loaders[language]()).screens

@@ -10,6 +10,7 @@ declare module 'i18next' {
       'auth',
       'errors',
       'imageForms',
+      'maps',
       'registration',
       'settings',
       'shell',

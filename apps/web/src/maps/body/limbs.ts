@@ -1,0 +1,27 @@
+import { refinementsOf } from '@talus/anatomy'
+import type { BodyPart } from '@talus/anatomy'
+import type { Species } from '@talus/contract'
+import { foreLimb } from './horse-fore-limb.ts'
+import { hindLimb } from './horse-hind-limb.ts'
+import type { LimbDrawing } from './limb-drawing.ts'
+
+export type LimbPart = LimbDrawing['part']
+export type PartCounts = Readonly<Partial<Record<BodyPart, number>>>
+
+export const limbDrawings: Readonly<Record<LimbPart, LimbDrawing>> = {
+  'Front Legs': foreLimb,
+  'Back Legs': hindLimb,
+}
+
+/** Which limb shows a part at a larger scale, if the species has such a drawing. */
+export function limbOf(species: Species, part: BodyPart | null): LimbPart | null {
+  const limbs: readonly LimbPart[] = ['Front Legs', 'Back Legs']
+  const found = limbs.find((limb) => {
+    const joints: readonly BodyPart[] = refinementsOf(species, limb)
+    return joints.length > 0 && part !== null && (limb === part || joints.includes(part))
+  })
+  return found ?? null
+}
+
+export const partCount = (counts: PartCounts, parts: readonly BodyPart[]) =>
+  parts.reduce((sum, part) => sum + (counts[part] ?? 0), 0)
