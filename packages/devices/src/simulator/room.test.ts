@@ -25,14 +25,18 @@ function memory(): SensorMemory {
   }
 }
 
-function aRoom(autoExposeSeconds: number | null = null, memories = [memory(), memory()]) {
+function aRoom(
+  autoExposeSeconds: number | null = null,
+  memories = [memory(), memory()],
+  makeFrame = small,
+) {
   const time = manualTime()
   const generator = simulatedGenerator(time.timing)
   const events: SensorDriverEvent[] = []
   let ids = 0
   const room = simulatedRoom(['general', 'dental'], {
     timing: time.timing,
-    makeFrame: small,
+    makeFrame,
     memoryOf: (name) => memories[name === 'general' ? 0 : 1] ?? memory(),
     newId: () => `exposure-${(ids += 1)}`,
     random: randomFrom(1),
@@ -144,6 +148,19 @@ test('a frame outlives the process: the next one finds the same pixels', async (
   await after.time.pass(2000)
   expect(after.frames()).toEqual(before.frames())
   expect(after.frames()).toHaveLength(1)
+})
+
+test('a picture that cannot be made is told, and its exposure is not forgotten', async () => {
+  const { time, room, general, armed, events, memories } = aRoom(null, undefined, () => {
+    throw new Error('no phantom')
+  })
+  await armed()
+  room.expose('general')
+  await time.pass(5000)
+  expect(events.at(-1)).toEqual({ type: 'fault', fault: 'driver-error' })
+  expect(memories[0]?.read()?.exposureId).toBe('exposure-1')
+  general.disarm()
+  expect(memories[0]?.read()).toBeDefined()
 })
 
 describe('faults of the sensor', () => {

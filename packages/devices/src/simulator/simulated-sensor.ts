@@ -129,8 +129,11 @@ export function simulatedSensor(settings: SimulatedSensorSettings): SimulatedSen
         disconnect()
         links.after(4000 * slowness, connect)
       })
-    } else later(profile.loadMs, () => void handOver())
+    } else later(profile.loadMs, () => void handOver().catch(fail))
   }
+
+  /** The picture could not be made; the exposure stays in the memory and is asked for again. */
+  const fail = () => emit({ type: 'fault', fault: 'driver-error' })
 
   async function handOver() {
     const held = memory.read()
