@@ -64,20 +64,35 @@ function exposure({ dark, gain }: Calibration): RawFrame {
   return { width, height, bits: 14, pitch: 0.14, data }
 }
 
-function timed<Result>(times: number[], work: () => Result): Result {
-  const started = performance.now()
+/** Milliseconds on the clock, and of processor time: a busy machine lengthens the first only. */
+interface Time {
+  readonly wall: number
+  readonly cpu: number
+}
+
+function stopwatch(): () => Time {
+  const [started, before] = [performance.now(), process.cpuUsage()]
+  return () => {
+    const { user, system } = process.cpuUsage(before)
+    return { wall: performance.now() - started, cpu: (user + system) / 1000 }
+  }
+}
+
+function timed<Result>(times: Time[], work: () => Result): Result {
+  const stop = stopwatch()
   const result = work()
-  times.push(performance.now() - started)
+  times.push(stop())
   return result
 }
 
-const p95 = (times: readonly number[]) =>
-  times.toSorted((one, other) => one - other)[Math.ceil(0.95 * times.length) - 1] ?? 0
-function print(name: string, times: readonly number[]): void {
-  const [middle, late] = [median(times).toFixed(0), p95(times).toFixed(0)]
-  const first = (times[0] ?? 0).toFixed(0)
+const p95 = (values: readonly number[]) =>
+  values.toSorted((one, other) => one - other)[Math.ceil(0.95 * values.length) - 1] ?? 0
+function print(name: string, times: readonly Time[]): void {
+  const [walls, cpus] = [times.map(({ wall }) => wall), times.map(({ cpu }) => cpu)]
+  const ms = (value: number) => `${value.toFixed(0).padStart(5)} ms`
   console.log(
-    `${name.padEnd(34)} median ${middle.padStart(5)} ms  p95 ${late.padStart(5)} ms  first ${first.padStart(5)} ms`,
+    `${name.padEnd(34)} median ${ms(median(walls))}  p95 ${ms(p95(walls))}  ` +
+      `first ${ms(walls[0] ?? 0)}  processor ${ms(median(cpus))}`,
   )
 }
 
@@ -85,20 +100,20 @@ const calibration = panel()
 const frame = exposure(calibration)
 const looks: readonly PresetId[] = ['bone', 'thorax', 'plain']
 const steps = {
-  prepare: [] as number[],
-  preview: [] as number[],
-  previewAll: [] as number[],
-  all: [] as number[],
+  prepare: [] as Time[],
+  preview: [] as Time[],
+  previewAll: [] as Time[],
+  all: [] as Time[],
 }
-const ofLook = new Map(looks.map((look) => [look, [] as number[]]))
+const ofLook = new Map(looks.map((look) => [look, [] as Time[]]))
 for (let round = 0; round < rounds; round += 1) {
   const options: ProcessOptions = { species: 'Canine', bodyPart: 'Back Legs' }
-  const started = performance.now()
+  const stop = stopwatch()
   const prepared = timed(steps.prepare, () => prepareFrame(frame, calibration))
   timed(steps.preview, () => processPrepared(prepared, options, previewEdge))
-  steps.previewAll.push(performance.now() - started)
+  steps.previewAll.push(stop())
   timed(ofLook.get('bone') ?? [], () => processPrepared(prepared, options))
-  steps.all.push(performance.now() - started)
+  steps.all.push(stop())
   for (const look of looks.slice(1))
     timed(ofLook.get(look) ?? [], () => processPrepared(prepared, { ...options, preset: look }))
   await wait(20)
