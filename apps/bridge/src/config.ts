@@ -21,6 +21,8 @@ const Environment = z.object({
   BRIDGE_AUTO_EXPOSE: z
     .union([z.literal('off').transform(() => null), z.coerce.number().min(0).max(50)])
     .optional(),
+  /** What simulated sensors show: an animal, or the test object of a quality control. */
+  BRIDGE_PICTURES: z.enum(['phantom', 'test-object']).default('phantom'),
   BRIDGE_SLOWNESS: z.coerce.number().positive().max(10).default(1),
   BRIDGE_RESERVE_MB: z.coerce.number().int().min(1).max(10_000).default(64),
 })
@@ -66,6 +68,7 @@ export function readConfig(
     /** Nobody stands at the switch of a demo. */
     autoExposeSeconds:
       env.BRIDGE_AUTO_EXPOSE === undefined ? (env.TALUS_DEMO ? 5 : null) : env.BRIDGE_AUTO_EXPOSE,
+    pictures: env.BRIDGE_PICTURES,
     slowness: env.BRIDGE_SLOWNESS,
     reserveBytes: env.BRIDGE_RESERVE_MB * 1_000_000,
   }

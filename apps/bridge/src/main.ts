@@ -5,6 +5,7 @@ import { startBridge } from './bridge.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { lockFolder } from './disk/folder-lock.ts'
 import { logTo } from './log.ts'
+import { phantomFrames } from './phantom/phantom-frames.ts'
 import { sharedToken } from './token.ts'
 
 const timing: Timing = {
@@ -22,7 +23,8 @@ async function main() {
   const log = logTo((line) => process.stderr.write(line), timing.now)
   const unlock = lockFolder(config.folder)
   const token = sharedToken(config.dataFolder)
-  const bridge = await startBridge({ config, token, timing, log, makeFrame: testObject })
+  const makeFrame = config.pictures === 'phantom' ? phantomFrames() : testObject
+  const bridge = await startBridge({ config, token, timing, log, makeFrame })
   process.stdout.write(`Bridge on http://127.0.0.1:${bridge.port}\n`)
   if (bridge.panelUrl) process.stdout.write(`Control panel of the simulator: ${bridge.panelUrl}\n`)
 

@@ -23,6 +23,7 @@ export async function bridgeProcess(
       // Thirty starts take a third of the time.
       NODE_COMPILE_CACHE: join(tmpdir(), 'talus-bridge-code'),
       TALUS_DATA: dataFolder,
+      BRIDGE_PICTURES: 'test-object',
       BRIDGE_PORT: '0',
       BRIDGE_SLOWNESS: '0.01',
       BRIDGE_RESERVE_MB: '1',

@@ -16,6 +16,7 @@ export async function startBridge(
       TALUS_DATA: dataFolder,
       BRIDGE_PORT: String(port),
       BRIDGE_AUTO_EXPOSE: 'off',
+      BRIDGE_PICTURES: 'test-object',
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
