@@ -231,7 +231,7 @@ function addGut(
         -0.75,
         tube(
           points.slice(1, 2 + Math.floor(random() * 3) + 1),
-          [0.12, 0.19, 0.17, 0.1].map((r) => r * u),
+          [0.16, 0.25, 0.23, 0.14].map((r) => r * u),
         ),
       )
   }

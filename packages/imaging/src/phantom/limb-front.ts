@@ -165,7 +165,7 @@ export function addForeLimb(scene: SceneBuilder, build: Build, front: boolean): 
           at(0.058, 0.97, 0.058),
           at(0.05, 1.03, 0.06),
         ],
-        [0.05, 0.048, 0.04, 0.046, 0.034, 0.022, 0.018, 0.028, 0.012].map(r),
+        [0.052, 0.05, 0.05, 0.052, 0.034, 0.022, 0.018, 0.028, 0.012].map(r),
         { deep: 0.8 },
       ),
     ],
@@ -186,16 +186,18 @@ export function addForeLimb(scene: SceneBuilder, build: Build, front: boolean): 
     })
   for (const [i, z] of [-0.055, -0.018, 0.018, 0.055].entries()) {
     const outer = i === 0 || i === 3 ? 0.04 : 0
-    longBone(scene, at(0.004, 1.14 + outer * 0.3, z), at(0.015, 1.56 - outer, z * 1.9), [
-      r(0.026),
-      r(0.017),
-      r(0.025),
-    ])
-    longBone(scene, at(0.016, 1.585 - outer, z * 1.95), at(0.03, 1.78 - outer, z * 2.2), [
-      r(0.022),
-      r(0.014),
-      r(0.018),
-    ])
+    longBone(
+      scene,
+      at(0.004 + z * 0.3, 1.14 + outer * 0.3, z),
+      at(0.015 + z * 0.55, 1.56 - outer, z * 1.9),
+      [r(0.026), r(0.017), r(0.025)],
+    )
+    longBone(
+      scene,
+      at(0.016 + z * 0.58, 1.585 - outer, z * 1.95),
+      at(0.03 + z * 0.7, 1.78 - outer, z * 2.2),
+      [r(0.022), r(0.014), r(0.018)],
+    )
     longBone(scene, at(0.035, 1.8 - outer, z * 2.2), at(0.06, 1.9 - outer, z * 2.2), [
       r(0.018),
       r(0.012),

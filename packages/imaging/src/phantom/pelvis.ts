@@ -1,5 +1,5 @@
 import type { Build } from './build.ts'
-import { longBonePart } from './limb-front.ts'
+import { longBone, longBonePart } from './limb-front.ts'
 import { add, mix } from './geometry.ts'
 import type { Vec } from './geometry.ts'
 import { between } from './noise.ts'
@@ -90,7 +90,7 @@ export function addPelvis(scene: SceneBuilder, build: Build, spine: Spine, plane
       ),
       ball(p(3.85, 0.4, 1.85), 0.72 * u, 0.62 * u, 0.46 * u),
     ]
-    scene.bonelike(0.85, { cortex, spongy: 0.3, parts: hip })
+    scene.bonelike(1, { cortex, spongy: 0.34, parts: hip })
     // Socket: a dense rim about the head of the femur.
     const head = p(3.95, 0.5, 2.36)
     const radius = 0.6 * u
@@ -135,8 +135,8 @@ function addFemurUp(
     ? add(head, [0.3 * u, 0.1 * u, side * 0.9 * u])
     : add(head, [0.25 * u, 0, side * 0.95 * u])
   const from = add(top, lateral ? [0, 0.1 * u, 0] : [0.1 * u, 0, 0])
-  scene.bonelike(0.9, {
-    cortex: 0.06 * u,
+  scene.bonelike(1, {
+    cortex: 0.07 * u,
     spongy: 0.32,
     parts: [
       longBonePart(from, add(from, way), [0.5 * u, 0.4 * u, 0.62 * u], { flat: false }),
@@ -156,7 +156,18 @@ function addFemurUp(
   const knee = add(from, way)
   if (lateral) scene.soft(0.5, ball(mix(from, knee, 0.4), 2.4 * u, 4.2 * u, 1.6 * u))
   else {
-    // Patella over the groove.
+    // Condyles, the head of the tibia below them, the patella over the groove.
+    const joint = (x: number, z: number) => add(knee, [x * u, 0, side * z * u])
+    scene.bonelike(0.85, {
+      cortex: 0.07 * u,
+      spongy: 0.32,
+      parts: [
+        ball(joint(-0.1, 0.36), 0.62 * u, 0.5 * u, 0.36 * u),
+        ball(joint(-0.1, -0.36), 0.62 * u, 0.5 * u, 0.36 * u),
+      ],
+    })
+    longBone(scene, joint(0.62, 0), joint(8, 0), [0.74 * u, 0.36 * u, 0.5 * u])
+    longBone(scene, joint(0.9, 0.72), joint(7.6, 0.6), [0.2 * u, 0.1 * u, 0.18 * u])
     scene.bonelike(0.7, {
       cortex: 0.05 * u,
       parts: [ball(add(knee, [-1.2 * u, -0.6 * u, 0]), 0.55 * u, 0.2 * u, 0.38 * u)],

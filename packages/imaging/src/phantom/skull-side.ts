@@ -53,8 +53,8 @@ export function addFromSide(
     [0.15, 0.04],
   ]
   scene.bonelike(1, {
-    cortex: 0.03 * k,
-    spongy: 0.012,
+    cortex: 0.02 * k,
+    spongy: 0.014,
     parts: [plate(shape(brain), 0.62 * k, 0.3 * k)],
   })
   scene.bone(
@@ -80,6 +80,36 @@ export function addFromSide(
       ),
     ],
   })
+  // Petrous bone, wings of the base, condyle and crest; ridges on the inside of the vault.
+  scene.bonelike(0.6, {
+    cortex: 0.03 * k,
+    spongy: 0.5,
+    parts: [ball(at(0.74, 0.04), 0.13 * k, 0.09 * k, 0.16 * k)],
+  })
+  scene.bonelike(0.5, {
+    cortex: 0.02 * k,
+    parts: [
+      ball(at(0.4, 0.1), 0.16 * k, 0.05 * k, 0.2 * k),
+      ball(at(1.06, 0.02), 0.07 * k, 0.09 * k, 0.12 * k),
+    ],
+  })
+  scene.bonelike(0.006, { mottle: 1, parts: [plate(shape(brain), 0.6 * k, 0.3 * k)] })
+  for (let i = 0; i < 9; i++) {
+    const [x, y] = [between(random, 0.2, 0.85), between(random, -0.38, -0.05) * d]
+    scene.bonelike(0.25, {
+      parts: [
+        tube(
+          [
+            at(x, y),
+            at(x + 0.06, y + between(random, -0.05, 0.05)),
+            at(x + 0.12, y + between(random, -0.08, 0.08)),
+          ],
+          [0.004 * k, 0.01 * k, 0.004 * k],
+          { deep: 2 },
+        ),
+      ],
+    })
+  }
   const snout: Flat[] = [
     [-1, 0.1],
     [-0.95, 0.0],
