@@ -1,8 +1,8 @@
 // From a raw frame of 2800 x 2300 to a preview and to the whole image, in one thread, step by step.
 // The frame is a limb with noise, a turned field and a panel with a pattern and defects.
 import { setTimeout as wait } from 'node:timers/promises'
-import { prepareFrame, processPrepared } from '@talus/imaging'
-import type { Calibration, PresetId, ProcessOptions, RawFrame } from '@talus/imaging'
+import { prepareFrame, processPrepared } from '@talus/imaging/processing'
+import type { Calibration, PresetId, ProcessOptions, RawFrame } from '@talus/imaging/processing'
 import { median, residentMb } from './measure.ts'
 
 const [width, height] = [2800, 2300]

@@ -39,7 +39,7 @@ export function phantomFrames(): MakeFrame {
     waiting.set(id, { resolve, reject })
     const running = worker ?? start()
     running.ref()
-    running.postMessage({ id, request: frameRequest(exposure) })
+    running.postMessage({ id, request: frameRequest(exposure) }, [])
     return promise
   }
 }

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyReply } from 'fastify'
 
@@ -22,8 +21,12 @@ export async function handOn(
   })
   reply.raw.flushHeaders()
   // Who has left is not told; a bridge that has gone ends the stream, which says so (DEV-13).
-  await pipeline(body ? Readable.fromWeb(body) : Readable.from([]), reply.raw).catch(
-    () => undefined,
-  )
+  if (body) await pipeline(chunksOf(body), reply.raw).catch(() => undefined)
+  else reply.raw.end()
   return reply
+}
+
+async function* chunksOf(body: NonNullable<Response['body']>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
 }

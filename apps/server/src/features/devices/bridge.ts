@@ -42,8 +42,6 @@ const refusals: Readonly<Record<string, ErrorCode>> = {
 const Scales = z.record(z.string(), z.array(z.number()))
 
 /** The process beside the hardware, as the server talks to it. Each call fails with a `Refusal`. */
-export type Bridge = ReturnType<typeof bridgeAt>
-
 export function bridgeAt({ url, token }: BridgePlace) {
   async function ask(path: string, init: RequestInit = {}, signal?: AbortSignal) {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
