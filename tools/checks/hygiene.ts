@@ -28,7 +28,8 @@ const rules: readonly Rule[] = [
     pattern: /\bprocess\.env\b/gu,
     fault: 'process.env; only main.ts reads it, everything else is given its Config',
     only: /^(?:apps|packages)\/.*\.(?:ts|tsx)$/u,
-    except: /^apps\/(?:server|bridge)\/src\/main\.ts|\/src\/testing\/|\.test\.tsx?$|\/vite\.config\.ts$/u,
+    except:
+      /^apps\/(?:server|bridge)\/src\/main\.ts|\/src\/testing\/|\.test\.tsx?$|\/vite\.config\.ts$/u,
   },
   {
     // On SQLite the outer handle would wait for the transaction that waits for it.

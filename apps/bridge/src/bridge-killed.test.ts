@@ -102,10 +102,11 @@ const canMount =
   }).status === 0
 
 describe.skipIf(!canMount)('on a small disk (needs unshare and a user who may mount)', () => {
-  const onDiskOf = (size: string) => [
-    ...['unshare', '-rm', 'sh', '-c', mounted, join(folder, 'bridge'), size],
-    ...[process.execPath, mainPath],
-  ]
+  const onDiskOf = (size: string) =>
+    ['unshare', '-rm', 'sh', '-c', mounted, join(folder, 'bridge'), size].concat(
+      process.execPath,
+      mainPath,
+    )
 
   test('a full one: the sensor is not armed, so no animal is irradiated for nothing', async () => {
     await mkdir(join(folder, 'bridge'))
