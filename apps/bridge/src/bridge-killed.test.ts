@@ -8,7 +8,7 @@ import { randomFrom } from '@talus/devices'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bridgeClient, context } from './testing/bridge-client.ts'
 import type { BridgeClient } from './testing/bridge-client.ts'
-import { bridgeProcess, mainPath } from './testing/bridge-process.ts'
+import { bridgeProcess, endBridges, mainPath } from './testing/bridge-process.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -16,7 +16,10 @@ let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'talus-bridge-'))
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
+afterEach(async () => {
+  endBridges()
+  await rm(folder, { recursive: true, force: true })
+})
 
 async function started(env: Readonly<Record<string, string>> = {}) {
   const bridge = await bridgeProcess(folder, env)
@@ -102,10 +105,11 @@ const canMount =
   }).status === 0
 
 describe.skipIf(!canMount)('on a small disk (needs unshare and a user who may mount)', () => {
-  const onDiskOf = (size: string) => [
-    ...['unshare', '-rm', 'sh', '-c', mounted, join(folder, 'bridge'), size],
-    ...[process.execPath, mainPath],
-  ]
+  const onDiskOf = (size: string) =>
+    ['unshare', '-rm', 'sh', '-c', mounted, join(folder, 'bridge'), size].concat(
+      process.execPath,
+      mainPath,
+    )
 
   test('a full one: the sensor is not armed, so no animal is irradiated for nothing', async () => {
     await mkdir(join(folder, 'bridge'))

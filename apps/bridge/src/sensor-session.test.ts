@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -184,6 +185,20 @@ test('after a start the frame that the sensor still holds goes to the study it w
   expect(await after.kept(1)).toMatchObject([
     { captureId: 'capture-1', context, isRecovered: true },
   ])
+})
+
+test('after a start a frame that came when nobody had armed the sensor is nobody’s', async () => {
+  const before = await aSession()
+  before.say({ type: 'connected', holdsFrame: false })
+  const leaseId = await before.armed('capture-1')
+  expect(before.session.cancel(leaseId, undefined)).toBe('cancelled')
+  before.say({ type: 'cleaned' })
+  await vi.waitFor(() => expect(existsSync(join(folder, 'captures/general.last'))).toBe(false))
+
+  const after = await aSession()
+  after.say({ type: 'connected', holdsFrame: true })
+  after.hand('exposure-1')
+  expect(await after.kept(1)).toMatchObject([{ captureId: null, context: null }])
 })
 
 test('a transfer that hangs is asked for three times; then the sensor waits for help', async () => {

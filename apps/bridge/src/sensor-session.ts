@@ -84,6 +84,7 @@ export async function sensorSession(settings: SessionSettings) {
     const { exposure: after, effects } = next(before, event)
     exposure = after
     if (after.state !== before.state) log('state', { sensor: name, state: after.state })
+    if (after.state === 'Ready' && before.state !== 'Ready') endCapture()
     if (stepOf(after) !== stepOf(before)) {
       cancelTimer()
       const limit = limitOf(after, limits)
@@ -95,6 +96,12 @@ export async function sensorSession(settings: SessionSettings) {
     for (const effect of effects) carryOut(effect, frame)
     if (after !== before) tellState()
     return effects
+  }
+
+  function endCapture() {
+    captures
+      .end(name)
+      .catch((error: unknown) => log('capture-not-ended', { reason: String(error) }))
   }
 
   function carryOut(effect: Effect, frame: SensorFrame | undefined) {

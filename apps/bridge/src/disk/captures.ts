@@ -1,9 +1,9 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BridgeSensorName, CaptureContext } from '@talus/contract'
 import { z } from 'zod'
 import { errorCode } from './error-code.ts'
-import { writeDurably } from './durable.ts'
+import { flushFolder, writeDurably } from './durable.ts'
 import { pruneOldest } from './prune.ts'
 
 const capturesMax = 500
@@ -33,12 +33,27 @@ export async function openCaptures(folder: string) {
     }
   }
 
+  /** One after the other: the end of a capture must not undo the beginning of the next. */
+  let line: Promise<unknown> = Promise.resolve()
+  const inTurn = <Result>(call: () => Promise<Result>): Promise<Result> => {
+    const turn = line.then(call, call)
+    line = turn.catch(() => undefined)
+    return turn
+  }
+
   return {
-    remember: async (sensor: BridgeSensorName, captureId: string, context: CaptureContext) => {
-      await writeDurably(pathOf(captureId), JSON.stringify({ captureId, sensor, context }))
-      await writeDurably(lastPath(sensor), JSON.stringify({ captureId }))
-      await pruneOldest(folder, capturesMax)
-    },
+    remember: (sensor: BridgeSensorName, captureId: string, context: CaptureContext) =>
+      inTurn(async () => {
+        await writeDurably(pathOf(captureId), JSON.stringify({ captureId, sensor, context }))
+        await writeDurably(lastPath(sensor), JSON.stringify({ captureId }))
+        await pruneOldest(folder, capturesMax)
+      }),
+    /** It is over: what the sensor holds from now on belongs to nobody that we know. */
+    end: (sensor: BridgeSensorName) =>
+      inTurn(async () => {
+        await rm(lastPath(sensor), { force: true })
+        await flushFolder(folder)
+      }),
     contextOf: async (captureId: string | null): Promise<CaptureContext | null> =>
       captureId === null ? null : ((await read(pathOf(captureId), Capture))?.context ?? null),
     lastOf: async (sensor: BridgeSensorName): Promise<string | null> =>

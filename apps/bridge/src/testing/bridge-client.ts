@@ -2,14 +2,8 @@ import { request } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  BridgeSensorStatus,
-  FrameInfo,
-  FrameList,
-  Lease,
-  SensorStatusAnswer,
-} from '@talus/contract'
-import type { BridgeSensorName } from '@talus/contract'
+import { FrameList, Lease, SensorStatusAnswer } from '@talus/contract'
+import type { BridgeSensorName, BridgeSensorStatus, FrameInfo } from '@talus/contract'
 
 interface Asking {
   readonly method?: string

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,6 +8,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { bridgeTokenFile } from '@talus/contract'
 
 export const mainPath = join(import.meta.dirname, '..', 'main.ts')
+
+const running = new Set<ChildProcess>()
+/** A test that fails leaves none behind. */
+export const endBridges = () => {
+  for (const child of running) child.kill('SIGKILL')
+}
 
 /** A bridge in a process of its own, as the product runs it, with the times of the simulator shortened. */
 export async function bridgeProcess(
@@ -31,6 +38,8 @@ export async function bridgeProcess(
       ...env,
     },
   })
+  running.add(child)
+  child.on('exit', () => running.delete(child))
   let log = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text))
   let output = ''

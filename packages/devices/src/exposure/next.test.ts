@@ -82,11 +82,10 @@ describe('an exposure is never lost', () => {
         ['cancel', 'fault', 'overdue', 'disconnected', 'arm'].includes(event.type),
     )
     expect(irradiated.length).toBeGreaterThan(20)
-    for (const pair of irradiated)
-      expect(
-        next(pair.exposure, pair.event).effects.map((effect) => effect.do),
-        told(pair),
-      ).not.toContain('disarm')
+    const disarming = irradiated.filter(({ exposure, event }) =>
+      next(exposure, event).effects.some((effect) => effect.do === 'disarm'),
+    )
+    expect(disarming.map(told)).toEqual([])
   })
 
   test('while a frame is owed nobody arms the sensor: it would be overwritten', () => {
