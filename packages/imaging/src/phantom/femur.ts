@@ -16,7 +16,7 @@ export function addFemur(scene: SceneBuilder, build: Build, [c, d]: readonly [Ve
   const size = Math.hypot(...normal)
   const radius = 0.07 * long
   const contact = mix(c, d, 0.56)
-  const gap = 0.0115 * long
+  const gap = 0.009 * long
   const centre = add(
     contact,
     flat([(normal[0] / size) * (radius + gap), (normal[1] / size) * (radius + gap)]),

@@ -46,9 +46,9 @@ export function addCannon(leg: Leg, hind: boolean): void {
         deep: 1.05,
         flat: false,
       }),
-      ball(at(2, -5, -15), r(22), r(22), r(12)),
-      ball(at(2, -5, 15), r(22), r(22), r(12)),
-      ball(at(2, -5, 0), r(26), r(26), r(6)),
+      ball(at(2, -5, -13), r(22), r(22), r(17)),
+      ball(at(2, -5, 13), r(22), r(22), r(17)),
+      ball(at(2, -5, 0), r(24.5), r(24.5), r(6)),
     ],
   })
   for (const z of [-15, 15])

@@ -88,15 +88,3 @@ function makeTile(seed: number, size: number, scale: number, stretch: number): T
   for (let i = 0; i < data.length; i++) data[i] = (data[i] ?? 0) * scaleTo
   return { size, data }
 }
-
-/** Smooth in one dimension, of deviation about 0.5: outlines and lines that are not quite straight. */
-export function wander(random: Random, count: number): (t: number) => number {
-  const values = Array.from({ length: count + 2 }, () => between(random, -1, 1))
-  return (t) => {
-    const x = Math.min(0.9999, Math.max(0, t)) * count
-    const i = Math.floor(x)
-    const f = x - i
-    const s = f * f * (3 - 2 * f)
-    return (values[i] ?? 0) * (1 - s) + (values[i + 1] ?? 0) * s
-  }
-}

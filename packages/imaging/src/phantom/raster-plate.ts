@@ -125,13 +125,14 @@ function facing(camera: Camera, part: Plate): number {
   return Math.max(0.3, Math.abs(dot(unit(cross(minus(b, a), minus(c, a))), camera.basis.beam)))
 }
 
-let remembered: { part: Plate; out: Window; field: PlateField } | undefined
+let remembered: { camera: Camera; part: Plate; out: Window; field: PlateField } | undefined
 
 function fieldOf(camera: Camera, part: Plate, out: Window): PlateField {
   // The inside of a shell is asked for right after its outside, and has the same distances.
   const same = remembered
   if (
     same &&
+    same.camera === camera &&
     same.part === part &&
     same.out.x0 === out.x0 &&
     same.out.y0 === out.y0 &&
@@ -157,7 +158,7 @@ function fieldOf(camera: Camera, part: Plate, out: Window): PlateField {
     half: (part.thickness * camera.scale) / 2 / cos,
     rim: Math.max(0.5, part.rim * camera.scale * cos),
   }
-  remembered = { part, out, field }
+  remembered = { camera, part, out, field }
   return field
 }
 

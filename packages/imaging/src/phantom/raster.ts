@@ -158,8 +158,10 @@ function rasterTube(camera: Camera, part: Tube, shrink: number, out: Window): vo
     const flatLength = dx * dx + dy * dy
     const slant = Math.min(1.6, Math.sqrt((flatLength + dz * dz) / Math.max(flatLength, 1e-6)))
     const size = Math.sqrt(Math.max(flatLength, 1e-6))
-    const low = k === 0 ? -Infinity : -0.02 - (bend(path[k - 1], from, to) * big) / size
-    const high = k === last ? Infinity : 1.02 + (bend(from, to, path[k + 2]) * big) / size
+    // Seen nearly from its end a piece is a ball, and cutting it would leave teeth.
+    const stub = dz * dz > 6 * flatLength
+    const low = k === 0 || stub ? -Infinity : -0.02 - (bend(path[k - 1], from, to) * big) / size
+    const high = k === last || stub ? Infinity : 1.02 + (bend(from, to, path[k + 2]) * big) / size
     const box = clipped(around([from, to], big), out.x0 + out.width, out.y0 + out.height)
     if (!box) continue
     for (let y = Math.max(box.y0, out.y0); y < box.y1; y++) {
@@ -173,8 +175,8 @@ function rasterTube(camera: Camera, part: Tube, shrink: number, out: Window): vo
         const s = t < 0 ? 0 : t > 1 ? 1 : t
         const r = r0 + (r1 - r0) * s
         // Only an end is a dome: a joint within would show as a bead.
-        if (k === 0 && t < 0) t = 0
-        else if (k === last && t > 1) t = 1
+        if ((k === 0 || stub) && t < 0) t = 0
+        else if ((k === last || stub) && t > 1) t = 1
         const ex = px - dx * t
         const ey = py - dy * t
         const rest = r * r - ex * ex - ey * ey

@@ -4,6 +4,7 @@ import type { Vec } from './geometry.ts'
 import { addShoulder } from './limb-front.ts'
 import { addPelvis, thighs } from './pelvis.ts'
 import { addRibs, addSternum } from './ribs.ts'
+import { tube } from './scene.ts'
 import type { Loft, SceneBuilder } from './scene.ts'
 import { addSkull } from './skull.ts'
 import { spineOf } from './spine.ts'
@@ -76,6 +77,15 @@ export function addTrunk(scene: SceneBuilder, build: Build, plane: Plane): Trunk
   const legs = (under: number) => (lateral ? [] : thighs(build, hips, under))
   scene.fat(1, skin(build, spine, plane, 0), ...legs(0))
   scene.organ(1, skin(build, spine, plane, 0.26 * u), ...legs(0.24))
+  // Flesh and hair of the tail.
+  const tail = spine.vertebrae.filter(({ region }) => region === 'Cd').map(({ centre }) => centre)
+  scene.soft(
+    1,
+    tube(
+      tail,
+      tail.map((_, i) => u * Math.max(0.3, 1 - i * 0.06)),
+    ),
+  )
   if (lateral) {
     const last = spine.find('T', 9)
     for (let n = 4; n <= 9; n++) scene.landmarks[`t${n}Start`] = spine.find('T', n).start

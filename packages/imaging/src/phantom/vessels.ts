@@ -3,7 +3,7 @@ import { add, along, length, times, unit } from './geometry.ts'
 import type { Vec } from './geometry.ts'
 import { between } from './noise.ts'
 import { tube } from './scene.ts'
-import type { Primitive, SceneBuilder } from './scene.ts'
+import type { SceneBuilder, Tube } from './scene.ts'
 import type { Spine } from './spine.ts'
 import type { Chest, Plane } from './chest.ts'
 
@@ -43,7 +43,7 @@ export function addVessels(
           )
     return x > -0.8 * u && x < end && y > roof && y < floor && Math.abs(z) < 0.86 * chest.width(x)
   }
-  const parts: Primitive[] = []
+  const parts: Tube[] = []
   const grow = (from: Vec, heading: Vec, radius: number, depth: number): void => {
     const step = Math.max(0.55 * u, radius * 7.5)
     const points: Vec[] = [from]
@@ -99,8 +99,14 @@ export function addVessels(
     for (const [[x, y, z], radius] of ways) {
       const heading: Vec = unit([x, y + between(random, -0.08, 0.08), side * z])
       if (length(heading) > 0)
-        grow(add(hilus, times(heading, between(random, 0, 0.6) * u)), heading, radius * u, 7)
+        grow(
+          add(hilus, [between(random, -0.3, 0.3) * u, between(random, -0.2, 0.4) * u, 0]),
+          heading,
+          radius * u,
+          7,
+        )
     }
   }
-  for (const part of parts) scene.soft(1.5, part)
+  // Where all begin they lie over each other: the trunks count for less than the twigs.
+  for (const part of parts) scene.soft(Math.max(...part.radii) > 0.12 * u ? 0.75 : 1.5, part)
 }
