@@ -1,4 +1,4 @@
-import type { Defects } from './raw-frame.ts'
+import type { PanelDefects } from './raw-frame.ts'
 import { quantile } from './statistics.ts'
 
 interface Evidence {
@@ -86,7 +86,7 @@ function markNoise(noise: Float32Array, isBad: Uint8Array): void {
 }
 
 /** Pixels and lines that the calibration frames show to be bad. */
-export function findDefects(evidence: Evidence): Defects {
+export function findDefects(evidence: Evidence): PanelDefects {
   const { width, height, noise } = evidence
   const isBad = new Uint8Array(width * height)
   markFlat(evidence, isBad)

@@ -11,7 +11,7 @@ export interface RawFrame {
 }
 
 /** Places that never tell the truth; found once, repaired in each frame. */
-export interface Defects {
+export interface PanelDefects {
   /** Places in the data of single pixels, ascending; those of whole lines are not among them. */
   readonly pixels: Uint32Array
   readonly rows: readonly number[]
@@ -26,14 +26,14 @@ export interface Calibration {
   readonly dark: Float32Array
   /** What evens out the pixels: the mean of the flood field over the pixel's own value there. */
   readonly gain: Float32Array
-  readonly defects: Defects
+  readonly defects: PanelDefects
   /** Electronic noise in counts: one standard deviation of a dark pixel from frame to frame. */
   readonly darkNoise: number
   /** Counts after correction per microgray of air kerma at RQA5. */
   readonly countsPerMicrogray: number
 }
 
-export const noDefects: Defects = { pixels: new Uint32Array(0), rows: [], columns: [] }
+export const noDefects: PanelDefects = { pixels: new Uint32Array(0), rows: [], columns: [] }
 
 export const saturationOf = ({ bits }: Pick<RawFrame, 'bits'>) => 2 ** bits - 1
 

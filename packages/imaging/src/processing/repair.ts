@@ -1,4 +1,4 @@
-import type { Defects } from './raw-frame.ts'
+import type { PanelDefects } from './raw-frame.ts'
 
 /** The nearest good line on either side; a line at the rim has one side only. */
 function goodNeighbours(line: number, bad: ReadonlySet<number>, count: number) {
@@ -84,7 +84,7 @@ export function repair(
   values: Float32Array,
   width: number,
   height: number,
-  defects: Defects,
+  defects: PanelDefects,
 ): void {
   const { rows, columns, pixels } = defects
   const isBad = new Set(pixels)

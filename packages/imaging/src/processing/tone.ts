@@ -49,7 +49,7 @@ const middleOfAnatomy = (anatomyLow + anatomyHigh) / 2
 const followUp = 0.6
 const followDown = 0.35
 /** From air to the knee, as a share of the range. */
-const kneeAbove = 0.08
+const kneeAbove = 0.11
 /** So many widths below its middle a sigmoid is as good as black: at 2 %. */
 const blackBelow = 0.95
 /** Air lies at least so far below the middle before it is bent: at 22 %. */
