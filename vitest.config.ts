@@ -9,9 +9,13 @@ const server = {
   hookTimeout: 40_000,
 }
 
+/** Start the bridge as a process over and over: too long for the quick part. */
+const bridgeProcess = ['apps/bridge/src/bridge-killed.test.ts', 'apps/bridge/src/start.test.ts']
+
 /** About other machines and about lines, not about what a database does: once is enough. */
 const onOneEngine = [
   'apps/server/src/dicom-durability.test.ts',
+  'apps/server/src/features/devices/bridge.test.ts',
   'apps/server/src/features/dicom-network/send-peers.test.ts',
   'apps/server/src/features/dicom-network/dicom-server-test.test.ts',
   'apps/server/src/features/email/email-config-test.test.ts',
@@ -34,11 +38,19 @@ export default defineConfig({
             'apps/bridge/src/**/*.test.ts',
             'tools/**/*.test.ts',
           ],
+          exclude: ['**/node_modules/**', ...bridgeProcess],
           environment: 'node',
           testTimeout: 10_000,
         },
       },
-      { test: { ...server, name: 'server-sqlite', env: { TEST_ENGINE: 'sqlite' } } },
+      {
+        test: {
+          ...server,
+          name: 'server-sqlite',
+          include: [...server.include, ...bridgeProcess],
+          env: { TEST_ENGINE: 'sqlite' },
+        },
+      },
       {
         test: {
           ...server,
