@@ -28,8 +28,15 @@ async function seedTechniques({ unscopedDb }: Deps): Promise<void> {
       bodyPartView: view,
     }))
     .filter((technique) => !known.has(keyOf(technique)))
-  if (missing.length > 0)
-    await unscopedDb.insertInto('generatorTechnique').values(missing).execute()
+  if (missing.length === 0) return
+  // Two servers that start on one database find the same missing.
+  await unscopedDb
+    .insertInto('generatorTechnique')
+    .values(missing)
+    .onConflict((conflict) =>
+      conflict.columns(['speciesId', 'size', 'bodyPart', 'bodyPartView']).doNothing(),
+    )
+    .execute()
 }
 
 /** The breeds of the three species; those that a clinic has added stay as they are. */
