@@ -33,6 +33,8 @@ export async function startTalus(folder: string): Promise<Talus> {
       DICOM_TLS_PORT: String(await freePort()),
       TALUS_DATA: folder,
       LOG_LEVEL: 'error',
+      // As `npm start` has it.
+      MALLOC_MMAP_THRESHOLD_: '1048576',
       MALLOC_ARENA_MAX: '2',
     },
     stdio: ['ignore', 'ignore', 'inherit'],
