@@ -10,7 +10,7 @@ import { authenticate, authRoutes, hashPassword, sendResetJob } from './features
 import { caseRoutes } from './features/cases/index.ts'
 import { clinicRoutes } from './features/clinics/index.ts'
 import { captureRoutes } from './features/capture/index.ts'
-import { deviceRoutes } from './features/devices/index.ts'
+import { bridgeRoutes, deviceRoutes } from './features/devices/index.ts'
 import {
   dicomInfoRoutes,
   dicomListener,
@@ -118,7 +118,7 @@ export async function buildApp({
     ...database,
     clock,
     log,
-    // A clinic waits for its mail: half a minute after a crash is soon enough and rarely wrong.
+    // A clinic waits for its mail: a quarter of a minute after a crash is soon enough and rarely wrong.
     claimSeconds: 15,
     jobs: [
       sendResetJob(deps),
@@ -211,11 +211,13 @@ export async function buildApp({
         imageFiles.stop()
         imageDeps.running.endAll()
         changes.stop()
+        bridge.stop()
         sender.stopWaiting()
       })
       shareRoutes(mount, shareDeps)
       sendImagesRoutes(mount, { ...shareDeps, wakeJobs: worker.wake })
-      deviceRoutes(mount, mountRaw, { ...config, ...deps })
+      deviceRoutes(mount, deps)
+      const bridge = bridgeRoutes(mount, mountRaw, { ...config, ...deps })
       captureRoutes(mount, deps)
       dicomServerRoutes(mount, { ...config, clock })
       dicomReceiverRoutes(mount, deps)

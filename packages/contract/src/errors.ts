@@ -67,7 +67,6 @@ export const errors = {
   'download/too-many': 429,
   'device/time-out': 408,
   'device/in-use': 409,
-  'device/not-ready': 409,
   'device/unavailable': 503,
   'device/no-generator': 501,
 

@@ -1,15 +1,16 @@
 import { pipeline } from 'node:stream/promises'
 import type { FastifyReply } from 'fastify'
 
-/** What the bridge tells, handed on as it comes, until either side has enough. */
+/** What the bridge tells, handed on as it comes, until either side has enough or `stop` is raised. */
 export async function handOn(
   reply: FastifyReply,
   type: string,
   open: (signal: AbortSignal) => Promise<Response>,
+  stop: AbortSignal,
 ): Promise<FastifyReply> {
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
-  const { body } = await open(gone.signal)
+  const { body } = await open(AbortSignal.any([gone.signal, stop]))
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) reply.raw.setHeader(name, value)
   reply.hijack()

@@ -24,6 +24,8 @@ beforeAll(async () => {
       { ...here, modality: 'General' },
       { ...here, modality: 'Dental' },
       { ...here, modality: 'General', port: await freePort() },
+      // 192.0.2.0/24 is for documentation: no machine has such an address.
+      { ...here, modality: 'General', serverIp: '192.0.2.1' },
     ])
     .returning('id')
     .execute()
@@ -74,6 +76,26 @@ describe('a sensor', () => {
     )
     leave.abort()
   })
+})
+
+test('a sensor of another machine is given neither a question nor the token', async () => {
+  const { status: code, error } = await status(sensors[3])
+  expect([code, error.code]).toEqual([503, 'device/unavailable'])
+})
+
+test('a stream ends with the sign-out', { timeout: 20_000 }, async () => {
+  const own = await server.tokenOf(server.first.people.staff.id)
+  const answer = await fetch(`${address}generator/events`, {
+    headers: { authorization: `Bearer ${own}` },
+  })
+  const reader = answer.body?.getReader()
+  expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toContain('kv:')
+  await server.call(routes.auth.logout, {}, own)
+  const readOn = async () => {
+    for (let next = await reader?.read(); next?.done === false; next = await reader?.read());
+  }
+  // Cut off in the middle, or come to an end: either way nothing is told any more.
+  await readOn().catch(() => undefined)
 })
 
 describe('the generator', () => {

@@ -1,1 +1,2 @@
+export { bridgeRoutes } from './bridge.routes.ts'
 export { deviceRoutes } from './devices.routes.ts'
