@@ -1,4 +1,3 @@
-import { breeds } from '@talus/anatomy'
 import {
   Breed,
   can,
@@ -32,7 +31,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { OpenDatabase } from '../db/open.ts'
 import type { Database } from '../db/tables.ts'
 import { testDatabase } from '../testing/test-database.ts'
-import { demoPassword, demoUsernames, seedDemo, seedReference } from './index.ts'
+import { demoPassword, demoUsernames, seedDemo } from './index.ts'
 
 /** A Wednesday afternoon in Toronto. */
 const now = new Date('2026-03-18T19:20:00.000Z')
@@ -501,39 +500,5 @@ describe('its records', () => {
       ['General', '127.0.0.1', 4290],
       ['Dental', '127.0.0.1', 4290],
     ])
-  })
-})
-
-describe('the breeds', () => {
-  withEmptyDatabase()
-
-  test('are there without a demo, and a second start writes nothing', async () => {
-    const { unscopedDb } = database
-    await seedReference({ unscopedDb })
-    const first = await rows('breed')
-    await seedReference({ unscopedDb })
-    expect(await rows('breed')).toEqual(first)
-    expect(first.map(({ name }) => name).toSorted()).toEqual(
-      breeds.map(({ name }) => name).toSorted(),
-    )
-    expect(await rows('clinic')).toEqual([])
-  })
-
-  test('keep what a clinic added and get a code that was missing or changed', async () => {
-    const { unscopedDb } = database
-    await seedReference({ unscopedDb })
-    await unscopedDb
-      .insertInto('breed')
-      .values({ name: 'Mudi', speciesId: 1, code: null })
-      .execute()
-    await unscopedDb.updateTable('breed').set({ code: null }).where('name', '=', 'Boxer').execute()
-    const boxer = (await rows('breed')).find(({ name }) => name === 'Boxer')
-    await unscopedDb.deleteFrom('breed').where('name', '=', 'Korat').execute()
-    await seedReference({ unscopedDb })
-    const after = await rows('breed')
-    expect(after).toHaveLength(194)
-    expect(after.find(({ name }) => name === 'Boxer')).toEqual({ ...boxer, code: '42250008' })
-    expect(after.find(({ name }) => name === 'Mudi')?.code).toBeNull()
-    expect(after.find(({ name }) => name === 'Korat')?.code).toBe('27125003')
   })
 })
