@@ -3,7 +3,7 @@ import { animalSizes, downloadTypes, rejectionReasons, studyModalities } from '.
 import { ClinicId, ImageId, SensorId, StudyId, UserId } from './ids.ts'
 import { route } from './route.ts'
 import { Annotation } from './study.ts'
-import { Instant, plainText } from './fields.ts'
+import { Day, Instant, plainText } from './fields.ts'
 
 export const Image = z.object({
   id: ImageId,
@@ -20,6 +20,13 @@ export const Image = z.object({
   createdOn: Instant,
   isRejected: z.boolean(),
   isAutoSent: z.boolean(),
+  /** IEC 62494-1, as the image was taken; null where nobody measured it. */
+  exposureIndex: z.number().nullable(),
+  deviationIndex: z.number().nullable(),
+  /** It arrived late: after a crash, a lost connection or a cancel. */
+  isRecovered: z.boolean(),
+  /** How its raw data are processed; null where there are none that could be processed again. */
+  look: z.string().nullable(),
 })
 export type Image = z.output<typeof Image>
 
@@ -74,7 +81,47 @@ export const ImportLine = z.object({
 })
 export type ImportLine = z.output<typeof ImportLine>
 
+/** A way to process raw data, with its name in the reader's language. */
+export const Look = z.object({ id: z.string(), name: z.string() })
+export type Look = z.output<typeof Look>
+
+/** What an armed sensor has seen, before the whole image is made. Sent along the sensor's events. */
+export const CapturePreview = z.object({
+  captureId: z.string(),
+  studyId: StudyId,
+  annotation: Annotation,
+  /** A JPEG in base64. */
+  jpeg: z.string(),
+  exposureIndex: z.number().nullable(),
+  deviationIndex: z.number().nullable(),
+})
+export type CapturePreview = z.output<typeof CapturePreview>
+/** An image has come into the archive; also one that nobody waits for any more. */
+export const CapturedImage = z.object({ captureId: z.string().nullable(), image: Image })
+export type CapturedImage = z.output<typeof CapturedImage>
+
+/** An exposure of which nobody knows the study: it waits until somebody says it. */
+export const UnassignedFrame = z.object({
+  frameId: z.string(),
+  sensorId: SensorId,
+  exposedAt: z.iso.datetime(),
+})
+export type UnassignedFrame = z.output<typeof UnassignedFrame>
+
+const share = z.object({ exposures: z.int(), rejected: z.int() })
+/** How many exposures were rejected, and of whom, of what and why. */
+export const RejectStatistics = share.extend({
+  byReason: z.array(z.object({ reason: z.enum(rejectionReasons), rejected: z.int() })),
+  byOperator: z.array(share.extend({ userId: UserId, operator: z.string() })),
+  byBodyPart: z.array(share.extend({ bodyPart: z.string() })),
+  /** By the clinic's months, YYYY-MM, oldest first. */
+  byMonth: z.array(share.extend({ month: z.string() })),
+})
+export type RejectStatistics = z.output<typeof RejectStatistics>
+
 const byId = z.object({ id: ImageId })
+const ofRawData = { variant: 'local', needs: 'study.capture', clinic: 'reach' } as const
+const frameParams = z.object({ frameId: z.string().regex(/^[\w-]{8,64}$/u) })
 const download = {
   method: 'POST',
   summary: 'Chosen images as a zip',
@@ -156,6 +203,67 @@ export const imageRoutes = {
     needs: 'study.capture',
     clinic: 'reach',
     body: z.object({ sensorId: SensorId }),
+  }),
+  unassigned: route({
+    ...ofRawData,
+    clinic: 'none',
+    method: 'GET',
+    path: '/image/unassigned',
+    summary: 'Exposures of this machine that belong to no study yet',
+    response: z.array(UnassignedFrame),
+  }),
+  unassignedPicture: route({
+    ...ofRawData,
+    clinic: 'none',
+    method: 'GET',
+    path: '/image/unassigned/:frameId.jpg',
+    summary: 'Such an exposure as a picture',
+    params: frameParams,
+    produces: 'image/jpeg',
+  }),
+  assign: route({
+    ...ofRawData,
+    method: 'POST',
+    path: '/image/unassigned/:frameId',
+    summary: 'Say to which study such an exposure belongs',
+    params: frameParams,
+    body: z.object({ studyId: StudyId, annotation: Annotation }),
+    response: Image,
+  }),
+  looks: route({
+    ...ofRawData,
+    method: 'GET',
+    path: '/image/:id/looks',
+    summary: 'The ways in which the raw data of an image can be processed, fitting ones first',
+    params: byId,
+    response: z.array(Look),
+  }),
+  lookPicture: route({
+    ...ofRawData,
+    method: 'GET',
+    path: '/image/:id/look/:look.jpg',
+    summary: 'How the image would look; nothing is changed',
+    params: byId.extend({ look: z.string() }),
+    produces: 'image/jpeg',
+  }),
+  reprocess: route({
+    ...ofRawData,
+    method: 'POST',
+    path: '/image/:id/reprocess',
+    summary: 'Process the raw data of an image in another way',
+    params: byId,
+    body: z.object({ look: z.string() }),
+    response: Image,
+  }),
+  rejectStatistics: route({
+    method: 'GET',
+    path: '/image/rejections/:clinicId/:dateFrom/:dateTo',
+    summary:
+      'Rejected exposures by operator, body part and reason; days of the clinic, both included',
+    needs: 'report.create',
+    clinic: { in: 'params', name: 'clinicId' },
+    params: z.object({ clinicId: ClinicId, dateFrom: Day, dateTo: Day }),
+    response: RejectStatistics,
   }),
   annotate: route({
     method: 'PUT',

@@ -13,6 +13,7 @@ import { imageRoutes } from './image.ts'
 import { ownerRoutes } from './owner.ts'
 import { breedRoutes, patientRoutes } from './patient.ts'
 import { permissionProfileRoutes } from './permission-profile.ts'
+import { protocolRoutes } from './protocol.ts'
 import { radCaseRoutes } from './rad-case.ts'
 import type { Route } from './route.ts'
 import { shareRoutes } from './share.ts'
@@ -36,6 +37,7 @@ export const routes = {
   study: studyRoutes,
   image: imageRoutes,
   viewerState: viewerStateRoutes,
+  protocol: protocolRoutes,
   sensor: sensorRoutes,
   generator: generatorRoutes,
   dicomServer: dicomServerRoutes,

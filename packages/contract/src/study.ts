@@ -4,6 +4,7 @@ import { animalSizes, studyModalities } from './enumerations.ts'
 import { AnnotationId, ClinicId, ImageId, OwnerId, PatientId, StudyId, UserId } from './ids.ts'
 import { limits } from './limits.ts'
 import { longPageOf, pageQuery } from './paging.ts'
+import { ProtocolKey } from './protocol.ts'
 import { route } from './route.ts'
 import { collapsed } from './text.ts'
 import { isXrayLogTag, xrayLogTags } from './xray-log.ts'
@@ -98,6 +99,13 @@ export const CountedAnnotation = Annotation.extend({
   images: z.int().nonnegative(),
 })
 export type CountedAnnotation = z.output<typeof CountedAnnotation>
+
+/** Who holds the animal, and whether it is sedated: the X-ray log tells it of each exposure. */
+export const Restraint = z.object({
+  holders: plainText(limits.textMax).default(''),
+  isSedated: z.boolean().default(false),
+})
+export type Restraint = z.output<typeof Restraint>
 
 /** The odd path placeholders of the specification: these exact raw values mean "not filtered". */
 const nameOr = z
@@ -297,5 +305,35 @@ export const studyRoutes = {
     needs: 'study.capture',
     clinic: 'reach',
     params: z.object({ id: StudyId, annotationId: AnnotationId }),
+  }),
+  applyProtocol: route({
+    method: 'POST',
+    path: '/study/:id/protocol',
+    summary: 'Plan all images of a protocol; those that are planned already stay as they are',
+    needs: 'study.capture',
+    clinic: 'reach',
+    params: z.object({ id: StudyId }),
+    body: z.object({ key: ProtocolKey, animalSize: z.enum(animalSizes).nullable().default(null) }),
+    response: z.array(CountedAnnotation),
+  }),
+  restraint: route({
+    method: 'GET',
+    path: '/study/:id/restraint',
+    summary: 'Who holds the animal',
+    needs: 'study.capture',
+    clinic: 'reach',
+    params: z.object({ id: StudyId }),
+    response: Restraint,
+  }),
+  setRestraint: route({
+    method: 'PUT',
+    path: '/study/:id/restraint',
+    summary:
+      'Say who holds the animal, for the exposures from now on and those that say nothing yet',
+    needs: 'study.capture',
+    clinic: 'reach',
+    params: z.object({ id: StudyId }),
+    body: Restraint,
+    response: Restraint,
   }),
 }

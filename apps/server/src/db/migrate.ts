@@ -12,6 +12,7 @@ import { searchableLists } from './migrations/0008-searchable-lists.ts'
 import { registrationAndLists } from './migrations/0009-registration-and-lists.ts'
 import { patientSortKeys } from './migrations/0010-patient-sort-keys.ts'
 import { archiveAndNetwork } from './migrations/0011-archive-and-network.ts'
+import { capture } from './migrations/0012-capture.ts'
 import { schemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -29,6 +30,7 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0009-registration-and-lists': registrationAndLists,
   '0010-patient-sort-keys': patientSortKeys,
   '0011-archive-and-network': archiveAndNetwork,
+  '0012-capture': capture,
 }
 
 const provider = (engine: Engine) => ({

@@ -26,6 +26,7 @@ import type {
   sexes,
 } from '@talus/contract'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { ProtocolTable, RawFrameTable, StudyRestraintTable } from './capture-tables.ts'
 import type {
   GeneratorTechniqueOverrideTable,
   GeneratorTechniqueTable,
@@ -355,6 +356,9 @@ export interface Database {
   imageRejection: ImageRejectionTable
   series: SeriesTable
   clinicRevision: ClinicRevisionTable
+  rawFrame: RawFrameTable
+  studyRestraint: StudyRestraintTable
+  protocol: ProtocolTable
   viewerState: ViewerStateTable
   sensor: SensorTable
   generatorTechnique: GeneratorTechniqueTable

@@ -34,6 +34,12 @@ const technique = {
   ma: 100,
   ms: 20,
 }
+const protocol = {
+  name: 'Thorax',
+  speciesId: 1,
+  modality: 'General',
+  steps: [{ bodyPart: 'Chest', bodyPartView: 'LAT' }],
+}
 const annotation = { bodyPart: 'Chest', bodyPartView: 'LAT', animalSize: 'Medium' }
 const filters = (clinicId: number) => ({
   clinicId,
@@ -156,6 +162,14 @@ export const sampleRequests = ({
   'study.removeAnnotation': {
     params: { id: records.studyId, annotationId: records.annotationId },
   },
+  'study.applyProtocol': { params: { id: records.studyId }, body: { key: 'dog-thorax' } },
+  'study.restraint': { params: { id: records.studyId } },
+  'study.setRestraint': { params: { id: records.studyId }, body: { isSedated: true } },
+  'protocol.list': { query: { ClinicId: id } },
+  'protocol.create': { body: { ...protocol, clinicId: id } },
+  'protocol.update': { params: { key: 'dog-thorax' }, body: { ...protocol, clinicId: id } },
+  'protocol.remove': { params: { key: 'dog-thorax' }, query: { ClinicId: id } },
+  'protocol.restore': { body: { clinicId: id } },
   'image.ofStudy': { query: { studyId: records.studyId, isRejected: '0' } },
   'image.one': { params: { id: records.imageId } },
   'image.jpeg': { params: { id: records.imageId } },
@@ -163,6 +177,16 @@ export const sampleRequests = ({
   'image.importFile': { query: { ClinicId: id } },
   'image.capture': { body: { sensorId: 1, studyId: records.studyId, annotation } },
   'image.cancelCapture': { body: { sensorId: 1 } },
+  'image.unassigned': {},
+  'image.unassignedPicture': { params: { frameId: 'no-such-frame' } },
+  'image.assign': {
+    params: { frameId: 'no-such-frame' },
+    body: { studyId: records.studyId, annotation },
+  },
+  'image.looks': { params: { id: records.imageId } },
+  'image.lookPicture': { params: { id: records.imageId, look: 'bone' } },
+  'image.reprocess': { params: { id: records.imageId }, body: { look: 'bone' } },
+  'image.rejectStatistics': { params: { clinicId: id, dateFrom: day, dateTo: day } },
   'image.annotate': { body: { imageId: records.imageId, annotation } },
   'image.reject': { body: { imageId: records.imageId, rejectionReason: 'Bad Image' } },
   'image.download': { body: { imageIds: [records.imageId], type: 'JPEG' } },

@@ -6,6 +6,7 @@ import type { Logger } from '../../jobs/define-job.ts'
 import type { Readings } from '../../workers/index.ts'
 import { difference, record } from '../audit/index.ts'
 import type { Change } from '../audit/index.ts'
+import { findShown } from '../images/index.ts'
 import { annotationAttributes } from './annotation-attributes.ts'
 import * as images from './annotate.queries.ts'
 import { readStored } from './read-beginning.ts'
@@ -66,7 +67,7 @@ export async function annotate(
       },
     )
     await touchClinic(db.unscopedDb, before.clinicId)
-    return { ...before, ...after }
+    return findShown(db, imageId)
   })
   await remove(image ? before.filePath : file.key)
   return image ?? refuse('record/changed-meanwhile')
