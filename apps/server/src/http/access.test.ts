@@ -65,6 +65,9 @@ test('only these routes name no clinic although they need a sign-in', () => {
     'clinic.createWithUser',
     'user.radiologists',
     'breed.list',
+    // Of the machine: nobody knows yet whose they are.
+    'image.unassigned',
+    'image.unassignedPicture',
     'viewerState.ofCase',
     'sensor.ofThisMachine',
     'sensor.list',

@@ -8,26 +8,34 @@ const shown = (db: ClinicDb) =>
     .leftJoin('imageExposure', 'imageExposure.imageId', 'image.id')
     .leftJoin('rawFrame', 'rawFrame.imageId', 'image.id')
     .selectAll('image')
-    .select((eb) => [
+    .select([
       'imageExposure.exposureIndex',
       'imageExposure.deviationIndex',
       'rawFrame.look',
-      eb.fn.coalesce('rawFrame.isRecovered', eb.val(false)).as('isRecovered'),
+      'rawFrame.isRecovered',
     ])
 
-export const findShown = (db: ClinicDb, id: ImageId) =>
-  shown(db).where('image.id', '=', id).executeTakeFirst()
+/** An image from elsewhere has no raw data that could have come late. */
+const told = <Row extends { readonly isRecovered: boolean | null }>(row: Row) => ({
+  ...row,
+  isRecovered: row.isRecovered ?? false,
+})
+
+export async function findShown(db: ClinicDb, id: ImageId) {
+  const found = await shown(db).where('image.id', '=', id).executeTakeFirst()
+  return found && told(found)
+}
 
 /** In the order in which they were taken. */
-export function ofStudy(db: ClinicDb, studyId: StudyId, isRejected: boolean | undefined) {
+export async function ofStudy(db: ClinicDb, studyId: StudyId, isRejected: boolean | undefined) {
   const images = shown(db)
     .where('image.studyId', '=', studyId)
     // Reports and measurements that came with a study are no images.
     .where('image.hasPixels', '=', true)
-  return (isRejected === undefined ? images : images.where('image.isRejected', '=', isRejected))
-    .orderBy('image.createdOn')
-    .orderBy('image.id')
-    .execute()
+  const wanted =
+    isRejected === undefined ? images : images.where('image.isRejected', '=', isRejected)
+  const rows = await wanted.orderBy('image.createdOn').orderBy('image.id').execute()
+  return rows.map(told)
 }
 
 export const findFile = (db: ClinicDb, id: ImageId) =>
