@@ -136,6 +136,7 @@ export async function insertRecords(unscopedDb: UnscopedDb, clinicId: ClinicId, 
     .returning('id')
     .executeTakeFirstOrThrow()
   await insertArchiveRecords(unscopedDb, { clinicId, studyId, imageId })
+  await insertCaptureRecords(unscopedDb, { clinicId, studyId, userId })
   const { id: dicomSendId } = await unscopedDb
     .insertInto('dicomSend')
     .values({ ...owned, dicomServerId, imageId, state: 'sent', errorValues: null })
@@ -252,6 +253,44 @@ async function insertArchiveRecords(
     .execute()
   await unscopedDb.insertInto('imageHeader').values({ imageId, clinicId, json: '{}' }).execute()
   await unscopedDb.insertInto('dicomReceiver').values({ clinicId, callingTitles: '[]' }).execute()
+}
+
+async function insertCaptureRecords(
+  unscopedDb: UnscopedDb,
+  { clinicId, studyId, userId }: { clinicId: ClinicId; studyId: StudyId; userId: UserId },
+) {
+  await unscopedDb
+    .insertInto('rawFrame')
+    .values({
+      frameId: `frame-of-clinic-${clinicId}`,
+      clinicId,
+      studyId,
+      userId,
+      // Still to be made of it.
+      imageId: null,
+      filePath: `raw/${clinicId}`,
+      sha256: '',
+      byteLength: 0,
+      info: '{}',
+      createdOn,
+    })
+    .execute()
+  await unscopedDb
+    .insertInto('studyRestraint')
+    .values({ studyId, clinicId, holders: 'Nurse' })
+    .execute()
+  await unscopedDb
+    .insertInto('protocol')
+    .values({
+      clinicId,
+      builtIn: null,
+      name: 'Hips',
+      speciesId: 1,
+      modality: 'General',
+      steps: '[]',
+      createdOn,
+    })
+    .execute()
 }
 
 export type ClinicRecords = Awaited<ReturnType<typeof insertRecords>>
