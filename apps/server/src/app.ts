@@ -9,7 +9,7 @@ import { auditRoutes } from './features/audit/index.ts'
 import { authenticate, authRoutes, hashPassword, sendResetJob } from './features/auth/index.ts'
 import { caseRoutes } from './features/cases/index.ts'
 import { clinicRoutes } from './features/clinics/index.ts'
-import { captureRoutes } from './features/capture/index.ts'
+import { captureRoutes, lookRoutes } from './features/capture/index.ts'
 import { bridgeRoutes, deviceRoutes, openBridges, sensorNews } from './features/devices/index.ts'
 import {
   dicomInfoRoutes,
@@ -45,7 +45,12 @@ import { httpServer } from './http/server.ts'
 import { systemRoutes } from './http/system.routes.ts'
 import { webPages } from './http/web-pages.ts'
 import { startWorker } from './jobs/job-worker.ts'
-import { startPictures, startReadings, startTranscodings } from './workers/index.ts'
+import {
+  startPictures,
+  startProcessings,
+  startReadings,
+  startTranscodings,
+} from './workers/index.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 
 export interface AppDeps {
@@ -83,6 +88,8 @@ export async function buildApp({
   const pictures = startPictures()
   const readings = startReadings()
   const transcodings = startTranscodings()
+  const cacheFolder = join(config.dataFolder, 'calibrations')
+  const processings = startProcessings({ cacheFolder, log })
   const archive = openArchive({ unscopedDb, files, readings, clock, log })
   const dicom = dicomListener({
     ...config,
@@ -155,6 +162,7 @@ export async function buildApp({
     await pictures.close()
     await readings.close()
     await transcodings.close()
+    await processings.close()
     await files.close()
   })
 
@@ -221,6 +229,7 @@ export async function buildApp({
       const news = sensorNews()
       const bridge = bridgeRoutes(mount, mountRaw, { ...deps, bridges, news })
       captureRoutes(mount, deps)
+      lookRoutes(mount, mountRaw, { files, readings, processings, clock, log })
       dicomServerRoutes(mount, { ...config, clock })
       dicomReceiverRoutes(mount, deps)
       dicomSendRoutes(mount, { clock, worker: sender })

@@ -1,1 +1,2 @@
 export { captureRoutes } from './capture.routes.ts'
+export { lookRoutes } from './looks.routes.ts'
