@@ -9,7 +9,7 @@ import { auditRoutes } from './features/audit/index.ts'
 import { authenticate, authRoutes, hashPassword, sendResetJob } from './features/auth/index.ts'
 import { caseRoutes } from './features/cases/index.ts'
 import { clinicRoutes } from './features/clinics/index.ts'
-import { captureRoutes, lookRoutes } from './features/capture/index.ts'
+import { captureRoutes, lookRoutes, takeImages } from './features/capture/index.ts'
 import { bridgeRoutes, deviceRoutes, openBridges, sensorNews } from './features/devices/index.ts'
 import {
   dicomInfoRoutes,
@@ -91,6 +91,18 @@ export async function buildApp({
   const cacheFolder = join(config.dataFolder, 'calibrations')
   const processings = startProcessings({ cacheFolder, log })
   const archive = openArchive({ unscopedDb, files, readings, clock, log })
+  const bridges = openBridges({ ...config, unscopedDb })
+  const news = sensorNews()
+  const taking = takeImages({
+    unscopedDb,
+    files,
+    archive,
+    processings,
+    bridges,
+    news,
+    clock,
+    log,
+  })
   const dicom = dicomListener({
     ...config,
     unscopedDb,
@@ -155,14 +167,18 @@ export async function buildApp({
   const sweeping = setInterval(() => void sweep(arrivingMs), hourMs).unref()
   // A clinic's PC has one server: what lies there without a record was left by the last one.
   app.addHook('onListen', () => sweep(config.variant === 'local' ? 0 : arrivingMs))
+  // The cloud has no sensors.
+  if (config.variant === 'local') app.addHook('onReady', async () => taking.start())
+  app.addHook('preClose', () => taking.stop())
   app.addHook('preClose', () => dicom.stop())
   app.addHook('onClose', async () => {
     clearInterval(sweeping)
     await Promise.all([worker.stop(), sender.stop()])
+    await taking.idle()
+    await processings.close()
     await pictures.close()
     await readings.close()
     await transcodings.close()
-    await processings.close()
     await files.close()
   })
 
@@ -225,10 +241,8 @@ export async function buildApp({
       shareRoutes(mount, shareDeps)
       sendImagesRoutes(mount, { ...shareDeps, wakeJobs: worker.wake })
       deviceRoutes(mount, deps)
-      const bridges = openBridges({ ...config, unscopedDb })
-      const news = sensorNews()
       const bridge = bridgeRoutes(mount, mountRaw, { ...deps, bridges, news })
-      captureRoutes(mount, deps)
+      captureRoutes(mount, mountRaw, { taking, pictures })
       lookRoutes(mount, mountRaw, { files, readings, processings, clock, log })
       dicomServerRoutes(mount, { ...config, clock })
       dicomReceiverRoutes(mount, deps)

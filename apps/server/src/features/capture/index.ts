@@ -1,2 +1,3 @@
 export { captureRoutes } from './capture.routes.ts'
 export { lookRoutes } from './looks.routes.ts'
+export { takeImages } from './take-images.ts'

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import { FrameInfo, refuse, speciesName } from '@talus/contract'
 import type { ImageId, Species } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import type { FileStore } from '../../files/index.ts'
 import type { FrameToProcess } from '../../workers/index.ts'
+import { frameToProcess } from './frame-picture.ts'
 import * as looks from './looks.queries.ts'
 import type { ImageRow } from './looks.queries.ts'
 
 const Told = FrameInfo.pick({
+  id: true,
   format: true,
   width: true,
   height: true,
@@ -16,43 +19,39 @@ const Told = FrameInfo.pick({
   calibration: true,
 })
 
-/** An image, and the frame that it was made of. */
+/** An image that was taken here, and the frame that it was made of. */
 export interface FrameOfImage {
   readonly image: ImageRow
   readonly species: Species
-  readonly frame: FrameToProcess
+  /** Reads all of it. */
+  readonly frame: () => Promise<FrameToProcess>
 }
 
-export async function frameOf(files: FileStore, db: ClinicDb, id: ImageId): Promise<FrameOfImage> {
-  const image = (await looks.find(db, id)) ?? refuse('record/not-found')
-  const { frameId, rawPath, rawSha256, bodyPart, speciesId } = image
+export async function frameOf(
+  files: FileStore,
+  db: ClinicDb,
+  imageId: ImageId,
+): Promise<FrameOfImage> {
+  const image = (await looks.find(db, imageId)) ?? refuse('record/not-found')
+  const { rawPath, rawSha256, bodyPart, speciesId } = image
   const told = Told.safeParse(image.info).data
   // A sensor that gives whole DICOM files leaves nothing to be processed.
-  if (frameId === null || rawPath === null || told?.format !== 'raw16')
+  if (rawPath === null || rawSha256 === null || told?.format !== 'raw16')
     refuse('capture/no-raw-data')
-  const { width, height, bits, pitch, calibration } = told
-  const species = (speciesId === null ? undefined : speciesName(speciesId)) ?? 'Canine'
-  const bytes = () => readRaw(files, rawPath, { byteLength: 2 * width * height, sha256: rawSha256 })
-  const frame = { id: frameId, width, height, bits, pitch, calibration, bytes, bodyPart, species }
-  return { image, species, frame }
+  return {
+    image,
+    species: (speciesId === null ? undefined : speciesName(speciesId)) ?? 'Canine',
+    frame: async () => ({
+      ...frameToProcess(told, { speciesId, bodyPart }, await readRaw(files, rawPath, rawSha256)),
+      id: told.id,
+    }),
+  }
 }
 
-/** All counts of a frame; what never came of it is black. */
-async function readRaw(
-  files: FileStore,
-  key: string,
-  { byteLength, sha256 }: { readonly byteLength: number; readonly sha256: string | null },
-): Promise<Uint8Array> {
-  const stream: AsyncIterable<Uint8Array> = (await files.read(key)) ?? refuse('image/missing')
-  const hash = createHash('sha256')
-  // Memory of its own, so that it can be handed over.
-  const bytes = new Uint8Array(byteLength)
-  let at = 0
-  for await (const chunk of stream) {
-    hash.update(chunk)
-    bytes.set(chunk.subarray(0, byteLength - at), at)
-    at = Math.min(byteLength, at + chunk.length)
-  }
-  if (hash.digest('hex') !== sha256) refuse('image/unreadable')
+/** What is not what the sensor gave may be of another animal. */
+async function readRaw(files: FileStore, key: string, sha256: string): Promise<Uint8Array> {
+  const stream = (await files.read(key)) ?? refuse('image/missing')
+  const bytes = await buffer(stream)
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256) refuse('image/unreadable')
   return bytes
 }

@@ -17,7 +17,6 @@ export const find = (db: ClinicDb, id: ImageId) =>
       'image.byteLength',
       'image.sopInstanceUID',
       'patient.speciesId',
-      'rawFrame.frameId',
       'rawFrame.filePath as rawPath',
       'rawFrame.sha256 as rawSha256',
       'rawFrame.info',

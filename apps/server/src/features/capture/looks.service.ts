@@ -40,5 +40,6 @@ export async function picture(
   look: string,
 ): Promise<Uint8Array> {
   const { frame } = await frameOf(files, db, id)
-  return processings.picture({ ...frame, look: lookNamed(look) }, pictureEdge)
+  const wanted = lookNamed(look)
+  return processings.picture({ ...(await frame()), look: wanted }, pictureEdge)
 }

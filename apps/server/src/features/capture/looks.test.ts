@@ -83,7 +83,7 @@ async function taken(name: string, info = told, bytes = raw): Promise<ImageId> {
   await server.unscopedDb
     .insertInto('rawFrame')
     .values({
-      frameId: `frame-${name}`,
+      frameId: `frame-of-${name}`,
       clinicId: server.first.id,
       studyId,
       userId: server.first.people.staff.id,
@@ -91,7 +91,7 @@ async function taken(name: string, info = told, bytes = raw): Promise<ImageId> {
       filePath: stored.key,
       sha256: stored.sha256,
       byteLength: stored.byteLength,
-      info: JSON.stringify(info),
+      info: JSON.stringify({ ...info, id: `frame-of-${name}` }),
       look: 'thorax',
       createdOn: '2026-03-02T15:00:00.000Z',
     })

@@ -39,7 +39,7 @@ export async function reprocess(
   const { frame, image: asked } = await frameOf(deps.files, change.db, id)
   const look = lookNamed(wanted)
   if (asked.look !== look) {
-    const processed = await deps.processings.process({ ...frame, look })
+    const processed = await deps.processings.process({ ...(await frame()), look })
     const name = presets[look].names.en
     for (let attempt = 1; !(await replaced(deps, change, id, { ...processed, name })); attempt += 1)
       if (attempt === attempts) refuse('record/changed-meanwhile')
@@ -55,10 +55,20 @@ interface NamedFrame extends ProcessedFrame {
 /** PS3.5 B.2. */
 const newUid = () => `2.25.${BigInt(`0x${randomUUID().replaceAll('-', '')}`)}`
 
-const attributesOf = (processed: NamedFrame, sopInstanceUID: string): Attributes => ({
+const attributesOf = (
+  processed: NamedFrame,
+  sopInstanceUID: string,
+  before: ImageRow,
+): Attributes => ({
+  // Nobody could process it when it was taken: it was shown as it came, dark for many counts.
+  ...(before.look === '' && {
+    PixelIntensityRelationshipSign: -1,
+    PresentationLUTShape: 'IDENTITY',
+  }),
   SOPInstanceUID: sopInstanceUID,
   Rows: processed.rows,
   Columns: processed.columns,
+  PhotometricInterpretation: 'MONOCHROME2',
   BitsAllocated: 16,
   BitsStored: processed.bitsStored,
   HighBit: processed.bitsStored - 1,
@@ -87,7 +97,7 @@ async function replaced(
   try {
     const old = { key: filePath, byteLength }
     const { pixelStart } = await readStored(readings, files, old)
-    const changes = attributesOf(processed, instance.sopInstanceUID)
+    const changes = attributesOf(processed, instance.sopInstanceUID, before)
     const { pixels } = processed
     const file = await rewritePixels(files, { ...old, pixelStart }, { changes, pixels }, key)
     const { json } = await readStored(readings, files, file)
