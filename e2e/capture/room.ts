@@ -17,6 +17,7 @@ interface Equipment {
 /** A local server and a bridge that only this worker uses, with the demo's people and sensors. */
 export const test = base.extend<Equipment, WorkerEquipment>({
   machine: [
+    // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads what a fixture asks for
     async ({}, use) => {
       const port = await freePort()
       const server = await startServer({
