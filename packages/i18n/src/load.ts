@@ -1,3 +1,4 @@
+import type capture from '../locales/en/capture.json'
 import type imageForms from '../locales/en/imageForms.json'
 import type maps from '../locales/en/maps.json'
 import type { screens } from './screens-en.ts'
@@ -10,6 +11,10 @@ const loaders = {
 
 /** The words of what is opened now and then: fetched with it, not with the first page. */
 const laterLoaders = {
+  capture: {
+    en: () => import('../locales/en/capture.json', { with: { type: 'json' } }),
+    fr: () => import('../locales/fr/capture.json', { with: { type: 'json' } }),
+  },
   imageForms: {
     en: () => import('../locales/en/imageForms.json', { with: { type: 'json' } }),
     fr: () => import('../locales/fr/imageForms.json', { with: { type: 'json' } }),
@@ -23,6 +28,7 @@ const laterLoaders = {
 export type ScreenLanguage = keyof typeof loaders
 /** The keys there are; English is the one that the types are made from. */
 export type Screens = typeof screens & {
+  readonly capture: typeof capture
   readonly imageForms: typeof imageForms
   readonly maps: typeof maps
 }

@@ -8,6 +8,7 @@ declare module 'i18next' {
       'common',
       'audit',
       'auth',
+      'capture',
       'errors',
       'imageForms',
       'maps',

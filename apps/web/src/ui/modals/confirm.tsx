@@ -79,10 +79,10 @@ export const confirm = (question: Question): Promise<boolean> =>
 export const confirmDelete = (question: Omit<Question, 'confirm' | 'isDestructive'>) =>
   confirm({ ...question, confirm: i18next.t('common:action.delete'), isDestructive: true })
 
-/** The dialog titled 'Error': for what went wrong outside of any form. */
-export function showErrorDialog(text: string) {
+/** The dialog titled 'Error', or by what went wrong: for failures outside of any form. */
+export function showErrorDialog(text: string, title = i18next.t('common:error.title')) {
   const id = modals.open({
-    title: i18next.t('common:error.title'),
+    title,
     size: 440,
     body: (
       <Stack gap="lg">
