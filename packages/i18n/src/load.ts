@@ -1,4 +1,5 @@
 import type capture from '../locales/en/capture.json'
+import type devices from '../locales/en/devices.json'
 import type imageForms from '../locales/en/imageForms.json'
 import type maps from '../locales/en/maps.json'
 import type { screens } from './screens-en.ts'
@@ -14,6 +15,9 @@ const laterLoaders = {
   capture: {
     en: () => import('../locales/en/capture.json', { with: { type: 'json' } }),
     fr: () => import('../locales/fr/capture.json', { with: { type: 'json' } }),
+  devices: {
+    en: () => import('../locales/en/devices.json', { with: { type: 'json' } }),
+    fr: () => import('../locales/fr/devices.json', { with: { type: 'json' } }),
   },
   imageForms: {
     en: () => import('../locales/en/imageForms.json', { with: { type: 'json' } }),
@@ -29,6 +33,7 @@ export type ScreenLanguage = keyof typeof loaders
 /** The keys there are; English is the one that the types are made from. */
 export type Screens = typeof screens & {
   readonly capture: typeof capture
+  readonly devices: typeof devices
   readonly imageForms: typeof imageForms
   readonly maps: typeof maps
 }

@@ -9,6 +9,7 @@ declare module 'i18next' {
       'audit',
       'auth',
       'capture',
+      'devices',
       'errors',
       'imageForms',
       'maps',
