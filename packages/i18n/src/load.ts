@@ -15,6 +15,7 @@ const laterLoaders = {
   capture: {
     en: () => import('../locales/en/capture.json', { with: { type: 'json' } }),
     fr: () => import('../locales/fr/capture.json', { with: { type: 'json' } }),
+  },
   devices: {
     en: () => import('../locales/en/devices.json', { with: { type: 'json' } }),
     fr: () => import('../locales/fr/devices.json', { with: { type: 'json' } }),

@@ -31,7 +31,11 @@ export interface Plan {
 }
 
 export type StartObstacle =
-  'noAnnotation' | 'noneSelected' | 'noSensor' | 'notAvailable' | 'cleaningUp'
+  | 'noAnnotation'
+  | 'noneSelected'
+  | 'noSensor'
+  | 'notAvailable'
+  | 'cleaningUp'
 
 /** Why the start button does nothing; the sensor comes first, as only somebody else can help there. */
 export function startObstacle({ sensor }: Moment, plan: Plan): StartObstacle | undefined {
