@@ -24,6 +24,8 @@ const Environment = z.object({
   /** What simulated sensors show: an animal, or the test object of a quality control. */
   BRIDGE_PICTURES: z.enum(['phantom', 'test-object']).default('phantom'),
   BRIDGE_SLOWNESS: z.coerce.number().positive().max(10).default(1),
+  /** Set by the server that starts it. */
+  BRIDGE_IS_KEPT: z.literal('1').optional(),
   BRIDGE_RESERVE_MB: z.coerce.number().int().min(1).max(10_000).default(64),
 })
 
@@ -70,6 +72,8 @@ export function readConfig(
       env.BRIDGE_AUTO_EXPOSE === undefined ? (env.TALUS_DEMO ? 5 : null) : env.BRIDGE_AUTO_EXPOSE,
     pictures: env.BRIDGE_PICTURES,
     slowness: env.BRIDGE_SLOWNESS,
+    /** A server keeps it running, and may end it: also one that came after the one that started it. */
+    isKept: env.BRIDGE_IS_KEPT === '1',
     reserveBytes: env.BRIDGE_RESERVE_MB * 1_000_000,
   }
 }

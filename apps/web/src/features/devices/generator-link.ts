@@ -6,8 +6,8 @@ import { followStream } from '../../api/event-stream.ts'
 import { generatorStore, isNoGenerator } from '../../api/generator.ts'
 import { lineReader } from '../../api/stream-text.ts'
 import { createStore } from '../../store.ts'
-import { isAvailable, nothingHeard, settings } from './generator-state.ts'
-import type { GeneratorKnowledge, Setting, Values } from './generator-state.ts'
+import { isAvailable, nothingHeard, settings, shownOf, stepOf } from './generator-state.ts'
+import type { GeneratorKnowledge, Setting, Stepped, Values } from './generator-state.ts'
 import { whileHeld } from './while-held.ts'
 
 const longestWaitMs = 5000
@@ -117,11 +117,21 @@ async function set(wanted: Partial<Record<Setting, number>>): Promise<void> {
   await sending
 }
 
+/** A step from what is shown now; at the end of the scale nothing happens. */
+async function step(key: Stepped, direction: 1 | -1): Promise<void> {
+  const isDisabled = generatorStore.get() === 'disabled'
+  const values = isDisabled ? simulated.get() : shownOf(store.get())
+  const scales = isDisabled ? usualScales : store.get().scales
+  const next = scales && stepOf(key, direction, values, scales)
+  if (next) await set({ [next.setting]: next.value })
+}
+
 /** One connection to the generator for the whole page, open while somebody holds it. */
 export const generatorLink = {
   store,
   simulated,
   hold: held.hold,
   set,
+  step,
   isAvailable: () => isAvailable(store.get()),
 }

@@ -4,7 +4,7 @@ import { generatorStore } from '../../api/generator.ts'
 import { useStore } from '../../store.ts'
 import { generatorLink } from './generator-link.ts'
 import { isAvailable, shownOf } from './generator-state.ts'
-import type { Scales, Setting, Values } from './generator-state.ts'
+import type { Scales, Setting, Stepped, Values } from './generator-state.ts'
 
 export interface GeneratorView {
   /** This machine has none: the values are simulated, and nothing waits for it. */
@@ -18,6 +18,7 @@ export interface GeneratorView {
   readonly scales: Scales | undefined
   /** Shown at once; what the generator makes of it shows as soon as it says so. */
   readonly set: (wanted: Partial<Record<Setting, number>>) => Promise<void>
+  readonly step: (key: Stepped, direction: 1 | -1) => Promise<void>
 }
 
 /** The generator as it is now; connected as long as the component is shown and there is one. */
@@ -26,10 +27,10 @@ export function useGenerator(): GeneratorView {
   const heard = useStore(generatorLink.store)
   const simulated = useStore(generatorLink.simulated)
   useEffect(() => (isDisabled ? undefined : generatorLink.hold()), [isDisabled])
-  const { set } = generatorLink
+  const { set, step } = generatorLink
   if (isDisabled)
     return {
-      ...{ isDisabled, isAvailable: true, isConnecting: false, isStreamOpen: false, set },
+      ...{ isDisabled, isAvailable: true, isConnecting: false, isStreamOpen: false, set, step },
       values: simulated,
       scales: usualScales,
     }
@@ -41,5 +42,6 @@ export function useGenerator(): GeneratorView {
     values: shownOf(heard),
     scales: heard.scales,
     set,
+    step,
   }
 }
