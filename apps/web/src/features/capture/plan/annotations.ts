@@ -33,12 +33,12 @@ interface Wanted {
   readonly annotations: readonly Named[]
   readonly modality: CaptureModality
 }
-export function addObstacle({ hasStudy, wanted, annotations, modality }: Wanted) {
-  if (!hasStudy) return 'noStudy' satisfies AddObstacle
-  if (!wanted) return 'noPart' satisfies AddObstacle
+export function addObstacle(given: Wanted): AddObstacle | undefined {
+  const { hasStudy, wanted, annotations, modality } = given
+  if (!hasStudy) return 'noStudy'
+  if (!wanted) return 'noPart'
   const key = keyOf(wanted, modality)
-  const exists = annotations.some((one) => keyOf(one, modality) === key)
-  return exists ? ('exists' satisfies AddObstacle) : undefined
+  return annotations.some((one) => keyOf(one, modality) === key) ? 'exists' : undefined
 }
 
 /** Teeth stand in the order of their numbers, all else in the order in which it was planned. */
