@@ -10,7 +10,7 @@ import { authenticate, authRoutes, hashPassword, sendResetJob } from './features
 import { caseRoutes } from './features/cases/index.ts'
 import { clinicRoutes } from './features/clinics/index.ts'
 import { captureRoutes } from './features/capture/index.ts'
-import { bridgeRoutes, deviceRoutes } from './features/devices/index.ts'
+import { bridgeRoutes, deviceRoutes, openBridges, sensorNews } from './features/devices/index.ts'
 import {
   dicomInfoRoutes,
   dicomListener,
@@ -217,7 +217,9 @@ export async function buildApp({
       shareRoutes(mount, shareDeps)
       sendImagesRoutes(mount, { ...shareDeps, wakeJobs: worker.wake })
       deviceRoutes(mount, deps)
-      const bridge = bridgeRoutes(mount, mountRaw, { ...config, ...deps })
+      const bridges = openBridges({ ...config, unscopedDb })
+      const news = sensorNews()
+      const bridge = bridgeRoutes(mount, mountRaw, { ...deps, bridges, news })
       captureRoutes(mount, deps)
       dicomServerRoutes(mount, { ...config, clock })
       dicomReceiverRoutes(mount, deps)
