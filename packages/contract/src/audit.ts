@@ -31,6 +31,8 @@ export const auditActions = [
   'study.restore',
   'xray-log.download',
   'image.import',
+  'image.capture',
+  'image.assign',
   'image.annotate',
   'image.reject',
   'image.download',

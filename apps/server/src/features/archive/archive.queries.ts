@@ -60,7 +60,7 @@ export const breedsOf = (unscopedDb: UnscopedDb, speciesId: number) =>
     .where('breed.speciesId', '=', speciesId)
     .execute()
 
-type Row<Table extends keyof Database> = Insertable<Database[Table]>
+export type Row<Table extends keyof Database> = Insertable<Database[Table]>
 
 export const insertOwner = (db: ClinicDb, owner: Row<'owner'>) =>
   db.insertInto('owner', owner).returning('id').executeTakeFirstOrThrow()
@@ -84,6 +84,11 @@ export const insertExposure = (db: ClinicDb, exposure: Row<'imageExposure'>) =>
 /** A study whose first file was a report shows what it is with its first image. */
 export const setModality = (db: ClinicDb, id: StudyId, modality: Row<'study'>['modality']) =>
   db.updateTable('study').set({ modality }).where('study.id', '=', id).execute()
+
+export const setImage = (db: ClinicDb, id: ImageId, change: Partial<Row<'image'>>) =>
+  db.updateTable('image').set(change).where('image.id', '=', id).execute()
+export const removeExposure = (db: ClinicDb, imageId: ImageId) =>
+  db.deleteFrom('imageExposure').where('imageExposure.imageId', '=', imageId).execute()
 
 export const setFile = (
   db: ClinicDb,

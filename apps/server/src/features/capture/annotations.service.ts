@@ -1,7 +1,7 @@
 import { bodyParts, dentalRegions, viewsOf } from '@talus/anatomy'
 import type { BodyPart } from '@talus/anatomy'
 import { refuse, speciesName } from '@talus/contract'
-import type { AnnotationId, CountedAnnotation, StudyId } from '@talus/contract'
+import type { AnnotationId, CountedAnnotation, StudyId, StudyModality } from '@talus/contract'
 import type { BodyOf, routes } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import type { Change } from '../audit/index.ts'
@@ -33,22 +33,30 @@ export async function list(db: ClinicDb, studyId: StudyId): Promise<CountedAnnot
 /** Twice the same is refused by the index: of two clicks one has planned it. */
 export async function add(change: Change, studyId: StudyId, draft: Draft) {
   const study = (await annotations.findStudy(change.db, studyId)) ?? refuse('record/not-found')
-  const kind = study.speciesId === null ? undefined : speciesName(study.speciesId)
-  const isDental = study.modality === 'Dental'
+  return annotations.insert(change.db, {
+    ...checked(study, study.modality, draft),
+    studyId,
+    clinicId: study.clinicId,
+    createdOn: change.clock().toISOString(),
+  })
+}
+
+/** What can be shown of this animal by this kind of image. */
+export function checked(
+  { speciesId }: { readonly speciesId: number | null },
+  modality: StudyModality,
+  draft: Draft,
+): Draft {
+  const kind = speciesId === null ? undefined : speciesName(speciesId)
+  const isDental = modality === 'Dental'
   const isKnown = isDental
     ? kind !== undefined && dentalRegions[kind].some(({ name }) => name === draft.bodyPart)
     : isPart(draft.bodyPart)
   if (!isKnown) refuse('request/invalid', { fields: { bodyPart: 'field/invalid' } })
-  if (!isDental) checkView(draft, kind)
-  return annotations.insert(change.db, {
-    studyId,
-    clinicId: study.clinicId,
-    bodyPart: draft.bodyPart,
-    // Teeth are named by their region alone.
-    bodyPartView: isDental ? '' : draft.bodyPartView,
-    animalSize: isDental ? null : draft.animalSize,
-    createdOn: change.clock().toISOString(),
-  })
+  // Teeth are named by their region alone.
+  if (isDental) return { bodyPart: draft.bodyPart, bodyPartView: '', animalSize: null }
+  checkView(draft, kind)
+  return draft
 }
 
 const isPart = (name: string): name is BodyPart => Object.hasOwn(bodyParts, name)

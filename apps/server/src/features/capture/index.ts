@@ -1,1 +1,2 @@
 export { captureRoutes } from './capture.routes.ts'
+export { takeImages } from './take-images.ts'
