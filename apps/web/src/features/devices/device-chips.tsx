@@ -3,7 +3,7 @@ import { useCan } from '../../api/session.ts'
 import { toast } from '../../ui/toasts/toast-store.ts'
 import { WithWords } from '../../ui/with-words.tsx'
 import styles from './device-chips.module.css'
-import { generatorWords, panelWords } from './device-words.ts'
+import { generatorWords, panelWords, shortWords } from './device-words.ts'
 import { generatorFace, panelFace } from './faces.ts'
 import type { Tone } from './faces.ts'
 import { openHardwareStatus } from './hardware-status.tsx'
@@ -57,6 +57,7 @@ function PanelChip({ modality }: DeviceChipsProps) {
       name={t('devices:chip.panel')}
       tone={face.tone}
       words={panelWords(t, i18n.language, face)}
+      short={shortWords(t, face)}
     />
   )
 }
@@ -65,10 +66,12 @@ interface ChipProps extends DeviceChipsProps {
   readonly name: string
   readonly tone: Tone
   readonly words: string
+  /** Where the whole would not stand on a chip. */
+  readonly short?: string | undefined
 }
 
 /** The details are for those who look after the hardware (DEV-45); everybody else is told the state. */
-function Chip({ modality, name, tone, words }: ChipProps) {
+function Chip({ modality, name, tone, words, short = words }: ChipProps) {
   const { t } = useTranslation()
   const mayInspect = useCan('hardware.inspect')
   const said = t('devices:chip.said', { name, words })
@@ -82,11 +85,11 @@ function Chip({ modality, name, tone, words }: ChipProps) {
       data-hint={mayInspect ? t('devices:hardware.open') : undefined}
       onClick={() => (mayInspect ? openHardwareStatus(modality) : toast.info(said))}
     >
-      <ToneIcon tone={tone} />
-      <span className={styles.texts}>
-        <span className={styles.name}>{name}</span>
-        <span className={styles.words}>{words}</span>
+      <span className={styles.name}>
+        <ToneIcon tone={tone} size={16} />
+        {name}
       </span>
+      <span className={styles.words}>{short}</span>
     </button>
   )
 }

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { numberWords } from '../../ui/quantities.ts'
 import type { GeneratorWord, PanelWord } from './faces.ts'
 
-/** The word on the chip of the panel. */
+/** What is to be said of the panel. */
 export function panelWords(t: TFunction, language: string, face: PanelWord): string {
   switch (face.word) {
     case 'fault':
@@ -22,8 +22,21 @@ export function panelWords(t: TFunction, language: string, face: PanelWord): str
   }
 }
 
-/** The word on the chip of the generator. */
+/** What is to be said of the generator. */
 export const generatorWords = (t: TFunction, face: GeneratorWord): string =>
   face.word === 'error'
     ? t('devices:generator.error', { code: face.code })
     : t(`devices:generator.${face.word}`)
+
+/** What a chip has no room for, in a word; the whole is said when it is pressed. */
+export function shortWords(t: TFunction, { word }: PanelWord): string | undefined {
+  if (word === 'fault') return t('devices:panel.error')
+  if (
+    word === 'WaitingForRadiation' ||
+    word === 'RadiationReceived' ||
+    word === 'LoadingImage' ||
+    word === 'NotAvailable'
+  )
+    return t(`devices:short.${word}`)
+  return undefined
+}
