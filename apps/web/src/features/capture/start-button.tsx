@@ -28,14 +28,18 @@ const icons = {
 export function StartButton(props: StartButtonProps) {
   const { ref, label, obstacle, isStopping, target, onPress } = props
   const { t } = useTranslation()
+  const labelId = useId()
+  const asideId = useId()
   const reasonId = useId()
   const reason = obstacle && t(`capture:start.obstacle.${obstacle}`)
   const isRunning = label === 'preparing' || label === 'waiting'
-  const aside = () => {
+  const asideWords = () => {
     if (isStopping) return t('capture:start.stopping')
     if (isRunning) return t('capture:start.pressToCancel')
     return label === 'xray' && !obstacle ? target : undefined
   }
+  const aside = asideWords()
+  const describedBy = reason === undefined ? asideId : reasonId
   return (
     <div className={styles.box}>
       {reason === undefined ? null : (
@@ -48,15 +52,22 @@ export function StartButton(props: StartButtonProps) {
         className={styles.button}
         data-label={label}
         aria-disabled={obstacle !== undefined || undefined}
-        aria-describedby={reason === undefined ? undefined : reasonId}
+        aria-labelledby={labelId}
+        aria-describedby={reason === undefined && aside === undefined ? undefined : describedBy}
         onClick={() => {
           if (obstacle === undefined) onPress()
         }}
       >
         {icons[label]}
         <span className={styles.words}>
-          <span className={styles.label}>{t(`capture:start.${label}`)}</span>
-          {aside() === undefined ? null : <span className={styles.aside}>{aside()}</span>}
+          <span id={labelId} className={styles.label}>
+            {t(`capture:start.${label}`)}
+          </span>
+          {aside === undefined ? null : (
+            <span id={asideId} className={styles.aside}>
+              {aside}
+            </span>
+          )}
         </span>
       </UnstyledButton>
     </div>

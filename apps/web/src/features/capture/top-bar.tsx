@@ -37,17 +37,15 @@ export function TopBar({
             <span data-hint={patient.name}>{patient.name}</span>
           </dd>
         </div>
-        <div className={styles.rest}>
-          <div>
-            <dt>{t('capture:study.owner')}</dt>
-            <dd>{owner?.name ?? t('capture:study.noOwner')}</dd>
-          </div>
-          <div>
-            <dt>{t('capture:study.date')}</dt>
-            <dd>
-              <time dateTime={study.createdOn}>{day(study.createdOn, timeZone)}</time>
-            </dd>
-          </div>
+        <div>
+          <dt>{t('capture:study.owner')}</dt>
+          <dd>{owner?.name ?? t('capture:study.noOwner')}</dd>
+        </div>
+        <div>
+          <dt>{t('capture:study.date')}</dt>
+          <dd>
+            <time dateTime={study.createdOn}>{day(study.createdOn, timeZone)}</time>
+          </dd>
         </div>
       </dl>
       <div className={styles.technique}>{technique}</div>

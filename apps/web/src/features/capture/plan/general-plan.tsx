@@ -90,6 +90,7 @@ function Views({ choice }: { readonly choice: Choice }) {
               className={styles.choice}
               aria-pressed={chosenOther !== undefined}
               aria-label={t('capture:view.more')}
+              data-more
               data-long={(chosenOther?.length ?? 0) > 5 || undefined}
             >
               {chosenOther ?? t('capture:view.moreShort')}

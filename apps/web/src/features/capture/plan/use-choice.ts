@@ -41,7 +41,7 @@ export function useChoice(
 
   const { part, size } = chosen
   const views = offeredViews(species, part)
-  const view = views.find((one) => one === chosen.view) ?? views[0]
+  const view = views.find((one) => one === chosen.view) ?? (part && views[0])
   const wanted = part && view ? { bodyPart: part, bodyPartView: view, animalSize: size } : undefined
   const obstacle = addObstacle({ hasStudy: true, wanted, annotations, modality: 'General' })
   return {
