@@ -154,6 +154,7 @@ export function useCapture(given: Given) {
       confirm: t('capture:cancel.confirm'),
       cancel: t('capture:cancel.keep'),
       isDestructive: true,
+      isLarge: true,
       act: () => (loop.store.get() === 'idle' ? room.cancel() : loop.stop()),
     })
 

@@ -25,7 +25,14 @@ export function AnnotationList({ plan, modality, isArmed }: AnnotationListProps)
   const selectedKey = selected && keyOf(selected, modality)
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+    const line = list.current?.querySelector('[data-selected]')
+    if (!list.current || !(line instanceof HTMLElement)) return
+    // Within the list alone: on a phone the page itself would jump.
+    const { offsetTop, offsetHeight } = line
+    const { scrollTop, clientHeight } = list.current
+    if (offsetTop < scrollTop) list.current.scrollTop = offsetTop
+    else if (offsetTop + offsetHeight > scrollTop + clientHeight)
+      list.current.scrollTop = offsetTop + offsetHeight - clientHeight
   }, [selectedKey, annotations.length])
   return (
     <section className={styles.section} aria-label={t('capture:list.title')}>

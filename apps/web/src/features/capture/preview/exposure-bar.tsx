@@ -46,7 +46,7 @@ export function ExposureBar({ exposureIndex, deviationIndex }: Measured) {
         {deviationIndex === null ? null : (
           <div data-hint={t('capture:exposure.diHint')}>
             <dt>{t('capture:exposure.di')}</dt>
-            <dd>{deviationText(deviationIndex)}</dd>
+            <dd>{deviationText(deviationIndex, i18n.language)}</dd>
           </div>
         )}
       </dl>

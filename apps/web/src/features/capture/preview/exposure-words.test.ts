@@ -10,11 +10,12 @@ it('a deviation has a word, a colour and a place', () => {
 })
 
 it('a deviation is written with its sign', () => {
-  expect([0, 0.04, -0.04, 1.26, -3].map(deviationText)).toEqual([
+  expect([0, 0.04, -0.04, 1.26, -3].map((one) => deviationText(one, 'en'))).toEqual([
     '0.0',
     '0.0',
     '0.0',
     '+1.3',
     '−3.0',
   ])
+  expect(deviationText(2.5, 'fr')).toBe('+2,5')
 })

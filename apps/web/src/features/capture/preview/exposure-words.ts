@@ -38,9 +38,11 @@ export function exposureOf(deviation: number) {
 }
 
 /** With its sign, and a true minus. */
-export const deviationText = (deviation: number) => {
+export const deviationText = (deviation: number, language: string) => {
   const rounded = Math.round(deviation * 10) / 10
-  const digits = Math.abs(rounded).toFixed(1)
+  const digits = new Intl.NumberFormat(language, { minimumFractionDigits: 1 }).format(
+    Math.abs(rounded),
+  )
   if (rounded === 0) return digits
   return rounded > 0 ? `+${digits}` : `−${digits}`
 }

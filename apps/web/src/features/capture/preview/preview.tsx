@@ -11,7 +11,7 @@ import type { Image } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { useTranslation } from 'react-i18next'
 import { callForFile } from '../../../api/call.ts'
-import { picturesOf, usePictureFile } from '../../../api/use-picture.ts'
+import { picturesOf, usePicture, usePictureFile } from '../../../api/use-picture.ts'
 import { languageOf } from '../../../maps/canvas/language-of.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { imageWords } from '../../../ui/image-words.ts'
@@ -103,7 +103,9 @@ function Picture({ image, first, label }: PictureProps) {
     [...picturesOf(image.id), 'whole', image.look],
     (settings) => callForFile(routes.image.jpeg, { params: { id: image.id }, query: {} }, settings),
   )
-  const shown = src ?? first
+  // The strip has it already: small is better than black.
+  const small = usePicture(image.id, 256)
+  const shown = src ?? first ?? small.src
   if (shown !== undefined) return <img src={shown} alt={label} draggable={false} />
   if (state === 'loading') return <IconLoader2 className={styles.loading} size={40} stroke={1.5} />
   return (
