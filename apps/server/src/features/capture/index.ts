@@ -1,1 +1,2 @@
+export { captureExtrasRoutes } from './capture-extras.routes.ts'
 export { captureRoutes } from './capture.routes.ts'
