@@ -6,6 +6,7 @@ export const limits = {
   suggestions: 8,
   rowThumbnails: 3,
   holderNames: 50,
+  protocolSteps: 40,
   xrayLogPreviewLines: 20,
   toastMs: 3000,
   savedFileToastMs: 6000,

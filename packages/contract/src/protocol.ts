@@ -17,7 +17,7 @@ const fields = {
       z.object({ bodyPart: requiredText(limits.textMax), bodyPartView: plainText(64).default('') }),
     )
     .min(1, 'field/required')
-    .max(40),
+    .max(limits.protocolSteps),
 }
 /** How often it was changed here; of two people who change the same at once the second is told. */
 const Revision = z.int().nonnegative()

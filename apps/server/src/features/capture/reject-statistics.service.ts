@@ -34,7 +34,10 @@ function monthOf(timeZone: string, instant: string) {
   return { month, end: dayBounds(timeZone, next.toISOString().slice(0, 10)).start }
 }
 
-/** Month by month: a month is the largest part that the database can count without its time zone. */
+/**
+ * Month by month: a month is the largest part that the database can count without its time zone, and
+ * one after the other lets exposures pass in between.
+ */
 async function* countedMonths(db: ClinicDb, timeZone: string, { from, until }: Span) {
   let start = from
   for (;;) {
@@ -42,7 +45,11 @@ async function* countedMonths(db: ClinicDb, timeZone: string, { from, until }: S
     if (!first) return
     const { month, end } = monthOf(timeZone, first.createdOn)
     const span = { from: first.createdOn, until: end < until ? end : until }
-    yield { month, counts: await queries.countExposures(db, span) }
+    yield {
+      month,
+      counts: await queries.countExposures(db, span),
+      reasons: await queries.countReasons(db, span),
+    }
     start = span.until
   }
 }
@@ -63,24 +70,24 @@ export async function rejectStatistics(
   const months = new Map<string, Share>()
   const operators = new Map<Counts[number]['userId'], Share>()
   const parts = new Map<string, Share>()
-  for await (const { month, counts } of countedMonths(db, timeZone, span))
+  const why = new Map<string, number>()
+  for await (const { month, counts, reasons } of countedMonths(db, timeZone, span)) {
+    for (const { rejectionReason, count } of reasons)
+      why.set(rejectionReason, (why.get(rejectionReason) ?? 0) + count)
     for (const row of counts) {
       add(all, 'all', row)
       add(months, month, row)
       add(operators, row.userId, row)
       add(parts, row.bodyPart, row)
     }
-  const reasons = await queries.countReasons(db, span)
+  }
   const names = new Map(
     (await queries.usernames(db, [...operators.keys()])).map(({ id, username }) => [id, username]),
   )
   return {
     ...(all.get('all') ?? nothing()),
     byReason: rejectionReasons
-      .map((reason) => ({
-        reason,
-        rejected: reasons.find((row) => row.rejectionReason === reason)?.count ?? 0,
-      }))
+      .map((reason) => ({ reason, rejected: why.get(reason) ?? 0 }))
       .toSorted((one, other) => other.rejected - one.rejected),
     byOperator: [...operators]
       .map(([userId, share]) => ({ ...share, userId, operator: names.get(userId) ?? '' }))
