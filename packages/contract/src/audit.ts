@@ -44,6 +44,10 @@ export const auditActions = [
   'share.revoke',
   'dicom-receiver.update',
   'dicom-receiver.query',
+  'protocol.create',
+  'protocol.update',
+  'protocol.delete',
+  'protocol.restore',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -61,6 +65,7 @@ export const auditKinds = [
   'image',
   'share',
   'dicom-receiver',
+  'protocol',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
 

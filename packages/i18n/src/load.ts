@@ -2,6 +2,8 @@ import type capture from '../locales/en/capture.json'
 import type devices from '../locales/en/devices.json'
 import type imageForms from '../locales/en/imageForms.json'
 import type maps from '../locales/en/maps.json'
+import type protocols from '../locales/en/protocols.json'
+import type restraint from '../locales/en/restraint.json'
 import type { screens } from './screens-en.ts'
 
 /** The words of the screens, one language at a time: a browser fetches only the one it shows. */
@@ -28,6 +30,14 @@ const laterLoaders = {
     en: () => import('../locales/en/maps.json', { with: { type: 'json' } }),
     fr: () => import('../locales/fr/maps.json', { with: { type: 'json' } }),
   },
+  protocols: {
+    en: () => import('../locales/en/protocols.json', { with: { type: 'json' } }),
+    fr: () => import('../locales/fr/protocols.json', { with: { type: 'json' } }),
+  },
+  restraint: {
+    en: () => import('../locales/en/restraint.json', { with: { type: 'json' } }),
+    fr: () => import('../locales/fr/restraint.json', { with: { type: 'json' } }),
+  },
 }
 
 export type ScreenLanguage = keyof typeof loaders
@@ -37,6 +47,8 @@ export type Screens = typeof screens & {
   readonly devices: typeof devices
   readonly imageForms: typeof imageForms
   readonly maps: typeof maps
+  readonly protocols: typeof protocols
+  readonly restraint: typeof restraint
 }
 export type LaterWords = keyof typeof laterLoaders
 

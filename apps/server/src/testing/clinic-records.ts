@@ -287,7 +287,7 @@ async function insertCaptureRecords(
       name: 'Hips',
       speciesId: 1,
       modality: 'General',
-      steps: '[]',
+      steps: '[{"bodyPart":"Back Legs","bodyPartView":"VD"}]',
       createdOn,
     })
     .execute()

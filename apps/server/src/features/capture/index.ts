@@ -1,2 +1,3 @@
+export { captureExtrasRoutes } from './capture-extras.routes.ts'
 export { captureRoutes } from './capture.routes.ts'
 export { takeImages } from './take-images.ts'
