@@ -13,7 +13,8 @@ let local = localAt(localUrl, process.env.E2E_LOCAL_DATA ?? 'data')
 
 /**
  * Where `npm test` has started the two variants, and where they keep their data. All tests share
- * them, and there is no X-ray hardware beside them.
+ * them. Beside the local one are simulated sensors, which are ready for whoever starts a study, and no
+ * generator.
  *
  * A sensor is one per machine: two tests that expose at once would take each other's images. So the
  * tests of capture, in e2e/capture, are a project of their own with one worker, which starts a local

@@ -57,7 +57,7 @@ function PanelChip({ modality }: DeviceChipsProps) {
       name={t('devices:chip.panel')}
       tone={face.tone}
       words={panelWords(t, i18n.language, face)}
-      short={shortWords(t, face)}
+      short={shortWords(t, i18n.language, face)}
     />
   )
 }

@@ -29,7 +29,10 @@ export const generatorWords = (t: TFunction, face: GeneratorWord): string =>
     : t(`devices:generator.${face.word}`)
 
 /** What a chip has no room for, in a word; the whole is said when it is pressed. */
-export function shortWords(t: TFunction, { word }: PanelWord): string | undefined {
+export function shortWords(t: TFunction, language: string, face: PanelWord): string | undefined {
+  const { word } = face
+  if (word === 'temp')
+    return t('devices:measured.celsius', { value: numberWords(face.degrees, language) })
   if (word === 'fault') return t('devices:panel.error')
   if (
     word === 'WaitingForRadiation' ||

@@ -1,14 +1,13 @@
 import { Button, Loader } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import type { Sensor } from '@talus/contract'
-import { useQuery } from '@tanstack/react-query'
+import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
 import i18next from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { generatorStore } from '../../api/generator.ts'
 import { wordsOf } from '../../api/call.ts'
-import { sensorQuery } from '../../api/sensors.ts'
+import { generatorStore } from '../../api/generator.ts'
 import { useStore } from '../../store.ts'
 import { openModal } from '../../ui/modals/modal-store.ts'
 import { Facts } from '../../ui/page-frame.tsx'
@@ -22,40 +21,55 @@ import type { Modality } from './use-sensor.ts'
 export const openHardwareStatus = (modality: Modality) =>
   void openModal({
     title: i18next.t('devices:hardware.title'),
-    size: 560,
+    size: 680,
     body: <HardwareStatus modality={modality} />,
   })
 
 function HardwareStatus({ modality }: { readonly modality: Modality }) {
   const { t } = useTranslation()
-  const sensors = useQuery({ ...sensorQuery, refetchOnMount: 'always' })
-  const sensor = sensors.data?.find((one) => one.modality === modality)
+  const client = useQueryClient()
+  const { all } = hardwareQueries
+  const isFetching = useIsFetching({ queryKey: all }) > 0
+  const sensors = useQuery(hardwareQueries.sensors)
   const hasGenerator = useStore(generatorStore) !== 'disabled' && modality === 'General'
   return (
-    <div className={styles.status}>
-      {sensor ? (
-        <SensorPart sensor={sensor} />
-      ) : (
-        <Part
-          title={t('devices:hardware.sensor')}
-          query={{ ...sensors, data: undefined }}
-          none={t('errors:device/none-registered')}
-        >
-          {() => null}
-        </Part>
-      )}
+    <div className={styles.status} aria-busy={isFetching}>
+      <Part title={t('devices:hardware.sensor')} query={sensors}>
+        {(registered) => (
+          <SensorPart sensor={registered.find((one) => one.modality === modality)} />
+        )}
+      </Part>
       {hasGenerator ? <GeneratorPart /> : null}
+      <div className={styles.foot}>
+        {isFetching ? <Loader size={20} aria-label={t('common:state.loading')} /> : null}
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={18} stroke={1.5} aria-hidden />}
+          onClick={() => void client.refetchQueries({ queryKey: all })}
+        >
+          {t('devices:hardware.refresh')}
+        </Button>
+      </div>
     </div>
   )
 }
 
-function SensorPart({ sensor }: { readonly sensor: Sensor }) {
+function SensorPart({ sensor }: { readonly sensor: Sensor | undefined }) {
+  const { t } = useTranslation()
+  return sensor ? (
+    <SensorFacts sensor={sensor} />
+  ) : (
+    <ErrorNote text={t('errors:device/none-registered')} />
+  )
+}
+
+function SensorFacts({ sensor }: { readonly sensor: Sensor }) {
   const { t, i18n } = useTranslation()
   const query = useQuery(hardwareQueries.sensor(sensor.id))
   return (
-    <Part title={t('devices:hardware.sensor')} query={query}>
+    <Told query={query}>
       {(status) => <Facts facts={sensorFacts(t, i18n.language, sensor, status)} />}
-    </Part>
+    </Told>
   )
 }
 
@@ -69,41 +83,24 @@ function GeneratorPart() {
   )
 }
 
-interface PartProps<Data> {
-  readonly title: string
-  readonly query: Pick<
-    UseQueryResult<Data>,
-    'data' | 'error' | 'isFetching' | 'isError' | 'refetch'
-  >
-  /** What to say where there is nothing to ask. */
-  readonly none?: string
+interface ToldProps<Data> {
+  readonly query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isError'>
   readonly children: (data: Data) => ReactNode
 }
 
-/** What a device said, or why it said nothing; asked once more by Refresh. */
-function Part<Data>({ title, query, none, children }: PartProps<Data>) {
-  const { t } = useTranslation()
-  const { data, error, isFetching, isError, refetch } = query
-  return (
-    <section className={styles.part} aria-label={title} aria-busy={isFetching}>
-      <header className={styles.head} role="presentation">
-        <h3 className={styles.title}>{title}</h3>
-        {isFetching ? <Loader size={18} aria-label={t('common:state.loading')} /> : null}
-        <Button
-          className={styles.refresh ?? ''}
-          variant="default"
-          leftSection={<IconRefresh size={18} stroke={1.5} aria-hidden />}
-          aria-label={t('devices:hardware.refreshOf', { name: title })}
-          onClick={() => void refetch()}
-        >
-          {t('devices:hardware.refresh')}
-        </Button>
-      </header>
-      {isError ? <ErrorNote text={wordsOf(error)} /> : null}
-      {data === undefined || isError ? null : children(data)}
-      {data === undefined && !isError && !isFetching && none !== undefined ? (
-        <ErrorNote text={none} />
-      ) : null}
-    </section>
-  )
+/** What was answered, or why nothing was; never both, as what is old would pass for what is now. */
+function Told<Data>({ query: { data, error, isError }, children }: ToldProps<Data>) {
+  if (isError) return <ErrorNote text={wordsOf(error)} />
+  return data === undefined ? null : children(data)
 }
+
+interface PartProps<Data> extends ToldProps<Data> {
+  readonly title: string
+}
+
+const Part = <Data,>({ title, ...told }: PartProps<Data>) => (
+  <section className={styles.part} aria-label={title}>
+    <h3 className={styles.title}>{title}</h3>
+    <Told {...told} />
+  </section>
+)

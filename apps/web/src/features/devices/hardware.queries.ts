@@ -13,17 +13,25 @@ const fresh = {
   meta: { showsOwnError: true },
 } as const
 
+const all = ['hardware'] as const
+
 export const hardwareQueries = {
+  all,
+  sensors: queryOptions({
+    ...fresh,
+    queryKey: [...all, 'sensors'],
+    queryFn: ({ signal }) => call(routes.sensor.ofThisMachine, {}, { signal }),
+  }),
   sensor: (id: SensorId) =>
     queryOptions({
       ...fresh,
-      queryKey: ['hardware', 'sensor', id],
+      queryKey: [...all, 'sensor', id],
       queryFn: async ({ signal }) =>
         (await call(routes.sensor.status, { params: { id } }, { signal })).status,
     }),
   generator: queryOptions({
     ...fresh,
-    queryKey: ['hardware', 'generator'],
+    queryKey: [...all, 'generator'],
     queryFn: ({ signal }) =>
       callRaw(routes.generator.status, {}, async (response) => valuesOf(await response.text()), {
         signal,
