@@ -9,7 +9,12 @@ import { auditRoutes } from './features/audit/index.ts'
 import { authenticate, authRoutes, hashPassword, sendResetJob } from './features/auth/index.ts'
 import { caseRoutes } from './features/cases/index.ts'
 import { clinicRoutes } from './features/clinics/index.ts'
-import { captureExtrasRoutes, captureRoutes, takeImages } from './features/capture/index.ts'
+import {
+  captureExtrasRoutes,
+  captureRoutes,
+  lookRoutes,
+  takeImages,
+} from './features/capture/index.ts'
 import { bridgeRoutes, deviceRoutes, openBridges, sensorNews } from './features/devices/index.ts'
 import {
   dicomInfoRoutes,
@@ -88,10 +93,8 @@ export async function buildApp({
   const pictures = startPictures()
   const readings = startReadings()
   const transcodings = startTranscodings()
-  const processings = startProcessings({
-    cacheFolder: join(config.dataFolder, 'calibrations'),
-    log,
-  })
+  const cacheFolder = join(config.dataFolder, 'calibrations')
+  const processings = startProcessings({ cacheFolder, log })
   const archive = openArchive({ unscopedDb, files, readings, clock, log })
   const bridges = openBridges({ ...config, unscopedDb })
   const news = sensorNews()
@@ -246,6 +249,7 @@ export async function buildApp({
       const bridge = bridgeRoutes(mount, mountRaw, { ...deps, bridges, news })
       captureRoutes(mount, mountRaw, { taking, pictures })
       captureExtrasRoutes(mount, mountRaw, deps)
+      lookRoutes(mount, mountRaw, { files, readings, processings, clock, log })
       dicomServerRoutes(mount, { ...config, clock })
       dicomReceiverRoutes(mount, deps)
       dicomSendRoutes(mount, { clock, worker: sender })

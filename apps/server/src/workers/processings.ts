@@ -12,6 +12,8 @@ import { workerPool } from './worker-pool.ts'
 import type { PoolSettings } from './worker-pool.ts'
 
 export interface FrameToProcess {
+  /** Whoever says which frame it is has several looks of it sooner: it is prepared once. */
+  readonly id?: string | undefined
   readonly width: number
   readonly height: number
   readonly bits: number
@@ -139,6 +141,7 @@ export function startProcessings(settings: ProcessingSettings = {}): Processings
 
 /** Functions cannot be sent to a thread. */
 const described = (frame: FrameToProcess): FrameDescription => ({
+  id: frame.id,
   width: frame.width,
   height: frame.height,
   bits: frame.bits,
