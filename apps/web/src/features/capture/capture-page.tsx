@@ -9,16 +9,17 @@ import { useDarkPage } from '../../ui/theme/dark-page.ts'
 import { WithWords } from '../../ui/with-words.tsx'
 import type { CaptureModality } from './plan/annotations.ts'
 import { Room } from './room.tsx'
+import type { CaptureSlots } from './slots.ts'
 import { useStudy } from './use-study.ts'
 
-interface CapturePageProps {
+interface CapturePageProps extends CaptureSlots {
   readonly modality: CaptureModality
   /** Undefined where the address names none. */
   readonly studyId: StudyId | undefined
 }
 
 /** Images are taken here; dark, with everything else stepping back. */
-export function CapturePage({ modality, studyId }: CapturePageProps) {
+export function CapturePage({ modality, studyId, ...slots }: CapturePageProps) {
   useDarkPage()
   return (
     <WithWords namespace="capture">
@@ -28,7 +29,12 @@ export function CapturePage({ modality, studyId }: CapturePageProps) {
             <NoStudy />
           ) : (
             // Another study, or the other modality, starts from nothing.
-            <OfStudy key={`${modality} ${studyId}`} modality={modality} studyId={studyId} />
+            <OfStudy
+              key={`${modality} ${studyId}`}
+              modality={modality}
+              studyId={studyId}
+              {...slots}
+            />
           )}
         </WithWords>
       </WithWords>
@@ -36,11 +42,11 @@ export function CapturePage({ modality, studyId }: CapturePageProps) {
   )
 }
 
-function OfStudy({ modality, studyId }: { modality: CaptureModality; studyId: StudyId }) {
+function OfStudy({ modality, studyId, ...slots }: CapturePageProps & { studyId: StudyId }) {
   const loaded = useStudy(studyId)
   if (loaded.state === 'failed') return <NoStudy />
   if (loaded.state !== 'loaded') return <Splash />
-  return <Room modality={modality} subject={loaded.subject} />
+  return <Room modality={modality} subject={loaded.subject} {...slots} />
 }
 
 function NoStudy() {

@@ -1,18 +1,16 @@
-import type { Species } from '@talus/contract'
 import { useState } from 'react'
 import { GeneralPlan } from './plan/general-plan.tsx'
 import type { Annotations } from './plan/use-annotations.ts'
-import { useChoice } from './plan/use-choice.ts'
+import type { Choice } from './plan/use-choice.ts'
 import { useChoiceKeys } from './use-capture-keys.ts'
 
 interface GeneralColumnProps {
-  readonly species: Species
+  readonly choice: Choice
   readonly plan: Annotations
   readonly counts: Readonly<Record<string, number>>
 }
 
-export function GeneralColumn({ species, plan, counts }: GeneralColumnProps) {
-  const choice = useChoice(species, plan.annotations, plan.selected)
+export function GeneralColumn({ choice, plan, counts }: GeneralColumnProps) {
   const [isAdding, setAdding] = useState(false)
   const add = async () => {
     if (!choice.wanted || isAdding) return

@@ -1,5 +1,5 @@
 import { IconDental, IconPaw } from '@tabler/icons-react'
-import type { Image } from '@talus/contract'
+import type { Image, Species } from '@talus/contract'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useClinicInUse } from '../../api/selected-clinic.ts'
@@ -16,11 +16,14 @@ import type { CaptureModality } from './plan/annotations.ts'
 import { DentalPlan } from './plan/dental-plan.tsx'
 import { useAnnotations } from './plan/use-annotations.ts'
 import type { Annotations } from './plan/use-annotations.ts'
+import { useChoice } from './plan/use-choice.ts'
+import type { Choice } from './plan/use-choice.ts'
 import { ImageTools, useImageTools } from './preview/image-tools.tsx'
 import { Preview, SensorWord } from './preview/preview.tsx'
 import { ThumbnailStrip } from './preview/thumbnail-strip.tsx'
 import { useImages } from './preview/use-images.ts'
 import { ProcessingCover } from './processing-cover.tsx'
+import type { CaptureSlots } from './slots.ts'
 import { StartButton } from './start-button.tsx'
 import { frameTone, processingOf, startLabel, startObstacle } from './state/start-state.ts'
 import { TopBar } from './top-bar.tsx'
@@ -30,21 +33,22 @@ import { useFinish } from './use-finish.ts'
 import type { Subject } from './use-study.ts'
 import styles from './room.module.css'
 
-interface RoomProps {
+interface RoomProps extends CaptureSlots {
   readonly modality: CaptureModality
   readonly subject: Subject
 }
 
 /** The whole page: what is planned, the one exposure that comes next, and what has been taken. */
-export function Room({ modality, subject }: RoomProps) {
+export function Room({ modality, subject, protocols, restraint }: RoomProps) {
   const { t, i18n } = useTranslation()
-  const { study, patient } = subject
+  const { study, patient, species } = subject
   const { clinic } = useClinicInUse()
   const timeZone = clinic?.id === study.clinicId ? clinic.timeZone : undefined
   const device = useSensor(modality)
   const plan = useAnnotations(study.id, modality)
   const images = useImages(study.id)
   const { selected } = plan
+  const choice = useChoice(species ?? 'Canine', plan.annotations, selected)
   const target = selected && {
     bodyPart: selected.bodyPart,
     bodyPartView: selected.bodyPartView,
@@ -122,7 +126,8 @@ export function Room({ modality, subject }: RoomProps) {
       <div className={styles.plan} inert={processing !== undefined}>
         <PlanColumn
           modality={modality}
-          subject={subject}
+          species={species}
+          choice={choice}
           plan={plan}
           counts={partCounts(images.images)}
         />
@@ -132,7 +137,17 @@ export function Room({ modality, subject }: RoomProps) {
           plan={plan}
           modality={modality}
           isArmed={capture.isLooping && device.state === 'WaitingForRadiation'}
+          protocols={protocols({
+            clinicId: study.clinicId,
+            studyId: study.id,
+            speciesId: patient.speciesId,
+            modality,
+            annotations: plan.annotations,
+            animalSize: modality === 'Dental' ? null : choice.size,
+            onApplied: plan.replace,
+          })}
         />
+        {restraint(study.id)}
         <StartButton
           label={label}
           obstacle={obstacle}
@@ -175,14 +190,16 @@ export function Room({ modality, subject }: RoomProps) {
   )
 }
 
-interface PlanColumnProps extends RoomProps {
+interface PlanColumnProps {
+  readonly modality: CaptureModality
+  readonly species: Species | undefined
+  readonly choice: Choice
   readonly plan: Annotations
   readonly counts: Readonly<Record<string, number>>
 }
 
-function PlanColumn({ modality, subject, plan, counts }: PlanColumnProps) {
+function PlanColumn({ modality, species, choice, plan, counts }: PlanColumnProps) {
   const { t } = useTranslation()
-  const { species } = subject
   if (species === undefined)
     return (
       <StatePanel
@@ -201,6 +218,6 @@ function PlanColumn({ modality, subject, plan, counts }: PlanColumnProps) {
   return modality === 'Dental' ? (
     <DentalPlan species={species} plan={plan} counts={counts} />
   ) : (
-    <GeneralColumn species={species} plan={plan} counts={counts} />
+    <GeneralColumn choice={choice} plan={plan} counts={counts} />
   )
 }

@@ -43,12 +43,7 @@ function Answers(props: AnswerProps) {
         {text}
       </Text>
       <Group justify="flex-end" gap="sm">
-        <Button
-          variant="default"
-          size={size}
-          onClick={() => onAnswer(false)}
-          disabled={isActing}
-        >
+        <Button variant="default" size={size} onClick={() => onAnswer(false)} disabled={isActing}>
           {cancel ?? i18next.t('common:action.cancel')}
         </Button>
         <Button

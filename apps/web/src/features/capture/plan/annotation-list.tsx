@@ -3,6 +3,7 @@ import { IconPhoto, IconTargetArrow, IconTrash } from '@tabler/icons-react'
 import { dentalRegions, quadrantNames, toothKindNames } from '@talus/anatomy'
 import type { CountedAnnotation, Language } from '@talus/contract'
 import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { languageOf } from '../../../maps/canvas/language-of.ts'
 import { imageWords, partWords } from '../../../ui/image-words.ts'
@@ -16,10 +17,12 @@ interface AnnotationListProps {
   readonly modality: CaptureModality
   /** The sensor is armed for the selected one. */
   readonly isArmed: boolean
+  /** What fills the list in one press. */
+  readonly protocols: ReactNode
 }
 
 /** What is to be taken and what has been: one of them is the next exposure. */
-export function AnnotationList({ plan, modality, isArmed }: AnnotationListProps) {
+export function AnnotationList({ plan, modality, isArmed, protocols }: AnnotationListProps) {
   const { t } = useTranslation()
   const { annotations, selected } = plan
   const selectedKey = selected && keyOf(selected, modality)
@@ -36,7 +39,10 @@ export function AnnotationList({ plan, modality, isArmed }: AnnotationListProps)
   }, [selectedKey, annotations.length])
   return (
     <section className={styles.section} aria-label={t('capture:list.title')}>
-      <h2 className={styles.title}>{t('capture:list.title')}</h2>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{t('capture:list.title')}</h2>
+        {protocols}
+      </div>
       {annotations.length === 0 ? <NothingPlanned plan={plan} modality={modality} /> : null}
       <ul ref={list} className={styles.list}>
         {annotations.map((annotation) => {

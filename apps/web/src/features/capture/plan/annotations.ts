@@ -1,6 +1,11 @@
-import { bodyPartsOf, compareRegionNames, dentalRegions, viewsOf } from '@talus/anatomy'
+import {
+  bodyPartsOf,
+  commonViews,
+  compareRegionNames,
+  dentalRegions,
+  viewsOf,
+} from '@talus/anatomy'
 import type { BodyPart, View } from '@talus/anatomy'
-import { equineViews, smallAnimalViews } from '@talus/contract'
 import type { CountedAnnotation, Image, Species } from '@talus/contract'
 
 export type CaptureModality = 'General' | 'Dental'
@@ -13,11 +18,10 @@ export const keyOf = ({ bodyPart, bodyPartView }: Named, modality: CaptureModali
 export const isBodyPart = (species: Species, text: string | undefined): text is BodyPart =>
   bodyPartsOf(species).some((part) => part === text)
 
-/** Every view of the species: the usual ones of the part first, then the others. */
+/** The usual views of the part first, then the three that fit any; a horse's own go with its parts. */
 export function offeredViews(species: Species, part: BodyPart | undefined): readonly View[] {
-  const all: readonly View[] = species === 'Equine' ? equineViews : smallAnimalViews
   const usual = part ? viewsOf(species, part) : []
-  return [...usual, ...all.filter((view) => !usual.includes(view))]
+  return [...usual, ...commonViews.filter((view) => !usual.includes(view))]
 }
 
 const viewButtons = 3

@@ -1,4 +1,5 @@
 import { Menu, UnstyledButton } from '@mantine/core'
+import '@mantine/core/styles/Menu.layer.css'
 import { IconCheck, IconChevronDown, IconPlus } from '@tabler/icons-react'
 import { viewNames } from '@talus/anatomy'
 import type { View } from '@talus/anatomy'

@@ -65,6 +65,8 @@ export function useAnnotations(studyId: StudyId, modality: CaptureModality) {
 
   return {
     annotations,
+    /** As somebody else has it from the server. */
+    replace: (all: readonly CountedAnnotation[]) => client.setQueryData(query.queryKey, [...all]),
     isPending,
     isError,
     retry: () => void refetch(),
