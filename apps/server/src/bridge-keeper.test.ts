@@ -30,8 +30,9 @@ async function room() {
   const start = (more: Readonly<Record<string, string>> = {}) =>
     runs.start({ ...settings, ...more }, [], ['--with-bridge'])
   const found = async () => (await bridge()).look()
-  const untilFound = (who: Awaited<ReturnType<typeof found>>) =>
-    expect.poll(found, { timeout: 20_000, interval: 50 }).toBe(who)
+  const untilFound = async (who: Awaited<ReturnType<typeof found>>) => {
+    await expect.poll(found, { timeout: 20_000, interval: 50 }).toBe(who)
+  }
   const bridgeLog = () => readFile(join(runs.folder(), 'bridge', 'bridge.log'), 'utf8')
   const startsOfBridge = async () => (await bridgeLog()).match(/"event":"listening"/gu)?.length ?? 0
   return { port, settings, start, found, untilFound, bridgeLog, startsOfBridge }

@@ -31,7 +31,10 @@ export const auditActions = [
   'study.restore',
   'xray-log.download',
   'image.import',
+  'image.capture',
+  'image.assign',
   'image.annotate',
+  'image.reprocess',
   'image.reject',
   'image.download',
   'image.send',
@@ -42,6 +45,10 @@ export const auditActions = [
   'share.revoke',
   'dicom-receiver.update',
   'dicom-receiver.query',
+  'protocol.create',
+  'protocol.update',
+  'protocol.delete',
+  'protocol.restore',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -59,6 +66,7 @@ export const auditKinds = [
   'image',
   'share',
   'dicom-receiver',
+  'protocol',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
 

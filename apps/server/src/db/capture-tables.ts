@@ -19,6 +19,13 @@ export interface RawFrameTable {
   createdOn: Instant
 }
 
+/** Names that an image had, or was to get: see its migration. */
+export interface ReplacedInstanceTable {
+  clinicId: ClinicId
+  sopInstanceUID: string
+  imageId: ImageId
+}
+
 export interface StudyRestraintTable {
   studyId: StudyId
   clinicId: ClinicId
@@ -36,5 +43,7 @@ export interface ProtocolTable {
   speciesId: number
   modality: Protocol['modality']
   steps: JSONColumnType<Protocol['steps']>
+  /** Grows with each change. */
+  revision: Generated<number>
   createdOn: Instant
 }

@@ -252,6 +252,10 @@ async function insertArchiveRecords(
     })
     .execute()
   await unscopedDb.insertInto('imageHeader').values({ imageId, clinicId, json: '{}' }).execute()
+  await unscopedDb
+    .insertInto('replacedInstance')
+    .values({ imageId, clinicId, sopInstanceUID: `2.25.${clinicId}9` })
+    .execute()
   await unscopedDb.insertInto('dicomReceiver').values({ clinicId, callingTitles: '[]' }).execute()
 }
 
@@ -287,7 +291,7 @@ async function insertCaptureRecords(
       name: 'Hips',
       speciesId: 1,
       modality: 'General',
-      steps: '[]',
+      steps: '[{"bodyPart":"Back Legs","bodyPartView":"VD"}]',
       createdOn,
     })
     .execute()

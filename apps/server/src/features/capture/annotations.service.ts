@@ -1,13 +1,22 @@
-import { bodyParts, dentalRegions, viewsOf } from '@talus/anatomy'
-import type { BodyPart } from '@talus/anatomy'
+import { annotationFault } from '@talus/anatomy'
 import { refuse, speciesName } from '@talus/contract'
-import type { AnnotationId, CountedAnnotation, StudyId } from '@talus/contract'
+import type { AnnotationId, CountedAnnotation, StudyId, StudyModality } from '@talus/contract'
 import type { BodyOf, routes } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import type { Change } from '../audit/index.ts'
 import * as annotations from './annotations.queries.ts'
 
 type Draft = BodyOf<typeof routes.study.addAnnotation>
+
+/** Which parts and views there are depends on the animal, and on what kind of study it is. */
+export const kindOf = ({
+  speciesId,
+  modality,
+}: {
+  readonly speciesId: number | null
+  readonly modality: string
+}) => ({ species: speciesId === null ? undefined : speciesName(speciesId), modality })
+
 interface Named {
   readonly bodyPart: string
   readonly bodyPartView: string
@@ -33,35 +42,26 @@ export async function list(db: ClinicDb, studyId: StudyId): Promise<CountedAnnot
 /** Twice the same is refused by the index: of two clicks one has planned it. */
 export async function add(change: Change, studyId: StudyId, draft: Draft) {
   const study = (await annotations.findStudy(change.db, studyId)) ?? refuse('record/not-found')
-  const kind = study.speciesId === null ? undefined : speciesName(study.speciesId)
-  const isDental = study.modality === 'Dental'
-  const isKnown = isDental
-    ? kind !== undefined && dentalRegions[kind].some(({ name }) => name === draft.bodyPart)
-    : isPart(draft.bodyPart)
-  if (!isKnown) refuse('request/invalid', { fields: { bodyPart: 'field/invalid' } })
-  if (!isDental) checkView(draft, kind)
   return annotations.insert(change.db, {
+    ...checked(study, study.modality, draft),
     studyId,
     clinicId: study.clinicId,
-    bodyPart: draft.bodyPart,
-    // Teeth are named by their region alone.
-    bodyPartView: isDental ? '' : draft.bodyPartView,
-    animalSize: isDental ? null : draft.animalSize,
     createdOn: change.clock().toISOString(),
   })
 }
 
-const isPart = (name: string): name is BodyPart => Object.hasOwn(bodyParts, name)
-
-function checkView({ bodyPart, bodyPartView }: Draft, kind: ReturnType<typeof speciesName>) {
-  if (bodyPartView === '') refuse('request/invalid', { fields: { bodyPartView: 'field/required' } })
-  const views = kind && isPart(bodyPart) ? viewsOf(kind, bodyPart) : []
-  if (views.length > 0 && !views.some((view) => view === bodyPartView) && !isCommon(bodyPartView))
-    refuse('request/invalid', { fields: { bodyPartView: 'field/invalid' } })
+/** What can be shown of this animal by this kind of image. */
+export function checked(
+  { speciesId }: { readonly speciesId: number | null },
+  modality: StudyModality,
+  draft: Draft,
+): Draft {
+  const fault = annotationFault(kindOf({ speciesId, modality }), draft)
+  if (fault) refuse('request/invalid', { fields: { [fault.field]: fault.fault } })
+  // Teeth are named by their region alone.
+  if (modality === 'Dental') return { bodyPart: draft.bodyPart, bodyPartView: '', animalSize: null }
+  return draft
 }
-
-/** CAP-14: these three are offered for every part. */
-const isCommon = (view: string) => ['VD', 'DV', 'LAT'].includes(view)
 
 export async function remove(change: Change, studyId: StudyId, id: AnnotationId): Promise<void> {
   await change.db.transaction(async (db) => {
