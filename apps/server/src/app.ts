@@ -9,7 +9,13 @@ import { auditRoutes } from './features/audit/index.ts'
 import { authenticate, authRoutes, hashPassword, sendResetJob } from './features/auth/index.ts'
 import { caseRoutes } from './features/cases/index.ts'
 import { clinicRoutes } from './features/clinics/index.ts'
-import { captureRoutes, lookRoutes, takeImages, warmUp } from './features/capture/index.ts'
+import {
+  captureExtrasRoutes,
+  captureRoutes,
+  lookRoutes,
+  takeImages,
+  warmUp,
+} from './features/capture/index.ts'
 import { bridgeRoutes, deviceRoutes, openBridges, sensorNews } from './features/devices/index.ts'
 import {
   dicomInfoRoutes,
@@ -247,6 +253,7 @@ export async function buildApp({
       deviceRoutes(mount, deps)
       const bridge = bridgeRoutes(mount, mountRaw, { ...deps, bridges, news })
       captureRoutes(mount, mountRaw, { taking, pictures })
+      captureExtrasRoutes(mount, mountRaw, deps)
       lookRoutes(mount, mountRaw, { files, readings, processings, clock, log })
       dicomServerRoutes(mount, { ...config, clock })
       dicomReceiverRoutes(mount, deps)

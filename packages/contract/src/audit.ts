@@ -45,6 +45,10 @@ export const auditActions = [
   'share.revoke',
   'dicom-receiver.update',
   'dicom-receiver.query',
+  'protocol.create',
+  'protocol.update',
+  'protocol.delete',
+  'protocol.restore',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -62,6 +66,7 @@ export const auditKinds = [
   'image',
   'share',
   'dicom-receiver',
+  'protocol',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
 

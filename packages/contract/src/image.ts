@@ -265,6 +265,15 @@ export const imageRoutes = {
     params: z.object({ clinicId: ClinicId, dateFrom: Day, dateTo: Day }),
     response: RejectStatistics,
   }),
+  rejectStatisticsCsv: route({
+    method: 'GET',
+    path: '/image/rejections/:clinicId/:dateFrom/:dateTo/csv',
+    summary: 'The same as a table for spreadsheets',
+    needs: 'report.create',
+    clinic: { in: 'params', name: 'clinicId' },
+    params: z.object({ clinicId: ClinicId, dateFrom: Day, dateTo: Day }),
+    produces: 'text/csv',
+  }),
   annotate: route({
     method: 'PUT',
     path: '/image/annotations',

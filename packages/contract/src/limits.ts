@@ -5,6 +5,8 @@ export const limits = {
   countedRows: 10_000,
   suggestions: 8,
   rowThumbnails: 3,
+  holderNames: 50,
+  protocolSteps: 40,
   xrayLogPreviewLines: 20,
   toastMs: 3000,
   savedFileToastMs: 6000,

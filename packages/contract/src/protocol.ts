@@ -17,11 +17,21 @@ const fields = {
       z.object({ bodyPart: requiredText(limits.textMax), bodyPartView: plainText(64).default('') }),
     )
     .min(1, 'field/required')
-    .max(40),
+    .max(limits.protocolSteps),
 }
+/** How often it was changed here; of two people who change the same at once the second is told. */
+const Revision = z.int().nonnegative()
 /** A named list of views. One that comes with the product can be changed too: then it is the clinic's. */
-export const Protocol = z.object({ ...fields, key: ProtocolKey, isChanged: z.boolean() })
+export const Protocol = z.object({
+  ...fields,
+  key: ProtocolKey,
+  isChanged: z.boolean(),
+  revision: Revision,
+})
 export type Protocol = z.output<typeof Protocol>
+
+/** What a form asks for. */
+export const ProtocolDraft = z.object(fields)
 
 const needs = 'study.capture'
 export const protocolRoutes = {
@@ -50,7 +60,12 @@ export const protocolRoutes = {
     needs,
     clinic: { in: 'body', name: 'clinicId' },
     params: z.object({ key: ProtocolKey }),
-    body: z.object({ ...fields, clinicId: ClinicId.optional() }),
+    /** `revision` is the one that the change was made from; left out, the last change counts. */
+    body: z.object({
+      ...fields,
+      clinicId: ClinicId.optional(),
+      revision: Revision.optional(),
+    }),
     response: Protocol,
   }),
   remove: route({

@@ -336,4 +336,13 @@ export const studyRoutes = {
     body: Restraint,
     response: Restraint,
   }),
+  holders: route({
+    method: 'GET',
+    path: '/study/:id/holders',
+    summary: 'Names of who may hold the animal: who held one lately, then the people of the clinic',
+    needs: 'study.capture',
+    clinic: 'reach',
+    params: z.object({ id: StudyId }),
+    response: z.array(z.string()),
+  }),
 }

@@ -43,5 +43,7 @@ export interface ProtocolTable {
   speciesId: number
   modality: Protocol['modality']
   steps: JSONColumnType<Protocol['steps']>
+  /** Grows with each change. */
+  revision: Generated<number>
   createdOn: Instant
 }

@@ -291,7 +291,7 @@ async function insertCaptureRecords(
       name: 'Hips',
       speciesId: 1,
       modality: 'General',
-      steps: '[]',
+      steps: '[{"bodyPart":"Back Legs","bodyPartView":"VD"}]',
       createdOn,
     })
     .execute()

@@ -1,5 +1,4 @@
-import { bodyParts, dentalRegions, viewsOf } from '@talus/anatomy'
-import type { BodyPart } from '@talus/anatomy'
+import { annotationFault } from '@talus/anatomy'
 import { refuse, speciesName } from '@talus/contract'
 import type { AnnotationId, CountedAnnotation, StudyId, StudyModality } from '@talus/contract'
 import type { BodyOf, routes } from '@talus/contract'
@@ -8,6 +7,16 @@ import type { Change } from '../audit/index.ts'
 import * as annotations from './annotations.queries.ts'
 
 type Draft = BodyOf<typeof routes.study.addAnnotation>
+
+/** Which parts and views there are depends on the animal, and on what kind of study it is. */
+export const kindOf = ({
+  speciesId,
+  modality,
+}: {
+  readonly speciesId: number | null
+  readonly modality: string
+}) => ({ species: speciesId === null ? undefined : speciesName(speciesId), modality })
+
 interface Named {
   readonly bodyPart: string
   readonly bodyPartView: string
@@ -47,29 +56,12 @@ export function checked(
   modality: StudyModality,
   draft: Draft,
 ): Draft {
-  const kind = speciesId === null ? undefined : speciesName(speciesId)
-  const isDental = modality === 'Dental'
-  const isKnown = isDental
-    ? kind !== undefined && dentalRegions[kind].some(({ name }) => name === draft.bodyPart)
-    : isPart(draft.bodyPart)
-  if (!isKnown) refuse('request/invalid', { fields: { bodyPart: 'field/invalid' } })
+  const fault = annotationFault(kindOf({ speciesId, modality }), draft)
+  if (fault) refuse('request/invalid', { fields: { [fault.field]: fault.fault } })
   // Teeth are named by their region alone.
-  if (isDental) return { bodyPart: draft.bodyPart, bodyPartView: '', animalSize: null }
-  checkView(draft, kind)
+  if (modality === 'Dental') return { bodyPart: draft.bodyPart, bodyPartView: '', animalSize: null }
   return draft
 }
-
-const isPart = (name: string): name is BodyPart => Object.hasOwn(bodyParts, name)
-
-function checkView({ bodyPart, bodyPartView }: Draft, kind: ReturnType<typeof speciesName>) {
-  if (bodyPartView === '') refuse('request/invalid', { fields: { bodyPartView: 'field/required' } })
-  const views = kind && isPart(bodyPart) ? viewsOf(kind, bodyPart) : []
-  if (views.length > 0 && !views.some((view) => view === bodyPartView) && !isCommon(bodyPartView))
-    refuse('request/invalid', { fields: { bodyPartView: 'field/invalid' } })
-}
-
-/** CAP-14: these three are offered for every part. */
-const isCommon = (view: string) => ['VD', 'DV', 'LAT'].includes(view)
 
 export async function remove(change: Change, studyId: StudyId, id: AnnotationId): Promise<void> {
   await change.db.transaction(async (db) => {

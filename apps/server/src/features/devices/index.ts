@@ -1,3 +1,4 @@
+export { bridgeToken } from './bridge-token.ts'
 export { bridgeRoutes } from './bridge.routes.ts'
 export { BridgeSaidNo } from './bridge.ts'
 export { openBridges } from './bridges.ts'

@@ -15,6 +15,7 @@ import { DoctorsSection } from './doctors/doctors-section.tsx'
 import { EmailSection } from './email/email-section.tsx'
 import { PreferencesSection } from './preferences-section.tsx'
 import { sectionIcons, sectionIn, sectionsOf } from './settings-sections.ts'
+import type { Section } from './settings-sections.ts'
 import { UsersSection } from './users/users-section.tsx'
 import styles from './settings-page.module.css'
 
@@ -35,14 +36,14 @@ const contents = {
 interface SettingsPageProps {
   /** What is on its way to DICOM servers. */
   readonly queue: ReactNode
+  readonly protocols: ReactNode
 }
 
-export function SettingsPage({ queue }: SettingsPageProps) {
+export function SettingsPage({ queue, protocols }: SettingsPageProps) {
   const { t } = useTranslation()
   const { section: wanted } = useParams()
   const sections = sectionsOf(useActor(), settings.variant)
   const section = sectionIn(sections, wanted)
-  const Content = section === 'dicom-queue' ? undefined : contents[section]
   // On a phone the sections are a row that scrolls; the open one must be in it.
   const current = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
@@ -67,7 +68,14 @@ export function SettingsPage({ queue }: SettingsPageProps) {
           )
         })}
       </nav>
-      <div className={styles.content}>{Content ? <Content /> : queue}</div>
+      <div className={styles.content}>{contentOf(section, { queue, protocols })}</div>
     </div>
   )
+}
+
+function contentOf(section: Section, { queue, protocols }: SettingsPageProps) {
+  if (section === 'dicom-queue') return queue
+  if (section === 'protocols') return protocols
+  const Content = contents[section]
+  return <Content />
 }

@@ -4,6 +4,7 @@ import {
   IconDownload,
   IconHistory,
   IconInfoCircle,
+  IconListCheck,
   IconMail,
   IconNetwork,
   IconSend2,
@@ -15,13 +16,14 @@ import {
 import { can, settingsSectionsOf } from '@talus/contract'
 import type { Actor, SettingsSection, Variant } from '@talus/contract'
 
-export type Section = SettingsSection | 'dicom-queue' | 'preferences' | 'about'
+export type Section = SettingsSection | 'dicom-queue' | 'protocols' | 'preferences' | 'about'
 
 export const sectionIcons = {
   clinic: IconBuildingHospital,
   clinics: IconBuildingCommunity,
   users: IconUsers,
   doctors: IconStethoscope,
+  protocols: IconListCheck,
   'dicom-servers': IconServer,
   'dicom-queue': IconSend2,
   email: IconMail,
@@ -33,16 +35,21 @@ export const sectionIcons = {
 } satisfies Record<Section, unknown>
 
 /** Beside the servers; whoever may send sees what became of it, whether he may set them up or not. */
-const beforeQueue: readonly Section[] = ['clinic', 'clinics', 'users', 'doctors', 'dicom-servers']
+const beforeQueue: readonly Section[] = ['dicom-servers']
+const beforeProtocols: readonly Section[] = ['clinic', 'clinics', 'users', 'doctors']
 
 /** Those the person may see, and at the end those that everybody has. */
 export function sectionsOf(actor: Pick<Actor, 'flags'>, variant: Variant): readonly Section[] {
   const own: readonly Section[] = settingsSectionsOf(actor, variant)
   const queue: readonly Section[] = can(actor, 'image.dicom-forms') ? ['dicom-queue'] : []
+  const protocols: readonly Section[] = can(actor, 'study.capture') ? ['protocols'] : []
+  const early = [...beforeProtocols, ...beforeQueue]
   return [
+    ...own.filter((section) => beforeProtocols.includes(section)),
+    ...protocols,
     ...own.filter((section) => beforeQueue.includes(section)),
     ...queue,
-    ...own.filter((section) => !beforeQueue.includes(section)),
+    ...own.filter((section) => !early.includes(section)),
     'preferences',
     'about',
   ]

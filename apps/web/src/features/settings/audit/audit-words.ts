@@ -44,6 +44,9 @@ const labels = {
   role: 'audit:field.role',
   isActive: 'audit:field.isActive',
   type: 'audit:field.type',
+  species: 'audit:field.species',
+  modality: 'audit:field.modality',
+  steps: 'audit:field.steps',
 } as const
 
 const isFlag = (field: string): field is PermissionFlag =>

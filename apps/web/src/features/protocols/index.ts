@@ -1,0 +1,3 @@
+export { ProtocolMenu } from './protocol-menu.tsx'
+export type { ProtocolMenuProps } from './protocol-menu.tsx'
+export { ProtocolsSection } from './protocols-section.tsx'

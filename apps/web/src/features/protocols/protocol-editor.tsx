@@ -1,0 +1,177 @@
+import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
+import { IconListCheck, IconPencil, IconPlus, IconRestore, IconTrash } from '@tabler/icons-react'
+import { species, speciesIdOf } from '@talus/contract'
+import type { ClinicId, Protocol, Species } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { ExplainedButton } from '../../ui/explained-button.tsx'
+import { openForm } from '../../ui/form/open-form.ts'
+import { confirm, confirmDelete } from '../../ui/modals/confirm.tsx'
+import { SpeciesIcon } from '../../ui/species-icon.tsx'
+import { StatePanel } from '../../ui/states/state-panel.tsx'
+import { toast } from '../../ui/toasts/toast-store.ts'
+import { ProtocolForm } from './protocol-form.tsx'
+import { languageOf, speciesWord, stepsSummary } from './protocol-words.ts'
+import { protocolQueries } from './protocols.queries.ts'
+import styles from './protocols.module.css'
+
+interface ProtocolEditorProps {
+  readonly clinicId: ClinicId
+  readonly kind: Species
+  readonly modality: Protocol['modality']
+}
+
+const modalities = ['General', 'Dental'] as const
+const isOwn = ({ key }: Protocol) => key.startsWith('own-')
+
+/** The protocols of a clinic, one animal and kind of study at a time. */
+export function ProtocolEditor(props: ProtocolEditorProps) {
+  const { clinicId } = props
+  const { t, i18n } = useTranslation()
+  const language = languageOf(i18n.language)
+  const client = useQueryClient()
+  const [kind, setKind] = useState(props.kind)
+  const [modality, setModality] = useState(props.modality)
+  const { data } = useQuery(protocolQueries.list(clinicId, language))
+  const shown = data?.filter(
+    (one) => one.speciesId === speciesIdOf(kind) && one.modality === modality,
+  )
+  const refresh = () => client.invalidateQueries({ queryKey: protocolQueries.all })
+
+  const open = (protocol?: Protocol) =>
+    openForm(
+      protocol ? t('protocols:edit') : t('protocols:new'),
+      (close) => (
+        <ProtocolForm
+          clinicId={clinicId}
+          kind={kind}
+          modality={modality}
+          protocol={protocol}
+          onDone={close}
+        />
+      ),
+      800,
+    )
+  const remove = async (protocol: Protocol) => {
+    const { name, key } = protocol
+    const text = isOwn(protocol)
+      ? t('protocols:deleteText', { name })
+      : t('protocols:deleteBuiltIn', { name })
+    const isDeleted = await confirmDelete({
+      title: t('protocols:deleteTitle'),
+      text,
+      act: async () => {
+        await call(routes.protocol.remove, { params: { key }, query: { ClinicId: clinicId } })
+        await refresh()
+      },
+    })
+    if (isDeleted) toast.done(t('common:form.deleted', { name }))
+  }
+  const restore = async () => {
+    const isRestored = await confirm({
+      title: t('protocols:restoreTitle'),
+      text: t('protocols:restoreText'),
+      confirm: t('protocols:restore'),
+      act: async () => {
+        await call(routes.protocol.restore, { body: { clinicId } })
+        await refresh()
+      },
+    })
+    if (isRestored) toast.done(t('protocols:restored'))
+  }
+
+  return (
+    <div className={styles.editor}>
+      <p className={styles.text}>{t('protocols:text')}</p>
+      <div className={styles.filters}>
+        <SegmentedControl
+          aria-label={t('protocols:species')}
+          value={kind}
+          onChange={(next) => setKind(species.find((one) => one === next) ?? kind)}
+          data={species.map((value) => ({
+            value,
+            label: (
+              <span className={styles.species}>
+                <SpeciesIcon species={value} size={18} />
+                {speciesWord(value, language)}
+              </span>
+            ),
+          }))}
+        />
+        <SegmentedControl
+          aria-label={t('protocols:modality')}
+          value={modality}
+          onChange={(next) => setModality(modalities.find((one) => one === next) ?? modality)}
+          data={modalities.map((value) => ({ value, label: t(`studies:modality.${value}`) }))}
+        />
+        <Button
+          className={styles.create ?? ''}
+          leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+          onClick={() => open()}
+        >
+          {t('protocols:new')}
+        </Button>
+      </div>
+      {shown?.length === 0 ? (
+        <StatePanel
+          isCompact
+          icon={<IconListCheck size={24} stroke={1.5} />}
+          title={t('protocols:emptyTitle')}
+          text={t('protocols:emptyText')}
+        />
+      ) : null}
+      <ul className={styles.protocols} aria-busy={shown === undefined || undefined}>
+        {shown?.map((protocol) => (
+          <li key={protocol.key} className={styles.protocol}>
+            <div className={styles.told}>
+              <div className={styles.head}>
+                <strong>{protocol.name}</strong>
+                {isOwn(protocol) ? <Badge tone="blue">{t('protocols:own')}</Badge> : null}
+                {protocol.isChanged ? <Badge tone="amber">{t('protocols:changed')}</Badge> : null}
+              </div>
+              <div className={styles.summary}>{stepsSummary(protocol.steps, language)}</div>
+            </div>
+            <span className={styles.count}>
+              {t(`protocols:${modality === 'Dental' ? 'regions' : 'views'}`, {
+                count: protocol.steps.length,
+              })}
+            </span>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={44}
+              aria-label={`${t('common:action.edit')}: ${protocol.name}`}
+              data-hint={t('common:action.edit')}
+              onClick={() => open(protocol)}
+            >
+              <IconPencil size={18} stroke={1.5} aria-hidden />
+            </ActionIcon>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={44}
+              aria-label={`${t('common:action.delete')}: ${protocol.name}`}
+              data-hint={t('common:action.delete')}
+              onClick={() => void remove(protocol)}
+            >
+              <IconTrash size={18} stroke={1.5} aria-hidden />
+            </ActionIcon>
+          </li>
+        ))}
+      </ul>
+      <div>
+        <ExplainedButton
+          variant="default"
+          leftSection={<IconRestore size={18} stroke={1.5} aria-hidden />}
+          onClick={() => void restore()}
+        >
+          {t('protocols:restore')}
+        </ExplainedButton>
+      </div>
+    </div>
+  )
+}

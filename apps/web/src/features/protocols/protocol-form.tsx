@@ -1,0 +1,84 @@
+import { limits, ProtocolDraft, speciesIdOf } from '@talus/contract'
+import type { ClinicId, Protocol, Species } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { TextField } from '../../ui/form/fields.tsx'
+import { FormFrame } from '../../ui/form/form-frame.tsx'
+import { schemaFaults } from '../../ui/form/schema-faults.ts'
+import { useForm } from '../../ui/form/use-form.ts'
+import { SpeciesIcon } from '../../ui/species-icon.tsx'
+import { toast } from '../../ui/toasts/toast-store.ts'
+import { languageOf, speciesWord } from './protocol-words.ts'
+import { protocolQueries } from './protocols.queries.ts'
+import { StepList } from './step-list.tsx'
+import { StepPicker } from './step-picker.tsx'
+import { stepsOf, stepsText } from './steps.ts'
+import type { Step } from './steps.ts'
+import styles from './protocols.module.css'
+
+interface ProtocolFormProps {
+  readonly clinicId: ClinicId
+  readonly kind: Species
+  readonly modality: Protocol['modality']
+  /** Without one, a new protocol. */
+  readonly protocol?: Protocol | undefined
+  readonly onDone: () => void
+}
+
+export function ProtocolForm({ clinicId, kind, modality, protocol, onDone }: ProtocolFormProps) {
+  const { t, i18n } = useTranslation()
+  const language = languageOf(i18n.language)
+  const client = useQueryClient()
+  const speciesId = speciesIdOf(kind)
+  const form = useForm({
+    initial: { name: protocol?.name ?? '', steps: stepsText(protocol?.steps ?? []) },
+    labels: { name: t('protocols:name'), steps: t('protocols:steps') },
+    required: ['name', 'steps'],
+    isNew: protocol === undefined,
+    draft: protocol
+      ? `protocol-${clinicId}-${protocol.key}`
+      : `new-protocol-${clinicId}-${kind}-${modality}`,
+    check: (values) => schemaFaults(ProtocolDraft.pick({ name: true }), { name: values.name }),
+    save: async ({ name, steps }) => {
+      const body = { name, steps: [...stepsOf(steps)], speciesId, modality, clinicId }
+      try {
+        if (protocol) {
+          const { key, revision } = protocol
+          await call(routes.protocol.update, { params: { key }, body: { ...body, revision } })
+        } else await call(routes.protocol.create, { body })
+      } finally {
+        // Also where somebody else was first: the list behind then shows what there is now.
+        await client.invalidateQueries({ queryKey: protocolQueries.all })
+      }
+      toast.done(t('common:form.saved'))
+      onDone()
+    },
+  })
+  const steps = stepsOf(form.valueOf('steps'))
+  const setSteps = (next: readonly Step[]) => form.setValue('steps', stepsText(next))
+  return (
+    <FormFrame
+      form={form}
+      label={t('protocols:form')}
+      saveLabel={protocol ? t('common:action.save') : t('common:action.create')}
+      onCancel={onDone}
+    >
+      <p className={styles.kind}>
+        <SpeciesIcon species={kind} size={18} />
+        {speciesWord(kind, language)} · {t(`studies:modality.${modality}`)}
+      </p>
+      <TextField form={form} name="name" maxLength={limits.textMax} isFirst />
+      <div className={styles.steps}>
+        <StepPicker kind={kind} modality={modality} steps={steps} onSteps={setSteps} />
+        <StepList
+          steps={steps}
+          onSteps={setSteps}
+          isDental={modality === 'Dental'}
+          fault={form.faultOf('steps')}
+        />
+      </div>
+    </FormFrame>
+  )
+}

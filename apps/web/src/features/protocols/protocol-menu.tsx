@@ -1,0 +1,142 @@
+import { Menu } from '@mantine/core'
+import '@mantine/core/styles/Menu.layer.css'
+import { IconCheck, IconChevronDown, IconListCheck, IconPencil } from '@tabler/icons-react'
+import { species } from '@talus/contract'
+import type { ClinicId, CountedAnnotation, Protocol, StudyId } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { ExplainedButton } from '../../ui/explained-button.tsx'
+import { openModal } from '../../ui/modals/modal-store.ts'
+import { toast } from '../../ui/toasts/toast-store.ts'
+import { WithWords } from '../../ui/with-words.tsx'
+import { ProtocolEditor } from './protocol-editor.tsx'
+import { languageOf, stepsSummary } from './protocol-words.ts'
+import { protocolQueries } from './protocols.queries.ts'
+import { hasStep } from './steps.ts'
+import type { Step } from './steps.ts'
+import styles from './protocols.module.css'
+
+export interface ProtocolMenuProps {
+  readonly clinicId: ClinicId
+  readonly studyId: StudyId
+  /** Of the patient: protocols of other animals are not offered. */
+  readonly speciesId: number | null
+  readonly modality: Protocol['modality']
+  /** What is on the list of the study now. */
+  readonly annotations: readonly Step[]
+  /** Given to what is planned now. */
+  readonly animalSize: CountedAnnotation['animalSize']
+  /** The whole list of the study as it is now, in its order. */
+  readonly onApplied: (annotations: readonly CountedAnnotation[]) => void
+  /** Why nothing can be planned now, such as while a sensor is armed. */
+  readonly reason?: string | undefined
+}
+
+/** One click fills the annotation list. @public */
+export const ProtocolMenu = (props: ProtocolMenuProps) => (
+  <WithWords namespace="protocols">
+    <OfferedProtocols {...props} />
+  </WithWords>
+)
+
+function OfferedProtocols(props: ProtocolMenuProps) {
+  const { clinicId, studyId, speciesId, modality, annotations, animalSize, onApplied, reason } =
+    props
+  const { t, i18n } = useTranslation()
+  const language = languageOf(i18n.language)
+  const button = useRef<HTMLButtonElement>(null)
+  const { data = [] } = useQuery(protocolQueries.list(clinicId, language))
+  const fitting = data.filter((one) => one.speciesId === speciesId && one.modality === modality)
+  // What a clinic made for itself is what it uses.
+  const offered = [...fitting.filter(isOwn), ...fitting.filter((one) => !isOwn(one))]
+
+  const apply = useMutation({
+    mutationFn: (protocol: Protocol) =>
+      call(routes.study.applyProtocol, {
+        params: { id: studyId },
+        body: { key: protocol.key, animalSize },
+      }),
+    onSuccess: (annotations) => onApplied(annotations),
+  })
+  const left = ({ steps }: Protocol) => steps.filter((step) => !hasStep(annotations, step)).length
+  const choose = (protocol: Protocol) => {
+    const { name } = protocol
+    const count = left(protocol)
+    if (count === 0) toast.info(t('protocols:appliedNothing', { name }))
+    else
+      apply.mutate(protocol, {
+        onSuccess: () => toast.done(t('protocols:applied', { name, count })),
+      })
+  }
+  const edit = () =>
+    openModal({
+      title: t('protocols:title'),
+      size: 760,
+      returnTo: () => button.current ?? undefined,
+      body: (
+        <ProtocolEditor
+          clinicId={clinicId}
+          kind={species[(speciesId ?? 1) - 1] ?? 'Canine'}
+          modality={modality}
+        />
+      ),
+    })
+  const counted = modality === 'Dental' ? 'regions' : 'views'
+  return (
+    <Menu
+      disabled={reason !== undefined}
+      position="bottom-start"
+      width={320}
+      shadow="md"
+      withinPortal
+      classNames={{ dropdown: styles.dropdown ?? '', item: styles.item ?? '' }}
+    >
+      <Menu.Target>
+        <ExplainedButton
+          ref={button}
+          variant="default"
+          className={styles.menuButton ?? ''}
+          leftSection={<IconListCheck size={20} stroke={1.5} aria-hidden />}
+          rightSection={<IconChevronDown size={16} stroke={1.5} aria-hidden />}
+          reason={reason}
+          loading={apply.isPending}
+        >
+          {t('protocols:menu')}
+        </ExplainedButton>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={t('protocols:menu')}>
+        <div className={styles.offered}>
+          {offered.length === 0 ? <p className={styles.none}>{t('protocols:none')}</p> : null}
+          {offered.map((protocol) => (
+            <Menu.Item
+              key={protocol.key}
+              onClick={() => choose(protocol)}
+              rightSection={
+                left(protocol) === 0 ? (
+                  <IconCheck size={18} stroke={1.75} aria-label={t('protocols:planned')} />
+                ) : null
+              }
+            >
+              <span className={styles.offer}>
+                <span className={styles.offerName}>{protocol.name}</span>
+                <span className={styles.offerCount}>
+                  {t(`protocols:${counted}`, { count: protocol.steps.length })}
+                </span>
+                <span className={styles.offerSteps}>{stepsSummary(protocol.steps, language)}</span>
+              </span>
+            </Menu.Item>
+          ))}
+        </div>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconPencil size={18} stroke={1.5} aria-hidden />} onClick={edit}>
+          {t('protocols:manage')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const isOwn = ({ key }: Protocol) => key.startsWith('own-')

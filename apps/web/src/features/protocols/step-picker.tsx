@@ -1,0 +1,133 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { IconSelector } from '@tabler/icons-react'
+import {
+  bodyPartsOf,
+  commonViews,
+  dentalRegions,
+  quadrantNames,
+  quadrants,
+  viewNames,
+  viewsOf,
+} from '@talus/anatomy'
+import type { BodyPart } from '@talus/anatomy'
+import { limits } from '@talus/contract'
+import type { Protocol, Species } from '@talus/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { languageOf, partName } from './protocol-words.ts'
+import { hasStep, withoutStep, withStep } from './steps.ts'
+import type { Step } from './steps.ts'
+import styles from './protocols.module.css'
+
+interface StepPickerProps {
+  readonly kind: Species
+  readonly modality: Protocol['modality']
+  readonly steps: readonly Step[]
+  readonly onSteps: (steps: readonly Step[]) => void
+}
+
+const most = limits.protocolSteps
+
+/** What can stand in a protocol; what stands in it is pressed. */
+export function StepPicker({ modality, ...props }: StepPickerProps) {
+  return (
+    <div className={styles.picker}>
+      {modality === 'Dental' ? <TeethPicker {...props} /> : <ViewPicker {...props} />}
+    </div>
+  )
+}
+
+interface ToggleProps extends Omit<StepPickerProps, 'kind' | 'modality'> {
+  readonly step: Step
+  readonly label: string
+  readonly hint?: string | undefined
+}
+
+function Toggle({ step, label, hint, steps, onSteps }: ToggleProps) {
+  const { t } = useTranslation()
+  const isIn = hasStep(steps, step)
+  const isFull = !isIn && steps.length >= most
+  return (
+    <button
+      type="button"
+      className={styles.toggle}
+      aria-pressed={isIn}
+      disabled={isFull}
+      data-hint={isFull ? t('protocols:full', { max: most }) : hint}
+      onClick={() => onSteps(isIn ? withoutStep(steps, step) : withStep(steps, step))}
+    >
+      {label}
+    </button>
+  )
+}
+
+type PickerProps = Omit<StepPickerProps, 'modality'>
+
+function ViewPicker({ kind, ...rest }: PickerProps) {
+  const { t, i18n } = useTranslation()
+  const language = languageOf(i18n.language)
+  const parts = bodyPartsOf(kind)
+  const [part, setPart] = useState<BodyPart>(parts[0] ?? 'Skull')
+  const views = [...new Set([...viewsOf(kind, part), ...commonViews])]
+  return (
+    <>
+      <NativeSelect
+        label={t('protocols:part')}
+        rightSection={<IconSelector size={16} stroke={1.5} aria-hidden />}
+        data={parts.map((value) => ({ value, label: partName(value, language) }))}
+        value={part}
+        onChange={(event) =>
+          setPart(parts.find((one) => one === event.currentTarget.value) ?? part)
+        }
+      />
+      <fieldset className={styles.views}>
+        <legend>{t('protocols:view')}</legend>
+        {views.map((view) => (
+          <Toggle
+            key={view}
+            step={{ bodyPart: part, bodyPartView: view }}
+            label={view}
+            hint={viewNames[view][language]}
+            {...rest}
+          />
+        ))}
+      </fieldset>
+    </>
+  )
+}
+
+function TeethPicker({ kind, ...rest }: PickerProps) {
+  const { t, i18n } = useTranslation()
+  const language = languageOf(i18n.language)
+  const regions = dentalRegions[kind]
+  const all = regions.map(({ name }) => ({ bodyPart: name, bodyPartView: '' }))
+  return (
+    <>
+      {quadrants.map((quadrant) => (
+        <fieldset key={quadrant} className={styles.views}>
+          <legend>{quadrantNames[quadrant][language]}</legend>
+          {regions
+            .filter((region) => region.quadrant === quadrant)
+            .map(({ name }) => (
+              <Toggle
+                key={name}
+                step={{ bodyPart: name, bodyPartView: '' }}
+                label={partName(name, language)}
+                {...rest}
+              />
+            ))}
+        </fieldset>
+      ))}
+      <Button
+        variant="default"
+        onClick={() =>
+          rest.onSteps(
+            all.reduce<readonly Step[]>((steps, step) => withStep(steps, step), rest.steps),
+          )
+        }
+      >
+        {t('protocols:addAll')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,1 @@
+export { RestraintFields } from './restraint-fields.tsx'
