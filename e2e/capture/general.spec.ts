@@ -148,7 +148,7 @@ test('every fault is told, ends the loop, and leaves nothing armed', async ({
   await desk.add.click()
 
   // Nobody exposes.
-  await simulator.restart({ BRIDGE_RADIATION_TIMEOUT: '1' })
+  await simulator.restart({ BRIDGE_RADIATION_SECONDS: '1' })
   await desk.start('xray').click()
   const late = dialog(page, 'X-Ray Time Out')
   await expect(late).toBeVisible({ timeout: 20_000 })
