@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconPhoto, IconTargetArrow, IconTrash } from '@tabler/icons-react'
 import { dentalRegions, quadrantNames, toothKindNames } from '@talus/anatomy'
 import type { CountedAnnotation, Language } from '@talus/contract'
@@ -39,10 +39,10 @@ export function AnnotationList({ plan, modality, isArmed, protocols }: Annotatio
   }, [selectedKey, annotations.length])
   return (
     <section className={styles.section} aria-label={t('capture:list.title')}>
-      <div className={styles.head}>
-        <h2 className={styles.title}>{t('capture:list.title')}</h2>
-        {protocols}
-      </div>
+      <VisuallyHidden>
+        <h2>{t('capture:list.title')}</h2>
+      </VisuallyHidden>
+      <div className={styles.head}>{protocols}</div>
       {annotations.length === 0 ? <NothingPlanned plan={plan} modality={modality} /> : null}
       <ul ref={list} className={styles.list}>
         {annotations.map((annotation) => {
@@ -100,7 +100,7 @@ function Line({ annotation, isSelected, isArmed, onSelect, onRemove }: LineProps
   const { images } = annotation
   const count = t('capture:list.images', { count: images })
   const { main, aside } = lineWords(annotation, language)
-  const size = annotation.animalSize && t(`capture:size.${annotation.animalSize}`)
+  const size = annotation.animalSize && t(`capture:size.short.${annotation.animalSize}`)
   return (
     <li className={styles.line} data-selected={isSelected || undefined}>
       <UnstyledButton

@@ -64,6 +64,27 @@ export function GeneralPlan({ choice, counts, isAdding, onAdd }: GeneralPlanProp
   )
 }
 
+/** Long codes are written smaller, and in two lines. */
+const lengthOf = (view: View) => {
+  if (view.length <= 3) return undefined
+  return view.length > 5 ? 'very' : 'quite'
+}
+
+const ViewName = ({ view }: { readonly view: View }) => {
+  const [first, ...rest] = view.split('_')
+  return (
+    <span>
+      {first}
+      {rest.map((part) => (
+        <span key={part}>
+          _<wbr />
+          {part}
+        </span>
+      ))}
+    </span>
+  )
+}
+
 function Views({ choice }: { readonly choice: Choice }) {
   const { t, i18n } = useTranslation()
   const language = languageOf(i18n.language)
@@ -75,10 +96,10 @@ function Views({ choice }: { readonly choice: Choice }) {
       className={styles.choice}
       aria-pressed={view === choice.view}
       data-hint={viewNames[view][language]}
-      data-long={view.length > 5 || undefined}
+      data-long={lengthOf(view)}
       onClick={() => choice.setView(view)}
     >
-      {view}
+      <ViewName view={view} />
     </UnstyledButton>
   )
   return (
@@ -92,9 +113,9 @@ function Views({ choice }: { readonly choice: Choice }) {
               aria-pressed={chosenOther !== undefined}
               aria-label={t('capture:view.more')}
               data-more
-              data-long={(chosenOther?.length ?? 0) > 5 || undefined}
+              data-long={chosenOther && lengthOf(chosenOther)}
             >
-              {chosenOther ?? t('capture:view.moreShort')}
+              {chosenOther ? <ViewName view={chosenOther} /> : t('capture:view.moreShort')}
               <IconChevronDown size={18} stroke={1.5} aria-hidden />
             </UnstyledButton>
           </Menu.Target>

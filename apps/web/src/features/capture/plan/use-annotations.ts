@@ -1,7 +1,7 @@
 import type { CountedAnnotation, StudyId } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, wordsOf } from '../../../api/call.ts'
 import { perTab } from '../../../browser-storage.ts'
@@ -27,11 +27,15 @@ export function useAnnotations(studyId: StudyId, modality: CaptureModality) {
   const annotations = inOrder(data ?? none, modality)
   const selected = stillSelected(annotations, selectedKey, modality)
 
-  const select = (annotation: Named) => {
-    const key = keyOf(annotation, modality)
-    perTab.write(memory(studyId), key)
-    setSelectedKey(key)
-  }
+  const keep = selected && keyOf(selected, modality)
+  // The first one of the list is a choice, too: what is added before it later must not take its place.
+  if (keep !== undefined && keep !== selectedKey) setSelectedKey(keep)
+  useEffect(() => {
+    if (keep !== undefined) perTab.write(memory(studyId), keep)
+  }, [keep, studyId])
+  // Gone with the page; a reload does not come by here.
+  useEffect(() => () => perTab.write(memory(studyId), undefined), [studyId])
+  const select = (annotation: Named) => setSelectedKey(keyOf(annotation, modality))
   const refresh = () => client.invalidateQueries({ queryKey: query.queryKey })
 
   /** All of them, or as many as the server takes; what failed is said once. */

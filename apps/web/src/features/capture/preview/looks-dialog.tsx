@@ -1,9 +1,10 @@
-import { Loader, Text, UnstyledButton } from '@mantine/core'
+import { Button, Loader, Text, UnstyledButton } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { Image, Look } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, callForFile, wordsOf } from '../../../api/call.ts'
 import { picturesOf, usePictureFile } from '../../../api/use-picture.ts'
@@ -14,6 +15,8 @@ import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import styles from './dialogs.module.css'
+
+const atFirst = 4
 
 interface LooksProps {
   readonly image: Image
@@ -39,13 +42,18 @@ function Looks({ image, onDone }: LooksProps) {
     onError: (error) => modals.showError(wordsOf(error)),
     meta: { showsOwnError: true },
   })
+  const [isAll, setAll] = useState(false)
   if (looks.isError) return <ErrorNote text={t('capture:looks.failed')} />
   if (!looks.data) return <Loader />
+  // Each picture is a whole image being processed: those that fit come first, the others if asked for.
+  const shown = isAll
+    ? looks.data
+    : looks.data.filter(({ id }, place) => place < atFirst || id === image.look)
   return (
     <>
       <Text className={styles.lead ?? ''}>{t('capture:looks.text')}</Text>
       <div className={styles.looks}>
-        {looks.data.map((look) => (
+        {shown.map((look) => (
           <LookButton
             key={look.id}
             image={image}
@@ -57,6 +65,11 @@ function Looks({ image, onDone }: LooksProps) {
           />
         ))}
       </div>
+      {shown.length < looks.data.length ? (
+        <Button className={styles.moreLooks ?? ''} variant="default" onClick={() => setAll(true)}>
+          {t('capture:looks.more')}
+        </Button>
+      ) : null}
     </>
   )
 }
