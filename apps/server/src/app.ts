@@ -278,7 +278,7 @@ export async function buildApp({
   app.addHook('preClose', async () => shared.stop())
   if (webFolder !== undefined)
     await webPages(app, { folder: webFolder, settings: pageSettings(config) })
-  return { app: app satisfies FastifyInstance, listenDicom: dicom.listen }
+  return { app: app satisfies FastifyInstance, listenDicom: dicom.listen, intake: taking.intake }
 }
 
 const pageSettings = (config: Config): PageSettings => ({

@@ -135,6 +135,15 @@ export function frameIntake(deps: IntakeDeps) {
       return make(raw, target, bytes, Promise.resolve(), taking)
     })
 
+  /** Of a frame that never was in a bridge. */
+  const fromBytes = (raw: RawFrameInfo, bytes: Uint8Array, taking: Taking) =>
+    once(raw.id, async () => {
+      const row = await frames.findFrame(unscopedDb, raw.id)
+      if (row?.imageId) return shownOf(row)
+      const target = await targetOf(unscopedDb, raw.context)
+      return target && make(raw, target, bytes, keepRaw(raw, target, bytes), taking)
+    })
+
   async function make(
     raw: RawFrameInfo,
     target: FrameTarget,
@@ -257,6 +266,7 @@ export function frameIntake(deps: IntakeDeps) {
   return {
     fromBridge,
     fromRow,
+    fromBytes,
     isRunning: (frameId: string) => running.has(frameId),
     /** Whatever was begun is at its end. */
     idle: async () => void (await Promise.allSettled(running.values())),
