@@ -25,7 +25,7 @@ for (const language of ['en', 'fr'] as const) {
       const writer = await office.user(day.clinic, 'writer', { report: true })
       await enter(page, writer.username, language)
       await page.goto('xlogreport')
-      await page.getByRole('radio', { name: t('xrayLog:view.rejects') }).check({ force: true })
+      await page.getByRole('radiogroup').getByText(t('xrayLog:view.rejects')).click()
       await expect(page).toHaveURL(/view=rejects/u)
       const rate = { en: '25%', fr: /25\s%/u }[language]
       await expect(page.getByRole('definition').first()).toHaveText(rate)
