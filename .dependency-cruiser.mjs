@@ -178,7 +178,16 @@ const config = {
     never(
       'web features do not know each other; routes compose them',
       { path: `${web}features/([^/]+)/` },
-      { path: `${web}features/`, pathNot: `${web}features/$1/` },
+      {
+        path: `${web}features/`,
+        // The devices of this machine, which whoever starts or exposes has to ask.
+        pathNot: [`${web}features/$1/`, `${web}features/devices/index\\.ts$`],
+      },
+    ),
+    never(
+      'the devices know no other feature',
+      { path: `${web}features/devices/` },
+      { path: `${web}features/`, pathNot: `${web}features/devices/` },
     ),
     never(
       'the pieces of the interface make no calls',

@@ -43,16 +43,23 @@ export default defineConfig<Choices>({
   projects: [
     {
       name: 'desktop',
-      testIgnore: 'cloud/**',
+      testIgnore: ['cloud/**', 'capture/**'],
       grepInvert: /@phone-only/u,
       use: { ...local, viewport: { width: 1366, height: 768 } },
     },
     {
       // Only the tests that ask for it.
       name: 'phone',
-      testIgnore: 'cloud/**',
+      testIgnore: ['cloud/**', 'capture/**'],
       grep: /@phone/u,
       use: { ...local, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
+    {
+      // A server and a bridge of its own, one test after the other: see servers.ts.
+      name: 'capture',
+      testMatch: 'capture/**/*.spec.ts',
+      workers: 1,
+      use: { variant: 'local', viewport: { width: 1366, height: 768 } },
     },
     {
       // A server of its own, so that its tests may change passwords.

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { become, root } from './child.ts'
 import { buildWeb } from './web-build.ts'
 
-const help = `npm start: builds the web application when its sources changed, then runs the server.
+const help = `npm start: builds the web application when its sources changed, then runs the server and,
+in the local variant, the bridge to the X-ray hardware beside it.
 
 Settings come from the environment:
   PORT          port of the web server (4280)
@@ -10,10 +11,11 @@ Settings come from the environment:
   TALUS_DATA    folder of the database, the files and the mail (./data)
   TALUS_VARIANT local or cloud (local)
   TALUS_DEMO    1: demo data and demo sign-ins; 0: an empty system with one user, root (1)
+  BRIDGE        off: no bridge to the X-ray hardware is started (on)
   DATABASE_URL  PostgreSQL to use in place of the embedded database
 The README lists them all.`
 
-const server = [join(root, 'apps/server/src/main.ts'), ...process.argv.slice(2)]
+const server = [join(root, 'apps/server/src/main.ts'), '--with-bridge', ...process.argv.slice(2)]
 const env = {
   NODE_ENV: 'production',
   // glibc keeps the 19 MB of each password check otherwise: 150 MB more after a few sign-ins.

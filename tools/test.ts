@@ -87,8 +87,11 @@ const e2eStep: Step = {
     await buildWeb()
     // No limit on sign-ins from one address: all of them come from this machine.
     const settings = { PUBLIC_CALLS_PER_MINUTE: '100000' }
+    // Studies are started where sensors are ready. Without a generator, which all tests would share:
+    // a sign-out in one would switch it off under another.
+    const hardware = { BRIDGE_GENERATOR: 'none', BRIDGE_AUTO_EXPOSE: 'off' }
     const servers = await Promise.all([
-      startServer({ ...settings, TALUS_VARIANT: 'local' }),
+      startServer({ ...settings, ...hardware, TALUS_VARIANT: 'local' }, ['--with-bridge']),
       startServer({ ...settings, TALUS_VARIANT: 'cloud' }),
     ])
     const [local, cloud] = servers

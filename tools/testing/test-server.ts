@@ -18,6 +18,7 @@ export interface TestServer {
 /** The whole product, as `npm start` runs it after its build, on a free port and with data of its own. */
 export async function startServer(
   settings: Readonly<Record<string, string>> = {},
+  args: readonly string[] = [],
 ): Promise<TestServer> {
   const data = await mkdtemp(join(tmpdir(), 'talus-e2e-'))
   const [port, dicomPort, dicomTlsPort, bridgePort] = await Promise.all([
@@ -26,7 +27,7 @@ export async function startServer(
     freePort(),
     freePort(),
   ])
-  const child = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
+  const child = spawn(process.execPath, [join(root, 'apps/server/src/main.ts'), ...args], {
     cwd: root,
     env: {
       ...process.env,

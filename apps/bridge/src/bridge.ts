@@ -13,6 +13,7 @@ import { generatorRoutes } from './http/generator-routes.ts'
 import { listen } from './http/listen.ts'
 import { sensorRoutes } from './http/sensor-routes.ts'
 import { simulatorRoutes } from './http/simulator-routes.ts'
+import { stopRoute } from './http/stop-route.ts'
 import type { Log } from './log.ts'
 import { panelAccess } from './panel/panel-access.ts'
 import { panelRoutes } from './panel/panel-routes.ts'
@@ -25,10 +26,12 @@ export interface BridgeNeeds {
   readonly timing: Timing
   readonly log: Log
   readonly makeFrame: MakeFrame
+  /** The server wants it to end. */
+  readonly onStop: () => void
 }
 
 /** Everything of the bridge, put together: the table of contents. */
-export async function startBridge({ config, token, timing, log, makeFrame }: BridgeNeeds) {
+export async function startBridge({ config, token, timing, log, makeFrame, onStop }: BridgeNeeds) {
   const spool = await openSpool(join(config.folder, 'spool'), log)
   const captures = await openCaptures(join(config.folder, 'captures'))
   const reserve = reserveIn(config.folder, config.reserveBytes)
@@ -54,6 +57,7 @@ export async function startBridge({ config, token, timing, log, makeFrame }: Bri
         captures,
         // An intra-oral tube is not the one that this generator feeds.
         technique: name === 'general' ? technique : () => null,
+        radiationMs: config.radiationSeconds && config.radiationSeconds * 1000,
         log,
       }),
     )
@@ -63,7 +67,8 @@ export async function startBridge({ config, token, timing, log, makeFrame }: Bri
 
   const access = panelAccess(config.isDemo)
   let port = config.port
-  const panelUrl = (code: string) => `http://127.0.0.1:${port}/panel#${code}`
+  const panelUrl = () =>
+    `http://127.0.0.1:${port}/panel${config.isDemo ? '' : `#${access.newCode()}`}`
   const server = await listen({
     port,
     token,
@@ -73,6 +78,7 @@ export async function startBridge({ config, token, timing, log, makeFrame }: Bri
       ...sensorRoutes(sessions, spool),
       ...frameRoutes(spool, log, tellAll),
       ...generatorRoutes(generator),
+      ...(config.isKept ? [stopRoute(onStop)] : []),
       ...(drivers.room
         ? [...simulatorRoutes(drivers.room, sessions), ...panelRoutes(access, panelUrl)]
         : []),
@@ -85,7 +91,7 @@ export async function startBridge({ config, token, timing, log, makeFrame }: Bri
 
   return {
     port,
-    panelUrl: drivers.room ? panelUrl(config.isDemo ? '' : access.newCode()) : undefined,
+    panelUrl: drivers.room ? panelUrl() : undefined,
     close: async () => {
       await server.close()
       generator.stop()

@@ -20,11 +20,14 @@ const timing: Timing = {
 async function main() {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const config = readConfig(process.env)
+  // The log may lie on the disk that is full just now: a line is lost then, not an exposure.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
   const log = logTo((line) => process.stderr.write(line), timing.now)
   const unlock = lockFolder(config.folder)
   const token = sharedToken(config.dataFolder)
   const makeFrame = config.pictures === 'phantom' ? phantomFrames() : testObject
-  const bridge = await startBridge({ config, token, timing, log, makeFrame })
+  const onStop = () => void stop('stop')
+  const bridge = await startBridge({ config, token, timing, log, makeFrame, onStop })
   process.stdout.write(`Bridge on http://127.0.0.1:${bridge.port}\n`)
   if (bridge.panelUrl) process.stdout.write(`Control panel of the simulator: ${bridge.panelUrl}\n`)
 

@@ -34,6 +34,8 @@ export interface SessionSettings {
   readonly reserve: Reserve
   readonly captures: Captures
   readonly technique: () => ExposureTechnique | null
+  /** What somebody has set, instead of what the driver says. */
+  readonly radiationMs: number | undefined
   readonly log: Log
 }
 
@@ -48,7 +50,12 @@ const stepOf = (exposure: Exposure): string =>
 /** One sensor: its driver, its state, who has it, and the way of its frames to the disk. */
 export async function sensorSession(settings: SessionSettings) {
   const { name, driver, timing, spool, reserve, captures, log } = settings
-  const limits = { ...usualLimits, ...driver.limits }
+  const { radiationMs } = settings
+  const limits = {
+    ...usualLimits,
+    ...driver.limits,
+    ...(radiationMs !== undefined && { radiationMs }),
+  }
   const listeners = new Set<(event: BridgeEvent) => void>()
   const leases = leaseBook(timing, () => void dispatch({ type: 'cancel' }))
   let exposure: Exposure = {

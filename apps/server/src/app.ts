@@ -9,8 +9,13 @@ import { auditRoutes } from './features/audit/index.ts'
 import { authenticate, authRoutes, hashPassword, sendResetJob } from './features/auth/index.ts'
 import { caseRoutes } from './features/cases/index.ts'
 import { clinicRoutes } from './features/clinics/index.ts'
-import { captureExtrasRoutes, captureRoutes } from './features/capture/index.ts'
-import { bridgeRoutes, deviceRoutes } from './features/devices/index.ts'
+import {
+  captureExtrasRoutes,
+  captureRoutes,
+  lookRoutes,
+  takeImages,
+} from './features/capture/index.ts'
+import { bridgeRoutes, deviceRoutes, openBridges, sensorNews } from './features/devices/index.ts'
 import {
   dicomInfoRoutes,
   dicomListener,
@@ -45,7 +50,12 @@ import { httpServer } from './http/server.ts'
 import { systemRoutes } from './http/system.routes.ts'
 import { webPages } from './http/web-pages.ts'
 import { startWorker } from './jobs/job-worker.ts'
-import { startPictures, startReadings, startTranscodings } from './workers/index.ts'
+import {
+  startPictures,
+  startProcessings,
+  startReadings,
+  startTranscodings,
+} from './workers/index.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 
 export interface AppDeps {
@@ -83,7 +93,21 @@ export async function buildApp({
   const pictures = startPictures()
   const readings = startReadings()
   const transcodings = startTranscodings()
+  const cacheFolder = join(config.dataFolder, 'calibrations')
+  const processings = startProcessings({ cacheFolder, log })
   const archive = openArchive({ unscopedDb, files, readings, clock, log })
+  const bridges = openBridges({ ...config, unscopedDb })
+  const news = sensorNews()
+  const taking = takeImages({
+    unscopedDb,
+    files,
+    archive,
+    processings,
+    bridges,
+    news,
+    clock,
+    log,
+  })
   const dicom = dicomListener({
     ...config,
     unscopedDb,
@@ -148,10 +172,15 @@ export async function buildApp({
   const sweeping = setInterval(() => void sweep(arrivingMs), hourMs).unref()
   // A clinic's PC has one server: what lies there without a record was left by the last one.
   app.addHook('onListen', () => sweep(config.variant === 'local' ? 0 : arrivingMs))
+  // The cloud has no sensors.
+  if (config.variant === 'local') app.addHook('onReady', async () => taking.start())
+  app.addHook('preClose', () => taking.stop())
   app.addHook('preClose', () => dicom.stop())
   app.addHook('onClose', async () => {
     clearInterval(sweeping)
     await Promise.all([worker.stop(), sender.stop()])
+    await taking.idle()
+    await processings.close()
     await pictures.close()
     await readings.close()
     await transcodings.close()
@@ -217,9 +246,10 @@ export async function buildApp({
       shareRoutes(mount, shareDeps)
       sendImagesRoutes(mount, { ...shareDeps, wakeJobs: worker.wake })
       deviceRoutes(mount, deps)
-      const bridge = bridgeRoutes(mount, mountRaw, { ...config, ...deps })
-      captureRoutes(mount, deps)
+      const bridge = bridgeRoutes(mount, mountRaw, { ...deps, bridges, news })
+      captureRoutes(mount, mountRaw, { taking, pictures })
       captureExtrasRoutes(mount, mountRaw, deps)
+      lookRoutes(mount, mountRaw, { files, readings, processings, clock, log })
       dicomServerRoutes(mount, { ...config, clock })
       dicomReceiverRoutes(mount, deps)
       dicomSendRoutes(mount, { clock, worker: sender })

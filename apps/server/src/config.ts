@@ -45,6 +45,7 @@ const Environment = z.object({
   DICOM_IP: ipAddress.optional(),
   DICOM_AE_TITLE: aeTitle.default('TALUS'),
   DICOMWEB_PROXY_URL: oneOf('http:', 'https:'),
+  BRIDGE: z.enum(['on', 'off']).default('on'),
   BRIDGE_PORT: port.default(4290),
   BASE_PATH: folderPath.optional(),
   API_BASE: folderPath.optional(),
@@ -128,6 +129,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dicomAeTitle: env.DICOM_AE_TITLE,
     /** Another archive's DICOMweb, asked for what is not in ours; its name and password may be in it. */
     dicomWebProxyUrl: env.DICOMWEB_PROXY_URL,
+    /** Whether `npm start` runs the process beside the X-ray hardware; in the cloud there is none. */
+    runsBridge: isLocal && env.BRIDGE === 'on',
     bridgePort: env.BRIDGE_PORT,
     basePath,
     apiBase: asFolder(env.API_BASE ?? (isLocal ? '/api' : '/aws/api')),

@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { pino } from 'pino'
 import { buildApp } from './app.ts'
+import { keepBridge } from './bridge-keeper.ts'
 import { ConfigError, readConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { openDatabase } from './db/open.ts'
 import { demoPassword, demoState, demoUsernames, seedDemo, seedReference } from './demo/index.ts'
 import { hashPassword } from './features/auth/index.ts'
+import { bridgeToken } from './features/devices/index.ts'
 import { fileSettingsOf, openFiles } from './files/index.ts'
 import { createFirstUser } from './first-user.ts'
 import { secretBox } from './secrets/secret-box.ts'
@@ -41,7 +43,7 @@ async function main() {
   }
   await seedReference(database)
   const demo = config.isDemo
-    ? await seedDemo({ ...database, clock, log, hashPassword })
+    ? await seedDemo({ ...database, clock, log, hashPassword, bridgePort: config.bridgePort })
     : await demoState(database.unscopedDb)
   if (!config.isDemo && demo === 'seeded before')
     log.warn('TALUS_DEMO=0, but this database has the demo sign-ins with their public password')
@@ -68,6 +70,19 @@ async function main() {
       dicomPorts,
     }),
   )
+  // Last, so that a start that fails leaves none behind. A server that is started alone, as in tests,
+  // finds a bridge or not.
+  const keeper =
+    config.runsBridge && process.argv.includes('--with-bridge')
+      ? keepBridge({
+          dataFolder: config.dataFolder,
+          port: config.bridgePort,
+          token: bridgeToken(config.dataFolder),
+          environment: process.env,
+          log,
+          tell: (line) => console.log(`  ${line}\n`),
+        })
+      : undefined
 
   let isStopping = false
   const stop = async (signal: string) => {
@@ -75,11 +90,13 @@ async function main() {
     isStopping = true
     log.info({ signal }, 'stopping')
     await app.close()
+    await keeper?.stop()
     await database.close()
     unlock()
     process.exit(0)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => void stop(signal))
 }
 
 function greeting(

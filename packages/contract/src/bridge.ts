@@ -40,6 +40,10 @@ export type BridgeFault = z.output<typeof BridgeFault>
 /** For whom an image is taken. Kept with the frame, so that one found after a crash is still known. */
 export const CaptureContext = z.object({
   studyId: z.union([z.int(), z.string().max(64)]),
+  /** In another database the same number is another study: then nobody knows whose the frame is. */
+  studyInstanceUID: z.string().max(64).optional(),
+  clinicId: z.int().optional(),
+  userId: z.int().optional(),
   userName: words.optional(),
   annotation: z.object({
     bodyPart: z.string().max(64),

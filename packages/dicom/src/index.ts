@@ -49,6 +49,7 @@ export {
 export type { FileMetaOptions, FileOptions, Pixels } from './write/file.ts'
 export { implicitDataSet } from './write/implicit.ts'
 export { nameOfParts } from './write/text.ts'
+export { contextAttributes } from './build/context.ts'
 export { encapsulatedPdf, encapsulatedPdfSopClass } from './build/encapsulated-pdf.ts'
 export type * from './build/inputs.ts'
 export {

@@ -1,3 +1,5 @@
+import type capture from '../locales/en/capture.json'
+import type devices from '../locales/en/devices.json'
 import type imageForms from '../locales/en/imageForms.json'
 import type maps from '../locales/en/maps.json'
 import type protocols from '../locales/en/protocols.json'
@@ -12,6 +14,14 @@ const loaders = {
 
 /** The words of what is opened now and then: fetched with it, not with the first page. */
 const laterLoaders = {
+  capture: {
+    en: () => import('../locales/en/capture.json', { with: { type: 'json' } }),
+    fr: () => import('../locales/fr/capture.json', { with: { type: 'json' } }),
+  },
+  devices: {
+    en: () => import('../locales/en/devices.json', { with: { type: 'json' } }),
+    fr: () => import('../locales/fr/devices.json', { with: { type: 'json' } }),
+  },
   imageForms: {
     en: () => import('../locales/en/imageForms.json', { with: { type: 'json' } }),
     fr: () => import('../locales/fr/imageForms.json', { with: { type: 'json' } }),
@@ -33,6 +43,8 @@ const laterLoaders = {
 export type ScreenLanguage = keyof typeof loaders
 /** The keys there are; English is the one that the types are made from. */
 export type Screens = typeof screens & {
+  readonly capture: typeof capture
+  readonly devices: typeof devices
   readonly imageForms: typeof imageForms
   readonly maps: typeof maps
   readonly protocols: typeof protocols

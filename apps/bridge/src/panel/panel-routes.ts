@@ -18,7 +18,7 @@ const policy =
 const read = (name: string) => readFileSync(join(import.meta.dirname, 'page', name), 'utf8')
 
 /** The page itself holds no secret; what it may do it has to ask for. */
-export function panelRoutes(access: PanelAccess, urlOf: (code: string) => string): Route[] {
+export function panelRoutes(access: PanelAccess, newUrl: () => string): Route[] {
   const file = (path: string, text: () => string, type: string): Route => ({
     method: 'GET',
     path,
@@ -69,7 +69,7 @@ export function panelRoutes(access: PanelAccess, urlOf: (code: string) => string
       method: 'POST',
       path: '/panel/link',
       access: 'server',
-      handle: ({ response }) => sendJson(response, Link, { url: urlOf(access.newCode()) }),
+      handle: ({ response }) => sendJson(response, Link, { url: newUrl() }),
     },
   ]
 }

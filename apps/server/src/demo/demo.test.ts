@@ -72,6 +72,7 @@ const seed = ({ unscopedDb } = database, at = now, hashPassword = salted) =>
     clock: () => at,
     log: { info: (message) => lines.push(message) },
     hashPassword,
+    bridgePort: 4290,
   })
 
 /** What only reads shares one demo. */

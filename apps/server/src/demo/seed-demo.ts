@@ -14,6 +14,8 @@ export interface DemoDeps {
   readonly clock: () => Date
   readonly log: { readonly info: (message: string) => void }
   readonly hashPassword: (password: string) => Promise<string>
+  /** Where the bridge of this machine listens. */
+  readonly bridgePort: number
 }
 
 /** Other data means: somebody works here, and the demo sign-ins are not valid. */
@@ -37,7 +39,7 @@ export async function seedDemo(deps: DemoDeps): Promise<DemoState> {
   try {
     await deps.unscopedDb
       .transaction()
-      .execute((unscopedDb) => seedEverything(unscopedDb, now, passwordHashes))
+      .execute((unscopedDb) => seedEverything(unscopedDb, now, passwordHashes, deps.bridgePort))
   } catch (error) {
     // Another server of the same database was faster; what it has put there is what we wanted.
     const state = uniqueViolation(error) && (await demoState(deps.unscopedDb))
@@ -70,6 +72,7 @@ async function seedEverything(
   unscopedDb: UnscopedDb,
   now: number,
   passwordHashes: readonly string[],
+  bridgePort: number,
 ) {
   await seedReference({ unscopedDb })
   const stored = await unscopedDb.selectFrom('breed').select(['id', 'speciesId', 'name']).execute()
@@ -78,7 +81,7 @@ async function seedEverything(
   const foundedOn = now - yearAndAMonth
   const clinics = await seedClinics(unscopedDb, foundedOn)
   const users = await seedUsers(unscopedDb, clinics, foundedOn, passwordHashes)
-  await seedSensors(unscopedDb)
+  await seedSensors(unscopedDb, bridgePort)
 
   const records = (key: ClinicKey) =>
     seedRecords({ unscopedDb, key, clinic: clinics[key], users, breedIds, now })
@@ -91,9 +94,9 @@ async function seedEverything(
   await seedCases({ unscopedDb, clinics, users, studies, now })
 }
 
-/** The simulator of the bridge, where it listens unless told otherwise. */
-async function seedSensors(unscopedDb: UnscopedDb) {
-  const simulator = { brand: 'Simulator', serverIp: '127.0.0.1', port: 4290 }
+/** The simulator of the bridge. */
+async function seedSensors(unscopedDb: UnscopedDb, port: number) {
+  const simulator = { brand: 'Simulator', serverIp: '127.0.0.1', port }
   await unscopedDb
     .insertInto('sensor')
     .values([

@@ -69,6 +69,10 @@ export type MountRaw = <Definition extends Route>(
   handler: (call: Call<Definition>, reply: FastifyReply) => Promise<FastifyReply>,
 ) => void
 
+/** find-my-way reads ":id.jpg" as one parameter unless the parameter is bounded. */
+export const routeUrl = (path: string) =>
+  path.replace(':id.', ':id(^\\d+).').replace(/:(frameId|look)\./u, ':$1(^[\\w-]+).')
+
 /** Registers contract routes. Who may call and whose data it touches is decided here, for all of them. */
 export function mounter(app: FastifyInstance, deps: MountDeps) {
   const built = new Set<Route>()
@@ -79,8 +83,7 @@ export function mounter(app: FastifyInstance, deps: MountDeps) {
     if ((definition.variant ?? deps.variant) !== deps.variant) return
     app.route({
       method: definition.method,
-      // find-my-way reads ":id.jpg" as one parameter unless the parameter is bounded.
-      url: definition.path.replace(':id.', ':id(^\\d+).'),
+      url: routeUrl(definition.path),
       config: {
         access: accessOf(definition),
         takesStream: definition.stream !== undefined,

@@ -22,8 +22,15 @@ export const wordsIn = (language: Language): Words => {
   return (key, values) => translate(key, { ...values })
 }
 
+/** A fault of a device is named by a code; people read what it means for them. */
+function inWords(language: Language, values: RefusalValues): RefusalValues {
+  const { fault } = values
+  if (fault === undefined || !instance.exists(`errors:device/fault-${fault}`)) return values
+  return { ...values, fault: wordsIn(language)(`errors:device/fault-${fault}`) }
+}
+
 export const refusalText = (language: Language, code: ErrorCode, values?: RefusalValues): string =>
-  wordsIn(language)(`errors:${code}`, values)
+  wordsIn(language)(`errors:${code}`, values && inWords(language, values))
 
 /** A field fault is a code of ours or, from a schema's own check, a sentence of zod's. */
 export function fieldText(language: Language, fault: string): string {

@@ -11,6 +11,8 @@ export interface ServerProcess {
   readonly output: () => string
   readonly child: ChildProcess
   readonly kill: () => Promise<void>
+  /** As its user does, so that it can put things in order. */
+  readonly stop: () => Promise<void>
 }
 
 const main = join(import.meta.dirname, '../main.ts')
@@ -34,8 +36,9 @@ export async function startServer(
   environment: Readonly<Record<string, string>>,
   /** A program that starts it, such as one that gives it a small disk. */
   through: readonly string[] = [],
+  args: readonly string[] = [],
 ): Promise<ServerProcess> {
-  const command: readonly string[] = [...through, process.execPath, main]
+  const command: readonly string[] = [...through, process.execPath, main, ...args]
   const child = spawn(command[0] ?? process.execPath, command.slice(1), {
     env: {
       PATH: process.env['PATH'],
@@ -59,16 +62,18 @@ export async function startServer(
     child.stderr.on('data', read)
     child.once('exit', (code) => reject(new Error(`exit ${code}: ${output}`)))
   })
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill(signal)
+    await gone
+  }
   return {
     address,
     dicomPort: Number(/DICOM: port (\d+)/u.exec(output)?.[1] ?? 0),
     child,
     output: () => output,
-    kill: async () => {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      const gone = once(child, 'exit')
-      child.kill('SIGKILL')
-      await gone
-    },
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
   }
 }

@@ -36,14 +36,18 @@ export function serverRuns() {
     database: currentDatabase,
     /** Comes before the database goes. */
     atEnd: (close: () => Promise<unknown>) => void closing.push(close),
-    start: async (environment: Environment = {}, through?: readonly string[]) => {
+    start: async (
+      environment: Environment = {},
+      through?: readonly string[],
+      args?: readonly string[],
+    ) => {
       const settings = {
         TALUS_DATA: folder,
         PUBLIC_CALLS_PER_MINUTE: '100000',
         ...currentDatabase().environment,
         ...environment,
       }
-      const server = await startServer(settings, through)
+      const server = await startServer(settings, through, args)
       closing.push(server.kill)
       return server
     },

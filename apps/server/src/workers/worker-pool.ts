@@ -22,7 +22,7 @@ export class WorkerFault extends Error {
 }
 
 export interface PoolSettings {
-  /** The file that a worker runs. It answers every message with exactly one. */
+  /** The file that a worker runs. It answers every message with exactly one, after any progress. */
   readonly script: URL
   /** At most so many at once. They are started when there is work for them. */
   readonly size: number
@@ -34,6 +34,13 @@ export interface PoolSettings {
   readonly resourceLimits: ResourceLimits
 }
 
+/** What a worker has to tell before it answers. */
+export interface Progress {
+  readonly progress: unknown
+}
+const isProgress = (message: unknown): message is Progress =>
+  typeof message === 'object' && message !== null && 'progress' in message
+
 /** Something to do, with the bytes it is done to. */
 export interface Task {
   readonly message: object
@@ -43,6 +50,9 @@ export interface Task {
    */
   readonly bytes: () => Uint8Array | Promise<Uint8Array>
   readonly signal?: AbortSignal | undefined
+  readonly onProgress?: ((progress: unknown) => void) | undefined
+  /** Somebody stands beside the animal: taken before all that waits and is not urgent. */
+  readonly isUrgent?: boolean | undefined
 }
 
 export interface WorkerPool {
@@ -108,6 +118,7 @@ export function workerPool(settings: PoolSettings): WorkerPool {
     const thread: Thread = { worker, job: undefined, timer: undefined }
     worker.on('message', (answer: unknown) => {
       if (!threads.has(thread)) return
+      if (isProgress(answer)) return thread.job?.task.onProgress?.(answer.progress)
       thread.job?.resolve(answer)
       rest(thread)
     })
@@ -156,7 +167,8 @@ export function workerPool(settings: PoolSettings): WorkerPool {
       reject(task.signal?.reason as Error)
     }
     task.signal?.addEventListener('abort', callOff)
-    waiting.push(job)
+    const place = task.isUrgent ? waiting.findIndex((other) => !other.task.isUrgent) : -1
+    waiting.splice(place === -1 ? waiting.length : place, 0, job)
     startNext()
     try {
       return await promise

@@ -11,6 +11,8 @@ export interface CallSettings {
   readonly signal?: AbortSignal | undefined
   /** Not counted as work in progress: for what runs unseen in the background. */
   readonly isQuiet?: boolean
+  /** Sent to its end although the page is being closed; for a few bytes only. */
+  readonly outlivesPage?: boolean
 }
 
 interface LooseCall {
@@ -66,7 +68,7 @@ export function headersOf(route: Route, token: string | undefined): Headers {
 async function send<Result>(
   route: Route,
   given: LooseCall,
-  { signal, isQuiet }: CallSettings,
+  { signal, isQuiet, outlivesPage }: CallSettings,
   read: (response: Response) => Promise<Result>,
 ): Promise<Result> {
   const token = tokenStore.get()
@@ -82,6 +84,7 @@ async function send<Result>(
       // A redirect to elsewhere would take the token along.
       redirect: 'error',
       signal: signal ?? null,
+      ...(outlivesPage && { keepalive: true }),
       ...(given.body !== undefined && { body: JSON.stringify(given.body) }),
     }).catch((error: unknown) => {
       if (signal?.aborted) throw error

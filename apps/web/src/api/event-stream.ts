@@ -1,25 +1,28 @@
 import type { CallOf, Route } from '@talus/contract'
 import { ApiError } from './api-error.ts'
 import { callRaw } from './call.ts'
+import { eventReader } from './stream-text.ts'
 
 const firstWaitMs = 1000
-const longestWaitMs = 30_000
+const usualLongestWaitMs = 30_000
 
-/** Server-sent events by `fetch`: the browser's own EventSource cannot carry the token. */
-async function readEvents(response: Response, onEvent: (data: string) => void): Promise<void> {
+export interface StreamListener {
+  /** Made anew for each connection: half an event of the last one belongs to nobody. */
+  readonly reader: () => (text: string) => void
+  readonly onOpen?: () => void
+  /** The connection has ended or could not be made; not told after `signal`. */
+  readonly onClose?: (error: unknown) => void
+  readonly longestWaitMs?: number
+}
+
+/** By `fetch`: the browser's own EventSource cannot carry the token. */
+async function readText(response: Response, onText: (text: string) => void): Promise<void> {
   if (!response.body) return
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
-  let text = ''
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
-    text += value
-    const events = text.split('\n\n')
-    text = events.pop() ?? ''
-    for (const event of events) {
-      const data = event.split('\n').find((line) => line.startsWith('data:'))
-      if (data !== undefined) onEvent(data.slice('data:'.length).trim())
-    }
+    onText(value)
   }
 }
 
@@ -32,31 +35,51 @@ const pause = (ms: number, signal: AbortSignal) =>
     })
   })
 
+/** Signed out, not allowed, or not there: asking again would get the same answer. */
+const isFinal = (error: unknown) =>
+  error instanceof ApiError && ((error.status >= 400 && error.status < 500) || error.status === 501)
+
 /** Listens until `signal` says so; a connection that breaks is made again, ever more patiently. */
-export async function followEvents<Definition extends Route>(
+export async function followStream<Definition extends Route>(
   route: Definition,
   given: CallOf<Definition>,
-  onEvent: (data: string) => void,
+  listener: StreamListener,
   signal: AbortSignal,
 ): Promise<void> {
+  const { reader, onOpen, onClose, longestWaitMs = usualLongestWaitMs } = listener
   let waitMs = firstWaitMs
   while (!signal.aborted) {
+    let failure: unknown
     try {
       await callRaw(
         route,
         given,
-        (response) =>
-          readEvents(response, (data) => {
+        (response) => {
+          onOpen?.()
+          const read = reader()
+          return readText(response, (text) => {
             waitMs = firstWaitMs
-            onEvent(data)
-          }),
+            read(text)
+          })
+        },
         { signal, isQuiet: true },
       )
     } catch (error) {
-      // Signed out, not allowed, or not there: asking again would get the same answer.
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500) return
+      failure = error
     }
+    if (signal.aborted) return
+    onClose?.(failure)
+    if (isFinal(failure)) return
     await pause(waitMs, signal)
     waitMs = Math.min(waitMs * 2, longestWaitMs)
   }
 }
+
+/** The data of server-sent events. */
+export const followEvents = <Definition extends Route>(
+  route: Definition,
+  given: CallOf<Definition>,
+  onEvent: (data: string) => void,
+  signal: AbortSignal,
+): Promise<void> =>
+  followStream(route, given, { reader: () => eventReader(({ data }) => onEvent(data)) }, signal)

@@ -4,16 +4,19 @@ import { ApiError } from './api-error.ts'
 import { call } from './call.ts'
 import { isLocal } from './page-settings.ts'
 
+/** Disabled: this machine has none, so nothing waits for it. */
 export type Generator = 'unknown' | 'on' | 'disabled'
 export const generatorStore = createStore<Generator>('unknown')
 
-/** Never in the way of signing in; a machine without a generator answers 501 and works without. */
-export function switchGeneratorOn() {
+export const isNoGenerator = (error: unknown) => error instanceof ApiError && error.status === 501
+
+/** Never in the way of anything: a machine without a generator answers 501 and works without. */
+export async function switchGeneratorOn(): Promise<void> {
   if (!isLocal) return
-  call(routes.generator.power, { body: { value: 1 } }, { isQuiet: true }).then(
+  await call(routes.generator.power, { body: { value: 1 } }, { isQuiet: true }).then(
     () => generatorStore.set('on'),
     (error: unknown) => {
-      if (error instanceof ApiError && error.status === 501) generatorStore.set('disabled')
+      if (isNoGenerator(error)) generatorStore.set('disabled')
     },
   )
 }

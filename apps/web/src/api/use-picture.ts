@@ -2,6 +2,7 @@ import { routes } from '@talus/contract/routes'
 import type { ImageId } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { callForFile } from './call.ts'
+import type { CallSettings } from './call.ts'
 
 export type Picture =
   | { readonly state: 'loading' | 'unreadable'; readonly src?: undefined }
@@ -9,7 +10,7 @@ export type Picture =
 
 const unreadable = () => new Error('The picture could not be read.')
 
-/** As text, which needs no letting go, unlike the address of an object; thumbnails are small. */
+/** As text, which needs no letting go, unlike the address of an object. */
 const addressOf = (picture: Blob) =>
   new Promise<string>((resolve, reject) => {
     const reader = new FileReader()
@@ -20,14 +21,17 @@ const addressOf = (picture: Blob) =>
     reader.readAsDataURL(picture)
   })
 
-/** The thumbnail of an image for an `img`, which cannot carry the token itself. */
-export function usePicture(imageId: ImageId, size: 128 | 256 | 512): Picture {
+/** Every picture of an image: to be asked for anew when the image is processed in another way. */
+export const picturesOf = (imageId: ImageId) => ['pictures', imageId] as const
+
+/** For an `img`, which cannot carry the token itself. */
+export function usePictureFile(
+  queryKey: readonly unknown[],
+  load: (settings: CallSettings) => Promise<Blob>,
+): Picture {
   const { data: src, isError } = useQuery({
-    queryKey: ['pictures', imageId, size],
-    queryFn: async ({ signal }) => {
-      const given = { params: { id: imageId }, query: { size } }
-      return addressOf(await callForFile(routes.image.jpeg, given, { signal, isQuiet: true }))
-    },
+    queryKey,
+    queryFn: async ({ signal }) => addressOf(await load({ signal, isQuiet: true })),
     // An image does not change; its row does.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
@@ -36,3 +40,9 @@ export function usePicture(imageId: ImageId, size: 128 | 256 | 512): Picture {
   if (src !== undefined) return { state: 'ready', src }
   return { state: isError ? 'unreadable' : 'loading' }
 }
+
+/** The thumbnail of an image. */
+export const usePicture = (imageId: ImageId, size: 128 | 256 | 512): Picture =>
+  usePictureFile([...picturesOf(imageId), size], (settings) =>
+    callForFile(routes.image.jpeg, { params: { id: imageId }, query: { size } }, settings),
+  )

@@ -8,6 +8,8 @@ declare module 'i18next' {
       'common',
       'audit',
       'auth',
+      'capture',
+      'devices',
       'errors',
       'imageForms',
       'maps',

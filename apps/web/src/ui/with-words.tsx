@@ -7,11 +7,13 @@ import { hasWords, needWords } from '../language.ts'
 
 interface WithWordsProps {
   readonly namespace: LaterWords
+  /** Of what is kept free for it meanwhile. */
+  readonly height?: number
   readonly children: ReactNode
 }
 
 /** Shows what needs words that do not come with the first page, as soon as they are there. */
-export function WithWords({ namespace, children }: WithWordsProps) {
+export function WithWords({ namespace, height = 120, children }: WithWordsProps) {
   const { t } = useTranslation()
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>(() =>
     hasWords(namespace) ? 'ready' : 'loading',
@@ -24,7 +26,7 @@ export function WithWords({ namespace, children }: WithWordsProps) {
     )
   }, [namespace, state])
   if (state === 'ready') return children
-  if (state === 'loading') return <Skeleton height={120} />
+  if (state === 'loading') return <Skeleton height={height} />
   return (
     <Button variant="default" onClick={() => setState('loading')}>
       {t('common:action.tryAgain')}

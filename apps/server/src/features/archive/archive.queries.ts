@@ -5,12 +5,21 @@ import type { ClinicDb } from '../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../db/open.ts'
 import type { Database } from '../../db/tables.ts'
 
-export const findImage = (db: ClinicDb, sopInstanceUID: string) =>
-  db
+const imageColumns = ['image.id', 'image.studyId', 'image.filePath', 'image.sha256'] as const
+
+/** By the name it has, or had before its raw data were processed again. */
+export const findImage = async (db: ClinicDb, sopInstanceUID: string) =>
+  (await db
     .selectFrom('image')
-    .select(['image.id', 'image.studyId', 'image.filePath', 'image.sha256'])
+    .select(imageColumns)
     .where('image.sopInstanceUID', '=', sopInstanceUID)
-    .executeTakeFirst()
+    .executeTakeFirst()) ??
+  (await db
+    .selectFrom('replacedInstance')
+    .innerJoin('image', 'image.id', 'replacedInstance.imageId')
+    .select(imageColumns)
+    .where('replacedInstance.sopInstanceUID', '=', sopInstanceUID)
+    .executeTakeFirst())
 
 /** The study, and whether it has the series already: one question, for it is asked for every slice. */
 export const findStudy = (db: ClinicDb, studyInstanceUID: string, seriesInstanceUID: string) =>
@@ -60,7 +69,7 @@ export const breedsOf = (unscopedDb: UnscopedDb, speciesId: number) =>
     .where('breed.speciesId', '=', speciesId)
     .execute()
 
-type Row<Table extends keyof Database> = Insertable<Database[Table]>
+export type Row<Table extends keyof Database> = Insertable<Database[Table]>
 
 export const insertOwner = (db: ClinicDb, owner: Row<'owner'>) =>
   db.insertInto('owner', owner).returning('id').executeTakeFirstOrThrow()
@@ -84,6 +93,11 @@ export const insertExposure = (db: ClinicDb, exposure: Row<'imageExposure'>) =>
 /** A study whose first file was a report shows what it is with its first image. */
 export const setModality = (db: ClinicDb, id: StudyId, modality: Row<'study'>['modality']) =>
   db.updateTable('study').set({ modality }).where('study.id', '=', id).execute()
+
+export const setImage = (db: ClinicDb, id: ImageId, change: Partial<Row<'image'>>) =>
+  db.updateTable('image').set(change).where('image.id', '=', id).execute()
+export const removeExposure = (db: ClinicDb, imageId: ImageId) =>
+  db.deleteFrom('imageExposure').where('imageExposure.imageId', '=', imageId).execute()
 
 export const setFile = (
   db: ClinicDb,

@@ -8,7 +8,7 @@ import type { Clock, Logger } from '../../jobs/define-job.ts'
 import type { Reading, Readings } from '../../workers/index.ts'
 import * as queries from './archive.queries.ts'
 import { fileRecords } from './file-records.ts'
-import type { Arrival, Filed } from './file-records.ts'
+import type { Arrival, Filed, Taken } from './file-records.ts'
 import { filingOf } from './filing.ts'
 import { groupCommit } from './group-commit.ts'
 import { missingUids } from './missing-uids.ts'
@@ -33,6 +33,7 @@ export interface Sender {
   readonly studyInstanceUID?: string | undefined
   /** A file of another instance than the sender has announced is refused. */
   readonly instance?: { readonly sopClassUID: string; readonly sopInstanceUID: string } | undefined
+  readonly taken?: Taken | undefined
 }
 
 export interface Stored {
@@ -102,6 +103,7 @@ export function openArchive(deps: ArchiveDeps): Archive {
     const arrival: Arrival = {
       clinicId: clinic.id,
       userId: sender.userId,
+      taken: sender.taken,
       filing,
       json: reading.json,
       file: { filePath: stored.key, sha256: stored.sha256, byteLength: stored.byteLength },

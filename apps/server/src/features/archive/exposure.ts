@@ -15,6 +15,20 @@ export interface Exposure {
   readonly thicknessMm: number | null
 }
 
+export const nothingKnown: Exposure = {
+  kv: null,
+  ma: null,
+  ms: null,
+  mas: null,
+  focus: '',
+  sidMm: null,
+  grid: '',
+  exposureIndex: null,
+  deviationIndex: null,
+  weightKg: null,
+  thicknessMm: null,
+}
+
 /** What is below nothing or beyond all machines was not measured. */
 const positive = (value: number | undefined) =>
   value !== undefined && value > 0 && value < 1e9 ? value : null

@@ -2,12 +2,28 @@ import type { ImageId, StudyId } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import { indexStudy, lockClinic, touchClinic } from '../../db/listing/index.ts'
 import * as archive from './archive.queries.ts'
-import type { Creator } from './archive.queries.ts'
+import type { Creator, Row } from './archive.queries.ts'
 import { patientFor } from './file-patient.ts'
+import { nothingKnown } from './exposure.ts'
 import type { Filing } from './filing.ts'
+
+/**
+ * An image that was taken here: what its annotation and its room say goes before what can be read in
+ * the file, and what hangs on it is written with it.
+ */
+export interface Taken {
+  readonly image: Partial<
+    Pick<Row<'image'>, 'bodyPart' | 'bodyPartView' | 'sensor' | 'createdOn'>
+  > &
+    Pick<Row<'image'>, 'animalSize'>
+  readonly exposure: Partial<Omit<Row<'imageExposure'>, 'imageId' | 'clinicId'>>
+  /** In the same transaction, which may be begun again. */
+  readonly also: (db: ClinicDb, imageId: ImageId) => Promise<void>
+}
 
 /** A file that lies in the store already, and what it says of itself. */
 export interface Arrival extends Creator {
+  readonly taken?: Taken | undefined
   readonly filing: Filing
   readonly json: string
   readonly file: {
@@ -29,7 +45,10 @@ export async function fileRecords(db: ClinicDb, arrival: Arrival, now: Date): Pr
   const { filing, clinicId } = arrival
   const { sopInstanceUID } = filing.image
   const before = await archive.findImage(db, sopInstanceUID)
-  if (before) return knownImage(before)
+  if (before) {
+    if (arrival.taken) await setTaken(db, arrival, arrival.taken, before.id)
+    return knownImage(before)
+  }
   const { studyId, hasSeries } = await studyFor(db, arrival, now)
   if (!hasSeries) await addSeries(db, arrival, studyId, now)
   const { id: imageId } = await archive.insertImage(db, {
@@ -40,11 +59,35 @@ export async function fileRecords(db: ClinicDb, arrival: Arrival, now: Date): Pr
     studyId,
     seriesInstanceUID: filing.series.seriesInstanceUID,
     animalSize: null,
+    ...arrival.taken?.image,
   })
   await archive.insertHeader(db, { imageId, clinicId, json: arrival.json })
-  if (filing.exposure) await archive.insertExposure(db, { imageId, clinicId, ...filing.exposure })
+  const exposure = exposureFor(arrival)
+  if (exposure) await archive.insertExposure(db, { imageId, clinicId, ...exposure })
+  await arrival.taken?.also(db, imageId)
   await touchClinic(db.unscopedDb, clinicId)
   return { imageId, studyId }
+}
+
+const exposureFor = ({ filing, taken }: Arrival) =>
+  taken ? { ...nothingKnown, ...filing.exposure, ...taken.exposure } : filing.exposure
+
+/**
+ * A server that died after the file was written leaves a file that nobody knows, and the next one
+ * files it by what can be read in it. Whoever has taken it knows more.
+ */
+async function setTaken(
+  db: ClinicDb,
+  arrival: Arrival,
+  { image, also }: Taken,
+  imageId: ImageId,
+): Promise<void> {
+  const { clinicId, userId } = arrival
+  await archive.setImage(db, imageId, { ...image, userId })
+  await archive.removeExposure(db, imageId)
+  await archive.insertExposure(db, { imageId, clinicId, ...nothingKnown, ...exposureFor(arrival) })
+  await also(db, imageId)
+  await touchClinic(db.unscopedDb, clinicId)
 }
 
 const knownImage = ({

@@ -1,11 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { Identity } from '@talus/dicom'
-
-/** PS3.5 B.2: of 128 bits. The same for the same words, so that a file that comes again is known. */
-const uidOf = (...words: readonly string[]) => {
-  const digits = createHash('sha256').update(words.join('\n')).digest('hex').slice(0, 32)
-  return `2.25.${BigInt(`0x${digits}`)}`
-}
+import { uidOf } from './uid-of.ts'
 
 /**
  * Some systems leave out what a file is filed by. Images that would belong together, by patient and

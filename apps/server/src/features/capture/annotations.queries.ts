@@ -8,7 +8,13 @@ export const findStudy = (db: ClinicDb, id: StudyId) =>
   db
     .selectFrom('study')
     .innerJoin('patient', 'patient.id', 'study.patientId')
-    .select(['study.id', 'study.clinicId', 'study.modality', 'patient.speciesId'])
+    .select([
+      'study.id',
+      'study.clinicId',
+      'study.modality',
+      'study.studyInstanceUID',
+      'patient.speciesId',
+    ])
     .where('study.id', '=', id)
     .where('study.isDeleted', '=', false)
     .executeTakeFirst()
@@ -52,6 +58,13 @@ export const insert = (db: ClinicDb, annotation: Insertable<StudyAnnotationTable
     .insertInto('studyAnnotation', annotation)
     .returning(['id', 'studyId', 'bodyPart', 'bodyPartView', 'animalSize'])
     .executeTakeFirstOrThrow()
+
+/** An image is about to be taken of it, planned or not. */
+export const ensure = (db: ClinicDb, annotation: Insertable<StudyAnnotationTable>) =>
+  db
+    .insertInto('studyAnnotation', annotation)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 
 export const remove = (db: ClinicDb, id: AnnotationId) =>
   db.deleteFrom('studyAnnotation').where('studyAnnotation.id', '=', id).execute()

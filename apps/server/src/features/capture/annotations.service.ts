@@ -1,6 +1,6 @@
 import { annotationFault } from '@talus/anatomy'
 import { refuse, speciesName } from '@talus/contract'
-import type { AnnotationId, CountedAnnotation, StudyId } from '@talus/contract'
+import type { AnnotationId, CountedAnnotation, StudyId, StudyModality } from '@talus/contract'
 import type { BodyOf, routes } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import type { Change } from '../audit/index.ts'
@@ -42,18 +42,25 @@ export async function list(db: ClinicDb, studyId: StudyId): Promise<CountedAnnot
 /** Twice the same is refused by the index: of two clicks one has planned it. */
 export async function add(change: Change, studyId: StudyId, draft: Draft) {
   const study = (await annotations.findStudy(change.db, studyId)) ?? refuse('record/not-found')
-  const fault = annotationFault(kindOf(study), draft)
-  if (fault) refuse('request/invalid', { fields: { [fault.field]: fault.fault } })
-  const isDental = study.modality === 'Dental'
   return annotations.insert(change.db, {
+    ...checked(study, study.modality, draft),
     studyId,
     clinicId: study.clinicId,
-    bodyPart: draft.bodyPart,
-    // Teeth are named by their region alone.
-    bodyPartView: isDental ? '' : draft.bodyPartView,
-    animalSize: isDental ? null : draft.animalSize,
     createdOn: change.clock().toISOString(),
   })
+}
+
+/** What can be shown of this animal by this kind of image. */
+export function checked(
+  { speciesId }: { readonly speciesId: number | null },
+  modality: StudyModality,
+  draft: Draft,
+): Draft {
+  const fault = annotationFault(kindOf({ speciesId, modality }), draft)
+  if (fault) refuse('request/invalid', { fields: { [fault.field]: fault.fault } })
+  // Teeth are named by their region alone.
+  if (modality === 'Dental') return { bodyPart: draft.bodyPart, bodyPartView: '', animalSize: null }
+  return draft
 }
 
 export async function remove(change: Change, studyId: StudyId, id: AnnotationId): Promise<void> {

@@ -1,6 +1,5 @@
-import { networkInterfaces } from 'node:os'
-import { can, refuse, routes } from '@talus/contract'
-import type { BridgeSensorName, SensorId } from '@talus/contract'
+import { can, reaches, reachOf, refuse, routes } from '@talus/contract'
+import type { Actor, SensorId } from '@talus/contract'
 import { linesOf } from '@talus/devices'
 import type { GeneratorValues } from '@talus/devices'
 import type { FastifyReply } from 'fastify'
@@ -8,17 +7,17 @@ import type { UnscopedDb } from '../../db/open.ts'
 import type { Mount, MountRaw } from '../../http/mount.ts'
 import type { Clock } from '../../jobs/define-job.ts'
 import { recognise } from '../auth/index.ts'
-import { bridgeAt } from './bridge.ts'
 import { handOn } from './bridge-stream.ts'
-import { bridgeToken } from './bridge-token.ts'
-import { findSensor } from './sensors.queries.ts'
-import { isThisMachine } from './this-machine.ts'
+import type { Stream } from './bridge-stream.ts'
+import type { Bridges } from './bridges.ts'
+import { blocksIn, chunksOf, eventBlock, withoutContext } from './sensor-events.ts'
+import type { SensorNewsDesk } from './sensor-news.ts'
 
 export interface BridgeDeps {
   readonly unscopedDb: UnscopedDb
   readonly clock: Clock
-  readonly dataFolder: string
-  readonly bridgePort: number
+  readonly bridges: Bridges
+  readonly news: SensorNewsDesk
 }
 
 /** How soon a sign-out, or a right that was taken away, ends what is open. */
@@ -26,41 +25,40 @@ const checkMs = 5000
 
 /** Sensors and generator through the server: a page talks to no hardware by itself. */
 export function bridgeRoutes(mount: Mount, mountRaw: MountRaw, deps: BridgeDeps) {
-  let token: string | undefined
-  const bridgeOn = (port: number) => {
-    token ??= bridgeToken(deps.dataFolder)
-    return bridgeAt({ url: `http://127.0.0.1:${port}`, token })
-  }
-  /** That of the machine the server runs on. */
-  const generator = () => bridgeOn(deps.bridgePort).generator
+  const { bridges, news } = deps
+  const { generator } = bridges
 
   async function sensorOf(id: SensorId) {
-    const sensor = (await findSensor(deps.unscopedDb, id)) ?? refuse('record/not-found')
-    // A bridge is reached from its own machine alone; another one must not be given our token.
-    if (!isThisMachine(sensor.serverIp, networkInterfaces())) refuse('device/unavailable')
-    const name: BridgeSensorName = sensor.modality === 'Dental' ? 'dental' : 'general'
-    return { bridge: bridgeOn(sensor.port), name }
+    const place = (await bridges.find(id)) ?? refuse('record/not-found')
+    return place === 'elsewhere' ? refuse('device/unavailable') : place
   }
 
   const held = new Set<AbortController>()
   /** Open as long as the screen is, and the person signed in. */
   async function hold(
     reply: FastifyReply,
-    personToken: string,
-    type: string,
-    open: (signal: AbortSignal) => Promise<Response>,
+    { actor, token = '' }: { readonly actor: Actor; readonly token: string | undefined },
+    streamFor: (actorNow: () => Actor) => Stream,
   ) {
     const end = new AbortController()
     held.add(end)
+    let now = actor
     const checking = setInterval(() => {
-      recognise(deps, personToken).then(
-        (actor) => (actor && can(actor, 'study.capture')) || end.abort(),
+      recognise(deps, token).then(
+        (known) => {
+          if (known && can(known, 'study.capture')) now = known
+          else end.abort()
+        },
         // A database that is away says nothing about the person.
         () => undefined,
       )
     }, checkMs).unref()
     try {
-      return await handOn(reply, type, open, end.signal)
+      return await handOn(
+        reply,
+        streamFor(() => now),
+        end.signal,
+      )
     } finally {
       clearInterval(checking)
       held.delete(end)
@@ -71,9 +69,22 @@ export function bridgeRoutes(mount: Mount, mountRaw: MountRaw, deps: BridgeDeps)
     const { bridge, name } = await sensorOf(params.id)
     return bridge.status(name)
   })
-  mountRaw(routes.sensor.events, async ({ params, token: personToken = '' }, reply) => {
-    const { bridge, name } = await sensorOf(params.id)
-    return hold(reply, personToken, 'text/event-stream', (signal) => bridge.events(name, signal))
+  mountRaw(routes.sensor.events, async ({ params, actor, token }, reply) => {
+    const { bridge, name, key } = await sensorOf(params.id)
+    async function* told(body: Response['body']) {
+      for await (const block of blocksIn(body)) yield withoutContext(block)
+    }
+    return hold(reply, { actor, token }, (actorNow) => ({
+      type: 'text/event-stream',
+      open: async (signal) => {
+        const { body } = await bridge.events(name, signal)
+        return told(body)
+      },
+      beside: (write) =>
+        news.subscribe(key, ({ event, clinicId, data }) => {
+          if (reaches(reachOf(actorNow()), clinicId)) write(eventBlock(event, data))
+        }),
+    }))
   })
 
   const sendLines = async (reply: FastifyReply, values: Promise<GeneratorValues>) =>
@@ -81,8 +92,14 @@ export function bridgeRoutes(mount: Mount, mountRaw: MountRaw, deps: BridgeDeps)
   mount(routes.generator.power, ({ body }) => generator().set('pw', body.value))
   mount(routes.generator.scales, () => generator().scales())
   mountRaw(routes.generator.status, (_call, reply) => sendLines(reply, generator().status()))
-  mountRaw(routes.generator.events, ({ token: personToken = '' }, reply) =>
-    hold(reply, personToken, 'text/plain', (signal) => generator().events(signal)),
+  mountRaw(routes.generator.events, ({ actor, token }, reply) =>
+    hold(reply, { actor, token }, () => ({
+      type: 'text/plain',
+      open: async (signal) => {
+        const { body } = await generator().events(signal)
+        return chunksOf(body)
+      },
+    })),
   )
   mountRaw(routes.generator.order, ({ params, query }, reply) =>
     sendLines(reply, generator().set(params.order, query.value)),

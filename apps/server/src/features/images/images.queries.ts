@@ -15,10 +15,12 @@ const shown = (db: ClinicDb) =>
       'rawFrame.isRecovered',
     ])
 
-/** An image from elsewhere has no raw data that could have come late. */
-const told = <Row extends { readonly isRecovered: boolean | null }>(row: Row) => ({
+type Raw = { readonly isRecovered: boolean | null; readonly look: string | null }
+/** An image from elsewhere has no raw data that could have come late or be processed again. */
+const told = <Row extends Raw>(row: Row) => ({
   ...row,
   isRecovered: row.isRecovered ?? false,
+  look: row.look || null,
 })
 
 export async function findShown(db: ClinicDb, id: ImageId) {

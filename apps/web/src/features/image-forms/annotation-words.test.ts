@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { offered, partChoices, storedPart, viewChoices, viewWords } from './annotation-words.ts'
-import { imageWords, partWords } from './image-words.ts'
+import { imageWords, partWords } from '../../ui/image-words.ts'
 
 const dog = 1
 const horse = 3

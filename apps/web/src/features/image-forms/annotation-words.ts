@@ -8,7 +8,7 @@ import {
   speciesName,
 } from '@talus/contract'
 import type { Language, Species, StudyModality } from '@talus/contract'
-import { partWords } from './image-words.ts'
+import { partWords } from '../../ui/image-words.ts'
 
 /** What is stored, and what it is called on screen. */
 export interface PartChoice {

@@ -1,4 +1,4 @@
-import { limits, OwnerId, PatientId } from '@talus/contract'
+import { OwnerId, PatientId } from '@talus/contract'
 import type { ClinicId, StudyId } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
@@ -80,15 +80,6 @@ export const studyQueries = {
       meta: { showsOwnError: true },
     }),
 }
-
-/** An answer says that the local application runs; what it is asked for once more is whether it does. */
-export const sensorQuery = queryOptions({
-  queryKey: ['sensors', 'local'],
-  queryFn: ({ signal }) => call(routes.sensor.ofThisMachine, {}, { signal, isQuiet: true }),
-  staleTime: limits.sensorPollMs,
-  refetchInterval: (query) => limits.sensorPollMs * (query.state.status === 'error' ? 1 : 6),
-  meta: { showsOwnError: true },
-})
 
 /** A name may stand in lists and suggestions, too. */
 export const peopleChanged = (client: QueryClient) =>

@@ -2,8 +2,10 @@ import type { Sensor, Study } from '@talus/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { SelectedClinic } from '../../api/clinic-choice.ts'
+import { sensorQuery } from '../../api/sensors.ts'
 import { day } from '../../ui/dates.ts'
-import { sensorQuery, studyQueries } from './registration.queries.ts'
+import { validateDevices } from '../devices/index.ts'
+import { studyQueries } from './registration.queries.ts'
 import type { Selection } from './selection.ts'
 import { modalitiesOf, obstacleTo, startOf } from './start-rules.ts'
 import type { Modality } from './start-rules.ts'
@@ -65,7 +67,8 @@ export function useBegin(subject: Subject) {
         ])
         const { start, modality } = planOf(registered, known)
         if (!modality) throw new Error(t('registration:obstacle.noSensor'))
-        return { start, modality }
+        // Before anything is begun: a study that nobody can expose for would stay empty.
+        return (await validateDevices(modality)) ? { start, modality } : undefined
       },
     })
   }

@@ -19,8 +19,8 @@ interface Attempt {
 
 interface Asked {
   readonly patientId: PatientId
-  /** What there is to do; it waits for what is not known yet. */
-  readonly plan: () => Promise<{ readonly start: Start; readonly modality: Modality }>
+  /** What there is to do, or nothing after all; it waits for what is not known yet. */
+  readonly plan: () => Promise<{ readonly start: Start; readonly modality: Modality } | undefined>
 }
 
 /** Begins or goes on with a study, and leads to where the exposures are made. */
@@ -39,7 +39,9 @@ export function useStart(clinic: SelectedClinic, onStarted: (study: Study) => vo
 
   return useMutation({
     mutationFn: async ({ patientId, plan }: Asked) => {
-      const { start, modality } = await plan()
+      const planned = await plan()
+      if (!planned) return undefined
+      const { start, modality } = planned
       if (start.label === 'AddImages' && start.study) return { modality, studyId: start.study.id }
       attempt.current = uidsOf(patientId, modality)
       const body = {
@@ -55,6 +57,9 @@ export function useStart(clinic: SelectedClinic, onStarted: (study: Study) => vo
       void studiesChanged(client)
       return { modality, studyId: begun.id }
     },
-    onSuccess: ({ modality, studyId }) => navigate(`/${modality.toLowerCase()}?studyId=${studyId}`),
+    onSuccess: (begun) => {
+      if (!begun) return
+      void navigate(`/${begun.modality.toLowerCase()}?studyId=${begun.studyId}`)
+    },
   })
 }

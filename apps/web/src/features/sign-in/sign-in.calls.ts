@@ -13,6 +13,6 @@ export async function signIn(username: string, password: string): Promise<Sessio
   const token = tokenOf(headers.get('authorization'))
   if (token === undefined) throw new Error(i18next.t('auth:login.noToken'))
   keepToken(token)
-  switchGeneratorOn()
+  void switchGeneratorOn()
   return data
 }

@@ -12,6 +12,8 @@ interface Question {
   readonly cancel?: string
   /** Takes something away: red. */
   readonly isDestructive?: boolean
+  /** Asked where gloves are worn. */
+  readonly isLarge?: boolean
   /** Runs before the dialog closes; what it throws is shown inside the dialog, which stays. */
   readonly act?: () => Promise<unknown>
 }
@@ -20,7 +22,9 @@ interface AnswerProps extends Question {
   readonly onAnswer: (answer: boolean) => void
 }
 
-function Answers({ text, confirm: yes, cancel, isDestructive, act, onAnswer }: AnswerProps) {
+function Answers(props: AnswerProps) {
+  const { text, confirm: yes, cancel, isDestructive, isLarge, act, onAnswer } = props
+  const size = isLarge ? 'lg' : 'sm'
   const [isActing, setActing] = useState(false)
   useKeptFocus(isActing)
   const accept = async () => {
@@ -39,11 +43,12 @@ function Answers({ text, confirm: yes, cancel, isDestructive, act, onAnswer }: A
         {text}
       </Text>
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={() => onAnswer(false)} disabled={isActing}>
+        <Button variant="default" size={size} onClick={() => onAnswer(false)} disabled={isActing}>
           {cancel ?? i18next.t('common:action.cancel')}
         </Button>
         <Button
           {...(isDestructive ? { color: 'red' } : { 'data-autofocus': true })}
+          size={size}
           loading={isActing}
           onClick={() => void accept()}
         >
@@ -79,10 +84,10 @@ export const confirm = (question: Question): Promise<boolean> =>
 export const confirmDelete = (question: Omit<Question, 'confirm' | 'isDestructive'>) =>
   confirm({ ...question, confirm: i18next.t('common:action.delete'), isDestructive: true })
 
-/** The dialog titled 'Error': for what went wrong outside of any form. */
-export function showErrorDialog(text: string) {
+/** The dialog titled 'Error', or by what went wrong: for failures outside of any form. */
+export function showErrorDialog(text: string, title = i18next.t('common:error.title')) {
   const id = modals.open({
-    title: i18next.t('common:error.title'),
+    title,
     size: 440,
     body: (
       <Stack gap="lg">

@@ -1,0 +1,82 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync } from 'node:fs'
+import { rmSync, utimesSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { crc32 } from 'node:zlib'
+import type { Calibration } from '@talus/imaging/processing'
+
+/**
+ * A calibration as a file: eight numbers of the head, dark, gain, dead pixels, rows, columns. In the
+ * order of bytes of this machine, which also wrote it.
+ */
+const magic = 0x54_43_41_31
+const headBytes = 64
+const headNumbers = headBytes / 8
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView) =>
+  new Uint8Array(buffer, byteOffset, byteLength)
+
+const checkOf = (parts: readonly Uint8Array[]) =>
+  parts.reduce((check, part) => crc32(part, check), 0)
+
+/** Complete or not there at all: a torn gain map would be seen in every image. */
+export function writeCalibration(path: string, calibration: Calibration): void {
+  const { width, height, dark, gain, defects, darkNoise, countsPerMicrogray } = calibration
+  const { rows, columns, pixels } = defects
+  const lines = Uint32Array.from([...rows, ...columns])
+  const body = [dark, gain, pixels, lines].map(bytesOf)
+  const counts = [pixels.length, rows.length * 65_536 + columns.length]
+  const numbers = [magic, width, height, ...counts, darkNoise, countsPerMicrogray]
+  const head = Float64Array.from([
+    ...numbers,
+    checkOf([bytesOf(Float64Array.from(numbers)), ...body]),
+  ])
+  mkdirSync(dirname(path), { recursive: true })
+  const unfinished = `${path}.part`
+  const file = openSync(unfinished, 'w')
+  try {
+    for (const part of [bytesOf(head), ...body])
+      for (let at = 0; at < part.length;) at += writeSync(file, part, at)
+    fsyncSync(file)
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    throw error
+  } finally {
+    closeSync(file)
+  }
+  renameSync(unfinished, path)
+}
+
+/** Undefined where there is none, or none that can be trusted. */
+export function readCalibration(path: string): Calibration | undefined {
+  let bytes: Uint8Array
+  try {
+    bytes = readFileSync(path)
+    utimesSync(path, new Date(), new Date())
+  } catch {
+    return undefined
+  }
+  if (bytes.length < headBytes || bytes.byteOffset % 8 !== 0) return undefined
+  const head = new Float64Array(bytes.buffer, bytes.byteOffset, headNumbers)
+  const [mark, width = 0, height = 0, dead = 0, lines = 0, darkNoise = 0, perMicrogray = 0] = head
+  const [rows, columns] = [Math.floor(lines / 65_536), lines % 65_536]
+  const size = width * height
+  const length = headBytes + 4 * (2 * size + dead + rows + columns)
+  if (mark !== magic || bytes.length !== length) return undefined
+  const checked = [bytes.subarray(0, headBytes - 8), bytes.subarray(headBytes)]
+  if (checkOf(checked) !== head[headNumbers - 1]) return undefined
+  const start = bytes.byteOffset + headBytes
+  const atLines = start + 4 * (2 * size + dead)
+  return {
+    width,
+    height,
+    dark: new Float32Array(bytes.buffer, start, size),
+    gain: new Float32Array(bytes.buffer, start + 4 * size, size),
+    defects: {
+      pixels: new Uint32Array(bytes.buffer, start + 8 * size, dead),
+      rows: [...new Uint32Array(bytes.buffer, atLines, rows)],
+      columns: [...new Uint32Array(bytes.buffer, atLines + 4 * rows, columns)],
+    },
+    darkNoise,
+    countsPerMicrogray: perMicrogray,
+  }
+}

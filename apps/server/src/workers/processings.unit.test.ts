@@ -1,0 +1,173 @@
+import { mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { simulateFrame } from '@talus/imaging/phantom'
+import sharp from 'sharp'
+import { afterAll, expect, test, vi } from 'vitest'
+import { startProcessings } from './index.ts'
+import type { FramePreview, FrameToProcess } from './index.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const folder = await mkdtemp(join(tmpdir(), 'processings-'))
+const cacheFolder = join(folder, 'calibrations')
+const notes: unknown[] = []
+const log = { warn: (detail: object) => void notes.push(detail) }
+const processings = startProcessings({ cacheFolder, log, size: 1 })
+afterAll(async () => {
+  await processings.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const [width, height] = [560, 460]
+const simulated = simulateFrame({
+  species: 'Canine',
+  bodyPart: 'Chest',
+  view: 'LAT',
+  size: 'M',
+  kv: 66,
+  ma: 160,
+  ms: 12.5,
+  seed: 3,
+  detectorSeed: 7,
+  width,
+  height,
+})
+const counts = () => new Uint8Array(simulated.data.slice().buffer)
+const chest: FrameToProcess = {
+  width,
+  height,
+  bits: 14,
+  pitch: null,
+  bytes: () => Promise.resolve(counts()),
+  calibration: { detectorSeed: 7, countsPerMicrogray: 400 },
+  species: 'Canine',
+  bodyPart: 'Chest',
+}
+const valuesOf = (pixels: Uint8Array) =>
+  new Uint16Array(pixels.buffer, pixels.byteOffset, pixels.byteLength / 2)
+
+test('a preview comes before the whole image, with the exposure of both', async () => {
+  const events: string[] = []
+  let preview: FramePreview | undefined
+  const image = await processings
+    .process(chest, (made) => {
+      preview = made
+      events.push('preview')
+    })
+    .finally(() => events.push('image'))
+  expect(events).toEqual(['preview', 'image'])
+  expect(image).toMatchObject({ rows: height, columns: width, bitsStored: 14, look: 'thorax' })
+  expect(image.pixels.byteLength).toBe(width * height * 2)
+  const values = valuesOf(image.pixels)
+  expect(Math.max(...values.subarray(0, 100_000))).toBeLessThan(2 ** 14)
+  expect(values.filter((value) => value > image.window.center).length).toBeGreaterThan(10_000)
+  expect(image.exposureIndex).toBeGreaterThan(20)
+  expect(image.targetExposureIndex).toBe(250)
+  expect(preview?.exposureIndex).toBe(image.exposureIndex)
+  expect(preview?.deviationIndex).toBe(image.deviationIndex)
+  expect(await sharp(preview?.jpeg).metadata()).toMatchObject({ format: 'jpeg', width, height })
+})
+
+test('the calibration of a panel is made once and kept in a file', async () => {
+  const [name = ''] = await readdir(cacheFolder)
+  expect(name).toBe(`panel-7-400-${width}x${height}.calibration`)
+  const path = join(cacheFolder, name)
+  const size = (await stat(path)).size
+  const first = await processings.process(chest)
+  // Another server with the same folder reads it; one that is torn is made again.
+  const other = startProcessings({ cacheFolder, size: 1 })
+  try {
+    await other.warm()
+    expect((await other.process(chest)).pixels).toEqual(first.pixels)
+  } finally {
+    await other.close()
+  }
+  await truncate(path, 1000)
+  const third = startProcessings({ cacheFolder, size: 1 })
+  try {
+    expect((await third.process(chest)).pixels).toEqual(first.pixels)
+    expect((await stat(path)).size).toBe(size)
+  } finally {
+    await third.close()
+  }
+})
+
+test('defects of the panel are repaired, and seen without its calibration', async () => {
+  const [row = 0] = simulated.detector.defects.rows
+  const steps = async (calibration: unknown) => {
+    const values = valuesOf((await processings.process({ ...chest, calibration })).pixels)
+    const at = row * width + width / 2
+    const along = [...values.subarray(at - 60, at + 60)]
+    const above = [...values.subarray(at - 60 - 2 * width, at + 60 - 2 * width)]
+    return along.reduce((sum, value, index) => sum + Math.abs(value - (above[index] ?? 0)), 0) / 120
+  }
+  expect(await steps(chest.calibration)).toBeLessThan((await steps(null)) / 3)
+})
+
+test('what a sensor does not tell costs the index, never the image', async () => {
+  notes.length = 0
+  const withOnly = (calibration: unknown) => processings.process({ ...chest, calibration })
+  expect(await withOnly(null)).toMatchObject({ rows: height, exposureIndex: null })
+  expect(await withOnly({ offset: 180, saturation: 16_383 })).toMatchObject({
+    deviationIndex: null,
+  })
+  expect((await withOnly({ countsPerMicrogray: 400 })).exposureIndex).toBeGreaterThan(20)
+  expect(notes).toEqual([])
+  expect(await withOnly({ detectorSeed: 'seven' })).toMatchObject({ exposureIndex: null })
+  expect((await processings.process({ ...chest, look: 'of another day' })).look).toBe('thorax')
+  expect(notes).toMatchObject([
+    { note: expect.stringContaining('not understood') },
+    { note: 'there is no look of another day' },
+  ])
+})
+
+test('a folder that cannot be written to costs time, never the image', async () => {
+  const path = join(folder, 'a-file')
+  await writeFile(path, '')
+  const told: object[] = []
+  const other = startProcessings({
+    cacheFolder: join(path, 'below'),
+    log: { warn: (detail) => void told.push(detail) },
+    size: 1,
+  })
+  try {
+    expect((await other.process(chest)).rows).toBe(height)
+    expect(told).toMatchObject([{ note: expect.stringContaining('was not kept') }])
+  } finally {
+    await other.close()
+  }
+})
+
+test('a frame cut short is refused, and the worker goes on', async () => {
+  const cut = { ...chest, bytes: () => Promise.resolve(counts().slice(0, 9000)) }
+  await expect(processings.process(cut)).rejects.toMatchObject({ name: 'FrameMismatch' })
+  const odd = { ...chest, bytes: () => Promise.resolve(counts().slice(1)) }
+  await expect(processings.process(odd)).rejects.toMatchObject({ name: 'FrameMismatch' })
+  const within = Buffer.concat([Buffer.alloc(3), counts()]).subarray(3)
+  expect((await processings.process({ ...chest, bytes: async () => within })).rows).toBe(height)
+})
+
+test('a picture of another look is another picture', async () => {
+  const [thorax, lung] = await Promise.all(
+    ['thorax', 'lung'].map((look) => processings.picture({ ...chest, look }, 300)),
+  )
+  expect(await sharp(thorax).metadata()).toMatchObject({ format: 'jpeg', width: 280, height: 230 })
+  expect(Buffer.compare(thorax ?? Buffer.alloc(0), lung ?? Buffer.alloc(0))).not.toBe(0)
+})
+
+test('an exposure goes before what waits, and a listener that fails does not lose it', async () => {
+  const done: string[] = []
+  notes.length = 0
+  const pictures = [1, 2, 3].map(() =>
+    processings.picture(chest, 300).then(() => done.push('picture')),
+  )
+  const image = processings
+    .process(chest, () => {
+      throw new Error('nobody is there')
+    })
+    .then(() => done.push('image'))
+  await Promise.all([...pictures, image])
+  expect(done).toEqual(['picture', 'image', 'picture', 'picture'])
+  expect(notes).toMatchObject([{ err: { message: 'nobody is there' } }])
+})

@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core'
+import { IconHistory, IconRefresh } from '@tabler/icons-react'
+import type { Annotation, Image, StudyId, UnassignedFrame } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { call, callForFile } from '../../api/call.ts'
+import { usePictureFile } from '../../api/use-picture.ts'
+import { languageOf } from '../../maps/canvas/language-of.ts'
+import { dateTime } from '../../ui/dates.ts'
+import { ExplainedButton } from '../../ui/explained-button.tsx'
+import { imageWords } from '../../ui/image-words.ts'
+import { Thumbnail } from '../../ui/thumbnail.tsx'
+import { toast } from '../../ui/toasts/toast-store.ts'
+import { captureQueries } from './capture.queries.ts'
+import styles from './banners.module.css'
+
+type Target = z.output<typeof Annotation>
+
+interface UnassignedBannerProps {
+  readonly studyId: StudyId
+  readonly target: Target | undefined
+  readonly timeZone: string | undefined
+  readonly onAssigned: (image: Image) => void
+}
+
+/** Exposures of which nobody knows the study; quiet, because the one on the table comes first. */
+export function UnassignedBanner({ studyId, target, timeZone, onAssigned }: UnassignedBannerProps) {
+  const { t, i18n } = useTranslation()
+  const client = useQueryClient()
+  const { data } = useQuery(captureQueries.unassigned)
+  const [later, setLater] = useState<readonly string[]>([])
+  const frames = (data ?? []).filter(({ frameId }) => !later.includes(frameId))
+  const [frame, ...rest] = frames
+  const name = target && imageWords(target, languageOf(i18n.language))
+  const assign = useMutation({
+    mutationFn: ({ frameId, annotation }: { frameId: string; annotation: Target }) =>
+      call(routes.image.assign, { params: { frameId }, body: { studyId, annotation } }),
+    onSuccess: (image) => {
+      toast.done(t('capture:unassigned.done', { name: name ?? '' }))
+      onAssigned(image)
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: captureQueries.unassigned.queryKey }),
+  })
+  if (!frame) return null
+  const time = dateTime(frame.exposedAt, timeZone)
+  return (
+    <aside className={styles.banner} aria-label={t('capture:unassigned.picture', { time })}>
+      <FramePicture frame={frame} label={t('capture:unassigned.picture', { time })} />
+      <p>
+        {t('capture:unassigned.text', { time })}
+        {rest.length > 0 ? (
+          <span className={styles.more}>
+            {t('capture:unassigned.more', { count: rest.length })}
+          </span>
+        ) : null}
+      </p>
+      <ExplainedButton
+        className={styles.action ?? ''}
+        loading={assign.isPending}
+        reason={target ? undefined : t('capture:unassigned.choose')}
+        onClick={() => target && assign.mutate({ frameId: frame.frameId, annotation: target })}
+      >
+        {t('capture:unassigned.assign', { name: name ?? '…' })}
+      </ExplainedButton>
+      <Button
+        className={styles.action ?? ''}
+        variant="default"
+        onClick={() => setLater((now) => [...now, frame.frameId])}
+      >
+        {t('capture:unassigned.later')}
+      </Button>
+    </aside>
+  )
+}
+
+function FramePicture({
+  frame,
+  label,
+}: {
+  readonly frame: UnassignedFrame
+  readonly label: string
+}) {
+  const { state, src } = usePictureFile(['capture', 'unassigned', frame.frameId], (settings) =>
+    callForFile(routes.image.unassignedPicture, { params: { frameId: frame.frameId } }, settings),
+  )
+  return <Thumbnail state={state} src={src} label={label} size={64} />
+}
+
+interface ResumeBannerProps {
+  readonly target: Target | undefined
+  readonly reason: string | undefined
+  readonly onResume: () => void
+  readonly onEnd: () => void
+}
+
+/** After a reload in the middle of it: the way back into the loop, or out of it. */
+export function ResumeBanner({ target, reason, onResume, onEnd }: ResumeBannerProps) {
+  const { t, i18n } = useTranslation()
+  if (!target) return null
+  const name = imageWords(target, languageOf(i18n.language))
+  return (
+    <aside className={styles.banner} data-tone="amber" role="status">
+      <IconHistory size={28} stroke={1.5} aria-hidden />
+      <p>{t('capture:resume.text')}</p>
+      <ExplainedButton
+        className={styles.action ?? ''}
+        leftSection={<IconRefresh size={20} stroke={1.5} aria-hidden />}
+        reason={reason}
+        onClick={onResume}
+      >
+        {t('capture:resume.action', { name })}
+      </ExplainedButton>
+      <Button className={styles.action ?? ''} variant="default" onClick={onEnd}>
+        {t('capture:resume.dismiss')}
+      </Button>
+    </aside>
+  )
+}

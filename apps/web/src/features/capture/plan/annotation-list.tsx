@@ -1,0 +1,155 @@
+import { UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { IconPhoto, IconTargetArrow, IconTrash } from '@tabler/icons-react'
+import { dentalRegions, quadrantNames, toothKindNames } from '@talus/anatomy'
+import type { CountedAnnotation, Language } from '@talus/contract'
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { languageOf } from '../../../maps/canvas/language-of.ts'
+import { imageWords, partWords } from '../../../ui/image-words.ts'
+import { keyOf } from './annotations.ts'
+import type { CaptureModality } from './annotations.ts'
+import type { Annotations } from './use-annotations.ts'
+import styles from './annotation-list.module.css'
+
+interface AnnotationListProps {
+  readonly plan: Annotations
+  readonly modality: CaptureModality
+  /** The sensor is armed for the selected one. */
+  readonly isArmed: boolean
+  /** What fills the list in one press. */
+  readonly protocols: ReactNode
+}
+
+/** What is to be taken and what has been: one of them is the next exposure. */
+export function AnnotationList({ plan, modality, isArmed, protocols }: AnnotationListProps) {
+  const { t } = useTranslation()
+  const { annotations, selected } = plan
+  const selectedKey = selected && keyOf(selected, modality)
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const line = list.current?.querySelector('[data-selected]')
+    if (!list.current || !(line instanceof HTMLElement)) return
+    // Within the list alone: on a phone the page itself would jump.
+    const { offsetTop, offsetHeight } = line
+    const { scrollTop, clientHeight } = list.current
+    if (offsetTop < scrollTop) list.current.scrollTop = offsetTop
+    else if (offsetTop + offsetHeight > scrollTop + clientHeight)
+      list.current.scrollTop = offsetTop + offsetHeight - clientHeight
+  }, [selectedKey, annotations.length])
+  return (
+    <section className={styles.section} aria-label={t('capture:list.title')}>
+      <VisuallyHidden>
+        <h2>{t('capture:list.title')}</h2>
+      </VisuallyHidden>
+      <div className={styles.head}>{protocols}</div>
+      {annotations.length === 0 ? <NothingPlanned plan={plan} modality={modality} /> : null}
+      <ul ref={list} className={styles.list}>
+        {annotations.map((annotation) => {
+          const key = keyOf(annotation, modality)
+          return (
+            <Line
+              key={key}
+              annotation={annotation}
+              isSelected={key === selectedKey}
+              isArmed={isArmed && key === selectedKey}
+              onSelect={() => plan.select(annotation)}
+              onRemove={() => void plan.remove([annotation])}
+            />
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+function NothingPlanned({ plan, modality }: Pick<AnnotationListProps, 'plan' | 'modality'>) {
+  const { t } = useTranslation()
+  if (plan.isPending) return null
+  if (plan.isError)
+    return (
+      <div className={styles.empty}>
+        <p>{t('capture:list.failed')}</p>
+        <UnstyledButton className={styles.retry} onClick={plan.retry}>
+          {t('common:action.tryAgain')}
+        </UnstyledButton>
+      </div>
+    )
+  return (
+    <div className={styles.empty}>
+      <b>{t('capture:list.empty')}</b>
+      <p>
+        {modality === 'Dental' ? t('capture:list.emptyDental') : t('capture:list.emptyGeneral')}
+      </p>
+    </div>
+  )
+}
+
+interface LineProps {
+  readonly annotation: CountedAnnotation
+  readonly isSelected: boolean
+  readonly isArmed: boolean
+  readonly onSelect: () => void
+  readonly onRemove: () => void
+}
+
+function Line({ annotation, isSelected, isArmed, onSelect, onRemove }: LineProps) {
+  const { t, i18n } = useTranslation()
+  const language = languageOf(i18n.language)
+  const name = imageWords(annotation, language)
+  const { images } = annotation
+  const count = t('capture:list.images', { count: images })
+  const { main, aside } = lineWords(annotation, language)
+  const size = annotation.animalSize && t(`capture:size.short.${annotation.animalSize}`)
+  return (
+    <li className={styles.line} data-selected={isSelected || undefined}>
+      <UnstyledButton
+        className={styles.pick}
+        aria-current={isSelected || undefined}
+        aria-label={images > 0 ? `${name}, ${count}` : name}
+        onClick={onSelect}
+      >
+        <span className={styles.main}>
+          {main}
+          {isArmed ? (
+            <IconTargetArrow size={18} stroke={2} aria-label={t('capture:list.armed')} />
+          ) : null}
+        </span>
+        <span className={styles.aside}>{[aside, size].filter(Boolean).join(' · ')}</span>
+      </UnstyledButton>
+      {images > 0 ? (
+        <span className={styles.count} data-hint={count} aria-hidden>
+          <IconPhoto size={16} stroke={1.5} />
+          {images}
+        </span>
+      ) : (
+        <UnstyledButton
+          className={styles.remove}
+          aria-label={t('capture:list.remove', { name })}
+          data-hint={t('capture:list.remove', { name })}
+          onClick={onRemove}
+        >
+          <IconTrash size={20} stroke={1.5} aria-hidden />
+        </UnstyledButton>
+      )}
+    </li>
+  )
+}
+
+const regions = new Map(
+  Object.values(dentalRegions)
+    .flat()
+    .map((region) => [region.name, region]),
+)
+
+/** Teeth by their numbers with the place below, all else by its part with the view below. */
+function lineWords(
+  { bodyPart, bodyPartView }: Pick<CountedAnnotation, 'bodyPart' | 'bodyPartView'>,
+  language: Language,
+) {
+  const region = regions.get(bodyPart)
+  if (!region) return { main: partWords(bodyPart, language), aside: bodyPartView.toUpperCase() }
+  const { teeth, quadrant, kind } = region
+  const place = `${quadrantNames[quadrant][language]}, ${toothKindNames[kind][language]}`
+  return { main: teeth.join(', '), aside: place }
+}

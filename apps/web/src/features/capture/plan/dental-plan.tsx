@@ -1,0 +1,71 @@
+import { IconListCheck, IconSquareMinus } from '@tabler/icons-react'
+import type { Species } from '@talus/contract'
+import { useState } from 'react'
+import type { CSSProperties } from 'react'
+import { useTranslation } from 'react-i18next'
+import { mouthDrawings } from '../../../maps/teeth/mouth.ts'
+import { TeethMap } from '../../../maps/teeth/teeth-map.tsx'
+import { ExplainedButton } from '../../../ui/explained-button.tsx'
+import { teethToggle } from './annotations.ts'
+import type { Annotations } from './use-annotations.ts'
+import styles from './plan.module.css'
+
+interface DentalPlanProps {
+  readonly species: Species
+  readonly plan: Annotations
+  readonly counts: Readonly<Record<string, number>>
+}
+
+const asDraft = (bodyPart: string) => ({ bodyPart, bodyPartView: '', animalSize: null })
+
+/** The mouth: a press on teeth plans their image, and selects what is planned already. */
+export function DentalPlan({ species, plan, counts }: DentalPlanProps) {
+  const { t } = useTranslation()
+  const [isBusy, setBusy] = useState(false)
+  const { annotations } = plan
+  const { missing, removable, isAll } = teethToggle(species, annotations)
+  const [, , width, height] = mouthDrawings[species].frame
+
+  const press = (region: string) => {
+    const planned = annotations.find(({ bodyPart }) => bodyPart === region)
+    if (planned) plan.select(planned)
+    else void plan.add([asDraft(region)])
+  }
+  const toggle = async () => {
+    setBusy(true)
+    await (isAll ? plan.remove(removable) : plan.add(missing.map(asDraft)))
+    setBusy(false)
+  }
+  const isStuck = isAll && removable.length === 0
+  return (
+    <>
+      <div className={styles.map} style={{ '--ratio': width / height } as CSSProperties}>
+        <div className={styles.mapBox}>
+          <TeethMap
+            species={species}
+            selected={annotations.map(({ bodyPart }) => bodyPart)}
+            counts={counts}
+            onSelect={press}
+            isDisabled={isBusy}
+          />
+        </div>
+      </div>
+      <ExplainedButton
+        className={styles.add ?? ''}
+        variant="default"
+        loading={isBusy}
+        leftSection={
+          isAll ? (
+            <IconSquareMinus size={22} stroke={1.5} aria-hidden />
+          ) : (
+            <IconListCheck size={22} stroke={1.5} aria-hidden />
+          )
+        }
+        reason={isStuck ? t('capture:teeth.noneRemovable') : undefined}
+        onClick={() => void toggle()}
+      >
+        {isAll ? t('capture:teeth.none') : t('capture:teeth.all')}
+      </ExplainedButton>
+    </>
+  )
+}

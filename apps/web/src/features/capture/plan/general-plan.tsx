@@ -1,0 +1,141 @@
+import { Menu, UnstyledButton } from '@mantine/core'
+import '@mantine/core/styles/Menu.layer.css'
+import { IconCheck, IconChevronDown, IconPlus } from '@tabler/icons-react'
+import { viewNames } from '@talus/anatomy'
+import type { View } from '@talus/anatomy'
+import { animalSizes } from '@talus/contract'
+import { useTranslation } from 'react-i18next'
+import { BodyMap } from '../../../maps/body/body-map.tsx'
+import { ExplainedButton } from '../../../ui/explained-button.tsx'
+import { languageOf } from '../../../maps/canvas/language-of.ts'
+import { splitViews } from './annotations.ts'
+import type { Choice } from './use-choice.ts'
+import styles from './plan.module.css'
+
+interface GeneralPlanProps {
+  readonly choice: Choice
+  readonly counts: Readonly<Record<string, number>>
+  readonly isAdding: boolean
+  readonly onAdd: () => void
+}
+
+/** Which part of the animal, from which side, and how large it is. */
+export function GeneralPlan({ choice, counts, isAdding, onAdd }: GeneralPlanProps) {
+  const { t } = useTranslation()
+  const { species, size, part } = choice
+  return (
+    <>
+      <div className={styles.sizes} role="group" aria-label={t('capture:size.title')}>
+        {animalSizes.map((one) => (
+          <UnstyledButton
+            key={one}
+            className={styles.choice}
+            aria-pressed={one === size}
+            aria-label={t(`capture:size.${one}`)}
+            data-hint={t(`capture:size.${one}`)}
+            onClick={() => choice.setSize(one)}
+          >
+            {t(`capture:size.short.${one}`)}
+          </UnstyledButton>
+        ))}
+      </div>
+      <div className={styles.map} data-species={species}>
+        <div className={styles.mapBox}>
+          <BodyMap
+            species={species}
+            selected={part ?? null}
+            counts={counts}
+            onSelect={choice.setPart}
+          />
+        </div>
+      </div>
+      <Views choice={choice} />
+      <ExplainedButton
+        className={styles.add ?? ''}
+        leftSection={<IconPlus size={22} stroke={2} aria-hidden />}
+        variant="default"
+        loading={isAdding}
+        reason={choice.obstacle && t(`capture:add.${choice.obstacle}`)}
+        onClick={onAdd}
+      >
+        {t('capture:add.action')}
+      </ExplainedButton>
+    </>
+  )
+}
+
+/** Long codes are written smaller, and in two lines. */
+const lengthOf = (view: View) => {
+  if (view.length <= 3) return undefined
+  return view.length > 5 ? 'very' : 'quite'
+}
+
+const ViewName = ({ view }: { readonly view: View }) => {
+  const [first, ...rest] = view.split('_')
+  return (
+    <span>
+      {first}
+      {rest.map((part) => (
+        <span key={part}>
+          _<wbr />
+          {part}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function Views({ choice }: { readonly choice: Choice }) {
+  const { t, i18n } = useTranslation()
+  const language = languageOf(i18n.language)
+  const { buttons, more } = splitViews(choice.views)
+  const chosenOther = more.find((view) => view === choice.view)
+  const button = (view: View) => (
+    <UnstyledButton
+      key={view}
+      className={styles.choice}
+      aria-pressed={view === choice.view}
+      data-hint={viewNames[view][language]}
+      data-long={lengthOf(view)}
+      onClick={() => choice.setView(view)}
+    >
+      <ViewName view={view} />
+    </UnstyledButton>
+  )
+  return (
+    <div className={styles.views} role="group" aria-label={t('capture:view.title')}>
+      {buttons.map(button)}
+      {more.length > 0 ? (
+        <Menu position="top-end" width={320} withinPortal>
+          <Menu.Target>
+            <UnstyledButton
+              className={styles.choice}
+              aria-pressed={chosenOther !== undefined}
+              aria-label={t('capture:view.more')}
+              data-more
+              data-long={chosenOther && lengthOf(chosenOther)}
+            >
+              {chosenOther ? <ViewName view={chosenOther} /> : t('capture:view.moreShort')}
+              <IconChevronDown size={18} stroke={1.5} aria-hidden />
+            </UnstyledButton>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {more.map((view) => (
+              <Menu.Item
+                key={view}
+                className={styles.viewItem ?? ''}
+                rightSection={
+                  view === choice.view ? <IconCheck size={18} stroke={2} aria-hidden /> : null
+                }
+                onClick={() => choice.setView(view)}
+              >
+                <b>{view}</b>
+                <span>{viewNames[view][language]}</span>
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { IconBan, IconContrast, IconEye } from '@tabler/icons-react'
+import type { Image, Study } from '@talus/contract'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { ExplainedButton } from '../../../ui/explained-button.tsx'
+import { openLooks } from './looks-dialog.tsx'
+import { openReject } from './reject-dialog.tsx'
+import styles from './image-tools.module.css'
+
+const icon = { size: 20, stroke: 1.5, 'aria-hidden': true } as const
+
+interface ImageToolsProps {
+  readonly study: Study
+  readonly images: readonly Image[]
+  readonly selected: Image | undefined
+  readonly onRejected: (image: Image) => void
+  readonly onProcessed: (image: Image) => void
+}
+
+/** What can be done with the image that is looked at; each says why it cannot. */
+export function useImageTools({ study, images, selected, ...then }: ImageToolsProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const viewerReason = () => {
+    if (study.isDeleted) return t('capture:viewer.deleted')
+    return images.length === 0 ? t('capture:viewer.noImages') : undefined
+  }
+  const lookReason = () => {
+    if (!selected) return t('capture:looks.none')
+    return selected.look === null ? t('capture:looks.noRaw') : undefined
+  }
+  const reasons = {
+    viewer: viewerReason(),
+    reject: selected ? undefined : t('capture:reject.none'),
+    look: lookReason(),
+  }
+  return {
+    reasons,
+    openViewer: () => {
+      if (reasons.viewer === undefined) void navigate(`/viewer?studyId=${study.id}`)
+    },
+    reject: () => {
+      if (selected) openReject(selected, then.onRejected)
+    },
+    changeLook: () => {
+      if (selected && reasons.look === undefined) openLooks(selected, then.onProcessed)
+    },
+  }
+}
+
+export function ImageTools({ tools }: { readonly tools: ReturnType<typeof useImageTools> }) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.tools}>
+      <ExplainedButton
+        variant="default"
+        leftSection={<IconContrast {...icon} />}
+        reason={tools.reasons.look}
+        onClick={tools.changeLook}
+      >
+        {t('capture:looks.action')}
+      </ExplainedButton>
+      <ExplainedButton
+        variant="default"
+        leftSection={<IconBan {...icon} />}
+        reason={tools.reasons.reject}
+        onClick={tools.reject}
+      >
+        {t('capture:reject.action')}
+      </ExplainedButton>
+      <ExplainedButton
+        variant="default"
+        leftSection={<IconEye {...icon} />}
+        reason={tools.reasons.viewer}
+        onClick={tools.openViewer}
+      >
+        {t('capture:viewer.open')}
+      </ExplainedButton>
+    </div>
+  )
+}

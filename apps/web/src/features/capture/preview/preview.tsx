@@ -1,0 +1,129 @@
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconHistory,
+  IconLoader2,
+  IconPhotoOff,
+  IconPhotoScan,
+  IconTargetArrow,
+} from '@tabler/icons-react'
+import type { Image } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { useTranslation } from 'react-i18next'
+import { callForFile } from '../../../api/call.ts'
+import { picturesOf, usePicture, usePictureFile } from '../../../api/use-picture.ts'
+import { languageOf } from '../../../maps/canvas/language-of.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { imageWords } from '../../../ui/image-words.ts'
+import type { SensorState } from '../../devices/index.ts'
+import type { FrameTone } from '../state/start-state.ts'
+import type { LivePreview } from '../use-capture.ts'
+import { ExposureBar } from './exposure-bar.tsx'
+import styles from './preview.module.css'
+
+interface PreviewProps {
+  readonly image: Image | undefined
+  /** An exposure that is just coming; it gives way to its image. */
+  readonly live: LivePreview | undefined
+  readonly sensor: SensorState | undefined
+  readonly tone: FrameTone
+}
+
+const icons = {
+  idle: <IconCircleCheck size={18} stroke={2} aria-hidden />,
+  armed: <IconLoader2 size={18} stroke={2} aria-hidden />,
+  waiting: <IconTargetArrow size={18} stroke={2} aria-hidden />,
+  working: <IconLoader2 size={18} stroke={2} aria-hidden />,
+  fault: <IconAlertTriangle size={18} stroke={2} aria-hidden />,
+} satisfies Record<FrameTone, unknown>
+
+/** The state of the sensor in a word; the frame around the image has its colour. */
+export function SensorWord({ sensor, tone }: Pick<PreviewProps, 'sensor' | 'tone'>) {
+  const { t } = useTranslation()
+  return (
+    <p className={styles.sensor} data-tone={tone} role="status">
+      {icons[tone]}
+      {sensor ? t(`capture:sensor.${sensor}`) : t('capture:sensor.unknown')}
+    </p>
+  )
+}
+
+/** The image as large as it can be, untouched; what is known of its exposure stands below it. */
+export function Preview({ image, live, tone }: PreviewProps) {
+  const { t, i18n } = useTranslation()
+  const isComing = live !== undefined && live.imageId === undefined
+  const language = languageOf(i18n.language)
+  const jpeg = live && `data:image/jpeg;base64,${live.jpeg}`
+  const label = () => {
+    if (isComing) return imageWords(live.annotation, language)
+    return image && imageWords(image, language)
+  }
+  const first = live && live.imageId === image?.id ? jpeg : undefined
+  return (
+    <section
+      className={styles.frame}
+      data-tone={tone}
+      aria-label={t('capture:preview.title')}
+      aria-busy={isComing || undefined}
+    >
+      <div className={styles.stage}>
+        {isComing ? <img src={jpeg} alt={t('capture:preview.first')} draggable={false} /> : null}
+        {!isComing && image ? <Picture image={image} first={first} label={label() ?? ''} /> : null}
+        {!isComing && !image ? <NoImages /> : null}
+      </div>
+      {isComing || image ? (
+        <div className={styles.foot}>
+          <p className={styles.name}>
+            {label()}
+            {image?.isRecovered && !isComing ? (
+              <span data-hint={t('capture:preview.recoveredHint')}>
+                <Badge tone="amber" icon={<IconHistory size={14} stroke={2} aria-hidden />}>
+                  {t('capture:preview.recovered')}
+                </Badge>
+              </span>
+            ) : null}
+          </p>
+          {isComing ? <ExposureBar {...live} /> : image ? <ExposureBar {...image} /> : null}
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+interface PictureProps {
+  readonly image: Image
+  /** Shown until the picture is there. */
+  readonly first: string | undefined
+  readonly label: string
+}
+
+function Picture({ image, first, label }: PictureProps) {
+  const { t } = useTranslation()
+  const { state, src } = usePictureFile(
+    [...picturesOf(image.id), 'whole', image.look],
+    (settings) => callForFile(routes.image.jpeg, { params: { id: image.id }, query: {} }, settings),
+  )
+  // The strip has it already: small is better than black.
+  const small = usePicture(image.id, 256)
+  const shown = src ?? first ?? small.src
+  if (shown !== undefined) return <img src={shown} alt={label} draggable={false} />
+  if (state === 'loading') return <IconLoader2 className={styles.loading} size={40} stroke={1.5} />
+  return (
+    <div className={styles.empty}>
+      <IconPhotoOff size={40} stroke={1.25} aria-hidden />
+      <b>{t('capture:preview.unreadable')}</b>
+      <p>{t('capture:preview.unreadableText')}</p>
+    </div>
+  )
+}
+
+function NoImages() {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.empty}>
+      <IconPhotoScan size={48} stroke={1.25} aria-hidden />
+      <b>{t('capture:preview.none')}</b>
+      <p>{t('capture:preview.noneText')}</p>
+    </div>
+  )
+}

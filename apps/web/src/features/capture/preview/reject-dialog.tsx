@@ -1,0 +1,80 @@
+import { Button, Text } from '@mantine/core'
+import { rejectionReasons } from '@talus/contract'
+import type { Image } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import i18next from 'i18next'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call, wordsOf } from '../../../api/call.ts'
+import { useSession } from '../../../api/session.ts'
+import { languageOf } from '../../../maps/canvas/language-of.ts'
+import { imageWords } from '../../../ui/image-words.ts'
+import { modals, openModal } from '../../../ui/modals/modal-store.ts'
+import { toast } from '../../../ui/toasts/toast-store.ts'
+import styles from './dialogs.module.css'
+
+type Reason = (typeof rejectionReasons)[number]
+
+interface ReasonsProps {
+  readonly image: Image
+  readonly onDone: () => void
+}
+
+function Reasons({ image, onDone }: ReasonsProps) {
+  const { t } = useTranslation()
+  const { user } = useSession()
+  const [chosen, setChosen] = useState<Reason>()
+  const reject = async (rejectionReason: Reason) => {
+    if (chosen) return
+    setChosen(rejectionReason)
+    try {
+      const createdOn = new Date().toISOString()
+      const body = { rejectionReason, imageId: image.id, userId: user.id, createdOn }
+      await call(routes.image.reject, { body })
+      toast.done(
+        t('capture:reject.done', { reason: t(`capture:reject.reason.${rejectionReason}`) }),
+      )
+      onDone()
+    } catch (error) {
+      modals.showError(wordsOf(error))
+      setChosen(undefined)
+    }
+  }
+  return (
+    <>
+      <Text className={styles.lead ?? ''}>{t('capture:reject.question')}</Text>
+      <div className={styles.reasons}>
+        {rejectionReasons.map((reason) => (
+          <Button
+            key={reason}
+            variant="default"
+            className={styles.reason ?? ''}
+            loading={chosen === reason}
+            disabled={chosen !== undefined && chosen !== reason}
+            onClick={() => void reject(reason)}
+          >
+            {t(`capture:reject.reason.${reason}`)}
+          </Button>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** Asks for the reason; one press on it rejects. */
+export function openReject(image: Image, onRejected: (image: Image) => void) {
+  const name = imageWords(image, languageOf(i18next.language))
+  const id = openModal({
+    title: i18next.t('capture:reject.title', { name }),
+    size: 520,
+    body: (
+      <Reasons
+        image={image}
+        onDone={() => {
+          if (id !== undefined) modals.close(id)
+          onRejected(image)
+        }}
+      />
+    ),
+  })
+}

@@ -1,0 +1,103 @@
+import { ActionIcon, UnstyledButton } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight, IconHistory } from '@tabler/icons-react'
+import type { Image, ImageId } from '@talus/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usePicture } from '../../../api/use-picture.ts'
+import { languageOf } from '../../../maps/canvas/language-of.ts'
+import { imageWords } from '../../../ui/image-words.ts'
+import { Thumbnail } from '../../../ui/thumbnail.tsx'
+import { hasArrows, moved, placeholders, slidesShown, startShowing } from './slides.ts'
+import styles from './thumbnail-strip.module.css'
+
+interface ThumbnailStripProps {
+  readonly images: readonly Image[]
+  readonly selected: Image | undefined
+  readonly onSelect: (id: ImageId) => void
+}
+
+/** Four at a time; what is selected is always among them, until the arrows say otherwise. */
+export function ThumbnailStrip({ images, selected, onSelect }: ThumbnailStripProps) {
+  const { t } = useTranslation()
+  const index = images.findIndex(({ id }) => id === selected?.id)
+  const [strip, setStrip] = useState({ start: 0, followed: -1, count: 0 })
+  if (strip.followed !== index || strip.count !== images.length)
+    setStrip({
+      start: startShowing(strip.start, index, images.length),
+      followed: index,
+      count: images.length,
+    })
+  const { start } = strip
+  const move = (groups: number) =>
+    setStrip((now) => ({ ...now, start: moved(now.start, groups, images.length) }))
+  const withArrows = hasArrows(images.length)
+  return (
+    <div className={styles.strip}>
+      {withArrows ? (
+        <ActionIcon
+          className={styles.arrow ?? ''}
+          variant="subtle"
+          disabled={start === 0}
+          aria-label={t('capture:preview.previous')}
+          onClick={() => move(-1)}
+        >
+          <IconChevronLeft size={24} stroke={1.5} aria-hidden />
+        </ActionIcon>
+      ) : null}
+      <ul className={styles.slides} aria-label={t('capture:preview.images')}>
+        {images.slice(start, start + slidesShown).map((image, place) => (
+          <li key={image.id}>
+            <Slide
+              image={image}
+              number={start + place + 1}
+              isSelected={image.id === selected?.id}
+              onSelect={() => onSelect(image.id)}
+            />
+          </li>
+        ))}
+        {Array.from({ length: placeholders(images.length) }, (_, place) => (
+          <li key={`free ${place}`} className={styles.free} aria-hidden data-free />
+        ))}
+      </ul>
+      {withArrows ? (
+        <ActionIcon
+          className={styles.arrow ?? ''}
+          variant="subtle"
+          disabled={start + slidesShown >= images.length}
+          aria-label={t('capture:preview.next')}
+          onClick={() => move(1)}
+        >
+          <IconChevronRight size={24} stroke={1.5} aria-hidden />
+        </ActionIcon>
+      ) : null}
+    </div>
+  )
+}
+
+interface SlideProps {
+  readonly image: Image
+  readonly number: number
+  readonly isSelected: boolean
+  readonly onSelect: () => void
+}
+
+function Slide({ image, number, isSelected, onSelect }: SlideProps) {
+  const { t, i18n } = useTranslation()
+  const { state, src } = usePicture(image.id, 256)
+  const name = imageWords(image, languageOf(i18n.language))
+  const label = image.isRecovered ? `${name}, ${t('capture:preview.recovered')}` : name
+  return (
+    <UnstyledButton
+      className={styles.slide}
+      aria-current={isSelected || undefined}
+      aria-label={`${number}: ${label}`}
+      onClick={onSelect}
+    >
+      <Thumbnail state={state} src={src} label="" />
+      <span className={styles.name}>
+        {image.isRecovered ? <IconHistory size={14} stroke={2} aria-hidden /> : null}
+        <span>{name}</span>
+      </span>
+    </UnstyledButton>
+  )
+}

@@ -1,0 +1,46 @@
+import { Loader } from '@mantine/core'
+import { useEffect, useId, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Processing } from './state/start-state.ts'
+import styles from './room.module.css'
+
+/**
+ * Stands over the controls while the sensor has an exposure, and never over the image: it is seen as
+ * soon as its preview is there.
+ */
+export function ProcessingCover({ processing }: { readonly processing: Processing }) {
+  const { t } = useTranslation()
+  const titleId = useId()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    box.current?.focus({ preventScroll: true })
+    return () => {
+      // Later: what is below cannot take the focus before it may be used again.
+      setTimeout(() => {
+        if (before instanceof HTMLElement && before.isConnected) before.focus()
+      }, 0)
+    }
+  }, [])
+  return (
+    <div
+      ref={box}
+      className={styles.cover}
+      role="dialog"
+      aria-modal="true"
+      aria-labelledby={titleId}
+      tabIndex={-1}
+    >
+      <div className={styles.coverCard}>
+        <h2 id={titleId} className={styles.coverTitle}>
+          {t('capture:processing.title')}
+        </h2>
+        <Loader size={40} color="var(--talus-blue)" />
+        <p className={styles.coverStep} role="status">
+          {t(`capture:processing.${processing}`)}
+        </p>
+        <p className={styles.coverText}>{t('capture:processing.text')}</p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { Loader, UnstyledButton } from '@mantine/core'
+import { IconPlugConnectedX, IconRadioactive, IconTargetArrow } from '@tabler/icons-react'
+import { useId } from 'react'
+import type { Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { StartLabel, StartObstacle } from './state/start-state.ts'
+import styles from './start-button.module.css'
+
+interface StartButtonProps {
+  readonly ref?: Ref<HTMLButtonElement>
+  readonly label: StartLabel
+  readonly obstacle: StartObstacle | undefined
+  /** Being disarmed. */
+  readonly isStopping: boolean
+  /** What the exposure will show. */
+  readonly target: string | undefined
+  readonly onPress: () => void
+}
+
+const icons = {
+  xray: <IconRadioactive size={30} stroke={1.75} aria-hidden />,
+  preparing: <Loader size={26} color="currentColor" aria-hidden />,
+  waiting: <IconTargetArrow size={30} stroke={2} aria-hidden />,
+  unavailable: <IconPlugConnectedX size={30} stroke={1.75} aria-hidden />,
+} satisfies Record<StartLabel, unknown>
+
+/** The one thing this page is for; what it says is what the sensor does. */
+export function StartButton(props: StartButtonProps) {
+  const { ref, label, obstacle, isStopping, target, onPress } = props
+  const { t } = useTranslation()
+  const labelId = useId()
+  const asideId = useId()
+  const reasonId = useId()
+  const reason = obstacle && t(`capture:start.obstacle.${obstacle}`)
+  const isRunning = label === 'preparing' || label === 'waiting'
+  const asideWords = () => {
+    if (isStopping) return t('capture:start.stopping')
+    if (isRunning) return t('capture:start.pressToCancel')
+    return label === 'xray' && !obstacle ? target : undefined
+  }
+  const aside = asideWords()
+  const describedBy = reason === undefined ? asideId : reasonId
+  return (
+    <div className={styles.box}>
+      {reason === undefined ? null : (
+        <p id={reasonId} className={styles.reason}>
+          {reason}
+        </p>
+      )}
+      <UnstyledButton
+        ref={ref}
+        className={styles.button}
+        data-label={label}
+        aria-disabled={obstacle !== undefined || undefined}
+        aria-labelledby={labelId}
+        aria-describedby={reason === undefined && aside === undefined ? undefined : describedBy}
+        onClick={() => {
+          if (obstacle === undefined) onPress()
+        }}
+      >
+        {icons[label]}
+        <span className={styles.words}>
+          <span id={labelId} className={styles.label}>
+            {t(`capture:start.${label}`)}
+          </span>
+          {aside === undefined ? null : (
+            <span id={asideId} className={styles.aside}>
+              {aside}
+            </span>
+          )}
+        </span>
+      </UnstyledButton>
+    </div>
+  )
+}

@@ -1,0 +1,3 @@
+import type { sensorStates } from '@talus/contract'
+
+export type SensorState = (typeof sensorStates)[number]

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { day } from '../../ui/dates.ts'
+import { SpeciesIcon } from '../../ui/species-icon.tsx'
+import type { Subject } from './use-study.ts'
+import styles from './top-bar.module.css'
+
+interface TopBarProps {
+  readonly subject: Subject
+  readonly timeZone: string | undefined
+  readonly technique: ReactNode
+  readonly chips: ReactNode
+  readonly isFinishing: boolean
+  readonly onFinish: () => void
+}
+
+/** Whose image it will be, how it will be exposed, and with what. */
+export function TopBar({
+  subject,
+  timeZone,
+  technique,
+  chips,
+  isFinishing,
+  onFinish,
+}: TopBarProps) {
+  const { t } = useTranslation()
+  const { study, patient, owner, species } = subject
+  return (
+    <div className={styles.bar}>
+      <dl className={styles.who}>
+        <div className={styles.patient}>
+          <dt>{t('capture:study.patient')}</dt>
+          <dd>
+            {species ? <SpeciesIcon species={species} size={22} /> : null}
+            <span data-hint={patient.name}>{patient.name}</span>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('capture:study.owner')}</dt>
+          <dd>{owner?.name ?? t('capture:study.noOwner')}</dd>
+        </div>
+        <div>
+          <dt>{t('capture:study.date')}</dt>
+          <dd>
+            <time dateTime={study.createdOn}>{day(study.createdOn, timeZone)}</time>
+          </dd>
+        </div>
+      </dl>
+      <div className={styles.technique}>{technique}</div>
+      <div className={styles.devices}>{chips}</div>
+      <Button
+        className={styles.finish ?? ''}
+        variant="default"
+        leftSection={<IconCheck size={20} stroke={2} aria-hidden />}
+        loading={isFinishing}
+        onClick={onFinish}
+      >
+        {t('capture:finish')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { animalSizes } from '@talus/contract'
+import { useTranslation } from 'react-i18next'
+import { confirmKeys } from '../../ui/shortcuts/shortcut-sequence.ts'
+import { useShortcuts } from '../../ui/shortcuts/use-shortcuts.ts'
+import { splitViews } from './plan/annotations.ts'
+import type { Annotations } from './plan/use-annotations.ts'
+import type { Choice } from './plan/use-choice.ts'
+import type { useImageTools } from './preview/image-tools.tsx'
+import type { Images } from './preview/use-images.ts'
+
+interface Keyed {
+  readonly press: () => void
+  readonly finish: () => void
+  readonly plan: Annotations
+  readonly images: Images
+  readonly tools: ReturnType<typeof useImageTools>
+}
+
+/** The one before or after, as far as there is one. */
+const beside = <One>(all: readonly One[], one: One | undefined, step: 1 | -1): One | undefined =>
+  one === undefined ? undefined : all[all.indexOf(one) + step]
+
+/** The keys of both pages; `?` lists them. */
+export function useCaptureKeys({ press, finish, plan, images, tools }: Keyed) {
+  const { t } = useTranslation()
+  const start = t('capture:keys.start')
+  const toAnnotation = (step: 1 | -1) => {
+    const next = beside(plan.annotations, plan.selected, step)
+    if (next) plan.select(next)
+  }
+  const toImage = (step: 1 | -1) => {
+    const next = beside(images.images, images.selected, step)
+    if (next) images.select(next.id)
+  }
+  useShortcuts([
+    { keys: 'x', label: start, run: press },
+    { keys: confirmKeys, label: start, run: press },
+    { keys: 'j', label: t('capture:keys.nextAnnotation'), run: () => toAnnotation(1) },
+    { keys: 'k', label: t('capture:keys.previousAnnotation'), run: () => toAnnotation(-1) },
+    { keys: '.', label: t('capture:keys.nextImage'), run: () => toImage(1) },
+    { keys: ',', label: t('capture:keys.previousImage'), run: () => toImage(-1) },
+    { keys: 'o', label: t('capture:looks.action'), run: tools.changeLook },
+    { keys: 'r', label: t('capture:reject.action'), run: tools.reject },
+    { keys: 'v', label: t('capture:viewer.open'), run: tools.openViewer },
+    { keys: 'f', label: t('capture:finishKey'), run: finish },
+  ])
+}
+
+/** Those that choose what is added. */
+export function useChoiceKeys(choice: Choice, add: () => void) {
+  const { t } = useTranslation()
+  useShortcuts([
+    ...animalSizes.map((size) => ({
+      keys: size.slice(0, 1).toLowerCase(),
+      label: t('capture:keys.size', { size: t(`capture:size.${size}`) }),
+      run: () => choice.setSize(size),
+    })),
+    ...splitViews(choice.views).buttons.map((view, index) => ({
+      keys: String(index + 1),
+      label: t('capture:keys.view', { number: index + 1 }),
+      run: () => choice.setView(view),
+    })),
+    {
+      keys: 'a',
+      label: t('capture:keys.add'),
+      run: () => {
+        if (choice.obstacle === undefined) add()
+      },
+    },
+  ])
+}

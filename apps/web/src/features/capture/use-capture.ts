@@ -1,0 +1,181 @@
+import type { Annotation, CapturePreview, Image, ImageId, Sensor, StudyId } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { call } from '../../api/call.ts'
+import { createStore, useStore } from '../../store.ts'
+import { confirm } from '../../ui/modals/confirm.tsx'
+import { useSensorEvents, validateDevices } from '../devices/index.ts'
+import type { SensorState, SensorView } from '../devices/index.ts'
+import { isCancelled, showCaptureFailure } from './state/capture-errors.ts'
+import { createCaptureLoop } from './state/capture-loop.ts'
+import { interrupted } from './state/interrupted.ts'
+import { processingOf, startsOnPress } from './state/start-state.ts'
+import { until } from './state/until.ts'
+
+export type Target = z.output<typeof Annotation>
+
+/** An exposure before its image is made, and the image as soon as it is there. */
+export interface LivePreview extends CapturePreview {
+  readonly imageId?: ImageId
+}
+
+interface Given {
+  readonly studyId: StudyId
+  readonly modality: Sensor['modality']
+  readonly device: SensorView
+  /** What the next exposure shows. */
+  readonly target: Target | undefined
+  readonly onImage: (image: Image) => void
+}
+
+const graceMs = 3000
+/** A sensor needs seconds after an exposure; what takes longer is told by the next call. */
+const settleMs = 20_000
+
+const isSame = (one: Target, other: Target) =>
+  one.bodyPart === other.bodyPart &&
+  one.bodyPartView === other.bodyPartView &&
+  one.animalSize === other.animalSize
+
+function createRoom(now: { current: Given }) {
+  const sensorState = createStore<SensorState | undefined>(undefined)
+  const sensorId = () => {
+    const { sensor } = now.current.device
+    if (!sensor) throw new Error('No sensor is registered for this page.')
+    return sensor.id
+  }
+  const cancel = () =>
+    call(
+      routes.image.cancelCapture,
+      { body: { sensorId: sensorId() } },
+      { isQuiet: true, outlivesPage: true },
+    )
+  const loop = createCaptureLoop<Target, Image>({
+    target: () => now.current.target,
+    isSame,
+    capture: (annotation, signal) => {
+      const body = { sensorId: sensorId(), studyId: now.current.studyId, annotation }
+      return call(routes.image.capture, { body }, { signal, isQuiet: true })
+    },
+    cancel: async () => cancel(),
+    whenSettled: (signal) =>
+      until(
+        sensorState,
+        (state) => state === undefined || state === 'NotAvailable' || state === 'Ready',
+        signal,
+        settleMs,
+      ),
+    isProcessing: () => processingOf(sensorState.get()) !== undefined,
+    isCancelled,
+    onTaken: (image) => now.current.onImage(image),
+    onFailure: showCaptureFailure,
+    graceMs,
+  })
+  return { sensorState, loop, cancel }
+}
+
+/** Takes images for as long as somebody wants it, and shows them as they come. */
+export function useCapture(given: Given) {
+  const { t } = useTranslation()
+  const { studyId, modality, device, target } = given
+  const { state: sensor } = device
+  const [preview, setPreview] = useState<LivePreview>()
+  const [isAsking, setAsking] = useState(false)
+  const [wasInterrupted, setInterrupted] = useState(() => interrupted.of(studyId))
+
+  const now = useRef(given)
+  /** The call that waits for an image tells of its own; events tell of others, too. */
+  const onImage = (image: Image, captureId?: string | null) => {
+    if (image.studyId !== studyId) return
+    setPreview((shown) => {
+      if (!shown || (captureId !== undefined && captureId !== shown.captureId)) return shown
+      return { ...shown, imageId: image.id }
+    })
+    given.onImage(image)
+  }
+  useEffect(() => {
+    now.current = { ...given, onImage }
+  })
+  const [room] = useState(() => createRoom(now))
+  const { loop, sensorState } = room
+  const loopState = useStore(loop.store)
+  const isLooping = loopState !== 'idle'
+
+  useEffect(() => sensorState.set(sensor), [sensor, sensorState])
+  const targetKey = target && `${target.bodyPart}|${target.bodyPartView}|${target.animalSize}`
+  // After the draw, when the loop sees the new target, too.
+  useEffect(() => loop.follow(), [loop, targetKey])
+
+  useEffect(() => {
+    let isGone = false
+    const unsubscribe = loop.store.subscribe(() => {
+      if (!isGone) interrupted.note(studyId, loop.store.get() === 'running')
+    })
+    // A page that is closed or loaded again; what it was doing is remembered for the next one.
+    const leave = () => {
+      isGone = true
+      loop.leave()
+    }
+    const comeBack = () => {
+      isGone = false
+    }
+    addEventListener('pagehide', leave)
+    addEventListener('pageshow', comeBack)
+    return () => {
+      removeEventListener('pagehide', leave)
+      removeEventListener('pageshow', comeBack)
+      loop.leave()
+      unsubscribe()
+      interrupted.note(studyId, false)
+    }
+  }, [loop, studyId])
+
+  useSensorEvents(device.sensor, {
+    onPreview: (next) => {
+      if (next.studyId === studyId) setPreview(next)
+    },
+    onImage: ({ image, captureId }) => onImage(image, captureId),
+  })
+
+  const start = async () => {
+    setInterrupted(false)
+    setAsking(true)
+    const isReady = await validateDevices(modality).finally(() => setAsking(false))
+    if (!isReady || now.current.target === undefined) return
+    setPreview(undefined)
+    loop.start()
+  }
+  const askToCancel = () =>
+    confirm({
+      title: t('capture:cancel.title'),
+      text: isLooping ? t('capture:cancel.text') : t('capture:cancel.textElsewhere'),
+      confirm: t('capture:cancel.confirm'),
+      cancel: t('capture:cancel.keep'),
+      isDestructive: true,
+      isLarge: true,
+      act: () => (loop.store.get() === 'idle' ? room.cancel() : loop.stop()),
+    })
+
+  return {
+    loopState,
+    /** From the press on, while the devices are looked at, too. */
+    isLooping: isLooping || isAsking,
+    preview,
+    dismissPreview: () => setPreview(undefined),
+    wasInterrupted: wasInterrupted && !isLooping && !isAsking,
+    forget: () => {
+      setInterrupted(false)
+      interrupted.note(studyId, false)
+    },
+    press: () => {
+      if (isAsking) return
+      if (startsOnPress({ sensor, isLooping })) void start()
+      else void askToCancel()
+    },
+    stop: loop.stop,
+  }
+}
+
+export type Capture = ReturnType<typeof useCapture>

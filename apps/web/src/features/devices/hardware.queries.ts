@@ -1,0 +1,40 @@
+import { routes } from '@talus/contract/routes'
+import type { SensorId } from '@talus/contract'
+import { valuesOf } from '@talus/devices'
+import { queryOptions } from '@tanstack/react-query'
+import { call, callRaw } from '../../api/call.ts'
+
+/** Asked for anew each time somebody looks; what goes wrong is shown where it is looked at. */
+const fresh = {
+  staleTime: 0,
+  gcTime: 0,
+  retry: false,
+  refetchOnWindowFocus: false,
+  meta: { showsOwnError: true },
+} as const
+
+const all = ['hardware'] as const
+
+export const hardwareQueries = {
+  all,
+  sensors: queryOptions({
+    ...fresh,
+    queryKey: [...all, 'sensors'],
+    queryFn: ({ signal }) => call(routes.sensor.ofThisMachine, {}, { signal }),
+  }),
+  sensor: (id: SensorId) =>
+    queryOptions({
+      ...fresh,
+      queryKey: [...all, 'sensor', id],
+      queryFn: async ({ signal }) =>
+        (await call(routes.sensor.status, { params: { id } }, { signal })).status,
+    }),
+  generator: queryOptions({
+    ...fresh,
+    queryKey: [...all, 'generator'],
+    queryFn: ({ signal }) =>
+      callRaw(routes.generator.status, {}, async (response) => valuesOf(await response.text()), {
+        signal,
+      }),
+  }),
+}

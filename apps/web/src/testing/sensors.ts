@@ -1,0 +1,34 @@
+import { SensorId } from '@talus/contract'
+import type { BridgeSensorStatus, Sensor } from '@talus/contract'
+
+export const general: Sensor = {
+  id: SensorId.parse(1),
+  brand: 'Simulator',
+  model: 'CR1500L',
+  modality: 'General',
+  serverIp: '127.0.0.1',
+  port: 4290,
+}
+export const dental: Sensor = { ...general, id: SensorId.parse(2), modality: 'Dental' }
+
+export const statusOf = (part: Partial<BridgeSensorStatus> = {}): BridgeSensorStatus => ({
+  state: 'Ready',
+  health: 'Ok',
+  battery: 80,
+  temp: 30,
+  latency: 4,
+  isConnected: true,
+  connectionType: 'Wifi',
+  name: 'general',
+  driver: 'simulator',
+  brand: 'Simulator',
+  model: 'CR1500L',
+  modality: 'General',
+  serial: 'S-1',
+  firmware: '1.0',
+  captureId: null,
+  lease: null,
+  framesWaiting: 0,
+  fault: null,
+  ...part,
+})
