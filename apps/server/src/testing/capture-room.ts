@@ -84,22 +84,28 @@ export async function captureRoom(settings: Readonly<Record<string, string>> = {
           authorization: `Bearer ${personToken}`,
           'content-type': 'application/json',
           'accept-language': language,
+          // A line that is kept for the next call would keep the server from ending.
+          connection: 'close',
         },
         body: JSON.stringify(body),
         ...(signal ? { signal } : {}),
       }),
-    /** As soon as the sensor waits for it. */
+    /** As soon as the sensor waits for it; until the animal is irradiated. */
     press: async (sensor: 'general' | 'dental') => {
       await untilState(sensor, 'WaitingForRadiation')
       await simulator({ order: 'expose', sensor })
+      await until('radiation', async () => (await stateOf(sensor)) !== 'WaitingForRadiation')
     },
     killBridge: () => bridge.stop(),
     startBridge: async (more: Readonly<Record<string, string>> = {}) => {
       bridge = await startBridge(server.config.dataFolder, port, { ...fast, ...more })
+      await bridgeCall('/generator/pw?value=1')
     },
     close: async () => {
-      await server.close()
+      // Its folder is the bridge's too.
+      await server.app.close()
       await bridge.stop()
+      await server.close()
     },
   }
 }

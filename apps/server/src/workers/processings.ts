@@ -72,7 +72,7 @@ const defaults: PoolSettings = {
   // Each holds some hundred megabytes while it works; a room has one exposure at a time.
   size: availableParallelism() > 4 ? 2 : 1,
   // A calibration is made within it, on a slow machine that does other work as well.
-  timeLimitMs: 120_000,
+  timeLimitMs: 60_000,
   // As long as a sensor is mostly armed for.
   idleMs: 120_000,
   resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 },
@@ -129,7 +129,9 @@ export function startProcessings(settings: ProcessingSettings = {}): Processings
       if (answer.kind === 'picture') return answer.result
       throw faultOf(answer)
     },
-    async warm(panel) {
+    async warm(frame) {
+      const { width, height, calibration } = frame ?? {}
+      const panel = width && height ? { width, height, calibration } : undefined
       await ask({ kind: 'warm', panel, cacheFolder }, nothing)
     },
     close: () => pool.close(),

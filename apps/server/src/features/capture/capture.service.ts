@@ -5,6 +5,7 @@ import type { ClinicDb } from '../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../db/open.ts'
 import type { Clock } from '../../jobs/define-job.ts'
 import type { Processings } from '../../workers/index.ts'
+import type { Archive } from '../archive/index.ts'
 import { BridgeSaidNo } from '../devices/index.ts'
 import type { Bridges, SensorPlace } from '../devices/index.ts'
 import * as annotations from './annotations.queries.ts'
@@ -23,6 +24,7 @@ export interface CaptureDeps {
   readonly desks: SensorDesks
   readonly intake: FrameIntake
   readonly processings: Processings
+  readonly archive: Archive
   readonly clock: Clock
 }
 
@@ -97,7 +99,7 @@ export async function capture(deps: CaptureDeps, call: CaptureCall, order: Order
 }
 
 async function expose(
-  { intake, processings }: CaptureDeps,
+  { intake, processings, archive }: CaptureDeps,
   { gone, address }: CaptureCall,
   desk: SensorDesk,
   pending: Pending,
@@ -113,6 +115,7 @@ async function expose(
   if (gone.aborted || pending.isCancelled) throw cancelled()
   // While the sensor prepares itself and the animal is held still.
   void processings.warm().catch(() => undefined)
+  void archive.warm().catch(() => undefined)
   const wait = waitForExposure(place, watch, captureId)
   pending.wait = wait
   const leave = () => void disarm(desk, pending)

@@ -97,10 +97,11 @@ export function frameIntake(deps: IntakeDeps) {
     const wanted = begun?.context ?? context
     const target = await targetOf(unscopedDb, wanted)
     if (!wanted || !target) return undefined
+    const device = deviceOf(place)
     const bytes = await place.bridge.frameBytes(info.id)
     if (bytes.byteLength !== info.byteLength || sha256Of(bytes) !== info.sha256)
       throw new Error(`frame ${info.id} came damaged`)
-    const raw = begun ?? { ...info, context: wanted, device: await deviceOf(place) }
+    const raw = begun ?? { ...info, context: wanted, device: await device }
     return make(raw, target, bytes, keepRaw(raw, target, bytes), taking)
   }
 

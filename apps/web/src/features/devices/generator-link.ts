@@ -19,8 +19,14 @@ const hear = (told: Values) => store.set((now) => ({ ...now, values: { ...now.va
 
 /** DEV-24: what a machine without a generator shows, set in the browser alone. */
 const simulated = createStore<GeneratorValues>({
-  ...{ kv: 60, ma: 100, ms: 20, mx: 2 },
-  ...{ fo: 0, ex: 0, pw: 1, ws: 1 },
+  kv: 60,
+  ma: 100,
+  ms: 20,
+  mx: 2,
+  fo: 0,
+  ex: 0,
+  pw: 1,
+  ws: 1,
 })
 
 async function askForScales(signal: AbortSignal) {
