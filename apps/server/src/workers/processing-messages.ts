@@ -36,6 +36,8 @@ export interface FramePreview {
 export interface ProcessedFrame {
   readonly rows: number
   readonly columns: number
+  /** Where the image begins in the frame: what the blades covered is left out. */
+  readonly origin: { readonly x: number; readonly y: number }
   readonly bitsStored: number
   /** 16 bit little endian, MONOCHROME2. */
   readonly pixels: Uint8Array

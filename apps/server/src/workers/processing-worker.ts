@@ -1,6 +1,8 @@
 import { parentPort } from 'node:worker_threads'
 import type { Transferable } from 'node:worker_threads'
 import {
+  boundsOf,
+  croppedToField,
   FrameMismatch,
   noDefects,
   prepareFrame,
@@ -89,21 +91,34 @@ function optionsOf({ species, bodyPart, look }: FrameDescription): ProcessOption
   return { species, bodyPart, preset }
 }
 
+/** A picture of the field, which has about the wanted edge when all around it is cut off. */
+async function pictureOf(frame: PreparedFrame, options: ProcessOptions, longestEdge: number) {
+  const { linear, field } = frame
+  const { width, height } = boundsOf(field)
+  const share = Math.max(width, height) / Math.max(linear.width, linear.height)
+  const image = processPrepared(frame, options, longestEdge / Math.max(share, 0.1))
+  const jpeg = await greyJpeg({ ...image, ...croppedToField(image) }, jpegQuality)
+  return { image, jpeg }
+}
+
 async function previewOf(frame: PreparedFrame, options: ProcessOptions): Promise<FramePreview> {
-  const image = processPrepared(frame, options, previewEdge)
+  const { image, jpeg } = await pictureOf(frame, options, previewEdge)
   const { exposureIndex, deviationIndex } = image
-  return { jpeg: await greyJpeg(image, jpegQuality), exposureIndex, deviationIndex }
+  return { jpeg, exposureIndex, deviationIndex }
 }
 
 function wholeImage(frame: PreparedFrame, options: ProcessOptions): ProcessedFrame {
   const image = processPrepared(frame, options)
   const { center, width } = image.window
   const { exposureIndex, targetExposureIndex, deviationIndex } = image
+  const cropped = croppedToField(image)
+  const { buffer, byteOffset, byteLength } = cropped.data
   return {
-    rows: image.height,
-    columns: image.width,
+    rows: cropped.height,
+    columns: cropped.width,
+    origin: cropped.origin,
     bitsStored: image.bits,
-    pixels: new Uint8Array(image.data.buffer, image.data.byteOffset, image.data.byteLength),
+    pixels: new Uint8Array(buffer, byteOffset, byteLength),
     window: { center, width },
     look: image.preset,
     exposureIndex,
@@ -146,8 +161,8 @@ async function answer(task: Asked): Promise<ProcessingAnswer> {
     }
     case 'picture': {
       const frame = prepared(task.frame, task.bytes, cacheFolder)
-      const image = processPrepared(frame, optionsOf(task.frame), task.longestEdge)
-      return { kind: 'picture', result: await greyJpeg(image, jpegQuality), notes }
+      const { jpeg } = await pictureOf(frame, optionsOf(task.frame), task.longestEdge)
+      return { kind: 'picture', result: jpeg, notes }
     }
     case 'warm': {
       const { panel } = task

@@ -44,6 +44,15 @@ const chest: FrameToProcess = {
   species: 'Canine',
   bodyPart: 'Chest',
 }
+const xs = simulated.collimation.map(({ x }) => x)
+const ys = simulated.collimation.map(({ y }) => y)
+const field = {
+  left: Math.min(...xs),
+  right: Math.max(...xs),
+  top: Math.min(...ys),
+  bottom: Math.max(...ys),
+}
+const between = (one: number, other: number) => Math.abs(one - other)
 const valuesOf = (pixels: Uint8Array) =>
   new Uint16Array(pixels.buffer, pixels.byteOffset, pixels.byteLength / 2)
 
@@ -57,16 +66,23 @@ test('a preview comes before the whole image, with the exposure of both', async 
     })
     .finally(() => events.push('image'))
   expect(events).toEqual(['preview', 'image'])
-  expect(image).toMatchObject({ rows: height, columns: width, bitsStored: 14, look: 'thorax' })
-  expect(image.pixels.byteLength).toBe(width * height * 2)
+  expect(image).toMatchObject({ bitsStored: 14, look: 'thorax' })
+  expect(image.pixels.byteLength).toBe(image.rows * image.columns * 2)
   const values = valuesOf(image.pixels)
   expect(Math.max(...values.subarray(0, 100_000))).toBeLessThan(2 ** 14)
   expect(values.filter((value) => value > image.window.center).length).toBeGreaterThan(10_000)
+  // What the blades covered is left out, but for a narrow rim.
+  const { origin, columns, rows } = image
+  expect(between(origin.x, field.left)).toBeLessThan(12)
+  expect(between(origin.y, field.top)).toBeLessThan(12)
+  expect(between(origin.x + columns, field.right)).toBeLessThan(12)
+  expect(between(origin.y + rows, field.bottom)).toBeLessThan(12)
   expect(image.exposureIndex).toBeGreaterThan(20)
   expect(image.targetExposureIndex).toBe(250)
   expect(preview?.exposureIndex).toBe(image.exposureIndex)
   expect(preview?.deviationIndex).toBe(image.deviationIndex)
-  expect(await sharp(preview?.jpeg).metadata()).toMatchObject({ format: 'jpeg', width, height })
+  const shown = { format: 'jpeg', width: columns, height: rows }
+  expect(await sharp(preview?.jpeg).metadata()).toMatchObject(shown)
 })
 
 test('the calibration of a panel is made once and kept in a file', async () => {
@@ -109,10 +125,12 @@ test('a panel can be calibrated before its first frame', async () => {
 test('defects of the panel are repaired, and seen without its calibration', async () => {
   const [row = 0] = simulated.detector.defects.rows
   const steps = async (calibration: unknown) => {
-    const values = valuesOf((await processings.process({ ...chest, calibration })).pixels)
-    const at = row * width + width / 2
+    const image = await processings.process({ ...chest, calibration })
+    const { origin, columns } = image
+    const values = valuesOf(image.pixels)
+    const at = (row - origin.y) * columns + width / 2 - origin.x
     const along = [...values.subarray(at - 60, at + 60)]
-    const above = [...values.subarray(at - 60 - 2 * width, at + 60 - 2 * width)]
+    const above = [...values.subarray(at - 60 - 2 * columns, at + 60 - 2 * columns)]
     return along.reduce((sum, value, index) => sum + Math.abs(value - (above[index] ?? 0)), 0) / 120
   }
   expect(await steps(chest.calibration)).toBeLessThan((await steps(null)) / 3)
@@ -121,7 +139,7 @@ test('defects of the panel are repaired, and seen without its calibration', asyn
 test('what a sensor does not tell costs the index, never the image', async () => {
   notes.length = 0
   const withOnly = (calibration: unknown) => processings.process({ ...chest, calibration })
-  expect(await withOnly(null)).toMatchObject({ rows: height, exposureIndex: null })
+  expect(await withOnly(null)).toMatchObject({ exposureIndex: null })
   expect(await withOnly({ offset: 180, saturation: 16_383 })).toMatchObject({
     deviationIndex: null,
   })
@@ -145,7 +163,7 @@ test('a folder that cannot be written to costs time, never the image', async () 
     size: 1,
   })
   try {
-    expect((await other.process(chest)).rows).toBe(height)
+    expect((await other.process(chest)).rows).toBeGreaterThan(height / 2)
     expect(told).toMatchObject([{ note: expect.stringContaining('was not kept') }])
   } finally {
     await other.close()
@@ -158,14 +176,18 @@ test('a frame cut short is refused, and the worker goes on', async () => {
   const odd = { ...chest, bytes: () => Promise.resolve(counts().slice(1)) }
   await expect(processings.process(odd)).rejects.toMatchObject({ name: 'FrameMismatch' })
   const within = Buffer.concat([Buffer.alloc(3), counts()]).subarray(3)
-  expect((await processings.process({ ...chest, bytes: async () => within })).rows).toBe(height)
+  const whole = await processings.process({ ...chest, bytes: async () => within })
+  expect(whole.rows).toBeGreaterThan(height / 2)
 })
 
 test('a picture of another look is another picture', async () => {
   const [thorax, lung] = await Promise.all(
     ['thorax', 'lung'].map((look) => processings.picture({ ...chest, look }, 300)),
   )
-  expect(await sharp(thorax).metadata()).toMatchObject({ format: 'jpeg', width: 280, height: 230 })
+  const { format, width: columns } = await sharp(thorax).metadata()
+  expect(format).toBe('jpeg')
+  expect(columns).toBeGreaterThan(150)
+  expect(columns).toBeLessThanOrEqual(300)
   expect(Buffer.compare(thorax ?? Buffer.alloc(0), lung ?? Buffer.alloc(0))).not.toBe(0)
 })
 

@@ -43,4 +43,5 @@ export const detectorAttributes = (detector: DetectorInput): Attributes => ({
   DetectorID: detector.id || undefined,
   DetectorDescription: detector.description || undefined,
   ImagerPixelSpacing: detector.spacingMm,
+  FieldOfViewOrigin: detector.fieldOrigin,
 })

@@ -115,6 +115,8 @@ export interface DetectorInput {
   readonly type?: 'DIRECT' | 'SCINTILLATOR' | 'STORAGE' | 'FILM' | undefined
   /** In the plane of the detector: distance of rows, then of columns. */
   readonly spacingMm: readonly [rows: number, columns: number]
+  /** Where on the detector the image begins, in its pixels; not said for an image of all of it. */
+  readonly fieldOrigin?: readonly [row: number, column: number] | undefined
 }
 
 /** In the plane of the animal, as somebody measured it on this image. */

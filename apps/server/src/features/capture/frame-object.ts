@@ -26,6 +26,8 @@ export interface FrameToDescribe {
 export interface FramePicture {
   readonly rows: number
   readonly columns: number
+  /** Left out for a frame that is shown whole. */
+  readonly origin?: { readonly x: number; readonly y: number }
   readonly bitsStored: number
   readonly photometric: GreyPixels['photometric']
   readonly window: { readonly center: number; readonly width: number }
@@ -141,7 +143,8 @@ function regionOf({ subject, info }: FrameToDescribe) {
 /** The attributes of the object, all but its pixels. */
 export function objectOf(frame: FrameToDescribe, picture: FramePicture): Attributes {
   const { info } = frame
-  const { exposureIndex, targetExposureIndex, deviationIndex, isSigmoid, ...shown } = picture
+  const { exposureIndex, targetExposureIndex, deviationIndex, isSigmoid, origin, ...shown } =
+    picture
   const pixels: GreyPixels = { ...shown, bitsAllocated: 16 }
   const context = contextOf(frame)
   const { pitch, device } = info
@@ -153,6 +156,7 @@ export function objectOf(frame: FrameToDescribe, picture: FramePicture): Attribu
       description: `${device.brand} ${device.model}`.trim(),
       type: 'SCINTILLATOR' as const,
       spacingMm: [pitch ?? 1, pitch ?? 1] as const,
+      fieldOrigin: origin && ([origin.y, origin.x] as const),
     },
     technique: techniqueOf(info),
     ...(exposureIndex === null

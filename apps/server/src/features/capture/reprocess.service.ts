@@ -68,6 +68,7 @@ const attributesOf = (
   SOPInstanceUID: sopInstanceUID,
   Rows: processed.rows,
   Columns: processed.columns,
+  FieldOfViewOrigin: [processed.origin.y, processed.origin.x],
   PhotometricInterpretation: 'MONOCHROME2',
   BitsAllocated: 16,
   BitsStored: processed.bitsStored,
