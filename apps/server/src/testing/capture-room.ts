@@ -6,12 +6,15 @@ import { join } from 'node:path'
 import { startBridge } from './bridge.ts'
 import { freePort } from './peers.ts'
 import { testServer } from './test-server.ts'
-import type { TestServer } from './test-server.ts'
+import type { TestParts, TestServer } from './test-server.ts'
 
 /** A server, a bridge with simulated sensors beside it, and a hand at the switch. */
-export async function captureRoom(settings: Readonly<Record<string, string>> = {}) {
+export async function captureRoom(
+  settings: Readonly<Record<string, string>> = {},
+  parts: TestParts = {},
+) {
   const port = await freePort()
-  const server = await testServer({ BRIDGE_PORT: String(port) })
+  const server = await testServer({ BRIDGE_PORT: String(port) }, parts)
   const fast = { BRIDGE_SLOWNESS: '0.02', ...settings }
   let bridge = await startBridge(server.config.dataFolder, port, fast)
   const token = (await readFile(join(server.config.dataFolder, bridgeTokenFile), 'utf8')).trim()

@@ -4,8 +4,11 @@ import { join } from 'node:path'
 import { routes } from '@talus/contract'
 import type { FrameInfo, Image, StudyId } from '@talus/contract'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { StorageUnavailable } from '../../files/index.ts'
+import type { FileStore } from '../../files/index.ts'
 import { captureRoom, newStudy } from '../../testing/capture-room.ts'
 import type { CaptureRoom } from '../../testing/capture-room.ts'
+import { radiograph } from '../../testing/dicom-objects.ts'
 
 // The threads that process are started with the first image, beside everything else.
 vi.setConfig({ testTimeout: 60_000 })
@@ -14,8 +17,18 @@ let room: CaptureRoom
 let token: string
 const annotation = { bodyPart: 'Chest', bodyPartView: 'LAT', animalSize: 'Medium' as const }
 
+let isFull = false
+/** The real store, on a disk that can be full. */
+const filling = (files: FileStore): FileStore => ({
+  ...files,
+  put: (key, ...more) =>
+    isFull
+      ? Promise.reject(new StorageUnavailable('disk full', undefined))
+      : files.put(key, ...more),
+})
+
 beforeAll(async () => {
-  room = await captureRoom()
+  room = await captureRoom({}, { aroundFiles: filling })
   token = await room.server.tokenOf(room.server.first.people.operator.id)
 })
 afterAll(() => room.close())
@@ -87,8 +100,9 @@ describe('a frame that nobody waits for', () => {
     const row = await room.server.unscopedDb
       .selectFrom('image')
       .select(['rows', 'columns'])
-      .where('id', '=', image?.id ?? 0)
+      .where('studyId', '=', studyId)
       .executeTakeFirstOrThrow()
+    expect(image?.isRecovered).toBe(true)
     expect(row).toEqual({ rows: 1760, columns: 1440 })
   })
 
@@ -156,20 +170,60 @@ describe('raw data that a dead server left', () => {
   })
 })
 
-test('a frame that cannot be processed is shown as it came, and holds up no other', async () => {
-  // As a vendor's software drops it: nobody has calibrated for a picture of three pixels.
-  await room.killBridge()
-  const drop = join(room.server.config.dataFolder, 'drop')
-  await mkdir(drop, { recursive: true })
-  await room.startBridge({ BRIDGE_GENERAL: 'folder', BRIDGE_GENERAL_FOLDER: drop })
-  await room.untilState('general', 'Ready')
+test('on a full disk nothing is acknowledged, and the image comes when there is room', async () => {
   const studyId = await study()
+  isFull = true
   const answer = room.post({ sensorId: room.general, studyId, annotation }, token)
-  await room.untilState('general', 'WaitingForRadiation')
-  const sidecar = { width: 3, height: 1, bits: 12, pitch: 0.1, byteOrder: 'little' }
-  await writeFile(join(drop, 'tiny.json'), JSON.stringify(sidecar))
-  await writeFile(join(drop, 'tiny.raw'), Buffer.from([0, 1, 0, 2, 0, 3]))
+  await room.press('general')
   const response = await answer
-  const image = (await response.json()) as Image
-  expect([response.status, image.studyId]).toEqual([200, studyId])
+  const { code } = (await response.json()) as { code: string }
+  expect([response.status, code]).toEqual([507, 'storage/full'])
+  expect((await framesLeft()).length).toBe(1)
+  isFull = false
+  expect(await untilTaken(studyId)).toMatchObject([{ isRecovered: true }])
+})
+
+describe('what a vendor’s software drops', () => {
+  const drop = () => join(room.server.config.dataFolder, 'drop')
+  beforeAll(async () => {
+    await room.killBridge()
+    await mkdir(drop(), { recursive: true })
+    await room.startBridge({ BRIDGE_GENERAL: 'folder', BRIDGE_GENERAL_FOLDER: drop() })
+    await room.untilState('general', 'Ready')
+  })
+
+  /** Into the folder, as soon as the sensor waits for it. */
+  async function taken(studyId: StudyId, files: Readonly<Record<string, string | Uint8Array>>) {
+    const answer = room.post({ sensorId: room.general, studyId, annotation }, token)
+    await room.untilState('general', 'WaitingForRadiation')
+    for (const [name, content] of Object.entries(files))
+      await writeFile(join(drop(), name), content)
+    const response = await answer
+    return { status: response.status, image: (await response.json()) as Image }
+  }
+
+  test('and nobody can process is shown as it came', async () => {
+    const studyId = await study()
+    const sidecar = { width: 3, height: 1, bits: 12, pitch: 0.1, byteOrder: 'little' }
+    const { status, image } = await taken(studyId, {
+      'tiny.json': JSON.stringify(sidecar),
+      'tiny.raw': Buffer.from([0, 1, 0, 2, 0, 3]),
+    })
+    expect([status, image]).toMatchObject([200, { studyId, ...annotation, look: null }])
+  })
+
+  test('as DICOM becomes the image of our animal, in our study', async () => {
+    const studyId = await study()
+    const { status, image } = await taken(studyId, { 'vendor.dcm': radiograph('vendor', {}) })
+    expect([status, image]).toMatchObject([200, { studyId, ...annotation, look: null }])
+    const { json } = await room.server.unscopedDb
+      .selectFrom('imageHeader')
+      .select('json')
+      .where('imageId', '=', image.id)
+      .executeTakeFirstOrThrow()
+    const said = JSON.parse(json) as Record<string, { Value?: readonly unknown[] }>
+    expect(said['00100010']?.Value).toMatchObject([{ Alphabetic: 'Keller^Étoile' }])
+    expect(said['0020000D']?.Value?.[0]).toMatch(/^2\.25\.77/u)
+    expect(said['00080018']?.Value).toEqual([image.sopInstanceUID])
+  })
 })
