@@ -85,10 +85,10 @@ describe('a frame that nobody waits for', () => {
       .where('id', '=', studyId)
       .execute()
     await armed(contextOf(studyId))
-    const count = async () =>
-      (await unscopedDb.selectFrom('image').select('id').where('studyId', '=', studyId).execute())
-        .length
-    await room.until('the image', async () => (await count()) === 1)
+    const images = () =>
+      unscopedDb.selectFrom('image').select('userId').where('studyId', '=', studyId).execute()
+    await room.until('the image', async () => (await images()).length > 0)
+    expect(await images()).toEqual([{ userId: ofFirst().userId }])
   })
 
   test('that came in part is an image with what there is', async () => {
