@@ -252,3 +252,48 @@ test('a selected annotation sets its technique, and one that was saved is one’
   await lateral.click()
   await expect.poll(display).toMatchObject({ kv: 86, ma: 320, ms: 10, fo: 1 })
 })
+
+test('a button that is held steps on until it is let go', async ({ page, day, simulator, t }) => {
+  await simulator.setGenerator('kv', 60)
+  const study = await day.study(await day.patient('Rex'))
+  await enter(page, day.clinic.admin)
+  await page.goto(`general?studyId=${study}`)
+  const { value, more } = roomOf(page, t)
+  const shown = async () => Number(await value('kV').getAttribute('aria-valuenow'))
+  await expect.poll(shown).toBe(60)
+  await more('kV').hover()
+  await page.mouse.down()
+  await expect.poll(shown).toBeGreaterThan(63)
+  await page.mouse.up()
+  const reached = await shown()
+  await expect
+    .poll(async () => (await simulator.picture()).generator?.status['kv'])
+    .toBe(await shown())
+  expect(await shown()).toBe(reached)
+})
+
+test('a generator that tells no scales, or fails, leaves the page as it is', async ({
+  page,
+  day,
+  simulator,
+  t,
+}) => {
+  await simulator.setGenerator('kv', 60)
+  const study = await day.study(await day.patient('Rex'))
+  await page.route('**/api/generator/scales', (route) => route.fulfill({ status: 500, body: '' }))
+  await enter(page, day.clinic.admin)
+  await page.goto(`general?studyId=${study}`)
+  const { value, more, chip } = roomOf(page, t)
+  await expect(value('kV')).toHaveAttribute('aria-valuenow', '60')
+  await expect(value('kV')).toHaveAccessibleDescription(t('devices:technique.noScales'))
+  await expect(more('kV')).toHaveAttribute('aria-disabled', 'true')
+
+  await page.unrouteAll()
+  await expect(more('kV')).toHaveAttribute('aria-disabled', 'false')
+  await page.route('**/api/generator/kv?*', (route) => route.fulfill({ status: 503, body: '' }))
+  await more('kV').click()
+  await expect(toast(page, t('errors:unknown'))).toBeVisible()
+  // Shown is what the generator is set to, not what it was asked for.
+  await expect(value('kV')).toHaveAttribute('aria-valuenow', '60')
+  await expect(chip('panel')).toContainText(t('devices:state.Ready'))
+})
