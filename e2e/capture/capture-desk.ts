@@ -10,15 +10,18 @@ export function captureDesk(page: Page, t: ReturnType<typeof wordsIn>) {
   return {
     list,
     lines: list.getByRole('listitem'),
-    line: (name: string) =>
-      list.getByRole('button', { name: new RegExp(`^${name}(?:,.*)?$`, 'u') }),
+    line: (name: string) => list.getByRole('button', { name: new RegExp(`^${name}`, 'u') }),
     selected: list.locator('[aria-current]'),
     remove: (name: string) => button(list, t('capture:list.remove', { name })),
     part: (name: string) => page.getByRole('option', { name, exact: true }),
     size: (size: string) => button(main, t(`capture:size.${size}`)),
     views: page.getByRole('group', { name: t('capture:view.title') }),
     add: button(main, t('capture:add.action')),
-    start: (label: string) => button(list.locator('..'), t(`capture:start.${label}`)),
+    /** Below its label it says what it will take, or what another press does. */
+    start: (label: string) =>
+      list.locator('..').getByRole('button', {
+        name: new RegExp(`^${t(`capture:start.${label}`)}(?: |$)`, 'u'),
+      }),
     cancelling: dialog(page, t('capture:cancel.title')),
     preview: page.getByRole('region', { name: t('capture:preview.title') }),
     slides: page.getByRole('list', { name: t('capture:preview.images') }).getByRole('button'),

@@ -35,7 +35,7 @@ export interface SessionSettings {
   readonly captures: Captures
   readonly technique: () => ExposureTechnique | null
   /** What somebody has set, instead of what the driver says. */
-  readonly radiationMs: number | undefined
+  readonly radiationMs?: number | undefined
   readonly log: Log
 }
 

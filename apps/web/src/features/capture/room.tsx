@@ -85,7 +85,11 @@ export function Room({ modality, subject, protocols, restraint }: RoomProps) {
     onProcessed: images.receive,
   })
 
-  const moment = { sensor: device.state, isLooping: capture.isLooping }
+  const moment = {
+    sensor: device.state,
+    isLooping: capture.isLooping,
+    isConnecting: device.isConnecting,
+  }
   const obstacle = startObstacle(moment, {
     annotations: plan.annotations.length,
     isSelected: selected !== undefined,
@@ -173,10 +177,10 @@ export function Room({ modality, subject, protocols, restraint }: RoomProps) {
           onAssigned={receive}
         />
         <div className={styles.tools}>
-          <SensorWord sensor={device.state} tone={tone} />
+          <SensorWord sensor={device.state} tone={tone} isConnecting={device.isConnecting} />
           <ImageTools tools={tools} />
         </div>
-        <Preview image={images.selected} live={capture.preview} sensor={device.state} tone={tone} />
+        <Preview image={images.selected} live={capture.preview} tone={tone} />
         <ThumbnailStrip
           images={images.images}
           selected={images.selected}

@@ -28,8 +28,6 @@ const icons = {
 export function StartButton(props: StartButtonProps) {
   const { ref, label, obstacle, isStopping, target, onPress } = props
   const { t } = useTranslation()
-  const labelId = useId()
-  const asideId = useId()
   const reasonId = useId()
   const reason = obstacle && t(`capture:start.obstacle.${obstacle}`)
   const isRunning = label === 'preparing' || label === 'waiting'
@@ -39,7 +37,6 @@ export function StartButton(props: StartButtonProps) {
     return label === 'xray' && !obstacle ? target : undefined
   }
   const aside = asideWords()
-  const describedBy = reason === undefined ? asideId : reasonId
   return (
     <div className={styles.box}>
       {reason === undefined ? null : (
@@ -52,22 +49,15 @@ export function StartButton(props: StartButtonProps) {
         className={styles.button}
         data-label={label}
         aria-disabled={obstacle !== undefined || undefined}
-        aria-labelledby={labelId}
-        aria-describedby={reason === undefined && aside === undefined ? undefined : describedBy}
+        aria-describedby={reason === undefined ? undefined : reasonId}
         onClick={() => {
           if (obstacle === undefined) onPress()
         }}
       >
         {icons[label]}
         <span className={styles.words}>
-          <span id={labelId} className={styles.label}>
-            {t(`capture:start.${label}`)}
-          </span>
-          {aside === undefined ? null : (
-            <span id={asideId} className={styles.aside}>
-              {aside}
-            </span>
-          )}
+          <span className={styles.label}>{t(`capture:start.${label}`)}</span>{' '}
+          {aside === undefined ? null : <span className={styles.aside}>{aside}</span>}
         </span>
       </UnstyledButton>
     </div>

@@ -10,7 +10,7 @@ import { useSensorEvents, validateDevices } from '../devices/index.ts'
 import type { SensorState, SensorView } from '../devices/index.ts'
 import { isCancelled, showCaptureFailure } from './state/capture-errors.ts'
 import { createCaptureLoop } from './state/capture-loop.ts'
-import { interrupted } from './state/interrupted.ts'
+import { interrupted, whenPageGoes } from './state/interrupted.ts'
 import { processingOf, startsOnPress } from './state/start-state.ts'
 import { until } from './state/until.ts'
 
@@ -109,28 +109,21 @@ export function useCapture(given: Given) {
   useEffect(() => loop.follow(), [loop, targetKey])
 
   useEffect(() => {
-    let isGone = false
     const unsubscribe = loop.store.subscribe(() => {
-      if (!isGone) interrupted.note(studyId, loop.store.get() === 'running')
+      if (!leaving.isGoing()) interrupted.note(studyId, loop.store.get() === 'running')
     })
-    // A page that is closed or loaded again; what it was doing is remembered for the next one.
-    const leave = () => {
-      isGone = true
+    const leaving = whenPageGoes(() => {
+      // Its call is cut off by then, and the loop over; what it was doing the next page reads.
+      if (interrupted.of(studyId)) void room.cancel().catch(() => undefined)
       loop.leave()
-    }
-    const comeBack = () => {
-      isGone = false
-    }
-    addEventListener('pagehide', leave)
-    addEventListener('pageshow', comeBack)
+    })
     return () => {
-      removeEventListener('pagehide', leave)
-      removeEventListener('pageshow', comeBack)
+      leaving.forget()
       loop.leave()
       unsubscribe()
       interrupted.note(studyId, false)
     }
-  }, [loop, studyId])
+  }, [loop, room, studyId])
 
   useSensorEvents(device.sensor, {
     onPreview: (next) => {

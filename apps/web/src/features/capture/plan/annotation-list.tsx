@@ -106,7 +106,6 @@ function Line({ annotation, isSelected, isArmed, onSelect, onRemove }: LineProps
       <UnstyledButton
         className={styles.pick}
         aria-current={isSelected || undefined}
-        aria-label={images > 0 ? `${name}, ${count}` : name}
         onClick={onSelect}
       >
         <span className={styles.main}>
@@ -114,8 +113,9 @@ function Line({ annotation, isSelected, isArmed, onSelect, onRemove }: LineProps
           {isArmed ? (
             <IconTargetArrow size={18} stroke={2} aria-label={t('capture:list.armed')} />
           ) : null}
-        </span>
+        </span>{' '}
         <span className={styles.aside}>{[aside, size].filter(Boolean).join(' · ')}</span>
+        {images > 0 ? <VisuallyHidden>, {count}</VisuallyHidden> : null}
       </UnstyledButton>
       {images > 0 ? (
         <span className={styles.count} data-hint={count} aria-hidden>

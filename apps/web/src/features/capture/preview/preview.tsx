@@ -25,7 +25,6 @@ interface PreviewProps {
   readonly image: Image | undefined
   /** An exposure that is just coming; it gives way to its image. */
   readonly live: LivePreview | undefined
-  readonly sensor: SensorState | undefined
   readonly tone: FrameTone
 }
 
@@ -37,13 +36,23 @@ const icons = {
   fault: <IconAlertTriangle size={18} stroke={2} aria-hidden />,
 } satisfies Record<FrameTone, unknown>
 
+interface SensorWordProps {
+  readonly sensor: SensorState | undefined
+  readonly tone: FrameTone
+  readonly isConnecting: boolean
+}
+
 /** The state of the sensor in a word; the frame around the image has its colour. */
-export function SensorWord({ sensor, tone }: Pick<PreviewProps, 'sensor' | 'tone'>) {
+export function SensorWord({ sensor, tone, isConnecting }: SensorWordProps) {
   const { t } = useTranslation()
+  const words = () => {
+    if (sensor && !(isConnecting && sensor === 'NotAvailable')) return t(`capture:sensor.${sensor}`)
+    return isConnecting ? t('capture:sensor.connecting') : t('capture:sensor.unknown')
+  }
   return (
     <p className={styles.sensor} data-tone={tone} role="status">
       {icons[tone]}
-      {sensor ? t(`capture:sensor.${sensor}`) : t('capture:sensor.unknown')}
+      {words()}
     </p>
   )
 }

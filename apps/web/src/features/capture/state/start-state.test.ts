@@ -65,6 +65,12 @@ it('an exposure is captured, then cleaned up after', () => {
   ])
 })
 
+it('nobody is worried before anything has been heard', () => {
+  const moment = { sensor: undefined, isLooping: false, isConnecting: true }
+  expect(frameTone(moment)).toBe('idle')
+  expect(startObstacle(moment, planned)).toBe('connecting')
+})
+
 it('the frame has a colour for every state', () => {
   const tones = (isLooping: boolean) =>
     sensorStates.map((sensor) => frameTone({ sensor, isLooping }))

@@ -5,6 +5,8 @@ export interface Moment {
   /** Undefined where no sensor is known. */
   readonly sensor: SensorState | undefined
   readonly isLooping: boolean
+  /** Nothing has been heard yet: no reason to worry anybody. */
+  readonly isConnecting?: boolean
 }
 
 export type StartLabel = 'xray' | 'preparing' | 'waiting' | 'unavailable'
@@ -33,12 +35,15 @@ export interface Plan {
 export type StartObstacle =
   | 'noAnnotation'
   | 'noneSelected'
+  | 'connecting'
   | 'noSensor'
   | 'notAvailable'
   | 'cleaningUp'
 
 /** Why the start button does nothing; the sensor comes first, as only somebody else can help there. */
-export function startObstacle({ sensor }: Moment, plan: Plan): StartObstacle | undefined {
+export function startObstacle(now: Moment, plan: Plan): StartObstacle | undefined {
+  const { sensor, isConnecting } = now
+  if (isConnecting && (sensor === undefined || sensor === 'NotAvailable')) return 'connecting'
   if (sensor === undefined) return 'noSensor'
   if (sensor === 'NotAvailable') return 'notAvailable'
   if (plan.annotations === 0) return 'noAnnotation'
@@ -60,10 +65,10 @@ export function processingOf(sensor: SensorState | undefined): Processing | unde
 export type FrameTone = 'idle' | 'armed' | 'waiting' | 'working' | 'fault'
 
 /** Amber is armed, green waits for radiation, blue works, red cannot. */
-export function frameTone({ sensor, isLooping }: Moment): FrameTone {
+export function frameTone({ sensor, isLooping, isConnecting }: Moment): FrameTone {
   if (sensor === 'WaitingForRadiation') return 'waiting'
   if (processingOf(sensor)) return 'working'
   if (sensor === 'PreparingSensor') return 'armed'
   if (sensor === 'Ready') return isLooping ? 'armed' : 'idle'
-  return 'fault'
+  return isConnecting ? 'idle' : 'fault'
 }
