@@ -26,6 +26,8 @@ const Environment = z.object({
   BRIDGE_SLOWNESS: z.coerce.number().positive().max(10).default(1),
   /** Set by the server that starts it. */
   BRIDGE_IS_KEPT: z.literal('1').optional(),
+  /** How long an armed sensor waits for the switch. */
+  BRIDGE_RADIATION_SECONDS: z.coerce.number().min(1).max(600).default(60),
   BRIDGE_RESERVE_MB: z.coerce.number().int().min(1).max(10_000).default(64),
 })
 
@@ -74,6 +76,7 @@ export function readConfig(
     slowness: env.BRIDGE_SLOWNESS,
     /** A server keeps it running, and may end it: also one that came after the one that started it. */
     isKept: env.BRIDGE_IS_KEPT === '1',
+    radiationMs: env.BRIDGE_RADIATION_SECONDS * 1000,
     reserveBytes: env.BRIDGE_RESERVE_MB * 1_000_000,
   }
 }

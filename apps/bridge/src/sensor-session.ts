@@ -3,6 +3,7 @@ import type {
   Effect,
   Exposure,
   ExposureEvent,
+  ExposureLimits,
   SensorDriver,
   SensorDriverEvent,
   SensorFrame,
@@ -34,6 +35,7 @@ export interface SessionSettings {
   readonly reserve: Reserve
   readonly captures: Captures
   readonly technique: () => ExposureTechnique | null
+  readonly limits?: Partial<ExposureLimits>
   readonly log: Log
 }
 
@@ -48,7 +50,7 @@ const stepOf = (exposure: Exposure): string =>
 /** One sensor: its driver, its state, who has it, and the way of its frames to the disk. */
 export async function sensorSession(settings: SessionSettings) {
   const { name, driver, timing, spool, reserve, captures, log } = settings
-  const limits = { ...usualLimits, ...driver.limits }
+  const limits = { ...usualLimits, ...settings.limits, ...driver.limits }
   const listeners = new Set<(event: BridgeEvent) => void>()
   const leases = leaseBook(timing, () => void dispatch({ type: 'cancel' }))
   let exposure: Exposure = {

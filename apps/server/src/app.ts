@@ -9,7 +9,7 @@ import { auditRoutes } from './features/audit/index.ts'
 import { authenticate, authRoutes, hashPassword, sendResetJob } from './features/auth/index.ts'
 import { caseRoutes } from './features/cases/index.ts'
 import { clinicRoutes } from './features/clinics/index.ts'
-import { captureRoutes, takeImages } from './features/capture/index.ts'
+import { captureRoutes, lookRoutes, takeImages, warmUp } from './features/capture/index.ts'
 import { bridgeRoutes, deviceRoutes, openBridges, sensorNews } from './features/devices/index.ts'
 import {
   dicomInfoRoutes,
@@ -88,10 +88,8 @@ export async function buildApp({
   const pictures = startPictures()
   const readings = startReadings()
   const transcodings = startTranscodings()
-  const processings = startProcessings({
-    cacheFolder: join(config.dataFolder, 'calibrations'),
-    log,
-  })
+  const cacheFolder = join(config.dataFolder, 'calibrations')
+  const processings = startProcessings({ cacheFolder, log })
   const archive = openArchive({ unscopedDb, files, readings, clock, log })
   const bridges = openBridges({ ...config, unscopedDb })
   const news = sensorNews()
@@ -171,10 +169,14 @@ export async function buildApp({
   app.addHook('onListen', () => sweep(config.variant === 'local' ? 0 : arrivingMs))
   // The cloud has no sensors.
   if (config.variant === 'local') app.addHook('onReady', async () => taking.start())
+  // When whoever starts a demo has signed in; the bridge is there by then.
+  const warming = setTimeout(() => void warmUp({ bridges, processings, log }), 10_000).unref()
+  if (config.variant !== 'local' || !config.isDemo) clearTimeout(warming)
   app.addHook('preClose', () => taking.stop())
   app.addHook('preClose', () => dicom.stop())
   app.addHook('onClose', async () => {
     clearInterval(sweeping)
+    clearTimeout(warming)
     await Promise.all([worker.stop(), sender.stop()])
     await taking.idle()
     await processings.close()
@@ -245,6 +247,7 @@ export async function buildApp({
       deviceRoutes(mount, deps)
       const bridge = bridgeRoutes(mount, mountRaw, { ...deps, bridges, news })
       captureRoutes(mount, mountRaw, { taking, pictures })
+      lookRoutes(mount, mountRaw, { files, readings, processings, clock, log })
       dicomServerRoutes(mount, { ...config, clock })
       dicomReceiverRoutes(mount, deps)
       dicomSendRoutes(mount, { clock, worker: sender })

@@ -19,6 +19,13 @@ export interface RawFrameTable {
   createdOn: Instant
 }
 
+/** Names that an image had, or was to get: see its migration. */
+export interface ReplacedInstanceTable {
+  clinicId: ClinicId
+  sopInstanceUID: string
+  imageId: ImageId
+}
+
 export interface StudyRestraintTable {
   studyId: StudyId
   clinicId: ClinicId

@@ -30,6 +30,7 @@ const clinicColumns = {
   series: 'clinicId',
   imageRejection: 'clinicId',
   rawFrame: 'clinicId',
+  replacedInstance: 'clinicId',
   studyRestraint: 'clinicId',
   protocol: 'clinicId',
   viewerState: 'clinicId',

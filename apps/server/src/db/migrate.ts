@@ -13,6 +13,7 @@ import { registrationAndLists } from './migrations/0009-registration-and-lists.t
 import { patientSortKeys } from './migrations/0010-patient-sort-keys.ts'
 import { archiveAndNetwork } from './migrations/0011-archive-and-network.ts'
 import { capture } from './migrations/0012-capture.ts'
+import { replacedInstances } from './migrations/0013-replaced-instances.ts'
 import { schemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -31,6 +32,7 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0010-patient-sort-keys': patientSortKeys,
   '0011-archive-and-network': archiveAndNetwork,
   '0012-capture': capture,
+  '0013-replaced-instances': replacedInstances,
 }
 
 const provider = (engine: Engine) => ({

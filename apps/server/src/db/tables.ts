@@ -26,7 +26,12 @@ import type {
   sexes,
 } from '@talus/contract'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
-import type { ProtocolTable, RawFrameTable, StudyRestraintTable } from './capture-tables.ts'
+import type {
+  ProtocolTable,
+  RawFrameTable,
+  ReplacedInstanceTable,
+  StudyRestraintTable,
+} from './capture-tables.ts'
 import type {
   GeneratorTechniqueOverrideTable,
   GeneratorTechniqueTable,
@@ -357,6 +362,7 @@ export interface Database {
   series: SeriesTable
   clinicRevision: ClinicRevisionTable
   rawFrame: RawFrameTable
+  replacedInstance: ReplacedInstanceTable
   studyRestraint: StudyRestraintTable
   protocol: ProtocolTable
   viewerState: ViewerStateTable

@@ -252,6 +252,10 @@ async function insertArchiveRecords(
     })
     .execute()
   await unscopedDb.insertInto('imageHeader').values({ imageId, clinicId, json: '{}' }).execute()
+  await unscopedDb
+    .insertInto('replacedInstance')
+    .values({ imageId, clinicId, sopInstanceUID: `2.25.${clinicId}9` })
+    .execute()
   await unscopedDb.insertInto('dicomReceiver').values({ clinicId, callingTitles: '[]' }).execute()
 }
 

@@ -2,6 +2,7 @@ import type { Species } from '@talus/contract'
 
 /** What stands beside the counts of a frame, which come along. */
 export interface FrameDescription {
+  readonly id: string | undefined
   readonly width: number
   readonly height: number
   readonly bits: number

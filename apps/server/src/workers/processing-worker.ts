@@ -38,8 +38,18 @@ function countsOf({ buffer, byteOffset, byteLength }: Uint8Array): Uint16Array {
     : new Uint16Array(buffer.slice(byteOffset, byteOffset + byteLength))
 }
 
-/** With what is known of the sensor; an image without calibration is better than none. */
+/** Whoever chooses a look wants to see several. */
+let last: { readonly id: string; readonly frame: PreparedFrame } | undefined
+
 function prepared(frame: FrameDescription, bytes: Uint8Array, folder: string | undefined) {
+  if (last && last.id === frame.id) return last.frame
+  const made = prepare(frame, bytes, folder)
+  last = frame.id === undefined ? undefined : { id: frame.id, frame: made }
+  return made
+}
+
+/** With what is known of the sensor; an image without calibration is better than none. */
+function prepare(frame: FrameDescription, bytes: Uint8Array, folder: string | undefined) {
   const { width, height, bits } = frame
   // Where the vendor does not tell its size, a pixel is as good as any.
   const raw: RawFrame = { width, height, bits, pitch: 1, data: countsOf(bytes) }

@@ -12,6 +12,8 @@ import { workerPool } from './worker-pool.ts'
 import type { PoolSettings } from './worker-pool.ts'
 
 export interface FrameToProcess {
+  /** Whoever says which frame it is has several looks of it sooner: it is prepared once. */
+  readonly id?: string | undefined
   readonly width: number
   readonly height: number
   readonly bits: number
@@ -70,7 +72,7 @@ const defaults: PoolSettings = {
   // Each holds some hundred megabytes while it works; a room has one exposure at a time.
   size: availableParallelism() > 4 ? 2 : 1,
   // A calibration is made within it, on a slow machine that does other work as well.
-  timeLimitMs: 120_000,
+  timeLimitMs: 60_000,
   // As long as a sensor is mostly armed for.
   idleMs: 120_000,
   resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 },
@@ -139,6 +141,7 @@ export function startProcessings(settings: ProcessingSettings = {}): Processings
 
 /** Functions cannot be sent to a thread. */
 const described = (frame: FrameToProcess): FrameDescription => ({
+  id: frame.id,
   width: frame.width,
   height: frame.height,
   bits: frame.bits,

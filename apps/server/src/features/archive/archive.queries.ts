@@ -5,12 +5,21 @@ import type { ClinicDb } from '../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../db/open.ts'
 import type { Database } from '../../db/tables.ts'
 
-export const findImage = (db: ClinicDb, sopInstanceUID: string) =>
-  db
+const imageColumns = ['image.id', 'image.studyId', 'image.filePath', 'image.sha256'] as const
+
+/** By the name it has, or had before its raw data were processed again. */
+export const findImage = async (db: ClinicDb, sopInstanceUID: string) =>
+  (await db
     .selectFrom('image')
-    .select(['image.id', 'image.studyId', 'image.filePath', 'image.sha256'])
+    .select(imageColumns)
     .where('image.sopInstanceUID', '=', sopInstanceUID)
-    .executeTakeFirst()
+    .executeTakeFirst()) ??
+  (await db
+    .selectFrom('replacedInstance')
+    .innerJoin('image', 'image.id', 'replacedInstance.imageId')
+    .select(imageColumns)
+    .where('replacedInstance.sopInstanceUID', '=', sopInstanceUID)
+    .executeTakeFirst())
 
 /** The study, and whether it has the series already: one question, for it is asked for every slice. */
 export const findStudy = (db: ClinicDb, studyInstanceUID: string, seriesInstanceUID: string) =>

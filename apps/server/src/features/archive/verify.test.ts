@@ -10,7 +10,13 @@ beforeAll(async () => {
   server = await testServer()
   // What the factory wrote has no files.
   await server.unscopedDb.deleteFrom('shareImage').execute()
-  for (const table of ['dicomSend', 'imageHeader', 'imageExposure', 'imageRejection'] as const)
+  for (const table of [
+    'dicomSend',
+    'imageHeader',
+    'imageExposure',
+    'imageRejection',
+    'replacedInstance',
+  ] as const)
     await server.unscopedDb.deleteFrom(table).execute()
   await server.unscopedDb.updateTable('caseFile').set({ imageId: null }).execute()
   await server.unscopedDb.deleteFrom('image').execute()
