@@ -5,6 +5,7 @@ import { defaultTechniques, techniqueFor, viewNames } from '@talus/anatomy'
 import type { View } from '@talus/anatomy'
 import { ClinicId, ImageId, UserId } from '@talus/contract'
 import type { ExposureTechnique, Sensor } from '@talus/contract'
+import { detectorSeeds } from '@talus/imaging/phantom'
 import type { FrameRequest } from '@talus/imaging/phantom'
 import { ClinicDb } from '../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../db/open.ts'
@@ -73,7 +74,7 @@ function requestOf(planned: PlannedImage, technique: ExposureTechnique | null): 
     seed,
     poseSeed,
     ...(bodyPart.startsWith('Left') && { side: 'L' as const }),
-    detectorSeed: isDental ? 2 : 1,
+    detectorSeed: isDental ? detectorSeeds.dental : detectorSeeds.general,
     ...(!isDental && { binning: 2 as const, pitch: pitches[species][size] }),
   }
 }
