@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { dialog, expect, expectAccessible, expectNoSidewaysScroll } from './fixtures.ts'
 import { tabTo } from './keys.ts'
-import { button, enter, expectShut, field, test, toast } from './office.ts'
+import { test } from './clinic-day.ts'
+import { button, enter, expectShut, field, toast } from './office.ts'
 import { languages } from './words.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -124,4 +125,40 @@ test('who is second is told, and nothing typed is lost', async ({ page, office, 
   await button(page, 'Edit: Theirs').click()
   await button(form, 'Save').click()
   await expect(protocol(page, 'Mine')).toBeVisible()
+})
+
+test('at capture one click plans its views, and who holds the animal stays with the study', async ({
+  page,
+  day,
+  t,
+}) => {
+  const id = await day.study(await day.patient('Rex'))
+  await enter(page, day.clinic.admin)
+  await page.goto(`general?studyId=${id}`)
+  await button(page, t('protocols:menu')).click()
+  await page.getByRole('menuitem', { name: thorax.en }).click()
+  await expect(toast(page, '3 views added')).toBeVisible()
+  const { body } = await day.api<readonly object[]>('GET', `study/${id}/annotations`)
+  expect(body).toHaveLength(3)
+
+  const restraint = page.getByRole('button', { name: t('restraint:holders') })
+  await restraint.click()
+  // Named by its button.
+  const panel = page.getByRole('dialog', { name: t('restraint:holders') })
+  await field(panel, t('restraint:add')).fill('Zoe')
+  await page.keyboard.press('Enter')
+  await expect(button(panel, 'Zoe')).toHaveAttribute('aria-pressed', 'true')
+  await panel.getByRole('switch').press('Space')
+  await expectAccessible(page, '[role=dialog]')
+  const [saved] = await Promise.all([
+    page.waitForResponse((response) => response.request().method() === 'PUT'),
+    page.keyboard.press('Escape'),
+  ])
+  expect(saved.status()).toBe(200)
+  await page.reload()
+  await expect(restraint).toContainText('Zoe · Sedated')
+  expect((await day.api('GET', `study/${id}/restraint`)).body).toEqual({
+    holders: 'Zoe',
+    isSedated: true,
+  })
 })
