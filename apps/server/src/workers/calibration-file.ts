@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync } from 'node:fs'
 import { rmSync, utimesSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { threadId } from 'node:worker_threads'
 import { crc32 } from 'node:zlib'
 import type { Calibration } from '@talus/imaging/processing'
 
@@ -31,7 +32,8 @@ export function writeCalibration(path: string, calibration: Calibration): void {
     checkOf([bytesOf(Float64Array.from(numbers)), ...body]),
   ])
   mkdirSync(dirname(path), { recursive: true })
-  const unfinished = `${path}.part`
+  // Two threads may make the same one at the same time.
+  const unfinished = `${path}.${threadId}.part`
   const file = openSync(unfinished, 'w')
   try {
     for (const part of [bytesOf(head), ...body])

@@ -27,17 +27,19 @@ export interface CalibratedPanel extends SimulatedPanel {
 
 /** As makers do it: the mean of eight has a third of the noise of one. */
 const frameCount = 8
-/** A large panel lying and standing, of 52 MB each, and a small one; more are a short read away. */
-const keptAtOnce = 3
+/** A large panel lying and standing, of 52 MB each, and small ones; more are a short read away. */
+const keptBytes = 160_000_000
+const bytesOf = ({ width, height }: Pick<Calibration, 'width' | 'height'>) => 8 * width * height
+/** Part of every name: raise it when panels are simulated or calibrated differently. */
+const version = 1
 
 const nameOf = ({ detectorSeed, countsPerMicrogray, width, height }: CalibratedPanel) =>
-  `panel-${detectorSeed}-${countsPerMicrogray}-${width}x${height}.calibration`
+  `panel-v${version}-${detectorSeed}-${countsPerMicrogray}-${width}x${height}.calibration`
 const panelOf = (name: string): CalibratedPanel | undefined => {
-  const found = /^panel-(-?\d+)-([\d.]+)-(\d+)x(\d+)\.calibration$/u.exec(name)
-  if (!found) return undefined
-  const [detectorSeed = 0, countsPerMicrogray = 0, width = 0, height = 0] = found
-    .slice(1)
-    .map(Number)
+  const found = /^panel-v(\d+)-(-?\d+)-([\d.]+)-(\d+)x(\d+)\.calibration$/u.exec(name)
+  if (Number(found?.[1]) !== version) return undefined
+  const [, , ...numbers] = found ?? []
+  const [detectorSeed = 0, countsPerMicrogray = 0, width = 0, height = 0] = numbers.map(Number)
   return { detectorSeed, countsPerMicrogray, width, height }
 }
 
@@ -60,7 +62,12 @@ export function calibrationKeeper(note: (text: string) => void) {
   function keep(name: string, calibration: Calibration): Calibration {
     kept.delete(name)
     kept.set(name, calibration)
-    for (const oldest of kept.keys()) if (kept.size > keptAtOnce) kept.delete(oldest)
+    let bytes = [...kept.values()].reduce((sum, one) => sum + bytesOf(one), 0)
+    for (const [oldest, one] of kept) {
+      if (bytes <= keptBytes || kept.size === 1) break
+      kept.delete(oldest)
+      bytes -= bytesOf(one)
+    }
     return calibration
   }
 
@@ -84,13 +91,13 @@ export function calibrationKeeper(note: (text: string) => void) {
     if (folder === undefined) return
     try {
       const usedAt = (name: string) => statSync(join(folder, name)).mtimeMs
-      const panels = readdirSync(folder)
-        .filter((name) => panelOf(name) !== undefined)
+      const names = readdirSync(folder).filter((name) => panelOf(name) !== undefined)
+      let bytes = 0
+      const newestFirst = names
         .toSorted((one, other) => usedAt(other) - usedAt(one))
-        .slice(0, keptAtOnce)
-        .map(panelOf)
-        .toReversed()
-      for (const panel of panels) if (panel) ofPanel(panel, folder)
+        .flatMap((name) => panelOf(name) ?? [])
+        .filter((panel) => (bytes += bytesOf(panel)) <= keptBytes)
+      for (const panel of newestFirst.toReversed()) ofPanel(panel, folder)
     } catch {
       // There is no such folder before the first frame.
     }

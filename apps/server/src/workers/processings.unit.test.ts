@@ -87,7 +87,7 @@ test('a preview comes before the whole image, with the exposure of both', async 
 
 test('the calibration of a panel is made once and kept in a file', async () => {
   const [name = ''] = await readdir(cacheFolder)
-  expect(name).toBe(`panel-7-400-${width}x${height}.calibration`)
+  expect(name).toBe(`panel-v1-7-400-${width}x${height}.calibration`)
   const path = join(cacheFolder, name)
   const size = (await stat(path)).size
   const first = await processings.process(chest)
@@ -116,7 +116,7 @@ test('a panel can be calibrated before its first frame', async () => {
     calibration: { detectorSeed: 9, countsPerMicrogray: 400 },
   }
   await processings.warm(ahead)
-  expect(await readdir(cacheFolder)).toContain('panel-9-400-280x230.calibration')
+  expect(await readdir(cacheFolder)).toContain('panel-v1-9-400-280x230.calibration')
   // Of a sensor that brings its calibration along there is nothing to be made.
   await processings.warm({ ...ahead, calibration: { countsPerMicrogray: 400 } })
   expect(await readdir(cacheFolder)).toHaveLength(2)

@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { Image, routes } from '@talus/contract'
 import { readDicom } from '@talus/dicom'
@@ -7,8 +10,13 @@ import type { CaptureRoom } from '../../testing/capture-room.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
+const hasDciodvfy = spawnSync('dciodvfy', ['-version']).error === undefined
+const dciodvfyNote = hasDciodvfy ? '' : ' (skipped: dciodvfy of dicom3tools is not installed)'
+
 let room: CaptureRoom
 let token: string
+/** The file that was made at last. */
+let file = new Uint8Array()
 beforeAll(async () => {
   room = await captureRoom()
   token = await room.server.tokenOf(room.server.first.people.staff.id)
@@ -38,8 +46,19 @@ test('an image that was just taken is processed again, and its exposure stays', 
   ])
   expect(again.sopInstanceUID).not.toBe(taken.sopInstanceUID)
   const stream = await server.files.read(again.filePath)
-  const { identity } = readDicom(new Uint8Array(stream ? await buffer(stream) : []))
-  expect(identity).toMatchObject({ sopInstanceUid: again.sopInstanceUID, bodyPart: 'CHEST' })
+  file = new Uint8Array(stream ? await buffer(stream) : [])
+  expect(readDicom(file).identity).toMatchObject({
+    sopInstanceUid: again.sopInstanceUID,
+    bodyPart: 'CHEST',
+  })
   const images = await server.call(routes.image.ofStudy, { query: { studyId } }, token)
   expect(images.body).toHaveLength(1)
+})
+
+test.runIf(hasDciodvfy)(`it is a whole DX image to dciodvfy${dciodvfyNote}`, async () => {
+  const path = join(room.server.folder, 'again.dcm')
+  await writeFile(path, file)
+  const lines = spawnSync('dciodvfy', [path], { encoding: 'utf8' }).stderr.split('\n')
+  expect(lines).toContain('DXImageForPresentation')
+  expect(lines.filter((line) => line.startsWith('Error'))).toEqual([])
 })
