@@ -2,6 +2,7 @@ import type {
   BridgeSensorName,
   BridgeSensorStatus,
   GeneratorFaultOfSimulator,
+  GeneratorOrder,
   SensorFaultOfSimulator,
   SimulatorOrder,
 } from '@talus/contract'
@@ -93,7 +94,12 @@ export class Simulator {
   }
 
   async powerGenerator(isOn = true) {
-    await this.#client.ask(`/generator/pw?value=${isOn ? 1 : 0}`)
+    await this.setGenerator('pw', isOn ? 1 : 0)
+  }
+
+  /** As somebody at its own keys does. */
+  async setGenerator(order: GeneratorOrder, value: number) {
+    await this.#client.ask(`/generator/${order}?value=${value}`)
   }
 
   /** All that the control panel shows. */

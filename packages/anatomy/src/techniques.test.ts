@@ -1,7 +1,8 @@
 import { animalSizes, species } from '@talus/contract'
 import { describe, expect, test } from 'vitest'
 import { bodyParts } from './body-parts.ts'
-import { defaultTechniques, techniqueFor } from './techniques.ts'
+import { techniqueFor } from './technique-for.ts'
+import { defaultTechniques } from './techniques.ts'
 import { viewsOf } from './views.ts'
 
 const keyed = (kind: string) =>

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
 import { toast } from '../../ui/toasts/toast-store.ts'
@@ -80,7 +81,6 @@ function Chip({ modality, name, tone, words, short = words }: ChipProps) {
       type="button"
       className={styles.chip}
       data-tone={tone}
-      aria-label={said}
       aria-haspopup={mayInspect ? 'dialog' : undefined}
       data-hint={mayInspect ? t('devices:hardware.open') : undefined}
       onClick={() => (mayInspect ? openHardwareStatus(modality) : toast.info(said))}
@@ -90,6 +90,7 @@ function Chip({ modality, name, tone, words, short = words }: ChipProps) {
         {name}
       </span>
       <span className={styles.words}>{short}</span>
+      {short === words ? null : <VisuallyHidden>{words}</VisuallyHidden>}
     </button>
   )
 }

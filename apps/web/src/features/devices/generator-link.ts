@@ -19,8 +19,14 @@ const hear = (told: Values) => store.set((now) => ({ ...now, values: { ...now.va
 
 /** DEV-24: what a machine without a generator shows, set in the browser alone. */
 const simulated = createStore<GeneratorValues>({
-  ...{ kv: 60, ma: 100, ms: 20, mx: 2 },
-  ...{ fo: 0, ex: 0, pw: 1, ws: 1 },
+  kv: 60,
+  ma: 100,
+  ms: 20,
+  mx: 2,
+  fo: 0,
+  ex: 0,
+  pw: 1,
+  ws: 1,
 })
 
 async function askForScales(signal: AbortSignal) {
@@ -69,19 +75,22 @@ const order = (setting: Setting, value: number) =>
   )
 
 async function sendAll() {
-  for (let next = first(); next; next = first()) {
-    const { setting, value } = next
-    queue.delete(setting)
-    try {
+  try {
+    for (let next = first(); next; next = first()) {
+      const { setting, value } = next
+      queue.delete(setting)
       hear(await order(setting, value))
-    } catch (error) {
-      // What it is really set to shows again, whatever else was on the way.
-      queue.clear()
-      change({ wanted: {} })
-      throw error
+      // The answer wins, unless somebody has gone on meanwhile.
+      if (!queue.has(setting)) settle(setting)
     }
-    // The answer wins, unless somebody has gone on meanwhile.
-    if (!queue.has(setting)) settle(setting)
+  } catch (error) {
+    // What it is really set to shows again, whatever else was on the way.
+    queue.clear()
+    change({ wanted: {} })
+    throw error
+  } finally {
+    // At once: what is wanted from now on needs a sender of its own.
+    sending = undefined
   }
 }
 
@@ -111,9 +120,7 @@ async function set(wanted: Partial<Record<Setting, number>>): Promise<void> {
     if (value !== undefined) queue.set(setting, value)
   }
   store.set((now) => ({ ...now, wanted: { ...now.wanted, ...wanted } }))
-  sending ??= sendAll().finally(() => {
-    sending = undefined
-  })
+  sending ??= sendAll()
   await sending
 }
 

@@ -3,11 +3,12 @@ import type { BridgeFault, CapturePreview, CapturedImage, SensorId } from '@talu
 import { routes } from '@talus/contract/routes'
 import { call } from '../../api/call.ts'
 import { followStream } from '../../api/event-stream.ts'
+import { sensorEventOf } from '../../api/sensor-events.ts'
 import { eventReader } from '../../api/stream-text.ts'
 import type { ServerEvent } from '../../api/stream-text.ts'
 import { createStore } from '../../store.ts'
 import { hear, isIdle, nothingHeard, stateOf } from './sensor-state.ts'
-import type { SensorNews, SensorStatus } from './sensor-state.ts'
+import type { SensorNews } from './sensor-state.ts'
 import { whileHeld } from './while-held.ts'
 
 /** What a sensor's stream tells besides its state. */
@@ -20,24 +21,19 @@ export interface SensorListener {
 /** A bridge is back within seconds of its end. */
 const longestWaitMs = 5000
 
-// The same server answers the calls, and is believed there too.
-const read = <Data>({ data }: ServerEvent) => JSON.parse(data) as Data
-
 /** One connection to a sensor for the whole page, open while somebody holds it. */
 function createSensorLink(id: SensorId) {
   const store = createStore(nothingHeard)
   const listeners = new Set<SensorListener>()
   const note = (news: SensorNews) => store.set((now) => hear(now, news))
 
-  const onEvent = (event: ServerEvent) => {
-    if (event.name === 'state') note({ type: 'told', status: read<SensorStatus>(event) })
+  const onEvent = (told: ServerEvent) => {
+    const event = sensorEventOf(told)
+    if (event?.name === 'state') note({ type: 'told', status: event.data })
     for (const { onPreview, onImage, onFault } of listeners) {
-      if (event.name === 'preview') onPreview?.(read<CapturePreview>(event))
-      if (event.name === 'image') onImage?.(read<CapturedImage>(event))
-      if (event.name === 'fault') {
-        const told = read<{ fault: BridgeFault; captureId: string | null }>(event)
-        onFault?.(told.fault, told.captureId)
-      }
+      if (event?.name === 'preview') onPreview?.(event.data)
+      if (event?.name === 'image') onImage?.(event.data)
+      if (event?.name === 'fault') onFault?.(event.data.fault, event.data.captureId)
     }
   }
 

@@ -88,7 +88,6 @@ function FocusBox({ generator, reason }: FocusBoxProps) {
     <button
       type="button"
       className={styles.focus}
-      aria-label={t('devices:focus.now', { name })}
       aria-disabled={why !== undefined}
       data-hint={
         why ??

@@ -7,7 +7,10 @@ const canine = speciesIdOf('Canine')
 const feline = speciesIdOf('Feline')
 const values = { fo: 0, kv: 55, ma: 100, ms: 16 }
 const technique = (part: Partial<Technique> = {}): Technique => ({
-  ...{ speciesId: canine, size: 'Small', bodyPart: 'Chest', bodyPartView: 'LAT' },
+  speciesId: canine,
+  size: 'Small',
+  bodyPart: 'Chest',
+  bodyPartView: 'LAT',
   ...values,
   ...part,
 })

@@ -52,7 +52,10 @@ export const subjectName = (subject: TechniqueSubject): string | undefined => {
 }
 
 export const settingsOf = ({ fo, kv, ma, ms }: Technique): Record<Setting, number> => ({
-  ...{ fo, kv, ma, ms },
+  fo,
+  kv,
+  ma,
+  ms,
 })
 
 /** Why the technique cannot be saved (DEV-31); undefined where it can. */

@@ -30,7 +30,12 @@ export function useGenerator(): GeneratorView {
   const { set, step } = generatorLink
   if (isDisabled)
     return {
-      ...{ isDisabled, isAvailable: true, isConnecting: false, isStreamOpen: false, set, step },
+      isDisabled,
+      isAvailable: true,
+      isConnecting: false,
+      isStreamOpen: false,
+      set,
+      step,
       values: simulated,
       scales: usualScales,
     }

@@ -30,7 +30,7 @@ const sensorFor = (sensors: readonly Sensor[] | undefined, modality: Modality) =
 
 /** The sensor of this machine as it is now; connected as long as the component is shown. */
 export function useSensor(modality: Modality): SensorView {
-  const { data, isPending } = useQuery(sensorQuery)
+  const { data } = useQuery(sensorQuery)
   const sensor = sensorFor(data, modality)
   const link = sensor && sensorLink(sensor.id)
   useEffect(() => link?.hold(), [link])
@@ -41,7 +41,7 @@ export function useSensor(modality: Modality): SensorView {
     state,
     status: heard.status,
     isStreamOpen: heard.isStreamOpen,
-    isConnecting: isPending || (sensor !== undefined && !heard.isTried),
+    isConnecting: data === undefined || (sensor !== undefined && !heard.isTried),
     isCapturing: isCapture(state),
   }
 }
