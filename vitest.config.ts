@@ -15,7 +15,10 @@ const bridgeProcess = ['apps/bridge/src/bridge-killed.test.ts', 'apps/bridge/src
 /** About other machines and about lines, not about what a database does: once is enough. */
 const onOneEngine = [
   'apps/server/src/bridge-keeper.test.ts',
+  'apps/server/src/capture-durability.test.ts',
+  'apps/server/src/demo/images/demo-images.test.ts',
   'apps/server/src/dicom-durability.test.ts',
+  'apps/server/src/features/capture/capture-refusals.test.ts',
   'apps/server/src/features/devices/bridge.test.ts',
   'apps/server/src/features/dicom-network/send-peers.test.ts',
   'apps/server/src/features/dicom-network/dicom-server-test.test.ts',

@@ -15,7 +15,13 @@ const rounds = 15
 const folder = await mkdtemp(join(tmpdir(), 'talus-bench-'))
 const port = await freePort()
 const base = `http://127.0.0.1:${port}/api`
-const env = { ...process.env, PORT: String(port), TALUS_DATA: folder, LOG_LEVEL: 'warn' }
+const env = {
+  ...process.env,
+  PORT: String(port),
+  TALUS_DATA: folder,
+  LOG_LEVEL: 'warn',
+  TALUS_DEMO_IMAGES: '0',
+}
 
 async function start() {
   const child = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {

@@ -1,8 +1,9 @@
 // From the last byte of a frame to the preview on a screen, and to the image in the archive: the real
 // bridge with its simulated panel of 2800 x 2300, the real server, one person who takes images.
-// CAPTURE_ROUNDS sets how many; CAPTURE_BODY_PART of what.
+// CAPTURE_ROUNDS sets how many; CAPTURE_BODY_PART of what; CAPTURE_COLD takes the first at once, before
+// the panel is calibrated.
 import { spawn } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -111,6 +112,9 @@ async function measureRounds(): Promise<readonly Round[]> {
   await listen(`${base}/sensor/${sensorId}/events`, person, (event, at) => {
     if (event === 'preview') heard.preview = at
   })
+  // As in a demo, where it takes some seconds until somebody has signed in.
+  const isCalibrated = async () => (await readdir(join(server.data, 'calibrations'))).length >= 3
+  if (process.env.CAPTURE_COLD === undefined) await until(isCalibrated)
   const annotation = { bodyPart, bodyPartView: 'LAT', animalSize: 'Medium' }
   const found: Round[] = []
   for (let round = 0; round < rounds; round += 1) {

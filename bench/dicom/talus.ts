@@ -28,6 +28,7 @@ export async function startTalus(folder: string): Promise<Talus> {
   const child = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
     env: {
       ...process.env,
+      TALUS_DEMO_IMAGES: '0',
       PORT: String(port),
       DICOM_PORT: String(dicomPort),
       DICOM_TLS_PORT: String(await freePort()),

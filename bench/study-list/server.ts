@@ -16,7 +16,13 @@ export async function startServer(
   const port = await freePort()
   const base = `http://127.0.0.1:${port}/api`
   const child = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
-    env: { ...process.env, PORT: String(port), LOG_LEVEL: 'warn', ...settings },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      LOG_LEVEL: 'warn',
+      TALUS_DEMO_IMAGES: '0',
+      ...settings,
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const isReady = () =>

@@ -40,6 +40,7 @@ export async function startServer(
       TALUS_DATA: data,
       TALUS_VARIANT: 'local',
       TALUS_DEMO: '1',
+      TALUS_DEMO_IMAGES: '0',
       DATABASE_URL: '',
       ...settings,
     },

@@ -14,6 +14,7 @@ import {
   captureRoutes,
   lookRoutes,
   takeImages,
+  warmUp,
 } from './features/capture/index.ts'
 import { bridgeRoutes, deviceRoutes, openBridges, sensorNews } from './features/devices/index.ts'
 import {
@@ -174,10 +175,14 @@ export async function buildApp({
   app.addHook('onListen', () => sweep(config.variant === 'local' ? 0 : arrivingMs))
   // The cloud has no sensors.
   if (config.variant === 'local') app.addHook('onReady', async () => taking.start())
+  // When whoever starts a demo has signed in; the bridge is there by then.
+  const warming = setTimeout(() => void warmUp({ bridges, processings, log }), 10_000).unref()
+  if (config.variant !== 'local' || !config.isDemo) clearTimeout(warming)
   app.addHook('preClose', () => taking.stop())
   app.addHook('preClose', () => dicom.stop())
   app.addHook('onClose', async () => {
     clearInterval(sweeping)
+    clearTimeout(warming)
     await Promise.all([worker.stop(), sender.stop()])
     await taking.idle()
     await processings.close()
@@ -273,7 +278,7 @@ export async function buildApp({
   app.addHook('preClose', async () => shared.stop())
   if (webFolder !== undefined)
     await webPages(app, { folder: webFolder, settings: pageSettings(config) })
-  return { app: app satisfies FastifyInstance, listenDicom: dicom.listen }
+  return { app: app satisfies FastifyInstance, listenDicom: dicom.listen, intake: taking.intake }
 }
 
 const pageSettings = (config: Config): PageSettings => ({

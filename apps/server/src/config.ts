@@ -33,6 +33,7 @@ const Environment = z.object({
   DOWNLOADS_FOLDER: z.string().optional(),
   TALUS_VARIANT: z.enum(variants).default('local'),
   TALUS_DEMO: onOff.optional(),
+  TALUS_DEMO_IMAGES: onOff.default(true),
   DATABASE_URL: oneOf('postgres:', 'postgresql:'),
   DICOM_PORT: portOrOff.default(11_113),
   DICOM_TLS_PORT: portOrOff.default(11_112),
@@ -110,6 +111,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     /** Where zips are saved on this machine; without it, where its user saves them. */
     downloadsFolder: env.DOWNLOADS_FOLDER === undefined ? undefined : resolve(env.DOWNLOADS_FOLDER),
     isDemo,
+    /** Whether the studies of the demo get images, which takes a processor for a minute or two. */
+    hasDemoImages: isDemo && env.TALUS_DEMO_IMAGES,
     databaseUrl: env.DATABASE_URL,
     /** Null where the port is switched off. */
     dicomPort: env.DICOM_PORT,

@@ -8,7 +8,14 @@ import { ConfigError, readConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { openDatabase } from './db/open.ts'
-import { demoPassword, demoState, demoUsernames, seedDemo, seedReference } from './demo/index.ts'
+import {
+  demoPassword,
+  demoState,
+  demoUsernames,
+  seedDemo,
+  seedReference,
+  startDemoImages,
+} from './demo/index.ts'
 import { hashPassword } from './features/auth/index.ts'
 import { bridgeToken } from './features/devices/index.ts'
 import { fileSettingsOf, openFiles } from './files/index.ts'
@@ -52,7 +59,7 @@ async function main() {
     : await createFirstUser(database.unscopedDb, hashPassword, clock())
 
   const webFolder = join(import.meta.dirname, '../../web/dist')
-  const { app, listenDicom } = await buildApp({
+  const { app, listenDicom, intake } = await buildApp({
     config,
     database,
     files,
@@ -83,12 +90,17 @@ async function main() {
           tell: (line) => console.log(`  ${line}\n`),
         })
       : undefined
+  const demoImages =
+    config.hasDemoImages && demo !== 'other data'
+      ? startDemoImages({ ...database, dataFolder: config.dataFolder, intake, log })
+      : undefined
 
   let isStopping = false
   const stop = async (signal: string) => {
     if (isStopping) return
     isStopping = true
     log.info({ signal }, 'stopping')
+    await demoImages?.stop()
     await app.close()
     await keeper?.stop()
     await database.close()

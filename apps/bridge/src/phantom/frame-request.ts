@@ -2,6 +2,7 @@ import { viewNames } from '@talus/anatomy'
 import type { View } from '@talus/anatomy'
 import { speciesName } from '@talus/contract'
 import type { SimulatedExposure } from '@talus/devices'
+import { detectorSeeds } from '@talus/imaging/phantom'
 import type { FrameRequest } from '@talus/imaging/phantom'
 
 /** Who is armed for by nobody, as a trial at the control panel, is a dog's chest. */
@@ -33,7 +34,6 @@ export function frameRequest(exposure: SimulatedExposure): FrameRequest {
     ma,
     ms: ms * doseFactor,
     seed,
-    // Each of the two panels has dead pixels of its own.
-    detectorSeed: sensor === 'dental' ? 2 : 1,
+    detectorSeed: detectorSeeds[sensor],
   }
 }

@@ -31,12 +31,16 @@ export async function startBridge(
     while (!output.includes('Bridge on')) await new Promise((resolve) => setTimeout(resolve, 20))
   }
   await Promise.race([isReady(), ended])
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill(signal)
+    await gone
+  }
   return {
-    stop: async () => {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      const gone = once(child, 'exit')
-      child.kill('SIGKILL')
-      await gone
-    },
+    output: () => output,
+    stop: () => end('SIGKILL'),
+    /** As its user does, so that it can put things in order. */
+    close: () => end('SIGTERM'),
   }
 }

@@ -6,12 +6,15 @@ import { join } from 'node:path'
 import { startBridge } from './bridge.ts'
 import { freePort } from './peers.ts'
 import { testServer } from './test-server.ts'
-import type { TestServer } from './test-server.ts'
+import type { TestParts, TestServer } from './test-server.ts'
 
 /** A server, a bridge with simulated sensors beside it, and a hand at the switch. */
-export async function captureRoom(settings: Readonly<Record<string, string>> = {}) {
+export async function captureRoom(
+  settings: Readonly<Record<string, string>> = {},
+  parts: TestParts = {},
+) {
   const port = await freePort()
-  const server = await testServer({ BRIDGE_PORT: String(port) })
+  const server = await testServer({ BRIDGE_PORT: String(port) }, parts)
   const fast = { BRIDGE_SLOWNESS: '0.02', ...settings }
   let bridge = await startBridge(server.config.dataFolder, port, fast)
   const token = (await readFile(join(server.config.dataFolder, bridgeTokenFile), 'utf8')).trim()
@@ -84,22 +87,28 @@ export async function captureRoom(settings: Readonly<Record<string, string>> = {
           authorization: `Bearer ${personToken}`,
           'content-type': 'application/json',
           'accept-language': language,
+          // A line that is kept for the next call would keep the server from ending.
+          connection: 'close',
         },
         body: JSON.stringify(body),
         ...(signal ? { signal } : {}),
       }),
-    /** As soon as the sensor waits for it. */
+    /** As soon as the sensor waits for it; until the animal is irradiated. */
     press: async (sensor: 'general' | 'dental') => {
       await untilState(sensor, 'WaitingForRadiation')
       await simulator({ order: 'expose', sensor })
+      await until('radiation', async () => (await stateOf(sensor)) !== 'WaitingForRadiation')
     },
     killBridge: () => bridge.stop(),
     startBridge: async (more: Readonly<Record<string, string>> = {}) => {
       bridge = await startBridge(server.config.dataFolder, port, { ...fast, ...more })
+      await bridgeCall('/generator/pw?value=1')
     },
     close: async () => {
-      await server.close()
+      // Its folder is the bridge's too.
+      await server.app.close()
       await bridge.stop()
+      await server.close()
     },
   }
 }

@@ -47,6 +47,7 @@ export async function startServer(
       DICOM_PORT: '0',
       DICOM_TLS_PORT: '0',
       LOG_LEVEL: 'warn',
+      TALUS_DEMO_IMAGES: '0',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

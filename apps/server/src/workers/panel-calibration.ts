@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createDetector, darkFrame, flatFrame } from '@talus/imaging/phantom'
+import type { SimulatedPanel } from '@talus/imaging/phantom'
 import { calibrate } from '@talus/imaging/processing'
 import type { Calibration, RawFrame } from '@talus/imaging/processing'
 import { z } from 'zod'
@@ -20,21 +21,18 @@ export type Told = z.output<typeof Told>
 export const toldOf = (calibration: unknown): Told | undefined =>
   Told.safeParse(calibration ?? {}).data
 
-export interface SimulatedPanel {
-  readonly detectorSeed: number
+export interface CalibratedPanel extends SimulatedPanel {
   readonly countsPerMicrogray: number
-  readonly width: number
-  readonly height: number
 }
 
 /** As makers do it: the mean of eight has a third of the noise of one. */
 const frameCount = 8
-/** Two panels of 52 MB each; more are a short read away. */
-const keptAtOnce = 2
+/** A large panel lying and standing, of 52 MB each, and a small one; more are a short read away. */
+const keptAtOnce = 3
 
-const nameOf = ({ detectorSeed, countsPerMicrogray, width, height }: SimulatedPanel) =>
+const nameOf = ({ detectorSeed, countsPerMicrogray, width, height }: CalibratedPanel) =>
   `panel-${detectorSeed}-${countsPerMicrogray}-${width}x${height}.calibration`
-const panelOf = (name: string): SimulatedPanel | undefined => {
+const panelOf = (name: string): CalibratedPanel | undefined => {
   const found = /^panel-(-?\d+)-([\d.]+)-(\d+)x(\d+)\.calibration$/u.exec(name)
   if (!found) return undefined
   const [detectorSeed = 0, countsPerMicrogray = 0, width = 0, height = 0] = found
@@ -43,7 +41,7 @@ const panelOf = (name: string): SimulatedPanel | undefined => {
   return { detectorSeed, countsPerMicrogray, width, height }
 }
 
-function made({ detectorSeed, countsPerMicrogray, width, height }: SimulatedPanel): Calibration {
+function made({ detectorSeed, countsPerMicrogray, width, height }: CalibratedPanel): Calibration {
   const detector = createDetector(detectorSeed, width, height)
   const frame = (data: Uint16Array): RawFrame => ({ width, height, bits: 14, pitch: 1, data })
   const several = (make: (seed: number) => Uint16Array) =>
@@ -66,7 +64,7 @@ export function calibrationKeeper(note: (text: string) => void) {
     return calibration
   }
 
-  function ofPanel(panel: SimulatedPanel, folder: string | undefined): Calibration {
+  function ofPanel(panel: CalibratedPanel, folder: string | undefined): Calibration {
     const name = nameOf(panel)
     const path = folder === undefined ? undefined : join(folder, name)
     const known = kept.get(name) ?? (path === undefined ? undefined : readCalibration(path))

@@ -72,7 +72,7 @@ const defaults: PoolSettings = {
   // Each holds some hundred megabytes while it works; a room has one exposure at a time.
   size: availableParallelism() > 4 ? 2 : 1,
   // A calibration is made within it, on a slow machine that does other work as well.
-  timeLimitMs: 120_000,
+  timeLimitMs: 60_000,
   // As long as a sensor is mostly armed for.
   idleMs: 120_000,
   resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 },

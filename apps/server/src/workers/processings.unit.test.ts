@@ -93,6 +93,19 @@ test('the calibration of a panel is made once and kept in a file', async () => {
   }
 })
 
+test('a panel can be calibrated before its first frame', async () => {
+  const ahead = {
+    width: 280,
+    height: 230,
+    calibration: { detectorSeed: 9, countsPerMicrogray: 400 },
+  }
+  await processings.warm(ahead)
+  expect(await readdir(cacheFolder)).toContain('panel-9-400-280x230.calibration')
+  // Of a sensor that brings its calibration along there is nothing to be made.
+  await processings.warm({ ...ahead, calibration: { countsPerMicrogray: 400 } })
+  expect(await readdir(cacheFolder)).toHaveLength(2)
+})
+
 test('defects of the panel are repaired, and seen without its calibration', async () => {
   const [row = 0] = simulated.detector.defects.rows
   const steps = async (calibration: unknown) => {

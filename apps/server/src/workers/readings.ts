@@ -19,6 +19,8 @@ export interface Readings {
   read(beginning: Uint8Array, fileBytes: number): Promise<Reading>
   /** The beginning is asked for when the worker is free. */
   metadata(beginning: () => Promise<Uint8Array>, options: MetadataOptions): Promise<ImageMetadata>
+  /** Has the thread started, so that the next file does not wait for it. */
+  warm(): Promise<void>
   close(): Promise<void>
 }
 
@@ -43,6 +45,11 @@ export function startReadings(settings: Partial<PoolSettings> = {}): Readings {
     async metadata(bytes, { fileBytes, withTags, signal }) {
       const message: ReadingTask = { kind: 'metadata', fileBytes, withTags }
       return resultOf((await pool.run({ message, bytes, signal })) as DicomAnswer<ImageMetadata>)
+    },
+    async warm() {
+      const message: ReadingTask = { kind: 'filing', fileBytes: 0 }
+      // That this is no file is what it answers.
+      await pool.run({ message, bytes: () => new Uint8Array() })
     },
     close: () => pool.close(),
   }

@@ -45,6 +45,8 @@ export function simulatedRoom(names: readonly BridgeSensorName[], settings: Room
       simulatedSensor({
         ...settings,
         name,
+        // An intra-oral tube is not the one that the generator feeds.
+        technique: name === 'dental' ? () => null : settings.technique,
         memory: settings.memoryOf(name),
         onArmed: () => scheduleExposure(name),
       }),

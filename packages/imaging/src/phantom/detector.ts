@@ -4,8 +4,9 @@ import { between, normalTable, noiseTile, randomOf } from './noise.ts'
 export const white = 16383
 /** What 1 µGy at the panel gives, before the gain of the pixel: the exposure index needs it. */
 export const countsPerMicrogray = 400
-/** Without an animal, for each mAs at 70 kV and 1000 mm. */
-export const countsPerMas = 12000
+/** Without an animal, for each mAs at 70 kV and 1000 mm, behind table and grid: the usual techniques
+ * then give about the index that is aimed at. */
+export const countsPerMas = 5400
 /** Counts for each detected photon: the variance of the noise in terms of the signal. */
 export const countsPerQuantum = 1.1
 export const electronicNoise = 4

@@ -19,11 +19,15 @@ export interface FrameRequest {
   readonly sid?: number
   /** Another seed is another animal in another pose. */
   readonly seed: number
+  /** Another one is the same animal in another pose, and other noise. That of the animal if left out. */
+  readonly poseSeed?: number
   readonly side?: 'L' | 'R'
   /** Gain, offset and defects belong to the panel, not to the exposure. */
   readonly detectorSeed?: number
   /** Millimetres from pixel to pixel. */
   readonly pitch?: number
+  /** 2: four pixels of the panel are read as one, where room counts more than detail. */
+  readonly binning?: 1 | 2
   readonly width?: number
   readonly height?: number
 }

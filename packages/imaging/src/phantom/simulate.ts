@@ -43,13 +43,14 @@ const corners = ({ x, y, halfWidth, halfHeight, angle }: Field): Point[] => {
 }
 
 export function simulateFrame(request: FrameRequest): SimulatedFrame {
-  const { kv, ma, ms, seed, detectorSeed = 1 } = request
+  const { kv, ma, ms, seed, detectorSeed = 1, binning = 1 } = request
+  const { poseSeed = seed } = request
   const { scene, setup, basis } = sceneOf(request)
-  const width = request.width ?? setup.width
-  const height = request.height ?? setup.height
+  const width = request.width ?? setup.width / binning
+  const height = request.height ?? setup.height / binning
   // A smaller frame is the same panel with larger pixels, not a piece of it.
   const pitch = request.pitch ?? setup.pitch * Math.max(setup.width / width, setup.height / height)
-  const random = randomOf(seed * 131 + 7)
+  const random = randomOf(poseSeed * 131 + 7)
   const scale = 1 / pitch
   const shift = setup.wobble
   const camera: Camera = {
@@ -95,7 +96,7 @@ export function simulateFrame(request: FrameRequest): SimulatedFrame {
     height,
     bits: 14,
     pitch,
-    data: readOut(detector, signal, seed * 613 + 29),
+    data: readOut(detector, signal, poseSeed * 613 + 29),
     landmarks,
     truth: scene.truth,
     collimation: corners(field),

@@ -54,6 +54,8 @@ export interface Archive {
   store(bytes: AsyncIterable<Uint8Array>, sender: Sender): Promise<Stored>
   /** The second half of it, for a file that another thread has received. */
   file(received: Received, sender: Sender): Promise<Stored>
+  /** A file is about to come, and somebody waits for it. */
+  warm(): Promise<void>
   /** Files a file that lies in the store without records, because a server died in between. */
   adopt(file: StoredFile, sender: Sender): Promise<Stored>
 }
@@ -151,6 +153,7 @@ export function openArchive(deps: ArchiveDeps): Archive {
   return {
     store: async (bytes, sender) => fileReceived(await receive(deps, bytes, sender), sender),
     file: fileReceived,
+    warm: () => readings.warm(),
     adopt: (stored, sender) =>
       removeRefused(stored.key, async () =>
         completed(stored, await readStored(readings, files, stored), sender),

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal, refuse } from '@talus/contract'
-import type { Actor, BodyOf, CaptureContext, Image, routes } from '@talus/contract'
+import type { Actor, BodyOf, CaptureContext, Image, routes, StudyId } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../db/open.ts'
 import type { Clock } from '../../jobs/define-job.ts'
 import type { Processings } from '../../workers/index.ts'
+import type { Archive } from '../archive/index.ts'
 import { BridgeSaidNo } from '../devices/index.ts'
 import type { Bridges, SensorPlace } from '../devices/index.ts'
 import * as annotations from './annotations.queries.ts'
@@ -23,6 +24,7 @@ export interface CaptureDeps {
   readonly desks: SensorDesks
   readonly intake: FrameIntake
   readonly processings: Processings
+  readonly archive: Archive
   readonly clock: Clock
 }
 
@@ -44,7 +46,7 @@ export async function holderOf(unscopedDb: UnscopedDb, { id, username }: Actor) 
 
 /** For whom an image is taken, so that it is still known after whatever may happen. */
 export async function contextFor(
-  deps: Pick<CaptureDeps, 'unscopedDb' | 'clock'>,
+  { unscopedDb }: Pick<CaptureDeps, 'unscopedDb'>,
   { db, actor }: Pick<CaptureCall, 'db' | 'actor'>,
   place: SensorPlace,
   { studyId, annotation }: Pick<Order, 'studyId' | 'annotation'>,
@@ -53,10 +55,7 @@ export async function contextFor(
   mustFit(place, study.modality)
   const wanted = checked(study, place.sensor.modality, annotation)
   const { clinicId, studyInstanceUID, speciesId } = study
-  // A page that is loaded again shows what was begun.
-  const createdOn = deps.clock().toISOString()
-  await annotations.ensure(db, { ...wanted, studyId, clinicId, createdOn })
-  const { name: userName } = await holderOf(deps.unscopedDb, actor)
+  const { name: userName } = await holderOf(unscopedDb, actor)
   return {
     studyId,
     clinicId,
@@ -67,6 +66,20 @@ export async function contextFor(
   }
 }
 
+/** A page that is loaded again shows what was begun. */
+export async function plan(
+  { clock }: Pick<CaptureDeps, 'clock'>,
+  { db }: Pick<CaptureCall, 'db'>,
+  { annotation }: CaptureContext,
+  studyId: StudyId,
+): Promise<void> {
+  const study = (await annotations.findStudy(db, studyId)) ?? refuse('record/not-found')
+  const { bodyPart, bodyPartView, animalSize } = annotation
+  const { clinicId } = study
+  const createdOn = clock().toISOString()
+  await annotations.ensure(db, { studyId, clinicId, bodyPart, bodyPartView, animalSize, createdOn })
+}
+
 /** Arms the sensor and waits until the image is in the archive. */
 export async function capture(deps: CaptureDeps, call: CaptureCall, order: Order): Promise<Image> {
   const { db, actor } = call
@@ -75,7 +88,9 @@ export async function capture(deps: CaptureDeps, call: CaptureCall, order: Order
   const context = await contextFor(deps, call, place, order)
   const holder = await holderOf(deps.unscopedDb, actor)
   const desk = deps.desks.of(place)
-  await mustBeFree(desk, holder)
+  // Of two calls at once both may have seen it free.
+  do await mustBeFree(desk, holder)
+  while (desk.pending)
   const end = Promise.withResolvers<void>()
   const pending: Pending = {
     captureId: randomUUID(),
@@ -87,7 +102,7 @@ export async function capture(deps: CaptureDeps, call: CaptureCall, order: Order
   }
   desk.pending = pending
   try {
-    return await expose(deps, call, desk, pending, context)
+    return await expose(deps, call, desk, pending, { context, studyId: order.studyId })
   } finally {
     desk.pending = undefined
     end.resolve()
@@ -97,12 +112,14 @@ export async function capture(deps: CaptureDeps, call: CaptureCall, order: Order
 }
 
 async function expose(
-  { intake, processings }: CaptureDeps,
-  { gone, address }: CaptureCall,
+  deps: CaptureDeps,
+  call: CaptureCall,
   desk: SensorDesk,
   pending: Pending,
-  context: CaptureContext,
+  { context, studyId }: { readonly context: CaptureContext; readonly studyId: StudyId },
 ): Promise<Image> {
+  const { intake, processings, archive } = deps
+  const { gone, address } = call
   const { place, watch, keeper } = desk
   const { captureId } = pending
   const leaseId = await keeper
@@ -110,9 +127,11 @@ async function expose(
     .catch((error: unknown) => notThere(place, error))
   await mustBeReady(place)
   await generatorMustBeAvailable(place)
+  await plan(deps, call, context, studyId)
   if (gone.aborted || pending.isCancelled) throw cancelled()
   // While the sensor prepares itself and the animal is held still.
   void processings.warm().catch(() => undefined)
+  void archive.warm().catch(() => undefined)
   const wait = waitForExposure(place, watch, captureId)
   pending.wait = wait
   const leave = () => void disarm(desk, pending)

@@ -64,9 +64,9 @@ export function frameIntake(deps: IntakeDeps) {
   function once(frameId: string, work: () => Promise<Image | undefined>) {
     const known = running.get(frameId)
     if (known) return known
-    const work1 = work().finally(() => running.delete(frameId))
-    running.set(frameId, work1)
-    return work1
+    const begun = work().finally(() => running.delete(frameId))
+    running.set(frameId, begun)
+    return begun
   }
 
   /** Undefined where nobody knows for whom it was taken. It is acknowledged when all is done. */
@@ -81,7 +81,11 @@ export function frameIntake(deps: IntakeDeps) {
       const image = row?.imageId
         ? await shownOf(row)
         : await takeFromBridge(place, info, taking, row, context)
-      if (image) await place.bridge.acknowledge(info.id, info.sha256)
+      // The image is there; a bridge that does not hear it now offers the frame again.
+      if (image)
+        await place.bridge
+          .acknowledge(info.id, info.sha256)
+          .catch((error: unknown) => log.warn({ err: error, frameId: info.id }, 'not acknowledged'))
       return image
     })
 
@@ -97,10 +101,11 @@ export function frameIntake(deps: IntakeDeps) {
     const wanted = begun?.context ?? context
     const target = await targetOf(unscopedDb, wanted)
     if (!wanted || !target) return undefined
+    const device = deviceOf(place)
     const bytes = await place.bridge.frameBytes(info.id)
     if (bytes.byteLength !== info.byteLength || sha256Of(bytes) !== info.sha256)
       throw new Error(`frame ${info.id} came damaged`)
-    const raw = begun ?? { ...info, context: wanted, device: await deviceOf(place) }
+    const raw = begun ?? { ...info, context: wanted, device: await device }
     return make(raw, target, bytes, keepRaw(raw, target, bytes), taking)
   }
 
@@ -132,6 +137,15 @@ export function frameIntake(deps: IntakeDeps) {
       const bytes = new Uint8Array(await buffer(stream))
       if (!raw || !target || sha256Of(bytes) !== row.sha256) return undefined
       return make(raw, target, bytes, Promise.resolve(), taking)
+    })
+
+  /** Of a frame that never was in a bridge. */
+  const fromBytes = (raw: RawFrameInfo, bytes: Uint8Array, taking: Taking) =>
+    once(raw.id, async () => {
+      const row = await frames.findFrame(unscopedDb, raw.id)
+      if (row?.imageId) return shownOf(row)
+      const target = await targetOf(unscopedDb, raw.context)
+      return target && make(raw, target, bytes, keepRaw(raw, target, bytes), taking)
     })
 
   async function make(
@@ -256,6 +270,7 @@ export function frameIntake(deps: IntakeDeps) {
   return {
     fromBridge,
     fromRow,
+    fromBytes,
     isRunning: (frameId: string) => running.has(frameId),
     /** Whatever was begun is at its end. */
     idle: async () => void (await Promise.allSettled(running.values())),

@@ -109,6 +109,8 @@ export function techniqueOf({ technique }: RawFrameInfo): TechniqueInput | undef
   return { kv, ma, ms, mas: mx, focalSpotMm }
 }
 
+const viewPositions: Readonly<Partial<Record<View, string>>> = { VD: 'AP', DV: 'PA', LAT: 'LL' }
+
 /** How people stand: names of views are those of animals, on the body map of this product. */
 function humanSubject(part: BodyPart, view: View): ImageSubject {
   const { bodyPartExamined, code, laterality } = bodyParts[part]
@@ -116,7 +118,7 @@ function humanSubject(part: BodyPart, view: View): ImageSubject {
     kind: 'human',
     bodyPartExamined,
     region: code,
-    viewPosition: { VD: 'AP', DV: 'PA', LAT: 'LL' }[String(view)] ?? '',
+    viewPosition: viewPositions[view],
     side: laterality === 'to be chosen' ? 'B' : laterality,
     orientation: view === 'LAT' ? ['A', 'F'] : ['L', 'F'],
   }

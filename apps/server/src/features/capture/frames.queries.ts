@@ -111,6 +111,6 @@ export async function nextNumbers(
     .executeTakeFirst()
   return {
     series: own?.seriesNumber ?? highest + 1,
-    instance: Number(last?.number ?? 0) + 1,
+    instance: (last?.number ?? 0) + 1,
   }
 }

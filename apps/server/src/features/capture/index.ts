@@ -1,4 +1,7 @@
 export { captureExtrasRoutes } from './capture-extras.routes.ts'
 export { captureRoutes } from './capture.routes.ts'
+export type { FrameIntake } from './frame-intake.ts'
+export { reject } from './rejection.service.ts'
 export { lookRoutes } from './looks.routes.ts'
 export { takeImages } from './take-images.ts'
+export { warmUp } from './warm-up.ts'

@@ -1,5 +1,5 @@
 import { refuse } from '@talus/contract'
-import type { BodyOf, routes } from '@talus/contract'
+import type { Actor, BodyOf, routes } from '@talus/contract'
 import { touchClinic } from '../../db/listing/index.ts'
 import { record } from '../audit/index.ts'
 import type { Change } from '../audit/index.ts'
@@ -11,7 +11,7 @@ import * as rejections from './rejection.queries.ts'
  * second click changes nothing, and the first reason stays.
  */
 export const reject = (
-  change: Change,
+  change: Omit<Change, 'actor'> & { readonly actor: Pick<Actor, 'id' | 'username'> },
   { imageId, rejectionReason }: BodyOf<typeof routes.image.reject>,
 ): Promise<void> =>
   change.db.transaction(async (db) => {

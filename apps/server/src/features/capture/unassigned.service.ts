@@ -3,7 +3,7 @@ import type { BodyOf, FrameInfo, Image, routes, UnassignedFrame } from '@talus/c
 import type { Pictures } from '../../workers/index.ts'
 import type { SensorPlace } from '../devices/index.ts'
 import * as annotations from './annotations.queries.ts'
-import { contextFor } from './capture.service.ts'
+import { contextFor, plan } from './capture.service.ts'
 import type { CaptureCall } from './capture.service.ts'
 import { frameToProcess } from './frame-picture.ts'
 import { targetOf } from './frame-target.ts'
@@ -70,6 +70,7 @@ export async function assign(
   if (!(await annotations.findStudy(call.db, order.studyId))) refuse('record/not-found')
   const { place, frame } = await find(taking, frameId)
   const context = await contextFor(taking, call, place, order)
+  await plan(taking, call, context, order.studyId)
   const { address } = call
   const how = { isLate: true, action: 'image.assign', address } as const
   return (await taking.intake.fromBridge(place, frame, how, context)) ?? refuse('record/not-found')

@@ -16,7 +16,6 @@ type Listener = (event: BridgeEvent) => void
 export function watchSensor({ bridge, name }: SensorPlace) {
   const listeners = new Set<Listener>()
   const end = new AbortController()
-  let isOpen = false
 
   async function listen() {
     const line = new AbortController()
@@ -24,7 +23,6 @@ export function watchSensor({ bridge, name }: SensorPlace) {
     let silence = setTimeout(() => line.abort(), silenceMs)
     try {
       const { body } = await bridge.events(name, signal)
-      isOpen = true
       for await (const block of blocksIn(body)) {
         clearTimeout(silence)
         silence = setTimeout(() => line.abort(), silenceMs)
@@ -34,7 +32,6 @@ export function watchSensor({ bridge, name }: SensorPlace) {
     } catch {
       // It has gone, or is not there yet: tried again below.
     } finally {
-      isOpen = false
       clearTimeout(silence)
     }
   }
@@ -48,7 +45,6 @@ export function watchSensor({ bridge, name }: SensorPlace) {
   void keepListening()
 
   return {
-    isOpen: () => isOpen,
     subscribe: (listener: Listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)

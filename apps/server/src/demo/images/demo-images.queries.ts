@@ -1,0 +1,48 @@
+import type { ImageId, Sensor } from '@talus/contract'
+import type { UnscopedDb } from '../../db/open.ts'
+import type { DemoStudy } from './plan-images.ts'
+
+export const hasImages = async (unscopedDb: UnscopedDb): Promise<boolean> =>
+  (await unscopedDb.selectFrom('image').select('id').limit(1).executeTakeFirst()) !== undefined
+
+export async function demoStudies(unscopedDb: UnscopedDb): Promise<DemoStudy[]> {
+  const studies = await unscopedDb
+    .selectFrom('study')
+    .innerJoin('patient', 'patient.id', 'study.patientId')
+    .innerJoin('user', 'user.id', 'study.userId')
+    .leftJoin('breed', 'breed.id', 'patient.breedId')
+    .select([
+      'study.id as studyId',
+      'study.studyInstanceUID',
+      'study.clinicId',
+      'study.userId',
+      'user.username',
+      'study.patientId',
+      'patient.speciesId',
+      'breed.name as breed',
+      'study.modality',
+      'study.createdOn',
+    ])
+    .orderBy('study.id')
+    .execute()
+  const cases = await unscopedDb.selectFrom('radCase').select(['studyId', 'studyTypes']).execute()
+  const asked = new Map(cases.map(({ studyId, studyTypes }) => [studyId, studyTypes]))
+  return studies.map((study) => ({ ...study, studyTypes: asked.get(study.studyId) ?? '' }))
+}
+
+export async function demoSensors(unscopedDb: UnscopedDb): Promise<ReadonlyMap<string, Sensor>> {
+  const sensors = await unscopedDb.selectFrom('sensor').selectAll().orderBy('id').execute()
+  return new Map(sensors.map((sensor) => [sensor.modality, sensor]))
+}
+
+/** By the frames that they were made of. */
+export async function imagesMade(unscopedDb: UnscopedDb): Promise<ReadonlyMap<string, ImageId>> {
+  const rows = await unscopedDb
+    .selectFrom('rawFrame')
+    .select(['frameId', 'imageId'])
+    .where('frameId', 'like', 'demo-%')
+    .execute()
+  return new Map(
+    rows.flatMap(({ frameId, imageId }) => (imageId === null ? [] : [[frameId, imageId]])),
+  )
+}

@@ -1,0 +1,42 @@
+import { open, readFile, rename } from 'node:fs/promises'
+import { z } from 'zod'
+
+/** Which studies the demo began with: those that people make later get their pictures from them. */
+const ImagePlan = z.object({
+  isFinished: z.boolean(),
+  studies: z.array(
+    z.object({
+      studyId: z.number(),
+      studyInstanceUID: z.string(),
+      clinicId: z.number(),
+      userId: z.number(),
+      username: z.string(),
+      patientId: z.number(),
+      speciesId: z.number().nullable(),
+      breed: z.string().nullable(),
+      modality: z.string(),
+      createdOn: z.string(),
+      studyTypes: z.string(),
+    }),
+  ),
+})
+export type ImagePlan = z.output<typeof ImagePlan>
+
+/** Undefined where there is none, or half of one. */
+export async function readPlan(path: string): Promise<ImagePlan | undefined> {
+  const text = await readFile(path, 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  try {
+    return ImagePlan.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+export async function writePlan(path: string, plan: ImagePlan) {
+  const file = await open(`${path}.part`, 'w')
+  await file.writeFile(JSON.stringify(plan))
+  await file.sync()
+  await file.close()
+  await rename(`${path}.part`, path)
+}

@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { defaultTechniques, techniqueFor, viewNames } from '@talus/anatomy'
+import type { View } from '@talus/anatomy'
+import { ClinicId, ImageId, UserId } from '@talus/contract'
+import type { ExposureTechnique, Sensor } from '@talus/contract'
+import { detectorSeeds } from '@talus/imaging/phantom'
+import type { FrameRequest } from '@talus/imaging/phantom'
+import { ClinicDb } from '../../db/clinic-db.ts'
+import type { UnscopedDb } from '../../db/open.ts'
+import { reject } from '../../features/capture/index.ts'
+import type { FrameIntake } from '../../features/capture/index.ts'
+import type { Logger } from '../../jobs/define-job.ts'
+import { minute } from '../calendar.ts'
+import { demoSensors, demoStudies, hasImages, imagesMade } from './demo-images.queries.ts'
+import { readPlan, writePlan } from './image-plan-file.ts'
+import type { ImagePlan } from './image-plan-file.ts'
+import { phantomThread } from './phantom-thread.ts'
+import type { PhantomFrame } from './phantom-thread.ts'
+import { planImages } from './plan-images.ts'
+import type { PlannedImage } from './plan-images.ts'
+
+export interface DemoImagesDeps {
+  readonly unscopedDb: UnscopedDb
+  readonly dataFolder: string
+  readonly intake: Pick<FrameIntake, 'fromBytes'>
+  readonly log: Logger
+  /** Fewer, for a test. */
+  readonly most?: number
+}
+
+/** Between two pictures, so that people who click do not wait for them. */
+const pauseMs = 100
+/** An intra-oral tube has nothing to set but its time, and no generator tells of it. */
+const handHeld = { kv: 65, ma: 7, ms: 160 } as const
+const sizes = { Small: 'S', Medium: 'M', Large: 'L' } as const
+
+/**
+ * A quarter of the disk of a whole panel, with the animal all over it: a cat lies on a small panel, a
+ * large dog on one whose pixels are read four at a time. In mm.
+ */
+const pitches = {
+  Canine: { Small: 0.165, Medium: 0.24, Large: 0.33 },
+  Feline: { Small: 0.14, Medium: 0.155, Large: 0.175 },
+  Equine: { Small: 0.21, Medium: 0.23, Large: 0.25 },
+} as const
+
+const isView = (name: string): name is View => Object.hasOwn(viewNames, name)
+
+/** Of the chart; null for teeth. */
+function techniqueOf({ species, size, bodyPart, view }: PlannedImage): ExposureTechnique | null {
+  const known = defaultTechniques
+    .filter((entry) => entry.species === species)
+    .map((entry) => ({ ...entry, bodyPartView: entry.view }))
+  const found = techniqueFor(known, { size, bodyPart, bodyPartView: view })
+  if (!found) return null
+  const { kv, ma, ms, fo } = found
+  return { kv, ma, ms, fo, mx: (ma * ms) / 1000 }
+}
+
+function requestOf(planned: PlannedImage, technique: ExposureTechnique | null): FrameRequest {
+  const { species, bodyPart, view, size, seed, poseSeed, doseFactor, study } = planned
+  const { kv, ma, ms } = technique ?? handHeld
+  const isDental = study.modality === 'Dental'
+  return {
+    species,
+    bodyPart,
+    ...(isView(view) && { view }),
+    size: sizes[size],
+    kv,
+    ma,
+    ms: ms * doseFactor,
+    seed,
+    poseSeed,
+    ...(bodyPart.startsWith('Left') && { side: 'L' as const }),
+    detectorSeed: isDental ? detectorSeeds.dental : detectorSeeds.general,
+    ...(!isDental && { binning: 2 as const, pitch: pitches[species][size] }),
+  }
+}
+
+/** A frame as the bridge would have told of it. */
+function frameOf(
+  { frameId, study, bodyPart, view, size, exposedAt }: PlannedImage,
+  technique: ExposureTechnique | null,
+  sensor: Sensor,
+  { bytes, ...described }: PhantomFrame,
+) {
+  const { studyId, clinicId, studyInstanceUID, userId, speciesId } = study
+  const { id: sensorId, brand, model, modality } = sensor
+  const isDental = modality === 'Dental'
+  return {
+    ...described,
+    id: frameId,
+    sensor: isDental ? ('dental' as const) : ('general' as const),
+    captureId: null,
+    context: {
+      studyId,
+      clinicId,
+      studyInstanceUID,
+      userId,
+      annotation: { bodyPart, bodyPartView: view, animalSize: size, speciesId },
+    },
+    format: 'raw16' as const,
+    byteLength: bytes.byteLength,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    exposedAt,
+    technique,
+    isRecovered: false,
+    isIncomplete: false,
+    source: 'simulator',
+    device: {
+      sensorId,
+      key: 'demo',
+      brand,
+      model,
+      modality,
+      serial: isDental ? 'SIM-HDR-0001' : 'SIM-1500-0001',
+    },
+  }
+}
+
+/**
+ * Takes the pictures of the demo's studies, newest first, while the server works: each goes the way of
+ * a frame from a sensor. A server that dies meanwhile goes on at its next start.
+ */
+export function startDemoImages({ unscopedDb, dataFolder, intake, log, most }: DemoImagesDeps) {
+  const ending = new AbortController()
+  const { signal } = ending
+  const path = join(dataFolder, 'demo-images.json')
+
+  async function planOf(): Promise<ImagePlan | undefined> {
+    const known = await readPlan(path)
+    if (known) return known.isFinished ? undefined : known
+    // Somebody has worked here before there were pictures.
+    if (await hasImages(unscopedDb)) return undefined
+    const plan = { isFinished: false, studies: await demoStudies(unscopedDb) }
+    await writePlan(path, plan)
+    return plan
+  }
+
+  async function takeOne(
+    planned: PlannedImage,
+    sensor: Sensor,
+    thread: ReturnType<typeof phantomThread>,
+  ): Promise<number | undefined> {
+    const technique = techniqueOf(planned)
+    const frame = await thread.frameOf(requestOf(planned, technique), signal)
+    const info = frameOf(planned, technique, sensor, frame)
+    const taking = { isLate: false, action: 'image.capture', address: '' } as const
+    // Undefined where the study is gone meanwhile.
+    return (await intake.fromBytes(info, frame.bytes, taking))?.id
+  }
+
+  async function rejectImage({ study, rejection, exposedAt }: PlannedImage, imageId: number) {
+    if (rejection === null) return
+    const actor = { id: UserId.parse(study.userId), username: study.username }
+    await reject(
+      {
+        db: new ClinicDb(unscopedDb, [ClinicId.parse(study.clinicId)]),
+        actor,
+        address: '',
+        clock: () => new Date(Date.parse(exposedAt) + minute),
+      },
+      { imageId: ImageId.parse(imageId), rejectionReason: rejection },
+    )
+  }
+
+  async function run() {
+    const plan = await planOf()
+    if (!plan) return
+    const planned = planImages(plan.studies).slice(0, most)
+    const made = await imagesMade(unscopedDb)
+    const sensors = await demoSensors(unscopedDb)
+    const thread = phantomThread()
+    try {
+      for (const image of planned) {
+        signal.throwIfAborted()
+        const sensor = sensors.get(image.study.modality)
+        const known = made.get(image.frameId)
+        const id = known ?? (sensor && (await takeOne(image, sensor, thread)))
+        if (id !== undefined) await rejectImage(image, id)
+        if (known === undefined) await sleep(pauseMs, undefined, { signal })
+      }
+      await writePlan(path, { ...plan, isFinished: true })
+      log.info({ images: planned.length }, 'the studies of the demo have their images')
+    } finally {
+      await thread.end()
+    }
+  }
+
+  const running = run().catch((error: unknown) => {
+    if (!signal.aborted) log.warn({ err: error }, 'the demo has not all of its images')
+  })
+  return {
+    /** For tests: until all of them are there. */
+    done: running,
+    stop: async () => {
+      ending.abort()
+      await running
+    },
+  }
+}
