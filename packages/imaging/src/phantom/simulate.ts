@@ -5,6 +5,7 @@ import { expose } from './exposure.ts'
 import type { Field } from './exposure.ts'
 import type { FrameRequest, SimulatedFrame } from './frame.ts'
 import type { Point } from './geometry.ts'
+import { gridPasses, isWithGrid } from './grid.ts'
 import { between, noiseTile, randomOf } from './noise.ts'
 import { addMarker } from './marker.ts'
 import { sceneOf } from './scenes.ts'
@@ -83,7 +84,10 @@ export function simulateFrame(request: FrameRequest): SimulatedFrame {
   addFlesh(thickness)
   const mas = ((ma * ms) / 1000) * setup.sensitivity
   const sid = request.sid ?? setup.sid
-  const signal = expose(thickness, { kv, mas, sid, scatter: scene.scatter }, field)
+  const passed = isWithGrid(request) ? gridPasses : { primary: 1, scatter: 1 }
+  const beam = { kv, sid, mas: mas * passed.primary }
+  const scatter = (scene.scatter * passed.scatter) / passed.primary
+  const signal = expose(thickness, { ...beam, scatter }, field)
   const detector = detectorOf(detectorSeed, width, height)
   const landmarks = Object.fromEntries(
     Object.entries(scene.landmarks)

@@ -5,7 +5,7 @@ import * as service from './protocols.service.ts'
 
 export function protocolRoutes(mount: Mount, { clock }: { readonly clock: Clock }) {
   /** Protocols are of one clinic, also for those who reach many. */
-  const place = <Call extends service.Caller>({ db, actor, address, clinicId, language }: Call) => {
+  const place = ({ db, actor, address, clinicId, language }: service.Caller) => {
     if (clinicId === null) refuse('clinic/of-user-not-found')
     return { db: db.within(clinicId), actor, address, clinicId, language, clock }
   }

@@ -50,10 +50,11 @@ export const countReasons = (db: ClinicDb, span: Span) =>
   exposures(db, span)
     .innerJoin('imageRejection', 'imageRejection.imageId', 'image.id')
     .where('image.isRejected', '=', true)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('imageRejection as later')
+    .where((expression) =>
+      expression.not(
+        expression.exists(
+          expression
+            .selectFrom('imageRejection as later')
             .select('later.id')
             .whereRef('later.imageId', '=', 'imageRejection.imageId')
             .whereRef('later.id', '>', 'imageRejection.id'),

@@ -136,7 +136,7 @@ export function ProtocolEditor(props: ProtocolEditorProps) {
               <div className={styles.summary}>{stepsSummary(protocol.steps, language)}</div>
             </div>
             <span className={styles.count}>
-              {t(`protocols:${modality === 'Dental' ? 'regions' : 'views'}`, {
+              {t(`protocols:count.${modality}`, {
                 count: protocol.steps.length,
               })}
             </span>

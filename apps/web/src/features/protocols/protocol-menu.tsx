@@ -84,7 +84,6 @@ function OfferedProtocols(props: ProtocolMenuProps) {
         />
       ),
     })
-  const counted = modality === 'Dental' ? 'regions' : 'views'
   return (
     <Menu
       disabled={reason !== undefined}
@@ -123,7 +122,7 @@ function OfferedProtocols(props: ProtocolMenuProps) {
               <span className={styles.offer}>
                 <span className={styles.offerName}>{protocol.name}</span>
                 <span className={styles.offerCount}>
-                  {t(`protocols:${counted}`, { count: protocol.steps.length })}
+                  {t(`protocols:count.${modality}`, { count: protocol.steps.length })}
                 </span>
                 <span className={styles.offerSteps}>{stepsSummary(protocol.steps, language)}</span>
               </span>

@@ -1,6 +1,6 @@
 import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { languageOf, stepName } from './protocol-words.ts'
 import { movedStep, withoutStep } from './steps.ts'
@@ -20,12 +20,27 @@ export function StepList({ steps, onSteps, isDental, fault }: StepListProps) {
   const language = languageOf(i18n.language)
   const [news, setNews] = useState('')
   const id = useId()
+  // A step that moves or goes takes the focus along, which whoever works by keyboard has on it.
+  const box = useRef<HTMLElement>(null)
+  const wanted = useRef<string>(undefined)
+  useEffect(() => {
+    if (wanted.current === undefined) return
+    box.current?.querySelector<HTMLElement>(wanted.current)?.focus()
+    wanted.current = undefined
+  })
   const move = (place: number, by: 1 | -1, name: string) => {
+    if (movedStep(steps, place, by) === steps) return
     onSteps(movedStep(steps, place, by))
     setNews(t('protocols:moved', { name, number: place + by + 1 }))
+    wanted.current = `li:nth-child(${place + by + 1}) [data-move="${by}"]`
+  }
+  const remove = (step: Step, name: string) => {
+    onSteps(withoutStep(steps, step))
+    setNews(t('protocols:removed', { name }))
+    wanted.current = 'ol'
   }
   return (
-    <section className={styles.chosen} aria-labelledby={id}>
+    <section ref={box} className={styles.chosen} aria-labelledby={id}>
       <h3 id={id} className={styles.chosenTitle}>
         {t('protocols:steps')} <span className={styles.count}>{steps.length}</span>
       </h3>
@@ -49,7 +64,8 @@ export function StepList({ steps, onSteps, isDental, fault }: StepListProps) {
                   variant="subtle"
                   color="gray"
                   size={36}
-                  disabled={place === 0}
+                  data-move={-1}
+                  aria-disabled={place === 0}
                   aria-label={t('protocols:up', { name })}
                   onClick={() => move(place, -1, name)}
                 >
@@ -59,7 +75,8 @@ export function StepList({ steps, onSteps, isDental, fault }: StepListProps) {
                   variant="subtle"
                   color="gray"
                   size={36}
-                  disabled={place === steps.length - 1}
+                  data-move={1}
+                  aria-disabled={place === steps.length - 1}
                   aria-label={t('protocols:down', { name })}
                   onClick={() => move(place, 1, name)}
                 >
@@ -70,10 +87,7 @@ export function StepList({ steps, onSteps, isDental, fault }: StepListProps) {
                   color="gray"
                   size={36}
                   aria-label={t('protocols:remove', { name })}
-                  onClick={() => {
-                    onSteps(withoutStep(steps, step))
-                    setNews(t('protocols:removed', { name }))
-                  }}
+                  onClick={() => remove(step, name)}
                 >
                   <IconX size={18} stroke={1.5} aria-hidden />
                 </ActionIcon>

@@ -50,9 +50,12 @@ function Fields({ studyId }: RestraintFieldsProps) {
     set(withHolders(names, typed))
     setTyped('')
   }
+  // As they stood when it was opened: a name that jumps leaves another one below the finger.
+  const [order, setOrder] = useState<readonly string[]>([])
   const toggle = (open: boolean) => {
     setOpen(open)
-    if (!open) commit()
+    if (open) setOrder(namesToShow(names, known))
+    else commit()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
@@ -62,7 +65,9 @@ function Fields({ studyId }: RestraintFieldsProps) {
   const told = [
     names.length === 0 ? undefined : value.holders,
     value.isSedated ? t('restraint:sedated') : undefined,
-  ].filter((words) => words !== undefined)
+  ]
+    .filter((words) => words !== undefined)
+    .join(' · ')
   return (
     <Popover
       opened={isOpen}
@@ -88,12 +93,12 @@ function Fields({ studyId }: RestraintFieldsProps) {
           <span className={styles.words}>
             <span className={styles.label}>{t('restraint:holders')}</span>
             <span className={styles.told}>
-              {told.length === 0 ? t('restraint:placeholder') : told.join(' · ')}
+              {isLoaded ? told || t('restraint:placeholder') : '…'}
             </span>
           </span>
         </button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('restraint:title')} className={styles.panel ?? ''}>
+      <Popover.Dropdown className={styles.panel ?? ''}>
         {error === null ? null : (
           <p className={styles.fault} role="alert">
             {t('restraint:failed', { reason: wordsOf(error) })}
@@ -127,7 +132,10 @@ function Fields({ studyId }: RestraintFieldsProps) {
           </Button>
         </div>
         <ul className={styles.names} aria-label={t('restraint:names')}>
-          {namesToShow(names, known).map((name) => (
+          {namesToShow(
+            names.filter((name) => !holds(order, name)),
+            namesToShow(order, known),
+          ).map((name) => (
             <li key={name}>
               <button
                 type="button"

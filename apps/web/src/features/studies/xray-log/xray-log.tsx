@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { IconFileSpreadsheet, IconPhotoScan } from '@tabler/icons-react'
 import { can } from '@talus/contract'
 import type { StudyRow } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import type { SelectedClinic } from '../../../api/clinic-choice.ts'
 import { settings } from '../../../api/page-settings.ts'
 import { useClinicInUse } from '../../../api/selected-clinic.ts'
@@ -22,8 +23,11 @@ import { studyColumns } from '../study-columns.tsx'
 import { askedBy, noFilter } from '../study-filter.ts'
 import { newestFirst, studySortOf } from '../study-sort.ts'
 import { useStudyChanges } from '../use-study-changes.ts'
+import type { LogDays } from '../day-fields.tsx'
+import { RejectStatistics } from './rejects/reject-statistics.tsx'
 import { openXrayLogDialog } from './xray-log-dialog.tsx'
 import { XrayLogDays } from './xray-log-days.tsx'
+import styles from './xray-log.module.css'
 
 const shownMonths = 3
 
@@ -36,13 +40,56 @@ export const XrayLog = () => (
 
 const idOf = (row: StudyRow) => row.studyId
 
+const views = ['log', 'rejects'] as const
+
+/** Days and the part that is shown; the part is in the address, so that it can be gone back to. */
 function LogOf({ clinic }: { readonly clinic: SelectedClinic }) {
   const { t } = useTranslation()
   const actor = useActor()
   const today = useToday(clinic.timeZone)
   const [days, setDays] = useState({ dateFrom: monthsBefore(today, shownMonths), dateTo: today })
+  const [search, setSearch] = useSearchParams()
+  const pages = usePages(newestFirst)
+  const mayReport = can(actor, 'report.create')
+  const view = mayReport && search.get('view') === 'rejects' ? 'rejects' : 'log'
+  return (
+    <PageFrame isDense>
+      <div className={styles.head}>
+        <XrayLogDays
+          applied={days}
+          onApply={(next) => {
+            setDays(next)
+            pages.toFirstPage()
+          }}
+        />
+        {mayReport ? (
+          <SegmentedControl
+            aria-label={t('xrayLog:view.label')}
+            value={view}
+            onChange={(next) => setSearch(next === 'log' ? {} : { view: next })}
+            data={views.map((value) => ({ value, label: t(`xrayLog:view.${value}`) }))}
+          />
+        ) : null}
+      </div>
+      {view === 'log' ? (
+        <LogTable clinic={clinic} days={days} pages={pages} />
+      ) : (
+        <RejectStatistics clinic={clinic} days={days} today={today} />
+      )}
+    </PageFrame>
+  )
+}
+
+interface LogTableProps {
+  readonly clinic: SelectedClinic
+  readonly days: LogDays
+  readonly pages: ReturnType<typeof usePages>
+}
+
+function LogTable({ clinic, days, pages: { asked, view: viewOf } }: LogTableProps) {
+  const { t } = useTranslation()
+  const actor = useActor()
   const [selected, setSelected] = useState<StudyRow>()
-  const { asked, view: viewOf, toFirstPage } = usePages(newestFirst)
   useStudyChanges(clinic.id)
   const { data, isFetching } = useQuery(
     studyQueries.page(clinic.id, {
@@ -58,45 +105,36 @@ function LogOf({ clinic }: { readonly clinic: SelectedClinic }) {
   )
   const row = data?.rows.find(({ studyId }) => studyId === selected?.studyId) ?? selected
   return (
-    <PageFrame isDense>
-      <XrayLogDays
-        applied={days}
-        onApply={(next) => {
-          setDays(next)
-          toFirstPage()
-        }}
-      />
-      <DataTable
-        label={t('xrayLog:tableLabel', { clinic: clinic.name })}
-        view={viewOf(data)}
-        columns={columns}
-        rowId={idOf}
-        selection={{ selected: row?.studyId, onSelect: setSelected }}
-        searchLabel={t('studies:search')}
-        isRefreshing={isFetching}
-        isFixed
-        actions={
-          can(actor, 'report.create') ? (
-            <>
-              <CreateReport row={row} />
-              <Button
-                leftSection={<IconFileSpreadsheet size={18} stroke={1.5} aria-hidden />}
-                onClick={() => openXrayLogDialog(t, { clinic, days })}
-              >
-                {t('studies:action.createXrayLog')}
-              </Button>
-            </>
-          ) : null
-        }
-        empty={
-          <StatePanel
-            isCompact
-            icon={<IconPhotoScan size={24} stroke={1.5} />}
-            title={t('xrayLog:empty.title')}
-            text={t('xrayLog:empty.text')}
-          />
-        }
-      />
-    </PageFrame>
+    <DataTable
+      label={t('xrayLog:tableLabel', { clinic: clinic.name })}
+      view={viewOf(data)}
+      columns={columns}
+      rowId={idOf}
+      selection={{ selected: row?.studyId, onSelect: setSelected }}
+      searchLabel={t('studies:search')}
+      isRefreshing={isFetching}
+      isFixed
+      actions={
+        can(actor, 'report.create') ? (
+          <>
+            <CreateReport row={row} />
+            <Button
+              leftSection={<IconFileSpreadsheet size={18} stroke={1.5} aria-hidden />}
+              onClick={() => openXrayLogDialog(t, { clinic, days })}
+            >
+              {t('studies:action.createXrayLog')}
+            </Button>
+          </>
+        ) : null
+      }
+      empty={
+        <StatePanel
+          isCompact
+          icon={<IconPhotoScan size={24} stroke={1.5} />}
+          title={t('xrayLog:empty.title')}
+          text={t('xrayLog:empty.text')}
+        />
+      }
+    />
   )
 }

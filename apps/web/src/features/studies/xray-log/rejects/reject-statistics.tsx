@@ -1,0 +1,152 @@
+import { Button } from '@mantine/core'
+import { IconChartBar, IconDownload, IconPrinter } from '@tabler/icons-react'
+import { bodyParts } from '@talus/anatomy'
+import { languages } from '@talus/contract'
+import type { RejectStatistics as Statistics } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { callForFile } from '../../../../api/call.ts'
+import type { SelectedClinic } from '../../../../api/clinic-choice.ts'
+import { saveFile } from '../../../../api/save-file.ts'
+import { numberWords } from '../../../../ui/quantities.ts'
+import { StatePanel } from '../../../../ui/states/state-panel.tsx'
+import { toast } from '../../../../ui/toasts/toast-store.ts'
+import type { LogDays } from '../../day-fields.tsx'
+import { MonthChart } from './month-chart.tsx'
+import { CountBars, RateBars } from './rate-bars.tsx'
+import { rateOf } from './rates.ts'
+import { rejectsPath, rejectsQuery } from './rejects.queries.ts'
+import styles from './rejects.module.css'
+
+interface RejectStatisticsProps {
+  readonly clinic: SelectedClinic
+  readonly days: LogDays
+  readonly today: string
+}
+
+/** Which exposures had to be repeated, and why: what to train, and what to repair. */
+export function RejectStatistics({ clinic, days, today }: RejectStatisticsProps) {
+  const { t } = useTranslation()
+  const path = rejectsPath(clinic.id, days, today)
+  const { data, isPlaceholderData } = useQuery(rejectsQuery(path))
+  const download = useMutation({
+    mutationFn: () => callForFile(routes.image.rejectStatisticsCsv, { params: path }),
+    onSuccess: (file) => {
+      const name = `${t('xrayLog:rejects.title')} ${days.dateFrom} ${days.dateTo}`.trim()
+      saveFile(file, `${name}.csv`)
+      toast.savedFile(t('xrayLog:saved', { name: `${name}.csv` }))
+    },
+  })
+  if (!data) return <div className={styles.waiting} aria-busy />
+  if (data.exposures === 0)
+    return (
+      <StatePanel
+        isCompact
+        icon={<IconChartBar size={24} stroke={1.5} />}
+        title={t('xrayLog:empty.title')}
+        text={t('xrayLog:rejects.empty')}
+      />
+    )
+  return (
+    <div className={styles.sheet} aria-busy={isPlaceholderData || undefined}>
+      <p className={styles.printed}>
+        {t('xrayLog:rejects.title')} · {clinic.name} · {days.dateFrom} – {path.dateTo}
+      </p>
+      <div className={styles.top}>
+        <Figures data={data} />
+        <div className={styles.actions}>
+          <Button
+            variant="default"
+            leftSection={<IconPrinter size={18} stroke={1.5} aria-hidden />}
+            onClick={() => window.print()}
+          >
+            {t('xrayLog:rejects.print')}
+          </Button>
+          <Button
+            leftSection={<IconDownload size={18} stroke={1.5} aria-hidden />}
+            loading={download.isPending}
+            onClick={() => download.mutate()}
+          >
+            {t('xrayLog:download')}
+          </Button>
+        </div>
+      </div>
+      <Charts data={data} />
+    </div>
+  )
+}
+
+function usePercent() {
+  const { i18n } = useTranslation()
+  const format = new Intl.NumberFormat(i18n.language, {
+    style: 'percent',
+    maximumFractionDigits: 1,
+  })
+  return (rate: number) => format.format(rate)
+}
+
+function Figures({ data }: { readonly data: Statistics }) {
+  const { t, i18n } = useTranslation()
+  const percent = usePercent()
+  return (
+    <dl className={styles.figures}>
+      <div data-main>
+        <dt>{t('xrayLog:rejects.rate')}</dt>
+        <dd>{percent(rateOf(data))}</dd>
+      </div>
+      <div>
+        <dt>{t('xrayLog:rejects.column.rejected')}</dt>
+        <dd>{numberWords(data.rejected, i18n.language)}</dd>
+      </div>
+      <div>
+        <dt>{t('xrayLog:rejects.column.exposures')}</dt>
+        <dd>{numberWords(data.exposures, i18n.language)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+const partNames = new Map(Object.entries(bodyParts).map(([part, { names }]) => [part, names]))
+
+function Charts({ data }: { readonly data: Statistics }) {
+  const { t, i18n } = useTranslation()
+  const percent = usePercent()
+  const language = languages.find((one) => one === i18n.language) ?? 'en'
+  const average = rateOf(data)
+  const partName = (part: string) =>
+    partNames.get(part)?.[language] ?? (part || t('xrayLog:rejects.noPart'))
+  return (
+    <div className={styles.charts}>
+      <CountBars
+        title={t('xrayLog:rejects.byReason')}
+        nameHeader={t('xrayLog:rejects.by.reason')}
+        bars={data.byReason.map(({ reason, rejected }) => ({
+          id: reason,
+          name: t(`xrayLog:rejection.${reason}`),
+          rejected,
+        }))}
+        percent={percent}
+      />
+      <MonthChart months={data.byMonth} percent={percent} />
+      <RateBars
+        title={t('xrayLog:rejects.byOperator')}
+        nameHeader={t('xrayLog:rejects.by.operator')}
+        bars={data.byOperator.map((one) => ({ ...one, id: one.userId, name: one.operator }))}
+        average={average}
+        percent={percent}
+      />
+      <RateBars
+        title={t('xrayLog:rejects.byBodyPart')}
+        nameHeader={t('xrayLog:rejects.by.bodyPart')}
+        bars={data.byBodyPart.map((one) => ({
+          ...one,
+          id: one.bodyPart,
+          name: partName(one.bodyPart),
+        }))}
+        average={average}
+        percent={percent}
+      />
+    </div>
+  )
+}
