@@ -220,5 +220,5 @@ async function countImages() {
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('studyId', '=', study)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
