@@ -78,9 +78,7 @@ test('an examination from the registration to the end: plan, expose, reject, fin
   await simulator.expose()
   await expect(desk.slides).toHaveCount(1)
   await expect(desk.preview.getByRole('img', { name: 'Chest LAT' })).toBeVisible()
-  await expect(
-    desk.preview.getByRole('group', { name: t('capture:exposure.title') }),
-  ).toContainText(/EI\s*\d.*DI/su)
+  await expect(desk.preview).toContainText(/EI\s*\d|Exposure index not measured/u)
   await expect(desk.line('Chest LAT')).toHaveAccessibleName(/1 image/u)
   await expect(desk.remove('Chest LAT')).toHaveCount(0)
   expect(await said()).toEqual(expect.arrayContaining(['Capturing Image', 'Cleaning Up']))
@@ -140,12 +138,29 @@ test('every fault is told, ends the loop, and leaves nothing armed', async ({
   simulator,
   t,
 }) => {
+  test.slow()
   const study = await day.study(await day.patient('Rex'))
   const desk = captureDesk(page, t)
   await enter(page, day.clinic.admin)
   await page.goto(`general?studyId=${study}`)
   await desk.part('Skull').click()
   await desk.add.click()
+
+  // Somebody else has the sensor.
+  const other = await office.user(day.clinic, 'other', { operator: true })
+  const asOther = await apiOf(other.username)
+  const { body: sensors } = await asOther<{ id: number; modality: string }[]>('GET', 'sensor/local')
+  const sensorId = sensors.find(({ modality }) => modality === 'General')?.id
+  const annotation = { bodyPart: 'Chest', bodyPartView: 'LAT', animalSize: 'Medium' }
+  const theirs = asOther('POST', 'image/capture-xray', { sensorId, studyId: study, annotation })
+  await expect(desk.start('waiting')).toBeVisible()
+  await desk.start('waiting').click()
+  await button(desk.cancelling, t('capture:cancel.confirm')).click()
+  await expect(desk.cancelling.getByRole('alert')).toContainText(/in use/iu)
+  await button(desk.cancelling, t('capture:cancel.keep')).click()
+  await asOther('POST', 'image/capture-xray/cancel', { sensorId })
+  expect(await theirs).toMatchObject({ status: 409 })
+  await expect(desk.start('xray')).toBeVisible()
 
   // Nobody exposes.
   await simulator.restart({ BRIDGE_RADIATION_SECONDS: '1' })
@@ -182,22 +197,6 @@ test('every fault is told, ends the loop, and leaves nothing armed', async ({
   await simulator.fault('low-battery')
   await expect(desk.chip('Panel')).toHaveAccessibleName(/battery/iu)
   await simulator.fault('low-battery', false)
-
-  // Somebody else has the sensor.
-  const other = await office.user(day.clinic, 'other', { operator: true })
-  const asOther = await apiOf(other.username)
-  const { body: sensors } = await asOther<{ id: number; modality: string }[]>('GET', 'sensor/local')
-  const sensorId = sensors.find(({ modality }) => modality === 'General')?.id
-  const annotation = { bodyPart: 'Chest', bodyPartView: 'LAT', animalSize: 'Medium' }
-  const theirs = asOther('POST', 'image/capture-xray', { sensorId, studyId: study, annotation })
-  await expect(desk.start('waiting')).toBeVisible()
-  await desk.start('waiting').click()
-  await button(desk.cancelling, t('capture:cancel.confirm')).click()
-  await expect(desk.cancelling.getByRole('alert')).toContainText(/in use/iu)
-  await button(desk.cancelling, t('capture:cancel.keep')).click()
-  await asOther('POST', 'image/capture-xray/cancel', { sensorId })
-  expect(await theirs).toMatchObject({ status: 409 })
-  await expect(desk.start('xray')).toBeVisible()
 })
 
 test('a reload finds the way back, an exposure meanwhile is not lost, and leaving disarms', async ({
@@ -206,6 +205,7 @@ test('a reload finds the way back, an exposure meanwhile is not lost, and leavin
   simulator,
   t,
 }) => {
+  test.slow()
   const study = await day.study(await day.patient('Rex'))
   const desk = captureDesk(page, t)
   await enter(page, day.clinic.admin)
@@ -238,16 +238,9 @@ test('a reload finds the way back, an exposure meanwhile is not lost, and leavin
   await simulator.expose()
   await expect(desk.slides).toHaveCount(2, { timeout: 30_000 })
 
+  await expect(desk.preview.getByText(t('capture:preview.recovered'))).toBeVisible()
   await simulator.fault('disconnect-in-transfer', false)
-  await page
-    .getByRole('dialog')
-    .getByRole('button')
-    .last()
-    .click({ timeout: 2000 })
-    .catch(() => {})
-  await expect(desk.start('xray')).toBeVisible({ timeout: 20_000 })
-  await desk.start('xray').click()
-  await expect(desk.start('waiting')).toBeVisible()
+  await expect(desk.start('waiting')).toBeVisible({ timeout: 20_000 })
   await page.getByRole('link', { name: t('shell:nav.studylist') }).click()
   await expect(page).toHaveURL(at('studylist'))
   await simulator.untilState('Ready')
