@@ -30,7 +30,7 @@ export function captureDesk(page: Page, t: ReturnType<typeof wordsIn>) {
     viewer: button(main, t('capture:viewer.open')),
     look: button(main, t('capture:looks.action')),
     finish: button(main, t('capture:finish')),
-    chip: (name: string) => page.getByRole('button', { name: new RegExp(`^${name}:`, 'u') }),
+    chip: (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`, 'u') }),
   }
 }
 

@@ -12,6 +12,7 @@ test.describe('in French', () => {
     simulator,
     t,
   }) => {
+    test.slow()
     const patientId = await day.patient('Mistigri', { speciesId: 2 })
     const { body: study } = await day.api<{ id: number }>('POST', 'study', {
       patientId,
@@ -41,8 +42,8 @@ test.describe('in French', () => {
     await desk.start('xray').click()
     await expect(desk.start('waiting')).toBeVisible()
     await simulator.expose('dental')
-    await expect(desk.slides).toHaveCount(1)
-    await expect(desk.start('waiting')).toBeVisible()
+    await expect(desk.slides).toHaveCount(1, { timeout: 30_000 })
+    await expect(desk.start('waiting')).toBeVisible({ timeout: 30_000 })
     await expectAccessible(page)
     await desk.start('waiting').click()
     await button(desk.cancelling, t('capture:cancel.confirm')).click()

@@ -57,7 +57,7 @@ export async function startBridge({ config, token, timing, log, makeFrame, onSto
         captures,
         // An intra-oral tube is not the one that this generator feeds.
         technique: name === 'general' ? technique : () => null,
-        radiationMs: config.radiationSeconds && config.radiationSeconds * 1000,
+        limits: { radiationMs: config.radiationMs },
         log,
       }),
     )

@@ -24,10 +24,10 @@ const Environment = z.object({
   /** What simulated sensors show: an animal, or the test object of a quality control. */
   BRIDGE_PICTURES: z.enum(['phantom', 'test-object']).default('phantom'),
   BRIDGE_SLOWNESS: z.coerce.number().positive().max(10).default(1),
-  /** How long an armed sensor waits for the switch, where its driver's own time does not suit. */
-  BRIDGE_RADIATION_SECONDS: z.coerce.number().min(1).max(3600).optional(),
   /** Set by the server that starts it. */
   BRIDGE_IS_KEPT: z.literal('1').optional(),
+  /** How long an armed sensor waits for the switch. */
+  BRIDGE_RADIATION_SECONDS: z.coerce.number().min(1).max(600).default(60),
   BRIDGE_RESERVE_MB: z.coerce.number().int().min(1).max(10_000).default(64),
 })
 
@@ -74,9 +74,9 @@ export function readConfig(
       env.BRIDGE_AUTO_EXPOSE === undefined ? (env.TALUS_DEMO ? 5 : null) : env.BRIDGE_AUTO_EXPOSE,
     pictures: env.BRIDGE_PICTURES,
     slowness: env.BRIDGE_SLOWNESS,
-    radiationSeconds: env.BRIDGE_RADIATION_SECONDS,
     /** A server keeps it running, and may end it: also one that came after the one that started it. */
     isKept: env.BRIDGE_IS_KEPT === '1',
+    radiationMs: env.BRIDGE_RADIATION_SECONDS * 1000,
     reserveBytes: env.BRIDGE_RESERVE_MB * 1_000_000,
   }
 }

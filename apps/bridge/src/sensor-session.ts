@@ -3,6 +3,7 @@ import type {
   Effect,
   Exposure,
   ExposureEvent,
+  ExposureLimits,
   SensorDriver,
   SensorDriverEvent,
   SensorFrame,
@@ -34,8 +35,7 @@ export interface SessionSettings {
   readonly reserve: Reserve
   readonly captures: Captures
   readonly technique: () => ExposureTechnique | null
-  /** What somebody has set, instead of what the driver says. */
-  readonly radiationMs?: number | undefined
+  readonly limits?: Partial<ExposureLimits>
   readonly log: Log
 }
 
@@ -50,12 +50,7 @@ const stepOf = (exposure: Exposure): string =>
 /** One sensor: its driver, its state, who has it, and the way of its frames to the disk. */
 export async function sensorSession(settings: SessionSettings) {
   const { name, driver, timing, spool, reserve, captures, log } = settings
-  const { radiationMs } = settings
-  const limits = {
-    ...usualLimits,
-    ...driver.limits,
-    ...(radiationMs !== undefined && { radiationMs }),
-  }
+  const limits = { ...usualLimits, ...settings.limits, ...driver.limits }
   const listeners = new Set<(event: BridgeEvent) => void>()
   const leases = leaseBook(timing, () => void dispatch({ type: 'cancel' }))
   let exposure: Exposure = {

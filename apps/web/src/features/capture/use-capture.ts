@@ -46,6 +46,7 @@ function createRoom(now: { current: Given }) {
     if (!sensor) throw new Error('No sensor is registered for this page.')
     return sensor.id
   }
+  let hasArmed = false
   const cancel = () =>
     call(
       routes.image.cancelCapture,
@@ -56,6 +57,7 @@ function createRoom(now: { current: Given }) {
     target: () => now.current.target,
     isSame,
     capture: (annotation, signal) => {
+      hasArmed = true
       const body = { sensorId: sensorId(), studyId: now.current.studyId, annotation }
       return call(routes.image.capture, { body }, { signal, isQuiet: true })
     },
@@ -73,7 +75,14 @@ function createRoom(now: { current: Given }) {
     onFailure: showCaptureFailure,
     graceMs,
   })
-  return { sensorState, loop, cancel }
+  /** Disarms the sensor, and gives it free for others: it is kept for whoever has used it last. */
+  const letGo = () => {
+    if (!hasArmed) return
+    hasArmed = false
+    loop.leave()
+    cancel().catch(() => undefined)
+  }
+  return { sensorState, loop, cancel, letGo }
 }
 
 /** Takes images for as long as somebody wants it, and shows them as they come. */
@@ -112,14 +121,10 @@ export function useCapture(given: Given) {
     const unsubscribe = loop.store.subscribe(() => {
       if (!leaving.isGoing()) interrupted.note(studyId, loop.store.get() === 'running')
     })
-    const leaving = whenPageGoes(() => {
-      // Its call is cut off by then, and the loop over; what it was doing the next page reads.
-      if (interrupted.of(studyId)) void room.cancel().catch(() => undefined)
-      loop.leave()
-    })
+    const leaving = whenPageGoes(room.letGo)
     return () => {
       leaving.forget()
-      loop.leave()
+      room.letGo()
       unsubscribe()
       interrupted.note(studyId, false)
     }

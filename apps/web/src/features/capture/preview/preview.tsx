@@ -46,6 +46,8 @@ interface SensorWordProps {
 export function SensorWord({ sensor, tone, isConnecting }: SensorWordProps) {
   const { t } = useTranslation()
   const words = () => {
+    // The order is on its way: what the sensor says is about to be over.
+    if (sensor === 'Ready' && tone === 'armed') return t('capture:sensor.PreparingSensor')
     if (sensor && !(isConnecting && sensor === 'NotAvailable')) return t(`capture:sensor.${sensor}`)
     return isConnecting ? t('capture:sensor.connecting') : t('capture:sensor.unknown')
   }

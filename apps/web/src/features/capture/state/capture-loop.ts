@@ -100,15 +100,13 @@ export function createCaptureLoop<Target, Taken>(parts: LoopParts<Target, Taken>
       if (target === undefined) store.set('stopping')
       void disarm()
     },
-    /** For a page that goes: disarms, and waits for nothing. */
+    /** For a page that goes, and disarms the sensor itself: waits for nothing. */
     leave: () => {
       if (store.get() === 'idle') return
       store.set('stopping')
-      const own = call
-      if (!own) return
-      disarmed.add(own)
-      parts.cancel().catch(() => undefined)
-      own.abort()
+      if (!call) return
+      disarmed.add(call)
+      call.abort()
     },
   }
 }
