@@ -76,7 +76,7 @@ async function reach(
       return true
     },
   }
-  await until(stage, look[stage], 2)
+  await until(stage, look[stage], stage === 'loading' ? 3 : 10)
 }
 
 async function playOut(room: KillableRoom, round: Round): Promise<Outcome> {
@@ -93,7 +93,7 @@ async function playOut(room: KillableRoom, round: Round): Promise<Outcome> {
   // Nobody presses the switch of a sensor whose server dies while it waits.
   const outcome = stage === 'armed' ? 'nobody' : await room.expose(sensor)
   // A generator takes its time from the switch to the radiation.
-  if (outcome === 'pressed') await room.until('radiation', async () => !(await isArmed()), 2)
+  if (outcome === 'pressed') await room.until('radiation', async () => !(await isArmed()), 3)
   await reach(room, round, studyId, rawBefore)
   if (victim !== 'bridge') await room.server()?.kill()
   if (victim !== 'server') await room.bridge()?.stop()
@@ -142,18 +142,14 @@ const roundCount = Number(process.env['CAPTURE_KILL_ROUNDS'] ?? 2 * stages.lengt
 
 test(
   'server and bridge die at every stage of a capture: every exposure is in its study, once',
-  { timeout: 60_000 + roundCount * 20_000 },
+  { timeout: 60_000 + roundCount * 60_000 },
   async () => {
     const room = await killableRoom(runs)
     await room.startServer()
     await room.startBridge()
     await room.learn()
     const outcomes: Outcome[] = []
-    let kills = 0
-    for (const round of rounds(roundCount)) {
-      outcomes.push(await playOut(room, round))
-      kills += round.victim === 'both' ? 2 : 1
-    }
+    for (const round of rounds(roundCount)) outcomes.push(await playOut(room, round))
     await room.until('everything to be taken', isSettled(room), 100, 60)
 
     const found = outcomes.map((outcome) => ({ ...outcome, ...room.recordsOf(outcome.studyId) }))
@@ -173,12 +169,7 @@ test(
     const waited = found.filter(({ victim, exposures }) => victim === 'bridge' && exposures === 1)
     expect(waited.filter(({ status }) => status !== 200).map(told)).toEqual([])
     const exposures = found.reduce((sum, outcome) => sum + outcome.exposures, 0)
-    const recovered = found.flatMap(({ images }) => images).filter((image) => image.isRecovered)
     expect(exposures).toBe(outcomes.filter(({ stage }) => stage !== 'armed').length)
-    console.log(
-      `${kills} kills, ${exposures} exposures, ${recovered.length} of them recovered, ` +
-        `${found.filter(({ status }) => status === 200).length} answered all the same`,
-    )
     await room.server()?.kill()
     const { isWell, output } = await verifyData({
       TALUS_DATA: runs.folder(),

@@ -45,7 +45,7 @@ export async function killableRoom(runs: ReturnType<typeof serverRuns>) {
   }
 
   async function startServer(through?: readonly string[]) {
-    server = await runs.start({ BRIDGE_PORT: String(port), LOG_LEVEL: 'error' }, through)
+    server = await runs.start({ BRIDGE_PORT: String(port), LOG_LEVEL: 'info' }, through)
     if (authorization !== '') return
     // A session outlives the server.
     const signedIn = await call('auth/login', { username: 'admin.en', password: 'Talus-demo-1' })
@@ -63,7 +63,7 @@ export async function killableRoom(runs: ReturnType<typeof serverRuns>) {
     return text.startsWith('{') ? JSON.parse(text) : text
   }
 
-  async function until(what: string, look: () => Promise<boolean>, everyMs = 10, seconds = 30) {
+  async function until(what: string, look: () => Promise<boolean>, everyMs = 15, seconds = 100) {
     const deadline = Date.now() + seconds * 1000
     while (Date.now() < deadline) {
       if (await look().catch(() => false)) return

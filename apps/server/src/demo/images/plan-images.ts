@@ -1,5 +1,5 @@
-import { animalSizes, species as allSpecies } from '@talus/contract'
-import type { Species } from '@talus/contract'
+import { species as allSpecies } from '@talus/contract'
+import type { Species, animalSizes } from '@talus/contract'
 import { commonBreeds } from '../animal-names.ts'
 import { day, minute } from '../calendar.ts'
 import { seededRandom } from '../random.ts'
