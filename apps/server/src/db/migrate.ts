@@ -13,8 +13,8 @@ import { registrationAndLists } from './migrations/0009-registration-and-lists.t
 import { patientSortKeys } from './migrations/0010-patient-sort-keys.ts'
 import { archiveAndNetwork } from './migrations/0011-archive-and-network.ts'
 import { capture } from './migrations/0012-capture.ts'
-import { captureExtras } from './migrations/0013-capture-extras.ts'
 import { replacedInstances } from './migrations/0013-replaced-instances.ts'
+import { captureExtras } from './migrations/0014-capture-extras.ts'
 import { schemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -33,8 +33,8 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0010-patient-sort-keys': patientSortKeys,
   '0011-archive-and-network': archiveAndNetwork,
   '0012-capture': capture,
-  '0013-capture-extras': captureExtras,
   '0013-replaced-instances': replacedInstances,
+  '0014-capture-extras': captureExtras,
 }
 
 const provider = (engine: Engine) => ({

@@ -1,3 +1,2 @@
 export { ProtocolMenu } from './protocol-menu.tsx'
-export type { ProtocolMenuProps } from './protocol-menu.tsx'
 export { ProtocolsSection } from './protocols-section.tsx'

@@ -19,7 +19,7 @@ import { hasStep } from './steps.ts'
 import type { Step } from './steps.ts'
 import styles from './protocols.module.css'
 
-export interface ProtocolMenuProps {
+interface ProtocolMenuProps {
   readonly clinicId: ClinicId
   readonly studyId: StudyId
   /** Of the patient: protocols of other animals are not offered. */
@@ -35,7 +35,7 @@ export interface ProtocolMenuProps {
   readonly reason?: string | undefined
 }
 
-/** One click fills the annotation list. @public */
+/** One click fills the annotation list. */
 export const ProtocolMenu = (props: ProtocolMenuProps) => (
   <WithWords namespace="protocols">
     <OfferedProtocols {...props} />

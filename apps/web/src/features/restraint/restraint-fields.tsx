@@ -24,7 +24,7 @@ interface RestraintFieldsProps {
   readonly studyId: StudyId
 }
 
-/** Who holds the animal and whether it is sedated, in one button; saved by itself. @public */
+/** Who holds the animal and whether it is sedated, in one button; saved by itself. */
 export const RestraintFields = ({ studyId }: RestraintFieldsProps) => (
   <WithWords namespace="restraint">
     <Fields key={studyId} studyId={studyId} />
