@@ -12,7 +12,7 @@ import { bridgeTokenFile } from '@talus/contract'
 import { root } from '../tools/child.ts'
 import { freePort } from '../tools/testing/free-port.ts'
 import { startServer } from '../tools/testing/test-server.ts'
-import { median, residentMb } from './measure.ts'
+import { cpuSeconds, median, residentMb } from './measure.ts'
 import { signIn } from './study-list/server.ts'
 
 const rounds = Number(process.env.CAPTURE_ROUNDS ?? 20)
@@ -81,6 +81,8 @@ async function until(look: () => Promise<boolean>) {
 interface Round {
   readonly preview: number
   readonly image: number
+  /** Milliseconds of all threads of the server, from the order to the answer. */
+  readonly processor: number
 }
 
 async function measureRounds(): Promise<readonly Round[]> {
@@ -119,13 +121,16 @@ async function measureRounds(): Promise<readonly Round[]> {
   const found: Round[] = []
   for (let round = 0; round < rounds; round += 1) {
     heard.preview = 0
+    const used = await cpuSeconds(server.pid)
     const taking = json(`${base}/image/capture-xray`, person, { sensorId, studyId, annotation })
     await until(async () => (await state()) === 'WaitingForRadiation')
     // The animal is held still.
     await wait(500)
     await json(`${bridgeUrl}/simulator/order`, own, { order: 'expose', sensor: 'general' })
     await taking
-    found.push({ preview: heard.preview - heard.frame, image: performance.now() - heard.frame })
+    const image = performance.now() - heard.frame
+    const processor = 1000 * ((await cpuSeconds(server.pid)) - used)
+    found.push({ preview: heard.preview - heard.frame, image, processor })
     await until(async () => (await state()) === 'Ready')
   }
   return found
@@ -134,7 +139,7 @@ async function measureRounds(): Promise<readonly Round[]> {
 const p95 = (values: readonly number[]) =>
   values.toSorted((one, other) => one - other)[Math.ceil(0.95 * values.length) - 1] ?? 0
 
-function print(name: keyof Round, found: readonly Round[]) {
+function print(name: keyof typeof goals, found: readonly Round[]) {
   const times = found.map((round) => round[name])
   const ms = (value: number) => `${value.toFixed(0).padStart(5)} ms`
   const verdict = p95(times) <= goals[name] ? 'within' : 'OVER'
@@ -153,7 +158,12 @@ try {
   )
   print('preview', found)
   print('image', found)
-  console.log(`memory of the bridge: ${(await residentMb(bridge.pid ?? 0)).toFixed(0)} MB`)
+  const processor = median(found.map((round) => round.processor))
+  console.log(
+    `processor time of the server for each: ${processor.toFixed(0)} ms, busy machine or not`,
+  )
+  const [serverMb, bridgeMb] = [await residentMb(server.pid), await residentMb(bridge.pid ?? 0)]
+  console.log(`memory: server ${serverMb.toFixed(0)} MB, bridge ${bridgeMb.toFixed(0)} MB`)
   const complaints = server.log().match(/"level":[456]0.*/gu)
   if (complaints) console.log(complaints.slice(0, 5).join('\n'))
 } finally {

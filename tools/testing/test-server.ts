@@ -11,6 +11,7 @@ export interface TestServer {
   readonly url: string
   /** Its TALUS_DATA: database, files and mail. */
   readonly data: string
+  readonly pid: number
   readonly log: () => string
   readonly stop: () => Promise<void>
 }
@@ -69,7 +70,7 @@ export async function startServer(
       (reply) => reply.ok,
       () => false,
     )
-    if (isReady) return { url, data, log: () => log, stop }
+    if (isReady) return { url, data, pid: child.pid ?? 0, log: () => log, stop }
     await wait(100)
   }
   await stop()
