@@ -38,12 +38,16 @@ function countsOf({ buffer, byteOffset, byteLength }: Uint8Array): Uint16Array {
     : new Uint16Array(buffer.slice(byteOffset, byteOffset + byteLength))
 }
 
+/** Of the frame before: frames of one panel are of one size. */
+let room: Float32Array | undefined
 /** Whoever chooses a look wants to see several. */
 let last: { readonly id: string; readonly frame: PreparedFrame } | undefined
 
 function prepared(frame: FrameDescription, bytes: Uint8Array, folder: string | undefined) {
   if (last && last.id === frame.id) return last.frame
+  last = undefined
   const made = prepare(frame, bytes, folder)
+  room = made.linear.data
   last = frame.id === undefined ? undefined : { id: frame.id, frame: made }
   return made
 }
@@ -61,13 +65,13 @@ function prepare(frame: FrameDescription, bytes: Uint8Array, folder: string | un
     try {
       const panel = { detectorSeed, countsPerMicrogray: countsPerMicrogray ?? 1, width, height }
       const calibration = calibrations.ofPanel(panel, folder)
-      return { ...prepareFrame(raw, calibration), countsPerMicrogray }
+      return { ...prepareFrame(raw, calibration, room), countsPerMicrogray }
     } catch (error) {
       if (error instanceof FrameMismatch) throw error
       notes.push(`a calibration was not made: ${String(error)}`)
     }
   const pedestal = offset ? evenCalibration(raw, offset) : undefined
-  return { ...prepareFrame(raw, pedestal), countsPerMicrogray }
+  return { ...prepareFrame(raw, pedestal, room), countsPerMicrogray }
 }
 
 function evenCalibration({ width, height, data }: RawFrame, offset: number) {

@@ -129,7 +129,9 @@ export function startProcessings(settings: ProcessingSettings = {}): Processings
       if (answer.kind === 'picture') return answer.result
       throw faultOf(answer)
     },
-    async warm(panel) {
+    async warm(frame) {
+      const { width, height, calibration } = frame ?? {}
+      const panel = width && height ? { width, height, calibration } : undefined
       await ask({ kind: 'warm', panel, cacheFolder }, nothing)
     },
     close: () => pool.close(),

@@ -2,9 +2,13 @@ import { saturationOf } from './raw-frame.ts'
 import type { Calibration, RawFrame } from './raw-frame.ts'
 
 /** Counts without offset and with all pixels alike; defects are still in it. */
-export function correct(frame: RawFrame, calibration: Calibration | undefined): Float32Array {
+export function correct(
+  frame: RawFrame,
+  calibration: Calibration | undefined,
+  room?: Float32Array,
+): Float32Array {
   const { data } = frame
-  const corrected = new Float32Array(data.length)
+  const corrected = room?.length === data.length ? room : new Float32Array(data.length)
   if (!calibration) {
     corrected.set(data)
     return corrected

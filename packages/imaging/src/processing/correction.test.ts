@@ -36,6 +36,15 @@ describe('offset and gain', () => {
     expect(new Set(corrected.slice(width * 3 + 20, width * 3 + 60)).size).toBe(1)
   })
 
+  test('nothing is left of what stood in the room of an earlier frame', () => {
+    const frame = frameOf(width, height, (x, y) => 3000 * gainAt(x, y) + offsetAt(x, y))
+    const room = new Float32Array(width * height).fill(9999)
+    expect(correct(frame, calibration, room)).toBe(room)
+    expect(room).toEqual(correct(frame, calibration))
+    expect(correct(frame, undefined, room.fill(9999))).toEqual(correct(frame, undefined))
+    expect(correct(frame, calibration, new Float32Array(10))).toEqual(correct(frame, calibration))
+  })
+
   test('without a calibration the counts stay as they are', () => {
     const frame = frameOf(width, height, (x, y) => x * y)
     expect([...correct(frame, undefined)]).toEqual([...frame.data])

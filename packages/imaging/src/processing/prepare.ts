@@ -27,10 +27,15 @@ export interface PreparedFrame {
 
 const regionEdge = 300
 
-export function prepareFrame(raw: RawFrame, calibration: Calibration | undefined): PreparedFrame {
+/** In the room of an earlier frame, where one of that size is given up: fresh memory costs as much. */
+export function prepareFrame(
+  raw: RawFrame,
+  calibration: Calibration | undefined,
+  room?: Float32Array,
+): PreparedFrame {
   assertFrame(raw, calibration)
   const { width, height } = raw
-  const linear: Plane = { width, height, data: correct(raw, calibration) }
+  const linear: Plane = { width, height, data: correct(raw, calibration, room) }
   if (calibration) repair(linear.data, width, height, calibration.defects)
   const regionFactor = factorFor(width, height, regionEdge)
   const small = reduce(linear, regionFactor)

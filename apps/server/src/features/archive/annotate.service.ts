@@ -39,9 +39,17 @@ export async function annotate(
     animalSize: annotation.animalSize ?? before.animalSize,
   }
   const old = { key: before.filePath, byteLength: before.byteLength }
-  const { pixelStart } = await readStored(readings, files, old)
   const key = keyFor(before.clinicId, change.clock())
-  const file = await rewriteHead(files, { ...old, pixelStart }, annotationAttributes(wanted), key)
+  const rewritten = async () => {
+    const { pixelStart } = await readStored(readings, files, old)
+    return rewriteHead(files, { ...old, pixelStart }, annotationAttributes(wanted), key)
+  }
+  const file = await rewritten().catch(async (error: unknown) => {
+    // Replaced by somebody else while it was read: it is not missing.
+    const now = await images.find(change.db, imageId)
+    if (now && now.filePath !== before.filePath) refuse('record/changed-meanwhile')
+    throw error
+  })
   const remove = (unused: string) =>
     files.remove(unused).catch((error: unknown) => log.warn({ err: error }, 'a file is left over'))
   const { json } = await readStored(readings, files, file)

@@ -214,11 +214,36 @@ describe('while it waits for radiation', () => {
   })
 })
 
+describe('a bridge that dies', () => {
+  test('before radiation is told as a sensor that is not there', async () => {
+    const waiting = ask()
+    await room.untilState('general', 'WaitingForRadiation')
+    await room.killBridge()
+    await room.startBridge()
+    expect((await waiting).slice(0, 2)).toEqual([503, 'device/sensor-unavailable'])
+  })
+
+  test('after radiation is waited for: the sensor has the frame, and the call its image', async () => {
+    await room.untilState('general', 'Ready')
+    await room.killBridge()
+    // As slow as life, so that it dies before the frame is read.
+    await room.startBridge({ BRIDGE_SLOWNESS: '1' })
+    await room.untilState('general', 'Ready')
+    const waiting = room.post(order(), token)
+    await room.press('general')
+    await room.killBridge()
+    await room.startBridge()
+    const response = await waiting
+    const image = (await response.json()) as Image
+    expect([response.status, image]).toMatchObject([200, { studyId: study, isRecovered: true }])
+  })
+})
+
 async function countImages() {
   const { count } = await room.server.unscopedDb
     .selectFrom('image')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('studyId', '=', study)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }

@@ -72,20 +72,24 @@ export function waitForExposure(
     else if (event === 'frame' && data.captureId === captureId) succeed(data)
   }
 
+  /** The bridge was started anew, or has not heard of us for so long that it disarmed the sensor. */
+  function forgotten(fault: BridgeFault | undefined) {
+    const { brand, model } = sensor
+    const unavailable = new Refusal('device/sensor-unavailable', { values: { brand, model } })
+    giveUp(fault ? refusalOf(fault) : unavailable)
+  }
+
   async function poll() {
+    const isOverdue = () =>
+      Date.now() - lastSeen > (irradiated ? graceMs.irradiated : graceMs.armed)
     try {
       const { status } = await bridge.status(name)
       hearState(status)
       const frame = frameOf(await bridge.frames())
-      if (frame) return succeed(frame)
-      const patience = irradiated ? graceMs.irradiated : graceMs.armed
-      if (Date.now() - lastSeen < patience) return undefined
-      const fault = status.fault ?? disconnected
-      return giveUp(fault ? refusalOf(fault) : new Refusal('capture/cancelled'))
+      if (frame) succeed(frame)
+      else if (isOverdue()) forgotten(status.fault ?? disconnected)
     } catch {
-      if (Date.now() - lastSeen < graceMs.irradiated) return undefined
-      const { brand, model } = sensor
-      return giveUp(new Refusal('device/sensor-unavailable', { values: { brand, model } }))
+      if (isOverdue()) forgotten(disconnected)
     }
   }
 

@@ -102,6 +102,10 @@ async function replaced(
     const file = await rewritePixels(files, { ...old, pixelStart }, { changes, pixels }, key)
     const { json } = await readStored(readings, files, file)
     isReplaced = await switched(change, before, { file, json, processed, instance })
+  } catch (error) {
+    // Replaced by somebody else while it was read: it is not missing.
+    const now = await looks.find(change.db, imageId)
+    if (!now || now.filePath === filePath) throw error
   } finally {
     if (!isReplaced) await remove(key).then(() => images.forget(change.db, instance))
   }

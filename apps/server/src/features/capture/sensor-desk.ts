@@ -72,10 +72,11 @@ export async function mustBeFree(desk: SensorDesk, { userId }: Holder): Promise<
 export async function disarm({ place, keeper }: SensorDesk, pending: Pending, why = cancelled()) {
   const { wait, captureId } = pending
   const leaseId = keeper.leaseId()
-  if (!wait || leaseId === undefined || wait.isIrradiated()) return
-  const outcome = await place.bridge
-    .cancel(place.name, leaseId, captureId)
-    // The bridge disarms by itself when it hears nothing more of the lease.
-    .catch(() => 'cancelled' as const)
+  if (!wait || wait.isIrradiated()) return
+  // Without a lease, or when it hears nothing more of one, the bridge disarms by itself.
+  const outcome =
+    leaseId === undefined
+      ? 'cancelled'
+      : await place.bridge.cancel(place.name, leaseId, captureId).catch(() => 'cancelled' as const)
   if (outcome === 'cancelled') wait.giveUp(why)
 }
