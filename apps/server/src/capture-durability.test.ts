@@ -137,8 +137,8 @@ function rounds(count: number): readonly Round[] {
     afterMs: random.integer(0, 700),
   }))
 }
-/** Each takes some three seconds. */
-const roundCount = Number(process.env['CAPTURE_KILL_ROUNDS'] ?? 2 * stages.length)
+/** Each takes three to five seconds; set it to 50 for a long look. */
+const roundCount = Number(process.env['CAPTURE_KILL_ROUNDS'] ?? stages.length + 4)
 
 test(
   'server and bridge die at every stage of a capture: every exposure is in its study, once',
