@@ -42,11 +42,11 @@ test('an examination from the registration to the end: plan, expose, reject, fin
   await button(page, t('registration:start.AddImages')).click()
   await expect(page).toHaveURL(at(String.raw`general\?studyId=${study}`))
 
+  await expect(desk.size('Medium')).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByRole('term').filter({ hasText: 'Patient' })).toBeAttached()
   await expect(page.getByText('Rex', { exact: true })).toBeVisible()
   await expect(page.getByText('Ada Keller', { exact: true })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
-  await expect(desk.size('Medium')).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByRole('option')).toHaveCount(10)
   await expect(desk.places).toHaveCount(4)
   await expect(desk.add).toHaveAccessibleDescription(t('capture:add.noPart'))
