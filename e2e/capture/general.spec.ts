@@ -20,12 +20,14 @@ interface Stored {
 test('an examination from the registration to the end: plan, expose, reject, finish', async ({
   page,
   day,
+  office,
   simulator,
   t,
 }) => {
   test.slow()
   const study = await day.study(await day.patient('Rex'))
-  await day.api('POST', 'dicomServer', {
+  await office.asSuper('POST', 'dicomServer', {
+    clinicId: day.clinic.id,
     serverName: 'Archive',
     aeTitle: 'ARCHIVE',
     host: '127.0.0.1',
@@ -40,11 +42,11 @@ test('an examination from the registration to the end: plan, expose, reject, fin
   await button(page, t('registration:start.AddImages')).click()
   await expect(page).toHaveURL(at(String.raw`general\?studyId=${study}`))
 
+  await expect(desk.size('Medium')).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByRole('term').filter({ hasText: 'Patient' })).toBeAttached()
   await expect(page.getByText('Rex', { exact: true })).toBeVisible()
   await expect(page.getByText('Ada Keller', { exact: true })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
-  await expect(desk.size('Medium')).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByRole('option')).toHaveCount(10)
   await expect(desk.places).toHaveCount(4)
   await expect(desk.add).toHaveAccessibleDescription(t('capture:add.noPart'))
@@ -204,8 +206,10 @@ test('every fault is told, ends the loop, and leaves nothing armed', async ({
   await expect(desk.chip('Panel')).toHaveAccessibleName(/battery/iu)
   await simulator.fault('low-battery', false)
   // Who leaves gives the sensor free for the next one.
+  const freed = page.waitForResponse((answer) => answer.url().endsWith('capture-xray/cancel'))
   await desk.finish.click()
   await expect(page).toHaveURL(at('registration'))
+  expect((await freed).ok()).toBe(true)
 })
 
 test('a reload finds the way back, an exposure meanwhile is not lost, and leaving disarms', async ({

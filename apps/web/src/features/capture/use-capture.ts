@@ -1,10 +1,11 @@
 import type { Annotation, CapturePreview, Image, ImageId, Sensor, StudyId } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { call } from '../../api/call.ts'
 import { createStore, useStore } from '../../store.ts'
+import type { Store } from '../../store.ts'
 import { confirm } from '../../ui/modals/confirm.tsx'
 import { useSensorEvents, validateDevices } from '../devices/index.ts'
 import type { SensorState, SensorView } from '../devices/index.ts'
@@ -39,10 +40,10 @@ const isSame = (one: Target, other: Target) =>
   one.bodyPartView === other.bodyPartView &&
   one.animalSize === other.animalSize
 
-function createRoom(now: { current: Given }) {
+function createRoom(now: Store<Given>) {
   const sensorState = createStore<SensorState | undefined>(undefined)
   const sensorId = () => {
-    const { sensor } = now.current.device
+    const { sensor } = now.get().device
     if (!sensor) throw new Error('No sensor is registered for this page.')
     return sensor.id
   }
@@ -54,11 +55,11 @@ function createRoom(now: { current: Given }) {
       { isQuiet: true, outlivesPage: true },
     )
   const loop = createCaptureLoop<Target, Image>({
-    target: () => now.current.target,
+    target: () => now.get().target,
     isSame,
     capture: (annotation, signal) => {
       hasArmed = true
-      const body = { sensorId: sensorId(), studyId: now.current.studyId, annotation }
+      const body = { sensorId: sensorId(), studyId: now.get().studyId, annotation }
       return call(routes.image.capture, { body }, { signal, isQuiet: true })
     },
     cancel: async () => cancel(),
@@ -71,7 +72,7 @@ function createRoom(now: { current: Given }) {
       ),
     isProcessing: () => processingOf(sensorState.get()) !== undefined,
     isCancelled,
-    onTaken: (image) => now.current.onImage(image),
+    onTaken: (image) => now.get().onImage(image),
     onFailure: showCaptureFailure,
     graceMs,
   })
@@ -94,7 +95,7 @@ export function useCapture(given: Given) {
   const [isAsking, setAsking] = useState(false)
   const [wasInterrupted, setInterrupted] = useState(() => interrupted.of(studyId))
 
-  const now = useRef(given)
+  const [now] = useState(() => createStore(given))
   /** The call that waits for an image tells of its own; events tell of others, too. */
   const onImage = (image: Image, captureId?: string | null) => {
     if (image.studyId !== studyId) return
@@ -105,7 +106,7 @@ export function useCapture(given: Given) {
     given.onImage(image)
   }
   useEffect(() => {
-    now.current = { ...given, onImage }
+    now.set({ ...given, onImage })
   })
   const [room] = useState(() => createRoom(now))
   const { loop, sensorState } = room
@@ -141,7 +142,7 @@ export function useCapture(given: Given) {
     setInterrupted(false)
     setAsking(true)
     const isReady = await validateDevices(modality).finally(() => setAsking(false))
-    if (!isReady || now.current.target === undefined) return
+    if (!isReady || now.get().target === undefined) return
     setPreview(undefined)
     loop.start()
   }
@@ -175,5 +176,3 @@ export function useCapture(given: Given) {
     stop: loop.stop,
   }
 }
-
-export type Capture = ReturnType<typeof useCapture>

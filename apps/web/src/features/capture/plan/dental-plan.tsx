@@ -25,6 +25,7 @@ export function DentalPlan({ species, plan, counts }: DentalPlanProps) {
   const { annotations } = plan
   const { missing, removable, isAll } = teethToggle(species, annotations)
   const [, , width, height] = mouthDrawings[species].frame
+  const ratio: CSSProperties & Record<'--ratio', number> = { '--ratio': width / height }
 
   const press = (region: string) => {
     const planned = annotations.find(({ bodyPart }) => bodyPart === region)
@@ -39,7 +40,7 @@ export function DentalPlan({ species, plan, counts }: DentalPlanProps) {
   const isStuck = isAll && removable.length === 0
   return (
     <>
-      <div className={styles.map} style={{ '--ratio': width / height } as CSSProperties}>
+      <div className={styles.map} style={ratio}>
         <div className={styles.mapBox}>
           <TeethMap
             species={species}

@@ -1,6 +1,5 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import type { Image } from '@talus/contract'
-import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deviationText, exposureOf } from './exposure-words.ts'
 import styles from './exposure-bar.module.css'
@@ -32,7 +31,7 @@ export function ExposureBar({ exposureIndex, deviationIndex }: Measured) {
             {t(`capture:exposure.band.${shown.band}`)}
           </span>
           <span className={styles.scale} aria-hidden>
-            <span className={styles.mark} style={{ '--at': shown.at } as CSSProperties} />
+            <span className={styles.mark} style={{ left: `${shown.at * 100}%` }} />
           </span>
         </>
       ) : null}

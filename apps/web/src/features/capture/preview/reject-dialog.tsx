@@ -13,6 +13,8 @@ import { modals, openModal } from '../../../ui/modals/modal-store.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import styles from './dialogs.module.css'
 
+const now = () => new Date().toISOString()
+
 type Reason = (typeof rejectionReasons)[number]
 
 interface ReasonsProps {
@@ -28,8 +30,7 @@ function Reasons({ image, onDone }: ReasonsProps) {
     if (chosen) return
     setChosen(rejectionReason)
     try {
-      const createdOn = new Date().toISOString()
-      const body = { rejectionReason, imageId: image.id, userId: user.id, createdOn }
+      const body = { rejectionReason, imageId: image.id, userId: user.id, createdOn: now() }
       await call(routes.image.reject, { body })
       toast.done(
         t('capture:reject.done', { reason: t(`capture:reject.reason.${rejectionReason}`) }),

@@ -110,5 +110,3 @@ export function createCaptureLoop<Target, Taken>(parts: LoopParts<Target, Taken>
     },
   }
 }
-
-export type CaptureLoop = ReturnType<typeof createCaptureLoop>
