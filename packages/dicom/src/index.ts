@@ -51,6 +51,7 @@ export { implicitDataSet } from './write/implicit.ts'
 export { nameOfParts } from './write/text.ts'
 export { contextAttributes } from './build/context.ts'
 export { encapsulatedPdf, encapsulatedPdfSopClass } from './build/encapsulated-pdf.ts'
+export { fieldAttributes } from './build/exposure.ts'
 export type * from './build/inputs.ts'
 export {
   digitalXRay,

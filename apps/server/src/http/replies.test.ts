@@ -123,7 +123,6 @@ test('the documentation is a page that names every route', async () => {
 })
 
 test('what is not built yet says so', async () => {
-  const body = { sensorId: 1, studyId: 1, annotation: { bodyPart: 'Chest' } }
-  const answer = await server.call(routes.image.capture, { body }, token)
+  const answer = await server.call(routes.viewerState.ofStudy, { params: { studyId: 1 } }, token)
   expect([answer.status, answer.error.code]).toEqual([501, 'route/not-built'])
 })

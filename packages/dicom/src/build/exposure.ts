@@ -38,10 +38,16 @@ export const exposureIndexAttributes = (index: ExposureIndexInput): Attributes =
   DeviationIndex: index.deviation,
 })
 
+/** The three stand together or not at all (PS3.3 C.8.11.4); nothing is turned here. */
+export const fieldAttributes = (origin: DetectorInput['fieldOrigin']): Attributes =>
+  origin
+    ? { FieldOfViewOrigin: origin, FieldOfViewRotation: 0, FieldOfViewHorizontalFlip: 'NO' }
+    : {}
+
 export const detectorAttributes = (detector: DetectorInput): Attributes => ({
   DetectorType: detector.type ?? '',
   DetectorID: detector.id || undefined,
   DetectorDescription: detector.description || undefined,
   ImagerPixelSpacing: detector.spacingMm,
-  FieldOfViewOrigin: detector.fieldOrigin,
+  ...fieldAttributes(detector.fieldOrigin),
 })

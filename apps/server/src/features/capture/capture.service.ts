@@ -15,7 +15,7 @@ import type { FrameIntake } from './frame-intake.ts'
 import { operatorName } from './frame-object.ts'
 import { findOperator } from './frames.queries.ts'
 import { generatorMustBeAvailable, mustBeReady, mustFit, sensorHere } from './readiness.ts'
-import { cancelled, disarm, mustBeFree } from './sensor-desk.ts'
+import { cancelled, disarm, sitDown } from './sensor-desk.ts'
 import type { Pending, SensorDesk, SensorDesks } from './sensor-desk.ts'
 
 export interface CaptureDeps {
@@ -88,9 +88,6 @@ export async function capture(deps: CaptureDeps, call: CaptureCall, order: Order
   const context = await contextFor(deps, call, place, order)
   const holder = await holderOf(deps.unscopedDb, actor)
   const desk = deps.desks.of(place)
-  // Of two calls at once both may have seen it free.
-  do await mustBeFree(desk, holder)
-  while (desk.pending)
   const end = Promise.withResolvers<void>()
   const pending: Pending = {
     captureId: randomUUID(),
@@ -100,7 +97,7 @@ export async function capture(deps: CaptureDeps, call: CaptureCall, order: Order
     isCancelled: false,
     ended: end.promise,
   }
-  desk.pending = pending
+  await sitDown(desk, pending)
   try {
     return await expose(deps, call, desk, pending, { context, studyId: order.studyId })
   } finally {

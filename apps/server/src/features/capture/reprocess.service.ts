@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { refuse } from '@talus/contract'
 import type { ImageId } from '@talus/contract'
+import { fieldAttributes } from '@talus/dicom'
 import type { Attributes } from '@talus/dicom'
 import { presets } from '@talus/imaging/processing'
 import { touchClinic } from '../../db/listing/index.ts'
@@ -68,7 +69,7 @@ const attributesOf = (
   SOPInstanceUID: sopInstanceUID,
   Rows: processed.rows,
   Columns: processed.columns,
-  FieldOfViewOrigin: [processed.origin.y, processed.origin.x],
+  ...fieldAttributes([processed.origin.y, processed.origin.x]),
   PhotometricInterpretation: 'MONOCHROME2',
   BitsAllocated: 16,
   BitsStored: processed.bitsStored,

@@ -54,18 +54,20 @@ export function sensorDesks() {
 export type SensorDesks = ReturnType<typeof sensorDesks>
 
 /**
- * Waits until nobody else waits at the desk. Two windows of one person are told of each other; a page
- * that was loaded again goes on where the old one has left.
+ * Sits down at the desk when nobody else waits there. Two windows of one person are told of each
+ * other; a page that was loaded again goes on where the old one has left.
  */
-export async function mustBeFree(desk: SensorDesk, { userId }: Holder): Promise<void> {
+export async function sitDown(desk: SensorDesk, pending: Pending): Promise<void> {
   for (let waited = 0; desk.pending; waited += lookAgainMs) {
     const { holder, gone, ended } = desk.pending
     const values = { holder: holder.name }
-    if (holder.userId !== userId) refuse('device/in-use', { values })
+    if (holder.userId !== pending.holder.userId) refuse('device/in-use', { values })
     if (gone.aborted) await ended
     else if (waited < leavingMs) await sleep(lookAgainMs)
     else refuse('device/in-use', { values })
   }
+  // In the same breath as the look: of two who come at once the second finds the first.
+  desk.pending = pending
 }
 
 /** Nothing is cancelled that an animal was irradiated for: then the image comes as if nobody had asked. */
