@@ -138,6 +138,11 @@ export const generatorLink = {
   store,
   simulated,
   hold: held.hold,
+  /** Connects now, where a connection has failed and is waited with. */
+  again: () => {
+    const { isStreamOpen, isTried } = store.get()
+    if (isTried && !isStreamOpen) held.again()
+  },
   set,
   step,
   isAvailable: () => isAvailable(store.get()),

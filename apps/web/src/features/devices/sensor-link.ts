@@ -70,6 +70,11 @@ function createSensorLink(id: SensorId) {
   return {
     store,
     hold: held.hold,
+    /** Connects now, where a connection has failed and is waited with. */
+    again: () => {
+      const { isStreamOpen, isTried } = store.get()
+      if (isTried && !isStreamOpen) held.again()
+    },
     listen: (listener: SensorListener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)

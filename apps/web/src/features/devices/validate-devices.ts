@@ -38,6 +38,7 @@ async function sensorNow(sensor: Sensor | undefined) {
   if (!sensor) return { isStreamOpen: false, state: undefined }
   const link = sensorLink(sensor.id)
   const release = link.hold()
+  link.again()
   await until(link.store, (now) => (now.isStreamOpen ? now.status !== undefined : now.isTried))
   const now = link.store.get()
   release()
@@ -51,6 +52,7 @@ async function generatorNow(): Promise<DeviceCircumstances['generator']> {
   await switchGeneratorOn()
   if (isDisabled()) return 'disabled'
   const release = generatorLink.hold()
+  generatorLink.again()
   await until(generatorLink.store, (now) =>
     now.isStreamOpen ? now.values.pw === 1 && now.values.ex !== undefined : now.isTried,
   )

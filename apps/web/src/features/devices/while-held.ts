@@ -39,6 +39,12 @@ export function whileHeld({ start, onEnd, mayRest }: Run) {
   }
 
   return {
+    /** At once, for somebody who waits for it, instead of when its patience ends. */
+    again: () => {
+      if (!running) return
+      pause()
+      run()
+    },
     /** Gives what lets go again. */
     hold: () => {
       holders += 1
