@@ -1,8 +1,10 @@
 import { IconDental, IconPaw } from '@tabler/icons-react'
 import type { Image, Species } from '@talus/contract'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useClinicInUse } from '../../api/selected-clinic.ts'
+import { studiesKey } from '../../api/study-images.ts'
 import { languageOf } from '../../maps/canvas/language-of.ts'
 import { imageWords } from '../../ui/image-words.ts'
 import { StatePanel } from '../../ui/states/state-panel.tsx'
@@ -59,6 +61,13 @@ export function Room({ modality, subject, protocols, restraint }: RoomProps) {
   useEffect(() => {
     if (modality === 'General') void switchGeneratorOn()
   }, [modality])
+
+  const client = useQueryClient()
+  const { isStreamOpen } = device
+  useEffect(() => {
+    // What came while nobody listened is told by no event.
+    if (isStreamOpen) void client.invalidateQueries({ queryKey: studiesKey })
+  }, [client, isStreamOpen])
 
   const receive = (image: Image) => {
     const isNew = images.images.every(({ id }) => id !== image.id)

@@ -110,12 +110,11 @@ function Line({ annotation, isSelected, isArmed, onSelect, onRemove }: LineProps
       >
         <span className={styles.main}>
           {main}
-          {isArmed ? (
-            <IconTargetArrow size={18} stroke={2} aria-label={t('capture:list.armed')} />
-          ) : null}
+          {isArmed ? <IconTargetArrow size={18} stroke={2} aria-hidden /> : null}
         </span>{' '}
         <span className={styles.aside}>{[aside, size].filter(Boolean).join(' · ')}</span>
         {images > 0 ? <VisuallyHidden>, {count}</VisuallyHidden> : null}
+        {isArmed ? <VisuallyHidden>, {t('capture:list.armed')}</VisuallyHidden> : null}
       </UnstyledButton>
       {images > 0 ? (
         <span className={styles.count} data-hint={count} aria-hidden>

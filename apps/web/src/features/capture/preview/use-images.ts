@@ -21,8 +21,11 @@ export function useImages(studyId: StudyId) {
     selected,
     select: setSelectedId,
     /** A new one, or another look of one that is there. */
-    receive: (image: Image) =>
-      client.setQueryData(query.queryKey, (now = []) => upserted(now, image)),
+    receive: (image: Image) => {
+      client.setQueryData(query.queryKey, (now = []) => upserted(now, image))
+      // An answer that was asked for before must not take it away again.
+      void client.invalidateQueries({ queryKey: query.queryKey })
+    },
     /** Gone from the study; the first other one is looked at. */
     drop: (id: ImageId) => {
       const rest = withoutImage(images, id)
