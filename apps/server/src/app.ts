@@ -10,9 +10,11 @@ import { authenticate, authRoutes, hashPassword, sendResetJob } from './features
 import { caseRoutes } from './features/cases/index.ts'
 import { clinicRoutes } from './features/clinics/index.ts'
 import {
-  captureExtrasRoutes,
   captureRoutes,
   lookRoutes,
+  protocolRoutes,
+  rejectStatisticsRoutes,
+  restraintRoutes,
   takeImages,
   warmUp,
 } from './features/capture/index.ts'
@@ -253,7 +255,9 @@ export async function buildApp({
       deviceRoutes(mount, deps)
       const bridge = bridgeRoutes(mount, mountRaw, { ...deps, bridges, news })
       captureRoutes(mount, mountRaw, { taking, pictures })
-      captureExtrasRoutes(mount, mountRaw, deps)
+      protocolRoutes(mount, deps)
+      restraintRoutes(mount)
+      rejectStatisticsRoutes(mount, mountRaw)
       lookRoutes(mount, mountRaw, { files, readings, processings, clock, log })
       dicomServerRoutes(mount, { ...config, clock })
       dicomReceiverRoutes(mount, deps)

@@ -14,7 +14,7 @@ import { patientSortKeys } from './migrations/0010-patient-sort-keys.ts'
 import { archiveAndNetwork } from './migrations/0011-archive-and-network.ts'
 import { capture } from './migrations/0012-capture.ts'
 import { replacedInstances } from './migrations/0013-replaced-instances.ts'
-import { captureExtras } from './migrations/0014-capture-extras.ts'
+import { protocolsAndRejects } from './migrations/0014-protocols-and-rejects.ts'
 import { schemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -34,7 +34,7 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0011-archive-and-network': archiveAndNetwork,
   '0012-capture': capture,
   '0013-replaced-instances': replacedInstances,
-  '0014-capture-extras': captureExtras,
+  '0014-protocols-and-rejects': protocolsAndRejects,
 }
 
 const provider = (engine: Engine) => ({

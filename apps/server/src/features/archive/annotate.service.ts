@@ -12,6 +12,7 @@ import * as images from './annotate.queries.ts'
 import { readStored } from './read-beginning.ts'
 import { keyFor } from './receive.ts'
 import { rewriteHead } from './rewrite-head.ts'
+import { switchFile } from './switch-file.queries.ts'
 
 export interface AnnotateDeps {
   readonly files: FileStore
@@ -61,9 +62,8 @@ export async function annotate(
       byteLength: file.byteLength,
     }
     // Of two corrections at once the second would put back what the first has changed.
-    const isFirst = await images.update(db, imageId, before.filePath, after)
-    if (!isFirst) return undefined
-    await images.setHeader(db, imageId, json)
+    const { filePath: readFile } = before
+    if (!(await switchFile(db, imageId, { readFile, change: after, json }))) return undefined
     const event = { action: 'image.annotate' as const, entityId: imageId }
     await record(
       { ...change, db },

@@ -1,11 +1,11 @@
 import { Image, routes } from '@talus/contract'
 import type { Mount, MountRaw } from '../../http/mount.ts'
 import type { Pictures } from '../../workers/index.ts'
-import * as annotations from './annotations.service.ts'
-import { cancel, capture } from './capture.service.ts'
-import { reject } from './rejection.service.ts'
+import * as annotations from './plan/annotations.service.ts'
+import { cancel, capture } from './exposure/capture.service.ts'
+import { reject } from './rejects/rejection.service.ts'
 import type { ImageTaking } from './take-images.ts'
-import * as unassigned from './unassigned.service.ts'
+import * as unassigned from './frames/unassigned.service.ts'
 
 export function captureRoutes(
   mount: Mount,

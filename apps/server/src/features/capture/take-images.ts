@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '@talus/contract'
 import type { Bridges } from '../devices/index.ts'
-import { frameIntake } from './frame-intake.ts'
-import type { IntakeDeps } from './frame-intake.ts'
-import { startRecovery } from './recovery.ts'
-import { disarm, sensorDesks } from './sensor-desk.ts'
+import { frameIntake } from './frames/frame-intake.ts'
+import type { IntakeDeps } from './frames/frame-intake.ts'
+import { startRecovery } from './frames/recovery.ts'
+import { disarm, sensorDesks } from './exposure/sensor-desk.ts'
 
 /** An image that is being made is finished before the server ends. */
 const patienceMs = 10_000

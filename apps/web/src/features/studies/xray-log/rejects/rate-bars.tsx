@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { axisEnd, rateOf } from './rates.ts'
 import type { Share } from './rates.ts'
@@ -17,10 +18,27 @@ interface RateBarsProps {
   readonly percent: (rate: number) => string
 }
 
+interface Row {
+  readonly id: string | number
+  readonly name: string
+  readonly bar: ReactNode
+  readonly rate: string
+  readonly count: ReactNode
+  /** Quieter: there is nothing to be seen. */
+  readonly isNone?: boolean
+}
+
+interface BarTableProps {
+  readonly title: string
+  readonly nameHeader: string
+  readonly rateHeader: string
+  readonly rows: readonly Row[]
+  readonly children?: ReactNode
+}
+
 /** A table whose middle column is a chart: whoever cannot see the bars reads the same numbers. */
-export function RateBars({ title, nameHeader, bars, average, percent }: RateBarsProps) {
+function BarTable({ title, nameHeader, rateHeader, rows, children }: BarTableProps) {
   const { t } = useTranslation()
-  const end = axisEnd([average, ...bars.map(rateOf)])
   return (
     <section className={styles.card}>
       <h2>{title}</h2>
@@ -30,7 +48,7 @@ export function RateBars({ title, nameHeader, bars, average, percent }: RateBars
             <th scope="col">{nameHeader}</th>
             <td aria-hidden />
             <th scope="col" data-number>
-              {t('xrayLog:rejects.rate')}
+              {rateHeader}
             </th>
             <th scope="col" data-number>
               {t('xrayLog:rejects.column.rejected')}
@@ -38,27 +56,49 @@ export function RateBars({ title, nameHeader, bars, average, percent }: RateBars
           </tr>
         </thead>
         <tbody>
-          {bars.map((bar) => (
-            <tr key={bar.id}>
-              <th scope="row">{bar.name}</th>
-              <td aria-hidden>
-                <BarLine share={rateOf(bar) / end} mark={average / end} />
-              </td>
-              <td data-number>{percent(rateOf(bar))}</td>
-              <td data-number className={styles.of}>
-                {t('xrayLog:rejects.of', { rejected: bar.rejected, exposures: bar.exposures })}
-              </td>
+          {rows.map(({ id, name, bar, rate, count, isNone }) => (
+            <tr key={id} data-none={isNone || undefined}>
+              <th scope="row">{name}</th>
+              <td aria-hidden>{bar}</td>
+              <td data-number>{rate}</td>
+              <td data-number>{count}</td>
             </tr>
           ))}
         </tbody>
       </table>
+      {children}
+    </section>
+  )
+}
+
+export function RateBars({ title, nameHeader, bars, average, percent }: RateBarsProps) {
+  const { t } = useTranslation()
+  const end = axisEnd([average, ...bars.map(rateOf)])
+  const rows = bars.map((bar) => ({
+    id: bar.id,
+    name: bar.name,
+    bar: <BarLine share={rateOf(bar) / end} mark={average / end} />,
+    rate: percent(rateOf(bar)),
+    count: (
+      <span className={styles.of}>
+        {t('xrayLog:rejects.of', { rejected: bar.rejected, exposures: bar.exposures })}
+      </span>
+    ),
+  }))
+  return (
+    <BarTable
+      title={title}
+      nameHeader={nameHeader}
+      rateHeader={t('xrayLog:rejects.rate')}
+      rows={rows}
+    >
       <p className={styles.note}>
         <svg width="12" height="12" aria-hidden>
           <line x1="6" x2="6" y1="0" y2="12" className={styles.mark} />
         </svg>
         {t('xrayLog:rejects.average', { rate: percent(average) })}
       </p>
-    </section>
+    </BarTable>
   )
 }
 
@@ -78,36 +118,21 @@ export function CountBars({ title, nameHeader, bars, percent }: CountBarsProps) 
   const { t } = useTranslation()
   const all = bars.reduce((sum, { rejected }) => sum + rejected, 0)
   const most = Math.max(1, ...bars.map(({ rejected }) => rejected))
+  const rows = bars.map(({ id, name, rejected }) => ({
+    id,
+    name,
+    bar: <BarLine share={rejected / most} />,
+    rate: percent(all === 0 ? 0 : rejected / all),
+    count: rejected,
+    isNone: rejected === 0,
+  }))
   return (
-    <section className={styles.card}>
-      <h2>{title}</h2>
-      <table className={styles.bars}>
-        <thead>
-          <tr>
-            <th scope="col">{nameHeader}</th>
-            <td aria-hidden />
-            <th scope="col" data-number>
-              {t('xrayLog:rejects.share')}
-            </th>
-            <th scope="col" data-number>
-              {t('xrayLog:rejects.column.rejected')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {bars.map((bar) => (
-            <tr key={bar.id} data-none={bar.rejected === 0 || undefined}>
-              <th scope="row">{bar.name}</th>
-              <td aria-hidden>
-                <BarLine share={bar.rejected / most} />
-              </td>
-              <td data-number>{percent(all === 0 ? 0 : bar.rejected / all)}</td>
-              <td data-number>{bar.rejected}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <BarTable
+      title={title}
+      nameHeader={nameHeader}
+      rateHeader={t('xrayLog:rejects.share')}
+      rows={rows}
+    />
   )
 }
 

@@ -1,0 +1,178 @@
+import { routes } from '@talus/contract'
+import type { ClinicId, Language, StudyId, UserId } from '@talus/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertClinic, insertUser } from '../../../testing/people.ts'
+import { insertListed } from '../../../testing/study-list.ts'
+import { testServer } from '../../../testing/test-server.ts'
+import type { TestServer } from '../../../testing/test-server.ts'
+
+let server: TestServer
+let clinicId: ClinicId
+let token: string
+let annaId: UserId
+let benId: UserId
+
+let images = 0
+interface NewImage {
+  readonly on: string
+  readonly by: UserId
+  readonly part?: string
+  readonly modality?: 'General' | 'Dental' | 'CT'
+  readonly hasPixels?: boolean
+  readonly reasons?: readonly ('Bad Image' | 'Over-Exposure')[]
+}
+async function expose(studyId: StudyId, clinic: ClinicId, image: NewImage) {
+  images += 1
+  const owned = { clinicId: clinic, userId: image.by, createdOn: image.on }
+  const { id: imageId } = await server.unscopedDb
+    .insertInto('image')
+    .values({
+      ...owned,
+      studyId,
+      modality: image.modality ?? 'General',
+      bodyPart: image.part ?? 'Chest',
+      bodyPartView: 'LAT',
+      animalSize: null,
+      filePath: '',
+      sha256: '',
+      byteLength: 0,
+      sopInstanceUID: `2.25.99.${images}`,
+      seriesInstanceUID: '2.25.99',
+      sensor: '',
+      hasPixels: image.hasPixels ?? true,
+      isRejected: image.reasons !== undefined,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const rejectionReason of image.reasons ?? [])
+    await server.unscopedDb
+      .insertInto('imageRejection')
+      .values({ ...owned, imageId, rejectionReason })
+      .execute()
+}
+
+beforeAll(async () => {
+  server = await testServer()
+  const { unscopedDb } = server
+  clinicId = await insertClinic(unscopedDb, 'Clinique "Été" / Nord')
+  const person = (username: string, clinic: ClinicId) =>
+    insertUser(unscopedDb, {
+      username,
+      clinicId: clinic,
+      flags: { report: true },
+      passwordHash: '',
+    })
+  annaId = await person('=anna', clinicId)
+  benId = await person('ben', clinicId)
+  token = await server.tokenOf(annaId)
+  const on = '2026-01-10T12:00:00.000Z'
+  const place = { clinicId, userId: annaId }
+  const { studyId } = await insertListed(unscopedDb, place, { patient: 'Rex', createdOn: on })
+  for (const image of [
+    // The last hour of January in Toronto is February in Greenwich.
+    { on: '2026-02-01T04:30:00.000Z', by: annaId, reasons: ['Over-Exposure'] },
+    { on: '2026-02-01T05:30:00.000Z', by: annaId },
+    { on: '2026-02-20T12:00:00.000Z', by: annaId, part: 'Left Carpus' },
+    { on: '2026-02-20T12:01:00.000Z', by: benId, reasons: ['Over-Exposure', 'Bad Image'] },
+    { on: '2026-02-20T12:02:00.000Z', by: benId, reasons: ['Bad Image'] },
+    { on: '2026-02-21T12:00:00.000Z', by: benId, modality: 'Dental', part: '104 - RU - Canine' },
+    { on: '2025-11-05T12:00:00.000Z', by: benId },
+    { on: '2026-02-22T12:00:00.000Z', by: benId, modality: 'CT' },
+    { on: '2026-02-22T12:00:00.000Z', by: benId, hasPixels: false },
+  ] satisfies NewImage[])
+    await expose(studyId, clinicId, image)
+
+  const elsewhere = await insertClinic(unscopedDb, 'Elsewhere')
+  const stranger = await person('stranger', elsewhere)
+  const other = await insertListed(
+    unscopedDb,
+    { clinicId: elsewhere, userId: stranger },
+    { patient: 'Tom', createdOn: on },
+  )
+  await expose(other.studyId, elsewhere, { on, by: stranger, reasons: ['Bad Image'] })
+})
+afterAll(() => server.close())
+
+const days = (dateFrom: string, dateTo: string) => ({ params: { clinicId, dateFrom, dateTo } })
+const ask = async (dateFrom: string, dateTo: string) => {
+  const answer = await server.call(routes.image.rejectStatistics, days(dateFrom, dateTo), token)
+  expect(answer.status).toBe(200)
+  return answer.body
+}
+const csv = async (language: Language) => {
+  const answer = await server.call(
+    routes.image.rejectStatisticsCsv,
+    days('2026-01-01', '2026-02-28'),
+    token,
+    { 'accept-language': language },
+  )
+  return { ...answer, text: String(answer.body) }
+}
+
+describe('reject statistics', () => {
+  test('tell of whom, of what, why and when, by the clinic’s months', async () => {
+    expect(await ask('2026-01-01', '2026-02-28')).toEqual({
+      exposures: 6,
+      rejected: 3,
+      byReason: [
+        { reason: 'Bad Image', rejected: 2 },
+        { reason: 'Over-Exposure', rejected: 1 },
+        ...[
+          'Wrong Annotations',
+          'Wrong Technique',
+          'Low Exposure',
+          'Bad Colimation',
+          'Low Quality',
+        ].map((reason) => ({ reason, rejected: 0 })),
+      ],
+      byOperator: [
+        { userId: benId, operator: 'ben', exposures: 3, rejected: 2 },
+        { userId: annaId, operator: '=anna', exposures: 3, rejected: 1 },
+      ],
+      byBodyPart: [
+        { bodyPart: 'Chest', exposures: 4, rejected: 3 },
+        { bodyPart: expect.any(String) as string, exposures: 1, rejected: 0 },
+        { bodyPart: expect.any(String) as string, exposures: 1, rejected: 0 },
+      ],
+      byMonth: [
+        { month: '2026-01', exposures: 1, rejected: 1 },
+        { month: '2026-02', exposures: 5, rejected: 2 },
+      ],
+    })
+  })
+
+  test('include the first and the last day, of the clinic', async () => {
+    expect(await ask('2026-01-31', '2026-01-31')).toMatchObject({ exposures: 1, rejected: 1 })
+    expect(await ask('2026-02-01', '2026-02-01')).toMatchObject({ exposures: 1, rejected: 0 })
+    expect(await ask('2026-02-21', '2026-02-20')).toMatchObject({ exposures: 0, byMonth: [] })
+  })
+
+  test('of all times leap over months without an exposure', async () => {
+    const { exposures, byMonth } = await ask('0001-01-01', '9999-12-31')
+    expect([exposures, byMonth.map(({ month }) => month)]).toEqual([
+      7,
+      ['2025-11', '2026-01', '2026-02'],
+    ])
+  })
+
+  test('are told as a table, in the reader’s language, with names that no spreadsheet runs', async () => {
+    const { status, headers, text } = await csv('en')
+    expect(status).toBe(200)
+    expect(headers['content-disposition']).toContain('Reject')
+    expect(text.split('\r\n').slice(0, 3)).toEqual([
+      '\uFEFFBy,Name,Exposures,Rejected,Reject rate (%)',
+      'All,,6,3,50',
+      'Reason,Bad Image,,2,',
+    ])
+    expect(text).toContain("Operator,'=anna,3,1,33.3\r\n")
+    expect((await csv('fr')).text).toContain('Carpe gauche,1,0,0\r\n')
+  })
+
+  test('of another clinic are nobody else’s', async () => {
+    const stranger = await server.tokenOf(server.second.people.reporter.id)
+    for (const route of [routes.image.rejectStatistics, routes.image.rejectStatisticsCsv])
+      expect((await server.call(route, days('2026-01-01', '2026-02-28'), stranger)).status).toBe(
+        403,
+      )
+  })
+})
