@@ -19,6 +19,9 @@ const appearances = [
   { language: 'fr', scheme: 'dark' },
 ] as const
 
+/** Pictures are worked on in the dark, whatever was chosen. */
+const alwaysDark: readonly string[] = ['general']
+
 /** Who may set up DICOM and e-mail is not the clinic admin. */
 const connections = ['settings/dicom-servers', 'settings/email', 'settings/dicom-info']
 
@@ -48,8 +51,11 @@ for (const [user, addresses] of [
             )
             await page.goto(address)
             await expect(page.locator('html')).toHaveAttribute('lang', language)
-            await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
             await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+            await expect(page.locator('html')).toHaveAttribute(
+              'data-mantine-color-scheme',
+              alwaysDark.includes(address) ? 'dark' : scheme,
+            )
             await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
             await expectAccessible(page)
             await expectNoSidewaysScroll(page)

@@ -11,14 +11,15 @@ export default defineConfig<Choices>({
   outputDir: '../test-results/e2e',
   workers: 2,
   fullyParallel: true,
-  retries: 0,
+  // A second try tells what is broken from what raced; what raced is named at the end of the run.
+  retries: 1,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json']],
   use: {
-    // A trace of every test costs a quarter of the run; ask for it where one has to be looked into.
-    trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
+    // A trace of every test costs a quarter of the run.
+    trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'on-first-retry',
     screenshot: 'only-on-failure',
     locale: 'en-CA',
     timezoneId: 'America/Toronto',
