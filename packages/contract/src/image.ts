@@ -40,6 +40,43 @@ export const DicomTag = z.object({
 })
 export type DicomTag = z.output<typeof DicomTag>
 
+/** What turns the numbers of `image/:id/pixels` into greys: PS3.4 N.2, from stored value to display. */
+export const ImageDisplay = z.object({
+  frames: z.int().positive(),
+  /** Of `pixels`: one grey, or red, green and blue by turns. */
+  samples: z.literal([1, 3]),
+  bits: z.literal([8, 16]),
+  isSigned: z.boolean(),
+  /** From a number to a value of the modality. */
+  slope: z.number(),
+  intercept: z.number(),
+  /** The windows of the file, its favourite first; none shows everything between the extremes. */
+  windows: z.array(
+    z.object({
+      center: z.number(),
+      width: z.number(),
+      function: z.enum(['LINEAR', 'LINEAR_EXACT', 'SIGMOID']),
+      name: z.string(),
+    }),
+  ),
+  /** A table instead of a window: greys between 0 and 1 for the values from `first` on. */
+  table: z.object({ first: z.number(), greys: z.array(z.number()) }).nullable(),
+  /** Low values are bright: MONOCHROME1, or a presentation that says so. */
+  isInverted: z.boolean(),
+})
+export type ImageDisplay = z.output<typeof ImageDisplay>
+
+/** What a file says about the size of its pixels in the animal; see the ladder of packages/measurements. */
+export const SpacingFacts = z.object({
+  pixelSpacing: z.tuple([z.number(), z.number()]).nullable(),
+  imagerPixelSpacing: z.tuple([z.number(), z.number()]).nullable(),
+  calibrationType: z.enum(['GEOMETRY', 'FIDUCIAL']).nullable(),
+  magnificationFactor: z.number().positive().nullable(),
+  distanceSourceToDetector: z.number().positive().nullable(),
+  distanceSourceToPatient: z.number().positive().nullable(),
+})
+export type SpacingFacts = z.output<typeof SpacingFacts>
+
 /** The defaults are the specification's, for files that leave a tag out. */
 export const ImageMetadata = z.object({
   SamplesPerPixel: z.int().default(1),
@@ -65,6 +102,9 @@ export const ImageMetadata = z.object({
   SeriesDescription: z.string().default(''),
   InstitutionName: z.string().default(''),
   PatientWeight: z.string().default(''),
+  /** Null where the file holds nothing that could be shown. */
+  display: ImageDisplay.nullable().default(null),
+  spacing: SpacingFacts.nullable().default(null),
   /** Every element of the file, in its order; only where they were asked for. */
   tags: z.array(DicomTag).optional(),
 })
@@ -174,6 +214,17 @@ export const imageRoutes = {
     params: byId,
     query: z.object({ tags: z.enum(['0', '1']).optional() }),
     response: ImageMetadata,
+  }),
+  pixels: route({
+    method: 'GET',
+    path: '/image/:id/pixels',
+    summary:
+      'The numbers of one frame in full depth, unpacked, little endian; `display` of the metadata says how to show them',
+    needs: 'study.read',
+    clinic: 'reach',
+    params: byId,
+    query: z.object({ frame: z.coerce.number<number | string>().int().min(1).optional() }),
+    produces: 'application/octet-stream',
   }),
   importFile: route({
     method: 'POST',

@@ -47,6 +47,12 @@ export const limits = {
 
   sensorPollMs: 5000,
   viewerStateThrottleMs: 2500,
+  /** Of what is drawn on images: more than anyone draws, and little enough to save at once. */
+  viewedImagesMax: 2000,
+  drawingsMax: 300,
+  drawingStepsMax: 8,
+  drawingPointsMax: 2000,
+  drawingTextMax: 500,
   caseNumberOffset: 1000,
   caseReportNumberOffset: 10_000,
 } as const

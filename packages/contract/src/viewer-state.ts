@@ -1,16 +1,138 @@
 import { z } from 'zod'
-import { CaseId, StudyId } from './ids.ts'
+import { Instant, multilineText } from './fields.ts'
+import { CaseId, ImageId, PatientId, StudyId } from './ids.ts'
+import { limits } from './limits.ts'
 import { route } from './route.ts'
 
-const State = z.record(z.string(), z.unknown())
+const coordinate = z.number().min(-1e6).max(1e6)
+
+/** In pixels of the image: x counts columns, y rows, from the corner of the top left pixel. */
+export const Point = z.object({ x: coordinate, y: coordinate })
+export type Point = z.output<typeof Point>
+
+export const drawingTools = [
+  'length',
+  'bidirectional',
+  'angle',
+  'cobb',
+  'twoLineAngle',
+  'ellipse',
+  'rectangle',
+  'arrow',
+  'comment',
+  'marker',
+  'freehand',
+  'vhs',
+  'tplo',
+  'tta',
+  'norberg',
+  'distraction',
+  'vlas',
+] as const
+export type DrawingTool = (typeof drawingTools)[number]
+
+export const handleNames = [
+  'start',
+  'middle',
+  'end',
+  'perpendicularStart',
+  'perpendicularEnd',
+  'textBox',
+] as const
+export type HandleName = (typeof handleNames)[number]
+
+/** One step of a drawing. A circle has its centre at `start` and a point of its rim at `end`. */
+export const DrawingStep = z.object({
+  step: z.int().min(1).max(limits.drawingStepsMax),
+  handles: z.partialRecord(z.enum(handleNames), Point),
+  /** The way of a freehand line. */
+  points: z.array(Point).max(limits.drawingPointsMax).optional(),
+  /** In millimetres, or in pixels where the image tells no spacing. */
+  length: z.number().nonnegative().optional(),
+  perpendicularLength: z.number().nonnegative().optional(),
+})
+export type DrawingStep = z.output<typeof DrawingStep>
+
+/** Something drawn on an image: a measurement, an arrow, a comment. Simple tools have one step. */
+export const Drawing = z.object({
+  id: z.uuid(),
+  tool: z.enum(drawingTools),
+  steps: z.array(DrawingStep).min(1).max(limits.drawingStepsMax),
+  /** Of a comment or marker; a remark elsewhere. */
+  text: multilineText(limits.drawingTextMax).optional(),
+})
+export type Drawing = z.output<typeof Drawing>
+
+/** Somebody measured something of known size on this image. */
+export const ImageCalibration = z.object({
+  method: z.enum(['length', 'ball']),
+  millimetres: z.number().positive().max(2000),
+  /** How long it is in the image, in pixels of the columns' size. */
+  pixels: z.number().positive().max(100_000),
+})
+export type ImageCalibration = z.output<typeof ImageCalibration>
+
+export const ImageTools = z.object({
+  drawings: z.array(Drawing).max(limits.drawingsMax),
+  calibration: ImageCalibration.nullable(),
+})
+export type ImageTools = z.output<typeof ImageTools>
+
+export const zoomLimits = { min: 0.1, max: 20 } as const
+
+/** How an image is shown. The image is mirrored first, then turned clockwise. */
+export const Viewport = z.object({
+  invert: z.boolean(),
+  rotation: z.literal([0, 90, 180, 270]),
+  hflip: z.boolean(),
+  vflip: z.boolean(),
+  /** Screen pixels for one of the image; null fits the image into its cell. */
+  zoom: z.number().min(zoomLimits.min).max(zoomLimits.max).nullable(),
+  /** From the middle of the image to the point that is shown in the middle of the cell, in pixels of the image. */
+  pan: Point,
+  /** Null shows it as the file wishes. */
+  window: z.object({ center: z.number(), width: z.number().positive() }).nullable(),
+})
+export type Viewport = z.output<typeof Viewport>
+
+export const plainViewport: Viewport = {
+  invert: false,
+  rotation: 0,
+  hflip: false,
+  vflip: false,
+  zoom: null,
+  pan: { x: 0, y: 0 },
+  window: null,
+}
+
+/** Two opposite corners. */
+export const Crop = z.object({ start: Point, end: Point })
+export type Crop = z.output<typeof Crop>
+
+const byImage = <Value extends z.ZodType>(value: Value) =>
+  z
+    .record(z.string().regex(/^[1-9]\d{0,15}$/u), value)
+    .refine((all) => Object.keys(all).length <= limits.viewedImagesMax, 'field/too-long')
+
 export const ViewerState = z.object({
-  viewportState: State,
-  cropState: State,
-  toolState: State,
+  viewportState: byImage(Viewport),
+  cropState: byImage(Crop),
+  toolState: byImage(ImageTools),
   /** Goes up with each save; a save from an older one is refused instead of overwriting. */
   version: z.int().nonnegative().default(0),
 })
 export type ViewerState = z.output<typeof ViewerState>
+
+/** A guided measurement of one of the patient's studies, to see how it went over the years. */
+export const PatientMeasurement = z.object({
+  studyId: StudyId,
+  imageId: ImageId,
+  createdOn: Instant,
+  bodyPart: z.string(),
+  bodyPartView: z.string(),
+  drawing: Drawing,
+})
+export type PatientMeasurement = z.output<typeof PatientMeasurement>
 
 export const viewerStateRoutes = {
   ofStudy: route({
@@ -31,6 +153,16 @@ export const viewerStateRoutes = {
     params: z.object({ studyId: StudyId }),
     body: ViewerState,
     response: ViewerState.pick({ version: true }),
+  }),
+  ofPatient: route({
+    method: 'GET',
+    path: '/viewerState/patient/:patientId/measurements',
+    summary: 'The guided measurements in all studies of a patient, oldest first',
+    needs: 'study.read',
+    clinic: 'reach',
+    params: z.object({ patientId: PatientId }),
+    query: z.object({ tool: z.enum(drawingTools) }),
+    response: z.array(PatientMeasurement),
   }),
   ofCase: route({
     method: 'GET',

@@ -2,8 +2,11 @@ import type capture from '../locales/en/capture.json'
 import type devices from '../locales/en/devices.json'
 import type imageForms from '../locales/en/imageForms.json'
 import type maps from '../locales/en/maps.json'
+import type measure from '../locales/en/measure.json'
 import type protocols from '../locales/en/protocols.json'
 import type restraint from '../locales/en/restraint.json'
+import type viewer from '../locales/en/viewer.json'
+import type viewerPanel from '../locales/en/viewerPanel.json'
 import type { screens } from './screens-en.ts'
 
 /** The words of the screens, one language at a time: a browser fetches only the one it shows. */
@@ -30,6 +33,10 @@ const laterLoaders = {
     en: () => import('../locales/en/maps.json', { with: { type: 'json' } }),
     fr: () => import('../locales/fr/maps.json', { with: { type: 'json' } }),
   },
+  measure: {
+    en: () => import('../locales/en/measure.json', { with: { type: 'json' } }),
+    fr: () => import('../locales/fr/measure.json', { with: { type: 'json' } }),
+  },
   protocols: {
     en: () => import('../locales/en/protocols.json', { with: { type: 'json' } }),
     fr: () => import('../locales/fr/protocols.json', { with: { type: 'json' } }),
@@ -37,6 +44,14 @@ const laterLoaders = {
   restraint: {
     en: () => import('../locales/en/restraint.json', { with: { type: 'json' } }),
     fr: () => import('../locales/fr/restraint.json', { with: { type: 'json' } }),
+  },
+  viewer: {
+    en: () => import('../locales/en/viewer.json', { with: { type: 'json' } }),
+    fr: () => import('../locales/fr/viewer.json', { with: { type: 'json' } }),
+  },
+  viewerPanel: {
+    en: () => import('../locales/en/viewerPanel.json', { with: { type: 'json' } }),
+    fr: () => import('../locales/fr/viewerPanel.json', { with: { type: 'json' } }),
   },
 }
 
@@ -47,8 +62,11 @@ export type Screens = typeof screens & {
   readonly devices: typeof devices
   readonly imageForms: typeof imageForms
   readonly maps: typeof maps
+  readonly measure: typeof measure
   readonly protocols: typeof protocols
   readonly restraint: typeof restraint
+  readonly viewer: typeof viewer
+  readonly viewerPanel: typeof viewerPanel
 }
 export type LaterWords = keyof typeof laterLoaders
 

@@ -58,5 +58,7 @@ export function imageMetadata(dataSet: DataSet): ImageMetadata {
     SeriesDescription: dataSet.text(tags.seriesDescription),
     InstitutionName: dataSet.text(shown.institutionName),
     PatientWeight: dataSet.code(shown.patientWeight),
+    display: null,
+    spacing: null,
   }
 }

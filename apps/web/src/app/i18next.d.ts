@@ -13,12 +13,15 @@ declare module 'i18next' {
       'errors',
       'imageForms',
       'maps',
+      'measure',
       'protocols',
       'registration',
       'restraint',
       'settings',
       'shell',
       'studies',
+      'viewer',
+      'viewerPanel',
       'xrayLog',
     ]
     resources: Screens
