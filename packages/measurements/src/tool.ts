@@ -28,6 +28,8 @@ export interface StepDefinition {
   readonly needs: readonly number[]
   /** Numbers of the steps whose presence makes this one immovable. */
   readonly lockedBy: readonly number[]
+  /** Whether its end follows from the steps before: a click is enough, and no length is a result. */
+  readonly isDerived: boolean
 }
 
 export type MeasuredUnit = 'mm' | 'px' | 'mm2' | 'px2' | 'deg' | 'v' | 'none' | 'value'
