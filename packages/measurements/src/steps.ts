@@ -66,7 +66,7 @@ export function addStep(
   context: MeasuringContext,
 ): Drawing | undefined {
   const others = drawing.steps.filter((one) => one.step !== step.step)
-  const steps = [...others, step].sort((a, b) => a.step - b.step)
+  const steps = [...others, step].toSorted((a, b) => a.step - b.step)
   const settled = toolOf(drawing.tool).settle({ ...drawing, steps }, context)
   return settled && withLengths(settled, context)
 }
