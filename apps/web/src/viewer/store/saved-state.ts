@@ -3,7 +3,7 @@ import type { ViewerState } from '@talus/contract'
 import type { ImageState } from '../model.ts'
 import { isSame } from './state-merge.ts'
 import type { ImageStates } from './state-merge.ts'
-import { untouched } from './untouched.ts'
+import { untouched } from './viewer-store.ts'
 
 /** As it is saved: by image, and only what somebody has changed. */
 export function toSaved(

@@ -1,6 +1,6 @@
 import type { Drawing, ImageId } from '@talus/contract'
 import type { ImageState } from '../model.ts'
-import { untouched } from './untouched.ts'
+import { untouched } from './viewer-store.ts'
 
 const entriesOf = (value: object) =>
   Object.entries(value).filter(([, inner]) => inner !== undefined)

@@ -1,11 +1,8 @@
+import { plainViewport } from '@talus/contract'
 import type { Drawing, ImageId, Viewport } from '@talus/contract'
 import { createStore } from '../../store.ts'
 import type { Store } from '../../store.ts'
 import type { Grid, ImageState, PointerTool } from '../model.ts'
-import { mergeImage } from './state-merge.ts'
-import { untouched } from './untouched.ts'
-
-export { untouched } from './untouched.ts'
 
 /** What is on screen and what was drawn. Nothing in here knows of the server or of React. */
 export interface ViewerScene {
@@ -24,6 +21,13 @@ interface Change {
   readonly imageId: ImageId
   readonly before: ImageState
   readonly after: ImageState
+}
+
+export const untouched: ImageState = {
+  viewport: plainViewport,
+  crop: undefined,
+  drawings: [],
+  calibration: undefined,
 }
 
 /** Far more than anyone takes back. */
@@ -64,9 +68,6 @@ export function createViewerStore(initial: ViewerScene): ViewerStore {
         pending: isThere(now.pending) ? now.pending : undefined,
       }
     })
-  /** Takes one step back or forth; what came from somebody else meanwhile stays. */
-  const stepped = (from: ImageState, to: ImageState, imageId: ImageId) =>
-    mergeImage(from, to, imageState(imageId))
   const tell = () => history.set({ canUndo: done.length > 0, canRedo: undone.length > 0 })
 
   return {
@@ -87,7 +88,7 @@ export function createViewerStore(initial: ViewerScene): ViewerStore {
       if (!last) return
       done = done.slice(0, -1)
       undone = [...undone, last]
-      put(last.imageId, stepped(last.after, last.before, last.imageId))
+      put(last.imageId, last.before)
       tell()
     },
     redo: () => {
@@ -95,7 +96,7 @@ export function createViewerStore(initial: ViewerScene): ViewerStore {
       if (!next) return
       undone = undone.slice(0, -1)
       done = [...done, next]
-      put(next.imageId, stepped(next.before, next.after, next.imageId))
+      put(next.imageId, next.after)
       tell()
     },
   }
