@@ -30,7 +30,9 @@ export function PriorStudy(props: PriorStudyProps) {
   const { data: images, error } = useQuery(studyImagesQuery(study.id))
   const isStack = study.modality === 'CT' || study.modality === 'MR'
   const best =
-    active && !isStack ? byLikeness(images ?? [], active).find(({ id }) => id !== active.id) : undefined
+    active && !isStack
+      ? byLikeness(images ?? [], active).find(({ id }) => id !== active.id)
+      : undefined
   const likeness = best && active ? likenessOf(best, active) : 'other'
   const language = languageOf(i18n.language)
   return (
@@ -38,7 +40,9 @@ export function PriorStudy(props: PriorStudyProps) {
       <h3 className={styles.day}>
         <time dateTime={study.createdOn}>{day(study.createdOn, timeZone)}</time>
         <span>
-          {[study.modality, isLater ? t('viewerPanel:priors.later') : ''].filter(Boolean).join(' · ')}
+          {[study.modality, isLater ? t('viewerPanel:priors.later') : '']
+            .filter(Boolean)
+            .join(' · ')}
         </span>
       </h3>
       {error ? <p className={styles.note}>{wordsOf(error)}</p> : null}

@@ -29,7 +29,8 @@ export function useLinkedViews(
       const leader = now.grid.cells[now.grid.active]?.imageId
       const sizes = leader === undefined ? undefined : context.current(leader)
       if (leader === undefined || !sizes) return
-      const viewOf = (scene: typeof now, id: ImageId) => (scene.images.get(id) ?? untouched).viewport
+      const viewOf = (scene: typeof now, id: ImageId) =>
+        (scene.images.get(id) ?? untouched).viewport
       const [before, after] = [viewOf(last, leader), viewOf(now, leader)]
       if (before.zoom === after.zoom && before.pan === after.pan) return
       for (const id of shown) {

@@ -70,7 +70,9 @@ export function RightPanel(props: RightPanelProps) {
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
       >
-        {tab === 'measurements' ? <MeasurementsTab {...facts} source={source} /> : null}
+        {tab === 'measurements' ? (
+          <MeasurementsTab {...facts} source={source} priors={priors} timeZone={timeZone} />
+        ) : null}
         {tab === 'priors' && priors && source.patientId ? (
           <PriorsTab
             {...facts}
