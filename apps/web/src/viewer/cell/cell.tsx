@@ -55,11 +55,7 @@ export function Cell({ grid, cell, index, actions, children }: CellProps) {
       onDrop={onDrop}
     >
       {cell.imageId === undefined ? (
-        <button
-          type="button"
-          className={styles.empty}
-          onClick={() => actions.activate(index)}
-        >
+        <button type="button" className={styles.empty} onClick={() => actions.activate(index)}>
           {t(isActive ? 'viewer:cell.emptyActive' : 'viewer:cell.empty')}
         </button>
       ) : size ? (

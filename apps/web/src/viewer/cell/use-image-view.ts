@@ -15,8 +15,9 @@ import type { Size } from './use-size.ts'
 
 export interface ImageView {
   readonly picture: Picture
-  readonly camera: Camera
-  readonly context: MeasuringContext
+  /** Not before it is known how large the image is. */
+  readonly camera: Camera | undefined
+  readonly context: MeasuringContext | undefined
   readonly known: KnownSpacing
   /** What the image is shown with, also where that is what the file wishes; none in colour. */
   readonly window: GreyWindow | undefined
@@ -40,7 +41,7 @@ export function useImageView(
   store: ViewerStore,
   imageId: ImageId,
   cell: Size,
-): ImageView | undefined {
+): ImageView {
   const picture = usePicture(pictures, imageId)
   const { images } = useStore(store)
   const { metadata, pixels } = picture
@@ -57,21 +58,17 @@ export function useImageView(
       },
     [metadata, cell, viewport, crop],
   )
-  const known = useMemo(
-    () => spacingOf(metadata?.spacing, calibration),
-    [metadata, calibration],
-  )
+  const known = useMemo(() => spacingOf(metadata?.spacing, calibration), [metadata, calibration])
   const context = useMemo<MeasuringContext | undefined>(
     () =>
       metadata && {
         spacing: known.spacing,
         columns: metadata.Columns,
         rows: metadata.Rows,
-        valueAt:
-          pixels && metadata.display ? valueReader(pixels, metadata.display) : undefined,
+        valueAt: pixels && metadata.display ? valueReader(pixels, metadata.display) : undefined,
       },
     [metadata, known, pixels],
   )
   const window = useMemo(() => windowOf(picture, viewport.window), [picture, viewport.window])
-  return camera && context && { picture, camera, context, known, window }
+  return { picture, camera, context, known, window }
 }

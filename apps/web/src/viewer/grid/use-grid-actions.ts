@@ -28,8 +28,7 @@ export function useGridActions(store: ViewerStore, study: readonly ImageId[]) {
     choose: (imageId: ImageId) => place(imageId, store.get().grid.active),
     activate: (index: number) => change((now) => activated(now, index)),
     empty: (index: number) => change((now) => emptied(now, index)),
-    resize: (rows: number, columns: number) =>
-      change((now) => resized(now, rows, columns, study)),
+    resize: (rows: number, columns: number) => change((now) => resized(now, rows, columns, study)),
     step: (by: 1 | -1) => {
       const { grid } = store.get()
       const next = stepFrom(grid, study, by)

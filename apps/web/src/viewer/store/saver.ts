@@ -153,8 +153,7 @@ export function createSaver(given: SaverGiven): Saver {
       keeper.save(sent, { outlivesPage: true }).catch(() => undefined)
     },
     wouldLose: () =>
-      isDirty() &&
-      (state.get().kind === 'failed' || JSON.stringify(now()).length > lastWordsBytes),
+      isDirty() && (state.get().kind === 'failed' || JSON.stringify(now()).length > lastWordsBytes),
     refresh: async () => {
       if (running || isDirty()) return
       const theirs = await keeper.load().catch(() => undefined)
