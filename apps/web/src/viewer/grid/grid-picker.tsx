@@ -64,9 +64,7 @@ function Places({ now, onPick }: PlacesProps) {
     const rows = within(meant.rows + step[0])
     const columns = within(meant.columns + step[1])
     setMeant({ rows, columns })
-    event.currentTarget
-      .querySelector<HTMLElement>(`[data-size="${rows}x${columns}"]`)
-      ?.focus()
+    event.currentTarget.querySelector<HTMLElement>(`[data-size="${rows}x${columns}"]`)?.focus()
   }
   return (
     <div className={styles.picker}>
@@ -87,9 +85,7 @@ function Places({ now, onPick }: PlacesProps) {
               aria-checked={isNow}
               aria-label={t('viewer:grid.by', { ...size })}
               data-size={`${size.rows}x${size.columns}`}
-              data-meant={
-                (size.rows <= meant.rows && size.columns <= meant.columns) || undefined
-              }
+              data-meant={(size.rows <= meant.rows && size.columns <= meant.columns) || undefined}
               tabIndex={-1}
               className={styles.place}
               onPointerEnter={() => setMeant(size)}

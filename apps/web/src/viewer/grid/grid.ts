@@ -76,11 +76,7 @@ export const activated = (grid: Grid, index: number): Grid =>
   index === grid.active || !grid.cells[index] ? grid : { ...grid, active: index }
 
 /** The image to which a step leads from the active one, leaving out those that are shown already. */
-export function stepFrom(
-  grid: Grid,
-  study: readonly ImageId[],
-  by: 1 | -1,
-): ImageId | undefined {
+export function stepFrom(grid: Grid, study: readonly ImageId[], by: 1 | -1): ImageId | undefined {
   const active = grid.cells[grid.active]?.imageId
   const at = active === undefined ? -1 : study.indexOf(active)
   const rest = by === 1 ? study.slice(at + 1) : study.slice(0, Math.max(0, at)).toReversed()

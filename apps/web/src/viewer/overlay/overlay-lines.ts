@@ -2,7 +2,8 @@ import type { ImageMetadata } from '@talus/contract'
 
 /** 20260309 is 2026-03-09, and 140530.2 is 14:05; what is neither is shown as it stands. */
 const dicomDay = (text: string) => text.replace(/^(\d{4})\.?(\d{2})\.?(\d{2})$/u, '$1-$2-$3')
-const dicomTime = (text: string) => text.replace(/^(\d{2}):?(\d{2})(?::?\d{2}(?:\.\d+)?)?$/u, '$1:$2')
+const dicomTime = (text: string) =>
+  text.replace(/^(\d{2}):?(\d{2})(?::?\d{2}(?:\.\d+)?)?$/u, '$1:$2')
 
 /** `Keller^Rex` is Rex of the Kellers: the name of the animal stands last. */
 export const dicomName = (text: string): string =>

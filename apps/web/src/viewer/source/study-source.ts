@@ -47,11 +47,7 @@ export const createStudySource = (study: Study, images: readonly Image[]): Viewe
   patientId: study.patientId,
   metadata: (id, signal) => call(routes.image.metadata, { params: { id } }, { ...quiet, signal }),
   preview: (id, signal) =>
-    callForFile(
-      routes.image.jpeg,
-      { params: { id }, query: { size: 512 } },
-      { ...quiet, signal },
-    ),
+    callForFile(routes.image.jpeg, { params: { id }, query: { size: 512 } }, { ...quiet, signal }),
   pixels,
 })
 

@@ -27,6 +27,8 @@ interface SaverGiven {
 export interface Saver {
   readonly state: Store<SaveState>
   readonly saveNow: () => Promise<void>
+  /** Nobody knows what becomes of a page that is not seen any more: what is not saved is put aside. */
+  readonly keep: () => void
   /** The page is going: what is left to save goes along, as far as a browser allows. */
   readonly leavePage: () => void
   /** Whether closing the page now would lose something. */
@@ -133,10 +135,16 @@ export function createSaver(given: SaverGiven): Saver {
     schedule(limits.viewerStateThrottleMs)
   }
   const unsubscribe = store.subscribe(onChange)
+  // Something may be left over from an earlier visit.
+  if (isDirty()) {
+    state.set({ kind: 'unsaved' })
+    schedule(0)
+  }
 
   return {
     state,
     saveNow,
+    keep: keepWork,
     leavePage: () => {
       if (!isDirty()) return
       keepWork()
@@ -145,8 +153,7 @@ export function createSaver(given: SaverGiven): Saver {
       keeper.save(sent, { outlivesPage: true }).catch(() => undefined)
     },
     wouldLose: () =>
-      isDirty() &&
-      (state.get().kind === 'failed' || JSON.stringify(now()).length > lastWordsBytes),
+      isDirty() && (state.get().kind === 'failed' || JSON.stringify(now()).length > lastWordsBytes),
     refresh: async () => {
       if (running || isDirty()) return
       const theirs = await keeper.load().catch(() => undefined)

@@ -9,8 +9,7 @@ export function dragImage(event: DragEvent, imageId: ImageId) {
   event.dataTransfer.effectAllowed = 'copy'
 }
 
-export const isDraggedImage = (event: DragEvent): boolean =>
-  event.dataTransfer.types.includes(type)
+export const isDraggedImage = (event: DragEvent): boolean => event.dataTransfer.types.includes(type)
 
 export const draggedImage = (event: DragEvent): ImageId | undefined =>
   ImageId.safeParse(Number(event.dataTransfer.getData(type))).data

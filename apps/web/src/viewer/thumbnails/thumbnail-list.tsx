@@ -79,7 +79,12 @@ export function ThumbnailList({ images, grid, onChoose }: ThumbnailListProps) {
   return (
     <nav className={styles.strip} aria-label={t('viewer:thumbnails.title')}>
       <p className={styles.count}>{t('viewer:thumbnails.count', { count: images.length })}</p>
-      <Arrow way="before" isThere={more.before} isUsed={images.length > shown} onClick={() => move(-1)} />
+      <Arrow
+        way="before"
+        isThere={more.before}
+        isUsed={images.length > shown}
+        onClick={() => move(-1)}
+      />
       <ul ref={list} className={styles.list} onScroll={look} onKeyDown={onKeyDown}>
         {images.map((image, index) => (
           <li key={image.id} className={styles.place}>
@@ -94,7 +99,12 @@ export function ThumbnailList({ images, grid, onChoose }: ThumbnailListProps) {
           </li>
         ))}
       </ul>
-      <Arrow way="after" isThere={more.after} isUsed={images.length > shown} onClick={() => move(1)} />
+      <Arrow
+        way="after"
+        isThere={more.after}
+        isUsed={images.length > shown}
+        onClick={() => move(1)}
+      />
     </nav>
   )
 }

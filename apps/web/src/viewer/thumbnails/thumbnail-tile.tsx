@@ -45,9 +45,7 @@ export function ThumbnailTile(props: ThumbnailTileProps) {
       <span className={styles.number} aria-hidden>
         {number}
       </span>
-      {isShown ? (
-        <IconEye className={styles.mark} size={16} stroke={2} aria-hidden />
-      ) : null}
+      {isShown ? <IconEye className={styles.mark} size={16} stroke={2} aria-hidden /> : null}
     </button>
   )
 }
