@@ -36,6 +36,7 @@ import {
   imageFileRoutes,
   imageRoutes,
   pictureMaker,
+  picturesAhead,
   RunningDownloads,
 } from './features/images/index.ts'
 import type { RenderJpeg } from './features/images/index.ts'
@@ -43,6 +44,7 @@ import { ownerRoutes, patientRoutes } from './features/patients/index.ts'
 import { sendImagesRoutes, sharedPages, shareRoutes } from './features/sharing/index.ts'
 import { changeRoutes, studyRoutes, xrayLogRoutes } from './features/studies/index.ts'
 import { userRoutes } from './features/users/index.ts'
+import { viewerStateRoutes } from './features/viewer-state/index.ts'
 import { fileSettingsOf } from './files/index.ts'
 import type { FileStore } from './files/index.ts'
 import { docsPage } from './http/docs-page.ts'
@@ -98,7 +100,11 @@ export async function buildApp({
   const transcodings = startTranscodings()
   const cacheFolder = join(config.dataFolder, 'calibrations')
   const processings = startProcessings({ cacheFolder, log })
-  const archive = openArchive({ unscopedDb, files, readings, clock, log })
+  const render: RenderJpeg = (bytes, options) => pictures.renderJpeg(bytes, options)
+  const pictureDeps = { files, log, renderJpeg: renderJpeg ?? render }
+  const pictureService = pictureMaker(pictureDeps)
+  const ahead = picturesAhead({ ...pictureService, log })
+  const archive = openArchive({ unscopedDb, files, readings, clock, log, onImage: ahead.add })
   const bridges = openBridges({ ...config, unscopedDb })
   const news = sensorNews()
   const taking = takeImages({
@@ -194,9 +200,6 @@ export async function buildApp({
     await files.close()
   })
 
-  const render: RenderJpeg = (bytes, options) => pictures.renderJpeg(bytes, options)
-  const pictureDeps = { files, log, renderJpeg: renderJpeg ?? render }
-  const pictureService = pictureMaker(pictureDeps)
   const imageDeps = {
     ...pictureDeps,
     clock,
@@ -225,7 +228,7 @@ export async function buildApp({
       studyRoutes(mount, deps)
       xrayLogRoutes(mount, mountRaw, deps)
       const changes = changeRoutes(mountRaw, deps)
-      imageRoutes(mount, mountRaw, pictureService)
+      imageRoutes(mount, mountRaw, { ...pictureService, ...imageDeps })
       const imageFiles = imageFileRoutes(mount, mountRaw, imageDeps)
       bulkDownloadRoutes(mountRaw, imageDeps)
       imageDownloadRoutes(mount, mountRaw, { ...config, ...imageDeps })
@@ -237,6 +240,7 @@ export async function buildApp({
         log,
         importFolder: join(config.dataFolder, 'import'),
       })
+      viewerStateRoutes(mount, deps)
       const dicomWeb = dicomWebRoutes(mountRaw, {
         ...imageDeps,
         archive,
@@ -248,6 +252,7 @@ export async function buildApp({
         dicomWebProxyUrl: config.dicomWebProxyUrl,
       })
       api.addHook('preClose', async () => {
+        ahead.stop()
         pictureService.stop()
         dicomWeb.stop()
         imageFiles.stop()
