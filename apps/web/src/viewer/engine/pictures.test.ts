@@ -1,4 +1,4 @@
-import type { Image, ImageId, ImageMetadata } from '@talus/contract'
+import type { Image, ImageId, ImageMetadata, StudyId, UserId } from '@talus/contract'
 import { describe, expect, test, vi } from 'vitest'
 import type { ViewerSource } from '../model.ts'
 import { createPictures } from './pictures.ts'
@@ -47,6 +47,27 @@ const metadata = (imageId: number): ImageMetadata => ({
 
 const id = (number: number) => number as ImageId
 
+const imageOf = (number: number): Image => ({
+  id: id(number),
+  userId: 1 as UserId,
+  studyId: 1 as StudyId,
+  modality: 'DX',
+  bodyPart: 'Chest',
+  bodyPartView: 'LAT',
+  animalSize: null,
+  filePath: '',
+  sopInstanceUID: '',
+  seriesInstanceUID: '',
+  sensor: '',
+  createdOn: '2026-03-02T10:15:00Z',
+  isRejected: false,
+  isAutoSent: false,
+  exposureIndex: null,
+  deviationIndex: null,
+  isRecovered: false,
+  look: null,
+})
+
 interface Asked {
   readonly imageId: number
   readonly signal: AbortSignal | undefined
@@ -58,7 +79,7 @@ interface Asked {
 /** A source whose numbers come when the test says so. */
 function archive(count: number) {
   const asked: Asked[] = []
-  const images = Array.from({ length: count }, (_, at) => ({ id: id(at + 1) }) as Image)
+  const images = Array.from({ length: count }, (_, at) => imageOf(at + 1))
   const source: ViewerSource = {
     images,
     studyId: undefined,
