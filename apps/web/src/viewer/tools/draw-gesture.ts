@@ -30,7 +30,8 @@ export function nextOf(host: StageHost, id: DrawingTool) {
 const settled = (drawing: Drawing, context: MeasuringContext): Drawing =>
   withLengths(toolOf(drawing.tool).settle(drawing, context) ?? drawing, context)
 
-async function keep(host: StageHost, drawn: Drawing) {
+/** Puts a drawn step into the image, with its words where it has some. */
+export async function keep(host: StageHost, drawn: Drawing) {
   const { store, imageId } = host
   const drawing = settled(drawn, host.context())
   const tool = toolOf(drawing.tool)
@@ -86,4 +87,3 @@ export function drawGesture(host: StageHost, start: Press, id: DrawingTool): Ges
     cancel: () => setDraft(host, undefined),
   }
 }
-
