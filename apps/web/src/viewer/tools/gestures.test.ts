@@ -1,7 +1,7 @@
 import { plainViewport } from '@talus/contract'
 import type { Viewport } from '@talus/contract'
 import { describe, expect, test } from 'vitest'
-import { scaleOf, toImage, toScreen } from '../engine/camera.ts'
+import { toImage, toScreen } from '../engine/camera.ts'
 import type { Camera } from '../engine/camera.ts'
 import { panned, pinched, wheelFactor, windowDragged, zoomedBy, zoomedTo } from './gestures.ts'
 
@@ -95,12 +95,11 @@ test('a notch of a wheel is a step of 1.2, and a flick is not more than one', ()
   expect(wheelFactor({ deltaMode: 0, ctrlKey: true, deltaY: -10 })).toBeCloseTo(1.2)
 })
 
-test('dragging right widens the window, down raises its middle, and back is back', () => {
-  const start = { center: 2000, width: 1000 }
+test('dragging right widens the window, up is brighter however it is inverted, and back is back', () => {
+  const shown = { window: { center: 2000, width: 1000 }, span: 4000, isInverse: false }
   const from = { x: 100, y: 100 }
-  expect(scaleOf(cameraOf())).toBe(0.4)
-  const wide = windowDragged(start, from, { x: 300, y: 140 })
-  expect(wide).toEqual({ center: 2100, width: 2000 })
-  expect(windowDragged(start, from, from)).toEqual(start)
-  expect(windowDragged(start, from, { x: -90_000, y: 0 }).width).toBeGreaterThan(0)
+  expect(windowDragged(shown, from, { x: 300, y: 140 })).toEqual({ center: 2160, width: 1800 })
+  expect(windowDragged({ ...shown, isInverse: true }, from, { x: 100, y: 140 }).center).toBe(1840)
+  expect(windowDragged(shown, from, from)).toEqual(shown.window)
+  expect(windowDragged(shown, from, { x: -90_000, y: 0 }).width).toBe(1)
 })

@@ -72,19 +72,23 @@ export function wheelFactor({ deltaY, deltaMode, ctrlKey }: Turn): number {
   return zoomStep ** clamp(-deltaY / notch, -1, 1)
 }
 
-export interface Window {
-  readonly center: number
-  readonly width: number
+/** How the values of an image are shown now, also where that is what the file wishes. */
+export interface ShownGreys {
+  readonly window: { readonly center: number; readonly width: number }
+  /** From the lowest value in the image to the highest. */
+  readonly span: number
+  /** High values are dark: by the file and the person together. */
+  readonly isInverse: boolean
 }
 
-/**
- * To the right widens, down darkens. A pixel counts by the window it started from: fine in a narrow one,
- * quick in a wide one.
- */
-export function windowDragged(start: Window, from: Point, to: Point): Window {
-  const width = start.width * 2 ** ((to.x - from.x) / 200)
+/** So far has a pointer to go, in screen pixels, for the whole range of the image. */
+const dragLength = 1000
+
+/** To the right is softer, up is brighter, whichever way the image is inverted. */
+export function windowDragged({ window, span, isInverse }: ShownGreys, from: Point, to: Point) {
+  const step = Math.max(span, 1) / dragLength
   return {
-    center: start.center + ((to.y - from.y) / 400) * start.width,
-    width: clamp(width, 1e-3, 1e6),
+    center: window.center + (isInverse ? from.y - to.y : to.y - from.y) * step,
+    width: Math.max(1, window.width + (to.x - from.x) * step),
   }
 }
