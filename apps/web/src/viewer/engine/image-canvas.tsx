@@ -3,7 +3,8 @@ import type { Camera } from './camera.ts'
 import { drawPicture } from './draw-picture.ts'
 import classes from './image-canvas.module.css'
 import type { Picture } from './pictures.ts'
-import { createCanvasRenderer } from './renderer-canvas.ts'
+import { createRenderer } from './choose-renderer.ts'
+import type { GreyRenderer } from './renderer.ts'
 import { useDeviceRatio } from './use-device-ratio.ts'
 
 export interface ImageCanvasProps {
@@ -16,7 +17,7 @@ export interface ImageCanvasProps {
 /** An image in a cell, drawn once for each frame of the screen and only when something has changed. */
 export function ImageCanvas({ picture, camera, label }: ImageCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const renderer = useRef<ReturnType<typeof createCanvasRenderer>>(undefined)
+  const renderer = useRef<GreyRenderer>(undefined)
   const ratio = useDeviceRatio()
   const wanted = useRef<() => void>(undefined)
   const frame = useRef<number>(undefined)
@@ -25,7 +26,7 @@ export function ImageCanvas({ picture, camera, label }: ImageCanvasProps) {
   useLayoutEffect(() => {
     wanted.current = () => {
       const context = canvas.current?.getContext('2d')
-      renderer.current ??= createCanvasRenderer()
+      renderer.current ??= createRenderer()
       if (context) drawPicture(context, renderer.current, picture, camera, ratio)
     }
     frame.current ??= requestAnimationFrame(() => {

@@ -48,6 +48,6 @@ export function levelFor(
 ): Level | undefined {
   const [a, b, c, d] = deviceMatrix(camera, ratio)
   const scale = Math.max(Math.abs(a) + Math.abs(b), Math.abs(c) + Math.abs(d))
-  const enough = levels.filter(({ stepX }) => stepX * scale <= Math.SQRT2)
+  const enough = levels.filter(({ stepX }) => stepX * scale <= 1.001)
   return enough.at(-1) ?? levels[0]
 }
