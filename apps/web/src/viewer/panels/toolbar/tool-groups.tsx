@@ -1,5 +1,5 @@
 import { IconTextSize, IconRulerMeasure } from '@tabler/icons-react'
-import { drawingTools } from '@talus/contract'
+import { toolOf } from '@talus/measurements'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../../store.ts'
 import type { PointerTool } from '../../model.ts'
@@ -9,9 +9,7 @@ import { BarItem, BarMenu } from './bar-menu.tsx'
 import { IconHeartScore } from './own-icons.tsx'
 import { toolIcons } from './tool-icons.ts'
 import type { BarIcon } from './tool-icons.ts'
-
-/** Those that say nothing true without millimetres. */
-const needMillimetres: readonly PointerTool[] = ['bidirectional', 'tta']
+import { isDrawingTool, toolName } from './tool-name.ts'
 
 export const groups = {
   measure: [
@@ -34,8 +32,6 @@ const faces: Readonly<Record<GroupName, BarIcon>> = {
   advanced: IconHeartScore,
 }
 
-const isDrawing = (tool: PointerTool) => drawingTools.some((one) => one === tool)
-
 interface ChoiceProps {
   readonly store: ViewerStore
   readonly hasSpacing: boolean
@@ -48,13 +44,15 @@ function useTool({ store, hasSpacing }: ChoiceProps) {
   return {
     tool,
     reasonNot: (other: PointerTool) =>
-      !hasSpacing && needMillimetres.includes(other) ? t('viewerPanel:reason.spacing') : undefined,
+      !hasSpacing && isDrawingTool(other) && toolOf(other).needsSpacing
+        ? t('viewerPanel:reason.spacing')
+        : undefined,
     take: (next: PointerTool) =>
       store.set((now) => ({
         ...now,
         tool: next,
         pending: next === now.tool ? now.pending : undefined,
-        areDrawingsVisible: now.areDrawingsVisible || isDrawing(next),
+        areDrawingsVisible: now.areDrawingsVisible || isDrawingTool(next),
       })),
   }
 }
@@ -64,11 +62,10 @@ interface ToolButtonProps extends ChoiceProps {
 }
 
 export function ToolButton({ one, ...choice }: ToolButtonProps) {
-  const { t } = useTranslation()
   const { tool, take, reasonNot } = useTool(choice)
   return (
     <BarButton
-      label={t(`viewerPanel:tool.${one}`)}
+      label={toolName(one)}
       icon={toolIcons[one]}
       isPressed={tool === one}
       reason={reasonNot(one)}
@@ -89,7 +86,7 @@ export function ToolGroup({ group, ...choice }: ToolGroupProps) {
   const name = t(`viewerPanel:group.${group}`)
   return (
     <BarMenu
-      label={inUse ? `${name}: ${t(`viewerPanel:tool.${inUse}`)}` : name}
+      label={inUse ? `${name}: ${toolName(inUse)}` : name}
       icon={inUse ? toolIcons[inUse] : faces[group]}
       isActive={inUse !== undefined}
       words={inUse ? undefined : 'roomy'}
@@ -98,7 +95,7 @@ export function ToolGroup({ group, ...choice }: ToolGroupProps) {
         groups[group].map((one) => (
           <BarItem
             key={one}
-            label={t(`viewerPanel:tool.${one}`)}
+            label={toolName(one)}
             icon={toolIcons[one]}
             isChecked={one === tool}
             reason={reasonNot(one)}

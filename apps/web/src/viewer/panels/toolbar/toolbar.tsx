@@ -19,6 +19,7 @@ import { PictureMenu } from '../picture/picture-menu.tsx'
 import { keepOneTabStop, rove } from './roving.ts'
 import { toolIcons } from './tool-icons.ts'
 import { ToolButton, ToolGroup } from './tool-groups.tsx'
+import { toolName } from './tool-name.ts'
 import type { ToolbarProps } from './toolbar-props.ts'
 import { useImageActions } from './use-image-actions.ts'
 import { Presets, Sizes, Turns } from './view-groups.tsx'
@@ -77,7 +78,7 @@ export function Toolbar(props: ToolbarProps) {
         ) : null}
         <span className={styles.inUse} aria-hidden>
           <InUse size={18} stroke={1.5} />
-          {t(`viewerPanel:tool.${tool}`)}
+          {toolName(tool)}
         </span>
       </div>
 
