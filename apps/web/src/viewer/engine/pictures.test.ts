@@ -51,7 +51,7 @@ const imageOf = (number: number): Image => ({
   id: id(number),
   userId: 1 as UserId,
   studyId: 1 as StudyId,
-  modality: 'DX',
+  modality: 'General',
   bodyPart: 'Chest',
   bodyPartView: 'LAT',
   animalSize: null,
