@@ -63,19 +63,26 @@ export function followPointer(host: StageHost, press: Press) {
   setDraft(host, moveDraft(draft, to, host.context(), 2 / scaleOf(camera)))
 }
 
+/** Says whether there was something to begin. */
+function begin(host: StageHost, start: Press, id: DrawingTool): boolean {
+  const next = nextOf(host, id)
+  const context = host.context()
+  const needsMore = next?.tool.needsSpacing && context.spacing.unit !== 'mm'
+  if (!next || needsMore) {
+    host.tell(next ? 'needsSpacing' : 'complete')
+    return false
+  }
+  select(host, undefined)
+  const at = toImage(host.camera(), start.at)
+  setDraft(host, beginDraft({ ...next, id: host.newId(), at, time: start.time, context }))
+  return true
+}
+
 /** Begins a step, or goes on with one that has followed the pointer since a click. */
 export function drawGesture(host: StageHost, start: Press, id: DrawingTool): Gesture | undefined {
   const isFirst = host.view.get().draft === undefined
-  if (isFirst) {
-    const next = nextOf(host, id)
-    if (!next) return void host.tell('complete')
-    if (next.tool.needsSpacing && host.context().spacing.unit !== 'mm')
-      return void host.tell('needsSpacing')
-    select(host, undefined)
-    const at = toImage(host.camera(), start.at)
-    const context = host.context()
-    setDraft(host, beginDraft({ ...next, id: host.newId(), at, time: start.time, context }))
-  } else followPointer(host, start)
+  if (!isFirst) followPointer(host, start)
+  else if (!begin(host, start, id)) return undefined
   return {
     move: (press) => followPointer(host, press),
     end: (press) => {

@@ -66,8 +66,7 @@ export function Label({ drawingId, lines, camera, at, anchor, ink, size, isBold 
         style={{ fontVariantNumeric: 'tabular-nums', userSelect: 'none' }}
       >
         {lines.map((line, index) => (
-          // Lines of words have no names.
-          // eslint-disable-next-line react/no-array-index-key
+          // oxlint-disable-next-line react/no-array-index-key -- lines of words have no names
           <tspan key={index} x={place.x} dy={index === 0 ? 0 : size * 1.25}>
             {line}
           </tspan>

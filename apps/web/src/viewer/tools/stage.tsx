@@ -138,6 +138,7 @@ function StageOfImage(props: StageProps) {
         : (cursors[tool] ?? 'crosshair')
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application takes pointers and keys itself
     <div
       ref={root}
       className={classes.stage}
