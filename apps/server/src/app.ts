@@ -197,7 +197,13 @@ export async function buildApp({
   const render: RenderJpeg = (bytes, options) => pictures.renderJpeg(bytes, options)
   const pictureDeps = { files, log, renderJpeg: renderJpeg ?? render }
   const pictureService = pictureMaker(pictureDeps)
-  const imageDeps = { ...pictureDeps, clock, readings, running: new RunningDownloads() }
+  const imageDeps = {
+    ...pictureDeps,
+    clock,
+    readings,
+    transcodings,
+    running: new RunningDownloads(),
+  }
   const shareDeps = { ...config, ...imageDeps, ...deps, ...pictureService, secrets }
 
   await app.register(

@@ -63,6 +63,8 @@ export const ImageDisplay = z.object({
   table: z.object({ first: z.number(), greys: z.array(z.number()) }).nullable(),
   /** Low values are bright: MONOCHROME1, or a presentation that says so. */
   isInverted: z.boolean(),
+  /** Numbers between these two, both included, fill what was not exposed and belong to no window. */
+  padding: z.tuple([z.number(), z.number()]).optional(),
 })
 export type ImageDisplay = z.output<typeof ImageDisplay>
 

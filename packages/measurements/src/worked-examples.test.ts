@@ -11,8 +11,8 @@ import {
   shown,
   unknown,
   valueOf,
-} from './testing-drawing.ts'
-import type { Pair } from './testing-drawing.ts'
+} from './testing/drawings.ts'
+import type { Pair } from './testing/drawings.ts'
 import { sawMark, rotationOf, sawTable } from './tplo-rotation.ts'
 
 describe('vertebral heart score', () => {

@@ -6,6 +6,7 @@ import type { S3Settings } from './s3-files.ts'
 
 export { fileKey } from './file-key.ts'
 export { StorageUnavailable } from './files.ts'
+export { borrowMemory, giveBackMemory } from './lent-memory.ts'
 export type {
   Bytes,
   ByteRange,

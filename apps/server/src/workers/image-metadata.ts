@@ -1,6 +1,6 @@
-import type { ImageMetadata } from '@talus/contract'
-import { tags } from '@talus/dicom'
-import type { DataSet } from '@talus/dicom'
+import type { ImageMetadata, SpacingFacts } from '@talus/contract'
+import { DicomFault, displayOf, tags } from '@talus/dicom'
+import type { DataSet, DicomFile, Display } from '@talus/dicom'
 
 /** Attributes that only the viewer shows, by their names in PS3.6. */
 const shown = {
@@ -8,8 +8,12 @@ const shown = {
   patientWeight: 0x00_10_10_30,
   patientSpeciesDescription: 0x00_10_22_01,
   responsiblePerson: 0x00_10_22_97,
+  distanceSourceToDetector: 0x00_18_11_10,
+  distanceSourceToPatient: 0x00_18_11_11,
+  magnificationFactor: 0x00_18_11_14,
   imagerPixelSpacing: 0x00_18_11_64,
   pixelSpacing: 0x00_28_00_30,
+  calibrationType: 0x00_28_0a_02,
 } as const
 
 /** What the specification gives an image whose file does not tell. */
@@ -27,8 +31,51 @@ function spacing(dataSet: DataSet, tag: number): [number, number] | undefined {
   return isLength(rows) && isLength(columns) ? [rows, columns] : undefined
 }
 
-/** Layout and words of an image, from the head of its file. What is no picture has no rows. */
-export function imageMetadata(dataSet: DataSet): ImageMetadata {
+/** A length or a factor; zero, as some machines write, is none. */
+function positive(dataSet: DataSet, tag: number): number | null {
+  const value = dataSet.number(tag) ?? 0
+  return value > 0 ? value : null
+}
+
+const calibrationTypes = ['GEOMETRY', 'FIDUCIAL'] as const
+
+function spacingFacts(dataSet: DataSet): SpacingFacts {
+  const type = dataSet.code(shown.calibrationType)
+  return {
+    pixelSpacing: spacing(dataSet, shown.pixelSpacing) ?? null,
+    imagerPixelSpacing: spacing(dataSet, shown.imagerPixelSpacing) ?? null,
+    calibrationType: calibrationTypes.find((known) => known === type) ?? null,
+    magnificationFactor: positive(dataSet, shown.magnificationFactor),
+    distanceSourceToDetector: positive(dataSet, shown.distanceSourceToDetector),
+    distanceSourceToPatient: positive(dataSet, shown.distanceSourceToPatient),
+  }
+}
+
+/** Null where there is no picture, or none that we can show. */
+async function shownBy(file: DicomFile, isWhole: boolean): Promise<Display | null> {
+  try {
+    return await displayOf(file, { isWhole })
+  } catch (error) {
+    if (error instanceof DicomFault && error.code !== 'needs-more') return null
+    throw error
+  }
+}
+
+/** How a picture is shown and measured, which takes more of a file than its words. */
+export async function imageMetadata(file: DicomFile, isWhole: boolean): Promise<ImageMetadata> {
+  const display = await shownBy(file, isWhole)
+  return { ...layoutAndWords(file.dataSet), display: display && mutable(display) }
+}
+
+const mutable = ({ windows, table, padding, ...rest }: Display): ImageMetadata['display'] => ({
+  ...rest,
+  windows: [...windows],
+  table: table && { first: table.first, greys: [...table.greys] },
+  ...(padding ? { padding: [...padding] } : {}),
+})
+
+/** From the head of a file. What is no picture has no rows. */
+function layoutAndWords(dataSet: DataSet): ImageMetadata {
   const bitsAllocated = dataSet.word(tags.bitsAllocated) ?? defaults.bitsAllocated
   // The defaults belong together: twelve bits do not fit into eight.
   const bitsStored = dataSet.word(tags.bitsStored) ?? Math.min(defaults.bitsStored, bitsAllocated)
@@ -59,6 +106,6 @@ export function imageMetadata(dataSet: DataSet): ImageMetadata {
     InstitutionName: dataSet.text(shown.institutionName),
     PatientWeight: dataSet.code(shown.patientWeight),
     display: null,
-    spacing: null,
+    spacing: spacingFacts(dataSet),
   }
 }

@@ -1,4 +1,4 @@
-import type { Identity, StudyDescription } from '@talus/dicom'
+import type { Identity, PlainNumbers, StudyDescription } from '@talus/dicom'
 
 /** What is wanted of the beginning of a file; `fileBytes` are those of the whole of it. */
 export type ReadingTask =
@@ -6,6 +6,13 @@ export type ReadingTask =
   | { readonly kind: 'filing'; readonly fileBytes: number }
   /** What a viewer shows it by, and every element where that is wanted. */
   | { readonly kind: 'metadata'; readonly fileBytes: number; readonly withTags: boolean }
+  /** Where the numbers of a frame lie, which counts from 0. */
+  | { readonly kind: 'numbers'; readonly fileBytes: number; readonly frame: number }
+
+/** Undefined where they have to be made. */
+export interface NumbersPlace {
+  readonly plain: PlainNumbers | undefined
+}
 
 /** What the archive needs to know of a file, without its pixels. */
 export interface Reading {

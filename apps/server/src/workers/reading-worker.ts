@@ -1,17 +1,32 @@
-import { describeStudy, dicomJsonText, dumpDicom, readDicom, readHead, tags } from '@talus/dicom'
+import type { ImageMetadata } from '@talus/contract'
+import {
+  describeStudy,
+  dicomJsonText,
+  dumpDicom,
+  plainNumbers,
+  readDicom,
+  readHead,
+  tags,
+} from '@talus/dicom'
 import { answerTasks } from './dicom-answers.ts'
 import { imageMetadata } from './image-metadata.ts'
-import type { Reading, ReadingTask } from './reading-messages.ts'
+import type { NumbersPlace, Reading, ReadingTask } from './reading-messages.ts'
 
 /** Of a longer value the beginning is shown. */
 const maxValue = 256
 
 /** Reads the heads of files in a thread of its own: one that hangs is ended, and the server goes on. */
-answerTasks((task: ReadingTask & { readonly bytes: Uint8Array }) =>
-  task.kind === 'filing'
-    ? filing(task.bytes, task.fileBytes)
-    : metadata(task.bytes, task.fileBytes, task.withTags),
-)
+answerTasks(async (task: ReadingTask & { readonly bytes: Uint8Array }) => {
+  const { bytes, fileBytes } = task
+  switch (task.kind) {
+    case 'filing':
+      return filing(bytes, fileBytes)
+    case 'metadata':
+      return metadata(bytes, fileBytes, task.withTags)
+    case 'numbers':
+      return { plain: plainNumbers(readHead(bytes, fileBytes), task.frame) } satisfies NumbersPlace
+  }
+})
 
 function filing(bytes: Uint8Array, fileBytes: number): Reading {
   const { dataSet, identity, transferSyntax, pixelData } = readHead(bytes, fileBytes)
@@ -26,10 +41,14 @@ function filing(bytes: Uint8Array, fileBytes: number): Reading {
   }
 }
 
-function metadata(bytes: Uint8Array, fileBytes: number, withTags: boolean) {
+async function metadata(
+  bytes: Uint8Array,
+  fileBytes: number,
+  withTags: boolean,
+): Promise<ImageMetadata> {
   // Only the whole of a file tells what stands behind its pixels.
   const isWhole = bytes.byteLength >= fileBytes
   const file = withTags && isWhole ? readDicom(bytes) : readHead(bytes, fileBytes)
-  const shown = imageMetadata(file.dataSet)
+  const shown = await imageMetadata(file, isWhole)
   return withTags ? { ...shown, tags: dumpDicom(file, { maxValue }) } : shown
 }

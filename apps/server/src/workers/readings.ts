@@ -1,13 +1,20 @@
 import type { ImageMetadata } from '@talus/contract'
 import { resultOf } from './dicom-answers.ts'
 import type { DicomAnswer } from './dicom-answers.ts'
-import type { Reading, ReadingTask } from './reading-messages.ts'
+import type { NumbersPlace, Reading, ReadingTask } from './reading-messages.ts'
 import { workerPool } from './worker-pool.ts'
 import type { PoolSettings } from './worker-pool.ts'
 
 export interface MetadataOptions {
   readonly fileBytes: number
   readonly withTags: boolean
+  readonly signal?: AbortSignal
+}
+
+export interface NumbersOptions {
+  readonly fileBytes: number
+  /** Counts from 0. */
+  readonly frame: number
   readonly signal?: AbortSignal
 }
 
@@ -19,6 +26,7 @@ export interface Readings {
   read(beginning: Uint8Array, fileBytes: number): Promise<Reading>
   /** The beginning is asked for when the worker is free. */
   metadata(beginning: () => Promise<Uint8Array>, options: MetadataOptions): Promise<ImageMetadata>
+  numbers(beginning: () => Promise<Uint8Array>, options: NumbersOptions): Promise<NumbersPlace>
   /** Has the thread started, so that the next file does not wait for it. */
   warm(): Promise<void>
   close(): Promise<void>
@@ -45,6 +53,10 @@ export function startReadings(settings: Partial<PoolSettings> = {}): Readings {
     async metadata(bytes, { fileBytes, withTags, signal }) {
       const message: ReadingTask = { kind: 'metadata', fileBytes, withTags }
       return resultOf((await pool.run({ message, bytes, signal })) as DicomAnswer<ImageMetadata>)
+    },
+    async numbers(bytes, { fileBytes, frame, signal }) {
+      const message: ReadingTask = { kind: 'numbers', fileBytes, frame }
+      return resultOf((await pool.run({ message, bytes, signal })) as DicomAnswer<NumbersPlace>)
     },
     async warm() {
       const message: ReadingTask = { kind: 'filing', fileBytes: 0 }

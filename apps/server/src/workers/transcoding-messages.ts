@@ -10,5 +10,7 @@ export type TranscodingTask =
       readonly frames: readonly number[] | 'all'
       readonly syntax: string | undefined
     }
+  /** The numbers of a frame as `display` of its metadata describes them; it counts from 0. */
+  | { readonly kind: 'numbers'; readonly frame: number }
   /** A value, by its place in the DICOM JSON of the file. */
   | { readonly kind: 'value'; readonly path: string }

@@ -5,6 +5,7 @@ import {
   frameBytes,
   frameCount,
   frameIn,
+  frameNumbers,
   implicitDataSet,
   readDicom,
   transcode,
@@ -14,10 +15,16 @@ import type { TranscodingTask } from './transcoding-messages.ts'
 
 answerTasks(
   async (task: TranscodingTask & { readonly bytes: Uint8Array }) =>
-    // Memory of its own, to be handed over: parts may be windows onto the file.
-    (await partsOf(task, task.bytes)).map((part) => new Uint8Array(part)),
+    (await partsOf(task, task.bytes)).map(handedOver),
   (parts) => parts.map(({ buffer }) => buffer),
 )
+
+/** Memory of its own: parts may be windows onto the file, or onto the memory of a codec. */
+function handedOver(part: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer, byteLength } = part
+  const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
+  return isOwn ? new Uint8Array(buffer) : new Uint8Array(part)
+}
 
 async function partsOf(task: TranscodingTask, bytes: Uint8Array): Promise<readonly Uint8Array[]> {
   switch (task.kind) {
@@ -29,6 +36,8 @@ async function partsOf(task: TranscodingTask, bytes: Uint8Array): Promise<readon
       const value = bulkData(readDicom(bytes).dataSet, task.path)
       return value ? [value] : []
     }
+    case 'numbers':
+      return [await frameNumbers(readDicom(bytes), task.frame)]
     case 'frames':
       return framesOf(bytes, task)
   }

@@ -35,6 +35,7 @@ export const tags = {
   windowWidth: 0x00_28_10_51,
   rescaleIntercept: 0x00_28_10_52,
   rescaleSlope: 0x00_28_10_53,
+  windowExplanation: 0x00_28_10_55,
   voiLutFunction: 0x00_28_10_56,
   redPaletteDescriptor: 0x00_28_11_01,
   greenPaletteDescriptor: 0x00_28_11_02,

@@ -7,7 +7,11 @@ import { isWindow, ranged, voiOf, windowed } from './voi.ts'
 import type { Window } from './voi.ts'
 
 /** What a cell means: bits that are not part of it cut off, and its sign read. */
-export function storedValue({ bits, shift, isSigned }: StoredPixels): (cell: number) => number {
+export function storedValue({
+  bits,
+  shift,
+  isSigned,
+}: Pick<StoredPixels, 'bits' | 'shift' | 'isSigned'>): (cell: number) => number {
   const range = 2 ** bits
   const half = isSigned ? range / 2 : range
   return (cell) => {
@@ -23,11 +27,19 @@ const tableSize = (cells: Uint8Array | Uint16Array) => (cells instanceof Uint8Ar
 const isTableWorth = (cells: Cells): cells is Uint8Array | Uint16Array =>
   !(cells instanceof Uint32Array) && tableSize(cells) <= cells.length
 
-function paddingOf(dataSet: DataSet, stored: (cell: number) => number) {
+/** The stored values that fill what was not exposed. */
+export function paddingRange(
+  dataSet: DataSet,
+  stored: (cell: number) => number,
+): readonly [lowest: number, highest: number] | undefined {
   const value = dataSet.word(tags.pixelPaddingValue)
-  if (value === undefined) return () => false
+  if (value === undefined) return undefined
   const ends = [value, dataSet.word(tags.pixelPaddingRangeLimit) ?? value].map(stored)
-  const [lowest, highest] = [Math.min(...ends), Math.max(...ends)]
+  return [Math.min(...ends), Math.max(...ends)]
+}
+
+function paddingOf(dataSet: DataSet, stored: (cell: number) => number) {
+  const [lowest, highest] = paddingRange(dataSet, stored) ?? [Infinity, -Infinity]
   return (found: number) => found >= lowest && found <= highest
 }
 
@@ -38,7 +50,7 @@ function presentValues(cells: Cells): Iterable<number> {
 }
 
 /** The lowest and highest value in the picture, without those that fill what was not exposed. */
-function rangeOf(
+export function rangeOf(
   cells: Cells,
   stored: (cell: number) => number,
   modality: (value: number) => number,
@@ -61,7 +73,10 @@ function rangeOf(
  * C.8.11.3) and must not turn the picture a second time; where the two disagree it decides, as in dcmtk
  * and dcm4che.
  */
-function isInverse(dataSet: DataSet, { photometric }: StoredPixels): boolean {
+export function isInverse(
+  dataSet: DataSet,
+  { photometric }: Pick<StoredPixels, 'photometric'>,
+): boolean {
   const shape = dataSet.code(tags.presentationLutShape)
   if (shape === 'INVERSE' || shape === 'IDENTITY') return shape === 'INVERSE'
   return photometric === 'MONOCHROME1'

@@ -40,22 +40,38 @@ export const ranged = (lowest: number, highest: number): Voi =>
 export const isWindow = ({ center, width, function: shape }: Window) =>
   Number.isFinite(center) && (shape === 'LINEAR' ? width >= 1 : width > 0)
 
-function windowOf(dataSet: DataSet): Window | undefined {
-  const center = dataSet.number(tags.windowCenter)
-  const width = dataSet.number(tags.windowWidth)
-  const name = dataSet.code(tags.voiLutFunction)
-  const shape = windowFunctions.find((known) => known === name) ?? 'LINEAR'
-  if (center === undefined || width === undefined) return undefined
-  const window = { center, width, function: shape }
-  return isWindow(window) ? window : undefined
+export interface NamedWindow extends Window {
+  /** What the file calls it, such as BONE; empty where it has no name. */
+  readonly name: string
 }
 
-/** The first window of the file or else its first table; nothing if it has neither. */
-export function voiOf(dataSet: DataSet, frame: number, isSigned: boolean): Voi | undefined {
+/** The windows of a file or of a group of its, the one it wishes for first. */
+function windowsIn(dataSet: DataSet): NamedWindow[] {
+  const widths = dataSet.numbers(tags.windowWidth)
+  const names = dataSet.text(tags.windowExplanation).split('\\')
+  const wished = dataSet.code(tags.voiLutFunction)
+  const shape = windowFunctions.find((known) => known === wished) ?? 'LINEAR'
+  const windows = dataSet.numbers(tags.windowCenter).map((center, at) => ({
+    center,
+    width: widths[at] ?? NaN,
+    function: shape,
+    name: names[at]?.trim() ?? '',
+  }))
+  return windows.filter(isWindow)
+}
+
+/** What a file wishes for: windows, or else its first table; nothing if it has neither. */
+export function wishedVoi(dataSet: DataSet, frame: number, isSigned: boolean) {
   const group = frameGroup(dataSet, tags.frameVoiLutSequence, frame) ?? dataSet
-  const window = windowOf(group)
-  if (window) return windowed(window)
-  const table = readTable(dataSet.item(tags.voiLutSequence), isSigned)
+  const windows = windowsIn(group)
+  const isTable = windows.length === 0
+  const table = isTable ? readTable(dataSet.item(tags.voiLutSequence), isSigned) : undefined
+  return { windows, table }
+}
+
+export function voiOf(dataSet: DataSet, frame: number, isSigned: boolean): Voi | undefined {
+  const { windows, table } = wishedVoi(dataSet, frame, isSigned)
+  if (windows[0]) return windowed(windows[0])
   if (!table) return undefined
   const highest = 2 ** table.bits - 1
   return (value) => lookUp(table, value) / highest

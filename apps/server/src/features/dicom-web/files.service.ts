@@ -1,13 +1,12 @@
 import { refuse } from '@talus/contract'
-import { openImage } from '../images/index.ts'
+import { borrowMemory, giveBackMemory } from '../../files/index.ts'
+import { openImage, readWhole } from '../images/index.ts'
 import { refuseFor } from './faults.ts'
 import type { FrameDeps } from './frames.service.ts'
 import type { AddressOf } from './addresses.ts'
 import type { Instance } from './instances.queries.ts'
-import { borrowMemory, giveBackMemory } from './lent-memory.ts'
 import { wholeContent } from './parts.ts'
 import type { Content, Part } from './parts.ts'
-import { readWhole } from './read-file.ts'
 
 export interface FileOptions {
   /** Undefined is as they are stored. */

@@ -1,16 +1,16 @@
 import { refuse } from '@talus/contract'
 import { DicomFault, frameInSpan, frameSpan, readHead } from '@talus/dicom'
 import type { FrameSpan } from '@talus/dicom'
+import { borrowMemory, giveBackMemory } from '../../files/index.ts'
 import type { FileStore, OpenFile } from '../../files/index.ts'
 import type { Logger } from '../../jobs/define-job.ts'
 import type { Transcodings } from '../../workers/index.ts'
+import { readBytes, readWhole } from '../images/index.ts'
 import { refuseFor } from './faults.ts'
 import type { Instance } from './instances.queries.ts'
-import { borrowMemory, giveBackMemory } from './lent-memory.ts'
 import type { Form } from './media-types.ts'
 import { wholeContent } from './parts.ts'
 import type { Content, Part } from './parts.ts'
-import { readBytes, readWhole } from './read-file.ts'
 
 export interface FrameDeps {
   readonly files: FileStore

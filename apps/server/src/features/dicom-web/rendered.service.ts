@@ -1,11 +1,11 @@
 import { refuse } from '@talus/contract'
 import type { FileStore } from '../../files/index.ts'
 import type { Pictures } from '../../workers/index.ts'
+import { readWhole } from '../images/index.ts'
 import { refuseFor } from './faults.ts'
 import type { Instance } from './instances.queries.ts'
 import { wholeContent } from './parts.ts'
 import type { Part } from './parts.ts'
-import { readWhole } from './read-file.ts'
 import type { Rendering } from './rendered-query.ts'
 
 export interface RenderedDeps {

@@ -1,5 +1,4 @@
 import { refuse, routes } from '@talus/contract'
-import type { FastifyReply } from 'fastify'
 import { attachment } from '../../http/attachment.ts'
 import { byteRange } from '../../http/byte-range.ts'
 import { sendBytes } from '../../http/send-bytes.ts'
@@ -8,10 +7,10 @@ import { imageFiles } from './image-file.service.ts'
 import type { ImageFileDeps } from './image-file.service.ts'
 import { metadataReader } from './image-metadata.service.ts'
 import type { MetadataDeps } from './image-metadata.service.ts'
+import { imagePixelRoutes } from './image-pixels.routes.ts'
+import type { PixelDeps } from './image-pixels.service.ts'
 import * as images from './images.queries.ts'
-
-/** A reader that takes nothing for so long has gone, or has forgotten that it is reading. */
-const stalledAfterMs = 60_000
+import { whileRead } from './while-read.ts'
 
 const lists = (header: string | undefined, tag: string) =>
   header?.split(/\s*,\s*/u).includes(tag) === true
@@ -19,11 +18,12 @@ const lists = (header: string | undefined, tag: string) =>
 export function imageFileRoutes(
   mount: Mount,
   mountRaw: MountRaw,
-  deps: ImageFileDeps & MetadataDeps,
+  deps: ImageFileDeps & MetadataDeps & Omit<PixelDeps, 'soundFiles'>,
 ) {
   const files = imageFiles(deps)
   const readMetadata = metadataReader(deps)
   const stopping = new AbortController()
+  imagePixelRoutes(mountRaw, { ...deps, soundFiles: files, stopping: stopping.signal })
 
   mountRaw(routes.image.one, async ({ db, params }, reply) => {
     const recorded = (await images.findFile(db, params.id)) ?? refuse('record/not-found')
@@ -82,16 +82,4 @@ export function imageFileRoutes(
 
 async function* nothing(): AsyncGenerator<Uint8Array> {
   // A question for the headers alone.
-}
-
-/** Aborted when the server stops, the reader leaves, or takes nothing any more. */
-function whileRead(reply: FastifyReply, stopping: AbortSignal) {
-  const gone = new AbortController()
-  const leave = () => gone.abort()
-  const { raw } = reply
-  raw.once('close', leave)
-  raw.setTimeout(stalledAfterMs, leave)
-  stopping.addEventListener('abort', leave)
-  if (stopping.aborted) leave()
-  return { signal: gone.signal, ended: () => stopping.removeEventListener('abort', leave) }
 }

@@ -180,9 +180,17 @@ describe('the metadata of an image', () => {
       [0x00_10_10_30, 'DS', '31.5'],
       [0x00_10_22_01, 'LO', 'Canine'],
       [0x00_10_22_97, 'PN', 'Owner^One'],
+      [0x00_18_11_10, 'DS', '1000'],
+      [0x00_18_11_11, 'DS', '900'],
+      [0x00_18_11_14, 'DS', '1.11'],
       [0x00_18_11_64, 'DS', '0.14\\0.15'],
       [0x00_20_00_11, 'IS', '3'],
       [0x00_28_00_30, 'DS', '0.1\\0.2'],
+      [0x00_28_0a_02, 'CS', 'FIDUCIAL'],
+      [0x00_28_10_50, 'DS', '2000\\900'],
+      [0x00_28_10_51, 'DS', '4000\\300'],
+      [0x00_28_10_55, 'LO', 'NORMAL\\BONE'],
+      [0x00_28_10_56, 'CS', 'SIGMOID'],
     ]
     const options = { columns: 2, rows: 2, bitsStored: 14, photometric: 'MONOCHROME1', more }
     expect(await metadata(imageFile(options, pixels))).toEqual({
@@ -208,6 +216,28 @@ describe('the metadata of an image', () => {
       SeriesDescription: 'Thorax',
       InstitutionName: 'Clinique Éte',
       PatientWeight: '31.5',
+      display: {
+        frames: 1,
+        samples: 1,
+        bits: 16,
+        isSigned: false,
+        slope: 1,
+        intercept: 0,
+        windows: [
+          { center: 2000, width: 4000, function: 'SIGMOID', name: 'NORMAL' },
+          { center: 900, width: 300, function: 'SIGMOID', name: 'BONE' },
+        ],
+        table: null,
+        isInverted: true,
+      },
+      spacing: {
+        pixelSpacing: [0.1, 0.2],
+        imagerPixelSpacing: [0.14, 0.15],
+        calibrationType: 'FIDUCIAL',
+        magnificationFactor: 1.11,
+        distanceSourceToDetector: 1000,
+        distanceSourceToPatient: 900,
+      },
     })
   })
 
@@ -224,6 +254,7 @@ describe('the metadata of an image', () => {
       PixelSpacing: [1, 1],
       ImagerPixelSpacing: null,
       isCalibrated: false,
+      display: null,
     })
     const eightBits: NewElement = [0x00_28_01_00, 'US', [8]]
     const small = dicomFile([[0x00_08_00_60, 'CS', 'DX'], rows, eightBits])

@@ -16,7 +16,7 @@ export interface MetadataDeps {
  * As much of a file as is read to find its pixels: a tenth of the first is enough for most, some
  * makers write megabytes of their own before them, and a deflated file is needed whole.
  */
-const beginnings = [128 * 1024, 4 * 1024 * 1024, 512 * 1024 * 1024]
+export const beginnings = [128 * 1024, 4 * 1024 * 1024, 512 * 1024 * 1024]
 /** The list of all elements is of the whole file, where that is not a huge one. */
 const beginningsForTags = [64 * 1024 * 1024, 512 * 1024 * 1024]
 

@@ -1,6 +1,6 @@
 import type { Drawing, DrawingStep, DrawingTool, Point } from '@talus/contract'
-import type { Measured, MeasuringContext, Spacing } from './tool.ts'
-import { toolOf } from './tools.ts'
+import type { Measured, MeasuringContext, Spacing } from '../tool.ts'
+import { toolOf } from '../tools.ts'
 
 export type Pair = readonly [x: number, y: number]
 
