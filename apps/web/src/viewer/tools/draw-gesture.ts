@@ -13,15 +13,18 @@ const setDraft = ({ view }: StageHost, draft: Draft | undefined) =>
   view.set((now) => ({ ...now, draft }))
 
 /** The drawing to which the next step belongs: an image has at most one of each guided measurement. */
-function openDrawing(host: StageHost, tool: ToolDefinition): Drawing | undefined {
-  const mine = host.store.imageState(host.imageId).drawings.filter((one) => one.tool === tool.id)
+export function openDrawing(
+  drawings: readonly Drawing[],
+  tool: ToolDefinition,
+): Drawing | undefined {
+  const mine = drawings.filter((one) => one.tool === tool.id)
   return tool.isGuided ? mine[0] : mine.findLast((one) => !isComplete(one))
 }
 
 /** What the next press of a tool on this image would draw; undefined where all of it is there. */
 export function nextOf(host: StageHost, id: DrawingTool) {
   const tool = toolOf(id)
-  const base = openDrawing(host, tool)
+  const base = openDrawing(host.store.imageState(host.imageId).drawings, tool)
   const next = nextStep(base, tool)
   return next && { tool, base, number: next.step }
 }
