@@ -3,7 +3,7 @@ import type { GreyPixels } from './pixels.ts'
 
 export type GreyWindow = NonNullable<Viewport['window']>
 type WindowFunction = ImageDisplay['windows'][number]['function']
-type Extremes = Pick<GreyPixels, 'lowest' | 'highest'>
+type Extremes = Pick<GreyPixels, 'lowest' | 'highest' | 'exposed'>
 
 /** From a value of the modality to a grey between 0 (black) and 1, before anything is inverted. */
 type Tone = (value: number) => number
@@ -19,9 +19,9 @@ function windowed({ center, width }: GreyWindow, shape: WindowFunction): Tone {
   return (value) => between0And1((value - (center - 0.5)) / (width - 1) + 0.5)
 }
 
-/** The lowest and highest value of the modality; a negative slope turns them round. */
-export function valuesOf({ slope, intercept }: ImageDisplay, { lowest, highest }: Extremes) {
-  const ends = [slope * lowest + intercept, slope * highest + intercept] as const
+/** The lowest and highest value that was measured; a negative slope turns them round. */
+function valuesOf({ slope, intercept }: ImageDisplay, { exposed }: Extremes) {
+  const ends = [slope * exposed.lowest + intercept, slope * exposed.highest + intercept] as const
   return { lowest: Math.min(...ends), highest: Math.max(...ends) }
 }
 
@@ -55,7 +55,7 @@ function toneOf(display: ImageDisplay, extremes: Extremes, window: GreyWindow | 
 }
 
 /** Turned by the file, turned again by the person. */
-export const isTurned = (display: Pick<ImageDisplay, 'isInverted'>, { invert }: Viewport) =>
+const isTurned = (display: Pick<ImageDisplay, 'isInverted'>, { invert }: Viewport) =>
   display.isInverted !== invert
 
 /** The grey of each number from the lowest to the highest that the image holds. */
@@ -105,25 +105,4 @@ export function previewTable(display: ImageDisplay | null, viewport: Viewport): 
     const share = change(grey / 255)
     return Math.round(255 * (invert ? 1 - share : share))
   })
-}
-
-/** So far has a pointer to go, in screen pixels, for the whole range of the image. */
-const dragLength = 1000
-
-/**
- * The window after a pointer went by this way: to the right is softer, up is brighter, whatever the image
- * is turned to. Steps are a share of what the image holds, so that 8 and 16 bits feel alike.
- */
-export function draggedWindow(
-  start: GreyWindow,
-  by: { readonly x: number; readonly y: number },
-  span: number,
-  isInverse: boolean,
-): GreyWindow {
-  const step = Math.max(span, 1) / dragLength
-  const down = isInverse ? -by.y : by.y
-  return {
-    center: start.center + down * step,
-    width: Math.max(1, start.width + by.x * step),
-  }
 }
