@@ -43,6 +43,7 @@ import { ownerRoutes, patientRoutes } from './features/patients/index.ts'
 import { sendImagesRoutes, sharedPages, shareRoutes } from './features/sharing/index.ts'
 import { changeRoutes, studyRoutes, xrayLogRoutes } from './features/studies/index.ts'
 import { userRoutes } from './features/users/index.ts'
+import { viewerStateRoutes } from './features/viewer-state/index.ts'
 import { fileSettingsOf } from './files/index.ts'
 import type { FileStore } from './files/index.ts'
 import { docsPage } from './http/docs-page.ts'
@@ -237,6 +238,7 @@ export async function buildApp({
         log,
         importFolder: join(config.dataFolder, 'import'),
       })
+      viewerStateRoutes(mount, deps)
       const dicomWeb = dicomWebRoutes(mountRaw, {
         ...imageDeps,
         archive,

@@ -9,6 +9,7 @@ import type {
   animalSizes,
   rejectionReasons,
   sensorModels,
+  ViewerState,
 } from '@talus/contract'
 import type { Generated, JSONColumnType } from 'kysely'
 
@@ -99,9 +100,9 @@ export interface ImageRejectionTable {
 export interface ViewerStateTable {
   studyId: StudyId
   clinicId: ClinicId
-  viewportState: JSONColumnType<Record<string, unknown>>
-  cropState: JSONColumnType<Record<string, unknown>>
-  toolState: JSONColumnType<Record<string, unknown>>
+  viewportState: JSONColumnType<ViewerState['viewportState']>
+  cropState: JSONColumnType<ViewerState['cropState']>
+  toolState: JSONColumnType<ViewerState['toolState']>
   version: number
   userId: UserId
   savedOn: Instant

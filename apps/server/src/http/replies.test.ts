@@ -123,6 +123,7 @@ test('the documentation is a page that names every route', async () => {
 })
 
 test('what is not built yet says so', async () => {
-  const answer = await server.call(routes.viewerState.ofStudy, { params: { studyId: 1 } }, token)
+  const by = await server.tokenOf(server.first.people.radiologist.id)
+  const answer = await server.call(routes.viewerState.ofCase, { params: { id: 1 } }, by)
   expect([answer.status, answer.error.code]).toEqual([501, 'route/not-built'])
 })

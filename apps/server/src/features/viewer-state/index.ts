@@ -1,0 +1,1 @@
+export { viewerStateRoutes } from './viewer-state.routes.ts'

@@ -1,0 +1,84 @@
+import type { ImageId, PatientId, StudyId } from '@talus/contract'
+import type { Insertable } from 'kysely'
+import type { ClinicDb } from '../../db/clinic-db.ts'
+import type { ViewerStateTable } from '../../db/image-tables.ts'
+
+export const findStudy = (db: ClinicDb, id: StudyId) =>
+  db
+    .selectFrom('study')
+    .select(['study.id', 'study.clinicId', 'study.isDeleted'])
+    .where('study.id', '=', id)
+    .executeTakeFirst()
+
+export const findPatient = (db: ClinicDb, id: PatientId) =>
+  db.selectFrom('patient').select('patient.id').where('patient.id', '=', id).executeTakeFirst()
+
+export const find = (db: ClinicDb, studyId: StudyId) =>
+  db
+    .selectFrom('viewerState')
+    .select([
+      'viewerState.viewportState',
+      'viewerState.cropState',
+      'viewerState.toolState',
+      'viewerState.version',
+    ])
+    .where('viewerState.studyId', '=', studyId)
+    .executeTakeFirst()
+
+/** Of these images, those that are of the study. */
+export const imagesOf = (db: ClinicDb, studyId: StudyId, ids: readonly ImageId[]) =>
+  db
+    .selectFrom('image')
+    .select('image.id')
+    .where('image.studyId', '=', studyId)
+    .where('image.id', 'in', ids)
+    .execute()
+
+/** Nothing where somebody was faster. */
+export const insert = (db: ClinicDb, state: Insertable<ViewerStateTable>) =>
+  db
+    .insertInto('viewerState', state)
+    .onConflict((conflict) => conflict.column('studyId').doNothing())
+    .returning('viewerState.version')
+    .executeTakeFirst()
+
+/** Nothing where another version is stored than the one it was made from. */
+export const replace = (
+  db: ClinicDb,
+  { studyId, clinicId: _clinicId, ...state }: Insertable<ViewerStateTable>,
+) =>
+  db
+    .updateTable('viewerState')
+    .set(state)
+    .where('viewerState.studyId', '=', studyId)
+    .where('viewerState.version', '=', state.version - 1)
+    .returning('viewerState.version')
+    .executeTakeFirst()
+
+export const drawnOfPatient = (db: ClinicDb, patientId: PatientId) =>
+  db
+    .selectFrom('viewerState')
+    .innerJoin('study', 'study.id', 'viewerState.studyId')
+    .select(['viewerState.studyId', 'viewerState.toolState'])
+    .where('study.patientId', '=', patientId)
+    .where('study.isDeleted', '=', false)
+    .execute()
+
+/** What is still shown of these, in the order in which they were taken. */
+export const shownImages = (db: ClinicDb, patientId: PatientId, ids: readonly ImageId[]) =>
+  db
+    .selectFrom('image')
+    .innerJoin('study', 'study.id', 'image.studyId')
+    .select([
+      'image.id',
+      'image.studyId',
+      'image.createdOn',
+      'image.bodyPart',
+      'image.bodyPartView',
+    ])
+    .where('study.patientId', '=', patientId)
+    .where('image.id', 'in', ids)
+    .where('image.isRejected', '=', false)
+    .orderBy('image.createdOn')
+    .orderBy('image.id')
+    .execute()
