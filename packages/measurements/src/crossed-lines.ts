@@ -94,7 +94,7 @@ export function moveLine(
   return crossing && withCrossing(step, line, crossing, spacing)
 }
 
-/** Undefined where the perpendicular would no longer cross its line, or come too near to an end. */
+/** Undefined where the perpendicular would come too near to an end of its line. */
 export function placeCrossed(
   step: DrawingStep,
   handle: CrossedHandle,
@@ -110,12 +110,13 @@ export function placeCrossed(
   const frame = frameOf(start, end, spacing)
   if (!crossing || !frame) return undefined
   const point = minus(toPlane(to, spacing), frame.origin)
-  const along = dot(point, frame.line) / dot(frame.line, frame.line)
-  if (along < 0 || along > 1) return undefined
+  // It slides along its line and stops at its ends: a handle that let go of the pointer would stick.
+  const along = Math.min(1, Math.max(0, dot(point, frame.line) / dot(frame.line, frame.line)))
   const which = handle === 'perpendicularStart' ? 'start' : 'end'
-  const side = cross(frame.direction, point)
   const other = which === 'start' ? crossing.end : crossing.start
-  if (side * other > 0) return undefined
+  const wanted = cross(frame.direction, point)
+  // Nor does it pass over to the side of the other handle: the two lines always cross.
+  const side = wanted * other > 0 ? 0 : wanted
   return withRoom(
     withCrossing(step, { start, end }, { ...crossing, along, [which]: side }, spacing),
   )

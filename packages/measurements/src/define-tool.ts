@@ -34,8 +34,12 @@ export function defineTool(
 export const step = (
   name: string,
   shape: StepShape,
-  { needs = [], lockedBy = [] }: Partial<Pick<StepDefinition, 'needs' | 'lockedBy'>> = {},
-): StepDefinition => ({ name, shape, needs, lockedBy })
+  {
+    needs = [],
+    lockedBy = [],
+    isDerived = false,
+  }: Partial<Omit<StepDefinition, 'name' | 'shape'>> = {},
+): StepDefinition => ({ name, shape, needs, lockedBy, isDerived })
 
 export const stepOf = (drawing: Drawing | undefined, stepNumber: number): DrawingStep | undefined =>
   drawing?.steps.find(({ step }) => step === stepNumber)

@@ -8,9 +8,9 @@ export interface Animal {
 }
 
 export interface Reference extends PublishedRange {
-  /** The one of the measured values that it is about. */
+  /** The names of the measured values that it is about. */
   readonly measured: readonly string[]
-  /** Whose range it is. Also the key of its words: `measure:reference.<population>`. */
+  /** Whose range it is; also the last part of the key of its words. */
   readonly population: 'breed' | 'dogs' | 'cats'
 }
 

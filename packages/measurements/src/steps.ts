@@ -54,8 +54,8 @@ export function reasonToCancel(
 ): CancelReason | undefined {
   if (!isStepInside(step, context)) return 'outside'
   if (drawnMs < tool.minDrawMs) return 'tooQuick'
-  const isPoint = tool.steps[step.step - 1]?.shape === 'point'
-  if (!isPoint && !hasExtent(step)) return 'tooSmall'
+  const { shape, isDerived } = tool.steps[step.step - 1] ?? {}
+  if (shape !== 'point' && !isDerived && !hasExtent(step)) return 'tooSmall'
   return isPerpendicularTooNear(step) ? 'perpendicularTooNear' : undefined
 }
 
@@ -66,7 +66,7 @@ export function addStep(
   context: MeasuringContext,
 ): Drawing | undefined {
   const others = drawing.steps.filter((one) => one.step !== step.step)
-  const steps = [...others, step].sort((a, b) => a.step - b.step)
+  const steps = [...others, step].toSorted((a, b) => a.step - b.step)
   const settled = toolOf(drawing.tool).settle({ ...drawing, steps }, context)
   return settled && withLengths(settled, context)
 }

@@ -21,18 +21,20 @@ export type StepShape =
   | 'freehand'
 
 export interface StepDefinition {
-  /** Also the key of its words: `measure:tool.<tool>.step.<name>`. */
+  /** Also the last part of the key of its words, which each tool has of its own. */
   readonly name: string
   readonly shape: StepShape
   /** Numbers of the steps that must be there first; it goes when one of them goes. */
   readonly needs: readonly number[]
   /** Numbers of the steps whose presence makes this one immovable. */
   readonly lockedBy: readonly number[]
+  /** Whether its end follows from the steps before: a click is enough, and no length is a result. */
+  readonly isDerived: boolean
 }
 
 export type MeasuredUnit = 'mm' | 'px' | 'mm2' | 'px2' | 'deg' | 'v' | 'none' | 'value'
 
-/** `name` is the key of its words: `measure:measured.<name>`. The result of a tool comes first. */
+/** Its name is the last part of the key of its words. The result of a tool comes first. */
 export interface Measured {
   readonly name: string
   readonly value: number

@@ -108,7 +108,7 @@ export const ttaTool = defineTool({
     step('femur', 'circle', { lockedBy: [tuberosity] }),
     step('tibia', 'circle', { lockedBy: [tuberosity] }),
     step('patella', 'line', { needs: [femur, tibia], lockedBy: [tuberosity] }),
-    step('tuberosity', 'line', { needs: [femur, tibia, patella] }),
+    step('tuberosity', 'line', { needs: [femur, tibia, patella], isDerived: true }),
   ],
   needsSpacing: true,
   isGuided: true,

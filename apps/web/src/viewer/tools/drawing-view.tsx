@@ -3,12 +3,11 @@ import { toolOf } from '@talus/measurements'
 import type { Measured, MeasuringContext } from '@talus/measurements'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toScreen } from '../engine/camera.ts'
 import type { Camera } from '../engine/camera.ts'
-import { handlesToTake } from './hit-test.ts'
 import { anchorOfWords, placeOfWords } from './label-place.ts'
 import { Label } from './label.tsx'
-import { inkOf, Marks } from './marks.tsx'
+import { Marks } from './marks.tsx'
+import { SectorLabels, sectorsOf } from './sector-labels.tsx'
 import { statisticsMs, useThrottled } from './use-throttled.ts'
 import { shortWords, toolWords, valueWords } from './words.ts'
 
@@ -49,6 +48,7 @@ export function DrawingView(props: DrawingViewProps) {
   const measurable = useThrottled(drawing, isRegion(drawing) ? statisticsMs : 0)
   const measured = useMemo(() => tool.measure(measurable, context), [tool, measurable, context])
   const lines = linesOf(drawing, measured)
+  const sectors = sectorsOf(drawing, context)
   const ink = isSelected ? 'selected' : 'drawn'
   const words = placeOfWords(drawing)
   const isMoved = drawing.steps.at(-1)?.handles.textBox !== undefined
@@ -70,8 +70,9 @@ export function DrawingView(props: DrawingViewProps) {
       onFocus={() => onFocus?.(drawing.id)}
     >
       <Marks marks={tool.marks(drawing, context)} camera={camera} ink={ink} />
-      {isSelected && !isDraft ? <Handles drawing={drawing} camera={camera} /> : null}
-      {words && lines.length > 0 ? (
+      {sectors ? (
+        <SectorLabels sectors={sectors} camera={camera} ink={ink} size={fontSize} />
+      ) : words && lines.length > 0 ? (
         <Label
           drawingId={drawing.id}
           lines={lines}
@@ -84,29 +85,5 @@ export function DrawingView(props: DrawingViewProps) {
         />
       ) : null}
     </g>
-  )
-}
-
-/** Rings: what lies under a filled dot could not be seen. */
-function Handles({ drawing, camera }: { readonly drawing: Drawing; readonly camera: Camera }) {
-  return drawing.steps.flatMap((step) =>
-    handlesToTake(drawing, step).map((handle) => {
-      const point = step.handles[handle]
-      if (!point) return null
-      const { x, y } = toScreen(camera, point)
-      return (
-        <g key={`${step.step} ${handle}`} data-aid fill="none">
-          <circle
-            cx={x}
-            cy={y}
-            r={6}
-            stroke={inkOf('shadow')}
-            strokeOpacity={0.65}
-            strokeWidth={4}
-          />
-          <circle cx={x} cy={y} r={6} stroke={inkOf('selected')} strokeWidth={1.6} />
-        </g>
-      )
-    }),
   )
 }

@@ -3,6 +3,7 @@ import type { Camera } from '../engine/camera.ts'
 import { toScreen } from '../engine/camera.ts'
 import { inkOf } from './marks.tsx'
 import type { Ink } from './marks.tsx'
+import { OutlinedText } from './outlined-text.tsx'
 
 const gap = 12
 
@@ -52,27 +53,7 @@ export function Label({ drawingId, lines, camera, at, anchor, ink, size, isBold 
           strokeDasharray="2 4"
         />
       ) : null}
-      <text
-        x={place.x}
-        y={place.y}
-        fill={inkOf(ink)}
-        stroke={inkOf('shadow')}
-        strokeWidth={3.5}
-        strokeLinejoin="round"
-        paintOrder="stroke"
-        fontFamily="'Inter Variable', Inter, sans-serif"
-        fontSize={size}
-        fontWeight={isBold ? 700 : 560}
-        style={{ fontVariantNumeric: 'tabular-nums', userSelect: 'none' }}
-      >
-        {lines.map((line, index) => (
-          // Lines of words have no names.
-          // eslint-disable-next-line react/no-array-index-key
-          <tspan key={index} x={place.x} dy={index === 0 ? 0 : size * 1.25}>
-            {line}
-          </tspan>
-        ))}
-      </text>
+      <OutlinedText {...place} lines={lines} ink={ink} size={size} isBold={isBold} />
     </g>
   )
 }

@@ -77,8 +77,7 @@ export function Marks({ marks, camera, ink: name }: MarksProps) {
       strokeLinejoin: 'round',
     } as const
     return (
-      // Marks have no names, and their order is that of the drawing.
-      // eslint-disable-next-line react/no-array-index-key
+      // oxlint-disable-next-line react/no-array-index-key -- marks have no names; their order is that of the drawing
       <g key={index}>
         <path {...shared} stroke={ink.shadow} strokeOpacity={0.65} strokeWidth={4} />
         <path

@@ -10,7 +10,7 @@ export function CropShade({ crop, camera }: { readonly crop: Crop; readonly came
   const inner = `${corners.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('')}Z`
   const { width, height } = camera.cell
   return (
-    <g data-aid>
+    <g>
       <path
         d={`M0 0H${width}V${height}H0Z${inner}`}
         fill="#05080a"

@@ -15,6 +15,7 @@ import { DrawingView } from './drawing-view.tsx'
 import { select } from './edit-gestures.ts'
 import type { Press } from './gesture.ts'
 import type { ShownGreys } from './gestures.ts'
+import { Handles } from './handles.tsx'
 import { Magnifier } from './magnifier.tsx'
 import { CropShade, Reference } from './overlays.tsx'
 import { CalibrateBar, CropBar } from './stage-bars.tsx'
@@ -128,6 +129,7 @@ function StageOfImage(props: StageProps) {
     )
   const drawing = view.draft && drawingOf(view.draft)
   const drawings = areDrawingsVisible ? state.drawings : []
+  const selectedDrawing = drawings.find(({ id }) => id === selected)
   const cursor =
     view.busyWith === 'pan'
       ? 'grabbing'
@@ -138,6 +140,7 @@ function StageOfImage(props: StageProps) {
         : (cursors[tool] ?? 'crosshair')
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application takes pointers and keys itself
     <div
       ref={root}
       className={classes.stage}
@@ -196,6 +199,12 @@ function StageOfImage(props: StageProps) {
             />
           ),
         )}
+      </svg>
+      {/* Apart, so that pictures of the drawings do not show it. */}
+      <svg className={classes.aids} width={camera.cell.width} height={camera.cell.height}>
+        {selectedDrawing && canDraw && !drawing ? (
+          <Handles drawing={selectedDrawing} camera={camera} grip={view.grip} />
+        ) : null}
         {drawing ? (
           <DrawingView
             drawing={drawing}

@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { createStore } from '../../store.ts'
 import { toast } from '../../ui/toasts/toast-store.ts'
 import { createController } from './controller.ts'
@@ -12,10 +12,8 @@ import type { StageProps } from './stage.tsx'
 
 /** What listens to the pointers of a cell, for as long as it shows its image. */
 export function useStage(props: StageProps) {
-  const latest = useRef(props)
-  useLayoutEffect(() => {
-    latest.current = props
-  })
+  const [latest] = useState(() => createStore(props))
+  useLayoutEffect(() => latest.set(props))
   const { imageId, store } = props
   const [stage] = useState(() => {
     const host: StageHost = {
@@ -25,16 +23,16 @@ export function useStage(props: StageProps) {
       // Two turns of a wheel may come before the cell is drawn again: the store knows more than the props.
       camera: () => {
         const { viewport, crop } = store.imageState(imageId)
-        return { ...latest.current.camera, viewport, crop }
+        return { ...latest.get().camera, viewport, crop }
       },
-      context: () => latest.current.context,
+      context: () => latest.get().context,
       greys: () => {
-        const { greys } = latest.current
+        const { greys } = latest.get()
         const { window } = store.imageState(imageId).viewport
         return greys && { ...greys, window: window ?? greys.window }
       },
-      newId: () => newDrawingId(),
-      canDraw: () => latest.current.canDraw ?? true,
+      newId: newDrawingId,
+      canDraw: () => latest.get().canDraw ?? true,
       askText,
       askMillimetres,
       askResetCrop,
