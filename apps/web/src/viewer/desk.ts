@@ -4,6 +4,8 @@ import { createPictures } from './engine/pictures.ts'
 import type { Pictures } from './engine/pictures.ts'
 import { gridOf } from './grid/grid.ts'
 import type { StateKeeper, ViewerSource } from './model.ts'
+import { createPriorShelf } from './panels/priors/prior-shelf.ts'
+import type { PriorShelf } from './panels/priors/prior-shelf.ts'
 import { fromSaved, isSameSaved, toSaved } from './store/saved-state.ts'
 import { createSaver } from './store/saver.ts'
 import type { Saver } from './store/saver.ts'
@@ -17,6 +19,8 @@ export interface Desk {
   readonly store: ViewerStore
   readonly pictures: Pictures
   readonly saver: Saver
+  /** The images of earlier studies that somebody has put beside these. */
+  readonly priors: PriorShelf
   readonly imageIds: readonly ImageId[]
   readonly close: () => void
 }
@@ -91,6 +95,7 @@ export function openDesk(given: DeskGiven): Desk {
     store,
     pictures,
     saver,
+    priors: createPriorShelf(),
     imageIds,
     close: () => {
       unfollow()

@@ -53,16 +53,8 @@ export function levelsOf(whole: Level): readonly Level[] {
   return levels
 }
 
-/** A value that so many of a hundred pixels share was not measured: unexposed, or overexposed. */
-const pileShare = 0.01
-
-/**
- * Extremes and quantiles. The quantiles leave out a lowest and a highest value that pile up: the black
- * around a collimated field would otherwise be half of the picture.
- */
-export function statisticsOf(cells: Cells): Pick<GreyPixels, 'lowest' | 'highest' | 'quantiles'> {
-  const is16 = cells.BYTES_PER_ELEMENT === 2
-  const size = is16 ? 65_536 : 256
+function countsOf(cells: Cells): { readonly counts: Uint32Array; readonly first: number } {
+  const size = cells.BYTES_PER_ELEMENT === 2 ? 65_536 : 256
   const isSigned = cells instanceof Int16Array || cells instanceof Int8Array
   const first = isSigned ? -size / 2 : 0
   const counts = new Uint32Array(size)
@@ -70,26 +62,50 @@ export function statisticsOf(cells: Cells): Pick<GreyPixels, 'lowest' | 'highest
     const place = (cells[at] as number) - first
     counts[place] = (counts[place] as number) + 1
   }
-  let low = 0
-  while (low < size - 1 && counts[low] === 0) low++
-  let high = size - 1
-  while (high > low && counts[high] === 0) high--
+  return { counts, first }
+}
 
-  const pile = cells.length * pileShare
-  const isPiled = (place: number) => high > low && (counts[place] ?? 0) > pile
+/** The first and the last that is there, if any is. */
+function endsOf(counts: Uint32Array): readonly [low: number, high: number] | undefined {
+  const low = counts.findIndex((count) => count > 0)
+  return low < 0 ? undefined : [low, counts.findLastIndex((count) => count > 0)]
+}
+
+/** A number that so many of the pixels share was not measured: unexposed, or overexposed. */
+const pileShare = 0.01
+
+/** Without a lowest and a highest number that pile up: the black around a field would be half of it. */
+function quantilesOf(counts: Uint32Array, [low, high]: readonly [number, number], pile: number) {
+  const isPiled = (place: number) => high > low + 1 && (counts[place] ?? 0) > pile
   const from = isPiled(low) ? low + 1 : low
   const to = isPiled(high) ? high - 1 : high
   let total = 0
   for (let place = from; place <= to; place++) total += counts[place] as number
   const quantiles: number[] = []
   let seen = 0
-  for (let place = from; place <= to && quantiles.length < 100; place++) {
+  for (let place = from; place <= to; place++) {
     seen += counts[place] as number
-    while (quantiles.length < 100 && seen > (quantiles.length / 100) * total)
-      quantiles.push(place + first)
+    while (quantiles.length < 100 && seen > (quantiles.length / 100) * total) quantiles.push(place)
   }
-  while (quantiles.length < 101) quantiles.push(Math.max(from, to) + first)
-  return { lowest: low + first, highest: high + first, quantiles }
+  while (quantiles.length < 101) quantiles.push(to)
+  return quantiles
+}
+
+/** Extremes and quantiles; what `padding` names counts for the extremes of the numbers only. */
+export function statisticsOf(
+  cells: Cells,
+  padding?: readonly [number, number],
+): Pick<GreyPixels, 'lowest' | 'highest' | 'exposed' | 'quantiles'> {
+  const { counts, first } = countsOf(cells)
+  const all = endsOf(counts) ?? [-first, -first]
+  if (padding) counts.fill(0, Math.max(0, padding[0] - first), padding[1] - first + 1)
+  const exposed = endsOf(counts) ?? all
+  return {
+    lowest: all[0] + first,
+    highest: all[1] + first,
+    exposed: { lowest: exposed[0] + first, highest: exposed[1] + first },
+    quantiles: quantilesOf(counts, exposed, cells.length * pileShare).map((place) => place + first),
+  }
 }
 
 export function greyPixels(bytes: ArrayBuffer, shape: PixelShape): GreyPixels {
@@ -99,7 +115,7 @@ export function greyPixels(bytes: ArrayBuffer, shape: PixelShape): GreyPixels {
   return {
     kind: 'grey',
     levels,
-    ...statisticsOf(cells),
+    ...statisticsOf(cells, shape.padding),
     bytes: levels.reduce((sum, level) => sum + level.cells.byteLength, 0),
   }
 }

@@ -75,8 +75,9 @@ export async function loadPicture(
     const { display, Rows: rows, Columns: columns } = await metadata
     // The server refuses the numbers of such a file, so nobody should come here.
     if (!display) throw new Error('an image without a picture')
-    const { samples, bits, isSigned } = display
-    const pixels = await preparer.prepare(bytes, { samples, bits, isSigned, columns, rows })
+    const { samples, bits, isSigned, padding } = display
+    const shape = { samples, bits, isSigned, padding, columns, rows }
+    const pixels = await preparer.prepare(bytes, shape)
     signal.throwIfAborted()
     tell({ pixels, progress: 1, fault: undefined })
   }

@@ -16,6 +16,8 @@ interface Entry {
   holders: number
   /** Whether it failed the last time; nobody asks again until somebody wishes it. */
   hasFailed: boolean
+  /** Its preview and metadata were asked for; a preview may be missing all the same. */
+  isLightDone: boolean
   loading: { readonly stop: AbortController; readonly isLight: boolean } | undefined
 }
 
@@ -43,12 +45,12 @@ const aheadAtOnce = 2
 /** With the smaller levels. */
 const withLevels = 4 / 3
 
-/** A radiograph, while nobody knows better. */
+/** Of a radiograph, while nobody knows better. */
 const usualBytes = 18_000_000
 
-function bytesOf({ pixels, metadata }: Picture): number {
+function bytesOf({ pixels, metadata }: Picture): number | undefined {
   if (pixels) return pixels.bytes
-  if (!metadata?.display) return usualBytes
+  if (!metadata?.display) return undefined
   const { samples, bits } = metadata.display
   return metadata.Rows * metadata.Columns * samples * (bits / 8) * withLevels
 }
@@ -71,6 +73,7 @@ export function createPictures(
       picture: createStore(emptyPicture),
       holders: 0,
       hasFailed: false,
+      isLightDone: false,
       loading: undefined,
     }
     entries.set(imageId, entry)
@@ -95,6 +98,7 @@ export function createPictures(
     }
     if (entry.loading !== loading) return
     entry.loading = undefined
+    entry.isLightDone = true
     plan()
   }
 
@@ -127,12 +131,17 @@ export function createPictures(
 
   /** Says which of the others have room beside what is on screen, and lets go of the rest. */
   function makeRoom(others: readonly Entry[]): readonly Entry[] {
+    const held = [...entries.values()].filter(({ holders }) => holders > 0)
+    // The images of a study are alike.
+    const known = held
+      .map(({ picture }) => bytesOf(picture.get()))
+      .filter((bytes) => bytes !== undefined)
+    const likely = known.length > 0 ? Math.max(...known) : usualBytes
     let room = maxBytes
-    for (const { holders, picture } of entries.values())
-      if (holders > 0) room -= bytesOf(picture.get())
+    for (const { picture } of held) room -= bytesOf(picture.get()) ?? likely
     const kept: Entry[] = []
     for (const entry of others) {
-      room -= bytesOf(entry.picture.get())
+      room -= bytesOf(entry.picture.get()) ?? likely
       if (room >= 0) kept.push(entry)
       else if (entry.picture.get().pixels)
         entry.picture.set((now) => ({ ...now, pixels: undefined, progress: 0 }))
@@ -156,7 +165,7 @@ export function createPictures(
       return
     }
     const isNew = ({ loading, hasFailed }: Entry) => !loading && !hasFailed
-    const light = others.filter((entry) => isNew(entry) && !entry.picture.get().preview)
+    const light = others.filter((entry) => isNew(entry) && !entry.isLightDone)
     const whole = kept.filter((entry) => isNew(entry) && !entry.picture.get().pixels)
     const nearest = whole.slice(0, aheadAtOnce)
     const next = [
@@ -203,7 +212,7 @@ export function createPictures(
     refresh: (imageId) => {
       const entry = entryOf(imageId)
       abandon(entry)
-      entry.hasFailed = false
+      Object.assign(entry, { hasFailed: false, isLightDone: false })
       entry.picture.set(emptyPicture)
       plan()
     },

@@ -19,6 +19,8 @@ export interface GreyPixels {
   readonly levels: readonly Level[]
   readonly lowest: number
   readonly highest: number
+  /** The extremes without what fills the unexposed part. */
+  readonly exposed: { readonly lowest: number; readonly highest: number }
   /** The numbers below which 0, 1, … 100 of a hundred pixels lie; see `statisticsOf`. */
   readonly quantiles: readonly number[]
   readonly bytes: number
@@ -36,7 +38,7 @@ export interface ColourPixels {
 
 export type Pixels = GreyPixels | ColourPixels
 
-export type PixelShape = Pick<ImageDisplay, 'samples' | 'bits' | 'isSigned'> & {
+export type PixelShape = Pick<ImageDisplay, 'samples' | 'bits' | 'isSigned' | 'padding'> & {
   readonly columns: number
   readonly rows: number
 }

@@ -40,6 +40,7 @@ export async function readPreview(
     levels: [{ columns, rows, stepX: size.columns / columns, stepY: size.rows / rows, cells }],
     lowest: 0,
     highest: 255,
+    exposed: { lowest: 0, highest: 255 },
     quantiles: [],
     bytes: cells.length,
   }

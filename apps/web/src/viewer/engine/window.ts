@@ -3,7 +3,7 @@ import type { GreyPixels } from './pixels.ts'
 
 export type GreyWindow = NonNullable<Viewport['window']>
 type WindowFunction = ImageDisplay['windows'][number]['function']
-type Extremes = Pick<GreyPixels, 'lowest' | 'highest'>
+type Extremes = Pick<GreyPixels, 'lowest' | 'highest' | 'exposed'>
 
 /** From a value of the modality to a grey between 0 (black) and 1, before anything is inverted. */
 type Tone = (value: number) => number
@@ -19,9 +19,9 @@ function windowed({ center, width }: GreyWindow, shape: WindowFunction): Tone {
   return (value) => between0And1((value - (center - 0.5)) / (width - 1) + 0.5)
 }
 
-/** The lowest and highest value of the modality; a negative slope turns them round. */
-export function valuesOf({ slope, intercept }: ImageDisplay, { lowest, highest }: Extremes) {
-  const ends = [slope * lowest + intercept, slope * highest + intercept] as const
+/** The lowest and highest value that was measured; a negative slope turns them round. */
+export function valuesOf({ slope, intercept }: ImageDisplay, { exposed }: Extremes) {
+  const ends = [slope * exposed.lowest + intercept, slope * exposed.highest + intercept] as const
   return { lowest: Math.min(...ends), highest: Math.max(...ends) }
 }
 

@@ -17,11 +17,17 @@ test('the lines at the bottom left, in the order of the specification', () => {
     }),
     5,
   )
-  expect(lines).toEqual(['2/5', 'Canine', 'P-1 Keller Rex', 'Keller Anna', 'Chest LAT'])
+  expect(lines).toEqual([
+    ['series', '2/5'],
+    ['species', 'Canine'],
+    ['patient', 'P-1 Keller Rex'],
+    ['responsible', 'Keller Anna'],
+    ['description', 'Chest LAT'],
+  ])
 })
 
 test('what a file does not tell takes no line', () => {
-  expect(subjectLines(metadata({}), 3)).toEqual(['–/3'])
+  expect(subjectLines(metadata({}), 3)).toEqual([['series', '–/3']])
 })
 
 test.each([

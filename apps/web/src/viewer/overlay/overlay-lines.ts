@@ -16,15 +16,21 @@ export const dicomName = (text: string): string =>
 export const studyTimeOf = ({ StudyDate, StudyTime }: ImageMetadata): string =>
   [dicomDay(StudyDate.trim()), dicomTime(StudyTime.trim())].filter(Boolean).join(' ')
 
+type LineName = 'series' | 'species' | 'patient' | 'responsible' | 'description'
+
 /** From top to bottom; what the file does not tell takes no line. */
-export function subjectLines(metadata: ImageMetadata, imageCount: number): readonly string[] {
+export function subjectLines(
+  metadata: ImageMetadata,
+  imageCount: number,
+): readonly (readonly [name: LineName, text: string])[] {
   const series = metadata.SeriesNumber.trim()
   const patient = [metadata.PatientID.trim(), dicomName(metadata.PatientName)].filter(Boolean)
-  return [
-    `${series === '' ? '–' : series}/${imageCount}`,
-    metadata.PatientSpeciesDescription.trim(),
-    patient.join(' '),
-    dicomName(metadata.ResponsiblePerson),
-    metadata.SeriesDescription.trim(),
-  ].filter(Boolean)
+  const lines = [
+    ['series', `${series === '' ? '–' : series}/${imageCount}`],
+    ['species', metadata.PatientSpeciesDescription.trim()],
+    ['patient', patient.join(' ')],
+    ['responsible', dicomName(metadata.ResponsiblePerson)],
+    ['description', metadata.SeriesDescription.trim()],
+  ] as const
+  return lines.filter(([, text]) => text !== '')
 }

@@ -1,10 +1,9 @@
 import type { ImageMetadata } from '@talus/contract'
+import type { SpacingSource } from '@talus/measurements'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { studyTimeOf, subjectLines } from './overlay-lines.ts'
 import styles from './overlay.module.css'
-
-export type SpacingSource = 'calibrated' | 'file' | 'magnification' | 'detector' | 'none'
 
 interface OverlayProps {
   readonly metadata: ImageMetadata
@@ -21,7 +20,10 @@ interface OverlayProps {
 export function Overlay(props: OverlayProps) {
   const { metadata, imageCount, spacingSource, scale, window, priorDay } = props
   const { t, i18n } = useTranslation()
-  const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 0 })
+  const number = new Intl.NumberFormat(i18n.language, {
+    maximumFractionDigits: 0,
+    useGrouping: false,
+  })
   const percent = new Intl.NumberFormat(i18n.language, {
     style: 'percent',
     maximumFractionDigits: 0,
@@ -43,14 +45,14 @@ export function Overlay(props: OverlayProps) {
       </div>
       <p className={styles.topRight}>{studyTimeOf(metadata)}</p>
       <div className={styles.bottomLeft}>
-        {subjectLines(metadata, imageCount).map((line, index) => (
-          // Their places are fixed.
-          // oxlint-disable-next-line react/no-array-index-key
-          <p key={index}>{line}</p>
+        {subjectLines(metadata, imageCount).map(([name, line]) => (
+          <p key={name} data-line={name}>
+            {line}
+          </p>
         ))}
       </div>
       <div className={styles.bottomRight}>
-        <p>{metadata.InstitutionName}</p>
+        <p data-line="institution">{metadata.InstitutionName}</p>
         <p className={styles.numbers}>
           {window
             ? t('viewer:overlay.window', {

@@ -43,10 +43,7 @@ async function ask(host: StageHost, from: Point, to: Point) {
   const column = millimetres / pixels
   const spacing = { column, row: column * camera.pixelAspect, unit: 'mm' } as const
   const calibration = { method, millimetres, pixels }
-  host.store.commit(
-    host.imageId,
-    withCalibration(calibration, { ...host.context(), spacing }),
-  )
+  host.store.commit(host.imageId, withCalibration(calibration, { ...host.context(), spacing }))
   host.store.set((now) => ({ ...now, tool: 'windowLevel' }))
 }
 

@@ -120,10 +120,18 @@ export function createController(host: StageHost) {
       pointers.set(press.id, press.at)
       const ids = [...pointers.keys()]
       const [first, second] = ids
-      if (press.kind === 'touch' && ids.length === 2 && first !== undefined && second !== undefined) {
+      if (
+        press.kind === 'touch' &&
+        ids.length === 2 &&
+        first !== undefined &&
+        second !== undefined
+      ) {
         gesture?.cancel()
         const pair = [first, second] as const
-        begin(pinchGesture(host, pair, (id) => pointers.get(id)), pair)
+        begin(
+          pinchGesture(host, pair, (id) => pointers.get(id)),
+          pair,
+        )
       } else if (ids.length === 1) {
         if (press.button === 1) begin(panGesture(host, press), [press.id])
         else if (press.button === 2) begin(zoomGesture(host, press), [press.id])

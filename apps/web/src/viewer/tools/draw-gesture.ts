@@ -13,15 +13,18 @@ const setDraft = ({ view }: StageHost, draft: Draft | undefined) =>
   view.set((now) => ({ ...now, draft }))
 
 /** The drawing to which the next step belongs: an image has at most one of each guided measurement. */
-function openDrawing(host: StageHost, tool: ToolDefinition): Drawing | undefined {
-  const mine = host.store.imageState(host.imageId).drawings.filter((one) => one.tool === tool.id)
+export function openDrawing(
+  drawings: readonly Drawing[],
+  tool: ToolDefinition,
+): Drawing | undefined {
+  const mine = drawings.filter((one) => one.tool === tool.id)
   return tool.isGuided ? mine[0] : mine.findLast((one) => !isComplete(one))
 }
 
 /** What the next press of a tool on this image would draw; undefined where all of it is there. */
 export function nextOf(host: StageHost, id: DrawingTool) {
   const tool = toolOf(id)
-  const base = openDrawing(host, tool)
+  const base = openDrawing(host.store.imageState(host.imageId).drawings, tool)
   const next = nextStep(base, tool)
   return next && { tool, base, number: next.step }
 }
@@ -30,7 +33,8 @@ export function nextOf(host: StageHost, id: DrawingTool) {
 const settled = (drawing: Drawing, context: MeasuringContext): Drawing =>
   withLengths(toolOf(drawing.tool).settle(drawing, context) ?? drawing, context)
 
-async function keep(host: StageHost, drawn: Drawing) {
+/** Puts a drawn step into the image, with its words where it has some. */
+export async function keep(host: StageHost, drawn: Drawing) {
   const { store, imageId } = host
   const drawing = settled(drawn, host.context())
   const tool = toolOf(drawing.tool)
@@ -62,19 +66,26 @@ export function followPointer(host: StageHost, press: Press) {
   setDraft(host, moveDraft(draft, to, host.context(), 2 / scaleOf(camera)))
 }
 
+/** Says whether there was something to begin. */
+function begin(host: StageHost, start: Press, id: DrawingTool): boolean {
+  const next = nextOf(host, id)
+  const context = host.context()
+  const needsMore = next?.tool.needsSpacing && context.spacing.unit !== 'mm'
+  if (!next || needsMore) {
+    host.tell(next ? 'needsSpacing' : 'complete')
+    return false
+  }
+  select(host, undefined)
+  const at = toImage(host.camera(), start.at)
+  setDraft(host, beginDraft({ ...next, id: host.newId(), at, time: start.time, context }))
+  return true
+}
+
 /** Begins a step, or goes on with one that has followed the pointer since a click. */
 export function drawGesture(host: StageHost, start: Press, id: DrawingTool): Gesture | undefined {
   const isFirst = host.view.get().draft === undefined
-  if (isFirst) {
-    const next = nextOf(host, id)
-    if (!next) return void host.tell('complete')
-    if (next.tool.needsSpacing && host.context().spacing.unit !== 'mm')
-      return void host.tell('needsSpacing')
-    select(host, undefined)
-    const at = toImage(host.camera(), start.at)
-    const context = host.context()
-    setDraft(host, beginDraft({ ...next, id: host.newId(), at, time: start.time, context }))
-  } else followPointer(host, start)
+  if (!isFirst) followPointer(host, start)
+  else if (!begin(host, start, id)) return undefined
   return {
     move: (press) => followPointer(host, press),
     end: (press) => {
@@ -86,4 +97,3 @@ export function drawGesture(host: StageHost, start: Press, id: DrawingTool): Ges
     cancel: () => setDraft(host, undefined),
   }
 }
-

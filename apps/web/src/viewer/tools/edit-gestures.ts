@@ -46,8 +46,8 @@ function changed(host: StageHost, start: Drawing, grip: Grip, from: Press, to: P
   // From where the handle was, not from where it was touched: it must not jump to the finger.
   const handle = stepOf(start, grip.step)?.handles[grip.handle]
   if (!handle) return undefined
-  const to = { x: handle.x + by.x, y: handle.y + by.y }
-  return withHandleAt(start, grip.step, grip.handle, to, host.context())
+  const place = { x: handle.x + by.x, y: handle.y + by.y }
+  return withHandleAt(start, grip.step, grip.handle, place, host.context())
 }
 
 /** Takes a handle, a line or words along. One step to undo, from down to up. */

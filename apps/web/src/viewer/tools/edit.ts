@@ -18,8 +18,16 @@ function wayWithin(points: readonly Point[], by: Point, context: MeasuringContex
       ? way
       : clamp(way, Math.min(0, -Math.min(...values)), Math.max(0, size - Math.max(...values)))
   return {
-    x: along(points.map(({ x }) => x), by.x, context.columns),
-    y: along(points.map(({ y }) => y), by.y, context.rows),
+    x: along(
+      points.map(({ x }) => x),
+      by.x,
+      context.columns,
+    ),
+    y: along(
+      points.map(({ y }) => y),
+      by.y,
+      context.rows,
+    ),
   }
 }
 

@@ -44,7 +44,8 @@ export interface StageView {
   /** What is known of its length, on its way to be told. */
   readonly reference: { readonly from: Point; readonly to: Point } | undefined
   readonly referenceMethod: 'length' | 'ball'
-  readonly magnifier: Point | undefined
+  /** A finger hides what it points at: there the glass is held above it. */
+  readonly magnifier: { readonly at: Point; readonly isTouch: boolean } | undefined
   /** What a pointer is busy with: the shape of the cursor. */
   readonly busyWith: 'pan' | 'grip' | undefined
 }

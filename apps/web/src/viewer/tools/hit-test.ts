@@ -58,9 +58,7 @@ function outline(step: DrawingStep, shape: StepShape, camera: Camera): readonly 
       ]
     }
     case 'rectangle':
-      return [
-        [start, { x: end.x, y: start.y }, end, { x: start.x, y: end.y }, start].map(on),
-      ]
+      return [[start, { x: end.x, y: start.y }, end, { x: start.x, y: end.y }, start].map(on)]
     case 'angle':
       return middle ? [[start, middle, end].map(on)] : []
     case 'crossedLines':

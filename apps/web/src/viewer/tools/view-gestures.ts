@@ -70,11 +70,9 @@ export function pinchGesture(
 }
 
 export function magnifierGesture(host: StageHost, start: Press): Gesture {
-  const show = (magnifier: Point | undefined) => host.view.set((now) => ({ ...now, magnifier }))
-  show(start.at)
-  return {
-    move: ({ at }) => show(at),
-    end: () => show(undefined),
-    cancel: () => show(undefined),
-  }
+  const hide = () => host.view.set((now) => ({ ...now, magnifier: undefined }))
+  const show = ({ at, kind }: Press) =>
+    host.view.set((now) => ({ ...now, magnifier: { at, isTouch: kind === 'touch' } }))
+  show(start)
+  return { move: show, end: hide, cancel: hide }
 }

@@ -66,4 +66,3 @@ export function stepWords(tool: DrawingTool, step: string): string {
   })
   return steps[step] ?? ''
 }
-

@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import type { BarIcon } from './tool-icons.ts'
+import { useHint } from './use-hint.ts'
 import styles from './bar-button.module.css'
 
 interface BarButtonProps {
@@ -21,6 +22,7 @@ interface BarButtonProps {
 export function BarButton(props: BarButtonProps) {
   const { label, icon: Icon, isPressed, reason, words, children, onClick } = props
   const id = useId()
+  const hint = useHint(label)
   return (
     <>
       <button
@@ -28,7 +30,7 @@ export function BarButton(props: BarButtonProps) {
         className={styles.button}
         aria-label={label}
         aria-pressed={isPressed}
-        data-hint={reason === undefined ? label : `${label}: ${reason}`}
+        data-hint={reason === undefined ? hint : `${label}: ${reason}`}
         data-words={words}
         {...(reason !== undefined && { 'aria-disabled': true, 'aria-describedby': id })}
         onClick={reason === undefined ? onClick : undefined}

@@ -62,7 +62,6 @@ interface ToolButtonProps extends ChoiceProps {
 }
 
 export function ToolButton({ one, ...choice }: ToolButtonProps) {
-  const { t } = useTranslation()
   const { tool, take, reasonNot } = useTool(choice)
   return (
     <BarButton
