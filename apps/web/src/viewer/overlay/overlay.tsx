@@ -5,8 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { studyTimeOf, subjectLines } from './overlay-lines.ts'
 import styles from './overlay.module.css'
 
-
-
 interface OverlayProps {
   readonly metadata: ImageMetadata
   readonly imageCount: number
