@@ -20,7 +20,7 @@ function windowed({ center, width }: GreyWindow, shape: WindowFunction): Tone {
 }
 
 /** The lowest and highest value that was measured; a negative slope turns them round. */
-function valuesOf({ slope, intercept }: ImageDisplay, { exposed }: Extremes) {
+export function valuesOf({ slope, intercept }: ImageDisplay, { exposed }: Extremes) {
   const ends = [slope * exposed.lowest + intercept, slope * exposed.highest + intercept] as const
   return { lowest: Math.min(...ends), highest: Math.max(...ends) }
 }
@@ -55,7 +55,7 @@ function toneOf(display: ImageDisplay, extremes: Extremes, window: GreyWindow | 
 }
 
 /** Turned by the file, turned again by the person. */
-const isTurned = (display: Pick<ImageDisplay, 'isInverted'>, { invert }: Viewport) =>
+export const isTurned = (display: Pick<ImageDisplay, 'isInverted'>, { invert }: Viewport) =>
   display.isInverted !== invert
 
 /** The grey of each number from the lowest to the highest that the image holds. */
@@ -105,4 +105,25 @@ export function previewTable(display: ImageDisplay | null, viewport: Viewport): 
     const share = change(grey / 255)
     return Math.round(255 * (invert ? 1 - share : share))
   })
+}
+
+/** So far has a pointer to go, in screen pixels, for the whole range of the image. */
+const dragLength = 1000
+
+/**
+ * The window after a pointer went by this way: to the right is softer, up is brighter, whatever the image
+ * is turned to. Steps are a share of what the image holds, so that 8 and 16 bits feel alike.
+ */
+export function draggedWindow(
+  start: GreyWindow,
+  by: { readonly x: number; readonly y: number },
+  span: number,
+  isInverse: boolean,
+): GreyWindow {
+  const step = Math.max(span, 1) / dragLength
+  const down = isInverse ? -by.y : by.y
+  return {
+    center: start.center + down * step,
+    width: Math.max(1, start.width + by.x * step),
+  }
 }
