@@ -2,6 +2,7 @@ import { StudyId, can, offersAdvancedTools } from '@talus/contract'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useClinicInUse } from '../api/selected-clinic.ts'
 import { useActor } from '../api/session.ts'
+import { DumpButton } from '../features/image-forms/dump-button.tsx'
 import { FormsGroup } from '../features/image-forms/forms-group.tsx'
 import { openImageForm } from '../features/image-forms/open-image-form.tsx'
 import { NothingToView, StackStudy, StudyFailed } from '../features/viewing/no-viewer.tsx'
@@ -78,9 +79,12 @@ function Loaded({ viewed }: { readonly viewed: ViewedStudy }) {
       work={unsavedWorkOf(actor.id, study.id)}
       hasAdvancedTools={offersAdvancedTools(actor, clinic?.clinicType)}
       onBack={back}
+      timeZone={clinic?.timeZone}
       slots={{
         forms: (imageId) =>
           clinic ? <FormsGroup study={study} clinic={clinic} imageId={imageId} /> : null,
+        imageData: (imageId) =>
+          clinic ? <DumpButton studyId={study.id} clinic={clinic} imageId={imageId} /> : null,
       }}
     />
   )

@@ -13,6 +13,7 @@ import { GridPicker } from './grid/grid-picker.tsx'
 import { GridView } from './grid/grid-view.tsx'
 import { useGridActions } from './grid/use-grid-actions.ts'
 import { usePanelFacts } from './panel-facts.ts'
+import { useAnimal } from './panels/measurements/guided/use-animal.ts'
 import { useShelf } from './panels/priors/use-shelf.ts'
 import { RightPanel } from './panels/right-panel/right-panel.tsx'
 import { Toolbar } from './panels/toolbar/toolbar.tsx'
@@ -20,6 +21,7 @@ import { SaveState } from './save-state.tsx'
 import { sheetWords } from './sheet-words.ts'
 import { takePictureAt } from './take-picture.ts'
 import { ThumbnailList } from './thumbnails/thumbnail-list.tsx'
+import { Guide } from './tools/guide.tsx'
 import { useScene } from './tools/use-scene.ts'
 import { usePresets } from './use-presets.ts'
 import { useViewerKeys } from './use-viewer-keys.ts'
@@ -35,6 +37,8 @@ export interface ViewerProps extends Omit<DeskGiven, 'onMerged' | 'onRestored'> 
   readonly slots: {
     readonly forms?: (imageId: ImageId | undefined) => ReactNode
     readonly createCase?: ReactNode
+    /** Below the data of an image. */
+    readonly imageData?: (imageId: ImageId) => ReactNode
   }
 }
 
@@ -56,6 +60,7 @@ export function OpenViewer(props: ViewerProps & { readonly desk: Desk }) {
   const imageOf = (id: ImageId): Image | undefined =>
     source.images.find((image) => image.id === id) ?? shelf.images.get(id)?.image
   const presets = usePresets(picture, (active && imageOf(active)?.bodyPart) ?? '')
+  const animal = useAnimal(source.patientId)
   useViewerKeys({ store, actions })
   return (
     <div className={styles.viewer} data-viewer>
@@ -85,31 +90,39 @@ export function OpenViewer(props: ViewerProps & { readonly desk: Desk }) {
         {isListOpen ? (
           <ThumbnailList images={source.images} grid={grid} onChoose={actions.choose} />
         ) : null}
-        <GridView grid={grid}>
-          {(cell, index) => (
-            <Cell
-              key={`${cell.row} ${cell.column}`}
-              grid={grid}
-              cell={cell}
-              index={index}
-              actions={actions}
-            >
-              {(size) =>
-                cell.imageId === undefined ? null : (
-                  <ImageView
-                    key={cell.imageId}
-                    desk={desk}
-                    imageId={cell.imageId}
-                    image={imageOf(cell.imageId)}
-                    prior={shelf.images.get(cell.imageId)}
-                    size={size}
-                    isActive={index === grid.active}
-                  />
-                )
-              }
-            </Cell>
-          )}
-        </GridView>
+        <div className={styles.middle}>
+          <Guide
+            store={store}
+            imageId={active}
+            context={active === undefined ? undefined : facts.contextOf(active)}
+            animal={animal}
+          />
+          <GridView grid={grid}>
+            {(cell, index) => (
+              <Cell
+                key={`${cell.row} ${cell.column}`}
+                grid={grid}
+                cell={cell}
+                index={index}
+                actions={actions}
+              >
+                {(size) =>
+                  cell.imageId === undefined ? null : (
+                    <ImageView
+                      key={cell.imageId}
+                      desk={desk}
+                      imageId={cell.imageId}
+                      image={imageOf(cell.imageId)}
+                      prior={shelf.images.get(cell.imageId)}
+                      size={size}
+                      isActive={index === grid.active}
+                    />
+                  )
+                }
+              </Cell>
+            )}
+          </GridView>
+        </div>
         <RightPanel
           {...facts}
           isOpen={isPanelOpen}
@@ -118,6 +131,7 @@ export function OpenViewer(props: ViewerProps & { readonly desk: Desk }) {
           source={source}
           priors={source.patientId === undefined ? undefined : priors}
           timeZone={props.timeZone}
+          slots={{ imageData: active === undefined ? null : slots.imageData?.(active) }}
         />
       </div>
     </div>
