@@ -4,9 +4,9 @@ import { spacingOf } from '@talus/measurements'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { languageOf } from '../../../maps/canvas/language-of.ts'
-import { useStore } from '../../../store.ts'
 import { CopyAllButton } from '../../../ui/copy-button.tsx'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
+import { useScene } from '../../tools/use-scene.ts'
 import type { PanelFacts } from '../right-panel/panel-props.ts'
 import { useActiveImage } from '../toolbar/use-image-actions.ts'
 import { factsOf } from './image-facts.ts'
@@ -19,8 +19,10 @@ interface ImageDataTabProps extends PanelFacts {
 /** What the file of the active image says, in groups; what it leaves out takes no line. */
 export function ImageDataTab({ store, source, metadataOf, more }: ImageDataTabProps) {
   const { t, i18n } = useTranslation()
-  useStore(store)
   const imageId = useActiveImage(store)
+  const calibration = useScene(store, ({ images }) =>
+    imageId === undefined ? undefined : images.get(imageId)?.calibration,
+  )
   if (imageId === undefined)
     return (
       <StatePanel
@@ -32,10 +34,7 @@ export function ImageDataTab({ store, source, metadataOf, more }: ImageDataTabPr
     )
   const metadata = metadataOf(imageId)
   if (!metadata) return <Skeleton height={240} />
-  const { spacing, source: from } = spacingOf(
-    metadata.spacing,
-    store.imageState(imageId).calibration,
-  )
+  const { spacing, source: from } = spacingOf(metadata.spacing, calibration)
   const groups = factsOf(
     {
       metadata,

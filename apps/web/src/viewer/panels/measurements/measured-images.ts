@@ -1,5 +1,6 @@
 import type { Image, ImageId } from '@talus/contract'
-import type { Drawing, ImageState } from '../../model.ts'
+import type { Drawing } from '../../model.ts'
+import type { Drawn } from './use-drawn.ts'
 
 export interface MeasuredImage {
   readonly image: Image
@@ -12,7 +13,7 @@ export interface MeasuredImage {
 export function measuredImages(
   images: readonly Image[],
   others: readonly Image[],
-  states: ReadonlyMap<ImageId, ImageState>,
+  states: ReadonlyMap<ImageId, Drawn>,
   active: ImageId | undefined,
 ): readonly MeasuredImage[] {
   const own = images.map((image, index) => ({ image, number: index + 1 }))

@@ -4,9 +4,9 @@ import { limits } from '@talus/contract'
 import type { Image } from '@talus/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from '../../../store.ts'
 import type { Drawing } from '../../model.ts'
 import { withDrawing, withoutDrawing } from '../../store/viewer-store.ts'
+import { useScene } from '../../tools/use-scene.ts'
 import { measuredWords, toolWords, valueWords } from '../../tools/words.ts'
 import type { PanelFacts } from '../right-panel/panel-props.ts'
 import { toolIcons } from '../toolbar/tool-icons.ts'
@@ -27,14 +27,13 @@ interface MeasurementRowProps {
 export function MeasurementRow({ facts, image, drawing, isReadOnly }: MeasurementRowProps) {
   const { store, source, metadataOf, contextOf } = facts
   const { t } = useTranslation()
-  const { selected } = useStore(store)
+  const isSelected = useScene(store, ({ selected }) => selected?.drawingId === drawing.id)
   const [isWriting, setWriting] = useState(false)
   const context = contextOf(image.id)
   const results = resultsOf(drawing, context)
   const Icon = toolIcons[drawing.tool]
   const name = toolWords(drawing.tool)
   const isWords = drawing.tool === 'comment' || drawing.tool === 'marker'
-  const isSelected = selected?.drawingId === drawing.id
 
   const write = (text: string) => {
     setWriting(false)

@@ -1,11 +1,11 @@
 import { IconRuler2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { languageOf } from '../../../maps/canvas/language-of.ts'
-import { useStore } from '../../../store.ts'
 import { CopyAllButton } from '../../../ui/copy-button.tsx'
 import { imageWords } from '../../../ui/image-words.ts'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
 import { shownIn } from '../../grid/grid.ts'
+import { useScene } from '../../tools/use-scene.ts'
 import type { PriorShelf } from '../priors/prior-shelf.ts'
 import { useShelf } from '../priors/use-shelf.ts'
 import type { PanelFacts } from '../right-panel/panel-props.ts'
@@ -14,6 +14,7 @@ import { HeartTrend } from './guided/heart-trend.tsx'
 import { measuredImages } from './measured-images.ts'
 import { MeasurementRow } from './measurement-row.tsx'
 import { reportText } from './report-text.ts'
+import { useDrawn } from './use-drawn.ts'
 import styles from './measurements.module.css'
 
 interface MeasurementsTabProps extends PanelFacts {
@@ -25,7 +26,8 @@ interface MeasurementsTabProps extends PanelFacts {
 export function MeasurementsTab({ priors, timeZone, ...facts }: MeasurementsTabProps) {
   const { store, source, contextOf } = facts
   const { t, i18n } = useTranslation()
-  const { images, grid } = useStore(store)
+  const images = useDrawn(store)
+  const grid = useScene(store, (scene) => scene.grid)
   const shelf = useShelf(priors)
   const shown = shownIn(grid)
   const others = [...shelf.images.values()]

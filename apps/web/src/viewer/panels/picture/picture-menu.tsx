@@ -2,9 +2,9 @@ import { IconPencil, IconPhotoDown, IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '../../../api/save-file.ts'
-import { useStore } from '../../../store.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import type { ViewerStore } from '../../store/viewer-store.ts'
+import { useScene } from '../../tools/use-scene.ts'
 import { BarItem, BarMenu } from '../toolbar/bar-menu.tsx'
 import type { SheetWords, TakePicture } from '../toolbar/toolbar-props.ts'
 import { printSheet } from './print-sheet.ts'
@@ -21,7 +21,7 @@ const ending = (picture: Blob) => (picture.type === 'image/jpeg' ? 'jpg' : 'png'
 /** Copies for paper and for elsewhere; the image of the archive stays as it is. */
 export function PictureMenu({ store, takePicture, sheet }: PictureMenuProps) {
   const { t } = useTranslation()
-  const { grid } = useStore(store)
+  const grid = useScene(store, (scene) => scene.grid)
   const [withDrawings, setWithDrawings] = useState(true)
   const active = grid.cells[grid.active]?.imageId
 
@@ -50,7 +50,7 @@ export function PictureMenu({ store, takePicture, sheet }: PictureMenuProps) {
   const reason = active === undefined ? t('viewerPanel:reason.noImage') : undefined
 
   return (
-    <BarMenu label={t('viewerPanel:picture.title')} icon={IconPhotoDown}>
+    <BarMenu label={t('viewerPanel:picture.title')} icon={IconPrinter}>
       {(close) => (
         <>
           <BarItem

@@ -9,6 +9,7 @@ import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
 import { shownIn } from '../../grid/grid.ts'
 import { fromSaved } from '../../store/saved-state.ts'
+import { useScene } from '../../tools/use-scene.ts'
 import type { PanelFacts } from '../right-panel/panel-props.ts'
 import { useActiveImage } from '../toolbar/use-image-actions.ts'
 import { beside, without } from './beside.ts'
@@ -31,7 +32,7 @@ export function PriorsTab({ store, source, patientId, shelf, timeZone }: PriorsT
   const client = useQueryClient()
   const { data, error } = useQuery(patientStudiesQuery(patientId))
   const { images, areLinked } = useStore(shelf)
-  const { grid } = useStore(store)
+  const grid = useScene(store, (scene) => scene.grid)
   const activeId = useActiveImage(store)
   const active =
     source.images.find(({ id }) => id === activeId) ??

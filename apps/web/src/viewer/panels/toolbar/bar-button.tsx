@@ -10,6 +10,8 @@ interface BarButtonProps {
   readonly icon: BarIcon
   /** Of a switch or a tool: whether it is on. */
   readonly isPressed?: boolean | undefined
+  /** What the pointer does: of these one is on, and it is to be seen from afar. */
+  readonly isTool?: boolean
   /** Why it does nothing now; it stays where it can be reached, to be asked. */
   readonly reason?: string | undefined
   /** Shown beside the icon where there is room, or always. */
@@ -20,7 +22,7 @@ interface BarButtonProps {
 
 /** One thing of the bar: an icon with its name on hover, on focus and for screen readers. */
 export function BarButton(props: BarButtonProps) {
-  const { label, icon: Icon, isPressed, reason, words, children, onClick } = props
+  const { label, icon: Icon, isPressed, isTool, reason, words, children, onClick } = props
   const id = useId()
   const hint = useHint(label)
   return (
@@ -31,6 +33,7 @@ export function BarButton(props: BarButtonProps) {
         aria-label={label}
         aria-pressed={isPressed}
         data-hint={reason === undefined ? hint : `${label}: ${reason}`}
+        data-tool={isTool || undefined}
         data-words={words}
         {...(reason !== undefined && { 'aria-disabled': true, 'aria-describedby': id })}
         onClick={reason === undefined ? onClick : undefined}

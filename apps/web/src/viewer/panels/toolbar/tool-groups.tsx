@@ -1,9 +1,9 @@
 import { IconTextSize, IconRulerMeasure } from '@tabler/icons-react'
 import { toolOf } from '@talus/measurements'
 import { useTranslation } from 'react-i18next'
-import { useStore } from '../../../store.ts'
 import type { PointerTool } from '../../model.ts'
 import type { ViewerStore } from '../../store/viewer-store.ts'
+import { useScene } from '../../tools/use-scene.ts'
 import { BarButton } from './bar-button.tsx'
 import { BarItem, BarMenu } from './bar-menu.tsx'
 import { IconHeartScore } from './own-icons.tsx'
@@ -40,7 +40,7 @@ interface ChoiceProps {
 /** Takes a tool. Whoever draws wants to see what he draws. */
 function useTool({ store, hasSpacing }: ChoiceProps) {
   const { t } = useTranslation()
-  const { tool } = useStore(store)
+  const tool = useScene(store, (scene) => scene.tool)
   return {
     tool,
     reasonNot: (other: PointerTool) =>
@@ -68,6 +68,7 @@ export function ToolButton({ one, ...choice }: ToolButtonProps) {
       label={toolName(one)}
       icon={toolIcons[one]}
       isPressed={tool === one}
+      isTool
       reason={reasonNot(one)}
       onClick={() => take(one)}
     />

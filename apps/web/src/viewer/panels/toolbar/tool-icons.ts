@@ -2,7 +2,7 @@ import {
   IconAngle,
   IconArrowsMove,
   IconArrowUpRight,
-  IconBrightnessHalf,
+  IconContrast,
   IconCrop,
   IconEraser,
   IconMessage2,
@@ -32,7 +32,7 @@ import {
 export type BarIcon = ComponentType<{ size?: number | string; stroke?: number | string }>
 
 export const toolIcons: Readonly<Record<PointerTool, BarIcon>> = {
-  windowLevel: IconBrightnessHalf,
+  windowLevel: IconContrast,
   zoom: IconZoomIn,
   pan: IconArrowsMove,
   magnifier: IconZoomScan,

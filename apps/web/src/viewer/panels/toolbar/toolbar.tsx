@@ -12,6 +12,7 @@ import {
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../../store.ts'
+import { useScene } from '../../tools/use-scene.ts'
 import { openShortcutSheet } from '../../../ui/shortcuts/shortcut-sheet.tsx'
 import { BarButton, BarDivider } from './bar-button.tsx'
 import { FullScreenButton } from './full-screen-button.tsx'
@@ -21,7 +22,7 @@ import { toolIcons } from './tool-icons.ts'
 import { ToolButton, ToolGroup } from './tool-groups.tsx'
 import { toolName } from './tool-name.ts'
 import type { ToolbarProps } from './toolbar-props.ts'
-import { useImageActions } from './use-image-actions.ts'
+import { useImageActions, useView } from './use-image-actions.ts'
 import { Presets, Sizes, Turns } from './view-groups.tsx'
 import { isPlain } from './viewport-actions.ts'
 import styles from './toolbar.module.css'
@@ -32,7 +33,9 @@ export function Toolbar(props: ToolbarProps) {
   const { t } = useTranslation()
   const bar = useRef<HTMLDivElement>(null)
   const last = useRef<Element>(undefined)
-  const { tool, areDrawingsVisible } = useStore(store)
+  const tool = useScene(store, (scene) => scene.tool)
+  const areDrawingsVisible = useScene(store, (scene) => scene.areDrawingsVisible)
+  const isAsItCame = useView(store, isPlain)
   const { canUndo, canRedo } = useStore(store.history)
   const actions = useImageActions(store)
   const choice = { store, hasSpacing }
@@ -84,13 +87,13 @@ export function Toolbar(props: ToolbarProps) {
 
       <div className={styles.middle}>
         <ToolButton one="windowLevel" {...choice} />
-        <Presets actions={actions} presets={presets} reason={reason} />
+        <Presets store={store} actions={actions} presets={presets} reason={reason} />
         <ToolButton one="zoom" {...choice} />
-        <Sizes actions={actions} reason={reason} />
+        <Sizes store={store} actions={actions} reason={reason} />
         <ToolButton one="pan" {...choice} />
         <ToolButton one="magnifier" {...choice} />
         <BarDivider />
-        <Turns actions={actions} reason={reason} />
+        <Turns store={store} actions={actions} reason={reason} />
         <BarDivider />
         <ToolButton one="length" {...choice} />
         <ToolButton one="angle" {...choice} />
@@ -103,7 +106,7 @@ export function Toolbar(props: ToolbarProps) {
         <BarButton
           label={t('viewerPanel:drawings')}
           icon={areDrawingsVisible ? IconEye : IconEyeOff}
-          isPressed={areDrawingsVisible}
+          isPressed={!areDrawingsVisible}
           onClick={() =>
             store.set((now) => ({ ...now, areDrawingsVisible: !now.areDrawingsVisible }))
           }
@@ -124,7 +127,7 @@ export function Toolbar(props: ToolbarProps) {
         <BarButton
           label={t('viewerPanel:reset')}
           icon={IconRestore}
-          reason={isPlain(actions.viewport) ? t('viewerPanel:reason.nothingToReset') : reason}
+          reason={isAsItCame ? t('viewerPanel:reason.nothingToReset') : reason}
           onClick={actions.reset}
         />
         {slots.grid ? <BarDivider /> : null}

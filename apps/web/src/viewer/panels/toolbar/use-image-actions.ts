@@ -1,15 +1,26 @@
 import { plainViewport } from '@talus/contract'
 import type { ImageId, Viewport } from '@talus/contract'
-import { useStore } from '../../../store.ts'
 import { withViewport } from '../../store/viewer-store.ts'
 import type { ViewerStore } from '../../store/viewer-store.ts'
+import { useScene } from '../../tools/use-scene.ts'
 import { fitted, inOwnSize, inverted, mirrored, turned } from './viewport-actions.ts'
 
 /** The image of the active cell. */
-export function useActiveImage(store: ViewerStore): ImageId | undefined {
-  const { grid } = useStore(store)
-  return grid.cells[grid.active]?.imageId
-}
+export const useActiveImage = (store: ViewerStore): ImageId | undefined =>
+  useScene(store, ({ grid }) => grid.cells[grid.active]?.imageId)
+
+/**
+ * A fact about how the active image is shown. Only what follows from the view and seldom changes: the
+ * view itself moves with every frame of a drag.
+ */
+export const useView = <Part extends boolean | Viewport['window']>(
+  store: ViewerStore,
+  part: (viewport: Viewport) => Part,
+): Part =>
+  useScene(store, ({ grid, images }) => {
+    const id = grid.cells[grid.active]?.imageId
+    return part((id !== undefined && images.get(id)?.viewport) || plainViewport)
+  })
 
 /** What the bar does with the active image; each is one step that can be undone. */
 export function useImageActions(store: ViewerStore) {
@@ -20,7 +31,6 @@ export function useImageActions(store: ViewerStore) {
   }
   return {
     imageId,
-    viewport: imageId === undefined ? plainViewport : store.imageState(imageId).viewport,
     invert: view(inverted),
     turnRight: view((now) => turned(now, 'right')),
     turnLeft: view((now) => turned(now, 'left')),

@@ -1,21 +1,24 @@
 import {
   IconAdjustmentsHorizontal,
+  IconAspectRatio,
   IconContrast2,
   IconFlipHorizontal,
   IconFlipVertical,
   IconRotate2,
   IconRotateClockwise2,
-  IconZoomReset,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import type { ViewerStore } from '../../store/viewer-store.ts'
 import { BarButton } from './bar-button.tsx'
 import { BarItem, BarMenu } from './bar-menu.tsx'
 import type { WindowPreset } from './toolbar-props.ts'
+import { useView } from './use-image-actions.ts'
 import type { useImageActions } from './use-image-actions.ts'
 import { isMirrored } from './viewport-actions.ts'
 import styles from './toolbar.module.css'
 
 interface ViewGroupProps {
+  readonly store: ViewerStore
   readonly actions: ReturnType<typeof useImageActions>
   /** Why nothing can be done with the active cell. */
   readonly reason: string | undefined
@@ -25,9 +28,9 @@ interface PresetsProps extends ViewGroupProps {
   readonly presets: readonly WindowPreset[]
 }
 
-export function Presets({ actions, presets }: PresetsProps) {
+export function Presets({ store, actions, presets, reason }: PresetsProps) {
   const { t } = useTranslation()
-  const { window } = actions.viewport
+  const window = useView(store, (viewport) => viewport.window)
   const isShown = (preset: WindowPreset) =>
     preset.window === null
       ? window === null
@@ -40,6 +43,7 @@ export function Presets({ actions, presets }: PresetsProps) {
             key={preset.name}
             label={preset.name}
             isChecked={isShown(preset)}
+            reason={reason}
             onClick={() => {
               actions.showWindow(preset.window)
               close()
@@ -51,27 +55,29 @@ export function Presets({ actions, presets }: PresetsProps) {
   )
 }
 
-export function Sizes({ actions, reason }: ViewGroupProps) {
+export function Sizes({ store, actions, reason }: ViewGroupProps) {
   const { t } = useTranslation()
+  const isFitted = useView(store, ({ zoom }) => zoom === null)
+  const isOwnSize = useView(store, ({ zoom }) => zoom === 1 / devicePixelRatio)
   const then = (act: () => void, close: () => void) => () => {
     act()
     close()
   }
   return (
-    <BarMenu label={t('viewerPanel:view.size')} icon={IconZoomReset}>
+    <BarMenu label={t('viewerPanel:view.size')} icon={IconAspectRatio}>
       {(close) => (
         <>
           <BarItem
             label={t('viewerPanel:view.fit')}
             note={t('viewerPanel:view.fitNote')}
-            isChecked={actions.viewport.zoom === null}
+            isChecked={isFitted}
             reason={reason}
             onClick={then(actions.fit, close)}
           />
           <BarItem
             label={t('viewerPanel:view.ownSize')}
             note={t('viewerPanel:view.ownSizeNote')}
-            isChecked={actions.viewport.zoom === 1 / devicePixelRatio}
+            isChecked={isOwnSize}
             reason={reason}
             onClick={then(actions.ownSize, close)}
           />
@@ -82,8 +88,10 @@ export function Sizes({ actions, reason }: ViewGroupProps) {
 }
 
 /** Side by side where there is room; the rarer ones in a menu where there is less. */
-export function Turns({ actions, reason }: ViewGroupProps) {
+export function Turns({ store, actions, reason }: ViewGroupProps) {
   const { t } = useTranslation()
+  const isInverted = useView(store, ({ invert }) => invert)
+  const isTurnedOver = useView(store, isMirrored)
   const rare = [
     { name: 'turnLeft', icon: IconRotate2, act: actions.turnLeft },
     { name: 'mirrorAcross', icon: IconFlipVertical, act: actions.mirrorAcross },
@@ -94,7 +102,7 @@ export function Turns({ actions, reason }: ViewGroupProps) {
       <BarButton
         label={t('viewerPanel:view.invert')}
         icon={IconContrast2}
-        isPressed={actions.viewport.invert}
+        isPressed={isInverted}
         reason={reason}
         onClick={actions.invert}
       />
@@ -119,7 +127,7 @@ export function Turns({ actions, reason }: ViewGroupProps) {
         <BarMenu
           label={t('viewerPanel:view.turns')}
           icon={IconFlipVertical}
-          isActive={isMirrored(actions.viewport)}
+          isActive={isTurnedOver}
         >
           {(close) =>
             rare.map(({ name, icon, act }) => (

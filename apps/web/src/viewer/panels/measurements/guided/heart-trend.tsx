@@ -5,8 +5,8 @@ import { recentRise, referenceOf, vhsTrend } from '@talus/measurements'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../../api/call.ts'
-import { useStore } from '../../../../store.ts'
 import type { PanelFacts } from '../../right-panel/panel-props.ts'
+import { useDrawn } from '../use-drawn.ts'
 import { TrendChart } from './trend-chart.tsx'
 import { useAnimal } from './use-animal.ts'
 import { withOwn } from './with-own.ts'
@@ -34,7 +34,7 @@ interface HeartTrendProps {
 export function HeartTrend({ facts, patientId, timeZone }: HeartTrendProps) {
   const { store, source } = facts
   const { t, i18n } = useTranslation()
-  const { images } = useStore(store)
+  const images = useDrawn(store)
   const { data: saved = [] } = useQuery(heartScoresQuery(patientId))
   const trend = vhsTrend(withOwn(saved, source, images))
   const animal = useAnimal(patientId)
