@@ -60,7 +60,7 @@ test('a study without images is told in a dialog, and the list is there again', 
   await page.route('**/study/changes/**', (route) => route.abort())
   await day.api('POST', 'image/reject', {
     imageId: imageIds[0],
-    rejectionReason: 'Positioning',
+    rejectionReason: 'Bad Image',
   })
   await row(page, 'Rex').dblclick()
   const error = dialog(page, 'Error')
@@ -89,7 +89,7 @@ test('a damaged image says so and offers its file; the others are shown', async 
   const first = cell(page, t, 1, 1)
   const tile = first.getByRole('alert')
   await expect(tile).toContainText(t('viewer:cell.failed'))
-  await expect(tile).toContainText(t('errors:image.damaged'))
+  await expect(tile).toContainText(t('errors:image/unreadable'))
   await expect(button(tile, t('viewer:cell.original'))).toBeVisible()
   await thumbnail(page, t, 2).click()
   await expect(whole(page)).toBeVisible()
