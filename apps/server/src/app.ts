@@ -36,6 +36,7 @@ import {
   imageFileRoutes,
   imageRoutes,
   pictureMaker,
+  picturesAhead,
   RunningDownloads,
 } from './features/images/index.ts'
 import type { RenderJpeg } from './features/images/index.ts'
@@ -99,7 +100,11 @@ export async function buildApp({
   const transcodings = startTranscodings()
   const cacheFolder = join(config.dataFolder, 'calibrations')
   const processings = startProcessings({ cacheFolder, log })
-  const archive = openArchive({ unscopedDb, files, readings, clock, log })
+  const render: RenderJpeg = (bytes, options) => pictures.renderJpeg(bytes, options)
+  const pictureDeps = { files, log, renderJpeg: renderJpeg ?? render }
+  const pictureService = pictureMaker(pictureDeps)
+  const ahead = picturesAhead({ ...pictureService, log })
+  const archive = openArchive({ unscopedDb, files, readings, clock, log, onImage: ahead.add })
   const bridges = openBridges({ ...config, unscopedDb })
   const news = sensorNews()
   const taking = takeImages({
@@ -195,9 +200,6 @@ export async function buildApp({
     await files.close()
   })
 
-  const render: RenderJpeg = (bytes, options) => pictures.renderJpeg(bytes, options)
-  const pictureDeps = { files, log, renderJpeg: renderJpeg ?? render }
-  const pictureService = pictureMaker(pictureDeps)
   const imageDeps = {
     ...pictureDeps,
     clock,
@@ -226,7 +228,7 @@ export async function buildApp({
       studyRoutes(mount, deps)
       xrayLogRoutes(mount, mountRaw, deps)
       const changes = changeRoutes(mountRaw, deps)
-      imageRoutes(mount, mountRaw, pictureService)
+      imageRoutes(mount, mountRaw, { ...pictureService, ...imageDeps })
       const imageFiles = imageFileRoutes(mount, mountRaw, imageDeps)
       bulkDownloadRoutes(mountRaw, imageDeps)
       imageDownloadRoutes(mount, mountRaw, { ...config, ...imageDeps })
@@ -250,6 +252,7 @@ export async function buildApp({
         dicomWebProxyUrl: config.dicomWebProxyUrl,
       })
       api.addHook('preClose', async () => {
+        ahead.stop()
         pictureService.stop()
         dicomWeb.stop()
         imageFiles.stop()

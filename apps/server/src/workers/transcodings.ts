@@ -16,6 +16,8 @@ export interface Transcodings {
     file: () => Promise<Uint8Array>,
     signal?: AbortSignal,
   ): Promise<readonly Uint8Array[]>
+  /** Has a thread started, so that the next file does not wait for it. */
+  warm(): Promise<void>
   close(): Promise<void>
 }
 
@@ -35,6 +37,11 @@ export function startTranscodings(settings: Partial<PoolSettings> = {}): Transco
     async run(message, bytes, signal) {
       const answer = await pool.run({ message, bytes, signal })
       return resultOf(answer as DicomAnswer<readonly Uint8Array[]>)
+    },
+    async warm() {
+      const message: TranscodingTask = { kind: 'numbers', frame: 0 }
+      // That this is no file is what it answers.
+      await pool.run({ message, bytes: () => new Uint8Array() })
     },
     close: () => pool.close(),
   }

@@ -61,7 +61,7 @@ export function useViewerKeys({ store, actions }: ViewerKeys) {
     ...tools,
     { keys: 'i', label: t('viewerPanel:view.invert'), run: image.invert },
     { keys: 'r', label: t('viewerPanel:view.turnRight'), run: image.turnRight },
-    { keys: 'R', label: t('viewerPanel:view.turnLeft'), run: image.turnLeft },
+    { keys: 'q', label: t('viewerPanel:view.turnLeft'), run: image.turnLeft },
     { keys: 'h', label: t('viewerPanel:view.mirrorAcross'), run: image.mirrorAcross },
     { keys: 'v', label: t('viewerPanel:view.mirrorDown'), run: image.mirrorDown },
     { keys: 'f', label: t('viewerPanel:view.fit'), run: image.fit },
@@ -74,8 +74,8 @@ export function useViewerKeys({ store, actions }: ViewerKeys) {
     },
     { keys: 'u', label: t('viewerPanel:undo'), run: store.undo },
     { keys: 'y', label: t('viewerPanel:redo'), run: store.redo },
-    { keys: 'n', label: t('viewer:key.next'), run: () => actions.step(1) },
-    { keys: 'N', label: t('viewer:key.previous'), run: () => actions.step(-1) },
+    { keys: '.', label: t('viewer:key.next'), run: () => actions.step(1) },
+    { keys: ',', label: t('viewer:key.previous'), run: () => actions.step(-1) },
     { keys: 'c', label: t('viewer:key.cell'), run: () => actions.stepCell(1) },
   ])
 }

@@ -6,10 +6,12 @@ import { uniqueViolation } from '../../db/unique-violation.ts'
 import type { FileStore, StoredFile } from '../../files/index.ts'
 import type { Clock, Logger } from '../../jobs/define-job.ts'
 import type { Reading, Readings } from '../../workers/index.ts'
+import type { RecordedFile } from '../images/index.ts'
 import * as queries from './archive.queries.ts'
 import { fileRecords } from './file-records.ts'
 import type { Arrival, Filed, Taken } from './file-records.ts'
 import { filingOf } from './filing.ts'
+import type { Filing } from './filing.ts'
 import { groupCommit } from './group-commit.ts'
 import { missingUids } from './missing-uids.ts'
 import { readStored } from './read-beginning.ts'
@@ -23,6 +25,8 @@ export interface ArchiveDeps {
   readonly readings: Readings
   readonly clock: Clock
   readonly log: Logger
+  /** An image has come that somebody will soon look at. */
+  readonly onImage?: (file: RecordedFile) => void
 }
 
 export interface Sender {
@@ -111,8 +115,10 @@ export function openArchive(deps: ArchiveDeps): Archive {
       file: { filePath: stored.key, sha256: stored.sha256, byteLength: stored.byteLength },
     }
     const filed = await onceMore(() => commit(arrival))
+    const isNew = await isKept(filed, arrival)
+    if (isNew && isLookedAt(filing.image)) deps.onImage?.(arrival.file)
     return {
-      outcome: (await isKept(filed, arrival)) ? 'stored' : 'known',
+      outcome: isNew ? 'stored' : 'known',
       imageId: filed.imageId,
       studyId: filed.studyId,
       sopClassUID,
@@ -160,6 +166,10 @@ export function openArchive(deps: ArchiveDeps): Archive {
       ),
   }
 }
+
+/** Stacks of slices have hundreds, and reports nothing to see. */
+const isLookedAt = ({ hasPixels, modality }: Filing['image']) =>
+  hasPixels && modality !== 'CT' && modality !== 'MR'
 
 /** Two servers took the same instance at the same time: one of them was first. */
 async function onceMore<Result>(work: () => Promise<Result>): Promise<Result> {

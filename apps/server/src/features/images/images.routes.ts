@@ -3,6 +3,8 @@ import type { Mount, MountRaw } from '../../http/mount.ts'
 import * as images from './images.queries.ts'
 import { edgeFor, tagOf } from './pictures.service.ts'
 import type { MakePicture } from './pictures.service.ts'
+import { warmReaders } from './warm-readers.ts'
+import type { ReaderDeps } from './warm-readers.ts'
 
 const daySeconds = 86_400
 /** The browser keeps it for whoever is signed in now, and not for the next one at this machine. */
@@ -14,15 +16,14 @@ const cacheHeaders = {
 export function imageRoutes(
   mount: Mount,
   mountRaw: MountRaw,
-  { picture }: { readonly picture: MakePicture },
+  { picture, ...readers }: ReaderDeps & { readonly picture: MakePicture },
 ) {
-  mount(routes.image.ofStudy, ({ db, query }) =>
-    images.ofStudy(
-      db,
-      query.studyId,
-      query.isRejected === undefined ? undefined : query.isRejected === '1',
-    ),
-  )
+  mount(routes.image.ofStudy, async ({ db, query: { studyId, isRejected } }) => {
+    const wanted = isRejected === undefined ? undefined : isRejected === '1'
+    const found = await images.ofStudy(db, studyId, wanted)
+    warmReaders(readers, found)
+    return found
+  })
 
   mountRaw(routes.image.jpeg, async ({ db, params, query }, reply) => {
     const recorded = (await images.findFile(db, params.id)) ?? refuse('record/not-found')

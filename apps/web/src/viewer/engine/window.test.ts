@@ -1,7 +1,7 @@
 import { plainViewport } from '@talus/contract'
 import type { ImageDisplay } from '@talus/contract'
 import { describe, expect, test } from 'vitest'
-import { fileWindow, lookupTable, previewTable, windowBetween } from './window.ts'
+import { draggedWindow, fileWindow, lookupTable, previewTable, windowBetween } from './window.ts'
 
 const plain: ImageDisplay = {
   frames: 1,
@@ -125,4 +125,10 @@ describe('a preview', () => {
       }
     },
   )
+})
+
+test('a pointer softens to the right and brightens upwards, whichever way the image is turned', () => {
+  const start = { center: 500, width: 400 }
+  expect(draggedWindow(start, { x: 100, y: 50 }, 2000, false)).toEqual({ center: 600, width: 600 })
+  expect(draggedWindow(start, { x: -900, y: 50 }, 2000, true)).toEqual({ center: 400, width: 1 })
 })

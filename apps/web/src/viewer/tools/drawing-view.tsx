@@ -4,7 +4,6 @@ import type { Measured, MeasuringContext } from '@talus/measurements'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Camera } from '../engine/camera.ts'
-import { anchorOfWords, placeOfWords } from './label-place.ts'
 import { Label } from './label.tsx'
 import { Marks } from './marks.tsx'
 import { SectorLabels, sectorsOf } from './sector-labels.tsx'
@@ -38,6 +37,8 @@ interface DrawingViewProps {
   readonly isSelected: boolean
   /** Not saved yet: nothing of it can be taken. */
   readonly isDraft?: boolean
+  /** Where the image is cropped, nothing is drawn beside it. */
+  readonly clip?: string | undefined
   readonly onFocus?: (drawingId: string) => void
 }
 
@@ -50,9 +51,6 @@ export function DrawingView(props: DrawingViewProps) {
   const lines = linesOf(drawing, measured)
   const sectors = sectorsOf(drawing, context)
   const ink = isSelected ? 'selected' : 'drawn'
-  const words = placeOfWords(drawing)
-  const isMoved = drawing.steps.at(-1)?.handles.textBox !== undefined
-  const isMarker = drawing.tool === 'marker'
   const name = toolWords(drawing.tool)
   return (
     <g
@@ -69,21 +67,14 @@ export function DrawingView(props: DrawingViewProps) {
       style={{ outline: 'none' }}
       onFocus={() => onFocus?.(drawing.id)}
     >
-      <Marks marks={tool.marks(drawing, context)} camera={camera} ink={ink} />
+      <g clipPath={props.clip}>
+        <Marks marks={tool.marks(drawing, context)} camera={camera} ink={ink} />
+      </g>
       {sectors ? (
         <SectorLabels sectors={sectors} camera={camera} ink={ink} size={fontSize} />
-      ) : words && lines.length > 0 ? (
-        <Label
-          drawingId={drawing.id}
-          lines={lines}
-          camera={camera}
-          at={words}
-          anchor={isMoved ? anchorOfWords(drawing) : undefined}
-          ink={ink}
-          size={isMarker ? fontSize * 1.8 : fontSize}
-          isBold={isMarker}
-        />
-      ) : null}
+      ) : (
+        <Label drawing={drawing} lines={lines} camera={camera} ink={ink} fontSize={fontSize} />
+      )}
     </g>
   )
 }

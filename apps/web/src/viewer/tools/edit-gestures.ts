@@ -30,7 +30,12 @@ export function gripAt(host: StageHost, press: Press): Grip | undefined {
   if (handle) return handle
   const labelled = press.label === undefined ? undefined : drawingOf(host, press.label)
   const last = labelled?.steps.at(-1)
-  if (labelled && last) return { drawingId: labelled.id, step: last.step, handle: 'textBox' }
+  if (labelled && last) {
+    // The words of a comment are the comment: it goes where they go.
+    const isWordsOnly = labelled.tool === 'comment' || labelled.tool === 'marker'
+    const handle = isWordsOnly ? 'start' : 'textBox'
+    return { drawingId: labelled.id, step: last.step, handle }
+  }
   return lineAt(drawings, host.camera(), press.at, within)
 }
 
@@ -39,7 +44,7 @@ function changed(host: StageHost, start: Drawing, grip: Grip, from: Press, to: P
   const [a, b] = [toImage(camera, from.at), toImage(camera, to.at)]
   const by = { x: b.x - a.x, y: b.y - a.y }
   if (grip.handle === 'textBox') {
-    const words = placeOfWords(start)
+    const words = from.labelAt ? toImage(camera, from.labelAt) : placeOfWords(start)
     return words && withWordsAt(start, { x: words.x + by.x, y: words.y + by.y })
   }
   if (grip.handle === undefined) return withStepMoved(start, grip.step, by, host.context())

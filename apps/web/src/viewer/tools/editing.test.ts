@@ -63,6 +63,15 @@ describe('taking hold of a drawing', () => {
     expect(stage.drawings()[0]?.steps[0]?.length).toBeCloseTo(30)
   })
 
+  test('the words of a comment take it along', async () => {
+    const stage = openStage('comment', { answer: 'Fissure?' })
+    stage.click(at(200, 200))
+    await Promise.resolve()
+    stage.choose('windowLevel')
+    stage.drag(at(230, 190), at(330, 290), { label: stage.drawings()[0]?.id })
+    expect(handles(stage)).toEqual({ start: at(300, 300) })
+  })
+
   test('a second finger ends what the first has begun', () => {
     const stage = withLine()
     stage.controller.down(stage.press(at(400, 100), { kind: 'touch' }))

@@ -16,8 +16,9 @@ export interface Press {
   readonly button: number
   /** In milliseconds. */
   readonly time: number
-  /** The drawing whose words lie under the pointer. */
+  /** The drawing whose words lie under the pointer, and their corner. */
   readonly label: string | undefined
+  readonly labelAt: Point | undefined
 }
 
 /** What a pointer does from going down to going up. */

@@ -21,7 +21,8 @@ export function Handles({ drawing, camera, grip }: HandlesProps) {
       const isTaken =
         grip?.drawingId === drawing.id && grip.step === step.step && grip.handle === handle
       const { x, y } = toScreen(camera, point)
-      const r = isTaken ? 8 : 6
+      // Around the letters of a marker, which stand on their point.
+      const r = drawing.tool === 'marker' ? 20 : isTaken ? 8 : 6
       return (
         <g key={`${step.step} ${handle}`} fill="none">
           <circle

@@ -1,51 +1,34 @@
-import type { Point } from '@talus/contract'
+import type { Drawing } from '@talus/contract'
 import type { Camera } from '../engine/camera.ts'
 import { toScreen } from '../engine/camera.ts'
+import { anchorOfWords, cornerOfWords, isShown } from './label-place.ts'
 import { inkOf } from './marks.tsx'
 import type { Ink } from './marks.tsx'
 import { OutlinedText } from './outlined-text.tsx'
 
-const gap = 12
-
-/** Beside its point, and always inside of the cell: a result nobody can see was not measured. */
-export function cornerOf(
-  at: Point,
-  lines: readonly string[],
-  size: number,
-  cell: Camera['cell'],
-  isMoved: boolean,
-): Point {
-  const width = Math.max(0, ...lines.map((line) => line.length)) * size * 0.58
-  const height = lines.length * size * 1.25
-  const [x, y] = isMoved ? [at.x, at.y] : [at.x + gap, at.y - gap]
-  return {
-    x: Math.max(4, Math.min(x, cell.width - width - 4)),
-    y: Math.max(size + 2, Math.min(y, cell.height - height + size - 4)),
-  }
-}
-
 interface LabelProps {
-  readonly drawingId: string
+  readonly drawing: Drawing
   readonly lines: readonly string[]
   readonly camera: Camera
-  /** Where somebody put it, and what it belongs to. */
-  readonly at: Point
-  readonly anchor: Point | undefined
   readonly ink: Ink
-  readonly size: number
-  readonly isBold?: boolean
+  readonly fontSize: number
 }
 
-export function Label({ drawingId, lines, camera, at, anchor, ink, size, isBold }: LabelProps) {
-  const isMoved = anchor !== undefined
-  const place = cornerOf(toScreen(camera, at), lines, size, camera.cell, isMoved)
-  const to = anchor && toScreen(camera, anchor)
+/** The words of a drawing; where somebody has put them elsewhere, with a line to what they are about. */
+export function Label({ drawing, lines, camera, ink, fontSize }: LabelProps) {
+  const anchor = anchorOfWords(drawing)
+  const isMarker = drawing.tool === 'marker'
+  const size = isMarker ? fontSize * 1.8 : fontSize
+  const corner = cornerOfWords(drawing, camera, lines, size)
+  if (!anchor || !corner || lines.length === 0 || !isShown(camera, anchor)) return null
+  const isMoved = drawing.steps.at(-1)?.handles.textBox !== undefined
+  const to = toScreen(camera, anchor)
   return (
-    <g data-label={drawingId} style={{ cursor: 'move' }}>
-      {to ? (
+    <g data-label={drawing.id} style={{ cursor: 'move' }}>
+      {isMoved ? (
         <line
-          x1={place.x}
-          y1={place.y}
+          x1={corner.x}
+          y1={corner.y}
           x2={to.x}
           y2={to.y}
           stroke={inkOf(ink)}
@@ -53,7 +36,7 @@ export function Label({ drawingId, lines, camera, at, anchor, ink, size, isBold 
           strokeDasharray="2 4"
         />
       ) : null}
-      <OutlinedText {...place} lines={lines} ink={ink} size={size} isBold={isBold} />
+      <OutlinedText {...corner} lines={lines} ink={ink} size={size} isBold={isMarker} />
     </g>
   )
 }

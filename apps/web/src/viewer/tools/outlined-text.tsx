@@ -1,3 +1,4 @@
+import { lineHeight } from './label-place.ts'
 import { inkOf } from './marks.tsx'
 import type { Ink } from './marks.tsx'
 
@@ -31,7 +32,7 @@ export function OutlinedText(props: OutlinedTextProps) {
     >
       {lines.map((line, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- lines of words have no names
-        <tspan key={index} x={x} dy={index === 0 ? 0 : size * 1.25}>
+        <tspan key={index} x={x} dy={index === 0 ? 0 : size * lineHeight}>
           {line}
         </tspan>
       ))}

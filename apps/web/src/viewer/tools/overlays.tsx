@@ -4,10 +4,16 @@ import type { Camera } from '../engine/camera.ts'
 import { cornersOf } from './crop.ts'
 import { inkOf, Marks } from './marks.tsx'
 
+const pathOf = (corners: readonly Point[]) =>
+  `${corners.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('')}Z`
+
+export const cropPath = (crop: Crop, camera: Camera): string =>
+  pathOf(cornersOf(crop).map((corner) => toScreen(camera, corner)))
+
 /** What will be kept, with the rest darkened. */
 export function CropShade({ crop, camera }: { readonly crop: Crop; readonly camera: Camera }) {
   const corners = cornersOf(crop).map((corner) => toScreen(camera, corner))
-  const inner = `${corners.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('')}Z`
+  const inner = pathOf(corners)
   const { width, height } = camera.cell
   return (
     <g>

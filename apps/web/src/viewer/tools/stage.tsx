@@ -2,7 +2,7 @@ import type { Crop, ImageId, SpacingFacts } from '@talus/contract'
 import { spacingOf } from '@talus/measurements'
 import type { MeasuringContext } from '@talus/measurements'
 import { useMediaQuery } from '@mantine/hooks'
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import type { PointerEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../store.ts'
@@ -17,7 +17,7 @@ import type { Press } from './gesture.ts'
 import type { ShownGreys } from './gestures.ts'
 import { Handles } from './handles.tsx'
 import { Magnifier } from './magnifier.tsx'
-import { CropShade, Reference } from './overlays.tsx'
+import { cropPath, CropShade, Reference } from './overlays.tsx'
 import { CalibrateBar, CropBar } from './stage-bars.tsx'
 import { useScene } from './use-scene.ts'
 import { useStage } from './use-stage.ts'
@@ -50,6 +50,7 @@ const isKind = (kind: string): kind is Press['kind'] => Object.hasOwn(kinds, kin
 function pressOf(event: PointerEvent<HTMLElement>, isSpaceHeld: boolean): Press {
   const { left, top } = event.currentTarget.getBoundingClientRect()
   const words = event.target instanceof Element ? event.target.closest('[data-label]') : null
+  const written = words?.querySelector('text')?.getBoundingClientRect()
   return {
     id: event.pointerId,
     at: { x: event.clientX - left, y: event.clientY - top },
@@ -57,6 +58,7 @@ function pressOf(event: PointerEvent<HTMLElement>, isSpaceHeld: boolean): Press 
     button: isSpaceHeld && event.button === 0 ? 1 : event.button,
     time: event.timeStamp,
     label: words?.getAttribute('data-label') ?? undefined,
+    labelAt: written && { x: written.left - left, y: written.top - top },
   }
 }
 
@@ -85,6 +87,7 @@ function StageOfImage(props: StageProps) {
   const fontSize = useMediaQuery('(min-width: 1920px)') ? 18 : 15
   const root = useRef<HTMLDivElement>(null)
   const isSpaceHeld = useRef(false)
+  const clipId = useId()
   const isCropping = tool === 'crop' && isActive && canDraw
   const isCalibrating = tool === 'calibrate' && isActive && canDraw
   const hasCrop = state.crop !== undefined
@@ -186,6 +189,11 @@ function StageOfImage(props: StageProps) {
         height={camera.cell.height}
         data-drawings-of={imageId}
       >
+        {state.crop ? (
+          <clipPath id={clipId}>
+            <path d={cropPath(state.crop, camera)} />
+          </clipPath>
+        ) : null}
         {drawings.map((one) =>
           one.id === drawing?.id ? null : (
             <DrawingView
@@ -195,6 +203,7 @@ function StageOfImage(props: StageProps) {
               context={context}
               fontSize={fontSize}
               isSelected={one.id === selected}
+              clip={state.crop ? `url(#${clipId})` : undefined}
               onFocus={(id) => select(host, id)}
             />
           ),

@@ -63,6 +63,7 @@ export function openStage(
     button: 0,
     time,
     label: undefined,
+    labelAt: undefined,
     ...more,
   })
   /** From one point to another as a hand does it, in half a second. */
