@@ -1,11 +1,12 @@
 import type { DrawingTool, Point } from '@talus/contract'
+import { toolOf } from '@talus/measurements'
 import { pointerTools } from '../model.ts'
 import type { PointerTool } from '../model.ts'
 import { withViewport } from '../store/viewer-store.ts'
 import { calibrateGesture } from './calibrate.ts'
 import { cropGesture } from './crop.ts'
 import { dragThreshold } from './draft.ts'
-import { drawGesture, followPointer } from './draw-gesture.ts'
+import { drawGesture, followPointer, nextOf } from './draw-gesture.ts'
 import { drawingsOf, eraserGesture, gripAt, gripGesture, select } from './edit-gestures.ts'
 import type { Gesture, Grip, Press, StageHost } from './gesture.ts'
 import { distance, wheelFactor, zoomedBy } from './gestures.ts'
@@ -57,16 +58,21 @@ function isTaken(host: StageHost, grip: Grip) {
   return grip.handle !== undefined || host.store.get().selected?.drawingId === grip.drawingId
 }
 
-/** What can be taken while something is drawn: a new line may well begin on an old one. */
-const gripWhileDrawing = (host: StageHost, press: Press): Grip | undefined => {
+/**
+ * What can be taken while something is drawn: handles and words of what is selected, as a new line may well
+ * begin on an old one. Not the middle of a circle from which the next step of a measurement may start.
+ */
+function gripWhileDrawing(host: StageHost, press: Press, id: DrawingTool): Grip | undefined {
   const { selected } = host.store.get()
-  const mine = drawingsOf(host).filter(({ id }) => id === selected?.drawingId)
-  const within = proximityOf(press.kind)
-  return handleAt(mine, host.camera(), press.at, within) ?? labelGrip(host, press)
+  const mine = drawingsOf(host).filter((one) => one.id === selected?.drawingId)
+  const [drawing] = mine
+  if (!drawing) return undefined
+  const grip = handleAt(mine, host.camera(), press.at, proximityOf(press.kind))
+  if (!grip) return press.label === drawing.id ? gripAt(host, press) : undefined
+  const tool = toolOf(drawing.tool)
+  const isMiddle = grip.handle === 'start' && tool.steps[grip.step - 1]?.shape === 'circle'
+  return isMiddle && tool.id === id && nextOf(host, id) ? undefined : grip
 }
-
-const labelGrip = (host: StageHost, press: Press) =>
-  press.label === undefined ? undefined : gripAt(host, press)
 
 /** What a press of the first button or of a finger begins. */
 function chosen(host: StageHost, press: Press): Gesture | undefined {
@@ -78,7 +84,7 @@ function chosen(host: StageHost, press: Press): Gesture | undefined {
   if (tool === 'eraser') return eraserGesture(host, press)
   if (isDrawingTool(tool)) {
     if (host.view.get().draft) return drawGesture(host, press, tool)
-    const grip = gripWhileDrawing(host, press)
+    const grip = gripWhileDrawing(host, press, tool)
     return grip ? gripGesture(host, press, grip) : drawGesture(host, press, tool)
   }
   const grip = gripAt(host, press)
@@ -110,7 +116,7 @@ export function createController(host: StageHost) {
     const found = !isEditing
       ? undefined
       : isDrawingTool(tool)
-        ? gripWhileDrawing(host, press)
+        ? gripWhileDrawing(host, press, tool)
         : gripAt(host, press)
     host.view.set((now) => (isSameGrip(now.grip, found) ? now : { ...now, grip: found }))
   }

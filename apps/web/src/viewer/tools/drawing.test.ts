@@ -97,6 +97,14 @@ describe('drawing', () => {
 })
 
 describe('guided measurements', () => {
+  test('a step may begin in the middle of the circle before it', () => {
+    const stage = openStage('tplo')
+    stage.drag(at(500, 700), at(560, 700))
+    stage.drag(at(500, 700), at(500, 100))
+    expect(stage.drawings()[0]?.steps).toHaveLength(2)
+    expect(stage.drawings()[0]?.steps[0]?.handles.start).toEqual(at(500, 700))
+  })
+
   test('VHS: two steps, its result after both; a slip of the hand is cancelled', () => {
     const stage = openStage('vhs')
     stage.drag(at(200, 150), at(700, 150), { ms: 100 })

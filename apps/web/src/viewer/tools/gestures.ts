@@ -2,6 +2,7 @@ import { zoomLimits } from '@talus/contract'
 import type { Point, Viewport } from '@talus/contract'
 import { cropped, fittingScale, scaleOf, toImage } from '../engine/camera.ts'
 import type { Camera } from '../engine/camera.ts'
+import { draggedWindow } from '../engine/window.ts'
 
 export const zoomStep = 1.2
 
@@ -81,17 +82,5 @@ export interface ShownGreys {
   readonly isInverse: boolean
 }
 
-/** So far has a pointer to go, in screen pixels, for the whole range of the image. */
-const dragLength = 1000
-
-/**
- * To the right is softer, up is brighter, whichever way the image is inverted. Steps are a share of what the
- * image holds, so that 8 and 16 bits feel alike.
- */
-export function windowDragged({ window, span, isInverse }: ShownGreys, from: Point, to: Point) {
-  const step = Math.max(span, 1) / dragLength
-  return {
-    center: window.center + (isInverse ? from.y - to.y : to.y - from.y) * step,
-    width: Math.max(1, window.width + (to.x - from.x) * step),
-  }
-}
+export const windowDragged = ({ window, span, isInverse }: ShownGreys, from: Point, to: Point) =>
+  draggedWindow(window, { x: to.x - from.x, y: to.y - from.y }, span, isInverse)

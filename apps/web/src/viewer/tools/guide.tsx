@@ -65,20 +65,20 @@ function Strip({ store, imageId, context, animal, tool, drawing }: StripProps) {
     const rest = removeLastStep(drawing)
     store.commit(imageId, rest ? withDrawing(rest) : withoutDrawing(drawing.id))
   }
-  const says = lacksSpacing
-    ? t('measure:told.needsSpacing')
-    : next
-      ? stepWords(tool.id, next.name)
-      : t('measure:guide.done')
+  const says = lacksSpacing ? t('measure:told.needsSpacing') : next && stepWords(tool.id, next.name)
   return (
     <section className={classes.guide} aria-label={t('measure:guide.label')}>
       <div className={classes.row}>
         <strong className={classes.name}>{toolWords(tool.id)}</strong>
         <Steps tool={tool} drawing={drawing} current={next?.step} />
         {isOpen ? (
-          <span className={classes.says} role="status">
-            {says}
-          </span>
+          <div className={classes.says} role="status">
+            {says ? <span>{says}</span> : null}
+            {results.length > 0 ? <Results tool={tool} results={results} animal={animal} /> : null}
+          </div>
+        ) : null}
+        {isOpen && results.length > 0 ? (
+          <span className={classes.note}>{t('measure:guide.notDiagnosis')}</span>
         ) : null}
         <span className={classes.buttons}>
           {drawing ? (
@@ -103,9 +103,6 @@ function Strip({ store, imageId, context, animal, tool, drawing }: StripProps) {
           </ActionIcon>
         </span>
       </div>
-      {isOpen && results.length > 0 ? (
-        <Results tool={tool} results={results} animal={animal} />
-      ) : null}
     </section>
   )
 }
@@ -155,16 +152,21 @@ interface ResultsProps {
   readonly animal: Animal
 }
 
-/** The numbers, with those of healthy animals beside the one that they are about. */
+/**
+ * The numbers, with those of healthy animals beside the one that they are about. On one line, and what does not
+ * fit is in the panel: the images must not move when a result appears.
+ */
 function Results({ tool, results, animal }: ResultsProps) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const reference = referenceOf(tool.id, animal)
   const rangeOf = (measured: Measured) => {
     const { low, high } = reference ?? {}
+    const plain = (value: number) =>
+      new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2 }).format(value)
     const words = (value: number) =>
       valueWords({ ...measured, value, decimals: value % 1 === 0 ? 0 : 1 })
     if (low !== undefined && high !== undefined)
-      return t('measure:guide.between', { low: words(low), high: words(high) })
+      return t('measure:guide.between', { low: plain(low), high: words(high) })
     if (low !== undefined) return t('measure:guide.atLeast', { low: words(low) })
     return high === undefined ? '' : t('measure:guide.atMost', { high: words(high) })
   }
@@ -187,7 +189,6 @@ function Results({ tool, results, animal }: ResultsProps) {
           </div>
         )
       })}
-      <span className={classes.note}>{t('measure:guide.notDiagnosis')}</span>
     </dl>
   )
 }
