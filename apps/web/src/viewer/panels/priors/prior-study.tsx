@@ -34,36 +34,37 @@ export function PriorStudy(props: PriorStudyProps) {
       ? byLikeness(images ?? [], active).find(({ id }) => id !== active.id)
       : undefined
   const likeness = best && active ? likenessOf(best, active) : 'other'
+  const isEmpty = images?.length === 0
   const language = languageOf(i18n.language)
   return (
-    <li className={styles.study}>
+    <li className={styles.study} data-empty={isEmpty || undefined}>
       <h3 className={styles.day}>
         <time dateTime={study.createdOn}>{day(study.createdOn, timeZone)}</time>
         <span>
-          {[study.modality, isLater ? t('viewerPanel:priors.later') : '']
+          {[
+            study.modality,
+            isLater ? t('viewerPanel:priors.later') : '',
+            isEmpty ? t('viewerPanel:priors.noImages') : '',
+          ]
             .filter(Boolean)
             .join(' · ')}
         </span>
       </h3>
       {error ? <p className={styles.note}>{wordsOf(error)}</p> : null}
       {!images && !error ? <Skeleton height={72} /> : null}
-      {images?.length === 0 ? (
-        <p className={styles.note}>{t('viewerPanel:priors.noImages')}</p>
-      ) : null}
       {isStack ? <p className={styles.note}>{t('viewerPanel:priors.stack')}</p> : null}
-      {best && likeness !== 'other' ? (
+      {best && likeness !== 'other' && !shown.includes(best.id) ? (
         <Button
           fullWidth
           size="xs"
           variant={likeness === 'same' ? 'filled' : 'default'}
           leftSection={<IconColumns2 size={16} stroke={1.5} aria-hidden />}
-          disabled={shown.includes(best.id)}
           onClick={() => onCompare(best)}
         >
           {t('viewerPanel:priors.compare', { image: imageWords(best, language) })}
         </Button>
       ) : null}
-      {images && !isStack ? (
+      {images && !isEmpty && !isStack ? (
         <ul className={styles.pictures}>
           {byLikeness(images, active).map((image) => (
             <li key={image.id}>

@@ -41,7 +41,7 @@ export function PriorsTab({ store, source, patientId, shelf, timeZone }: PriorsT
 
   const compare = async (image: Image, study: Study) => {
     // What was drawn then is shown; without it the image is still worth a look.
-    const saved = await client.fetchQuery(priorStateQuery(study.id)).catch(() => undefined)
+    const saved = await client.query(priorStateQuery(study.id)).catch(() => undefined)
     const state = saved && fromSaved(saved, [image.id]).get(image.id)
     shelf.set((now) => ({
       ...now,

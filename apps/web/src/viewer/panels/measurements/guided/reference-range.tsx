@@ -14,7 +14,11 @@ interface ReferenceRangeProps {
   readonly isNamed: boolean
 }
 
-const icons = { below: IconArrowDown, within: IconCheck, above: IconArrowUp }
+const standingIcons = {
+  below: <IconArrowDown size={14} stroke={2} aria-hidden />,
+  within: <IconCheck size={14} stroke={2} aria-hidden />,
+  above: <IconArrowUp size={14} stroke={2} aria-hidden />,
+}
 
 /** Where a value lies among those of healthy animals: as a mark on a line, and in words. */
 export function ReferenceRange({ measured, reference, breed, isNamed }: ReferenceRangeProps) {
@@ -35,12 +39,11 @@ export function ReferenceRange({ measured, reference, breed, isNamed }: Referenc
           : mean === undefined
             ? ''
             : t('viewerPanel:reference.mean', { mean: unit(mean) })
-  const Icon = standing && icons[standing]
   const scale = rangeScale(reference, measured.value)
   return (
     <div className={styles.reference}>
       <p className={styles.standing} data-standing={standing}>
-        {Icon ? <Icon size={14} stroke={2} aria-hidden /> : null}
+        {standing ? standingIcons[standing] : null}
         {isNamed ? <b>{measuredWords(measured)}</b> : null}
         {standing ? <span>{t(`viewerPanel:reference.${standing}`)}</span> : null}
       </p>

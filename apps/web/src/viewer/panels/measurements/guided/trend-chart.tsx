@@ -22,7 +22,9 @@ interface TrendChartProps {
 
 const width = 296
 const height = 148
-const area = { left: 26, right: 276, top: 12, bottom: 122 }
+const area = { left: 26, right: 288, top: 12, bottom: 122 }
+/** Points keep away from the numbers at the sides. */
+const inset = 16
 
 /** More than so many numbers would stand on each other. */
 const labelledMost = 5
@@ -30,7 +32,11 @@ const labelledMost = 5
 /** Points over days, with the usual range behind them; the same as a table for those who listen. */
 export function TrendChart({ points, band, timeZone }: TrendChartProps) {
   const { t, i18n } = useTranslation()
-  const { x, y, lines, bottom, top } = chartScale(points, band, area)
+  const { x, y, lines, bottom, top } = chartScale(points, band, {
+    ...area,
+    left: area.left + inset,
+    right: area.right - inset,
+  })
   const number = (value: number, digits = 1) =>
     new Intl.NumberFormat(i18n.language, {
       minimumFractionDigits: digits,
