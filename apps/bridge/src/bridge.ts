@@ -59,6 +59,7 @@ export async function startBridge({ config, token, timing, log, makeFrame, onSto
         captures,
         // An intra-oral tube is not the one that this generator feeds.
         technique: name === 'general' ? technique : () => null,
+        generator: generator.name,
         isGone: callers.isGone,
         limits: { radiationMs: config.radiationMs },
         log,

@@ -61,6 +61,7 @@ async function aSession() {
     spool,
     reserve: reserveIn(folder, 1000),
     captures: await openCaptures(join(folder, 'captures')),
+    generator: 'Test generator',
     isGone: (server) => gone.has(server),
     technique: () => ({ kv: 66, ma: 100, ms: 20, mx: 2, fo: 0 }),
     log: silentLog,
@@ -175,7 +176,12 @@ test('a browser closed after radiation takes nothing away', async () => {
   hand('exposure-1')
   const [frame] = await kept(1)
   expect(told).not.toContain('disarm')
-  expect(frame).toMatchObject({ captureId: 'capture-1', technique: { kv: 66 }, context })
+  expect(frame).toMatchObject({
+    captureId: 'capture-1',
+    technique: { kv: 66 },
+    generator: 'Test generator',
+    context,
+  })
 })
 
 test('a frame of the animal before never becomes one of the next', async () => {

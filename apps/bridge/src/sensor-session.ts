@@ -35,6 +35,8 @@ export interface SessionSettings {
   readonly reserve: Reserve
   readonly captures: Captures
   readonly technique: () => ExposureTechnique | null
+  /** The name of the generator that says so. */
+  readonly generator: string
   /** Whether a server has died. */
   readonly isGone: (server: string) => boolean
   readonly limits?: Partial<ExposureLimits>
@@ -159,6 +161,7 @@ export async function sensorSession(settings: SessionSettings) {
             captureId,
             context: await captures.contextOf(captureId),
             technique: frame.technique ?? techniqueAtRadiation,
+            generator: techniqueAtRadiation && settings.generator,
             isRecovered: isLate,
             source: driver.about.driver,
           },

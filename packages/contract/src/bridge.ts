@@ -115,6 +115,8 @@ export const FrameInfo = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/u),
   exposedAt: z.iso.datetime(),
   technique: ExposureTechnique.nullable(),
+  /** What fed the tube, by its name; null where nobody has said or asked. */
+  generator: words.nullable().default(null),
   /** It arrived late: after a crash, a lost connection or a cancel. */
   isRecovered: z.boolean(),
   /** Fewer bytes came than the sensor had promised: better than a second exposure. */
