@@ -21,7 +21,13 @@ const restSeconds = Number(process.env.CAPTURE_REST_SECONDS ?? 0)
 const goals = { preview: 500, image: 1500 }
 
 const bridgePort = await freePort()
-const server = await startServer({ BRIDGE_PORT: String(bridgePort), LOG_LEVEL: 'warn' })
+const server = await startServer({
+  BRIDGE_PORT: String(bridgePort),
+  LOG_LEVEL: 'warn',
+  // As `npm start` has it.
+  MALLOC_MMAP_THRESHOLD_: '1048576',
+  MALLOC_ARENA_MAX: '2',
+})
 const bridge = spawn(process.execPath, [join(root, 'apps/bridge/src/main.ts')], {
   env: {
     ...process.env,
