@@ -21,18 +21,20 @@ export type StepShape =
   | 'freehand'
 
 export interface StepDefinition {
-  /** Also the key of its words: `viewer:tool.<tool>.step.<name>`. */
+  /** Also the last part of the key of its words, which each tool has of its own. */
   readonly name: string
   readonly shape: StepShape
   /** Numbers of the steps that must be there first; it goes when one of them goes. */
   readonly needs: readonly number[]
   /** Numbers of the steps whose presence makes this one immovable. */
   readonly lockedBy: readonly number[]
+  /** Whether its end follows from the steps before: a click is enough, and no length is a result. */
+  readonly isDerived: boolean
 }
 
 export type MeasuredUnit = 'mm' | 'px' | 'mm2' | 'px2' | 'deg' | 'v' | 'none' | 'value'
 
-/** `name` is the key of its words: `viewer:measured.<name>`. */
+/** Its name is the last part of the key of its words. The result of a tool comes first. */
 export interface Measured {
   readonly name: string
   readonly value: number
@@ -63,6 +65,12 @@ export interface MeasuringContext {
   readonly valueAt?: ((column: number, row: number) => number) | undefined
 }
 
+export interface DrawnWay {
+  readonly from: Point
+  readonly to: Point
+  readonly path?: readonly Point[] | undefined
+}
+
 export interface ToolDefinition {
   readonly id: DrawingTool
   readonly steps: readonly StepDefinition[]
@@ -72,6 +80,16 @@ export interface ToolDefinition {
   readonly isGuided: boolean
   /** Shorter than so long is a slip of the hand, and cancelled. */
   readonly minDrawMs: number
+  /**
+   * The step as it is while the pointer, pressed at `from`, stands at `to`. `path` is the way
+   * between, for what is drawn freehand. Undefined where there is nothing to show yet.
+   */
+  readonly draw: (
+    drawing: Drawing | undefined,
+    stepNumber: number,
+    way: DrawnWay,
+    context: MeasuringContext,
+  ) => DrawingStep | undefined
   /**
    * The step after one of its handles was dragged to `to`: snapped, kept parallel or at a right
    * angle. Undefined refuses: the handle stays where it is.
@@ -83,6 +101,11 @@ export interface ToolDefinition {
     to: Point,
     context: MeasuringContext,
   ) => DrawingStep | undefined
+  /**
+   * Brings the steps that follow from others back to them, after one of these was changed.
+   * Undefined refuses the change.
+   */
+  readonly settle: (drawing: Drawing, context: MeasuringContext) => Drawing | undefined
   /** Nothing while steps are missing. */
   readonly measure: (drawing: Drawing, context: MeasuringContext) => readonly Measured[]
   readonly marks: (drawing: Drawing, context: MeasuringContext) => readonly Mark[]

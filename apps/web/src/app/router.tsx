@@ -76,7 +76,10 @@ const pages: RouteObject[] = [
   page('selectedCasesInvoice', 'shell:title.selectedCasesInvoice', empty, cases),
   page('invoiceManagement', 'shell:title.invoiceManagement', empty, cases),
   page('report', 'shell:title.report', notBuilt, { needs: 'report.create', needsPrevious: true }),
-  page('viewer', 'shell:title.viewer', notBuilt, { needs: 'study.read', needsPrevious: true }),
+  page('viewer', 'shell:title.viewer', () => import('../routes/viewer.route.tsx'), {
+    needs: 'study.read',
+    needsPrevious: true,
+  }),
   page('caseviewer', 'shell:title.caseviewer', notBuilt, { ...cases, needsPrevious: true }),
 ]
 

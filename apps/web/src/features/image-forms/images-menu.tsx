@@ -1,30 +1,15 @@
 import { Menu } from '@mantine/core'
 import '@mantine/core/styles/Menu.layer.css'
-import {
-  IconChevronUp,
-  IconDownload,
-  IconListDetails,
-  IconMail,
-  IconPhotoCog,
-  IconServerBolt,
-  IconTag,
-} from '@tabler/icons-react'
+import { IconChevronUp, IconPhotoCog } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useActor } from '../../api/session.ts'
 import { ExplainedButton } from '../../ui/explained-button.tsx'
+import { formIcons } from './form-icons.ts'
 import { imageFormsOf } from './image-forms.ts'
 import type { FormStudy, ImageForm } from './image-forms.ts'
 import { loadImageForms, openImageForm } from './open-image-form.tsx'
-
-const icons = {
-  email: IconMail,
-  send: IconServerBolt,
-  download: IconDownload,
-  annotations: IconTag,
-  dump: IconListDetails,
-} satisfies Record<ImageForm, unknown>
 
 interface ImagesMenuProps {
   readonly study: FormStudy | undefined
@@ -70,7 +55,7 @@ export function ImagesMenu({ study, reason }: ImagesMenuProps) {
       </Menu.Target>
       <Menu.Dropdown aria-label={t('studies:imageForms')}>
         {offered.map((form) => {
-          const Icon = icons[form]
+          const Icon = formIcons[form]
           return (
             <Menu.Item
               key={form}

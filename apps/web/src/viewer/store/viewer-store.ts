@@ -3,6 +3,7 @@ import type { Drawing, ImageId, Viewport } from '@talus/contract'
 import { createStore } from '../../store.ts'
 import type { Store } from '../../store.ts'
 import type { Grid, ImageState, PointerTool } from '../model.ts'
+import { withChange } from './history.ts'
 
 /** What is on screen and what was drawn. Nothing in here knows of the server or of React. */
 export interface ViewerScene {
@@ -88,7 +89,7 @@ export function createViewerStore(initial: ViewerScene): ViewerStore {
       if (!last) return
       done = done.slice(0, -1)
       undone = [...undone, last]
-      put(last.imageId, last.before)
+      put(last.imageId, withChange(imageState(last.imageId), last.after, last.before))
       tell()
     },
     redo: () => {
@@ -96,7 +97,7 @@ export function createViewerStore(initial: ViewerScene): ViewerStore {
       if (!next) return
       undone = undone.slice(0, -1)
       done = [...done, next]
-      put(next.imageId, next.after)
+      put(next.imageId, withChange(imageState(next.imageId), next.before, next.after))
       tell()
     },
   }

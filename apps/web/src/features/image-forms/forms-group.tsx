@@ -1,0 +1,57 @@
+import { IconPhotoCog } from '@tabler/icons-react'
+import type { ImageId, Study } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { call } from '../../api/call.ts'
+import type { SelectedClinic } from '../../api/clinic-choice.ts'
+import { isLocal } from '../../api/page-settings.ts'
+import { useActor } from '../../api/session.ts'
+import { BarItem, BarMenu } from '../../viewer/panels/toolbar/bar-menu.tsx'
+import { formIcons } from './form-icons.ts'
+import { imageFormsOf } from './image-forms.ts'
+import { openImageForm } from './open-image-form.tsx'
+
+interface FormsGroupProps {
+  readonly study: Study
+  readonly clinic: SelectedClinic
+  /** What somebody is looking at. */
+  readonly imageId: ImageId | undefined
+}
+
+/** The forms of the images, as a group of the viewer's toolbar. */
+export function FormsGroup({ study, clinic, imageId }: FormsGroupProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const patient = useQuery({
+    queryKey: ['viewer', 'patient', study.patientId],
+    queryFn: ({ signal }) =>
+      call(routes.patient.one, { params: { id: study.patientId } }, { signal, isQuiet: true }),
+    meta: { showsOwnError: true },
+  })
+  // In the cloud an image is not corrected beside the machine that has made it.
+  const offered = imageFormsOf(useActor()).filter((form) => isLocal || form !== 'annotations')
+  if (offered.length === 0) return null
+  const speciesId = patient.data?.speciesId ?? null
+  return (
+    <BarMenu label={t('studies:imageForms')} icon={IconPhotoCog}>
+      {(close) =>
+        offered.map((form) => (
+          <BarItem
+            key={form}
+            label={t(`studies:imageForm.${form}`)}
+            icon={formIcons[form]}
+            onClick={() => {
+              close()
+              void openImageForm(form, {
+                study: { studyId: study.id, speciesId, clinic, imageId },
+                navigate,
+              })
+            }}
+          />
+        ))
+      }
+    </BarMenu>
+  )
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import { IconPhotoOff, IconStack2 } from '@tabler/icons-react'
+import type { StudyModality } from '@talus/contract'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { showErrorDialog } from '../../ui/modals/confirm.tsx'
+import { StatePanel } from '../../ui/states/state-panel.tsx'
+
+/** There is nothing to show: an error, and the page where somebody came from. */
+export function NothingToView() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const isTold = useRef(false)
+  useEffect(() => {
+    if (isTold.current) return
+    isTold.current = true
+    showErrorDialog(t('viewer:none.error'))
+    void navigate(-1)
+  }, [navigate, t])
+  return null
+}
+
+export function StudyFailed({ onRetry }: { readonly onRetry: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <StatePanel
+      icon={<IconPhotoOff size={32} stroke={1.5} />}
+      title={t('viewer:none.failed')}
+      text={t('viewer:none.failedText')}
+    >
+      <Button onClick={onRetry}>{t('common:action.tryAgain')}</Button>
+      <Button component={Link} to="/studylist" variant="default">
+        {t('viewer:none.studies')}
+      </Button>
+    </StatePanel>
+  )
+}
+
+interface StackStudyProps {
+  readonly modality: StudyModality
+  readonly onBack: () => void
+  /** Absent where the person may not. */
+  readonly onDownload: (() => void) | undefined
+}
+
+/** A scan of slices, for which this viewer has no tools. */
+export function StackStudy({ modality, onBack, onDownload }: StackStudyProps) {
+  const { t } = useTranslation()
+  return (
+    <StatePanel
+      icon={<IconStack2 size={32} stroke={1.5} />}
+      title={t('viewer:none.stack', { modality })}
+      text={t('viewer:none.stackText')}
+    >
+      <Button onClick={onBack}>{t('viewerPanel:back')}</Button>
+      {onDownload ? (
+        <Button variant="default" onClick={onDownload}>
+          {t('viewer:none.download')}
+        </Button>
+      ) : null}
+    </StatePanel>
+  )
+}

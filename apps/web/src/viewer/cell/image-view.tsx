@@ -1,0 +1,78 @@
+import type { Image, ImageId } from '@talus/contract'
+import { useTranslation } from 'react-i18next'
+import { wordsOf } from '../../api/call.ts'
+import { languageOf } from '../../maps/canvas/language-of.ts'
+import { day } from '../../ui/dates.ts'
+import { imageWords } from '../../ui/image-words.ts'
+import type { Desk } from '../desk.ts'
+import { scaleOf } from '../engine/camera.ts'
+import { ImageCanvas } from '../engine/image-canvas.tsx'
+import { Overlay } from '../overlay/overlay.tsx'
+import type { PriorImage } from '../panels/priors/prior-shelf.ts'
+import { Stage } from '../tools/stage.tsx'
+import { Arriving, Failed } from './cell-state.tsx'
+import { downloadOriginal } from './download-original.ts'
+import { useImageView } from './use-image-view.ts'
+import type { Size } from './use-size.ts'
+
+interface ImageViewProps {
+  readonly desk: Desk
+  readonly imageId: ImageId
+  readonly image: Image | undefined
+  /** Of an image of an earlier study: it is looked at, and not drawn on. */
+  readonly prior: PriorImage | undefined
+  readonly size: Size
+  readonly isActive: boolean
+}
+
+/** An image with what is drawn on it and what is known of it. */
+export function ImageView(props: ImageViewProps) {
+  const { desk, image, imageId, prior, size, isActive } = props
+  const { i18n } = useTranslation()
+  const { pictures, store, imageIds } = desk
+  const { picture, camera, context, spacingSource, window, greys } = useImageView(
+    desk,
+    imageId,
+    size,
+  )
+  const { metadata, fault } = picture
+  const label = image ? imageWords(image, languageOf(i18n.language)) : ''
+  if (fault !== undefined)
+    return (
+      <Failed
+        reason={wordsOf(fault)}
+        onRetry={() => pictures.retry(imageId)}
+        onDownload={() => void downloadOriginal(imageId)}
+      />
+    )
+  return (
+    <>
+      {camera ? <ImageCanvas picture={picture} camera={camera} label={label} /> : null}
+      {camera && context && metadata ? (
+        <>
+          <Stage
+            imageId={imageId}
+            camera={camera}
+            context={context}
+            spacingFacts={metadata.spacing}
+            store={store}
+            greys={greys}
+            label={label}
+            isActive={isActive}
+            canDraw={!prior}
+            renderImage={(other) => <ImageCanvas picture={picture} camera={other} label="" />}
+          />
+          <Overlay
+            metadata={metadata}
+            imageCount={imageIds.length}
+            spacingSource={spacingSource}
+            scale={scaleOf(camera)}
+            window={window}
+            priorDay={prior && day(prior.takenOn)}
+          />
+        </>
+      ) : null}
+      <Arriving picture={picture} />
+    </>
+  )
+}

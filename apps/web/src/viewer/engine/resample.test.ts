@@ -1,0 +1,130 @@
+import { plainViewport } from '@talus/contract'
+import { describe, expect, test } from 'vitest'
+import { cropped, toImage } from './camera.ts'
+import type { Camera } from './camera.ts'
+import { levelsOf } from './levels.ts'
+import type { Level } from './pixels.ts'
+import { levelFor, placementOf } from './placement.ts'
+import { resample } from './resample.ts'
+
+const [columns, rows] = [611, 467]
+const cells = Uint16Array.from({ length: columns * rows }, (_, at) => {
+  const [x, y] = [at % columns, Math.floor(at / columns)]
+  return Math.round(30_000 + 20_000 * Math.sin(x / 9) * Math.cos(y / 13) + ((x * 7919) % 101) * 50)
+})
+const levels = levelsOf({ columns, rows, stepX: 1, stepY: 1, cells })
+
+const cameraWith = (change: Partial<Camera['viewport']>, more: Partial<Camera> = {}): Camera => ({
+  columns,
+  rows,
+  pixelAspect: 1,
+  cell: { width: 203, height: 151 },
+  crop: undefined,
+  ...more,
+  viewport: { ...plainViewport, ...change },
+})
+
+/** One pixel at a time, from the definition: where it lies in the image, and a tent around it. */
+function reference(level: Level, camera: Camera, ratio: number, column: number, row: number) {
+  const at = toImage(camera, { x: (column + 0.5) / ratio, y: (row + 0.5) / ratio })
+  const next = toImage(camera, { x: (column + 1.5) / ratio, y: (row + 1.5) / ratio })
+  const shown = cropped(camera)
+  const side = (middle: number, reach: number, start: number, length: number, step: number) => {
+    const lowest = Math.floor(start / step)
+    const highest = Math.ceil((start + length) / step) - 1
+    const found: [number, number][] = []
+    for (let place = Math.ceil(middle - reach); place <= middle + reach; place++) {
+      const weight = 1 - Math.abs(place - middle) / reach
+      if (weight > 0) found.push([Math.min(highest, Math.max(lowest, place)), weight])
+    }
+    return found
+  }
+  const { stepX, stepY } = level
+  const across = side(
+    at.x / stepX - 0.5,
+    Math.max(1, Math.abs(next.x - at.x) / stepX),
+    shown.left,
+    shown.width,
+    stepX,
+  )
+  const down = side(
+    at.y / stepY - 0.5,
+    Math.max(1, Math.abs(next.y - at.y) / stepY),
+    shown.top,
+    shown.height,
+    stepY,
+  )
+  let [sum, whole] = [0, 0]
+  for (const [y, below] of down)
+    for (const [x, along] of across) {
+      sum += below * along * (level.cells[y * level.columns + x] ?? Number.NaN)
+      whole += below * along
+    }
+  return sum / whole
+}
+
+/** How far any pixel of what is drawn is from the definition. */
+function farthest(camera: Camera, ratio = 1) {
+  const placement = placementOf(camera, ratio)
+  const level = levelFor(levels, camera, ratio)
+  if (!placement || !level) throw new Error('nothing is shown')
+  const { left, top, width, height } = placement
+  const target = new Uint16Array(width * height)
+  resample(level, camera, ratio, placement, 0, target)
+  let most = 0
+  for (let row = 0; row < height; row += 3)
+    for (let column = 0; column < width; column += 3) {
+      const expected = reference(level, camera, ratio, left + column, top + row)
+      most = Math.max(most, Math.abs((target[row * width + column] ?? 0) - expected))
+    }
+  return most
+}
+
+describe('an image on the screen is what its definition says', () => {
+  test.each([null, 0.15, 0.37, 0.5, 0.81, 1, 2.6, 20])('at scale %s', (zoom) => {
+    expect(farthest(cameraWith({ zoom }))).toBeLessThan(0.6)
+  })
+
+  test.each([0, 90, 180, 270] as const)('turned by %i, mirrored and moved', (rotation) => {
+    for (const [hflip, vflip] of [
+      [false, false],
+      [true, false],
+      [true, true],
+    ] as const) {
+      const pan = { x: 71, y: -40 }
+      expect(farthest(cameraWith({ rotation, hflip, vflip, pan, zoom: 0.6 }))).toBeLessThan(0.6)
+    }
+  })
+
+  test('cropped, on a fine screen, with pixels that are not square', () => {
+    const crop = { start: { x: 400, y: 300 }, end: { x: 101.5, y: 60.25 } }
+    expect(farthest(cameraWith({}, { crop }), 1.5)).toBeLessThan(0.6)
+    expect(farthest(cameraWith({ rotation: 90 }, { pixelAspect: 1.7 }))).toBeLessThan(0.6)
+  })
+})
+
+test('fine stripes become grey instead of broad ones', () => {
+  const stripes = Uint16Array.from({ length: 800 * 600 }, (_, at) => (at % 2) * 4000)
+  const fine = levelsOf({ columns: 800, rows: 600, stepX: 1, stepY: 1, cells: stripes })
+  for (const zoom of [0.7, 0.55, 0.3]) {
+    const camera = cameraWith({ zoom }, { columns: 800, rows: 600 })
+    const placement = placementOf(camera, 1)
+    const level = levelFor(fine, camera, 1)
+    if (!placement || !level) throw new Error('nothing is shown')
+    const target = new Uint16Array(placement.width * placement.height)
+    resample(level, camera, 1, placement, 0, target)
+    const middle = target.filter((_, at) => at % placement.width > 2)
+    expect(Math.max(...middle.map((value) => Math.abs(value - 2000)))).toBeLessThan(900)
+  }
+})
+
+test('an image of one pixel, and one beside the cell', () => {
+  const one = { columns: 1, rows: 1, stepX: 1, stepY: 1, cells: Uint8Array.of(200) }
+  const camera = cameraWith({}, { columns: 1, rows: 1 })
+  const placement = placementOf(camera, 1)
+  if (!placement) throw new Error('nothing is shown')
+  const target = new Uint16Array(placement.width * placement.height)
+  resample(one, camera, 1, placement, 150, target)
+  expect(new Set(target)).toEqual(new Set([50]))
+  expect(placementOf(cameraWith({ zoom: 1, pan: { x: 5000, y: 0 } }), 1)).toBeUndefined()
+})

@@ -1,0 +1,70 @@
+import type { ImageMetadata } from '@talus/contract'
+import type { SpacingSource } from '@talus/measurements'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { studyTimeOf, subjectLines } from './overlay-lines.ts'
+import styles from './overlay.module.css'
+
+interface OverlayProps {
+  readonly metadata: ImageMetadata
+  readonly imageCount: number
+  readonly spacingSource: SpacingSource
+  /** Screen pixels for one of the image. */
+  readonly scale: number
+  readonly window: { readonly center: number; readonly width: number } | undefined
+  /** Of an image from another study, its day. */
+  readonly priorDay?: string | undefined
+}
+
+/** What belongs to an image, in its four corners: outlined words, never a box over the image. */
+export function Overlay(props: OverlayProps) {
+  const { metadata, imageCount, spacingSource, scale, window, priorDay } = props
+  const { t, i18n } = useTranslation()
+  const number = new Intl.NumberFormat(i18n.language, {
+    maximumFractionDigits: 0,
+    useGrouping: false,
+  })
+  const percent = new Intl.NumberFormat(i18n.language, {
+    style: 'percent',
+    maximumFractionDigits: 0,
+  })
+  return (
+    <div className={styles.overlay}>
+      <div className={styles.topLeft}>
+        {spacingSource === 'none' ? (
+          <p className={styles.warning}>
+            <IconAlertTriangle size={18} stroke={2} aria-hidden />
+            <span>{t('viewer:overlay.notCalibrated')}</span>
+          </p>
+        ) : (
+          <p className={styles.quiet}>{t(`viewer:overlay.spacing.${spacingSource}`)}</p>
+        )}
+        {priorDay === undefined ? null : (
+          <p className={styles.prior}>{t('viewer:overlay.prior', { day: priorDay })}</p>
+        )}
+      </div>
+      <p className={styles.topRight}>{studyTimeOf(metadata)}</p>
+      <div className={styles.bottomLeft}>
+        {subjectLines(metadata, imageCount).map(([name, line]) => (
+          <p key={name} data-line={name}>
+            {line}
+          </p>
+        ))}
+      </div>
+      <div className={styles.bottomRight}>
+        <p data-line="institution">{metadata.InstitutionName}</p>
+        <p className={styles.numbers}>
+          {window
+            ? t('viewer:overlay.window', {
+                width: number.format(window.width),
+                center: number.format(window.center),
+              })
+            : null}
+        </p>
+        <p className={styles.numbers}>
+          {t('viewer:overlay.zoom', { percent: percent.format(scale) })}
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { IconPencil, IconPhotoDown, IconPrinter } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { saveFile } from '../../../api/save-file.ts'
+import { toast } from '../../../ui/toasts/toast-store.ts'
+import type { ViewerStore } from '../../store/viewer-store.ts'
+import { useScene } from '../../tools/use-scene.ts'
+import { BarItem, BarMenu } from '../toolbar/bar-menu.tsx'
+import type { SheetWords, TakePicture } from '../toolbar/toolbar-props.ts'
+import { printSheet } from './print-sheet.ts'
+import type { SheetCell } from './print-sheet.ts'
+
+interface PictureMenuProps {
+  readonly store: ViewerStore
+  readonly takePicture: TakePicture
+  readonly sheet: SheetWords
+}
+
+const ending = (picture: Blob) => (picture.type === 'image/jpeg' ? 'jpg' : 'png')
+
+/** Copies for paper and for elsewhere; the image of the archive stays as it is. */
+export function PictureMenu({ store, takePicture, sheet }: PictureMenuProps) {
+  const { t } = useTranslation()
+  const grid = useScene(store, (scene) => scene.grid)
+  const [withDrawings, setWithDrawings] = useState(true)
+  const active = grid.cells[grid.active]?.imageId
+
+  const attempt = (act: () => Promise<void>) =>
+    void act().catch(() => toast.error(t('viewerPanel:picture.failed')))
+
+  const save = async () => {
+    if (active === undefined) return
+    const picture = await takePicture(active, { withDrawings })
+    saveFile(picture, `${sheet.fileNameOf(active)}.${ending(picture)}`)
+  }
+  const print = async () => {
+    const cells = await Promise.all(
+      grid.cells.map(async ({ imageId }): Promise<SheetCell | undefined> =>
+        imageId === undefined
+          ? undefined
+          : {
+              picture: await takePicture(imageId, { withDrawings }),
+              caption: sheet.captionOf(imageId),
+            },
+      ),
+    )
+    const { rows, columns } = grid
+    await printSheet({ heading: sheet.heading, rows, columns, cells })
+  }
+  const reason = active === undefined ? t('viewerPanel:reason.noImage') : undefined
+
+  return (
+    <BarMenu label={t('viewerPanel:picture.title')} icon={IconPrinter}>
+      {(close) => (
+        <>
+          <BarItem
+            label={t('viewerPanel:picture.save')}
+            note={t('viewerPanel:picture.saveNote')}
+            icon={IconPhotoDown}
+            reason={reason}
+            onClick={() => {
+              close()
+              attempt(save)
+            }}
+          />
+          <BarItem
+            label={t('viewerPanel:picture.print')}
+            note={t('viewerPanel:picture.printNote')}
+            icon={IconPrinter}
+            reason={reason}
+            onClick={() => {
+              close()
+              attempt(print)
+            }}
+          />
+          <BarItem
+            label={t('viewerPanel:picture.withDrawings')}
+            icon={IconPencil}
+            isChecked={withDrawings}
+            isSwitch
+            onClick={() => setWithDrawings(!withDrawings)}
+          />
+        </>
+      )}
+    </BarMenu>
+  )
+}

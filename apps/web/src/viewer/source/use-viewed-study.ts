@@ -1,0 +1,56 @@
+import type { Study, StudyId, ViewerState } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { call } from '../../api/call.ts'
+import { studyImagesQuery } from '../../api/study-images.ts'
+import type { StateKeeper, ViewerSource } from '../model.ts'
+import { createStudyKeeper, createStudySource } from './study-source.ts'
+
+export interface ViewedStudy {
+  readonly study: Study
+  readonly source: ViewerSource
+  readonly keeper: StateKeeper
+  /** As the server has it. */
+  readonly saved: ViewerState
+}
+
+type Loaded =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly retry: () => void }
+  | { readonly state: 'loaded'; readonly viewed: ViewedStudy }
+
+const ownError = { meta: { showsOwnError: true }, refetchOnWindowFocus: false } as const
+
+/** The study, its images and what was drawn on them, asked for at the same time. */
+export function useViewedStudy(studyId: StudyId): Loaded {
+  const keeper = useMemo(() => createStudyKeeper(studyId), [studyId])
+  const study = useQuery({
+    ...ownError,
+    queryKey: ['viewer', 'study', studyId],
+    queryFn: ({ signal }) => call(routes.study.one, { params: { id: studyId } }, { signal }),
+  })
+  const images = useQuery({ ...studyImagesQuery(studyId), ...ownError })
+  const saved = useQuery({
+    ...ownError,
+    queryKey: ['viewer', 'state', studyId],
+    queryFn: () => keeper.load(),
+    // Somebody may have drawn since: nothing is begun from an earlier visit.
+    gcTime: 0,
+    staleTime: 0,
+  })
+  const source = useMemo(
+    () => (study.data && images.data ? createStudySource(study.data, images.data) : undefined),
+    [study.data, images.data],
+  )
+  if (study.data && source && saved.data && saved.isFetchedAfterMount)
+    return { state: 'loaded', viewed: { study: study.data, source, keeper, saved: saved.data } }
+  const all = [study, images, saved]
+  if (!all.some(({ isError }) => isError)) return { state: 'loading' }
+  return {
+    state: 'failed',
+    retry: () => {
+      for (const one of all) if (one.isError) void one.refetch()
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import type { Drawing, Viewport } from '@talus/contract'
+import type { ImageState } from '../model.ts'
+
+const viewportOf = (now: Viewport, from: Viewport, to: Viewport): Viewport => ({
+  invert: from.invert === to.invert ? now.invert : to.invert,
+  rotation: from.rotation === to.rotation ? now.rotation : to.rotation,
+  hflip: from.hflip === to.hflip ? now.hflip : to.hflip,
+  vflip: from.vflip === to.vflip ? now.vflip : to.vflip,
+  zoom: from.zoom === to.zoom ? now.zoom : to.zoom,
+  pan: from.pan === to.pan ? now.pan : to.pan,
+  window: from.window === to.window ? now.window : to.window,
+})
+
+function drawingsOf(
+  now: readonly Drawing[],
+  from: readonly Drawing[],
+  to: readonly Drawing[],
+): readonly Drawing[] {
+  if (from === to) return now
+  const before = new Map(from.map((one) => [one.id, one]))
+  const after = new Map(to.map((one) => [one.id, one]))
+  const kept = now.flatMap((one) => {
+    if (before.get(one.id) === after.get(one.id)) return [one]
+    const next = after.get(one.id)
+    return next ? [next] : []
+  })
+  const isKept = new Set(kept.map(({ id }) => id))
+  const back = to.filter((one) => !isKept.has(one.id) && before.get(one.id) !== one)
+  return [...kept, ...back]
+}
+
+/**
+ * `now` after what changed between `from` and `to`, and nothing else. An undo that put back the whole state
+ * would also undo a zoom made since, or the drawing of somebody else that came in meanwhile.
+ */
+export const withChange = (now: ImageState, from: ImageState, to: ImageState): ImageState => ({
+  viewport:
+    from.viewport === to.viewport
+      ? now.viewport
+      : viewportOf(now.viewport, from.viewport, to.viewport),
+  crop: from.crop === to.crop ? now.crop : to.crop,
+  drawings: drawingsOf(now.drawings, from.drawings, to.drawings),
+  calibration: from.calibration === to.calibration ? now.calibration : to.calibration,
+})

@@ -1,0 +1,41 @@
+import { lineHeight } from './label-place.ts'
+import { inkOf } from './marks.tsx'
+import type { Ink } from './marks.tsx'
+
+interface OutlinedTextProps {
+  readonly x: number
+  readonly y: number
+  readonly lines: readonly string[]
+  readonly ink: Ink
+  readonly size: number
+  readonly isBold?: boolean | undefined
+  readonly anchor?: 'start' | 'middle'
+}
+
+/** Words with a dark edge instead of a box, which would hide the image. */
+export function OutlinedText(props: OutlinedTextProps) {
+  const { x, y, lines, ink, size, isBold = false, anchor = 'start' } = props
+  return (
+    <text
+      x={x}
+      y={y}
+      fill={inkOf(ink)}
+      stroke={inkOf('shadow')}
+      strokeWidth={3.5}
+      strokeLinejoin="round"
+      paintOrder="stroke"
+      textAnchor={anchor}
+      fontFamily="'Inter Variable', Inter, sans-serif"
+      fontSize={size}
+      fontWeight={isBold ? 700 : 560}
+      style={{ fontVariantNumeric: 'tabular-nums', userSelect: 'none' }}
+    >
+      {lines.map((line, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- lines of words have no names
+        <tspan key={index} x={x} dy={index === 0 ? 0 : size * lineHeight}>
+          {line}
+        </tspan>
+      ))}
+    </text>
+  )
+}

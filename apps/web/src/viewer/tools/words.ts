@@ -1,0 +1,68 @@
+import type { DrawingTool } from '@talus/contract'
+import type { Measured } from '@talus/measurements'
+import i18next from 'i18next'
+
+/** Every name under which a tool tells a result. */
+export const measuredNames = [
+  'length',
+  'width',
+  'angle',
+  'supplement',
+  'cobbAngle',
+  'area',
+  'mean',
+  'deviation',
+  'min',
+  'max',
+  'vhs',
+  'longAxis',
+  'shortAxis',
+  'fiveVertebrae',
+  'tibialPlateauAngle',
+  'rotation',
+  'advancement',
+  'patellarTendonAngle',
+  'contactGap',
+  'norbergRight',
+  'norbergLeft',
+  'distractionRight',
+  'distractionLeft',
+  'vlas',
+  'atrium',
+] as const
+
+const nameOf = (name: string) => measuredNames.find((one) => one === name)
+
+/** `23.4 mm`, `23,4 mm`: as many decimals as the tool says, zeros too. */
+export function valueWords({ value, unit, decimals }: Measured): string {
+  const number = new Intl.NumberFormat(i18next.language, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    // A value that rounds to zero from below is zero.
+    signDisplay: 'negative',
+  }).format(value)
+  return i18next.t(`measure:unit.${unit}`, { value: number })
+}
+
+/** `Length` */
+export function measuredWords({ name }: Measured): string {
+  const known = nameOf(name)
+  return known ? i18next.t(`measure:measured.${known}`) : name
+}
+
+/** For beside a drawing, where there is little room: `L 23.4 mm`. */
+export function shortWords(measured: Measured): string {
+  const known = nameOf(measured.name)
+  const name = known ? i18next.t(`measure:short.${known}`) : measured.name
+  return [name, valueWords(measured)].filter(Boolean).join(' ')
+}
+
+export const toolWords = (tool: DrawingTool): string => i18next.t(`measure:tool.${tool}.name`)
+
+/** What to do in a step. Its key is made of two names: only the words of all tools know both. */
+export function stepWords(tool: DrawingTool, step: string): string {
+  const steps: Readonly<Record<string, string>> = i18next.t(`measure:tool.${tool}.step`, {
+    returnObjects: true,
+  })
+  return steps[step] ?? ''
+}

@@ -1,0 +1,81 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useShortcuts } from '../ui/shortcuts/use-shortcuts.ts'
+import type { GridActions } from './grid/use-grid-actions.ts'
+import type { PointerTool } from './model.ts'
+import { toolName } from './panels/toolbar/tool-name.ts'
+import { useImageActions } from './panels/toolbar/use-image-actions.ts'
+import type { ViewerStore } from './store/viewer-store.ts'
+
+const toolKeys = {
+  w: 'windowLevel',
+  z: 'zoom',
+  p: 'pan',
+  k: 'magnifier',
+  l: 'length',
+  a: 'angle',
+  b: 'bidirectional',
+  o: 'ellipse',
+  t: 'comment',
+  m: 'marker',
+  d: 'arrow',
+  x: 'crop',
+  e: 'eraser',
+} as const satisfies Readonly<Record<string, PointerTool>>
+
+interface ViewerKeys {
+  readonly store: ViewerStore
+  readonly actions: GridActions
+}
+
+/** Undo and redo have the keys that every program has. */
+function useUndoKeys({ undo, redo }: Pick<ViewerStore, 'undo' | 'redo'>) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return
+      if (event.target instanceof Element && event.target.closest('input, textarea, [role=dialog]'))
+        return
+      const key = event.key.toLowerCase()
+      const isRedo = key === 'y' || (key === 'z' && event.shiftKey)
+      if (!isRedo && key !== 'z') return
+      event.preventDefault()
+      if (isRedo) redo()
+      else undo()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [undo, redo])
+}
+
+/** The keys of the viewer; `?` shows them. */
+export function useViewerKeys({ store, actions }: ViewerKeys) {
+  const { t } = useTranslation()
+  const image = useImageActions(store)
+  useUndoKeys(store)
+  const tools = Object.entries(toolKeys).map(([keys, tool]) => ({
+    keys,
+    label: toolName(tool),
+    run: () => store.set((now) => ({ ...now, tool })),
+  }))
+  useShortcuts([
+    ...tools,
+    { keys: 'i', label: t('viewerPanel:view.invert'), run: image.invert },
+    { keys: 'r', label: t('viewerPanel:view.turnRight'), run: image.turnRight },
+    { keys: 'q', label: t('viewerPanel:view.turnLeft'), run: image.turnLeft },
+    { keys: 'h', label: t('viewerPanel:view.mirrorAcross'), run: image.mirrorAcross },
+    { keys: 'v', label: t('viewerPanel:view.mirrorDown'), run: image.mirrorDown },
+    { keys: 'f', label: t('viewerPanel:view.fit'), run: image.fit },
+    { keys: '1', label: t('viewerPanel:view.ownSize'), run: image.ownSize },
+    { keys: '0', label: t('viewerPanel:reset'), run: image.reset },
+    {
+      keys: 's',
+      label: t('viewerPanel:drawings'),
+      run: () => store.set((now) => ({ ...now, areDrawingsVisible: !now.areDrawingsVisible })),
+    },
+    { keys: 'u', label: t('viewerPanel:undo'), run: store.undo },
+    { keys: 'y', label: t('viewerPanel:redo'), run: store.redo },
+    { keys: '.', label: t('viewer:key.next'), run: () => actions.step(1) },
+    { keys: ',', label: t('viewer:key.previous'), run: () => actions.step(-1) },
+    { keys: 'c', label: t('viewer:key.cell'), run: () => actions.stepCell(1) },
+  ])
+}

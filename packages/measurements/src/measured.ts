@@ -1,0 +1,16 @@
+import type { Measured, Spacing } from './tool.ts'
+
+/** Tenths of a millimetre, as fine as a detector can see; pixels have no more than tenths either. */
+export const lengthMeasured = (
+  name: string,
+  value: number,
+  { unit }: Spacing,
+  decimals = 1,
+): Measured => ({ name, value, unit, decimals })
+
+export const angleMeasured = (name: string, value: number, decimals = 1): Measured => ({
+  name,
+  value,
+  unit: 'deg',
+  decimals,
+})

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { statisticsOf } from './region-statistics.ts'
+import type { Region } from './region-statistics.ts'
+import { contextOf, drawingOf, line, measured, mm, unknown } from './testing/drawings.ts'
+
+const columns = 60
+const rows = 40
+const values = Array.from({ length: columns * rows }, (_, index) => 30_000 + ((index * 7919) % 997))
+const valueAt = (column: number, row: number) => values[row * columns + column] ?? Number.NaN
+const context = { ...contextOf(mm(0.2, 0.1), columns, rows), valueAt }
+
+/** By looking at each pixel of the image, and in two rounds. */
+function slowly({ shape, from, to }: Region) {
+  const [left, right] = [Math.min(from.x, to.x), Math.max(from.x, to.x)]
+  const [top, bottom] = [Math.min(from.y, to.y), Math.max(from.y, to.y)]
+  const inside: number[] = []
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1) {
+      const [x, y] = [column + 0.5, row + 0.5]
+      const dx = (x - (left + right) / 2) / ((right - left) / 2)
+      const dy = (y - (top + bottom) / 2) / ((bottom - top) / 2)
+      const isIn =
+        shape === 'ellipse'
+          ? dx * dx + dy * dy <= 1
+          : x >= left && x <= right && y >= top && y <= bottom
+      if (isIn) inside.push(valueAt(column, row))
+    }
+  }
+  const mean = inside.reduce((sum, value) => sum + value, 0) / inside.length
+  const variance = inside.reduce((sum, value) => sum + (value - mean) ** 2, 0) / inside.length
+  return {
+    count: inside.length,
+    mean,
+    deviation: Math.sqrt(variance),
+    min: Math.min(...inside),
+    max: Math.max(...inside),
+  }
+}
+
+test.each<Region>([
+  { shape: 'rectangle', from: { x: 3, y: 4 }, to: { x: 20, y: 30 } },
+  { shape: 'rectangle', from: { x: 20.4, y: 30.6 }, to: { x: 3.2, y: 4.7 } },
+  { shape: 'rectangle', from: { x: -10, y: -10 }, to: { x: 100, y: 100 } },
+  { shape: 'ellipse', from: { x: 3, y: 4 }, to: { x: 20, y: 30 } },
+  { shape: 'ellipse', from: { x: 50.3, y: 30.1 }, to: { x: 9.9, y: 4.7 } },
+  { shape: 'ellipse', from: { x: -5, y: -7 }, to: { x: 66, y: 38 } },
+])('of $shape $from $to are those of its pixels', (region) => {
+  const found = statisticsOf(region, context)
+  const expected = slowly(region)
+  expect(found?.count).toBe(expected.count)
+  expect(found?.mean).toBeCloseTo(expected.mean, 8)
+  expect(found?.deviation).toBeCloseTo(expected.deviation, 6)
+  expect(found?.min).toBe(expected.min)
+  expect(found?.max).toBe(expected.max)
+})
+
+test('a region between the middles of pixels has none', () => {
+  const region: Region = { shape: 'rectangle', from: { x: 3.6, y: 4.6 }, to: { x: 4.4, y: 5.4 } }
+  expect(statisticsOf(region, context)).toBeUndefined()
+})
+
+test('one of no size has none either', () => {
+  const region: Region = { shape: 'ellipse', from: { x: 3, y: 4 }, to: { x: 3, y: 4 } }
+  expect(statisticsOf(region, context)).toBeUndefined()
+})
+
+test('a region of one value has no deviation, however large the value', () => {
+  const flat = { ...context, valueAt: () => 65_535.1 }
+  const region: Region = { shape: 'ellipse', from: { x: 1, y: 1 }, to: { x: 50, y: 30 } }
+  expect(statisticsOf(region, flat)?.deviation).toBe(0)
+})
+
+test('the tools tell the area in square millimetres, and the rest once pixels are there', () => {
+  const rectangle = drawingOf('rectangle', line([10, 20], [20, 30]))
+  const ellipse = drawingOf('ellipse', line([20, 30], [10, 20]))
+  expect(measured(rectangle, context).map(({ name }) => name)).toEqual([
+    'area',
+    'mean',
+    'deviation',
+    'min',
+    'max',
+  ])
+  const area = (drawing: typeof rectangle, spacing = mm(0.2, 0.1)) =>
+    measured(drawing, contextOf(spacing))
+  expect(area(rectangle)).toHaveLength(1)
+  expect(area(rectangle)[0]).toMatchObject({ name: 'area', unit: 'mm2' })
+  expect(area(rectangle)[0]?.value).toBeCloseTo(2, 12)
+  expect(area(ellipse)[0]?.value).toBeCloseTo(Math.PI / 2, 12)
+  expect(area(ellipse, unknown)[0]).toMatchObject({ unit: 'px2' })
+  expect(area(ellipse, unknown)[0]?.value).toBeCloseTo(25 * Math.PI, 10)
+})

@@ -1,0 +1,159 @@
+import type { DrawingStep, HandleName, Point } from '@talus/contract'
+import { circleMark, circleOf } from './circle.ts'
+import { drawCrossed, placeCrossed } from './crossed-lines.ts'
+import { distance, minus, pathLength, plus, toPixels, toPlane } from './geometry.ts'
+import { towards } from './rules.ts'
+import type { DrawnWay, Mark, MeasuringContext, Spacing, StepShape } from './tool.ts'
+
+/** The handle that follows the pointer after the button was let go, until the next click. */
+export const handleToFollow: Readonly<Partial<Record<StepShape, HandleName>>> = { angle: 'end' }
+
+/** The most points that are kept of a freehand line. */
+const freehandPointsMax = 2000
+
+export function drawShape(
+  shape: StepShape,
+  step: number,
+  { from, to, path }: DrawnWay,
+  context: MeasuringContext,
+): DrawingStep | undefined {
+  switch (shape) {
+    case 'line':
+    case 'circle':
+    case 'arrow':
+    case 'rectangle':
+    case 'ellipse':
+      return { step, handles: { start: from, end: to } }
+    case 'point':
+      return { step, handles: { start: to } }
+    case 'crossedLines':
+      return drawCrossed(step, { start: from, end: to }, { along: 0.5, width: 0.5 }, context)
+    case 'angle':
+      return { step, handles: { start: from, middle: to, end: secondArm(from, to, context) } }
+    case 'freehand':
+      return { step, handles: { start: from, end: to }, points: thinned(path ?? [from, to]) }
+  }
+}
+
+/** Half a right angle from the first arm, until somebody says where it goes. */
+function secondArm(from: Point, vertex: Point, context: MeasuringContext): Point {
+  const { x, y } = toPlane(minus(from, vertex), context.spacing)
+  const share = Math.SQRT1_2
+  const arm = { x: (x - y) * share, y: (x + y) * share }
+  return towards(vertex, plus(vertex, toPixels(arm, context.spacing)), context)
+}
+
+/** Every so many points of a long way, and its last. */
+function thinned(path: readonly Point[]): Point[] {
+  if (path.length <= freehandPointsMax) return [...path]
+  const every = (path.length - 1) / (freehandPointsMax - 1)
+  return Array.from(
+    { length: freehandPointsMax },
+    (_, index) => path[Math.round(index * every)],
+  ).filter((point) => point !== undefined)
+}
+
+export function placeInShape(
+  shape: StepShape,
+  step: DrawingStep,
+  handle: HandleName,
+  to: Point,
+  context: MeasuringContext,
+): DrawingStep | undefined {
+  if (handle === 'textBox') return { ...step, handles: { ...step.handles, textBox: to } }
+  const from = step.handles[handle]
+  if (!from) return undefined
+  if (shape === 'crossedLines') {
+    return handle === 'middle' ? undefined : placeCrossed(step, handle, to, context)
+  }
+  // The circle goes along with its centre: its size was chosen already.
+  if (shape === 'circle' && handle === 'start') return movedBy(step, minus(to, from))
+  // A way has no bends to pull at.
+  if (shape === 'freehand') return movedBy(step, minus(to, from))
+  return { ...step, handles: { ...step.handles, [handle]: to } }
+}
+
+export function movedBy(step: DrawingStep, by: Point): DrawingStep {
+  const handles: DrawingStep['handles'] = {}
+  for (const name of handlesOf(step)) {
+    const point = step.handles[name]
+    if (point) handles[name] = plus(point, by)
+  }
+  return {
+    ...step,
+    handles,
+    ...(step.points ? { points: step.points.map((point) => plus(point, by)) } : {}),
+  }
+}
+
+const names: readonly HandleName[] = [
+  'start',
+  'middle',
+  'end',
+  'perpendicularStart',
+  'perpendicularEnd',
+  'textBox',
+]
+
+export const handlesOf = (step: DrawingStep): readonly HandleName[] =>
+  names.filter((name) => step.handles[name] !== undefined)
+
+export function marksOfShape(shape: StepShape, step: DrawingStep, spacing: Spacing): Mark[] {
+  const { start, middle, end, perpendicularStart, perpendicularEnd } = step.handles
+  if (shape === 'freehand') return [{ kind: 'path', points: step.points ?? [] }]
+  if (!start) return []
+  if (shape === 'point') return [{ kind: 'cross', at: start }]
+  if (!end) return []
+  switch (shape) {
+    case 'line':
+      return [{ kind: 'line', from: start, to: end }]
+    case 'crossedLines':
+      return [
+        { kind: 'line', from: start, to: end },
+        ...(perpendicularStart && perpendicularEnd
+          ? [{ kind: 'line' as const, from: perpendicularStart, to: perpendicularEnd }]
+          : []),
+      ]
+    case 'circle': {
+      const circle = circleOf(step, spacing)
+      return circle ? [circleMark(circle, spacing), { kind: 'cross', at: start }] : []
+    }
+    case 'angle':
+      return middle
+        ? [
+            { kind: 'line', from: start, to: middle },
+            { kind: 'line', from: middle, to: end },
+          ]
+        : []
+    case 'rectangle':
+      return [{ kind: 'rectangle', from: start, to: end }]
+    case 'ellipse':
+      return [
+        {
+          kind: 'ellipse',
+          centre: { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 },
+          radiusX: Math.abs(end.x - start.x) / 2,
+          radiusY: Math.abs(end.y - start.y) / 2,
+        },
+      ]
+    case 'arrow':
+      return [{ kind: 'arrow', from: start, to: end }]
+  }
+}
+
+/** What is saved with a step: of lines their lengths, of a circle its radius, of a way its length. */
+export function lengthsOfShape(
+  shape: StepShape,
+  { handles, points }: DrawingStep,
+  spacing: Spacing,
+): Pick<DrawingStep, 'length' | 'perpendicularLength'> {
+  const { start, end, perpendicularStart, perpendicularEnd } = handles
+  if (shape === 'freehand') return { length: pathLength(points ?? [], spacing) }
+  if (!start || !end) return {}
+  if (shape === 'line' || shape === 'circle') return { length: distance(start, end, spacing) }
+  if (shape !== 'crossedLines' || !perpendicularStart || !perpendicularEnd) return {}
+  return {
+    length: distance(start, end, spacing),
+    perpendicularLength: distance(perpendicularStart, perpendicularEnd, spacing),
+  }
+}

@@ -1,0 +1,32 @@
+import type { DrawingTool } from '@talus/contract'
+import type { ToolDefinition } from './tool.ts'
+import { distractionTool, norbergTool } from './tools/hips.ts'
+import { angleTool, bidirectionalTool, cobbTool, freehandTool, lengthTool } from './tools/lines.ts'
+import { arrowTool, commentTool, markerTool } from './tools/notes.ts'
+import { ellipseTool, rectangleTool } from './tools/regions.ts'
+import { tploTool } from './tools/tplo.ts'
+import { ttaTool } from './tools/tta.ts'
+import { twoLineAngleTool } from './tools/two-line-angle.ts'
+import { vhsTool, vlasTool } from './tools/vhs.ts'
+
+export const tools: Readonly<Record<DrawingTool, ToolDefinition>> = {
+  length: lengthTool,
+  bidirectional: bidirectionalTool,
+  angle: angleTool,
+  cobb: cobbTool,
+  twoLineAngle: twoLineAngleTool,
+  ellipse: ellipseTool,
+  rectangle: rectangleTool,
+  arrow: arrowTool,
+  comment: commentTool,
+  marker: markerTool,
+  freehand: freehandTool,
+  vhs: vhsTool,
+  tplo: tploTool,
+  tta: ttaTool,
+  norberg: norbergTool,
+  distraction: distractionTool,
+  vlas: vlasTool,
+}
+
+export const toolOf = (id: DrawingTool): ToolDefinition => tools[id]
