@@ -48,7 +48,7 @@ test('two people on one study keep what both have drawn', async ({ page, day, t,
   await openViewer(page, day.clinic.admin)
   await openViewer(elsewhere, day.clinic.admin)
   const stageOf = (one: typeof page) => cell(one, t, 1, 1).getByRole('application')
-  for (const one of [page, elsewhere]) await button(one, t('viewerPanel:tool.length')).click()
+  for (const one of [page, elsewhere]) await button(one, t('measure:tool.length.name')).click()
   await draw(page, stageOf(page), { x: 0.4, y: 0.3 }, { x: 0.6, y: 0.3 })
   await expectSaved(page)
   await draw(elsewhere, stageOf(elsewhere), { x: 0.4, y: 0.6 }, { x: 0.6, y: 0.6 })
