@@ -5,7 +5,7 @@ import { languages } from '../words.ts'
 import { cell, openStudy, openViewer, spoil, storeStudy, thumbnail, whole } from './viewer-desk.ts'
 
 for (const language of languages)
-  test(`a study opens from the list with its words around it, in ${language} @phone`, async ({
+  test(`a study opens from the list with its words around it, in ${language}`, async ({
     page,
     day,
   }) => {
