@@ -67,13 +67,12 @@ describe.runIf(hasDciodvfy)(`is what the standard asks for${dciodvfyNote}`, () =
     const files = Object.entries(states).map(
       ([name, change]) => [name, fileOf(presentationState({ ...plain, ...change }))] as const,
     )
+    const faults: string[] = []
     for (const [name, lines] of await dciodvfy(new Map(files))) {
-      expect(lines.join('\n'), name).toContain('GrayscaleSoftcopyPresentationState')
-      expect(
-        lines.filter((line) => line.startsWith('Error')),
-        name,
-      ).toEqual([])
+      expect(lines.join('\n')).toContain('GrayscaleSoftcopyPresentationState')
+      faults.push(...lines.filter((line) => line.startsWith('Error')).map((line) => name + line))
     }
+    expect(faults).toEqual([])
   })
 })
 
