@@ -3,7 +3,7 @@ import { uidFor } from '../../apps/server/src/testing/dicom-objects.ts'
 import { test } from '../clinic-day.ts'
 import { at, expect, expectAccessible } from '../fixtures.ts'
 import { button, enter, row } from '../office.ts'
-import { wordsIn } from '../words.ts'
+import type { wordsIn } from '../words.ts'
 import { canvases, cell, draw, openViewer, storeStudy, whole } from './viewer-desk.ts'
 
 type Words = ReturnType<typeof wordsIn>
