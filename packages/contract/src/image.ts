@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { animalSizes, downloadTypes, rejectionReasons, studyModalities } from './enumerations.ts'
 import { ClinicId, ImageId, SensorId, StudyId, UserId } from './ids.ts'
+import { Presentation } from './presentation.ts'
 import { route } from './route.ts'
 import { Annotation } from './study.ts'
-import { Crop, Point, Viewport } from './viewer-state.ts'
-import { Day, Instant, multilineText, plainText } from './fields.ts'
-import { limits } from './limits.ts'
+import { Day, Instant, plainText } from './fields.ts'
 
 export const Image = z.object({
   id: ImageId,
@@ -162,37 +161,6 @@ export const RejectStatistics = share.extend({
   byMonth: z.array(share.extend({ month: z.string() })),
 })
 export type RejectStatistics = z.output<typeof RejectStatistics>
-
-/** Something drawn on an image, as other workstations can draw it: see `Mark` of packages/measurements. */
-const PresentedMark = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('line'), from: Point, to: Point }),
-  z.object({ kind: z.literal('arrow'), from: Point, to: Point }),
-  z.object({ kind: z.literal('rectangle'), from: Point, to: Point }),
-  z.object({
-    kind: z.literal('ellipse'),
-    centre: Point,
-    radiusX: z.number().positive().max(1e6),
-    radiusY: z.number().positive().max(1e6),
-  }),
-  z.object({ kind: z.literal('path'), points: z.array(Point).max(limits.drawingPointsMax) }),
-  z.object({ kind: z.literal('cross'), at: Point }),
-])
-/** How somebody looks at an image, to be kept as a DICOM presentation state beside it. */
-export const Presentation = z.object({
-  viewport: Viewport.pick({
-    invert: true,
-    rotation: true,
-    hflip: true,
-    vflip: true,
-    window: true,
-  }),
-  crop: Crop.nullable(),
-  marks: z.array(PresentedMark).max(limits.presentedMarksMax),
-  texts: z
-    .array(z.object({ text: multilineText(limits.drawingTextMax), at: Point }))
-    .max(limits.presentedMarksMax),
-})
-export type Presentation = z.output<typeof Presentation>
 
 const byId = z.object({ id: ImageId })
 const ofRawData = { variant: 'local', needs: 'study.capture', clinic: 'reach' } as const

@@ -3,7 +3,10 @@ import { dicomJson } from '../json/dicom-json.ts'
 import { readDicom } from '../read/read-dicom.ts'
 import { context, fileOf, grey16, radiograph } from '../testing/build-inputs.ts'
 import { dciodvfy, dciodvfyNote, hasDciodvfy } from '../testing/dciodvfy.ts'
+import { dcmtkNote, difference, hasDcmtk, presentedPicture } from '../testing/dcmtk.ts'
+import { renderDicom } from '../render/render.ts'
 import { imageFile } from '../testing/synthetic-file.ts'
+import type { NewElement } from '../testing/synthetic-file.ts'
 import { isPresentable, presentationState } from './presentation-state.ts'
 import type { PresentationStateInput } from './presentation-state.ts'
 import { digitalXRay } from './radiograph.ts'
@@ -64,13 +67,12 @@ describe.runIf(hasDciodvfy)(`is what the standard asks for${dciodvfyNote}`, () =
     const files = Object.entries(states).map(
       ([name, change]) => [name, fileOf(presentationState({ ...plain, ...change }))] as const,
     )
+    const faults: string[] = []
     for (const [name, lines] of await dciodvfy(new Map(files))) {
-      expect(lines.join('\n'), name).toContain('GrayscaleSoftcopyPresentationState')
-      expect(
-        lines.filter((line) => line.startsWith('Error')),
-        name,
-      ).toEqual([])
+      expect(lines.join('\n')).toContain('GrayscaleSoftcopyPresentationState')
+      faults.push(...lines.filter((line) => line.startsWith('Error')).map((line) => name + line))
     }
+    expect(faults).toEqual([])
   })
 })
 
@@ -112,6 +114,46 @@ describe('is turned and mirrored as it was seen', () => {
       const words = new Int32Array(area?.bytes(0x00_70_00_52)?.slice().buffer ?? new ArrayBuffer())
       expect([...words]).toEqual([x === -1 ? 1 : 6, y === -1 ? 1 : 4])
     }
+  })
+})
+
+describe.runIf(hasDcmtk)(`looks in dcmtk as it did here${dcmtkNote}`, () => {
+  const [columns, rows] = [6, 4]
+  const values = Array.from({ length: columns * rows }, (_, at) => at * 150)
+  const spacing: NewElement = [0x00_28_00_30, 'DS', '1\\1']
+  const bytes = imageFile({ columns, rows, bitsStored: 12, more: [spacing] }, values)
+  const window = { center: 1800, width: 3600 }
+
+  test.each([
+    { rotation: 0, hflip: false, vflip: true, isInverted: true },
+    { rotation: 90, hflip: false, vflip: false, isInverted: false },
+    { rotation: 90, hflip: true, vflip: false, isInverted: false },
+    { rotation: 270, hflip: false, vflip: true, isInverted: false },
+    { rotation: 180, hflip: true, vflip: true, isInverted: true },
+  ] as const)('%o', async (looked) => {
+    const state = presentationState({ ...plain, ...looked, image: jsonOf(bytes), window })
+    const presented = presentedPicture(bytes, fileOf(state))
+    const { isInverted } = looked
+    const { data } = await renderDicom(bytes, {
+      isInverted,
+      window: { ...window, function: 'LINEAR' },
+    })
+    let lines = Array.from({ length: rows }, (_, row) => [
+      ...data.subarray(row * columns, (row + 1) * columns),
+    ])
+    if (looked.hflip) lines = lines.map((line) => line.toReversed())
+    if (looked.vflip) lines = lines.toReversed()
+    for (let turned = 0; turned < looked.rotation; turned += 90) {
+      const before = lines.toReversed()
+      lines = (before[0] ?? []).map((_, column) => before.map((line) => line[column] ?? 0))
+    }
+    const here = {
+      width: lines[0]?.length ?? 0,
+      height: lines.length,
+      channels: 1 as const,
+      data: Uint8Array.from(lines.flat()),
+    }
+    expect(difference(presented, here)).toBeLessThanOrEqual(1)
   })
 })
 

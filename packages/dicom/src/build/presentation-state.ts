@@ -36,19 +36,17 @@ export interface PresentationStateInput {
   readonly texts: readonly PresentedText[]
 }
 
-const present = [
-  ...['PatientName', 'PatientID', 'PatientBirthDate', 'PatientSex', 'StudyDate', 'StudyTime'],
-  ...['StudyID', 'AccessionNumber', 'ReferringPhysicianName'],
-]
-/** Of patient and study, what a file has of it. */
-const copied = [
-  ...present,
-  ...['IssuerOfPatientID', 'OtherPatientIDsSequence', 'PatientAge', 'PatientWeight'],
-  ...['PatientSpeciesDescription', 'PatientSpeciesCodeSequence', 'PatientBreedDescription'],
-  ...['PatientBreedCodeSequence', 'BreedRegistrationSequence', 'PatientSexNeutered'],
-  ...['ResponsiblePerson', 'ResponsiblePersonRole', 'ResponsibleOrganization'],
-  ...['StudyInstanceUID', 'StudyDescription', 'TimezoneOffsetFromUTC'],
-]
+const always =
+  'PatientName PatientID PatientBirthDate PatientSex StudyDate StudyTime StudyID AccessionNumber ' +
+  'ReferringPhysicianName'
+const whereKnown =
+  'IssuerOfPatientID OtherPatientIDsSequence PatientAge PatientWeight PatientSpeciesDescription ' +
+  'PatientSpeciesCodeSequence PatientBreedDescription PatientBreedCodeSequence ' +
+  'BreedRegistrationSequence PatientSexNeutered ResponsiblePerson ResponsiblePersonRole ' +
+  'ResponsibleOrganization StudyInstanceUID StudyDescription TimezoneOffsetFromUTC'
+/** Of patient and study: these are there even where nobody knows them. */
+const present = always.split(' ')
+const copied = [...present, ...whereKnown.split(' ')]
 
 const numbers = (attributes: Attributes, keyword: string): number[] => {
   const value = attributes[keyword]

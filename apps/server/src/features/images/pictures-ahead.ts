@@ -45,14 +45,14 @@ export function picturesAhead({ picture, log, quietMs = 2000 }: PicturesAheadDep
   }
 
   return {
-    add(recorded: RecordedFile): void {
+    add: (recorded: RecordedFile): void => {
       if (isStopped) return
       waiting.push(recorded)
       if (waiting.length > waitingMax) waiting.shift()
       clearTimeout(timer)
       timer = setTimeout(() => void work(), quietMs).unref()
     },
-    stop(): void {
+    stop: (): void => {
       isStopped = true
       clearTimeout(timer)
     },

@@ -28,5 +28,5 @@ export async function countOfSeries(db: ClinicDb, seriesInstanceUID: string): Pr
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('image.seriesInstanceUID', '=', seriesInstanceUID)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }

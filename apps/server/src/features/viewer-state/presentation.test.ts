@@ -70,11 +70,7 @@ test('how an image is looked at is kept beside it, and is no image itself', asyn
   const drawn = dataSet.item(0x00_70_00_01)
   expect(drawn?.item(0x00_70_00_08)?.text(0x00_70_00_06)).toBe('VHS 10.3')
 
-  const shown = await server.call(
-    routes.image.ofStudy,
-    { query: { studyId: studyId as never } },
-    token,
-  )
+  const shown = await server.call(routes.image.ofStudy, { query: { studyId } }, token)
   expect(shown.body.map(({ id }) => id)).toEqual([imageId])
   const trail = await server.unscopedDb
     .selectFrom('auditEvent')
