@@ -28,12 +28,12 @@ async function handOn(page: Page, stage: Locator) {
     mm: (pixels: number) => (pixels / scale) * spacing,
     click: (place: Place) => page.mouse.click(...at(place)),
     hover: (place: Place) => page.mouse.move(...at(place)),
-    drag: async (from: Place, to: Place, isSlow = true) => {
+    drag: async (from: Place, to: Place) => {
       await page.mouse.move(...at(from))
       await page.mouse.down()
       const began = Date.now()
-      do await page.mouse.move(...at(to), { steps: isSlow ? 4 : 1 })
-      while (isSlow && Date.now() - began < 250)
+      do await page.mouse.move(...at(to), { steps: 4 })
+      while (Date.now() - began < 250)
       await page.mouse.up()
     },
   }
@@ -83,11 +83,7 @@ test('each tool shows the number that its place on the image gives', async ({ pa
   await expect.poll(() => words(page).allTextContents()).toEqual(before)
 })
 
-test('a heart is measured in two steps, and a slip of the hand or outside of the image is not', async ({
-  page,
-  day,
-  t,
-}) => {
+test('a heart is measured in two steps, and not outside of the image', async ({ page, day, t }) => {
   await storeStudy(day, 1)
   await openViewer(page, day.clinic.admin)
   const guide = page.getByRole('region', { name: t('measure:guide.label') })
@@ -97,8 +93,6 @@ test('a heart is measured in two steps, and a slip of the hand or outside of the
   // The guide has taken some of the height: the image is fitted anew.
   const hand = await handOn(page, stageOf(page, t))
 
-  await hand.drag([-150, -100], [100, -100], false)
-  await expect(toast(page, t('measure:told.tooQuick'))).toBeVisible()
   await hand.drag([-150, -100], [100, 2000])
   await expect(toast(page, t('measure:told.outside'))).toBeVisible()
 

@@ -164,9 +164,10 @@ function StageOfImage(props: StageProps) {
       // The middle button scrolls and the right one opens a menu, both of which we use.
       onMouseDown={(event) => event.preventDefault()}
       onContextMenu={(event) => event.preventDefault()}
-      onDoubleClick={(event) => {
-        const words = event.target instanceof Element ? event.target.closest('[data-label]') : null
-        const id = words?.getAttribute('data-label')
+      onDoubleClick={({ clientX, clientY }) => {
+        // The pointer was captured: every click lies on the stage, whatever is under it.
+        const under = document.elementFromPoint(clientX, clientY)
+        const id = under?.closest('[data-label]')?.getAttribute('data-label')
         if (id) keys.editText(id)
       }}
       onKeyDown={(event) => {
