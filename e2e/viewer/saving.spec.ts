@@ -46,6 +46,8 @@ test('what was drawn and how it was shown is there again, exactly', async ({ pag
 
 test('two people on one study keep what both have drawn', async ({ page, day, t, browser }) => {
   const { studyId } = await storeStudy(day, 1)
+  // Two browsers, each with a viewer.
+  test.slow()
   const elsewhere = await browser.newPage()
   await openViewer(page, day.clinic.admin)
   await openViewer(elsewhere, day.clinic.admin)

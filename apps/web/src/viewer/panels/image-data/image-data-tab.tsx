@@ -52,7 +52,7 @@ export function ImageDataTab({ store, source, metadataOf, more }: ImageDataTabPr
     <div className={styles.data}>
       {groups.map(({ name, facts }) => (
         <section key={name}>
-          <h3>{t(`viewerPanel:facts.${name}`)}</h3>
+          <h2>{t(`viewerPanel:facts.${name}`)}</h2>
           <dl>
             {facts.map(([fact, value]) => (
               <div key={fact}>

@@ -47,10 +47,10 @@ export function MeasurementsTab({ priors, timeZone, ...facts }: MeasurementsTabP
       ) : null}
       {measured.map(({ image, number, drawings }) => (
         <section key={image.id}>
-          <h3 className={styles.image}>
+          <h2 className={styles.image}>
             {number === undefined ? null : <span className={styles.number}>{number}</span>}
             {imageWords(image, language)}
-          </h3>
+          </h2>
           <ul className={styles.list}>
             {drawings.map((drawing) => (
               <MeasurementRow

@@ -38,7 +38,7 @@ export function PriorStudy(props: PriorStudyProps) {
   const language = languageOf(i18n.language)
   return (
     <li className={styles.study} data-empty={isEmpty || undefined}>
-      <h3 className={styles.day}>
+      <h2 className={styles.day}>
         <time dateTime={study.createdOn}>{day(study.createdOn, timeZone)}</time>
         <span>
           {[
@@ -49,7 +49,7 @@ export function PriorStudy(props: PriorStudyProps) {
             .filter(Boolean)
             .join(' · ')}
         </span>
-      </h3>
+      </h2>
       {error ? <p className={styles.note}>{wordsOf(error)}</p> : null}
       {!images && !error ? <Skeleton height={72} /> : null}
       {isStack ? <p className={styles.note}>{t('viewerPanel:priors.stack')}</p> : null}

@@ -44,7 +44,7 @@ export function HeartTrend({ facts, patientId, timeZone }: HeartTrendProps) {
   const rise = recentRise(trend)
   return (
     <section className={styles.trend}>
-      <h3>{t('viewerPanel:trend.title')}</h3>
+      <h2>{t('viewerPanel:trend.title')}</h2>
       <TrendChart
         points={trend.map(({ value, measurement }) => ({
           value,
