@@ -173,7 +173,9 @@ test('a known length makes millimetres of pixels', async ({ page, day, t }) => {
   await hand.drag([-100, 50], [100, 50])
   await expect(words(page)).toHaveText([`${tenths(hand.mm(200) / spacing)} px`])
   await button(page, t('viewerPanel:group.measure')).click()
-  await page.getByRole('menuitemradio', { name: t('viewerPanel:tool.calibrate') }).click()
+  await page
+    .getByRole('menuitemradio', { name: t('viewerPanel:tool.calibrate'), exact: true })
+    .click()
   await hand.drag([-100, -50], [0, -50])
   const form = dialog(page, t('measure:calibrate.title'))
   await form.getByRole('textbox', { name: t('measure:calibrate.lengthField') }).fill('25')
