@@ -7,6 +7,7 @@ import classes from './stage.module.css'
 /** At the foot of a cell, while its tool asks something. What is pressed here is not drawn. */
 function Bar({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keeps what is pressed in it from the stage
     <div
       className={classes.bar}
       role="group"
