@@ -6,7 +6,6 @@ import type {
   ImageCalibration,
   ImageId,
   ImageMetadata,
-  ImageTools,
   PatientId,
   StudyId,
   ViewerState,
@@ -74,4 +73,4 @@ export interface ImageState {
   readonly calibration: ImageCalibration | undefined
 }
 
-export type { Crop, Drawing, ImageTools, Viewport }
+export type { Crop, Drawing, Viewport }
