@@ -16,6 +16,7 @@ const bridgeProcess = ['apps/bridge/src/bridge-killed.test.ts', 'apps/bridge/src
 const onOneEngine = [
   'apps/server/src/bridge-keeper.test.ts',
   'apps/server/src/capture-durability.test.ts',
+  'apps/server/src/capture-succession.test.ts',
   'apps/server/src/demo/images/demo-images.test.ts',
   'apps/server/src/dicom-durability.test.ts',
   'apps/server/src/features/capture/exposure/capture-refusals.test.ts',

@@ -1,7 +1,7 @@
 // From the last byte of a frame to the preview on a screen, and to the image in the archive: the real
 // bridge with its simulated panel of 2800 x 2300, the real server, one person who takes images.
 // CAPTURE_ROUNDS sets how many; CAPTURE_BODY_PART of what; CAPTURE_COLD takes the first at once, before
-// the panel is calibrated.
+// the panel is calibrated; CAPTURE_REST_SECONDS looks at the memory once more, so long after the last.
 import { spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { loadavg } from 'node:os'
@@ -17,10 +17,17 @@ import { signIn } from './study-list/server.ts'
 
 const rounds = Number(process.env.CAPTURE_ROUNDS ?? 20)
 const bodyPart = process.env.CAPTURE_BODY_PART ?? 'Chest'
+const restSeconds = Number(process.env.CAPTURE_REST_SECONDS ?? 0)
 const goals = { preview: 500, image: 1500 }
 
 const bridgePort = await freePort()
-const server = await startServer({ BRIDGE_PORT: String(bridgePort), LOG_LEVEL: 'warn' })
+const server = await startServer({
+  BRIDGE_PORT: String(bridgePort),
+  LOG_LEVEL: 'warn',
+  // As `npm start` has it.
+  MALLOC_MMAP_THRESHOLD_: '1048576',
+  MALLOC_ARENA_MAX: '2',
+})
 const bridge = spawn(process.execPath, [join(root, 'apps/bridge/src/main.ts')], {
   env: {
     ...process.env,
@@ -70,8 +77,8 @@ async function listen(
   void read().catch(() => undefined)
 }
 
-async function until(look: () => Promise<boolean>) {
-  for (let tries = 0; tries < 3000; tries += 1) {
+async function until(look: () => Promise<boolean>, most = 3000) {
+  for (let tries = 0; tries < most; tries += 1) {
     if (await look().catch(() => false)) return
     await wait(20)
   }
@@ -116,8 +123,9 @@ async function measureRounds(): Promise<readonly Round[]> {
   })
   // As in a demo, where it takes some seconds until somebody has signed in.
   const isCalibrated = async () => (await readdir(join(server.data, 'calibrations'))).length >= 3
-  if (process.env.CAPTURE_COLD === undefined) await until(isCalibrated)
+  if (process.env.CAPTURE_COLD === undefined) await until(isCalibrated, 12_000)
   const annotation = { bodyPart, bodyPartView: 'LAT', animalSize: 'Medium' }
+  await tellMemory('before the first')
   const found: Round[] = []
   for (let round = 0; round < rounds; round += 1) {
     heard.preview = 0
@@ -134,6 +142,11 @@ async function measureRounds(): Promise<readonly Round[]> {
     await until(async () => (await state()) === 'Ready')
   }
   return found
+}
+
+async function tellMemory(when: string) {
+  const [serverMb, bridgeMb] = [await residentMb(server.pid), await residentMb(bridge.pid ?? 0)]
+  console.log(`memory ${when}: server ${serverMb.toFixed(0)} MB, bridge ${bridgeMb.toFixed(0)} MB`)
 }
 
 const p95 = (values: readonly number[]) =>
@@ -162,8 +175,11 @@ try {
   console.log(
     `processor time of the server for each: ${processor.toFixed(0)} ms, busy machine or not`,
   )
-  const [serverMb, bridgeMb] = [await residentMb(server.pid), await residentMb(bridge.pid ?? 0)]
-  console.log(`memory: server ${serverMb.toFixed(0)} MB, bridge ${bridgeMb.toFixed(0)} MB`)
+  await tellMemory('after the last')
+  if (restSeconds > 0) {
+    await wait(restSeconds * 1000)
+    await tellMemory(`${restSeconds} s later`)
+  }
   const complaints = server.log().match(/"level":[456]0.*/gu)
   if (complaints) console.log(complaints.slice(0, 5).join('\n'))
 } finally {

@@ -51,15 +51,15 @@ const settings = (
  * OHIF and, below the path of our API, our server behind it: a proxy signs in for whoever looks, as a
  * clinic's own would. Its origin is another one than the server's.
  */
-export async function serveOhif(ohif: string, token: string) {
-  const { pathname: apiPath } = new URL(servers.local.api)
+export async function serveOhif(ohif: string, token: string, api: string = servers.local.api) {
+  const { origin, pathname: apiPath } = new URL(api)
   const asked: string[] = []
 
   function passOn(incoming: IncomingMessage, response: ServerResponse) {
     asked.push(incoming.url ?? '')
     const { accept = '*/*' } = incoming.headers
     const outgoing = request(
-      `${servers.local.url}${incoming.url ?? ''}`,
+      `${origin}${incoming.url ?? ''}`,
       { headers: { accept, authorization: `Bearer ${token}` } },
       (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers)

@@ -1,10 +1,18 @@
 import type { Page } from '@playwright/test'
-import { dialog } from '../fixtures.ts'
-import { button } from '../office.ts'
+import type { ClinicDay } from '../clinic-day.ts'
+import { dialog, expect } from '../fixtures.ts'
+import { button, enter } from '../office.ts'
 import type { wordsIn } from '../words.ts'
+import type { Simulator } from './simulator.ts'
+
+type Words = ReturnType<typeof wordsIn>
+export type CaptureDesk = ReturnType<typeof captureDesk>
+
+/** A whole image is processed meanwhile, by machines that do other things, too. */
+export const patient = { timeout: 30_000 }
 
 /** What stands on the capture pages, by the words of one language. */
-export function captureDesk(page: Page, t: ReturnType<typeof wordsIn>) {
+export function captureDesk(page: Page, t: Words) {
   const main = page.getByRole('main')
   const list = page.getByRole('region', { name: t('capture:list.title') })
   return {
@@ -30,8 +38,51 @@ export function captureDesk(page: Page, t: ReturnType<typeof wordsIn>) {
     viewer: button(main, t('capture:viewer.open')),
     look: button(main, t('capture:looks.action')),
     finish: button(main, t('capture:finish')),
+    earlier: button(main, t('capture:preview.previous')),
+    later: button(main, t('capture:preview.next')),
     chip: (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`, 'u') }),
   }
+}
+
+interface Opened {
+  /** Of these the usual view is planned. */
+  readonly parts?: readonly string[]
+  readonly speciesId?: number
+}
+
+/** A new study of an animal on the general page, as its clinic's admin sees it. */
+export async function openGeneral(
+  page: Page,
+  day: ClinicDay,
+  t: Words,
+  { parts = [], speciesId = 1 }: Opened = {},
+) {
+  const study = await day.study(await day.patient('Rex', { speciesId }))
+  const desk = captureDesk(page, t)
+  await enter(page, day.clinic.admin)
+  await page.goto(`general?studyId=${study}`)
+  for (const [place, part] of parts.entries()) {
+    await desk.part(part).click()
+    await desk.add.click()
+    await expect(desk.lines).toHaveCount(place + 1)
+  }
+  return { study, desk }
+}
+
+/** Takes an image of what is selected, the first of its study, and stops. */
+export async function takeImage(
+  { start, slides, cancelling }: CaptureDesk,
+  simulator: Simulator,
+  t: Words,
+) {
+  await start('xray').click()
+  await expect(start('waiting')).toBeVisible(patient)
+  await simulator.expose()
+  await expect(slides).toHaveCount(1, patient)
+  await expect(start('waiting')).toBeVisible(patient)
+  await start('waiting').click()
+  await button(cancelling, t('capture:cancel.confirm')).click()
+  await expect(start('xray')).toBeVisible()
 }
 
 /** Keeps what the sheet over the controls has said: it is gone in less than a second. */

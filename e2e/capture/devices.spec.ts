@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { dialog, expectAccessible, signIn } from '../fixtures.ts'
 import { button, enter, toast } from '../office.ts'
 import type { wordsIn } from '../words.ts'
@@ -22,6 +22,20 @@ const roomOf = (page: Page, t: Words) => {
     hardware: dialog(page, t('devices:hardware.title')),
   }
 }
+
+/** What a chip says stands in it whole. */
+const expectWordsFit = (chip: Locator) =>
+  expect
+    .poll(() =>
+      chip.evaluate(
+        (box) =>
+          // What only screen readers hear has a single pixel.
+          [...box.children].filter(
+            ({ scrollWidth, clientWidth }) => clientWidth > 1 && scrollWidth > clientWidth,
+          ).length,
+      ),
+    )
+    .toBe(0)
 
 for (const language of ['en', 'fr'] as const) {
   test.describe(`in ${language}`, () => {
@@ -64,6 +78,7 @@ for (const language of ['en', 'fr'] as const) {
       await simulator.kill()
       await expect(panel).toContainText(t('devices:short.NotAvailable'))
       await expect(generator).toContainText(t('devices:generator.silent'))
+      for (const one of [panel, generator]) await expectWordsFit(one)
       await simulator.start()
       await expect(panel).toContainText(t('devices:state.Ready'))
 

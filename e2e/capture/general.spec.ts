@@ -1,12 +1,9 @@
 import { at, dialog, expectAccessible, expectNoSidewaysScroll } from '../fixtures.ts'
 import { apiOf, button, enter } from '../office.ts'
-import { captureDesk, watchProcessing } from './capture-desk.ts'
+import { captureDesk, openGeneral, patient, watchProcessing } from './capture-desk.ts'
 import { expect, test } from './room.ts'
 
 test.use({ language: 'en' })
-
-/** A whole image is processed meanwhile, by machines that do other things, too. */
-const patient = { timeout: 30_000 }
 
 interface Stored {
   readonly id: number
@@ -147,12 +144,7 @@ test('every fault is told, ends the loop, and leaves nothing armed', async ({
   t,
 }) => {
   test.slow()
-  const study = await day.study(await day.patient('Rex'))
-  const desk = captureDesk(page, t)
-  await enter(page, day.clinic.admin)
-  await page.goto(`general?studyId=${study}`)
-  await desk.part('Skull').click()
-  await desk.add.click()
+  const { study, desk } = await openGeneral(page, day, t, { parts: ['Skull'] })
 
   // Somebody else has the sensor.
   const other = await office.user(day.clinic, 'other', { operator: true })
@@ -219,14 +211,7 @@ test('a reload finds the way back, an exposure meanwhile is not lost, and leavin
   t,
 }) => {
   test.slow()
-  const study = await day.study(await day.patient('Rex'))
-  const desk = captureDesk(page, t)
-  await enter(page, day.clinic.admin)
-  await page.goto(`general?studyId=${study}`)
-  await desk.part('Skull').click()
-  await desk.add.click()
-  await desk.part('Chest').click()
-  await desk.add.click()
+  const { desk } = await openGeneral(page, day, t, { parts: ['Skull', 'Chest'] })
   await desk.line('Chest LAT').click()
   await desk.start('xray').click()
   await expect(desk.start('waiting')).toBeVisible(patient)

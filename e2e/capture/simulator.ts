@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type {
   BridgeSensorName,
   BridgeSensorStatus,
@@ -78,6 +79,29 @@ export class Simulator {
     const outcome = await this.press(sensor)
     if (outcome !== 'exposed' && outcome !== 'pressed')
       throw new Error(`there was no exposure: ${outcome}`)
+  }
+
+  /** An exposure for a study that this server does not have, such as one from before its data came back. */
+  async exposeForNobody(sensor: BridgeSensorName = 'general') {
+    await this.untilState('Ready', sensor)
+    await this.powerGenerator()
+    const before = (await this.#client.frames()).length
+    const { leaseId } = await this.#client.lease(sensor, 'An earlier server')
+    const annotation = { bodyPart: 'Chest', bodyPartView: 'LAT', animalSize: null, speciesId: 1 }
+    await this.#client.json(`/sensor/${sensor}/arm`, {
+      body: {
+        leaseId,
+        captureId: randomUUID(),
+        context: { studyId: 1, studyInstanceUID: '2.25.1', annotation },
+      },
+    })
+    await this.expose(sensor)
+    await this.#client.until('its frame', async () => {
+      const { length } = await this.#client.frames()
+      return length > before
+    })
+    await this.#client.json(`/sensor/${sensor}/lease/${leaseId}`, { method: 'DELETE' })
+    await this.untilState('Ready', sensor)
   }
 
   /** Somebody exposes this many seconds after the sensor was armed; null: nobody does. */

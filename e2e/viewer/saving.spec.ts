@@ -1,6 +1,6 @@
 import { test } from '../clinic-day.ts'
-import { expect } from '../fixtures.ts'
-import { button, toast } from '../office.ts'
+import { at, expect, signIn } from '../fixtures.ts'
+import { button, row, toast } from '../office.ts'
 import {
   cell,
   draw,
@@ -12,6 +12,8 @@ import {
   storeStudy,
   whole,
 } from './viewer-desk.ts'
+
+const isSave = (url: URL) => /\/viewerState\/\d+$/u.test(url.pathname)
 
 test('what was drawn and how it was shown is there again, exactly', async ({ page, day, t }) => {
   const { studyId } = await storeStudy(day, 2)
@@ -61,21 +63,36 @@ test('two people on one study keep what both have drawn', async ({ page, day, t,
   await elsewhere.close()
 })
 
-test('what could not be saved survives a reload, and is saved then', async ({ page, day, t }) => {
+test('a save that fails is told and tried again', async ({ page, day, t }) => {
   const { studyId } = await storeStudy(day, 1)
   await openViewer(page, day.clinic.admin)
-  page.on('dialog', (question) => void question.accept())
-  const isSave = (url: URL) => /\/viewerState\/\d+$/u.test(url.pathname)
   await page.route(isSave, (route) => route.abort())
   await page.keyboard.press('l')
   const stage = cell(page, t, 1, 1).getByRole('application')
   await draw(page, stage, { x: 0.4, y: 0.3 }, { x: 0.6, y: 0.3 })
   await expect(saveState(page)).toHaveAttribute('data-kind', 'failed', { timeout: 15_000 })
   await expect(saveState(page)).toContainText(t('viewer:save.failed'))
-
-  await page.reload()
   await page.unroute(isSave)
-  await openStudy(page)
+  await saveState(page).click()
+  await expectSaved(page)
+  const { body } = await day.api('GET', `viewerState/${studyId}/state`)
+  expect(Object.values(body.toolState)).toHaveLength(1)
+})
+
+test('an expired sign-in loses nothing that was drawn', async ({ page, day, t }) => {
+  const { studyId } = await storeStudy(day, 1)
+  await openViewer(page, day.clinic.admin)
+  await page.route(isSave, (route) =>
+    route.fulfill({ status: 401, json: { code: 'auth/token-invalid', message: 'expired' } }),
+  )
+  await page.keyboard.press('l')
+  const stage = cell(page, t, 1, 1).getByRole('application')
+  await draw(page, stage, { x: 0.4, y: 0.3 }, { x: 0.6, y: 0.3 })
+  await expect(page).toHaveURL(at('login'))
+  await page.unroute(isSave)
+  await signIn(page, day.clinic.admin)
+  await expect(page).toHaveURL(at('studylist'))
+  await row(page, 'Rex').dblclick()
   await expect(toast(page, t('viewer:save.restored'))).toBeVisible()
   await expect(page.locator('svg[data-drawings-of] text')).toHaveCount(1)
   await expectSaved(page)

@@ -5,7 +5,10 @@ import { get } from 'node:http'
 import { connect } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Lease } from '@talus/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { goneMs } from './callers.ts'
 import { bridgeClient } from './testing/bridge-client.ts'
 import type { BridgeClient } from './testing/bridge-client.ts'
 import { bridgeProcess } from './testing/bridge-process.ts'
@@ -31,9 +34,13 @@ afterAll(async () => {
 })
 
 /** What an event stream says until it is closed. */
-function listen(path: string) {
+function listen(path: string, server?: string) {
   const heard = { text: '', isClosed: false }
-  const headers = { host: `127.0.0.1:${bridge.port}`, authorization: `Bearer ${bridge.token}` }
+  const headers = {
+    host: `127.0.0.1:${bridge.port}`,
+    authorization: `Bearer ${bridge.token}`,
+    ...(server === undefined ? {} : { 'talus-server': server }),
+  }
   const asked = get({ host: '127.0.0.1', port: bridge.port, path, headers }, (response) => {
     response.setEncoding('utf8').on('data', (text: string) => (heard.text += text))
     response.on('close', () => (heard.isClosed = true))
@@ -126,6 +133,37 @@ describe('the sensor', () => {
     await client.json(`/sensor/dental/lease/${leaseId}`, { method: 'DELETE' })
     expect((await client.status('dental')).lease).toBeNull()
   })
+
+  test('goes to the next server when the one before has died, and not while it lives', async () => {
+    const line = listen('/sensor/dental/events', 'server-one')
+    const takeAs = (server: string) =>
+      client.json('/sensor/dental/lease', {
+        body: { holder: server },
+        headers: { 'talus-server': server },
+      })
+    const { body } = await takeAs('server-one')
+    const { leaseId } = Lease.parse(body)
+    await client.arm('dental', leaseId, newCapture())
+    await client.untilState('dental', 'WaitingForRadiation')
+    // Longer than a dead one is waited for: it says nothing, and lives.
+    await sleep(goneMs + 500)
+    expect(await takeAs('server-two')).toMatchObject({
+      status: 409,
+      body: { code: 'bridge/lease-held', holder: 'server-one' },
+    })
+    expect((await client.status('dental')).state).toBe('WaitingForRadiation')
+
+    line.close()
+    expect((await takeAs('server-two')).status).toBe(409)
+    const taken = await client.until('the lease', async () => {
+      const answer = await takeAs('server-two')
+      return answer.status === 200 && answer.body
+    })
+    await client.untilState('dental', 'Ready')
+    const next = Lease.parse(taken)
+    expect(next.holder).toBe('server-two')
+    await client.json(`/sensor/dental/lease/${next.leaseId}`, { method: 'DELETE' })
+  }, 20_000)
 
   test('arm, expose, fetch, acknowledge, gone', async () => {
     const events = listen('/sensor/general/events')

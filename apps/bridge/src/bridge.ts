@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { BridgeSensorName } from '@talus/contract'
 import type { MakeFrame, Timing } from '@talus/devices'
+import { callerBook } from './callers.ts'
 import type { Config } from './config.ts'
 import { openCaptures } from './disk/captures.ts'
 import { reserveIn } from './disk/reserve.ts'
@@ -35,6 +36,7 @@ export async function startBridge({ config, token, timing, log, makeFrame, onSto
   const spool = await openSpool(join(config.folder, 'spool'), log)
   const captures = await openCaptures(join(config.folder, 'captures'))
   const reserve = reserveIn(config.folder, config.reserveBytes)
+  const callers = callerBook(timing)
   const sessions = new Map<BridgeSensorName, SensorSession>()
   // The simulated sensors ask for what the generator says, which is chosen together with them.
   const watched: { generator?: GeneratorWatch } = {}
@@ -57,6 +59,8 @@ export async function startBridge({ config, token, timing, log, makeFrame, onSto
         captures,
         // An intra-oral tube is not the one that this generator feeds.
         technique: name === 'general' ? technique : () => null,
+        generator: generator.name,
+        isGone: callers.isGone,
         limits: { radiationMs: config.radiationMs },
         log,
       }),
@@ -73,6 +77,7 @@ export async function startBridge({ config, token, timing, log, makeFrame, onSto
     port,
     token,
     isPanelToken: access.isPanelToken,
+    callers,
     log,
     routes: [
       ...sensorRoutes(sessions, spool),

@@ -15,6 +15,8 @@ const Environment = z.object({
   BRIDGE_GENERATOR: z.enum(['simulator', 'serial', 'none']).default('simulator'),
   BRIDGE_GENERAL_FOLDER: z.string().optional(),
   BRIDGE_DENTAL_FOLDER: z.string().optional(),
+  /** As the log of exposures is to call it: its protocol does not tell. */
+  BRIDGE_GENERATOR_MODEL: z.string().trim().max(64).optional(),
   BRIDGE_SERIAL_PATH: z.string().optional(),
   BRIDGE_SERIAL_BAUD: z.coerce.number().int().min(300).max(921_600).default(9600),
   BRIDGE_SERIAL_STYLE: z.enum(['checksum', 'carriage-return']).default('checksum'),
@@ -64,6 +66,7 @@ export function readConfig(
       dental: resolve(env.BRIDGE_DENTAL_FOLDER ?? join(folder, 'drop', 'dental')),
     },
     generator: env.BRIDGE_GENERATOR,
+    generatorModel: env.BRIDGE_GENERATOR_MODEL ?? null,
     serial: {
       path: env.BRIDGE_SERIAL_PATH ?? '',
       baud: env.BRIDGE_SERIAL_BAUD,

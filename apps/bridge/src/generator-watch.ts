@@ -9,6 +9,8 @@ export function generatorWatch(driver: GeneratorDriver, onError: () => void) {
 
   return {
     driver,
+    /** As the log of exposures calls it: by its model, else by how it is reached. */
+    name: driver.model ?? driver.driver,
     start: () =>
       driver.start((event) => {
         const hadError = (last?.ex ?? 0) >= exState.firstError

@@ -24,6 +24,7 @@ const silentLog = () => undefined
 async function aSession() {
   const time = manualTime()
   const told: string[] = []
+  const gone = new Set<string>()
   let emit: (event: SensorDriverEvent) => void = () => undefined
   const driver: SensorDriver = {
     about: {
@@ -60,6 +61,8 @@ async function aSession() {
     spool,
     reserve: reserveIn(folder, 1000),
     captures: await openCaptures(join(folder, 'captures')),
+    generator: 'Test generator',
+    isGone: (server) => gone.has(server),
     technique: () => ({ kv: 66, ma: 100, ms: 20, mx: 2, fo: 0 }),
     log: silentLog,
   })
@@ -92,12 +95,12 @@ async function aSession() {
   const faults = () =>
     events.flatMap((event) => (event.event === 'fault' ? [event.data.fault] : []))
   const armed = async (captureId: string) => {
-    const { leaseId } = session.leases.take({ holder: 'Room 1' })
+    const { leaseId } = session.leases.take({ holder: 'Room 1' }, 'server-1')
     await session.arm({ leaseId, captureId, context })
     say({ type: 'prepared' })
     return leaseId
   }
-  return { time, told, session, spool, say, hand, kept, faults, armed }
+  return { time, told, gone, session, spool, say, hand, kept, faults, armed }
 }
 
 test('no radiation within a minute: disarmed, and told as a time-out', async () => {
@@ -132,6 +135,37 @@ test('nobody says any more that the sensor is wanted: free for others, and disar
   expect(session.leases.take({ holder: 'Room 2' }).holder).toBe('Room 2')
 })
 
+test('a lease of a server that has died is given to the next one, and what was armed disarmed', async () => {
+  const { told, gone, say, session, armed } = await aSession()
+  say({ type: 'connected', holdsFrame: false })
+  const leaseId = await armed('capture-1')
+  const next = () => session.leases.take({ holder: 'Room 2' }, 'server-2')
+  expect(next).toThrow('lease-held')
+  expect(told).not.toContain('disarm')
+  gone.add('server-1')
+  // Somebody who does not say who he is waits until it runs out.
+  expect(() => session.leases.take({ holder: 'Room 3' })).toThrow('lease-held')
+  expect(next().holder).toBe('Room 2')
+  expect(told).toContain('disarm')
+  expect(() => session.leases.take({ holder: 'Room 1', leaseId }, 'server-1')).toThrow('lease-lost')
+})
+
+test('a server that has died after radiation: the next one has the sensor, the frame is kept', async () => {
+  const { told, gone, say, hand, kept, armed, session } = await aSession()
+  say({ type: 'connected', holdsFrame: false })
+  await armed('capture-1')
+  say({ type: 'radiation' })
+  gone.add('server-1')
+  const { leaseId } = session.leases.take({ holder: 'Room 2' }, 'server-2')
+  // Not before the frame is safe.
+  await expect(session.arm({ leaseId, captureId: 'capture-2', context })).rejects.toThrow(
+    'not-ready',
+  )
+  hand('exposure-1')
+  expect(await kept(1)).toMatchObject([{ captureId: 'capture-1', context, isRecovered: true }])
+  expect(told).not.toContain('disarm')
+})
+
 test('a browser closed after radiation takes nothing away', async () => {
   const { time, told, say, hand, kept, armed } = await aSession()
   say({ type: 'connected', holdsFrame: false })
@@ -142,7 +176,12 @@ test('a browser closed after radiation takes nothing away', async () => {
   hand('exposure-1')
   const [frame] = await kept(1)
   expect(told).not.toContain('disarm')
-  expect(frame).toMatchObject({ captureId: 'capture-1', technique: { kv: 66 }, context })
+  expect(frame).toMatchObject({
+    captureId: 'capture-1',
+    technique: { kv: 66 },
+    generator: 'Test generator',
+    context,
+  })
 })
 
 test('a frame of the animal before never becomes one of the next', async () => {

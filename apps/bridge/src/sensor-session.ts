@@ -35,6 +35,10 @@ export interface SessionSettings {
   readonly reserve: Reserve
   readonly captures: Captures
   readonly technique: () => ExposureTechnique | null
+  /** The name of the generator that says so. */
+  readonly generator: string
+  /** Whether a server has died. */
+  readonly isGone: (server: string) => boolean
   readonly limits?: Partial<ExposureLimits>
   readonly log: Log
 }
@@ -52,7 +56,7 @@ export async function sensorSession(settings: SessionSettings) {
   const { name, driver, timing, spool, reserve, captures, log } = settings
   const limits = { ...usualLimits, ...settings.limits, ...driver.limits }
   const listeners = new Set<(event: BridgeEvent) => void>()
-  const leases = leaseBook(timing, () => void dispatch({ type: 'cancel' }))
+  const leases = leaseBook(timing, settings.isGone, () => void dispatch({ type: 'cancel' }))
   let exposure: Exposure = {
     state: 'NotAvailable',
     captureId: await captures.lastOf(name),
@@ -157,6 +161,7 @@ export async function sensorSession(settings: SessionSettings) {
             captureId,
             context: await captures.contextOf(captureId),
             technique: frame.technique ?? techniqueAtRadiation,
+            generator: techniqueAtRadiation && settings.generator,
             isRecovered: isLate,
             source: driver.about.driver,
           },

@@ -240,7 +240,7 @@ export async function buildApp({
         log,
         importFolder: join(config.dataFolder, 'import'),
       })
-      viewerStateRoutes(mount, deps)
+      viewerStateRoutes(mount, { clock, archive })
       const dicomWeb = dicomWebRoutes(mountRaw, {
         ...imageDeps,
         archive,

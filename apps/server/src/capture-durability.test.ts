@@ -100,12 +100,11 @@ async function playOut(room: KillableRoom, round: Round): Promise<Outcome> {
   const imagesAtKill = room.recordsOf(studyId).images.length
   const isPressed = outcome === 'exposed' || outcome === 'pressed'
   if (victim !== 'server') await room.startBridge()
-  // The lease of a dead server holds the sensor for half a minute; a bridge that starts has none.
+  // What a dead server has armed stays armed until somebody asks; a bridge that starts disarms.
   else if (stage === 'armed') await restartBridge(room)
   if (victim !== 'bridge') await room.startServer()
   // One call waits through the death of the bridge; it answers before the next begins.
   const status = victim === 'bridge' ? await answer : 0
-  if (victim === 'server' && stage !== 'armed') await restartBridge(room)
   return {
     ...round,
     studyId,

@@ -3,11 +3,8 @@ import { bodyParts } from './body-parts.ts'
 import type { BodyPart } from './body-parts.ts'
 import type { ProtocolStep } from './protocols.ts'
 import { dentalRegions } from './teeth.ts'
-import { viewsOf } from './views.ts'
+import { offeredViews, viewsOf } from './views.ts'
 
-/** CAP-14: these three are offered for every part. */
-export const commonViews = ['VD', 'DV', 'LAT'] as const
-const isCommon = (view: string) => commonViews.some((common) => common === view)
 const isPart = (name: string): name is BodyPart => Object.hasOwn(bodyParts, name)
 
 export interface AnnotationFault {
@@ -27,8 +24,9 @@ export function annotationFault(
       : { field: 'bodyPart', fault: 'field/invalid' }
   if (!isPart(bodyPart)) return { field: 'bodyPart', fault: 'field/invalid' }
   if (bodyPartView === '') return { field: 'bodyPartView', fault: 'field/required' }
-  const views: readonly string[] = species ? viewsOf(species, bodyPart) : []
-  return views.length === 0 || views.includes(bodyPartView) || isCommon(bodyPartView)
+  // Of an animal, or a part of it, that has no map, nobody can say which views there are.
+  if (species === undefined || viewsOf(species, bodyPart).length === 0) return undefined
+  return offeredViews(species, bodyPart).some((view) => view === bodyPartView)
     ? undefined
     : { field: 'bodyPartView', fault: 'field/invalid' }
 }

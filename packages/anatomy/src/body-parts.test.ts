@@ -7,6 +7,7 @@ import {
   species,
 } from '@talus/contract'
 import { expect, test } from 'vitest'
+import { annotationFault } from './annotation-fault.ts'
 import { bodyParts, bodyPartsOf, refinementsOf } from './body-parts.ts'
 import { dicomViewOf, viewNames, viewsOf } from './views.ts'
 
@@ -91,6 +92,15 @@ test('every view has a name and is offered somewhere', () => {
   expect(equineViews.filter((view) => !offered.has(view))).toEqual([])
 })
 
+test('every view of the animal may be planned for every part, and no other', () => {
+  const fault = (bodyPart: string, bodyPartView: string, kind: 'Canine' | 'Equine') =>
+    annotationFault({ species: kind, modality: 'General' }, { bodyPart, bodyPartView })?.field
+  for (const bodyPart of bodyPartsOf('Equine'))
+    expect(equineViews.filter((view) => fault(bodyPart, view, 'Equine'))).toEqual([])
+  expect(fault('Chest', 'PA', 'Canine')).toBe('bodyPartView')
+  expect(fault('Chest', 'AP', 'Equine')).toBe('bodyPartView')
+})
+
 test('DICOM tells palmar from plantar by the limb', () => {
   const position = (...view: Parameters<typeof dicomViewOf>) => dicomViewOf(...view)?.viewPosition
   expect(position('DP', 'Left Carpus')).toBe('DPA')
@@ -120,6 +130,8 @@ test('the oblique codes of the specification are DICOM’s own and are written a
   expect(dicomViewOf('D65PR_PADIO', 'Left Forefoot')?.code?.value).toBe('442609006')
   expect(dicomViewOf('CD30L_CRMO', 'Left Stifle')?.viewPosition).toBe('CD30L_CRMO')
   expect(dicomViewOf('PA', 'Left Stifle')?.viewPosition).toBe('CDCR')
+  // From behind, a carpus is seen from the palm: another name, which the set does not have.
+  expect(dicomViewOf('PA', 'Left Carpus')).toBeUndefined()
 })
 
 test('a view position fits DICOM’s code string: 16 characters, capitals, digits, underscore', () => {

@@ -1,4 +1,5 @@
-import type { equineViews, Species } from '@talus/contract'
+import { equineViews, smallAnimalViews } from '@talus/contract'
+import type { Species } from '@talus/contract'
 import { bodyParts } from './body-parts.ts'
 import type { BodyPart, EquineLegPart, GeneralBodyPart } from './body-parts.ts'
 import type { Names, SnomedCode } from './names.ts'
@@ -75,12 +76,13 @@ const fixed = {
   VD: dicomView('VD', '442441009', 'Ventro-dorsal'),
   DV: dicomView('DV', '441672003', 'Dorso-ventral'),
   LM: dicomView('LM', '399352003', 'Lateromedial'),
-  // Posteroanterior is the old word; of a stifle only the caudocranial projection can be meant.
-  PA: dicomView('CDCR', '399196006', 'Caudocranial'),
   PA55PR_PADIO: { viewPosition: 'PA55PR_PADIO', code: null },
   D65PR_PADIO: dicomView('D65PR_PADIO', '442609006', 'Dorsal 65 proximal-palmarodistal oblique'),
   CD30L_CRMO: { viewPosition: 'CD30L_CRMO', code: null },
 } as const satisfies Partial<Record<View, DicomView>>
+
+/** Posteroanterior is the old word; of a stifle only the caudocranial projection can be meant. */
+const caudocranial = dicomView('CDCR', '399196006', 'Caudocranial')
 
 /**
  * How DICOM names a view of a part; undefined where that cannot be said, which leaves the
@@ -96,6 +98,8 @@ export function dicomViewOf(view: View, part: BodyPart, beam?: BeamSide): DicomV
     case 'DMPLO':
     case 'DP':
       return limb ? byLimb[view][limb] : undefined
+    case 'PA':
+      return part === 'Left Stifle' || part === 'Right Stifle' ? caudocranial : undefined
     default:
       return fixed[view]
   }
@@ -156,3 +160,13 @@ const views: Readonly<Record<Species, Partial<Record<BodyPart, readonly View[]>>
 
 /** The usual one first. Empty for a part that the species' map does not have. */
 export const viewsOf = (kind: Species, part: BodyPart): readonly View[] => views[kind][part] ?? []
+
+/**
+ * Every view of the species, for every part (CAP-14, CAP-15): those that the part is usually taken in
+ * come first.
+ */
+export function offeredViews(kind: Species, part: BodyPart | undefined): readonly View[] {
+  const usual = part ? viewsOf(kind, part) : []
+  const all: readonly View[] = kind === 'Equine' ? equineViews : smallAnimalViews
+  return [...usual, ...all.filter((view) => !usual.includes(view))]
+}

@@ -34,6 +34,7 @@ export const auditActions = [
   'image.capture',
   'image.assign',
   'image.annotate',
+  'image.present',
   'image.reprocess',
   'image.reject',
   'image.download',

@@ -14,6 +14,10 @@ export type BridgeSensorName = z.output<typeof BridgeSensorName>
 export const bridgeTokenFile = 'bridge.token'
 export const bridgeTokenPattern = /^[\w-]{43}$/u
 
+/** Which server calls: a name that each makes up when it starts, so that its death is noticed. */
+export const bridgeServerHeader = 'talus-server'
+export const bridgeServerPattern = /^[\w-]{8,64}$/u
+
 /** Of our own making, so that it can stand in a path. */
 const key = z.string().regex(/^[\w-]{8,64}$/u)
 /** Names of people and words of vendors are shown and kept, never interpreted. */
@@ -111,6 +115,8 @@ export const FrameInfo = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/u),
   exposedAt: z.iso.datetime(),
   technique: ExposureTechnique.nullable(),
+  /** What fed the tube, by its name; null where nobody has said or asked. */
+  generator: words.nullable().default(null),
   /** It arrived late: after a crash, a lost connection or a cancel. */
   isRecovered: z.boolean(),
   /** Fewer bytes came than the sensor had promised: better than a second exposure. */

@@ -45,6 +45,7 @@ export const errors = {
   'annotation/has-images': 409,
   'image/missing': 404,
   'image/unreadable': 422,
+  'image/not-presentable': 422,
   'storage/full': 507,
   'import/not-dicom': 400,
   'import/damaged': 400,

@@ -3,7 +3,9 @@ import { animalSizes, downloadTypes, rejectionReasons, studyModalities } from '.
 import { ClinicId, ImageId, SensorId, StudyId, UserId } from './ids.ts'
 import { route } from './route.ts'
 import { Annotation } from './study.ts'
-import { Day, Instant, plainText } from './fields.ts'
+import { Crop, Point, Viewport } from './viewer-state.ts'
+import { Day, Instant, multilineText, plainText } from './fields.ts'
+import { limits } from './limits.ts'
 
 export const Image = z.object({
   id: ImageId,
@@ -161,6 +163,37 @@ export const RejectStatistics = share.extend({
 })
 export type RejectStatistics = z.output<typeof RejectStatistics>
 
+/** Something drawn on an image, as other workstations can draw it: see `Mark` of packages/measurements. */
+const PresentedMark = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('line'), from: Point, to: Point }),
+  z.object({ kind: z.literal('arrow'), from: Point, to: Point }),
+  z.object({ kind: z.literal('rectangle'), from: Point, to: Point }),
+  z.object({
+    kind: z.literal('ellipse'),
+    centre: Point,
+    radiusX: z.number().positive().max(1e6),
+    radiusY: z.number().positive().max(1e6),
+  }),
+  z.object({ kind: z.literal('path'), points: z.array(Point).max(limits.drawingPointsMax) }),
+  z.object({ kind: z.literal('cross'), at: Point }),
+])
+/** How somebody looks at an image, to be kept as a DICOM presentation state beside it. */
+export const Presentation = z.object({
+  viewport: Viewport.pick({
+    invert: true,
+    rotation: true,
+    hflip: true,
+    vflip: true,
+    window: true,
+  }),
+  crop: Crop.nullable(),
+  marks: z.array(PresentedMark).max(limits.presentedMarksMax),
+  texts: z
+    .array(z.object({ text: multilineText(limits.drawingTextMax), at: Point }))
+    .max(limits.presentedMarksMax),
+})
+export type Presentation = z.output<typeof Presentation>
+
 const byId = z.object({ id: ImageId })
 const ofRawData = { variant: 'local', needs: 'study.capture', clinic: 'reach' } as const
 const frameParams = z.object({ frameId: z.string().regex(/^[\w-]{8,64}$/u) })
@@ -227,6 +260,16 @@ export const imageRoutes = {
     params: byId,
     query: z.object({ frame: z.coerce.number<number | string>().int().min(1).optional() }),
     produces: 'application/octet-stream',
+  }),
+  presentation: route({
+    method: 'POST',
+    path: '/image/:id/presentation',
+    summary: 'Keep how an image is looked at as a DICOM presentation state in its study',
+    needs: 'image.dicom-forms',
+    clinic: 'reach',
+    params: byId,
+    body: Presentation,
+    response: z.object({ imageId: ImageId, sopInstanceUID: z.string() }),
   }),
   importFile: route({
     method: 'POST',

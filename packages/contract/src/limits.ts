@@ -53,6 +53,7 @@ export const limits = {
   drawingStepsMax: 8,
   drawingPointsMax: 2000,
   drawingTextMax: 500,
+  presentedMarksMax: 2000,
   caseNumberOffset: 1000,
   caseReportNumberOffset: 10_000,
 } as const

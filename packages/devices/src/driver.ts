@@ -79,6 +79,8 @@ export type GeneratorValues = z.output<typeof GeneratorStatus>
 /** A generator that the software sets and reads. It has no order that prepares or exposes. */
 export interface GeneratorDriver {
   readonly driver: string
+  /** Which one it is, for the log of exposures; null where that is not known. */
+  readonly model: string | null
   readonly start: (listener: (event: GeneratorEvent) => void) => void
   readonly stop: () => void
   /** Undefined while nothing is known of it. Throws GeneratorAbsent. */

@@ -8,6 +8,7 @@ export { frameIn } from './encode/frame-in.ts'
 export { transcode } from './encode/transcode.ts'
 export { DicomFault, dicomFaults } from './fault.ts'
 export type { DicomFaultCode } from './fault.ts'
+export { readDicomJson } from './json/json-attributes.ts'
 export { bulkData } from './json/bulk-data.ts'
 export { dicomJson, dicomJsonText } from './json/dicom-json.ts'
 export type { JsonAttribute, JsonDataSet, JsonOptions } from './json/dicom-json.ts'
@@ -57,6 +58,7 @@ export { contextAttributes } from './build/context.ts'
 export { encapsulatedPdf, encapsulatedPdfSopClass } from './build/encapsulated-pdf.ts'
 export { fieldAttributes } from './build/exposure.ts'
 export type * from './build/inputs.ts'
+export { isPresentable, presentationState } from './build/presentation-state.ts'
 export {
   digitalXRay,
   digitalXRaySopClass,

@@ -61,7 +61,8 @@ export function chooseDrivers({ config, timing, log, makeFrame, technique }: Nee
     if (generatorOfRoom) return generatorOfRoom
     if (config.generator === 'none') return noGenerator
     const dialect = { ...usualDialect, style: config.serial.style }
-    return serialGenerator(serialLine(config.serial, log), timing, dialect)
+    const line = serialLine(config.serial, log)
+    return { ...serialGenerator(line, timing, dialect), model: config.generatorModel }
   }
 
   return {

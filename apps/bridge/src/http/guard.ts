@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { bridgeServerHeader, bridgeServerPattern } from '@talus/contract'
 import { refuse } from '../refusal.ts'
 
 const names = ['127.0.0.1', 'localhost', '[::1]']
@@ -26,3 +27,9 @@ export const isToken = (given: string, token: string): boolean =>
 
 export const bearerOf = ({ authorization = '' }: IncomingHttpHeaders): string =>
   /^Bearer ([\w-]{1,128})$/u.exec(authorization)?.[1] ?? ''
+
+/** Which server calls, by the name that it has given itself when it started. */
+export function serverOf(headers: IncomingHttpHeaders): string | undefined {
+  const name = headers[bridgeServerHeader]
+  return typeof name === 'string' && bridgeServerPattern.test(name) ? name : undefined
+}

@@ -1,9 +1,10 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { GeneratorAbsent, GeneratorSilent } from '@talus/devices'
+import type { CallerBook } from '../callers.ts'
 import { BridgeRefusal, refuse } from '../refusal.ts'
 import type { Log } from '../log.ts'
-import { bearerOf, isToken, mustBeLocal } from './guard.ts'
+import { bearerOf, isToken, mustBeLocal, serverOf } from './guard.ts'
 import { sendRefusal } from './reply.ts'
 import { callOf, find } from './router.ts'
 import type { Route } from './router.ts'
@@ -13,6 +14,7 @@ export interface ListenSettings {
   readonly port: number
   readonly token: string
   readonly isPanelToken: (token: string) => boolean
+  readonly callers: CallerBook
   readonly routes: readonly Route[]
   readonly log: Log
 }
@@ -27,7 +29,7 @@ const asRefusal = (error: unknown, log: Log): BridgeRefusal => {
 }
 
 /** Loopback only, whatever the settings say: what stands behind it makes radiation. */
-export async function listen({ port, token, isPanelToken, routes, log }: ListenSettings) {
+export async function listen({ port, token, isPanelToken, callers, routes, log }: ListenSettings) {
   let boundPort = port
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
@@ -40,6 +42,8 @@ export async function listen({ port, token, isPanelToken, routes, log }: ListenS
       isToken(given, token) ||
       (route.access === 'panel' && isPanelToken(given))
     if (!isAllowed) refuse('bridge/token')
+    const server = serverOf(request.headers)
+    if (server !== undefined) response.once('close', callers.begin(server))
     await route.handle(callOf(request, response, url, parts))
   }
 

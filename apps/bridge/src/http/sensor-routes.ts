@@ -13,6 +13,7 @@ import type { Spool } from '../disk/spool.ts'
 import { refuse } from '../refusal.ts'
 import type { SensorSession } from '../sensor-session.ts'
 import { openStream } from './event-stream.ts'
+import { serverOf } from './guard.ts'
 import { sendJson, sendNothing } from './reply.ts'
 import type { Call, Route } from './router.ts'
 
@@ -64,7 +65,7 @@ export function sensorRoutes(sessions: Sessions, spool: Spool): Route[] {
       handle: async (call) => {
         const session = sessionOf(call)
         const wanted = await call.body(LeaseRequest)
-        const lease = session.leases.take(wanted)
+        const lease = session.leases.take(wanted, serverOf(call.request.headers))
         if (wanted.leaseId === undefined) session.tellState()
         sendJson(call.response, Lease, lease)
       },

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bridgeTokenFile, FrameList, SensorStatusAnswer } from '@talus/contract'
+import { bridgeServerHeader, bridgeTokenFile, FrameList, SensorStatusAnswer } from '@talus/contract'
 import type { BridgeSensorName } from '@talus/contract'
 import { z } from 'zod'
 import { startBridge } from './bridge.ts'
@@ -52,11 +52,15 @@ export async function killableRoom(runs: ReturnType<typeof serverRuns>) {
     authorization = signedIn.headers.get('authorization') ?? ''
   }
 
-  async function askBridge(path: string, body?: unknown): Promise<unknown> {
+  async function askBridge(
+    path: string,
+    body?: unknown,
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<unknown> {
     const token = (await readFile(join(data, bridgeTokenFile), 'utf8')).trim()
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...more },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const text = await answer.text()
@@ -91,6 +95,8 @@ export async function killableRoom(runs: ReturnType<typeof serverRuns>) {
   }
 
   const sensors = new Map<string, number>()
+  const sensorIdOf = (sensor: BridgeSensorName) =>
+    sensors.get(sensor === 'dental' ? 'Dental' : 'General')
   let patientId = 0
 
   return {
@@ -123,9 +129,14 @@ export async function killableRoom(runs: ReturnType<typeof serverRuns>) {
         sensor === 'dental'
           ? { bodyPart: '104 - RU - Canine', bodyPartView: '', animalSize: 'Medium' }
           : { bodyPart: 'Chest', bodyPartView: 'LAT', animalSize: 'Medium' }
-      const sensorId = sensors.get(sensor === 'dental' ? 'Dental' : 'General')
+      const sensorId = sensorIdOf(sensor)
       return call('image/capture-xray', { sensorId, studyId, annotation }, signal)
     },
+    /** As another server beside this one would. */
+    leaseAs: (server: string, sensor: BridgeSensorName) =>
+      askBridge(`/sensor/${sensor}/lease`, { holder: server }, { [bridgeServerHeader]: server }),
+    cancel: (sensor: BridgeSensorName) =>
+      call('image/capture-xray/cancel', { sensorId: sensorIdOf(sensor) }),
     expose: async (sensor: BridgeSensorName): Promise<string> =>
       Outcome.parse(await askBridge('/simulator/order', { order: 'expose', sensor })).outcome,
     recordsOf: (studyId: number): StudyRecords =>

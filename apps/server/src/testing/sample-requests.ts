@@ -176,6 +176,15 @@ export const sampleRequests = ({
   'image.jpeg': { params: { id: records.imageId } },
   'image.metadata': { params: { id: records.imageId } },
   'image.pixels': { params: { id: records.imageId } },
+  'image.presentation': {
+    params: { id: records.imageId },
+    body: {
+      viewport: { invert: false, rotation: 0, hflip: false, vflip: false, window: null },
+      crop: null,
+      marks: [],
+      texts: [],
+    },
+  },
   'image.importFile': { query: { ClinicId: id } },
   'image.capture': { body: { sensorId: 1, studyId: records.studyId, annotation } },
   'image.cancelCapture': { body: { sensorId: 1 } },

@@ -5,6 +5,7 @@ import { usualScales } from './scales.ts'
 /** A clinic that sets its generator by hand. */
 export const noGenerator: GeneratorDriver = {
   driver: 'none',
+  model: null,
   start: () => undefined,
   stop: () => undefined,
   status: () => {

@@ -147,6 +147,7 @@ export function serialGenerator(
 
   return {
     driver: 'serial',
+    model: null,
     start: (listener) => {
       emit = listener
       line.open((bytes) => {

@@ -38,6 +38,7 @@ export function simulatedGenerator(timing: Timing, slowness = 1): SimulatedGener
 
   return {
     driver: 'simulator',
+    model: 'Simulator',
     start: (listener) => {
       emit = listener
       emit({ type: 'values', values })

@@ -4,7 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Picture } from '../render/picture.ts'
 
-const programs = ['dcm2pnm', 'dcmj2pnm', 'dcml2pnm', 'dcmcjpeg', 'dcmdjpeg', 'dcmconv'] as const
+const programs = [
+  'dcm2pnm',
+  'dcmj2pnm',
+  'dcml2pnm',
+  'dcmp2pgm',
+  'dcmcjpeg',
+  'dcmdjpeg',
+  'dcmconv',
+] as const
 const readers = ['dcm2json', 'dcmdump'] as const
 type Program = (typeof programs)[number]
 
@@ -70,6 +78,18 @@ export const dcmtkPicture = (
   voi: readonly string[],
   program: Program = 'dcm2pnm',
 ): Picture => readPnm(convert(program, bytes, ['--no-overlays', ...voi]))
+
+/** The picture that dcmtk makes of a file by a presentation state. */
+export function presentedPicture(bytes: Uint8Array, state: Uint8Array): Picture {
+  const folder = mkdtempSync(join(tmpdir(), 'talus-dcmtk-'))
+  try {
+    const path = join(folder, 'state')
+    writeFileSync(path, state)
+    return readPnm(convert('dcmp2pgm', bytes, ['--pstate', path]))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
 
 export const hasDcmtk = [...programs, ...readers].every(
   (program) => spawnSync(program, ['--version']).error === undefined,

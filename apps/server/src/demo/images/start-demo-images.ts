@@ -106,6 +106,7 @@ function frameOf(
     sha256: createHash('sha256').update(bytes).digest('hex'),
     exposedAt,
     technique,
+    generator: isDental ? null : 'Simulator',
     isRecovered: false,
     isIncomplete: false,
     source: 'simulator',

@@ -1,5 +1,6 @@
 import {
   BridgeRefusalBody,
+  bridgeServerHeader,
   CancelAnswer,
   FrameInfo,
   FrameList,
@@ -24,6 +25,8 @@ export interface BridgePlace {
   readonly url: string
   /** Known to server and bridge alone. */
   readonly token: string
+  /** The name of this server, so that the bridge notices when it has died. */
+  readonly server: string
 }
 
 /** Everything but a stream is answered at once; what is not, is not there. */
@@ -58,13 +61,14 @@ interface Asking {
 }
 
 /** The process beside the hardware, as the server talks to it. Each call fails with a `Refusal`. */
-export function bridgeAt({ url, token }: BridgePlace) {
+export function bridgeAt({ url, token, server }: BridgePlace) {
   async function ask(
     path: string,
     { method, body, signal = AbortSignal.timeout(answerMs) }: Asking = {},
   ): Promise<Response> {
     const headers = {
       authorization: `Bearer ${token}`,
+      [bridgeServerHeader]: server,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     }
     try {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { networkInterfaces } from 'node:os'
 import type { BridgeSensorName, Sensor, SensorId } from '@talus/contract'
 import type { UnscopedDb } from '../../db/open.ts'
@@ -26,10 +27,11 @@ export interface SensorPlace {
 /** The bridges of this machine, and which sensor is at which. */
 export function openBridges({ unscopedDb, dataFolder, bridgePort }: BridgesDeps) {
   let token: string | undefined
+  const server = randomUUID()
   const known = new Map<number, Bridge>()
   const on = (port: number): Bridge => {
     token ??= bridgeToken(dataFolder)
-    const bridge = known.get(port) ?? bridgeAt({ url: `http://127.0.0.1:${port}`, token })
+    const bridge = known.get(port) ?? bridgeAt({ url: `http://127.0.0.1:${port}`, token, server })
     known.set(port, bridge)
     return bridge
   }

@@ -1,8 +1,15 @@
 import { routes } from '@talus/contract'
 import type { Mount } from '../../http/mount.ts'
+import type { Archive } from '../archive/index.ts'
+import { present } from './presentation.service.ts'
 import * as viewerState from './viewer-state.service.ts'
 
-export function viewerStateRoutes(mount: Mount, { clock }: { readonly clock: () => Date }) {
+interface ViewerStateDeps {
+  readonly clock: () => Date
+  readonly archive: Archive
+}
+
+export function viewerStateRoutes(mount: Mount, { clock, archive }: ViewerStateDeps) {
   mount(routes.viewerState.ofStudy, ({ db, params }) => viewerState.ofStudy(db, params.studyId))
 
   mount(routes.viewerState.save, ({ db, params, body, actor }) =>
@@ -11,5 +18,9 @@ export function viewerStateRoutes(mount: Mount, { clock }: { readonly clock: () 
 
   mount(routes.viewerState.ofPatient, ({ db, params, query }) =>
     viewerState.ofPatient(db, params.patientId, query.tool),
+  )
+
+  mount(routes.image.presentation, ({ db, actor, address, params, body }) =>
+    present(archive, { db, actor, address, clock }, params.id, body),
   )
 }

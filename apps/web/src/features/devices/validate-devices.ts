@@ -105,6 +105,7 @@ const showProblem = (problem: DeviceProblem) =>
     text: wordsFor(problem),
     confirm: i18next.t('common:action.tryAgain'),
     cancel: i18next.t('common:action.close'),
+    isLarge: true,
   })
 
 /**

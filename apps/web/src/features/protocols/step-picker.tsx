@@ -2,12 +2,11 @@ import { Button, NativeSelect } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import {
   bodyPartsOf,
-  commonViews,
   dentalRegions,
+  offeredViews,
   quadrantNames,
   quadrants,
   viewNames,
-  viewsOf,
 } from '@talus/anatomy'
 import type { BodyPart } from '@talus/anatomy'
 import { limits } from '@talus/contract'
@@ -68,7 +67,7 @@ function ViewPicker({ kind, ...rest }: PickerProps) {
   const language = languageOf(i18n.language)
   const parts = bodyPartsOf(kind)
   const [part, setPart] = useState<BodyPart>(parts[0] ?? 'Skull')
-  const views = [...new Set([...viewsOf(kind, part), ...commonViews])]
+  const views = offeredViews(kind, part)
   return (
     <>
       <NativeSelect

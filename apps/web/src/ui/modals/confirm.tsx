@@ -84,7 +84,10 @@ export const confirm = (question: Question): Promise<boolean> =>
 export const confirmDelete = (question: Omit<Question, 'confirm' | 'isDestructive'>) =>
   confirm({ ...question, confirm: i18next.t('common:action.delete'), isDestructive: true })
 
-/** The dialog titled 'Error', or by what went wrong: for failures outside of any form. */
+/**
+ * The dialog titled 'Error', or by what went wrong: for failures outside of any form. Its button is
+ * large, as it may be pressed with gloves.
+ */
 export function showErrorDialog(text: string, title = i18next.t('common:error.title')) {
   const id = modals.open({
     title,
@@ -95,7 +98,7 @@ export function showErrorDialog(text: string, title = i18next.t('common:error.ti
           {text}
         </Text>
         <Group justify="flex-end">
-          <Button data-autofocus onClick={() => id !== undefined && modals.close(id)}>
+          <Button data-autofocus size="lg" onClick={() => id !== undefined && modals.close(id)}>
             {i18next.t('common:action.close')}
           </Button>
         </Group>

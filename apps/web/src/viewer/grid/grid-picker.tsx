@@ -68,6 +68,8 @@ function Places({ now, onPick }: PlacesProps) {
   }
   return (
     <div className={styles.picker}>
+      {/* The keys and the pointer are those of the places in it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <div
         className={styles.places}
         role="group"

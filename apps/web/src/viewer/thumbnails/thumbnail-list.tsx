@@ -85,6 +85,8 @@ export function ThumbnailList({ images, grid, onChoose }: ThumbnailListProps) {
         isUsed={images.length > shown}
         onClick={() => move(-1)}
       />
+      {/* The keys are those of the tiles, which have the focus. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <ul ref={list} className={styles.list} onScroll={look} onKeyDown={onKeyDown}>
         {images.map((image, index) => (
           <li key={image.id} className={styles.place}>

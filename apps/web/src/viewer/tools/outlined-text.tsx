@@ -25,7 +25,6 @@ export function OutlinedText(props: OutlinedTextProps) {
       strokeLinejoin="round"
       paintOrder="stroke"
       textAnchor={anchor}
-      fontFamily="'Inter Variable', Inter, sans-serif"
       fontSize={size}
       fontWeight={isBold ? 700 : 560}
       style={{ fontVariantNumeric: 'tabular-nums', userSelect: 'none' }}

@@ -53,8 +53,10 @@ export function measuredWords({ name }: Measured): string {
 /** For beside a drawing, where there is little room: `L 23.4 mm`. */
 export function shortWords(measured: Measured): string {
   const known = nameOf(measured.name)
-  const name = known ? i18next.t(`measure:short.${known}`) : measured.name
-  return [name, valueWords(measured)].filter(Boolean).join(' ')
+  // An angle stands between its lines: it needs no name.
+  if (!known || known === 'angle' || known === 'supplement' || known === 'cobbAngle')
+    return valueWords(measured)
+  return `${i18next.t(`measure:short.${known}`)} ${valueWords(measured)}`
 }
 
 export const toolWords = (tool: DrawingTool): string => i18next.t(`measure:tool.${tool}.name`)

@@ -175,7 +175,7 @@ async function notArmed(place: SensorPlace, error: unknown): Promise<never> {
 
 /** Too late after radiation: then the image comes, and the call that waits answers with it. */
 export async function cancel(
-  deps: Pick<CaptureDeps, 'bridges' | 'desks'>,
+  deps: Pick<CaptureDeps, 'unscopedDb' | 'bridges' | 'desks'>,
   actor: Actor,
   { sensorId }: BodyOf<typeof routes.image.cancelCapture>,
 ): Promise<void> {
@@ -184,7 +184,7 @@ export async function cancel(
   const desk = deps.desks.of(place)
   const { pending, keeper } = desk
   const holder = pending?.holder ?? keeper.holder()
-  if (!holder) return
+  if (!holder) return keeper.clearLeft(await holderOf(deps.unscopedDb, actor))
   if (holder.userId !== actor.id) refuse('device/in-use', { values: { holder: holder.name } })
   if (!pending) return keeper.release()
   pending.isCancelled = true

@@ -9,7 +9,7 @@ const renewMs = 10_000
 /** Between two images of a series an animal is turned; whoever has gone must not keep the room. */
 const restMs = 20_000
 
-/** A server that has died leaves its lease behind, which then has to run out. */
+/** The bridge knows after three seconds that the server before has died; else its lease runs out. */
 const leftMs = 33_000
 const againMs = 500
 
@@ -55,6 +55,15 @@ export function leaseKeeper({ bridge, name }: SensorPlace) {
       }
   }
 
+  /** What a server that has died left armed is disarmed; what a living one has stays its own. */
+  async function clearLeft(holder: Holder) {
+    // A bridge that is not there has armed nothing.
+    const answer = await bridge.status(name).catch(() => undefined)
+    if (held || !answer?.status.lease) return
+    const { leaseId } = await bridge.lease(name, { holder: holder.name })
+    await bridge.release(name, leaseId)
+  }
+
   async function release() {
     const leaseId = held?.leaseId
     forget()
@@ -82,6 +91,7 @@ export function leaseKeeper({ bridge, name }: SensorPlace) {
       clearTimeout(resting)
       resting = setTimeout(() => void release(), restMs).unref()
     },
+    clearLeft,
     release,
   }
 }

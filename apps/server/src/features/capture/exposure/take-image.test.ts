@@ -152,6 +152,7 @@ describe('an X-ray', () => {
       .executeTakeFirstOrThrow()
     expect(exposure).toMatchObject({
       kv: raw.technique.kv,
+      generator: 'Simulator',
       holders: 'Nurse',
       isSedated: true,
       exposureIndex: image.exposureIndex,

@@ -240,6 +240,7 @@ export function frameIntake(deps: IntakeDeps) {
             exposureIndex: made.picture.exposureIndex,
             deviationIndex: made.picture.deviationIndex,
           }),
+          generator: raw.generator ?? '',
           holders: subject.holders ?? '',
           isSedated: subject.isSedated ?? false,
         },

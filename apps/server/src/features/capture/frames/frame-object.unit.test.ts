@@ -35,6 +35,7 @@ function frame(
       sha256: '0'.repeat(64),
       exposedAt: '2026-03-02T14:00:00.000Z',
       technique: { kv: 60, ma: 100, ms: 20, mx: 2, fo: 1 },
+      generator: null,
       isRecovered: false,
       isIncomplete: false,
       source: 'simulator',

@@ -1,10 +1,4 @@
-import {
-  bodyPartsOf,
-  commonViews,
-  compareRegionNames,
-  dentalRegions,
-  viewsOf,
-} from '@talus/anatomy'
+import { bodyPartsOf, compareRegionNames, dentalRegions } from '@talus/anatomy'
 import type { BodyPart, View } from '@talus/anatomy'
 import type { CountedAnnotation, Image, Species } from '@talus/contract'
 
@@ -17,12 +11,6 @@ export const keyOf = ({ bodyPart, bodyPartView }: Named, modality: CaptureModali
 
 export const isBodyPart = (species: Species, text: string | undefined): text is BodyPart =>
   bodyPartsOf(species).some((part) => part === text)
-
-/** The usual views of the part first, then the three that fit any; a horse's own go with its parts. */
-export function offeredViews(species: Species, part: BodyPart | undefined): readonly View[] {
-  const usual = part ? viewsOf(species, part) : []
-  return [...usual, ...commonViews.filter((view) => !usual.includes(view))]
-}
 
 const viewButtons = 3
 export const splitViews = (views: readonly View[]) => ({

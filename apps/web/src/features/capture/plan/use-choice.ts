@@ -1,7 +1,8 @@
+import { offeredViews } from '@talus/anatomy'
 import type { BodyPart, View } from '@talus/anatomy'
 import type { animalSizes, CountedAnnotation, Species } from '@talus/contract'
 import { useState } from 'react'
-import { addObstacle, isBodyPart, keyOf, offeredViews } from './annotations.ts'
+import { addObstacle, isBodyPart, keyOf } from './annotations.ts'
 import type { Named } from './annotations.ts'
 
 type Size = (typeof animalSizes)[number]

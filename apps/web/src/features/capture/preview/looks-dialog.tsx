@@ -92,13 +92,13 @@ function LookButton({ image, look, isBusy, onChoose }: LookButtonProps) {
     <UnstyledButton
       className={styles.look}
       aria-pressed={isCurrent}
-      aria-label={t('capture:looks.choose', { look: look.name })}
+      // The one in use says so itself: a press on it changes nothing.
+      aria-label={isCurrent ? undefined : t('capture:looks.choose', { look: look.name })}
       onClick={onChoose}
     >
       <Thumbnail state={state} src={src} label="" />
       <span className={styles.lookName}>
-        {look.name}
-        {isBusy ? <Loader size={16} aria-label={t('capture:looks.loading')} /> : null}
+        {look.name} {isBusy ? <Loader size={16} aria-label={t('capture:looks.loading')} /> : null}
         {isCurrent ? (
           <span className={styles.current}>
             <IconCheck size={16} stroke={2} aria-hidden />

@@ -1,0 +1,99 @@
+import { routes } from '@talus/contract'
+import type { BodyOf, ImageId } from '@talus/contract'
+import { readDicom } from '@talus/dicom'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  dicomFile,
+  imageElements,
+} from '../../../../../packages/dicom/src/testing/synthetic-file.ts'
+import type { NewElement } from '../../../../../packages/dicom/src/testing/synthetic-file.ts'
+import { testServer } from '../../testing/test-server.ts'
+import type { TestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+let token: string
+
+beforeAll(async () => {
+  server = await testServer()
+  token = await server.tokenOf(server.first.people.reporter.id)
+})
+afterAll(() => server.close())
+
+async function imported(bytes: Uint8Array) {
+  const response = await server.app.inject({
+    method: 'POST',
+    url: `${server.config.apiBase}image/import?ClinicId=${server.first.id}&name=x.dcm`,
+    headers: {
+      authorization: `Bearer ${await server.tokenOf(server.first.people.clinicAdmin.id)}`,
+      'content-type': 'application/dicom',
+    },
+    payload: Buffer.from(bytes),
+  })
+  return response.json<{ imageId: ImageId; studyId: number }>()
+}
+const radiograph = (number: number, photometric = 'MONOCHROME2') => {
+  const samples = photometric === 'RGB' ? 3 : 1
+  const own = new Map([
+    [0x00_08_00_18, `2.25.77${number}`],
+    [0x00_20_00_0d, '2.25.7700'],
+  ])
+  const elements = imageElements({ columns: 4, rows: 2, photometric, samples }).map(
+    ([tag, vr, value]): NewElement => [tag, vr, own.get(tag) ?? value],
+  )
+  return dicomFile([...elements, [0x7f_e0_00_10, 'OW', new Uint8Array(4 * 2 * 2 * samples)]])
+}
+const looked: BodyOf<typeof routes.image.presentation> = {
+  viewport: { invert: true, rotation: 90, hflip: false, vflip: false, window: null },
+  crop: { start: { x: 1, y: 0 }, end: { x: 3, y: 2 } },
+  marks: [{ kind: 'line', from: { x: 0, y: 0 }, to: { x: 3, y: 2 } }],
+  texts: [{ text: 'VHS 10.3', at: { x: 1, y: 1 } }],
+}
+const present = (id: ImageId, by = token) =>
+  server.call(routes.image.presentation, { params: { id }, body: looked }, by)
+
+test('how an image is looked at is kept beside it, and is no image itself', async () => {
+  const { imageId, studyId } = await imported(radiograph(1))
+  const first = await present(imageId)
+  const second = await present(imageId)
+  expect([first.status, second.status]).toEqual([200, 200])
+  expect(second.body.sopInstanceUID).not.toBe(first.body.sopInstanceUID)
+
+  const file = await server.app.inject({
+    url: `${server.config.apiBase}image/${second.body.imageId}`,
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const { dataSet } = readDicom(file.rawPayload)
+  expect([dataSet.code(0x00_08_00_60), dataSet.number(0x00_20_00_13)]).toEqual(['PR', 2])
+  expect(dataSet.code(0x00_20_00_0d)).toBe('2.25.7700')
+  const reference = dataSet.item(0x00_08_11_15)?.item(0x00_08_11_40)
+  expect(reference?.code(0x00_08_11_55)).toBe('2.25.771')
+  const drawn = dataSet.item(0x00_70_00_01)
+  expect(drawn?.item(0x00_70_00_08)?.text(0x00_70_00_06)).toBe('VHS 10.3')
+
+  const shown = await server.call(
+    routes.image.ofStudy,
+    { query: { studyId: studyId as never } },
+    token,
+  )
+  expect(shown.body.map(({ id }) => id)).toEqual([imageId])
+  const trail = await server.unscopedDb
+    .selectFrom('auditEvent')
+    .select('entityId')
+    .where('action', '=', 'image.present')
+    .execute()
+  expect(trail.map(({ entityId }) => Number(entityId))).toEqual([imageId, imageId])
+})
+
+test('of colours it cannot be kept, and that is said', async () => {
+  const { imageId } = await imported(radiograph(2, 'RGB'))
+  const answer = await present(imageId)
+  expect([answer.status, answer.error.code]).toEqual([422, 'image/not-presentable'])
+})
+
+test('a state of a state, or of another clinic’s image, there is not', async () => {
+  const { imageId } = await imported(radiograph(3))
+  const state = await present(imageId)
+  expect((await present(state.body.imageId)).status).toBe(404)
+  const stranger = await server.tokenOf(server.second.people.reporter.id)
+  expect((await present(imageId, stranger)).status).toBe(404)
+})

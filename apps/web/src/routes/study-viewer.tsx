@@ -1,0 +1,52 @@
+import { can, offersAdvancedTools } from '@talus/contract'
+import { useNavigate } from 'react-router'
+import { useClinicInUse } from '../api/selected-clinic.ts'
+import { useActor } from '../api/session.ts'
+import { DumpButton } from '../features/image-forms/dump-button.tsx'
+import { FormsGroup } from '../features/image-forms/forms-group.tsx'
+import { openImageForm } from '../features/image-forms/open-image-form.tsx'
+import { NothingToView, StackStudy } from '../features/viewing/no-viewer.tsx'
+import type { ViewedStudy } from '../viewer/source/use-viewed-study.ts'
+import { unsavedWorkOf } from '../viewer/store/unsaved-work.ts'
+import { Viewer } from '../viewer/viewer.tsx'
+
+/** The viewer with what belongs to other parts of the application. */
+export function StudyViewer({ viewed }: { readonly viewed: ViewedStudy }) {
+  const { study, source, keeper, saved } = viewed
+  const actor = useActor()
+  const navigate = useNavigate()
+  const { clinic } = useClinicInUse()
+  const back = () => void navigate(-1)
+  if (source.images.length === 0) return <NothingToView />
+  if (study.modality === 'CT' || study.modality === 'MR') {
+    const form = clinic && { studyId: study.id, speciesId: null, clinic }
+    return (
+      <StackStudy
+        modality={study.modality}
+        onBack={back}
+        onDownload={
+          form && can(actor, 'image.dicom-forms')
+            ? () => void openImageForm('download', { study: form, navigate })
+            : undefined
+        }
+      />
+    )
+  }
+  return (
+    <Viewer
+      source={source}
+      keeper={keeper}
+      saved={saved}
+      work={unsavedWorkOf(actor.id, study.id)}
+      hasAdvancedTools={offersAdvancedTools(actor, clinic?.clinicType)}
+      onBack={back}
+      timeZone={clinic?.timeZone}
+      slots={{
+        forms: (imageId) =>
+          clinic ? <FormsGroup study={study} clinic={clinic} imageId={imageId} /> : null,
+        imageData: (imageId) =>
+          clinic ? <DumpButton studyId={study.id} clinic={clinic} imageId={imageId} /> : null,
+      }}
+    />
+  )
+}

@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest'
+import { dicomJson } from '../json/dicom-json.ts'
+import { readDicom } from '../read/read-dicom.ts'
+import { context, fileOf, grey16, radiograph } from '../testing/build-inputs.ts'
+import { dciodvfy, dciodvfyNote, hasDciodvfy } from '../testing/dciodvfy.ts'
+import { dcmtkNote, difference, hasDcmtk, presentedPicture } from '../testing/dcmtk.ts'
+import { renderDicom } from '../render/render.ts'
+import { imageFile } from '../testing/synthetic-file.ts'
+import type { NewElement } from '../testing/synthetic-file.ts'
+import { isPresentable, presentationState } from './presentation-state.ts'
+import type { PresentationStateInput } from './presentation-state.ts'
+import { digitalXRay } from './radiograph.ts'
+
+const jsonOf = (bytes: Uint8Array) => dicomJson(readDicom(bytes).dataSet)
+const ours = jsonOf(fileOf(digitalXRay(radiograph), grey16))
+const plain: PresentationStateInput = {
+  image: ours,
+  timeZone: context.clinic.timeZone,
+  studyStartedAt: context.study.startedAt,
+  series: { instanceUid: '2.25.20', number: 900 },
+  instance: { sopInstanceUid: '2.25.21', number: 1, createdAt: '2026-03-01T04:00:00.000Z' },
+  creator: 'Côté',
+  description: 'Étoile',
+  softwareVersion: '1.0',
+  rotation: 0,
+  hflip: false,
+  vflip: false,
+  isInverted: false,
+  window: null,
+  area: null,
+  marks: [],
+  texts: [],
+}
+const drawn: Partial<PresentationStateInput> = {
+  marks: [
+    { kind: 'line', from: { x: 0.5, y: 1 }, to: { x: 5, y: 3.25 } },
+    { kind: 'arrow', from: { x: 0, y: 0 }, to: { x: 5, y: 0 } },
+    { kind: 'rectangle', from: { x: 1, y: 1 }, to: { x: 4, y: 3 } },
+    { kind: 'ellipse', centre: { x: 3, y: 2 }, radiusX: 1, radiusY: 2 },
+    { kind: 'ellipse', centre: { x: 3, y: 2 }, radiusX: 1.5, radiusY: 1.5 },
+    {
+      kind: 'path',
+      points: [
+        { x: 0, y: 0 },
+        { x: 1, y: 2 },
+        { x: 3, y: 1 },
+      ],
+    },
+    { kind: 'cross', at: { x: 2, y: 2 } },
+  ],
+  texts: [{ text: 'VHS 10,3\nœdème', at: { x: 1, y: 1 } }],
+}
+/** As it is read again from its own file. */
+const read = (change: Partial<PresentationStateInput> = {}) =>
+  readDicom(fileOf(presentationState({ ...plain, ...change }))).dataSet
+
+describe.runIf(hasDciodvfy)(`is what the standard asks for${dciodvfyNote}`, () => {
+  test('in the eyes of dciodvfy', async () => {
+    const foreign = jsonOf(imageFile({ columns: 4, rows: 2, photometric: 'MONOCHROME1' }, [1, 2]))
+    const states: Record<string, Partial<PresentationStateInput>> = {
+      plain: {},
+      drawn,
+      turned: { rotation: 90, hflip: true, isInverted: true, window: { center: 100.5, width: 30 } },
+      mirrored: { vflip: true, area: { start: { x: 3, y: 4 }, end: { x: 1, y: 1 } } },
+      foreign: { ...drawn, image: foreign },
+    }
+    const files = Object.entries(states).map(
+      ([name, change]) => [name, fileOf(presentationState({ ...plain, ...change }))] as const,
+    )
+    for (const [name, lines] of await dciodvfy(new Map(files))) {
+      expect(lines.join('\n'), name).toContain('GrayscaleSoftcopyPresentationState')
+      expect(
+        lines.filter((line) => line.startsWith('Error')),
+        name,
+      ).toEqual([])
+    }
+  })
+})
+
+test('belongs to the patient and the study of its image, and names it', () => {
+  const dataSet = read()
+  const image = readDicom(fileOf(digitalXRay(radiograph), grey16)).dataSet
+  for (const tag of [0x00_10_00_10, 0x00_10_00_20, 0x00_10_22_97])
+    expect(dataSet.text(tag)).toBe(image.text(tag))
+  expect(dataSet.item(0x00_10_22_93)?.text(0x00_08_01_04)).toBe(
+    image.item(0x00_10_22_93)?.text(0x00_08_01_04),
+  )
+  expect([dataSet.code(0x00_20_00_0d), dataSet.code(0x00_20_00_0e)]).toEqual(['2.25.10', '2.25.20'])
+  const series = dataSet.item(0x00_08_11_15)
+  expect(series?.code(0x00_20_00_0e)).toBe('2.25.11')
+  expect(series?.item(0x00_08_11_40)?.code(0x00_08_11_55)).toBe('2.25.12')
+})
+
+/** What the standard makes of the corners of an image: turned clockwise, then mirrored. */
+describe('is turned and mirrored as it was seen', () => {
+  const ways = ([0, 90, 180, 270] as const).flatMap((rotation) =>
+    [false, true].flatMap((hflip) => [false, true].map((vflip) => ({ rotation, hflip, vflip }))),
+  )
+  const turn = ([x, y]: readonly [number, number], degrees: number): [number, number] =>
+    degrees === 0 ? [x, y] : turn([-y, x], degrees - 90)
+  const corners = [-1, 1].flatMap((x) => [-1, 1].map((y) => [x, y] as const))
+
+  test.each(ways)('%o', ({ rotation, hflip, vflip }) => {
+    const dataSet = read({ rotation, hflip, vflip })
+    const turned = dataSet.word(0x00_70_00_42) ?? 0
+    const isMirrored = dataSet.code(0x00_70_00_41) === 'Y'
+    for (const [x, y] of corners) {
+      const here = turn([hflip ? -x : x, vflip ? -y : y], rotation)
+      const [right, down] = turn([x, y], turned)
+      expect([isMirrored ? -right : right, down].map((one) => one + 0)).toEqual(
+        here.map((one) => one + 0),
+      )
+      if (here[0] !== -1 || here[1] !== -1) continue
+      const area = dataSet.item(0x00_70_00_5a)
+      const words = new Int32Array(area?.bytes(0x00_70_00_52)?.slice().buffer ?? new ArrayBuffer())
+      expect([...words]).toEqual([x === -1 ? 1 : 6, y === -1 ? 1 : 4])
+    }
+  })
+})
+
+describe.runIf(hasDcmtk)(`looks in dcmtk as it did here${dcmtkNote}`, () => {
+  const [columns, rows] = [6, 4]
+  const values = Array.from({ length: columns * rows }, (_, at) => at * 150)
+  const spacing: NewElement = [0x00_28_00_30, 'DS', '1\\1']
+  const bytes = imageFile({ columns, rows, bitsStored: 12, more: [spacing] }, values)
+  const window = { center: 1800, width: 3600 }
+
+  test.each([
+    { rotation: 0, hflip: false, vflip: true, isInverted: true },
+    { rotation: 90, hflip: false, vflip: false, isInverted: false },
+    { rotation: 90, hflip: true, vflip: false, isInverted: false },
+    { rotation: 270, hflip: false, vflip: true, isInverted: false },
+    { rotation: 180, hflip: true, vflip: true, isInverted: true },
+  ] as const)('%o', async (looked) => {
+    const state = presentationState({ ...plain, ...looked, image: jsonOf(bytes), window })
+    const presented = presentedPicture(bytes, fileOf(state))
+    const { isInverted } = looked
+    const { data } = await renderDicom(bytes, {
+      isInverted,
+      window: { ...window, function: 'LINEAR' },
+    })
+    let lines = Array.from({ length: rows }, (_, row) => [
+      ...data.subarray(row * columns, (row + 1) * columns),
+    ])
+    if (looked.hflip) lines = lines.map((line) => line.toReversed())
+    if (looked.vflip) lines = lines.toReversed()
+    for (let turned = 0; turned < looked.rotation; turned += 90) {
+      const before = lines.toReversed()
+      lines = (before[0] ?? []).map((_, column) => before.map((line) => line[column] ?? 0))
+    }
+    const here = {
+      width: lines[0]?.length ?? 0,
+      height: lines.length,
+      channels: 1 as const,
+      data: Uint8Array.from(lines.flat()),
+    }
+    expect(difference(presented, here)).toBeLessThanOrEqual(1)
+  })
+})
+
+test('shows the window that was chosen, or that of the file, and black for white', () => {
+  const voi = (change: Partial<PresentationStateInput>) => {
+    const item = read(change).item(0x00_28_31_10)
+    return [item?.number(0x00_28_10_50), item?.number(0x00_28_10_51)]
+  }
+  expect(voi({ window: { center: 12.5, width: 7 } })).toEqual([12.5, 7])
+  expect(voi({})).toEqual([8192, 16_384])
+  const shape = (change: Partial<PresentationStateInput>) => read(change).code(0x20_50_00_20)
+  expect([shape({}), shape({ isInverted: true })]).toEqual(['IDENTITY', 'INVERSE'])
+  const image = jsonOf(imageFile({ columns: 2, rows: 1, photometric: 'MONOCHROME1' }, [1, 2]))
+  expect([shape({ image }), shape({ image, isInverted: true })]).toEqual(['INVERSE', 'IDENTITY'])
+})
+
+test('is not made of colours, nor where a table would be lost', () => {
+  const colour = { columns: 2, rows: 1, samples: 3, photometric: 'RGB', bitsAllocated: 8 }
+  expect(isPresentable({ image: ours, window: null })).toBe(true)
+  expect(isPresentable({ image: jsonOf(imageFile(colour, new Uint8Array(6))), window: null })).toBe(
+    false,
+  )
+  const table = (tag: number) =>
+    jsonOf(
+      imageFile(
+        { columns: 2, rows: 1, more: [[tag, 'SQ', [[[0x00_28_30_03, 'LO', 'x']]]]] },
+        [1, 2],
+      ),
+    )
+  const window = { center: 1, width: 2 }
+  expect(isPresentable({ image: table(0x00_28_30_00), window })).toBe(false)
+  expect(isPresentable({ image: table(0x00_28_30_10), window })).toBe(true)
+  expect(isPresentable({ image: table(0x00_28_30_10), window: null })).toBe(false)
+})
