@@ -99,7 +99,7 @@ test('the same part and view of an earlier study comes beside the image, and goe
   await expect.poll(() => zoomOf(then)).not.toBe(before)
   expect(await zoomOf(then)).toBe(await zoomOf(now))
 
-  await panel.getByText(t('viewerPanel:priors.link')).click()
+  await panel.getByRole('switch', { name: t('viewerPanel:priors.link') }).press('Space')
   const alone = await zoomOf(then)
   await now.getByRole('application').hover({ position: { x: 150, y: 250 } })
   await page.mouse.wheel(0, -300)

@@ -122,10 +122,3 @@ export function BarItem(props: BarItemProps) {
     </button>
   )
 }
-
-/** A heading between the lines of a menu. */
-export const BarMenuTitle = ({ children }: { readonly children: ReactNode }) => (
-  <p className={styles.title} role="presentation">
-    {children}
-  </p>
-)
