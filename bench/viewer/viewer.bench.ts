@@ -41,7 +41,7 @@ async function openOurs(browser: Browser, url: string, token: string) {
   // Clickable first: what the test waits for is not the viewer's time.
   await open.click({ trial: true })
   const start = await page.evaluate(() => performance.timeOrigin + performance.now())
-  await open.click({ noWaitAfter: true })
+  await open.click()
   const first = await untilPixels(page, 'canvas[data-stage]', start)
   const full = await untilPixels(page, 'canvas[data-stage="full"]', start)
   const opened: Opened = {
