@@ -8,6 +8,9 @@ import { ImportZone } from '../features/import-images/import-zone.tsx'
 import { XrayButton } from '../features/registration/xray-button.tsx'
 import { StudyList } from '../features/studies/study-list.tsx'
 
+/** The code of the viewer comes while somebody reads the row; if it does not, the viewer asks again. */
+const fetchViewer = () => void import('./viewer.route.tsx').catch(() => undefined)
+
 /** Exposures are made where the sensors are, and by those who may make them. */
 export function Page() {
   const actor = useActor()
@@ -21,6 +24,7 @@ export function Page() {
         images={(row, reason) => (
           <ImagesMenu study={row && clinic && { ...row, clinic }} reason={reason} />
         )}
+        onViewable={fetchViewer}
         intake={intake && <ImportButton clinic={intake} />}
       />
       {intake ? <ImportZone clinic={intake} /> : null}

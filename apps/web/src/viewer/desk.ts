@@ -21,7 +21,8 @@ export interface Desk {
   readonly saver: Saver
   /** The images of earlier studies that somebody has put beside these. */
   readonly priors: PriorShelf
-  readonly imageIds: readonly ImageId[]
+  /** Those of the study, as it is now. */
+  readonly imageIds: () => readonly ImageId[]
   readonly close: () => void
 }
 
@@ -79,11 +80,11 @@ function followPage(saver: Saver): () => void {
 
 export function openDesk(given: DeskGiven): Desk {
   const { source, keeper, work, saved, onMerged } = given
-  const imageIds = source.images.map(({ id }) => id)
+  const imageIds = () => source.images.map(({ id }) => id)
   const store = createViewerStore({
-    grid: gridOf(imageIds),
+    grid: gridOf(imageIds()),
     tool: 'windowLevel',
-    images: startOf(given, imageIds),
+    images: startOf(given, imageIds()),
     areDrawingsVisible: true,
     selected: undefined,
     pending: undefined,

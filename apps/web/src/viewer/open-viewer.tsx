@@ -44,7 +44,8 @@ export interface ViewerProps extends Omit<DeskGiven, 'onMerged' | 'onRestored'> 
 
 export function OpenViewer(props: ViewerProps & { readonly desk: Desk }) {
   const { desk, source, hasAdvancedTools, slots } = props
-  const { store, saver, pictures, priors, imageIds } = desk
+  const { store, saver, pictures, priors } = desk
+  const imageIds = source.images.map(({ id }) => id)
   const { i18n } = useTranslation()
   const grid = useScene(store, (scene) => scene.grid)
   const shelf = useShelf(priors)

@@ -36,6 +36,8 @@ interface StudyListProps {
   readonly images?: (row: StudyRow | undefined, reason: string | undefined) => ReactNode
   /** Beside Refresh: how studies come in. */
   readonly intake?: ReactNode
+  /** A study with images is selected: most likely they are looked at next. */
+  readonly onViewable?: (() => void) | undefined
 }
 
 export const StudyList = (props: StudyListProps) => (
@@ -50,7 +52,7 @@ interface StudiesOfProps extends StudyListProps {
   readonly clinic: SelectedClinic
 }
 
-function StudiesOf({ clinic, xray, images, intake }: StudiesOfProps) {
+function StudiesOf({ clinic, xray, images, intake, onViewable }: StudiesOfProps) {
   const { t } = useTranslation()
   const actor = useActor()
   const viewer = useOpenViewer()
@@ -73,6 +75,10 @@ function StudiesOf({ clinic, xray, images, intake }: StudiesOfProps) {
   const isFiltered = filtersSet(filter) > 0
   // The row as it is now, also when it has gone to another page.
   const row = data?.rows.find(({ studyId }) => studyId === selected?.studyId) ?? selected
+  const isViewable = row !== undefined && viewer.reasonNot(row) === undefined
+  useEffect(() => {
+    if (isViewable) onViewable?.()
+  }, [isViewable, onViewable])
   const refresh = () => void refetch()
   useShortcuts([
     { keys: 'r', label: t('studies:refresh'), run: refresh },

@@ -64,7 +64,7 @@ export function ImageView(props: ImageViewProps) {
           />
           <Overlay
             metadata={metadata}
-            imageCount={imageIds.length}
+            imageCount={imageIds().length}
             spacingSource={spacingSource}
             scale={scaleOf(camera)}
             window={window}

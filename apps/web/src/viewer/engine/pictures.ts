@@ -60,7 +60,8 @@ export function createPictures(
   { maxBytes }: PicturesSettings = defaults,
 ): Pictures {
   const preparer = createPreparer()
-  const order = source.images.map(({ id }) => id)
+  // Asked for each time: an image that is taken or sent while the viewer is open comes along.
+  const orderNow = () => source.images.map(({ id }) => id)
   const entries = new Map<ImageId, Entry>()
   let isStopped = false
   let isPlanned = false
@@ -111,6 +112,7 @@ export function createPictures(
 
   /** The images not on screen, nearest to one that is first, the next before the one before it. */
   function byNearness(): readonly Entry[] {
+    const order = orderNow()
     const places = [...entries.values()]
       .filter(({ holders }) => holders > 0)
       .map(({ imageId }) => order.indexOf(imageId))

@@ -59,7 +59,7 @@ function desk({ keeper, kept }: ReturnType<typeof server>) {
   const saver = createSaver({
     store,
     keeper,
-    imageIds: [image],
+    imageIds: () => [image],
     base: kept(),
     work: {
       read: () => work,
@@ -117,6 +117,15 @@ describe('saving', () => {
     store.set((now) => ({ ...now, tool: 'pan' }))
     await vi.advanceTimersByTimeAsync(2600)
     expect(there.kept().viewportState['4']?.zoom).toBe(2)
+  })
+
+  test('what was drawn before a crop is begun does not wait for its end', async () => {
+    const there = server()
+    const { store } = desk(there)
+    store.commit(image, withDrawing(arrow(1)))
+    store.set((now) => ({ ...now, tool: 'crop' }))
+    await vi.advanceTimersByTimeAsync(1)
+    expect(there.kept().toolState['4']?.drawings).toHaveLength(1)
   })
 
   test('a failure is told, what was drawn is kept, and it is tried again', async () => {

@@ -16,7 +16,8 @@ interface SaverGiven {
   readonly store: ViewerStore
   readonly keeper: StateKeeper
   readonly work: WorkKeeper
-  readonly imageIds: readonly ImageId[]
+  /** Those of the study, as it is now. */
+  readonly imageIds: () => readonly ImageId[]
   /** As the server has it. */
   readonly base: ViewerState
   /** Somebody else has drawn on the same study, and both drawings are kept. */
@@ -53,17 +54,19 @@ export function createSaver(given: SaverGiven): Saver {
   const state = createStore<SaveState>({ kind: 'saved' })
   let base = given.base
   let seen = store.get().images
+  let lastTool = store.get().tool
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> | undefined
   let failures = 0
   let isStopped = false
 
-  const now = () => toSaved(store.get().images, imageIds, base.version)
+  const now = () => toSaved(store.get().images, imageIds(), base.version)
   const isDirty = () => !isSameSaved(now(), base)
   const keepWork = () => work.write(isDirty() ? { base, mine: now() } : undefined)
   const takeOver = (theirs: ViewerState) => {
     const mine = store.get().images
-    const merged = mergeImages(fromSaved(base, imageIds), mine, fromSaved(theirs, imageIds))
+    const ids = imageIds()
+    const merged = mergeImages(fromSaved(base, ids), mine, fromSaved(theirs, ids))
     base = theirs
     store.set((scene) => ({ ...scene, images: new Map([...mine, ...merged]) }))
   }
@@ -125,10 +128,14 @@ export function createSaver(given: SaverGiven): Saver {
     const { images, tool } = store.get()
     const isChanged = images !== seen
     seen = images
+    const isCropBegun = tool === 'crop' && lastTool !== 'crop'
+    lastTool = tool
     if (state.get().kind === 'saved') {
       if (!isChanged || !isDirty()) return
       state.set({ kind: 'unsaved' })
     }
+    // What was done before is not kept waiting for the end of the crop.
+    if (isCropBegun) void saveNow()
     if (tool === 'crop' || running) return
     // Whoever goes on drawing does not wait for the next try of a save that has failed.
     if (isChanged && state.get().kind === 'failed') unschedule()
