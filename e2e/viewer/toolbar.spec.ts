@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
+import { uidFor } from '../../apps/server/src/testing/dicom-objects.ts'
 import { test } from '../clinic-day.ts'
-import { expect } from '../fixtures.ts'
-import { button } from '../office.ts'
+import { expect, tokenOf } from '../fixtures.ts'
+import { button, toast } from '../office.ts'
+import { servers } from '../servers.ts'
 import { cell, draw, openViewer, storeStudy, whole } from './viewer-desk.ts'
 
 const menu = (page: Page, name: string) => page.getByRole('menu', { name, exact: true })
@@ -140,4 +142,26 @@ test('a picture is saved, and the images are printed under the name of the patie
   await expect(sheet.getByText('Keller Rex')).toBeVisible()
   await expect(sheet.getByRole('img')).toHaveCount(1)
   await expect(page.getByRole('toolbar')).toBeHidden()
+})
+
+test('the view and what is drawn are kept beside the image for other workstations', async ({
+  page,
+  day,
+  t,
+}) => {
+  await storeStudy(day, 1)
+  await openViewer(page, day.clinic.admin)
+  await expect(whole(page)).toBeVisible()
+  await page.keyboard.press('l')
+  const stage = cell(page, t, 1, 1).getByRole('application')
+  await draw(page, stage, { x: 0.4, y: 0.3 }, { x: 0.6, y: 0.3 })
+  await button(page, t('viewerPanel:picture.title')).click()
+  await page.getByRole('menuitem', { name: t('viewerPanel:picture.keep') }).click()
+  await expect(toast(page, t('viewerPanel:picture.kept'))).toBeVisible()
+
+  const study = uidFor(`study ${day.clinic.name}`)
+  const reply = await fetch(`${servers.local.api}dicom-web/studies/${study}/series?Modality=PR`, {
+    headers: { authorization: `Bearer ${await tokenOf('local', day.clinic.admin)}` },
+  })
+  expect(await reply.json()).toHaveLength(1)
 })

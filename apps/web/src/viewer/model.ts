@@ -7,6 +7,7 @@ import type {
   ImageId,
   ImageMetadata,
   PatientId,
+  Presentation,
   StudyId,
   ViewerState,
   Viewport,
@@ -25,6 +26,10 @@ export interface ViewerSource {
     imageId: ImageId,
     settings: { readonly signal?: AbortSignal; readonly onProgress?: (share: number) => void },
   ) => Promise<ArrayBuffer>
+  /** Keeps how an image is shown beside it, for other workstations; absent where nobody may. */
+  readonly present?:
+    | ((imageId: ImageId, presentation: Presentation) => Promise<unknown>)
+    | undefined
 }
 
 /** Where the state of the images is kept. The case viewer keeps none. */

@@ -18,6 +18,7 @@ import { useShelf } from './panels/priors/use-shelf.ts'
 import { RightPanel } from './panels/right-panel/right-panel.tsx'
 import { Toolbar } from './panels/toolbar/toolbar.tsx'
 import { SaveState } from './save-state.tsx'
+import { presentationOf } from './presentation.ts'
 import { sheetWords } from './sheet-words.ts'
 import { takePictureAt } from './take-picture.ts'
 import { ThumbnailList } from './thumbnails/thumbnail-list.tsx'
@@ -62,6 +63,8 @@ export function OpenViewer(props: ViewerProps & { readonly desk: Desk }) {
     source.images.find((image) => image.id === id) ?? shelf.images.get(id)?.image
   const presets = usePresets(picture, (active && imageOf(active)?.bodyPart) ?? '')
   const animal = useAnimal(source.patientId)
+  const { present } = source
+  const keepPresentation = present && (async (id: ImageId) => present(id, presentationOf(desk, id)))
   useViewerKeys({ store, actions })
   return (
     <div className={styles.viewer} data-viewer>
@@ -74,6 +77,7 @@ export function OpenViewer(props: ViewerProps & { readonly desk: Desk }) {
         sidebar={{ isOpen: isListOpen, toggle: () => setListOpen(!isListOpen) }}
         panel={{ isOpen: isPanelOpen, toggle: () => setPanelOpen(!isPanelOpen) }}
         takePicture={takePictureAt(desk)}
+        keepPresentation={keepPresentation}
         sheet={sheetWords(picture.metadata, {
           imageOf,
           metadataOf: facts.metadataOf,

@@ -41,7 +41,11 @@ async function pixels(imageId: ImageId, settings: Parameters<ViewerSource['pixel
 }
 
 /** The images of a study, from the archive. */
-export const createStudySource = (study: Study, images: readonly Image[]): ViewerSource => ({
+export const createStudySource = (
+  study: Study,
+  images: readonly Image[],
+  mayPresent: boolean,
+): ViewerSource => ({
   images,
   studyId: study.id,
   patientId: study.patientId,
@@ -49,6 +53,9 @@ export const createStudySource = (study: Study, images: readonly Image[]): Viewe
   preview: (id, signal) =>
     callForFile(routes.image.jpeg, { params: { id }, query: { size: 512 } }, { ...quiet, signal }),
   pixels,
+  present: mayPresent
+    ? (id, presentation) => call(routes.image.presentation, { params: { id }, body: presentation })
+    : undefined,
 })
 
 /** Saves on their way: whoever comes back to a study at once waits for his own. */

@@ -1,8 +1,10 @@
+import { can } from '@talus/contract'
 import type { Study, StudyId, ViewerState } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
+import { useActor } from '../../api/session.ts'
 import { studyImagesQuery } from '../../api/study-images.ts'
 import type { StateKeeper, ViewerSource } from '../model.ts'
 import { createStudyKeeper, createStudySource } from './study-source.ts'
@@ -24,6 +26,7 @@ const ownError = { meta: { showsOwnError: true }, refetchOnWindowFocus: false } 
 
 /** The study, its images and what was drawn on them, asked for at the same time. */
 export function useViewedStudy(studyId: StudyId): Loaded {
+  const mayPresent = can(useActor(), 'image.dicom-forms')
   const keeper = useMemo(() => createStudyKeeper(studyId), [studyId])
   const study = useQuery({
     ...ownError,
@@ -40,8 +43,11 @@ export function useViewedStudy(studyId: StudyId): Loaded {
     staleTime: 0,
   })
   const source = useMemo(
-    () => (study.data && images.data ? createStudySource(study.data, images.data) : undefined),
-    [study.data, images.data],
+    () =>
+      study.data && images.data
+        ? createStudySource(study.data, images.data, mayPresent)
+        : undefined,
+    [study.data, images.data, mayPresent],
   )
   if (study.data && source && saved.data && saved.isFetchedAfterMount)
     return { state: 'loaded', viewed: { study: study.data, source, keeper, saved: saved.data } }

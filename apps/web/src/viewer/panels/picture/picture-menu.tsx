@@ -1,25 +1,27 @@
-import { IconPencil, IconPhotoDown, IconPrinter } from '@tabler/icons-react'
+import { IconFileImport, IconPencil, IconPhotoDown, IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../../api/api-error.ts'
 import { saveFile } from '../../../api/save-file.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import type { ViewerStore } from '../../store/viewer-store.ts'
 import { useScene } from '../../tools/use-scene.ts'
 import { BarItem, BarMenu } from '../toolbar/bar-menu.tsx'
-import type { SheetWords, TakePicture } from '../toolbar/toolbar-props.ts'
+import type { ToolbarProps } from '../toolbar/toolbar-props.ts'
 import { printSheet } from './print-sheet.ts'
 import type { SheetCell } from './print-sheet.ts'
 
-interface PictureMenuProps {
+interface PictureMenuProps extends Pick<
+  ToolbarProps,
+  'takePicture' | 'keepPresentation' | 'sheet'
+> {
   readonly store: ViewerStore
-  readonly takePicture: TakePicture
-  readonly sheet: SheetWords
 }
 
 const ending = (picture: Blob) => (picture.type === 'image/jpeg' ? 'jpg' : 'png')
 
 /** Copies for paper and for elsewhere; the image of the archive stays as it is. */
-export function PictureMenu({ store, takePicture, sheet }: PictureMenuProps) {
+export function PictureMenu({ store, takePicture, keepPresentation, sheet }: PictureMenuProps) {
   const { t } = useTranslation()
   const grid = useScene(store, (scene) => scene.grid)
   const [withDrawings, setWithDrawings] = useState(true)
@@ -47,6 +49,16 @@ export function PictureMenu({ store, takePicture, sheet }: PictureMenuProps) {
     const { rows, columns } = grid
     await printSheet({ heading: sheet.heading, rows, columns, cells })
   }
+  const keep = async () => {
+    if (active === undefined || !keepPresentation) return
+    try {
+      await keepPresentation(active)
+      toast.done(t('viewerPanel:picture.kept'))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      toast.error(error.message)
+    }
+  }
   const reason = active === undefined ? t('viewerPanel:reason.noImage') : undefined
 
   return (
@@ -73,6 +85,18 @@ export function PictureMenu({ store, takePicture, sheet }: PictureMenuProps) {
               attempt(print)
             }}
           />
+          {keepPresentation ? (
+            <BarItem
+              label={t('viewerPanel:picture.keep')}
+              note={t('viewerPanel:picture.keepNote')}
+              icon={IconFileImport}
+              reason={reason}
+              onClick={() => {
+                close()
+                attempt(keep)
+              }}
+            />
+          ) : null}
           <BarItem
             label={t('viewerPanel:picture.withDrawings')}
             icon={IconPencil}

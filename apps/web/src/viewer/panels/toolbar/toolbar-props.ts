@@ -45,6 +45,8 @@ export interface ToolbarProps {
   readonly sidebar: Toggle | undefined
   readonly panel: Toggle
   readonly takePicture: TakePicture
+  /** Keeps how an image is shown as a DICOM presentation state; absent where nobody may. */
+  readonly keepPresentation?: ((imageId: ImageId) => Promise<unknown>) | undefined
   readonly sheet: SheetWords
   /** Where something comes from elsewhere, or not at all. */
   readonly slots?: {

@@ -135,7 +135,12 @@ export function Toolbar(props: ToolbarProps) {
         <span className={styles.space} />
         {slots.forms}
         {slots.createCase}
-        <PictureMenu store={store} takePicture={props.takePicture} sheet={props.sheet} />
+        <PictureMenu
+          store={store}
+          takePicture={props.takePicture}
+          keepPresentation={props.keepPresentation}
+          sheet={props.sheet}
+        />
         <FullScreenButton />
         <BarButton label={t('viewerPanel:help')} icon={IconHelp} onClick={openShortcutSheet} />
       </div>
