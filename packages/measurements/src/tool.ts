@@ -34,9 +34,38 @@ export interface StepDefinition {
 
 export type MeasuredUnit = 'mm' | 'px' | 'mm2' | 'px2' | 'deg' | 'v' | 'none' | 'value'
 
-/** Its name is the last part of the key of its words. The result of a tool comes first. */
+/** Everything that a tool tells; also the keys of their words: `measure:measured.<name>`. */
+export const measuredNames = [
+  'length',
+  'width',
+  'angle',
+  'supplement',
+  'cobbAngle',
+  'area',
+  'mean',
+  'deviation',
+  'min',
+  'max',
+  'vhs',
+  'longAxis',
+  'shortAxis',
+  'fiveVertebrae',
+  'tibialPlateauAngle',
+  'rotation',
+  'advancement',
+  'patellarTendonAngle',
+  'contactGap',
+  'norbergRight',
+  'norbergLeft',
+  'distractionRight',
+  'distractionLeft',
+  'vlas',
+  'atrium',
+] as const
+export type MeasuredName = (typeof measuredNames)[number]
+
 export interface Measured {
-  readonly name: string
+  readonly name: MeasuredName
   readonly value: number
   readonly unit: MeasuredUnit
   readonly decimals: number

@@ -4,7 +4,7 @@ import { defineTool, step, stepOf } from '../define-tool.ts'
 import { directedAngle, distance, minus, toPlane } from '../geometry.ts'
 import { angleMeasured } from '../measured.ts'
 import { marksOfShape } from '../shapes.ts'
-import type { Mark, Measured, Spacing } from '../tool.ts'
+import type { Mark, Measured, MeasuredName, Spacing } from '../tool.ts'
 
 /** Steps of the Norberg angle: the two heads of the femur, then the rims of their sockets. */
 const norberg = { rightHead: 1, leftHead: 2, rightRim: 3, leftRim: 4 } as const
@@ -71,7 +71,7 @@ function distractionIndex(
   return distance(acetabulum.centre, femur.centre, spacing) / femur.radius
 }
 
-const index = (name: string, value: number | undefined): readonly Measured[] =>
+const index = (name: MeasuredName, value: number | undefined): readonly Measured[] =>
   value === undefined ? [] : [{ name, value, unit: 'none', decimals: 2 }]
 
 /** Each side is measured by itself: a person may stop after the first. */

@@ -1,7 +1,7 @@
 import type { Drawing, DrawingTool } from '@talus/contract'
 import { defineTool, step, stepOf } from '../define-tool.ts'
 import { statisticsOf } from '../region-statistics.ts'
-import type { Measured, MeasuringContext } from '../tool.ts'
+import type { Measured, MeasuredName, MeasuringContext } from '../tool.ts'
 import { lineOf } from './lines.ts'
 
 type RegionTool = Extract<DrawingTool, 'rectangle' | 'ellipse'>
@@ -24,7 +24,7 @@ function measureRegion(
   }
   const statistics = statisticsOf({ shape, from, to }, context)
   if (!statistics) return [area]
-  const value = (name: string, value: number, decimals: number): Measured => ({
+  const value = (name: MeasuredName, value: number, decimals: number): Measured => ({
     name,
     value,
     unit: 'value',

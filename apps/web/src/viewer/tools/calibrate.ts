@@ -1,5 +1,5 @@
 import type { ImageCalibration, Point } from '@talus/contract'
-import { withLengths } from '@talus/measurements'
+import { calibrationFrom, spacingOf, withLengths } from '@talus/measurements'
 import type { MeasuringContext } from '@talus/measurements'
 import { toImage } from '../engine/camera.ts'
 import type { Camera } from '../engine/camera.ts'
@@ -7,16 +7,6 @@ import type { ImageState } from '../model.ts'
 import { dragThreshold } from './draft.ts'
 import type { Gesture, Press, StageHost } from './gesture.ts'
 import { distance } from './gestures.ts'
-
-/** A line has its ends at `from` and `to`, a ball its middle and its rim. */
-export function pixelsOf(
-  method: ImageCalibration['method'],
-  { from, to }: { readonly from: Point; readonly to: Point },
-  { pixelAspect }: Pick<Camera, 'pixelAspect'>,
-): number {
-  const length = Math.hypot(to.x - from.x, (to.y - from.y) * pixelAspect)
-  return method === 'ball' ? 2 * length : length
-}
 
 /** Every length on the image is another one now. */
 export function withCalibration(
@@ -35,14 +25,13 @@ const isIn = ({ x, y }: Point, { columns, rows }: Camera) =>
 
 async function ask(host: StageHost, from: Point, to: Point) {
   const { referenceMethod: method } = host.view.get()
-  const camera = host.camera()
   const millimetres = await host.askMillimetres(method)
   host.view.set((now) => ({ ...now, reference: undefined }))
   if (millimetres === undefined) return
-  const pixels = pixelsOf(method, { from, to }, camera)
-  const column = millimetres / pixels
-  const spacing = { column, row: column * camera.pixelAspect, unit: 'mm' } as const
-  const calibration = { method, millimetres, pixels }
+  const facts = host.spacingFacts()
+  const calibration = calibrationFrom({ method, from, to, millimetres }, facts)
+  if (!calibration) return
+  const { spacing } = spacingOf(facts, calibration)
   host.store.commit(host.imageId, withCalibration(calibration, { ...host.context(), spacing }))
   host.store.set((now) => ({ ...now, tool: 'windowLevel' }))
 }

@@ -1,4 +1,4 @@
-import type { Crop, Drawing, HandleName, ImageId, Point } from '@talus/contract'
+import type { Crop, Drawing, HandleName, ImageId, Point, SpacingFacts } from '@talus/contract'
 import type { CancelReason, MeasuringContext } from '@talus/measurements'
 import type { Store } from '../../store.ts'
 import type { Camera } from '../engine/camera.ts'
@@ -68,6 +68,8 @@ export interface StageHost {
   readonly view: Store<StageView>
   readonly camera: () => Camera
   readonly context: () => MeasuringContext
+  /** What the file says of the size of its pixels. */
+  readonly spacingFacts: () => SpacingFacts | null | undefined
   readonly greys: () => ShownGreys | undefined
   readonly newId: () => string
   /** Somebody watches only: nothing may be drawn. */

@@ -38,7 +38,7 @@ export function SectorLabels({ sectors: { at, sectors }, camera, ink, size }: Se
         anchor="middle"
         ink={ink}
         size={size * 0.85}
-        lines={[valueWords({ name: 'angle', value: degrees, unit: 'deg', decimals: 1 })]}
+        lines={[valueWords({ value: degrees, unit: 'deg', decimals: 1 })]}
       />
     )
   })

@@ -26,6 +26,7 @@ export function useStage(props: StageProps) {
         return { ...latest.get().camera, viewport, crop }
       },
       context: () => latest.get().context,
+      spacingFacts: () => latest.get().spacingFacts,
       greys: () => {
         const { greys } = latest.get()
         const { window } = store.imageState(imageId).viewport

@@ -2,39 +2,8 @@ import type { DrawingTool } from '@talus/contract'
 import type { Measured } from '@talus/measurements'
 import i18next from 'i18next'
 
-/** Every name under which a tool tells a result. */
-export const measuredNames = [
-  'length',
-  'width',
-  'angle',
-  'supplement',
-  'cobbAngle',
-  'area',
-  'mean',
-  'deviation',
-  'min',
-  'max',
-  'vhs',
-  'longAxis',
-  'shortAxis',
-  'fiveVertebrae',
-  'tibialPlateauAngle',
-  'rotation',
-  'advancement',
-  'patellarTendonAngle',
-  'contactGap',
-  'norbergRight',
-  'norbergLeft',
-  'distractionRight',
-  'distractionLeft',
-  'vlas',
-  'atrium',
-] as const
-
-const nameOf = (name: string) => measuredNames.find((one) => one === name)
-
 /** `23.4 mm`, `23,4 mm`: as many decimals as the tool says, zeros too. */
-export function valueWords({ value, unit, decimals }: Measured): string {
+export function valueWords({ value, unit, decimals }: Omit<Measured, 'name'>): string {
   const number = new Intl.NumberFormat(i18next.language, {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
@@ -45,18 +14,14 @@ export function valueWords({ value, unit, decimals }: Measured): string {
 }
 
 /** `Length` */
-export function measuredWords({ name }: Measured): string {
-  const known = nameOf(name)
-  return known ? i18next.t(`measure:measured.${known}`) : name
-}
+export const measuredWords = ({ name }: Measured): string => i18next.t(`measure:measured.${name}`)
 
 /** For beside a drawing, where there is little room: `L 23.4 mm`. */
 export function shortWords(measured: Measured): string {
-  const known = nameOf(measured.name)
+  const { name } = measured
   // An angle stands between its lines: it needs no name.
-  if (!known || known === 'angle' || known === 'supplement' || known === 'cobbAngle')
-    return valueWords(measured)
-  return `${i18next.t(`measure:short.${known}`)} ${valueWords(measured)}`
+  if (name === 'angle' || name === 'supplement' || name === 'cobbAngle') return valueWords(measured)
+  return `${i18next.t(`measure:short.${name}`)} ${valueWords(measured)}`
 }
 
 export const toolWords = (tool: DrawingTool): string => i18next.t(`measure:tool.${tool}.name`)

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { refuse } from '@talus/contract'
 import type { ImageId } from '@talus/contract'
 import { fieldAttributes } from '@talus/dicom'
@@ -12,6 +11,7 @@ import { keyFor, readStored, rewritePixels, switchFile } from '../../archive/ind
 import { record } from '../../audit/index.ts'
 import type { Change } from '../../audit/index.ts'
 import { findShown } from '../../images/index.ts'
+import { newUid } from '../../studies/index.ts'
 import { frameOf } from './looks.frame.ts'
 import * as looks from './looks.queries.ts'
 import type { ImageRow } from './looks.queries.ts'
@@ -52,9 +52,6 @@ interface NamedFrame extends ProcessedFrame {
   /** Of its look. */
   readonly name: string
 }
-
-/** PS3.5 B.2. */
-const newUid = () => `2.25.${BigInt(`0x${randomUUID().replaceAll('-', '')}`)}`
 
 const attributesOf = (
   processed: NamedFrame,

@@ -43,6 +43,7 @@ export function openStage(
     view: createStore(idleView),
     camera,
     context: () => context,
+    spacingFacts: () => null,
     greys: () => {
       const { window } = store.imageState(imageId).viewport
       return { window: window ?? { center: 500, width: 1000 }, span: 1000, isInverse: false }

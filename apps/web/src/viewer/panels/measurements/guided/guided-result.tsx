@@ -15,14 +15,13 @@ interface GuidedResultProps {
   readonly patientId: PatientId | undefined
 }
 
-const millimetres = (value: number, decimals: number) =>
-  valueWords({ name: '', value, unit: 'mm', decimals })
+const millimetres = (value: number, decimals: number) => valueWords({ value, unit: 'mm', decimals })
 
 /** What follows from a guided measurement; the measurement itself stands above it. */
 export function GuidedResult({ drawing, results, patientId }: GuidedResultProps) {
   const animal = useAnimal(patientId)
   const reference = referenceOf(drawing.tool, animal)
-  const valueOf = (name: string) => results.find((one) => one.name === name)?.value
+  const valueOf = (name: Measured['name']) => results.find((one) => one.name === name)?.value
   const tpa = valueOf('tibialPlateauAngle')
   const advancement = valueOf('advancement')
   const isInMillimetres = results.some(({ unit }) => unit === 'mm')
