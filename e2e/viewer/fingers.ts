@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '../fixtures.ts'
+import { button } from '../office.ts'
 import { groundOf } from './hand.ts'
 import type { Place } from './hand.ts'
 
@@ -28,6 +29,11 @@ export async function fingersOn(page: Page, stage: Locator) {
           return [x + (toX - x) * share, y + (toY - y) * share]
         }),
       )
+    // Fingers that measure rest before they are lifted. Those that do not have thrown the page, for all the
+    // browser knows, and it takes the next tap for the end of that throw.
+    const rested = Date.now() + 150
+    do await send('touchMove', to)
+    while (Date.now() < rested)
     await send('touchEnd', [])
   }
   return {
@@ -41,6 +47,12 @@ export async function fingersOn(page: Page, stage: Locator) {
     /** Two. */
     pinch: (from: readonly [Place, Place], to: readonly [Place, Place]) => drag(from, to),
   }
+}
+
+/** Taps a tool of the bar. What a finger does next it does with that tool, and no sooner. */
+export async function tapTool(page: Page, name: string) {
+  await button(page, name).tap()
+  await expect(button(page, name)).toHaveAttribute('aria-pressed', 'true')
 }
 
 /** The page itself has neither scrolled nor grown. */

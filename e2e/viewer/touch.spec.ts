@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { test } from '../clinic-day.ts'
 import { expect } from '../fixtures.ts'
 import { button } from '../office.ts'
-import { expectPageStill, fingersOn } from './fingers.ts'
+import { expectPageStill, fingersOn, tapTool } from './fingers.ts'
 import { cornersOf, drawings, handOn, stageOf, tenths, words } from './hand.ts'
 import type { Place } from './hand.ts'
 import { openViewer, storeStudy } from './viewer-desk.ts'
@@ -38,7 +38,7 @@ test('on a tablet one finger uses the tool, two zoom and pan, a tap selects', as
   const [width, centre] = [Math.round(3000 + 409.5), Math.round(2000 - 409.5)]
   await expect(page.getByText(`W ${width} L ${centre}`, { exact: true })).toBeVisible()
 
-  await button(page, t('measure:tool.length.name')).click()
+  await tapTool(page, t('measure:tool.length.name'))
   await fingers.drag([-120, -90], [0, 0])
   await expect(words(page)).toHaveText([`${tenths(fingers.mm(150))} mm`])
   await expectEnds(line, fingers.inCell([-120, -90]), fingers.inCell([0, 0]))
@@ -47,17 +47,35 @@ test('on a tablet one finger uses the tool, two zoom and pan, a tap selects', as
   const middle: Place = [-60, 20]
   const parted = ([x, y]: Place): Place =>
     fingers.inCell([middle[0] + 2 * (x - middle[0]), middle[1] + 2 * (y - middle[1])])
-  await fingers.pinch([[-110, 20], [-10, 20]], [[-160, 20], [40, 20]])
+  await fingers.pinch(
+    [
+      [-110, 20],
+      [-10, 20],
+    ],
+    [
+      [-160, 20],
+      [40, 20],
+    ],
+  )
   await expectEnds(line, parted([-120, -90]), parted([0, 0]))
   // Together they take the image along.
-  await fingers.pinch([[-60, 100], [60, 100]], [[-30, 160], [90, 160]])
+  await fingers.pinch(
+    [
+      [-60, 100],
+      [60, 100],
+    ],
+    [
+      [-30, 160],
+      [90, 160],
+    ],
+  )
   const along = ([x, y]: Place): Place => [x + 30, y + 60]
   await expectEnds(line, along(parted([-120, -90])), along(parted([0, 0])))
   await expect(drawings(page)).toHaveCount(1)
   await expect(words(page)).toHaveText([`${tenths(fingers.mm(150))} mm`])
 
   // A line is touched by whoever touches beside it; the image beside it lets it go.
-  await button(page, t('viewerPanel:tool.windowLevel')).click()
+  await tapTool(page, t('viewerPanel:tool.windowLevel'))
   const beside: Place = [-21, -62]
   await fingers.tap([300, 300])
   await expect(line).toHaveAttribute('aria-pressed', 'false')
@@ -67,7 +85,7 @@ test('on a tablet one finger uses the tool, two zoom and pan, a tap selects', as
   await expect(line).toHaveAttribute('aria-pressed', 'false')
 
   // A pinch that begins on a line erases nothing; a tap does.
-  await button(page, t('viewerPanel:tool.eraser')).click()
+  await tapTool(page, t('viewerPanel:tool.eraser'))
   await fingers.pinch([beside, [-21, 200]], [beside, [-21, 150]])
   await expect(line).toHaveCount(1)
   await page.keyboard.press('Control+z')
@@ -76,8 +94,8 @@ test('on a tablet one finger uses the tool, two zoom and pan, a tap selects', as
   await expect(line).toHaveCount(1)
 
   // The second arm of an angle is a tap.
-  await button(page, t('viewerPanel:reset')).click()
-  await button(page, t('measure:tool.angle.name')).click()
+  await button(page, t('viewerPanel:reset')).tap()
+  await tapTool(page, t('measure:tool.angle.name'))
   await fingers.drag([100, 100], [100, 200])
   await fingers.tap([200, 200])
   await expect(drawings(page, 'angle').locator('tspan')).toHaveText(['90.0°'])
@@ -92,7 +110,7 @@ test('a corner of a crop is taken within 25 pixels by a finger and 15 by a mouse
   const { studyId } = await storeStudy(day, 1)
   await openViewer(page, day.clinic.admin)
   const stage = stageOf(page, t)
-  await button(page, t('viewerPanel:tool.crop')).click()
+  await tapTool(page, t('viewerPanel:tool.crop'))
   const fingers = await fingersOn(page, stage)
   const hand = await handOn(page, stage)
   const corner = (place: Place) => {
@@ -102,9 +120,11 @@ test('a corner of a crop is taken within 25 pixels by a finger and 15 by a mouse
   const expectCrop = (from: Place, to: Place) =>
     expect
       .poll(async () => {
-        const squares = await stage.locator('svg rect').evaluateAll((all) =>
-          all.map((one) => [Number(one.getAttribute('x')), Number(one.getAttribute('y'))]),
-        )
+        const squares = await stage
+          .locator('svg rect')
+          .evaluateAll((all) =>
+            all.map((one) => [Number(one.getAttribute('x')), Number(one.getAttribute('y'))]),
+          )
         return squares.map(([x = 0, y = 0]) => [Math.round(x), Math.round(y)])
       })
       .toEqual(
@@ -131,7 +151,7 @@ test('a corner of a crop is taken within 25 pixels by a finger and 15 by a mouse
   await fingers.drag([280, 250], [180, 150])
   await expectCrop([131, 131], [230, 170])
 
-  await button(page, t('measure:crop.accept')).click()
+  await button(page, t('measure:crop.accept')).tap()
   const [low, high] = [fingers.pixelAt([131, 131]), fingers.pixelAt([230, 170])]
   await expect
     .poll(async () => {
