@@ -1,21 +1,8 @@
-import type { Page } from '@playwright/test'
 import { test } from '../clinic-day.ts'
 import { expect } from '../fixtures.ts'
 import { button } from '../office.ts'
-import { handOn, stageOf, words } from './hand.ts'
+import { drawings, guide, handOn, stageOf, take, words } from './hand.ts'
 import { expectSaved, openStudy, openViewer, storeStudy, whole } from './viewer-desk.ts'
-import type { wordsIn } from '../words.ts'
-
-type Words = ReturnType<typeof wordsIn>
-
-const drawings = (page: Page) => page.locator('svg[data-drawings-of] [data-drawing]')
-const guide = (page: Page, t: Words) =>
-  page.getByRole('region', { name: t('measure:guide.label') }).getByRole('status')
-
-async function begin(page: Page, t: Words, tool: 'tplo' | 'tta') {
-  await button(page, t('viewerPanel:group.advanced')).click()
-  await page.getByRole('menuitemradio', { name: t(`measure:tool.${tool}.name`) }).click()
-}
 
 test('TPLO: a circle, an axis, a plateau; the circle stays, and takes the rest along', async ({
   page,
@@ -24,7 +11,7 @@ test('TPLO: a circle, an axis, a plateau; the circle stays, and takes the rest a
 }) => {
   await storeStudy(day, 1)
   await openViewer(page, day.clinic.admin)
-  await begin(page, t, 'tplo')
+  await take(page, t, 'advanced', t('measure:tool.tplo.name'))
   await expect(guide(page, t)).toHaveText(t('measure:tool.tplo.step.talus'))
   const hand = await handOn(page, stageOf(page, t))
   await hand.drag([0, 150], [40, 150])
@@ -61,7 +48,7 @@ test('TTA: two circles, the patella, the tuberosity; the last step is the advanc
 }) => {
   await storeStudy(day, 1)
   await openViewer(page, day.clinic.admin)
-  await begin(page, t, 'tta')
+  await take(page, t, 'advanced', t('measure:tool.tta.name'))
   await expect(guide(page, t)).toHaveText(t('measure:tool.tta.step.femur'))
   const hand = await handOn(page, stageOf(page, t))
   await hand.drag([0, -120], [40, -120])

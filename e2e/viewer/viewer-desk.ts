@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Locator, Page } from '@playwright/test'
 import { radiograph, uidFor } from '../../apps/server/src/testing/dicom-objects.ts'
+import type { ObjectOptions } from '../../apps/server/src/testing/dicom-objects.ts'
 import type { ClinicDay } from '../clinic-day.ts'
 import { at, expect, tokenOf } from '../fixtures.ts'
 import { enter, row } from '../office.ts'
@@ -16,7 +17,12 @@ export const size = { columns: 400, rows: 300 } as const
 export const spacing = 0.5
 
 /** Images of one study of Rex, in this order. */
-export async function storeStudy(day: ClinicDay, count: number, attributes: object = {}) {
+export async function storeStudy(
+  day: ClinicDay,
+  count: number,
+  attributes: object = {},
+  options: ObjectOptions = {},
+) {
   const token = await tokenOf('local', day.clinic.admin)
   const ids: number[] = []
   let studyId = 0
@@ -37,7 +43,7 @@ export async function storeStudy(day: ClinicDay, count: number, attributes: obje
         PixelSpacingCalibrationType: 'GEOMETRY',
         ...attributes,
       },
-      { ...size, seed: number },
+      { ...size, seed: number, ...options },
     )
     const reply = await fetch(`${servers.local.api}image/import?name=${number}`, {
       method: 'POST',

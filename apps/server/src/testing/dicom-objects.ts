@@ -13,13 +13,17 @@ export interface ObjectOptions {
   readonly rows?: number
   readonly columns?: number
   readonly seed?: number
+  /** Row by row; without them they follow from the seed. */
+  readonly pixels?: Uint16Array<ArrayBuffer>
 }
+
+const numberOf = (seed: number) => (_: unknown, at: number) =>
+  (at * 2654435761 + seed * 97) & 0x0f_ff
 
 /** A radiograph as another system would send it: small, complete, and with the attributes given. */
 export function dicomObject(attributes: Attributes, options: ObjectOptions = {}): Buffer {
   const { rows = 4, columns = 3, seed = 1 } = options
-  const pixels = new Uint16Array(rows * columns)
-  for (let at = 0; at < pixels.length; at++) pixels[at] = (at * 2654435761 + seed * 97) & 0x0f_ff
+  const { pixels = Uint16Array.from({ length: rows * columns }, numberOf(seed)) } = options
   const chunks = fileChunks(
     {
       SOPClassUID: '1.2.840.10008.5.1.4.1.1.1.1',
@@ -36,7 +40,10 @@ export function dicomObject(attributes: Attributes, options: ObjectOptions = {})
     },
     {
       transferSyntaxUid: explicitLittleEndian,
-      pixels: { native: new Uint8Array(pixels.buffer), bitsAllocated: 16 },
+      pixels: {
+        native: new Uint8Array(pixels.buffer, pixels.byteOffset, pixels.byteLength),
+        bitsAllocated: 16,
+      },
     },
   )
   return Buffer.concat(chunks)

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useShortcuts } from '../ui/shortcuts/use-shortcuts.ts'
 import type { GridActions } from './grid/use-grid-actions.ts'
 import type { PointerTool } from './model.ts'
+import { takeTool } from './panels/toolbar/take-tool.ts'
 import { toolName } from './panels/toolbar/tool-name.ts'
 import { useImageActions } from './panels/toolbar/use-image-actions.ts'
 import type { ViewerStore } from './store/viewer-store.ts'
@@ -55,7 +56,7 @@ export function useViewerKeys({ store, actions }: ViewerKeys) {
   const tools = Object.entries(toolKeys).map(([keys, tool]) => ({
     keys,
     label: toolName(tool),
-    run: () => store.set((now) => ({ ...now, tool })),
+    run: () => takeTool(store, tool),
   }))
   useShortcuts([
     ...tools,

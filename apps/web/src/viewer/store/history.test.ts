@@ -35,12 +35,22 @@ test('undoing keeps a drawing that came from somebody else meanwhile', () => {
   expect(redone.drawings).toEqual([theirs, mine])
 })
 
-test('undoing a move puts a drawing back in its place, and a removal brings it back', () => {
+test('undoing a move puts a drawing back in its place, and so does undoing a removal', () => {
   const before = { ...untouched, drawings: [line('a', 5), line('b', 6)] }
   const [a, b] = before.drawings
   const moved = line('a', 50)
   const after = { ...before, drawings: [moved, ...(b ? [b] : [])] }
   expect(withChange(after, after, before).drawings).toEqual([a, b])
   const removed = { ...before, drawings: b ? [b] : [] }
-  expect(withChange(removed, removed, before).drawings).toEqual([b, a])
+  expect(withChange(removed, removed, before).drawings).toEqual([a, b])
+})
+
+test('several that were removed at once come back in their order, among what came since', () => {
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((id) => line(id, 5))
+  const all = [a, b, c, d].filter((one) => one !== undefined)
+  const before = { ...untouched, drawings: all }
+  const after = { ...untouched, drawings: all.filter((one) => one === c) }
+  const since = line('since', 9)
+  const now = { ...after, drawings: [...after.drawings, since] }
+  expect(withChange(now, after, before).drawings).toEqual([a, b, c, since, d])
 })

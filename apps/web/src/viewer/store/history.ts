@@ -26,8 +26,17 @@ function drawingsOf(
   })
   const isKept = new Set(kept.map(({ id }) => id))
   const back = to.filter((one) => !isKept.has(one.id) && before.get(one.id) !== one)
-  return [...kept, ...back]
+  return back.reduceRight(inItsPlace(to), kept)
 }
+
+/** Before the one that followed it: what comes back stands where it stood, not at the end of the list. */
+const inItsPlace =
+  (order: readonly Drawing[]) =>
+  (drawings: readonly Drawing[], one: Drawing): readonly Drawing[] => {
+    const following = new Set(order.slice(order.indexOf(one) + 1).map(({ id }) => id))
+    const at = drawings.findIndex(({ id }) => following.has(id))
+    return at < 0 ? [...drawings, one] : drawings.toSpliced(at, 0, one)
+  }
 
 /**
  * `now` after what changed between `from` and `to`, and nothing else. An undo that put back the whole state

@@ -83,19 +83,25 @@ export function gripGesture(host: StageHost, start: Press, grip: Grip): Gesture 
 }
 
 /** A step of a guided measurement goes with those that need it, anything else as a whole. */
-export function erase(host: StageHost, grip: Pick<Grip, 'drawingId' | 'step'>) {
-  const drawing = drawingOf(host, grip.drawingId)
-  if (!drawing) return
-  const rest = toolOf(drawing.tool).isGuided ? removeStep(drawing, grip.step) : undefined
-  host.store.commit(host.imageId, rest ? withDrawing(rest) : withoutDrawing(drawing.id))
+function withoutGrip(host: StageHost, { drawingId, step }: Grip) {
+  const drawing = drawingOf(host, drawingId)
+  const rest = drawing && toolOf(drawing.tool).isGuided ? removeStep(drawing, step) : undefined
+  return rest ? withDrawing(rest) : withoutDrawing(drawingId)
 }
 
-/** Everything that the pointer passes. */
+/** Everything that the pointer passes, as one step to undo. */
 export function eraserGesture(host: StageHost, start: Press): Gesture {
+  const { store, imageId } = host
+  const before = store.imageState(imageId)
   const eraseAt = (press: Press) => {
     const grip = gripAt(host, press)
-    if (grip) erase(host, grip)
+    if (grip) store.adjust(imageId, withoutGrip(host, grip))
   }
   eraseAt(start)
-  return { move: eraseAt, end: () => {}, cancel: () => {} }
+  return {
+    move: eraseAt,
+    end: () => store.commit(imageId, (now) => now, before),
+    // Whoever pinches has the first finger on the image a moment before the second.
+    cancel: () => store.adjust(imageId, (now) => ({ ...now, drawings: before.drawings })),
+  }
 }

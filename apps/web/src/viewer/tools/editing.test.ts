@@ -93,6 +93,37 @@ describe('taking hold of a drawing', () => {
   })
 })
 
+describe('the eraser', () => {
+  function withTwoLines() {
+    const stage = withLine()
+    stage.choose('length')
+    stage.drag(at(100, 300), at(400, 300))
+    stage.choose('eraser')
+    return stage
+  }
+
+  test('one stroke takes along what it passes, and is one step to undo', () => {
+    const stage = withTwoLines()
+    const { controller, press } = stage
+    controller.down(press(at(250, 50)))
+    for (const y of [100, 200, 300]) controller.move(press(at(250, y)))
+    controller.up(press(at(250, 300)))
+    expect(stage.drawings()).toEqual([])
+    stage.store.undo()
+    expect(stage.drawings()).toHaveLength(2)
+  })
+
+  test('a second finger takes back what the first has erased', () => {
+    const stage = withTwoLines()
+    stage.controller.down(stage.press(at(250, 100), { kind: 'touch' }))
+    expect(stage.drawings()).toHaveLength(1)
+    stage.controller.down(stage.press(at(250, 500), { kind: 'touch', id: 2 }))
+    expect(stage.drawings()).toHaveLength(2)
+    stage.store.undo()
+    expect(stage.drawings()).toHaveLength(1)
+  })
+})
+
 describe('keys', () => {
   const key = (name: string, shiftKey = false) => ({ key: name, shiftKey })
 
