@@ -7,6 +7,7 @@ import { useScene } from '../../tools/use-scene.ts'
 import { BarButton } from './bar-button.tsx'
 import { BarItem, BarMenu } from './bar-menu.tsx'
 import { IconHeartScore } from './own-icons.tsx'
+import { withTool } from './take-tool.ts'
 import { toolIcons } from './tool-icons.ts'
 import type { BarIcon } from './tool-icons.ts'
 import { isDrawingTool, toolName } from './tool-name.ts'
@@ -37,7 +38,6 @@ interface ChoiceProps {
   readonly hasSpacing: boolean
 }
 
-/** Takes a tool. Whoever draws wants to see what he draws. */
 function useTool({ store, hasSpacing }: ChoiceProps) {
   const { t } = useTranslation()
   const tool = useScene(store, (scene) => scene.tool)
@@ -47,13 +47,7 @@ function useTool({ store, hasSpacing }: ChoiceProps) {
       !hasSpacing && isDrawingTool(other) && toolOf(other).needsSpacing
         ? t('viewerPanel:reason.spacing')
         : undefined,
-    take: (next: PointerTool) =>
-      store.set((now) => ({
-        ...now,
-        tool: next,
-        pending: next === now.tool ? now.pending : undefined,
-        areDrawingsVisible: now.areDrawingsVisible || isDrawingTool(next),
-      })),
+    take: (next: PointerTool) => store.set(withTool(next)),
   }
 }
 
@@ -87,7 +81,7 @@ export function ToolGroup({ group, ...choice }: ToolGroupProps) {
   const name = t(`viewerPanel:group.${group}`)
   return (
     <BarMenu
-      label={inUse ? `${name}: ${toolName(inUse)}` : name}
+      label={inUse ? t('viewerPanel:named', { name, what: toolName(inUse) }) : name}
       icon={inUse ? toolIcons[inUse] : faces[group]}
       isActive={inUse !== undefined}
       words={inUse ? undefined : 'roomy'}
