@@ -9,8 +9,7 @@ export function useToldKeys(): readonly Shortcut[] {
   const image = t('viewerPanel:keys.image')
   return [
     { keys: 'Enter', label: t('viewerPanel:keys.draw'), group: drawing },
-    { keys: 'PageDown', label: t('viewerPanel:keys.nextPoint'), group: drawing },
-    { keys: 'PageUp', label: t('viewerPanel:keys.previousPoint'), group: drawing },
+    { keys: 'PageUp PageDown', label: t('viewerPanel:keys.point'), group: drawing },
     {
       keys: 'ArrowLeft ArrowUp ArrowRight ArrowDown',
       label: t('viewerPanel:keys.move'),
@@ -21,10 +20,11 @@ export function useToldKeys(): readonly Shortcut[] {
     { keys: 'Escape', label: t('viewerPanel:keys.leave'), group: drawing },
     { keys: 'Ctrl+Z', label: t('viewerPanel:undo'), group: image },
     { keys: 'Ctrl+Y', label: t('viewerPanel:redo'), group: image },
+    { keys: 'Ctrl+P', label: t('viewerPanel:picture.print'), group: image },
     { keys: 'Wheel', label: t('viewerPanel:keys.byWheel'), group: hand },
     { keys: 'RightButton', label: t('viewerPanel:keys.byRight'), group: hand },
     { keys: 'MiddleButton', label: t('viewerPanel:keys.byMiddle'), group: hand },
-    { keys: 'Space', label: t('viewerPanel:keys.bySpace'), group: hand },
+    { keys: 'Space', label: t('viewerPanel:keys.byMiddle'), group: hand },
     { keys: 'TwoFingers', label: t('viewerPanel:keys.byFingers'), group: hand },
     { keys: 'DoubleClick', label: t('viewerPanel:keys.byTwice'), group: hand },
   ]

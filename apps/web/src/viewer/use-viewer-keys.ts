@@ -73,13 +73,6 @@ export function useViewerKeys({ store, actions }: ViewerKeys) {
   const group = t('viewerPanel:keys.image')
   useShortcuts([
     ...tools,
-    ...told,
-    {
-      keys: 's',
-      label: t('viewerPanel:drawings'),
-      group: t('viewerPanel:keys.drawing'),
-      run: () => store.set((now) => ({ ...now, areDrawingsVisible: !now.areDrawingsVisible })),
-    },
     ...[
       { keys: 'i', label: t('viewerPanel:view.invert'), run: image.invert },
       { keys: 'r', label: t('viewerPanel:view.turnRight'), run: image.turnRight },
@@ -95,5 +88,12 @@ export function useViewerKeys({ store, actions }: ViewerKeys) {
       { keys: ',', label: t('viewer:key.previous'), run: () => actions.step(-1) },
       { keys: 'c', label: t('viewer:key.cell'), run: () => actions.stepCell(1) },
     ].map((one) => ({ ...one, group })),
+    ...told,
+    {
+      keys: 's',
+      label: t('viewerPanel:drawings'),
+      group: t('viewerPanel:keys.drawing'),
+      run: () => store.set((now) => ({ ...now, areDrawingsVisible: !now.areDrawingsVisible })),
+    },
   ])
 }

@@ -34,14 +34,20 @@ const Groups = ({ groups }: GroupsProps) => {
   const own = [...groups].filter(([group]) => group !== undefined)
   return (
     <div className={styles.groups}>
-      {[...own, [i18next.t('common:keys.everywhere'), everywhere] as const].map(
-        ([group, shortcuts]) => (
+      <div className={styles.columns}>
+        {own.map(([group, shortcuts]) => (
           <section key={group}>
             <h3>{group}</h3>
             <Keys shortcuts={shortcuts} />
           </section>
-        ),
-      )}
+        ))}
+      </div>
+      <section>
+        <h3>{i18next.t('common:keys.everywhere')}</h3>
+        <div className={styles.columns}>
+          <Keys shortcuts={everywhere} />
+        </div>
+      </section>
     </div>
   )
 }
@@ -53,7 +59,7 @@ export function openShortcutSheet() {
   const isPlain = groups.size < 2
   openModal({
     title: i18next.t('common:keys.title'),
-    size: isPlain ? 420 : 920,
+    size: isPlain ? 420 : 1160,
     body: isPlain ? <Keys shortcuts={[...byKeys.values()]} /> : <Groups groups={groups} />,
   })
 }
