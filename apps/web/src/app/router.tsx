@@ -12,7 +12,10 @@ import type { PageHandle, TitleKey } from './page-handle.ts'
 import { PublicPage } from './public-page.tsx'
 import { Shell } from './shell/shell.tsx'
 import { Splash } from './splash.tsx'
+import { queryClient } from './query-client.ts'
 import { signOut } from './sign-out.ts'
+import { beginViewing } from '../viewer/source/ahead.ts'
+import { viewedStudyId } from '../viewer/source/study-id.ts'
 
 type Load = () => Promise<{ readonly Page: ComponentType }>
 
@@ -28,6 +31,8 @@ interface Rules {
   readonly needs?: Capability
   /** Makes no sense without a page to come from. */
   readonly needsPrevious?: boolean
+  /** Asks the server for what the page will need, while the page is being built. */
+  readonly begin?: (search: URLSearchParams) => void
 }
 
 function page(path: string, title: TitleKey, load: Load, rules: Rules = {}): RouteObject {
@@ -39,6 +44,7 @@ function page(path: string, title: TitleKey, load: Load, rules: Rules = {}): Rou
     loader: async (given: LoaderFunctionArgs) => {
       await check(given)
       if (rules.needsPrevious && previousName() === undefined) throw redirect('/studylist')
+      rules.begin?.(new URL(given.request.url).searchParams)
       return null
     },
     lazy: lazyPage(load),
@@ -79,6 +85,10 @@ const pages: RouteObject[] = [
   page('viewer', 'shell:title.viewer', () => import('../routes/viewer.route.tsx'), {
     needs: 'study.read',
     needsPrevious: true,
+    begin: (search) => {
+      const studyId = viewedStudyId(search)
+      if (studyId !== undefined) beginViewing(queryClient, studyId)
+    },
   }),
   page('caseviewer', 'shell:title.caseviewer', notBuilt, { ...cases, needsPrevious: true }),
 ]
