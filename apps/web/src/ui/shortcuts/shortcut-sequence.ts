@@ -1,8 +1,11 @@
 export interface Shortcut {
-  /** `?`, `/`, or a sequence such as `g s`. */
+  /** `?`, `/`, a sequence such as `g s`, or what is only told, such as `Shift+ArrowUp`. */
   readonly keys: string
   readonly label: string
-  readonly run: () => void
+  /** The heading it stands under among the keys of the screen. */
+  readonly group?: string
+  /** Absent where the part of the screen that has the focus listens itself. */
+  readonly run?: () => void
 }
 
 export interface Typed {

@@ -149,6 +149,7 @@ function StageOfImage(props: StageProps) {
       className={classes.stage}
       role="application"
       aria-label={t('measure:stage.label', { name: label })}
+      aria-description={canDraw ? t('measure:stage.keys') : undefined}
       tabIndex={0}
       style={{ cursor }}
       onPointerDown={(event) => {

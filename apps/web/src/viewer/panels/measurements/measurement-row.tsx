@@ -8,6 +8,7 @@ import type { Drawing } from '../../model.ts'
 import { withDrawing, withoutDrawing } from '../../store/viewer-store.ts'
 import { useScene } from '../../tools/use-scene.ts'
 import { measuredWords, toolWords, valueWords } from '../../tools/words.ts'
+import { PanelButton } from '../panel-button.tsx'
 import type { PanelFacts } from '../right-panel/panel-props.ts'
 import { toolIcons } from '../toolbar/tool-icons.ts'
 import { GuidedResult } from './guided/guided-result.tsx'
@@ -70,24 +71,18 @@ export function MeasurementRow({ facts, image, drawing, isReadOnly }: Measuremen
         </button>
         {isReadOnly ? null : (
           <>
-            <button
-              type="button"
-              className={styles.action}
-              aria-label={t('viewerPanel:measurements.remarkOn', { name })}
-              data-hint={t('viewerPanel:measurements.remark')}
+            <PanelButton
+              icon={IconPencil}
+              label={t('viewerPanel:measurements.remarkOn', { name })}
+              hint={t('viewerPanel:measurements.remark')}
               onClick={() => setWriting(true)}
-            >
-              <IconPencil size={16} stroke={1.5} aria-hidden />
-            </button>
-            <button
-              type="button"
-              className={styles.action}
-              aria-label={t('viewerPanel:measurements.deleteOne', { name })}
-              data-hint={t('viewerPanel:measurements.delete')}
+            />
+            <PanelButton
+              icon={IconTrash}
+              label={t('viewerPanel:measurements.deleteOne', { name })}
+              hint={t('viewerPanel:measurements.delete')}
               onClick={() => store.commit(image.id, withoutDrawing(drawing.id))}
-            >
-              <IconTrash size={16} stroke={1.5} aria-hidden />
-            </button>
+            />
           </>
         )}
       </div>

@@ -2,6 +2,7 @@ import type { Language } from '@talus/contract'
 import type { Measured, MeasuringContext } from '@talus/measurements'
 import { toolOf } from '@talus/measurements'
 import type { ImageId } from '@talus/contract'
+import i18next from 'i18next'
 import type { Drawing } from '../../model.ts'
 import { imageWords } from '../../../ui/image-words.ts'
 import { measuredWords, toolWords, valueWords } from '../../tools/words.ts'
@@ -21,7 +22,7 @@ export function drawingLine(drawing: Drawing, results: readonly Measured[]): str
     return what === name ? valueWords(one) : `${what} ${valueWords(one)}`
   })
   const said = [values.join(', '), drawing.text ?? ''].filter(Boolean).join(' – ')
-  return said === '' ? name : `${name}: ${said}`
+  return said === '' ? name : i18next.t('viewerPanel:named', { name, what: said })
 }
 
 /** All of it as lines of text, for a report or a letter. */
