@@ -60,7 +60,7 @@ export { contextAttributes } from './build/context.ts'
 export { encapsulatedPdf, encapsulatedPdfSopClass } from './build/encapsulated-pdf.ts'
 export { fieldAttributes } from './build/exposure.ts'
 export type * from './build/inputs.ts'
-export { isPresentable, presentationState } from './build/presentation-state.ts'
+export { framesIn, isPresentable, presentationState } from './build/presentation-state.ts'
 export {
   digitalXRay,
   digitalXRaySopClass,
