@@ -57,7 +57,10 @@ const read = (change: Partial<PresentationStateInput> = {}) =>
 describe.runIf(hasDciodvfy)(`is what the standard asks for${dciodvfyNote}`, () => {
   test('in the eyes of dciodvfy', async () => {
     const foreign = jsonOf(imageFile({ columns: 4, rows: 2, photometric: 'MONOCHROME1' }, [1, 2]))
-    const loop = jsonOf(imageFile({ columns: 4, rows: 2, frames: 3 }, Array(24).fill(1)))
+    const loop = {
+      ...jsonOf(imageFile({ columns: 4, rows: 2, frames: 3 }, Array<number>(24).fill(1))),
+      '00080016': { vr: 'UI', Value: ['1.2.840.10008.5.1.4.1.1.3.1'] },
+    }
     const states: Record<string, Partial<PresentationStateInput>> = {
       plain: {},
       drawn,
