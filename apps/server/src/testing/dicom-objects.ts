@@ -18,7 +18,8 @@ export interface ObjectOptions {
 /** A radiograph as another system would send it: small, complete, and with the attributes given. */
 export function dicomObject(attributes: Attributes, options: ObjectOptions = {}): Buffer {
   const { rows = 4, columns = 3, seed = 1 } = options
-  const pixels = new Uint16Array(rows * columns)
+  const frames = Number(attributes['NumberOfFrames'] ?? 1)
+  const pixels = new Uint16Array(rows * columns * frames)
   for (let at = 0; at < pixels.length; at++) pixels[at] = (at * 2654435761 + seed * 97) & 0x0f_ff
   const chunks = fileChunks(
     {

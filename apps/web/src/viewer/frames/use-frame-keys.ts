@@ -24,6 +24,8 @@ export function useFrameKeys(cine: Cine, imageId: ImageId | undefined, frames: n
           { keys: t('viewer:frames.wheel'), label: t('viewer:frames.byWheel'), run: step(1) },
           { keys: 'Home', label: t('viewer:frames.first'), run: show(1) },
           { keys: 'End', label: t('viewer:frames.last'), run: show(frames) },
+          // The cell itself hears it: elsewhere it presses the button that has the focus.
+          { keys: t('viewer:frames.space'), label: t('viewer:frames.playOrPause'), run: play },
           { keys: 'j', label: t('viewer:frames.playOrPause'), run: play },
         ]
       : [],
