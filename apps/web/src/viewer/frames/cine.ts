@@ -5,7 +5,7 @@ import type { Pictures } from '../engine/pictures.ts'
 import { shownIn } from '../grid/grid.ts'
 import { frameIn } from '../store/viewer-store.ts'
 import type { ViewerStore } from '../store/viewer-store.ts'
-import { advance, bounded, framesAhead } from './play-clock.ts'
+import { advance, bounded, framesAhead, wrapped } from './play-clock.ts'
 import type { Clock } from './play-clock.ts'
 
 /** How a loop is looked at. Which frame is seen stands in the scene: it is never one that has not come. */
@@ -108,20 +108,20 @@ export function createCine({ store, pictures }: Given): Cine {
     if (isReady(imageId)(wanted)) see(imageId, wanted)
   }
 
+  /** Whoever waits for a frame that will not come is told. */
+  function stopBeforeFault(imageId: ImageId, { reel, clock }: Running) {
+    const next = wrapped(clock.frame + 1, framesOf(imageId))
+    const fault = shelf.faultOf(imageId, next)
+    if (fault !== undefined) reel.set((now) => ({ ...now, isPlaying: false, wanted: next, fault }))
+  }
+
   /** A frame has come, or could not be had. */
   function arrived() {
-    for (const [imageId, { reel, clock }] of loops) {
+    for (const [imageId, loop] of loops) {
+      const { reel } = loop
       const { wanted, isPlaying, fault } = reel.get()
-      if (isPlaying) {
-        const next = (clock.frame % framesOf(imageId)) + 1
-        if (shelf.faultOf(imageId, next) === undefined) continue
-        reel.set((now) => ({
-          ...now,
-          isPlaying: false,
-          wanted: next,
-          fault: shelf.faultOf(imageId, next),
-        }))
-      } else if (isReady(imageId)(wanted)) see(imageId, wanted)
+      if (isPlaying) stopBeforeFault(imageId, loop)
+      else if (isReady(imageId)(wanted)) see(imageId, wanted)
       else if (fault !== shelf.faultOf(imageId, wanted))
         reel.set((now) => ({ ...now, fault: shelf.faultOf(imageId, wanted) }))
     }
@@ -145,7 +145,10 @@ export function createCine({ store, pictures }: Given): Cine {
       const isHidden = document.visibilityState === 'hidden'
       loop.clock = isHidden ? { ...loop.clock, at: now } : advance(loop.clock, now, playing)
       const { frame } = loop.clock
-      if (frame === shown(imageId)) continue
+      if (frame === shown(imageId)) {
+        stopBeforeFault(imageId, loop)
+        continue
+      }
       reel.set((before) => ({ ...before, wanted: frame }))
       see(imageId, frame)
       fetchAhead(imageId, loop)
