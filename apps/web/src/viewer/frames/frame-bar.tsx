@@ -24,9 +24,12 @@ interface FrameBarProps {
   readonly height: number
 }
 
+type CustomProperties = CSSProperties & Readonly<Record<`--${string}`, string>>
+
 /** How far the line before the thumb goes. */
-const shareOf = (frame: number, frames: number) =>
-  ({ '--share': `${(100 * (frame - 1)) / Math.max(1, frames - 1)}%` }) as CSSProperties
+const shareOf = (frame: number, frames: number): CustomProperties => ({
+  '--share': `${(100 * (frame - 1)) / Math.max(1, frames - 1)}%`,
+})
 
 interface FrameButtonProps {
   readonly label: string

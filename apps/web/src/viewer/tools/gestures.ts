@@ -82,7 +82,8 @@ export function createWheelSteps() {
     const notch = deltaMode === 0 ? 100 : deltaMode === 1 ? 3 : 1
     if (Math.sign(delta) !== Math.sign(turned)) turned = 0
     turned += delta / notch
-    const steps = Math.trunc(turned)
+    // Less than a step backwards is none, and not less than none.
+    const steps = Math.trunc(turned) || 0
     turned -= steps
     return steps
   }
