@@ -2,6 +2,8 @@ import type { ImageId, ViewerState } from '@talus/contract'
 import { ApiError } from '../api/api-error.ts'
 import { createPictures } from './engine/pictures.ts'
 import type { Pictures } from './engine/pictures.ts'
+import { createCine } from './frames/cine.ts'
+import type { Cine } from './frames/cine.ts'
 import { gridOf, shownIn } from './grid/grid.ts'
 import type { StateKeeper, ViewerSource } from './model.ts'
 import { createPriorShelf } from './panels/priors/prior-shelf.ts'
@@ -18,6 +20,7 @@ import type { ViewerStore } from './store/viewer-store.ts'
 export interface Desk {
   readonly store: ViewerStore
   readonly pictures: Pictures
+  readonly cine: Cine
   readonly saver: Saver
   /** The images of earlier studies that somebody has put beside these. */
   readonly priors: PriorShelf
@@ -93,17 +96,20 @@ export function openDesk(given: DeskGiven): Desk {
     selected: undefined,
     pending: undefined,
   })
+  const cine = createCine({ store, pictures })
   const saver = createSaver({ store, keeper, work, imageIds, base: saved, onMerged, isConflict })
   const unfollow = followPage(saver)
   return {
     store,
     pictures,
+    cine,
     saver,
     priors: createPriorShelf(),
     imageIds,
     close: () => {
       unfollow()
       saver.stop()
+      cine.stop()
       pictures.stop()
     },
   }

@@ -45,6 +45,9 @@ interface KeyPress {
   readonly defaultPrevented: boolean
 }
 
+/** Those beside letters that a screen may give a meaning; the page scrolls by them where none does. */
+const namedKeys: readonly string[] = ['Home', 'End', 'PageUp', 'PageDown']
+
 /** Keys with a modifier belong to the browser, and keys in a field are text. */
 export const isShortcutKey = (event: KeyPress, isTextField: boolean): boolean =>
   !isTextField &&
@@ -53,8 +56,7 @@ export const isShortcutKey = (event: KeyPress, isTextField: boolean): boolean =>
   !event.altKey &&
   !event.isComposing &&
   !event.defaultPrevented &&
-  event.key.length === 1 &&
-  event.key !== ' '
+  ((event.key.length === 1 && event.key !== ' ') || namedKeys.includes(event.key))
 
 /** Works in a field, too, where Enter alone may mean something else. */
 export const confirmKeys = 'Ctrl+Enter'

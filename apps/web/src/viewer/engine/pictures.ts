@@ -3,6 +3,8 @@ import type { ImageId } from '@talus/contract'
 import { createStore } from '../../store.ts'
 import type { Store } from '../../store.ts'
 import type { ViewerSource } from '../model.ts'
+import { createFrameShelf } from './frame-shelf.ts'
+import type { FrameShelf } from './frame-shelf.ts'
 import { emptyPicture, loadPicture } from './picture.ts'
 import type { Picture } from './picture.ts'
 import { createPreparer } from './preparer.ts'
@@ -35,6 +37,8 @@ export interface Pictures {
   readonly retry: (imageId: ImageId) => void
   /** Forgets an image that was made anew, and loads it again where it is shown. */
   readonly refresh: (imageId: ImageId) => void
+  /** Of images that have several: all but the first one, which is the picture. */
+  readonly frames: FrameShelf
   readonly stop: () => void
 }
 
@@ -71,6 +75,18 @@ export function createPictures(
   const entries = new Map<ImageId, Entry>()
   let isStopped = false
   let isPlanned = false
+
+  const heldNow = () => [...entries.values()].filter(({ holders }) => holders > 0)
+  const frames = createFrameShelf({
+    source,
+    preparer,
+    first: (imageId) => {
+      const { metadata, pixels } = entryOf(imageId).picture.get()
+      return metadata && pixels && { metadata, pixels }
+    },
+    room: () =>
+      heldNow().reduce((room, { picture }) => room - (bytesOf(picture.get()) ?? 0), maxBytes),
+  })
 
   function entryOf(imageId: ImageId): Entry {
     const known = entries.get(imageId)
@@ -145,13 +161,14 @@ export function createPictures(
 
   /** Says which of the others have room beside what is on screen, and lets go of the rest. */
   function makeRoom(others: readonly Entry[]): readonly Entry[] {
-    const held = [...entries.values()].filter(({ holders }) => holders > 0)
+    const held = heldNow()
     // The images of a study are alike.
     const known = held
       .map(({ picture }) => bytesOf(picture.get()))
       .filter((bytes) => bytes !== undefined)
     const likely = known.length > 0 ? Math.max(...known) : usualBytes
-    let room = maxBytes
+    // Frames of a loop that somebody looks at come before images that nobody does.
+    let room = maxBytes - frames.bytes()
     for (const { picture } of held) room -= bytesOf(picture.get()) ?? likely
     const kept: Entry[] = []
     for (const entry of others) {
@@ -166,12 +183,14 @@ export function createPictures(
   function carryOut() {
     isPlanned = false
     if (isStopped) return
-    const held = [...entries.values()].filter(({ holders }) => holders > 0)
+    const held = heldNow()
     for (const entry of held) {
       if (entry.loading?.isLight) abandon(entry)
       if (!entry.loading && !entry.hasFailed && !entry.picture.get().pixels) void load(entry, false)
     }
     const others = byNearness()
+    for (const { imageId } of others) frames.drop(imageId)
+    frames.carryOn()
     const kept = makeRoom(others)
     if (held.some(({ loading }) => loading)) {
       // Whoever waits for an image does not share the line with those that nobody waits for.
@@ -233,10 +252,13 @@ export function createPictures(
       abandon(entry)
       Object.assign(entry, { hasFailed: false, isLightDone: false })
       entry.picture.set(emptyPicture)
+      frames.drop(imageId)
       plan()
     },
+    frames,
     stop: () => {
       isStopped = true
+      frames.stop()
       for (const entry of entries.values()) abandon(entry)
       preparer.stop()
     },

@@ -26,10 +26,10 @@ async function readBytes(response: Response, onProgress: (share: number) => void
 }
 
 async function pixels(imageId: ImageId, settings: Parameters<ViewerSource['pixels']>[1]) {
-  const { signal, onProgress = () => undefined } = settings
+  const { signal, onProgress = () => undefined, frame } = settings
   return callRaw(
     routes.image.pixels,
-    { params: { id: imageId } },
+    { params: { id: imageId }, query: frame === undefined ? {} : { frame } },
     (response) =>
       readBytes(response, onProgress).catch((error: unknown) => {
         if (signal?.aborted) throw error

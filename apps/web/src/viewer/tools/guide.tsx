@@ -12,7 +12,7 @@ import { nextStep, referenceOf, removeLastStep, standingOf, toolOf } from '@talu
 import type { Animal, Measured, MeasuringContext, ToolDefinition } from '@talus/measurements'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { withDrawing, withoutDrawing } from '../store/viewer-store.ts'
+import { drawnOn, frameIn, withDrawing, withoutDrawing } from '../store/viewer-store.ts'
 import type { ViewerStore } from '../store/viewer-store.ts'
 import { isDrawingTool } from './controller.ts'
 import { openDrawing } from './draw-gesture.ts'
@@ -38,10 +38,11 @@ export function Guide({ store, imageId, context, animal }: GuideProps) {
   const state = useScene(store, () =>
     imageId === undefined ? undefined : store.imageState(imageId),
   )
+  const frame = useScene(store, (scene) => (imageId === undefined ? 1 : frameIn(scene, imageId)))
   if (!tool || tool.steps.length < 2 || imageId === undefined || !state || !context) return null
+  const here = drawnOn(state.drawings, frame)
   // Of what needs no guide, the last one that was drawn: its result should not vanish at once.
-  const drawing =
-    openDrawing(state.drawings, tool) ?? state.drawings.findLast((one) => one.tool === tool.id)
+  const drawing = openDrawing(here, tool) ?? here.findLast((one) => one.tool === tool.id)
   return <Strip {...{ store, imageId, context, animal, tool, drawing }} key={tool.id} />
 }
 

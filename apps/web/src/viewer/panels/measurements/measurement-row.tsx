@@ -26,11 +26,13 @@ interface MeasurementRowProps {
 
 /** One drawing: its values, a remark, and a way to it and from it. */
 export function MeasurementRow({ facts, image, drawing, isReadOnly }: MeasurementRowProps) {
-  const { store, source, metadataOf, contextOf } = facts
+  const { store, source, metadataOf, contextOf, showFrame } = facts
   const { t } = useTranslation()
   const isSelected = useScene(store, ({ selected }) => selected?.drawingId === drawing.id)
   const [isWriting, setWriting] = useState(false)
-  const context = contextOf(image.id)
+  const context = contextOf(image.id, drawing.frame)
+  const metadata = metadataOf(image.id)
+  const isOfLoop = (metadata?.display?.frames ?? 1) > 1
   const results = resultsOf(drawing, context)
   const Icon = toolIcons[drawing.tool]
   const name = toolWords(drawing.tool)
@@ -52,11 +54,21 @@ export function MeasurementRow({ facts, image, drawing, isReadOnly }: Measuremen
           className={styles.jump}
           aria-current={isSelected || undefined}
           data-hint={t('viewerPanel:measurements.jump')}
-          onClick={() => jumpTo(store, image.id, drawing, metadataOf(image.id))}
+          onClick={() => {
+            jumpTo(store, image.id, drawing, metadata)
+            if (isOfLoop || drawing.frame !== undefined) showFrame(image.id, drawing.frame ?? 1)
+          }}
         >
           <Icon size={18} stroke={1.5} />
           <span className={styles.what}>
-            <span className={styles.name}>{name}</span>
+            <span className={styles.name}>
+              {name}
+              {isOfLoop ? (
+                <span className={styles.frame}>
+                  {t('viewer:frames.one', { frame: drawing.frame ?? 1 })}
+                </span>
+              ) : null}
+            </span>
             {results.length === 0 && !isWords && drawing.tool !== 'arrow' ? (
               <span className={styles.muted}>{t('viewerPanel:measurements.unfinished')}</span>
             ) : null}
