@@ -47,7 +47,7 @@ export interface PicturesSettings {
   readonly maxBytes: number
 }
 
-const defaults: PicturesSettings = { maxBytes: 400_000_000 }
+const defaults: PicturesSettings = { maxBytes: 300_000_000 }
 
 /** As many at a time ahead of the reader: more would slow down what is asked for next. */
 const aheadAtOnce = 2
