@@ -87,7 +87,9 @@ export function ImageView(props: ImageViewProps) {
           />
         </>
       ) : null}
-      <Arriving picture={picture} />
+      {picture.pixels ? null : (
+        <Arriving progress={pictures.progress(imageId)} hasPreview={Boolean(picture.preview)} />
+      )}
     </>
   )
   if (!isLoop) return shown

@@ -14,6 +14,8 @@ export type { Picture } from './picture.ts'
 interface Entry {
   readonly imageId: ImageId
   readonly picture: Store<Picture>
+  /** Apart from the picture: a hundred times it changes, and only the bar that shows it cares. */
+  readonly progress: Store<number>
   /** How many cells show it. */
   holders: number
   /** Whether it failed the last time; nobody asks again until somebody wishes it. */
@@ -26,6 +28,10 @@ interface Entry {
 /** The images of the viewer: those on screen first, then the others, as many as fit into memory. */
 export interface Pictures {
   readonly picture: (imageId: ImageId) => Store<Picture>
+  /** How much of the full image has come, from 0 to 1. */
+  readonly progress: (imageId: ImageId) => Store<number>
+  /** Asks for an image that will be on screen in a moment. */
+  readonly begin: (imageId: ImageId) => void
   /** Says that an image is on screen, until the function it gives is called. */
   readonly hold: (imageId: ImageId) => () => void
   readonly retry: (imageId: ImageId) => void
@@ -88,6 +94,7 @@ export function createPictures(
     const entry: Entry = {
       imageId,
       picture: createStore(emptyPicture),
+      progress: createStore(0),
       holders: 0,
       hasFailed: false,
       isLightDone: false,
@@ -101,16 +108,21 @@ export function createPictures(
     const stop = new AbortController()
     const loading = { stop, isLight }
     entry.loading = loading
+    entry.progress.set(0)
     const tell = (part: Partial<Picture>) => {
       if (entry.loading === loading) entry.picture.set((now) => ({ ...now, ...part }))
     }
+    const tellProgress = (share: number) => {
+      if (entry.loading === loading) entry.progress.set(share)
+    }
     try {
-      const settings = { isLight, signal: stop.signal, tell }
+      const settings = { isLight, signal: stop.signal, tell, tellProgress }
       await loadPicture(source, preparer, entry.imageId, entry.picture.get(), settings)
     } catch (fault) {
       if (entry.loading === loading) {
         entry.hasFailed = true
-        tell({ fault, progress: 0 })
+        tellProgress(0)
+        tell({ fault })
       }
     }
     if (entry.loading !== loading) return
@@ -123,7 +135,7 @@ export function createPictures(
     const { loading } = entry
     entry.loading = undefined
     loading?.stop.abort()
-    entry.picture.set((now) => (now.pixels ? now : { ...now, progress: 0 }))
+    entry.progress.set(0)
   }
 
   /** The images not on screen, nearest to one that is first, the next before the one before it. */
@@ -163,7 +175,7 @@ export function createPictures(
       room -= bytesOf(entry.picture.get()) ?? likely
       if (room >= 0) kept.push(entry)
       else if (entry.picture.get().pixels)
-        entry.picture.set((now) => ({ ...now, pixels: undefined, progress: 0 }))
+        entry.picture.set((now) => ({ ...now, pixels: undefined }))
     }
     return kept
   }
@@ -210,6 +222,11 @@ export function createPictures(
 
   return {
     picture: (imageId) => entryOf(imageId).picture,
+    progress: (imageId) => entryOf(imageId).progress,
+    begin: (imageId) => {
+      const entry = entryOf(imageId)
+      if (!entry.loading && !entry.picture.get().pixels) void load(entry, false)
+    },
     hold: (imageId) => {
       const entry = entryOf(imageId)
       entry.holders += 1
