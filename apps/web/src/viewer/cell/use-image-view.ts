@@ -1,7 +1,6 @@
 import type { ImageId } from '@talus/contract'
 import { pixelAspectOf, spacingOf } from '@talus/measurements'
 import type { MeasuringContext, SpacingSource } from '@talus/measurements'
-import { useMediaQuery } from '@mantine/hooks'
 import { useMemo, useSyncExternalStore } from 'react'
 import type { Camera } from '../engine/camera.ts'
 import { usePicture } from '../engine/pictures.ts'
@@ -44,8 +43,7 @@ export function useImageView({ pictures, store }: Desk, imageId: ImageId, cell: 
   const { viewport, crop, calibration } = useScene(store, () => store.imageState(imageId))
   const { metadata } = picture
   const frames = metadata?.display?.frames ?? 1
-  const isCoarse = useMediaQuery('(pointer: coarse)')
-  const bar = frames > 1 ? barHeight[isCoarse ? 'coarse' : 'fine'] : 0
+  const bar = frames > 1 ? barHeight() : 0
   const camera = useMemo<Camera | undefined>(
     () =>
       metadata && {
