@@ -78,10 +78,30 @@ const schemeBeforePaint: Plugin = {
   ],
 }
 
+/** Our own code, but not the words: each language and screen has its own file of those. */
+const common = /[\\/](?:apps[\\/]web[\\/]src|packages[\\/](?!i18n)[a-z]+)[\\/]/u
+
 export default defineConfig({
   // Relative, because one build is served below `/vue/` and below `/`.
   base: './',
   plugins: [react(), routesWithoutSchemas, settingsForDevelopment, schemeBeforePaint],
   server: { proxy: { '/api': 'http://127.0.0.1:4280' } },
-  build: { target: 'es2023', chunkSizeWarningLimit: 600 },
+  build: {
+    target: 'es2023',
+    chunkSizeWarningLimit: 600,
+    rolldownOptions: {
+      output: {
+        // Few files: a browser asks for six at a time, and left to itself the bundler makes a file of
+        // each thing that two pages share, a hundred for the first page. What is shared by pages stands
+        // in two files, of which that of the libraries changes rarely.
+        codeSplitting: {
+          groups: [
+            { name: 'boot', tags: ['$initial'], priority: 3 },
+            { name: 'libraries', test: /node_modules/u, minShareCount: 2, priority: 2 },
+            { name: 'common', test: common, minShareCount: 2, priority: 1 },
+          ],
+        },
+      },
+    },
+  },
 })

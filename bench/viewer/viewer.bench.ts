@@ -15,7 +15,7 @@ import { buildWeb } from '../../tools/web-build.ts'
 import { median } from '../measure.ts'
 import { startOrthanc } from '../orthanc.ts'
 import { radiograph } from '../radiograph.ts'
-import { framesWhile, freshPage, scriptsOf, untilPixels } from './watch.ts'
+import { framesWhile, freshPage, scriptsOf, watchPixels } from './watch.ts'
 
 const rounds = Number(process.env.ROUNDS ?? 5)
 const images = 4
@@ -40,10 +40,11 @@ async function openOurs(browser: Browser, url: string, token: string) {
   const open = page.getByRole('button', { name: 'View Images' })
   // Clickable first: what the test waits for is not the viewer's time.
   await open.click({ trial: true })
-  const start = await page.evaluate(() => performance.timeOrigin + performance.now())
+  const untilFirst = await watchPixels(page, 'canvas[data-stage]')
+  const untilFull = await watchPixels(page, 'canvas[data-stage="full"]')
   await open.click()
-  const first = await untilPixels(page, 'canvas[data-stage]', start)
-  const full = await untilPixels(page, 'canvas[data-stage="full"]', start)
+  const first = await untilFirst()
+  const full = await untilFull()
   const opened: Opened = {
     first: list + first,
     full: list + full,
@@ -57,7 +58,7 @@ async function openTheirs(browser: Browser, url: string): Promise<Opened> {
   const started = Date.now()
   await page.goto(`${url}/viewer?StudyInstanceUIDs=${study}`, { waitUntil: 'commit' })
   await page.waitForLoadState('domcontentloaded')
-  const first = await untilPixels(page, 'canvas.cornerstone-canvas', started)
+  const first = await (await watchPixels(page, 'canvas.cornerstone-canvas', started))()
   const scripts = await scriptsOf(page)
   await page.context().close()
   // It shows nothing before the whole image is there.
@@ -146,9 +147,9 @@ async function ourRound() {
         .length >= 2,
   )
   await canvas.evaluate((element) => Object.assign(element.dataset, { old: '' }))
-  const start = await page.evaluate(() => performance.timeOrigin + performance.now())
+  const untilNext = await watchPixels(page, 'canvas[data-stage="full"]:not([data-old])')
   await page.locator('[data-viewer] [data-hint-side="right"]').nth(1).click()
-  nexts.push(await untilPixels(page, 'canvas[data-stage="full"]:not([data-old])', start))
+  nexts.push(await untilNext())
   await browser.close()
 }
 async function theirRound(url: string, into: Opened[]) {

@@ -10,27 +10,39 @@ export async function freshPage(browser: Browser, token?: string): Promise<Page>
 }
 
 /**
- * Milliseconds until a canvas shows something in its middle, by the clock of the page: a test that asks
- * from outside would measure its own way there and back.
+ * Milliseconds from a moment, or from the next click, until a canvas shows something in its middle; by the
+ * clock of the page, and looked for from before the click on: a test that asks from outside would measure
+ * its own way there and back.
  */
-export const untilPixels = (page: Page, selector: string, since: number) =>
-  page.evaluate(
-    ([wanted, start]) =>
-      new Promise<number>((resolve) => {
+export async function watchPixels(page: Page, selector: string, since?: number) {
+  const watched = await page.evaluateHandle(
+    ([wanted, from]) => {
+      let start = from
+      if (start === undefined)
+        document.addEventListener(
+          'click',
+          ({ timeStamp }) => (start ??= performance.timeOrigin + timeStamp),
+          { capture: true, once: true },
+        )
+      const seen = new Promise<number>((resolve) => {
         const look = () => {
           const canvas = document.querySelector<HTMLCanvasElement>(wanted)
           const middle = canvas?.width
             ? canvas.getContext('2d')?.getImageData(canvas.width >> 1, canvas.height >> 1, 1, 1)
                 .data
             : undefined
-          if (middle && (middle[0] ?? 0) > 0)
+          if (start !== undefined && middle && (middle[0] ?? 0) > 0)
             resolve(performance.timeOrigin + performance.now() - start)
           else setTimeout(look, 10)
         }
         look()
-      }),
+      })
+      return { seen }
+    },
     [selector, since] as const,
   )
+  return () => watched.evaluate(({ seen }) => seen)
+}
 
 /** Bytes of script that the page has loaded, compressed as they crossed the network or would have. */
 export async function scriptsOf(page: Page): Promise<readonly string[]> {

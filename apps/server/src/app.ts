@@ -279,12 +279,15 @@ export async function buildApp({
       const isMounted = (route: Route) => (route.variant ?? config.variant) === config.variant
       const unbuilt = mountUnbuilt(isMounted, [routes.system.docs, routes.system.openApi])
       const described = { apiBase: config.apiBase, version: '1.0.0', isMounted, unbuilt }
-      const page = docsPage(described)
-      const openApi = openApiDocument(described)
+      // Made when first asked for: a schema of every route takes a fifth of the start.
+      let page: string | undefined
+      let openApi: ReturnType<typeof openApiDocument> | undefined
       mountRaw(routes.system.docs, async (_call, reply) =>
-        reply.type('text/html; charset=utf-8').send(page),
+        reply.type('text/html; charset=utf-8').send((page ??= docsPage(described))),
       )
-      mountRaw(routes.system.openApi, async (_call, reply) => reply.send(openApi))
+      mountRaw(routes.system.openApi, async (_call, reply) =>
+        reply.send((openApi ??= openApiDocument(described))),
+      )
     },
     { prefix: config.apiBase.replace(/\/$/u, '') },
   )

@@ -44,6 +44,8 @@ export type DicomTag = z.output<typeof DicomTag>
 /** What turns the numbers of `image/:id/pixels` into greys: PS3.4 N.2, from stored value to display. */
 export const ImageDisplay = z.object({
   frames: z.int().positive(),
+  /** Of several frames: how many in a second, where the file tells. */
+  frameRate: z.number().min(1).max(120).optional(),
   /** Of `pixels`: one grey, or red, green and blue by turns. */
   samples: z.literal([1, 3]),
   bits: z.literal([8, 16]),

@@ -50,6 +50,7 @@ export const limits = {
   /** Of what is drawn on images: more than anyone draws, and little enough to save at once. */
   viewedImagesMax: 2000,
   drawingsMax: 300,
+  framesMax: 1_000_000,
   drawingStepsMax: 8,
   drawingPointsMax: 2000,
   drawingTextMax: 500,

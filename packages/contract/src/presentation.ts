@@ -27,6 +27,8 @@ export const Presentation = z.object({
     window: true,
   }),
   crop: Crop.nullable(),
+  /** Of an image of several frames: the one that is shown and drawn on, from 1. */
+  frame: z.int().min(1).max(limits.framesMax).optional(),
   marks: z.array(PresentedMark).max(limits.presentedMarksMax),
   texts: z
     .array(z.object({ text: multilineText(limits.drawingTextMax), at: Point }))

@@ -57,6 +57,8 @@ export type DrawingStep = z.output<typeof DrawingStep>
 export const Drawing = z.object({
   id: z.uuid(),
   tool: z.enum(drawingTools),
+  /** Of an image of several: the frame that it was drawn on, from 1, which it has where none is told. */
+  frame: z.int().min(1).max(limits.framesMax).optional(),
   steps: z.array(DrawingStep).min(1).max(limits.drawingStepsMax),
   /** Of a comment or marker; a remark elsewhere. */
   text: multilineText(limits.drawingTextMax).optional(),

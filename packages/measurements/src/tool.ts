@@ -34,7 +34,7 @@ export interface StepDefinition {
 
 export type MeasuredUnit = 'mm' | 'px' | 'mm2' | 'px2' | 'deg' | 'v' | 'none' | 'value'
 
-/** Everything that a tool tells; also the keys of their words: `measure:measured.<name>`. */
+/** Everything that a tool tells; also the keys of their words, below `measured` in the namespace. */
 export const measuredNames = [
   'length',
   'width',

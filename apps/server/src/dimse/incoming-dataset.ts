@@ -8,9 +8,15 @@ export interface Flow {
   readonly free: (bytes: number) => void
 }
 
+interface Taker {
+  readonly take: (piece: Buffer) => void
+  readonly done: () => void
+  readonly failed: (error: unknown) => void
+}
+
 /**
- * The data of a message while they come in, copied into blocks of a megabyte: whoever reads slowly
- * slows the sender down.
+ * The data of a message while they come in: either poured into whoever takes them at once, or copied
+ * into blocks of a megabyte, where whoever reads slowly slows the sender down.
  */
 export class IncomingDataset implements AsyncIterable<Buffer> {
   readonly #flow: Flow
@@ -22,6 +28,7 @@ export class IncomingDataset implements AsyncIterable<Buffer> {
   #isDiscarded = false
   #fault: DimseFault | undefined
   #wake: (() => void) | undefined
+  #taker: Taker | undefined
   /** How much has come in until now. */
   size = 0
 
@@ -34,6 +41,10 @@ export class IncomingDataset implements AsyncIterable<Buffer> {
     this.size += bytes.length
     if (this.size > this.#max) throw malformed('a dataset is larger than is taken here')
     if (this.#isDiscarded || bytes.length === 0) return
+    if (this.#taker) {
+      this.#handOver(this.#taker, bytes)
+      return
+    }
     this.#flow.hold(bytes.length)
     for (let at = 0; at < bytes.length;) at += this.#fill(bytes, at)
   }
@@ -49,15 +60,46 @@ export class IncomingDataset implements AsyncIterable<Buffer> {
     return copied
   }
 
+  #handOver({ take, failed }: Taker, bytes: Buffer): void {
+    try {
+      take(bytes)
+    } catch (error) {
+      // It is the taker's fault and not the peer's, who is heard to the end of the message.
+      this.#isDiscarded = true
+      this.#taker = undefined
+      failed(error)
+    }
+  }
+
   end(): void {
     this.#isEnded = true
+    this.#taker?.done()
     this.#wake?.()
   }
 
   fail(fault: DimseFault): void {
     if (this.#isEnded) return
     this.#fault = fault
+    this.#taker?.failed(fault)
     this.#wake?.()
+  }
+
+  /**
+   * Hands over every piece in the memory that it was read into, which `take` may use until it returns.
+   * Nothing is copied, and the next piece is not read before. What `take` throws ends it.
+   */
+  async pour(take: (piece: Buffer) => void): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const taker: Taker = { take, done: resolve, failed: reject }
+    for (const block of this.#blocks.splice(0)) {
+      this.#flow.free(block.bytes.length)
+      if (!this.#isDiscarded) this.#handOver(taker, block.bytes)
+      block.giveBack()
+    }
+    if (this.#fault) reject(this.#fault)
+    else if (this.#isEnded) resolve()
+    else if (!this.#isDiscarded) this.#taker = taker
+    await promise
   }
 
   /** The next block, lent until the next call; undefined at the end. */

@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Hash } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openAssociation, uids } from './index.ts'
+import { failureStatus, openAssociation, statuses, uids } from './index.ts'
+import type { IncomingDataset } from './incoming-dataset.ts'
 import { secondaryCapture } from './testing/script.ts'
 import { testAcceptor } from './testing/test-acceptor.ts'
 
@@ -31,17 +33,29 @@ async function sendAll(port: number, objects: ReadonlyMap<string, Buffer>): Prom
 /** Sizes around those of the memory that is shared and of the blocks that are lent. */
 const sizes = [2, 1000, 65_536, 65_538, 262_144, 1_048_576, 1_048_578, 3_500_002]
 
-test('senders that share memory each get their own bytes through', async () => {
+const others = () => new Promise((resolve) => setTimeout(resolve, 3))
+const ways: Readonly<Record<string, (dataset: IncomingDataset, hash: Hash) => Promise<void>>> = {
+  'read slowly': async (dataset, hash) => {
+    for await (const bytes of dataset) {
+      // Others are read meanwhile.
+      await others()
+      hash.update(bytes)
+    }
+  },
+  poured: (dataset, hash) => dataset.pour((bytes) => void hash.update(bytes)),
+  'poured late': async (dataset, hash) => {
+    await others()
+    await dataset.pour((bytes) => void hash.update(bytes))
+  },
+}
+
+test.each(Object.entries(ways))('senders that share memory, %s', async (_way, readAll) => {
   const received = new Map<string, string>()
   const { port, stop, reports } = await testAcceptor({
     handlers: {
       store: async ({ sopInstance, dataset }) => {
         const hash = createHash('sha256')
-        for await (const bytes of dataset) {
-          // Others are read meanwhile.
-          await new Promise((resolve) => setTimeout(resolve, 3))
-          hash.update(bytes)
-        }
+        await readAll(dataset, hash)
         received.set(sopInstance, hash.digest('hex'))
         return { status: 0 }
       },
@@ -59,6 +73,39 @@ test('senders that share memory each get their own bytes through', async () => {
   )
   expect(received).toEqual(new Map(sent))
   expect(reports).toEqual([])
+})
+
+test('who cannot take what is poured fails alone, and the next object comes through', async () => {
+  const received: string[] = []
+  const { port, stop } = await testAcceptor({
+    handlers: {
+      store: async ({ sopInstance, dataset }) => {
+        let size = 0
+        await dataset.pour((bytes) => {
+          size += bytes.length
+          if (sopInstance === '1.2.1' && size > 300_000)
+            throw failureStatus(statuses.outOfResources)
+        })
+        received.push(sopInstance)
+        return { status: 0 }
+      },
+    },
+  })
+  closing.push(() => stop(0))
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  const association = await openAssociation(socket, { calling: 'A', called: 'B', contexts })
+  const send = (sopInstance: string) =>
+    association.store({
+      sopClass: secondaryCapture,
+      sopInstance,
+      transferSyntax,
+      open: () => [randomBytes(3_500_002)],
+    })
+  await expect(send('1.2.1')).rejects.toMatchObject({ status: statuses.outOfResources })
+  await send('1.2.2')
+  await association.release()
+  expect(received).toEqual(['1.2.2'])
 })
 
 test('the server that accepted them knows when they have gone', async () => {

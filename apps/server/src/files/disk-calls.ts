@@ -6,6 +6,8 @@ export interface QuickCalls {
   readonly open: (path: string, flags: string, mode?: number) => number | Promise<number>
   readonly close: (file: number) => void | Promise<void>
   readonly rename: (from: string, to: string) => void | Promise<void>
+  /** Whether bytes may be written at once as well. */
+  readonly isOwnThread: boolean
 }
 
 /** For a thread that answers people: a disk that is at its limit may hold up any call. */
@@ -13,10 +15,16 @@ export const waitedFor: QuickCalls = {
   open: promisify(open),
   close: promisify(close),
   rename: promisify(rename),
+  isOwnThread: false,
 }
 
 /** For a thread of its own: handing such a call to another one takes longer than making it. */
-export const madeAtOnce: QuickCalls = { open: openSync, close: closeSync, rename: renameSync }
+export const madeAtOnce: QuickCalls = {
+  open: openSync,
+  close: closeSync,
+  rename: renameSync,
+  isOwnThread: true,
+}
 
 export const flush = promisify(fsync)
 const write = promisify(writev)

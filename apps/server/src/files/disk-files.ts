@@ -5,39 +5,30 @@ import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { flush, waitedFor, writeAll } from './disk-calls.ts'
 import type { QuickCalls } from './disk-calls.ts'
+import { onDisk } from './disk-faults.ts'
 import { durableFolders, folderFlushes } from './durable-folder.ts'
 import { errorCode } from './error-code.ts'
 import { fileKey, isFileKeySegment } from './file-key.ts'
-import { StorageUnavailable, checkedRange } from './files.ts'
-import type { Bytes, ByteRange, FileEntry, FileStore, OpenFile, PutOptions } from './files.ts'
+import { checkedRange } from './files.ts'
+import type {
+  Bytes,
+  ByteRange,
+  FileEntry,
+  FileStore,
+  OpenFile,
+  Pourable,
+  PutOptions,
+  StoredFile,
+} from './files.ts'
 import { gathered } from './gathered-bytes.ts'
 import { Measure, bounded } from './measured-bytes.ts'
+import { writePoured } from './poured-bytes.ts'
 
 /** Begins with a dot, so that no key can name it; on the same volume, so that rename is one step. */
 const temporaryFolder = '.tmp'
 const temporaryMaxAgeMs = 60 * 60 * 1000
 
-/** Faults of the machine rather than of the request; each passes without a restart. */
-const unavailable: Readonly<Record<string, string>> = {
-  ENOSPC: 'disk full',
-  EDQUOT: 'disk quota used up',
-  EROFS: 'disk is read-only',
-  EIO: 'disk failed',
-  EMFILE: 'too many open files',
-  ENFILE: 'too many open files',
-}
-
 const isMissing = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')
-
-/** Runs a file system call of ours; the errors of the caller's own stream do not pass through. */
-async function onDisk<Result>(work: Promise<Result>): Promise<Result> {
-  try {
-    return await work
-  } catch (error) {
-    const reason = unavailable[errorCode(error) ?? '']
-    throw reason === undefined ? error : new StorageUnavailable(reason, error)
-  }
-}
 
 async function unlessMissing<Result>(work: Promise<Result>): Promise<Result | undefined> {
   try {
@@ -91,11 +82,17 @@ export function diskFiles(folder: string, calls: QuickCalls = waitedFor): FileSt
       for (const piece of pieces) measure.add(piece)
       await writing
     }
-    await onDisk(flush(file))
     return measure.result()
   }
 
-  async function put(key: string, bytes: Bytes, options: PutOptions = {}) {
+  const put = (key: string, bytes: Bytes, options: PutOptions = {}) =>
+    putWith(key, options, (file) => write(file, bytes, options))
+
+  async function putWith(
+    key: string,
+    options: PutOptions,
+    writeTo: (file: number) => Promise<Pick<StoredFile, 'byteLength' | 'sha256'>>,
+  ) {
     const path = pathOf(key)
     const temporary = join(temporaries, `${randomUUID()}.part`)
     inProgress.add(temporary)
@@ -104,7 +101,8 @@ export function diskFiles(folder: string, calls: QuickCalls = waitedFor): FileSt
       const file = await onDisk(withFolder(temporaries, create))
       let result
       try {
-        result = await write(file, bytes, options)
+        result = await writeTo(file)
+        await onDisk(flush(file))
       } finally {
         await onDisk(Promise.resolve(calls.close(file)))
       }
@@ -187,6 +185,10 @@ export function diskFiles(folder: string, calls: QuickCalls = waitedFor): FileSt
 
   return {
     put,
+    ...(calls.isOwnThread && {
+      pour: (key: string, bytes: Pourable, options: PutOptions = {}) =>
+        putWith(key, options, (file) => writePoured(file, bytes, options)),
+    }),
     read,
     open: openFile,
     sweep,

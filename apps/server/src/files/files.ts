@@ -8,6 +8,12 @@ import type { Instant } from '@talus/contract'
  */
 export type Bytes = Uint8Array | AsyncIterable<Uint8Array>
 
+/** Bytes that are handed over as they come: each piece is lent for as long as `take` runs. */
+export interface Pourable {
+  /** Comes back after the last piece. What `take` throws ends it. */
+  readonly pour: (take: (piece: Uint8Array) => void) => Promise<void>
+}
+
 export interface StoredFile {
   readonly key: string
   readonly byteLength: number
@@ -55,6 +61,11 @@ export interface OpenFile {
 export interface FileStore {
   /** Replaces what the key held, in one step. */
   readonly put: (key: string, bytes: Bytes, options?: PutOptions) => Promise<StoredFile>
+  /**
+   * The same for bytes that are written at once, so that nothing is copied for later. Only where
+   * nobody is kept waiting by it: in a thread of its own, on a disk.
+   */
+  readonly pour?: (key: string, bytes: Pourable, options?: PutOptions) => Promise<StoredFile>
   /** The caller reads the stream to its end or destroys it. */
   readonly read: (key: string, range?: ByteRange) => Promise<Readable | undefined>
   /** For long files at speed: what `read` allocates for each chunk, the reader can use again. */

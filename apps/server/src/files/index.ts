@@ -13,6 +13,7 @@ export type {
   FileEntry,
   FileStore,
   OpenFile,
+  Pourable,
   PutOptions,
   StoredFile,
 } from './files.ts'

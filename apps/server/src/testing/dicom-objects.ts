@@ -23,7 +23,8 @@ const numberOf = (seed: number) => (_: unknown, at: number) =>
 /** A radiograph as another system would send it: small, complete, and with the attributes given. */
 export function dicomObject(attributes: Attributes, options: ObjectOptions = {}): Buffer {
   const { rows = 4, columns = 3, seed = 1 } = options
-  const { pixels = Uint16Array.from({ length: rows * columns }, numberOf(seed)) } = options
+  const frames = Number(attributes['NumberOfFrames'] ?? 1)
+  const { pixels = Uint16Array.from({ length: rows * columns * frames }, numberOf(seed)) } = options
   const chunks = fileChunks(
     {
       SOPClassUID: '1.2.840.10008.5.1.4.1.1.1.1',

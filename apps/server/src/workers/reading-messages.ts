@@ -1,4 +1,4 @@
-import type { Identity, PlainNumbers, StudyDescription } from '@talus/dicom'
+import type { FrameApart, Identity, PlainNumbers, StudyDescription } from '@talus/dicom'
 
 /** What is wanted of the beginning of a file; `fileBytes` are those of the whole of it. */
 export type ReadingTask =
@@ -12,6 +12,8 @@ export type ReadingTask =
 /** Undefined where they have to be made. */
 export interface NumbersPlace {
   readonly plain: PlainNumbers | undefined
+  /** Where a frame of several can be made of its own bytes. */
+  readonly apart: FrameApart | undefined
 }
 
 /** What the archive needs to know of a file, without its pixels. */

@@ -3,11 +3,13 @@ import {
   describeStudy,
   dicomJsonText,
   dumpDicom,
+  frameApart,
   plainNumbers,
   readDicom,
   readHead,
   tags,
 } from '@talus/dicom'
+import type { DicomHead } from '@talus/dicom'
 import { answerTasks } from './dicom-answers.ts'
 import { imageMetadata } from './image-metadata.ts'
 import type { NumbersPlace, Reading, ReadingTask } from './reading-messages.ts'
@@ -24,9 +26,14 @@ answerTasks(async (task: ReadingTask & { readonly bytes: Uint8Array }) => {
     case 'metadata':
       return metadata(bytes, fileBytes, task.withTags)
     case 'numbers':
-      return { plain: plainNumbers(readHead(bytes, fileBytes), task.frame) } satisfies NumbersPlace
+      return numbersPlace(readHead(bytes, fileBytes), task.frame)
   }
 })
+
+function numbersPlace(head: DicomHead, frame: number): NumbersPlace {
+  const plain = plainNumbers(head, frame)
+  return { plain, apart: plain ? undefined : frameApart(head, frame) }
+}
 
 function filing(bytes: Uint8Array, fileBytes: number): Reading {
   const { dataSet, identity, transferSyntax, pixelData } = readHead(bytes, fileBytes)

@@ -12,5 +12,15 @@ export type TranscodingTask =
     }
   /** The numbers of a frame as `display` of its metadata describes them; it counts from 0. */
   | { readonly kind: 'numbers'; readonly frame: number }
+  /** The same of the head of a file with the bytes of that frame alone behind it. */
+  | {
+      readonly kind: 'numbers-apart'
+      readonly frame: number
+      readonly headBytes: number
+      readonly fileBytes: number
+      readonly hasHeaders: boolean
+    }
+  /** Where each frame lies in the file: starts and ends by turns, as numbers of 64 bits. */
+  | { readonly kind: 'spans' }
   /** A value, by its place in the DICOM JSON of the file. */
   | { readonly kind: 'value'; readonly path: string }

@@ -6,8 +6,11 @@ import {
   frameCount,
   frameIn,
   frameNumbers,
+  frameSpans,
   implicitDataSet,
+  numbersApart,
   readDicom,
+  readHead,
   transcode,
 } from '@talus/dicom'
 import { answerTasks } from './dicom-answers.ts'
@@ -38,6 +41,16 @@ async function partsOf(task: TranscodingTask, bytes: Uint8Array): Promise<readon
     }
     case 'numbers':
       return [await frameNumbers(readDicom(bytes), task.frame)]
+    case 'numbers-apart': {
+      const head = readHead(bytes.subarray(0, task.headBytes), task.fileBytes)
+      const frame = bytes.subarray(task.headBytes)
+      return [await numbersApart(head, task.frame, frame, task.hasHeaders)]
+    }
+    case 'spans': {
+      const spans = frameSpans(readDicom(bytes))
+      const ends = Float64Array.from(spans?.flatMap(({ start, end }) => [start, end]) ?? [])
+      return [new Uint8Array(ends.buffer)]
+    }
     case 'frames':
       return framesOf(bytes, task)
   }

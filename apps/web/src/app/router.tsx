@@ -1,7 +1,6 @@
 import type { Capability } from '@talus/contract'
 import { createBrowserRouter, redirect } from 'react-router'
 import type { LoaderFunctionArgs, RouteObject } from 'react-router'
-import type { ComponentType } from 'react'
 import { basePath, isLocal } from '../api/page-settings.ts'
 import { ErrorPage } from './error-page.tsx'
 import { guard, skipSignIn } from './guard.ts'
@@ -9,12 +8,15 @@ import { loadPage } from './load-page.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { isPageHandle } from './page-handle.ts'
 import type { PageHandle, TitleKey } from './page-handle.ts'
+import { code } from './page-code.ts'
+import type { Load } from './page-code.ts'
 import { PublicPage } from './public-page.tsx'
 import { Shell } from './shell/shell.tsx'
 import { Splash } from './splash.tsx'
+import { queryClient } from './query-client.ts'
 import { signOut } from './sign-out.ts'
-
-type Load = () => Promise<{ readonly Page: ComponentType }>
+import { beginViewing } from '../viewer/source/ahead.ts'
+import { viewedStudyId } from '../viewer/source/study-id.ts'
 
 const lazyPage = (load: Load) => async () => ({ Component: (await loadPage(load)).Page })
 
@@ -28,6 +30,8 @@ interface Rules {
   readonly needs?: Capability
   /** Makes no sense without a page to come from. */
   readonly needsPrevious?: boolean
+  /** Asks the server for what the page will need, while the page is being built. */
+  readonly begin?: (search: URLSearchParams) => void
 }
 
 function page(path: string, title: TitleKey, load: Load, rules: Rules = {}): RouteObject {
@@ -39,48 +43,50 @@ function page(path: string, title: TitleKey, load: Load, rules: Rules = {}): Rou
     loader: async (given: LoaderFunctionArgs) => {
       await check(given)
       if (rules.needsPrevious && previousName() === undefined) throw redirect('/studylist')
+      rules.begin?.(new URL(given.request.url).searchParams)
       return null
     },
     lazy: lazyPage(load),
   }
 }
 
-const notBuilt: Load = () => import('../routes/not-built.route.tsx')
-const empty: Load = () => import('../routes/empty.route.tsx')
-const capture: Load = () => import('../routes/capture.route.tsx')
 const cases = { needs: 'case.read' } as const
 
 const localPages: RouteObject[] = [
-  page(
-    'registration',
-    'shell:title.registration',
-    () => import('../routes/registration.route.tsx'),
-    { needs: 'registration.use' },
-  ),
-  page('general', 'shell:title.general', capture, { needs: 'study.capture' }),
-  page('dental', 'shell:title.dental', capture, { needs: 'study.capture' }),
+  page('registration', 'shell:title.registration', code.registration, {
+    needs: 'registration.use',
+  }),
+  page('general', 'shell:title.general', code.general, { needs: 'study.capture' }),
+  page('dental', 'shell:title.dental', code.dental, { needs: 'study.capture' }),
 ]
 
 const pages: RouteObject[] = [
-  page('studylist', 'shell:title.studylist', () => import('../routes/study-list.route.tsx'), {
+  page('studylist', 'shell:title.studylist', code.studylist, {
     needs: 'study.read',
   }),
-  page('settings/:section?', 'shell:title.settings', () => import('../routes/settings.route.tsx')),
-  page('xlogreport', 'shell:title.xlogreport', () => import('../routes/xray-log.route.tsx'), {
+  page('settings/:section?', 'shell:title.settings', code.settings),
+  page('xlogreport', 'shell:title.xlogreport', code.xlogreport, {
     needs: 'study.read',
   }),
-  page('cases', 'shell:title.cases', notBuilt, cases),
-  page('editcases/:caseId', 'shell:title.editcases', notBuilt, cases),
-  page('casestats', 'shell:title.casestats', notBuilt, cases),
-  page('casereport', 'shell:title.casereport', notBuilt, cases),
-  page('selectedCasesInvoice', 'shell:title.selectedCasesInvoice', empty, cases),
-  page('invoiceManagement', 'shell:title.invoiceManagement', empty, cases),
-  page('report', 'shell:title.report', notBuilt, { needs: 'report.create', needsPrevious: true }),
-  page('viewer', 'shell:title.viewer', () => import('../routes/viewer.route.tsx'), {
-    needs: 'study.read',
+  page('cases', 'shell:title.cases', code.notBuilt, cases),
+  page('editcases/:caseId', 'shell:title.editcases', code.notBuilt, cases),
+  page('casestats', 'shell:title.casestats', code.notBuilt, cases),
+  page('casereport', 'shell:title.casereport', code.notBuilt, cases),
+  page('selectedCasesInvoice', 'shell:title.selectedCasesInvoice', code.empty, cases),
+  page('invoiceManagement', 'shell:title.invoiceManagement', code.empty, cases),
+  page('report', 'shell:title.report', code.notBuilt, {
+    needs: 'report.create',
     needsPrevious: true,
   }),
-  page('caseviewer', 'shell:title.caseviewer', notBuilt, { ...cases, needsPrevious: true }),
+  page('viewer', 'shell:title.viewer', code.viewer, {
+    needs: 'study.read',
+    needsPrevious: true,
+    begin: (search) => {
+      const studyId = viewedStudyId(search)
+      if (studyId !== undefined) beginViewing(queryClient, studyId)
+    },
+  }),
+  page('caseviewer', 'shell:title.caseviewer', code.notBuilt, { ...cases, needsPrevious: true }),
 ]
 
 const toLogin = () => redirect('/login')
@@ -107,19 +113,11 @@ export const router = createBrowserRouter(
           Component: PublicPage,
           children: [
             {
-              ...publicPage(
-                'login',
-                'shell:title.login',
-                () => import('../routes/login.route.tsx'),
-              ),
+              ...publicPage('login', 'shell:title.login', code.login),
               loader: skipSignIn,
             },
-            publicPage('forgot', 'shell:title.forgot', () => import('../routes/forgot.route.tsx')),
-            publicPage(
-              'resetpassword/:token',
-              'shell:title.reset',
-              () => import('../routes/reset.route.tsx'),
-            ),
+            publicPage('forgot', 'shell:title.forgot', code.forgot),
+            publicPage('resetpassword/:token', 'shell:title.reset', code.reset),
             {
               path: '*',
               Component: NotFoundPage,

@@ -1,4 +1,7 @@
 import { can } from '@talus/contract'
+import type { StudyId } from '@talus/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { isLocal } from '../api/page-settings.ts'
 import { useClinicInUse } from '../api/selected-clinic.ts'
 import { useActor } from '../api/session.ts'
@@ -7,15 +10,23 @@ import { ImportButton } from '../features/import-images/import-button.tsx'
 import { ImportZone } from '../features/import-images/import-zone.tsx'
 import { XrayButton } from '../features/registration/xray-button.tsx'
 import { StudyList } from '../features/studies/study-list.tsx'
-
-/** The code of the viewer comes while somebody reads the row; if it does not, the viewer asks again. */
-const fetchViewer = () => void import('./viewer.route.tsx').catch(() => undefined)
+import { fetchAhead } from '../viewer/source/ahead.ts'
 
 /** Exposures are made where the sensors are, and by those who may make them. */
 export function Page() {
   const actor = useActor()
   const { clinic } = useClinicInUse()
   const mayExpose = isLocal && can(actor, 'study.capture')
+  const client = useQueryClient()
+  // The viewer and what it shows first come while somebody reads the row; what does not come then is
+  // asked for again when it is opened.
+  const prepareViewer = useCallback(
+    (studyId: StudyId) => {
+      import('./viewer.route.tsx').catch(() => undefined)
+      void fetchAhead(client, studyId)
+    },
+    [client],
+  )
   const intake = clinic && can(actor, 'study.write') ? clinic : undefined
   return (
     <>
@@ -24,7 +35,7 @@ export function Page() {
         images={(row, reason) => (
           <ImagesMenu study={row && clinic && { ...row, clinic }} reason={reason} />
         )}
-        onViewable={fetchViewer}
+        onViewable={prepareViewer}
         intake={intake && <ImportButton clinic={intake} />}
       />
       {intake ? <ImportZone clinic={intake} /> : null}

@@ -1,10 +1,11 @@
-import { StudyId } from '@talus/contract'
+import type { StudyId } from '@talus/contract'
 import { useSearchParams } from 'react-router'
 import { NothingToView, StudyFailed } from '../features/viewing/no-viewer.tsx'
 import { needWords } from '../language.ts'
 import { useDarkPage } from '../ui/theme/dark-page.ts'
 import { WithWords } from '../ui/with-words.tsx'
 import { ViewerSplash } from '../viewer/splash.tsx'
+import { viewedStudyId } from '../viewer/source/study-id.ts'
 import { useViewedStudy } from '../viewer/source/use-viewed-study.ts'
 import { StudyViewer } from './study-viewer.tsx'
 
@@ -16,8 +17,7 @@ for (const namespace of ['viewer', 'viewerPanel', 'measure'] as const)
 export function Page() {
   useDarkPage()
   const [search] = useSearchParams()
-  const asked = search.get('studyId') ?? ''
-  const studyId = /^[1-9]\d*$/u.test(asked) ? StudyId.safeParse(Number(asked)).data : undefined
+  const studyId = viewedStudyId(search)
   return studyId === undefined ? (
     <WithWords namespace="viewer">
       <NothingToView />

@@ -2,7 +2,9 @@ import type { ImageId, ViewerState } from '@talus/contract'
 import { ApiError } from '../api/api-error.ts'
 import { createPictures } from './engine/pictures.ts'
 import type { Pictures } from './engine/pictures.ts'
-import { gridOf } from './grid/grid.ts'
+import { createCine } from './frames/cine.ts'
+import type { Cine } from './frames/cine.ts'
+import { gridOf, shownIn } from './grid/grid.ts'
 import type { StateKeeper, ViewerSource } from './model.ts'
 import { createPriorShelf } from './panels/priors/prior-shelf.ts'
 import type { PriorShelf } from './panels/priors/prior-shelf.ts'
@@ -18,6 +20,7 @@ import type { ViewerStore } from './store/viewer-store.ts'
 export interface Desk {
   readonly store: ViewerStore
   readonly pictures: Pictures
+  readonly cine: Cine
   readonly saver: Saver
   /** The images of earlier studies that somebody has put beside these. */
   readonly priors: PriorShelf
@@ -81,26 +84,32 @@ function followPage(saver: Saver): () => void {
 export function openDesk(given: DeskGiven): Desk {
   const { source, keeper, work, saved, onMerged } = given
   const imageIds = () => source.images.map(({ id }) => id)
+  // Before anything is drawn: the numbers are on their way while the page is being built.
+  const pictures = createPictures(source)
+  const grid = gridOf(imageIds())
+  for (const imageId of shownIn(grid)) pictures.begin(imageId)
   const store = createViewerStore({
-    grid: gridOf(imageIds()),
+    grid,
     tool: 'windowLevel',
     images: startOf(given, imageIds()),
     areDrawingsVisible: true,
     selected: undefined,
     pending: undefined,
   })
-  const pictures = createPictures(source)
+  const cine = createCine({ store, pictures })
   const saver = createSaver({ store, keeper, work, imageIds, base: saved, onMerged, isConflict })
   const unfollow = followPage(saver)
   return {
     store,
     pictures,
+    cine,
     saver,
     priors: createPriorShelf(),
     imageIds,
     close: () => {
       unfollow()
       saver.stop()
+      cine.stop()
       pictures.stop()
     },
   }

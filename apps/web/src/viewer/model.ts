@@ -24,7 +24,12 @@ export interface ViewerSource {
   /** The numbers of a frame in full depth. */
   readonly pixels: (
     imageId: ImageId,
-    settings: { readonly signal?: AbortSignal; readonly onProgress?: (share: number) => void },
+    settings: {
+      readonly signal?: AbortSignal
+      readonly onProgress?: (share: number) => void
+      /** From 1; the first where none is told. */
+      readonly frame?: number
+    },
   ) => Promise<ArrayBuffer>
   /** Keeps how an image is shown beside it, for other workstations; absent where nobody may. */
   readonly present?:

@@ -8,6 +8,7 @@ import { Cell } from './cell/cell.tsx'
 import { ImageView } from './cell/image-view.tsx'
 import type { Desk, DeskGiven } from './desk.ts'
 import { usePicture } from './engine/pictures.ts'
+import { useFrameKeys } from './frames/use-frame-keys.ts'
 import { shownIn } from './grid/grid.ts'
 import { GridPicker } from './grid/grid-picker.tsx'
 import { GridView } from './grid/grid-view.tsx'
@@ -66,6 +67,7 @@ export function OpenViewer(props: ViewerProps & { readonly desk: Desk }) {
   const { present } = source
   const keepPresentation = present && (async (id: ImageId) => present(id, presentationOf(desk, id)))
   useViewerKeys({ store, actions })
+  useFrameKeys(desk.cine, active, picture.metadata?.display?.frames ?? 1)
   return (
     <div className={styles.viewer} data-viewer>
       <Toolbar

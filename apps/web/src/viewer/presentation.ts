@@ -2,13 +2,17 @@ import type { ImageId, Presentation } from '@talus/contract'
 import { toolOf } from '@talus/measurements'
 import type { Desk } from './desk.ts'
 import { contextOf, windowOf } from './cell/measuring.ts'
+import { shownPicture } from './frames/shown-picture.ts'
+import { drawnOn, frameIn } from './store/viewer-store.ts'
 import { linesOf } from './tools/drawing-view.tsx'
 import { placeOfWords } from './tools/label-place.ts'
 
 /** How an image is shown now, with what is drawn on it, in words that other workstations understand. */
 export function presentationOf({ pictures, store }: Desk, imageId: ImageId): Presentation {
-  const picture = pictures.picture(imageId).get()
-  const { viewport, crop, drawings, calibration } = store.imageState(imageId)
+  const picture = shownPicture({ pictures, store }, imageId)
+  const { viewport, crop, calibration, ...state } = store.imageState(imageId)
+  const frame = frameIn(store.get(), imageId)
+  const drawings = drawnOn(state.drawings, frame)
   const context = contextOf(picture, calibration)
   if (!context || !picture.pixels) throw new Error('the image is not complete')
   const { invert, rotation, hflip, vflip } = viewport
@@ -23,6 +27,7 @@ export function presentationOf({ pictures, store }: Desk, imageId: ImageId): Pre
       window: window ? { center: window.center, width: window.width } : null,
     },
     crop: crop ?? null,
+    ...((picture.metadata?.display?.frames ?? 1) > 1 ? { frame } : {}),
     marks: drawings
       .flatMap((drawing) => toolOf(drawing.tool).marks(drawing, context))
       .map((mark) => (mark.kind === 'path' ? { ...mark, points: [...mark.points] } : mark)),

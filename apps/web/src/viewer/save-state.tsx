@@ -9,13 +9,15 @@ import styles from './save-state.module.css'
 export function SaveState({ saver }: { readonly saver: Saver }) {
   const { t } = useTranslation()
   const { kind, reason } = useStore(saver.state)
-  if (kind === 'failed')
+  if (kind === 'failed') {
+    const what = `${wordsOf(reason)} ${t('viewer:save.failedText')}`
     return (
       <button
         type="button"
         className={styles.state}
         data-kind={kind}
-        data-hint={wordsOf(reason)}
+        aria-description={what}
+        data-hint={what}
         onClick={() => void saver.saveNow()}
       >
         <IconAlertTriangle size={18} stroke={1.5} aria-hidden />
@@ -23,6 +25,7 @@ export function SaveState({ saver }: { readonly saver: Saver }) {
         <span className={styles.again}>{t('common:action.tryAgain')}</span>
       </button>
     )
+  }
   const Icon = kind === 'saved' ? IconCloudCheck : IconCloudUp
   return (
     <span className={styles.state} data-kind={kind} data-hint={t(`viewer:save.${kind}`)}>

@@ -2,6 +2,7 @@ import type { ImageId } from '@talus/contract'
 import { pixelAspectOf } from '@talus/measurements'
 import type { Desk } from './desk.ts'
 import { snapshot, standaloneSvg } from './engine/snapshot.ts'
+import { shownPicture } from './frames/shown-picture.ts'
 import type { TakePicture } from './panels/toolbar/toolbar-props.ts'
 
 /** Finer than the screen where that is coarse: a picture is looked at elsewhere, and printed. */
@@ -14,7 +15,7 @@ const layerOf = (imageId: ImageId) =>
 export const takePictureAt =
   ({ pictures, store }: Desk): TakePicture =>
   async (imageId, { withDrawings }) => {
-    const picture = pictures.picture(imageId).get()
+    const picture = shownPicture({ pictures, store }, imageId)
     const { metadata, pixels } = picture
     const layer = layerOf(imageId)
     if (!layer || !metadata || !pixels) throw new Error('the image is not complete')

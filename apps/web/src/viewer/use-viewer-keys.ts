@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { useShortcuts } from '../ui/shortcuts/use-shortcuts.ts'
 import type { GridActions } from './grid/use-grid-actions.ts'
 import type { PointerTool } from './model.ts'
-import { takeTool } from './panels/toolbar/take-tool.ts'
+import { withTool } from './panels/toolbar/take-tool.ts'
 import { toolName } from './panels/toolbar/tool-name.ts'
 import { useImageActions } from './panels/toolbar/use-image-actions.ts'
 import type { ViewerStore } from './store/viewer-store.ts'
+import { useToldKeys } from './use-told-keys.ts'
 
 const toolKeys = {
   w: 'windowLevel',
@@ -48,35 +49,51 @@ function useUndoKeys({ undo, redo }: Pick<ViewerStore, 'undo' | 'redo'>) {
   }, [undo, redo])
 }
 
-/** The keys of the viewer; `?` shows them. */
+/** A tool taken by key is used by keys: they are those of the image that has the focus. */
+function focusImage() {
+  const image = document.querySelector<HTMLElement>('[aria-current] [role=application]')
+  if (image && !image.contains(document.activeElement)) image.focus({ preventScroll: true })
+}
+
+/** The keys of the viewer; `?` shows them, with those of the image and of the hand. */
 export function useViewerKeys({ store, actions }: ViewerKeys) {
   const { t } = useTranslation()
   const image = useImageActions(store)
   useUndoKeys(store)
+  const told = useToldKeys()
   const tools = Object.entries(toolKeys).map(([keys, tool]) => ({
     keys,
     label: toolName(tool),
-    run: () => takeTool(store, tool),
+    group: t('viewerPanel:keys.tools'),
+    run: () => {
+      store.set(withTool(tool))
+      focusImage()
+    },
   }))
+  const group = t('viewerPanel:keys.image')
   useShortcuts([
     ...tools,
-    { keys: 'i', label: t('viewerPanel:view.invert'), run: image.invert },
-    { keys: 'r', label: t('viewerPanel:view.turnRight'), run: image.turnRight },
-    { keys: 'q', label: t('viewerPanel:view.turnLeft'), run: image.turnLeft },
-    { keys: 'h', label: t('viewerPanel:view.mirrorAcross'), run: image.mirrorAcross },
-    { keys: 'v', label: t('viewerPanel:view.mirrorDown'), run: image.mirrorDown },
-    { keys: 'f', label: t('viewerPanel:view.fit'), run: image.fit },
-    { keys: '1', label: t('viewerPanel:view.ownSize'), run: image.ownSize },
-    { keys: '0', label: t('viewerPanel:reset'), run: image.reset },
+    ...[
+      { keys: 'i', label: t('viewerPanel:view.invert'), run: image.invert },
+      { keys: 'r', label: t('viewerPanel:view.turnRight'), run: image.turnRight },
+      { keys: 'q', label: t('viewerPanel:view.turnLeft'), run: image.turnLeft },
+      { keys: 'h', label: t('viewerPanel:view.mirrorAcross'), run: image.mirrorAcross },
+      { keys: 'v', label: t('viewerPanel:view.mirrorDown'), run: image.mirrorDown },
+      { keys: 'f', label: t('viewerPanel:view.fit'), run: image.fit },
+      { keys: '1', label: t('viewerPanel:view.ownSize'), run: image.ownSize },
+      { keys: '0', label: t('viewerPanel:reset'), run: image.reset },
+      { keys: 'u', label: t('viewerPanel:undo'), run: store.undo },
+      { keys: 'y', label: t('viewerPanel:redo'), run: store.redo },
+      { keys: '.', label: t('viewer:key.next'), run: () => actions.step(1) },
+      { keys: ',', label: t('viewer:key.previous'), run: () => actions.step(-1) },
+      { keys: 'c', label: t('viewer:key.cell'), run: () => actions.stepCell(1) },
+    ].map((one) => ({ ...one, group })),
+    ...told,
     {
       keys: 's',
       label: t('viewerPanel:drawings'),
+      group: t('viewerPanel:keys.drawing'),
       run: () => store.set((now) => ({ ...now, areDrawingsVisible: !now.areDrawingsVisible })),
     },
-    { keys: 'u', label: t('viewerPanel:undo'), run: store.undo },
-    { keys: 'y', label: t('viewerPanel:redo'), run: store.redo },
-    { keys: '.', label: t('viewer:key.next'), run: () => actions.step(1) },
-    { keys: ',', label: t('viewer:key.previous'), run: () => actions.step(-1) },
-    { keys: 'c', label: t('viewer:key.cell'), run: () => actions.stepCell(1) },
   ])
 }

@@ -57,12 +57,17 @@ const read = (change: Partial<PresentationStateInput> = {}) =>
 describe.runIf(hasDciodvfy)(`is what the standard asks for${dciodvfyNote}`, () => {
   test('in the eyes of dciodvfy', async () => {
     const foreign = jsonOf(imageFile({ columns: 4, rows: 2, photometric: 'MONOCHROME1' }, [1, 2]))
+    const loop = {
+      ...jsonOf(imageFile({ columns: 4, rows: 2, frames: 3 }, Array<number>(24).fill(1))),
+      '00080016': { vr: 'UI', Value: ['1.2.840.10008.5.1.4.1.1.3.1'] },
+    }
     const states: Record<string, Partial<PresentationStateInput>> = {
       plain: {},
       drawn,
       turned: { rotation: 90, hflip: true, isInverted: true, window: { center: 100.5, width: 30 } },
       mirrored: { vflip: true, area: { start: { x: 3, y: 4 }, end: { x: 1, y: 1 } } },
       foreign: { ...drawn, image: foreign },
+      loop: { ...drawn, image: loop, frame: 2 },
     }
     const files = Object.entries(states).map(
       ([name, change]) => [name, fileOf(presentationState({ ...plain, ...change }))] as const,
@@ -155,6 +160,15 @@ describe.runIf(hasDcmtk)(`looks in dcmtk as it did here${dcmtkNote}`, () => {
     }
     expect(difference(presented, here)).toBeLessThanOrEqual(1)
   })
+})
+
+test('speaks of one frame of a loop, and of all there is of another image', () => {
+  const loop = jsonOf(imageFile({ columns: 2, rows: 1, frames: 3 }, [1, 2, 3, 4, 5, 6]))
+  const frameOf = (change: Partial<PresentationStateInput>) =>
+    read(change).item(0x00_08_11_15)?.item(0x00_08_11_40)?.number(0x00_08_11_60)
+  expect(frameOf({ image: loop, frame: 1 })).toBe(1)
+  expect(frameOf({ image: loop, frame: 3 })).toBe(3)
+  expect(frameOf({ frame: 1 })).toBeUndefined()
 })
 
 test('shows the window that was chosen, or that of the file, and black for white', () => {

@@ -32,6 +32,8 @@ export interface PresentationStateInput {
   readonly window: { readonly center: number; readonly width: number } | null
   /** Two opposite corners of what is shown; null is all of it. */
   readonly area: { readonly start: PresentedPoint; readonly end: PresentedPoint } | null
+  /** The one frame that it speaks of, from 1; of an image with a single one, and for all, it is absent. */
+  readonly frame?: number | undefined
   readonly marks: readonly PresentedMark[]
   readonly texts: readonly PresentedText[]
 }
@@ -74,6 +76,10 @@ export function isPresentable({ image, window }: Pick<PresentationStateInput, 'i
     isThere(image, 'ModalityLUTSequence') || (window === null && isThere(image, 'VOILUTSequence'))
   return isGrey && hasSize && !hasTable
 }
+
+/** How many frames an image has, by its attributes. */
+export const framesIn = (image: JsonDataSet): number =>
+  numbers(told(image, 'NumberOfFrames'), 'NumberOfFrames')[0] ?? 1
 
 /** The standard turns first and mirrors then; a mirror across is a mirror along, turned by half. */
 function transformation({ rotation, hflip, vflip }: PresentationStateInput) {
@@ -167,7 +173,7 @@ function annotations(input: PresentationStateInput): Attributes {
   }
 }
 
-function reference(image: JsonDataSet): Attributes {
+function reference({ image, frame }: PresentationStateInput): Attributes {
   const facts = told(image, 'SOPClassUID', 'SOPInstanceUID', 'SeriesInstanceUID')
   return {
     ReferencedSeriesSequence: [
@@ -177,6 +183,7 @@ function reference(image: JsonDataSet): Attributes {
           {
             ReferencedSOPClassUID: facts['SOPClassUID'],
             ReferencedSOPInstanceUID: facts['SOPInstanceUID'],
+            ReferencedFrameNumber: framesIn(image) > 1 ? frame : undefined,
           },
         ],
       },
@@ -214,7 +221,7 @@ export function presentationState(input: PresentationStateInput): Attributes {
     ContentCreatorName: nameOfParts(input.creator),
     PresentationCreationDate: created.date,
     PresentationCreationTime: created.time,
-    ...reference(image),
+    ...reference(input),
     DisplayedAreaSelectionSequence: [displayedArea(input)],
     ...(isTransformed
       ? {

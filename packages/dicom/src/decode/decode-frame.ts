@@ -1,6 +1,7 @@
 import { DicomFault } from '../fault.ts'
 import { joined } from '../read/frame-bytes.ts'
 import { readFrame } from '../read/frames.ts'
+import type { CodedFrame } from '../read/frames.ts'
 import type { ImageDescription, Photometric } from '../read/image.ts'
 import type { DicomFile } from '../read/read-dicom.ts'
 import { tags } from '../read/tags.ts'
@@ -52,13 +53,20 @@ async function codestreamCells(stream: Codestream, image: ImageDescription): Pro
 }
 
 /** One frame of a file, unpacked. */
-export async function decodeFrame(
-  { dataSet, transferSyntax }: DicomFile,
+export const decodeFrame = (
+  file: DicomFile,
   image: ImageDescription,
   index: number,
+): Promise<StoredPixels> =>
+  decodeCoded(file, image, readFrame(file.dataSet, image, file.transferSyntax.coding, index))
+
+/** A frame that was taken out of its file, of which the head is enough then. */
+export async function decodeCoded(
+  { dataSet, transferSyntax }: DicomFile,
+  image: ImageDescription,
+  frame: CodedFrame,
 ): Promise<StoredPixels> {
   const { rows, columns, samples, photometric, bitsStored, highBit, isSigned } = image
-  const frame = readFrame(dataSet, image, transferSyntax.coding, index)
   const bytes = joined(frame.fragments)
   const pixels = {
     rows,

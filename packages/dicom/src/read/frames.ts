@@ -38,7 +38,7 @@ function nativeFrame(dataSet: DataSet, image: ImageDescription, index: number): 
 }
 
 /** Where frames begin, counted from the first fragment's item; nothing if the file does not tell. */
-function offsetsOf(dataSet: DataSet, basicTable: Uint8Array): number[] {
+export function offsetsOf(dataSet: DataSet, basicTable: Uint8Array): number[] {
   const extended = dataSet.bytes(tags.extendedOffsetTable)
   const table = extended && basicTable.length === 0 ? extended : basicTable
   const size = table === basicTable ? 4 : 8
@@ -49,7 +49,7 @@ function offsetsOf(dataSet: DataSet, basicTable: Uint8Array): number[] {
 }
 
 /** JPEG and JPEG-LS begin with FFD8, JPEG 2000 with FF4F. */
-const beginsFrame = (fragment: Uint8Array) =>
+export const beginsFrame = (fragment: Uint8Array) =>
   fragment[0] === 0xff && (fragment[1] === 0xd8 || fragment[1] === 0x4f)
 
 function encapsulatedFrame(dataSet: DataSet, frames: number, index: number): CodedFrame {

@@ -1,8 +1,14 @@
 import { decodeFrame } from '../decode/decode-frame.ts'
 import { DicomFault } from '../fault.ts'
+import { limits } from '../limits.ts'
+import type { DataSet } from '../read/data-set.ts'
+import { undefinedLength } from '../read/element.ts'
+import { frameBits } from '../read/frame-bytes.ts'
+import { frameRateOf } from '../read/frame-rate.ts'
 import { describeImage } from '../read/image.ts'
 import type { ImageDescription } from '../read/image.ts'
 import type { DicomFile } from '../read/read-dicom.ts'
+import { tags } from '../read/tags.ts'
 import { isInverse, paddingRange, rangeOf, storedValue } from './grey.ts'
 import { modalityStep } from './modality.ts'
 import { wishedVoi } from './voi.ts'
@@ -14,6 +20,8 @@ import type { NamedWindow } from './voi.ts'
  */
 export interface Display {
   readonly frames: number
+  /** Of several frames, in a second, where the file tells. */
+  readonly frameRate?: number
   /** One grey, or red, green and blue by turns. */
   readonly samples: 1 | 3
   readonly bits: 8 | 16
@@ -74,19 +82,30 @@ export interface DisplayOptions {
   readonly isWhole: boolean
 }
 
+/** As many frames as there can be: a file may promise two thousand million of them. */
+function reelOf(dataSet: DataSet, image: ImageDescription): Pick<Display, 'frames' | 'frameRate'> {
+  const length = dataSet.element(tags.pixelData)?.length ?? 0
+  const isPlain = length !== undefinedLength
+  const room = isPlain ? Math.floor((8 * length) / frameBits(image)) : limits.frames
+  const frames = Math.max(1, Math.min(image.frames, room, limits.frames))
+  const frameRate = frames > 1 ? frameRateOf(dataSet) : undefined
+  return frameRate === undefined ? { frames } : { frames, frameRate }
+}
+
 /** From the head of a file. Only pixels of more than 16 bits take the whole of it: `needs-more`. */
 export async function displayOf(file: DicomFile, { isWhole }: DisplayOptions): Promise<Display> {
   const { dataSet } = file
   const image = describeImage(dataSet)
-  const { frames, bitsAllocated, bitsStored, highBit, isSigned } = image
-  if (!isGrey(image)) return { frames, ...colours }
+  const { bitsAllocated, bitsStored, highBit, isSigned } = image
+  const reel = reelOf(dataSet, image)
+  if (!isGrey(image)) return { ...reel, ...colours }
   if (bitsStored > 16 && !isWhole) throw new DicomFault('needs-more', `${bitsStored} bits`)
   const coarsening = await coarseningOf(file, image)
   const modality = modalityStep(dataSet, 0, isSigned)
   const { windows, table } = wishedVoi(dataSet, 0, isSigned)
   const highest = table ? 2 ** table.bits - 1 : 1
   const shown = {
-    frames,
+    ...reel,
     samples: 1,
     windows,
     table:

@@ -1,9 +1,10 @@
-import { decodeFrame } from '../decode/decode-frame.ts'
+import { decodeCoded, decodeFrame } from '../decode/decode-frame.ts'
 import type { Cells, StoredPixels } from '../decode/stored-pixels.ts'
-import { frameSpan } from '../read/frame-span.ts'
+import { frameInSpan, frameSpan } from '../read/frame-span.ts'
 import type { FrameSpan } from '../read/frame-span.ts'
 import type { DicomHead } from '../read/head.ts'
 import { describeImage } from '../read/image.ts'
+import type { ImageDescription } from '../read/image.ts'
 import type { DicomFile } from '../read/read-dicom.ts'
 import { paletteColours, trueColours } from './colour.ts'
 import { coarseningOf, isGrey } from './display.ts'
@@ -50,6 +51,29 @@ function numbersBy(
 export async function frameNumbers(file: DicomFile, index: number): Promise<Uint8Array> {
   const image = describeImage(file.dataSet)
   const pixels = await decodeFrame(file, image, index)
+  return numbersOf(file, image, pixels, index)
+}
+
+/** The same of a frame whose bytes were read by themselves, with the head of its file: see `frameApart`. */
+export async function numbersApart(
+  head: DicomHead,
+  index: number,
+  bytes: Uint8Array,
+  hasHeaders: boolean,
+): Promise<Uint8Array> {
+  const image = describeImage(head.dataSet)
+  const isEncapsulated = head.pixelData?.length === undefined
+  const fragments = [hasHeaders ? frameInSpan(bytes) : bytes]
+  const pixels = await decodeCoded(head, image, { isEncapsulated, fragments, startBit: 0 })
+  return numbersOf(head, image, pixels, index)
+}
+
+async function numbersOf(
+  file: DicomFile,
+  image: ImageDescription,
+  pixels: StoredPixels,
+  index: number,
+): Promise<Uint8Array> {
   if (pixels.photometric === 'PALETTE COLOR') return paletteColours(file.dataSet, pixels)
   if (pixels.samples === 3) return trueColours(pixels)
   const coarsening = await coarseningOf(file, image)

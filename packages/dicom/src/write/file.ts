@@ -20,26 +20,45 @@ export interface FileMetaOptions {
 
 const explicit = { isExplicit: true }
 
+/** What a sender's files have in common; of a stack of slices, all but the name of each. */
+const knownElements = new Map<string, Uint8Array>()
+const knownMax = 64
+
+function metaElement(keyword: string, value: string): Uint8Array {
+  const name = `${keyword}=${value}`
+  const known = knownElements.get(name)
+  if (known) return known
+  if (knownElements.size >= knownMax) knownElements.clear()
+  const bytes = joined(dataSetChunks({ [keyword]: value }, explicit))
+  knownElements.set(name, bytes)
+  return bytes
+}
+
+const metaVersion = joined(
+  dataSetChunks({ FileMetaInformationVersion: Uint8Array.of(0, 1) }, explicit),
+)
+const preamble = new Uint8Array(128)
+const mark = utf8('DICM')
+
 /**
  * Preamble, mark and file meta information: what stands before a data set in a file. Whoever receives a
  * data set over the network writes this and then the bytes as they come.
  */
 export function fileMeta(options: FileMetaOptions): Uint8Array<ArrayBuffer> {
   const { sopClassUid, sopInstanceUid, transferSyntaxUid, sourceTitle } = options
-  const meta = dataSetChunks(
-    {
-      FileMetaInformationVersion: Uint8Array.of(0, 1),
-      MediaStorageSOPClassUID: sopClassUid,
-      MediaStorageSOPInstanceUID: sopInstanceUid,
-      TransferSyntaxUID: transferSyntaxUid,
-      ImplementationClassUID: implementationClassUid,
-      ImplementationVersionName: implementationVersionName,
-      SourceApplicationEntityTitle: sourceTitle,
-    },
-    explicit,
-  )
+  const meta = [
+    metaVersion,
+    metaElement('MediaStorageSOPClassUID', sopClassUid),
+    ...dataSetChunks({ MediaStorageSOPInstanceUID: sopInstanceUid }, explicit),
+    metaElement('TransferSyntaxUID', transferSyntaxUid),
+    metaElement('ImplementationClassUID', implementationClassUid),
+    metaElement('ImplementationVersionName', implementationVersionName),
+    ...(sourceTitle === undefined
+      ? []
+      : [metaElement('SourceApplicationEntityTitle', sourceTitle)]),
+  ]
   const length = dataSetChunks({ FileMetaInformationGroupLength: lengthOf(meta) }, explicit)
-  return joined([new Uint8Array(128), utf8('DICM'), ...length, ...meta])
+  return joined([preamble, mark, ...length, ...meta])
 }
 
 /** The pixels of a file: as they are, of one or more frames, or frames that are compressed. */

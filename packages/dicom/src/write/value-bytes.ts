@@ -9,7 +9,8 @@ export interface TextWriter {
   readonly encode: (text: string) => Uint8Array
 }
 
-export const utf8 = (text: string) => new TextEncoder().encode(text)
+const encoder = new TextEncoder()
+export const utf8 = (text: string) => encoder.encode(text)
 export const unicodeWriter: TextWriter = { spell: (text) => text, encode: utf8 }
 
 interface Binary {

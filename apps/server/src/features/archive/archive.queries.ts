@@ -3,25 +3,65 @@ import type { ClinicId, ImageId, StudyId, UserId } from '@talus/contract'
 import type { Insertable } from 'kysely'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../db/open.ts'
+import { preparedQuery } from '../../db/prepared-query.ts'
 import type { Database } from '../../db/tables.ts'
 
-const imageColumns = ['image.id', 'image.studyId', 'image.filePath', 'image.sha256'] as const
+/** What a file is filed by. */
+export interface Names {
+  readonly clinicId: ClinicId
+  readonly studyInstanceUID: string
+  readonly seriesInstanceUID: string
+  readonly sopInstanceUID: string
+}
 
-/** By the name it has, or had before its raw data were processed again. */
-export const findImage = async (db: ClinicDb, sopInstanceUID: string) =>
-  (await db
+/**
+ * The clinic, and what it has already of the names of a file: one question, for it is asked for every
+ * slice. Nothing for a clinic that is deleted.
+ */
+export const findPlace = preparedQuery((unscopedDb, names: Names) =>
+  unscopedDb
+    .selectFrom('clinic')
+    .leftJoin('study', (join) =>
+      join
+        .onRef('study.clinicId', '=', 'clinic.id')
+        .on('study.studyInstanceUID', '=', names.studyInstanceUID),
+    )
+    .leftJoin('series', (join) =>
+      join
+        .onRef('series.clinicId', '=', 'clinic.id')
+        .on('series.seriesInstanceUID', '=', names.seriesInstanceUID),
+    )
+    .leftJoin('image', (join) =>
+      join
+        .onRef('image.clinicId', '=', 'clinic.id')
+        .on('image.sopInstanceUID', '=', names.sopInstanceUID),
+    )
+    .leftJoin('replacedInstance', (join) =>
+      join
+        .onRef('replacedInstance.clinicId', '=', 'clinic.id')
+        .on('replacedInstance.sopInstanceUID', '=', names.sopInstanceUID),
+    )
+    .select([
+      'clinic.clinicType',
+      'clinic.timeZone',
+      'study.id as studyId',
+      'study.modality as studyModality',
+      'series.id as seriesId',
+      'image.id as imageId',
+      'replacedInstance.imageId as replacingId',
+    ])
+    .where('clinic.id', '=', names.clinicId)
+    .where('clinic.isDeleted', '=', false),
+)
+
+export const findImage = (db: ClinicDb, id: ImageId) =>
+  db
     .selectFrom('image')
-    .select(imageColumns)
-    .where('image.sopInstanceUID', '=', sopInstanceUID)
-    .executeTakeFirst()) ??
-  (await db
-    .selectFrom('replacedInstance')
-    .innerJoin('image', 'image.id', 'replacedInstance.imageId')
-    .select(imageColumns)
-    .where('replacedInstance.sopInstanceUID', '=', sopInstanceUID)
-    .executeTakeFirst())
+    .select(['image.id', 'image.studyId', 'image.filePath', 'image.sha256'])
+    .where('image.id', '=', id)
+    .executeTakeFirstOrThrow()
 
-/** The study, and whether it has the series already: one question, for it is asked for every slice. */
+/** The study, and whether it has the series already. */
 export const findStudy = (db: ClinicDb, studyInstanceUID: string, seriesInstanceUID: string) =>
   db
     .selectFrom('study')
@@ -83,10 +123,19 @@ export const insertSeries = (db: ClinicDb, series: Row<'series'>) =>
     .insertInto('series', series)
     .onConflict((conflict) => conflict.columns(['clinicId', 'seriesInstanceUID']).doNothing())
     .execute()
-export const insertImage = (db: ClinicDb, image: Row<'image'>) =>
-  db.insertInto('image', image).returning('id').executeTakeFirstOrThrow()
+const addImage = preparedQuery((unscopedDb, image: Row<'image'>) =>
+  unscopedDb.insertInto('image').values(image).returning('id'),
+)
+const addHeader = preparedQuery((unscopedDb, header: Row<'imageHeader'>) =>
+  unscopedDb.insertInto('imageHeader').values(header),
+)
+export async function insertImage(db: ClinicDb, image: Row<'image'>): Promise<ImageId> {
+  const [added] = await addImage(db.within(image.clinicId).unscopedDb, image)
+  if (!added) throw new Error('an image was added without a number')
+  return added.id
+}
 export const insertHeader = (db: ClinicDb, header: Row<'imageHeader'>) =>
-  db.insertInto('imageHeader', header).execute()
+  addHeader(db.within(header.clinicId).unscopedDb, header)
 export const insertExposure = (db: ClinicDb, exposure: Row<'imageExposure'>) =>
   db.insertInto('imageExposure', exposure).execute()
 
@@ -104,14 +153,6 @@ export const setFile = (
   id: ImageId,
   file: Pick<Row<'image'>, 'filePath' | 'sha256' | 'byteLength'>,
 ) => db.updateTable('image').set(file).where('image.id', '=', id).execute()
-
-export const clinicOf = (unscopedDb: UnscopedDb, id: ClinicId) =>
-  unscopedDb
-    .selectFrom('clinic')
-    .select(['clinic.id', 'clinic.clinicType', 'clinic.timeZone'])
-    .where('clinic.id', '=', id)
-    .where('clinic.isDeleted', '=', false)
-    .executeTakeFirst()
 
 export const findUserByKey = (unscopedDb: UnscopedDb, usernameKey: string) =>
   unscopedDb

@@ -1,6 +1,7 @@
-import { Refusal, refuse } from '@talus/contract'
+import { Refusal } from '@talus/contract'
 import type { ClinicId, ImageId, StudyId, UserId } from '@talus/contract'
 import { ClinicDb } from '../../db/clinic-db.ts'
+import { touchClinic } from '../../db/listing/index.ts'
 import type { UnscopedDb } from '../../db/open.ts'
 import { uniqueViolation } from '../../db/unique-violation.ts'
 import type { FileStore, StoredFile } from '../../files/index.ts'
@@ -8,9 +9,8 @@ import type { Clock, Logger } from '../../jobs/define-job.ts'
 import type { Reading, Readings } from '../../workers/index.ts'
 import type { RecordedFile } from '../images/index.ts'
 import * as queries from './archive.queries.ts'
-import { fileRecords } from './file-records.ts'
+import { fileRecords, placeOf } from './file-records.ts'
 import type { Arrival, Filed, Taken } from './file-records.ts'
-import { filingOf } from './filing.ts'
 import type { Filing } from './filing.ts'
 import { groupCommit } from './group-commit.ts'
 import { missingUids } from './missing-uids.ts'
@@ -67,12 +67,20 @@ export interface Archive {
 export function openArchive(deps: ArchiveDeps): Archive {
   const { unscopedDb, files, readings, clock, log } = deps
 
-  const commit = groupCommit<Arrival, Filed>(async (arrivals) =>
+  const commit = groupCommit<Arrival, Filed | Refusal>(async (arrivals) =>
     unscopedDb.transaction().execute(async (transaction) => {
       const now = clock()
-      const filed: Filed[] = []
-      for (const arrival of arrivals)
-        filed.push(await fileRecords(new ClinicDb(transaction, [arrival.clinicId]), arrival, now))
+      const filed: (Filed | Refusal)[] = []
+      const changed = new Set<ClinicId>()
+      for (const arrival of arrivals) {
+        const db = new ClinicDb(transaction, [arrival.clinicId])
+        // What is refused has written nothing: those beside it are committed all the same.
+        const placed = await placeOf(db, arrival, now).catch(refusalIn)
+        const result = placed instanceof Refusal ? placed : await fileRecords(db, placed, now)
+        if (!(result instanceof Refusal) && result.hasChanged) changed.add(arrival.clinicId)
+        filed.push(result)
+      }
+      for (const clinicId of changed) await touchClinic(transaction, clinicId)
       return filed
     }),
   )
@@ -91,40 +99,28 @@ export function openArchive(deps: ArchiveDeps): Archive {
   }
 
   async function file(stored: StoredFile, reading: Reading, sender: Sender): Promise<Stored> {
-    const clinic =
-      (await queries.clinicOf(unscopedDb, sender.clinicId)) ?? refuse('record/not-found')
-    if (reading.pixelEnd !== undefined && reading.pixelEnd > stored.byteLength)
-      refuse('import/damaged')
-    const filing = filingOf(reading, clinic, clock())
-    const { studyInstanceUID } = filing.study
-    if (sender.studyInstanceUID !== undefined && sender.studyInstanceUID !== studyInstanceUID)
-      refuse('import/other-study')
-    const { instance } = sender
-    const { sopClassUID, sopInstanceUID } = filing.image
-    if (
-      instance &&
-      (instance.sopClassUID !== sopClassUID || instance.sopInstanceUID !== sopInstanceUID)
-    )
-      refuse('import/other-instance')
+    const { clinicId, userId, taken } = sender
     const arrival: Arrival = {
-      clinicId: clinic.id,
-      userId: sender.userId,
-      taken: sender.taken,
-      filing,
-      json: reading.json,
+      clinicId,
+      userId,
+      taken,
+      reading,
       file: { filePath: stored.key, sha256: stored.sha256, byteLength: stored.byteLength },
+      announced: sender,
     }
     const filed = await onceMore(() => commit(arrival))
+    if (filed instanceof Refusal) throw filed
+    const { filing } = filed
     const isNew = await isKept(filed, arrival)
     if (isNew && isLookedAt(filing.image)) deps.onImage?.(arrival.file)
     return {
       outcome: isNew ? 'stored' : 'known',
       imageId: filed.imageId,
       studyId: filed.studyId,
-      sopClassUID,
-      sopInstanceUID,
+      sopClassUID: filing.image.sopClassUID,
+      sopInstanceUID: filing.image.sopInstanceUID,
       seriesInstanceUID: filing.series.seriesInstanceUID,
-      studyInstanceUID,
+      studyInstanceUID: filing.study.studyInstanceUID,
     }
   }
 
@@ -165,6 +161,11 @@ export function openArchive(deps: ArchiveDeps): Archive {
         completed(stored, await readStored(readings, files, stored), sender),
       ),
   }
+}
+
+function refusalIn(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  throw error
 }
 
 /** Stacks of slices have hundreds, and reports nothing to see. */

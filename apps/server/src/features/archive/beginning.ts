@@ -1,21 +1,73 @@
+import type { Pourable } from '../../files/index.ts'
 import { clearPreamble } from '../images/index.ts'
 
 /** All but one in fifty files tell all about themselves in this. */
 const beginningBytes = 32 * 1024
 
-export interface Begun {
-  readonly beginning: Buffer
+export interface Beginning {
+  readonly bytes: Buffer
   readonly isWhole: boolean
+}
+
+export interface Begun<All> {
+  /** So that it can be read while the rest still arrives. */
+  readonly beginning: Promise<Beginning>
   /** The beginning, then everything after it. */
-  readonly all: AsyncIterable<Uint8Array>
+  readonly all: All
 }
 
 /**
- * Waits for the beginning of a file, so that it can be read while the rest still arrives. The pieces
- * of a file may be lent until the next one is asked for, here as well as by `all`.
+ * The beginning of what is poured, copied on its way. Only for a file whose head we have written
+ * ourselves: there is nothing in its preamble to be cleared.
  */
-export async function begin(bytes: AsyncIterable<Uint8Array>): Promise<Begun> {
+export function beginPoured(source: Pourable): Begun<Pourable> {
+  const { promise: beginning, resolve, reject } = Promise.withResolvers<Beginning>()
+  const memory = Buffer.allocUnsafe(beginningBytes)
+  let length = 0
+  const pour: Pourable['pour'] = async (take) => {
+    try {
+      await source.pour((piece) => {
+        if (length < beginningBytes) {
+          const part = piece.subarray(0, beginningBytes - length)
+          memory.set(part, length)
+          length += part.length
+          if (length === beginningBytes) resolve({ bytes: memory, isWhole: false })
+        }
+        take(piece)
+      })
+      resolve({ bytes: memory.subarray(0, length), isWhole: true })
+    } catch (error) {
+      reject(error)
+      throw error
+    }
+  }
+  return { beginning, all: { pour } }
+}
+
+/** The pieces of a file may be lent until the next one is asked for, here as well as by `all`. */
+export function begin(bytes: AsyncIterable<Uint8Array>): Begun<AsyncIterable<Uint8Array>> {
   const iterator = bytes[Symbol.asyncIterator]()
+  const started = gatherBeginning(iterator)
+
+  async function* all() {
+    const { beginning, rest } = await started
+    let isFinished = beginning.isWhole
+    try {
+      if (beginning.bytes.byteLength > 0) yield beginning.bytes
+      if (rest.byteLength > 0) yield rest
+      while (!isFinished) {
+        const next = await iterator.next()
+        isFinished = next.done === true
+        if (!next.done) yield next.value
+      }
+    } finally {
+      if (!isFinished) await iterator.return?.()
+    }
+  }
+  return { beginning: started.then(({ beginning }) => beginning), all: all() }
+}
+
+async function gatherBeginning(iterator: AsyncIterator<Uint8Array>) {
   const memory = Buffer.allocUnsafe(beginningBytes)
   let length = 0
   /** Of the last piece, what comes after the beginning. */
@@ -31,22 +83,7 @@ export async function begin(bytes: AsyncIterable<Uint8Array>): Promise<Begun> {
       rest = next.value.subarray(part.length)
     }
   }
-  const beginning = memory.subarray(0, length)
-  clearPreamble(beginning)
-
-  async function* all() {
-    let isFinished = isWhole
-    try {
-      if (beginning.byteLength > 0) yield beginning
-      if (rest.byteLength > 0) yield rest
-      while (!isFinished) {
-        const next = await iterator.next()
-        isFinished = next.done === true
-        if (!next.done) yield next.value
-      }
-    } finally {
-      if (!isFinished) await iterator.return?.()
-    }
-  }
-  return { beginning, isWhole, all: all() }
+  const bytes = memory.subarray(0, length)
+  clearPreamble(bytes)
+  return { beginning: { bytes, isWhole }, rest }
 }

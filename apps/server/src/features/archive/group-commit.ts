@@ -9,6 +9,9 @@ interface Waiting<Item, Result> {
 /** A transaction of a few files is short enough for everybody else to wait for. */
 const most = 32
 
+/** What has come in while the last group was written is heard before the next one is: SQLite lets nobody in between. */
+const othersAreHeard = () => new Promise<void>((resolve) => setImmediate(resolve))
+
 /**
  * Files that arrive at the same time are committed together: the disk is flushed once for all of
  * them. Where one of them cannot be written, each is tried alone, and only that one fails.
@@ -22,6 +25,7 @@ export function groupCommit<Item extends { readonly clinicId: ClinicId }, Result
   async function writeAll(): Promise<void> {
     isWriting = true
     while (waiting.length > 0) {
+      await othersAreHeard()
       const group = waiting.splice(0, most)
       // Of two servers that each hold a clinic and wait for the other's, neither would go on.
       group.sort((one, other) => one.item.clinicId - other.item.clinicId)

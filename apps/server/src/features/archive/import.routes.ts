@@ -33,8 +33,8 @@ export function importRoutes(mountRaw: MountRaw, deps: ImportDeps) {
     reply.raw.once('close', () => gone.abort())
     const sender = { clinicId, userId: actor.id, signal: gone.signal }
     try {
-      const { beginning, all } = await begin(body.bytes)
-      if (isZip(beginning)) {
+      const { beginning, all } = begin(body.bytes)
+      if (isZip((await beginning).bytes)) {
         const files = filesOfZip(all, deps.importFolder, gone.signal)
         const lines = zipLines(deps, files, sender, language)
         return await ndjson(reply, audited(change, query.name, clinicId, lines))

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { limits, refuse } from '@talus/contract'
 import type { ClinicId } from '@talus/contract'
-import type { FileStore, StoredFile } from '../../files/index.ts'
+import type { FileStore, Pourable, PutOptions, StoredFile } from '../../files/index.ts'
 import type { Clock } from '../../jobs/define-job.ts'
 import type { Reading, Readings } from '../../workers/index.ts'
-import { begin } from './beginning.ts'
-import type { Begun } from './beginning.ts'
+import { begin, beginPoured } from './beginning.ts'
 import { readBeginning, readStored } from './read-beginning.ts'
 
 export interface ReceiveDeps {
@@ -24,17 +23,20 @@ export interface Received {
 export const keyFor = (clinicId: ClinicId, now: Date) =>
   `images/${clinicId}/${now.toISOString().slice(0, 10)}/${randomUUID()}.dcm`
 
+/** What arrives, and how it is handed over at once where the store can take it so. */
+export type Arriving = AsyncIterable<Uint8Array> & Partial<Pourable>
+
 /** Knows no database: it may run in another thread than the records are written in. */
 export async function receive(
   { files, readings, clock }: ReceiveDeps,
-  bytes: AsyncIterable<Uint8Array>,
+  bytes: Arriving,
   { clinicId, signal }: { readonly clinicId: ClinicId; readonly signal?: AbortSignal | undefined },
 ): Promise<Received> {
-  const begun = begin(bytes)
-  const first = begun.then(({ beginning, isWhole }) =>
-    beginning.byteLength === 0
+  const { beginning, write } = begun(files, bytes)
+  const first = beginning.then((head) =>
+    head.bytes.byteLength === 0
       ? refuse('import/empty')
-      : readBeginning(readings, beginning, isWhole),
+      : readBeginning(readings, head.bytes, head.isWhole),
   )
   const unwanted = new AbortController()
   const stop = () => unwanted.abort(signal?.reason)
@@ -45,9 +47,7 @@ export async function receive(
   const key = keyFor(clinicId, clock())
   const options = { maxBytes: limits.dicomBytes, signal: unwanted.signal }
   // The file is made while the beginning is still on its way.
-  const stored = await files
-    .put(key, allOf(begun), options)
-    .finally(() => signal?.removeEventListener('abort', stop))
+  const stored = await write(key, options).finally(() => signal?.removeEventListener('abort', stop))
   try {
     const read = await first
     const reading = read === 'needs-more' ? await readStored(readings, files, stored) : read
@@ -59,6 +59,13 @@ export async function receive(
   }
 }
 
-async function* allOf(begun: Promise<Begun>): AsyncGenerator<Uint8Array> {
-  yield* (await begun).all
+function begun(files: FileStore, bytes: Arriving) {
+  const { pour } = bytes
+  if (files.pour && pour) {
+    const { beginning, all } = beginPoured({ pour })
+    const store = files.pour
+    return { beginning, write: (key: string, options: PutOptions) => store(key, all, options) }
+  }
+  const { beginning, all } = begin(bytes)
+  return { beginning, write: (key: string, options: PutOptions) => files.put(key, all, options) }
 }

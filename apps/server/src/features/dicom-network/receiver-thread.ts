@@ -22,6 +22,7 @@ import { openFiles } from '../../files/index.ts'
 import type { FileStore } from '../../files/index.ts'
 import { openChannel, startReadings } from '../../workers/index.ts'
 import { receive } from '../archive/index.ts'
+import type { Arriving } from '../archive/index.ts'
 import { contextFor } from './admission.ts'
 import type {
   Counted,
@@ -108,15 +109,25 @@ const storeHandler =
     }
   }
 
-async function* fileOf(request: StoreRequest<PlainSession>) {
+/** The dataset with the head of a file before it. */
+function fileOf(request: StoreRequest<PlainSession>): Arriving {
   const { caller, context, sopClass, sopInstance, dataset } = request
-  yield fileMeta({
+  const head = fileMeta({
     sopClassUid: sopClass,
     sopInstanceUid: sopInstance,
     transferSyntaxUid: context.transferSyntax,
     sourceTitle: caller.calling || undefined,
   })
-  yield* dataset
+  return {
+    pour: async (take) => {
+      take(head)
+      await dataset.pour(take)
+    },
+    async *[Symbol.asyncIterator]() {
+      yield head
+      yield* dataset
+    },
+  }
 }
 
 function plain(request: QueryRequest<PlainSession>): PlainQuery {

@@ -6,6 +6,7 @@ import type { FileStore, OpenFile } from '../../files/index.ts'
 import type { LentBytes } from '../../http/send-bytes.ts'
 import type { Logger } from '../../jobs/define-job.ts'
 import type { Readings, Transcodings } from '../../workers/index.ts'
+import { apartReader } from './frame-apart.ts'
 import { readGrowing } from './growing-beginning.ts'
 import type { imageFiles } from './image-file.service.ts'
 import { beginnings } from './image-metadata.service.ts'
@@ -27,6 +28,8 @@ export interface Pixels {
 
 /** The numbers of one frame, as the metadata of the image describe them. */
 export function pixelReader({ files, log, readings, transcodings, soundFiles }: PixelDeps) {
+  const apart = apartReader({ files, transcodings, soundFiles })
+
   async function read(recorded: RecordedFile, frame: number, signal: AbortSignal): Promise<Pixels> {
     const { filePath } = recorded
     const found = (await files.stat(filePath)) ?? refuse('image/missing')
@@ -41,6 +44,10 @@ export function pixelReader({ files, log, readings, transcodings, soundFiles }: 
       await soundFiles.open(recorded, signal)
       const { start, end } = place.plain
       return { length: end - start, bytes: partOf(files, filePath, place.plain) }
+    }
+    if (place.apart) {
+      const numbers = await apart.read(recorded, place.apart, { fileBytes, frame, signal })
+      if (numbers) return { length: numbers.byteLength, bytes: once(numbers) }
     }
     const task = { kind: 'numbers', frame } as const
     const whole = () => readWhole(files, { ...recorded, byteLength: fileBytes })

@@ -10,23 +10,43 @@ export interface RecordedBytes {
 }
 
 /** Some bytes of a file, of one piece that can be handed over to a worker. */
-export async function readBytes(
+export const readBytes = (
   files: FileStore,
   { filePath }: RecordedBytes,
   start: number,
   length: number,
+): Promise<Uint8Array<ArrayBuffer>> => readParts(files, filePath, [{ start, end: start + length }])
+
+interface Part {
+  readonly start: number
+  readonly end: number
+}
+
+/** Parts of a file, one behind the other. */
+export async function readParts(
+  files: FileStore,
+  key: string,
+  parts: readonly Part[],
 ): Promise<Uint8Array<ArrayBuffer>> {
+  const length = parts.reduce((sum, { start, end }) => sum + end - start, 0)
   if (length > wholeBytesMax) refuse('web/not-acceptable')
-  const file = (await files.open(filePath, start)) ?? refuse('image/missing')
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (const { start, end } of parts) {
+    await fill(files, key, start, bytes.subarray(at, at + end - start))
+    at += end - start
+  }
+  return bytes
+}
+
+async function fill(files: FileStore, key: string, start: number, bytes: Uint8Array) {
+  const file = (await files.open(key, start)) ?? refuse('image/missing')
   try {
-    const bytes = new Uint8Array(length)
-    let at = 0
-    while (at < length) {
+    for (let at = 0; at < bytes.byteLength;) {
       const read = await file.read(bytes.subarray(at))
       if (read === 0) refuse('image/unreadable')
       at += read
     }
-    return bytes
   } finally {
     await file.close()
   }

@@ -3,6 +3,7 @@ import type { ImageId, Presentation } from '@talus/contract'
 import {
   explicitLittleEndian,
   fileChunks,
+  framesIn,
   isPresentable,
   presentationState,
   readDicomJson,
@@ -22,7 +23,7 @@ export async function present(
   archive: Archive,
   change: Change,
   id: ImageId,
-  { viewport, crop, marks, texts }: Presentation,
+  { viewport, crop, frame, marks, texts }: Presentation,
 ) {
   const { db, actor, clock } = change
   const found = (await presentations.findImage(db, id)) ?? refuse('record/not-found')
@@ -31,6 +32,7 @@ export async function present(
   const image = readDicomJson(json)
   const { window, rotation, hflip, vflip } = viewport
   if (!isPresentable({ image, window })) refuse('image/not-presentable')
+  if (frame !== undefined && frame > Math.max(1, framesIn(image))) refuse('record/not-found')
   const seriesInstanceUid = uidOf(studyInstanceUID, 'presentation states')
   const number = (await presentations.countOfSeries(db, seriesInstanceUid)) + 1
   const attributes = presentationState({
@@ -48,6 +50,7 @@ export async function present(
     isInverted: viewport.invert,
     window,
     area: crop,
+    frame,
     marks,
     texts,
   })

@@ -80,6 +80,29 @@ test('how an image is looked at is kept beside it, and is no image itself', asyn
   expect(trail.map(({ entityId }) => Number(entityId))).toEqual([imageId, imageId])
 })
 
+test('of a loop it says which frame was looked at', async () => {
+  const own = new Map([[0x00_08_00_18, '2.25.779']])
+  const elements = imageElements({ columns: 1, rows: 1, frames: 3 }).map(
+    ([tag, vr, value]): NewElement => [tag, vr, own.get(tag) ?? value],
+  )
+  const { imageId } = await imported(dicomFile([...elements, [0x7f_e0_00_10, 'OW', [1, 2, 3]]]))
+  const keep = (frame: number) =>
+    server.call(
+      routes.image.presentation,
+      { params: { id: imageId }, body: { ...looked, frame } },
+      token,
+    )
+  const kept = await keep(2)
+  expect(kept.status).toBe(200)
+  const file = await server.app.inject({
+    url: `${server.config.apiBase}image/${kept.body.imageId}`,
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const reference = readDicom(file.rawPayload).dataSet.item(0x00_08_11_15)?.item(0x00_08_11_40)
+  expect(reference?.number(0x00_08_11_60)).toBe(2)
+  expect([(await keep(4)).status, (await keep(4)).error.code]).toEqual([404, 'record/not-found'])
+})
+
 test('of colours it cannot be kept, and that is said', async () => {
   const { imageId } = await imported(radiograph(2, 'RGB'))
   const answer = await present(imageId)

@@ -59,7 +59,7 @@ describe('the viewer state of a study', () => {
       cropState: { [imageId]: { start: { x: 1, y: 2 }, end: { x: 3.5, y: 4 } } },
       toolState: {
         [imageId]: {
-          drawings: [{ ...drawing('comment'), text: 'œdème ’ ok' }],
+          drawings: [{ ...drawing('comment'), text: 'œdème ’ ok', frame: 12 }],
           calibration: { method: 'ball', millimetres: 25.4, pixels: 182 },
         },
       },

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconReportAnalytics } from '@tabler/icons-react'
 import { can } from '@talus/contract'
-import type { StudyRow } from '@talus/contract'
+import type { StudyId, StudyRow } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -37,7 +37,7 @@ interface StudyListProps {
   /** Beside Refresh: how studies come in. */
   readonly intake?: ReactNode
   /** A study with images is selected: most likely they are looked at next. */
-  readonly onViewable?: (() => void) | undefined
+  readonly onViewable?: ((studyId: StudyId) => void) | undefined
 }
 
 export const StudyList = (props: StudyListProps) => (
@@ -75,10 +75,10 @@ function StudiesOf({ clinic, xray, images, intake, onViewable }: StudiesOfProps)
   const isFiltered = filtersSet(filter) > 0
   // The row as it is now, also when it has gone to another page.
   const row = data?.rows.find(({ studyId }) => studyId === selected?.studyId) ?? selected
-  const isViewable = row !== undefined && viewer.reasonNot(row) === undefined
+  const viewable = row && viewer.reasonNot(row) === undefined ? row.studyId : undefined
   useEffect(() => {
-    if (isViewable) onViewable?.()
-  }, [isViewable, onViewable])
+    if (viewable !== undefined) onViewable?.(viewable)
+  }, [viewable, onViewable])
   const refresh = () => void refetch()
   useShortcuts([
     { keys: 'r', label: t('studies:refresh'), run: refresh },

@@ -1,8 +1,11 @@
 export interface Shortcut {
-  /** `?`, `/`, or a sequence such as `g s`. */
+  /** `?`, `/`, a sequence such as `g s`, or what is only told, such as `Shift+ArrowUp`. */
   readonly keys: string
   readonly label: string
-  readonly run: () => void
+  /** The heading it stands under among the keys of the screen. */
+  readonly group?: string
+  /** Absent where the part of the screen that has the focus listens itself. */
+  readonly run?: () => void
 }
 
 export interface Typed {
@@ -42,6 +45,9 @@ interface KeyPress {
   readonly defaultPrevented: boolean
 }
 
+/** Those beside letters that a screen may give a meaning; the page scrolls by them where none does. */
+const namedKeys: readonly string[] = ['Home', 'End', 'PageUp', 'PageDown']
+
 /** Keys with a modifier belong to the browser, and keys in a field are text. */
 export const isShortcutKey = (event: KeyPress, isTextField: boolean): boolean =>
   !isTextField &&
@@ -50,8 +56,7 @@ export const isShortcutKey = (event: KeyPress, isTextField: boolean): boolean =>
   !event.altKey &&
   !event.isComposing &&
   !event.defaultPrevented &&
-  event.key.length === 1 &&
-  event.key !== ' '
+  ((event.key.length === 1 && event.key !== ' ') || namedKeys.includes(event.key))
 
 /** Works in a field, too, where Enter alone may mean something else. */
 export const confirmKeys = 'Ctrl+Enter'

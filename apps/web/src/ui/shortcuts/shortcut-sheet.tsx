@@ -1,20 +1,21 @@
 import { Kbd } from '@mantine/core'
 import i18next from 'i18next'
 import { openModal } from '../modals/modal-store.ts'
+import { keyParts } from './key-names.ts'
 import { activeShortcuts } from './use-shortcuts.ts'
 import type { Shortcut } from './shortcut-sequence.ts'
 import styles from './shortcut-sheet.module.css'
 
 /** What has several keys is one line. */
-const Sheet = ({ shortcuts }: { readonly shortcuts: readonly Shortcut[] }) => (
+const Keys = ({ shortcuts }: { readonly shortcuts: readonly Shortcut[] }) => (
   <dl className={styles.list}>
     {[...Map.groupBy(shortcuts, ({ label }) => label)].map(([label, ways]) => (
       <div key={label} className={styles.line}>
         <dt>{label}</dt>
         {ways.map(({ keys }) => (
           <dd key={keys}>
-            {keys.split(' ').map((key) => (
-              <Kbd key={key}>{key.length === 1 ? key.toUpperCase() : key}</Kbd>
+            {keyParts(keys).map((key) => (
+              <Kbd key={key}>{key}</Kbd>
             ))}
           </dd>
         ))}
@@ -23,12 +24,42 @@ const Sheet = ({ shortcuts }: { readonly shortcuts: readonly Shortcut[] }) => (
   </dl>
 )
 
+interface GroupsProps {
+  readonly groups: ReadonlyMap<string | undefined, readonly Shortcut[]>
+}
+
+/** Those of the screen under their headings, in columns where there is room; those of every page last. */
+const Groups = ({ groups }: GroupsProps) => {
+  const everywhere = groups.get(undefined) ?? []
+  const own = [...groups].filter(([group]) => group !== undefined)
+  return (
+    <div className={styles.groups}>
+      <div className={styles.columns}>
+        {own.map(([group, shortcuts]) => (
+          <section key={group}>
+            <h3>{group}</h3>
+            <Keys shortcuts={shortcuts} />
+          </section>
+        ))}
+      </div>
+      <section>
+        <h3>{i18next.t('common:keys.everywhere')}</h3>
+        <div className={styles.columns}>
+          <Keys shortcuts={everywhere} />
+        </div>
+      </section>
+    </div>
+  )
+}
+
 /** The keys of the screen, as they are at this moment. */
 export function openShortcutSheet() {
   const byKeys = new Map(activeShortcuts.get().map((one) => [one.keys, one]))
+  const groups = Map.groupBy(byKeys.values(), ({ group }) => group)
+  const isPlain = groups.size < 2
   openModal({
     title: i18next.t('common:keys.title'),
-    size: 420,
-    body: <Sheet shortcuts={[...byKeys.values()]} />,
+    size: isPlain ? 420 : 1160,
+    body: isPlain ? <Keys shortcuts={[...byKeys.values()]} /> : <Groups groups={groups} />,
   })
 }

@@ -26,10 +26,9 @@ export function useShortcuts(shortcuts: readonly Shortcut[]) {
   const signature = shortcuts.map(({ keys, label }) => `${keys}=${label}`).join('\n')
   useEffect(() => {
     // Called through the ref, so that a key always runs what the last render meant.
-    const mine = latest.current.map(({ keys, label }, index) => ({
-      keys,
-      label,
-      run: () => latest.current[index]?.run(),
+    const mine = latest.current.map(({ run, ...shortcut }, index) => ({
+      ...shortcut,
+      ...(run && { run: () => latest.current[index]?.run?.() }),
     }))
     activeShortcuts.set((now) => [...now, ...mine])
     return () => activeShortcuts.set((now) => now.filter((one) => !mine.includes(one)))
@@ -53,7 +52,7 @@ export function listenForShortcuts(): () => void {
     const key = isKey ? event.key : confirmKeys
     const result = press(typed, key, event.timeStamp, activeShortcuts.get())
     typed = result.typed
-    if (!result.shortcut) return
+    if (!result.shortcut?.run) return
     event.preventDefault()
     result.shortcut.run()
   }

@@ -1,20 +1,24 @@
 import { IconPhotoOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Picture } from '../engine/pictures.ts'
+import { useStore } from '../../store.ts'
+import type { Store } from '../../store.ts'
 import styles from './cell-state.module.css'
 
 /** How much of the full image has come; the preview stands below it already. */
-export function Arriving({ picture }: { readonly picture: Picture }) {
+export function Arriving(props: {
+  readonly progress: Store<number>
+  readonly hasPreview: boolean
+}) {
   const { t, i18n } = useTranslation()
-  if (picture.pixels || picture.fault) return null
+  const progress = useStore(props.progress)
   const percent = new Intl.NumberFormat(i18n.language, {
     style: 'percent',
     maximumFractionDigits: 0,
-  }).format(picture.progress)
+  }).format(progress)
   return (
-    <div className={styles.arriving} data-first={picture.preview ? undefined : true}>
+    <div className={styles.arriving} data-first={props.hasPreview ? undefined : true}>
       <span className={styles.track} aria-hidden>
-        <span style={{ width: `${picture.progress * 100}%` }} />
+        <span style={{ width: `${progress * 100}%` }} />
       </span>
       <span className={styles.percent}>{t('viewer:cell.loading', { percent })}</span>
     </div>

@@ -1,4 +1,5 @@
 import type { Image, ImageId } from '@talus/contract'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { wordsOf } from '../../api/call.ts'
 import { languageOf } from '../../maps/canvas/language-of.ts'
@@ -7,6 +8,8 @@ import { imageWords } from '../../ui/image-words.ts'
 import type { Desk } from '../desk.ts'
 import { scaleOf } from '../engine/camera.ts'
 import { ImageCanvas } from '../engine/image-canvas.tsx'
+import { FrameBar } from '../frames/frame-bar.tsx'
+import styles from '../frames/frame-bar.module.css'
 import { Overlay } from '../overlay/overlay.tsx'
 import type { PriorImage } from '../panels/priors/prior-shelf.ts'
 import { Stage } from '../tools/stage.tsx'
@@ -29,13 +32,22 @@ interface ImageViewProps {
 export function ImageView(props: ImageViewProps) {
   const { desk, image, imageId, prior, size, isActive } = props
   const { i18n } = useTranslation()
-  const { pictures, store, imageIds } = desk
-  const { picture, camera, context, spacingSource, window, greys } = useImageView(
-    desk,
-    imageId,
-    size,
-  )
+  const { pictures, store, cine, imageIds } = desk
+  const view = useImageView(desk, imageId, size)
+  const { picture, camera, context, spacingSource, window, greys, frame, frames } = view
   const { metadata, fault } = picture
+  const isLoop = frames > 1
+  const loop = useMemo(
+    () =>
+      isLoop
+        ? {
+            step: (by: number) => cine.step(imageId, by),
+            pause: () => cine.pause(imageId),
+            toggle: () => cine.toggle(imageId),
+          }
+        : undefined,
+    [isLoop, cine, imageId],
+  )
   const label = image ? imageWords(image, languageOf(i18n.language)) : ''
   if (fault !== undefined)
     return (
@@ -45,7 +57,7 @@ export function ImageView(props: ImageViewProps) {
         onDownload={() => void downloadOriginal(imageId)}
       />
     )
-  return (
+  const shown = (
     <>
       {camera ? <ImageCanvas picture={picture} camera={camera} label={label} /> : null}
       {camera && context && metadata ? (
@@ -57,6 +69,8 @@ export function ImageView(props: ImageViewProps) {
             spacingFacts={metadata.spacing}
             store={store}
             greys={greys}
+            frame={frame}
+            loop={loop}
             label={label}
             isActive={isActive}
             canDraw={!prior}
@@ -68,11 +82,29 @@ export function ImageView(props: ImageViewProps) {
             spacingSource={spacingSource}
             scale={scaleOf(camera)}
             window={window}
+            frame={isLoop ? frame : undefined}
             priorDay={prior && day(prior.takenOn)}
           />
         </>
       ) : null}
-      <Arriving picture={picture} />
+      {picture.pixels ? null : (
+        <Arriving progress={pictures.progress(imageId)} hasPreview={Boolean(picture.preview)} />
+      )}
+    </>
+  )
+  if (!isLoop) return shown
+  return (
+    <>
+      <div className={styles.above} style={{ bottom: view.barHeight }}>
+        {shown}
+      </div>
+      <FrameBar
+        cine={cine}
+        imageId={imageId}
+        frames={frames}
+        frame={frame}
+        height={view.barHeight}
+      />
     </>
   )
 }

@@ -14,6 +14,9 @@ export function createRenderer(): GreyRenderer {
   const plain = createCanvasRenderer()
   return {
     draw: (context, scene) => {
+      // To wake the card takes longer than a preview does without it, and somebody waits for that one.
+      if (graphics === undefined && scene.pixels.levels.length === 1)
+        return plain.draw(context, scene)
       graphics = graphics === undefined ? (createWebglRenderer() ?? null) : graphics
       if (graphics?.draw(context, scene)) return true
       if (graphics?.isLost()) graphics = null

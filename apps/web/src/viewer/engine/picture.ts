@@ -9,8 +9,6 @@ export interface Picture {
   readonly metadata: ImageMetadata | undefined
   readonly preview: Pixels | undefined
   readonly pixels: Pixels | undefined
-  /** How much of the full image has come, from 0 to 1. */
-  readonly progress: number
   /** Why there is no full image; `wordsOf` has its words. */
   readonly fault: unknown
 }
@@ -19,7 +17,6 @@ export const emptyPicture: Picture = {
   metadata: undefined,
   preview: undefined,
   pixels: undefined,
-  progress: 0,
   fault: undefined,
 }
 
@@ -39,9 +36,11 @@ export async function loadPicture(
     readonly isLight: boolean
     readonly signal: AbortSignal
     readonly tell: (part: Partial<Picture>) => void
+    /** How much of the full image has come, from 0 to 1. */
+    readonly tellProgress: (share: number) => void
   },
 ): Promise<void> {
-  const { isLight, signal, tell } = settings
+  const { isLight, signal, tell, tellProgress } = settings
   const metadata = have.metadata
     ? Promise.resolve(have.metadata)
     : source.metadata(imageId, signal).then((metadata) => {
@@ -69,7 +68,7 @@ export async function loadPicture(
       onProgress: (share) => {
         if (signal.aborted || share < told + progressStep) return
         told = share
-        tell({ progress: share })
+        tellProgress(share)
       },
     })
     const { display, Rows: rows, Columns: columns } = await metadata
@@ -79,7 +78,7 @@ export async function loadPicture(
     const shape = { samples, bits, isSigned, padding, columns, rows }
     const pixels = await preparer.prepare(bytes, shape)
     signal.throwIfAborted()
-    tell({ pixels, progress: 1, fault: undefined })
+    tell({ pixels, fault: undefined })
   }
 
   const wanted = isLight || have.pixels ? [metadata, preview()] : [metadata, preview(), pixels()]

@@ -3,6 +3,8 @@ import type { ImageId } from '@talus/contract'
 import { createStore } from '../../store.ts'
 import type { Store } from '../../store.ts'
 import type { ViewerSource } from '../model.ts'
+import { createFrameShelf } from './frame-shelf.ts'
+import type { FrameShelf } from './frame-shelf.ts'
 import { emptyPicture, loadPicture } from './picture.ts'
 import type { Picture } from './picture.ts'
 import { createPreparer } from './preparer.ts'
@@ -12,6 +14,8 @@ export type { Picture } from './picture.ts'
 interface Entry {
   readonly imageId: ImageId
   readonly picture: Store<Picture>
+  /** Apart from the picture: a hundred times it changes, and only the bar that shows it cares. */
+  readonly progress: Store<number>
   /** How many cells show it. */
   holders: number
   /** Whether it failed the last time; nobody asks again until somebody wishes it. */
@@ -24,11 +28,17 @@ interface Entry {
 /** The images of the viewer: those on screen first, then the others, as many as fit into memory. */
 export interface Pictures {
   readonly picture: (imageId: ImageId) => Store<Picture>
+  /** How much of the full image has come, from 0 to 1. */
+  readonly progress: (imageId: ImageId) => Store<number>
+  /** Asks for an image that will be on screen in a moment. */
+  readonly begin: (imageId: ImageId) => void
   /** Says that an image is on screen, until the function it gives is called. */
   readonly hold: (imageId: ImageId) => () => void
   readonly retry: (imageId: ImageId) => void
   /** Forgets an image that was made anew, and loads it again where it is shown. */
   readonly refresh: (imageId: ImageId) => void
+  /** Of images that have several: all but the first one, which is the picture. */
+  readonly frames: FrameShelf
   readonly stop: () => void
 }
 
@@ -66,12 +76,25 @@ export function createPictures(
   let isStopped = false
   let isPlanned = false
 
+  const heldNow = () => [...entries.values()].filter(({ holders }) => holders > 0)
+  const frames = createFrameShelf({
+    source,
+    preparer,
+    first: (imageId) => {
+      const { metadata, pixels } = entryOf(imageId).picture.get()
+      return metadata && pixels && { metadata, pixels }
+    },
+    room: () =>
+      heldNow().reduce((room, { picture }) => room - (bytesOf(picture.get()) ?? 0), maxBytes),
+  })
+
   function entryOf(imageId: ImageId): Entry {
     const known = entries.get(imageId)
     if (known) return known
     const entry: Entry = {
       imageId,
       picture: createStore(emptyPicture),
+      progress: createStore(0),
       holders: 0,
       hasFailed: false,
       isLightDone: false,
@@ -85,16 +108,21 @@ export function createPictures(
     const stop = new AbortController()
     const loading = { stop, isLight }
     entry.loading = loading
+    entry.progress.set(0)
     const tell = (part: Partial<Picture>) => {
       if (entry.loading === loading) entry.picture.set((now) => ({ ...now, ...part }))
     }
+    const tellProgress = (share: number) => {
+      if (entry.loading === loading) entry.progress.set(share)
+    }
     try {
-      const settings = { isLight, signal: stop.signal, tell }
+      const settings = { isLight, signal: stop.signal, tell, tellProgress }
       await loadPicture(source, preparer, entry.imageId, entry.picture.get(), settings)
     } catch (fault) {
       if (entry.loading === loading) {
         entry.hasFailed = true
-        tell({ fault, progress: 0 })
+        tellProgress(0)
+        tell({ fault })
       }
     }
     if (entry.loading !== loading) return
@@ -107,7 +135,7 @@ export function createPictures(
     const { loading } = entry
     entry.loading = undefined
     loading?.stop.abort()
-    entry.picture.set((now) => (now.pixels ? now : { ...now, progress: 0 }))
+    entry.progress.set(0)
   }
 
   /** The images not on screen, nearest to one that is first, the next before the one before it. */
@@ -133,20 +161,21 @@ export function createPictures(
 
   /** Says which of the others have room beside what is on screen, and lets go of the rest. */
   function makeRoom(others: readonly Entry[]): readonly Entry[] {
-    const held = [...entries.values()].filter(({ holders }) => holders > 0)
+    const held = heldNow()
     // The images of a study are alike.
     const known = held
       .map(({ picture }) => bytesOf(picture.get()))
       .filter((bytes) => bytes !== undefined)
     const likely = known.length > 0 ? Math.max(...known) : usualBytes
-    let room = maxBytes
+    // Frames of a loop that somebody looks at come before images that nobody does.
+    let room = maxBytes - frames.bytes()
     for (const { picture } of held) room -= bytesOf(picture.get()) ?? likely
     const kept: Entry[] = []
     for (const entry of others) {
       room -= bytesOf(entry.picture.get()) ?? likely
       if (room >= 0) kept.push(entry)
       else if (entry.picture.get().pixels)
-        entry.picture.set((now) => ({ ...now, pixels: undefined, progress: 0 }))
+        entry.picture.set((now) => ({ ...now, pixels: undefined }))
     }
     return kept
   }
@@ -154,12 +183,14 @@ export function createPictures(
   function carryOut() {
     isPlanned = false
     if (isStopped) return
-    const held = [...entries.values()].filter(({ holders }) => holders > 0)
+    const held = heldNow()
     for (const entry of held) {
       if (entry.loading?.isLight) abandon(entry)
       if (!entry.loading && !entry.hasFailed && !entry.picture.get().pixels) void load(entry, false)
     }
     const others = byNearness()
+    for (const { imageId } of others) frames.drop(imageId)
+    frames.carryOn()
     const kept = makeRoom(others)
     if (held.some(({ loading }) => loading)) {
       // Whoever waits for an image does not share the line with those that nobody waits for.
@@ -191,6 +222,11 @@ export function createPictures(
 
   return {
     picture: (imageId) => entryOf(imageId).picture,
+    progress: (imageId) => entryOf(imageId).progress,
+    begin: (imageId) => {
+      const entry = entryOf(imageId)
+      if (!entry.loading && !entry.picture.get().pixels) void load(entry, false)
+    },
     hold: (imageId) => {
       const entry = entryOf(imageId)
       entry.holders += 1
@@ -216,10 +252,13 @@ export function createPictures(
       abandon(entry)
       Object.assign(entry, { hasFailed: false, isLightDone: false })
       entry.picture.set(emptyPicture)
+      frames.drop(imageId)
       plan()
     },
+    frames,
     stop: () => {
       isStopped = true
+      frames.stop()
       for (const entry of entries.values()) abandon(entry)
       preparer.stop()
     },

@@ -12,13 +12,15 @@ interface OverlayProps {
   /** Screen pixels for one of the image. */
   readonly scale: number
   readonly window: { readonly center: number; readonly width: number } | undefined
+  /** Of an image with several: the one that is seen. */
+  readonly frame?: number | undefined
   /** Of an image from another study, its day. */
   readonly priorDay?: string | undefined
 }
 
 /** What belongs to an image, in its four corners: outlined words, never a box over the image. */
 export function Overlay(props: OverlayProps) {
-  const { metadata, imageCount, spacingSource, scale, window, priorDay } = props
+  const { metadata, imageCount, spacingSource, scale, window, frame, priorDay } = props
   const { t, i18n } = useTranslation()
   const number = new Intl.NumberFormat(i18n.language, {
     maximumFractionDigits: 0,
@@ -53,6 +55,11 @@ export function Overlay(props: OverlayProps) {
       </div>
       <div className={styles.bottomRight}>
         <p data-line="institution">{metadata.InstitutionName}</p>
+        <p className={styles.numbers} data-line="frame">
+          {frame === undefined
+            ? null
+            : t('viewer:frames.of', { frame, frames: metadata.display?.frames })}
+        </p>
         <p className={styles.numbers}>
           {window
             ? t('viewer:overlay.window', {

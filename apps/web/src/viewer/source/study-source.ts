@@ -1,10 +1,9 @@
 import { routes } from '@talus/contract/routes'
-import type { Image, ImageId, Study, StudyId } from '@talus/contract'
-import { call, callForFile, callRaw, unreachable } from '../../api/call.ts'
-import type { StateKeeper, ViewerSource } from '../model.ts'
-
-/** Quiet: what loads by itself says so in its own cell. */
-const quiet = { isQuiet: true } as const
+import type { Image, ImageId, Study } from '@talus/contract'
+import { call, callRaw, unreachable } from '../../api/call.ts'
+import type { ViewerSource } from '../model.ts'
+import { metadataOf, previewOf, quiet } from './ahead.ts'
+import type { Ahead } from './ahead.ts'
 
 /** Into one buffer of the whole length where that is known: thirteen million bytes are not copied twice. */
 async function readBytes(response: Response, onProgress: (share: number) => void) {
@@ -27,10 +26,10 @@ async function readBytes(response: Response, onProgress: (share: number) => void
 }
 
 async function pixels(imageId: ImageId, settings: Parameters<ViewerSource['pixels']>[1]) {
-  const { signal, onProgress = () => undefined } = settings
+  const { signal, onProgress = () => undefined, frame } = settings
   return callRaw(
     routes.image.pixels,
-    { params: { id: imageId } },
+    { params: { id: imageId }, query: frame === undefined ? {} : { frame } },
     (response) =>
       readBytes(response, onProgress).catch((error: unknown) => {
         if (signal?.aborted) throw error
@@ -44,42 +43,15 @@ async function pixels(imageId: ImageId, settings: Parameters<ViewerSource['pixel
 export const createStudySource = (
   study: Study,
   images: readonly Image[],
-  mayPresent: boolean,
+  settings: { readonly mayPresent: boolean; readonly ahead: Ahead },
 ): ViewerSource => ({
   images,
   studyId: study.id,
   patientId: study.patientId,
-  metadata: (id, signal) => call(routes.image.metadata, { params: { id } }, { ...quiet, signal }),
-  preview: (id, signal) =>
-    callForFile(routes.image.jpeg, { params: { id }, query: { size: 512 } }, { ...quiet, signal }),
+  metadata: (id, signal) => settings.ahead.metadata(id) ?? metadataOf(id, signal),
+  preview: (id, signal) => settings.ahead.preview(id) ?? previewOf(id, signal),
   pixels,
-  present: mayPresent
+  present: settings.mayPresent
     ? (id, presentation) => call(routes.image.presentation, { params: { id }, body: presentation })
     : undefined,
-})
-
-/** Saves on their way: whoever comes back to a study at once waits for his own. */
-const onTheWay = new Map<StudyId, Promise<unknown>>()
-
-export const createStudyKeeper = (studyId: StudyId): StateKeeper => ({
-  load: async () => {
-    await onTheWay.get(studyId)
-    return call(routes.viewerState.ofStudy, { params: { studyId } }, quiet)
-  },
-  save: (state, settings = {}) => {
-    const saving = call(
-      routes.viewerState.save,
-      { params: { studyId }, body: state },
-      { ...quiet, ...settings },
-    )
-    const settled = saving.then(
-      () => undefined,
-      () => undefined,
-    )
-    onTheWay.set(studyId, settled)
-    void settled.then(() => {
-      if (onTheWay.get(studyId) === settled) onTheWay.delete(studyId)
-    })
-    return saving
-  },
 })

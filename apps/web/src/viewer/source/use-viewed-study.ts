@@ -1,13 +1,12 @@
 import { can } from '@talus/contract'
 import type { Study, StudyId, ViewerState } from '@talus/contract'
-import { routes } from '@talus/contract/routes'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { call } from '../../api/call.ts'
 import { useActor } from '../../api/session.ts'
-import { studyImagesQuery } from '../../api/study-images.ts'
 import type { StateKeeper, ViewerSource } from '../model.ts'
-import { createStudyKeeper, createStudySource } from './study-source.ts'
+import { aheadOf, viewedImagesQuery, viewedStudyQuery } from './ahead.ts'
+import { createStudyKeeper } from './study-keeper.ts'
+import { createStudySource } from './study-source.ts'
 
 export interface ViewedStudy {
   readonly study: Study
@@ -22,20 +21,16 @@ type Loaded =
   | { readonly state: 'failed'; readonly retry: () => void }
   | { readonly state: 'loaded'; readonly viewed: ViewedStudy }
 
-const ownError = { meta: { showsOwnError: true }, refetchOnWindowFocus: false } as const
-
 /** The study, its images and what was drawn on them, asked for at the same time. */
 export function useViewedStudy(studyId: StudyId): Loaded {
   const mayPresent = can(useActor(), 'image.dicom-forms')
   const keeper = useMemo(() => createStudyKeeper(studyId), [studyId])
-  const study = useQuery({
-    ...ownError,
-    queryKey: ['viewer', 'study', studyId],
-    queryFn: ({ signal }) => call(routes.study.one, { params: { id: studyId } }, { signal }),
-  })
-  const images = useQuery({ ...studyImagesQuery(studyId), ...ownError })
+  const client = useQueryClient()
+  const study = useQuery(viewedStudyQuery(studyId))
+  const images = useQuery(viewedImagesQuery(studyId))
   const saved = useQuery({
-    ...ownError,
+    meta: { showsOwnError: true },
+    refetchOnWindowFocus: false,
     queryKey: ['viewer', 'state', studyId],
     queryFn: () => keeper.load(),
     // Somebody may have drawn since: nothing is begun from an earlier visit.
@@ -45,9 +40,12 @@ export function useViewedStudy(studyId: StudyId): Loaded {
   const source = useMemo(
     () =>
       study.data && images.data
-        ? createStudySource(study.data, images.data, mayPresent)
+        ? createStudySource(study.data, images.data, {
+            mayPresent,
+            ahead: aheadOf(client, studyId, images.data),
+          })
         : undefined,
-    [study.data, images.data, mayPresent],
+    [client, studyId, study.data, images.data, mayPresent],
   )
   if (study.data && source && saved.data && saved.isFetchedAfterMount)
     return { state: 'loaded', viewed: { study: study.data, source, keeper, saved: saved.data } }

@@ -41,7 +41,7 @@ export interface Saver {
 
 /** A browser refuses more than 64 kB from a page that it is closing. */
 const lastWordsBytes = 60_000
-const retryMs = [5000, 15_000, 60_000] as const
+const retryMs = [5000, 10_000, 15_000] as const
 /** More conflicts in a row are no accident of two people any more. */
 const triesMax = 5
 
@@ -103,7 +103,7 @@ export function createSaver(given: SaverGiven): Saver {
     } catch (reason) {
       keepWork()
       state.set({ kind: 'failed', reason })
-      schedule(retryMs[Math.min(failures, retryMs.length - 1)] ?? 60_000)
+      schedule(retryMs[Math.min(failures, retryMs.length - 1)] ?? 15_000)
       failures += 1
     }
   }

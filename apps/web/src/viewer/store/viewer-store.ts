@@ -12,6 +12,8 @@ export interface ViewerScene {
   /** Kept by image, so that an image keeps what was done to it wherever it is placed. */
   readonly images: ReadonlyMap<ImageId, ImageState>
   readonly areDrawingsVisible: boolean
+  /** Of images with several frames the one that is seen, from 1; without an entry it is the first. */
+  readonly frames?: ReadonlyMap<ImageId, number>
   /** The drawing that keys and the panel speak of. */
   readonly selected: { readonly imageId: ImageId; readonly drawingId: string } | undefined
   /** The guided or many-stepped drawing to which the next step belongs. */
@@ -102,6 +104,13 @@ export function createViewerStore(initial: ViewerScene): ViewerStore {
     },
   }
 }
+
+export const frameIn = ({ frames }: Pick<ViewerScene, 'frames'>, imageId: ImageId): number =>
+  frames?.get(imageId) ?? 1
+
+/** What was measured on one frame says nothing of another. */
+export const drawnOn = (drawings: readonly Drawing[], frame: number): readonly Drawing[] =>
+  drawings.filter((one) => (one.frame ?? 1) === frame)
 
 export const withViewport = (change: Partial<Viewport>) => (now: ImageState) => ({
   ...now,

@@ -2,17 +2,17 @@ import type { Drawing, DrawingTool } from '@talus/contract'
 import { isComplete, nextStep, toolOf, withLengths } from '@talus/measurements'
 import type { MeasuringContext, ToolDefinition } from '@talus/measurements'
 import { scaleOf, toImage } from '../engine/camera.ts'
-import { withDrawing } from '../store/viewer-store.ts'
+import { frameIn, withDrawing } from '../store/viewer-store.ts'
 import { beginDraft, dragThreshold, moveDraft, releaseDraft } from './draft.ts'
 import type { Draft } from './draft.ts'
-import { select } from './edit-gestures.ts'
+import { drawingsHere, select } from './edit-gestures.ts'
 import type { Gesture, Press, StageHost } from './gesture.ts'
 import { distance } from './gestures.ts'
 
 const setDraft = ({ view }: StageHost, draft: Draft | undefined) =>
   view.set((now) => ({ ...now, draft }))
 
-/** The drawing to which the next step belongs: an image has at most one of each guided measurement. */
+/** The drawing to which the next step belongs: a frame has at most one of each guided measurement. */
 export function openDrawing(
   drawings: readonly Drawing[],
   tool: ToolDefinition,
@@ -24,7 +24,7 @@ export function openDrawing(
 /** What the next press of a tool on this image would draw; undefined where all of it is there. */
 export function nextOf(host: StageHost, id: DrawingTool) {
   const tool = toolOf(id)
-  const base = openDrawing(host.store.imageState(host.imageId).drawings, tool)
+  const base = openDrawing(drawingsHere(host), tool)
   const next = nextStep(base, tool)
   return next && { tool, base, number: next.step }
 }
@@ -33,10 +33,14 @@ export function nextOf(host: StageHost, id: DrawingTool) {
 const settled = (drawing: Drawing, context: MeasuringContext): Drawing =>
   withLengths(toolOf(drawing.tool).settle(drawing, context) ?? drawing, context)
 
+/** What is drawn for the first time belongs to the frame that is seen. */
+const onFrame = (drawing: Drawing, frame: number): Drawing =>
+  frame === 1 || drawing.frame !== undefined ? drawing : { ...drawing, frame }
+
 /** Puts a drawn step into the image, with its words where it has some. */
 export async function keep(host: StageHost, drawn: Drawing) {
   const { store, imageId } = host
-  const drawing = settled(drawn, host.context())
+  const drawing = settled(onFrame(drawn, frameIn(store.get(), imageId)), host.context())
   const tool = toolOf(drawing.tool)
   if (tool.id === 'comment' || tool.id === 'marker') {
     const text = await host.askText(drawing, true)

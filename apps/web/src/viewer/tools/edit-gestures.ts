@@ -1,7 +1,7 @@
 import type { Drawing } from '@talus/contract'
 import { removeStep, toolOf } from '@talus/measurements'
 import { toImage } from '../engine/camera.ts'
-import { withDrawing, withoutDrawing } from '../store/viewer-store.ts'
+import { drawnOn, frameIn, withDrawing, withoutDrawing } from '../store/viewer-store.ts'
 import { dragThreshold, stepOf } from './draft.ts'
 import { withHandleAt, withStepMoved, withWordsAt } from './edit.ts'
 import type { Gesture, Grip, Press, StageHost } from './gesture.ts'
@@ -9,11 +9,15 @@ import { distance } from './gestures.ts'
 import { handleAt, lineAt, proximityOf } from './hit-test.ts'
 import { placeOfWords } from './label-place.ts'
 
-export const drawingsOf = ({ store, imageId }: StageHost): readonly Drawing[] =>
-  store.get().areDrawingsVisible ? store.imageState(imageId).drawings : []
+/** Those of the frame that is seen. */
+export const drawingsHere = ({ store, imageId }: StageHost): readonly Drawing[] =>
+  drawnOn(store.imageState(imageId).drawings, frameIn(store.get(), imageId))
+
+export const drawingsOf = (host: StageHost): readonly Drawing[] =>
+  host.store.get().areDrawingsVisible ? drawingsHere(host) : []
 
 export const drawingOf = (host: StageHost, id: string): Drawing | undefined =>
-  host.store.imageState(host.imageId).drawings.find((one) => one.id === id)
+  drawingsHere(host).find((one) => one.id === id)
 
 export function select({ store, imageId }: StageHost, drawingId: string | undefined) {
   store.set((now) => {

@@ -73,6 +73,22 @@ export function wheelFactor({ deltaY, deltaMode, ctrlKey }: Turn): number {
   return zoomStep ** clamp(-deltaY / notch, -1, 1)
 }
 
+/** Whole steps of a wheel: a trackpad's many small turns add up to one. Down and to the right go on. */
+export function createWheelSteps() {
+  let turned = 0
+  return ({ deltaX, deltaY, deltaMode }: Omit<Turn, 'ctrlKey'> & { readonly deltaX: number }) => {
+    // With Shift, some systems turn a wheel across.
+    const delta = deltaY === 0 ? deltaX : deltaY
+    const notch = deltaMode === 0 ? 100 : deltaMode === 1 ? 3 : 1
+    if (Math.sign(delta) !== Math.sign(turned)) turned = 0
+    turned += delta / notch
+    // Less than a step backwards is none, and not less than none.
+    const steps = Math.trunc(turned) || 0
+    turned -= steps
+    return steps
+  }
+}
+
 /** How the values of an image are shown now, also where that is what the file wishes. */
 export interface ShownGreys {
   readonly window: { readonly center: number; readonly width: number }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconArrowDown,
@@ -12,12 +12,12 @@ import { nextStep, referenceOf, removeLastStep, standingOf, toolOf } from '@talu
 import type { Animal, Measured, MeasuringContext, ToolDefinition } from '@talus/measurements'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { withDrawing, withoutDrawing } from '../store/viewer-store.ts'
+import { drawnOn, frameIn, withDrawing, withoutDrawing } from '../store/viewer-store.ts'
 import type { ViewerStore } from '../store/viewer-store.ts'
 import { isDrawingTool } from './controller.ts'
 import { openDrawing } from './draw-gesture.ts'
 import { useScene } from './use-scene.ts'
-import { measuredWords, stepWords, toolWords, valueWords } from './words.ts'
+import { measuredWords, shortToolWords, stepWords, toolWords, valueWords } from './words.ts'
 import classes from './guide.module.css'
 
 interface GuideProps {
@@ -38,10 +38,11 @@ export function Guide({ store, imageId, context, animal }: GuideProps) {
   const state = useScene(store, () =>
     imageId === undefined ? undefined : store.imageState(imageId),
   )
+  const frame = useScene(store, (scene) => (imageId === undefined ? 1 : frameIn(scene, imageId)))
   if (!tool || tool.steps.length < 2 || imageId === undefined || !state || !context) return null
+  const here = drawnOn(state.drawings, frame)
   // Of what needs no guide, the last one that was drawn: its result should not vanish at once.
-  const drawing =
-    openDrawing(state.drawings, tool) ?? state.drawings.findLast((one) => one.tool === tool.id)
+  const drawing = openDrawing(here, tool) ?? here.findLast((one) => one.tool === tool.id)
   return <Strip {...{ store, imageId, context, animal, tool, drawing }} key={tool.id} />
 }
 
@@ -69,27 +70,31 @@ function Strip({ store, imageId, context, animal, tool, drawing }: StripProps) {
   return (
     <section className={classes.guide} aria-label={t('measure:guide.label')}>
       <div className={classes.row}>
-        <strong className={classes.name}>{toolWords(tool.id)}</strong>
+        <Name tool={tool} />
         <Steps tool={tool} drawing={drawing} current={next?.step} />
         {isOpen ? (
           <div className={classes.says} role="status">
             {says ? <span>{says}</span> : null}
-            {results.length > 0 ? <Results tool={tool} results={results} animal={animal} /> : null}
+            {results.length > 0 ? (
+              <div className={classes.came}>
+                <Results tool={tool} results={results} animal={animal} />
+                <span className={classes.note}>{t('measure:guide.notDiagnosis')}</span>
+              </div>
+            ) : null}
           </div>
-        ) : null}
-        {isOpen && results.length > 0 ? (
-          <span className={classes.note}>{t('measure:guide.notDiagnosis')}</span>
         ) : null}
         <span className={classes.buttons}>
           {drawing ? (
-            <Button
-              variant="default"
-              size="xs"
-              leftSection={<IconArrowBackUp size={16} stroke={1.5} aria-hidden />}
+            <button
+              type="button"
+              className={classes.removeLast}
+              aria-label={t('measure:guide.removeLast')}
+              data-hint={t('measure:guide.removeLast')}
               onClick={removeLast}
             >
-              {t('measure:guide.removeLast')}
-            </Button>
+              <IconArrowBackUp size={18} stroke={1.5} aria-hidden />
+              <span>{t('measure:guide.removeLast')}</span>
+            </button>
           ) : null}
           <ActionIcon
             variant="subtle"
@@ -104,6 +109,21 @@ function Strip({ store, imageId, context, animal, tool, drawing }: StripProps) {
         </span>
       </div>
     </section>
+  )
+}
+
+/** The abbreviation alone where there is little room. */
+function Name({ tool }: { readonly tool: ToolDefinition }) {
+  const name = toolWords(tool.id)
+  const short = shortToolWords(tool.id)
+  if (short === name) return <strong className={classes.name}>{name}</strong>
+  return (
+    <>
+      <strong className={classes.name} data-long>
+        {name}
+      </strong>
+      <strong className={classes.short}>{short}</strong>
+    </>
   )
 }
 

@@ -7,13 +7,16 @@ import type { PointerEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../store.ts'
 import type { Camera } from '../engine/camera.ts'
+import { drawnOn } from '../store/viewer-store.ts'
 import type { ViewerStore } from '../store/viewer-store.ts'
 import { acceptCrop, leaveCrop, resetCrop } from './crop.ts'
 import { withCalibration } from './calibrate.ts'
+import { isDrawingTool } from './controller.ts'
 import { drawingOf } from './draft.ts'
 import { DrawingView } from './drawing-view.tsx'
 import { select } from './edit-gestures.ts'
 import type { Press } from './gesture.ts'
+import { createWheelSteps } from './gestures.ts'
 import type { ShownGreys } from './gestures.ts'
 import { Handles } from './handles.tsx'
 import { Magnifier } from './magnifier.tsx'
@@ -22,6 +25,13 @@ import { CalibrateBar, CropBar } from './stage-bars.tsx'
 import { useScene } from './use-scene.ts'
 import { useStage } from './use-stage.ts'
 import classes from './stage.module.css'
+
+/** What the pointer and the keys of a cell do with the frames of its image. */
+interface LoopControls {
+  readonly step: (by: number) => void
+  readonly pause: () => void
+  readonly toggle: () => void
+}
 
 export interface StageProps {
   readonly imageId: ImageId
@@ -33,6 +43,10 @@ export interface StageProps {
   readonly store: ViewerStore
   /** Undefined while only a preview is there, and for colour: window and level do nothing then. */
   readonly greys: ShownGreys | undefined
+  /** That is seen, from 1. */
+  readonly frame?: number
+  /** Of an image with several frames; the same one as long as the image is. */
+  readonly loop?: LoopControls | undefined
   /** What the image shows, in words. */
   readonly label: string
   readonly isActive: boolean
@@ -75,6 +89,7 @@ export const Stage = (props: StageProps) => <StageOfImage key={props.imageId} {.
 
 function StageOfImage(props: StageProps) {
   const { imageId, camera, context, store, label, isActive, canDraw = true } = props
+  const { frame = 1, loop } = props
   const { t } = useTranslation()
   const { host, controller, keys } = useStage(props)
   const view = useStore(host.view)
@@ -87,6 +102,7 @@ function StageOfImage(props: StageProps) {
   const fontSize = useMediaQuery('(min-width: 1920px)') ? 18 : 15
   const root = useRef<HTMLDivElement>(null)
   const isSpaceHeld = useRef(false)
+  const isSpaceUsed = useRef(false)
   const clipId = useId()
   const isCropping = tool === 'crop' && isActive && canDraw
   const isCalibrating = tool === 'calibrate' && isActive && canDraw
@@ -96,20 +112,27 @@ function StageOfImage(props: StageProps) {
     const { current } = root
     if (!current) return undefined
     // React listens passively, where the page could not be kept from scrolling.
+    const turned = createWheelSteps()
     const onWheel = (event: WheelEvent) => {
       event.preventDefault()
+      if (loop && event.shiftKey) {
+        const by = turned(event)
+        if (by !== 0) loop.step(by)
+        return
+      }
       const { left, top } = current.getBoundingClientRect()
       controller.wheel({ x: event.clientX - left, y: event.clientY - top }, event)
     }
     current.addEventListener('wheel', onWheel, { passive: false })
     return () => current.removeEventListener('wheel', onWheel)
-  }, [controller])
+  }, [controller, loop])
 
-  // A step that was begun with another tool, or in a cell that is no longer active, is not finished here.
+  // A step that was begun with another tool, on another frame, or in a cell that is no longer active, is not
+  // finished here.
   useEffect(() => {
     if (isActive) return () => void controller.cancel()
     return undefined
-  }, [controller, tool, isActive])
+  }, [controller, tool, isActive, frame])
   useEffect(() => {
     if (!isCropping) host.view.set((now) => (now.crop ? { ...now, crop: undefined } : now))
   }, [host, isCropping])
@@ -131,7 +154,7 @@ function StageOfImage(props: StageProps) {
       withCalibration(undefined, { ...context, ...spacingOf(props.spacingFacts, undefined) }),
     )
   const drawing = view.draft && drawingOf(view.draft)
-  const drawings = areDrawingsVisible ? state.drawings : []
+  const drawings = areDrawingsVisible ? drawnOn(state.drawings, frame) : []
   const selectedDrawing = drawings.find(({ id }) => id === selected)
   const cursor =
     view.busyWith === 'pan'
@@ -149,10 +172,14 @@ function StageOfImage(props: StageProps) {
       className={classes.stage}
       role="application"
       aria-label={t('measure:stage.label', { name: label })}
+      aria-description={canDraw ? t('measure:stage.keys') : undefined}
       tabIndex={0}
       style={{ cursor }}
       onPointerDown={(event) => {
         const press = pressOf(event, isSpaceHeld.current)
+        isSpaceUsed.current = true
+        // Whoever draws on a loop draws on the frame that he sees.
+        if (isDrawingTool(tool) || tool === 'eraser' || tool === 'calibrate') loop?.pause()
         event.currentTarget.focus({ preventScroll: true })
         event.currentTarget.setPointerCapture(event.pointerId)
         controller.down(press)
@@ -171,12 +198,19 @@ function StageOfImage(props: StageProps) {
         if (id) keys.editText(id)
       }}
       onKeyDown={(event) => {
-        if (event.key === ' ') isSpaceHeld.current = true
+        if (event.key === ' ' && !event.repeat) {
+          isSpaceHeld.current = true
+          isSpaceUsed.current = false
+        }
         if (event.ctrlKey || event.metaKey || event.altKey) return
         if (event.key === ' ' || keys.down(event)) event.preventDefault()
       }}
       onKeyUp={(event) => {
-        if (event.key === ' ') isSpaceHeld.current = false
+        if (event.key === ' ') {
+          // Held for a pointer it moves the image; by itself it plays, as everywhere.
+          if (isSpaceHeld.current && !isSpaceUsed.current) loop?.toggle()
+          isSpaceHeld.current = false
+        }
         if (event.key.startsWith('Arrow')) keys.up()
       }}
       onBlur={() => {

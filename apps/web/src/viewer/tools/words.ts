@@ -26,6 +26,10 @@ export function shortWords(measured: Measured): string {
 
 export const toolWords = (tool: DrawingTool): string => i18next.t(`measure:tool.${tool}.name`)
 
+/** `TPLO`: what stands in brackets at the end of a long name is what everybody says. */
+export const shortToolWords = (tool: DrawingTool): string =>
+  /\(([^()]+)\)$/.exec(toolWords(tool))?.[1] ?? toolWords(tool)
+
 /** What to do in a step. Its key is made of two names: only the words of all tools know both. */
 export function stepWords(tool: DrawingTool, step: string): string {
   const steps: Readonly<Record<string, string>> = i18next.t(`measure:tool.${tool}.step`, {

@@ -46,7 +46,7 @@ export function ImageDataTab({ store, source, metadataOf, more }: ImageDataTabPr
   )
   const text = groups
     .flatMap(({ facts }) => facts)
-    .map(([name, value]) => `${t(`viewerPanel:fact.${name}`)}: ${value}`)
+    .map(([name, what]) => t('viewerPanel:named', { name: t(`viewerPanel:fact.${name}`), what }))
     .join('\n')
   return (
     <div className={styles.data}>

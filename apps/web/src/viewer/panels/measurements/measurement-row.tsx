@@ -8,6 +8,7 @@ import type { Drawing } from '../../model.ts'
 import { withDrawing, withoutDrawing } from '../../store/viewer-store.ts'
 import { useScene } from '../../tools/use-scene.ts'
 import { measuredWords, toolWords, valueWords } from '../../tools/words.ts'
+import { PanelButton } from '../panel-button.tsx'
 import type { PanelFacts } from '../right-panel/panel-props.ts'
 import { toolIcons } from '../toolbar/tool-icons.ts'
 import { GuidedResult } from './guided/guided-result.tsx'
@@ -25,11 +26,13 @@ interface MeasurementRowProps {
 
 /** One drawing: its values, a remark, and a way to it and from it. */
 export function MeasurementRow({ facts, image, drawing, isReadOnly }: MeasurementRowProps) {
-  const { store, source, metadataOf, contextOf } = facts
+  const { store, source, metadataOf, contextOf, showFrame } = facts
   const { t } = useTranslation()
   const isSelected = useScene(store, ({ selected }) => selected?.drawingId === drawing.id)
   const [isWriting, setWriting] = useState(false)
-  const context = contextOf(image.id)
+  const context = contextOf(image.id, drawing.frame)
+  const metadata = metadataOf(image.id)
+  const isOfLoop = (metadata?.display?.frames ?? 1) > 1
   const results = resultsOf(drawing, context)
   const Icon = toolIcons[drawing.tool]
   const name = toolWords(drawing.tool)
@@ -51,11 +54,21 @@ export function MeasurementRow({ facts, image, drawing, isReadOnly }: Measuremen
           className={styles.jump}
           aria-current={isSelected || undefined}
           data-hint={t('viewerPanel:measurements.jump')}
-          onClick={() => jumpTo(store, image.id, drawing, metadataOf(image.id))}
+          onClick={() => {
+            jumpTo(store, image.id, drawing, metadata)
+            if (isOfLoop || drawing.frame !== undefined) showFrame(image.id, drawing.frame ?? 1)
+          }}
         >
           <Icon size={18} stroke={1.5} />
           <span className={styles.what}>
-            <span className={styles.name}>{name}</span>
+            <span className={styles.name}>
+              {name}
+              {isOfLoop ? (
+                <span className={styles.frame}>
+                  {t('viewer:frames.one', { frame: drawing.frame ?? 1 })}
+                </span>
+              ) : null}
+            </span>
             {results.length === 0 && !isWords && drawing.tool !== 'arrow' ? (
               <span className={styles.muted}>{t('viewerPanel:measurements.unfinished')}</span>
             ) : null}
@@ -70,24 +83,18 @@ export function MeasurementRow({ facts, image, drawing, isReadOnly }: Measuremen
         </button>
         {isReadOnly ? null : (
           <>
-            <button
-              type="button"
-              className={styles.action}
-              aria-label={t('viewerPanel:measurements.remarkOn', { name })}
-              data-hint={t('viewerPanel:measurements.remark')}
+            <PanelButton
+              icon={IconPencil}
+              label={t('viewerPanel:measurements.remarkOn', { name })}
+              hint={t('viewerPanel:measurements.remark')}
               onClick={() => setWriting(true)}
-            >
-              <IconPencil size={16} stroke={1.5} aria-hidden />
-            </button>
-            <button
-              type="button"
-              className={styles.action}
-              aria-label={t('viewerPanel:measurements.deleteOne', { name })}
-              data-hint={t('viewerPanel:measurements.delete')}
+            />
+            <PanelButton
+              icon={IconTrash}
+              label={t('viewerPanel:measurements.deleteOne', { name })}
+              hint={t('viewerPanel:measurements.delete')}
               onClick={() => store.commit(image.id, withoutDrawing(drawing.id))}
-            >
-              <IconTrash size={16} stroke={1.5} aria-hidden />
-            </button>
+            />
           </>
         )}
       </div>

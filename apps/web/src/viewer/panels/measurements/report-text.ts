@@ -2,6 +2,7 @@ import type { Language } from '@talus/contract'
 import type { Measured, MeasuringContext } from '@talus/measurements'
 import { toolOf } from '@talus/measurements'
 import type { ImageId } from '@talus/contract'
+import i18next from 'i18next'
 import type { Drawing } from '../../model.ts'
 import { imageWords } from '../../../ui/image-words.ts'
 import { measuredWords, toolWords, valueWords } from '../../tools/words.ts'
@@ -16,18 +17,20 @@ export const resultsOf = (
 /** `Length: 23.4 mm`; a name that only repeats the tool's is left out. */
 export function drawingLine(drawing: Drawing, results: readonly Measured[]): string {
   const name = toolWords(drawing.tool)
+  const frame = drawing.frame && i18next.t('viewer:frames.one', { frame: drawing.frame })
+  const title = frame ? `${name} (${frame})` : name
   const values = results.map((one) => {
     const what = measuredWords(one)
     return what === name ? valueWords(one) : `${what} ${valueWords(one)}`
   })
   const said = [values.join(', '), drawing.text ?? ''].filter(Boolean).join(' – ')
-  return said === '' ? name : `${name}: ${said}`
+  return said === '' ? title : i18next.t('viewerPanel:named', { name: title, what: said })
 }
 
 /** All of it as lines of text, for a report or a letter. */
 export const reportText = (
   images: readonly MeasuredImage[],
-  contextOf: (imageId: ImageId) => MeasuringContext | undefined,
+  contextOf: (imageId: ImageId, frame?: number) => MeasuringContext | undefined,
   language: Language,
 ): string =>
   images
@@ -35,7 +38,8 @@ export const reportText = (
       [
         imageWords(image, language),
         ...drawings.map(
-          (drawing) => `- ${drawingLine(drawing, resultsOf(drawing, contextOf(image.id)))}`,
+          (drawing) =>
+            `- ${drawingLine(drawing, resultsOf(drawing, contextOf(image.id, drawing.frame)))}`,
         ),
       ]
         .filter(Boolean)

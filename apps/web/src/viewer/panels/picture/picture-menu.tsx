@@ -10,6 +10,7 @@ import { BarItem, BarMenu } from '../toolbar/bar-menu.tsx'
 import type { ToolbarProps } from '../toolbar/toolbar-props.ts'
 import { printSheet } from './print-sheet.ts'
 import type { SheetCell } from './print-sheet.ts'
+import { usePrintKey } from './use-print-key.ts'
 
 interface PictureMenuProps extends Pick<
   ToolbarProps,
@@ -60,6 +61,7 @@ export function PictureMenu({ store, takePicture, keepPresentation, sheet }: Pic
     }
   }
   const reason = active === undefined ? t('viewerPanel:reason.noImage') : undefined
+  usePrintKey(active === undefined ? undefined : () => attempt(print))
 
   return (
     <BarMenu label={t('viewerPanel:picture.title')} icon={IconPrinter}>

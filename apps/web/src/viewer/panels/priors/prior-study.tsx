@@ -42,7 +42,7 @@ export function PriorStudy(props: PriorStudyProps) {
         <time dateTime={study.createdOn}>{day(study.createdOn, timeZone)}</time>
         <span>
           {[
-            study.modality,
+            t(`studies:modality.${study.modality}`),
             isLater ? t('viewerPanel:priors.later') : '',
             isEmpty ? t('viewerPanel:priors.noImages') : '',
           ]

@@ -11,8 +11,9 @@ export interface PanelFacts {
   readonly source: ViewerSource
   /** Undefined while it is on its way. */
   readonly metadataOf: (imageId: ImageId) => ImageMetadata | undefined
-  /** What measuring on the image needs; undefined while nothing is known of it. */
-  readonly contextOf: (imageId: ImageId) => MeasuringContext | undefined
+  /** What measuring on a frame of the image needs; undefined while nothing is known of it. */
+  readonly contextOf: (imageId: ImageId, frame?: number) => MeasuringContext | undefined
+  readonly showFrame: (imageId: ImageId, frame: number) => void
 }
 
 export interface RightPanelProps extends PanelFacts {

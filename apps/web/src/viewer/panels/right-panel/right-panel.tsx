@@ -6,6 +6,7 @@ import { ImageDataTab } from '../image-data/image-data-tab.tsx'
 import { MeasurementsTab } from '../measurements/measurements-tab.tsx'
 import { PriorsTab } from '../priors/priors-tab.tsx'
 import { useLinkedViews } from '../priors/use-linked-views.ts'
+import { PanelButton } from '../panel-button.tsx'
 import type { RightPanelProps } from './panel-props.ts'
 import styles from './right-panel.module.css'
 
@@ -52,15 +53,7 @@ export function RightPanel(props: RightPanelProps) {
             </button>
           ))}
         </div>
-        <button
-          type="button"
-          className={styles.close}
-          aria-label={t('viewerPanel:closePanel')}
-          data-hint={t('viewerPanel:closePanel')}
-          onClick={onClose}
-        >
-          <IconX size={18} stroke={1.5} aria-hidden />
-        </button>
+        <PanelButton icon={IconX} label={t('viewerPanel:closePanel')} onClick={onClose} />
       </div>
       <div
         id={`${id}body`}

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { BarIcon } from './tool-icons.ts'
 import { useHint } from './use-hint.ts'
 import styles from './bar-button.module.css'
@@ -23,6 +24,7 @@ interface BarButtonProps {
 /** One thing of the bar: an icon with its name on hover, on focus and for screen readers. */
 export function BarButton(props: BarButtonProps) {
   const { label, icon: Icon, isPressed, isTool, reason, words, children, onClick } = props
+  const { t } = useTranslation()
   const id = useId()
   const hint = useHint(label)
   return (
@@ -32,7 +34,9 @@ export function BarButton(props: BarButtonProps) {
         className={styles.button}
         aria-label={label}
         aria-pressed={isPressed}
-        data-hint={reason === undefined ? hint : `${label}: ${reason}`}
+        data-hint={
+          reason === undefined ? hint : t('viewerPanel:named', { name: label, what: reason })
+        }
         data-tool={isTool || undefined}
         data-words={words}
         {...(reason !== undefined && { 'aria-disabled': true, 'aria-describedby': id })}

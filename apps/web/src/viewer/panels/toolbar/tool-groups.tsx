@@ -7,7 +7,7 @@ import { useScene } from '../../tools/use-scene.ts'
 import { BarButton } from './bar-button.tsx'
 import { BarItem, BarMenu } from './bar-menu.tsx'
 import { IconHeartScore } from './own-icons.tsx'
-import { takeTool } from './take-tool.ts'
+import { withTool } from './take-tool.ts'
 import { toolIcons } from './tool-icons.ts'
 import type { BarIcon } from './tool-icons.ts'
 import { isDrawingTool, toolName } from './tool-name.ts'
@@ -47,7 +47,7 @@ function useTool({ store, hasSpacing }: ChoiceProps) {
       !hasSpacing && isDrawingTool(other) && toolOf(other).needsSpacing
         ? t('viewerPanel:reason.spacing')
         : undefined,
-    take: (next: PointerTool) => takeTool(store, next),
+    take: (next: PointerTool) => store.set(withTool(next)),
   }
 }
 
@@ -81,7 +81,7 @@ export function ToolGroup({ group, ...choice }: ToolGroupProps) {
   const name = t(`viewerPanel:group.${group}`)
   return (
     <BarMenu
-      label={inUse ? `${name}: ${toolName(inUse)}` : name}
+      label={inUse ? t('viewerPanel:named', { name, what: toolName(inUse) }) : name}
       icon={inUse ? toolIcons[inUse] : faces[group]}
       isActive={inUse !== undefined}
       words={inUse ? undefined : 'roomy'}

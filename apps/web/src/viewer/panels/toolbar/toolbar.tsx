@@ -20,8 +20,9 @@ import { PictureMenu } from '../picture/picture-menu.tsx'
 import { keepOneTabStop, rove } from './roving.ts'
 import { toolIcons } from './tool-icons.ts'
 import { ToolButton, ToolGroup } from './tool-groups.tsx'
-import { toolName } from './tool-name.ts'
+import { shortToolName } from './tool-name.ts'
 import type { ToolbarProps } from './toolbar-props.ts'
+import { useGoesOn } from './use-goes-on.ts'
 import { useImageActions, useView } from './use-image-actions.ts'
 import { Presets, Sizes, Turns } from './view-groups.tsx'
 import { isPlain } from './viewport-actions.ts'
@@ -32,6 +33,7 @@ export function Toolbar(props: ToolbarProps) {
   const { store, hasAdvancedTools, hasSpacing, presets, hasCrop = true, slots = {} } = props
   const { t } = useTranslation()
   const bar = useRef<HTMLDivElement>(null)
+  const row = useRef<HTMLDivElement>(null)
   const last = useRef<Element>(undefined)
   const tool = useScene(store, (scene) => scene.tool)
   const areDrawingsVisible = useScene(store, (scene) => scene.areDrawingsVisible)
@@ -42,6 +44,7 @@ export function Toolbar(props: ToolbarProps) {
   const reason = actions.imageId === undefined ? t('viewerPanel:reason.noImage') : undefined
   const InUse = toolIcons[tool]
 
+  useGoesOn(row)
   useEffect(() => {
     if (bar.current) keepOneTabStop(bar.current, last.current)
   })
@@ -81,11 +84,11 @@ export function Toolbar(props: ToolbarProps) {
         ) : null}
         <span className={styles.inUse} aria-hidden>
           <InUse size={18} stroke={1.5} />
-          {toolName(tool)}
+          <span>{shortToolName(tool)}</span>
         </span>
       </div>
 
-      <div className={styles.middle}>
+      <div ref={row} className={styles.middle}>
         <ToolButton one="windowLevel" {...choice} />
         <Presets store={store} actions={actions} presets={presets} reason={reason} />
         <ToolButton one="zoom" {...choice} />

@@ -1,0 +1,71 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openFiles } from './index.ts'
+import type { FileStore, Pourable, PutOptions } from './index.ts'
+
+let folder: string
+let files: FileStore
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'talus-pour-'))
+  files = await openFiles({ kind: 'disk', folder }, true)
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+async function pour(key: string, bytes: Pourable, options?: PutOptions) {
+  if (!files.pour) throw new Error('this store takes nothing that is poured')
+  return files.pour(key, bytes, options)
+}
+
+/** Pieces in memory that is used again at once, as that of a connection is. */
+const lent = (pieces: readonly Uint8Array[], before?: (place: number) => void): Pourable => ({
+  async pour(take) {
+    const memory = Buffer.alloc(Math.max(0, ...pieces.map(({ byteLength }) => byteLength)))
+    for (const [place, piece] of pieces.entries()) {
+      await Promise.resolve()
+      before?.(place)
+      memory.set(piece)
+      take(memory.subarray(0, piece.byteLength))
+      memory.fill(0)
+    }
+  },
+})
+
+test('what is poured lies in the store as it came, in however odd pieces', async () => {
+  // Around the sizes at which pieces are joined, and at which the joined ones are written.
+  const sizes = [1, 65_535, 65_536, 0, 262_144, 65_535, 65_535, 65_535, 65_535, 65_535, 3, 700_001]
+  const pieces = sizes.map((size) => randomBytes(size))
+  const whole = Buffer.concat(pieces)
+  const stored = await pour('a/b', lent(pieces))
+  expect(stored).toEqual({
+    key: 'a/b',
+    byteLength: whole.byteLength,
+    sha256: createHash('sha256').update(whole).digest('hex'),
+  })
+  expect(whole.equals(await readFile(join(folder, 'a/b')))).toBe(true)
+})
+
+test('files that are poured at the same time do not mix', async () => {
+  const all = Array.from({ length: 12 }, () => Array.from({ length: 9 }, () => randomBytes(30_000)))
+  await Promise.all(all.map((pieces, place) => pour(`a/${place}`, lent(pieces))))
+  for (const [place, pieces] of all.entries())
+    expect(Buffer.concat(pieces).equals(await readFile(join(folder, `a/${place}`)))).toBe(true)
+})
+
+test('what is too large or called off leaves nothing', async () => {
+  const pieces = [randomBytes(90_000), randomBytes(90_000), randomBytes(90_000)]
+  await expect(pour('a/large', lent(pieces), { maxBytes: 269_999 })).rejects.toMatchObject({
+    code: 'request/too-large',
+  })
+  const called = new AbortController()
+  const off = lent(pieces, (place) => place === 1 && called.abort(new Error('not wanted')))
+  await expect(pour('a/off', off, { signal: called.signal })).rejects.toThrow('not wanted')
+  expect(await readdir(join(folder, '.tmp'))).toEqual([])
+  for await (const { key } of files.list('')) expect(key).toBe('nothing')
+})
+
+test('a thread that answers people writes nothing at once', async () => {
+  expect((await openFiles({ kind: 'disk', folder })).pour).toBeUndefined()
+})
