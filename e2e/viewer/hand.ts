@@ -12,7 +12,14 @@ interface Pixel {
   readonly y: number
 }
 
-const usual = { ...size, spacing }
+interface Imaged {
+  readonly columns: number
+  readonly rows: number
+  /** In mm from one pixel to the next. */
+  readonly spacing: number
+}
+
+const usual: Imaged = { ...size, spacing }
 
 /** Where an image that fits its cell stands on the page. */
 export async function groundOf(stage: Locator, { columns, rows, spacing: mm } = usual) {
