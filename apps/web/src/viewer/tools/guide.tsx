@@ -201,10 +201,10 @@ function Results({ tool, results, animal }: ResultsProps) {
             <dt>{measuredWords(measured)}</dt>
             <dd>{valueWords(measured)}</dd>
             {standing ? (
-              <span className={classes.standing} data-standing={standing}>
+              <dd className={classes.standing} data-standing={standing}>
                 {Icon ? <Icon size={14} stroke={2} aria-hidden /> : null}
                 {t(`measure:guide.${standing}`, { range: rangeOf(measured) })}
-              </span>
+              </dd>
             ) : null}
           </div>
         )
