@@ -104,6 +104,7 @@ function StageOfImage(props: StageProps) {
   const isSpaceHeld = useRef(false)
   const isSpaceUsed = useRef(false)
   const clipId = useId()
+  const keysId = useId()
   const isCropping = tool === 'crop' && isActive && canDraw
   const isCalibrating = tool === 'calibrate' && isActive && canDraw
   const hasCrop = state.crop !== undefined
@@ -172,7 +173,7 @@ function StageOfImage(props: StageProps) {
       className={classes.stage}
       role="application"
       aria-label={t('measure:stage.label', { name: label })}
-      aria-description={canDraw ? t('measure:stage.keys') : undefined}
+      aria-describedby={canDraw ? keysId : undefined}
       tabIndex={0}
       style={{ cursor }}
       onPointerDown={(event) => {
@@ -218,6 +219,9 @@ function StageOfImage(props: StageProps) {
         keys.up()
       }}
     >
+      <span id={keysId} hidden>
+        {t('measure:stage.keys')}
+      </span>
       <svg
         className={classes.layer}
         width={camera.cell.width}
