@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import type { Crop, ImageId, SpacingFacts } from '@talus/contract'
 import { spacingOf } from '@talus/measurements'
 import type { MeasuringContext } from '@talus/measurements'
@@ -149,7 +150,7 @@ function StageOfImage(props: StageProps) {
       className={classes.stage}
       role="application"
       aria-label={t('measure:stage.label', { name: label })}
-      aria-description={canDraw ? t('measure:stage.keys') : undefined}
+      aria-describedby={canDraw ? `${clipId}keys` : undefined}
       tabIndex={0}
       style={{ cursor }}
       onPointerDown={(event) => {
@@ -185,6 +186,9 @@ function StageOfImage(props: StageProps) {
         keys.up()
       }}
     >
+      {canDraw ? (
+        <VisuallyHidden id={`${clipId}keys`}>{t('measure:stage.keys')}</VisuallyHidden>
+      ) : null}
       <svg
         className={classes.layer}
         width={camera.cell.width}
