@@ -16,7 +16,6 @@ export function SaveState({ saver }: { readonly saver: Saver }) {
         type="button"
         className={styles.state}
         data-kind={kind}
-        aria-description={what}
         data-hint={what}
         onClick={() => void saver.saveNow()}
       >

@@ -50,15 +50,13 @@ export function StackStudy({ modality, onBack, onDownload }: StackStudyProps) {
   return (
     <StatePanel
       icon={<IconStack2 size={32} stroke={1.5} />}
-      title={t('viewer:none.stack', { modality })}
+      title={t('viewer:none.stack', { modality: t(`studies:modality.${modality}`) })}
       text={t('viewer:none.stackText')}
     >
-      <Button onClick={onBack}>{t('viewerPanel:back')}</Button>
-      {onDownload ? (
-        <Button variant="default" onClick={onDownload}>
-          {t('viewer:none.download')}
-        </Button>
-      ) : null}
+      {onDownload ? <Button onClick={onDownload}>{t('viewer:none.download')}</Button> : null}
+      <Button variant={onDownload ? 'default' : 'filled'} onClick={onBack}>
+        {t('viewerPanel:back')}
+      </Button>
     </StatePanel>
   )
 }

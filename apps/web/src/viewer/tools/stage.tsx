@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import type { Crop, ImageId, SpacingFacts } from '@talus/contract'
 import { spacingOf } from '@talus/measurements'
 import type { MeasuringContext } from '@talus/measurements'
@@ -104,7 +105,6 @@ function StageOfImage(props: StageProps) {
   const isSpaceHeld = useRef(false)
   const isSpaceUsed = useRef(false)
   const clipId = useId()
-  const keysId = useId()
   const isCropping = tool === 'crop' && isActive && canDraw
   const isCalibrating = tool === 'calibrate' && isActive && canDraw
   const hasCrop = state.crop !== undefined
@@ -173,7 +173,7 @@ function StageOfImage(props: StageProps) {
       className={classes.stage}
       role="application"
       aria-label={t('measure:stage.label', { name: label })}
-      aria-describedby={canDraw ? keysId : undefined}
+      aria-describedby={canDraw ? `${clipId}keys` : undefined}
       tabIndex={0}
       style={{ cursor }}
       onPointerDown={(event) => {
@@ -219,9 +219,9 @@ function StageOfImage(props: StageProps) {
         keys.up()
       }}
     >
-      <span id={keysId} hidden>
-        {t('measure:stage.keys')}
-      </span>
+      {canDraw ? (
+        <VisuallyHidden id={`${clipId}keys`}>{t('measure:stage.keys')}</VisuallyHidden>
+      ) : null}
       <svg
         className={classes.layer}
         width={camera.cell.width}
