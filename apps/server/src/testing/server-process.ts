@@ -22,7 +22,12 @@ const compiled = join(import.meta.dirname, '../../../../node_modules/.cache/comp
 /** `npm run verify` on the same data: what it prints, and whether it found all to be well. */
 export async function verifyData(environment: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [main, 'verify'], {
-    env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...environment },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: compiled,
+      LOG_LEVEL: 'warn',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
