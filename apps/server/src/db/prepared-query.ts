@@ -37,7 +37,9 @@ export function preparedQuery<Values extends object, Row>(
   }
 
   return async (unscopedDb: UnscopedDb, values: Values): Promise<readonly Row[]> => {
-    const given = new Map(Object.entries(values).filter(([, value]) => value !== undefined))
+    const given = new Map<string, unknown>(
+      Object.entries(values).filter(([, value]) => value !== undefined),
+    )
     const query = queryFor(unscopedDb, [...given.keys()])
     const parameters = query.parameters.map((parameter) =>
       parameter instanceof Later ? given.get(parameter.name) : parameter,

@@ -9,7 +9,10 @@ interface Waiting<Item, Result> {
 /** A transaction of a few files is short enough for everybody else to wait for. */
 const most = 32
 
-/** What has come in while the last group was written is heard before the next one is: SQLite lets nobody in between. */
+/**
+ * What has come in while the last group was written is heard before the next one is taken: SQLite lets
+ * nobody in between, and every group would be one file.
+ */
 const othersAreHeard = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /**

@@ -1,4 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises'
+import { MessageChannel } from 'node:worker_threads'
 import type { ClinicId } from '@talus/contract'
 import { expect, test } from 'vitest'
 import { groupCommit } from './group-commit.ts'
@@ -24,11 +25,10 @@ test('what comes in the same turn is committed together, also from other message
   const answers: Promise<string>[] = []
   const { port1, port2 } = new MessageChannel()
   const heard = new Promise<void>((resolve) => {
-    port2.addEventListener('message', ({ data }) => {
-      answers.push(file(String(data)))
+    port2.on('message', (name: string) => {
+      answers.push(file(name))
       if (answers.length === 3) resolve()
     })
-    port2.start()
   })
   for (const name of ['a', 'b', 'c']) port1.postMessage(name)
   await heard
