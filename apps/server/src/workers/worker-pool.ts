@@ -4,6 +4,7 @@ import type { ResourceLimits, Transferable } from 'node:worker_threads'
 
 export const workerFaults = {
   'time-limit': 'The work took too long and was ended',
+  starved: 'The machine had no time for the work',
   crashed: 'The work ended its worker',
   closed: 'The server is stopping',
 } as const
@@ -21,12 +22,18 @@ export class WorkerFault extends Error {
   }
 }
 
+/** Nothing is wrong with the bytes: they may be brought again. */
+export const isOfServer = ({ code }: WorkerFault) => code === 'closed' || code === 'starved'
+
 export interface PoolSettings {
   /** The file that a worker runs. It answers every message with exactly one, after any progress. */
   readonly script: URL
   /** At most so many at once. They are started when there is work for them. */
   readonly size: number
-  /** A worker that takes longer is ended, and another one takes its place. */
+  /**
+   * A worker that takes longer is ended, and another one takes its place. One to which a busy machine
+   * gave no time is waited for longer: nothing is wrong with what it was given.
+   */
   readonly timeLimitMs: number
   /** A worker without work is ended after this time, and its memory is free again. */
   readonly idleMs: number
@@ -74,6 +81,15 @@ interface Thread {
   job: Job | undefined
   /** Ends the thread: the work at hand takes too long, or there is none. */
   timer: NodeJS.Timeout | undefined
+}
+
+/** So much longer is waited for a worker that the machine gives no time. */
+const patienceMs = 60_000
+
+/** Processor time of a thread; none while it is still being started. */
+async function workedMs(worker: Worker): Promise<number> {
+  const { user, system } = await worker.cpuUsage().catch(() => ({ user: 0, system: 0 }))
+  return (user + system) / 1000
 }
 
 function transferList({ buffer, byteLength }: Uint8Array): Transferable[] {
@@ -128,6 +144,22 @@ export function workerPool(settings: PoolSettings): WorkerPool {
     return thread
   }
 
+  /** Looks at the work after its time; how long the thread had worked before it is not known then. */
+  function limit(thread: Thread, job: Job): void {
+    const last = performance.now() + patienceMs
+    let before: number | undefined
+    const look = async () => {
+      const worked = await workedMs(thread.worker)
+      if (thread.job !== job || !threads.has(thread)) return
+      if (before !== undefined && worked - before > settings.timeLimitMs / 2)
+        return fail(thread, new WorkerFault('time-limit'))
+      if (performance.now() > last) return fail(thread, new WorkerFault('starved'))
+      before = worked
+      thread.timer = after(look, settings.timeLimitMs)
+    }
+    thread.timer = after(look, settings.timeLimitMs)
+  }
+
   async function give(thread: Thread, job: Job): Promise<void> {
     clearTimeout(thread.timer)
     thread.job = job
@@ -136,7 +168,7 @@ export function workerPool(settings: PoolSettings): WorkerPool {
       if (!threads.has(thread)) return
       job.task.signal?.throwIfAborted()
       thread.worker.ref()
-      thread.timer = after(() => fail(thread, new WorkerFault('time-limit')), settings.timeLimitMs)
+      limit(thread, job)
       thread.worker.postMessage({ ...job.task.message, bytes }, transferList(bytes))
     } catch (error) {
       job.reject(error)

@@ -1,7 +1,7 @@
 import { Refusal, refuse } from '@talus/contract'
 import { DicomFault } from '@talus/dicom'
 import type { FileStore } from '../../files/index.ts'
-import { WorkerFault } from '../../workers/index.ts'
+import { isOfServer, WorkerFault } from '../../workers/index.ts'
 import type { Reading, Readings } from '../../workers/index.ts'
 import { readGrowing } from '../images/index.ts'
 
@@ -44,9 +44,7 @@ export async function readStored(
 /** Whoever sent it is told what is wrong with it, in words. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof WorkerFault)
-    return error.code === 'closed'
-      ? new Refusal('server/unavailable')
-      : new Refusal('import/damaged')
+    return new Refusal(isOfServer(error) ? 'server/unavailable' : 'import/damaged')
   if (!(error instanceof DicomFault)) return error
   if (error.code === 'not-dicom') return new Refusal('import/not-dicom')
   if (error.code === 'damaged' || error.code === 'needs-more') return new Refusal('import/damaged')

@@ -4,7 +4,7 @@ import { DicomFault } from '@talus/dicom'
 import { DimseFault, statuses } from '../../dimse/index.ts'
 import { StorageUnavailable } from '../../files/index.ts'
 import type { Place } from '../../outbound/connection-fault.ts'
-import { WorkerFault } from '../../workers/index.ts'
+import { isOfServer, WorkerFault } from '../../workers/index.ts'
 import { peerVerdict } from './peer-verdict.ts'
 import type { Titles } from './peer-verdict.ts'
 
@@ -86,6 +86,7 @@ export function verdictOnStoring(
   }
   if (error instanceof StorageUnavailable) return { is: 'later', ofPeer: false, ...reasonOf(error) }
   if (error instanceof Refusal) return { is: 'never', ofPeer: false, ...reasonOf(error) }
+  if (error instanceof WorkerFault && isOfServer(error)) return undefined
   // It could not be turned into the form that the peer takes.
   if (error instanceof DicomFault || error instanceof WorkerFault) {
     const errorValues = { ...peer.place, calledTitle: peer.titles.called }

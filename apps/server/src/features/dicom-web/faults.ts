@@ -1,11 +1,11 @@
 import { refuse } from '@talus/contract'
 import { DicomFault } from '@talus/dicom'
-import { WorkerFault } from '../../workers/index.ts'
+import { isOfServer, WorkerFault } from '../../workers/index.ts'
 
 /** What cannot be made of a file, in the words and the statuses of PS3.18. */
 export function refuseFor(error: unknown): never {
   if (error instanceof WorkerFault)
-    refuse(error.code === 'closed' ? 'server/unavailable' : 'image/unreadable')
+    refuse(isOfServer(error) ? 'server/unavailable' : 'image/unreadable')
   if (!(error instanceof DicomFault)) throw error
   switch (error.code) {
     case 'no-picture':
