@@ -43,6 +43,14 @@ export default defineConfig<Choices>({
   },
   projects: [
     {
+      // A server and a bridge of its own, one test after the other: see servers.ts. First, so that the
+      // second worker has other tests to do meanwhile.
+      name: 'capture',
+      testMatch: 'capture/**/*.spec.ts',
+      workers: 1,
+      use: { variant: 'local', viewport: { width: 1366, height: 768 } },
+    },
+    {
       name: 'desktop',
       testIgnore: ['cloud/**', 'capture/**'],
       grepInvert: /@phone-only/u,
@@ -54,13 +62,6 @@ export default defineConfig<Choices>({
       testIgnore: ['cloud/**', 'capture/**'],
       grep: /@phone/u,
       use: { ...local, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-    },
-    {
-      // A server and a bridge of its own, one test after the other: see servers.ts.
-      name: 'capture',
-      testMatch: 'capture/**/*.spec.ts',
-      workers: 1,
-      use: { variant: 'local', viewport: { width: 1366, height: 768 } },
     },
     {
       // A server of its own, so that its tests may change passwords.
