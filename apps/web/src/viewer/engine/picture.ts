@@ -24,7 +24,15 @@ export const emptyPicture: Picture = {
 const progressStep = 0.01
 
 /**
- * Loads what is missing of a picture, everything at the same time, and tells each part as it comes.
+ * The small picture goes first: fourteen megabytes on their way keep the page from showing it. Longer
+ * than this they do not wait for it.
+ */
+const headStartMs = 200
+
+const after = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms))
+
+/**
+ * Loads what is missing of a picture, the numbers after what is quick, and tells each part as it comes.
  * `isLight` leaves the numbers out. Ends when all is there; throws what kept it from being.
  */
 export async function loadPicture(
@@ -61,7 +69,9 @@ export async function loadPicture(
     }
   }
 
-  const pixels = async () => {
+  const pixels = async (sight: Promise<void>) => {
+    await Promise.race([sight, after(headStartMs)])
+    signal.throwIfAborted()
     let told = 0
     const bytes = await source.pixels(imageId, {
       signal,
@@ -81,7 +91,8 @@ export async function loadPicture(
     tell({ pixels, fault: undefined })
   }
 
-  const wanted = isLight || have.pixels ? [metadata, preview()] : [metadata, preview(), pixels()]
+  const sight = preview()
+  const wanted = isLight || have.pixels ? [metadata, sight] : [metadata, sight, pixels(sight)]
   // All of them have ended, one way or the other, before whoever asked goes on to the next image.
   const ends = await Promise.allSettled(wanted)
   signal.throwIfAborted()
