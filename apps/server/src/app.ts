@@ -279,7 +279,7 @@ export async function buildApp({
       const isMounted = (route: Route) => (route.variant ?? config.variant) === config.variant
       const unbuilt = mountUnbuilt(isMounted, [routes.system.docs, routes.system.openApi])
       const described = { apiBase: config.apiBase, version: '1.0.0', isMounted, unbuilt }
-      // Made when first asked for: a schema of every route takes a fifth of the start.
+      // Made when first asked for: a schema of every route takes a seventh of the start.
       let page: string | undefined
       let openApi: ReturnType<typeof openApiDocument> | undefined
       mountRaw(routes.system.docs, async (_call, reply) =>
