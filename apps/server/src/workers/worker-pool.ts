@@ -155,9 +155,12 @@ export function workerPool(settings: PoolSettings): WorkerPool {
         return fail(thread, new WorkerFault('time-limit'))
       if (performance.now() > last) return fail(thread, new WorkerFault('starved'))
       before = worked
-      thread.timer = after(look, settings.timeLimitMs)
+      lookLater()
     }
-    thread.timer = after(look, settings.timeLimitMs)
+    const lookLater = () => {
+      thread.timer = after(() => void look(), settings.timeLimitMs)
+    }
+    lookLater()
   }
 
   async function give(thread: Thread, job: Job): Promise<void> {
