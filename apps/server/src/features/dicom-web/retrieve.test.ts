@@ -5,12 +5,12 @@ import type { DicomWebClient } from '../../testing/dicom-web.ts'
 import { dicomObject, radiograph, uidFor } from '../../testing/dicom-objects.ts'
 import { testServer } from '../../testing/test-server.ts'
 import type { TestServer } from '../../testing/test-server.ts'
+import { watchedFiles } from '../../testing/watched-files.ts'
 
 let server: TestServer
 let client: DicomWebClient
 let foreign: string
-/** How many files are open in the store. */
-let open = 0
+const watched = watchedFiles()
 
 const asStored = 'multipart/related; type="application/dicom"; transfer-syntax=*'
 const octets = 'multipart/related; type="application/octet-stream"'
@@ -31,28 +31,7 @@ const series = `${study}/series/${uidFor('series')}`
 const instance = (name: string) => `${series}/instances/${uidFor(`image ${name}`)}`
 
 beforeAll(async () => {
-  server = await testServer(
-    {},
-    {
-      aroundFiles: (files) => ({
-        ...files,
-        open: async (key, start) => {
-          const file = await files.open(key, start)
-          if (!file) return undefined
-          open += 1
-          let isOpen = true
-          return {
-            read: (into) => file.read(into),
-            close: async () => {
-              if (isOpen) open -= 1
-              isOpen = false
-              await file.close()
-            },
-          }
-        },
-      }),
-    },
-  )
+  server = await testServer({}, { aroundFiles: watched.aroundFiles })
   const token = await server.tokenOf(server.first.people.staff.id)
   foreign = await server.tokenOf(server.second.people.staff.id)
   for (const bytes of [...small, large, withLong]) await importFile(server, token, bytes)
@@ -214,5 +193,5 @@ test('a reader that leaves in the middle leaves nothing open', async () => {
     await response.body?.getReader().read()
     leaving.abort()
   }
-  await expect.poll(() => open, { timeout: 5000 }).toBe(0)
+  await expect.poll(watched.open, { timeout: 5000 }).toBe(0)
 })

@@ -10,43 +10,19 @@ import { clinicWithImages, dicomBytes, sha256Of } from '../../testing/clinic-wit
 import type { ClinicWithImages } from '../../testing/clinic-with-images.ts'
 import { testServer } from '../../testing/test-server.ts'
 import type { TestServer } from '../../testing/test-server.ts'
+import { watchedFiles } from '../../testing/watched-files.ts'
 
 /** Files called dying break in the middle, from the second time they are opened. */
-const opened = new Map<string, number>()
-let open = 0
+const watched = watchedFiles(async (read, { key, opening, number }) => {
+  if (key.includes('dying') && opening > 1 && number > 2) throw new Error('gone')
+  return read()
+})
 let server: TestServer
 let clinic: ClinicWithImages
 let studyId: StudyId
 
 beforeAll(async () => {
-  server = await testServer(
-    {},
-    {
-      aroundFiles: (files) => ({
-        ...files,
-        open: async (key) => {
-          const file = await files.open(key)
-          if (!file) return file
-          const times = (opened.get(key) ?? 0) + 1
-          opened.set(key, times)
-          open += 1
-          let isOpen = true
-          let reads = 0
-          return {
-            read: async (into) => {
-              if (key.includes('dying') && times > 1 && (reads += 1) > 2) throw new Error('gone')
-              return file.read(into)
-            },
-            close: async () => {
-              if (isOpen) open -= 1
-              isOpen = false
-              await file.close()
-            },
-          }
-        },
-      }),
-    },
-  )
+  server = await testServer({}, { aroundFiles: watched.aroundFiles })
   clinic = await clinicWithImages(server, 'Files')
   studyId = await clinic.addStudy(await clinic.addPatient('Rex'))
 })
@@ -90,7 +66,7 @@ describe('the file of an image', () => {
     expect(response.headers['content-disposition']).toMatch(
       /^attachment; filename="2\.25\.[\d.]+dcm"/u,
     )
-    expect(open).toBe(0)
+    expect(watched.open()).toBe(0)
   })
 
   test('is not sent again to whoever has it', async () => {
@@ -145,13 +121,13 @@ describe('the file of an image', () => {
     expect(codeOf(await ask(short))).toEqual([422, 'image/unreadable'])
     const missing = await clinic.addImage({ studyId, filePath: 'images/none.dcm' })
     expect(codeOf(await ask(missing))).toEqual([404, 'image/missing'])
-    expect(open).toBe(0)
+    expect(watched.open()).toBe(0)
   })
 
   test('that breaks on the way ends in an error, never in half a file', async () => {
     const id = await stored(long, { filePath: 'images/dying.dcm' })
     await expect(ask(id)).rejects.toThrow('response destroyed before completion')
-    expect(open).toBe(0)
+    expect(watched.open()).toBe(0)
   })
 
   test('of another clinic does not exist', async () => {

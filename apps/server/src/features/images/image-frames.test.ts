@@ -26,36 +26,23 @@ import { clinicWithImages } from '../../testing/clinic-with-images.ts'
 import type { ClinicWithImages } from '../../testing/clinic-with-images.ts'
 import { testServer } from '../../testing/test-server.ts'
 import type { TestServer } from '../../testing/test-server.ts'
+import { watchedFiles } from '../../testing/watched-files.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
 /** How many bytes were read out of the store. */
 let bytesRead = 0
+const watched = watchedFiles(async (read) => {
+  const bytes = await read()
+  bytesRead += bytes
+  return bytes
+})
 let server: TestServer
 let clinic: ClinicWithImages
 let studyId: StudyId
 
 beforeAll(async () => {
-  server = await testServer(
-    {},
-    {
-      aroundFiles: (files) => ({
-        ...files,
-        open: async (key, start) => {
-          const file = await files.open(key, start)
-          if (!file) return file
-          return {
-            ...file,
-            read: async (into) => {
-              const read = await file.read(into)
-              bytesRead += read
-              return read
-            },
-          }
-        },
-      }),
-    },
-  )
+  server = await testServer({}, { aroundFiles: watched.aroundFiles })
   clinic = await clinicWithImages(server, 'Frames')
   studyId = await clinic.addStudy(await clinic.addPatient('Rex'))
 })

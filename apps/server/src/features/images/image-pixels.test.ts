@@ -16,40 +16,20 @@ import { clinicWithImages, sha256Of } from '../../testing/clinic-with-images.ts'
 import type { ClinicWithImages } from '../../testing/clinic-with-images.ts'
 import { testServer } from '../../testing/test-server.ts'
 import type { TestServer } from '../../testing/test-server.ts'
+import { watchedFiles } from '../../testing/watched-files.ts'
 
-/** How many files are open, and what a slow store does before each read. */
-let open = 0
+/** What a slow store does before each read. */
 let beforeRead = () => Promise.resolve()
+const watched = watchedFiles(async (read) => {
+  await beforeRead()
+  return read()
+})
 let server: TestServer
 let clinic: ClinicWithImages
 let studyId: StudyId
 
 beforeAll(async () => {
-  server = await testServer(
-    {},
-    {
-      aroundFiles: (files) => ({
-        ...files,
-        open: async (key, start) => {
-          const file = await files.open(key, start)
-          if (!file) return file
-          open += 1
-          let isOpen = true
-          return {
-            read: async (into) => {
-              await beforeRead()
-              return file.read(into)
-            },
-            close: async () => {
-              if (isOpen) open -= 1
-              isOpen = false
-              await file.close()
-            },
-          }
-        },
-      }),
-    },
-  )
+  server = await testServer({}, { aroundFiles: watched.aroundFiles })
   clinic = await clinicWithImages(server, 'Pixels')
   studyId = await clinic.addStudy(await clinic.addPatient('Rex'))
 })
@@ -96,7 +76,7 @@ describe('the pixels of an image', () => {
       etag: expect.stringMatching(/^"[0-9a-f]{64}-p1-1"$/u),
     })
     expect(sha256Of(response.rawPayload)).toBe(sha256Of(new Uint8Array(values.buffer)))
-    expect(open).toBe(0)
+    expect(watched.open()).toBe(0)
   })
 
   test('are the same where the file has to be unpacked for them', async () => {
@@ -137,7 +117,7 @@ describe('the pixels of an image', () => {
     expect(codeOf(await ask(text))).toEqual([422, 'image/unreadable'])
     const missing = await clinic.addImage({ studyId, filePath: 'images/no.dcm' })
     expect(codeOf(await ask(missing))).toEqual([404, 'image/missing'])
-    expect(open).toBe(0)
+    expect(watched.open()).toBe(0)
   })
 
   test('of another clinic do not exist', async () => {
@@ -164,11 +144,11 @@ describe('the pixels of an image', () => {
         `authorization: Bearer ${clinic.token}\r\n\r\n`,
     )
     await isReading
-    expect(open).toBe(1)
+    expect(watched.open()).toBe(1)
     line.destroy()
     beforeRead = () => Promise.resolve()
     free()
-    await expect.poll(() => open).toBe(0)
+    await expect.poll(watched.open).toBe(0)
   })
 })
 

@@ -2,6 +2,7 @@ import type { Image, ImageId, ImageMetadata, StudyId, UserId } from '@talus/cont
 import { describe, expect, test, vi } from 'vitest'
 import type { ViewerSource } from '../model.ts'
 import { createPictures } from './pictures.ts'
+import { plainDisplay } from './testing/plain-display.ts'
 
 const side = 300
 const bytesOfOne = side * side * 2
@@ -31,17 +32,7 @@ const metadata = (imageId: number): ImageMetadata => ({
   SeriesDescription: '',
   InstitutionName: '',
   PatientWeight: '',
-  display: {
-    frames: 1,
-    samples: 1,
-    bits: 16,
-    isSigned: false,
-    slope: 1,
-    intercept: 0,
-    windows: [],
-    table: null,
-    isInverted: false,
-  },
+  display: plainDisplay,
   spacing: null,
 })
 

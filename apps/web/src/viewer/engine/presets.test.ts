@@ -2,20 +2,14 @@ import type { ImageDisplay } from '@talus/contract'
 import { expect, test } from 'vitest'
 import { greyPixels } from './levels.ts'
 import { presetsOf } from './presets.ts'
+import { plainDisplay } from './testing/plain-display.ts'
 
 const display: ImageDisplay = {
-  frames: 1,
-  samples: 1,
-  bits: 16,
-  isSigned: false,
-  slope: 1,
-  intercept: 0,
+  ...plainDisplay,
   windows: [
     { center: 1, width: 2, function: 'LINEAR', name: 'NORMAL' },
     { center: 3, width: 4, function: 'LINEAR', name: 'HARDER' },
   ],
-  table: null,
-  isInverted: false,
 }
 const numbers = Uint16Array.from({ length: 1000 }, (_, at) => at)
 const pixels = greyPixels(numbers.buffer, { ...display, columns: 50, rows: 20 })

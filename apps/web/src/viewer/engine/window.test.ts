@@ -1,19 +1,9 @@
 import { plainViewport } from '@talus/contract'
 import type { ImageDisplay } from '@talus/contract'
 import { describe, expect, test } from 'vitest'
+import { plainDisplay } from './testing/plain-display.ts'
 import { draggedWindow, fileWindow, lookupTable, previewTable, windowBetween } from './window.ts'
 
-const plain: ImageDisplay = {
-  frames: 1,
-  samples: 1,
-  bits: 16,
-  isSigned: false,
-  slope: 1,
-  intercept: 0,
-  windows: [],
-  table: null,
-  isInverted: false,
-}
 const linear = { center: 300, width: 201, function: 'LINEAR', name: '' } as const
 const ends = (lowest: number, highest: number) => ({
   lowest,
@@ -25,7 +15,7 @@ const greyOf = (
   value: number,
   viewport = plainViewport,
   extremes = ends(0, 1000),
-) => lookupTable({ ...plain, ...display }, extremes, viewport)[value - extremes.lowest]
+) => lookupTable({ ...plainDisplay, ...display }, extremes, viewport)[value - extremes.lowest]
 
 describe('the grey of a number', () => {
   test('follows the equations of PS3.3 C.11.2.1', () => {
@@ -91,11 +81,11 @@ describe('the grey of a number', () => {
 })
 
 test('what the file wishes can be said as a window', () => {
-  expect(fileWindow({ ...plain, windows: [linear] }, ends(0, 9))).toEqual({
+  expect(fileWindow({ ...plainDisplay, windows: [linear] }, ends(0, 9))).toEqual({
     center: 300,
     width: 201,
   })
-  const display = { ...plain, slope: 2, intercept: -100 }
+  const display = { ...plainDisplay, slope: 2, intercept: -100 }
   const window = fileWindow(display, ends(100, 200))
   expect(window).toEqual(windowBetween(100, 300))
   // The same picture, chosen by hand.
@@ -105,7 +95,7 @@ test('what the file wishes can be said as a window', () => {
 
 describe('a preview', () => {
   test('stays as the server made it', () => {
-    const same = previewTable({ ...plain, windows: [linear] }, plainViewport)
+    const same = previewTable({ ...plainDisplay, windows: [linear] }, plainViewport)
     expect(same).toEqual(Uint8Array.from({ length: 256 }, (_, grey) => grey))
   })
 
@@ -113,7 +103,7 @@ describe('a preview', () => {
     'takes on a chosen window as near as its greys allow: %s',
     (shape) => {
       for (const isInverted of [false, true]) {
-        const display = { ...plain, isInverted, windows: [{ ...linear, function: shape }] }
+        const display = { ...plainDisplay, isInverted, windows: [{ ...linear, function: shape }] }
         const viewport = { ...plainViewport, invert: true, window: { center: 320, width: 150 } }
         const made = lookupTable(display, ends(0, 1000), plainViewport)
         const wanted = lookupTable(display, ends(0, 1000), viewport)

@@ -2,6 +2,7 @@ import { ImageId, ImageMetadata } from '@talus/contract'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createPictures } from '../engine/pictures.ts'
 import { gridOf } from '../grid/grid.ts'
+import { plainDisplay } from '../engine/testing/plain-display.ts'
 import type { ViewerSource } from '../model.ts'
 import { createViewerStore, frameIn } from '../store/viewer-store.ts'
 import { createCine } from './cine.ts'
@@ -25,18 +26,7 @@ async function openLoop(frames = 20, room = 100) {
   const metadata = ImageMetadata.parse({
     Rows: side,
     Columns: side,
-    display: {
-      frames,
-      frameRate: 10,
-      samples: 1,
-      bits: 16,
-      isSigned: false,
-      slope: 1,
-      intercept: 0,
-      windows: [],
-      table: null,
-      isInverted: false,
-    },
+    display: { ...plainDisplay, frames, frameRate: 10 },
   })
   const source: ViewerSource = {
     images: [],

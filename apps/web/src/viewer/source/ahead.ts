@@ -4,10 +4,8 @@ import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { call, callForFile } from '../../api/call.ts'
 import { studyImagesQuery } from '../../api/study-images.ts'
+import { quiet } from './quiet.ts'
 import { beginLoadingState } from './study-keeper.ts'
-
-/** Quiet: what loads by itself says so in its own cell. */
-export const quiet = { isQuiet: true } as const
 
 export const metadataOf = (id: ImageId, signal?: AbortSignal) =>
   call(routes.image.metadata, { params: { id } }, { ...quiet, signal })

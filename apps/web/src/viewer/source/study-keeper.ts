@@ -2,8 +2,7 @@ import { routes } from '@talus/contract/routes'
 import type { StudyId, ViewerState } from '@talus/contract'
 import { call } from '../../api/call.ts'
 import type { StateKeeper } from '../model.ts'
-
-const quiet = { isQuiet: true } as const
+import { quiet } from './quiet.ts'
 
 /** Saves on their way: whoever comes back to a study at once waits for his own. */
 const onTheWay = new Map<StudyId, Promise<unknown>>()

@@ -2,8 +2,9 @@ import { routes } from '@talus/contract/routes'
 import type { Image, ImageId, Study } from '@talus/contract'
 import { call, callRaw, unreachable } from '../../api/call.ts'
 import type { ViewerSource } from '../model.ts'
-import { metadataOf, previewOf, quiet } from './ahead.ts'
+import { metadataOf, previewOf } from './ahead.ts'
 import type { Ahead } from './ahead.ts'
+import { quiet } from './quiet.ts'
 
 /** Into one buffer of the whole length where that is known: thirteen million bytes are not copied twice. */
 async function readBytes(response: Response, onProgress: (share: number) => void) {
