@@ -1,16 +1,19 @@
 import { defineConfig } from 'vitest/config'
 
+/** Modules are loaded once in a worker, not once for each file: see docs/decisions/0036. */
+const shared = { isolate: false, setupFiles: ['tools/testing/tidy.ts'], environment: 'node' }
+
 const server = {
+  ...shared,
   include: ['apps/server/src/**/*.test.ts'],
-  exclude: ['**/*.unit.test.ts', '**/node_modules/**'],
-  environment: 'node',
+  exclude: ['**/*.unit.test.ts', '**/*.long.test.ts', '**/node_modules/**'],
   // Argon2id and migrations take their time, and both engines share two cores.
   testTimeout: 20_000,
   hookTimeout: 40_000,
 }
 
-/** Start the bridge as a process over and over: too long for the quick part. */
-const bridgeProcess = ['apps/bridge/src/bridge-killed.test.ts', 'apps/bridge/src/start.test.ts']
+/** Whole images, other programs, processes that are killed: not in `npm run check`. */
+const long = '**/*.long.test.{ts,tsx}'
 
 /** About other machines and about lines, not about what a database does: once is enough. */
 const onOneEngine = [
@@ -30,11 +33,12 @@ const onOneEngine = [
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: 3,
     passWithNoTests: false,
     projects: [
       {
         test: {
+          ...shared,
           name: 'unit',
           include: [
             'packages/*/src/**/*.test.ts',
@@ -43,16 +47,23 @@ export default defineConfig({
             'apps/bridge/src/**/*.test.ts',
             'tools/**/*.test.ts',
           ],
-          exclude: ['**/node_modules/**', ...bridgeProcess],
-          environment: 'node',
+          exclude: ['**/node_modules/**', long],
           testTimeout: 10_000,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'long',
+          include: [`packages/${long}`, `apps/${long}`],
+          testTimeout: 20_000,
+          hookTimeout: 40_000,
         },
       },
       {
         test: {
           ...server,
           name: 'server-sqlite',
-          include: [...server.include, ...bridgeProcess],
           env: { TEST_ENGINE: 'sqlite' },
         },
       },

@@ -6,7 +6,7 @@ import { checkSteps, unitStep } from './checks/steps.ts'
 import { program, root, show } from './child.ts'
 import { closingLine, isSuccess, noTally, runSteps, type Step, type StepResult } from './steps.ts'
 import { findBrowser } from './testing/browser.ts'
-import { findDcmtk } from './testing/dcmtk.ts'
+import { findDicomPeers } from './testing/dicom-peers.ts'
 import { findPostgres } from './testing/postgres.ts'
 import { playwrightTally, vitestTally } from './testing/reports.ts'
 import { startServer } from './testing/test-server.ts'
@@ -44,21 +44,22 @@ const skipped = (why: string): StepResult => ({ passed: 0, failed: 0, skipped: 1
 
 const noPostgres = `There is no PostgreSQL here and none can be installed, so the API tests run on SQLite only.
 Set TEST_DATABASE_URL to a server on which databases may be created.`
-const noDcmtk = `There is no dcmtk here and none can be installed, so the API tests that talk to its DICOM servers are
-left out.`
+const noPeers = (programs: readonly string[]) =>
+  `The tests that talk to ${programs.join(', ')} are left out: not here, and cannot be installed.`
 const noBrowser = `There is no browser here and none can be installed, so the browser tests are left out.
 Set CHROMIUM_PATH to a Chromium or Chrome.`
 
-/** The tests of the server, once for each engine, in one run that keeps both cores busy. */
+/** The tests of the server, once for each engine, and those that take long, in one run that keeps both cores busy. */
 const serverStep: Step = {
-  name: 'API tests on both databases',
+  name: 'API tests on both databases, long tests',
   run: async () => {
     const postgres = await findPostgres()
     if (!postgres) console.log(noPostgres)
-    if (!(await findDcmtk())) console.log(noDcmtk)
+    const absent = await findDicomPeers()
+    if (absent.length > 0) console.log(noPeers(absent))
     try {
       const report = join(results, 'server.json')
-      const projects = ['server-sqlite', ...(postgres ? ['server-postgres'] : [])]
+      const projects = ['long', 'server-sqlite', ...(postgres ? ['server-postgres'] : [])]
       const args = [
         'run',
         ...projects.flatMap((project) => ['--project', project]),

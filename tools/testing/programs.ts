@@ -42,7 +42,8 @@ let isListFresh = false
 
 /** Installs packages of Debian or Ubuntu; whether that worked. */
 export async function aptInstall(packages: readonly string[]) {
-  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  // At run level 1 a service that comes with a package is not started: the tests start their own.
+  const env = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   const quiet = ['-qq', '-o', 'Dpkg::Use-Pty=0']
   if (!isListFresh) {
     console.log('apt-get update ...')
