@@ -25,6 +25,9 @@ export interface PictureTask {
   readonly frame: number | undefined
   readonly longestEdge: number | undefined
   readonly quality: number
+  /** Of the file, where it has to be the one that was stored. */
+  readonly sha256: string | undefined
 }
 
-export type PictureAnswer = DicomAnswer<Uint8Array<ArrayBuffer>>
+/** Without a picture where the file is not the one that was stored. */
+export type PictureAnswer = DicomAnswer<Uint8Array<ArrayBuffer> | undefined>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { renderDicom } from '@talus/dicom'
 import type { Picture } from '@talus/dicom'
 import sharp from 'sharp'
@@ -44,10 +45,30 @@ async function encode(picture: Picture, { quality, format, viewport, longestEdge
   return new Uint8Array(await encoded.toBuffer())
 }
 
+/** One picture is made after the other, and each is encoded before the next is begun. */
+let greys = new Uint8Array(0)
+const keptGreysMax = 32 * 1024 * 1024
+
+function memoryFor(byteLength: number) {
+  if (byteLength > keptGreysMax) return new Uint8Array(byteLength)
+  if (greys.byteLength < byteLength) greys = new Uint8Array(byteLength)
+  return greys.subarray(0, byteLength)
+}
+
+const isAsStored = ({ bytes, sha256 }: Asked) =>
+  sha256 === undefined || createHash('sha256').update(bytes).digest('hex') === sha256
+
 answerTasks(
   async (task: Asked) => {
     const { bytes, frame, longestEdge, window } = task
-    return encode(await renderDicom(bytes, { frame, longestEdge, window }), task)
+    const encoding = encode(
+      await renderDicom(bytes, { frame, longestEdge, window, memoryFor }),
+      task,
+    )
+    // Here, while the picture is encoded in other threads.
+    const isShown = isAsStored(task)
+    const picture = await encoding
+    return isShown ? picture : undefined
   },
-  (picture) => [picture.buffer],
+  (picture) => (picture ? [picture.buffer] : []),
 )

@@ -82,13 +82,23 @@ export function isInverse(
   return photometric === 'MONOCHROME1'
 }
 
+/** Memory of exactly so many bytes, beginning where a word of four may; its content does not matter. */
+export type MemoryFor = (byteLength: number) => Uint8Array<ArrayBuffer>
+
+const newMemory: MemoryFor = (byteLength) => new Uint8Array(byteLength)
+
+export interface GreyOptions {
+  readonly frame: number
+  readonly window?: Window | undefined
+  readonly memoryFor?: MemoryFor | undefined
+}
+
 /** From cells to greys: modality, then values of interest, then presentation, in this order. */
 export function greys(
   dataSet: DataSet,
   pixels: StoredPixels,
-  frame: number,
-  window?: Window,
-): Uint8Array {
+  { frame, window, memoryFor = newMemory }: GreyOptions,
+): Uint8Array<ArrayBuffer> {
   const { cells, isSigned } = pixels
   const stored = storedValue(pixels)
   const modality = modalityOf(dataSet, frame, isSigned)
@@ -101,8 +111,9 @@ export function greys(
     const share = voi(modality(stored(cell)))
     return Math.round(255 * (isTurned ? 1 - share : share))
   }
-  if (isTableWorth(cells)) return throughTable(cells, tableOf(grey, pixels, tableSize(cells)))
-  const shown = new Uint8Array(cells.length)
+  const shown = memoryFor(cells.length)
+  if (isTableWorth(cells))
+    return throughTable(cells, tableOf(grey, pixels, tableSize(cells)), shown)
   for (let at = 0; at < cells.length; at++) shown[at] = grey(cells[at] ?? 0)
   return shown
 }

@@ -4,6 +4,7 @@ import { readDicom } from '../read/read-dicom.ts'
 import type { DicomFile } from '../read/read-dicom.ts'
 import { paletteColours, trueColours } from './colour.ts'
 import { greys } from './grey.ts'
+import type { MemoryFor } from './grey.ts'
 import { shrink } from './picture.ts'
 import type { Picture } from './picture.ts'
 import type { Window } from './voi.ts'
@@ -17,6 +18,8 @@ export interface RenderOptions {
   readonly isInverted?: boolean | undefined
   /** In pixels; the picture is made smaller until it fits, never larger. */
   readonly longestEdge?: number | undefined
+  /** Where greys may be put: whoever makes one picture after the other uses the same memory for all. */
+  readonly memoryFor?: MemoryFor | undefined
 }
 
 const shrunk = (picture: Picture, longestEdge: number | undefined) =>
@@ -25,7 +28,7 @@ const shrunk = (picture: Picture, longestEdge: number | undefined) =>
 /** A frame of a file as it is meant to be seen. */
 export async function renderFrame(
   file: DicomFile,
-  { frame = 0, longestEdge, window, isInverted = false }: RenderOptions = {},
+  { frame = 0, longestEdge, window, isInverted = false, memoryFor }: RenderOptions = {},
 ): Promise<Picture> {
   const image = describeImage(file.dataSet)
   const pixels = await decodeFrame(file, image, frame)
@@ -36,7 +39,7 @@ export async function renderFrame(
     height: image.rows,
     channels: isGrey ? 1 : 3,
     data: isGrey
-      ? greys(file.dataSet, pixels, frame, window)
+      ? greys(file.dataSet, pixels, { frame, window, memoryFor })
       : isPalette
         ? paletteColours(file.dataSet, pixels)
         : trueColours(pixels),

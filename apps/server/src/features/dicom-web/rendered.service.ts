@@ -1,7 +1,7 @@
 import { refuse } from '@talus/contract'
 import type { FileStore } from '../../files/index.ts'
 import type { Pictures } from '../../workers/index.ts'
-import { readWhole } from '../images/index.ts'
+import { lendWhole } from '../images/index.ts'
 import { refuseFor } from './faults.ts'
 import type { Instance } from './instances.queries.ts'
 import { wholeContent } from './parts.ts'
@@ -10,7 +10,7 @@ import type { Rendering } from './rendered-query.ts'
 
 export interface RenderedDeps {
   readonly files: FileStore
-  readonly pictures: Pick<Pictures, 'render'>
+  readonly pictures: Pick<Pictures, 'renderStored'>
 }
 
 /** A study or a series is shown by the first of it that can be. */
@@ -26,9 +26,11 @@ export async function* renderedFrames(
   signal: AbortSignal,
 ): AsyncGenerator<Part> {
   for (const frame of frames) {
-    const options = { ...rendering, frame: frame - 1, signal }
+    const options = { ...rendering, frame: frame - 1, signal, sha256: instance.sha256 }
     try {
-      const picture = await pictures.render(() => readWhole(files, instance), options)
+      const picture =
+        (await pictures.renderStored(() => lendWhole(files, instance), options)) ??
+        refuse('image/unreadable')
       yield { type: `image/${rendering.format}`, ...wholeContent(picture) }
     } catch (error) {
       refuseFor(error)

@@ -1,5 +1,7 @@
 import { refuse } from '@talus/contract'
 import type { FileStore } from '../../files/index.ts'
+import { borrowShared } from '../../workers/index.ts'
+import type { SharedMemory } from '../../workers/index.ts'
 
 /** Read into memory to be unpacked; nothing that a clinic takes comes near this. */
 const wholeBytesMax = 512 * 1024 * 1024
@@ -49,6 +51,22 @@ async function fill(files: FileStore, key: string, start: number, bytes: Uint8Ar
     }
   } finally {
     await file.close()
+  }
+}
+
+/** The whole file, in memory that is given back by whoever has done with it. Its hash is for them to look at. */
+export async function lendWhole(
+  files: FileStore,
+  { filePath, byteLength }: RecordedBytes,
+): Promise<SharedMemory> {
+  if (byteLength > wholeBytesMax) refuse('web/not-acceptable')
+  const lent = borrowShared(byteLength)
+  try {
+    await fill(files, filePath, 0, lent.bytes)
+    return lent
+  } catch (error) {
+    lent.giveBack()
+    throw error
   }
 }
 
