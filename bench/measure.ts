@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 
 /** Of a process with all its threads: seconds of processor time, and megabytes of memory. */
 export async function cpuSeconds(pid: number): Promise<number> {
@@ -25,6 +26,18 @@ export async function measured(pid: number, work: () => Promise<unknown>): Promi
   return {
     seconds: (performance.now() - started) / 1000,
     cpu: (await cpuSeconds(pid)) - before,
+  }
+}
+
+/**
+ * Until it has nothing left to do: what a server does after its answer, such as making small pictures, must
+ * not be counted against its neighbour, nor against its own next round.
+ */
+export async function untilIdle(pid: number): Promise<void> {
+  for (let quiet = 0, tries = 0; quiet < 3 && tries < 120; tries += 1) {
+    const before = await cpuSeconds(pid)
+    await wait(1000)
+    quiet = (await cpuSeconds(pid)) - before < 0.03 ? quiet + 1 : 0
   }
 }
 

@@ -1,14 +1,16 @@
 // C-STORE of slices and radiographs with dcmtk's storescu, into Talus and into Orthanc, both flushing
-// what they acknowledge. Takes 3 GB in the folder for temporary files.
+// what they acknowledge; and into dcmtk's storescp, which keeps no records and flushes nothing: what
+// sending alone takes on this machine. Takes 3 GB in the folder for temporary files.
 import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onPath } from '../../tools/testing/programs.ts'
 import { kinds, radiograph } from '../radiograph.ts'
-import { inPairs, measured, ratioText, residentMb } from '../measure.ts'
+import { inPairs, measured, median, ratioText, residentMb, untilIdle } from '../measure.ts'
 import type { Pair } from '../measure.ts'
 import { startOrthanc } from '../orthanc.ts'
+import { startStorescp } from './storescp.ts'
 import { startTalus } from './talus.ts'
 
 const rounds = 5
@@ -66,6 +68,7 @@ async function main() {
   }
   const talus = await startTalus(join(folder, 'talus'))
   const orthanc = await startOrthanc(folder)
+  const storescp = await startStorescp(folder)
   try {
     console.log(`Talus idle: ${(await residentMb(talus.pid)).toFixed(0)} MB`)
     for (const name of Object.keys(sets) as SetName[])
@@ -78,6 +81,7 @@ async function main() {
         const before = await residentMb(talus.pid)
         const sendAll = (paths: readonly string[], port: number, called: string) =>
           Promise.all(paths.map((path) => storescu(path, port, called)))
+        const toStorescp = (paths: readonly string[]) => sendAll(paths, storescp.port, 'STORESCP')
         let paths: readonly string[] = []
         const prepared = new Map<number, readonly string[]>()
         const pathsOf = async (round: number) => {
@@ -85,14 +89,24 @@ async function main() {
           prepared.set(round, paths)
           return paths
         }
+        const plain: number[] = []
         const ours = async (round: number) => {
           const sent = await pathsOf(round)
-          return measured(talus.pid, () => sendAll(sent, talus.dicomPort, 'TALUS'))
+          // Between the two, whichever comes first: the disk is as busy for it as for them.
+          if (round % 2 === 1) plain.push(await storescp.seconds(() => toStorescp(sent)))
+          const result = await measured(talus.pid, () => sendAll(sent, talus.dicomPort, 'TALUS'))
+          await untilIdle(talus.pid)
+          if (round % 2 === 0) plain.push(await storescp.seconds(() => toStorescp(sent)))
+          return result
         }
         const theirs = async (round: number) => {
           const sent = await pathsOf(round)
           if (!orthanc) return { seconds: Number.NaN, cpu: Number.NaN }
-          return measured(orthanc.pid, () => sendAll(sent, orthanc.dicomPort, 'ORTHANC'))
+          const result = await measured(orthanc.pid, () =>
+            sendAll(sent, orthanc.dicomPort, 'ORTHANC'),
+          )
+          await untilIdle(orthanc.pid)
+          return result
         }
         const pairs = await inPairs(rounds, ours, theirs)
         clearInterval(watching)
@@ -109,6 +123,10 @@ async function main() {
             `  processor, Talus / Orthanc: ${ratioText(pairs, ({ ours: a, theirs: b }) => a.cpu / b.cpu)}`,
           )
         }
+        const talusSeconds = median(pairs.map((pair) => pair.ours.seconds))
+        console.log(
+          `  storescp ${(count / median(plain)).toFixed(1)} objects/s; rate, Talus / storescp: ${(median(plain) / talusSeconds).toFixed(3)}`,
+        )
         for (const sent of prepared.values())
           for (const path of sent) await rm(path, { recursive: true })
       }
@@ -117,6 +135,7 @@ async function main() {
   } finally {
     await talus.stop()
     await orthanc?.stop()
+    storescp.stop()
   }
 }
 

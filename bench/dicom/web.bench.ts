@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { kinds, radiograph } from '../radiograph.ts'
-import { inPairs, measured, ratioText } from '../measure.ts'
+import { inPairs, measured, ratioText, untilIdle } from '../measure.ts'
 import type { Measured, Pair } from '../measure.ts'
 import { startOrthanc } from '../orthanc.ts'
 import { startTalus } from './talus.ts'
@@ -157,9 +157,9 @@ async function compareStoring(ours: Side, theirs: Side): Promise<void> {
       bodies.set(round, made)
       return made
     }
-    const run = (side: Side) => (round: number) => {
+    const run = (side: Side) => async (round: number) => {
       const sent = bodiesOf(round)
-      return measured(side.pid, async () => {
+      const result = await measured(side.pid, async () => {
         for (const body of sent) {
           const headers = {
             ...side.headers,
@@ -171,6 +171,8 @@ async function compareStoring(ours: Side, theirs: Side): Promise<void> {
           if (status !== 200) throw new Error(`${side.name} answered ${status}: ${text()}`)
         }
       })
+      await untilIdle(side.pid)
+      return result
     }
     const results = await inPairs(pairs, run(ours), run(theirs))
     console.log(`${name}:`)

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { imageFile } from '../../../../packages/dicom/src/testing/synthetic-file.ts'
-import { startPictures } from './index.ts'
+import { borrowShared, startPictures } from './index.ts'
 import type { Pictures } from './index.ts'
 import type { PoolSettings } from './worker-pool.ts'
 
@@ -81,6 +82,55 @@ test('whole buffers are handed over, parts of buffers are copied', async () => {
   const large = Buffer.concat([Buffer.alloc(8), slope()])
   await shared.renderJpeg(large.subarray(8))
   expect(large.length).toBeGreaterThan(30_000)
+})
+
+describe('a file in memory that is lent', () => {
+  const lent = (bytes: Uint8Array) => {
+    const memory = borrowShared(bytes.byteLength)
+    memory.bytes.set(bytes)
+    return memory
+  }
+  const sha256 = createHash('sha256').update(slope()).digest('hex')
+
+  test('gives the same picture, also where another was made in the same memory', async () => {
+    const expected = await shared.renderJpeg(slope())
+    const dark = await shared.renderJpeg(slope(512, 128, 'MONOCHROME1'))
+    const memories: SharedArrayBuffer[] = []
+    const render = (bytes: Uint8Array, hash: string) =>
+      shared.renderStored(
+        () => {
+          const memory = lent(bytes)
+          memories.push(memory.bytes.buffer)
+          return Promise.resolve(memory)
+        },
+        { sha256: hash },
+      )
+    expect(await render(slope(512, 128, 'MONOCHROME1'), '')).toEqual(dark)
+    expect(await render(slope(), sha256)).toEqual(expected)
+    expect(memories[1], 'used again').toBe(memories[0])
+  })
+
+  test('is not shown where it is not the one that was stored', async () => {
+    const other = slope()
+    other[other.length - 1] = (other.at(-1) ?? 0) ^ 1
+    expect(
+      await shared.renderStored(() => Promise.resolve(lent(other)), { sha256 }),
+    ).toBeUndefined()
+  })
+
+  test('is not lent to anybody else while a worker may still look at it', async () => {
+    const stop = new AbortController()
+    const memory = lent(slope())
+    const called = shared.renderStored(
+      () => {
+        stop.abort(new Error('the page was closed'))
+        return Promise.resolve(memory)
+      },
+      { sha256, signal: stop.signal },
+    )
+    await expect(called).rejects.toThrow('the page was closed')
+    expect(borrowShared(memory.bytes.byteLength).bytes.buffer).not.toBe(memory.bytes.buffer)
+  })
 })
 
 test('a file is fetched when a worker is free, not before', async () => {
