@@ -191,7 +191,7 @@ test.describe('the audit trail', () => {
     page,
     t,
   }) => {
-    for (let pair = 0; pair < 4; pair += 1) await renameDoctor(page, own)
+    for (let pair = 0; pair < 5; pair += 1) await renameDoctor(page, own)
     const [here, there] = [await renameDoctor(page, own), await renameDoctor(page, other)]
     const rows = rowsOf(page)
     const search = page.getByRole('searchbox')
