@@ -1,9 +1,22 @@
 import { dialog, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
-import { wordsIn } from './words.ts'
+import { follow } from './follow.ts'
+import { wordsIn, type Language } from './words.ts'
 
-const open = ['login', 'forgot', 'resetpassword/0123456789abcdef', 'no-such-page']
+interface Look {
+  readonly address: string
+  /** In the tab of the browser, once the page is there. */
+  readonly title: string
+  /** Of the settings: what shows that the section is there. */
+  readonly section?: string
+}
+const open: readonly Look[] = [
+  { address: 'login', title: 'login' },
+  { address: 'forgot', title: 'forgot' },
+  { address: 'resetpassword/0123456789abcdef', title: 'reset' },
+  { address: 'no-such-page', title: 'notFound' },
+]
 /** Of pages that are alike, one: `cases` stands for those that are not built yet. */
-const locked = [
+const locked: readonly Look[] = [
   'registration',
   'studylist',
   'xlogreport',
@@ -11,48 +24,57 @@ const locked = [
   'cases',
   'selectedCasesInvoice',
   'general',
-]
+].map((address) => ({ address, title: address }))
 
-/** Contrast depends on the scheme and names on the language, never both on each other: two runs see all. */
-const appearances = [
-  { language: 'en', scheme: 'light' },
-  { language: 'fr', scheme: 'dark' },
-] as const
+/** Who may set up DICOM and e-mail is not the clinic admin. */
+const connections: readonly Look[] = ['dicom-servers', 'email', 'dicom-info'].map((section) => ({
+  address: `settings/${section}`,
+  title: 'settings',
+  section,
+}))
 
 /** Pictures are worked on in the dark, whatever was chosen. */
 const alwaysDark: readonly string[] = ['general']
 
-/** Who may set up DICOM and e-mail is not the clinic admin. */
-const connections = ['settings/dicom-servers', 'settings/email', 'settings/dicom-info']
+/**
+ * Contrast depends on the scheme, names on the language and what fits on the layout: two runs see all
+ * of them. Words are longest in French, and room is short on a phone.
+ */
+const appearances: readonly {
+  readonly layout: string
+  readonly language: Language
+  readonly scheme: 'light' | 'dark'
+}[] = [
+  { layout: 'desktop', language: 'en', scheme: 'light' },
+  { layout: '@phone-only', language: 'fr', scheme: 'dark' },
+]
 
-for (const [user, addresses] of [
-  [undefined, open],
-  ['admin.en', locked],
-  ['doctor.en', connections],
-] as const) {
-  test.describe(user ? `signed in as ${user}` : 'signed out', () => {
-    test.use({ user })
-    for (const address of addresses) {
-      test(`axe finds nothing at /${address}, in both languages and schemes @phone`, async ({
+for (const { layout, language, scheme } of appearances)
+  for (const [user, looks] of [
+    [undefined, open],
+    ['admin.en', locked],
+    ['doctor.en', connections],
+  ] as const) {
+    test.describe(`${language}, ${scheme}, ${layout}`, () => {
+      test.use({ user, language, scheme })
+
+      test(`axe finds nothing on the pages of ${user ?? 'those signed out'}`, async ({
         page,
-        isMobile,
+        t,
       }) => {
         test.slow()
-        await page.goto('favicon.svg')
-        // A phone differs in its layout; names and contrast have been seen on the desktop.
-        for (const { language, scheme } of isMobile ? appearances.slice(0, 1) : appearances) {
-          await test.step(`${language} ${scheme}`, async () => {
-            await page.evaluate(
-              ([lang, chosen]) => {
-                localStorage.setItem('lang', lang)
-                localStorage.setItem('scheme', chosen)
-              },
-              [language, scheme] as const,
-            )
-            await page.goto(address)
-            await expect(page.locator('html')).toHaveAttribute('lang', language)
+        const html = page.locator('html')
+        for (const [index, { address, title, section }] of looks.entries())
+          await test.step(`/${address}`, async () => {
+            await (index === 0 ? page.goto(address) : follow(page, address))
+            await expect(page).toHaveTitle(`${t(`shell:title.${title}`)} · Talus`)
             await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-            await expect(page.locator('html')).toHaveAttribute(
+            if (section !== undefined)
+              await expect(
+                page.getByRole('link', { name: t(`settings:section.${section}`), exact: true }),
+              ).toHaveAttribute('aria-current', 'page')
+            await expect(html).toHaveAttribute('lang', language)
+            await expect(html).toHaveAttribute(
               'data-mantine-color-scheme',
               alwaysDark.includes(address) ? 'dark' : scheme,
             )
@@ -60,32 +82,41 @@ for (const [user, addresses] of [
             await expectAccessible(page)
             await expectNoSidewaysScroll(page)
           })
-        }
       })
-    }
-  })
-}
+    })
+  }
 
 test.describe('what opens over a page', () => {
-  for (const scheme of ['light', 'dark'] as const) {
-    test.describe(scheme, () => {
-      test.use({ user: 'super', language: 'en', scheme })
+  test.use({ user: 'super', language: 'en', scheme: 'light' })
 
-      test('the menu, the dialog and the list of clinics have no fault either', async ({
-        page,
-      }) => {
-        test.slow()
-        const t = wordsIn('en')
-        await page.goto('settings')
+  test('the menu, the dialog and the list of clinics have no fault either, in the light and in the dark', async ({
+    page,
+  }) => {
+    test.slow()
+    const t = wordsIn('en')
+    const account = page.getByRole('banner').getByRole('button', { name: /super/u })
+    const title = page.getByText(t('common:scheme.title')).first()
+    await page.goto('settings')
+    for (const scheme of ['light', 'dark'] as const)
+      await test.step(scheme, async () => {
+        // In the dark only colours are others, and the page below has been looked at.
+        const within = scheme === 'light' ? 'html' : '[role=dialog], [role=alertdialog]'
+        await account.click()
+        await expect(title).toBeVisible()
+        await page
+          .getByRole('radiogroup', { name: t('common:scheme.title') })
+          .getByText(t(`common:scheme.${scheme}`), { exact: true })
+          .click()
+        await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
+        await expectAccessible(page)
+        await page.keyboard.press('Escape')
+        await expect(title).toBeHidden()
+
         await page.getByRole('button', { name: t('shell:nav.logout'), exact: true }).click()
         await expect(dialog(page, 'Log Out')).toBeVisible()
-        await expectAccessible(page)
+        await expectAccessible(page, within)
         await page.keyboard.press('Escape')
-
-        await page.getByRole('banner').getByRole('button', { name: /super/u }).click()
-        await expect(page.getByText(t('common:scheme.title')).first()).toBeVisible()
-        await expectAccessible(page)
-        await page.keyboard.press('Escape')
+        await expect(dialog(page, 'Log Out')).toHaveCount(0)
 
         await page
           .getByRole('banner')
@@ -93,8 +124,9 @@ test.describe('what opens over a page', () => {
           .click()
         const clinics = dialog(page, t('shell:clinic.select'))
         await expect(clinics.getByText('Northlight Medical Imaging')).toBeVisible()
-        await expectAccessible(page)
+        await expectAccessible(page, within)
+        await page.keyboard.press('Escape')
+        await expect(clinics).toHaveCount(0)
       })
-    })
-  }
+  })
 })

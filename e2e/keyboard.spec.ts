@@ -20,8 +20,7 @@ test('from the sign-in page to the study list and out again, by keyboard alone',
   await expect(page).toHaveURL(at('studylist'))
   await expect(page.getByRole('main')).toBeFocused()
 
-  await page.goto('studylist')
-  await tabTo(page, t('shell:nav.logout'))
+  await tabTo(page, t('shell:nav.logout'), 'Shift+Tab')
   await page.keyboard.press('Enter')
   const question = dialog(page, 'Log Out')
   await expect(question).toBeVisible()
@@ -37,28 +36,23 @@ test('from the sign-in page to the study list and out again, by keyboard alone',
 test.describe('signed in', () => {
   test.use({ user: 'admin.en', language: 'en' })
 
-  test('the first Tab offers to skip to the content', async ({ page, t }) => {
+  test('the first Tab skips to the content, ? shows the keys, g and a letter go to a page', async ({
+    page,
+    t,
+  }) => {
     await page.goto('studylist')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.keyboard.press('Tab')
     await expect(page.getByRole('button', { name: t('shell:skip') })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('main')).toBeFocused()
-  })
 
-  test('? shows the keys of the screen, and Escape closes them', async ({ page, t }) => {
-    await page.goto('studylist')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.keyboard.press('?')
     const sheet = dialog(page, t('common:keys.title'))
     await expect(sheet).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(sheet).toBeHidden()
-  })
 
-  test('g and a letter go from page to page', async ({ page }) => {
-    await page.goto('studylist')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.keyboard.press('g')
     await page.keyboard.press('e')
     await expect(page).toHaveURL(at('settings(?:/[a-z-]+)?'))

@@ -2,8 +2,6 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { answerDownloads, gate, imagesZip } from './download-server.ts'
 import { at, dialog, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
-import { servers } from './servers.ts'
-import { wordsIn } from './words.ts'
 
 const clinic = 'Harrow Creek Animal Hospital'
 const zipName = `${clinic} images.zip`
@@ -42,43 +40,55 @@ const told = (page: Page, text: string) => page.getByRole('main').getByText(text
 const button = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true })
 
-for (const language of ['en', 'fr'] as const) {
-  test.describe(`a super admin, in ${language}`, () => {
-    test.use({ user: 'super', language })
-    test.beforeEach(({ page }) => withoutPicker(page))
+/** One image, and then nothing more. */
+const endless = async (page: Page) => {
+  const zip = await imagesZip(4, 1000)
+  return answerDownloads(page, (response) => {
+    response.writeHead(200, headers(4))
+    response.write(zip.subarray(0, 1500))
+  })
+}
 
-    test('downloads all images while working elsewhere, and sees how far it is', async ({
-      page,
-      t,
-    }) => {
-      const zip = await imagesZip(5, 300_000)
-      const rest = gate()
-      const { asked } = await answerDownloads(page, async (response) => {
-        response.writeHead(200, headers(5))
-        // Two images and a part of the third.
-        response.write(zip.subarray(0, 700_000))
-        await rest.opened
-        response.end(zip.subarray(700_000))
-      })
-      await page.goto('settings/bulk-download')
-      await expect(
-        page.getByRole('heading', { name: t('settings:section.bulk-download'), exact: true }),
-      ).toBeVisible()
-      await button(page, 'DICOM').click()
-      const size = language === 'fr' ? '0,7 Mo' : '0.7 MB'
-      const soFar = { done: 2, total: 5, size }
-      const halfway = page
-        .getByRole('main')
-        .getByText(t('settings:bulkDownload.progress_other', soFar))
-      await expect(halfway).toBeVisible()
-      const bar = page.getByRole('progressbar', { name: t('settings:bulkDownload.progressLabel') })
-      await expect(bar).toHaveAttribute('aria-valuenow', '2')
-      await expect(bar).toHaveAttribute('aria-valuemax', '5')
-      await expect(button(page, 'JPEG')).toHaveAttribute('aria-disabled', 'true')
-      expect(asked).toHaveLength(1)
-      expect(asked[0]?.body).toEqual({ type: 'DICOM', clinicId: expect.any(Number) })
-      expect(asked[0]?.authorization).toMatch(/^Bearer ./u)
+test.describe('a super admin', () => {
+  test.use({ user: 'super', language: 'fr', scheme: 'light' })
 
+  test('downloads all images while working elsewhere, sees how far it is, and what the server left out', async ({
+    page,
+    t,
+  }) => {
+    test.slow()
+    await withoutPicker(page)
+    const zip = await imagesZip(5, 300_000)
+    const rest = gate()
+    const { asked } = await answerDownloads(page, async (response) => {
+      response.writeHead(200, headers(5))
+      // Two images and a part of the third.
+      response.write(zip.subarray(0, 700_000))
+      await rest.opened
+      response.end(zip.subarray(700_000))
+    })
+    await page.goto('settings/bulk-download')
+    await expect(
+      page.getByRole('heading', { name: t('settings:section.bulk-download'), exact: true }),
+    ).toBeVisible()
+    await expect(button(page, 'JPEG')).toBeVisible()
+    await expectAccessible(page)
+    await button(page, 'DICOM').click()
+    const soFar = { done: 2, total: 5, size: '0,7 Mo' }
+    const halfway = page
+      .getByRole('main')
+      .getByText(t('settings:bulkDownload.progress_other', soFar))
+    await expect(halfway).toBeVisible()
+    const bar = page.getByRole('progressbar', { name: t('settings:bulkDownload.progressLabel') })
+    await expect(bar).toHaveAttribute('aria-valuenow', '2')
+    await expect(bar).toHaveAttribute('aria-valuemax', '5')
+    await expect(button(page, 'JPEG')).toHaveAttribute('aria-disabled', 'true')
+    expect(asked).toHaveLength(1)
+    expect(asked[0]?.body).toEqual({ type: 'DICOM', clinicId: expect.any(Number) })
+    expect(asked[0]?.authorization).toMatch(/^Bearer ./u)
+    await expectAccessible(page)
+
+    await test.step('elsewhere', async () => {
       await page.getByRole('link', { name: t('shell:nav.studylist'), exact: true }).click()
       await expect(page).toHaveURL(at('studylist'))
       await page.goBack()
@@ -94,173 +104,139 @@ for (const language of ['en', 'fr'] as const) {
       const download = await saving
       expect(download.suggestedFilename()).toBe(zipName)
       expect((await readFile(await download.path())).equals(zip)).toBe(true)
-      const done = t('settings:bulkDownload.done_other', {
-        name: zipName,
-        images: 5,
-        size: language === 'fr' ? '1,5 Mo' : '1.5 MB',
-      })
+      const ended = { name: zipName, images: 5, size: '1,5 Mo' }
+      const done = t('settings:bulkDownload.done_other', ended)
       await expect(page.getByText(done).last()).toBeVisible()
       await page.goBack()
       await expect(told(page, done)).toBeVisible()
       await expect(button(page, 'JPEG')).not.toHaveAttribute('aria-disabled', 'true')
     })
 
-    test('meets no fault that axe could find, whatever is going on', async ({ page, t }) => {
-      test.slow()
-      const zip = await imagesZip(2, 1000)
-      const rest = gate()
-      await answerDownloads(page, async (response) => {
+    await test.step('one of three was left out by the server', async () => {
+      const two = await imagesZip(2, 1000)
+      const again = await answerDownloads(page, (response) => {
         response.writeHead(200, headers(3))
-        response.write(zip.subarray(0, 1500))
-        await rest.opened
-        response.end(zip.subarray(1500))
+        response.end(two)
       })
-      await page.goto('settings/bulk-download')
-      await expect(button(page, 'JPEG')).toBeVisible()
-      await expectAccessible(page)
       await button(page, 'JPEG').click()
-      await expect(button(page, t('common:action.cancel'))).toBeVisible()
-      await expectAccessible(page)
-      rest.open()
-      // One of three was left out by the server.
       const missing = t('settings:bulkDownload.missing_one', { count: 1 })
       await expect(page.getByRole('main').getByText(missing)).toBeVisible()
+      expect(again.asked[0]?.body).toMatchObject({ type: 'JPEG' })
       await expectAccessible(page)
     })
   })
-}
+})
 
 test.describe('a bulk download', () => {
   test.use({ user: 'super', language: 'en' })
 
-  /** One image, and then nothing more. */
-  const endless = async (page: Page) => {
-    const zip = await imagesZip(4, 1000)
-    return answerDownloads(page, (response) => {
-      response.writeHead(200, headers(4))
-      response.write(zip.subarray(0, 1500))
-    })
-  }
-
-  test('can be cancelled; nothing is saved, and the server need not go on', async ({ page, t }) => {
+  test('of no images, refused, broken off, cancelled or left by signing out saves nothing and says why', async ({
+    page,
+    t,
+  }) => {
     await withoutPicker(page)
-    const { left } = await endless(page)
     let isSaved = false
     page.on('download', () => (isSaved = true))
-    await page.goto('settings/bulk-download')
-    await button(page, 'DICOM').press('Enter')
     const cancel = button(page, t('common:action.cancel'))
-    await expect(cancel).toBeVisible()
-    await cancel.press('Enter')
-    await expect(told(page, t('settings:bulkDownload.cancelled'))).toBeVisible()
-    await expect.poll(left).toBe(1)
-    expect(isSaved).toBe(false)
-    // The keyboard is where it was: at the choices.
-    await page.keyboard.press('Tab')
-    await expect(button(page, 'DICOM')).toBeFocused()
-  })
-
-  test('that breaks off in the middle is not taken for a whole one', async ({ page, t }) => {
-    await withoutPicker(page)
-    const zip = await imagesZip(4, 100_000)
-    const broken = gate()
-    await answerDownloads(page, async (response) => {
-      response.writeHead(200, headers(4))
-      response.write(zip.subarray(0, 250_000))
-      await broken.opened
-      response.destroy()
-    })
-    let isSaved = false
-    page.on('download', () => (isSaved = true))
     await page.goto('settings/bulk-download')
-    await button(page, 'DICOM').click()
-    await expect(page.getByRole('progressbar', { name: 'Download' })).toHaveAttribute(
-      'aria-valuenow',
-      '2',
-    )
-    broken.open()
-    await expect(told(page, t('settings:bulkDownload.cutOff'))).toBeVisible()
+
+    await test.step('the demo has no images, and the server itself says so', async () => {
+      const [reply] = await Promise.all([
+        page.waitForResponse('**/api/clinic/download'),
+        button(page, 'DICOM').click(),
+      ])
+      expect([reply.status(), reply.headers()['x-image-count']]).toEqual([200, '0'])
+      await expect(told(page, t('settings:bulkDownload.empty', { clinic }))).toBeVisible()
+    })
+
+    await test.step('refused, in the words of the server', async () => {
+      await answerDownloads(page, (response) => {
+        response.writeHead(503, { 'content-type': 'application/json' })
+        response.end(JSON.stringify({ code: 'server/unavailable', message: 'The disk is asleep.' }))
+      })
+      await button(page, 'DICOM').click()
+      const words = t('settings:bulkDownload.refused', { reason: 'The disk is asleep.' })
+      await expect(told(page, words)).toBeVisible()
+    })
+
+    await test.step('broken off in the middle', async () => {
+      const zip = await imagesZip(4, 100_000)
+      const broken = gate()
+      await answerDownloads(page, async (response) => {
+        response.writeHead(200, headers(4))
+        response.write(zip.subarray(0, 250_000))
+        await broken.opened
+        response.destroy()
+      })
+      await button(page, 'DICOM').click()
+      await expect(page.getByRole('progressbar', { name: 'Download' })).toHaveAttribute(
+        'aria-valuenow',
+        '2',
+      )
+      broken.open()
+      await expect(told(page, t('settings:bulkDownload.cutOff'))).toBeVisible()
+    })
+
+    await test.step('cancelled: the server need not go on', async () => {
+      const { left } = await endless(page)
+      await button(page, 'DICOM').press('Enter')
+      await expect(cancel).toBeVisible()
+      await cancel.press('Enter')
+      await expect(told(page, t('settings:bulkDownload.cancelled'))).toBeVisible()
+      await expect.poll(left).toBe(1)
+      // The keyboard is where it was: at the choices.
+      await page.keyboard.press('Tab')
+      await expect(button(page, 'DICOM')).toBeFocused()
+    })
+
+    await test.step('left by signing out, without a word to whoever comes next', async () => {
+      const { left } = await endless(page)
+      await button(page, 'DICOM').click()
+      await expect(cancel).toBeVisible()
+      await page.getByRole('button', { name: 'Log Out', exact: true }).first().click()
+      await dialog(page, 'Log Out')
+        .getByRole('button', { name: t('shell:logOut.confirm'), exact: true })
+        .click()
+      await expect(page).toHaveURL(at('login'))
+      await expect.poll(left).toBe(1)
+      await expect(page.getByText(t('settings:bulkDownload.cancelled'))).toHaveCount(0)
+    })
     expect(isSaved).toBe(false)
   })
 
-  test('that the server refuses says why, in its words', async ({ page, t }) => {
-    await withoutPicker(page)
-    await answerDownloads(page, (response) => {
-      response.writeHead(503, { 'content-type': 'application/json' })
-      response.end(JSON.stringify({ code: 'server/unavailable', message: 'The disk is asleep.' }))
-    })
-    await page.goto('settings/bulk-download')
-    await button(page, 'DICOM').click()
-    const words = t('settings:bulkDownload.refused', { reason: 'The disk is asleep.' })
-    await expect(told(page, words)).toBeVisible()
-  })
-
-  test('of a clinic without images says so and saves nothing', async ({ page, t }) => {
-    await withoutPicker(page)
-    await answerDownloads(page, async (response) => {
-      response.writeHead(200, headers(0))
-      response.end(await imagesZip(0, 0))
-    })
-    let isSaved = false
-    page.on('download', () => (isSaved = true))
-    await page.goto('settings/bulk-download')
-    await button(page, 'DICOM').click()
-    await expect(told(page, t('settings:bulkDownload.empty', { clinic }))).toBeVisible()
-    expect(isSaved).toBe(false)
-  })
-
-  test('goes straight into the chosen file where the browser lets one choose', async ({
+  test('goes straight into the chosen file where the browser lets one choose, and leaves none behind that is not whole', async ({
     page,
     t,
   }) => {
     await withPicker(page)
-    const zip = await imagesZip(6, 200_000)
-    const rest = gate()
-    await answerDownloads(page, async (response) => {
-      response.writeHead(200, headers(6))
-      response.write(zip.subarray(0, 500_000))
-      await rest.opened
-      response.end(zip.subarray(500_000))
+    await page.goto('settings/bulk-download')
+    await test.step('not whole', async () => {
+      await endless(page)
+      await button(page, 'DICOM').click()
+      await button(page, t('common:action.cancel')).click()
+      await expect(told(page, t('settings:bulkDownload.cancelled'))).toBeVisible()
+      expect(await chosenFiles(page)).toEqual([])
     })
-    await page.goto('settings/bulk-download')
-    await button(page, 'DICOM').click()
-    await expect(page.getByRole('progressbar', { name: 'Download' })).toHaveAttribute(
-      'aria-valuenow',
-      '2',
-    )
-    rest.open()
-    const done = t('settings:bulkDownload.done_other', {
-      name: 'chosen.zip',
-      images: 6,
-      size: '1.2 MB',
+
+    await test.step('whole', async () => {
+      const zip = await imagesZip(6, 200_000)
+      const rest = gate()
+      await answerDownloads(page, async (response) => {
+        response.writeHead(200, headers(6))
+        response.write(zip.subarray(0, 500_000))
+        await rest.opened
+        response.end(zip.subarray(500_000))
+      })
+      await button(page, 'DICOM').click()
+      await expect(page.getByRole('progressbar', { name: 'Download' })).toHaveAttribute(
+        'aria-valuenow',
+        '2',
+      )
+      rest.open()
+      const ended = { name: 'chosen.zip', images: 6, size: '1.2 MB' }
+      await expect(told(page, t('settings:bulkDownload.done_other', ended))).toBeVisible()
+      expect(await chosenFiles(page)).toEqual([['chosen.zip', zip.length]])
     })
-    await expect(told(page, done)).toBeVisible()
-    expect(await chosenFiles(page)).toEqual([['chosen.zip', zip.length]])
-  })
-
-  test('leaves no chosen file behind that is not whole', async ({ page, t }) => {
-    await withPicker(page)
-    await endless(page)
-    await page.goto('settings/bulk-download')
-    await button(page, 'DICOM').click()
-    await button(page, t('common:action.cancel')).click()
-    await expect(told(page, t('settings:bulkDownload.cancelled'))).toBeVisible()
-    expect(await chosenFiles(page)).toEqual([])
-  })
-
-  test('ends with the sign-in, without a word to whoever comes next', async ({ page, t }) => {
-    await withoutPicker(page)
-    const { left } = await endless(page)
-    await page.goto('settings/bulk-download')
-    await button(page, 'DICOM').click()
-    await expect(button(page, t('common:action.cancel'))).toBeVisible()
-    await page.getByRole('button', { name: 'Log Out', exact: true }).first().click()
-    await dialog(page, 'Log Out')
-      .getByRole('button', { name: t('shell:logOut.confirm'), exact: true })
-      .click()
-    await expect(page).toHaveURL(at('login'))
-    await expect.poll(left).toBe(1)
-    await expect(page.getByText(t('settings:bulkDownload.cancelled'))).toHaveCount(0)
   })
 
   test('is named before the launcher is opened', async ({ page, t }) => {
@@ -291,30 +267,6 @@ test.describe('a bulk download', () => {
   })
 })
 
-test.describe('the images of the demo', () => {
-  test.use({ user: 'super', language: 'en' })
-
-  test('are none yet, and the server itself says so', async ({ page, t }) => {
-    await withoutPicker(page)
-    await page.goto('settings/bulk-download')
-    const token = await page.evaluate(() => localStorage.getItem('token'))
-    const session = await fetch(`${servers.local.api}auth/session`, {
-      headers: { authorization: `Bearer ${token}` },
-    })
-    const { user } = (await session.json()) as { user: { clinicId: number } }
-    const reply = await fetch(`${servers.local.api}clinic/download`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ type: 'DICOM', clinicId: user.clinicId }),
-    })
-    await reply.body?.cancel()
-    expect([reply.status, reply.headers.get('x-image-count')]).toEqual([200, '0'])
-
-    await button(page, 'DICOM').click()
-    await expect(told(page, t('settings:bulkDownload.empty', { clinic }))).toBeVisible()
-  })
-})
-
 test.describe('on a phone', () => {
   test.use({ user: 'super', language: 'fr', scheme: 'dark' })
 
@@ -325,22 +277,3 @@ test.describe('on a phone', () => {
     await expectAccessible(page)
   })
 })
-
-for (const user of ['root', 'admin.en'] as const) {
-  test.describe(user, () => {
-    test.use({ user, language: 'en' })
-
-    test('is not offered the bulk download', async ({ page }) => {
-      const t = wordsIn('en')
-      await page.goto('settings/bulk-download')
-      const sections = page.getByRole('navigation', { name: t('settings:sections') })
-      await expect(
-        sections.getByRole('link', { name: t('settings:section.doctors') }),
-      ).toBeVisible()
-      await expect(
-        sections.getByRole('link', { name: t('settings:section.bulk-download') }),
-      ).toHaveCount(0)
-      await expect(button(page, 'DICOM')).toHaveCount(0)
-    })
-  })
-}

@@ -5,7 +5,12 @@ import { button, toast } from './settings-forms.ts'
 test.describe('Dicom Info', () => {
   test.use({ language: 'en' })
 
-  test('shows what others enter, to be copied', async ({ page, context, t, clinic }) => {
+  test('shows what others enter, to be copied where the browser has a clipboard', async ({
+    page,
+    context,
+    t,
+    clinic,
+  }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const [reply] = await Promise.all([
       page.waitForResponse('**/api/dicomInfo'),
@@ -30,15 +35,16 @@ test.describe('Dicom Info', () => {
     expect(await clipboard()).toBe(info['ipAddress'])
     await button(page, t('common:copy.all')).click()
     await expect.poll(clipboard).toContain(`Port (TLS): ${String(info['tlsPort'])}`)
-  })
 
-  test('offers no copying where the browser has no clipboard', async ({ page }) => {
-    // As on a page that came by plain http over the clinic's network.
-    await page.addInitScript(() =>
-      Object.defineProperty(navigator, 'clipboard', { value: undefined }),
-    )
-    await page.goto('settings/dicom-info')
-    await expect(page.getByText('TALUS', { exact: true })).toBeVisible()
-    await expect(page.getByRole('button', { name: /^Copy/u })).toHaveCount(0)
+    await test.step('without a clipboard, as on a page that came by plain http over a network', async () => {
+      await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+      const goTo = (section: string) =>
+        page.getByRole('link', { name: t(`settings:section.${section}`), exact: true }).click()
+      await goTo('about')
+      await expect(page.getByText(t('settings:about.text'))).toBeVisible()
+      await goTo('dicom-info')
+      await expect(page.getByText('TALUS', { exact: true })).toBeVisible()
+      await expect(page.getByRole('button', { name: /^Copy/u })).toHaveCount(0)
+    })
   })
 })

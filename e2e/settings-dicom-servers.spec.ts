@@ -1,70 +1,126 @@
+import { gate } from './download-server.ts'
 import { dialog, expect, expectAccessible, expectNoSidewaysScroll } from './fixtures.ts'
 import { hasDcmtk, noDcmtk, storescp } from '../apps/server/src/testing/dcmtk.ts'
 import { test } from './own-clinic.ts'
 import { button, createServer, faultAt, row, serverForm, toast } from './settings-forms.ts'
-import { languages } from './words.ts'
 
-for (const language of languages) {
-  test.describe(`DICOM servers in ${language}`, () => {
-    test.use({ language })
+test.describe('DICOM servers, in French', () => {
+  test.use({ language: 'fr' })
 
-    test('a server is created, changed and deleted, and the selection follows', async ({
-      page,
-      t,
-      clinic,
-    }) => {
-      await page.goto('settings/dicom-servers')
-      await expect(page.getByText(t('settings:dicomServer.emptyTitle'))).toBeVisible()
-      await button(page, t('settings:dicomServer.create')).click()
-      const created = serverForm(page, t, 'create')
+  test('a server is created, also by keyboard alone, changed and deleted, and the selection follows', async ({
+    page,
+    t,
+    clinic,
+  }) => {
+    await page.goto('settings/dicom-servers')
+    await expect(page.getByText(t('settings:dicomServer.emptyTitle'))).toBeVisible()
+    await button(page, t('settings:dicomServer.create')).click()
+    const created = serverForm(page, t, 'create')
+    await expect(created.field('name')).toBeFocused()
+    await expect(created.field('port')).toHaveValue('104')
+    await expect(created.field('localAeTitle')).toHaveValue(clinic.aeTitle)
+    await created.press('common:action.cancel')
+    await expect(created.form).toHaveCount(0)
+
+    await test.step('by keyboard alone', async () => {
+      await button(page, t('settings:dicomServer.create')).focus()
+      await page.keyboard.press('Enter')
       await expect(created.field('name')).toBeFocused()
-      await expect(created.field('port')).toHaveValue('104')
-      await expect(created.field('localAeTitle')).toHaveValue(clinic.aeTitle)
-      await created.press('common:action.cancel')
-
-      await createServer(page, t, { name: 'Archive A', host: 'a.clinic.example' })
+      await page.keyboard.type('Archive A')
+      await page.keyboard.press('Tab')
+      await page.keyboard.type('PACS')
+      await page.keyboard.press('Tab')
+      await page.keyboard.type('a.clinic.example')
+      await page.keyboard.press('Enter')
+      await expect(created.form).toHaveCount(0)
       await expect(row(page, 'Archive A')).toHaveAttribute('aria-selected', 'true')
-      await createServer(page, t, { name: 'Archive B', host: 'b.clinic.example' })
-      await createServer(page, t, { name: 'Archive C', host: 'c.clinic.example' })
-      await expect(row(page, 'Archive C')).toHaveAttribute('aria-selected', 'true')
+      await expect(button(page, t('settings:dicomServer.create'))).toBeFocused()
+    })
+    await createServer(page, t, { name: 'Archive B', host: 'b.clinic.example' })
+    await createServer(page, t, { name: 'Archive C', host: 'c.clinic.example' })
+    await expect(row(page, 'Archive C')).toHaveAttribute('aria-selected', 'true')
 
-      await row(page, 'Archive B').dblclick()
-      const { form, field, press } = serverForm(page, t, 'edit')
-      await field('host').fill('moved.clinic.example')
-      await field('port').fill('2762')
-      await form.getByRole('checkbox', { name: t('settings:dicomServer.tls') }).check()
-      await form.getByRole('checkbox', { name: t('settings:dicomServer.autoSend') }).check()
-      await press('common:action.save')
-      await expect(form).toHaveCount(0)
-      await expect(row(page, 'moved.clinic.example')).toHaveAttribute('aria-selected', 'true')
-      await expect(row(page, 'Archive B')).toContainText('2762')
-      await expect(row(page, 'Archive B').getByText(t('common:answer.yes'))).toHaveCount(2)
+    await row(page, 'Archive B').dblclick()
+    const { form, field, press } = serverForm(page, t, 'edit')
+    await field('host').fill('moved.clinic.example')
+    await field('port').fill('2762')
+    await form.getByRole('checkbox', { name: t('settings:dicomServer.tls') }).check()
+    await form.getByRole('checkbox', { name: t('settings:dicomServer.autoSend') }).check()
+    await press('common:action.save')
+    await expect(form).toHaveCount(0)
+    await expect(row(page, 'moved.clinic.example')).toHaveAttribute('aria-selected', 'true')
+    await expect(row(page, 'Archive B')).toContainText('2762')
+    await expect(row(page, 'Archive B').getByText(t('common:answer.yes'))).toHaveCount(2)
 
+    await button(page, t('common:action.delete')).click()
+    const asked = dialog(page, t('settings:dicomServer.deleteTitle'))
+    await asked.getByRole('button', { name: t('common:action.cancel'), exact: true }).click()
+    await expect(row(page, 'Archive B')).toBeVisible()
+    await button(page, t('common:action.delete')).click()
+    await asked.getByRole('button', { name: t('common:action.delete'), exact: true }).click()
+    await expect(toast(page, t('common:form.deleted', { name: 'Archive B' }))).toBeVisible()
+    await expect(row(page, 'Archive B')).toHaveCount(0)
+    await expect(row(page, 'Archive A')).toHaveAttribute('aria-selected', 'true')
+    await expect(row(page, 'Archive C')).toHaveAttribute('aria-selected', 'false')
+  })
+
+  test('a test goes out with what stands in the form, saved or not', async ({ page, t }) => {
+    test.skip(!hasDcmtk, noDcmtk)
+    const archive = await storescp()
+    await page.goto('settings/dicom-servers')
+    await createServer(page, t, { name: 'Archive', host: 'a.clinic.example' })
+    await row(page, 'Archive').dblclick()
+    const { form, field, press } = serverForm(page, t, 'edit')
+    await field('host').fill('127.0.0.1')
+    await field('port').fill(String(archive.port))
+    await press('settings:dicomServer.test')
+    await expect(toast(page, t('settings:dicomServer.testDone'))).toBeVisible()
+
+    await press('common:action.cancel')
+    await expect(form).toHaveCount(0)
+    await expect(row(page, 'Archive')).toContainText('a.clinic.example')
+    await archive.close()
+  })
+})
+
+test.describe('DICOM servers', () => {
+  test.use({ language: 'en' })
+
+  test('what is missing or wrong is told where it belongs, and what was typed is there again after Escape', async ({
+    page,
+    t,
+  }) => {
+    const { form, field, press } = serverForm(page, t, 'create')
+    const create = button(page, t('settings:dicomServer.create'))
+    await page.goto('settings/dicom-servers')
+    await test.step('Delete without a selection says what is missing', async () => {
       await button(page, t('common:action.delete')).click()
-      const asked = dialog(page, t('settings:dicomServer.deleteTitle'))
-      await asked.getByRole('button', { name: t('common:action.cancel'), exact: true }).click()
-      await expect(row(page, 'Archive B')).toBeVisible()
-      await button(page, t('common:action.delete')).click()
-      await asked.getByRole('button', { name: t('common:action.delete'), exact: true }).click()
-      await expect(toast(page, t('common:form.deleted', { name: 'Archive B' }))).toBeVisible()
-      await expect(row(page, 'Archive B')).toHaveCount(0)
-      await expect(row(page, 'Archive A')).toHaveAttribute('aria-selected', 'true')
-      await expect(row(page, 'Archive C')).toHaveAttribute('aria-selected', 'false')
+      await expect(toast(page, 'Missing a selected server')).toBeVisible()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
     })
 
-    test('what is wrong is told at its field', async ({ page, t }) => {
-      await page.goto('settings/dicom-servers')
-      await createServer(page, t, { name: 'Archive', host: 'a.clinic.example' })
-      await button(page, t('settings:dicomServer.create')).click()
-      const { form, field, press } = serverForm(page, t, 'create')
+    await createServer(page, t, { name: 'Archive', host: 'a.clinic.example' })
+    await test.step('what was typed is there again after Escape', async () => {
+      await create.click()
+      await field('host').fill('half.typed')
+      await page.keyboard.press('Escape')
+      await expect(form).toHaveCount(0)
+      await create.click()
+      await expect(field('host')).toHaveValue('half.typed')
+      await expect(form.getByText(t('common:form.restored'))).toBeVisible()
+    })
 
+    await test.step('what is required', async () => {
+      await field('host').fill('')
       await field('port').fill('')
       await field('localAeTitle').fill(' ')
       await field('name').press('Enter')
       for (const key of ['name', 'aeTitle', 'host', 'port', 'localAeTitle'])
         await faultAt(page, t(`settings:dicomServer.${key}`), t('errors:field/required'))
       await expect(field('name')).toBeFocused()
+    })
 
+    await test.step('what is wrong', async () => {
       await field('name').fill('Archive')
       await field('aeTitle').fill('back\\slash')
       await field('host').fill('b.clinic.example')
@@ -74,7 +130,9 @@ for (const language of languages) {
       await faultAt(page, t('settings:dicomServer.aeTitle'), t('errors:field/ae-title'))
       await faultAt(page, t('settings:dicomServer.port'), t('errors:field/port'))
       await expect(field('aeTitle')).toBeFocused()
+    })
 
+    await test.step('what the server refuses', async () => {
       await field('aeTitle').fill('PACS')
       await field('port').fill('104')
       const [reply] = await Promise.all([
@@ -85,122 +143,70 @@ for (const language of languages) {
       await faultAt(page, t('settings:dicomServer.name'), message)
       await expect(form).toBeVisible()
     })
-
-    test('a test goes out with what stands in the form, saved or not', async ({ page, t }) => {
-      test.skip(!hasDcmtk, noDcmtk)
-      const archive = await storescp()
-      await page.goto('settings/dicom-servers')
-      await createServer(page, t, { name: 'Archive', host: 'a.clinic.example' })
-      await row(page, 'Archive').dblclick()
-      const { form, field, press } = serverForm(page, t, 'edit')
-      await field('host').fill('127.0.0.1')
-      await field('port').fill(String(archive.port))
-      await press('settings:dicomServer.test')
-      const done = language === 'en' ? 'Test sent successfully' : t('settings:dicomServer.testDone')
-      await expect(toast(page, done)).toBeVisible()
-
-      await press('common:action.cancel')
-      await expect(form).toHaveCount(0)
-      await expect(row(page, 'Archive')).toContainText('a.clinic.example')
-      await archive.close()
-    })
-  })
-}
-
-test.describe('DICOM servers', () => {
-  test.use({ language: 'en' })
-
-  test('Delete without a selection says what is missing', async ({ page, t }) => {
-    await page.goto('settings/dicom-servers')
-    await button(page, t('common:action.delete')).click()
-    await expect(toast(page, 'Missing a selected server')).toBeVisible()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  test('a test that fails says why, in the form and above the list', async ({ page, t }) => {
+  test('a test that fails says why, in the form and above the list; one that takes its time counts the seconds', async ({
+    page,
+    t,
+  }) => {
     await page.goto('settings/dicom-servers')
     // Nobody listens there.
     await createServer(page, t, { name: 'Archive', host: '127.0.0.1' })
     await row(page, 'Archive').dblclick()
     const { form, field } = serverForm(page, t, 'edit')
+    const above = button(page, t('settings:dicomServer.test'))
     await field('port').fill('9')
     const failed = async (press: Promise<void>) => {
       const [reply] = await Promise.all([page.waitForResponse('**/api/dicomServer/test'), press])
       expect(reply.ok()).toBe(false)
       return ((await reply.json()) as { message: string }).message
     }
-    const test = form.getByRole('button', { name: t('settings:dicomServer.test'), exact: true })
-    const words = await failed(test.click())
+    const inForm = form.getByRole('button', { name: t('settings:dicomServer.test'), exact: true })
+    const words = await failed(inForm.click())
     await expect(form.getByRole('alert')).toHaveText(words)
     await expectAccessible(page)
     await form.getByRole('button', { name: t('common:action.save'), exact: true }).click()
     await expect(form).toHaveCount(0)
-    const again = await failed(button(page, t('settings:dicomServer.test')).click())
+    const again = await failed(above.click())
     await expect(page.getByRole('alert')).toHaveText(`Archive: ${again}`)
-  })
 
-  test('a test that takes its time counts the seconds', async ({ page, t }) => {
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
+    await test.step('one that takes its time', async () => {
+      const answer = gate()
+      await page.route('**/api/dicomServer/test', async (route) => {
+        await answer.opened
+        await route.fulfill({ status: 204 })
+      })
+      await above.click()
+      await expect(button(page, t('settings:test.running'))).toBeVisible()
+      await expect(page.getByRole('button', { name: /^Testing… [2-9] s$/u })).toBeVisible()
+      answer.open()
+      await expect(above).toBeVisible()
+      await expect(toast(page, 'Test sent successfully')).toBeVisible()
     })
-    await page.route('**/api/dicomServer/test', async (route) => {
-      await held
-      await route.fulfill({ status: 204 })
-    })
-    await page.goto('settings/dicom-servers')
-    await createServer(page, t, { name: 'Archive', host: 'a.clinic.example' })
-    await button(page, t('settings:dicomServer.test')).click()
-    await expect(button(page, t('settings:test.running'))).toBeVisible()
-    await expect(page.getByRole('button', { name: /^Testing… [2-9] s$/u })).toBeVisible()
-    answer()
-    await expect(button(page, t('settings:dicomServer.test'))).toBeVisible()
-    await expect(toast(page, 'Test sent successfully')).toBeVisible()
-  })
-
-  test('what was typed is there again after Escape', async ({ page, t }) => {
-    await page.goto('settings/dicom-servers')
-    await button(page, t('settings:dicomServer.create')).click()
-    const { form, field } = serverForm(page, t, 'create')
-    await field('host').fill('half.typed')
-    await page.keyboard.press('Escape')
-    await expect(form).toHaveCount(0)
-    await button(page, t('settings:dicomServer.create')).click()
-    await expect(field('host')).toHaveValue('half.typed')
-    await expect(form.getByText(t('common:form.restored'))).toBeVisible()
-  })
-
-  test('a server is created by keyboard alone', async ({ page, t }) => {
-    await page.goto('settings/dicom-servers')
-    await button(page, t('settings:dicomServer.create')).focus()
-    await page.keyboard.press('Enter')
-    const { form, field } = serverForm(page, t, 'create')
-    await expect(field('name')).toBeFocused()
-    await page.keyboard.type('Keyboard archive')
-    await page.keyboard.press('Tab')
-    await page.keyboard.type('PACS')
-    await page.keyboard.press('Tab')
-    await page.keyboard.type('a.clinic.example')
-    await page.keyboard.press('Enter')
-    await expect(form).toHaveCount(0)
-    await expect(row(page, 'Keyboard archive')).toHaveAttribute('aria-selected', 'true')
-    await expect(button(page, t('settings:dicomServer.create'))).toBeFocused()
   })
 })
 
-for (const { language, scheme } of [
-  { language: 'en', scheme: 'dark' },
-  { language: 'fr', scheme: 'light' },
+for (const { layout, language, scheme } of [
+  { layout: 'desktop', language: 'en', scheme: 'dark' },
+  { layout: '@phone-only', language: 'fr', scheme: 'light' },
 ] as const) {
-  test.describe(`${language} ${scheme}`, () => {
+  test.describe(`${language}, ${scheme}, ${layout}`, () => {
     test.use({ language, scheme })
 
-    test('axe finds nothing in the forms @phone', async ({ page, t }) => {
+    test('axe finds nothing in the list, the callers and the forms', async ({ page, t }) => {
       test.slow()
       await page.goto('settings/dicom-servers')
       await createServer(page, t, { name: 'Archive', host: 'a.clinic.example' })
       await expect(row(page, 'Archive')).toHaveAttribute('aria-selected', 'true')
+      const callers = page.getByRole('form', { name: t('imageForms:receiver.title') })
+      const titles = callers.getByRole('textbox', { name: t('imageForms:receiver.callingTitles') })
+      await titles.fill('XRAY ROOM,')
+      await titles.fill('CT1')
+      await titles.press('Enter')
+      await expect(callers.getByRole('listitem')).toHaveText(['XRAY ROOM', 'CT1'])
       await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+
       await button(page, t('settings:dicomServer.create')).click()
       const { form, field } = serverForm(page, t, 'create')
       await field('name').press('Enter')

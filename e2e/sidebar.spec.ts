@@ -1,8 +1,14 @@
+import { landingOf, navigationOf, type Actor } from '@talus/contract'
 import { at, expect, test } from './fixtures.ts'
-import { personEntries } from './people.ts'
+import { apiOf } from './office.ts'
+import { people, personEntries, type Username } from './people.ts'
 import { wordsIn } from './words.ts'
 
-for (const [user, { language, clinic, pages }] of personEntries) {
+/** One for each list of pages, in both languages; the last test says who else has which. */
+const seen: readonly Username[] = ['admin.en', 'staff.fr', 'rad2']
+
+for (const user of seen) {
+  const { language, clinic, pages } = people[user]
   test.describe(user, () => {
     test.use({ user })
 
@@ -37,3 +43,20 @@ for (const [user, { language, clinic, pages }] of personEntries) {
     })
   })
 }
+
+interface Session {
+  readonly permissionProfile: Actor['flags']
+  readonly clinic: { readonly name: string; readonly lang: string }
+}
+
+test('the rights of everybody else in the demo give the pages of his role', async () => {
+  const others = personEntries.filter(([username]) => !seen.includes(username))
+  for (const [username, { language, clinic, pages }] of others)
+    await test.step(username, async () => {
+      const { body } = await (await apiOf(username))<Session>('GET', 'auth/session')
+      const actor = { flags: body.permissionProfile }
+      expect(navigationOf(actor, 'local')).toEqual([...pages, 'logout'])
+      expect(landingOf(actor, 'local')).toBe(pages[0])
+      expect(body.clinic).toMatchObject({ name: clinic, lang: language })
+    })
+})
