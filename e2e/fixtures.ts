@@ -13,12 +13,7 @@ export interface Choices {
   scheme: 'light' | 'dark' | undefined
 }
 
-/** A session of somebody, begun without the page. */
-export async function tokenOf(
-  variant: Variant,
-  username: string,
-  secret = password,
-): Promise<string> {
+async function begin(variant: Variant, username: string, secret: string): Promise<string> {
   const reply = await fetch(`${servers[variant].api}auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -28,6 +23,34 @@ export async function tokenOf(
   if (header === null) throw new Error(`${username} cannot sign in: ${await reply.text()}`)
   return header.replace(/^Bearer /u, '')
 }
+
+/** Of this worker. A sign-in is made to take long, and most tests want the same few people. */
+const sessions = new Map<string, string>()
+
+async function sessionOf(who: string, variant: Variant, username: string, secret: string) {
+  const { api } = servers[variant]
+  const name = [who, api, username, secret].join(' ')
+  const known = sessions.get(name)
+  if (known !== undefined) {
+    const reply = await fetch(`${api}auth/session`, {
+      headers: { authorization: `Bearer ${known}` },
+    })
+    await reply.body?.cancel()
+    // A test may have ended it, by signing out or by another password.
+    if (reply.ok) return known
+  }
+  const begun = await begin(variant, username, secret)
+  sessions.set(name, begun)
+  return begun
+}
+
+/** A session of somebody, begun without the page and never the page's own. */
+export const tokenOf = (variant: Variant, username: string, secret = password): Promise<string> =>
+  sessionOf('test', variant, username, secret)
+
+/** One for a page, which may end it. */
+export const pageTokenOf = (variant: Variant, username: string): Promise<string> =>
+  sessionOf('page', variant, username, password)
 
 interface Equipment {
   /** The words of a key in the language chosen for the test. */
@@ -44,7 +67,7 @@ export const test = base.extend<Choices & Equipment>({
 
   storageState: async ({ variant, user, language, scheme }, use) => {
     const kept = {
-      ...(user && { token: await tokenOf(variant, user) }),
+      ...(user && { token: await pageTokenOf(variant, user) }),
       ...(language && { lang: language }),
       ...(scheme && { scheme }),
     }

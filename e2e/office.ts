@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
-import { expect, test as base, tokenOf } from './fixtures.ts'
+import { expect, pageTokenOf, test as base, tokenOf } from './fixtures.ts'
 import { password } from './people.ts'
 import { servers } from './servers.ts'
 import type { Language } from './words.ts'
@@ -134,7 +134,7 @@ export async function enter(
   language: Language = 'en',
   scheme: 'light' | 'dark' = 'light',
 ) {
-  const token = await tokenOf('local', username)
+  const token = await pageTokenOf('local', username)
   await page.goto('favicon.svg')
   await page.evaluate(
     (kept) => {
