@@ -14,6 +14,7 @@ test.describe('in French', () => {
     day,
     t,
   }) => {
+    test.slow()
     const { studyId, imageIds } = await storeStudy(day, 2)
     await openViewer(page, day.clinic.admin, 'fr')
     await test.step('the words', async () => {
@@ -42,6 +43,8 @@ test.describe('in French', () => {
       await expect(row(page, 'Rex')).toBeVisible()
     })
 
+    // The list hears of no changes from now on, so that it does not know of those below.
+    await page.route('**/study/changes/**', (route) => route.abort())
     await test.step('opened without a page to come from it leads to the list', async () => {
       await page.goto(`viewer?studyId=${studyId}`)
       await expect(page).toHaveURL(at('studylist'))
@@ -49,8 +52,6 @@ test.describe('in French', () => {
     })
 
     await test.step('a study without images is told in a dialog over the list', async () => {
-      // The list has not heard of it when the study is opened.
-      await page.route('**/study/changes/**', (route) => route.abort())
       for (const imageId of imageIds)
         await day.api('POST', 'image/reject', { imageId, rejectionReason: 'Bad Image' })
       await row(page, 'Rex').dblclick()
