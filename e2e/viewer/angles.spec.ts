@@ -1,9 +1,12 @@
+import type { Page } from '@playwright/test'
 import { test } from '../clinic-day.ts'
-import { at, expect } from '../fixtures.ts'
-import { button } from '../office.ts'
+import { expect } from '../fixtures.ts'
+import type { wordsIn } from '../words.ts'
 import { drawings, guide, handOn, stageOf, take, tenths, words } from './hand.ts'
 import type { Place } from './hand.ts'
-import { expectSaved, openStudy, openViewer, storeStudy, whole } from './viewer-desk.ts'
+import { expectSaved, openStudy, openViewer, show, storeStudy, whole } from './viewer-desk.ts'
+
+type Words = ReturnType<typeof wordsIn>
 
 const degrees = (radians: number) => (radians * 180) / Math.PI
 
@@ -14,13 +17,10 @@ function seenFrom([x, y]: Place, one: Place, other: Place) {
   return Math.min(angle, 360 - angle)
 }
 
-test('two lines: Cobb angle, four angles where they meet, two where they do not', async ({
-  page,
-  day,
-  t,
-}) => {
-  await storeStudy(day, 1)
-  await openViewer(page, day.clinic.admin)
+const linesOf = (page: Page, tool: string) => drawings(page, tool).locator('tspan')
+
+/** Cobb angle, four angles where two lines meet, two where they do not; what is written beside them. */
+async function drawLines(page: Page, t: Words) {
   await take(page, t, 'measure', t('measure:tool.cobb.name'))
   await expect(guide(page, t)).toHaveText(t('measure:tool.cobb.step.cranialEndPlate'))
   const hand = await handOn(page, stageOf(page, t))
@@ -63,15 +63,11 @@ test('two lines: Cobb angle, four angles where they meet, two where they do not'
     await expect(drawings(page)).toHaveCount(count)
   }
   await expect(words(page)).toHaveText(before)
-})
+  return before
+}
 
-test('hips and left atrium: Norberg, distraction and VLAS, and the same after coming back', async ({
-  page,
-  day,
-  t,
-}) => {
-  await storeStudy(day, 1)
-  await openViewer(page, day.clinic.admin)
+/** Norberg, distraction and VLAS. */
+async function drawHipsAndAtrium(page: Page, t: Words) {
   await take(page, t, 'advanced', t('measure:tool.norberg.name'))
   await expect(guide(page, t)).toHaveText(t('measure:tool.norberg.step.rightHead'))
   const hand = await handOn(page, stageOf(page, t))
@@ -94,8 +90,7 @@ test('hips and left atrium: Norberg, distraction and VLAS, and the same after co
   await expect(words(page)).toHaveText(norberg.slice(0, 1))
   await hand.click(leftRim)
   expect(norberg).toEqual(['R 106.7°', 'L 109.1°'])
-  const lines = (tool: string) => drawings(page, tool).locator('tspan')
-  await expect(lines('norberg')).toHaveText(norberg)
+  await expect(linesOf(page, 'norberg')).toHaveText(norberg)
 
   await take(page, t, 'advanced', t('measure:tool.distraction.name'))
   await expect(guide(page, t)).toHaveText(t('measure:tool.distraction.step.rightSocket'))
@@ -109,7 +104,7 @@ test('hips and left atrium: Norberg, distraction and VLAS, and the same after co
     `DI L ${index(Math.hypot(12, 9), 50)}`,
   ]
   expect(distraction).toEqual(['DI R 0.32', 'DI L 0.30'])
-  await expect(lines('distraction')).toHaveText(distraction)
+  await expect(linesOf(page, 'distraction')).toHaveText(distraction)
 
   await take(page, t, 'advanced', t('measure:tool.vlas.name'))
   await expect(guide(page, t)).toHaveText(t('measure:tool.vlas.step.vertebrae'))
@@ -117,16 +112,29 @@ test('hips and left atrium: Norberg, distraction and VLAS, and the same after co
   await expect(guide(page, t)).toHaveText(t('measure:tool.vlas.step.atrium'))
   await hand.drag([-10, -20], [50, 60])
   // A vertebra is a fifth of 250 pixels, the atrium is 100 long.
-  await expect(lines('vlas')).toHaveText(['VLAS 2.00 v'])
+  await expect(linesOf(page, 'vlas')).toHaveText(['VLAS 2.00 v'])
   await expect(guide(page, t)).toContainText(`${tenths(hand.mm(100))} mm`)
   await expect(guide(page, t)).toContainText(`${tenths(hand.mm(250))} mm`)
+  return { norberg, distraction, vlas: ['VLAS 2.00 v'] }
+}
+
+test('angles, hips and left atrium are measured step by step, and are the same after coming back', async ({
+  page,
+  day,
+  t,
+}) => {
+  test.slow()
+  await storeStudy(day, 2)
+  await openViewer(page, day.clinic.admin)
+  const lines = await test.step('two lines', () => drawLines(page, t))
+  await show(page, t, 2)
+  const scores = await test.step('hips and left atrium', () => drawHipsAndAtrium(page, t))
 
   await expectSaved(page)
-  await button(page, t('viewerPanel:back')).click()
-  await expect(page).toHaveURL(at('studylist'))
   await openStudy(page)
   await expect(whole(page)).toBeVisible()
-  await expect(lines('norberg')).toHaveText(norberg)
-  await expect(lines('distraction')).toHaveText(distraction)
-  await expect(lines('vlas')).toHaveText(['VLAS 2.00 v'])
+  await expect(words(page)).toHaveText(lines)
+  await show(page, t, 2)
+  for (const [tool, told] of Object.entries(scores))
+    await expect(linesOf(page, tool)).toHaveText(told)
 })

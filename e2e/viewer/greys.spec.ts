@@ -2,9 +2,8 @@ import type { Page } from '@playwright/test'
 import { fileChunks, renderDicom } from '../../packages/dicom/src/index.ts'
 import { uidFor } from '../../apps/server/src/testing/dicom-objects.ts'
 import { test } from '../clinic-day.ts'
-import { expect, tokenOf } from '../fixtures.ts'
-import { servers } from '../servers.ts'
-import { openViewer, whole } from './viewer-desk.ts'
+import { expect } from '../fixtures.ts'
+import { openViewer, show, storeFile, whole } from './viewer-desk.ts'
 
 /** Squares of one number each, so that the middle of each shows its grey at any scale. */
 const [across, down, edge] = [8, 6, 50]
@@ -14,7 +13,13 @@ const middleOf = (square: number) => ({
   y: Math.floor(square / across) * edge + edge / 2,
 })
 
-function board(mark: string, attributes: Readonly<Record<string, unknown>>, lowest: number) {
+/** An image of a study that the mark stands for. */
+function board(
+  mark: string,
+  number: number,
+  attributes: Readonly<Record<string, unknown>>,
+  lowest: number,
+) {
   const columns = across * edge
   const numbers = Int32Array.from({ length: columns * down * edge }, (_, at) => {
     const [x, y] = [at % columns, Math.floor(at / columns)]
@@ -25,15 +30,19 @@ function board(mark: string, attributes: Readonly<Record<string, unknown>>, lowe
     fileChunks(
       {
         SOPClassUID: '1.2.840.10008.5.1.4.1.1.1.1',
-        SOPInstanceUID: uidFor(`image ${mark}`),
+        SOPInstanceUID: uidFor(`image ${mark} ${number}`),
         StudyInstanceUID: uidFor(`study ${mark}`),
-        SeriesInstanceUID: uidFor(`series ${mark}`),
+        SeriesInstanceUID: uidFor(`series ${mark} ${number}`),
+        SeriesNumber: number,
+        SeriesDescription: `Chest ${number}`,
         StudyDate: '20260105',
         StudyTime: '101500',
         Modality: 'DX',
+        BodyPartExamined: 'CHEST',
+        ViewPosition: 'VD',
         PatientName: 'Keller^Rex',
         PatientID: `X-${mark}`,
-        InstanceNumber: 1,
+        InstanceNumber: number,
         SamplesPerPixel: 1,
         PhotometricInterpretation: 'MONOCHROME2',
         Rows: down * edge,
@@ -69,25 +78,26 @@ const shownGreys = (page: Page) =>
     )
 
 const window = { WindowCenter: 1800, WindowWidth: 2500 }
-test.describe('the greys of the viewer are those of the archive', () => {
-  for (const [name, attributes, lowest] of [
-    ['a window', window, 0],
-    ['no window', {}, 300],
-    ['low is bright', { ...window, PhotometricInterpretation: 'MONOCHROME1' }, 0],
-    ['a curve', { ...window, VOILUTFunction: 'SIGMOID' }, 0],
-    ['negative numbers', { WindowCenter: 0, WindowWidth: 3000, PixelRepresentation: 1 }, -1900],
-    ['rescaled', { ...window, RescaleSlope: -2, RescaleIntercept: 4000, RescaleType: 'US' }, 0],
-  ] as const)
-    test(name, async ({ page, day }) => {
-      const file = board(day.clinic.name, attributes, lowest)
-      const token = await tokenOf('local', day.clinic.admin)
-      const reply = await fetch(`${servers.local.api}image/import?name=board`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/dicom' },
-        body: new Uint8Array(file),
-      })
-      expect(await reply.text()).toContain('stored')
-      await openViewer(page, day.clinic.admin)
+const kinds = [
+  ['a window', window, 0],
+  ['no window', {}, 300],
+  ['low is bright', { ...window, PhotometricInterpretation: 'MONOCHROME1' }, 0],
+  ['a curve', { ...window, VOILUTFunction: 'SIGMOID' }, 0],
+  ['negative numbers', { WindowCenter: 0, WindowWidth: 3000, PixelRepresentation: 1 }, -1900],
+  ['rescaled', { ...window, RescaleSlope: -2, RescaleIntercept: 4000, RescaleType: 'US' }, 0],
+] as const
+
+test('the greys of the viewer are those of the archive', async ({ page, day, t }) => {
+  const boards = kinds.map(([name, attributes, lowest], at) => ({
+    name,
+    number: at + 1,
+    file: board(day.clinic.name, at + 1, attributes, lowest),
+  }))
+  for (const { name, file } of boards) await storeFile(day, name, new Uint8Array(file))
+  await openViewer(page, day.clinic.admin)
+  for (const { name, number, file } of boards)
+    await test.step(name, async () => {
+      await show(page, t, number)
       const { data, width } = await renderDicom(file)
       const expected = squares.map((square) => {
         const { x, y } = middleOf(square)

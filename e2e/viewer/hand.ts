@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { wordsIn } from '../words.ts'
-import { cell, size, spacing } from './viewer-desk.ts'
+import { cell, pauseOfAHand, size, spacing } from './viewer-desk.ts'
 
 type Words = ReturnType<typeof wordsIn>
 
@@ -66,8 +66,8 @@ export async function handOn(page: Page, stage: Locator, image = usual) {
       await page.mouse.move(...at(from))
       await page.mouse.down()
       const began = Date.now()
-      do await page.mouse.move(...at(to), { steps: 4 })
-      while (Date.now() - began < 250)
+      await page.mouse.move(...at(to), { steps: 4 })
+      await pauseOfAHand(began)
       await page.mouse.up()
     },
     /** Without letting go in between. */

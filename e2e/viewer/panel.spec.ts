@@ -2,9 +2,10 @@ import type { Page } from '@playwright/test'
 import { uidFor } from '../../apps/server/src/testing/dicom-objects.ts'
 import { test } from '../clinic-day.ts'
 import { at, expect, expectAccessible } from '../fixtures.ts'
-import { button, enter, row } from '../office.ts'
+import { button, enter, row, toast } from '../office.ts'
 import type { wordsIn } from '../words.ts'
-import { canvases, cell, draw, openViewer, storeStudy, whole } from './viewer-desk.ts'
+import { handOn, stageOf, take, tenths, words } from './hand.ts'
+import { canvases, cell, draw, openViewer, storeStudy, thumbnails, whole } from './viewer-desk.ts'
 
 type Words = ReturnType<typeof wordsIn>
 
@@ -15,60 +16,12 @@ async function openTab(page: Page, t: Words, tab: 'measurements' | 'priors' | 'i
   return page.getByRole('tabpanel')
 }
 
-test('what is measured stands in the list; a remark, a deletion and an undo', async ({
+test('the panel: what is measured, the data of the image, and an earlier study beside it', async ({
   page,
   day,
   t,
 }) => {
-  await storeStudy(day, 1)
-  await openViewer(page, day.clinic.admin)
-  const panel = await openTab(page, t, 'measurements')
-  await expect(panel.getByText(t('viewerPanel:measurements.none'))).toBeVisible()
-  await expectAccessible(page, 'aside')
-  await page.keyboard.press('l')
-  const stage = cell(page, t, 1, 1).getByRole('application')
-  await draw(page, stage, { x: 0.4, y: 0.4 }, { x: 0.6, y: 0.4 })
-  const name = t('measure:tool.length.name')
-  const told = await page.locator('svg[data-drawings-of] text').first().textContent()
-  const item = panel.getByRole('listitem').filter({ hasText: name })
-  await expect(item).toContainText(told?.replace(/^L /u, '') ?? 'nothing')
-
-  await button(item, t('viewerPanel:measurements.remarkOn', { name })).click()
-  await page.keyboard.type('left kidney')
-  await page.keyboard.press('Enter')
-  await expect(item).toContainText('left kidney')
-
-  await button(item, t('viewerPanel:measurements.deleteOne', { name })).click()
-  await expect(item).toHaveCount(0)
-  await button(page, t('viewerPanel:undo')).click()
-  await expect(item).toContainText('left kidney')
-})
-
-test('a heart score is set against those of dogs', async ({ page, day, t }) => {
-  await storeStudy(day, 1)
-  await openViewer(page, day.clinic.admin)
-  const panel = await openTab(page, t, 'measurements')
-  await button(page, t('viewerPanel:group.advanced')).click()
-  await page.getByRole('menuitemradio', { name: t('measure:tool.vhs.name') }).click()
-  const stage = cell(page, t, 1, 1).getByRole('application')
-  await draw(page, stage, { x: 0.3, y: 0.3 }, { x: 0.7, y: 0.3 })
-  await draw(page, stage, { x: 0.5, y: 0.4 }, { x: 0.5, y: 0.7 })
-  await expect(panel.getByText(/^VHS \d+\.\d{3} v$/u)).toBeVisible()
-  await expect(panel.getByText(t('viewerPanel:reference.below'))).toBeVisible()
-  await expect(
-    panel.getByText(
-      t('viewerPanel:reference.population.dogs', {
-        range: t('viewerPanel:reference.between', { low: '8.5', high: '10.5 v' }),
-      }),
-    ),
-  ).toBeVisible()
-})
-
-test('the same part and view of an earlier study comes beside the image, and goes along', async ({
-  page,
-  day,
-  t,
-}) => {
+  test.slow()
   await storeStudy(day, 1, {
     SOPInstanceUID: uidFor(`earlier image ${day.clinic.name}`),
     StudyInstanceUID: uidFor(`earlier study ${day.clinic.name}`),
@@ -82,46 +35,140 @@ test('the same part and view of an earlier study comes beside the image, and goe
   await row(page, '2026-01-05').dblclick()
   await expect(page).toHaveURL(at('viewer'))
   await expect(whole(page)).toBeVisible()
-  const panel = await openTab(page, t, 'priors')
-  const compare = t('viewerPanel:priors.compare', { image: 'Chest VD' })
-  await button(panel, compare).click()
-  await expect(whole(page)).toHaveCount(2)
-  const [now, then] = [cell(page, t, 1, 1), cell(page, t, 1, 2)]
-  await expect(then.getByText('Chest then')).toBeVisible()
-  await expect(now).toHaveAttribute('aria-current', 'true')
-  await expectAccessible(page, 'aside')
 
-  const zoomOf = (place: typeof now) =>
-    place.getByText(/^Zoom/u).evaluate((words) => words.textContent)
-  const before = await zoomOf(then)
-  await now.getByRole('application').hover({ position: { x: 150, y: 250 } })
-  await page.mouse.wheel(0, -300)
-  await expect.poll(() => zoomOf(then)).not.toBe(before)
-  expect(await zoomOf(then)).toBe(await zoomOf(now))
+  await test.step('what is measured stands in the list; a remark, a deletion and an undo', async () => {
+    const panel = await openTab(page, t, 'measurements')
+    await expect(panel.getByText(t('viewerPanel:measurements.none'))).toBeVisible()
+    await expectAccessible(page, 'aside')
+    await page.keyboard.press('l')
+    const stage = cell(page, t, 1, 1).getByRole('application')
+    await draw(page, stage, { x: 0.4, y: 0.4 }, { x: 0.6, y: 0.4 })
+    const name = t('measure:tool.length.name')
+    const told = await page.locator('svg[data-drawings-of] text').first().textContent()
+    const item = panel.getByRole('listitem').filter({ hasText: name })
+    await expect(item).toContainText(told?.replace(/^L /u, '') ?? 'nothing')
 
-  await panel.getByRole('switch', { name: t('viewerPanel:priors.link') }).press('Space')
-  const alone = await zoomOf(then)
-  await now.getByRole('application').hover({ position: { x: 150, y: 250 } })
-  await page.mouse.wheel(0, -300)
-  await expect.poll(() => zoomOf(now)).not.toBe(alone)
-  expect(await zoomOf(then)).toBe(alone)
+    await button(item, t('viewerPanel:measurements.remarkOn', { name })).click()
+    await page.keyboard.type('left kidney')
+    await page.keyboard.press('Enter')
+    await expect(item).toContainText('left kidney')
 
-  await button(panel, t('viewerPanel:priors.stop')).click()
-  await expect(canvases(page)).toHaveCount(1)
-  await expect(page.getByText('Chest then')).toHaveCount(0)
+    await button(item, t('viewerPanel:measurements.deleteOne', { name })).click()
+    await expect(item).toHaveCount(0)
+    await button(page, t('viewerPanel:undo')).click()
+    await expect(item).toContainText('left kidney')
+  })
+
+  await test.step('the same part and view of an earlier study comes beside the image, and goes along', async () => {
+    const panel = await openTab(page, t, 'priors')
+    const compare = t('viewerPanel:priors.compare', { image: 'Chest VD' })
+    await button(panel, compare).click()
+    await expect(whole(page)).toHaveCount(2)
+    const [now, then] = [cell(page, t, 1, 1), cell(page, t, 1, 2)]
+    await expect(then.getByText('Chest then')).toBeVisible()
+    await expect(now).toHaveAttribute('aria-current', 'true')
+    await expectAccessible(page, 'aside')
+
+    const zoomOf = (place: typeof now) =>
+      place.getByText(/^Zoom/u).evaluate((words) => words.textContent)
+    const before = await zoomOf(then)
+    await now.getByRole('application').hover({ position: { x: 150, y: 250 } })
+    await page.mouse.wheel(0, -300)
+    await expect.poll(() => zoomOf(then)).not.toBe(before)
+    expect(await zoomOf(then)).toBe(await zoomOf(now))
+
+    await panel.getByRole('switch', { name: t('viewerPanel:priors.link') }).press('Space')
+    const alone = await zoomOf(then)
+    await now.getByRole('application').hover({ position: { x: 150, y: 250 } })
+    await page.mouse.wheel(0, -300)
+    await expect.poll(() => zoomOf(now)).not.toBe(alone)
+    expect(await zoomOf(then)).toBe(alone)
+
+    await button(panel, t('viewerPanel:priors.stop')).click()
+    await expect(canvases(page)).toHaveCount(1)
+    await expect(page.getByText('Chest then')).toHaveCount(0)
+  })
+
+  await test.step('the data of the active image can be read', async () => {
+    const panel = await openTab(page, t, 'imageData')
+    const fact = (name: string) =>
+      panel.locator('dl > div').filter({ hasText: name }).getByRole('definition')
+    await expect(fact(t('viewerPanel:fact.dimensions'))).toHaveText('400 × 300')
+    await expect(fact(t('viewerPanel:fact.spacing'))).toHaveText('0.5 × 0.5 mm')
+    await expect(fact(t('viewerPanel:fact.institution'))).toHaveText('Mill Road Animal Clinic')
+    await page.keyboard.press('ArrowLeft')
+    await expectAccessible(page, 'aside')
+    await button(panel.locator('..'), t('viewerPanel:closePanel')).click()
+    await expect(panel).toHaveCount(0)
+  })
 })
 
-test('the data of the active image can be read', async ({ page, day, t }) => {
-  await storeStudy(day, 1)
+test('a heart is measured in two steps, set against those of dogs, and leaves the image its place', async ({
+  page,
+  day,
+  t,
+}) => {
+  test.slow()
+  await storeStudy(day, 2)
   await openViewer(page, day.clinic.admin)
-  const panel = await openTab(page, t, 'imageData')
-  const fact = (name: string) =>
-    panel.locator('dl > div').filter({ hasText: name }).getByRole('definition')
-  await expect(fact(t('viewerPanel:fact.dimensions'))).toHaveText('400 × 300')
-  await expect(fact(t('viewerPanel:fact.spacing'))).toHaveText('0.5 × 0.5 mm')
-  await expect(fact(t('viewerPanel:fact.institution'))).toHaveText('Mill Road Animal Clinic')
-  await page.keyboard.press('ArrowLeft')
-  await expectAccessible(page, 'aside')
-  await button(panel.locator('..'), t('viewerPanel:closePanel')).click()
-  await expect(panel).toHaveCount(0)
+  const stage = stageOf(page, t)
+  const box = async () => (await stage.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await openTab(page, t, 'measurements')
+  const panel = page.getByRole('complementary', { name: t('viewerPanel:panel') })
+  const guide = page.getByRole('region', { name: t('measure:guide.label') })
+  await take(page, t, 'advanced', t('measure:tool.vhs.name'))
+  await expect(guide.getByRole('status')).toHaveText(t('measure:tool.vhs.step.vertebrae'))
+  const { height } = await box()
+
+  await test.step('in two steps, and not outside of the image', async () => {
+    const hand = await handOn(page, stage)
+    await hand.drag([-150, -100], [100, 2000])
+    await expect(toast(page, t('measure:told.outside'))).toBeVisible()
+
+    await hand.drag([-150, -100], [100, -100])
+    await expect(guide.getByRole('status')).toHaveText(t('measure:tool.vhs.step.heart'))
+    await expect(words(page)).toHaveCount(0)
+    await hand.drag([100, -50], [-50, 150])
+    // 250 pixels long and half as wide, by a fifth of 250.
+    await expect(words(page)).toHaveText(['VHS 7.500 v'])
+    await expect(guide).toContainText(`${tenths(hand.mm(250))} mm`)
+  })
+
+  await test.step('less than those of dogs', async () => {
+    await expect(panel.getByText('VHS 7.500 v', { exact: true })).toBeVisible()
+    await expect(panel.getByText(t('viewerPanel:reference.below'))).toBeVisible()
+    const range = t('viewerPanel:reference.between', { low: '8.5', high: '10.5 v' })
+    await expect(
+      panel.getByText(t('viewerPanel:reference.population.dogs', { range })),
+    ).toBeVisible()
+  })
+
+  await test.step('the panel and the guide leave the images their place', async () => {
+    // What comes of a step stands where the words of the step stood.
+    await expect(guide).toContainText(t('measure:guide.notDiagnosis'))
+    expect((await box()).height).toBe(height)
+    await expectAccessible(page, '[data-viewer]')
+    // A tablet that is held upright, and a phone.
+    for (const size of [
+      { width: 820, height: 1180 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(size)
+      await expect
+        .poll(async () => {
+          const image = await box()
+          const below = await panel.boundingBox()
+          return below && image.height > 150 && below.y >= image.y + image.height - 1
+        })
+        .toBe(true)
+    }
+    await expectAccessible(page, '[data-viewer]')
+    await expect(thumbnails(page, t)).toBeHidden()
+    await button(page, t('viewerPanel:closePanel')).click()
+    await expect(thumbnails(page, t)).toBeVisible()
+  })
+
+  await button(page, t('measure:guide.removeLast')).click()
+  await expect(guide.getByRole('status')).toHaveText(t('measure:tool.vhs.step.heart'))
+  await expect(words(page)).toHaveCount(0)
 })

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { simulateFrame } from '../../packages/imaging/src/phantom/index.ts'
 import type { FrameRequest } from '../../packages/imaging/src/phantom/index.ts'
 import { test } from '../clinic-day.ts'
@@ -5,12 +6,15 @@ import type { ClinicDay } from '../clinic-day.ts'
 import { expect } from '../fixtures.ts'
 import { drawings, guide, handOn, stageOf, take } from './hand.ts'
 import type { Place } from './hand.ts'
-import { openViewer, storeStudy } from './viewer-desk.ts'
+import type { wordsIn } from '../words.ts'
+import { openViewer, show, storeImage } from './viewer-desk.ts'
+
+type Words = ReturnType<typeof wordsIn>
 
 // The simulated animals know where their bones are. A tall window: a pixel of the screen is less of them.
 test.use({ viewport: { width: 1400, height: 1200 } })
 
-async function storeAnimal(day: ClinicDay, request: Partial<FrameRequest>) {
+async function storeAnimal(day: ClinicDay, number: number, request: Partial<FrameRequest>) {
   const frame = simulateFrame({
     species: 'Canine',
     bodyPart: 'Chest',
@@ -23,9 +27,9 @@ async function storeAnimal(day: ClinicDay, request: Partial<FrameRequest>) {
     ...request,
   })
   const { width, height, bits, pitch, data, landmarks, truth } = frame
-  await storeStudy(
+  await storeImage(
     day,
-    1,
+    number,
     {
       PhotometricInterpretation: 'MONOCHROME1',
       BitsStored: bits,
@@ -52,17 +56,9 @@ const cross = (a: Place, b: Place) => a[0] * b[1] - a[1] * b[0]
 const length = (a: Place) => Math.hypot(...a)
 const rounded = ([x, y]: Place): Place => [Math.round(x), Math.round(y)]
 
-test('the heart of a simulated dog has the score that it was made with', async ({
-  page,
-  day,
-  t,
-}) => {
-  const { image, landmark, truth } = await storeAnimal(day, {
-    pitch: 0.4,
-    width: 700,
-    height: 575,
-  })
-  await openViewer(page, day.clinic.admin)
+type Animal = Awaited<ReturnType<typeof storeAnimal>>
+
+async function measureHeart(page: Page, t: Words, { image, landmark, truth }: Animal) {
   await take(page, t, 'advanced', t('measure:tool.vhs.name'))
   await expect(guide(page, t)).toHaveText(t('measure:tool.vhs.step.vertebrae'))
   const hand = await handOn(page, stageOf(page, t), image)
@@ -98,20 +94,9 @@ test('the heart of a simulated dog has the score that it was made with', async (
   const value = (long + short) / (length(minus(last, first)) / 5)
   await expect(score).toHaveText([`VHS ${value.toFixed(3)} v`])
   expect(Math.abs(value - truth('vhs'))).toBeLessThan(0.1)
-})
+}
 
-test('the stifle of a simulated dog has the plateau and the advancement that it was made with', async ({
-  page,
-  day,
-  t,
-}) => {
-  const { image, landmark, truth } = await storeAnimal(day, {
-    bodyPart: 'Back Legs',
-    pitch: 0.36,
-    width: 575,
-    height: 700,
-  })
-  await openViewer(page, day.clinic.admin)
+async function measureStifle(page: Page, t: Words, { image, landmark, truth }: Animal) {
   await take(page, t, 'advanced', t('measure:tool.tplo.name'))
   await expect(guide(page, t)).toHaveText(t('measure:tool.tplo.step.talus'))
   const hand = await handOn(page, stageOf(page, t), image)
@@ -148,4 +133,23 @@ test('the stifle of a simulated dog has the plateau and the advancement that it 
     `TTA ${advancement.toFixed(3)} mm`,
   ])
   expect(Math.abs(advancement - truth('advancement'))).toBeLessThan(0.3)
+}
+
+test('the heart and the stifle of a simulated dog have the numbers that they were made with', async ({
+  page,
+  day,
+  t,
+}) => {
+  const heart = await storeAnimal(day, 1, { pitch: 0.4, width: 700, height: 575 })
+  const stifle = await storeAnimal(day, 2, {
+    bodyPart: 'Back Legs',
+    pitch: 0.36,
+    width: 575,
+    height: 700,
+  })
+  await openViewer(page, day.clinic.admin)
+  await test.step('the score of the heart', () => measureHeart(page, t, heart))
+  await show(page, t, 2)
+  await test.step('the plateau and the advancement of the stifle', () =>
+    measureStifle(page, t, stifle))
 })

@@ -104,7 +104,6 @@ test('regions tell what the pixels in them hold; the glass shows them larger', a
   await expect(glass).toHaveCount(0)
 
   await expectSaved(page)
-  await page.reload()
   await openStudy(page)
   await expect(whole(page)).toBeVisible()
   await expect(lines('rectangle')).toHaveText(rectangle)

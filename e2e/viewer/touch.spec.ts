@@ -1,11 +1,14 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { test } from '../clinic-day.ts'
 import { expect } from '../fixtures.ts'
 import { button } from '../office.ts'
 import { expectPageStill, fingersOn, tapTool } from './fingers.ts'
 import { cornersOf, drawings, handOn, stageOf, tenths, words } from './hand.ts'
 import type { Place } from './hand.ts'
-import { openViewer, storeStudy } from './viewer-desk.ts'
+import type { wordsIn } from '../words.ts'
+import { openViewer, show, storeStudy, thumbnails } from './viewer-desk.ts'
+
+type Words = ReturnType<typeof wordsIn>
 
 test.use({ viewport: { width: 820, height: 1180 }, hasTouch: true })
 
@@ -22,13 +25,8 @@ async function expectEnds(line: Locator, from: Place, to: Place) {
     .toBeLessThan(0.2)
 }
 
-test('on a tablet one finger uses the tool, two zoom and pan, a tap selects', async ({
-  page,
-  day,
-  t,
-}) => {
-  await storeStudy(day, 1, { WindowCenter: 2000, WindowWidth: 3000 })
-  await openViewer(page, day.clinic.admin)
+/** One finger uses the tool, two zoom and pan, a tap selects. */
+async function useTools(page: Page, t: Words) {
   const fingers = await fingersOn(page, stageOf(page, t))
   const line = drawings(page, 'length')
 
@@ -100,15 +98,10 @@ test('on a tablet one finger uses the tool, two zoom and pan, a tap selects', as
   await fingers.tap([200, 200])
   await expect(drawings(page, 'angle').locator('tspan')).toHaveText(['90.0°'])
   await expectPageStill(page)
-})
+}
 
-test('a corner of a crop is taken within 25 pixels by a finger and 15 by a mouse', async ({
-  page,
-  day,
-  t,
-}) => {
-  const { studyId } = await storeStudy(day, 1)
-  await openViewer(page, day.clinic.admin)
+/** A corner of a crop is taken within 25 pixels by a finger and 15 by a mouse; what is cropped in the end. */
+async function crop(page: Page, t: Words) {
   const stage = stageOf(page, t)
   await tapTool(page, t('viewerPanel:tool.crop'))
   const fingers = await fingersOn(page, stage)
@@ -152,7 +145,21 @@ test('a corner of a crop is taken within 25 pixels by a finger and 15 by a mouse
   await expectCrop([131, 131], [230, 170])
 
   await button(page, t('measure:crop.accept')).tap()
-  const [low, high] = [fingers.pixelAt([131, 131]), fingers.pixelAt([230, 170])]
+  return [fingers.pixelAt([131, 131]), fingers.pixelAt([230, 170])] as const
+}
+
+test('on a tablet fingers draw, zoom, select and crop', async ({ page, day, t }) => {
+  test.slow()
+  const { studyId } = await storeStudy(day, 2, { WindowCenter: 2000, WindowWidth: 3000 })
+  await openViewer(page, day.clinic.admin)
+  await test.step('one finger uses the tool, two zoom and pan, a tap selects', () =>
+    useTools(page, t))
+
+  await show(page, t, 2)
+  // The crops need the height of the small pictures.
+  await button(page, t('viewerPanel:sidebar')).tap()
+  await expect(thumbnails(page, t)).toHaveCount(0)
+  const [low, high] = await test.step('a corner of a crop is taken near it', () => crop(page, t))
   await expect
     .poll(async () => {
       const { body } = await day.api('GET', `viewerState/${studyId}/state`)

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Locator, Page } from '@playwright/test'
 import { radiograph, uidFor } from '../../apps/server/src/testing/dicom-objects.ts'
 import type { ObjectOptions } from '../../apps/server/src/testing/dicom-objects.ts'
@@ -16,6 +17,60 @@ export const size = { columns: 400, rows: 300 } as const
 /** In mm from one pixel to the next. */
 export const spacing = 0.5
 
+/** Signing in takes the server its time; whoever stores many images does it once. */
+const tokens = new WeakMap<ClinicDay, Promise<string>>()
+
+function tokenOfDay(day: ClinicDay) {
+  const token = tokens.get(day) ?? tokenOf('local', day.clinic.admin)
+  tokens.set(day, token)
+  return token
+}
+
+/** A file of another system, which comes in by import. */
+export async function storeFile(day: ClinicDay, name: string, file: Uint8Array<ArrayBuffer>) {
+  const reply = await fetch(`${servers.local.api}image/import?name=${name}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${await tokenOfDay(day)}`,
+      'content-type': 'application/dicom',
+    },
+    body: file,
+  })
+  const text = await reply.text()
+  const { imageId, studyId } = JSON.parse(text) as { imageId?: number; studyId?: number }
+  if (imageId === undefined || studyId === undefined)
+    throw new Error(`${name} was not imported: ${text}`)
+  return { imageId, studyId }
+}
+
+/** The image of that number in one study of Rex. */
+export async function storeImage(
+  day: ClinicDay,
+  number: number,
+  attributes: object = {},
+  options: ObjectOptions = {},
+) {
+  const mark = `${day.clinic.name} ${number}`
+  const file = radiograph(
+    mark,
+    {
+      StudyInstanceUID: uidFor(`study ${day.clinic.name}`),
+      SeriesInstanceUID: uidFor(`series ${mark}`),
+      SeriesNumber: number,
+      InstanceNumber: number,
+      PatientName: 'Keller^Rex',
+      PatientID: `X-${day.clinic.name}`,
+      SeriesDescription: `Chest ${number}`,
+      InstitutionName: 'Mill Road Animal Clinic',
+      PixelSpacing: [spacing, spacing],
+      PixelSpacingCalibrationType: 'GEOMETRY',
+      ...attributes,
+    },
+    { ...size, seed: number, ...options },
+  )
+  return storeFile(day, String(number), new Uint8Array(file))
+}
+
 /** Images of one study of Rex, in this order. */
 export async function storeStudy(
   day: ClinicDay,
@@ -23,41 +78,14 @@ export async function storeStudy(
   attributes: object = {},
   options: ObjectOptions = {},
 ) {
-  const token = await tokenOf('local', day.clinic.admin)
-  const ids: number[] = []
+  const imageIds: number[] = []
   let studyId = 0
   for (let number = 1; number <= count; number += 1) {
-    const mark = `${day.clinic.name} ${number}`
-    const file = radiograph(
-      mark,
-      {
-        StudyInstanceUID: uidFor(`study ${day.clinic.name}`),
-        SeriesInstanceUID: uidFor(`series ${mark}`),
-        SeriesNumber: number,
-        InstanceNumber: number,
-        PatientName: 'Keller^Rex',
-        PatientID: `X-${day.clinic.name}`,
-        SeriesDescription: `Chest ${number}`,
-        InstitutionName: 'Mill Road Animal Clinic',
-        PixelSpacing: [spacing, spacing],
-        PixelSpacingCalibrationType: 'GEOMETRY',
-        ...attributes,
-      },
-      { ...size, seed: number, ...options },
-    )
-    const reply = await fetch(`${servers.local.api}image/import?name=${number}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/dicom' },
-      body: new Uint8Array(file),
-    })
-    const text = await reply.text()
-    const line = JSON.parse(text) as { imageId?: number; studyId?: number }
-    if (line.imageId === undefined || line.studyId === undefined)
-      throw new Error(`image ${number} was not imported: ${text}`)
-    ids.push(line.imageId)
-    studyId = line.studyId
+    const stored = await storeImage(day, number, attributes, options)
+    imageIds.push(stored.imageId)
+    studyId = stored.studyId
   }
-  return { studyId, imageIds: ids }
+  return { studyId, imageIds }
 }
 
 /** Spoils the file of an image on the disk, as a failing disk does. */
@@ -80,6 +108,7 @@ export const canvases = (page: Page) => page.locator('canvas[data-stage]')
 /** The whole image, in full depth, and not only what shows first. */
 export const whole = (page: Page) => page.locator('canvas[data-stage=full]')
 
+/** Afresh: nothing is left of what the page knew. */
 export async function openStudy(page: Page) {
   await page.goto('studylist')
   await row(page, 'Rex').dblclick()
@@ -105,6 +134,13 @@ export const cell = (page: Page, t: Words, rowNumber: number, column: number) =>
     exact: true,
   })
 
+/** Shows an image in the only cell. */
+export async function show(page: Page, t: Words, number: number) {
+  await thumbnail(page, t, number).click()
+  await expect(cell(page, t, 1, 1).getByText(`Chest ${number}`, { exact: true })).toBeVisible()
+  await expect(whole(page)).toBeVisible()
+}
+
 export async function pickGrid(page: Page, t: Words, rows: number, columns: number) {
   await page.getByRole('button', { name: t('viewer:grid.size'), exact: true }).click()
   await page
@@ -123,7 +159,10 @@ interface Place {
   readonly y: number
 }
 
-/** Draws with a hand: shares of the cell, and not faster than anybody is. */
+/** Nobody draws faster; the viewer takes what was drawn in 150 ms for a slip of the hand. */
+export const pauseOfAHand = (began: number) => wait(Math.max(0, began + 250 - Date.now()))
+
+/** Draws with a hand: shares of the cell. */
 export async function draw(page: Page, on: Locator, from: Place, to: Place) {
   const box = await on.boundingBox()
   if (!box) throw new Error('nothing to draw on')
@@ -131,11 +170,8 @@ export async function draw(page: Page, on: Locator, from: Place, to: Place) {
   await page.mouse.move(...point(from))
   await page.mouse.down()
   const began = Date.now()
-  for (let step = 1; step <= 4 || Date.now() - began < 250; step += 1) {
-    const share = Math.min(1, step / 4)
-    const between = (a: number, b: number) => a + (b - a) * share
-    await page.mouse.move(...point({ x: between(from.x, to.x), y: between(from.y, to.y) }))
-  }
+  await page.mouse.move(...point(to), { steps: 4 })
+  await pauseOfAHand(began)
   await page.mouse.up()
 }
 
