@@ -13,7 +13,9 @@ test.describe('in fr', () => {
     office,
     t,
   }) => {
-    const studyId = await day.study(await day.patient('Rex'))
+    // A study of long ago, whose images are of today: the list is empty, the statistics are not.
+    const longAgo = new Date(Date.now() - 200 * 86_400_000).toISOString()
+    const studyId = await day.study(await day.patient('Rex'), longAgo)
     storeImages({ studyId }, { studyId }, { studyId }, { studyId, bodyPart: 'Skull' })
     const images = await day.api<{ id: number; bodyPart: string }[]>(
       'GET',
@@ -49,6 +51,7 @@ test.describe('in fr', () => {
     await expect(page.getByText(t('xrayLog:rejects.empty'))).toBeVisible()
     await page.setViewportSize({ width: 390, height: 844 })
     await expectNoSidewaysScroll(page)
+    await page.setViewportSize({ width: 1366, height: 768 })
 
     await test.step('who may write no report is not offered them', async () => {
       const staff = await office.user(day.clinic, 'staff')

@@ -71,6 +71,7 @@ test.describe('in fr', () => {
       await page.keyboard.press('Escape')
       await open()
       await expect(log.getByRole('checkbox', { name: t('xrayLog:column.breed') })).not.toBeChecked()
+      await kv.uncheck()
       await button(log, t('xrayLog:none')).first().click()
       await expectShut(button(log, t('xrayLog:download')), t('xrayLog:noColumns'))
     })
