@@ -123,6 +123,7 @@ test('the hardware status, for root: sensor and generator, asked again, and what
   simulator,
   t,
 }) => {
+  test.slow()
   const study = await day.study(await day.patient('Rex'))
   await enter(page, 'root')
   await page.goto(`general?studyId=${study}`)
