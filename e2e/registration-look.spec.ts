@@ -3,62 +3,58 @@ import { at, dialog, expect, expectAccessible, expectNoSidewaysScroll } from './
 import { button, enter, expectFault } from './office.ts'
 import { deskOf } from './registration-desk.ts'
 import { storeImages } from './stored-images.ts'
+import { wordsIn } from './words.ts'
 
-/** Words change with the language and contrast with the scheme: two runs see all of both. */
-const looks = [
-  { language: 'en', scheme: 'light' },
-  { language: 'fr', scheme: 'dark' },
-] as const
+test('axe finds nothing on the screen with a study and suggestions, and in the forms @phone', async ({
+  page,
+  day,
+  isMobile,
+}) => {
+  test.slow()
+  // Words change with the language and contrast with the scheme: each layout sees one of both.
+  const language = isMobile ? 'en' : 'fr'
+  const t = wordsIn(language)
+  await day.owner('Ada Keller', { phone: '438-555-0177' })
+  const rex = await day.patient('Rex')
+  await day.patient('Milo', { speciesId: 2 })
+  const study = await day.study(rex)
+  storeImages({ studyId: study }, { studyId: study, isLost: true })
+  const desk = deskOf(page, t)
+  await enter(page, day.clinic.admin, language, isMobile ? 'light' : 'dark')
+  await page.goto('registration')
 
-for (const { language, scheme } of looks)
-  test.describe(`in ${language}, ${scheme}`, () => {
-    test.use({ language, scheme })
-
-    test('axe finds nothing on the screen with a study and suggestions @phone', async ({
-      page,
-      day,
-      t,
-    }) => {
-      const rex = await day.patient('Rex')
-      await day.patient('Milo', { speciesId: 2 })
-      const study = await day.study(rex)
-      storeImages({ studyId: study }, { studyId: study, isLost: true })
-      const desk = deskOf(page, t)
-      await enter(page, day.clinic.admin, language, scheme)
-      await page.goto('registration')
-      await page.getByRole('row', { name: /Rex/u }).click()
-      await expect(desk.study.getByRole('img')).toHaveCount(2)
-      await expect(desk.start('AddImages')).toBeEnabled()
-      await expectNoSidewaysScroll(page)
-      await desk.owner.fill('ada')
-      await expect(desk.options).toHaveCount(2)
-      await expectAccessible(page)
-    })
-
-    test('axe finds nothing in the forms @phone', async ({ page, day, t }) => {
-      await day.owner('Ada Keller', { phone: '438-555-0177' })
-      const desk = deskOf(page, t)
-      await enter(page, day.clinic.admin, language, scheme)
-      await page.goto('registration')
-      await desk.owner.fill('ada')
-      await desk.options.last().click()
-      await desk.newOwner.field('owner.phone').fill('438 555 0177')
-      const known = t('registration:owner.known.phone', { name: 'Ada Keller' })
-      await expect(desk.newOwner.shown.getByText(known)).toBeVisible()
-      await expectAccessible(page, '[role=dialog]')
-      await expectNoSidewaysScroll(page)
-      await button(desk.newOwner.shown, t('registration:owner.use')).click()
-      await desk.button('animal.add').click()
-      const horse = desk.newAnimal.choice(t('studies:species.Equine'))
-      await expect(horse).toBeInViewport({ ratio: 1 })
-      await desk.newAnimal.field('animal.name').press('Enter')
-      await expectFault(desk.newAnimal.field('animal.name'), t('errors:field/required'))
-      await expectAccessible(page, '[role=dialog]')
-      await expectNoSidewaysScroll(page)
-    })
+  await test.step('the screen', async () => {
+    await page.getByRole('row', { name: /Rex/u }).click()
+    await expect(desk.study.getByRole('img')).toHaveCount(2)
+    await expect(desk.start('AddImages')).toBeEnabled()
+    await expectNoSidewaysScroll(page)
+    await desk.owner.fill('ada')
+    await expect(desk.options).toHaveCount(2)
+    await expectAccessible(page)
   })
 
-test('all of it stands on a small screen, and every target is large enough for gloves', async ({
+  await test.step('the form of an owner', async () => {
+    await desk.options.last().click()
+    await desk.newOwner.field('owner.phone').fill('438 555 0177')
+    const known = t('registration:owner.known.phone', { name: 'Ada Keller' })
+    await expect(desk.newOwner.shown.getByText(known)).toBeVisible()
+    await expectAccessible(page, '[role=dialog]')
+    await expectNoSidewaysScroll(page)
+    await button(desk.newOwner.shown, t('registration:owner.use')).click()
+  })
+
+  await test.step('the form of an animal', async () => {
+    await desk.button('animal.add').click()
+    const horse = desk.newAnimal.choice(t('studies:species.Equine'))
+    await expect(horse).toBeInViewport({ ratio: 1 })
+    await desk.newAnimal.field('animal.name').press('Enter')
+    await expectFault(desk.newAnimal.field('animal.name'), t('errors:field/required'))
+    await expectAccessible(page, '[role=dialog]')
+    await expectNoSidewaysScroll(page)
+  })
+})
+
+test('the keys of the screen, all of which stands on a small one, large enough for gloves', async ({
   page,
   day,
   t,
@@ -71,6 +67,7 @@ test('all of it stands on a small screen, and every target is large enough for g
   const details = { breed: 'Labrador Retriever' }
   const rex = await day.patient('Rex', details)
   for (const name of ['Milo', 'Nala', 'Oscar']) await day.patient(name, details)
+  await day.patient('Bella', { owner: 'Max Olsen' })
   const study = await day.study(rex)
   storeImages({ studyId: study })
   for (let count = 0; count < 10; count += 1)
@@ -78,57 +75,58 @@ test('all of it stands on a small screen, and every target is large enough for g
   const desk = deskOf(page, t)
   await enter(page, day.clinic.admin)
   await page.goto('registration')
-  await page.getByRole('row', { name: /Rex/u }).first().click()
-  await expect(desk.study.getByRole('img')).toBeVisible()
 
-  const scrolling = await page.evaluate(() =>
-    Array.from(document.querySelectorAll<HTMLElement>('main, main *'))
-      .filter((one) => one.scrollHeight > one.clientHeight + 1)
-      .filter((one) => ['auto', 'scroll'].includes(getComputedStyle(one).overflowY))
-      .map((one) => one.outerHTML.slice(0, 120)),
-  )
-  expect(scrolling).toEqual([])
-
-  const small = await page.evaluate(() => {
-    const targets = 'button, [role=combobox], tbody tr, label:has(input)'
-    return Array.from(document.querySelectorAll<HTMLElement>(`main :is(${targets})`))
-      .filter((one) => !one.closest('thead, nav'))
-      .filter((one) => one.getBoundingClientRect().height < 43.5)
-      .map((one) => one.outerHTML.slice(0, 120))
+  await test.step('the keys', async () => {
+    await expect(desk.owner).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(desk.owner).not.toBeFocused()
+    await page.keyboard.press('?')
+    const sheet = dialog(page, t('common:keys.title'))
+    for (const key of ['owner.find', 'owner.new', 'animal.new', 'keys.start'])
+      await expect(sheet).toContainText(t(`registration:${key}`))
+    await page.keyboard.press('Escape')
+    await expect(sheet).toHaveCount(0)
+    await page.keyboard.press('n')
+    await expect(desk.newOwner.field('owner.name')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(desk.newOwner.shown).toHaveCount(0)
+    await page.keyboard.press('/')
+    await expect(desk.owner).toBeFocused()
+    await page.keyboard.type('ols')
+    await page.keyboard.press('Enter')
+    await expect(desk.start('StartStudy')).toBeFocused()
+    await page.keyboard.press('a')
+    await expect(desk.newAnimal.field('animal.name')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(desk.newAnimal.shown).toHaveCount(0)
+    await expect(desk.button('animal.add')).toBeFocused()
   })
-  expect(small).toEqual([])
-})
 
-test('the keys of the screen', async ({ page, day, t }) => {
-  await day.patient('Rex')
-  const desk = deskOf(page, t)
-  await enter(page, day.clinic.admin)
-  await page.goto('registration')
-  await expect(desk.owner).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(desk.owner).not.toBeFocused()
-  await page.keyboard.press('?')
-  const sheet = dialog(page, t('common:keys.title'))
-  for (const key of ['owner.find', 'owner.new', 'animal.new', 'keys.start'])
-    await expect(sheet).toContainText(t(`registration:${key}`))
-  await page.keyboard.press('Escape')
-  await expect(sheet).toHaveCount(0)
-  await page.keyboard.press('n')
-  await expect(desk.newOwner.field('owner.name')).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(desk.newOwner.shown).toHaveCount(0)
-  await page.keyboard.press('/')
-  await expect(desk.owner).toBeFocused()
-  await page.keyboard.type('kel')
-  await page.keyboard.press('Enter')
-  await expect(desk.start('StartStudy')).toBeFocused()
-  await page.keyboard.press('a')
-  await expect(desk.newAnimal.field('animal.name')).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(desk.newAnimal.shown).toHaveCount(0)
-  await expect(desk.button('animal.add')).toBeFocused()
-  await page.keyboard.press('s')
-  await expect(page).toHaveURL(at(String.raw`general\?studyId=\d+`))
+  await test.step('nothing scrolls, and no target is small', async () => {
+    await page.getByRole('row', { name: /Rex/u }).first().click()
+    await expect(desk.study.getByRole('img')).toBeVisible()
+    const scrolling = await page.evaluate(() =>
+      Array.from(document.querySelectorAll<HTMLElement>('main, main *'))
+        .filter((one) => one.scrollHeight > one.clientHeight + 1)
+        .filter((one) => ['auto', 'scroll'].includes(getComputedStyle(one).overflowY))
+        .map((one) => one.outerHTML.slice(0, 120)),
+    )
+    expect(scrolling).toEqual([])
+
+    const small = await page.evaluate(() => {
+      const targets = 'button, [role=combobox], tbody tr, label:has(input)'
+      return Array.from(document.querySelectorAll<HTMLElement>(`main :is(${targets})`))
+        .filter((one) => !one.closest('thead, nav'))
+        .filter((one) => one.getBoundingClientRect().height < 43.5)
+        .map((one) => one.outerHTML.slice(0, 120))
+    })
+    expect(small).toEqual([])
+  })
+
+  await test.step('and s starts', async () => {
+    await page.keyboard.press('s')
+    await expect(page).toHaveURL(at(String.raw`general\?studyId=${study}`))
+  })
 })
 
 test('on a phone the start stays at hand below a long list @phone-only', async ({
@@ -153,7 +151,11 @@ test('on a phone the start stays at hand below a long list @phone-only', async (
 test.describe('a clinic for people', () => {
   test.use({ clinicType: 'Human' })
 
-  test('has patients without owner, species and breed', async ({ page, day, t }) => {
+  test('has patients without owner, species and breed, and such a study list', async ({
+    page,
+    day,
+    t,
+  }) => {
     const desk = deskOf(page, t)
     await enter(page, day.clinic.admin)
     await page.goto('registration')
@@ -179,5 +181,12 @@ test.describe('a clinic for people', () => {
     await desk.patient.fill('poe')
     await expect(desk.options.first()).toContainText('1980-05-04')
     await expectAccessible(page)
+
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: t('shell:nav.studylist') }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Study List')
+    await expect(page.getByRole('row', { name: /Jane Poe/u })).toBeVisible()
+    for (const column of ['owner', 'breed', 'species'])
+      await expect(page.getByText(t(`studies:column.${column}`), { exact: true })).toHaveCount(0)
   })
 })

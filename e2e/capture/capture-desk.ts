@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import type { ClinicDay } from '../clinic-day.ts'
 import { dialog, expect } from '../fixtures.ts'
 import { button, enter } from '../office.ts'
-import type { wordsIn } from '../words.ts'
-import type { Simulator } from './simulator.ts'
+import { storeImages } from '../stored-images.ts'
+import type { Language, wordsIn } from '../words.ts'
 
 type Words = ReturnType<typeof wordsIn>
 export type CaptureDesk = ReturnType<typeof captureDesk>
@@ -48,6 +48,9 @@ interface Opened {
   /** Of these the usual view is planned. */
   readonly parts?: readonly string[]
   readonly speciesId?: number
+  /** So many have been taken already. */
+  readonly images?: number
+  readonly language?: Language
 }
 
 /** A new study of an animal on the general page, as its clinic's admin sees it. */
@@ -55,11 +58,12 @@ export async function openGeneral(
   page: Page,
   day: ClinicDay,
   t: Words,
-  { parts = [], speciesId = 1 }: Opened = {},
+  { parts = [], speciesId = 1, images = 0, language = 'en' }: Opened = {},
 ) {
   const study = await day.study(await day.patient('Rex', { speciesId }))
+  storeImages(...Array.from({ length: images }, () => ({ studyId: study })))
   const desk = captureDesk(page, t)
-  await enter(page, day.clinic.admin)
+  await enter(page, day.clinic.admin, language)
   await page.goto(`general?studyId=${study}`)
   for (const [place, part] of parts.entries()) {
     await desk.part(part).click()
@@ -69,18 +73,19 @@ export async function openGeneral(
   return { study, desk }
 }
 
-/** Takes an image of what is selected, the first of its study, and stops. */
-export async function takeImage(
-  { start, slides, cancelling }: CaptureDesk,
-  simulator: Simulator,
-  t: Words,
-) {
-  await start('xray').click()
-  await expect(start('waiting')).toBeVisible(patient)
-  await simulator.expose()
-  await expect(slides).toHaveCount(1, patient)
-  await expect(start('waiting')).toBeVisible(patient)
+/** A new study of a cat's teeth. */
+export async function openDental(page: Page, day: ClinicDay, t: Words, language: Language) {
+  const patientId = await day.patient('Mistigri', { speciesId: 2 })
+  const { body } = await day.api<{ id: number }>('POST', 'study', { patientId, modality: 'Dental' })
+  await enter(page, day.clinic.admin, language)
+  await page.goto(`dental?studyId=${body.id}`)
+  return { study: body.id, desk: captureDesk(page, t) }
+}
+
+/** Takes no more images. */
+export async function stop({ start, cancelling }: CaptureDesk, t: Words) {
   await start('waiting').click()
+  await expect(cancelling).toBeVisible()
   await button(cancelling, t('capture:cancel.confirm')).click()
   await expect(start('xray')).toBeVisible()
 }

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { dialog, expectAccessible, signIn } from '../fixtures.ts'
 import { button, enter, toast } from '../office.ts'
+import { captureDesk, openGeneral } from './capture-desk.ts'
 import type { wordsIn } from '../words.ts'
 import { expect, test } from './room.ts'
 
@@ -37,52 +38,76 @@ const expectWordsFit = (chip: Locator) =>
     )
     .toBe(0)
 
-for (const language of ['en', 'fr'] as const) {
-  test.describe(`in ${language}`, () => {
-    test.use({ language })
+test.describe('in French, whose words are longer', () => {
+  test.use({ language: 'fr' })
 
-    test('chips tell what is wrong with the devices, and that it is over', async ({
-      page,
-      day,
-      simulator,
-      t,
-    }) => {
-      const study = await day.study(await day.patient('Rex'))
-      await enter(page, day.clinic.admin, language)
-      await page.goto(`general?studyId=${study}`)
-      const { chip } = roomOf(page, t)
-      const panel = chip('panel')
-      const generator = chip('generator')
+  test('chips tell what is wrong with the devices, and that it is over; the boxes what fails', async ({
+    page,
+    day,
+    simulator,
+    t,
+  }) => {
+    test.slow()
+    await simulator.setGenerator('kv', 60)
+    await page.route('**/api/generator/scales', (route) => route.fulfill({ status: 500, body: '' }))
+    await openGeneral(page, day, t, { language: 'fr' })
+    const { chip, value, more } = roomOf(page, t)
+    const panel = chip('panel')
+    const generator = chip('generator')
+
+    await test.step('a generator that tells no scales leaves the page as it is', async () => {
+      await expect(value('kV')).toHaveAttribute('aria-valuenow', '60')
+      await expect(value('kV')).toHaveAccessibleDescription(t('devices:technique.noScales'))
+      await expect(more('kV')).toHaveAttribute('aria-disabled', 'true')
       await expect(panel).toContainText(t('devices:state.Ready'))
       // Entering the page has switched it on.
       await expect(generator).toContainText(t('devices:generator.ready'))
+      await page.unrouteAll()
+    })
 
+    await test.step('the panel', async () => {
       await simulator.fault('low-battery')
       await expect(panel).toContainText(t('devices:panel.battery', { percent: 6 }))
       await simulator.fault('low-battery', false)
       await simulator.fault('over-temperature')
-      await expect(panel).toContainText(language === 'fr' ? '51,5' : '51.5')
+      await expect(panel).toContainText('51,5')
       await simulator.fault('over-temperature', false)
       await simulator.fault('disconnected')
       await expect(panel).toContainText(t('devices:short.NotAvailable'))
       await simulator.fault('disconnected', false)
       await expect(panel).toContainText(t('devices:state.Ready'))
+    })
 
+    await test.step('the generator', async () => {
       await simulator.generatorFault('generator-error')
       await expect(generator).toContainText(t('devices:generator.error', { code: 21 }))
       await simulator.generatorFault('generator-error', false)
       await expect(generator).toContainText(t('devices:generator.ready'))
+    })
+
+    await test.step('its scales were asked for again; an order that fails is told', async () => {
+      await expect(more('kV')).toHaveAttribute('aria-disabled', 'false')
+      await page.route('**/api/generator/kv?*', (route) => route.fulfill({ status: 503, body: '' }))
+      await more('kV').click()
+      await expect(toast(page, t('errors:unknown'))).toBeVisible()
+      // Shown is what the generator is set to, not what it was asked for.
+      await expect(value('kV')).toHaveAttribute('aria-valuenow', '60')
+      await expect(panel).toContainText(t('devices:state.Ready'))
+      await page.unrouteAll()
+    })
+
+    await test.step('switched off, and gone altogether', async () => {
       await simulator.powerGenerator(false)
       await expect(generator).toContainText(t('devices:generator.off'))
-
       await simulator.kill()
       await expect(panel).toContainText(t('devices:short.NotAvailable'))
       await expect(generator).toContainText(t('devices:generator.silent'))
       for (const one of [panel, generator]) await expectWordsFit(one)
       await simulator.start()
       await expect(panel).toContainText(t('devices:state.Ready'))
+    })
 
-      // Whoever does not look after the hardware is told the state, and no more.
+    await test.step('who does not look after the hardware is told the state, and no more', async () => {
       await panel.click()
       const said = { name: t('devices:chip.panel'), words: t('devices:state.Ready') }
       await expect(toast(page, t('devices:chip.said', said))).toBeVisible()
@@ -90,22 +115,25 @@ for (const language of ['en', 'fr'] as const) {
       await expectAccessible(page, '[role="group"]')
     })
   })
-}
+})
 
-test.describe('the hardware status', () => {
-  test.use({ user: 'root', language: 'en' })
+test('the hardware status, for root: sensor and generator, asked again, and what went wrong', async ({
+  page,
+  day,
+  simulator,
+  t,
+}) => {
+  test.slow()
+  const study = await day.study(await day.patient('Rex'))
+  await enter(page, 'root')
+  await page.goto(`general?studyId=${study}`)
+  const { chip, hardware, value, more, less } = roomOf(page, t)
+  const sensor = hardware.getByRole('region', { name: t('devices:hardware.sensor') })
+  const generator = hardware.getByRole('region', { name: t('devices:hardware.generator') })
 
-  test('shows sensor and generator to root, asks again, and says what went wrong', async ({
-    page,
-    simulator,
-    t,
-  }) => {
-    await page.goto('general?studyId=1')
-    const { chip, hardware } = roomOf(page, t)
+  await test.step('shows both, and what went wrong', async () => {
     await chip('panel').click()
     await expect(page.getByRole('dialog', { name: 'Hardware Status' })).toBeVisible()
-    const sensor = hardware.getByRole('region', { name: t('devices:hardware.sensor') })
-    const generator = hardware.getByRole('region', { name: t('devices:hardware.generator') })
     await expect(sensor).toContainText('Simulator CR1500L')
     await expect(generator).toContainText('kV')
     await expectAccessible(page, '[role="dialog"]')
@@ -134,50 +162,30 @@ test.describe('the hardware status', () => {
     await expect(chip('panel')).toBeFocused()
   })
 
-  test('has no generator where there is none, or none is needed', async ({
-    page,
-    simulator,
-    t,
-  }) => {
+  await test.step('has no generator where none is needed', async () => {
     await page.goto('dental?studyId=1')
-    const { chip, hardware } = roomOf(page, t)
     await chip('panel').click()
     await expect(hardware).toContainText('Simulator Hdr600')
-    await expect(
-      hardware.getByRole('region', { name: t('devices:hardware.generator') }),
-    ).toHaveCount(0)
+    await expect(generator).toHaveCount(0)
+  })
 
+  await test.step('nor where there is none: its chip and the boxes of mA and ms are hidden, values are simulated', async () => {
     await simulator.generatorFault('no-generator')
-    await page.goto('general?studyId=1')
+    await page.goto(`general?studyId=${study}`)
+    await expect(chip('panel')).toContainText(t('devices:state.Ready'))
+    await expect(chip('generator')).toHaveCount(0)
+    await expect(value('mA')).toHaveCount(0)
+    await expect(value('ms')).toHaveCount(0)
+    await expect(value('kV')).toHaveAttribute('aria-valuenow', '60')
+    await more('kV').click()
+    await expect(value('kV')).toHaveAttribute('aria-valuenow', '61')
+    await expect(value('mAs')).toHaveAttribute('aria-valuenow', '2')
+    await less('mAs').click()
+    await expect(value('mAs')).toHaveAttribute('aria-valuenow', '1.6')
     await chip('panel').click()
     await expect(hardware).toContainText('Simulator CR1500L')
-    await expect(
-      hardware.getByRole('region', { name: t('devices:hardware.generator') }),
-    ).toHaveCount(0)
+    await expect(generator).toHaveCount(0)
   })
-})
-
-test('without a generator the boxes of mA and ms and its chip are hidden, and values are simulated', async ({
-  page,
-  day,
-  simulator,
-  t,
-}) => {
-  await simulator.generatorFault('no-generator')
-  const study = await day.study(await day.patient('Rex'))
-  await enter(page, day.clinic.admin)
-  await page.goto(`general?studyId=${study}`)
-  const { chip, value, more, less } = roomOf(page, t)
-  await expect(chip('panel')).toContainText(t('devices:state.Ready'))
-  await expect(chip('generator')).toHaveCount(0)
-  await expect(value('mA')).toHaveCount(0)
-  await expect(value('ms')).toHaveCount(0)
-  await expect(value('kV')).toHaveAttribute('aria-valuenow', '60')
-  await more('kV').click()
-  await expect(value('kV')).toHaveAttribute('aria-valuenow', '61')
-  await expect(value('mAs')).toHaveAttribute('aria-valuenow', '2')
-  await less('mAs').click()
-  await expect(value('mAs')).toHaveAttribute('aria-valuenow', '1.6')
 })
 
 test('signing in switches the generator on, and signing out switches it off', async ({
@@ -195,48 +203,7 @@ test('signing in switches the generator on, and signing out switches it off', as
   expect(await power()).toBe(0)
 })
 
-test('the generator follows the boxes, step by step, by pointer and by keyboard', async ({
-  page,
-  day,
-  simulator,
-  t,
-}) => {
-  const study = await day.study(await day.patient('Rex'))
-  await enter(page, day.clinic.admin)
-  await page.goto(`general?studyId=${study}`)
-  const { value, more, less, focus } = roomOf(page, t)
-  const display = async () => (await simulator.picture()).generator?.status
-  const { kv = 0, fo } = (await display()) ?? {}
-  await expect(value('kV')).toHaveAttribute('aria-valuenow', String(kv))
-  await more('kV').click()
-  await more('kV').click()
-  await expect(value('kV')).toHaveAttribute('aria-valuenow', String(kv + 2))
-  await expect.poll(async () => (await display())?.['kv']).toBe(kv + 2)
-  await value('kV').focus()
-  await page.keyboard.press('ArrowDown')
-  await expect.poll(async () => (await display())?.['kv']).toBe(kv + 1)
-
-  // mAs is mA times ms by 1000, whichever of them is stepped.
-  await less('ms').click()
-  await expect
-    .poll(async () => {
-      const { ma = 0, ms = 0, mx } = (await display()) ?? {}
-      return Math.round(((ma * ms) / 1000) * 1e6) / 1e6 === mx
-    })
-    .toBe(true)
-  await expect(value('mAs')).toHaveAttribute('aria-valuenow', String((await display())?.['mx']))
-
-  await focus.click()
-  await expect.poll(async () => (await display())?.['fo']).toBe(fo === 0 ? 1 : 0)
-
-  // What is set at the generator itself shows here.
-  const { ma } = (await display()) ?? {}
-  await simulator.setGenerator('ma', 50)
-  expect(ma).not.toBe(50)
-  await expect(value('mA')).toHaveAttribute('aria-valuenow', '50')
-})
-
-test('a selected annotation sets its technique, and one that was saved is one’s own from then on', async ({
+test('the generator follows what is selected, the boxes by pointer and keyboard, and its own keys', async ({
   page,
   day,
   simulator,
@@ -249,66 +216,61 @@ test('a selected annotation sets its technique, and one that was saved is one’
       bodyPartView,
       animalSize: 'Large',
     })
+  await enter(page, day.clinic.admin)
+  await page.goto(`general?studyId=${study}`)
+  const { value, more, less, focus, save } = roomOf(page, t)
+  const { line } = captureDesk(page, t)
   const display = async () => (await simulator.picture()).generator?.status
-  await enter(page, day.clinic.admin)
-  await page.goto(`general?studyId=${study}`)
-  const { value, more, save } = roomOf(page, t)
-  const planned = page.getByRole('region', { name: t('capture:list.title') }).getByRole('listitem')
-  const lateral = planned.filter({ hasText: 'LAT' }).getByRole('button').first()
-  const ventral = planned.filter({ hasText: 'VD' }).getByRole('button').first()
-  await lateral.click()
-  await expect.poll(display).toMatchObject({ kv: 85, ma: 320, ms: 10, fo: 1 })
-  await more('kV').click()
-  await expect(value('kV')).toHaveAttribute('aria-valuenow', '86')
-  await save.click()
-  await expect(toast(page, t('devices:technique.saved'))).toBeVisible()
-  await ventral.click()
-  await expect.poll(display).toMatchObject({ kv: 90, ma: 320, ms: 12.5, fo: 1 })
-  await lateral.click()
-  await expect.poll(display).toMatchObject({ kv: 86, ma: 320, ms: 10, fo: 1 })
-})
-
-test('a button that is held steps on until it is let go', async ({ page, day, simulator, t }) => {
-  await simulator.setGenerator('kv', 60)
-  const study = await day.study(await day.patient('Rex'))
-  await enter(page, day.clinic.admin)
-  await page.goto(`general?studyId=${study}`)
-  const { value, more } = roomOf(page, t)
   const shown = async () => Number(await value('kV').getAttribute('aria-valuenow'))
-  await expect.poll(shown).toBe(60)
-  await more('kV').hover()
-  await page.mouse.down()
-  await expect.poll(shown).toBeGreaterThan(63)
-  await page.mouse.up()
-  const reached = await shown()
-  await expect
-    .poll(async () => (await simulator.picture()).generator?.status['kv'])
-    .toBe(await shown())
-  expect(await shown()).toBe(reached)
-})
 
-test('a generator that tells no scales, or fails, leaves the page as it is', async ({
-  page,
-  day,
-  simulator,
-  t,
-}) => {
-  await simulator.setGenerator('kv', 60)
-  const study = await day.study(await day.patient('Rex'))
-  await page.route('**/api/generator/scales', (route) => route.fulfill({ status: 500, body: '' }))
-  await enter(page, day.clinic.admin)
-  await page.goto(`general?studyId=${study}`)
-  const { value, more, chip } = roomOf(page, t)
-  await expect(value('kV')).toHaveAttribute('aria-valuenow', '60')
-  await expect(value('kV')).toHaveAccessibleDescription(t('devices:technique.noScales'))
-  await expect(more('kV')).toHaveAttribute('aria-disabled', 'true')
+  await test.step('a selected annotation sets its technique; one that was saved is one’s own', async () => {
+    await line('Chest LAT').click()
+    await expect.poll(display).toMatchObject({ kv: 85, ma: 320, ms: 10, fo: 1 })
+    await more('kV').click()
+    await expect(value('kV')).toHaveAttribute('aria-valuenow', '86')
+    await save.click()
+    await expect(toast(page, t('devices:technique.saved'))).toBeVisible()
+    await line('Chest VD').click()
+    await expect.poll(display).toMatchObject({ kv: 90, ma: 320, ms: 12.5, fo: 1 })
+    await line('Chest LAT').click()
+    await expect.poll(display).toMatchObject({ kv: 86, ma: 320, ms: 10, fo: 1 })
+  })
 
-  await page.unrouteAll()
-  await expect(more('kV')).toHaveAttribute('aria-disabled', 'false')
-  await page.route('**/api/generator/kv?*', (route) => route.fulfill({ status: 503, body: '' }))
-  await more('kV').click()
-  await expect(toast(page, t('errors:unknown'))).toBeVisible()
-  // Shown is what the generator is set to, not what it was asked for.
-  await expect(value('kV')).toHaveAttribute('aria-valuenow', '60')
-  await expect(chip('panel')).toContainText(t('devices:state.Ready'))
+  await test.step('step by step, by pointer and by keyboard', async () => {
+    await expect(value('kV')).toHaveAttribute('aria-valuenow', '86')
+    await more('kV').click()
+    await more('kV').click()
+    await expect(value('kV')).toHaveAttribute('aria-valuenow', '88')
+    await expect.poll(display).toMatchObject({ kv: 88 })
+    await value('kV').focus()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(display).toMatchObject({ kv: 87 })
+
+    // mAs is mA times ms by 1000, whichever of them is stepped.
+    await less('ms').click()
+    await expect.poll(display).not.toMatchObject({ ms: 10 })
+    const { ma = 0, ms = 0, mx } = (await display()) ?? {}
+    expect(Math.round(((ma * ms) / 1000) * 1e6) / 1e6).toBe(mx)
+    await expect(value('mAs')).toHaveAttribute('aria-valuenow', String(mx))
+
+    await focus.click()
+    await expect.poll(display).toMatchObject({ fo: 0 })
+  })
+
+  await test.step('what is set at the generator itself shows here', async () => {
+    await simulator.setGenerator('ma', 50)
+    await expect(value('mA')).toHaveAttribute('aria-valuenow', '50')
+    await simulator.setGenerator('kv', 60)
+    await expect.poll(shown).toBe(60)
+  })
+
+  await test.step('a button that is held steps on until it is let go', async () => {
+    await more('kV').hover()
+    await page.mouse.down()
+    await expect.poll(shown).toBeGreaterThan(63)
+    await page.mouse.up()
+    const reached = await shown()
+    await expect.poll(display).toMatchObject({ kv: await shown() })
+    expect(await shown()).toBe(reached)
+  })
 })

@@ -1,81 +1,64 @@
 import { at, dialog } from '../fixtures.ts'
 import { button, toast } from '../office.ts'
-import { storeImages } from '../stored-images.ts'
 import { openGeneral, patient } from './capture-desk.ts'
 import { expect, test } from './room.ts'
 
 test.use({ language: 'en' })
 
-test('an annotation that cannot be stored is said to have failed, and is not in the list', async ({
-  page,
-  day,
-  t,
-}) => {
-  const { study, desk } = await openGeneral(page, day, t)
-  await desk.part('Chest').click()
-  await page.route('**/api/study/*/annotations', (route) =>
-    route.request().method() === 'POST' ? route.fulfill({ status: 500 }) : route.fallback(),
-  )
-  await desk.add.click()
-  await expect(toast(page, 'Failed to create an annotation')).toBeVisible()
-  await expect(desk.lines).toHaveCount(0)
-  // Nothing is lost of what was chosen: it is added by the next press.
-  await page.unrouteAll()
-  await desk.add.click()
-  await expect(desk.line('Chest LAT')).toBeVisible()
-  const { body } = await day.api('GET', `study/${study}/annotations`)
-  expect(body).toMatchObject([{ bodyPart: 'Chest', bodyPartView: 'LAT', images: 0 }])
-})
-
-test('a capture that fails is told in the words of the server, or in general ones', async ({
+test('what fails is said to have failed, in the words of the server or in general ones', async ({
   page,
   day,
   simulator,
   t,
 }) => {
-  const { desk } = await openGeneral(page, day, t, { parts: ['Chest'] })
-  const fail = async (answer: { status: number; json?: object; body?: string }) => {
-    await page.route('**/api/image/capture-xray', (route) => route.fulfill(answer))
-    await desk.start('xray').click()
-  }
-  const problem = dialog(page, 'Error')
-  const close = button(problem, t('common:action.close')).last()
-
-  await fail({ status: 502, body: 'Bad Gateway' })
-  await expect(problem).toContainText('An unknown API error occurred.')
-  // Gloves are worn here.
-  expect((await close.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-  await close.click()
-  await expect(problem).toHaveCount(0)
-  // An error ends the loop (CAP-42): nothing is asked for until somebody presses again.
-  await expect(desk.start('xray')).toBeVisible()
-  await page.unrouteAll()
-
-  const message = 'The disk of the server is full.'
-  await fail({ status: 507, json: { code: 'storage/full', message } })
-  await expect(problem).toContainText(message)
-  await page.keyboard.press('Enter')
-  await expect(problem).toHaveCount(0)
-  await expect(desk.start('xray')).toBeVisible()
-  await page.unrouteAll()
-  await simulator.untilState('Ready')
-})
-
-test('the viewer of a study that was deleted meanwhile is not opened', async ({ page, day, t }) => {
   const { study, desk } = await openGeneral(page, day, t)
-  storeImages({ studyId: study })
-  await page.reload()
-  await expect(desk.slides).toHaveCount(1)
-  await expect(desk.viewer).toBeEnabled()
-  const { status } = await day.api('DELETE', `study/deletestudy/${study}`)
-  expect(status).toBeLessThan(300)
-  await page.reload()
-  await expect(desk.viewer).toHaveAccessibleDescription('This study is deleted.')
-  await desk.viewer.click({ force: true })
-  await expect(page).toHaveURL(at(String.raw`general\?studyId=${study}`))
+
+  await test.step('an annotation that cannot be stored is not in the list', async () => {
+    await desk.part('Chest').click()
+    await page.route('**/api/study/*/annotations', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 500 }) : route.fallback(),
+    )
+    await desk.add.click()
+    await expect(toast(page, 'Failed to create an annotation')).toBeVisible()
+    await expect(desk.lines).toHaveCount(0)
+    // Nothing is lost of what was chosen: it is added by the next press.
+    await page.unrouteAll()
+    await desk.add.click()
+    await expect(desk.line('Chest LAT')).toBeVisible()
+    const { body } = await day.api('GET', `study/${study}/annotations`)
+    expect(body).toMatchObject([{ bodyPart: 'Chest', bodyPartView: 'LAT', images: 0 }])
+  })
+
+  await test.step('a capture that fails ends the loop', async () => {
+    const fail = async (answer: { status: number; json?: object; body?: string }) => {
+      await page.route('**/api/image/capture-xray', (route) => route.fulfill(answer))
+      await desk.start('xray').click()
+    }
+    const problem = dialog(page, 'Error')
+    const close = button(problem, t('common:action.close')).last()
+
+    await fail({ status: 502, body: 'Bad Gateway' })
+    await expect(problem).toContainText('An unknown API error occurred.')
+    // Gloves are worn here.
+    expect((await close.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    await close.click()
+    await expect(problem).toHaveCount(0)
+    // An error ends the loop (CAP-42): nothing is asked for until somebody presses again.
+    await expect(desk.start('xray')).toBeVisible()
+    await page.unrouteAll()
+
+    const message = 'The disk of the server is full.'
+    await fail({ status: 507, json: { code: 'storage/full', message } })
+    await expect(problem).toContainText(message)
+    await page.keyboard.press('Enter')
+    await expect(problem).toHaveCount(0)
+    await expect(desk.start('xray')).toBeVisible()
+    await page.unrouteAll()
+    await simulator.untilState('Ready')
+  })
 })
 
-test('images that cannot be sent are told of, and hold nobody up', async ({
+test('images that cannot be sent hold nobody up, and of a deleted study no viewer is opened', async ({
   page,
   day,
   office,
@@ -90,15 +73,26 @@ test('images that cannot be sent are told of, and hold nobody up', async ({
     description: 'TALUS',
     autoSend: true,
   })
-  const { study, desk } = await openGeneral(page, day, t)
-  storeImages({ studyId: study })
-  await page.reload()
+  const { study, desk } = await openGeneral(page, day, t, { images: 1 })
   await expect(desk.slides).toHaveCount(1)
-  const reason = 'The queue is closed.'
-  await page.route('**/api/dicomServer/send/auto', (route) =>
-    route.fulfill({ status: 503, json: { code: 'server/unavailable', message: reason } }),
-  )
-  await desk.finish.click()
-  await expect(page).toHaveURL(at('registration'), patient)
-  await expect(toast(page, t('capture:sendFailed', { server: 'Archive', reason }))).toBeVisible()
+  await expect(desk.viewer).toBeEnabled()
+
+  await test.step('images that cannot be sent are told of', async () => {
+    const reason = 'The queue is closed.'
+    await page.route('**/api/dicomServer/send/auto', (route) =>
+      route.fulfill({ status: 503, json: { code: 'server/unavailable', message: reason } }),
+    )
+    await desk.finish.click()
+    await expect(page).toHaveURL(at('registration'), patient)
+    await expect(toast(page, t('capture:sendFailed', { server: 'Archive', reason }))).toBeVisible()
+  })
+
+  await test.step('the viewer of a study that was deleted meanwhile is not opened', async () => {
+    const { status } = await day.api('DELETE', `study/deletestudy/${study}`)
+    expect(status).toBeLessThan(300)
+    await page.goto(`general?studyId=${study}`)
+    await expect(desk.viewer).toHaveAccessibleDescription('This study is deleted.')
+    await desk.viewer.click({ force: true })
+    await expect(page).toHaveURL(at(String.raw`general\?studyId=${study}`))
+  })
 })

@@ -1,51 +1,10 @@
-import { dialog, expectAccessible } from '../fixtures.ts'
+import { expectAccessible } from '../fixtures.ts'
 import { button, toast } from '../office.ts'
 import { storeImages } from '../stored-images.ts'
-import { openGeneral, patient, takeImage } from './capture-desk.ts'
+import { openGeneral, patient } from './capture-desk.ts'
 import { expect, test } from './room.ts'
 
 test.use({ language: 'en' })
-
-test('another look of an image: side by side, chosen by a press, and still one image', async ({
-  page,
-  day,
-  simulator,
-  t,
-}) => {
-  test.slow()
-  const { study, desk } = await openGeneral(page, day, t, { parts: ['Chest'] })
-  await expect(desk.look).toHaveAccessibleDescription(t('capture:looks.none'))
-  await takeImage(desk, simulator, t)
-  const picture = desk.preview.getByRole('img', { name: 'Chest LAT' })
-  const shown = () => picture.getAttribute('src')
-  const before = await shown()
-
-  await desk.look.click()
-  const looks = dialog(page, t('capture:looks.title', { name: 'Chest LAT' }))
-  const offered = looks.getByRole('button', { name: /^Show as /u })
-  const inUse = (look: string) =>
-    button(looks, `${look} ${t('capture:looks.current')}`).and(
-      page.locator('[aria-pressed="true"]'),
-    )
-  await expect(inUse('Thorax')).toBeVisible()
-  await expect(offered).toHaveCount(3)
-  await expect(looks.locator('img')).toHaveCount(4, patient)
-  await expectAccessible(page, '[role="dialog"]')
-  await button(looks, t('capture:looks.more')).click()
-  await expect(offered).toHaveCount(8)
-
-  await button(looks, t('capture:looks.choose', { look: 'Bone' })).click()
-  await expect(toast(page, t('capture:looks.done', { look: 'Bone' }))).toBeVisible(patient)
-  await expect(looks).toHaveCount(0)
-  await expect.poll(shown, patient).not.toBe(before)
-  await expect(desk.slides).toHaveCount(1)
-  await expect(desk.line('Chest LAT')).toHaveAccessibleName(/1 image/u)
-  const { body: images } = await day.api('GET', `image?studyId=${study}`)
-  expect(images).toMatchObject([{ bodyPart: 'Chest', look: 'bone', isRejected: false }])
-
-  await desk.look.click()
-  await expect(inUse('Bone')).toBeVisible()
-})
 
 test('an exposure that belongs to nobody is offered, and comes into the study that somebody says', async ({
   page,
@@ -94,13 +53,10 @@ test('the strip shows four, its arrows go by three and are not there while all f
   day,
   t,
 }) => {
-  const { study, desk } = await openGeneral(page, day, t)
-  const four = Array.from({ length: 4 }, () => ({ studyId: study }))
-  storeImages(...four)
-  await page.reload()
+  const { study, desk } = await openGeneral(page, day, t, { images: 4 })
   await expect(desk.slides).toHaveCount(4)
   await expect(desk.later).toHaveCount(0)
-  storeImages(...four)
+  storeImages(...Array.from({ length: 4 }, () => ({ studyId: study })))
   await page.reload()
 
   const numbers = async () =>
