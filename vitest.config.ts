@@ -22,6 +22,7 @@ const onOneEngine = [
   'apps/server/src/capture-succession.test.ts',
   'apps/server/src/demo/images/demo-images.test.ts',
   'apps/server/src/dicom-durability.test.ts',
+  'apps/server/src/start.test.ts',
   'apps/server/src/features/capture/exposure/capture-refusals.test.ts',
   'apps/server/src/features/devices/bridge.test.ts',
   'apps/server/src/features/dicom-network/send-peers.test.ts',

@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
+/** Where Node keeps what it has compiled, for the next start. */
+export const compiledCode = join(root, 'node_modules/.cache/compiled')
+
 /** The script of an installed program. Started by Node itself: on Windows .bin holds .cmd files. */
 export const program = (path: string) => join(root, 'node_modules', path)
 

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkSteps, unitStep } from './checks/steps.ts'
-import { program, root, show } from './child.ts'
+import { compiledCode, program, root, show } from './child.ts'
 import { closingLine, isSuccess, noTally, runSteps, type Step, type StepResult } from './steps.ts'
 import { findBrowser } from './testing/browser.ts'
 import { findDicomPeers } from './testing/dicom-peers.ts'
@@ -69,7 +69,8 @@ const serverStep: Step = {
         ...filters,
       ]
       const code = await show(process.execPath, [program('vitest/vitest.mjs'), ...args], {
-        env: { TEST_DATABASE_URL: postgres?.url },
+        // The threads of the servers under test find there what they would compile each time.
+        env: { TEST_DATABASE_URL: postgres?.url, NODE_COMPILE_CACHE: compiledCode },
         signal: stopping.signal,
       })
       const tally = await vitestTally(report, code === 0)

@@ -153,6 +153,8 @@ export async function buildApp({
     log,
     // A clinic waits for its mail: a quarter of a minute after a crash is soon enough and rarely wrong.
     claimSeconds: 15,
+    // An embedded database has one server.
+    isAlone: database.engine === 'sqlite',
     jobs: [
       sendResetJob(deps),
       emailJob({ ...config, log }),

@@ -119,12 +119,6 @@ async function restartBridge(room: KillableRoom) {
   await room.startBridge()
 }
 
-const isSettled = (room: KillableRoom) => async () =>
-  (await room.frames()).length === 0 &&
-  room.framesWithoutImage() === 0 &&
-  (await room.stateOf('dental')) === 'Ready' &&
-  (await room.stateOf('general')) === 'Ready'
-
 /** One after the other through all stages; where there is time for more, at other moments each. */
 function rounds(count: number): readonly Round[] {
   const random = seededRandom('kills of a capture')
@@ -149,7 +143,7 @@ test(
     await room.learn()
     const outcomes: Outcome[] = []
     for (const round of rounds(roundCount)) outcomes.push(await playOut(room, round))
-    await room.until('everything to be taken', isSettled(room), 100, 60)
+    await room.until('everything to be taken', room.isSettled, 100, 60)
 
     const found = outcomes.map((outcome) => ({ ...outcome, ...room.recordsOf(outcome.studyId) }))
     const told = ({ stage, victim, sensor, exposures, images, status }: (typeof found)[number]) =>
@@ -175,40 +169,6 @@ test(
       ...runs.database().environment,
     })
     expect([isWell, output]).toEqual([true, expect.stringContaining('Every image has its file')])
-  },
-)
-
-test(
-  'a page that is closed before the radiation disarms the sensor, one after it gets its image all the same',
-  { timeout: 60_000 },
-  async () => {
-    const room = await killableRoom(runs)
-    await room.startServer()
-    await room.startBridge()
-    await room.learn()
-    await room.until('ready', async () => (await room.stateOf('dental')) === 'Ready')
-    const isArmed = async () => (await room.stateOf('dental')) === 'WaitingForRadiation'
-
-    const early = await room.newStudy('Dental')
-    const closed = new AbortController()
-    const never = room.capture('dental', early, closed.signal).catch(() => 'gone')
-    await room.until('armed', isArmed)
-    closed.abort()
-    expect(await never).toBe('gone')
-    await room.until('disarmed', async () => (await room.stateOf('dental')) === 'Ready')
-    expect(await room.expose('dental')).toBe('not-armed')
-
-    const late = await room.newStudy('Dental')
-    const left = new AbortController()
-    const gone = room.capture('dental', late, left.signal).catch(() => 'gone')
-    await room.until('armed', isArmed)
-    expect(await room.expose('dental')).toBe('exposed')
-    left.abort()
-    expect(await gone).toBe('gone')
-    await room.until('the image', async () => room.recordsOf(late).images.length > 0)
-    await room.until('everything to be taken', isSettled(room), 100)
-    expect(room.recordsOf(late).images).toHaveLength(1)
-    expect(room.recordsOf(early).images).toHaveLength(0)
   },
 )
 
@@ -244,7 +204,7 @@ test.runIf(canMount)(
     expect(await room.frames()).toHaveLength(1)
     await rm(inside)
     await room.until('the image', async () => room.recordsOf(studyId).images.length > 0, 100, 70)
-    await room.until('everything to be taken', isSettled(room), 100)
+    await room.until('everything to be taken', room.isSettled, 100)
     expect(room.recordsOf(studyId).images).toEqual([
       { id: expect.any(Number) as number, isRecovered: true },
     ])

@@ -20,7 +20,7 @@ beforeEach(({ skip }) => skip(!hasDcmtk, noDcmtk))
 const data = () => join(runs.folder(), 'data')
 const environment = () => ({ TALUS_DATA: data(), ...runs.database().environment })
 const start = (through?: readonly string[]) =>
-  runs.start({ TALUS_DATA: data(), LOG_LEVEL: 'silent' }, through)
+  runs.start({ TALUS_DATA: data(), LOG_LEVEL: 'silent', DICOM_PORT: '0' }, through)
 
 async function write(names: readonly string[], rows: number): Promise<string[]> {
   await mkdir(join(runs.folder(), 'peer'), { recursive: true })

@@ -18,6 +18,8 @@ export interface WorkerSettings {
   readonly concurrency?: number
   /** How long after a crash its jobs are taken up again. */
   readonly claimSeconds?: number
+  /** No other process has this database: what ran when the last one died need not wait for its claim. */
+  readonly isAlone?: boolean
   /** How long `stop` waits for jobs to end by themselves. */
   readonly stopMs?: number
 }
@@ -42,6 +44,7 @@ export function startWorker({
   pollMs = 1000,
   concurrency = 4,
   claimSeconds = 60,
+  isAlone = false,
   stopMs = 10_000,
 }: WorkerSettings): Worker {
   const byKind = new Map(jobs.map((job) => [job.kind, job]))
@@ -49,6 +52,7 @@ export function startWorker({
 
   const running = new Map<number, Promise<void>>()
   let purgedOn = 0
+  let mayHoldClaims = isAlone
   const loop = workLoop({
     pollMs,
     onOutage: (error) => log.error({ err: error }, 'the job table is out of reach'),
@@ -58,6 +62,8 @@ export function startWorker({
   const claimEnd = () => after(claimSeconds * 1000)
 
   async function takeJobs() {
+    if (mayHoldClaims) await jobTable.endClaims(unscopedDb, clock())
+    mayHoldClaims = false
     if (clock().getTime() - purgedOn > dayMs) {
       await jobTable.purgeDone(unscopedDb, after(-doneJobsKeptDays * dayMs))
       purgedOn = clock().getTime()

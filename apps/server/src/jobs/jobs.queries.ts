@@ -9,8 +9,9 @@ import type { JobState, JobTable } from '../db/tables.ts'
  * | state   | what is known                  | after a crash                                         |
  * |---------|--------------------------------|-------------------------------------------------------|
  * | waiting | this attempt has not begun     | runs when its time comes                              |
- * | running | it may have happened, in part  | runs again once claimedUntil has passed; its effects  |
- * |         | or in full                     | must bear repetition; the attempt counts              |
+ * | running | it may have happened, in part  | runs again once claimedUntil has passed, or at once   |
+ * |         | or in full                     | where one process has the database to itself; its     |
+ * |         |                                | effects must bear repetition; the attempt counts      |
  * | done    | it happened                    | stays done; the payload, often personal, is forgotten |
  * | failed  | it will not happen by itself;  | stays failed, with payload and reason, to be shown    |
  * |         | lastError says why             |                                                       |
@@ -84,6 +85,15 @@ const claimed = (unscopedDb: UnscopedDb, { id, attempts }: Claim) =>
     .where('id', '=', id)
     .where('state', '=', 'running')
     .where('attempts', '=', attempts)
+
+/** Where this process is alone, at its start: whoever ran them is gone. */
+export const endClaims = (unscopedDb: UnscopedDb, now: Date) =>
+  unscopedDb
+    .updateTable('job')
+    // A claim is over once its end has passed.
+    .set({ claimedUntil: new Date(now.getTime() - 1).toISOString() })
+    .where('state', '=', 'running')
+    .execute()
 
 /** False when the claim is no longer ours. */
 export async function extend(unscopedDb: UnscopedDb, claim: Claim, until: Date): Promise<boolean> {

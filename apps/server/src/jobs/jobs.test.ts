@@ -223,6 +223,15 @@ describe('after a crash', () => {
     expect(run.mock.calls[0]?.[1].attempt).toBe(2)
   })
 
+  test('a job runs again at once where no other process can have it', async () => {
+    const run = vi.fn<Run>(nothing)
+    await addNamed('Rex')
+    await crashed()
+    work([greeting(run)], { isAlone: true })
+    await expect.poll(states, patiently).toEqual(['done'])
+    expect(run.mock.calls[0]?.[1].attempt).toBe(2)
+  })
+
   test('a job that takes the process down each time fails in the end', async () => {
     const run = vi.fn<Run>(nothing)
     await addNamed('Rex')

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { compiled } from './server-process.ts'
 
 const main = join(import.meta.dirname, '../../../bridge/src/main.ts')
 
@@ -13,6 +14,7 @@ export async function startBridge(
   const child = spawn(process.execPath, [main], {
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: compiled,
       TALUS_DATA: dataFolder,
       BRIDGE_PORT: String(port),
       BRIDGE_AUTO_EXPOSE: 'off',

@@ -94,6 +94,13 @@ export async function killableRoom(runs: ReturnType<typeof serverRuns>) {
     }
   }
 
+  const framesWithoutImage = () =>
+    inDatabase((database) =>
+      Number(
+        database.prepare('select count(*) as n from rawFrame where imageId is null').get()?.['n'],
+      ),
+    )
+
   const sensors = new Map<string, number>()
   const sensorIdOf = (sensor: BridgeSensorName) =>
     sensors.get(sensor === 'dental' ? 'Dental' : 'General')
@@ -154,12 +161,12 @@ export async function killableRoom(runs: ReturnType<typeof serverRuns>) {
           .all(studyId)
           .map(({ id, isRecovered }) => ({ id: Number(id), isRecovered: isRecovered === 1 })),
       })),
-    framesWithoutImage: (): number =>
-      inDatabase((database) =>
-        Number(
-          database.prepare('select count(*) as n from rawFrame where imageId is null').get()?.['n'],
-        ),
-      ),
+    /** Every frame is an image, and both sensors may be armed. */
+    isSettled: async () =>
+      (await frames()).length === 0 &&
+      framesWithoutImage() === 0 &&
+      (await stateOf('dental')) === 'Ready' &&
+      (await stateOf('general')) === 'Ready',
   }
 }
 

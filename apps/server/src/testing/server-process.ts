@@ -6,7 +6,7 @@ import { join } from 'node:path'
 /** The server as a process of its own, as a clinic runs it: it can be killed. */
 export interface ServerProcess {
   readonly address: string
-  /** Where DICOM is listened for. */
+  /** Where DICOM is listened for, if that was asked for. */
   readonly dicomPort: number
   readonly output: () => string
   readonly child: ChildProcess
@@ -17,7 +17,7 @@ export interface ServerProcess {
 
 const main = join(import.meta.dirname, '../main.ts')
 /** What Node has compiled once, it need not compile for each of some sixty servers. */
-const compiled = join(import.meta.dirname, '../../../../node_modules/.cache/compiled')
+export const compiled = join(import.meta.dirname, '../../../../node_modules/.cache/compiled')
 
 /** `npm run verify` on the same data: what it prints, and whether it found all to be well. */
 export async function verifyData(environment: Readonly<Record<string, string>>) {
@@ -49,8 +49,9 @@ export async function startServer(
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: compiled,
       PORT: '0',
-      DICOM_PORT: '0',
-      DICOM_TLS_PORT: '0',
+      // The thread that listens for DICOM is as much to start as all the rest.
+      DICOM_PORT: 'off',
+      DICOM_TLS_PORT: 'off',
       LOG_LEVEL: 'warn',
       TALUS_DEMO_IMAGES: '0',
       ...environment,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { startServer } from './server-process.ts'
 import { emptyDatabase } from './test-database.ts'
 import type { EmptyDatabase } from './test-database.ts'
@@ -9,26 +9,28 @@ import type { EmptyDatabase } from './test-database.ts'
 type Environment = Readonly<Record<string, string>>
 
 /**
- * For tests that start and kill servers: a folder and an empty database for each test, which are
- * gone after it, and so is every server that still runs.
+ * For tests that start and kill servers: a folder and an empty database for each test, or for a file
+ * whose tests go on where the one before has ended. They are gone after it, and so is every server
+ * that still runs.
  */
-export function serverRuns() {
+export function serverRuns(per: 'test' | 'file' = 'test') {
+  const [before, after] = per === 'test' ? [beforeEach, afterEach] : [beforeAll, afterAll]
   let folder = ''
   let database: EmptyDatabase | undefined
   const closing: (() => Promise<unknown>)[] = []
 
-  beforeEach(async () => {
+  before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'talus-run-'))
     database = await emptyDatabase()
   })
-  afterEach(async () => {
+  after(async () => {
     for (const close of closing.splice(0).toReversed()) await close()
     await database?.remove()
     await rm(folder, { recursive: true, force: true })
   })
 
   const currentDatabase = () => {
-    if (!database) throw new Error('there is a database only while a test runs')
+    if (!database) throw new Error('there is a database only while tests run')
     return database
   }
   return {

@@ -1,6 +1,7 @@
 import { setTimeout as after } from 'node:timers'
 import { isMarkedAsUntransferable, Worker } from 'node:worker_threads'
 import type { ResourceLimits, Transferable } from 'node:worker_threads'
+import { threadEnvironment } from './thread-environment.ts'
 
 export const workerFaults = {
   'time-limit': 'The work took too long and was ended',
@@ -129,8 +130,7 @@ export function workerPool(settings: PoolSettings): WorkerPool {
 
   function start(): Thread {
     const { script, resourceLimits } = settings
-    // What the server was started with, secrets among it, is no business of a codec.
-    const worker = new Worker(script, { resourceLimits, env: {}, execArgv: [] })
+    const worker = new Worker(script, { resourceLimits, env: threadEnvironment(), execArgv: [] })
     const thread: Thread = { worker, job: undefined, timer: undefined }
     worker.on('message', (answer: unknown) => {
       if (!threads.has(thread)) return

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { FrameInfo } from '@talus/contract'
 import type { FrameRequest } from '@talus/imaging/phantom'
+import { threadEnvironment } from '../../workers/index.ts'
 
 const script = new URL('./phantom-worker.ts', import.meta.url)
 
@@ -13,7 +14,7 @@ export type PhantomFrame = Pick<
 
 /** Traces one radiograph after the other, beside everything else. */
 export function phantomThread() {
-  const worker = new Worker(script, { env: {}, execArgv: [] })
+  const worker = new Worker(script, { env: threadEnvironment(), execArgv: [] })
   worker.unref()
   // Whoever waits for a frame is told by `once`; a fault in between is told to the next one.
   worker.on('error', () => undefined)

@@ -11,7 +11,7 @@ import type {
 } from '../../dimse/index.ts'
 import type { FileSettings } from '../../files/index.ts'
 import type { Logger } from '../../jobs/define-job.ts'
-import { openChannel } from '../../workers/index.ts'
+import { openChannel, threadEnvironment } from '../../workers/index.ts'
 import type { Channel } from '../../workers/index.ts'
 import { admit } from './admission.ts'
 import type { AdmissionDeps, Session } from './admission.ts'
@@ -56,7 +56,7 @@ export function startReceiver(deps: HostDeps): ReceiverHost {
   let running: { readonly worker: Worker; readonly channel: Channel<ThreadSide> } | undefined
 
   function start() {
-    const worker = new Worker(script, { resourceLimits, env: {}, execArgv: [] })
+    const worker = new Worker(script, { resourceLimits, env: threadEnvironment(), execArgv: [] })
     const channel = openChannel<ThreadSide>(worker, { ...handlersOf(deps), pack, unpack })
     worker.on('error', (error) => log.error({ err: error }, 'the DICOM receiver has failed'))
     worker.once('exit', () => {
