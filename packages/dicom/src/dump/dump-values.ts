@@ -4,12 +4,16 @@ import { isNumberKind, numbersIn, tagsIn, textsIn } from '../read/values.ts'
 const hexSizes: Readonly<Record<string, number>> = { OB: 1, UN: 1, OW: 2 }
 const numberKinds: Readonly<Record<string, string>> = { OF: 'FL', OD: 'FD', OL: 'UL', OV: 'UV' }
 
+const digitsOf = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
 function hexText(bytes: Uint8Array, size: number, isLittleEndian: boolean): string {
   const parts: string[] = []
+  const [first, step] = isLittleEndian ? [size - 1, -1] : [0, 1]
   for (let at = 0; at + size <= bytes.length; at += size) {
-    const part = bytes.slice(at, at + size)
-    if (isLittleEndian) part.reverse()
-    parts.push(Array.from(part, (byte) => byte.toString(16).padStart(2, '0')).join(''))
+    let text = ''
+    for (let place = first; place >= 0 && place < size; place += step)
+      text += digitsOf[bytes[at + place] ?? 0]
+    parts.push(text)
   }
   return parts.join('\\')
 }
