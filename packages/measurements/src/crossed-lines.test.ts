@@ -28,11 +28,13 @@ function cosine({ handles }: DrawingStep): number {
 function doCross({ handles }: DrawingStep): boolean {
   const { start, end, perpendicularStart, perpendicularEnd } = handles
   if (!start || !end || !perpendicularStart || !perpendicularEnd) return false
+  // A point of the line has no direction, and what is left of rounding must not be taken for one.
+  if (lengthOf(minus(perpendicularStart, perpendicularEnd)) < 1e-6) return true
   const foot = intersection(
     { from: start, to: end },
     { from: perpendicularStart, to: perpendicularEnd },
   )
-  if (!foot) return lengthOf(minus(perpendicularStart, perpendicularEnd)) < 1e-6
+  if (!foot) return false
   const isBetween = (from: Point, to: Point) =>
     dot(minus(from, foot), minus(to, foot)) <= 1e-6 * (1 + lengthOf(minus(from, to)))
   return isBetween(start, end) && isBetween(perpendicularStart, perpendicularEnd)
