@@ -15,7 +15,7 @@ const server = {
 /** Whole images, other programs, processes that are killed: not in `npm run check`. */
 const long = '**/*.long.test.{ts,tsx}'
 
-/** About other machines and about lines, not about what a database does: once is enough. */
+/** About other machines, lines, files and their codecs, not about what a database does: once is enough. */
 const onOneEngine = [
   'apps/server/src/bridge-keeper.test.ts',
   'apps/server/src/capture-durability.test.ts',
@@ -24,12 +24,25 @@ const onOneEngine = [
   'apps/server/src/dicom-durability.test.ts',
   'apps/server/src/start.test.ts',
   'apps/server/src/features/capture/exposure/capture-refusals.test.ts',
+  'apps/server/src/features/capture/looks/reprocess-taken.test.ts',
   'apps/server/src/features/devices/bridge.test.ts',
-  'apps/server/src/features/dicom-network/send-peers.test.ts',
+  'apps/server/src/features/dicom-network/conformance.test.ts',
   'apps/server/src/features/dicom-network/dicom-server-test.test.ts',
+  'apps/server/src/features/dicom-network/hostile.test.ts',
+  'apps/server/src/features/dicom-network/orthanc.test.ts',
+  'apps/server/src/features/dicom-network/send-peers.test.ts',
+  'apps/server/src/features/dicom-network/send-programs.test.ts',
+  'apps/server/src/features/dicom-web/client.test.ts',
+  'apps/server/src/features/dicom-web/elsewhere.test.ts',
+  'apps/server/src/features/dicom-web/orthanc.test.ts',
+  'apps/server/src/features/dicom-web/rendered.test.ts',
+  'apps/server/src/features/dicom-web/transfer-syntaxes.test.ts',
   'apps/server/src/features/email/email-config-test.test.ts',
-  'apps/server/src/features/images/bulk-download-stream.test.ts',
   'apps/server/src/features/images/bulk-download-memory.test.ts',
+  'apps/server/src/features/images/bulk-download-stream.test.ts',
+  'apps/server/src/features/images/image-file.test.ts',
+  'apps/server/src/features/images/image-frames.test.ts',
+  'apps/server/src/features/images/image-pixels.test.ts',
 ]
 
 export default defineConfig({
