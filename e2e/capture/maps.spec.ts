@@ -89,7 +89,13 @@ test('a horse’s leg opens by keyboard and under a finger, with all its views',
     await page.keyboard.press('Enter')
     const more = page.getByRole('menuitem')
     await expect(more).toHaveCount(8)
-    await page.keyboard.press('ArrowDown')
+    // The list is seen a moment before it listens to keys; whoever sees nothing move presses again.
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('ArrowDown')
+        return page.locator('[role=menuitem]:focus').count()
+      })
+      .toBe(1)
     await page.keyboard.press('Enter')
     await expect(more).toHaveCount(0)
     await page.keyboard.press('a')

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { Image, ImportLine } from '@talus/contract'
 import { expect, test } from 'vitest'
 import { radiograph, uidFor } from './testing/dicom-objects.ts'
@@ -6,6 +7,9 @@ import { serverRuns } from './testing/server-runs.ts'
 
 /** Images that were acknowledged are there after a kill, and nothing else is. */
 const runs = serverRuns()
+
+const filesIn = async (folder: string) =>
+  (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.dcm')).length
 
 async function start() {
   const server = await runs.start()
@@ -51,10 +55,19 @@ test(
       await all
     }
     const { server, authorization } = await start()
-    const response = await fetch(`${server.address}/api/image?studyId=${studyId}`, {
-      headers: { authorization },
-    })
-    const stored = Image.array().parse(await response.json())
+    const images = async () => {
+      const response = await fetch(`${server.address}/api/image?studyId=${studyId}`, {
+        headers: { authorization },
+      })
+      return Image.array().parse(await response.json())
+    }
+    // A server files what the last one left behind after it has begun to listen.
+    await expect
+      .poll(async () => (await images()).length - (await filesIn(runs.folder())), {
+        timeout: 20_000,
+      })
+      .toBe(0)
+    const stored = await images()
     const uids = new Set(stored.map(({ sopInstanceUID }) => sopInstanceUID))
     expect(uids.size).toBe(stored.length)
     expect([...acknowledged].filter((uid) => !uids.has(uid))).toEqual([])
