@@ -50,6 +50,10 @@ test('what fails is said to have failed, in the words of the server or in genera
     const message = 'The disk of the server is full.'
     await fail({ status: 507, json: { code: 'storage/full', message } })
     await expect(problem).toContainText(message)
+    // A dialog is seen a moment before it has the keyboard; Enter would press the button behind it.
+    await expect
+      .poll(() => problem.evaluate((node) => node.contains(document.activeElement)))
+      .toBe(true)
     await page.keyboard.press('Enter')
     await expect(problem).toHaveCount(0)
     await expect(desk.start('xray')).toBeVisible()

@@ -55,7 +55,14 @@ test('an examination from the registration to the end: plan, expose, reject, ano
 
     // The loop goes on by itself, and follows the selection.
     await expect(desk.start('waiting')).toBeVisible(patient)
+    // Until it is armed for the new one a press comes to nothing: the sensor is disarmed under it.
+    const armed = page.waitForRequest(
+      (request) =>
+        request.url().endsWith('image/capture-xray') &&
+        (request.postData() ?? '').includes('"Abdomen"'),
+    )
     await desk.line('Abdomen LAT').click()
+    await armed
     await expect(desk.start('waiting')).toBeVisible(patient)
     await simulator.expose()
     await expect(desk.slides).toHaveCount(2, patient)
