@@ -48,6 +48,7 @@ const onOneEngine = [
 export default defineConfig({
   test: {
     maxWorkers: 3,
+    globalSetup: ['tools/testing/programs-built.ts'],
     passWithNoTests: false,
     projects: [
       {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
-import { root } from '../tools/child.ts'
+import { serverProgram } from '../tools/build/programs.ts'
 import { freePort } from '../tools/testing/free-port.ts'
 
 const clinics = 2000
@@ -24,7 +24,7 @@ const env = {
 }
 
 async function start() {
-  const child = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
+  const child = spawn(process.execPath, [serverProgram], {
     env,
     stdio: 'ignore',
   })

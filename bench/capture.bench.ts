@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { bridgeTokenFile } from '@talus/contract'
-import { root } from '../tools/child.ts'
+import { bridgeProgram } from '../tools/build/programs.ts'
 import { freePort } from '../tools/testing/free-port.ts'
 import { startServer } from '../tools/testing/test-server.ts'
 import { cpuSeconds, median, residentMb } from './measure.ts'
@@ -28,7 +28,7 @@ const server = await startServer({
   MALLOC_MMAP_THRESHOLD_: '1048576',
   MALLOC_ARENA_MAX: '2',
 })
-const bridge = spawn(process.execPath, [join(root, 'apps/bridge/src/main.ts')], {
+const bridge = spawn(process.execPath, [bridgeProgram], {
   env: {
     ...process.env,
     TALUS_DATA: server.data,

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { root } from '../tools/child.ts'
 import { freePort } from '../tools/testing/free-port.ts'
 import { onPath } from '../tools/testing/programs.ts'
-import { buildWeb } from '../tools/web-build.ts'
+import { buildWeb } from '../tools/build/web.ts'
 
 const rounds = 5
 

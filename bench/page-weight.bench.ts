@@ -11,7 +11,7 @@ import type { Browser } from '@playwright/test'
 import { root } from '../tools/child.ts'
 import { findBrowser } from '../tools/testing/browser.ts'
 import { startServer } from '../tools/testing/test-server.ts'
-import { buildWeb } from '../tools/web-build.ts'
+import { buildWeb } from '../tools/build/web.ts'
 
 const ohifVersion = '3.13.2'
 const rounds = 3

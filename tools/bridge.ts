@@ -1,5 +1,5 @@
-import { join } from 'node:path'
-import { become, root } from './child.ts'
+import { bridgeProgram, buildPrograms } from './build/programs.ts'
+import { become } from './child.ts'
 
 const help = `npm run bridge: runs the bridge to the X-ray hardware alone.
 
@@ -13,8 +13,8 @@ Settings come from the environment:
 docs/drivers.md lists them all.`
 
 if (process.argv.includes('--help')) console.log(help)
-// The panel's script is served with its types taken out, which Node still calls an experiment.
-else
-  become([
-    { args: ['--disable-warning=ExperimentalWarning', join(root, 'apps/bridge/src/main.ts')] },
-  ])
+else {
+  await buildPrograms()
+  // The panel's script is served with its types taken out, which Node still calls an experiment.
+  become([{ args: ['--disable-warning=ExperimentalWarning', bridgeProgram] }])
+}

@@ -1,9 +1,9 @@
-import { join } from 'node:path'
-import { become, compiledCode, root } from './child.ts'
-import { buildWeb } from './web-build.ts'
+import { buildPrograms, serverProgram } from './build/programs.ts'
+import { buildWeb } from './build/web.ts'
+import { become, compiledCode } from './child.ts'
 
-const help = `npm start: builds the web application when its sources changed, then runs the server and,
-in the local variant, the bridge to the X-ray hardware beside it.
+const help = `npm start: builds web application, server and bridge when their sources changed, then runs the server
+and, in the local variant, the bridge to the X-ray hardware beside it.
 
 Settings come from the environment:
   PORT          port of the web server (4280)
@@ -15,7 +15,7 @@ Settings come from the environment:
   DATABASE_URL  PostgreSQL to use in place of the embedded database
 The README lists them all.`
 
-const server = [join(root, 'apps/server/src/main.ts'), '--with-bridge', ...process.argv.slice(2)]
+const server = [serverProgram, '--with-bridge', ...process.argv.slice(2)]
 const env = {
   NODE_ENV: 'production',
   // A start takes half of the processor's time when the code need not be compiled again.
@@ -28,6 +28,7 @@ const env = {
 if (process.argv.includes('--help')) console.log(help)
 else {
   await buildWeb()
+  await buildPrograms()
   // Where one process can turn into another, no launcher stays behind with its 60 MB.
   if (process.execve && process.platform !== 'win32')
     process.execve(process.execPath, [process.execPath, ...server], { ...process.env, ...env })

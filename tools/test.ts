@@ -2,6 +2,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { buildPrograms } from './build/programs.ts'
+import { buildWeb } from './build/web.ts'
 import { checkSteps, unitStep } from './checks/steps.ts'
 import { compiledCode, program, root, show } from './child.ts'
 import { closingLine, isSuccess, noTally, runSteps, type Step, type StepResult } from './steps.ts'
@@ -10,7 +12,6 @@ import { findDicomPeers } from './testing/dicom-peers.ts'
 import { findPostgres } from './testing/postgres.ts'
 import { playwrightTally, vitestTally } from './testing/reports.ts'
 import { startServer } from './testing/test-server.ts'
-import { buildWeb } from './web-build.ts'
 
 const parts = ['check', 'unit', 'server', 'e2e'] as const
 type Part = (typeof parts)[number]
@@ -87,6 +88,7 @@ const e2eStep: Step = {
     const browser = await findBrowser()
     if (browser === undefined) return skipped(noBrowser)
     await buildWeb()
+    await buildPrograms()
     // No limit on sign-ins from one address: all of them come from this machine.
     const settings = { PUBLIC_CALLS_PER_MINUTE: '100000' }
     // Studies are started where sensors are ready. Without a generator, which all tests would share:

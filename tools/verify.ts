@@ -1,5 +1,5 @@
-import { join } from 'node:path'
-import { become, root } from './child.ts'
+import { buildPrograms, serverProgram } from './build/programs.ts'
+import { become } from './child.ts'
 
 const help = `npm run verify: looks at every image of the archive and its file.
 
@@ -7,4 +7,7 @@ Tells files that are missing, damaged or that nobody knows. With -- --repair it 
 mended. The server must not be running on the same data folder. Settings are those of npm start.`
 
 if (process.argv.includes('--help')) console.log(help)
-else become([{ args: [join(root, 'apps/server/src/main.ts'), 'verify', ...process.argv.slice(2)] }])
+else {
+  await buildPrograms()
+  become([{ args: [serverProgram, 'verify', ...process.argv.slice(2)] }])
+}

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
 import { connect } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { root } from '../../tools/child.ts'
+import { serverProgram } from '../../tools/build/programs.ts'
 import { freePort } from '../../tools/testing/free-port.ts'
 
 export interface Talus {
@@ -25,7 +24,7 @@ const isOpen = (port: number) =>
 export async function startTalus(folder: string): Promise<Talus> {
   const [port, dicomPort] = [await freePort(), await freePort()]
   const base = `http://127.0.0.1:${port}/api`
-  const child = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
+  const child = spawn(process.execPath, [serverProgram], {
     env: {
       ...process.env,
       TALUS_DEMO_IMAGES: '0',

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { root } from '../../tools/child.ts'
+import { serverProgram } from '../../tools/build/programs.ts'
 import { freePort } from '../../tools/testing/free-port.ts'
 
 export interface RunningServer {
@@ -15,7 +14,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}/api`
-  const child = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
+  const child = spawn(process.execPath, [serverProgram], {
     env: {
       ...process.env,
       PORT: String(port),

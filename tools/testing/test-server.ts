@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { serverProgram } from '../build/programs.ts'
 import { root } from '../child.ts'
 import { freePort } from './free-port.ts'
 
@@ -28,7 +29,7 @@ export async function startServer(
     freePort(),
     freePort(),
   ])
-  const child = spawn(process.execPath, [join(root, 'apps/server/src/main.ts'), ...args], {
+  const child = spawn(process.execPath, [serverProgram, ...args], {
     cwd: root,
     env: {
       ...process.env,

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
+import { mainPath } from './testing/bridge-process.ts'
 import { sharedToken } from './token.ts'
 
 let folder: string
@@ -62,7 +63,7 @@ describe('the settings', () => {
     expect(() => readConfig({ BRIDGE_PORT: 'x' }, 'linux')).toThrow(ConfigError)
   })
   test('wrong ones end the program with words and leave nothing behind', async () => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    const child = spawn(process.execPath, [mainPath], {
       env: { PATH: process.env.PATH, TALUS_DATA: join(folder, 'data'), BRIDGE_GENERAL: 'toaster' },
       cwd: folder,
       stdio: ['ignore', 'ignore', 'pipe'],

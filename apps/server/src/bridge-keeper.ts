@@ -6,7 +6,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bridgeOn } from './bridge-on.ts'
 
-const program = join(import.meta.dirname, '../../bridge/src/main.ts')
+/** Built together with this server, or its sources as well. */
+const program = join(
+  import.meta.dirname,
+  '../../bridge',
+  import.meta.filename.endsWith('.ts') ? 'src/main.ts' : 'dist/main.js',
+)
 
 interface Log {
   readonly info: (details: object, message: string) => void

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
-import { join } from 'node:path'
 import { PanelCode } from '@talus/contract'
 import { z } from 'zod'
 import { sendJson, sendText } from '../http/reply.ts'
@@ -15,7 +14,10 @@ const Link = z.object({ url: z.string() })
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; " +
   "form-action 'none'; frame-ancestors 'none'; img-src data:"
-const read = (name: string) => readFileSync(join(import.meta.dirname, 'page', name), 'utf8')
+const page = new URL('./page/panel.html', import.meta.url)
+const style = new URL('./page/panel.css', import.meta.url)
+const script = new URL('./page/panel.ts', import.meta.url)
+const read = (file: URL) => readFileSync(file, 'utf8')
 
 /** The page itself holds no secret; what it may do it has to ask for. */
 export function panelRoutes(access: PanelAccess, newUrl: () => string): Route[] {
@@ -34,17 +36,17 @@ export function panelRoutes(access: PanelAccess, newUrl: () => string): Route[] 
       handle: ({ request, response }) => {
         const language = languageOf(request.headers['accept-language'])
         const words = panelWords[language]
-        const page = read('panel.html')
+        const text = read(page)
           .replaceAll('{{language}}', language)
           .replaceAll(/\{\{(\w+)\}\}/gu, (_, key: string) => escaped(words[key] ?? key))
-        sendText(response, page, 'text/html', {
+        sendText(response, text, 'text/html', {
           'content-security-policy': policy,
           vary: 'Accept-Language',
         })
       },
     },
-    file('/panel.css', () => read('panel.css'), 'text/css'),
-    file('/panel.js', () => stripTypeScriptTypes(read('panel.ts')), 'text/javascript'),
+    file('/panel.css', () => read(style), 'text/css'),
+    file('/panel.js', () => stripTypeScriptTypes(read(script)), 'text/javascript'),
     {
       method: 'GET',
       path: '/panel/words',

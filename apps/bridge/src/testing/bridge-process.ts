@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bridgeTokenFile } from '@talus/contract'
 
-export const mainPath = join(import.meta.dirname, '..', 'main.ts')
+export const mainPath = join(import.meta.dirname, '../../dist/main.js')
 
 const running = new Set<ChildProcess>()
 /** A test that fails leaves none behind. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { compiled } from './server-process.ts'
 
-const main = join(import.meta.dirname, '../../../bridge/src/main.ts')
+const main = join(import.meta.dirname, '../../../bridge/dist/main.js')
 
 /** The bridge with its simulator, as a process of its own beside the server's data. */
 export async function startBridge(

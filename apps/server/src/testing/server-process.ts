@@ -15,7 +15,7 @@ export interface ServerProcess {
   readonly stop: () => Promise<void>
 }
 
-const main = join(import.meta.dirname, '../main.ts')
+const main = join(import.meta.dirname, '../../dist/main.js')
 /** What Node has compiled once, it need not compile for each of some sixty servers. */
 export const compiled = join(import.meta.dirname, '../../../../node_modules/.cache/compiled')
 
