@@ -1,17 +1,14 @@
-import { Anchor, Button, Stack, TextInput } from '@mantine/core'
 import { IconMailForward } from '@tabler/icons-react'
 import { limits } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { useRef, useState } from 'react'
-import type { SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { call, wordsOf } from '../../api/call.ts'
-import { ErrorNote } from '../../ui/states/error-note.tsx'
 import { DoneNote } from './done-note.tsx'
-import { Lead } from './sign-in-frame.tsx'
+import { SignInForm } from './sign-in-form.tsx'
 import { done, failed, idle, isBlank, loading } from './sign-in.rules.ts'
 import type { FormState } from './sign-in.rules.ts'
+import { UsernameField } from './username-field.tsx'
 
 export function ForgotForm() {
   const { t } = useTranslation()
@@ -20,9 +17,7 @@ export function ForgotForm() {
   const [isMarked, setMarked] = useState(false)
   const input = useRef<HTMLInputElement>(null)
 
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
-    if (form.state === 'loading') return
+  const submit = async () => {
     if (isBlank(username)) {
       setMarked(true)
       setForm(failed(t('auth:forgot.invalid')))
@@ -49,33 +44,19 @@ export function ForgotForm() {
     )
   }
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
-      <Lead text={t('auth:forgot.text')} />
-      {form.state === 'error' ? <ErrorNote text={form.text} /> : null}
-      <Stack gap="md">
-        <TextInput
-          ref={input}
-          size="md"
-          label={t('auth:field.username')}
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus
-          required
-          withAsterisk={false}
-          maxLength={limits.usernameMax}
-          value={username}
-          onChange={(event) => setUsername(event.currentTarget.value)}
-          error={isMarked && isBlank(username) ? t('errors:field/required') : null}
-        />
-        <Button type="submit" size="md" fullWidth loading={form.state === 'loading'}>
-          {t('auth:forgot.submit')}
-        </Button>
-        <Anchor component={Link} to="/login" size="sm" ta="center" py={6}>
-          {t('auth:backToLogin')}
-        </Anchor>
-      </Stack>
-    </form>
+    <SignInForm
+      lead={t('auth:forgot.text')}
+      form={form}
+      submitText={t('auth:forgot.submit')}
+      way={{ to: '/login', text: t('auth:backToLogin') }}
+      onSubmit={submit}
+    >
+      <UsernameField
+        ref={input}
+        value={username}
+        onValue={setUsername}
+        error={isMarked && isBlank(username) ? t('errors:field/required') : null}
+      />
+    </SignInForm>
   )
 }

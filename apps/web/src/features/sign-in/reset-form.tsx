@@ -1,15 +1,11 @@
-import { Anchor, Button, Stack } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { routes } from '@talus/contract/routes'
 import { useState } from 'react'
-import type { SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { call, wordsOf } from '../../api/call.ts'
-import { ErrorNote } from '../../ui/states/error-note.tsx'
 import { DoneNote } from './done-note.tsx'
 import { PasswordField } from './password-field.tsx'
-import { Lead } from './sign-in-frame.tsx'
+import { SignInForm } from './sign-in-form.tsx'
 import { done, failed, idle, loading, resetFault } from './sign-in.rules.ts'
 import type { FormState } from './sign-in.rules.ts'
 
@@ -20,9 +16,7 @@ export function ResetForm({ token }: { readonly token: string }) {
   const [form, setForm] = useState<FormState>(idle)
   const [isMarked, setMarked] = useState(false)
 
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
-    if (form.state === 'loading') return
+  const submit = async () => {
     const fault = resetFault(password, confirmation)
     setMarked(fault !== undefined)
     if (fault) {
@@ -48,35 +42,31 @@ export function ResetForm({ token }: { readonly token: string }) {
     )
   }
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
-      <Lead text={t('auth:reset.text')} />
-      {form.state === 'error' ? <ErrorNote text={form.text} /> : null}
-      <Stack gap="md">
-        <PasswordField
-          label={t('auth:field.newPassword')}
-          description={t('auth:reset.rule')}
-          name="new-password"
-          autoComplete="new-password"
-          isFirst
-          value={password}
-          onValue={setPassword}
-          error={isMarked}
-        />
-        <PasswordField
-          label={t('auth:field.confirmation')}
-          name="confirm-password"
-          autoComplete="new-password"
-          value={confirmation}
-          onValue={setConfirmation}
-          error={isMarked}
-        />
-        <Button type="submit" size="md" fullWidth loading={form.state === 'loading'}>
-          {t('auth:reset.submit')}
-        </Button>
-        <Anchor component={Link} to="/login" size="sm" ta="center" py={6}>
-          {t('auth:backToLogin')}
-        </Anchor>
-      </Stack>
-    </form>
+    <SignInForm
+      lead={t('auth:reset.text')}
+      form={form}
+      submitText={t('auth:reset.submit')}
+      way={{ to: '/login', text: t('auth:backToLogin') }}
+      onSubmit={submit}
+    >
+      <PasswordField
+        label={t('auth:field.newPassword')}
+        description={t('auth:reset.rule')}
+        name="new-password"
+        autoComplete="new-password"
+        isFirst
+        value={password}
+        onValue={setPassword}
+        error={isMarked}
+      />
+      <PasswordField
+        label={t('auth:field.confirmation')}
+        name="confirm-password"
+        autoComplete="new-password"
+        value={confirmation}
+        onValue={setConfirmation}
+        error={isMarked}
+      />
+    </SignInForm>
   )
 }

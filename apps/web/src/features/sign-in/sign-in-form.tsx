@@ -1,0 +1,42 @@
+import { Anchor, Button, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { ErrorNote } from '../../ui/states/error-note.tsx'
+import { Lead } from './sign-in-frame.tsx'
+import type { FormState } from './sign-in.rules.ts'
+
+interface SignInFormProps {
+  readonly lead: string
+  readonly form: FormState
+  readonly submitText: string
+  /** Where else one may want to go from here. */
+  readonly way: { readonly to: string; readonly text: string }
+  readonly onSubmit: () => Promise<void>
+  readonly children: ReactNode
+}
+
+/** What the forms of a sign-in share: one sentence, what went wrong, the fields, one button, a way out. */
+export function SignInForm({ lead, form, submitText, way, onSubmit, children }: SignInFormProps) {
+  const isLoading = form.state === 'loading'
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isLoading) void onSubmit()
+      }}
+    >
+      <Lead text={lead} />
+      {form.state === 'error' ? <ErrorNote text={form.text} /> : null}
+      <Stack gap="md">
+        {children}
+        <Button type="submit" size="md" fullWidth loading={isLoading}>
+          {submitText}
+        </Button>
+        <Anchor component={Link} to={way.to} size="sm" ta="center" py={6}>
+          {way.text}
+        </Anchor>
+      </Stack>
+    </form>
+  )
+}
