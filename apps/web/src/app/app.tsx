@@ -40,7 +40,9 @@ export function startApp() {
     <StrictMode>
       <ThemeProvider>
         <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
+          {/* As a transition a page is drawn bit by bit, and from the start at every change of the
+              one before it: on a busy machine that stayed for seconds under the new address. */}
+          <RouterProvider router={router} useTransitions={false} />
           <ModalHost />
           <ToastRegion />
           <HintLayer />
