@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { test } from './clinic-day.ts'
 import { at, expect } from './fixtures.ts'
 import { apiOf, enter, expectShut, toast } from './office.ts'
@@ -7,6 +8,21 @@ import { wordsIn } from './words.ts'
 const sensor = { id: 1, brand: 'Simulator', model: 'Hdr600', serverIp: '127.0.0.1', port: 4290 }
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+
+/** Which page is on the screen as soon as the browser has gone back to its address. */
+async function noteReturn(page: Page) {
+  await page.evaluate(() => {
+    const note = () => {
+      const { textContent: shown } = document.querySelector('h1') ?? {}
+      Object.assign(globalThis, { shownAfterReturn: shown })
+    }
+    addEventListener('popstate', () => setTimeout(note, 0), { once: true })
+  })
+  return () =>
+    page.evaluate(
+      () => (globalThis as unknown as { readonly shownAfterReturn?: string }).shownAfterReturn,
+    )
+}
 
 test('the button says what it does, and leads to the study that it names', async ({
   page,
@@ -48,8 +64,11 @@ test('the button says what it does, and leads to the study that it names', async
     await desk.start('AddImagestoTodaysStudy').click()
     await expect(page).toHaveURL(at(String.raw`general\?studyId=${today}`))
 
+    const shownAfterReturn = await noteReturn(page)
     await page.goBack()
     await expect(desk.start('AddImages')).toBeEnabled()
+    // The page goes with its address, and is not drawn bit by bit while the one before it stays.
+    expect(await shownAfterReturn()).toBe(t('shell:title.registration'))
     await page.keyboard.press('Control+Enter')
     await expect(page).toHaveURL(at(String.raw`general\?studyId=${today}`))
   })

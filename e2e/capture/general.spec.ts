@@ -3,8 +3,12 @@ import { apiOf, button, enter } from '../office.ts'
 import { captureDesk, openGeneral, patient, stop, watchProcessing } from './capture-desk.ts'
 import { chooseLook, expectNothingPlanned, plan, reject } from './examination.ts'
 import { expect, test } from './room.ts'
+import type { Simulator } from './simulator.ts'
 
 test.use({ language: 'en' })
+
+const stateNow = async (simulator: Simulator) =>
+  (await simulator.picture()).sensors.at(0)?.status.state
 
 interface Stored {
   readonly id: number
@@ -55,15 +59,20 @@ test('an examination from the registration to the end: plan, expose, reject, ano
 
     // The loop goes on by itself, and follows the selection.
     await expect(desk.start('waiting')).toBeVisible(patient)
-    // Until it is armed for the new one a press comes to nothing: the sensor is disarmed under it.
-    const armed = page.waitForRequest(
-      (request) =>
-        request.url().endsWith('image/capture-xray') &&
-        (request.postData() ?? '').includes('"Abdomen"'),
-    )
+    // Nobody is invited to an exposure that would be lost: the sensor is disarmed first.
+    const disarm = Promise.withResolvers<void>()
+    await page.route('**/api/image/capture-xray/cancel', async (route) => {
+      await disarm.promise
+      await route.continue()
+    })
     await desk.line('Abdomen LAT').click()
-    await armed
+    await expect(desk.start('preparing')).toBeVisible()
+    await expect(page.getByText('Waiting for radiation', { exact: true })).toHaveCount(0)
+    expect(await stateNow(simulator)).toBe('WaitingForRadiation')
+    await expect(desk.start('waiting')).toHaveCount(0)
+    disarm.resolve()
     await expect(desk.start('waiting')).toBeVisible(patient)
+    await page.unrouteAll()
     await simulator.expose()
     await expect(desk.slides).toHaveCount(2, patient)
     await expect(desk.slides.last()).toHaveAccessibleName(/Abdomen LAT/u)
@@ -182,8 +191,7 @@ test('a reload finds the way back, an exposure meanwhile is not lost, and leavin
 
   // Irradiated just before the page went: the image comes to the page that is there then.
   await simulator.expose()
-  const stateNow = async () => (await simulator.picture()).sensors.at(0)?.status.state
-  await expect.poll(stateNow).not.toBe('WaitingForRadiation')
+  await expect.poll(() => stateNow(simulator)).not.toBe('WaitingForRadiation')
   await page.reload()
   await expect(desk.slides).toHaveCount(1, patient)
   await expect(desk.preview.getByRole('img', { name: 'Chest LAT' })).toBeVisible()

@@ -6,6 +6,7 @@ import {
   cell,
   openViewer,
   pickGrid,
+  storeImage,
   storeStudy,
   thumbnail,
   thumbnails,
@@ -76,7 +77,8 @@ test('seven thumbnails are in sight and move by three, are worked by keyboard an
   day,
   t,
 }) => {
-  await storeStudy(day, 12)
+  await storeStudy(day, 11)
+  await storeImage(day, 12, { BodyPartExamined: '', ViewPosition: '' })
   await openViewer(page, day.clinic.admin)
   const strip = thumbnails(page, t)
   await expect(strip.getByText(t('viewer:thumbnails.count_other', { count: 12 }))).toBeVisible()
@@ -98,6 +100,8 @@ test('seven thumbnails are in sight and move by three, are worked by keyboard an
   await expect.poll(inSight).toEqual([4, 5, 6, 7, 8, 9, 10])
   await button(strip, t('viewer:thumbnails.after')).click()
   await expect.poll(inSight).toEqual([6, 7, 8, 9, 10, 11, 12])
+  // Of what nobody has named a part is said, too, what it is.
+  await expect(thumbnail(page, t, 12)).toHaveAccessibleName('12: Unnamed image')
   await button(strip, t('viewer:thumbnails.before')).click()
   await expect.poll(async () => (await inSight())[0]).toBeLessThan(6)
 

@@ -6,6 +6,7 @@ import { onSignedOut, wordsOf } from '../api/call.ts'
 import { followOtherTabs, tokenStore } from '../api/token.ts'
 import { showErrorDialog } from '../ui/modals/confirm.tsx'
 import { HintLayer } from '../ui/hint-layer.tsx'
+import { guardKeysBehindModals } from '../ui/modals/guard-keys.ts'
 import { ModalHost } from '../ui/modals/modal-host.tsx'
 import { listenForShortcuts } from '../ui/shortcuts/use-shortcuts.ts'
 import { ThemeProvider } from '../ui/theme/theme-provider.tsx'
@@ -32,13 +33,16 @@ export function startApp() {
   })
   reportUncaught((error) => showErrorDialog(wordsOf(error)))
   warnBeforeUnload()
+  guardKeysBehindModals(root)
   listenForShortcuts()
 
   createRoot(root, { onUncaughtError: reportError, onCaughtError: reportError }).render(
     <StrictMode>
       <ThemeProvider>
         <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
+          {/* As a transition a page is drawn bit by bit, and from the start at every change of the
+              one before it: on a busy machine that stayed for seconds under the new address. */}
+          <RouterProvider router={router} useTransitions={false} />
           <ModalHost />
           <ToastRegion />
           <HintLayer />

@@ -1,6 +1,7 @@
 import { bodyParts, dentalRegions, quadrantNames, toothKindNames } from '@talus/anatomy'
 import type { BodyPart, DentalRegion } from '@talus/anatomy'
 import type { Image, Language } from '@talus/contract'
+import type { TFunction } from 'i18next'
 
 const regions = new Map(
   Object.values(dentalRegions)
@@ -26,3 +27,10 @@ export const imageWords = (
   { bodyPart, bodyPartView }: Pick<Image, 'bodyPart' | 'bodyPartView'>,
   language: Language,
 ) => [partWords(bodyPart, language), bodyPartView.toUpperCase()].filter(Boolean).join(' ')
+
+/** Never empty: for what has to be called by something. */
+export const imageName = (
+  t: TFunction,
+  image: Pick<Image, 'bodyPart' | 'bodyPartView'>,
+  language: Language,
+): string => imageWords(image, language) || t('common:image.unnamed')

@@ -95,7 +95,7 @@ export function Room({ modality, subject, protocols, restraint }: RoomProps) {
   })
 
   const moment = {
-    sensor: device.state,
+    sensor: capture.sensor,
     isLooping: capture.isLooping,
     isConnecting: device.isConnecting,
   }
@@ -131,7 +131,7 @@ export function Room({ modality, subject, protocols, restraint }: RoomProps) {
               />
             ) : null
           }
-          chips={<DeviceChips modality={modality} />}
+          chips={<DeviceChips modality={modality} sensor={capture.sensor} />}
           isFinishing={finishing.isFinishing}
           onFinish={finishing.finish}
         />
@@ -149,7 +149,7 @@ export function Room({ modality, subject, protocols, restraint }: RoomProps) {
         <AnnotationList
           plan={plan}
           modality={modality}
-          isArmed={capture.isLooping && device.state === 'WaitingForRadiation'}
+          isArmed={capture.isLooping && capture.sensor === 'WaitingForRadiation'}
           protocols={protocols({
             clinicId: study.clinicId,
             studyId: study.id,
@@ -186,7 +186,7 @@ export function Room({ modality, subject, protocols, restraint }: RoomProps) {
           onAssigned={receive}
         />
         <div className={styles.tools}>
-          <SensorWord sensor={device.state} tone={tone} isConnecting={device.isConnecting} />
+          <SensorWord sensor={capture.sensor} tone={tone} isConnecting={device.isConnecting} />
           <ImageTools tools={tools} />
         </div>
         <Preview image={images.selected} live={capture.preview} tone={tone} />

@@ -1,3 +1,4 @@
+import { limits } from '@talus/contract'
 import type { Annotation, CapturePreview, Image, ImageId, Sensor, StudyId } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { useEffect, useState } from 'react'
@@ -8,12 +9,13 @@ import { createStore, useStore } from '../../store.ts'
 import type { Store } from '../../store.ts'
 import { confirm } from '../../ui/modals/confirm.tsx'
 import { useSensorEvents, validateDevices } from '../devices/index.ts'
-import type { SensorState, SensorView } from '../devices/index.ts'
+import type { SensorState, SensorStatus, SensorView } from '../devices/index.ts'
 import { isCancelled, showCaptureFailure } from './state/capture-errors.ts'
 import { createCaptureLoop } from './state/capture-loop.ts'
 import { interrupted, whenPageGoes } from './state/interrupted.ts'
-import { processingOf, startsOnPress } from './state/start-state.ts'
+import { processingOf, shownSensor, startsOnPress } from './state/start-state.ts'
 import { until } from './state/until.ts'
+import { createWaitingProof } from './state/waiting-proof.ts'
 
 export type Target = z.output<typeof Annotation>
 
@@ -40,6 +42,10 @@ const isSame = (one: Target, other: Target) =>
   one.bodyPartView === other.bodyPartView &&
   one.animalSize === other.animalSize
 
+/** The capture for which radiation is waited. */
+const waitsFor = (status: Pick<SensorStatus, 'state' | 'captureId'> | undefined) =>
+  status?.state === 'WaitingForRadiation' ? (status.captureId ?? undefined) : undefined
+
 function createRoom(now: Store<Given>) {
   const sensorState = createStore<SensorState | undefined>(undefined)
   const sensorId = () => {
@@ -47,20 +53,38 @@ function createRoom(now: Store<Given>) {
     if (!sensor) throw new Error('No sensor is registered for this page.')
     return sensor.id
   }
+  const waiting = createWaitingProof(async (signal) => {
+    const { status } = await call(
+      routes.sensor.status,
+      { params: { id: sensorId() } },
+      {
+        signal: AbortSignal.any([signal, AbortSignal.timeout(limits.sensorPollMs)]),
+        isQuiet: true,
+      },
+    )
+    return waitsFor(status)
+  })
   let hasArmed = false
-  const cancel = () =>
-    call(
+  const cancel = () => {
+    waiting.forget()
+    return call(
       routes.image.cancelCapture,
       { body: { sensorId: sensorId() } },
       { isQuiet: true, outlivesPage: true },
     )
+  }
   const loop = createCaptureLoop<Target, Image>({
     target: () => now.get().target,
     isSame,
-    capture: (annotation, signal) => {
+    capture: async (annotation, signal) => {
       hasArmed = true
+      waiting.forget()
       const body = { sensorId: sensorId(), studyId: now.get().studyId, annotation }
-      return call(routes.image.capture, { body }, { signal, isQuiet: true })
+      try {
+        return await call(routes.image.capture, { body }, { signal, isQuiet: true })
+      } finally {
+        waiting.forget()
+      }
     },
     cancel: async () => cancel(),
     whenSettled: (signal) =>
@@ -83,14 +107,14 @@ function createRoom(now: Store<Given>) {
     loop.leave()
     cancel().catch(() => undefined)
   }
-  return { sensorState, loop, cancel, letGo }
+  return { sensorState, waiting, loop, cancel, letGo }
 }
 
 /** Takes images for as long as somebody wants it, and shows them as they come. */
 export function useCapture(given: Given) {
   const { t } = useTranslation()
   const { studyId, modality, device, target } = given
-  const { state: sensor } = device
+  const { state: sensor, status } = device
   const [preview, setPreview] = useState<LivePreview>()
   const [isAsking, setAsking] = useState(false)
   const [wasInterrupted, setInterrupted] = useState(() => interrupted.of(studyId))
@@ -109,14 +133,22 @@ export function useCapture(given: Given) {
     now.set({ ...given, onImage })
   })
   const [room] = useState(() => createRoom(now))
-  const { loop, sensorState } = room
+  const { loop, sensorState, waiting } = room
   const loopState = useStore(loop.store)
   const isLooping = loopState !== 'idle'
+  const armed = useStore(loop.armed)
+  const proven = useStore(waiting.proven)
+  const isForTarget = !isLooping || (armed && target && isSame(armed, target)) === true
+  const isArmed = proven !== undefined && proven === waitsFor(status) && isForTarget
 
   useEffect(() => sensorState.set(sensor), [sensor, sensorState])
+  useEffect(
+    () => waiting.hear(sensor === 'WaitingForRadiation' ? waitsFor(status) : undefined),
+    [sensor, status, waiting],
+  )
   const targetKey = target && `${target.bodyPart}|${target.bodyPartView}|${target.animalSize}`
-  // After the draw, when the loop sees the new target, too.
-  useEffect(() => loop.follow(), [loop, targetKey])
+  // After the draw, when the loop sees the new target, too; and when the sensor has done with another.
+  useEffect(() => loop.follow(), [loop, targetKey, sensor])
 
   useEffect(() => {
     const unsubscribe = loop.store.subscribe(() => {
@@ -159,6 +191,8 @@ export function useCapture(given: Given) {
 
   return {
     loopState,
+    /** As it is said: waiting only for an exposure that will be taken as what is chosen. */
+    sensor: shownSensor(sensor, isArmed),
     /** From the press on, while the devices are looked at, too. */
     isLooping: isLooping || isAsking,
     preview,

@@ -10,11 +10,14 @@ import type { Tone } from './faces.ts'
 import { openHardwareStatus } from './hardware-status.tsx'
 import { ToneIcon } from './tone-icon.tsx'
 import { useGenerator } from './use-generator.ts'
+import type { SensorState } from './sensor-state.ts'
 import type { Modality } from './use-sensor.ts'
 import { useSensor } from './use-sensor.ts'
 
 interface DeviceChipsProps {
   readonly modality: Modality
+  /** What the page says of its sensor, which is not always what was heard of it last. */
+  readonly sensor: SensorState | undefined
 }
 
 /** How the devices are, at a glance: the Panel, and the Generator where there is one to be set. */
@@ -24,12 +27,12 @@ export const DeviceChips = (props: DeviceChipsProps) => (
   </WithWords>
 )
 
-function Chips({ modality }: DeviceChipsProps) {
+function Chips({ modality, sensor }: DeviceChipsProps) {
   const { t } = useTranslation()
   return (
     <div className={styles.chips} role="group" aria-label={t('devices:chip.all')}>
       {modality === 'General' ? <GeneratorChip /> : null}
-      <PanelChip modality={modality} />
+      <PanelChip modality={modality} sensor={sensor} />
     </div>
   )
 }
@@ -49,9 +52,9 @@ function GeneratorChip() {
   )
 }
 
-function PanelChip({ modality }: DeviceChipsProps) {
+function PanelChip({ modality, sensor }: DeviceChipsProps) {
   const { t, i18n } = useTranslation()
-  const face = panelFace(useSensor(modality))
+  const face = panelFace({ ...useSensor(modality), state: sensor })
   return (
     <Chip
       modality={modality}
@@ -63,7 +66,8 @@ function PanelChip({ modality }: DeviceChipsProps) {
   )
 }
 
-interface ChipProps extends DeviceChipsProps {
+interface ChipProps {
+  readonly modality: Modality
   readonly name: string
   readonly tone: Tone
   readonly words: string

@@ -1,6 +1,8 @@
+import { resources } from '@talus/i18n'
+import { createInstance } from 'i18next'
 import { expect, test } from 'vitest'
 import { offered, partChoices, storedPart, viewChoices, viewWords } from './annotation-words.ts'
-import { imageWords, partWords } from '../../ui/image-words.ts'
+import { imageName, imageWords, partWords } from '../../ui/image-words.ts'
 
 const dog = 1
 const horse = 3
@@ -40,4 +42,13 @@ test('an image is called by part and view, and what others wrote stays', () => {
   expect(imageWords({ bodyPart: 'Chest', bodyPartView: 'lat' }, 'fr')).toBe('Thorax LAT')
   expect(imageWords({ bodyPart: '', bodyPartView: '' }, 'en')).toBe('')
   expect(partWords('LEFT THUMB', 'fr')).toBe('LEFT THUMB')
+})
+
+test('an image of which nobody has said what it shows has a name all the same', async () => {
+  const i18n = createInstance()
+  await i18n.init({ resources, fallbackLng: false })
+  const nothing = { bodyPart: '', bodyPartView: '' }
+  expect(imageName(i18n.getFixedT('en'), nothing, 'en')).toBe('Unnamed image')
+  expect(imageName(i18n.getFixedT('fr'), nothing, 'fr')).toBe('Image sans nom')
+  expect(imageName(i18n.getFixedT('en'), { ...nothing, bodyPart: 'Chest' }, 'en')).toBe('Chest')
 })

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { dateTime } from '../../ui/dates.ts'
 import { ProgressMeter } from '../../ui/progress-meter.tsx'
 import { ErrorNote } from '../../ui/states/error-note.tsx'
-import { imageWords } from '../../ui/image-words.ts'
+import { imageName } from '../../ui/image-words.ts'
 import { PickerPicture } from './picker-picture.tsx'
 import { SendStateBadge } from './send-state.tsx'
 import { countSent, isUnderWay, whyNotSent } from './send-watch.ts'
@@ -47,7 +47,7 @@ export function SendProgress(props: SendProgressProps) {
         {sends.map((send) => (
           <li key={send.id} className={styles.line}>
             <PickerPicture imageId={send.imageId} />
-            <span>{imageWords(send, language)}</span>
+            <span>{imageName(t, send, language)}</span>
             <SendStateBadge send={send} />
             {send.error === null || send.state === 'sent' ? null : (
               <small data-fault>{send.error}</small>

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../store.ts'
 import { ErrorNote } from '../states/error-note.tsx'
+import { modalElementId } from './guard-keys.ts'
 import { modals } from './modal-store.ts'
 import type { OpenModal } from './modal-store.ts'
 import styles from './modal-host.module.css'
@@ -38,6 +39,7 @@ function StackedModal({ modal, place, isTop }: StackedModalProps) {
   )
   return (
     <Modal
+      id={modalElementId(id)}
       opened
       onClose={() => modals.close(id)}
       title={title}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { wordsOf } from '../../api/call.ts'
 import { languageOf } from '../../maps/canvas/language-of.ts'
 import { day } from '../../ui/dates.ts'
-import { imageWords } from '../../ui/image-words.ts'
+import { imageName } from '../../ui/image-words.ts'
 import type { Desk } from '../desk.ts'
 import { scaleOf } from '../engine/camera.ts'
 import { ImageCanvas } from '../engine/image-canvas.tsx'
@@ -31,7 +31,7 @@ interface ImageViewProps {
 /** An image with what is drawn on it and what is known of it. */
 export function ImageView(props: ImageViewProps) {
   const { desk, image, imageId, prior, size, isActive } = props
-  const { i18n } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { pictures, store, cine, imageIds } = desk
   const view = useImageView(desk, imageId, size)
   const { picture, camera, context, spacingSource, window, greys, frame, frames } = view
@@ -48,7 +48,7 @@ export function ImageView(props: ImageViewProps) {
         : undefined,
     [isLoop, cine, imageId],
   )
-  const label = image ? imageWords(image, languageOf(i18n.language)) : ''
+  const label = image ? imageName(t, image, languageOf(i18n.language)) : ''
   if (fault !== undefined)
     return (
       <Failed

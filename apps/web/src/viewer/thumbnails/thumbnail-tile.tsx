@@ -3,7 +3,7 @@ import type { Image } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import { usePicture } from '../../api/use-picture.ts'
 import { languageOf } from '../../maps/canvas/language-of.ts'
-import { imageWords } from '../../ui/image-words.ts'
+import { imageName } from '../../ui/image-words.ts'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 import { dragImage } from './dragged-image.ts'
 import styles from './thumbnail-list.module.css'
@@ -23,7 +23,7 @@ export function ThumbnailTile(props: ThumbnailTileProps) {
   const { image, number, isActive, isShown, isTabStop, onChoose } = props
   const { t, i18n } = useTranslation()
   const { state, src } = usePicture(image.id, 256)
-  const name = imageWords(image, languageOf(i18n.language))
+  const name = imageName(t, image, languageOf(i18n.language))
   const label = [`${number}: ${name}`, isShown ? t('viewer:thumbnails.shown') : '']
     .filter(Boolean)
     .join(', ')

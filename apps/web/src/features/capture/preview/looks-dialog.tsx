@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { call, callForFile, wordsOf } from '../../../api/call.ts'
 import { picturesOf, usePictureFile } from '../../../api/use-picture.ts'
 import { languageOf } from '../../../maps/canvas/language-of.ts'
-import { imageWords } from '../../../ui/image-words.ts'
+import { imageName } from '../../../ui/image-words.ts'
 import { modals, openModal } from '../../../ui/modals/modal-store.ts'
 import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
@@ -112,7 +112,7 @@ function LookButton({ image, look, isBusy, onChoose }: LookButtonProps) {
 
 /** The image in every way it can be processed, side by side; one press chooses. */
 export function openLooks(image: Image, onProcessed: (image: Image) => void) {
-  const name = imageWords(image, languageOf(i18next.language))
+  const name = imageName(i18next.t, image, languageOf(i18next.language))
   const id = openModal({
     title: i18next.t('capture:looks.title', { name }),
     size: 1160,

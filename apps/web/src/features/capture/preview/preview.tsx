@@ -14,7 +14,7 @@ import { callForFile } from '../../../api/call.ts'
 import { picturesOf, usePicture, usePictureFile } from '../../../api/use-picture.ts'
 import { languageOf } from '../../../maps/canvas/language-of.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { imageWords } from '../../../ui/image-words.ts'
+import { imageName } from '../../../ui/image-words.ts'
 import type { SensorState } from '../../devices/index.ts'
 import type { FrameTone } from '../state/start-state.ts'
 import type { LivePreview } from '../use-capture.ts'
@@ -66,8 +66,8 @@ export function Preview({ image, live, tone }: PreviewProps) {
   const language = languageOf(i18n.language)
   const jpeg = live && `data:image/jpeg;base64,${live.jpeg}`
   const label = () => {
-    if (isComing) return imageWords(live.annotation, language)
-    return image && imageWords(image, language)
+    if (isComing) return imageName(t, live.annotation, language)
+    return image && imageName(t, image, language)
   }
   const first = live && live.imageId === image?.id ? jpeg : undefined
   return (

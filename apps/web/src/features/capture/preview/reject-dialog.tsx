@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { call, wordsOf } from '../../../api/call.ts'
 import { useSession } from '../../../api/session.ts'
 import { languageOf } from '../../../maps/canvas/language-of.ts'
-import { imageWords } from '../../../ui/image-words.ts'
+import { imageName } from '../../../ui/image-words.ts'
 import { modals, openModal } from '../../../ui/modals/modal-store.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import styles from './dialogs.module.css'
@@ -64,7 +64,7 @@ function Reasons({ image, onDone }: ReasonsProps) {
 
 /** Asks for the reason; one press on it rejects. */
 export function openReject(image: Image, onRejected: (image: Image) => void) {
-  const name = imageWords(image, languageOf(i18next.language))
+  const name = imageName(i18next.t, image, languageOf(i18next.language))
   const id = openModal({
     title: i18next.t('capture:reject.title', { name }),
     size: 520,

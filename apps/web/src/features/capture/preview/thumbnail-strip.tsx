@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePicture } from '../../../api/use-picture.ts'
 import { languageOf } from '../../../maps/canvas/language-of.ts'
-import { imageWords } from '../../../ui/image-words.ts'
+import { imageName } from '../../../ui/image-words.ts'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
 import { hasArrows, moved, placeholders, slidesShown, startShowing } from './slides.ts'
 import styles from './thumbnail-strip.module.css'
@@ -84,7 +84,7 @@ interface SlideProps {
 function Slide({ image, number, isSelected, onSelect }: SlideProps) {
   const { t, i18n } = useTranslation()
   const { state, src } = usePicture(image.id, 256)
-  const name = imageWords(image, languageOf(i18n.language))
+  const name = imageName(t, image, languageOf(i18n.language))
   const label = image.isRecovered ? `${name}, ${t('capture:preview.recovered')}` : name
   return (
     <UnstyledButton

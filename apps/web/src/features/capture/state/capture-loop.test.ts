@@ -6,7 +6,12 @@ function room() {
   const calls: { target: string; answer: (image: string) => void; fail: (e: Error) => void }[] = []
   const taken: string[] = []
   const failures: string[] = []
-  const now = { target: 'Chest' as string | undefined, isProcessing: false, hearsCancel: true }
+  const now = {
+    target: 'Chest' as string | undefined,
+    isProcessing: false,
+    hearsCancel: true,
+    cancels: 0,
+  }
   const cancelled = new Error('cancelled')
   const loop = createCaptureLoop<string, string>({
     target: () => now.target,
@@ -17,6 +22,7 @@ function room() {
         signal.addEventListener('abort', () => reject(new Error('aborted')))
       }),
     cancel: async () => {
+      now.cancels += 1
       if (now.hearsCancel) calls.at(-1)?.fail(cancelled)
     },
     whenSettled: async () => {},
@@ -80,6 +86,28 @@ describe('another target', () => {
     expect(failures).toEqual([])
     expect(loop.store.get()).toBe('running')
     await loop.stop()
+  })
+
+  it('is what an exposure would show only when the sensor is armed for it', async () => {
+    const { loop, calls, now } = room()
+    now.hearsCancel = false
+    expect(loop.armed.get()).toBeUndefined()
+    loop.start()
+    expect(loop.armed.get()).toBe('Chest')
+    now.target = 'Skull'
+    loop.follow()
+    expect(loop.armed.get()).toBeUndefined()
+    // Chosen while the sensor is disarmed: it is disarmed once, and armed for the last one.
+    now.target = 'Abdomen'
+    loop.follow()
+    expect(now.cancels).toBe(1)
+    await vi.waitFor(() => expect(calls.map(({ target }) => target)).toEqual(['Chest', 'Abdomen']))
+    expect(loop.armed.get()).toBe('Abdomen')
+    calls[1]?.answer('abdomen')
+    await vi.waitFor(() => expect(calls).toHaveLength(3))
+    const stopped = loop.stop()
+    expect(loop.armed.get()).toBeUndefined()
+    await stopped
   })
 
   it('waits for an exposure that has been made, and keeps its image', async () => {

@@ -27,8 +27,9 @@ export interface LoopParts<Target, Taken> {
  */
 export function createCaptureLoop<Target, Taken>(parts: LoopParts<Target, Taken>) {
   const store = createStore<LoopState>('idle')
+  /** What an exposure of this moment would show; from the order to disarm on it is nothing. */
+  const armed = createStore<Target | undefined>(undefined)
   let call: AbortController | undefined
-  let armed: Target | undefined
   let ended: Promise<void> = Promise.resolve()
   /** The calls that were disarmed on purpose: closing one of them is no failure. */
   const disarmed = new WeakSet<AbortController>()
@@ -53,12 +54,12 @@ export function createCaptureLoop<Target, Taken>(parts: LoopParts<Target, Taken>
       if (target === undefined) break
       const own = new AbortController()
       call = own
-      armed = target
+      armed.set(target)
       await takeOne(target, own)
+      armed.set(undefined)
       if (isWanted()) await parts.whenSettled(own.signal)
     }
     call = undefined
-    armed = undefined
     store.set('idle')
   }
 
@@ -67,6 +68,7 @@ export function createCaptureLoop<Target, Taken>(parts: LoopParts<Target, Taken>
     const own = call
     if (!own) return
     disarmed.add(own)
+    armed.set(undefined)
     try {
       await parts.cancel()
     } catch (error) {
@@ -80,6 +82,7 @@ export function createCaptureLoop<Target, Taken>(parts: LoopParts<Target, Taken>
 
   return {
     store,
+    armed,
     start: () => {
       if (store.get() !== 'idle') return
       store.set('running')
@@ -94,9 +97,11 @@ export function createCaptureLoop<Target, Taken>(parts: LoopParts<Target, Taken>
     },
     /** To be called when the target may be another one. */
     follow: () => {
-      if (!isWanted() || armed === undefined || parts.isProcessing()) return
+      const present = armed.get()
+      // Where nothing is armed the loop looks at the target itself, when it arms again.
+      if (!isWanted() || present === undefined || parts.isProcessing()) return
       const target = parts.target()
-      if (target !== undefined && parts.isSame(target, armed)) return
+      if (target !== undefined && parts.isSame(target, present)) return
       if (target === undefined) store.set('stopping')
       void disarm()
     },
@@ -106,6 +111,7 @@ export function createCaptureLoop<Target, Taken>(parts: LoopParts<Target, Taken>
       store.set('stopping')
       if (!call) return
       disarmed.add(call)
+      armed.set(undefined)
       call.abort()
     },
   }

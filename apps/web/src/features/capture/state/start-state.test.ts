@@ -1,6 +1,13 @@
 import { sensorStates } from '@talus/contract'
 import { describe, expect, it } from 'vitest'
-import { frameTone, processingOf, startLabel, startObstacle, startsOnPress } from './start-state.ts'
+import {
+  frameTone,
+  processingOf,
+  shownSensor,
+  startLabel,
+  startObstacle,
+  startsOnPress,
+} from './start-state.ts'
 
 const planned = { annotations: 1, isSelected: true }
 
@@ -30,6 +37,14 @@ describe('the label of the start button', () => {
     expect(startLabel({ sensor: undefined, isLooping: false })).toBe('unavailable')
     expect(startLabel({ sensor: 'NotAvailable', isLooping: true })).toBe('unavailable')
   })
+})
+
+it('a sensor that waits for something else is being prepared', () => {
+  expect(shownSensor('WaitingForRadiation', true)).toBe('WaitingForRadiation')
+  expect(shownSensor('WaitingForRadiation', false)).toBe('PreparingSensor')
+  const others = sensorStates.filter((state) => state !== 'WaitingForRadiation')
+  expect(others.map((state) => shownSensor(state, false))).toEqual(others)
+  expect(shownSensor(undefined, false)).toBeUndefined()
 })
 
 describe('the start button', () => {

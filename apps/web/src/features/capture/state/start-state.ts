@@ -9,6 +9,13 @@ export interface Moment {
   readonly isConnecting?: boolean
 }
 
+/**
+ * What the page says of the sensor. Nobody may be invited to an exposure that would be lost: a sensor
+ * that waits is being prepared as long as it does not wait for what is chosen.
+ */
+export const shownSensor = (sensor: SensorState | undefined, isArmed: boolean) =>
+  sensor === 'WaitingForRadiation' && !isArmed ? 'PreparingSensor' : sensor
+
 export type StartLabel = 'xray' | 'preparing' | 'waiting' | 'unavailable'
 
 export function startLabel({ sensor, isLooping }: Moment): StartLabel {

@@ -2,7 +2,7 @@ import { IconRuler2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { languageOf } from '../../../maps/canvas/language-of.ts'
 import { CopyAllButton } from '../../../ui/copy-button.tsx'
-import { imageWords } from '../../../ui/image-words.ts'
+import { imageName } from '../../../ui/image-words.ts'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
 import { shownIn } from '../../grid/grid.ts'
 import { useScene } from '../../tools/use-scene.ts'
@@ -49,7 +49,7 @@ export function MeasurementsTab({ priors, timeZone, ...facts }: MeasurementsTabP
         <section key={image.id}>
           <h2 className={styles.image}>
             {number === undefined ? null : <span className={styles.number}>{number}</span>}
-            {imageWords(image, language)}
+            {imageName(t, image, language)}
           </h2>
           <ul className={styles.list}>
             {drawings.map((drawing) => (

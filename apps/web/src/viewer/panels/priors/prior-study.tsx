@@ -8,7 +8,7 @@ import { studyImagesQuery } from '../../../api/study-images.ts'
 import { usePicture } from '../../../api/use-picture.ts'
 import { languageOf } from '../../../maps/canvas/language-of.ts'
 import { day } from '../../../ui/dates.ts'
-import { imageWords } from '../../../ui/image-words.ts'
+import { imageName } from '../../../ui/image-words.ts'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
 import { byLikeness, likenessOf } from './match.ts'
 import styles from './priors.module.css'
@@ -61,7 +61,7 @@ export function PriorStudy(props: PriorStudyProps) {
           leftSection={<IconColumns2 size={16} stroke={1.5} aria-hidden />}
           onClick={() => onCompare(best)}
         >
-          {t('viewerPanel:priors.compare', { image: imageWords(best, language) })}
+          {t('viewerPanel:priors.compare', { image: imageName(t, best, language) })}
         </Button>
       ) : null}
       {images && !isEmpty && !isStack ? (
@@ -70,7 +70,7 @@ export function PriorStudy(props: PriorStudyProps) {
             <li key={image.id}>
               <PriorPicture
                 image={image}
-                name={imageWords(image, language)}
+                name={imageName(t, image, language)}
                 isShown={shown.includes(image.id)}
                 onPress={() => onCompare(image)}
               />
