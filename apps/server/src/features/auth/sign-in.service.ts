@@ -3,7 +3,7 @@ import type { UnscopedDb } from '../../db/open.ts'
 import * as users from '../users/index.ts'
 import { accountFault } from './account-state.ts'
 import { isPassword, spendTimeOf } from './password-hash.ts'
-import { checkAttempt, forgetFailures, recordFailure } from './sign-in-limit.ts'
+import { beginAttempt, forgetFailures, withdrawAttempt } from './sign-in-limit.ts'
 import * as sessions from './sessions.service.ts'
 
 export interface SignInDeps {
@@ -19,16 +19,16 @@ export async function signIn(
 ): Promise<string> {
   const { unscopedDb, clock } = deps
   const attempt = { usernameKey: folded(username), address }
-  await checkAttempt(unscopedDb, attempt, clock())
+  const attemptId = await beginAttempt(unscopedDb, attempt, clock())
   const user = await users.findForSignIn(unscopedDb, attempt.usernameKey)
   const isRight = user ? await isPassword(password, user.passwordHash) : false
   if (!user) await spendTimeOf(password)
-  if (!user || !isRight) {
-    await recordFailure(unscopedDb, attempt, clock())
-    refuse('auth/wrong-credentials')
-  }
+  if (!user || !isRight) refuse('auth/wrong-credentials')
   const fault = accountFault(user, clock())
-  if (fault) refuse(fault)
+  if (fault) {
+    await withdrawAttempt(unscopedDb, attemptId)
+    refuse(fault)
+  }
   await forgetFailures(unscopedDb, attempt)
   return sessions.begin(deps, user.id, address)
 }
