@@ -14,22 +14,8 @@ export interface Attempt {
   readonly address: string
 }
 
-/**
- * Counts as a failure until it is known to be none. Were it counted afterwards, a guesser who asks
- * thirty times at once would have thirty guesses: each looks before any of the others has failed.
- */
-export async function beginAttempt(
-  unscopedDb: UnscopedDb,
-  attempt: Attempt,
-  now: Date,
-): Promise<number> {
+export async function checkAttempt(unscopedDb: UnscopedDb, attempt: Attempt, now: Date) {
   const since = new Date(now.getTime() - windowMs).toISOString()
-  await unscopedDb.deleteFrom('signInFailure').where('failedOn', '<', since).execute()
-  const { id } = await unscopedDb
-    .insertInto('signInFailure')
-    .values({ ...attempt, failedOn: now.toISOString() })
-    .returning('id')
-    .executeTakeFirstOrThrow()
   const count = unscopedDb
     .selectFrom('signInFailure')
     .where('failedOn', '>', since)
@@ -43,21 +29,24 @@ export async function beginAttempt(
     await byAddress.executeTakeFirstOrThrow(),
   ]
   if (
-    failures.count <= allowed.accountFromAddress &&
-    ofAccount.count <= allowed.account &&
-    ofAddress.count <= allowed.address
+    failures.count >= allowed.accountFromAddress ||
+    ofAccount.count >= allowed.account ||
+    ofAddress.count >= allowed.address
   )
-    return id
-  // What was not tried is no failure: going on asking does not make the wait longer.
-  await withdrawAttempt(unscopedDb, id)
-  return refuse('auth/too-many-attempts', {
-    values: { minutes: windowMs / 60_000 },
-    retryAfterSeconds: windowMs / 1000,
-  })
+    refuse('auth/too-many-attempts', {
+      values: { minutes: windowMs / 60_000 },
+      retryAfterSeconds: windowMs / 1000,
+    })
 }
 
-export const withdrawAttempt = (unscopedDb: UnscopedDb, id: number) =>
-  unscopedDb.deleteFrom('signInFailure').where('id', '=', id).execute()
+export async function recordFailure(unscopedDb: UnscopedDb, attempt: Attempt, now: Date) {
+  const old = new Date(now.getTime() - windowMs).toISOString()
+  await unscopedDb.deleteFrom('signInFailure').where('failedOn', '<', old).execute()
+  await unscopedDb
+    .insertInto('signInFailure')
+    .values({ ...attempt, failedOn: now.toISOString() })
+    .execute()
+}
 
 export const forgetFailures = (unscopedDb: UnscopedDb, { usernameKey, address }: Attempt) =>
   unscopedDb
