@@ -1,10 +1,11 @@
 import { Anchor, Button, Stack } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { routes } from '@talus/contract/routes'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { ApiError } from '../../api/api-error.ts'
 import { call, wordsOf } from '../../api/call.ts'
 import { ErrorNote } from '../../ui/states/error-note.tsx'
 import { DoneNote } from './done-note.tsx'
@@ -19,6 +20,8 @@ export function ResetForm({ token }: { readonly token: string }) {
   const [confirmation, setConfirmation] = useState('')
   const [form, setForm] = useState<FormState>(idle)
   const [isMarked, setMarked] = useState(false)
+  const [isLinkDead, setLinkDead] = useState(false)
+  const first = useRef<HTMLInputElement>(null)
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
@@ -27,6 +30,7 @@ export function ResetForm({ token }: { readonly token: string }) {
     setMarked(fault !== undefined)
     if (fault) {
       setForm(failed(t(fault)))
+      first.current?.focus()
       return
     }
     setForm(loading)
@@ -35,6 +39,7 @@ export function ResetForm({ token }: { readonly token: string }) {
       setForm(done)
     } catch (error) {
       setForm(failed(wordsOf(error)))
+      setLinkDead(error instanceof ApiError && error.code === 'auth/reset-link-invalid')
     }
   }
 
@@ -53,6 +58,7 @@ export function ResetForm({ token }: { readonly token: string }) {
       {form.state === 'error' ? <ErrorNote text={form.text} /> : null}
       <Stack gap="md">
         <PasswordField
+          ref={first}
           label={t('auth:field.newPassword')}
           description={t('auth:reset.rule')}
           name="new-password"
@@ -73,6 +79,11 @@ export function ResetForm({ token }: { readonly token: string }) {
         <Button type="submit" size="md" fullWidth loading={form.state === 'loading'}>
           {t('auth:reset.submit')}
         </Button>
+        {isLinkDead ? (
+          <Button component={Link} to="/forgot" variant="default" size="md" fullWidth>
+            {t('auth:reset.again')}
+          </Button>
+        ) : null}
         <Anchor component={Link} to="/login" size="sm" ta="center" py={6}>
           {t('auth:backToLogin')}
         </Anchor>
