@@ -109,6 +109,7 @@ test("the language is English at first; the choice is remembered, is the server'
   expect(await page.evaluate(() => localStorage.getItem('lang'))).toBe('fr')
   await page.reload()
   await expect(submit(fr)).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toContainText('Tous droits réservés')
 
   await test.step('the server speaks that of the page', async () => {
     await signIn(page, 'nobody.here', 'Rien-du-tout-1', fr)

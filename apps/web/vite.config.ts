@@ -12,7 +12,7 @@ const devSettings = {
   apiBase: '/api/',
   contactEmail: 'support@talus.example',
   contactPhone: '+1 514 555 0100',
-  rightsNotice: 'All rights reserved',
+  rightsNotice: null,
   launcherExitUrl: null,
   isDemo: true,
 }

@@ -70,6 +70,9 @@ test('a forgotten password is replaced through the link in the mail, once', asyn
     await page.goto(link)
     await set('Encore-un-mot-7', 'Encore-un-mot-7')
     await expect(page.getByRole('alert')).toHaveText(t('errors:auth/reset-link-invalid'))
+    await page.getByRole('link', { name: t('auth:reset.again') }).click()
+    await expect(page).toHaveURL(at('forgot'))
+    await expect(page.getByRole('textbox')).toHaveCount(1)
   })
 
   await page.getByRole('link', { name: t('auth:backToLogin') }).click()

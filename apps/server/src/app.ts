@@ -307,7 +307,7 @@ const pageSettings = (config: Config): PageSettings => ({
   apiBase: config.apiBase,
   contactEmail: config.contactEmail,
   contactPhone: config.contactPhone,
-  rightsNotice: config.rightsNotice,
+  rightsNotice: config.rightsNotice ?? null,
   launcherExitUrl: config.launcherExitUrl ?? null,
   isDemo: config.isDemo,
 })

@@ -64,7 +64,7 @@ const Environment = z.object({
   S3_SECRET_ACCESS_KEY: optionalText,
   CONTACT_EMAIL: z.string().default('support@talus.example'),
   CONTACT_PHONE: z.string().default('+1 514 555 0100'),
-  RIGHTS_NOTICE: z.string().default('All rights reserved'),
+  RIGHTS_NOTICE: z.string().optional(),
   LAUNCHER_EXIT_URL: oneOf('http:'),
   ERROR_DSN: oneOf('http:', 'https:'),
   SERVER_NAME: z.string().default('talus'),

@@ -17,7 +17,8 @@ export const PageSettings = z.object({
   apiBase: z.string(),
   contactEmail: z.string(),
   contactPhone: z.string(),
-  rightsNotice: z.string(),
+  /** Null where the page says it in its own language. */
+  rightsNotice: z.string().nullable(),
   launcherExitUrl: z.string().nullable(),
   isDemo: z.boolean(),
 })

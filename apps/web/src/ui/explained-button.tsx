@@ -2,6 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import type { ButtonProps } from '@mantine/core'
 import { useId } from 'react'
 import type { ComponentPropsWithoutRef, MouseEvent, Ref } from 'react'
+import { pressOf } from './press.ts'
 
 interface ExplainedButtonProps
   extends ButtonProps, Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps> {
@@ -31,7 +32,7 @@ export function ExplainedButton(props: ExplainedButtonProps) {
       <Button
         {...button}
         {...(reason === undefined
-          ? { onClick }
+          ? { onClick: pressOf(onClick, button.type) }
           : {
               onClick: refuse,
               'data-disabled': true,

@@ -103,6 +103,19 @@ test('five wrong attempts close the account for that address, and time opens it 
   expect((await login()).status).toBe(200)
 })
 
+test('asking many times at once gives no more guesses than one after another', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_none, guess) => login(`Wrong-password-${guess}`)),
+  )
+  const told = (status: number) => answers.filter((answer) => answer.status === status).length
+  expect([told(401), told(429)]).toEqual([5, 15])
+})
+
+test('whoever knows the password signs in as often as he likes, all at once', async () => {
+  const answers = await Promise.all(Array.from({ length: 8 }, () => login()))
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+})
+
 test('logging out makes the token worthless, and only that one', async () => {
   const [token, other] = [await signIn(), await signIn()]
   expect((await server.call(routes.auth.logout, {}, token)).status).toBe(204)

@@ -11,7 +11,7 @@ export function FooterTexts() {
       <a href={`tel:${settings.contactPhone.replaceAll(' ', '')}`}>{settings.contactPhone}</a>
       <span className={styles.tagline}>{t('shell:footer.tagline')}</span>
       <span>{productVersion}</span>
-      <span>{settings.rightsNotice}</span>
+      <span>{settings.rightsNotice ?? t('shell:footer.rights')}</span>
     </>
   )
 }

@@ -1,7 +1,10 @@
+import { Button } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { routes } from '@talus/contract/routes'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { ApiError } from '../../api/api-error.ts'
 import { call, wordsOf } from '../../api/call.ts'
 import { DoneNote } from './done-note.tsx'
 import { PasswordField } from './password-field.tsx'
@@ -15,12 +18,15 @@ export function ResetForm({ token }: { readonly token: string }) {
   const [confirmation, setConfirmation] = useState('')
   const [form, setForm] = useState<FormState>(idle)
   const [isMarked, setMarked] = useState(false)
+  const [isLinkDead, setLinkDead] = useState(false)
+  const first = useRef<HTMLInputElement>(null)
 
   const submit = async () => {
     const fault = resetFault(password, confirmation)
     setMarked(fault !== undefined)
     if (fault) {
       setForm(failed(t(fault)))
+      first.current?.focus()
       return
     }
     setForm(loading)
@@ -29,6 +35,7 @@ export function ResetForm({ token }: { readonly token: string }) {
       setForm(done)
     } catch (error) {
       setForm(failed(wordsOf(error)))
+      setLinkDead(error instanceof ApiError && error.code === 'auth/reset-link-invalid')
     }
   }
 
@@ -48,8 +55,16 @@ export function ResetForm({ token }: { readonly token: string }) {
       submitText={t('auth:reset.submit')}
       way={{ to: '/login', text: t('auth:backToLogin') }}
       onSubmit={submit}
+      instead={
+        isLinkDead ? (
+          <Button component={Link} to="/forgot" variant="default" size="md" fullWidth>
+            {t('auth:reset.again')}
+          </Button>
+        ) : null
+      }
     >
       <PasswordField
+        ref={first}
         label={t('auth:field.newPassword')}
         description={t('auth:reset.rule')}
         name="new-password"

@@ -12,11 +12,14 @@ interface SignInFormProps {
   /** Where else one may want to go from here. */
   readonly way: { readonly to: string; readonly text: string }
   readonly onSubmit: () => Promise<void>
+  /** What helps where the form itself no longer can. */
+  readonly instead?: ReactNode
   readonly children: ReactNode
 }
 
 /** What the forms of a sign-in share: one sentence, what went wrong, the fields, one button, a way out. */
-export function SignInForm({ lead, form, submitText, way, onSubmit, children }: SignInFormProps) {
+export function SignInForm(props: SignInFormProps) {
+  const { lead, form, submitText, way, onSubmit, instead, children } = props
   const isLoading = form.state === 'loading'
   return (
     <form
@@ -33,6 +36,7 @@ export function SignInForm({ lead, form, submitText, way, onSubmit, children }: 
         <Button type="submit" size="md" fullWidth loading={isLoading}>
           {submitText}
         </Button>
+        {instead}
         <Anchor component={Link} to={way.to} size="sm" ta="center" py={6}>
           {way.text}
         </Anchor>

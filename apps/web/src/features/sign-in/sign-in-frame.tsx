@@ -43,7 +43,7 @@ export function SignInFrame({ title, children }: SignInFrameProps) {
           <span>
             <span>{t('shell:footer.tagline')}</span>
             <span>{productVersion}</span>
-            <span>{settings.rightsNotice}</span>
+            <span>{settings.rightsNotice ?? t('shell:footer.rights')}</span>
           </span>
         </footer>
       </div>

@@ -7,7 +7,7 @@ import { worklistColumnIds } from './worklist-column-ids.ts'
 /** Half a screen has room for every column if none is wider than what stands in it. */
 const widths: Readonly<Record<string, number | string>> = {
   patientId: 'clamp(112px, 13cqi, 140px)',
-  studyDate: 126,
+  studyDate: 'clamp(126px, 17cqi, 150px)',
   modality: 84,
   images: 122,
   deleted: 92,
