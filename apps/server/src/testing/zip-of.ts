@@ -6,6 +6,8 @@ export interface FileToZip {
   readonly isDeflated?: boolean
   /** The size that the zip gives for it, where that is not the truth. */
   readonly claims?: number
+  /** Says that it is locked with a password; its bytes are not. */
+  readonly isLocked?: boolean
 }
 
 const numbers = (layout: readonly (readonly [bytes: 2 | 4, value: number])[]) => {
@@ -20,12 +22,13 @@ export function zipOf(files: readonly FileToZip[]): Buffer {
   const parts: Buffer[] = []
   const list: Buffer[] = []
   let offset = 0
-  for (const { name, bytes, isDeflated = false, claims = bytes.length } of files) {
+  for (const file of files) {
+    const { name, bytes, isDeflated = false, claims = bytes.length, isLocked = false } = file
     const stored = isDeflated ? deflateRawSync(bytes) : Buffer.from(bytes)
     const nameBytes = Buffer.from(name)
     const described = [
       [2, 20],
-      [2, 0x0800],
+      [2, isLocked ? 0x0801 : 0x0800],
       [2, isDeflated ? 8 : 0],
       [2, 0],
       [2, 0x21],

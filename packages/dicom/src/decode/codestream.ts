@@ -2,7 +2,14 @@ import { DicomFault } from '../fault.ts'
 
 /** Which codec a compressed picture needs, and how large it says it is. Read before it is believed. */
 export interface Codestream {
-  readonly format: 'jpeg' | 'jpeg-12' | 'jpeg-lossless' | 'jpeg-ls' | 'jpeg-2000' | 'ht-jpeg-2000'
+  readonly format:
+    | 'jpeg'
+    | 'jpeg-12'
+    | 'jpeg-12-progressive'
+    | 'jpeg-lossless'
+    | 'jpeg-ls'
+    | 'jpeg-2000'
+    | 'ht-jpeg-2000'
   readonly columns: number
   readonly rows: number
   readonly samples: number
@@ -22,6 +29,7 @@ function jpegFormat(marker: number, precision: number): Codestream['format'] {
   const isHuffmanCosine = marker === 0xc0 || marker === 0xc1 || marker === 0xc2
   if (isHuffmanCosine && precision === 8) return 'jpeg'
   if (marker === 0xc1 && precision === 12) return 'jpeg-12'
+  if (marker === 0xc2 && precision === 12) return 'jpeg-12-progressive'
   const process = marker.toString(16)
   throw new DicomFault('unsupported', `JPEG process ${process} of ${precision} bits`)
 }

@@ -9,6 +9,7 @@ import { readCodestream } from './codestream.ts'
 import type { Codestream } from './codestream.ts'
 import { jpeg12Cells } from './jpeg-12.ts'
 import { jpegLosslessCells } from './jpeg-lossless.ts'
+import { jpegProgressiveCells } from './jpeg-progressive.ts'
 import { nativeCells } from './native.ts'
 import { rleCells } from './rle.ts'
 import type { Cells, StoredPixels } from './stored-pixels.ts'
@@ -47,6 +48,8 @@ async function codestreamCells(stream: Codestream, image: ImageDescription): Pro
       return jpegLosslessCells(stream)
     case 'jpeg-12':
       return jpeg12Cells(stream)
+    case 'jpeg-12-progressive':
+      return jpegProgressiveCells(stream)
     default:
       return wasmCells(format, stream)
   }

@@ -67,12 +67,19 @@ export class BitReader {
     return entry & 0xff
   }
 
-  /** A number of `size` bits whose first bit tells its sign (ITU-T T.81 F.2.2.1, EXTEND). */
-  signed(size: number): number {
+  /** A number of `size` bits, 16 at most. */
+  unsigned(size: number): number {
     if (size === 0) return 0
     if (this.#count < 16) this.#fill()
     const value = (this.#bits >>> (this.#count - size)) & ((1 << size) - 1)
     this.#take(size)
+    return value
+  }
+
+  /** A number of `size` bits whose first bit tells its sign (ITU-T T.81 F.2.2.1, EXTEND). */
+  signed(size: number): number {
+    if (size === 0) return 0
+    const value = this.unsigned(size)
     return value < 1 << (size - 1) ? value - (1 << size) + 1 : value
   }
 

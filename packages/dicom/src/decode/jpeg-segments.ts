@@ -14,6 +14,9 @@ export interface Scan {
   readonly components: readonly ScanComponent[]
   /** Start of spectral selection; of a lossless picture the predictor. */
   readonly selection: number
+  readonly selectionEnd: number
+  /** Of a progressive picture: the low bits that were cut off so far; 0 in the first scan. */
+  readonly pointTransformBefore: number
   /** Low bits that were cut off. */
   readonly pointTransform: number
   readonly restartInterval: number
@@ -96,6 +99,8 @@ export function eachScan(bytes: Uint8Array, decode: (scan: Scan) => number): voi
     return {
       components,
       selection: segment[1 + 2 * count] ?? 0,
+      selectionEnd: segment[2 + 2 * count] ?? 0,
+      pointTransformBefore: (segment[3 + 2 * count] ?? 0) >> 4,
       pointTransform: (segment[3 + 2 * count] ?? 0) & 0xf,
       restartInterval,
       start,
@@ -117,7 +122,7 @@ export function eachScan(bytes: Uint8Array, decode: (scan: Scan) => number): voi
     if (marker === 0xc4) readHuffman(segment)
     else if (marker === 0xdb) readQuantization(segment)
     else if (marker === 0xdd) restartInterval = view.getUint16(end - 2)
-    else if (marker === 0xc1 || marker === 0xc3) readFrame(segment)
+    else if (marker >= 0xc1 && marker <= 0xc3) readFrame(segment)
     else if (marker === startOfScan) at = decode(readScan(segment, end))
   }
 }

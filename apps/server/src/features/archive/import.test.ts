@@ -312,8 +312,35 @@ describe('a zip', () => {
 
   test('that claims less than it holds is not unpacked further', async () => {
     const bytes = Buffer.alloc(5_000_000)
-    const { lines } = await zip([{ name: 'bomb.dcm', bytes, claims: 1000, isDeflated: true }])
-    expect(lines).toMatchObject([{ outcome: 'refused' }])
+    const { lines } = await zip([
+      { name: 'bomb.dcm', bytes, claims: 1000, isDeflated: true },
+      { name: 'beside the bomb.dcm', bytes: radiograph('beside a bomb') },
+    ])
+    expect(lines).toMatchObject([
+      { name: 'bomb.dcm', outcome: 'refused' },
+      { name: 'beside the bomb.dcm', outcome: 'stored' },
+    ])
+  })
+
+  test('with names that lead outside, other zips or locked files: those are left out with the reason', async () => {
+    const inner = zipOf([{ name: 'inner.dcm', bytes: radiograph('inner zip') }])
+    const { lines } = await zip([
+      { name: '../../outside.dcm', bytes: radiograph('zip outside') },
+      { name: String.raw`C:\Windows\system.dcm`, bytes: radiograph('zip absolute') },
+      { name: 'more/Inner.ZIP', bytes: inner },
+      { name: 'locked.dcm', bytes: radiograph('zip locked'), isDeflated: true, isLocked: true },
+      { name: String.raw`study\é a.dcm`, bytes: radiograph('zip of windows') },
+      { name: './study/.hidden', bytes: Buffer.from('beside') },
+      { name: './study/b.dcm', bytes: radiograph('zip of here') },
+    ])
+    expect(lines).toMatchObject([
+      { outcome: 'refused', message: expect.stringContaining('another folder') },
+      { outcome: 'refused', message: expect.stringContaining('another folder') },
+      { outcome: 'refused', message: expect.stringContaining('inside a zip file') },
+      { outcome: 'refused', message: expect.stringContaining('password') },
+      { name: 'study/é a.dcm', outcome: 'stored' },
+      { name: './study/b.dcm', outcome: 'stored' },
+    ])
   })
 
   test('that is cut, or names a path outside, is refused', async () => {

@@ -105,6 +105,9 @@ export interface DayRange {
 
 const day = /^(\d{4})-?(\d{2})-?(\d{2})$/u
 const asDay = (text: string) => text.trim().replace(day, '$1-$2-$3')
+/** The 31st of any month is one, because people end a month so; a 13th month is not. */
+const isSomeDay = (text: string | undefined) =>
+  text === undefined || !Number.isNaN(Date.parse(asDay(text)))
 
 /** `20260101-20260131`, `20260101-`, `-20260131` or one day; 'nonsense' where it is none of these. */
 export function daysIn(value: string): DayRange | 'everything' | 'nonsense' {
@@ -113,6 +116,7 @@ export function daysIn(value: string): DayRange | 'everything' | 'nonsense' {
   const plain = text.replaceAll(/(\d{4})-(\d{2})-(\d{2})/gu, '$1$2$3')
   const [, first, dash, last] = /^(\d{8})?(-)?(\d{8})?$/u.exec(plain) ?? []
   if (first === undefined && last === undefined) return 'nonsense'
+  if (!isSomeDay(first) || !isSomeDay(last)) return 'nonsense'
   const from = first && asDay(first)
   const to = last ? asDay(last) : dash === undefined ? from : undefined
   return { from, to }
