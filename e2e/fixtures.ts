@@ -1,5 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type Page } from '@playwright/test'
+import { faultsIn } from './axe.ts'
+import { keep } from './keep.ts'
 import { password, type Username } from './people.ts'
 import { servers, type Variant } from './servers.ts'
 import { wordsIn, type Language } from './words.ts'
@@ -53,6 +54,8 @@ export const pageTokenOf = (variant: Variant, username: string): Promise<string>
   sessionOf('page', variant, username, password)
 
 interface Equipment {
+  /** What the browser remembers of earlier visits when the test begins. */
+  kept: Readonly<Record<string, string>>
   /** The words of a key in the language chosen for the test. */
   t: ReturnType<typeof wordsIn>
   /** Errors that the page threw or logged; a test that expects one empties the list. */
@@ -65,14 +68,17 @@ export const test = base.extend<Choices & Equipment>({
   language: [undefined, { option: true }],
   scheme: [undefined, { option: true }],
 
-  storageState: async ({ variant, user, language, scheme }, use) => {
-    const kept = {
+  kept: async ({ variant, user, language, scheme }, use) => {
+    await use({
       ...(user && { token: await pageTokenOf(variant, user) }),
       ...(language && { lang: language }),
       ...(scheme && { scheme }),
-    }
-    const localStorage = Object.entries(kept).map(([name, value]) => ({ name, value }))
-    await use({ cookies: [], origins: [{ origin: servers[variant].url, localStorage }] })
+    })
+  },
+
+  context: async ({ context, variant, kept }, use) => {
+    await keep(context, servers[variant].url, kept)
+    await use(context)
   },
 
   t: async ({ language }, use) => {
@@ -117,27 +123,10 @@ export const dialog = (page: Page, name: string) =>
 /** A page of the application, below the base path of either variant. */
 export const at = (name: string) => new RegExp(`:\\d+/(?:vue/)?${name}(?:[?#].*)?$`, 'u')
 
-const standard = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-
 /** WCAG 2.2 AA as far as a program can tell, on what is shown now or on a part of it. */
 export async function expectAccessible(page: Page, within = 'html') {
   expect(page.frames(), 'frames, which axe would not look into').toHaveLength(1)
-  const { violations } = await new AxeBuilder({ page })
-    .include(within)
-    // Nobody reads what is well; gathering it costs as much as finding what is not.
-    .options({ resultTypes: ['violations'] })
-    .withTags(standard)
-    // Without frames the result needs no second page to be put together, into which axe is loaded again.
-    .setLegacyMode()
-    // Mantine's modal has a <header> of its own, which axe takes for a second one of the page.
-    .disableRules(['landmark-no-duplicate-banner', 'landmark-unique'])
-    .analyze()
-  const faults = violations.flatMap(({ id, help, nodes }) =>
-    nodes.map(
-      ({ target, failureSummary }) => `${id}: ${help}\n${target.join(' ')}\n${failureSummary}`,
-    ),
-  )
-  expect(faults.join('\n\n'), 'accessibility').toBe('')
+  expect(await faultsIn(page, within), 'accessibility').toBe('')
 }
 
 /** Nothing sticks out at the right: a page never scrolls sideways. */

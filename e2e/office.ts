@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { expect, pageTokenOf, test as base, tokenOf } from './fixtures.ts'
+import { keep } from './keep.ts'
 import { password } from './people.ts'
 import { servers } from './servers.ts'
 import type { Language } from './words.ts'
@@ -127,7 +128,7 @@ export const test = base.extend<{ office: Office }>({
   },
 })
 
-/** Signs somebody in who is none of the demo's people, before the first page is opened. */
+/** Signs somebody in who is none of the demo's people, for the next page that is opened. */
 export async function enter(
   page: Page,
   username: string,
@@ -135,13 +136,7 @@ export async function enter(
   scheme: 'light' | 'dark' = 'light',
 ) {
   const token = await pageTokenOf('local', username)
-  await page.goto('favicon.svg')
-  await page.evaluate(
-    (kept) => {
-      for (const [name, value] of Object.entries(kept)) localStorage.setItem(name, value)
-    },
-    { token, lang: language, scheme },
-  )
+  await keep(page.context(), servers.local.url, { token, lang: language, scheme })
 }
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`)

@@ -50,13 +50,11 @@ export const test = base.extend<{ clinic: OwnClinic }>({
     await close()
   },
 
-  storageState: async ({ variant, language, scheme, clinic }, use) => {
-    const kept = {
+  kept: async ({ language, scheme, clinic }, use) => {
+    await use({
       token: clinic.token,
       ...(language && { lang: language }),
       ...(scheme && { scheme }),
-    }
-    const localStorage = Object.entries(kept).map(([name, value]) => ({ name, value }))
-    await use({ cookies: [], origins: [{ origin: servers[variant].url, localStorage }] })
+    })
   },
 })

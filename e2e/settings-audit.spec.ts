@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { callServer } from './call-server.ts'
 import { dialog, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { apiOf } from './office.ts'
 import type { wordsIn } from './words.ts'
 
 const own = 'Harrow Creek Animal Hospital'
@@ -10,24 +10,19 @@ const other = 'Northlight Medical Imaging'
 /** Other tests write to the same trail, so each looks for a name of its own. */
 const unique = (text: string) => `${text}-${Date.now()}-${Math.floor(Math.random() * 1e6)}`
 
-interface Doctor {
-  readonly id: number
-  readonly firstName: string
-  readonly lastName: string
-}
-
 /** Two entries: a doctor of this clinic is created, and then renamed. */
-async function renameDoctor(page: Page, clinicName: string) {
-  const clinics = await callServer<{ id: number; name: string }[]>(page, 'GET', 'clinic')
+async function renameDoctor(clinicName: string) {
+  const api = await apiOf('super')
+  const { body: clinics } = await api<{ id: number; name: string }[]>('GET', 'clinic')
   const clinicId = clinics.find(({ name }) => name === clinicName)?.id
   const lastName = unique('Audited')
-  const doctor = await callServer<Doctor>(page, 'POST', 'clinicprofile', {
+  const { body: doctor } = await api('POST', 'clinicprofile', {
     firstName: 'Ada',
     lastName,
     clinicId,
   })
   const changed = { ...doctor, firstName: 'Edith', isActive: false }
-  await callServer(page, 'PUT', 'clinicprofile', changed)
+  expect(await api('PUT', 'clinicprofile', changed)).toMatchObject({ status: 200 })
   return { subject: `Ada ${lastName}`, lastName }
 }
 
@@ -69,7 +64,7 @@ test.describe('a super admin', () => {
     t,
   }) => {
     test.slow()
-    const { subject, lastName } = await renameDoctor(page, own)
+    const { subject, lastName } = await renameDoctor(own)
     await page.goto('settings')
     await page.getByRole('link', { name: t('settings:section.audit'), exact: true }).click()
     await page.getByRole('searchbox').fill(lastName)
@@ -124,7 +119,7 @@ test.describe('the audit trail', () => {
     page,
     t,
   }) => {
-    const { lastName } = await renameDoctor(page, own)
+    const { lastName } = await renameDoctor(own)
     const rows = await openTrail(page, lastName)
 
     await test.step('by keyboard alone', async () => {
@@ -140,8 +135,8 @@ test.describe('the audit trail', () => {
     })
 
     await test.step('the time of the browser, and the exact instant on request', async () => {
-      const found = await callServer<{ rows: { at: string }[] }>(
-        page,
+      const api = await apiOf('super')
+      const { body: found } = await api<{ rows: { at: string }[] }>(
         'GET',
         `audit?search=${lastName}`,
       )
@@ -191,8 +186,8 @@ test.describe('the audit trail', () => {
     page,
     t,
   }) => {
-    for (let pair = 0; pair < 5; pair += 1) await renameDoctor(page, own)
-    const [here, there] = [await renameDoctor(page, own), await renameDoctor(page, other)]
+    for (let pair = 0; pair < 5; pair += 1) await renameDoctor(own)
+    const [here, there] = [await renameDoctor(own), await renameDoctor(other)]
     const rows = rowsOf(page)
     const search = page.getByRole('searchbox')
     await page.goto('settings/audit')
@@ -250,7 +245,7 @@ test.describe('on a phone', () => {
   test.use({ user: 'super', language: 'fr', scheme: 'dark' })
 
   test('the trail is a list of cards that fits @phone-only', async ({ page, t }) => {
-    const { lastName } = await renameDoctor(page, own)
+    const { lastName } = await renameDoctor(own)
     const rows = await openTrail(page, lastName)
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)

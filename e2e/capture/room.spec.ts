@@ -1,24 +1,25 @@
+import { apiOf } from '../office.ts'
 import { expect, test } from './room.ts'
-import { callServer } from '../call-server.ts'
-
-test.use({ user: 'operator.en', language: 'en' })
 
 interface Sensor {
   readonly id: number
   readonly modality: 'General' | 'Dental'
 }
 
+interface SensorNow {
+  readonly status: { readonly state: string }
+}
+
 test('the server reaches the bridge, notices its faults and that it is gone, and finds it again', async ({
-  page,
   simulator,
 }) => {
-  const sensors = await callServer<Sensor[]>(page, 'GET', 'sensor')
+  const api = await apiOf('operator.en')
+  const { body: sensors } = await api<Sensor[]>('GET', 'sensor')
   const general = sensors.find(({ modality }) => modality === 'General')
-  const stateNow = async () =>
-    callServer<{ status: { state: string } }>(page, 'GET', `sensor/${general?.id}/status`).then(
-      ({ status }) => status.state,
-      () => 'no answer',
-    )
+  const stateNow = async () => {
+    const { status, body } = await api<SensorNow>('GET', `sensor/${general?.id}/status`)
+    return status === 200 ? body.status.state : 'no answer'
+  }
 
   expect(await stateNow()).toBe('Ready')
   await simulator.fault('disconnected')
