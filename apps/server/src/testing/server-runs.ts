@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { seedDemo } from '../demo/index.ts'
-import { hashPassword } from '../features/auth/index.ts'
+import { quickHash } from './quick-hash.ts'
 import { startServer } from './server-process.ts'
 import { databaseTemplate, processDatabase } from './test-database.ts'
 import type { ProcessDatabase } from './test-database.ts'
@@ -16,7 +16,7 @@ const demoTemplate = databaseTemplate((database) =>
     ...database,
     clock: () => new Date(),
     log: { info: () => undefined },
-    hashPassword,
+    hashPassword: async (password) => quickHash(password),
     bridgePort: 4290,
   }),
 )

@@ -11,18 +11,18 @@ import { readConfig } from '../config.ts'
 import type { UnscopedDb } from '../db/open.ts'
 import { openFiles } from '../files/index.ts'
 import type { FileStore } from '../files/index.ts'
-import { authenticate, hashPassword } from '../features/auth/index.ts'
+import { authenticate } from '../features/auth/index.ts'
 import { begin } from '../features/auth/sessions.service.ts'
 import { secretBox } from '../secrets/secret-box.ts'
 import { insertRecords } from './clinic-records.ts'
 import type { ClinicRecords } from './clinic-records.ts'
 import { insertClinic, insertUser, kinds } from './people.ts'
 import type { Kind } from './people.ts'
+import { quickHash } from './quick-hash.ts'
 import { copyOf, databaseTemplate } from './test-database.ts'
 
 export const testPassword = 'Talus-test-1'
-/** Hashing costs 60 ms on purpose; the people of a test share one hash. */
-const passwordHash = hashPassword(testPassword)
+const passwordHash = quickHash(testPassword)
 
 export interface Answer<Body> {
   readonly status: number
@@ -50,12 +50,12 @@ async function addClinic(unscopedDb: UnscopedDb, name: string): Promise<TestClin
   const id = await insertClinic(unscopedDb, name, { email: `${name.toLowerCase()}@example.com` })
   const people: Partial<Record<Kind, { id: UserId; username: string }>> = {}
   const bystanders: Partial<Record<Kind, UserId>> = {}
-  const add = async (username: string, kind: Kind) =>
+  const add = (username: string, kind: Kind) =>
     insertUser(unscopedDb, {
       username,
       clinicId: id,
       flags: kinds[kind],
-      passwordHash: await passwordHash,
+      passwordHash,
     })
   for (const kind of Object.keys(kinds) as Kind[]) {
     const username = `${kind}.${name}`
@@ -157,7 +157,7 @@ export async function testServer(
     call,
     tokenOf,
     clock,
-    passwordHash: await passwordHash,
+    passwordHash,
     actorOf: (token: string) => authenticate({ unscopedDb, clock }, token),
     pass: (ms: number) => {
       now = new Date(now.getTime() + ms)
