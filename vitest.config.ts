@@ -1,7 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
 /** Modules are loaded once in a worker, not once for each file: see docs/decisions/0036. */
-const shared = { isolate: false, setupFiles: ['tools/testing/tidy.ts'], environment: 'node' }
+const shared = {
+  isolate: false,
+  setupFiles: ['tools/testing/tidy.ts'],
+  environment: 'node',
+}
 
 const server = {
   ...shared,
@@ -88,6 +92,7 @@ export default defineConfig({
           name: 'server-postgres',
           exclude: [...server.exclude, ...onOneEngine],
           env: { TEST_ENGINE: 'postgres' },
+          globalSetup: ['apps/server/src/testing/templates-of-run.ts'],
         },
       },
     ],

@@ -6,7 +6,7 @@ import { verifyData } from './testing/server-process.ts'
 import { serverRuns } from './testing/server-runs.ts'
 
 /** Images that were acknowledged are there after a kill, and nothing else is. */
-const runs = serverRuns()
+const runs = serverRuns('test', 'demo data')
 
 const filesIn = async (folder: string) =>
   (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.dcm')).length

@@ -14,7 +14,7 @@ import { serverRuns } from './testing/server-runs.ts'
 /** What a sender was told over DICOM holds, whatever becomes of the server. */
 vi.setConfig({ testTimeout: 180_000 })
 
-const runs = serverRuns()
+const runs = serverRuns('test', 'demo data')
 beforeEach(({ skip }) => skip(!hasDcmtk, noDcmtk))
 
 const data = () => join(runs.folder(), 'data')

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ServerProcess } from './testing/server-process.ts'
 import { serverRuns } from './testing/server-runs.ts'
 
 /** The server as it is run: started, killed, started again. */
-const runs = serverRuns()
+const runs = serverRuns('test', 'demo data')
 const { start } = runs
 
 const post = (server: ServerProcess, path: string, body: object, token?: string) =>
@@ -100,10 +100,10 @@ test('a reset link asked for just before SIGKILL is still sent', { timeout: 60_0
   expect(await readFile(join(mail, file ?? ''), 'utf8')).toContain('resetpassword/')
 })
 
-test(
-  'an empty system has one user, root, whose password is shown once',
-  { timeout: 30_000 },
-  async () => {
+describe('an empty system', () => {
+  const { start } = serverRuns()
+
+  test('has one user, root, whose password is shown once', { timeout: 30_000 }, async () => {
     const first = await start({ TALUS_DEMO: '0' })
     const password = /root with the password (\S+)/u.exec(first.output())?.[1]
     expect(await signIn(first, 'root', password)).toMatch(/^[\w-]{43}$/u)
@@ -112,5 +112,5 @@ test(
     const second = await start({ TALUS_DEMO: '0' })
     expect(second.output()).not.toContain('password')
     expect(await signIn(second, 'root', password)).toBeDefined()
-  },
-)
+  })
+})

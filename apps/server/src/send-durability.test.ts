@@ -12,7 +12,7 @@ import { serverRuns } from './testing/server-runs.ts'
 import { testEngine } from './testing/test-database.ts'
 
 /** What was accepted for sending arrives, whatever happens to the server meanwhile. */
-const runs = serverRuns()
+const runs = serverRuns('test', 'demo data')
 const start = (name: string, environment: Readonly<Record<string, string>> = {}) =>
   runs.start({ TALUS_DATA: join(runs.folder(), name), ...environment })
 

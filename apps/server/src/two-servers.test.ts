@@ -4,20 +4,20 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startServer } from './testing/server-process.ts'
 import type { ServerProcess } from './testing/server-process.ts'
-import { emptyDatabase, testEngine } from './testing/test-database.ts'
-import type { EmptyDatabase } from './testing/test-database.ts'
+import { processDatabase, testEngine } from './testing/test-database.ts'
+import type { ProcessDatabase } from './testing/test-database.ts'
 
 /**
  * The cloud variant runs on several servers that share one PostgreSQL. An embedded database has one
  * server, which main.test.ts shows.
  */
 describe.runIf(testEngine === 'postgres')('two servers on one database', () => {
-  let database: EmptyDatabase
+  let database: ProcessDatabase
   const folders: string[] = []
   const servers: ServerProcess[] = []
 
   beforeAll(async () => {
-    database = await emptyDatabase()
+    database = await processDatabase()
     for (const name of ['one', 'two']) folders.push(await mkdtemp(join(tmpdir(), `talus-${name}-`)))
     // Both at once, on an empty database: one of them makes the tables and the demo.
     servers.push(

@@ -1,4 +1,8 @@
-import { equineBackLegParts, equineFrontLegParts, generalBodyParts } from '@talus/contract'
+import {
+  equineBackLegParts,
+  equineFrontLegParts,
+  generalBodyParts,
+} from '@talus/contract/enumerations'
 import type { Species } from '@talus/contract'
 import type { Names, SnomedCode } from './names.ts'
 

@@ -1,4 +1,4 @@
-import { species } from '@talus/contract'
+import { species } from '@talus/contract/enumerations'
 import type { Species } from '@talus/contract'
 import type { BreedEntry } from './breed-entry.ts'
 import { canineBreeds } from './breeds-canine.ts'

@@ -1,5 +1,5 @@
 import type { Species } from '@talus/contract'
-import { equineViews } from '@talus/contract'
+import { equineViews } from '@talus/contract/enumerations'
 import { bodyParts, bodyPartsOf } from './body-parts.ts'
 import type { BodyPart } from './body-parts.ts'
 import { dicomViewOf } from './views.ts'

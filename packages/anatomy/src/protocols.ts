@@ -1,4 +1,4 @@
-import { equineBackLegParts, equineFrontLegParts } from '@talus/contract'
+import { equineBackLegParts, equineFrontLegParts } from '@talus/contract/enumerations'
 import type { Species } from '@talus/contract'
 import type { BodyPart, EquineLegPart } from './body-parts.ts'
 import type { Names } from './names.ts'

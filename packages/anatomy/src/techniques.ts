@@ -1,4 +1,4 @@
-import { animalSizes, species } from '@talus/contract'
+import { animalSizes, species } from '@talus/contract/enumerations'
 import type { Species } from '@talus/contract'
 import { bodyParts } from './body-parts.ts'
 import type { BodyPart } from './body-parts.ts'

@@ -1,4 +1,4 @@
-import { equineViews, smallAnimalViews } from '@talus/contract'
+import { equineViews, smallAnimalViews } from '@talus/contract/enumerations'
 import type { Species } from '@talus/contract'
 import { bodyParts } from './body-parts.ts'
 import type { BodyPart, EquineLegPart, GeneralBodyPart } from './body-parts.ts'

@@ -2,26 +2,42 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { seedDemo } from '../demo/index.ts'
+import { quickHash } from './quick-hash.ts'
 import { startServer } from './server-process.ts'
-import { emptyDatabase } from './test-database.ts'
-import type { EmptyDatabase } from './test-database.ts'
+import { databaseTemplate, processDatabase } from './test-database.ts'
+import type { ProcessDatabase } from './test-database.ts'
 
 type Environment = Readonly<Record<string, string>>
 
+/** What the first start of a server takes a second for. Whoever looks at that, or has a bridge, starts empty. */
+const demoTemplate = databaseTemplate((database) =>
+  seedDemo({
+    ...database,
+    clock: () => new Date(),
+    log: { info: () => undefined },
+    hashPassword: async (password) => quickHash(password),
+    bridgePort: 4290,
+  }),
+)
+
 /**
- * For tests that start and kill servers: a folder and an empty database for each test, or for a file
- * whose tests go on where the one before has ended. They are gone after it, and so is every server
- * that still runs.
+ * For tests that start and kill servers: a folder and a database, empty or with the demo data, for each
+ * test, or for a file whose tests go on where the one before has ended. They are gone after it, and so
+ * is every server that still runs.
  */
-export function serverRuns(per: 'test' | 'file' = 'test') {
+export function serverRuns(
+  per: 'test' | 'file' = 'test',
+  content: 'nothing' | 'demo data' = 'nothing',
+) {
   const [before, after] = per === 'test' ? [beforeEach, afterEach] : [beforeAll, afterAll]
   let folder = ''
-  let database: EmptyDatabase | undefined
+  let database: ProcessDatabase | undefined
   const closing: (() => Promise<unknown>)[] = []
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'talus-run-'))
-    database = await emptyDatabase()
+    database = await processDatabase(content === 'nothing' ? undefined : await demoTemplate())
   })
   after(async () => {
     for (const close of closing.splice(0).toReversed()) await close()
@@ -49,6 +65,7 @@ export function serverRuns(per: 'test' | 'file' = 'test') {
         ...currentDatabase().environment,
         ...environment,
       }
+      await currentDatabase().putInto(settings.TALUS_DATA)
       const server = await startServer(settings, through, args)
       closing.push(server.kill)
       return server

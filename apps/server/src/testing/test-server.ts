@@ -8,20 +8,21 @@ import { pino } from 'pino'
 import { buildApp } from '../app.ts'
 import type { AppDeps } from '../app.ts'
 import { readConfig } from '../config.ts'
+import type { UnscopedDb } from '../db/open.ts'
 import { openFiles } from '../files/index.ts'
 import type { FileStore } from '../files/index.ts'
-import { authenticate, hashPassword } from '../features/auth/index.ts'
+import { authenticate } from '../features/auth/index.ts'
 import { begin } from '../features/auth/sessions.service.ts'
 import { secretBox } from '../secrets/secret-box.ts'
 import { insertRecords } from './clinic-records.ts'
 import type { ClinicRecords } from './clinic-records.ts'
 import { insertClinic, insertUser, kinds } from './people.ts'
 import type { Kind } from './people.ts'
-import { testDatabase } from './test-database.ts'
+import { quickHash } from './quick-hash.ts'
+import { copyOf, databaseTemplate } from './test-database.ts'
 
 export const testPassword = 'Talus-test-1'
-/** Hashing costs 60 ms on purpose; the people of a test share one hash. */
-const passwordHash = hashPassword(testPassword)
+const passwordHash = quickHash(testPassword)
 
 export interface Answer<Body> {
   readonly status: number
@@ -45,13 +46,44 @@ export interface TestParts extends Pick<AppDeps, 'renderJpeg' | 'sendLimits'> {
   readonly aroundFiles?: (files: FileStore) => FileStore
 }
 
+async function addClinic(unscopedDb: UnscopedDb, name: string): Promise<TestClinic> {
+  const id = await insertClinic(unscopedDb, name, { email: `${name.toLowerCase()}@example.com` })
+  const people: Partial<Record<Kind, { id: UserId; username: string }>> = {}
+  const bystanders: Partial<Record<Kind, UserId>> = {}
+  const add = (username: string, kind: Kind) =>
+    insertUser(unscopedDb, {
+      username,
+      clinicId: id,
+      flags: kinds[kind],
+      passwordHash,
+    })
+  for (const kind of Object.keys(kinds) as Kind[]) {
+    const username = `${kind}.${name}`
+    people[kind] = { username, id: await add(username, kind) }
+    bystanders[kind] = await add(`bystander.${username}`, kind)
+  }
+  const all = people as TestClinic['people']
+  return {
+    id,
+    people: all,
+    bystanders: bystanders as TestClinic['bystanders'],
+    records: await insertRecords(unscopedDb, id, all.staff.id),
+  }
+}
+
+const twoClinics = databaseTemplate(async ({ unscopedDb }) => ({
+  first: await addClinic(unscopedDb, 'First'),
+  second: await addClinic(unscopedDb, 'Second'),
+}))
+
 /** A running server with two clinics that know nothing of each other, on a clock of its own. */
 export async function testServer(
   environment: Readonly<Record<string, string>> = {},
   { aroundFiles = (files) => files, ...parts }: TestParts = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'talus-data-'))
-  const database = await testDatabase()
+  const template = await twoClinics()
+  const database = await copyOf(template)
   const { unscopedDb } = database
   let now = new Date('2026-03-02T14:00:00.000Z')
   const clock = () => new Date(now)
@@ -75,34 +107,6 @@ export async function testServer(
     log,
     ...parts,
   })
-
-  const first = await addClinic('First')
-  const second = await addClinic('Second')
-
-  async function addClinic(name: string): Promise<TestClinic> {
-    const id = await insertClinic(unscopedDb, name, { email: `${name.toLowerCase()}@example.com` })
-    const people: Partial<Record<Kind, { id: UserId; username: string }>> = {}
-    const bystanders: Partial<Record<Kind, UserId>> = {}
-    const add = async (username: string, kind: Kind) =>
-      insertUser(unscopedDb, {
-        username,
-        clinicId: id,
-        flags: kinds[kind],
-        passwordHash: await passwordHash,
-      })
-    for (const kind of Object.keys(kinds) as Kind[]) {
-      const username = `${kind}.${name}`
-      people[kind] = { username, id: await add(username, kind) }
-      bystanders[kind] = await add(`bystander.${username}`, kind)
-    }
-    const all = people as TestClinic['people']
-    return {
-      id,
-      people: all,
-      bystanders: bystanders as TestClinic['bystanders'],
-      records: await insertRecords(unscopedDb, id, all.staff.id),
-    }
-  }
 
   async function call<Definition extends Route>(
     definition: Definition,
@@ -149,12 +153,11 @@ export async function testServer(
     files,
     unscopedDb,
     secrets,
-    first,
-    second,
+    ...template.content,
     call,
     tokenOf,
     clock,
-    passwordHash: await passwordHash,
+    passwordHash,
     actorOf: (token: string) => authenticate({ unscopedDb, clock }, token),
     pass: (ms: number) => {
       now = new Date(now.getTime() + ms)

@@ -13,7 +13,7 @@ import { dcmqrscp, hasDcmtk, noDcmtk, storescp } from '../../testing/dcmtk.ts'
 import { freePort, peer, portOf } from '../../testing/peers.ts'
 import type { Peer } from '../../testing/peers.ts'
 import { startServer } from '../../testing/server-process.ts'
-import { emptyDatabase } from '../../testing/test-database.ts'
+import { processDatabase } from '../../testing/test-database.ts'
 import { testServer } from '../../testing/test-server.ts'
 import type { TestServer } from '../../testing/test-server.ts'
 
@@ -144,7 +144,7 @@ describe('a DICOM server of dcmtk', () => {
     test('is taken where the machine trusts it', { timeout: 90_000 }, async ({ skip }) => {
       skip(process.platform !== 'linux', 'only there SSL_CERT_FILE adds to what is trusted')
       const { port } = await withTls('--ignore-peer-cert')
-      const database = await emptyDatabase()
+      const database = await processDatabase()
       const folder = await mkdtemp(join(tmpdir(), 'talus-trust-'))
       const running = await startServer({
         ...database.environment,

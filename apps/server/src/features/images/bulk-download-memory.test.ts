@@ -12,8 +12,8 @@ import { clinicWithImages } from '../../testing/clinic-with-images.ts'
 import type { ClinicWithImages } from '../../testing/clinic-with-images.ts'
 import { startServer } from '../../testing/server-process.ts'
 import type { ServerProcess } from '../../testing/server-process.ts'
-import { emptyDatabase } from '../../testing/test-database.ts'
-import type { EmptyDatabase } from '../../testing/test-database.ts'
+import { processDatabase } from '../../testing/test-database.ts'
+import type { ProcessDatabase } from '../../testing/test-database.ts'
 import { begin } from '../auth/sessions.service.ts'
 
 const imageBytes = 5 * 1024 * 1024
@@ -21,14 +21,14 @@ const imageCount = 250
 const canMeasure = existsSync('/proc/self/status')
 
 let folder: string
-let database: EmptyDatabase
+let database: ProcessDatabase
 let server: ServerProcess
 let clinic: ClinicWithImages
 
 /** A server of its own with a clinic of 1.3 GB: all images are the same file, many times. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'talus-memory-'))
-  database = await emptyDatabase()
+  database = await processDatabase()
   const { unscopedDb, close } = await openDatabase({
     databaseUrl: database.environment['DATABASE_URL'],
     dataFolder: folder,

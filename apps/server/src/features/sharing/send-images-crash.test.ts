@@ -7,7 +7,7 @@ import { portOf } from '../../testing/peers.ts'
 import type { ServerProcess } from '../../testing/server-process.ts'
 import { serverRuns } from '../../testing/server-runs.ts'
 
-const runs = serverRuns()
+const runs = serverRuns('test', 'demo data')
 const { start } = runs
 
 const request = (
