@@ -8,8 +8,11 @@ export interface Flow {
   readonly free: (bytes: number) => void
 }
 
+/** A promise says that there is no room for the next piece until it is fulfilled. */
+type Take = (piece: Buffer) => Promise<void> | undefined
+
 interface Taker {
-  readonly take: (piece: Buffer) => void
+  readonly take: Take
   readonly done: () => void
   readonly failed: (error: unknown) => void
 }
@@ -60,15 +63,41 @@ export class IncomingDataset implements AsyncIterable<Buffer> {
     return copied
   }
 
-  #handOver({ take, failed }: Taker, bytes: Buffer): void {
+  #handOver(taker: Taker, bytes: Buffer): void {
     try {
-      take(bytes)
+      const room = taker.take(bytes)
+      this.#taker = room ? undefined : taker
+      room?.then(
+        () => this.#pourInto(taker),
+        (error: unknown) => this.#giveUp(taker, error),
+      )
     } catch (error) {
-      // It is the taker's fault and not the peer's, who is heard to the end of the message.
-      this.#isDiscarded = true
-      this.#taker = undefined
-      failed(error)
+      this.#giveUp(taker, error)
     }
+  }
+
+  /** It is the taker's fault and not the peer's, who is heard to the end of the message. */
+  #giveUp({ failed }: Taker, error: unknown): void {
+    this.#isDiscarded = true
+    this.#taker = undefined
+    failed(error)
+  }
+
+  /** What has come in while there was no room for it, and then whatever comes. */
+  #pourInto(taker: Taker): void {
+    if (this.#fault) {
+      taker.failed(this.#fault)
+      return
+    }
+    this.#taker = taker
+    while (this.#taker) {
+      const block = this.#blocks.shift()
+      if (block === undefined) break
+      this.#flow.free(block.bytes.length)
+      this.#handOver(taker, block.bytes)
+      block.giveBack()
+    }
+    if (this.#taker && this.#isEnded) taker.done()
   }
 
   end(): void {
@@ -86,19 +115,11 @@ export class IncomingDataset implements AsyncIterable<Buffer> {
 
   /**
    * Hands over every piece in the memory that it was read into, which `take` may use until it returns.
-   * Nothing is copied, and the next piece is not read before. What `take` throws ends it.
+   * Nothing is copied as long as there is room for it. What `take` throws ends it.
    */
-  async pour(take: (piece: Buffer) => void): Promise<void> {
+  async pour(take: Take): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const taker: Taker = { take, done: resolve, failed: reject }
-    for (const block of this.#blocks.splice(0)) {
-      this.#flow.free(block.bytes.length)
-      if (!this.#isDiscarded) this.#handOver(taker, block.bytes)
-      block.giveBack()
-    }
-    if (this.#fault) reject(this.#fault)
-    else if (this.#isEnded) resolve()
-    else if (!this.#isDiscarded) this.#taker = taker
+    this.#pourInto({ take, done: resolve, failed: reject })
     await promise
   }
 

@@ -33,7 +33,7 @@ async function sendAll(port: number, objects: ReadonlyMap<string, Buffer>): Prom
 /** Sizes around those of the memory that is shared and of the blocks that are lent. */
 const sizes = [2, 1000, 65_536, 65_538, 262_144, 1_048_576, 1_048_578, 3_500_002]
 
-const others = () => new Promise((resolve) => setTimeout(resolve, 3))
+const others = () => new Promise<void>((resolve) => setTimeout(resolve, 3))
 const ways: Readonly<Record<string, (dataset: IncomingDataset, hash: Hash) => Promise<void>>> = {
   'read slowly': async (dataset, hash) => {
     for await (const bytes of dataset) {
@@ -46,6 +46,16 @@ const ways: Readonly<Record<string, (dataset: IncomingDataset, hash: Hash) => Pr
   'poured late': async (dataset, hash) => {
     await others()
     await dataset.pour((bytes) => void hash.update(bytes))
+  },
+  'poured with waits': async (dataset, hash) => {
+    let left = 0
+    await dataset.pour((bytes) => {
+      hash.update(bytes)
+      left -= bytes.length
+      if (left > 0) return undefined
+      left = 300_000
+      return others()
+    })
   },
 }
 
@@ -75,16 +85,18 @@ test.each(Object.entries(ways))('senders that share memory, %s', async (_way, re
   expect(reports).toEqual([])
 })
 
-test('who cannot take what is poured fails alone, and the next object comes through', async () => {
+test.each(['at once', 'later'])('who fails to take what is poured %s fails alone', async (when) => {
   const received: string[] = []
+  const refusal = failureStatus(statuses.outOfResources)
   const { port, stop } = await testAcceptor({
     handlers: {
       store: async ({ sopInstance, dataset }) => {
         let size = 0
         await dataset.pour((bytes) => {
           size += bytes.length
-          if (sopInstance === '1.2.1' && size > 300_000)
-            throw failureStatus(statuses.outOfResources)
+          if (sopInstance !== '1.2.1' || size < 300_000) return undefined
+          if (when === 'later') return others().then(() => Promise.reject(refusal))
+          throw refusal
         })
         received.push(sopInstance)
         return { status: 0 }

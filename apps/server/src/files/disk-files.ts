@@ -22,6 +22,7 @@ import type {
 } from './files.ts'
 import { gathered } from './gathered-bytes.ts'
 import { Measure, bounded } from './measured-bytes.ts'
+import { pastCache } from './past-cache.ts'
 import { writePoured } from './poured-bytes.ts'
 
 /** Begins with a dot, so that no key can name it; on the same volume, so that rename is one step. */
@@ -58,6 +59,7 @@ export function diskFiles(folder: string, calls: QuickCalls = waitedFor): FileSt
   const temporaries = join(root, temporaryFolder)
   const syncFolder = folderFlushes(calls)
   const folders = durableFolders(root, syncFolder)
+  const past = pastCache()
   const inProgress = new Set<string>()
   const pathOf = (key: string) => join(root, ...fileKey(key).split('/'))
 
@@ -88,10 +90,15 @@ export function diskFiles(folder: string, calls: QuickCalls = waitedFor): FileSt
   const put = (key: string, bytes: Bytes, options: PutOptions = {}) =>
     putWith(key, options, (file) => write(file, bytes, options))
 
+  const pour = (key: string, bytes: Pourable, options: PutOptions = {}) =>
+    putWith(key, options, (file, path) =>
+      writePoured({ file, path, pastCache: past }, bytes, options),
+    )
+
   async function putWith(
     key: string,
     options: PutOptions,
-    writeTo: (file: number) => Promise<Pick<StoredFile, 'byteLength' | 'sha256'>>,
+    writeTo: (file: number, path: string) => Promise<Pick<StoredFile, 'byteLength' | 'sha256'>>,
   ) {
     const path = pathOf(key)
     const temporary = join(temporaries, `${randomUUID()}.part`)
@@ -101,7 +108,7 @@ export function diskFiles(folder: string, calls: QuickCalls = waitedFor): FileSt
       const file = await onDisk(withFolder(temporaries, create))
       let result
       try {
-        result = await writeTo(file)
+        result = await writeTo(file, temporary)
         await onDisk(flush(file))
       } finally {
         await onDisk(Promise.resolve(calls.close(file)))
@@ -185,10 +192,7 @@ export function diskFiles(folder: string, calls: QuickCalls = waitedFor): FileSt
 
   return {
     put,
-    ...(calls.isOwnThread && {
-      pour: (key: string, bytes: Pourable, options: PutOptions = {}) =>
-        putWith(key, options, (file) => writePoured(file, bytes, options)),
-    }),
+    ...(calls.isOwnThread && { pour }),
     read,
     open: openFile,
     sweep,

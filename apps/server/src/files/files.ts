@@ -8,10 +8,16 @@ import type { Instant } from '@talus/contract'
  */
 export type Bytes = Uint8Array | AsyncIterable<Uint8Array>
 
-/** Bytes that are handed over as they come: each piece is lent for as long as `take` runs. */
+/**
+ * Takes a piece that is lent until this returns. A promise says that there is no room for the next one
+ * until it is fulfilled. What it throws ends it all.
+ */
+export type Take = (piece: Uint8Array) => Promise<void> | undefined
+
+/** Bytes that are handed over as they come. */
 export interface Pourable {
-  /** Comes back after the last piece. What `take` throws ends it. */
-  readonly pour: (take: (piece: Uint8Array) => void) => Promise<void>
+  /** Comes back after the last piece. */
+  readonly pour: (take: Take) => Promise<void>
 }
 
 export interface StoredFile {

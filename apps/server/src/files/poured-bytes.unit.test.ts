@@ -27,16 +27,31 @@ const lent = (pieces: readonly Uint8Array[], before?: (place: number) => void): 
       await Promise.resolve()
       before?.(place)
       memory.set(piece)
-      take(memory.subarray(0, piece.byteLength))
+      const room = take(memory.subarray(0, piece.byteLength))
       memory.fill(0)
+      await room
     }
   },
 })
 
-test('what is poured lies in the store as it came, in however odd pieces', async () => {
-  // Around the sizes at which pieces are joined, and at which the joined ones are written.
-  const sizes = [1, 65_535, 65_536, 0, 262_144, 65_535, 65_535, 65_535, 65_535, 65_535, 3, 700_001]
-  const pieces = sizes.map((size) => randomBytes(size))
+const gridBytes = 4096
+const blockBytes = 1024 * 1024
+/** Around what is written at once, what lies on the grid of the disk, and what makes a block. */
+const sizes = [
+  [0],
+  [1],
+  [65_535],
+  [65_536],
+  [65_536, gridBytes - 1],
+  [blockBytes - 1],
+  [blockBytes],
+  [blockBytes, 1],
+  [3, blockBytes, 0, gridBytes],
+  [1, 65_535, 262_144, 65_535, 700_001, 3, 3_000_000, 65_536],
+]
+
+test.each(sizes)('what is poured lies in the store as it came: %j', async (...lengths) => {
+  const pieces = lengths.map((length) => randomBytes(length))
   const whole = Buffer.concat(pieces)
   const stored = await pour('a/b', lent(pieces))
   expect(stored).toEqual({
@@ -47,8 +62,26 @@ test('what is poured lies in the store as it came, in however odd pieces', async
   expect(whole.equals(await readFile(join(folder, 'a/b')))).toBe(true)
 })
 
+test('who pours faster than the disk writes is told to wait', async () => {
+  const piece = randomBytes(blockBytes)
+  let waits = 0
+  const stored = await pour('a/fast', {
+    async pour(take) {
+      for (let count = 0; count < 12; count += 1) {
+        const room = take(piece)
+        if (room) waits += 1
+        await room
+      }
+    },
+  })
+  expect(waits).toBeGreaterThan(0)
+  expect(stored.byteLength).toBe(12 * blockBytes)
+})
+
 test('files that are poured at the same time do not mix', async () => {
-  const all = Array.from({ length: 12 }, () => Array.from({ length: 9 }, () => randomBytes(30_000)))
+  const all = Array.from({ length: 12 }, () =>
+    Array.from({ length: 9 }, () => randomBytes(300_000)),
+  )
   await Promise.all(all.map((pieces, place) => pour(`a/${place}`, lent(pieces))))
   for (const [place, pieces] of all.entries())
     expect(Buffer.concat(pieces).equals(await readFile(join(folder, `a/${place}`)))).toBe(true)

@@ -33,7 +33,7 @@ export function beginPoured(source: Pourable): Begun<Pourable> {
           length += part.length
           if (length === beginningBytes) resolve({ bytes: memory, isWhole: false })
         }
-        take(piece)
+        return take(piece)
       })
       resolve({ bytes: memory.subarray(0, length), isWhole: true })
     } catch (error) {

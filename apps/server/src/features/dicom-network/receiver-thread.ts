@@ -120,7 +120,7 @@ function fileOf(request: StoreRequest<PlainSession>): Arriving {
   })
   return {
     pour: async (take) => {
-      take(head)
+      await take(head)
       await dataset.pour(take)
     },
     async *[Symbol.asyncIterator]() {
