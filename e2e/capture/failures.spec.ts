@@ -129,8 +129,9 @@ test('images that cannot be sent hold nobody up, and of a deleted study no viewe
       route.fulfill({ status: 503, json: { code: 'server/unavailable', message: reason } }),
     )
     await desk.finish.click()
-    await expect(page).toHaveURL(at('registration'), patient)
+    // Three seconds long, from before the page is left.
     await expect(toast(page, t('capture:sendFailed', { server: 'Archive', reason }))).toBeVisible()
+    await expect(page).toHaveURL(at('registration'), patient)
   })
 
   await test.step('the viewer of a study that was deleted meanwhile is not opened', async () => {

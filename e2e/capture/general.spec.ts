@@ -178,12 +178,21 @@ test('a reload finds the way back, an exposure meanwhile is not lost, and leavin
   t,
 }) => {
   test.slow()
-  const { desk } = await openGeneral(page, day, t, { parts: ['Skull', 'Chest'] })
+  const { study, desk } = await openGeneral(page, day, t, { parts: ['Skull', 'Chest'] })
   await desk.line('Chest LAT').click()
   await desk.start('xray').click()
   await expect(desk.start('waiting')).toBeVisible(patient)
 
+  // The study is not asked for last: the words of the page may be as long on their way.
+  const words = Promise.withResolvers<void>()
+  await page.route(/\/assets\/(?:capture|devices|maps)-[^/]+\.js$/u, async (route) => {
+    await words.promise
+    await route.continue()
+  })
+  const asked = page.waitForRequest((request) => request.url().endsWith(`/api/study/${study}`))
   await page.reload()
+  await asked
+  words.resolve()
   await simulator.untilState('Ready')
   await expect(desk.selected).toHaveAccessibleName(/^Chest LAT/u)
   await button(page, t('capture:resume.action', { name: 'Chest LAT' })).click()

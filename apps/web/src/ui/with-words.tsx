@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { hasWords, needWords } from '../language.ts'
 
 interface WithWordsProps {
-  readonly namespace: LaterWords
+  /** Several are fetched side by side. */
+  readonly namespace: LaterWords | readonly LaterWords[]
   /** Of what is kept free for it meanwhile. */
   readonly height?: number
   readonly children: ReactNode
@@ -15,16 +16,17 @@ interface WithWordsProps {
 /** Shows what needs words that do not come with the first page, as soon as they are there. */
 export function WithWords({ namespace, height = 120, children }: WithWordsProps) {
   const { t } = useTranslation()
+  const [needed] = useState(() => [namespace].flat())
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>(() =>
-    hasWords(namespace) ? 'ready' : 'loading',
+    needed.every(hasWords) ? 'ready' : 'loading',
   )
   useEffect(() => {
     if (state !== 'loading') return
-    needWords(namespace).then(
+    Promise.all(needed.map(needWords)).then(
       () => setState('ready'),
       () => setState('failed'),
     )
-  }, [namespace, state])
+  }, [needed, state])
   if (state === 'ready') return children
   if (state === 'loading') return <Skeleton height={height} />
   return (

@@ -18,35 +18,30 @@ interface CapturePageProps extends CaptureSlots {
   readonly studyId: StudyId | undefined
 }
 
+const words = ['capture', 'devices', 'maps'] as const
+
 /** Images are taken here; dark, with everything else stepping back. */
 export function CapturePage({ modality, studyId, ...slots }: CapturePageProps) {
   useDarkPage()
-  return (
-    <WithWords namespace="capture">
-      <WithWords namespace="devices">
-        <WithWords namespace="maps">
-          {studyId === undefined ? (
-            <NoStudy />
-          ) : (
-            // Another study, or the other modality, starts from nothing.
-            <OfStudy
-              key={`${modality} ${studyId}`}
-              modality={modality}
-              studyId={studyId}
-              {...slots}
-            />
-          )}
-        </WithWords>
-      </WithWords>
+  return studyId === undefined ? (
+    <WithWords namespace={words}>
+      <NoStudy />
     </WithWords>
+  ) : (
+    // Another study, or the other modality, starts from nothing.
+    <OfStudy key={`${modality} ${studyId}`} modality={modality} studyId={studyId} {...slots} />
   )
 }
 
+/** The study is asked for while its words are on their way: there may be an animal on the table. */
 function OfStudy({ modality, studyId, ...slots }: CapturePageProps & { studyId: StudyId }) {
   const loaded = useStudy(studyId)
-  if (loaded.state === 'failed') return <NoStudy />
-  if (loaded.state !== 'loaded') return <Splash />
-  return <Room modality={modality} subject={loaded.subject} {...slots} />
+  const shown = () => {
+    if (loaded.state === 'failed') return <NoStudy />
+    if (loaded.state !== 'loaded') return <Splash />
+    return <Room modality={modality} subject={loaded.subject} {...slots} />
+  }
+  return <WithWords namespace={words}>{shown()}</WithWords>
 }
 
 function NoStudy() {
