@@ -22,10 +22,19 @@ answerTasks(
   (parts) => parts.map(({ buffer }) => buffer),
 )
 
-/** Memory of its own: parts may be windows onto the file, or onto the memory of a codec. */
+/** Smaller parts are copied sooner than handed over. */
+const handedOverFrom = 4096
+
+/**
+ * Memory of its own: parts may be windows onto the file, or onto the memory of a codec; and small ones
+ * may be constants, such as the preamble or a byte of padding, which would be gone for the next file.
+ */
 function handedOver(part: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer, byteLength } = part
-  const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
+  const isOwn =
+    byteLength >= handedOverFrom &&
+    buffer instanceof ArrayBuffer &&
+    buffer.byteLength === byteLength
   return isOwn ? new Uint8Array(buffer) : new Uint8Array(part)
 }
 
