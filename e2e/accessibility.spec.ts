@@ -1,4 +1,11 @@
-import { dialog, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+import {
+  dialog,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  overPage,
+  test,
+} from './fixtures.ts'
 import { follow } from './follow.ts'
 import { wordsIn, type Language } from './words.ts'
 
@@ -6,8 +13,6 @@ interface Look {
   readonly address: string
   /** In the tab of the browser, once the page is there. */
   readonly title: string
-  /** Of the settings: what shows that the section is there. */
-  readonly section?: string
 }
 const open: readonly Look[] = [
   { address: 'login', title: 'login' },
@@ -15,23 +20,18 @@ const open: readonly Look[] = [
   { address: 'resetpassword/0123456789abcdef', title: 'reset' },
   { address: 'no-such-page', title: 'notFound' },
 ]
-/** Of pages that are alike, one: `cases` stands for those that are not built yet. */
+/**
+ * Of pages that are alike, one: `cases` stands for those that are not built yet. The settings are
+ * looked at section by section, in the files called after them.
+ */
 const locked: readonly Look[] = [
   'registration',
   'studylist',
   'xlogreport',
-  'settings',
   'cases',
   'selectedCasesInvoice',
   'general',
 ].map((address) => ({ address, title: address }))
-
-/** Who may set up DICOM and e-mail is not the clinic admin. */
-const connections: readonly Look[] = ['dicom-servers', 'email', 'dicom-info'].map((section) => ({
-  address: `settings/${section}`,
-  title: 'settings',
-  section,
-}))
 
 /** Pictures are worked on in the dark, whatever was chosen. */
 const alwaysDark: readonly string[] = ['general']
@@ -53,7 +53,6 @@ for (const { layout, language, scheme } of appearances)
   for (const [user, looks] of [
     [undefined, open],
     ['admin.en', locked],
-    ['doctor.en', connections],
   ] as const) {
     test.describe(`${language}, ${scheme}, ${layout}`, () => {
       test.use({ user, language, scheme })
@@ -64,15 +63,11 @@ for (const { layout, language, scheme } of appearances)
       }) => {
         test.slow()
         const html = page.locator('html')
-        for (const [index, { address, title, section }] of looks.entries())
+        for (const [index, { address, title }] of looks.entries())
           await test.step(`/${address}`, async () => {
             await (index === 0 ? page.goto(address) : follow(page, address))
             await expect(page).toHaveTitle(`${t(`shell:title.${title}`)} · Talus`)
             await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-            if (section !== undefined)
-              await expect(
-                page.getByRole('link', { name: t(`settings:section.${section}`), exact: true }),
-              ).toHaveAttribute('aria-current', 'page')
             await expect(html).toHaveAttribute('lang', language)
             await expect(html).toHaveAttribute(
               'data-mantine-color-scheme',
@@ -100,7 +95,7 @@ test.describe('what opens over a page', () => {
     for (const scheme of ['light', 'dark'] as const)
       await test.step(scheme, async () => {
         // In the dark only colours are others, and the page below has been looked at.
-        const within = scheme === 'light' ? 'html' : '[role=dialog], [role=alertdialog]'
+        const within = scheme === 'light' ? 'html' : overPage
         await account.click()
         await expect(title).toBeVisible()
         await page

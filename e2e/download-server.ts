@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
-import { text } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
 import { ZipFile } from 'yazl'
 
@@ -60,13 +59,4 @@ export async function answerDownloads(
     /** How often the browser went before the end. */
     left: () => left,
   }
-}
-
-/** A moment that the test decides. */
-export function gate() {
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return { open: () => open(), opened }
 }

@@ -1,5 +1,5 @@
-import { gate } from './download-server.ts'
 import { at, dialog, expect, test } from './fixtures.ts'
+import { gate } from './gate.ts'
 
 const launcher = 'http://127.0.0.1:9/exit'
 

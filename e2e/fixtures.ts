@@ -123,6 +123,9 @@ export const dialog = (page: Page, name: string) =>
 /** A page of the application, below the base path of either variant. */
 export const at = (name: string) => new RegExp(`:\\d+/(?:vue/)?${name}(?:[?#].*)?$`, 'u')
 
+/** For axe: what has opened over a page that has been looked at. */
+export const overPage = '[role=dialog], [role=alertdialog]'
+
 /** WCAG 2.2 AA as far as a program can tell, on what is shown now or on a part of it. */
 export async function expectAccessible(page: Page, within = 'html') {
   expect(page.frames(), 'frames, which axe would not look into').toHaveLength(1)

@@ -1,5 +1,5 @@
 import { test } from './clinic-day.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, overPage } from './fixtures.ts'
 import { importImages, openImageForm, pictures } from './image-desk.ts'
 import { button, enter, expectShut, field, row } from './office.ts'
 import { wordsIn } from './words.ts'
@@ -115,7 +115,8 @@ test('axe finds nothing in the forms; what is not set up says so @phone', async 
           ),
         ).toBeVisible()
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-      await expectAccessible(page)
+      // The list below is the same each time.
+      await expectAccessible(page, name === 'email' ? 'html' : overPage)
       await expectNoSidewaysScroll(page)
       await page.keyboard.press('Escape')
       await expect(form).toHaveCount(0)

@@ -4,7 +4,7 @@ import { expect, pageTokenOf, test as base, tokenOf } from './fixtures.ts'
 import { keep } from './keep.ts'
 import { password } from './people.ts'
 import { servers } from './servers.ts'
-import type { Language } from './words.ts'
+import type { Language, wordsIn } from './words.ts'
 
 interface Answer<Body> {
   readonly status: number
@@ -153,6 +153,10 @@ export const button = (place: Page | Locator, name: string) =>
 /** A line of a table, by words that stand in it. */
 export const row = (page: Page, text: string) =>
   page.getByRole('row').filter({ has: page.getByRole('gridcell').filter({ hasText: text }) })
+
+/** That a line is marked as deleted. */
+export const deletedMark = (page: Page, text: string, t: ReturnType<typeof wordsIn>) =>
+  row(page, text).getByRole('gridcell', { name: t('settings:deleted.yes'), exact: true })
 
 /** Searches for it first: what other tests have made stands in the same list. */
 export async function find(page: Page, words: string) {

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { answerDownloads, gate, imagesZip } from './download-server.ts'
+import { answerDownloads, imagesZip } from './download-server.ts'
 import { at, dialog, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { gate } from './gate.ts'
 
 const clinic = 'Harrow Creek Animal Hospital'
 const zipName = `${clinic} images.zip`

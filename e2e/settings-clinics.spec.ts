@@ -3,6 +3,7 @@ import { dialog, expect } from './fixtures.ts'
 import {
   apiOf,
   button,
+  deletedMark,
   enter,
   expectFault,
   expectShut,
@@ -321,12 +322,7 @@ test.describe('all clinics', () => {
       await remove.click()
       await button(question, 'Delete').click()
       await expect(question).toHaveCount(0)
-      await expect(
-        row(page, clinic.name).getByRole('gridcell', {
-          name: t('settings:deleted.yes'),
-          exact: true,
-        }),
-      ).toBeVisible()
+      await expect(deletedMark(page, clinic.name, t)).toBeVisible()
       for (const action of actions) await expectShut(action, t('settings:clinics.isDeleted'))
       await expect(remove).toBeFocused()
       expect(await signInStatus(clinic.admin)).toBe(403)

@@ -1,9 +1,9 @@
-import { expect } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll } from './fixtures.ts'
 import { test } from './own-clinic.ts'
 import { button, toast } from './settings-forms.ts'
 
 test.describe('Dicom Info', () => {
-  test.use({ language: 'en' })
+  test.use({ language: 'en', scheme: 'light' })
 
   test('shows what others enter, to be copied where the browser has a clipboard', async ({
     page,
@@ -28,6 +28,8 @@ test.describe('Dicom Info', () => {
     await expect(value('Port (TLS)')).toHaveText(String(info['tlsPort']))
     await expect(value('AE title of the clinic')).toContainText(clinic.aeTitle)
     await expect(value('AE title of the clinic')).toContainText(clinic.name)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
 
     const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
     await button(page, t('common:copy.one', { what: 'IP address' })).click()

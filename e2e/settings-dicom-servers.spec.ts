@@ -1,5 +1,5 @@
-import { gate } from './download-server.ts'
-import { dialog, expect, expectAccessible, expectNoSidewaysScroll } from './fixtures.ts'
+import { dialog, expect, expectAccessible, expectNoSidewaysScroll, overPage } from './fixtures.ts'
+import { gate } from './gate.ts'
 import { hasDcmtk, noDcmtk, storescp } from '../apps/server/src/testing/dcmtk.ts'
 import { test } from './own-clinic.ts'
 import { button, createServer, faultAt, row, serverForm, toast } from './settings-forms.ts'
@@ -211,14 +211,14 @@ for (const { layout, language, scheme } of [
       const { form, field } = serverForm(page, t, 'create')
       await field('name').press('Enter')
       await faultAt(page, t('settings:dicomServer.name'), t('errors:field/required'))
-      await expectAccessible(page)
+      await expectAccessible(page, overPage)
       await expectNoSidewaysScroll(page)
       await page.keyboard.press('Escape')
       await expect(form).toHaveCount(0)
 
       await button(page, t('common:action.delete')).click()
       await expect(dialog(page, t('settings:dicomServer.deleteTitle'))).toBeVisible()
-      await expectAccessible(page)
+      await expectAccessible(page, overPage)
     })
   })
 }

@@ -136,10 +136,19 @@ test.describe('the form', () => {
 test.describe('on a phone', () => {
   test.use({ language: 'fr', scheme: 'dark' })
 
-  test('axe finds nothing in the form with its faults @phone-only', async ({ page, t }) => {
+  test('axe finds nothing in the form with its faults, nor in what others enter for DICOM @phone-only', async ({
+    page,
+    t,
+    clinic,
+  }) => {
     await page.goto('settings/email')
     await page.getByRole('textbox', { name: t('settings:email.address') }).press('Enter')
     await faultAt(page, t('settings:email.address'), t('errors:field/required'))
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+
+    await page.getByRole('link', { name: t('settings:section.dicom-info'), exact: true }).tap()
+    await expect(page.getByRole('definition').filter({ hasText: clinic.aeTitle })).toBeVisible()
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
   })

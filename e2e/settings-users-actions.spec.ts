@@ -3,6 +3,7 @@ import { isFocusVisible, tabTo } from './keys.ts'
 import {
   apiOf,
   button,
+  deletedMark,
   enter,
   expectShut,
   field,
@@ -114,8 +115,6 @@ test.describe('a super admin', () => {
     ]
     const question = dialog(page, label(t, 'deleteTitle'))
     const remove = button(page, 'Delete')
-    const isDeleted = (username: string) =>
-      row(page, username).getByRole('gridcell', { name: t('settings:deleted.yes'), exact: true })
     await page.goto('settings/users')
     await expectShut(button(page, 'Edit'), 'Missing A Selected User')
     await remove.click()
@@ -129,7 +128,7 @@ test.describe('a super admin', () => {
     await remove.click()
     await button(question, 'Delete').click()
     await expect(question).toHaveCount(0)
-    await expect(isDeleted(first.username)).toBeVisible()
+    await expect(deletedMark(page, first.username, t)).toBeVisible()
     await expect(remove).toBeFocused()
     for (const name of userActions) await expectShut(button(page, name), label(t, 'reason.deleted'))
     expect(await signInStatus(first.username)).toBe(403)

@@ -1,5 +1,5 @@
-import { gate } from './download-server.ts'
 import { at, expect, passwordField, signIn, test } from './fixtures.ts'
+import { gate } from './gate.ts'
 import { servers } from './servers.ts'
 
 const login = '**/api/auth/login'

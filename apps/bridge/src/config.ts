@@ -25,6 +25,11 @@ const Environment = z.object({
     .optional(),
   /** What simulated sensors show: an animal, or the test object of a quality control. */
   BRIDGE_PICTURES: z.enum(['phantom', 'test-object']).default('phantom'),
+  /** Pixels of a simulated sensor that are read as one, along a side: 2 gives a quarter of them. */
+  BRIDGE_BINNING: z
+    .enum(['1', '2'])
+    .default('1')
+    .transform((value): 1 | 2 => (value === '2' ? 2 : 1)),
   BRIDGE_SLOWNESS: z.coerce.number().positive().max(10).default(1),
   /** Set by the server that starts it. */
   BRIDGE_IS_KEPT: z.literal('1').optional(),
@@ -76,6 +81,7 @@ export function readConfig(
     autoExposeSeconds:
       env.BRIDGE_AUTO_EXPOSE === undefined ? (env.TALUS_DEMO ? 5 : null) : env.BRIDGE_AUTO_EXPOSE,
     pictures: env.BRIDGE_PICTURES,
+    binning: env.BRIDGE_BINNING,
     slowness: env.BRIDGE_SLOWNESS,
     /** A server keeps it running, and may end it: also one that came after the one that started it. */
     isKept: env.BRIDGE_IS_KEPT === '1',

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { testObject } from '@talus/devices'
-import type { Timing } from '@talus/devices'
+import type { MakeFrame, Timing } from '@talus/devices'
 import { startBridge } from './bridge.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { lockFolder } from './disk/folder-lock.ts'
@@ -25,7 +25,11 @@ async function main() {
   const log = logTo((line) => process.stderr.write(line), timing.now)
   const unlock = lockFolder(config.folder)
   const token = sharedToken(config.dataFolder)
-  const makeFrame = config.pictures === 'phantom' ? phantomFrames() : testObject
+  const { pictures, binning } = config
+  const makeFrame: MakeFrame =
+    pictures === 'phantom'
+      ? phantomFrames(binning)
+      : (exposure) => testObject(exposure, 1 / binning)
   const onStop = () => void stop('stop')
   const bridge = await startBridge({ config, token, timing, log, makeFrame, onStop })
   process.stdout.write(`Bridge on http://127.0.0.1:${bridge.port}\n`)

@@ -51,8 +51,10 @@ describe('the settings', () => {
       sensors: { general: 'simulator', dental: 'simulator' },
       generator: 'simulator',
       autoExposeSeconds: 5,
+      binning: 1,
     })
     expect(readConfig({ TALUS_DEMO: '0' }, 'linux').autoExposeSeconds).toBeNull()
+    expect(readConfig({ BRIDGE_BINNING: '2' }, 'linux').binning).toBe(2)
     expect(readConfig({ BRIDGE_AUTO_EXPOSE: 'off' }, 'linux').autoExposeSeconds).toBeNull()
   })
   test('a serial generator needs a port, and not Windows', () => {

@@ -20,7 +20,7 @@ const sizes = { Small: 'S', Medium: 'M', Large: 'L' } as const
 const isView = (name: string): name is View => Object.hasOwn(viewNames, name)
 
 /** What lies on the panel, and how it is exposed. */
-export function frameRequest(exposure: SimulatedExposure): FrameRequest {
+export function frameRequest(exposure: SimulatedExposure, binning: 1 | 2 = 1): FrameRequest {
   const { sensor, seed, technique, doseFactor, context } = exposure
   const annotation = context?.annotation ?? nobody
   const { kv, ma, ms } = technique ?? (sensor === 'dental' ? handHeld : ordinary)
@@ -35,5 +35,6 @@ export function frameRequest(exposure: SimulatedExposure): FrameRequest {
     ms: ms * doseFactor,
     seed,
     detectorSeed: detectorSeeds[sensor],
+    binning,
   }
 }

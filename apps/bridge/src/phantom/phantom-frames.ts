@@ -10,7 +10,7 @@ interface Waiting {
 }
 
 /** The radiographs of the simulator, traced in a thread that lives as long as they are wanted. */
-export function phantomFrames(): MakeFrame {
+export function phantomFrames(binning: 1 | 2 = 1): MakeFrame {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | undefined
   let nextId = 0
@@ -39,7 +39,7 @@ export function phantomFrames(): MakeFrame {
     waiting.set(id, { resolve, reject })
     const running = worker ?? start()
     running.ref()
-    running.postMessage({ id, request: frameRequest(exposure) }, [])
+    running.postMessage({ id, request: frameRequest(exposure, binning) }, [])
     return promise
   }
 }

@@ -31,6 +31,7 @@ test('an exposure says what lies on the panel and how it is exposed', () => {
     ms: 12.5,
     seed: 5,
     detectorSeed: 1,
+    binning: 1,
   })
   expect(frameRequest({ ...exposure, doseFactor: 30 }).ms).toBe(375)
   const nobody = frameRequest({ ...exposure, context: null, technique: null, sensor: 'dental' })
@@ -46,12 +47,19 @@ test('frames are traced in a thread, each for whoever asked', { timeout: 60_000 
     speciesId: 1,
   }
   const asked = { ...exposure, sensor: 'dental' as const, technique: null }
-  const [first, again, other] = await Promise.all([
+  const [first, again, other, coarse] = await Promise.all([
     make({ ...asked, context: { ...context, annotation: tooth } }),
     make({ ...asked, context: { ...context, annotation: tooth } }),
     make({ ...asked, seed: 6, context: { ...context, annotation: tooth } }),
+    phantomFrames(2)({ ...asked, context: { ...context, annotation: tooth } }),
   ])
   expect(first.data.length).toBe(first.width * first.height)
   expect(Buffer.from(first.data.buffer).equals(Buffer.from(again.data.buffer))).toBe(true)
   expect(Buffer.from(first.data.buffer).equals(Buffer.from(other.data.buffer))).toBe(false)
+  // Fewer pixels of the same panel.
+  expect(coarse).toMatchObject({
+    width: first.width / 2,
+    height: first.height / 2,
+    pitch: first.pitch * 2,
+  })
 })
