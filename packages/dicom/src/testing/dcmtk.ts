@@ -50,6 +50,25 @@ export function ask(
   }
 }
 
+/** The names of those files that dcmdump refuses. Its start takes longer than most files. */
+export function refusedByDcmdump(files: ReadonlyMap<string, Uint8Array>): readonly string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'talus-dcmtk-'))
+  try {
+    const paths = Array.from(files.values(), (bytes, at) => {
+      const path = join(folder, String(at))
+      writeFileSync(path, bytes)
+      return path
+    })
+    // It ends with the first file that it refuses.
+    if (spawnSync('dcmdump', ['-q', ...paths], { stdio: 'ignore' }).status === 0) return []
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return Array.from(files)
+    .filter(([, bytes]) => ask('dcmdump', bytes, ['-q']) === undefined)
+    .map(([name]) => name)
+}
+
 /** What dcmdump prints of a file: a line for each element, in UTF-8. */
 export function dump(bytes: Uint8Array): string {
   const said = ask('dcmdump', bytes, ['+U8', '--print-all', '--load-short'])
