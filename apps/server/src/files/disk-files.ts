@@ -3,6 +3,8 @@ import { open, readdir, rm, stat, statfs } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { BlockWriter } from './block-writer.ts'
+import type { WriteTarget } from './block-writer.ts'
 import { flush, waitedFor, writeAll } from './disk-calls.ts'
 import type { QuickCalls } from './disk-calls.ts'
 import { onDisk } from './disk-faults.ts'
@@ -20,10 +22,8 @@ import type {
   PutOptions,
   StoredFile,
 } from './files.ts'
-import { gathered } from './gathered-bytes.ts'
-import { Measure, bounded } from './measured-bytes.ts'
+import { bounded, checkOf } from './measured-bytes.ts'
 import { pastCache } from './past-cache.ts'
-import { writePoured } from './poured-bytes.ts'
 
 /** Begins with a dot, so that no key can name it; on the same volume, so that rename is one step. */
 const temporaryFolder = '.tmp'
@@ -54,13 +54,30 @@ async function renameWhenFree({ rename }: QuickCalls, from: string, to: string):
   }
 }
 
+const throughCache = (file: number): WriteTarget['blocks'] => ({
+  write: (bytes, at) => writeAll(waitedFor, file, bytes, at),
+  close: () => Promise.resolve(),
+})
+
+async function written(target: WriteTarget, writeInto: (writer: BlockWriter) => Promise<void>) {
+  const writer = new BlockWriter(target)
+  try {
+    await writeInto(writer)
+    return await writer.end()
+  } finally {
+    await writer.close()
+  }
+}
+
 export function diskFiles(folder: string, calls: QuickCalls = waitedFor): FileStore {
   const root = resolve(folder)
   const temporaries = join(root, temporaryFolder)
   const syncFolder = folderFlushes(calls)
   const folders = durableFolders(root, syncFolder)
-  const past = pastCache()
+  const past = pastCache(calls)
   const inProgress = new Set<string>()
+  const blocksOf = (path: string, file: number, { isForLater = false }: PutOptions) =>
+    isForLater ? past(path, file) : throughCache(file)
   const pathOf = (key: string) => join(root, ...fileKey(key).split('/'))
 
   /** The folders may have been cleared away under us (a restored backup): make them once more. */
@@ -76,30 +93,25 @@ export function diskFiles(folder: string, calls: QuickCalls = waitedFor): FileSt
     }
   }
 
-  async function write(file: number, bytes: Bytes, options: PutOptions) {
-    const measure = new Measure()
-    for await (const pieces of gathered(bounded(bytes, options))) {
-      const writing = onDisk(writeAll(file, pieces))
-      // Here, while another thread writes them.
-      for (const piece of pieces) measure.add(piece)
-      await writing
-    }
-    return measure.result()
-  }
-
   const put = (key: string, bytes: Bytes, options: PutOptions = {}) =>
-    putWith(key, options, (file) => write(file, bytes, options))
+    putWith(key, options, async (writer) => {
+      for await (const piece of bounded(bytes, options)) await writer.add(piece)
+    })
 
   const pour = (key: string, bytes: Pourable, options: PutOptions = {}) =>
-    putWith(key, options, (file, path) =>
-      writePoured({ file, path, pastCache: past }, bytes, options),
-    )
+    putWith(key, options, (writer) => {
+      const check = checkOf(options)
+      return bytes.pour((piece) => {
+        check(piece)
+        return writer.add(piece)
+      })
+    })
 
   async function putWith(
     key: string,
     options: PutOptions,
-    writeTo: (file: number, path: string) => Promise<Pick<StoredFile, 'byteLength' | 'sha256'>>,
-  ) {
+    writeInto: (writer: BlockWriter) => Promise<void>,
+  ): Promise<StoredFile> {
     const path = pathOf(key)
     const temporary = join(temporaries, `${randomUUID()}.part`)
     inProgress.add(temporary)
@@ -108,7 +120,10 @@ export function diskFiles(folder: string, calls: QuickCalls = waitedFor): FileSt
       const file = await onDisk(withFolder(temporaries, create))
       let result
       try {
-        result = await writeTo(file, temporary)
+        result = await written(
+          { file, calls, blocks: blocksOf(temporary, file, options) },
+          writeInto,
+        )
         await onDisk(flush(file))
       } finally {
         await onDisk(Promise.resolve(calls.close(file)))

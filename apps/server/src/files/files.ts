@@ -37,6 +37,8 @@ export interface PutOptions {
   /** More than this is refused with 413, and nothing is kept. */
   readonly maxBytes?: number | undefined
   readonly signal?: AbortSignal | undefined
+  /** Nobody reads it at once: it need not be in the system's cache, and takes half of the processor. */
+  readonly isForLater?: boolean | undefined
 }
 
 /** Both ends are included, as in an HTTP range. A start past the end gives no bytes. */
@@ -68,8 +70,8 @@ export interface FileStore {
   /** Replaces what the key held, in one step. */
   readonly put: (key: string, bytes: Bytes, options?: PutOptions) => Promise<StoredFile>
   /**
-   * The same for bytes that are written at once, so that nothing is copied for later. Only where
-   * nobody is kept waiting by it: in a thread of its own, on a disk.
+   * The same for bytes that come as they are read from a connection. Only where nobody is kept waiting
+   * by it: in a thread of its own, on a disk.
    */
   readonly pour?: (key: string, bytes: Pourable, options?: PutOptions) => Promise<StoredFile>
   /** The caller reads the stream to its end or destroys it. */

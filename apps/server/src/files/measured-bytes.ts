@@ -20,12 +20,21 @@ export class Measure {
   }
 }
 
-/** The bytes in pieces that are hashed in no time; no more than may be, and none after an abort. */
-export async function* bounded(bytes: Bytes, { maxBytes, signal }: PutOptions) {
+/** Lets no more pass than may be, and none after an abort. */
+export function checkOf({ maxBytes = Infinity, signal }: PutOptions) {
   let byteLength = 0
-  for await (const chunk of abortable(bytes, signal)) {
-    byteLength += chunk.byteLength
-    if (maxBytes !== undefined && byteLength > maxBytes) refuse('request/too-large')
+  return (piece: Uint8Array): void => {
+    signal?.throwIfAborted()
+    byteLength += piece.byteLength
+    if (byteLength > maxBytes) refuse('request/too-large')
+  }
+}
+
+/** The bytes in pieces that are hashed in no time; no more than may be, and none after an abort. */
+export async function* bounded(bytes: Bytes, options: PutOptions) {
+  const check = checkOf(options)
+  for await (const chunk of abortable(bytes, options.signal)) {
+    check(chunk)
     for (let start = 0; start < chunk.byteLength; start += sliceBytes)
       yield chunk.subarray(start, start + sliceBytes)
   }

@@ -1,6 +1,6 @@
-import { closeSync, constants, openSync, write } from 'node:fs'
-import { promisify } from 'node:util'
-import { onDisk } from './disk-faults.ts'
+import { constants } from 'node:fs'
+import { waitedFor, writeAll } from './disk-calls.ts'
+import type { QuickCalls } from './disk-calls.ts'
 import { errorCode } from './error-code.ts'
 
 /** What the disk takes past the cache begins and ends at a multiple of this, in memory and in the file. */
@@ -9,15 +9,6 @@ export const gridBytes = 4096
 const { O_DIRECT: direct, O_WRONLY: writing } = constants as typeof constants & {
   readonly O_DIRECT?: number
 }
-const writeSome = promisify(write)
-
-async function writeAt(file: number, bytes: Uint8Array, at: number): Promise<void> {
-  for (let done = 0; done < bytes.byteLength;) {
-    const left = bytes.byteLength - done
-    done += (await onDisk(writeSome(file, bytes, done, left, at + done))).bytesWritten
-  }
-}
-
 const isRefusal = (error: unknown) => errorCode(error) === 'EINVAL'
 
 /**
@@ -25,12 +16,12 @@ const isRefusal = (error: unknown) => errorCode(error) === 'EINVAL'
  * than receiving and hashing it, and what fits there drives out what others look at. Where it is not to
  * be had, as on other systems and some volumes, they are written like any other.
  */
-export function pastCache() {
+export function pastCache({ open, close }: QuickCalls) {
   let isOffered = direct !== undefined
 
-  function openPast(path: string): number | undefined {
+  async function openPast(path: string): Promise<number | undefined> {
     try {
-      return isOffered ? openSync(path, writing | (direct ?? 0)) : undefined
+      return isOffered ? await open(path, writing | (direct ?? 0)) : undefined
     } catch (error) {
       if (!isRefusal(error)) throw error
       isOffered = false
@@ -44,18 +35,18 @@ export function pastCache() {
 
     return {
       async write(bytes: Uint8Array, at: number): Promise<void> {
-        past ??= openPast(path)
-        if (past === undefined) return writeAt(file, bytes, at)
+        past ??= await openPast(path)
+        if (past === undefined) return writeAll(waitedFor, file, bytes, at)
         try {
-          await writeAt(past, bytes, at)
+          await writeAll(waitedFor, past, bytes, at)
         } catch (error) {
           if (!isRefusal(error)) throw error
           isOffered = false
-          await writeAt(file, bytes, at)
+          await writeAll(waitedFor, file, bytes, at)
         }
       },
-      close(): void {
-        if (past !== undefined) closeSync(past)
+      async close(): Promise<void> {
+        if (past !== undefined) await close(past)
         past = undefined
       },
     }

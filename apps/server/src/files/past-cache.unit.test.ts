@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { madeAtOnce } from './disk-calls.ts'
 import { blockBytes, borrowBlock } from './page-memory.ts'
 import { gridBytes, pastCache } from './past-cache.ts'
 
@@ -16,13 +17,13 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 async function written(parts: readonly Uint8Array[]): Promise<Buffer> {
   const path = join(folder, 'file')
   const file = openSync(path, 'wx')
-  const past = pastCache()(path, file)
+  const past = pastCache(madeAtOnce)(path, file)
   let at = 0
   for (const part of parts) {
     await past.write(part, at)
     at += part.byteLength
   }
-  past.close()
+  await past.close()
   closeSync(file)
   return readFile(path)
 }

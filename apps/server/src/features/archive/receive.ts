@@ -6,6 +6,7 @@ import type { Clock } from '../../jobs/define-job.ts'
 import type { Reading, Readings } from '../../workers/index.ts'
 import { begin, beginPoured } from './beginning.ts'
 import { readBeginning, readStored } from './read-beginning.ts'
+import type { Sender } from './archive.service.ts'
 
 export interface ReceiveDeps {
   readonly files: FileStore
@@ -30,7 +31,7 @@ export type Arriving = AsyncIterable<Uint8Array> & Partial<Pourable>
 export async function receive(
   { files, readings, clock }: ReceiveDeps,
   bytes: Arriving,
-  { clinicId, signal }: { readonly clinicId: ClinicId; readonly signal?: AbortSignal | undefined },
+  { clinicId, signal, taken }: Pick<Sender, 'clinicId' | 'signal' | 'taken'>,
 ): Promise<Received> {
   const { beginning, write } = begun(files, bytes)
   const first = beginning.then((head) =>
@@ -45,7 +46,9 @@ export async function receive(
   // Refused while the rest still arrives: the sender is not kept sending what is not wanted.
   first.catch((error: unknown) => unwanted.abort(error))
   const key = keyFor(clinicId, clock())
-  const options = { maxBytes: limits.dicomBytes, signal: unwanted.signal }
+  // Somebody waits for what is taken here; what is sent is looked at later, if at all.
+  const isForLater = taken === undefined
+  const options = { maxBytes: limits.dicomBytes, signal: unwanted.signal, isForLater }
   // The file is made while the beginning is still on its way.
   const stored = await write(key, options).finally(() => signal?.removeEventListener('abort', stop))
   try {

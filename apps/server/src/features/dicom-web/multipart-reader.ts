@@ -1,6 +1,9 @@
 import { limits, refuse } from '@talus/contract'
 
-/** One part of a body, as it comes. Its bytes are to be read, or left: the next part skips them. */
+/**
+ * One part of a body, as it comes. Its bytes are to be read, or left: the next part skips them. Each
+ * piece is lent until the next one is asked for.
+ */
 export interface IncomingPart {
   /** In lower case, without parameters. */
   readonly type: string
@@ -19,8 +22,9 @@ export const checkedBoundary = (text: string | undefined): string =>
 const malformed = () => refuse('request/malformed')
 
 /**
- * Reads a multipart body piece by piece (RFC 2046): of each part no more than a piece is in memory,
- * whatever its length. Everything that a sender decides on has a bound.
+ * Reads a multipart body piece by piece (RFC 2046), which may be lent until the next is asked for: of each
+ * part no more than a piece is in memory, whatever its length. Everything that a sender decides on has
+ * a bound.
  */
 export async function* partsIn(
   body: AsyncIterable<Uint8Array>,
@@ -34,11 +38,12 @@ export async function* partsIn(
 
   /** False when the body has ended. */
   async function more(): Promise<boolean> {
+    const before = Buffer.from(buffer)
     const next = isEnded ? undefined : await source.next()
     isEnded = next === undefined || next.done === true
     if (next === undefined || next.done === true) return false
     const chunk = Buffer.from(next.value.buffer, next.value.byteOffset, next.value.byteLength)
-    buffer = buffer.byteLength === 0 ? chunk : Buffer.concat([buffer, chunk])
+    buffer = before.byteLength === 0 ? chunk : Buffer.concat([before, chunk])
     return true
   }
 
@@ -79,7 +84,7 @@ export async function* partsIn(
 
   /** What is left here and is no boundary, now that more has come; joining the two would copy it all. */
   async function passed(): Promise<Buffer | undefined> {
-    const rest = buffer
+    const rest = Buffer.from(buffer)
     buffer = Buffer.alloc(0)
     if (!(await more())) malformed()
     if (rest.byteLength === 0) return undefined
@@ -98,13 +103,18 @@ export async function* partsIn(
     return /^[ \t]*$/u.test(rest.toString('latin1')) ? false : malformed()
   }
 
+  /** The headers of a part. An empty line where they would begin is their end. */
+  async function head(): Promise<Buffer> {
+    while (buffer.byteLength < lineEnd.byteLength) if (!(await more())) malformed()
+    const isEmpty = buffer.subarray(0, lineEnd.byteLength).equals(lineEnd)
+    return upTo(isEmpty ? lineEnd : headEnd)
+  }
+
   try {
     await upTo(mark)
     for (let count = 1; !(await isLast()); count += 1) {
       if (count > partsMax) refuse('request/too-large')
-      // An empty line where the headers would begin is their end.
-      buffer = Buffer.concat([lineEnd, buffer])
-      const type = typeIn(await upTo(headEnd))
+      const type = typeIn(await head())
       const part = inTurn(piece)
       yield { type, bytes: { [Symbol.asyncIterator]: () => ({ next: part.next }) } }
       await part.skip()

@@ -39,7 +39,7 @@ export function storeRoutes(mountRaw: MountRaw, deps: StoreDeps & { readonly clo
     let stored = 0
     let outcome
     try {
-      const parts = incoming(body.bytes, reply.request.headers['content-type'] ?? '')
+      const parts = incoming(body.lent(), reply.request.headers['content-type'] ?? '')
       outcome = await storeParts(deps, parts, sender, () => (stored += 1))
     } catch (error) {
       // The sender has left: nobody's fault, and nothing to report.

@@ -2,9 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openFiles } from './index.ts'
-import type { FileStore, Pourable, PutOptions } from './index.ts'
+import type { FileStore, Pourable, PutOptions, StoredFile } from './index.ts'
 
 let folder: string
 let files: FileStore
@@ -50,22 +51,26 @@ const sizes = [
   [1, 65_535, 262_144, 65_535, 700_001, 3, 3_000_000, 65_536],
 ]
 
-test.each(sizes)('what is poured lies in the store as it came: %j', async (...lengths) => {
+const ways: Readonly<Record<string, (pieces: readonly Buffer[]) => Promise<StoredFile>>> = {
+  poured: (pieces) => pour('a/b', lent(pieces)),
+  'poured for later': (pieces) => pour('a/b', lent(pieces), { isForLater: true }),
+  'put for later': (pieces) => files.put('a/b', Readable.from(pieces), { isForLater: true }),
+}
+
+test.each(sizes)('what is poured or put lies in the store as it came: %j', async (...lengths) => {
   const pieces = lengths.map((length) => randomBytes(length))
   const whole = Buffer.concat(pieces)
-  const stored = await pour('a/b', lent(pieces))
-  expect(stored).toEqual({
-    key: 'a/b',
-    byteLength: whole.byteLength,
-    sha256: createHash('sha256').update(whole).digest('hex'),
-  })
-  expect(whole.equals(await readFile(join(folder, 'a/b')))).toBe(true)
+  const sha256 = createHash('sha256').update(whole).digest('hex')
+  for (const write of Object.values(ways)) {
+    expect(await write(pieces)).toEqual({ key: 'a/b', byteLength: whole.byteLength, sha256 })
+    expect(whole.equals(await readFile(join(folder, 'a/b')))).toBe(true)
+  }
 })
 
 test('who pours faster than the disk writes is told to wait', async () => {
   const piece = randomBytes(blockBytes)
   let waits = 0
-  const stored = await pour('a/fast', {
+  const fast: Pourable = {
     async pour(take) {
       for (let count = 0; count < 12; count += 1) {
         const room = take(piece)
@@ -73,7 +78,8 @@ test('who pours faster than the disk writes is told to wait', async () => {
         await room
       }
     },
-  })
+  }
+  const stored = await pour('a/fast', fast, { isForLater: true })
   expect(waits).toBeGreaterThan(0)
   expect(stored.byteLength).toBe(12 * blockBytes)
 })
@@ -82,7 +88,9 @@ test('files that are poured at the same time do not mix', async () => {
   const all = Array.from({ length: 12 }, () =>
     Array.from({ length: 9 }, () => randomBytes(300_000)),
   )
-  await Promise.all(all.map((pieces, place) => pour(`a/${place}`, lent(pieces))))
+  await Promise.all(
+    all.map((pieces, place) => pour(`a/${place}`, lent(pieces), { isForLater: true })),
+  )
   for (const [place, pieces] of all.entries())
     expect(Buffer.concat(pieces).equals(await readFile(join(folder, `a/${place}`)))).toBe(true)
 })
