@@ -258,7 +258,16 @@ export const imageRoutes = {
     variant: 'local',
     needs: 'study.capture',
     clinic: 'reach',
-    body: z.object({ sensorId: SensorId, studyId: StudyId, annotation: Annotation }),
+    body: z.object({
+      sensorId: SensorId,
+      studyId: StudyId,
+      annotation: Annotation,
+      /** Another one for each call: the same again, after no radiation came, arms nothing. */
+      attempt: z
+        .string()
+        .regex(/^[\w-]{8,64}$/u)
+        .optional(),
+    }),
     response: Image,
   }),
   cancelCapture: route({

@@ -42,6 +42,9 @@ const isSame = (one: Target, other: Target) =>
   one.bodyPartView === other.bodyPartView &&
   one.animalSize === other.animalSize
 
+/** `randomUUID` is missing where the page comes over plain HTTP. */
+const newAttempt = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
+
 /** The capture for which radiation is waited. */
 const waitsFor = (status: Pick<SensorStatus, 'state' | 'captureId'> | undefined) =>
   status?.state === 'WaitingForRadiation' ? (status.captureId ?? undefined) : undefined
@@ -79,7 +82,8 @@ function createRoom(now: Store<Given>) {
     capture: async (annotation, signal) => {
       hasArmed = true
       waiting.forget()
-      const body = { sensorId: sensorId(), studyId: now.get().studyId, annotation }
+      const attempt = newAttempt()
+      const body = { sensorId: sensorId(), studyId: now.get().studyId, annotation, attempt }
       try {
         return await call(routes.image.capture, { body }, { signal, isQuiet: true })
       } finally {

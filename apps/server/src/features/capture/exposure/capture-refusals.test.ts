@@ -8,6 +8,7 @@ import type { CaptureRoom } from '../../../testing/capture-room.ts'
 // The threads that process are started with the first image, beside everything else.
 vi.setConfig({ testTimeout: 60_000 })
 
+const radiationSeconds = 4
 let room: CaptureRoom
 let token: string
 let colleague: string
@@ -15,7 +16,7 @@ let study: StudyId
 const annotation = { bodyPart: 'Chest', bodyPartView: 'LAT', animalSize: 'Medium' as const }
 
 beforeAll(async () => {
-  room = await captureRoom({ BRIDGE_RADIATION_SECONDS: '4' })
+  room = await captureRoom({ BRIDGE_RADIATION_SECONDS: String(radiationSeconds) })
   const { server } = room
   const { id: clinicId, people } = server.first
   token = await server.tokenOf(people.operator.id)
@@ -24,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => room.close())
 
-const order = (change: { sensorId?: SensorId; studyId?: StudyId } = {}) => ({
+const order = (change: { sensorId?: SensorId; studyId?: StudyId; attempt?: string } = {}) => ({
   sensorId: room.general,
   studyId: study,
   annotation,
@@ -136,8 +137,17 @@ describe('before anything is armed', () => {
 
 describe('while it waits for radiation', () => {
   test('none comes: 408', async () => {
-    expect((await ask()).slice(0, 2)).toEqual([408, 'device/time-out'])
+    const attempt = 'the-first-attempt'
+    expect((await ask({ attempt })).slice(0, 2)).toEqual([408, 'device/time-out'])
     await room.untilState('general', 'Ready')
+    // As a browser sends it again by itself: it is told the same at once, and nothing is armed.
+    const sentAgain = Date.now()
+    expect((await ask({ attempt })).slice(0, 2)).toEqual([408, 'device/time-out'])
+    expect(Date.now() - sentAgain).toBeLessThan(radiationSeconds * 1000)
+    await room.untilState('general', 'Ready')
+    const next = room.post(order({ attempt: 'another-attempt' }), token)
+    await room.press('general')
+    expect(await statusOf(next)).toBe(200)
   })
 
   test('a colleague is told who has the sensor, and so is a second window', async () => {

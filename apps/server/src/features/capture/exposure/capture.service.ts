@@ -88,6 +88,10 @@ export async function capture(deps: CaptureDeps, call: CaptureCall, order: Order
   const context = await contextFor(deps, call, place, order)
   const holder = await holderOf(deps.unscopedDb, actor)
   const desk = deps.desks.of(place)
+  const { attempt } = order
+  // Chromium sends a call again by itself when 408 comes on a line that it has used before: nobody
+  // knows then that the sensor is armed anew, time after time.
+  if (attempt !== undefined && attempt === desk.timedOut) refuse('device/time-out')
   const end = Promise.withResolvers<void>()
   const pending: Pending = {
     captureId: randomUUID(),
@@ -100,6 +104,9 @@ export async function capture(deps: CaptureDeps, call: CaptureCall, order: Order
   await sitDown(desk, pending)
   try {
     return await expose(deps, call, desk, pending, { context, studyId: order.studyId })
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'device/time-out') desk.timedOut = attempt
+    throw error
   } finally {
     desk.pending = undefined
     end.resolve()

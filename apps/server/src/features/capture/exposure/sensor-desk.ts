@@ -23,6 +23,8 @@ export interface SensorDesk {
   readonly watch: SensorWatch
   readonly keeper: LeaseKeeper
   pending: Pending | undefined
+  /** The attempt that was told last that no radiation came. */
+  timedOut: string | undefined
 }
 
 /** A page that is loaded again may be back before the line of the old one is seen to be cut. */
@@ -43,6 +45,7 @@ export function sensorDesks() {
         watch: watchSensor(place),
         keeper: leaseKeeper(place),
         pending: undefined,
+        timedOut: undefined,
       }
       desks.set(place.key, desk)
       return desk
