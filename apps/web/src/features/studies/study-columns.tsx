@@ -92,7 +92,7 @@ export function studyColumns(t: TFunction, place: StudyPlace): readonly Column<S
       value: (row) => reportWords(t, row),
       cell: (row) => <ReportState row={row} />,
       isUnsorted: true,
-      width: 'clamp(100px, 9cqi, 128px)',
+      width: 'clamp(110px, 9cqi, 128px)',
     },
     user: { id: 'user', header: t('studies:column.user'), value: (row) => row.user, width: 112 },
     deleted: {
