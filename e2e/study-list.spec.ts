@@ -23,6 +23,16 @@ test.describe('in fr', () => {
     await page.goto('studylist')
     await expect(names(page)).toHaveText(['Rex', 'Étoile'])
 
+    await test.step('on a tablet that is held upright, names have room', async () => {
+      const desktop = page.viewportSize()
+      await page.setViewportSize({ width: 820, height: 1180 })
+      await expect
+        .poll(async () => (await names(page).first().boundingBox())?.width)
+        .toBeGreaterThan(80)
+      await expectNoSidewaysScroll(page)
+      if (desktop) await page.setViewportSize(desktop)
+    })
+
     await field(page, t('studies:filter.patientName')).fill('etoi')
     await expect(names(page)).toHaveText(['Rex', 'Étoile'])
     await button(page, t('studies:filter.search')).click()

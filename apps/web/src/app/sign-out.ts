@@ -35,12 +35,12 @@ const goodbyeMs = 4000
 /** Leaves properly; a server that does not answer cannot keep anybody signed in here. */
 export async function signOut(previousRoute: string | undefined) {
   if (tokenStore.get()) {
-    const signal = AbortSignal.timeout(goodbyeMs)
-    await switchGeneratorOff(signal)
+    await switchGeneratorOff(AbortSignal.timeout(goodbyeMs))
+    // With time of its own: a generator that does not answer must not leave the token alive.
     await call(
       routes.auth.logout,
       { body: previousRoute === undefined ? {} : { previousRoute } },
-      { signal, isQuiet: true },
+      { signal: AbortSignal.timeout(goodbyeMs), isQuiet: true },
     ).catch(() => undefined)
   }
   forgetDrafts()

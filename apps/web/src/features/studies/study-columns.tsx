@@ -23,6 +23,7 @@ export function studyColumns(t: TFunction, place: StudyPlace): readonly Column<S
       value: (row) => row.patientId,
       width: 'clamp(102px, 9cqi, 150px)',
       isMinor: true,
+      isSpare: true,
     },
     patientName: {
       id: 'patientName',
@@ -31,7 +32,12 @@ export function studyColumns(t: TFunction, place: StudyPlace): readonly Column<S
       isPrimary: true,
     },
     owner: { id: 'owner', header: t('studies:column.owner'), value: (row) => row.owner ?? '' },
-    breed: { id: 'breed', header: t('studies:column.breed'), value: (row) => row.breed ?? '' },
+    breed: {
+      id: 'breed',
+      header: t('studies:column.breed'),
+      value: (row) => row.breed ?? '',
+      isSpare: true,
+    },
     species: {
       id: 'species',
       header: t('studies:column.species'),
@@ -68,6 +74,7 @@ export function studyColumns(t: TFunction, place: StudyPlace): readonly Column<S
       id: 'modality',
       header: t('studies:column.modality'),
       value: (row) => t(`studies:modality.${row.modality}`),
+      isSpare: true,
       width: 76,
       isMinor: true,
     },
@@ -85,7 +92,7 @@ export function studyColumns(t: TFunction, place: StudyPlace): readonly Column<S
       value: (row) => reportWords(t, row),
       cell: (row) => <ReportState row={row} />,
       isUnsorted: true,
-      width: 'clamp(100px, 9cqi, 128px)',
+      width: 'clamp(110px, 9cqi, 128px)',
     },
     user: { id: 'user', header: t('studies:column.user'), value: (row) => row.user, width: 112 },
     deleted: {
@@ -93,7 +100,7 @@ export function studyColumns(t: TFunction, place: StudyPlace): readonly Column<S
       header: t('studies:column.deleted'),
       value: (row) => (row.deleted ? t('studies:deleted') : ''),
       cell: (row) => (row.deleted ? <Badge tone="red">{t('studies:deleted')}</Badge> : null),
-      width: 84,
+      width: 92,
     },
   }
   return studyColumnIds(place).map((id) => columns[id])

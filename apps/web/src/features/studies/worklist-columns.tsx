@@ -22,5 +22,5 @@ export function worklistColumns(t: TFunction, place: Place): readonly Column<Stu
   const ids = worklistColumnIds(place.clinicType)
   return studyColumns(t, { ...place, variant: 'local' })
     .filter(({ id }) => ids.includes(id))
-    .map((column) => ({ ...column, width: widths[column.id] ?? 'auto' }))
+    .map((column) => ({ ...column, width: widths[column.id] ?? 'auto', isSpare: false }))
 }

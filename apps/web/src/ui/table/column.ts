@@ -16,6 +16,8 @@ export interface Column<Row> {
   readonly width?: number | string
   /** Left out where rows are cards: a phone shows what a row is known by. */
   readonly isMinor?: boolean
+  /** Left out on a tablet, where the columns that people look for would have no room. */
+  readonly isSpare?: boolean
 }
 
 export interface Sort {

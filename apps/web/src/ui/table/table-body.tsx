@@ -78,7 +78,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
             onKeyDown: (event: KeyboardEvent) => onKeyDown(event, row, index),
           })}
         >
-          {columns.map(({ id, header, value, cell, align, isPrimary, isMinor }) => (
+          {columns.map(({ id, header, value, cell, align, isPrimary, isMinor, isSpare }) => (
             <td
               key={id}
               role={selection ? 'gridcell' : 'cell'}
@@ -86,6 +86,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
               data-primary={isPrimary || undefined}
               data-empty={value(row) === '' || undefined}
               data-minor={isMinor || undefined}
+              data-spare={isSpare || undefined}
               {...(isFixed && !cell && { title: String(value(row)) })}
             >
               <span className={styles.cardLabel} aria-hidden>

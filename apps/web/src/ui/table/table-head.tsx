@@ -16,7 +16,7 @@ const icon = (isSorted: boolean, desc: boolean) => {
 export const TableHead = <Row,>({ columns, sort, onSort }: TableHeadProps<Row>) => (
   <thead role="rowgroup" className={styles.head}>
     <tr role="row" aria-rowindex={1}>
-      {columns.map(({ id, header, align, width, isUnsorted }) => {
+      {columns.map(({ id, header, align, width, isUnsorted, isSpare }) => {
         const isSorted = sort.id === id
         const Icon = icon(isSorted, sort.desc)
         return (
@@ -26,6 +26,7 @@ export const TableHead = <Row,>({ columns, sort, onSort }: TableHeadProps<Row>) 
             scope="col"
             style={{ width }}
             data-align={align}
+            data-spare={isSpare || undefined}
             {...(!isUnsorted && {
               'aria-sort': isSorted ? (sort.desc ? 'descending' : 'ascending') : 'none',
             })}
