@@ -53,6 +53,8 @@ export const queueColumns = (
     value: (row) => row.error ?? '',
     cell: (row) => <span className={styles.error}>{row.error}</span>,
     isUnsorted: true,
+    // A sentence; the other columns are as wide as their words.
+    width: '26%',
   },
   {
     id: 'nextTryOn',
