@@ -13,7 +13,7 @@ const isBodyPart = (text: string): text is BodyPart => Object.hasOwn(bodyParts, 
 
 /** `104 · Right upper, Canine` */
 const regionWords = ({ teeth, quadrant, kind }: DentalRegion, language: Language) =>
-  `${teeth.join(',')} · ${quadrantNames[quadrant][language]}, ${toothKindNames[kind][language]}`
+  `${teeth.join(', ')} · ${quadrantNames[quadrant][language]}, ${toothKindNames[kind][language]}`
 
 /** What is stored is a key; other systems and people write what they like, and see it again. */
 export function partWords(stored: string, language: Language): string {

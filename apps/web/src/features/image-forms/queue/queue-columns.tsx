@@ -16,6 +16,16 @@ interface Words {
 
 const whole = (text: string) => <span className={styles.whole}>{text}</span>
 
+/** The time may come below its day; a day is not broken. */
+function dayAndTime(text: string) {
+  const [day = '', time = ''] = text.split(' ')
+  return (
+    <>
+      {whole(day)} {whole(time)}
+    </>
+  )
+}
+
 /** The ids are what the server sorts by. */
 export const queueColumns = (
   t: TFunction,
@@ -38,6 +48,7 @@ export const queueColumns = (
     header: t('imageForms:queue.image'),
     value: (row) => imageWords(row, language),
     isUnsorted: true,
+    width: '15%',
   },
   { id: 'server', header: t('imageForms:queue.server'), value: (row) => row.serverName },
   {
@@ -53,12 +64,14 @@ export const queueColumns = (
     value: (row) => row.error ?? '',
     cell: (row) => <span className={styles.error}>{row.error}</span>,
     isUnsorted: true,
+    // A whole sentence.
+    width: '25%',
   },
   {
     id: 'nextTryOn',
     header: t('imageForms:queue.nextTry'),
     value: (row) => nextTry(row, timeZone),
-    cell: (row) => whole(nextTry(row, timeZone)),
+    cell: (row) => dayAndTime(nextTry(row, timeZone)),
     isUnsorted: true,
   },
   {
@@ -72,6 +85,6 @@ export const queueColumns = (
     id: 'createdOn',
     header: t('imageForms:queue.createdOn'),
     value: (row) => dateTime(row.createdOn, timeZone),
-    cell: (row) => whole(dateTime(row.createdOn, timeZone)),
+    cell: (row) => dayAndTime(dateTime(row.createdOn, timeZone)),
   },
 ]
