@@ -1,53 +1,14 @@
-import { once } from 'node:events'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { noOpenssl, selfSigned } from '../testing/certificate.ts'
-import { DimseFault } from './index.ts'
-import type { AcceptorLimits, Handlers } from './index.ts'
-import { identifier } from './testing/objects.ts'
+import type { Handlers } from './index.ts'
+import { acceptors, associated, codes, expectSoon, statusesOf, typesOf } from './testing/callers.ts'
 import { commandUnit, dataUnit, echoCommand, requestUnit, storeCommand } from './testing/script.ts'
 import { dial, testAcceptor } from './testing/test-acceptor.ts'
 import { abortUnit, releaseRequest } from './units.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 
-function expectSoon<Value>(look: () => Value) {
-  return expect.poll(look, { interval: 5, timeout: 8000 })
-}
-
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
-})
-const started = async (limits: Partial<AcceptorLimits> = {}, handlers: Handlers<string> = {}) => {
-  const acceptor = await testAcceptor({ limits, handlers })
-  closing.push(() => acceptor.stop(0))
-  return acceptor
-}
-const codes = (reports: readonly unknown[]) =>
-  reports.map((error) => (error instanceof DimseFault ? error.code : error))
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
-/** The types of the units that came back. */
-function typesOf(bytes: Buffer): number[] {
-  const types: number[] = []
-  for (let at = 0; at + 6 <= bytes.length; at += 6 + bytes.readUInt32BE(at + 2))
-    types.push(bytes.readUInt8(at))
-  return types
-}
-/** Statuses of the answers that came back. */
-function statusesOf(bytes: Buffer): number[] {
-  const found: number[] = []
-  const element = Buffer.from([0, 0, 0, 9, 2, 0, 0, 0])
-  for (let at = bytes.indexOf(element); at >= 0; at = bytes.indexOf(element, at + 1))
-    found.push(bytes.readUInt16LE(at + 8))
-  return found
-}
-async function associated(port: number) {
-  const peer = dial(port)
-  peer.socket.write(requestUnit())
-  await expectSoon(() => typesOf(peer.received())).toEqual([2])
-  return peer
-}
+const { atEnd, started } = acceptors()
 
 /** With an item whose length is changed by so much. */
 function requestWithItem(at: number, length: number) {
@@ -103,7 +64,7 @@ describe('a stranger is hung up on who begins with', () => {
   test('nothing, or no TLS where there should be', async ({ skip }) => {
     const certificate = await selfSigned('localhost')
     if (certificate === undefined) return skip(noOpenssl)
-    closing.push(certificate.remove)
+    atEnd(certificate.remove)
     const { key, cert } = certificate
     const limits = { requestMs: 400 }
     const acceptor = await testAcceptor({ tls: { key, cert }, limits })
@@ -249,166 +210,5 @@ describe('in the middle of an object', () => {
     await expectSoon(open).toBe(0)
     // The others have noticed nothing.
     expect((await associated(port)).received().length).toBeGreaterThan(0)
-  })
-})
-
-describe('too many', () => {
-  test('are told so, and later there is room again', async () => {
-    const { port, open } = await started({ associations: 10, perAddress: 10 })
-    const peers = Array.from({ length: 200 }, () => dial(port))
-    for (const { socket } of peers) socket.write(requestUnit())
-    const first = (peer: ReturnType<typeof dial>) => peer.received()[0]
-    await expectSoon(() => peers.filter((peer) => first(peer) === 2).length).toBe(10)
-    await expectSoon(open).toBe(10)
-    const rejected = peers.filter((peer) => first(peer) === 3)
-    expect(rejected.length).toBeGreaterThan(50)
-    expect([...(rejected[0]?.received().subarray(6) ?? [])]).toEqual([0, 2, 3, 2])
-    for (const { socket } of peers) socket.destroy()
-    await expectSoon(open).toBe(0)
-    expect(typesOf((await associated(port)).received())).toEqual([2])
-  })
-
-  test('from one address are told so too', async () => {
-    const { port } = await started({ associations: 10, perAddress: 1 })
-    await associated(port)
-    const second = dial(port)
-    second.socket.write(requestUnit())
-    await second.closed
-    expect(typesOf(second.received())).toEqual([3])
-  })
-})
-
-describe('memory', () => {
-  test('a sender that is faster than the handler is slowed down', async () => {
-    let release: () => void = () => undefined
-    const held = new Promise<void>((resolve) => (release = resolve))
-    const store: Handlers<string>['store'] = async ({ dataset }) => {
-      await held
-      for await (const bytes of dataset) expect(bytes.length).toBeGreaterThan(0)
-      return { status: 0 }
-    }
-    const { port } = await started({}, { store })
-    const peer = await associated(port)
-    const before = process.memoryUsage().arrayBuffers
-    const piece = dataUnit(3, 0, Buffer.alloc(200_000))
-    const pieces = 500
-    peer.socket.write(storeCommand())
-    let written = 0
-    const writing = (async () => {
-      for (; written < pieces; written += 1)
-        if (!peer.socket.write(piece)) await once(peer.socket, 'drain')
-      peer.socket.write(dataUnit(3, 2, Buffer.alloc(2)))
-    })()
-    await wait(500)
-    // What the kernel keeps on both sides is not ours.
-    expect(written * piece.length).toBeLessThan(20_000_000)
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8_000_000)
-    release()
-    await writing
-    await expectSoon(() => statusesOf(peer.received())).toEqual([0])
-  })
-
-  test.each([
-    ['a caller that does not read what it has asked for does not get more of it', 'timeout'],
-    ['nor does one that has hung up halfway', 'closed'],
-  ])('%s', async (_what, code) => {
-    let yielded = 0
-    let isClosed = false
-    const find: Handlers<string>['find'] = async function* () {
-      try {
-        for (; yielded < 1_000_000; yielded += 1) yield identifier('x'.repeat(10_000))
-      } finally {
-        isClosed = true
-      }
-    }
-    const { port, reports, open } = await started(
-      { idleMs: code === 'timeout' ? 1000 : 60_000 },
-      { find },
-    )
-    const peer = await associated(port)
-    peer.socket.pause()
-    const command = { affectedClass: '1.2.840.10008.5.1.4.1.2.2.1', field: 0x20, messageId: 1 }
-    peer.socket.write(
-      Buffer.concat([commandUnit(5, command, true), dataUnit(5, 2, identifier(''))]),
-    )
-    await expectSoon(() => yielded).toBeGreaterThan(10)
-    if (code === 'closed') peer.socket.end()
-    await expectSoon(() => isClosed).toBe(true)
-    expect(yielded).toBeLessThan(2000)
-    expect(codes(reports)).toEqual([code])
-    await expectSoon(open).toBe(0)
-  })
-})
-
-describe('unusual, but answered', () => {
-  test('requests that come before the last one is answered, in their order', async () => {
-    const { port, stored } = await started()
-    const peer = await associated(port)
-    const objects = [1, 2, 3].flatMap((id) => [
-      storeCommand(id),
-      dataUnit(3, 2, Buffer.alloc(5000)),
-    ])
-    peer.socket.write(Buffer.concat([...objects, echoCommand(4), releaseRequest()]))
-    await peer.closed
-    expect(statusesOf(peer.received())).toEqual([0, 0, 0, 0])
-    expect(stored.map(({ sopInstance }) => sopInstance)).toEqual(['1.2.3.1', '1.2.3.2', '1.2.3.3'])
-    expect(typesOf(peer.received()).at(-1)).toBe(6)
-  })
-
-  test('services that nobody provides, and instances with a strange name', async () => {
-    const { port, stored } = await started()
-    const peer = await associated(port)
-    const named = (affectedInstance: string) =>
-      Buffer.concat([
-        commandUnit(3, { field: 1, messageId: 2, affectedClass: '1.2', affectedInstance }, true),
-        dataUnit(3, 2, Buffer.alloc(4)),
-      ])
-    peer.socket.write(commandUnit(1, { field: 0x0100, messageId: 1 }))
-    peer.socket.write(named('../../etc/passwd'))
-    peer.socket.write(named(''))
-    await expectSoon(() => statusesOf(peer.received())).toEqual([0x0211, 0x0117, 0x0117])
-    expect(stored).toEqual([])
-  })
-
-  test('any bytes, cut anywhere', async () => {
-    const { port, stored } = await started()
-    const peer = dial(port)
-    const bytes = Buffer.concat([
-      storeCommand(),
-      dataUnit(3, 0, Buffer.alloc(30)),
-      dataUnit(3, 2, Buffer.alloc(7)),
-    ])
-    peer.socket.write(requestUnit())
-    await expectSoon(() => typesOf(peer.received())).toEqual([2])
-    for (const byte of bytes) {
-      peer.socket.write(Buffer.from([byte]))
-      await wait(0)
-    }
-    await expectSoon(() => statusesOf(peer.received())).toEqual([0])
-    expect(stored).toMatchObject([{ size: 37 }])
-  })
-})
-
-describe('stopping', () => {
-  test('lets those that are there come to an end, and nobody in', async () => {
-    const acceptor = await testAcceptor()
-    const peer = await associated(acceptor.port)
-    const stopping = acceptor.stop(5000)
-    const late = dial(acceptor.port)
-    await late.closed
-    expect(late.received()).toHaveLength(0)
-    peer.socket.write(Buffer.concat([echoCommand(), releaseRequest()]))
-    await stopping
-    expect(statusesOf(peer.received())).toEqual([0])
-  })
-
-  test('does not wait for ever', async () => {
-    const acceptor = await testAcceptor()
-    const peer = await associated(acceptor.port)
-    const began = performance.now()
-    await acceptor.stop(200)
-    expect(performance.now() - began).toBeLessThan(6000)
-    await peer.closed
-    expect(typesOf(peer.received())).toEqual([2, 7])
   })
 })

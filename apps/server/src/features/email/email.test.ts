@@ -1,17 +1,17 @@
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { pino } from 'pino'
 import PostalMime from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
-import type { SMTPServerOptions, SMTPServerSession } from 'smtp-server'
+import type { SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '../../db/open.ts'
 import { startWorker } from '../../jobs/job-worker.ts'
 import type { Worker } from '../../jobs/job-worker.ts'
+import { cuttableLine, refusal, startMailServer, whenRead } from '../../testing/mail-server.ts'
+import type { Received } from '../../testing/mail-server.ts'
+import { portOf } from '../../testing/peers.ts'
 import { testDatabase } from '../../testing/test-database.ts'
 import { smtpDelivery } from './email-delivery.ts'
 import { emailJob, queueEmail, resetMail } from './index.ts'
@@ -55,40 +55,11 @@ afterEach(async () => {
 })
 afterAll(() => database.close())
 
-interface Received {
-  readonly recipients: readonly string[]
-  readonly raw: Buffer
-}
-
-type Done = (error?: Error | null) => void
-const whenRead =
-  (take: (raw: Buffer, session: SMTPServerSession, done: Done) => void) =>
-  (stream: Readable, session: SMTPServerSession, done: Done) => {
-    const chunks: Buffer[] = []
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-    stream.on('end', () => take(Buffer.concat(chunks), session, done))
-  }
-
-/** A mail server on a port of its own; what it accepts is in `received`. */
 async function mailServer(options: SMTPServerOptions = {}) {
-  const received: Received[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    disableReverseLookup: true,
-    onData: whenRead((raw, session, done) => {
-      received.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), raw })
-      done()
-    }),
-    ...options,
-  })
-  server.on('error', () => undefined)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
-  closing.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  return { received, smtpUrl: `smtp://127.0.0.1:${portOf(server.server)}` }
+  const { received, port, close } = await startMailServer({ authOptional: true, ...options })
+  closing.push(close)
+  return { received, smtpUrl: `smtp://127.0.0.1:${port}` }
 }
-const portOf = (server: { readonly address: () => unknown }) =>
-  (server.address() as AddressInfo).port
 
 function sendMails(smtpUrl: string | undefined): Worker {
   const log = pino({ level: 'trace' }, { write: (line) => (logged += line) })
@@ -107,9 +78,7 @@ const queue = (change: Partial<Parameters<typeof queueEmail>[1]> = {}) =>
 const outbox = () => database.unscopedDb.selectFrom('job').selectAll().orderBy('id').execute()
 const states = async () => (await outbox()).map(({ state }) => state)
 const parse = (raw: Uint8Array | undefined) => PostalMime.parse(raw ?? new Uint8Array())
-/** The answer of a server that refuses. */
-const refusal = (responseCode: number, message: string) =>
-  Object.assign(new Error(message), { responseCode })
+const recipientsOf = ({ envelope }: Received) => envelope.rcptTo.map(({ address }) => address)
 
 describe('a mail', () => {
   test('arrives with its accents, in text and HTML', async () => {
@@ -138,7 +107,7 @@ describe('a mail', () => {
     await queue({ to: to.map((address) => ({ address })) })
     sendMails(smtpUrl)
     await expect.poll(states, patiently).toEqual(['done', 'done'])
-    const recipients = received.map((mail) => mail.recipients.join())
+    const recipients = received.map((mail) => recipientsOf(mail).join())
     expect(recipients.toSorted()).toEqual(['one@example.com', 'two@example.com'])
     const mails = await Promise.all(received.map(({ raw }) => parse(raw)))
     expect(mails[0]?.to).toHaveLength(3)
@@ -152,7 +121,7 @@ describe('a mail', () => {
     sendMails(smtpUrl)
     await expect.poll(states, patiently).toEqual(['done'])
     const mail = await parse(received[0]?.raw)
-    expect(received[0]?.recipients).toEqual(['zoe@example.com'])
+    expect(received.map(recipientsOf)).toEqual([['zoe@example.com']])
     expect(mail.headers.map(({ key }) => key)).not.toContain('bcc')
     expect(mail.subject).toBe('Hello Bcc: victim@example.com <b>body</b>')
     expect(mail.to).toMatchObject([{ address: 'zoe@example.com', name: mail.subject }])
@@ -180,7 +149,7 @@ describe('a mail', () => {
     await expect(rolledBack).rejects.toThrow('rolled back')
     await queue()
     await expect.poll(states, patiently).toEqual(['done'])
-    expect(received.map(({ recipients }) => recipients)).toEqual([['zoe@example.com']])
+    expect(received.map(recipientsOf)).toEqual([['zoe@example.com']])
   })
 
   test('leaves neither addresses nor words in the log', async () => {
@@ -244,7 +213,8 @@ describe('when the server', () => {
 
   test('drops the line after DATA, it can know the mail again by its Message-ID', async () => {
     const seen: Buffer[] = []
-    const line = await cuttable()
+    const line = await cuttableLine()
+    closing.push(line.close)
     const { smtpUrl } = await mailServer({
       onData: whenRead((raw, _session, done) => {
         seen.push(raw)
@@ -380,23 +350,3 @@ describe('without a mail server', () => {
     expect(await mails()).toEqual([])
   })
 })
-
-/** A line to the server that can be cut without a word, as smtp-server itself never does. */
-async function cuttable() {
-  const sockets: Socket[] = []
-  let port = 0
-  const server = createServer((client) => {
-    const upstream = connect(port, '127.0.0.1')
-    for (const socket of [client, upstream]) sockets.push(socket.on('error', () => undefined))
-    client.pipe(upstream).pipe(client)
-  }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  closing.push(() => new Promise((resolve) => server.close(resolve)))
-  return {
-    cut: () => sockets.forEach((socket) => socket.destroy()),
-    to: (smtpUrl: string) => {
-      port = Number(new URL(smtpUrl).port)
-      return `smtp://127.0.0.1:${portOf(server)}`
-    },
-  }
-}

@@ -1,16 +1,15 @@
-import type { Socket } from 'node:net'
-import type { Readable } from 'node:stream'
 import { routes } from '@talus/contract'
 import type { ImageId, StudyId } from '@talus/contract'
 import PostalMime from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
-import type { SMTPServerOptions, SMTPServerSession } from 'smtp-server'
+import type { SMTPServerOptions } from 'smtp-server'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { imageFile } from '../../../../../packages/dicom/src/testing/synthetic-file.ts'
 import { clinicWithImages } from '../../testing/clinic-with-images.ts'
 import type { ClinicWithImages } from '../../testing/clinic-with-images.ts'
-import { freePort, portOf } from '../../testing/peers.ts'
+import { refusal, startMailServer, whenRead } from '../../testing/mail-server.ts'
+import type { Received } from '../../testing/mail-server.ts'
+import { freePort } from '../../testing/peers.ts'
 import { insertUser } from '../../testing/people.ts'
 import { testServer } from '../../testing/test-server.ts'
 import type { TestServer } from '../../testing/test-server.ts'
@@ -77,44 +76,20 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-interface Received extends Pick<SMTPServerSession, 'user' | 'envelope'> {
-  readonly raw: Buffer
-}
-type Done = (error?: Error | null) => void
-const refusal = (responseCode: number, message: string) =>
-  Object.assign(new Error(message), { responseCode })
-
 /** A mail server that asks for the password, and the clinic's mailbox on it. */
 async function mailbox(options: SMTPServerOptions = {}, stored: string | null = password) {
-  const received: Received[] = []
-  const smtp = new SMTPServer({
+  const smtp = await startMailServer({
     allowInsecureAuth: true,
-    disabledCommands: ['STARTTLS'],
-    disableReverseLookup: true,
     onAuth: (auth, _session, done) =>
       auth.username === email && auth.password === password
         ? done(null, { user: email })
         : done(refusal(535, '5.7.8 Authentication failed')),
-    onData: (stream: Readable, session, done: Done) => {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        received.push({ ...session, raw: Buffer.concat(chunks) })
-        done()
-      })
-    },
     ...options,
   })
-  smtp.on('error', () => undefined)
-  const sockets = new Set<Socket>()
-  smtp.server.on('connection', (socket: Socket) => sockets.add(socket))
-  hangUp = () => {
-    for (const socket of sockets) socket.destroy()
-  }
-  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', () => resolve()))
-  closing.push(() => new Promise<void>((resolve) => smtp.close(() => resolve())))
-  await setUp(portOf(smtp.server), stored)
-  return received
+  hangUp = smtp.hangUp
+  closing.push(smtp.close)
+  await setUp(smtp.port, stored)
+  return smtp.received
 }
 async function setUp(smtpPort: number, stored: string | null = password) {
   const sealed = stored === null ? null : server.secrets.seal(stored)
@@ -206,7 +181,7 @@ describe('a mail with images', () => {
 
   test('brings a link that works, and the table of jobs cannot tell it', async () => {
     let stored = ''
-    const look = async (done: Done) => {
+    const look = async (done: () => void) => {
       stored = JSON.stringify(await jobs())
       done()
     }
@@ -371,16 +346,12 @@ describe('a mail server', () => {
   test('that hangs up after the message may get it again, under the same number', async () => {
     const ids: string[] = []
     await mailbox({
-      onData: (stream: Readable, _session, done: Done) => {
-        const chunks: Buffer[] = []
-        stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-        stream.on('end', () => {
-          ids.push(/^Message-ID: (.*)$/imu.exec(Buffer.concat(chunks).toString())?.[1] ?? '')
-          // It has the message, and the line is gone before it could say so.
-          if (ids.length === 1) hangUp()
-          else done()
-        })
-      },
+      onData: whenRead((raw, _session, done) => {
+        ids.push(/^Message-ID: (.*)$/imu.exec(raw.toString())?.[1] ?? '')
+        // It has the message, and the line is gone before it could say so.
+        if (ids.length === 1) hangUp()
+        else done()
+      }),
     })
     const answer = await send()
     expect(answer.status).toBe(200)
