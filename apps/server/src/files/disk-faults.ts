@@ -24,12 +24,3 @@ export async function onDisk<Result>(work: Promise<Result>): Promise<Result> {
     throw faultOf(error)
   }
 }
-
-/** The same for a call that is made at once. */
-export function onDiskNow<Result>(work: () => Result): Result {
-  try {
-    return work()
-  } catch (error) {
-    throw faultOf(error)
-  }
-}
