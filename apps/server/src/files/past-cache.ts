@@ -52,5 +52,3 @@ export function pastCache({ open, close }: QuickCalls) {
     }
   }
 }
-
-export type PastCache = ReturnType<typeof pastCache>

@@ -2,13 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { TestProject } from 'vitest/node'
 import { onServer, postgresUrl } from './postgres-server.ts'
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** How the names of databases begin that are copied by the tests of this run. */
-    readonly databaseTemplates: string
-  }
-}
-
 const prefix = `talus_template_${randomBytes(6).toString('hex')}`
 
 export function setup(project: TestProject) {

@@ -9,6 +9,13 @@ import { openDatabase } from '../db/open.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import { onServer, postgresUrl } from './postgres-server.ts'
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** How the names of databases begin that are copied by the tests of this run. */
+    readonly databaseTemplates: string
+  }
+}
+
 export const testEngine = process.env['TEST_ENGINE'] ?? 'sqlite'
 
 const sqliteFile = 'talus.sqlite'

@@ -1,5 +1,5 @@
+import { imageWords } from '@talus/anatomy'
 import type { Image, ImageId, ImageMetadata, Language } from '@talus/contract'
-import { imageWords } from '../ui/image-words.ts'
 import { dicomName, studyTimeOf } from './overlay/overlay-lines.ts'
 import type { SheetWords } from './panels/toolbar/toolbar-props.ts'
 

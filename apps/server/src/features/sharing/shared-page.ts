@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { imageWords } from '@talus/anatomy'
 import type { Language } from '@talus/contract'
 import { escapeHtml } from '../../http/html.ts'
 import { wordsIn } from '../../http/words.ts'
@@ -44,10 +45,8 @@ ${body}
 `
 
 /** "Chest LAT", or its number where nobody wrote what it shows. */
-function nameOf({ bodyPart, bodyPartView, position }: SharedImage, language: Language): string {
-  const name = `${bodyPart} ${bodyPartView}`.trim()
-  return name === '' ? wordsIn(language)('shared:image', { number: position }) : name
-}
+const nameOf = (image: SharedImage, language: Language): string =>
+  imageWords(image, language) || wordsIn(language)('shared:image', { number: image.position })
 
 export function galleryPage(share: OpenShare, { language, path }: PageOptions): string {
   const words = wordsIn(language)

@@ -166,6 +166,7 @@ describe('the page of a link', () => {
     )
     const french = await open(path, { 'accept-language': 'fr-CA,en' })
     expect(french.body).toContain('Télécharger les originaux (DICOM)')
+    expect(french.body).toContain('alt="Bassin LAT"')
     const [event] = await trail('share.open')
     expect(event).toMatchObject({ userId: null, address: '127.0.0.1' })
   })

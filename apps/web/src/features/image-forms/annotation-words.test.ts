@@ -2,7 +2,7 @@ import { resources } from '@talus/i18n'
 import { createInstance } from 'i18next'
 import { expect, test } from 'vitest'
 import { offered, partChoices, storedPart, viewChoices, viewWords } from './annotation-words.ts'
-import { imageName, imageWords, partWords } from '../../ui/image-words.ts'
+import { imageName } from '../../ui/image-words.ts'
 
 const dog = 1
 const horse = 3
@@ -36,12 +36,6 @@ test('a whole choice in the field hides no other', () => {
   expect(offered(['Skull', 'Chest'], 'Chest')).toEqual(['Skull', 'Chest'])
   expect(offered(['Skull', 'Chest'], 'che')).toEqual(['Chest'])
   expect(offered(['Crâne', 'Thorax'], 'crane')).toEqual(['Crâne', 'Thorax'])
-})
-
-test('an image is called by part and view, and what others wrote stays', () => {
-  expect(imageWords({ bodyPart: 'Chest', bodyPartView: 'lat' }, 'fr')).toBe('Thorax LAT')
-  expect(imageWords({ bodyPart: '', bodyPartView: '' }, 'en')).toBe('')
-  expect(partWords('LEFT THUMB', 'fr')).toBe('LEFT THUMB')
 })
 
 test('an image of which nobody has said what it shows has a name all the same', async () => {

@@ -1,4 +1,4 @@
-import { bodyPartsOf, dentalRegions, viewNames, viewsOf } from '@talus/anatomy'
+import { bodyPartsOf, dentalRegions, partWords, viewNames, viewsOf } from '@talus/anatomy'
 import type { BodyPart, View } from '@talus/anatomy'
 import {
   equineViews,
@@ -8,7 +8,6 @@ import {
   speciesName,
 } from '@talus/contract'
 import type { Language, Species, StudyModality } from '@talus/contract'
-import { partWords } from '../../ui/image-words.ts'
 
 /** What is stored, and what it is called on screen. */
 export interface PartChoice {

@@ -1,8 +1,8 @@
+import { imageWords } from '@talus/anatomy'
 import type { DicomSend, Language } from '@talus/contract'
 import type { TFunction } from 'i18next'
 import { dateTime } from '../../../ui/dates.ts'
 import type { Column } from '../../../ui/table/column.ts'
-import { imageWords } from '../../../ui/image-words.ts'
 import { SendStateBadge } from '../send-state.tsx'
 import styles from './dicom-queue.module.css'
 

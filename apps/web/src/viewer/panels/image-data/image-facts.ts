@@ -1,6 +1,6 @@
+import { imageWords } from '@talus/anatomy'
 import type { Image, ImageMetadata, Language } from '@talus/contract'
 import type { Spacing } from '@talus/measurements'
-import { imageWords } from '../../../ui/image-words.ts'
 import { dicomName, studyTimeOf } from '../../overlay/overlay-lines.ts'
 
 interface Known {

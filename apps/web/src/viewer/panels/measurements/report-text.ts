@@ -1,10 +1,10 @@
+import { imageWords } from '@talus/anatomy'
 import type { Language } from '@talus/contract'
 import type { Measured, MeasuringContext } from '@talus/measurements'
 import { toolOf } from '@talus/measurements'
 import type { ImageId } from '@talus/contract'
 import i18next from 'i18next'
 import type { Drawing } from '../../model.ts'
-import { imageWords } from '../../../ui/image-words.ts'
 import { measuredWords, toolWords, valueWords } from '../../tools/words.ts'
 import type { MeasuredImage } from './measured-images.ts'
 
