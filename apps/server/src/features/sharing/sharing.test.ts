@@ -166,9 +166,18 @@ describe('the page of a link', () => {
     )
     const french = await open(path, { 'accept-language': 'fr-CA,en' })
     expect(french.body).toContain('Télécharger les originaux (DICOM)')
-    expect(french.body).toContain('alt="Bassin LAT"')
     const [event] = await trail('share.open')
     expect(event).toMatchObject({ userId: null, address: '127.0.0.1' })
+  })
+
+  test('calls parts and teeth by their names in the language of the reader', async () => {
+    const { path } = await share({}, [await stored('Chest'), await stored('104 - RU - Canine')])
+    const names = async (language: string) => {
+      const { body } = await open(path, { 'accept-language': language })
+      return [...body.matchAll(/<span>([^<]*)<\/span><\/li>/gu)].map(([, name]) => name)
+    }
+    expect(await names('en')).toEqual(['Chest LAT', '104 · Right upper, Canine LAT'])
+    expect(await names('fr')).toEqual(['Thorax LAT', '104 · Supérieur droit, Canine LAT'])
   })
 
   test('leads to pictures by their place', async () => {
