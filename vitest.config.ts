@@ -53,7 +53,7 @@ const onOneEngine = [
 
 export default defineConfig({
   test: {
-    maxWorkers: 3,
+    maxWorkers: 4,
     globalSetup: ['tools/testing/programs-built.ts'],
     passWithNoTests: false,
     projects: [

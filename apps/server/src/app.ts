@@ -61,6 +61,7 @@ import {
   startReadings,
   startTranscodings,
 } from './workers/index.ts'
+import type { Pictures } from './workers/index.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 
 export interface AppDeps {
@@ -70,8 +71,8 @@ export interface AppDeps {
   readonly secrets: SecretBox
   readonly clock: () => Date
   readonly log: FastifyBaseLogger
-  /** Makes a picture of a DICOM file; threads of this server do, unless another way is given. */
-  readonly renderJpeg?: RenderJpeg
+  /** Those that make pictures of DICOM files, where it is not as usual. */
+  readonly pictures?: Pictures
   /** How long DICOM servers that images are sent to may take, where it is not as usual. */
   readonly sendLimits?: Partial<SendLimits>
   /** The built web application; left out where only the API is wanted. */
@@ -90,19 +91,17 @@ export async function buildApp({
   secrets,
   clock,
   log,
-  renderJpeg,
+  pictures = startPictures(),
   sendLimits,
   webFolder,
 }: AppDeps) {
   const { unscopedDb } = database
-  const pictures = startPictures()
   const readings = startReadings()
   const transcodings = startTranscodings()
   const cacheFolder = join(config.dataFolder, 'calibrations')
   const processings = startProcessings({ cacheFolder, log })
-  const render: RenderJpeg = (bytes, options) => pictures.renderJpeg(bytes, options)
-  const pictureDeps = { files, log, renderJpeg: renderJpeg ?? render }
-  const pictureService = pictureMaker(pictureDeps)
+  const renderJpeg: RenderJpeg = (bytes, options) => pictures.renderJpeg(bytes, options)
+  const pictureService = pictureMaker({ files, log, pictures })
   const ahead = picturesAhead({ ...pictureService, log })
   const archive = openArchive({ unscopedDb, files, readings, clock, log, onImage: ahead.add })
   const bridges = openBridges({ ...config, unscopedDb })
@@ -203,7 +202,9 @@ export async function buildApp({
   })
 
   const imageDeps = {
-    ...pictureDeps,
+    files,
+    log,
+    renderJpeg,
     clock,
     readings,
     transcodings,

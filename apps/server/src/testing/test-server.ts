@@ -14,6 +14,8 @@ import type { FileStore } from '../files/index.ts'
 import { authenticate } from '../features/auth/index.ts'
 import { begin } from '../features/auth/sessions.service.ts'
 import { secretBox } from '../secrets/secret-box.ts'
+import { startPictures } from '../workers/index.ts'
+import type { Pictures } from '../workers/index.ts'
 import { insertRecords } from './clinic-records.ts'
 import type { ClinicRecords } from './clinic-records.ts'
 import { insertClinic, insertUser, kinds } from './people.ts'
@@ -41,9 +43,11 @@ export interface TestClinic {
 }
 
 /** What a test gives the server instead of its own, or around it. */
-export interface TestParts extends Pick<AppDeps, 'renderJpeg' | 'sendLimits'> {
+export interface TestParts extends Pick<AppDeps, 'sendLimits'> {
   /** Around the real store: counts what is open, breaks like a disk. */
   readonly aroundFiles?: (files: FileStore) => FileStore
+  /** Around those that make pictures: counts them, takes for ever. */
+  readonly aroundPictures?: (pictures: Pictures) => Pictures
 }
 
 async function addClinic(unscopedDb: UnscopedDb, name: string): Promise<TestClinic> {
@@ -79,7 +83,11 @@ const twoClinics = databaseTemplate(async ({ unscopedDb }) => ({
 /** A running server with two clinics that know nothing of each other, on a clock of its own. */
 export async function testServer(
   environment: Readonly<Record<string, string>> = {},
-  { aroundFiles = (files) => files, ...parts }: TestParts = {},
+  {
+    aroundFiles = (files) => files,
+    aroundPictures = (pictures) => pictures,
+    ...parts
+  }: TestParts = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'talus-data-'))
   const template = await twoClinics()
@@ -105,6 +113,7 @@ export async function testServer(
     secrets,
     clock,
     log,
+    pictures: aroundPictures(startPictures()),
     ...parts,
   })
 

@@ -55,7 +55,10 @@ const watched = (files: FileStore): FileStore => ({
 })
 
 /** Takes for ever, as a picture in a stuck worker would, until it is not wanted any more. */
-async function renderJpeg(_bytes: Uint8Array, { signal }: { readonly signal?: AbortSignal } = {}) {
+async function renderNever(
+  _source: unknown,
+  { signal }: { readonly signal?: AbortSignal | undefined } = {},
+) {
   rendering += 1
   await new Promise((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(new Error('not wanted any more')))
@@ -67,7 +70,13 @@ let server: TestServer
 let clinic: ClinicWithImages
 let address: string
 beforeEach(async () => {
-  server = await testServer({}, { aroundFiles: watched, renderJpeg })
+  server = await testServer(
+    {},
+    {
+      aroundFiles: watched,
+      aroundPictures: (pictures) => ({ ...pictures, renderJpeg: renderNever }),
+    },
+  )
   address = await server.app.listen({ host: '127.0.0.1', port: 0 })
   clinic = await clinicWithImages(server, 'Large')
   const studyId = await clinic.addStudy(await clinic.addPatient('Rex'))
@@ -209,7 +218,7 @@ async function impatientServer(stalledAfterMs: number): Promise<FastifyInstance>
         variant: 'local',
       })
       const running = new RunningDownloads()
-      const deps = { clock, files, log: app.log, renderJpeg, running, stalledAfterMs }
+      const deps = { clock, files, log: app.log, renderJpeg: renderNever, running, stalledAfterMs }
       bulkDownloadRoutes(mountRaw, deps)
     },
     { prefix: config.apiBase.replace(/\/$/u, '') },

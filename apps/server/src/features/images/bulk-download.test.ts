@@ -8,9 +8,11 @@ import type { ClinicWithImages } from '../../testing/clinic-with-images.ts'
 import { hasUnzip, readZip, testedByUnzip } from '../../testing/read-zip.ts'
 import { testServer } from '../../testing/test-server.ts'
 import type { TestServer } from '../../testing/test-server.ts'
+import type { DicomSource } from '../../workers/index.ts'
 
 /** Begins like a picture and repeats the image, so that a test can tell which one it was made of. */
-async function renderJpeg(dicom: Uint8Array) {
+async function repeated(source: DicomSource) {
+  const dicom = typeof source === 'function' ? await source() : source
   if (Buffer.from(dicom).includes('no pixels')) throw new Error('no pixel data')
   return Buffer.concat([Buffer.of(0xff, 0xd8), dicom.subarray(132)])
 }
@@ -33,7 +35,13 @@ const failingDisk = (files: FileStore): FileStore => ({
 
 let server: TestServer
 beforeAll(async () => {
-  server = await testServer({}, { renderJpeg, aroundFiles: failingDisk })
+  server = await testServer(
+    {},
+    {
+      aroundPictures: (pictures) => ({ ...pictures, renderJpeg: repeated }),
+      aroundFiles: failingDisk,
+    },
+  )
 })
 afterAll(() => server.close())
 

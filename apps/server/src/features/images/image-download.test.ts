@@ -20,10 +20,14 @@ beforeAll(async () => {
   server = await testServer(
     {},
     {
-      renderJpeg: async (bytes, options) => {
-        qualities.push(options?.quality)
-        return Buffer.concat([Buffer.of(0xff, 0xd8), bytes.subarray(132)])
-      },
+      aroundPictures: (pictures) => ({
+        ...pictures,
+        renderJpeg: async (source, options) => {
+          qualities.push(options?.quality)
+          const bytes = typeof source === 'function' ? await source() : source
+          return Buffer.concat([Buffer.of(0xff, 0xd8), bytes.subarray(132)])
+        },
+      }),
     },
   )
   clinic = await clinicWithImages(server, 'Downloads')

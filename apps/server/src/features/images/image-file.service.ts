@@ -6,7 +6,6 @@ import type { LentBytes } from '../../http/send-bytes.ts'
 import type { Logger } from '../../jobs/define-job.ts'
 import { clearPreamble, headBytes } from './dicom-preamble.ts'
 import type { Problem } from './manifest.ts'
-import { refuseFor } from './pictures.service.ts'
 import { chunkBytes } from './ready-image.ts'
 import { openImage } from './stored-image.ts'
 import type { RecordedFile } from './stored-image.ts'
@@ -89,4 +88,11 @@ const missing: Problem = { kind: 'missing' }
 
 async function bytesOf(files: FileStore, key: string, range: WholeRange): Promise<Buffer> {
   return buffer((await files.read(key, range)) ?? refuseFor(missing))
+}
+
+/** What is not the file that was stored is not shown: it may be of another animal. */
+function refuseFor({ kind }: Problem): never {
+  if (kind === 'missing') refuse('image/missing')
+  if (kind === 'unreadable') refuse('server/unavailable')
+  refuse('image/unreadable')
 }

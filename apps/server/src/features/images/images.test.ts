@@ -9,13 +9,11 @@ import {
   samplesIn,
   samplesNote,
 } from '../../../../../packages/dicom/src/testing/test-data.ts'
-import { startPictures } from '../../workers/index.ts'
 import { clinicWithImages } from '../../testing/clinic-with-images.ts'
 import type { ClinicWithImages } from '../../testing/clinic-with-images.ts'
 import { testServer } from '../../testing/test-server.ts'
 import type { TestServer } from '../../testing/test-server.ts'
 
-const pictures = startPictures({ size: 1 })
 /** The real one, counted. */
 let renders = 0
 /** What the store refuses to write, as a full disk does. */
@@ -28,10 +26,13 @@ beforeAll(async () => {
   server = await testServer(
     {},
     {
-      renderJpeg: (bytes, options) => {
-        renders += 1
-        return pictures.renderJpeg(bytes, options)
-      },
+      aroundPictures: (pictures) => ({
+        ...pictures,
+        renderStored: (source, options) => {
+          renders += 1
+          return pictures.renderStored(source, options)
+        },
+      }),
       aroundFiles: (files) => ({
         ...files,
         put: (key, bytes, options) =>
@@ -44,10 +45,7 @@ beforeAll(async () => {
   clinic = await clinicWithImages(server, 'Pictures')
   studyId = await clinic.addStudy(await clinic.addPatient('Rex'))
 })
-afterAll(async () => {
-  await server.close()
-  await pictures.close()
-})
+afterAll(() => server.close())
 beforeEach(() => {
   renders = 0
   isFull = false

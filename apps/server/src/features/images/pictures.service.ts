@@ -1,17 +1,18 @@
 import { buffer } from 'node:stream/consumers'
-import { refuse } from '@talus/contract'
+import { refuse, Refusal } from '@talus/contract'
+import { DicomFault } from '@talus/dicom'
 import type { FileStore } from '../../files/index.ts'
 import type { Logger } from '../../jobs/define-job.ts'
+import { isOfServer, WorkerFault } from '../../workers/index.ts'
+import type { Pictures } from '../../workers/index.ts'
 import { atMost } from './at-most.ts'
-import type { Problem } from './manifest.ts'
-import { asJpeg } from './ready-image.ts'
-import type { RenderJpeg } from './ready-image.ts'
+import { lendWhole } from './read-file.ts'
 import type { RecordedFile } from './stored-image.ts'
 
 export interface PictureDeps {
   readonly files: FileStore
   readonly log: Logger
-  readonly renderJpeg: RenderJpeg
+  readonly pictures: Pick<Pictures, 'renderStored'>
 }
 
 /** A few sizes only: whoever asked for every size there is would fill the disk with copies. */
@@ -37,21 +38,24 @@ export const tagOf = ({ sha256 }: RecordedFile, edge: number | undefined): strin
 const isKept = (edge: number | undefined) => thumbnailEdges.some((kept) => kept === edge)
 
 /** Pictures of stored images. Two who ask for the same one at the same time wait for the same work. */
-export function pictureMaker({ files, log, renderJpeg }: PictureDeps) {
+export function pictureMaker({ files, log, pictures }: PictureDeps) {
   const stopping = new AbortController()
   const inTheMaking = new Map<string, Promise<Uint8Array>>()
   const inTurn = atMost(rendersAtOnce)
   const onFault = (error: unknown) => log.warn({ err: error }, 'picture not made')
 
   async function rendered(recorded: RecordedFile, edge: number | undefined): Promise<Uint8Array> {
-    const reading = { files, signal: stopping.signal, onFault }
+    const { sha256 } = recorded
     const quality = edge === undefined ? fullQuality : thumbnailQuality
-    const image = await asJpeg(reading, recorded, (bytes, options) =>
-      renderJpeg(bytes, { ...options, longestEdge: edge, quality }),
-    )
-    const [problem] = image.outcome().problems
-    if (problem) refuseFor(problem)
-    return image.bytes instanceof Uint8Array ? image.bytes : refuse('image/unreadable')
+    const options = { longestEdge: edge, quality, sha256, signal: stopping.signal }
+    try {
+      const picture = await pictures.renderStored(() => lendWhole(files, recorded), options)
+      return picture ?? refuse('image/unreadable')
+    } catch (error) {
+      stopping.signal.throwIfAborted()
+      onFault(error)
+      return refuseFor(error)
+    }
   }
 
   /** Made once and kept: the next time costs a read. */
@@ -99,9 +103,11 @@ export function pictureMaker({ files, log, renderJpeg }: PictureDeps) {
   return { picture, stop: () => stopping.abort() }
 }
 
-/** What is not the file that was stored is not shown: it may be of another animal. */
-export function refuseFor({ kind }: Problem): never {
-  if (kind === 'missing') refuse('image/missing')
-  if (kind === 'unreadable') refuse('server/unavailable')
-  refuse('image/unreadable')
+function refuseFor(error: unknown): never {
+  if (error instanceof Refusal && error.code !== 'web/not-acceptable') throw error
+  const isOfFile =
+    error instanceof Refusal ||
+    error instanceof DicomFault ||
+    (error instanceof WorkerFault && !isOfServer(error))
+  refuse(isOfFile ? 'image/unreadable' : 'server/unavailable')
 }

@@ -37,18 +37,18 @@ const radiograph = imageFile(
 )
 
 beforeAll(async () => {
-  const { startPictures } = await import('../../workers/index.ts')
-  const pictures = startPictures({ size: 1 })
   server = await testServer(
     { PUBLIC_URL: 'https://images.clinic.example/vue' },
     {
-      renderJpeg: async (bytes, options) =>
-        pictureBytes === undefined
-          ? pictures.renderJpeg(bytes, options)
-          : Buffer.alloc(pictureBytes, 7),
+      aroundPictures: (pictures) => ({
+        ...pictures,
+        renderStored: async (source, options) =>
+          pictureBytes === undefined
+            ? pictures.renderStored(source, options)
+            : Buffer.alloc(pictureBytes, 7),
+      }),
     },
   )
-  server.app.addHook('onClose', () => pictures.close())
 })
 afterAll(() => server.close())
 beforeEach(async () => {
