@@ -1,29 +1,39 @@
-// Memory of the idle server and the time of a restart, beside Orthanc where it is installed.
+// The time of a restart, and the memory of the server when it has nothing to do, beside Orthanc where
+// it is installed. The first start draws the demo images and calibrates their panels before it is idle.
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { buildPrograms } from '../tools/build/programs.ts'
+import { buildWeb } from '../tools/build/web.ts'
 import { root } from '../tools/child.ts'
 import { freePort } from '../tools/testing/free-port.ts'
 import { onPath } from '../tools/testing/programs.ts'
-import { buildWeb } from '../tools/build/web.ts'
+import { median, residentMb, untilIdle } from './measure.ts'
 
 const rounds = 5
+/** Threads without work are ended after this time. */
+const threadsMs = 125_000
+
+interface Program {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly url: string
+}
 
 interface Footprint {
   readonly readyMs: number
   readonly idleMb: number
+  /** What it has started besides: the bridge. */
+  readonly besidesMb: number
 }
 
-async function measure(
-  command: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-  url: string,
-): Promise<Footprint> {
+async function measure({ command, args, env, url }: Program, restMs: number): Promise<Footprint> {
   const started = performance.now()
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: 'ignore' })
+  const pid = child.pid ?? 0
   const isReady = () =>
     fetch(url).then(
       (reply) => reply.status < 500,
@@ -31,45 +41,45 @@ async function measure(
     )
   while (!(await isReady())) await wait(20)
   const readyMs = performance.now() - started
-  await wait(3000)
-  // The group of npm start has a launcher besides the server; both are counted.
-  const idleMb = await residentMb(child.pid ?? 0)
-  child.kill('SIGTERM')
-  await new Promise((resolve) => child.once('exit', resolve))
-  return { readyMs, idleMb }
-}
-
-async function residentMb(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  const own = Number(/VmRSS:\s+(\d+)/u.exec(status)?.[1] ?? 0) / 1024
+  if (restMs > 0) await untilIdle(pid)
+  await wait(restMs)
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
-  const below = await Promise.all(
+  const besides = await Promise.all(
     children.trim().split(' ').filter(Boolean).map(Number).map(residentMb),
   )
-  return own + below.reduce((sum, mb) => sum + mb, 0)
+  const idleMb = await residentMb(pid)
+  child.kill('SIGTERM')
+  await new Promise((resolve) => child.once('exit', resolve))
+  return { readyMs, idleMb, besidesMb: besides.reduce((sum, mb) => sum + mb, 0) }
 }
 
-const median = (values: readonly number[]) =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
-
-function report(name: string, footprints: readonly Footprint[]) {
-  const ready = median(footprints.map(({ readyMs }) => readyMs))
-  const idle = median(footprints.map(({ idleMb }) => idleMb))
+const report = (name: string, readyMs: number, { idleMb, besidesMb }: Footprint) =>
   console.log(
-    `${name.padEnd(28)} ready in ${ready.toFixed(0).padStart(5)} ms   idle ${idle.toFixed(0).padStart(4)} MB`,
+    `${name.padEnd(24)} ready in ${readyMs.toFixed(0).padStart(5)} ms   idle ${idleMb.toFixed(0).padStart(4)} MB, besides ${besidesMb.toFixed(0)} MB`,
   )
-}
 
 await buildWeb()
+await buildPrograms()
 const folder = await mkdtemp(join(tmpdir(), 'talus-bench-'))
 try {
   const port = String(await freePort())
-  const env = { PORT: port, TALUS_DATA: join(folder, 'talus'), LOG_LEVEL: 'warn' }
-  const url = `http://127.0.0.1:${port}/api/health`
-  const start = () => measure(process.execPath, [join(root, 'tools/start.ts')], env, url)
-  report('Talus, first start', [await start()])
+  const talus: Program = {
+    command: process.execPath,
+    args: [join(root, 'tools/start.ts')],
+    env: {
+      PORT: port,
+      TALUS_DATA: join(folder, 'talus'),
+      LOG_LEVEL: 'warn',
+      DICOM_PORT: String(await freePort()),
+      DICOM_TLS_PORT: String(await freePort()),
+      BRIDGE_PORT: String(await freePort()),
+    },
+    url: `http://127.0.0.1:${port}/api/health`,
+  }
+  const first = await measure(talus, threadsMs)
+  report('Talus, first start', first.readyMs, first)
 
-  const orthanc = await onPath(['Orthanc'])
+  const command = await onPath(['Orthanc'])
   const orthancPort = await freePort()
   const settings = join(folder, 'orthanc.json')
   await writeFile(
@@ -81,15 +91,17 @@ try {
       AuthenticationEnabled: false,
     }),
   )
-  const ours: Footprint[] = []
-  const theirs: Footprint[] = []
+  const orthanc: Program | undefined = command
+    ? { command, args: [settings], env: {}, url: `http://127.0.0.1:${orthancPort}/system` }
+    : undefined
+  const ours: number[] = []
+  const theirs: number[] = []
   for (let round = 0; round < rounds; round += 1) {
-    ours.push(await start())
-    if (orthanc)
-      theirs.push(await measure(orthanc, [settings], {}, `http://127.0.0.1:${orthancPort}/system`))
+    ours.push((await measure(talus, 0)).readyMs)
+    if (orthanc) theirs.push((await measure(orthanc, 0)).readyMs)
   }
-  report('Talus, started again', ours)
-  if (orthanc) report('Orthanc, started again', theirs)
+  report('Talus, started again', median(ours), await measure(talus, threadsMs))
+  if (orthanc) report('Orthanc, started again', median(theirs), await measure(orthanc, 3000))
   else console.log('Orthanc is not installed (Debian: orthanc); nothing to compare with.')
 } finally {
   await rm(folder, { recursive: true, force: true })
