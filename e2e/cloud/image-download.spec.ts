@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileOf } from '../image-desk.ts'
-import { expect } from '../fixtures.ts'
+import { dialog, expect } from '../fixtures.ts'
 import { test } from '../own-clinic.ts'
-import { openImageForm } from '../image-desk.ts'
-import { button } from '../office.ts'
+import { button, row } from '../office.ts'
 import { servers } from '../servers.ts'
 
 test.use({ language: 'en' })
@@ -22,7 +21,17 @@ test('a browser saves the chosen images under the name that the server gives', a
     expect(await reply.text()).toContain('"stored"')
   }
   await page.goto('studylist')
-  const form = await openImageForm(page, t, 'download')
+  await row(page, 'Rex').click()
+  await button(page, t('studies:imageForms')).click()
+  // Nothing is corrected here.
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Send Email',
+    'DICOM Send',
+    'Download Images',
+    'DICOM Dump',
+  ])
+  await page.getByRole('menuitem', { name: 'Download Images', exact: true }).click()
+  const form = dialog(page, 'Download Images')
   await button(form, 'Select All').click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -1,11 +1,20 @@
 import type { Page } from '@playwright/test'
 import { uidFor } from '../../apps/server/src/testing/dicom-objects.ts'
 import { test } from '../clinic-day.ts'
-import { at, expect, expectAccessible } from '../fixtures.ts'
+import { at, dialog, expect, expectAccessible } from '../fixtures.ts'
 import { button, enter, row, toast } from '../office.ts'
 import type { wordsIn } from '../words.ts'
 import { handOn, stageOf, take, tenths, words } from './hand.ts'
-import { canvases, cell, draw, openViewer, storeStudy, thumbnails, whole } from './viewer-desk.ts'
+import {
+  canvases,
+  cell,
+  draw,
+  openViewer,
+  show,
+  storeStudy,
+  thumbnails,
+  whole,
+} from './viewer-desk.ts'
 
 type Words = ReturnType<typeof wordsIn>
 
@@ -14,6 +23,16 @@ async function openTab(page: Page, t: Words, tab: 'measurements' | 'priors' | 'i
     await button(page, t('viewerPanel:panel')).click()
   await page.getByRole('tab', { name: t(`viewerPanel:tab.${tab}`), exact: true }).click()
   return page.getByRole('tabpanel')
+}
+
+/** That the window shows what is in the file of this image, and closes. */
+async function expectDumpOf(page: Page, image: string) {
+  const form = dialog(page, 'DICOM Dump')
+  await form.getByRole('searchbox').fill('(0008,0018)')
+  const lines = form.getByRole('row').filter({ has: page.getByRole('cell') })
+  await expect(lines).toHaveText([new RegExp(uidFor(image).replaceAll('.', String.raw`\.`), 'u')])
+  await page.keyboard.press('Escape')
+  await expect(form).toHaveCount(0)
 }
 
 test('the panel: what is measured, the data of the image, and an earlier study beside it', async ({
@@ -29,7 +48,7 @@ test('the panel: what is measured, the data of the image, and an earlier study b
     StudyDate: '20250105',
     SeriesDescription: 'Chest then',
   })
-  await storeStudy(day, 1)
+  await storeStudy(day, 2)
   await enter(page, day.clinic.admin)
   await page.goto('studylist')
   await row(page, '2026-01-05').dblclick()
@@ -84,6 +103,21 @@ test('the panel: what is measured, the data of the image, and an earlier study b
     await expect.poll(() => zoomOf(now)).not.toBe(alone)
     expect(await zoomOf(then)).toBe(alone)
 
+    // The forms are about what somebody looks at, also where it is of an earlier study.
+    await then.getByRole('application').focus()
+    await expect(then).toHaveAttribute('aria-current', 'true')
+    await button(page.getByRole('toolbar'), t('studies:imageForms')).click()
+    await expect(page.getByRole('menuitem')).toHaveText([
+      'Send Email',
+      'DICOM Send',
+      'Download Images',
+      'Edit DICOM Annotations',
+      'DICOM Dump',
+    ])
+    await page.getByRole('menuitem', { name: 'DICOM Dump', exact: true }).click()
+    await expectDumpOf(page, `earlier image ${day.clinic.name}`)
+    await now.getByRole('application').focus()
+
     await button(panel, t('viewerPanel:priors.stop')).click()
     await expect(canvases(page)).toHaveCount(1)
     await expect(page.getByText('Chest then')).toHaveCount(0)
@@ -98,6 +132,11 @@ test('the panel: what is measured, the data of the image, and an earlier study b
     await expect(fact(t('viewerPanel:fact.institution'))).toHaveText('Mill Road Animal Clinic')
     await page.keyboard.press('ArrowLeft')
     await expectAccessible(page, 'aside')
+
+    await openTab(page, t, 'imageData')
+    await show(page, t, 2)
+    await button(panel, 'DICOM Dump').click()
+    await expectDumpOf(page, `image ${day.clinic.name} 2`)
     await button(panel.locator('..'), t('viewerPanel:closePanel')).click()
     await expect(panel).toHaveCount(0)
   })

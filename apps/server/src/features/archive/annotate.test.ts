@@ -3,7 +3,7 @@ import { ImportLine, routes } from '@talus/contract'
 import type { ImageId } from '@talus/contract'
 import { readDicom, tags } from '@talus/dicom'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { radiograph } from '../../testing/dicom-objects.ts'
+import { radiograph, uidFor } from '../../testing/dicom-objects.ts'
 import { testServer } from '../../testing/test-server.ts'
 import type { TestServer } from '../../testing/test-server.ts'
 
@@ -81,6 +81,15 @@ test('a general radiograph needs its view, and everybody needs the right', async
   expect((await annotate(id, { bodyPart: '', bodyPartView: 'VD' })).status).toBe(400)
   const operator = await server.tokenOf(server.first.people.operator.id)
   expect((await annotate(id, { bodyPart: 'Chest', bodyPartView: 'VD' }, operator)).status).toBe(403)
+})
+
+test('a dental image is corrected without a view: it has none', async () => {
+  const ofTeeth = { StudyInstanceUID: uidFor('teeth'), SeriesInstanceUID: uidFor('of teeth') }
+  const id = await imported(radiograph('tooth', { ...ofTeeth, Modality: 'IO', ViewPosition: '' }))
+  expect((await recordOf(id)).modality).toBe('Dental')
+  const { status, body } = await annotate(id, { bodyPart: '104 - RU - Canine' })
+  expect([status, body]).toMatchObject([200, { bodyPart: '104 - RU - Canine', bodyPartView: '' }])
+  expect((await annotate(id, { bodyPart: '' })).status).toBe(400)
 })
 
 test('of two corrections at once one wins, and nothing is left over', async () => {

@@ -160,7 +160,16 @@ describe('annotations', () => {
 describe('a rejection', () => {
   test('stands with reason, person and time, in the trail too; a second changes nothing', async () => {
     const { id } = await newImage(await newStudy('General'), 'Chest', 'LAT')
-    expect((await reject(id)).status).toBe(204)
+    // What is sent along is not believed.
+    const body = {
+      imageId: id,
+      rejectionReason: 'Bad Image' as const,
+      userId: server.second.people.staff.id,
+      createdOn: '2001-01-01T00:00:00.000Z',
+    }
+    expect((await server.call(routes.image.reject, { body }, token)).status).toBe(204)
+    const createdOn = server.clock().toISOString()
+    server.pass(60_000)
     const again = { imageId: id, rejectionReason: 'Over-Exposure' as const }
     expect((await server.call(routes.image.reject, { body: again }, token)).status).toBe(204)
     const image = await server.unscopedDb
@@ -175,7 +184,7 @@ describe('a rejection', () => {
       .where('imageId', '=', id)
       .execute()
     const userId = server.first.people.staff.id
-    expect(rows).toMatchObject([{ rejectionReason: 'Bad Image', userId }])
+    expect(rows).toMatchObject([{ rejectionReason: 'Bad Image', userId, createdOn }])
     const trail = await server.unscopedDb
       .selectFrom('auditEvent')
       .select(['subject', 'entityId'])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { frameBytes, readDicom } from '@talus/dicom'
+import { explicitLittleEndian, frameBytes, frameIn, readDicom } from '@talus/dicom'
 import { dicomWebClient, importFile } from '../../testing/dicom-web.ts'
 import type { DicomWebClient } from '../../testing/dicom-web.ts'
 import { dicomObject, radiograph, uidFor } from '../../testing/dicom-objects.ts'
@@ -71,7 +71,10 @@ describe('files', () => {
     const syntax = '1.2.840.10008.1.2.4.80'
     const accept = `multipart/related; type="application/dicom"; transfer-syntax=${syntax}`
     const [part] = (await client.send(instance('s1'), { accept })).parts()
-    expect(readDicom(part?.bytes ?? new Uint8Array()).transferSyntax.uid).toBe(syntax)
+    const packed = readDicom(part?.bytes ?? new Uint8Array())
+    expect(packed.transferSyntax.uid).toBe(syntax)
+    const { bytes: pixels } = frameBytes(readDicom(small[0] ?? new Uint8Array()), 0)
+    expect(Buffer.from(await frameIn(packed, 0, explicitLittleEndian)).equals(pixels)).toBe(true)
     const unknown = `multipart/related; type="application/dicom"; transfer-syntax=1.2.840.10008.1.2.4.50`
     expect((await client.send(instance('s1'), { accept: unknown })).status).toBe(406)
   })

@@ -367,6 +367,9 @@ describe('a mail server', () => {
     const wrong = await send()
     expect([wrong.status, wrong.error.code]).toEqual([424, 'email/sign-in-refused'])
     await setUp(1, null)
+    const query = { ClinicId: clinic.id }
+    const { body } = await server.call(routes.emailConfig.ofClinic, { query }, token)
+    expect(body).toMatchObject([{ id: emailConfigId, hasPassword: false }])
     const none = await send()
     expect([none.status, none.error.code]).toEqual([424, 'email/no-password'])
     await setUp(await freePort())

@@ -1,11 +1,12 @@
 import { Skeleton } from '@mantine/core'
 import { IconListDetails } from '@tabler/icons-react'
-import type { DicomTag, ImageId } from '@talus/contract'
+import type { DicomTag, ImageId, StudyId } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, wordsOf } from '../../api/call.ts'
+import { studyImagesQuery } from '../../api/study-images.ts'
 import { CopyIcon } from '../../ui/copy-button.tsx'
 import { ErrorNote } from '../../ui/states/error-note.tsx'
 import { StatePanel } from '../../ui/states/state-panel.tsx'
@@ -26,8 +27,9 @@ interface Row extends DicomTag {
 
 /** What is in the file of an image, element by element. */
 export function DumpForm({ study }: FormProps) {
-  const { images, ids, setChosen } = useStudyImages(study)
-  const imageId = ids[0] ?? images.data?.[0]?.id
+  const { images, chosen, setChosen } = useStudyImages(study)
+  // The one that is looked at may be of an earlier study, beside those of this one.
+  const [imageId = images.data?.[0]?.id] = chosen
   const isOne = images.data?.length === 1
   return (
     <div className={isOne ? '' : styles.columns}>
@@ -41,15 +43,23 @@ export function DumpForm({ study }: FormProps) {
           isNarrow
         />
       )}
-      {imageId === undefined ? null : <Dump key={imageId} imageId={imageId} />}
+      {imageId === undefined ? null : (
+        <Dump key={imageId} studyId={study.studyId} imageId={imageId} />
+      )}
     </div>
   )
 }
 
-function Dump({ imageId }: { readonly imageId: ImageId }) {
+interface DumpProps {
+  readonly studyId: StudyId
+  readonly imageId: ImageId
+}
+
+function Dump({ studyId, imageId }: DumpProps) {
   const { t } = useTranslation()
   const { data, error, isPending } = useQuery({
-    queryKey: ['dicom-tags', imageId],
+    // Among the images of the study: whatever changes those has written another file.
+    queryKey: [...studyImagesQuery(studyId).queryKey, 'tags', imageId],
     queryFn: ({ signal }) =>
       call(routes.image.metadata, { params: { id: imageId }, query: { tags: '1' } }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,

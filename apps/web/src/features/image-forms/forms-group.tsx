@@ -30,8 +30,7 @@ export function FormsGroup({ study, clinic, imageId }: FormsGroupProps) {
       call(routes.patient.one, { params: { id: study.patientId } }, { signal, isQuiet: true }),
     meta: { showsOwnError: true },
   })
-  // In the cloud an image is not corrected beside the machine that has made it.
-  const offered = imageFormsOf(useActor()).filter((form) => isLocal || form !== 'annotations')
+  const offered = imageFormsOf(useActor(), isLocal)
   if (offered.length === 0) return null
   const speciesId = patient.data?.speciesId ?? null
   return (

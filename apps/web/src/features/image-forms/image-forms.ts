@@ -22,6 +22,11 @@ export interface FormProps {
   readonly goTo: (path: string) => void
 }
 
-/** An operator has the e-mail alone. */
-export const imageFormsOf = (actor: Pick<Actor, 'flags'>): readonly ImageForm[] =>
-  imageForms.filter((form) => can(actor, form === 'email' ? 'image.email' : 'image.dicom-forms'))
+/**
+ * An operator has the e-mail alone. In the cloud an image is not corrected beside the machine that has
+ * made it.
+ */
+export const imageFormsOf = (actor: Pick<Actor, 'flags'>, isLocal: boolean): readonly ImageForm[] =>
+  imageForms
+    .filter((form) => isLocal || form !== 'annotations')
+    .filter((form) => can(actor, form === 'email' ? 'image.email' : 'image.dicom-forms'))

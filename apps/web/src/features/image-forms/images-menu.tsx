@@ -4,6 +4,7 @@ import { IconChevronUp, IconPhotoCog } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { isLocal } from '../../api/page-settings.ts'
 import { useActor } from '../../api/session.ts'
 import { ExplainedButton } from '../../ui/explained-button.tsx'
 import { formIcons } from './form-icons.ts'
@@ -21,7 +22,7 @@ interface ImagesMenuProps {
 export function ImagesMenu({ study, reason }: ImagesMenuProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const offered = imageFormsOf(useActor())
+  const offered = imageFormsOf(useActor(), isLocal)
   const button = useRef<HTMLButtonElement>(null)
   if (offered.length === 0) return null
   const open = (form: ImageForm) => {
