@@ -41,7 +41,7 @@ export interface TestClinic {
 }
 
 /** What a test gives the server instead of its own, or around it. */
-export interface TestParts extends Pick<AppDeps, 'renderJpeg' | 'sendLimits'> {
+export interface TestParts extends Pick<AppDeps, 'renderJpeg' | 'sendLimits' | 'webFolder'> {
   /** Around the real store: counts what is open, breaks like a disk. */
   readonly aroundFiles?: (files: FileStore) => FileStore
 }
