@@ -127,7 +127,7 @@ export async function buildApp({
     log,
     sendLimits,
   })
-  const reportError = errorReporter({
+  const { reportError, delivered } = errorReporter({
     log,
     dsn: config.errorDsn,
     release: productVersion,
@@ -150,6 +150,7 @@ export async function buildApp({
     ...database,
     clock,
     log,
+    reportError,
     // A clinic waits for its mail: a quarter of a minute after a crash is soon enough and rarely wrong.
     claimSeconds: 15,
     // An embedded database has one server.
@@ -299,7 +300,14 @@ export async function buildApp({
   app.addHook('preClose', async () => shared.stop())
   if (webFolder !== undefined)
     await webPages(app, { folder: webFolder, settings: pageSettings(config) })
-  return { app: app satisfies FastifyInstance, listenDicom: dicom.listen, intake: taking.intake }
+  return {
+    app: app satisfies FastifyInstance,
+    listenDicom: dicom.listen,
+    intake: taking.intake,
+    reportError,
+    /** When the reports that are under way have come. */
+    reportsDelivered: delivered,
+  }
 }
 
 const pageSettings = (config: Config): PageSettings => ({

@@ -26,6 +26,12 @@ test('the cloud variant has its own paths', () => {
   })
 })
 
+test('there is a launcher to leave for beside the hardware, and none in the cloud', () => {
+  const environment = { LAUNCHER_EXIT_URL: 'http://127.0.0.1:9000/exit' }
+  expect(readConfig(environment).launcherExitUrl).toBe('http://127.0.0.1:9000/exit')
+  expect(readConfig({ ...environment, TALUS_VARIANT: 'cloud' }).launcherExitUrl).toBeUndefined()
+})
+
 test('only the local variant connects to private hosts without being told', () => {
   const allows = (environment: Readonly<Record<string, string>>) =>
     readConfig(environment).allowPrivateHosts

@@ -23,6 +23,15 @@ async function signIn(server: ServerProcess, username: string, password = 'Talus
   return response.headers.get('authorization')?.replace('Bearer ', '')
 }
 
+/** Whoever starts it for the first time reads where it is and who he can be. */
+function expectDemoSignIns(server: ServerProcess) {
+  const output = server.output()
+  expect(output).toContain(`Talus is ready: ${server.address}/vue/`)
+  expect(output).toContain('Demo sign-ins, password Talus-demo-1:')
+  for (const name of ['root', 'super', 'contract', 'admin.en', 'staff.fr', 'rad1'])
+    expect(output).toMatch(new RegExp(`[ ,]${name}(?:,|\\n)`, 'u'))
+}
+
 const isSignedIn = async (server: ServerProcess, token: string) =>
   (
     await fetch(`${server.address}/api/auth/session`, {
@@ -83,6 +92,7 @@ test(
 
 test('a reset link asked for just before SIGKILL is still sent', { timeout: 60_000 }, async () => {
   const first = await start()
+  expectDemoSignIns(first)
   expect((await post(first, 'auth/sendreset', { username: 'admin.en' })).status).toBe(204)
   await first.kill()
   await start()

@@ -20,9 +20,13 @@ import { hashPassword } from './features/auth/index.ts'
 import { bridgeToken } from './features/devices/index.ts'
 import { fileSettingsOf, openFiles } from './files/index.ts'
 import { createFirstUser } from './first-user.ts'
+import { thrown } from './http/error-report.ts'
 import { secretBox } from './secrets/secret-box.ts'
 import { secretKey } from './secrets/secret-key.ts'
 import { verifyArchive } from './verify-archive.ts'
+
+/** Of a server that something unexpected has happened to: it may not manage to end by itself. */
+const lastEndMs = 15_000
 
 /** The only file that reads the environment, opens sockets and ends the process. */
 async function main() {
@@ -59,7 +63,7 @@ async function main() {
     : await createFirstUser(database.unscopedDb, hashPassword, clock())
 
   const webFolder = join(import.meta.dirname, '../../web/dist')
-  const { app, listenDicom, intake } = await buildApp({
+  const { app, listenDicom, intake, reportError, reportsDelivered } = await buildApp({
     config,
     database,
     files,
@@ -96,19 +100,38 @@ async function main() {
       : undefined
 
   let isStopping = false
-  const stop = async (signal: string) => {
+  const stop = async (why: string, exitCode: 0 | 1) => {
     if (isStopping) return
     isStopping = true
-    log.info({ signal }, 'stopping')
+    log.info({ why }, 'stopping')
     await demoImages?.stop()
     await app.close()
-    await keeper?.stop()
+    // After a fault somebody starts it again soon; until then an exposure in the bridge goes on.
+    if (exitCode === 0) await keeper?.stop()
     await database.close()
+    await reportsDelivered()
     unlock()
-    process.exit(0)
+    process.exit(exitCode)
   }
+  const end = (why: string, exitCode: 0 | 1) =>
+    void stop(why, exitCode).catch((error: unknown) => {
+      log.error({ err: error }, 'not stopped in order')
+      process.exit(1)
+    })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => void stop(signal))
+    process.on(signal, () => end(signal, 0))
+
+  // One piece of work is lost, and told of; the clinic goes on working.
+  process.on('unhandledRejection', (reason) =>
+    reportError({ source: 'server', ...thrown(reason), page: 'unhandled rejection' }),
+  )
+  // Nobody knows what it left half done: what is stored is closed in order, and the process ends.
+  process.on('uncaughtException', (error) => {
+    reportError({ source: 'server', ...thrown(error), page: 'uncaught exception' })
+    console.error(`\n  Talus stops, because of an unexpected fault: ${thrown(error).message}\n`)
+    setTimeout(() => process.exit(1), lastEndMs).unref()
+    end('uncaught exception', 1)
+  })
 }
 
 function greeting(

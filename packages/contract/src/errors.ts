@@ -46,6 +46,7 @@ export const errors = {
   'image/missing': 404,
   'image/unreadable': 422,
   'image/not-presentable': 422,
+  'viewer/advanced-tools': 403,
   'storage/full': 507,
   'import/not-dicom': 400,
   'import/damaged': 400,

@@ -244,6 +244,10 @@ export const radCaseRoutes = {
     body: z.object({ caseId: CaseId }),
     response: RadCase,
   }),
+  /**
+   * Asking needs `case.request-more`. The clinic's answer comes the same way, with `isRadiologist`
+   * false, so it is the handler that has to look.
+   */
   requestMore: route({
     method: 'POST',
     path: '/radcase/requestmore',

@@ -39,7 +39,7 @@ export const StudyRow = z.object({
   userId: UserId,
   user: z.string(),
   imageCount: z.int().nonnegative(),
-  /** The first images, to know a study by. */
+  /** The first images, to know a study by; none of a deleted one. */
   thumbnails: z.array(ImageId).max(limits.rowThumbnails),
   reportCount: z.int().nonnegative(),
   /** Of the newest case that asks a radiologist about this study. */

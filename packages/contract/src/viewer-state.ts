@@ -31,6 +31,16 @@ export const drawingTools = [
 ] as const
 export type DrawingTool = (typeof drawingTools)[number]
 
+/** For whom `offersAdvancedTools` says so; the others are everybody's. */
+export const advancedDrawingTools = [
+  'vhs',
+  'vlas',
+  'tplo',
+  'tta',
+  'norberg',
+  'distraction',
+] as const satisfies readonly DrawingTool[]
+
 export const handleNames = [
   'start',
   'middle',

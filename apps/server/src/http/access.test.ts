@@ -2,7 +2,7 @@ import { allRoutes, can, reachOf, routes } from '@talus/contract'
 import type { Actor, ErrorReply, Route } from '@talus/contract'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { kinds } from '../testing/people.ts'
+import { insertUser, kinds } from '../testing/people.ts'
 import type { Kind } from '../testing/people.ts'
 import { sampleRequests } from '../testing/sample-requests.ts'
 import { testServer } from '../testing/test-server.ts'
@@ -195,6 +195,20 @@ test('a contract super admin reaches the clinics assigned to him and no others',
   expect((await asks()).body).toMatchObject([{ patientName: `Rex ${server.second.id}` }])
   await server.unscopedDb.deleteFrom('userClinic').execute()
   expect((await asks()).status).toBe(403)
+})
+
+test('cases are counted in the own clinic, and in all of them by those who answer them', async () => {
+  const { first, unscopedDb, passwordHash } = server
+  const counted = async (token: string | undefined) =>
+    (await server.call(routes.radCase.stat, {}, token)).body
+  for (const kind of ['doctor', 'clinicAdmin', 'operator'] as const)
+    expect([kind, await counted(tokens.get(kind))]).toEqual([kind, [{ status: 1, count: 1 }]])
+  for (const kind of ['radiologist', 'superAdmin', 'root'] as const)
+    expect([kind, await counted(tokens.get(kind))]).toEqual([kind, [{ status: 1, count: 2 }]])
+  const flags = { doctorCase: true, radiologistCase: true }
+  const user = { username: 'asks.and.answers', clinicId: first.id, flags, passwordHash }
+  const both = await server.tokenOf(await insertUser(unscopedDb, user))
+  expect(await counted(both)).toEqual([{ status: 1, count: 2 }])
 })
 
 test('the same parameter twice is refused, in whatever case', async () => {

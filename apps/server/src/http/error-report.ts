@@ -11,6 +11,12 @@ export interface UnexpectedError {
 
 export type ReportError = (error: UnexpectedError) => void
 
+/** What was thrown, as it is reported. */
+export const thrown = (error: unknown): Pick<UnexpectedError, 'message' | 'stack'> =>
+  error instanceof Error
+    ? { message: error.message, stack: error.stack }
+    : { message: String(error) }
+
 const sendTimeoutMs = 5000
 
 /**
@@ -22,20 +28,25 @@ export function errorReporter(settings: {
   readonly dsn: string | undefined
   readonly release: string
   readonly environment: string
-}): ReportError {
+}): {
+  readonly reportError: ReportError
+  /** When what is under way has come or failed, each within a few seconds: before the process ends. */
+  readonly delivered: () => Promise<unknown>
+} {
   const send = settings.dsn === undefined ? undefined : envelopeSender(settings.dsn)
-  let underWay = 0
-  return (error) => {
+  const underWay = new Set<Promise<void>>()
+  const reportError: ReportError = (error) => {
     settings.log.error(
       { source: error.source, page: error.page, stack: error.stack },
       error.message,
     )
-    if (!send || underWay >= 4) return
-    underWay += 1
-    send(error, settings)
+    if (!send || underWay.size >= 4) return
+    const sending = send(error, settings)
       .catch((failure: unknown) => settings.log.warn({ failure }, 'error report not delivered'))
-      .finally(() => (underWay -= 1))
+      .finally(() => underWay.delete(sending))
+    underWay.add(sending)
   }
+  return { reportError, delivered: () => Promise.all(underWay) }
 }
 
 function envelopeSender(dsn: string) {

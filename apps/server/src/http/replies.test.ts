@@ -1,16 +1,41 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { allRoutes, routes } from '@talus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { errorListener } from '../testing/error-listener.ts'
 import { testServer } from '../testing/test-server.ts'
 import type { TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
 let token: string
+let webFolder: string
+let errors: Awaited<ReturnType<typeof errorListener>>
+const publicCalls = 12
 
 beforeAll(async () => {
-  server = await testServer({ SERVER_NAME: 'clinic-pc', SERVER_ENVIRONMENT: 'test' })
+  errors = await errorListener()
+  webFolder = await mkdtemp(join(tmpdir(), 'talus-web-'))
+  await mkdir(join(webFolder, 'assets'))
+  await writeFile(join(webFolder, 'index.html'), '<head><!--talus-settings--></head>')
+  const environment = {
+    SERVER_NAME: 'clinic-pc',
+    SERVER_ENVIRONMENT: 'test',
+    ERROR_DSN: errors.address,
+    PUBLIC_CALLS_PER_MINUTE: String(publicCalls),
+    CONTACT_EMAIL: 'help@clinic.example',
+    CONTACT_PHONE: '+33 1 23 45 67 89',
+    RIGHTS_NOTICE: 'Tous droits réservés </script>',
+    LAUNCHER_EXIT_URL: 'http://127.0.0.1:9000/exit',
+  }
+  server = await testServer(environment, { webFolder })
   token = await server.tokenOf(server.first.people.staff.id)
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await server.close()
+  await errors.close()
+  await rm(webFolder, { recursive: true })
+})
 
 const inject = (
   method: 'GET' | 'POST',
@@ -84,6 +109,61 @@ test('a browser may report an error, within bounds', async () => {
     body: { message: 'x'.repeat(3000) },
   })
   expect(endless.status).toBe(400)
+})
+
+test('what a browser reports and what fails here is sent to the address that is set', async () => {
+  const { schema } = server.unscopedDb
+  const stackOf = (source: 'browser' | 'server', message: string) =>
+    errors.reports.find(
+      ({ event: { tags, exception } }) =>
+        tags.source === source && exception.values[0]?.value.includes(message),
+    )?.event.extra.stack
+  await server.call(routes.system.reportError, {
+    body: { message: 'y is undefined', stack: 'at y (viewer.js:7)' },
+  })
+  await expect.poll(() => stackOf('browser', 'y is undefined')).toBe('at y (viewer.js:7)')
+  await schema.alterTable('breed').renameTo('lost').execute()
+  const answer = await server.call(routes.breed.list, {}, token)
+  await schema.alterTable('lost').renameTo('breed').execute()
+  expect([answer.status, Object.keys(answer.error), answer.error.code]).toEqual([
+    500,
+    ['code', 'message'],
+    'server/failed',
+  ])
+  expect(JSON.stringify(answer.error)).not.toMatch(/\bat .*\.[jt]s|node_modules|breed/u)
+  await expect.poll(() => stackOf('server', 'breed')).toMatch(/\n\s+at /u)
+})
+
+test('calls that need no sign-in are limited for each address', async () => {
+  const ask = (remoteAddress: string) =>
+    server.app.inject({
+      method: 'POST',
+      url: '/api/auth/sendreset',
+      remoteAddress,
+      payload: { username: 'nobody' },
+    })
+  for (let call = 0; call < publicCalls; call += 1)
+    expect((await ask('10.0.0.1')).statusCode).toBe(204)
+  const refused = await ask('10.0.0.1')
+  expect([refused.statusCode, refused.json().code]).toEqual([429, 'request/too-many'])
+  expect((await ask('10.0.0.2')).statusCode).toBe(204)
+})
+
+test('the page is told what the settings say', async () => {
+  const page = await inject('GET', '/vue/studylist')
+  const block = /<script type="application\/json" id="talus-settings">(.*?)<\/script>/u.exec(
+    page.body,
+  )
+  expect(JSON.parse(block?.[1] ?? '')).toEqual({
+    variant: 'local',
+    basePath: '/vue/',
+    apiBase: '/api/',
+    contactEmail: 'help@clinic.example',
+    contactPhone: '+33 1 23 45 67 89',
+    rightsNotice: 'Tous droits réservés </script>',
+    launcherExitUrl: 'http://127.0.0.1:9000/exit',
+    isDemo: false,
+  })
 })
 
 test('secrets never leave: neither passwords of users nor of mailboxes', async () => {

@@ -5,6 +5,7 @@ import { limits, refuse } from '@talus/contract'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { replyTo } from './error-reply.ts'
+import { thrown } from './error-report.ts'
 import type { ReportError } from './error-report.ts'
 import { languageOf } from './words.ts'
 
@@ -97,8 +98,7 @@ export async function httpServer(settings: ServerSettings): Promise<FastifyInsta
     if (isUnexpected)
       settings.reportError({
         source: 'server',
-        message: error instanceof Error ? error.message : String(error),
-        stack: error instanceof Error ? error.stack : undefined,
+        ...thrown(error),
         page: `${request.method} ${request.routeOptions.url ?? 'unknown'}`,
       })
     if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds)

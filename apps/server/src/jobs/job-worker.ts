@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { UnscopedDb } from '../db/open.ts'
 import type { Engine } from '../db/schema-builder.ts'
+import { thrown } from '../http/error-report.ts'
+import type { ReportError } from '../http/error-report.ts'
 import { JobFailure, PermanentFailure } from './define-job.ts'
 import type { Clock, Job, Logger } from './define-job.ts'
 import * as jobTable from './jobs.queries.ts'
@@ -13,6 +15,8 @@ export interface WorkerSettings {
   readonly jobs: readonly Job[]
   readonly clock: Clock
   readonly log: Logger
+  /** Told of a job that has failed for good. */
+  readonly reportError: ReportError
   /** How long a job of another process, or one whose time has come, may wait unnoticed. */
   readonly pollMs?: number
   readonly concurrency?: number
@@ -41,6 +45,7 @@ export function startWorker({
   jobs,
   clock,
   log,
+  reportError,
   pollMs = 1000,
   concurrency = 4,
   claimSeconds = 60,
@@ -109,7 +114,7 @@ export function startWorker({
     const job = byKind.get(row.kind)
     if (!job) return { is: 'failure', reason: `no job is of the kind ${row.kind}` }
     if (row.attempts > job.maxAttempts) {
-      log.error({ ...facts, code: 'crashed' }, 'job failed')
+      reportFailure(row, new JobFailure('crashed', 'the server stopped while the job ran'))
       return { is: 'failure', reason: row.lastError ?? 'the server stopped while the job ran' }
     }
     try {
@@ -117,17 +122,24 @@ export function startWorker({
       return { is: 'success' }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      // What was not foreseen needs its stack; what was may quote people, and needs none.
-      const detail = error instanceof JobFailure ? { code: error.code } : { err: error }
       if (error instanceof PermanentFailure || row.attempts >= job.maxAttempts) {
-        log.error({ ...facts, ...detail }, 'job failed')
+        reportFailure(row, error)
         return { is: 'failure', reason }
       }
       const delayMs = signal.aborted ? 0 : job.retryDelaySeconds(row.attempts) * 1000
       const runAfter = after(delayMs)
+      const detail = error instanceof JobFailure ? { code: error.code } : { err: error }
       log.warn({ ...facts, ...detail, runAfter }, 'job failed, it will be tried again')
       return { is: 'retry', reason, runAfter }
     }
+  }
+
+  /** What was not foreseen needs its stack; what was may quote people, and is told by its code. */
+  function reportFailure(row: JobRow, error: unknown) {
+    const told =
+      error instanceof JobFailure ? { message: `job failed: ${error.code}` } : thrown(error)
+    const page = `job ${row.kind} ${row.id}, attempt ${row.attempts}`
+    reportError({ source: 'server', ...told, page })
   }
 
   /** The work is done: losing the note of it to a hiccup of the database would do it twice. */

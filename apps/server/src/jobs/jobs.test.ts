@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { OpenDatabase } from '../db/open.ts'
+import type { UnexpectedError } from '../http/error-report.ts'
 import { testDatabase } from '../testing/test-database.ts'
 import { JobFailure, PermanentFailure, defineJob } from './define-job.ts'
 import type { JobContext } from './define-job.ts'
@@ -14,6 +15,7 @@ const start = new Date('2026-03-08T06:30:00.000Z')
 let database: OpenDatabase
 let now: Date
 let logged: string[]
+let reported: UnexpectedError[]
 let workers: Worker[]
 const clock = () => new Date(now)
 const pass = (seconds: number) => {
@@ -27,6 +29,7 @@ beforeEach(async () => {
   await database.unscopedDb.deleteFrom('job').execute()
   now = start
   logged = []
+  reported = []
   workers = []
 })
 afterEach(() => Promise.all(workers.map((worker) => worker.stop())))
@@ -44,7 +47,16 @@ const greet = greeting(nothing)
 
 function work(jobs: WorkerSettings['jobs'], settings: Partial<WorkerSettings> = {}): Worker {
   const log = pino({ level: 'trace' }, { write: (line) => void logged.push(line) })
-  const worker = startWorker({ ...database, jobs, clock, log, pollMs: 5, ...settings })
+  const reportError = (error: UnexpectedError) => void reported.push(error)
+  const worker = startWorker({
+    ...database,
+    jobs,
+    clock,
+    log,
+    reportError,
+    pollMs: 5,
+    ...settings,
+  })
   workers.push(worker)
   return worker
 }
@@ -178,6 +190,28 @@ describe('when a job fails', () => {
     await expect.poll(() => logged.join(''), patiently).toContain('jobs.test.ts')
   })
 
+  test('for good, it is reported: what was foreseen by its code, what was not with its stack', async () => {
+    const run = failing(new Error('never seen before'))
+      .mockRejectedValueOnce(new PermanentFailure('smtp-550', 'no such mailbox: rex@example.com'))
+      .mockRejectedValueOnce(new Error('not yet'))
+    await addNamed('Rex')
+    await addNamed('Tom')
+    const [first, second] = (await rows()).map(({ id }) => id)
+    work([greeting(run, 2)], { concurrency: 1 })
+    await expect.poll(async () => (await rows())[1]?.lastError, patiently).toBe('not yet')
+    pass(100)
+    await expect.poll(states, patiently).toEqual(['failed', 'failed'])
+    expect(reported).toEqual([
+      { source: 'server', message: 'job failed: smtp-550', page: `job greet ${first}, attempt 1` },
+      {
+        source: 'server',
+        message: 'never seen before',
+        stack: expect.stringContaining('jobs.test.ts'),
+        page: `job greet ${second}, attempt 2`,
+      },
+    ])
+  })
+
   test('because its payload is bad, that is for good', async () => {
     const { unscopedDb } = database
     const run = vi.fn<Run>(nothing)
@@ -243,6 +277,7 @@ describe('after a crash', () => {
     await expect.poll(states, patiently).toEqual(['failed'])
     expect(run).not.toHaveBeenCalled()
     expect((await rows())[0]?.lastError).toBe('the server stopped while the job ran')
+    expect(reported.map(({ message }) => message)).toEqual(['job failed: crashed'])
   })
 
   test('one who slept through his claim can no longer change the job', async () => {

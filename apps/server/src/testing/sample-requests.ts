@@ -208,7 +208,7 @@ export const sampleRequests = ({
     params: { studyId: records.studyId },
     body: { viewportState: {}, cropState: {}, toolState: {} },
   },
-  'viewerState.ofPatient': { params: { patientId: records.patientId }, query: { tool: 'vhs' } },
+  'viewerState.ofPatient': { params: { patientId: records.patientId }, query: { tool: 'length' } },
   'viewerState.ofCase': { params: { id: records.caseId } },
   'sensor.ofThisMachine': {},
   'sensor.list': {},

@@ -43,7 +43,7 @@ export interface TestClinic {
 }
 
 /** What a test gives the server instead of its own, or around it. */
-export interface TestParts extends Pick<AppDeps, 'sendLimits'> {
+export interface TestParts extends Pick<AppDeps, 'sendLimits' | 'webFolder'> {
   /** Around the real store: counts what is open, breaks like a disk. */
   readonly aroundFiles?: (files: FileStore) => FileStore
   /** Around those that make pictures: counts them, takes for ever. */

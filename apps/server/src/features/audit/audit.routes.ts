@@ -4,6 +4,7 @@ import { byteOrderMark, csvLine } from '../../http/csv.ts'
 import type { Mount, MountRaw } from '../../http/mount.ts'
 import * as audit from './audit.queries.ts'
 import type { ToldEvent } from './audit.queries.ts'
+import { readable } from './audit.service.ts'
 
 const columns = [
   'at',
@@ -24,11 +25,17 @@ const asText = (value: unknown) =>
 
 async function* lines(events: AsyncIterable<ToldEvent>) {
   yield byteOrderMark + csvLine(columns)
-  for await (const event of events) yield csvLine(columns.map((column) => asText(event[column])))
+  for await (const event of events) {
+    const told = readable(event)
+    yield csvLine(columns.map((column) => asText(told[column])))
+  }
 }
 
 export function auditRoutes(mount: Mount, mountRaw: MountRaw) {
-  mount(routes.audit.page, ({ db, query }) => audit.page(db, query))
+  mount(routes.audit.page, async ({ db, query }) => {
+    const { rows, total } = await audit.page(db, query)
+    return { rows: rows.map(readable), total }
+  })
 
   mountRaw(routes.audit.csv, async ({ db, query }, reply) =>
     reply

@@ -13,7 +13,9 @@ export interface Change {
 type Values = Readonly<Record<string, unknown>>
 
 /** Never written down, not even as a hash; that one was set or changed is told instead. */
-const secrets = new Set(['password', 'confirmPassword', 'passwordHash', 'tempPassword'])
+const secrets = new Set(['password', 'confirmPassword', 'passwordHash'])
+/** Of the server alone: not even that it is empty is told. */
+const hidden = 'tempPassword'
 /** Made from other columns: they would only repeat them. */
 const derived = new Set([
   'search',
@@ -30,12 +32,22 @@ const derived = new Set([
 function told(values: Values): Values {
   return Object.fromEntries(
     Object.entries(values)
-      .filter(([name]) => !derived.has(name))
+      .filter(([name]) => name !== hidden && !derived.has(name))
       .map(([name, value]) =>
         secrets.has(name) ? [name, value === null ? null : auditSecret] : [name, value],
       ),
   )
 }
+
+const withoutHidden = (values: Values | null) =>
+  values && Object.fromEntries(Object.entries(values).filter(([name]) => name !== hidden))
+
+/** An event as it is given out: those of earlier versions name what is hidden. */
+export const readable = <
+  Event extends { readonly before: Values | null; readonly after: Values | null },
+>(
+  event: Event,
+) => ({ ...event, before: withoutHidden(event.before), after: withoutHidden(event.after) })
 
 /** Only what differs; a changed secret shows as changed without its value. */
 export function difference(before: Values, after: Values) {

@@ -103,6 +103,44 @@ test('five wrong attempts close the account for that address, and time opens it 
   expect((await login()).status).toBe(200)
 })
 
+const loginFrom = async (remoteAddress: string, password = testPassword) => {
+  const { statusCode } = await server.app.inject({
+    method: 'POST',
+    url: `${server.config.apiBase}auth/login`,
+    remoteAddress,
+    payload: { username, password },
+  })
+  return statusCode
+}
+
+test('a stranger who guesses locks nobody out who comes from elsewhere', async () => {
+  for (let attempt = 0; attempt < 5; attempt += 1)
+    expect(await loginFrom('10.1.0.1', 'Wrong-password-1')).toBe(401)
+  expect(await loginFrom('10.1.0.1')).toBe(429)
+  expect(await loginFrom('10.1.0.2')).toBe(200)
+})
+
+test.each([
+  ['an account from everywhere', 50, (at: number) => ({ address: `10.2.0.${at}` })],
+  ['an address on all accounts', 100, (at: number) => ({ usernameKey: `guessed.${at}` })],
+])('the guesses of %s end at %i', async (_whose, most, differing) => {
+  const address = `10.3.0.${most}`
+  const fail = (at: number) =>
+    server.unscopedDb
+      .insertInto('signInFailure')
+      .values({
+        usernameKey: username,
+        address,
+        failedOn: server.clock().toISOString(),
+        ...differing(at),
+      })
+      .execute()
+  for (let at = 1; at < most; at += 1) await fail(at)
+  expect(await loginFrom(address)).toBe(200)
+  await fail(most)
+  expect(await loginFrom(address)).toBe(429)
+})
+
 test('asking many times at once gives no more guesses than one after another', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_none, guess) => login(`Wrong-password-${guess}`)),

@@ -53,6 +53,24 @@ test('a clinic, its first user and permissions are made together', async () => {
   })
 })
 
+test('a clinic is made without users, too', async () => {
+  const body = clinicDraft('Seule')
+  const made = await server.call(routes.clinic.create, { body }, await tokenOf('superAdmin'))
+  expect([made.status, made.body]).toMatchObject([
+    200,
+    {
+      name: 'Seule',
+      clinicName: 'Seule',
+      address: '12 Main Street, Montréal, QC',
+      clinicType: 'Veterinary',
+      lang: 'fr',
+      isDeleted: false,
+      status: 'Active',
+    },
+  ])
+  expect(await current(made.body.id)).toEqual(made.body)
+})
+
 test('without the user there is no clinic either', async () => {
   const taken = server.first.people.staff.username
   const body = {

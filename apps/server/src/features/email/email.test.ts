@@ -7,6 +7,7 @@ import PostalMime from 'postal-mime'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '../../db/open.ts'
+import { errorReporter } from '../../http/error-report.ts'
 import { startWorker } from '../../jobs/job-worker.ts'
 import type { Worker } from '../../jobs/job-worker.ts'
 import { cuttableLine, refusal, startMailServer, whenRead } from '../../testing/mail-server.ts'
@@ -65,7 +66,8 @@ function sendMails(smtpUrl: string | undefined): Worker {
   const log = pino({ level: 'trace' }, { write: (line) => (logged += line) })
   const mailFrom = 'Talus à l’essai <talus@clinic.example>'
   const jobs = [emailJob({ smtpUrl, mailFrom, dataFolder: folder, log })]
-  const worker = startWorker({ ...database, jobs, clock, log, pollMs: 5 })
+  const { reportError } = errorReporter({ log, dsn: undefined, release: '', environment: 'test' })
+  const worker = startWorker({ ...database, jobs, clock, log, reportError, pollMs: 5 })
   closing.push(worker.stop)
   return worker
 }

@@ -28,9 +28,11 @@ export async function findShown(db: ClinicDb, id: ImageId) {
   return found && told(found)
 }
 
-/** In the order in which they were taken. */
+/** In the order in which they were taken; none of a deleted study. */
 export async function ofStudy(db: ClinicDb, studyId: StudyId, isRejected: boolean | undefined) {
   const images = shown(db)
+    .innerJoin('study', 'study.id', 'image.studyId')
+    .where('study.isDeleted', '=', false)
     .where('image.studyId', '=', studyId)
     // Reports and measurements that came with a study are no images.
     .where('image.hasPixels', '=', true)
@@ -40,9 +42,11 @@ export async function ofStudy(db: ClinicDb, studyId: StudyId, isRejected: boolea
   return rows.map(told)
 }
 
+/** To be shown or given out, which what is deleted is not. */
 export const findFile = (db: ClinicDb, id: ImageId) =>
   db
     .selectFrom('image')
+    .innerJoin('study', 'study.id', 'image.studyId')
     .select([
       'image.id',
       'image.filePath',
@@ -51,4 +55,5 @@ export const findFile = (db: ClinicDb, id: ImageId) =>
       'image.sopInstanceUID',
     ])
     .where('image.id', '=', id)
+    .where('study.isDeleted', '=', false)
     .executeTakeFirst()

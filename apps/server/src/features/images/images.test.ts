@@ -219,3 +219,30 @@ test.skipIf(!hasSamples)(`real radiographs become thumbnails${samplesNote}`, asy
     expect([path, status, Math.max(width, height)]).toEqual([path, 200, 256])
   }
 })
+
+test('of a deleted study nothing is shown or given out, and all of it when it is back', async () => {
+  const patientId = await clinic.addPatient('Gone')
+  const deletedId = await clinic.addStudy(patientId, true)
+  const id = await clinic.addImage({ studyId: deletedId, bytes: radiograph(7, 60, 40) })
+  const list = async () =>
+    (await server.call(routes.image.ofStudy, { query: { studyId: deletedId } }, clinic.token)).body
+  const answers = async () =>
+    Promise.all(
+      ['', '.jpg', '/metadata', '/pixels'].map(async (what) => {
+        const { statusCode } = await server.app.inject({
+          url: `${server.config.apiBase}image/${id}${what}`,
+          headers: { authorization: `Bearer ${clinic.token}` },
+        })
+        return statusCode
+      }),
+    )
+  expect(await answers()).toEqual([404, 404, 404, 404])
+  expect(await list()).toEqual([])
+  await server.unscopedDb
+    .updateTable('study')
+    .set({ isDeleted: false })
+    .where('id', '=', deletedId)
+    .execute()
+  expect(await answers()).toEqual([200, 200, 200, 200])
+  expect((await list()).map((image) => image.id)).toEqual([id])
+})

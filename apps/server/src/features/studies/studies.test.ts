@@ -284,6 +284,12 @@ describe('a row of the list', () => {
     const [fifth, one, three, four] = ids
     expect(await rowOf(study.id)).toMatchObject({ imageCount: 4, thumbnails: [one, three, four] })
     expect(fifth).toBeLessThan(one ?? 0)
+    await server.unscopedDb
+      .updateTable('study')
+      .set({ isDeleted: true })
+      .where('id', '=', study.id)
+      .execute()
+    expect(await rowOf(study.id)).toMatchObject({ deleted: true, imageCount: 4, thumbnails: [] })
   })
 
   test('counts reports and tells the newest case that was not deleted', async () => {

@@ -33,7 +33,8 @@ async function someRowsOf(db: ClinicDb, ids: readonly StudyId[]) {
       {
         ...row,
         imageCount: images.get(id)?.count ?? 0,
-        thumbnails: images.get(id)?.first ?? [],
+        // Those of a deleted study are shown to nobody.
+        thumbnails: row.deleted ? [] : (images.get(id)?.first ?? []),
         reportCount: reports.get(id) ?? 0,
         caseStatus: cases.get(id) ?? null,
       },

@@ -26,7 +26,8 @@ const page = async (query: object, token = root) => {
   expect(answer.status).toBe(200)
   return answer.body
 }
-const names = (rows: readonly ListedUser[]) => rows.map(({ username }) => username)
+const names = (rows: readonly Pick<ListedUser, 'username'>[]) =>
+  rows.map(({ username }) => username)
 
 test.each(['username', 'firstName', 'lastName', 'createdOn', 'clinic', 'deleted'] as const)(
   'the pages by %s, one after the other, are everybody once',
@@ -79,6 +80,73 @@ test('a clinic admin sees his own clinic’s people only', async () => {
   const { rows, total } = await page({ size: 100 }, token)
   expect(total).toBe(rows.length)
   expect(new Set(rows.map(({ clinicId }) => clinicId))).toEqual(new Set([server.first.id]))
+})
+
+test('the whole list is that of the own clinic for those who work there', async () => {
+  const { first } = server
+  for (const kind of ['staff', 'doctor', 'operator', 'clinicAdmin'] as const) {
+    const { body } = await server.call(
+      routes.user.list,
+      {},
+      await server.tokenOf(first.people[kind].id),
+    )
+    expect([kind, new Set(body.map(({ clinicId }) => clinicId))]).toEqual([
+      kind,
+      new Set([first.id]),
+    ])
+    expect(names(body)).toContain(first.people.root.username)
+  }
+})
+
+test('a contract super admin’s whole list has his own clinic and those assigned to him', async () => {
+  const { first, second, unscopedDb } = server
+  const { id: userId } = first.people.contractSuperAdmin
+  const token = await server.tokenOf(userId)
+  const clinics = async () =>
+    new Set((await server.call(routes.user.list, {}, token)).body.map(({ clinicId }) => clinicId))
+  expect(await clinics()).toEqual(new Set([first.id]))
+  await unscopedDb.insertInto('userClinic').values({ userId, clinicId: second.id }).execute()
+  expect(await clinics()).toEqual(new Set([first.id, second.id]))
+  await unscopedDb.deleteFrom('userClinic').where('userId', '=', userId).execute()
+})
+
+test('the list of one clinic has everybody of it and nobody else', async () => {
+  const { second, unscopedDb } = server
+  const query = { ClinicId: second.id }
+  const { body } = await server.call(routes.user.list, { query }, root)
+  const there = await unscopedDb
+    .selectFrom('user')
+    .select('id')
+    .where('clinicId', '=', second.id)
+    .execute()
+  expect(new Set(body.map(({ id }) => id))).toEqual(new Set(there.map(({ id }) => id)))
+})
+
+test('cases are given to radiologists of any clinic who can sign in', async () => {
+  const { first, second, unscopedDb } = server
+  const token = await server.tokenOf(first.people.radiologist.id)
+  const listed = async () =>
+    (await server.call(routes.user.radiologists, {}, token)).body.map(({ id }) => id)
+  const everybody = [first, second].flatMap(({ people, bystanders }) => [
+    people.radiologist.id,
+    bystanders.radiologist,
+  ])
+  expect(new Set(await listed())).toEqual(new Set(everybody))
+  const [gone, disabled] = [first.bystanders.radiologist, second.bystanders.radiologist]
+  await unscopedDb.updateTable('user').set({ isDeleted: true }).where('id', '=', gone).execute()
+  const { permissionProfileId } = await unscopedDb
+    .selectFrom('user')
+    .select('permissionProfileId')
+    .where('id', '=', disabled)
+    .executeTakeFirstOrThrow()
+  await unscopedDb
+    .updateTable('permissionProfile')
+    .set({ status: 'Inactive' })
+    .where('id', '=', permissionProfileId)
+    .execute()
+  expect(new Set(await listed())).toEqual(
+    new Set([first.people.radiologist.id, second.people.radiologist.id]),
+  )
 })
 
 test('a page beyond the end is empty, a senseless one is refused', async () => {

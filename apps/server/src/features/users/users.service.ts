@@ -153,9 +153,11 @@ export async function update(deps: UserDeps, wanted: Edit) {
   if (clinicId !== user.clinicId && !can(actor, 'user.choose-clinic')) refuse('access/forbidden')
   if (clinicId !== null) deps.db.within(clinicId)
   const maySetLimit = can(actor, 'user.assign-clinics')
-  const isLimitGiven =
-    wanted.maxClinicCount !== null && wanted.maxClinicCount !== user.maxClinicCount
+  const limit = wanted.maxClinicCount
+  const isLimitGiven = limit !== null && limit !== user.maxClinicCount
   if (isLimitGiven && !maySetLimit) refuse('access/forbidden')
+  if (isLimitGiven && limit < (await assignedOf(deps.db, user.id)).length)
+    refuse('user/max-clinics')
   if (wanted.validUntil !== user.validUntil) {
     if (person.flags.root) refuse('user/not-editable')
     await checkLastDay(deps, clinicId, wanted.validUntil)

@@ -171,6 +171,31 @@ test('the clinic limit is set by root and super admins', async () => {
   )
   const answer = await server.call(routes.user.create, { body }, by('superAdmin').token)
   expect(answer.body.maxClinicCount).toBe(3)
+  const put = async (maxClinicCount: number | undefined, kind: Kind) => {
+    const change = { ...details('limited'), id: answer.body.id, maxClinicCount }
+    return server.call(routes.user.update, { body: change }, by(kind).token)
+  }
+  for (const kind of ['clinicAdmin', 'contractSuperAdmin'] as const)
+    expect((await put(4, kind)).status).toBe(403)
+  // What he does not name, or names as it is, stays.
+  for (const same of [undefined, 3])
+    expect((await put(same, 'clinicAdmin')).body.maxClinicCount).toBe(3)
+  expect((await put(4, 'superAdmin')).body.maxClinicCount).toBe(4)
+})
+
+test('nobody is moved into a clinic that the mover does not reach', async () => {
+  const { id, username } = await somebody('staff')
+  const move = (kind: Kind, clinicId = server.second.id) =>
+    server.call(
+      routes.user.update,
+      { body: { ...details(username), id, clinicId } },
+      by(kind).token,
+    )
+  const refused = async (kind: Kind) => (await move(kind)).error.code
+  expect(await refused('clinicAdmin')).toBe('access/forbidden')
+  expect(await refused('contractSuperAdmin')).toBe('access/other-clinic')
+  expect((await rowOf(id)).clinicId).toBe(server.first.id)
+  expect((await move('superAdmin')).body.clinicId).toBe(server.second.id)
 })
 
 test('a username that is taken is named', async () => {
@@ -281,6 +306,21 @@ describe('clinics of a contract super admin', () => {
     expect([answer.status, answer.error.message]).toEqual([400, 'Max clinic count error'])
   })
 
+  test('are not made fewer by a lower limit: it is refused', async () => {
+    const { id, username } = await somebody('contractSuperAdmin')
+    await assign(id, [server.first.id, server.second.id])
+    const limit = (maxClinicCount: number) =>
+      server.call(
+        routes.user.update,
+        { body: { ...details(username), id, maxClinicCount } },
+        by('superAdmin').token,
+      )
+    const lower = await limit(1)
+    expect([lower.status, lower.error.message]).toEqual([400, 'Max clinic count error'])
+    expect((await rowOf(id)).maxClinicCount).toBeNull()
+    expect((await limit(2)).body.maxClinicCount).toBe(2)
+  })
+
   test('are for contract super admins, and exist', async () => {
     const { id } = await somebody('clinicAdmin')
     expect((await assign(id, [server.first.id])).error.code).toBe('user/not-assignable')
@@ -308,7 +348,38 @@ test('what was done is written down, without secrets', async () => {
     before: { lastName: 'Other', passwordHash: '(set)' },
     after: { lastName: 'New', passwordHash: '(set)' },
   })
-  expect(JSON.stringify(trail.body)).not.toMatch(/argon2|Another-pass/u)
+  expect(JSON.stringify(trail.body)).not.toMatch(/argon2|Another-pass|tempPassword/u)
+  const table = await server.call(routes.audit.csv, { query: { action: 'user' } }, token)
+  expect(String(table.body)).toContain('audited')
+  expect(String(table.body)).not.toMatch(/argon2|Another-pass|tempPassword/u)
+})
+
+test('nor does the trail tell of a temporary password that an earlier version wrote down', async () => {
+  const { token } = by('root')
+  await server.unscopedDb
+    .insertInto('auditEvent')
+    .values({
+      at: server.clock().toISOString(),
+      userId: null,
+      username: 'earlier',
+      clinicId: server.first.id,
+      action: 'user.create',
+      entityId: 1,
+      subject: 'from.before',
+      search: 'from.before',
+      before: null,
+      after: JSON.stringify({ username: 'from.before', tempPassword: null }),
+      address: '127.0.0.1',
+    })
+    .execute()
+  const query = { search: 'from.before' }
+  const { body } = await server.call(routes.audit.page, { query }, token)
+  expect(body.rows.map(({ before, after }) => [before, after])).toEqual([
+    [null, { username: 'from.before' }],
+  ])
+  const table = await server.call(routes.audit.csv, { query }, token)
+  expect(String(table.body)).toContain('from.before')
+  expect(String(table.body)).not.toContain('tempPassword')
 })
 
 test('a change that fails leaves no trace in the trail', async () => {

@@ -6,12 +6,18 @@ import type { ViewerStateTable } from '../../db/image-tables.ts'
 export const findStudy = (db: ClinicDb, id: StudyId) =>
   db
     .selectFrom('study')
-    .select(['study.id', 'study.clinicId', 'study.isDeleted'])
+    .innerJoin('clinic', 'clinic.id', 'study.clinicId')
+    .select(['study.id', 'study.clinicId', 'study.isDeleted', 'clinic.clinicType'])
     .where('study.id', '=', id)
     .executeTakeFirst()
 
 export const findPatient = (db: ClinicDb, id: PatientId) =>
-  db.selectFrom('patient').select('patient.id').where('patient.id', '=', id).executeTakeFirst()
+  db
+    .selectFrom('patient')
+    .innerJoin('clinic', 'clinic.id', 'patient.clinicId')
+    .select(['patient.id', 'clinic.clinicType'])
+    .where('patient.id', '=', id)
+    .executeTakeFirst()
 
 export const find = (db: ClinicDb, studyId: StudyId) =>
   db

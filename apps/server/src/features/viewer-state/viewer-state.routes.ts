@@ -16,8 +16,8 @@ export function viewerStateRoutes(mount: Mount, { clock, archive }: ViewerStateD
     viewerState.save({ db, actor, clock }, params.studyId, body),
   )
 
-  mount(routes.viewerState.ofPatient, ({ db, params, query }) =>
-    viewerState.ofPatient(db, params.patientId, query.tool),
+  mount(routes.viewerState.ofPatient, ({ db, actor, params, query }) =>
+    viewerState.ofPatient({ db, actor }, params.patientId, query.tool),
   )
 
   mount(routes.image.presentation, ({ db, actor, address, params, body }) =>

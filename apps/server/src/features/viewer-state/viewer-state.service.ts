@@ -1,6 +1,7 @@
-import { ImageId, refuse } from '@talus/contract'
+import { ImageId, offersAdvancedTools, refuse } from '@talus/contract'
 import type {
   Actor,
+  ClinicType,
   DrawingTool,
   PatientId,
   PatientMeasurement,
@@ -8,6 +9,7 @@ import type {
   ViewerState,
 } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
+import { isAdvanced, isAdvancedWork } from './advanced-tools.ts'
 import * as states from './viewer-state.queries.ts'
 
 interface Saving {
@@ -41,18 +43,32 @@ async function refuseOthers(db: ClinicDb, studyId: StudyId, state: ViewerState):
   if (known.length < ids.length) refuse('record/not-found')
 }
 
+/** Of an older version it is not known what is new in it; that one is refused further on. */
+async function refuseAdvanced(
+  { db, actor }: Saving,
+  study: { readonly id: StudyId; readonly clinicType: ClinicType },
+  state: ViewerState,
+): Promise<void> {
+  if (offersAdvancedTools(actor, study.clinicType)) return
+  const stored = (await states.find(db, study.id)) ?? nothingSaved
+  if (stored.version === state.version && isAdvancedWork(stored.toolState, state.toolState))
+    refuse('viewer/advanced-tools')
+}
+
 /**
  * Of two who draw on the same study the second is told, and puts both together; so is one whose saves
  * overtook each other on the way.
  */
 export async function save(
-  { db, actor, clock }: Saving,
+  saving: Saving,
   studyId: StudyId,
   state: ViewerState,
 ): Promise<Pick<ViewerState, 'version'>> {
+  const { db, actor, clock } = saving
   const study = await states.findStudy(db, studyId)
   if (!study || study.isDeleted) refuse('record/not-found')
   await refuseOthers(db, studyId, state)
+  await refuseAdvanced(saving, study, state)
   const row = {
     studyId,
     clinicId: study.clinicId,
@@ -69,11 +85,13 @@ export async function save(
 
 /** By the images that are shown: one that was rejected has no measurement any more. */
 export async function ofPatient(
-  db: ClinicDb,
+  { db, actor }: Omit<Saving, 'clock'>,
   patientId: PatientId,
   tool: DrawingTool,
 ): Promise<PatientMeasurement[]> {
-  if (!(await states.findPatient(db, patientId))) refuse('record/not-found')
+  const patient = (await states.findPatient(db, patientId)) ?? refuse('record/not-found')
+  if (isAdvanced(tool) && !offersAdvancedTools(actor, patient.clinicType))
+    refuse('access/forbidden')
   const drawn = new Map(
     (await states.drawnOfPatient(db, patientId)).flatMap(({ toolState }) =>
       Object.entries(toolState).flatMap(([id, { drawings }]) => {

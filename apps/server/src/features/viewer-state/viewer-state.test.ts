@@ -1,13 +1,16 @@
 import { limits, plainViewport, routes } from '@talus/contract'
-import type { Drawing, PatientId, StudyId, ViewerState } from '@talus/contract'
+import type { Drawing, PatientId, PermissionFlag, StudyId, ViewerState } from '@talus/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { clinicWithImages } from '../../testing/clinic-with-images.ts'
 import type { ClinicWithImages } from '../../testing/clinic-with-images.ts'
+import { insertUser } from '../../testing/people.ts'
 import { testServer } from '../../testing/test-server.ts'
 import type { TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
 let clinic: ClinicWithImages
+/** May use the advanced tools, as whom the others are tried. */
+let surgeon: string
 let stranger: string
 let patientId: PatientId
 let studyId: StudyId
@@ -16,6 +19,7 @@ let imageId: number
 beforeAll(async () => {
   server = await testServer()
   clinic = await clinicWithImages(server, 'Drawings')
+  surgeon = await somebody({ advancedTools: true })
   stranger = await server.tokenOf(server.second.people.clinicAdmin.id)
 })
 afterAll(() => server.close())
@@ -24,6 +28,16 @@ beforeEach(async () => {
   studyId = await clinic.addStudy(patientId)
   imageId = await clinic.addImage({ studyId, bodyPart: 'Thorax' })
 })
+
+const somebody = async (flags: Partial<Record<PermissionFlag, boolean>>) =>
+  server.tokenOf(
+    await insertUser(server.unscopedDb, {
+      username: `draws.${Object.keys(flags).join('.')}`,
+      clinicId: clinic.id,
+      flags,
+      passwordHash: server.passwordHash,
+    }),
+  )
 
 let drawings = 0
 const drawing = (tool: Drawing['tool'] = 'vhs', length = 93.25): Drawing => ({
@@ -41,9 +55,9 @@ const stateOf = (more: Partial<ViewerState> = {}): ViewerState => ({
   version: 0,
   ...more,
 })
-const save = (state: ViewerState, by = clinic.token, study = studyId) =>
+const save = (state: ViewerState, by = surgeon, study = studyId) =>
   server.call(routes.viewerState.save, { params: { studyId: study }, body: state }, by)
-const load = (by = clinic.token, study = studyId) =>
+const load = (by = surgeon, study = studyId) =>
   server.call(routes.viewerState.ofStudy, { params: { studyId: study } }, by)
 
 describe('the viewer state of a study', () => {
@@ -116,7 +130,7 @@ describe('the viewer state of a study', () => {
       const answer = await server.app.inject({
         method: 'PUT',
         url: `${server.config.apiBase}viewerState/${studyId}`,
-        headers: { authorization: `Bearer ${clinic.token}` },
+        headers: { authorization: `Bearer ${surgeon}` },
         payload: body,
       })
       return answer.statusCode
@@ -141,14 +155,99 @@ describe('the viewer state of a study', () => {
 
   test('of a deleted study can be looked at, and not changed', async () => {
     const deleted = await clinic.addStudy(patientId, true)
-    expect((await load(clinic.token, deleted)).status).toBe(200)
-    expect((await save(stateOf(), clinic.token, deleted)).status).toBe(404)
-    expect((await load(clinic.token, 999_999 as StudyId)).status).toBe(404)
+    expect((await load(surgeon, deleted)).status).toBe(200)
+    expect((await save(stateOf(), surgeon, deleted)).status).toBe(404)
+    expect((await load(surgeon, 999_999 as StudyId)).status).toBe(404)
+  })
+})
+
+describe('the advanced tools', () => {
+  const refusal = { status: 403, error: { code: 'viewer/advanced-tools' } }
+  const tools = ['vhs', 'tplo', 'tta'] as const
+  const moved = ({ steps, ...rest }: Drawing): Drawing => ({
+    ...rest,
+    steps: steps.map((step) => ({ ...step, handles: { ...step.handles, end: { x: 5, y: 6 } } })),
+  })
+  const setType = (clinicType: 'Human' | 'Veterinary') =>
+    server.unscopedDb
+      .updateTable('clinic')
+      .set({ clinicType })
+      .where('id', '=', clinic.id)
+      .execute()
+
+  test('are for those who have them, and everything else is for everybody', async () => {
+    for (const tool of tools) {
+      const state = stateOf({ toolState: drawn(imageId, drawing(tool)) })
+      expect(await save(state, clinic.token)).toMatchObject(refusal)
+    }
+    expect((await load()).body).toEqual(stateOf())
+    const plain = drawn(imageId, drawing('length'), drawing('comment'), drawing('cobb'))
+    expect((await save(stateOf({ toolState: plain }), clinic.token)).status).toBe(200)
+    const admin = await somebody({ clinicAdmin: true })
+    for (const [version, by] of [surgeon, admin].entries()) {
+      const state = { toolState: drawn(imageId, ...tools.map((tool) => drawing(tool))) }
+      expect((await save(stateOf({ ...state, version: version + 1 }), by)).status).toBe(200)
+    }
+  })
+
+  test('of others stay as they are while somebody without them works on', async () => {
+    const [vhs, line] = [drawing('vhs'), drawing('length')]
+    await save(stateOf({ toolState: drawn(imageId, vhs) }))
+    const both = stateOf({ toolState: drawn(imageId, vhs, line), version: 1 })
+    expect((await save(both, clinic.token)).body).toEqual({ version: 2 })
+    for (const other of [moved(vhs), { ...vhs, frame: 2 }, drawing('vhs')]) {
+      const state = stateOf({ toolState: drawn(imageId, other, vhs, line), version: 2 })
+      expect(await save(state, clinic.token)).toMatchObject(refusal)
+    }
+    expect((await load(clinic.token)).body).toEqual({ ...both, version: 2 })
+    // Calibrating is everybody's, and gives every length another value; so is where a label stands.
+    const [step] = vhs.steps
+    const label = { ...step?.handles, textBox: { x: 1, y: 1 } }
+    const calibrated: Drawing = { ...vhs, steps: [{ step: 1, handles: label, length: 41 }] }
+    const seen = stateOf({ toolState: drawn(imageId, calibrated, line), version: 2 })
+    expect((await save(seen, clinic.token)).status).toBe(200)
+    // Images that are gone from the study go with what was drawn on them.
+    expect((await save(stateOf({ version: 3 }), clinic.token)).status).toBe(200)
+  })
+
+  test('of somebody faster are put together before anybody is refused', async () => {
+    await save(stateOf({ toolState: drawn(imageId, drawing()) }))
+    const late = await save(stateOf({ toolState: drawn(imageId, drawing()) }), clinic.token)
+    expect([late.status, late.error.code]).toEqual([409, 'record/changed-meanwhile'])
+  })
+
+  test('are none of a clinic for people', async () => {
+    await setType('Human')
+    const state = stateOf({ toolState: drawn(imageId, drawing()) })
+    const [saved, asked] = [
+      await save(state),
+      await server.call(
+        routes.viewerState.ofPatient,
+        { params: { patientId }, query: { tool: 'vhs' } },
+        surgeon,
+      ),
+    ]
+    await setType('Veterinary')
+    expect(saved).toMatchObject(refusal)
+    expect(asked).toMatchObject({ status: 403, error: { code: 'access/forbidden' } })
+  })
+
+  test('have measured what only those read over the years who have them', async () => {
+    await save(stateOf({ toolState: drawn(imageId, drawing('vhs'), drawing('length')) }))
+    const ask = (tool: Drawing['tool'], by: string) =>
+      server.call(routes.viewerState.ofPatient, { params: { patientId }, query: { tool } }, by)
+    for (const tool of tools)
+      expect(await ask(tool, clinic.token)).toMatchObject({
+        status: 403,
+        error: { code: 'access/forbidden' },
+      })
+    expect((await ask('vhs', surgeon)).body).toHaveLength(1)
+    expect((await ask('length', clinic.token)).body).toHaveLength(1)
   })
 })
 
 describe('the measurements of a patient', () => {
-  const ask = (tool: Drawing['tool'] = 'vhs', by = clinic.token, patient = patientId) =>
+  const ask = (tool: Drawing['tool'] = 'vhs', by = surgeon, patient = patientId) =>
     server.call(
       routes.viewerState.ofPatient,
       { params: { patientId: patient }, query: { tool } },
@@ -168,10 +267,10 @@ describe('the measurements of a patient', () => {
     await takenOn(imageId, '2026-03-01T10:00:00.000Z')
     await takenOn(earlier, '2025-01-01T10:00:00.000Z')
     await save(stateOf({ toolState: drawn(imageId, length, now) }))
-    await save(stateOf({ toolState: drawn(earlier, before) }), clinic.token, earlierStudy)
+    await save(stateOf({ toolState: drawn(earlier, before) }), surgeon, earlierStudy)
     const elsewhere = await clinic.addStudy(await clinic.addPatient('Tom'))
     const ofTom = await clinic.addImage({ studyId: elsewhere })
-    await save(stateOf({ toolState: drawn(ofTom, drawing()) }), clinic.token, elsewhere)
+    await save(stateOf({ toolState: drawn(ofTom, drawing()) }), surgeon, elsewhere)
     expect((await ask()).body).toMatchObject([
       {
         studyId: earlierStudy,

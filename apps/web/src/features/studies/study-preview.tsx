@@ -91,7 +91,8 @@ const labelOf = ({ bodyPart, bodyPartView }: Image) =>
 
 function StudyImages({ row, onOpen }: { readonly row: StudyRow; readonly onOpen: () => void }) {
   const { t } = useTranslation()
-  const { data } = useQuery(studyQueries.images(row.studyId))
+  const { data } = useQuery({ ...studyQueries.images(row.studyId), enabled: !row.deleted })
+  if (row.deleted) return <p className={styles.empty}>{t('studies:reason.deleted')}</p>
   if (data === undefined)
     return (
       <div className={styles.grid} aria-hidden>
@@ -105,7 +106,7 @@ function StudyImages({ row, onOpen }: { readonly row: StudyRow; readonly onOpen:
     <ul className={styles.grid} aria-label={t('studies:preview.images', { count: data.length })}>
       {data.map((image) => (
         <li key={image.id}>
-          <button type="button" className={styles.image} disabled={row.deleted} onClick={onOpen}>
+          <button type="button" className={styles.image} onClick={onOpen}>
             <ImageThumbnail imageId={image.id} label="" />
             <span className={styles.label}>{labelOf(image)}</span>
           </button>

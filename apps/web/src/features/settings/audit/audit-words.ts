@@ -37,7 +37,6 @@ const labels = {
   smtpPort: 'settings:email.port',
   password: 'settings:email.password',
   passwordHash: 'settings:email.password',
-  tempPassword: 'audit:field.tempPassword',
   validUntil: 'audit:field.validUntil',
   maxClinicCount: 'audit:field.maxClinicCount',
   clinicIds: 'audit:field.clinicIds',
