@@ -8,6 +8,7 @@ test.describe('a clinic PC with a launcher', () => {
 
   test('leaves for it when the person says so, who is asked again while requests are running', async ({
     page,
+    elsewhere,
     t,
   }) => {
     // The address is a setting of the server; here it is written into the page that it sends.
@@ -54,8 +55,10 @@ test.describe('a clinic PC with a launcher', () => {
 
     await test.step('leaves', async () => {
       await exit.click()
+      expect(elsewhere).toEqual([])
       await confirm.click()
       await expect(page).toHaveURL(launcher)
+      expect(elsewhere.splice(0)).toEqual([launcher])
     })
   })
 })

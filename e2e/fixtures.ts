@@ -60,6 +60,8 @@ interface Equipment {
   t: ReturnType<typeof wordsIn>
   /** Errors that the page threw or logged; a test that expects one empties the list. */
   pageErrors: string[]
+  /** What the page asked of others than its server; a test that expects one empties the list. */
+  elsewhere: string[]
 }
 
 export const test = base.extend<Choices & Equipment>({
@@ -99,6 +101,20 @@ export const test = base.extend<Choices & Equipment>({
     },
     { auto: true },
   ],
+
+  elsewhere: [
+    async ({ context, variant }, use) => {
+      const addresses: string[] = []
+      context.on('request', (request) => {
+        const { protocol, origin, href } = new URL(request.url())
+        const isOwn = origin === servers[variant].url || /^(?:blob|data):$/u.test(protocol)
+        if (!isOwn) addresses.push(href)
+      })
+      await use(addresses)
+      expect(addresses, 'requests to others than the server').toEqual([])
+    },
+    { auto: true },
+  ],
 })
 
 export { expect }
@@ -120,8 +136,12 @@ export const dialog = (page: Page, name: string) =>
     .getByRole('dialog', { name, exact: true })
     .or(page.getByRole('alertdialog', { name, exact: true }))
 
-/** A page of the application, below the base path of either variant. */
-export const at = (name: string) => new RegExp(`:\\d+/(?:vue/)?${name}(?:[?#].*)?$`, 'u')
+/** A page of the application, on its server and below the base path of the variant that is tested. */
+export function at(name: string): RegExp {
+  const { variant = 'local' } = test.info().project.use as Partial<Choices>
+  const base = servers[variant].base.replaceAll('.', String.raw`\.`)
+  return new RegExp(`^${base}${name}(?:[?#].*)?$`, 'u')
+}
 
 /** For axe: what has opened over a page that has been looked at. */
 export const overPage = '[role=dialog], [role=alertdialog]'

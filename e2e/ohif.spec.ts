@@ -58,7 +58,7 @@ const sides = (page: Page) =>
     )
   })
 
-test('OHIF lists a study of ours and shows its pixels', async ({ page, office }) => {
+test('OHIF lists a study of ours and shows its pixels', async ({ page, office, elsewhere }) => {
   const ohif = ohifFolder()
   test.skip(ohif === undefined, 'OHIF cannot be fetched from the registry of npm')
   if (ohif === undefined) return
@@ -80,6 +80,9 @@ test('OHIF lists a study of ours and shows its pixels', async ({ page, office })
     await page.goto(`${viewer.url}/viewer?StudyInstanceUIDs=${uid}`)
     await expect.poll(() => sides(page), { timeout: 30_000 }).toEqual(['dark', 'bright'])
     expect(viewer.asked.some((path) => path.endsWith('/frames/1'))).toBe(true)
+    // It is not our page.
+    await page.close()
+    elsewhere.length = 0
   } finally {
     viewer.stop()
   }

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { answerDownloads, imagesZip } from './download-server.ts'
 import { at, dialog, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 import { gate } from './gate.ts'
+import type { wordsIn } from './words.ts'
 
 const clinic = 'Harrow Creek Animal Hospital'
 const zipName = `${clinic} images.zip`
@@ -41,6 +42,16 @@ const told = (page: Page, text: string) => page.getByRole('main').getByText(text
 const button = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true })
 
+/** Presses one of the two, and says yes in the dialog that asks. */
+async function start(page: Page, type: 'DICOM' | 'JPEG', t: ReturnType<typeof wordsIn>) {
+  await button(page, type).click()
+  const asked = dialog(page, t('settings:section.bulk-download'))
+  await expect(asked).toContainText(t('settings:bulkDownload.ask', { clinic, type }))
+  const go = asked.getByRole('button', { name: t('settings:bulkDownload.start'), exact: true })
+  await go.click()
+  await expect(asked).toHaveCount(0)
+}
+
 /** One image, and then nothing more. */
 const endless = async (page: Page) => {
   const zip = await imagesZip(4, 1000)
@@ -74,7 +85,7 @@ test.describe('a super admin', () => {
     ).toBeVisible()
     await expect(button(page, 'JPEG')).toBeVisible()
     await expectAccessible(page)
-    await button(page, 'DICOM').click()
+    await start(page, 'DICOM', t)
     const soFar = { done: 2, total: 5, size: '0,7 Mo' }
     const halfway = page
       .getByRole('main')
@@ -119,7 +130,7 @@ test.describe('a super admin', () => {
         response.writeHead(200, headers(3))
         response.end(two)
       })
-      await button(page, 'JPEG').click()
+      await start(page, 'JPEG', t)
       const missing = t('settings:bulkDownload.missing_one', { count: 1 })
       await expect(page.getByRole('main').getByText(missing)).toBeVisible()
       expect(again.asked[0]?.body).toMatchObject({ type: 'JPEG' })
@@ -144,7 +155,7 @@ test.describe('a bulk download', () => {
     await test.step('the demo has no images, and the server itself says so', async () => {
       const [reply] = await Promise.all([
         page.waitForResponse('**/api/clinic/download'),
-        button(page, 'DICOM').click(),
+        start(page, 'DICOM', t),
       ])
       expect([reply.status(), reply.headers()['x-image-count']]).toEqual([200, '0'])
       await expect(told(page, t('settings:bulkDownload.empty', { clinic }))).toBeVisible()
@@ -155,7 +166,7 @@ test.describe('a bulk download', () => {
         response.writeHead(503, { 'content-type': 'application/json' })
         response.end(JSON.stringify({ code: 'server/unavailable', message: 'The disk is asleep.' }))
       })
-      await button(page, 'DICOM').click()
+      await start(page, 'DICOM', t)
       const words = t('settings:bulkDownload.refused', { reason: 'The disk is asleep.' })
       await expect(told(page, words)).toBeVisible()
     })
@@ -169,7 +180,7 @@ test.describe('a bulk download', () => {
         await broken.opened
         response.destroy()
       })
-      await button(page, 'DICOM').click()
+      await start(page, 'DICOM', t)
       await expect(page.getByRole('progressbar', { name: 'Download' })).toHaveAttribute(
         'aria-valuenow',
         '2',
@@ -180,7 +191,18 @@ test.describe('a bulk download', () => {
 
     await test.step('cancelled: the server need not go on', async () => {
       const { left } = await endless(page)
+      const asked = dialog(page, 'Bulk Download')
       await button(page, 'DICOM').press('Enter')
+      await expect(asked).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(asked).toHaveCount(0)
+      await expect(button(page, 'DICOM')).toBeFocused()
+      await expect(cancel).toHaveCount(0)
+      await page.keyboard.press('Enter')
+      await expect(
+        asked.getByRole('button', { name: t('settings:bulkDownload.start') }),
+      ).toBeFocused()
+      await page.keyboard.press('Enter')
       await expect(cancel).toBeVisible()
       await cancel.press('Enter')
       await expect(told(page, t('settings:bulkDownload.cancelled'))).toBeVisible()
@@ -192,7 +214,7 @@ test.describe('a bulk download', () => {
 
     await test.step('left by signing out, without a word to whoever comes next', async () => {
       const { left } = await endless(page)
-      await button(page, 'DICOM').click()
+      await start(page, 'DICOM', t)
       await expect(cancel).toBeVisible()
       await page.getByRole('button', { name: 'Log Out', exact: true }).first().click()
       await dialog(page, 'Log Out')
@@ -213,7 +235,7 @@ test.describe('a bulk download', () => {
     await page.goto('settings/bulk-download')
     await test.step('not whole', async () => {
       await endless(page)
-      await button(page, 'DICOM').click()
+      await start(page, 'DICOM', t)
       await button(page, t('common:action.cancel')).click()
       await expect(told(page, t('settings:bulkDownload.cancelled'))).toBeVisible()
       expect(await chosenFiles(page)).toEqual([])
@@ -228,7 +250,7 @@ test.describe('a bulk download', () => {
         await rest.opened
         response.end(zip.subarray(500_000))
       })
-      await button(page, 'DICOM').click()
+      await start(page, 'DICOM', t)
       await expect(page.getByRole('progressbar', { name: 'Download' })).toHaveAttribute(
         'aria-valuenow',
         '2',
@@ -254,7 +276,7 @@ test.describe('a bulk download', () => {
     // Never answered: from a page that a test has written, the browser reaches no second server.
     await page.route('**/api/clinic/download', () => undefined)
     await page.goto('settings/bulk-download')
-    await button(page, 'DICOM').click()
+    await start(page, 'DICOM', t)
     await expect(button(page, t('common:action.cancel'))).toBeVisible()
     await page.getByRole('button', { name: t('shell:nav.exit'), exact: true }).click()
     await dialog(page, 'Exit App')

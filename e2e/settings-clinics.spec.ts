@@ -48,17 +48,18 @@ function expectSpecifiedWords() {
     'Must contain at least one digit, one uppercase character and one lowercase character',
   )
   expect(t('settings:clinics.select')).toBe('Select Clinic')
+  expect(t('errors:clinic/of-user-not-found')).toBe('Clinic belonging to user was not found')
 }
 
 test.describe('the details of the clinic', () => {
   test.use({ language: 'fr' })
 
-  test('are saved by its admin, with the address on one line; faults stand at their fields', async ({
+  test('are saved by its admin, with the address on one line; faults stand at their fields, and its language becomes that of the page', async ({
     page,
     office,
     t,
   }) => {
-    const clinic = await office.clinic({ phone: '(519) 555-0100' })
+    const clinic = await office.clinic({ phone: '(519) 555-0100', lang: 'fr' })
     const label = labelsOf(t)
     await enter(page, clinic.admin, 'fr')
     const sent: unknown[] = []
@@ -105,6 +106,21 @@ test.describe('the details of the clinic', () => {
       name: clinic.name,
       address: '12 Mill Road, Springfield',
       phone: '(519) 555-0199',
+      lang: 'fr',
+    })
+
+    await test.step('the page speaks the new language of the clinic at once', async () => {
+      const inOther = wordsIn('en')
+      await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+      await field(page, label.language).selectOption('en')
+      await save.click()
+      await expect(toast(page, inOther('common:form.saved'))).toBeVisible()
+      await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+      const saveInOther = button(page, inOther('common:action.save'))
+      await expectShut(saveInOther, inOther('common:form.unchanged'))
+      await expect(saveInOther).toBeFocused()
+      await expect(field(page, inOther('settings:clinic.language'))).toHaveValue('en')
+      expect(await page.evaluate(() => localStorage.getItem('lang'))).toBe('en')
     })
   })
 })
@@ -261,9 +277,13 @@ test.describe('what was typed', () => {
     await expect(field(form, label.aeTitle)).toHaveValue('')
     await field(form, label.name).fill(`New ${clinic.name}`)
     await field(form, label.aeTitle).fill(aeTitle)
+    await field(form, label.language).selectOption('fr')
     await button(form, t('common:action.save')).click()
     await expect(form).toHaveCount(0)
     await expect(row(page, `New ${clinic.name}`)).toContainText(aeTitle)
+    // It is not the own clinic whose language has changed.
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    await expect(edit).toBeVisible()
   })
 })
 

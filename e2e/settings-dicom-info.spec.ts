@@ -44,6 +44,17 @@ test.describe('Dicom Info', () => {
         page.getByRole('link', { name: t(`settings:section.${section}`), exact: true }).click()
       await goTo('about')
       await expect(page.getByText(t('settings:about.text'))).toBeVisible()
+      // What the answers of the server have said of it.
+      for (const [label, header] of [
+        ['serverName', 'x-server-name'],
+        ['serverVersion', 'x-server-version'],
+        ['environment', 'x-server-environment'],
+      ] as const) {
+        const told = reply.headers()[header] ?? ''
+        expect(told, header).not.toBe('')
+        const line = page.getByRole('term').getByText(t(`settings:about.${label}`), { exact: true })
+        await expect(line.locator('xpath=following-sibling::dd')).toHaveText(told)
+      }
       await goTo('dicom-info')
       await expect(page.getByText('TALUS', { exact: true })).toBeVisible()
       await expect(page.getByRole('button', { name: /^Copy/u })).toHaveCount(0)

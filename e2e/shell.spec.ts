@@ -1,4 +1,5 @@
 import { at, dialog, expect, signIn, test } from './fixtures.ts'
+import { gate } from './gate.ts'
 import { servers } from './servers.ts'
 import { wordsIn } from './words.ts'
 
@@ -7,9 +8,10 @@ const own = 'Harrow Creek Animal Hospital'
 test.describe('the frame of a page', () => {
   test.use({ user: 'doctor.en', language: 'en' })
 
-  test('names the page, the clinic and the user, and has the specified texts at its foot; an uncaught error is told and reported', async ({
+  test('names the page, the clinic and the user, and has the specified texts at its foot; an uncaught error is told, over other windows too, and reported', async ({
     page,
     pageErrors,
+    t,
   }) => {
     await page.goto('settings')
     const header = page.getByRole('banner')
@@ -30,18 +32,48 @@ test.describe('the frame of a page', () => {
       'tel:+15145550100',
     )
 
+    const told = dialog(page, 'Error')
+    const fail = (words: string) =>
+      page.evaluate((message) => {
+        setTimeout(() => {
+          throw new Error(message)
+        })
+      }, words)
     await test.step('an uncaught error shows the dialog Error and is reported to the server', async () => {
       expect(pageErrors).toEqual([])
       const reported = page.waitForRequest('**/api/client-error')
-      await page.evaluate(() => {
-        setTimeout(() => {
-          throw new Error('The film is torn')
-        })
-      })
-      await expect(dialog(page, 'Error')).toBeVisible()
+      await fail('The film is torn')
+      await expect(told).toBeVisible()
       expect((await reported).postData()).toContain('The film is torn')
-      pageErrors.length = 0
+      await page.keyboard.press('Escape')
+      await expect(told).toHaveCount(0)
     })
+
+    await test.step('up to three windows stand over each other, and Escape closes the top one only', async () => {
+      const sheet = dialog(page, t('common:keys.title'))
+      await page.keyboard.press('?')
+      await expect(sheet).toBeVisible()
+      await fail('The lamp is broken')
+      await expect(told).toHaveCount(1)
+      await fail('The cable is loose')
+      await expect(told).toHaveCount(2)
+      const top = told.filter({ hasText: 'The cable is loose' })
+      await expect(top.getByRole('alert')).toHaveCount(0)
+      await fail('The floor is wet')
+      await expect(top.getByRole('alert')).toHaveText('The floor is wet')
+      await expect(page.getByRole('alert')).toHaveCount(1)
+      await expect(told).toHaveCount(2)
+
+      await page.keyboard.press('Escape')
+      await expect(top).toHaveCount(0)
+      await expect(told).toHaveText(/The lamp is broken/u)
+      await page.keyboard.press('Escape')
+      await expect(told).toHaveCount(0)
+      await expect(sheet).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(sheet).toHaveCount(0)
+    })
+    pageErrors.length = 0
   })
 
   test('on a phone has its texts in the menu @phone-only', async ({ page, t }) => {
@@ -57,7 +89,7 @@ test.describe('the frame of a page', () => {
 test.describe('logging out', () => {
   test.use({ user: 'staff.en', language: 'en' })
 
-  test('asks first and ends the session on the server too; at /logout it happens at once', async ({
+  test('asks first, and ends the session on the server too, which is told where from; at /logout it happens at once', async ({
     page,
     t,
   }) => {
@@ -72,7 +104,9 @@ test.describe('logging out', () => {
     await expect(page).toHaveURL(at('studylist'))
 
     await logOut.click()
+    const leaving = page.waitForRequest('**/api/auth/logout')
     await question.getByRole('button', { name: t('shell:logOut.confirm'), exact: true }).click()
+    expect((await leaving).postDataJSON()).toEqual({ previousRoute: 'studylist' })
     await expect(page).toHaveURL(at('login'))
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
     const reply = await fetch(`${servers.local.api}auth/session`, {
@@ -131,7 +165,7 @@ test("the language is English at first; the choice is remembered, is the server'
 test.describe('the clinic in use', () => {
   test.use({ user: 'super', language: 'en' })
 
-  test('can be changed by those who look after several, and reset to the own one, which a toast at the bottom right says for 3 seconds', async ({
+  test('can be changed by those who look after several, and reset to the own one, which a toast at the bottom right says for 3 seconds; work of 300 ms has a progress bar', async ({
     page,
     t,
   }) => {
@@ -165,5 +199,23 @@ test.describe('the clinic in use', () => {
     await expect(toast).toBeVisible()
     await page.clock.runFor(500)
     await expect(toast).toBeHidden()
+
+    await test.step('the progress bar', async () => {
+      const bar = page.getByRole('progressbar', { name: t('common:state.working'), exact: true })
+      const answer = gate()
+      await page.route('**/api/study/page?**', async (route) => {
+        await answer.opened
+        await route.continue()
+      })
+      const asked = page.waitForRequest('**/api/study/page?**')
+      await page.getByRole('button', { name: t('studies:refresh'), exact: true }).click()
+      await asked
+      await page.clock.runFor(299)
+      await expect(bar).toHaveCount(0)
+      await page.clock.runFor(1)
+      await expect(bar).toBeVisible()
+      answer.open()
+      await expect(bar).toHaveCount(0)
+    })
   })
 })

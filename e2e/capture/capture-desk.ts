@@ -90,13 +90,15 @@ export async function stop({ start, cancelling }: CaptureDesk, t: Words) {
   await expect(start('xray')).toBeVisible()
 }
 
-/** Keeps what the sheet over the controls has said: it is gone in less than a second. */
+/** Keeps what the sheet over the controls has said, below its title: it is gone in less than a second. */
 export async function watchProcessing(page: Page) {
   await page.evaluate(() => {
     const said = new Set<string>()
     const look = () => {
-      for (const step of document.querySelectorAll('[role=dialog] [role=status]'))
-        said.add(step.textContent)
+      for (const step of document.querySelectorAll('[role=dialog] [role=status]')) {
+        const title = step.closest('[role=dialog]')?.getAttribute('aria-labelledby') ?? ''
+        said.add(`${document.getElementById(title)?.textContent}: ${step.textContent}`)
+      }
     }
     new MutationObserver(look).observe(document.body, {
       childList: true,

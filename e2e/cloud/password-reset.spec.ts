@@ -61,9 +61,10 @@ test('a forgotten password is replaced through the link in the mail, once', asyn
       'Must contain at least one digit, one uppercase character and one lowercase character',
     )
     await set(fresh, fresh)
-    await expect(
-      page.getByRole('status').filter({ hasText: t('auth:reset.doneTitle') }),
-    ).toBeVisible()
+    const note = page.getByRole('status').filter({ hasText: t('auth:reset.doneTitle') })
+    await expect(note).toBeVisible()
+    await note.getByRole('link', { name: t('auth:backToLogin') }).click()
+    await expect(page).toHaveURL(at('login'))
   })
 
   await test.step('the link has been used', async () => {

@@ -1,12 +1,15 @@
+import type { Request } from '@playwright/test'
 import { at, expect, signIn, test } from '../fixtures.ts'
+
+const pathOf = (request: Request) => new URL(request.url()).pathname
 
 test('in the cloud, work is at the study list, without registration and exposures', async ({
   page,
   t,
 }) => {
-  const calls: string[] = []
+  const calls: Request[] = []
   page.on('request', (request) => {
-    if (request.resourceType() === 'fetch') calls.push(new URL(request.url()).pathname)
+    if (request.resourceType() === 'fetch') calls.push(request)
   })
   await page.goto('login')
   await signIn(page, 'staff.en')
@@ -34,7 +37,22 @@ test('in the cloud, work is at the study list, without registration and exposure
 
   await test.step('calls go to /aws/api/', () => {
     expect(calls.length).toBeGreaterThan(0)
-    expect(calls.filter((path) => !path.startsWith('/aws/api/'))).toEqual([])
+    expect(calls.map(pathOf).filter((path) => !path.startsWith('/aws/api/'))).toEqual([])
+  })
+
+  await test.step('calls carry the token as soon as there is one, and want nothing from a cache', async () => {
+    const token = await page.evaluate(() => localStorage.getItem('token'))
+    const [first, ...others] = calls
+    expect(first && pathOf(first)).toBe('/aws/api/auth/login')
+    expect(first?.headers()).not.toHaveProperty('authorization')
+    expect(others.length).toBeGreaterThan(1)
+    for (const call of others)
+      expect(call.headers(), pathOf(call)).toHaveProperty('authorization', `Bearer ${token}`)
+    for (const call of calls)
+      expect(call.headers(), pathOf(call)).toMatchObject({
+        'cache-control': 'no-cache',
+        pragma: 'no-cache',
+      })
   })
 
   for (const address of ['registration', 'general?studyId=1', 'dental?studyId=1'])

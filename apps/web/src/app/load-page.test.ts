@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ChunkError, loadPage } from './load-page.ts'
 
 test('the code of a page is handed on', async () => {
@@ -10,6 +10,13 @@ test('a missing chunk is told apart from a fault of the page', async () => {
   await expect(loadPage(missing, 50)).rejects.toBeInstanceOf(ChunkError)
 })
 
-test('a chunk that never comes is given up', async () => {
-  await expect(loadPage(() => new Promise(() => {}), 5)).rejects.toBeInstanceOf(ChunkError)
+test('a chunk that never comes is given up, after 120,000 ms', async () => {
+  vi.useFakeTimers()
+  const givenUp = vi.fn<(error: unknown) => void>()
+  const loading = loadPage(() => new Promise<never>(() => {})).catch(givenUp)
+  await vi.advanceTimersByTimeAsync(119_999)
+  expect(givenUp).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  await loading
+  expect(givenUp).toHaveBeenCalledWith(expect.any(ChunkError))
 })

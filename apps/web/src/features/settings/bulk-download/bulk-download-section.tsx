@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { SelectedClinic } from '../../../api/clinic-choice.ts'
 import { useStore } from '../../../store.ts'
 import { ExplainedButton } from '../../../ui/explained-button.tsx'
+import { confirm } from '../../../ui/modals/confirm.tsx'
 import { Card } from '../../../ui/page-frame.tsx'
 import { ProgressMeter } from '../../../ui/progress-meter.tsx'
 import { KindIcon } from '../../../ui/toasts/kind-icon.tsx'
@@ -14,7 +15,7 @@ import { ClinicNeeded } from '../../../ui/clinic-needed.tsx'
 import { bulkDownload } from './bulk-download.store.ts'
 import { endText, missingOf, progressText } from './download-words.ts'
 import { isBusy } from './download.ts'
-import type { Download, DownloadEnd } from './download.ts'
+import type { Download, DownloadEnd, DownloadType } from './download.ts'
 import styles from './bulk-download.module.css'
 
 export const BulkDownloadSection = () => (
@@ -33,6 +34,15 @@ function BulkDownloadOf({ clinic }: { readonly clinic: SelectedClinic }) {
   const download = useStore(bulkDownload.store)
   const list = useRef<HTMLUListElement>(null)
   const reason = isBusy(download) ? t('settings:bulkDownload.busy') : undefined
+  /** Asks first: it is everything that a clinic has, and whoever looks after several may be elsewhere. */
+  const ask = async (type: DownloadType) => {
+    const isWanted = await confirm({
+      title: t('settings:section.bulk-download'),
+      text: t('settings:bulkDownload.ask', { clinic: clinic.name, type }),
+      confirm: t('settings:bulkDownload.start'),
+    })
+    if (isWanted) await bulkDownload.start({ clinicId: clinic.id, clinicName: clinic.name, type })
+  }
   return (
     <Card
       title={t('settings:section.bulk-download')}
@@ -45,9 +55,7 @@ function BulkDownloadOf({ clinic }: { readonly clinic: SelectedClinic }) {
               className={styles.button ?? ''}
               leftSection={<Icon size={18} stroke={1.75} aria-hidden />}
               reason={reason}
-              onClick={() =>
-                void bulkDownload.start({ clinicId: clinic.id, clinicName: clinic.name, type })
-              }
+              onClick={() => void ask(type)}
             >
               {t(`settings:bulkDownload.type.${type}`)}
             </ExplainedButton>

@@ -1,10 +1,12 @@
 import type { Clinic } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { useQueryClient } from '@tanstack/react-query'
+import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
 import { selectClinic, useClinicInUse } from '../../../api/selected-clinic.ts'
 import { sessionQuery, useCan } from '../../../api/session.ts'
+import { chooseLanguage } from '../../../language.ts'
 import { FormFrame } from '../../../ui/form/form-frame.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
@@ -23,7 +25,7 @@ export function ClinicForm({ clinic, onDone }: ClinicFormProps) {
   const client = useQueryClient()
   const mayEdit = useCan('clinic.edit')
   const mayRename = useCan('clinic.rename')
-  const { isAway, clinic: inUse } = useClinicInUse()
+  const { isAway, clinic: inUse, own } = useClinicInUse()
   const form = useForm({
     initial: valuesOf(clinic),
     labels: clinicLabels(),
@@ -43,7 +45,10 @@ export function ClinicForm({ clinic, onDone }: ClinicFormProps) {
         client.invalidateQueries({ queryKey: clinicQueries.all }),
         client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
       ])
-      toast.done(t('common:form.saved'))
+      const isNewLanguage = edits.lang !== undefined && edits.lang !== clinic.lang
+      if (own?.id === saved.id && isNewLanguage) await chooseLanguage(saved.lang)
+      // In the language that may just have been chosen.
+      toast.done(i18next.t('common:form.saved'))
       onDone?.()
     },
   })
