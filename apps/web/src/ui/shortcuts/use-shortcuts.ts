@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { lasting } from '../../browser-storage.ts'
 import { createStore } from '../../store.ts'
 import type { Store } from '../../store.ts'
@@ -17,14 +17,17 @@ export function enableShortcuts(isOn: boolean) {
 /** Those of everything on screen, in the order in which it came. */
 export const activeShortcuts: Store<readonly Shortcut[]> = createStore<readonly Shortcut[]>([])
 
-/** Gives the screen these keys for as long as it is shown. */
+/**
+ * Gives the screen these keys for as long as it is shown, and at the moment it is: a key that is pressed
+ * as soon as a button can be seen to work must do what the button does.
+ */
 export function useShortcuts(shortcuts: readonly Shortcut[]) {
   const latest = useRef(shortcuts)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = shortcuts
   })
   const signature = shortcuts.map(({ keys, label }) => `${keys}=${label}`).join('\n')
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Called through the ref, so that a key always runs what the last render meant.
     const mine = latest.current.map(({ run, ...shortcut }, index) => ({
       ...shortcut,
