@@ -1,69 +1,20 @@
-import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import type { OpenDatabase } from '../db/open.ts'
-import type { UnexpectedError } from '../http/error-report.ts'
-import { testDatabase } from '../testing/test-database.ts'
+import {
+  aMoment,
+  greet,
+  greeting,
+  jobDesk,
+  nothing,
+  patiently,
+  start,
+} from '../testing/job-desk.ts'
+import type { Run } from '../testing/job-desk.ts'
 import { JobFailure, PermanentFailure, defineJob } from './define-job.ts'
-import type { JobContext } from './define-job.ts'
 import { add } from './job-queue.ts'
-import { startWorker } from './job-worker.ts'
-import type { Worker, WorkerSettings } from './job-worker.ts'
 import { claim } from './jobs.queries.ts'
 
-const start = new Date('2026-03-08T06:30:00.000Z')
-let database: OpenDatabase
-let now: Date
-let logged: string[]
-let reported: UnexpectedError[]
-let workers: Worker[]
-const clock = () => new Date(now)
-const pass = (seconds: number) => {
-  now = new Date(now.getTime() + seconds * 1000)
-}
-
-beforeAll(async () => {
-  database = await testDatabase()
-})
-beforeEach(async () => {
-  await database.unscopedDb.deleteFrom('job').execute()
-  now = start
-  logged = []
-  reported = []
-  workers = []
-})
-afterEach(() => Promise.all(workers.map((worker) => worker.stop())))
-afterAll(() => database.close())
-
-const patiently = { timeout: 10_000, interval: 10 }
-const aMoment = () => new Promise((resolve) => setTimeout(resolve, 40))
-
-type Run = (payload: { readonly name: string }, context: JobContext) => Promise<void>
-const payload = z.object({ name: z.string() })
-const greeting = (run: Run, maxAttempts = 3) =>
-  defineJob({ kind: 'greet', payload, maxAttempts, retryDelaySeconds: (n) => n * 100, run })
-const nothing: Run = () => Promise.resolve()
-const greet = greeting(nothing)
-
-function work(jobs: WorkerSettings['jobs'], settings: Partial<WorkerSettings> = {}): Worker {
-  const log = pino({ level: 'trace' }, { write: (line) => void logged.push(line) })
-  const reportError = (error: UnexpectedError) => void reported.push(error)
-  const worker = startWorker({
-    ...database,
-    jobs,
-    clock,
-    log,
-    reportError,
-    pollMs: 5,
-    ...settings,
-  })
-  workers.push(worker)
-  return worker
-}
-const rows = () => database.unscopedDb.selectFrom('job').selectAll().orderBy('id').execute()
-const states = async () => (await rows()).map(({ state }) => state)
-const addNamed = (name: string, options: { uniqueKey?: string; runAfter?: Date } = {}) =>
-  add(database.unscopedDb, greet, { name }, { clock, ...options })
+const { addNamed, clock, database, logged, pass, reported, rows, states, work } = jobDesk()
 
 describe('a job', () => {
   test('runs once with its payload, and what it carried is forgotten', async () => {
@@ -102,7 +53,7 @@ describe('a job', () => {
   })
 
   test('exists only if its transaction commits', async () => {
-    const { unscopedDb } = database
+    const { unscopedDb } = database()
     const run = vi.fn<Run>(nothing)
     work([greeting(run)])
     const rolledBack = unscopedDb.transaction().execute(async (db) => {
@@ -184,10 +135,10 @@ describe('when a job fails', () => {
     )
     await addNamed('Rex')
     work([greeting(run)])
-    await expect.poll(() => logged.join(''), patiently).toContain('smtp-451')
-    expect(logged.join('')).not.toContain('rex@example.com')
+    await expect.poll(() => logged().join(''), patiently).toContain('smtp-451')
+    expect(logged().join('')).not.toContain('rex@example.com')
     pass(100)
-    await expect.poll(() => logged.join(''), patiently).toContain('jobs.test.ts')
+    await expect.poll(() => logged().join(''), patiently).toContain('jobs.test.ts')
   })
 
   test('for good, it is reported: what was foreseen by its code, what was not with its stack', async () => {
@@ -201,7 +152,7 @@ describe('when a job fails', () => {
     await expect.poll(async () => (await rows())[1]?.lastError, patiently).toBe('not yet')
     pass(100)
     await expect.poll(states, patiently).toEqual(['failed', 'failed'])
-    expect(reported).toEqual([
+    expect(reported()).toEqual([
       { source: 'server', message: 'job failed: smtp-550', page: `job greet ${first}, attempt 1` },
       {
         source: 'server',
@@ -213,7 +164,7 @@ describe('when a job fails', () => {
   })
 
   test('because its payload is bad, that is for good', async () => {
-    const { unscopedDb } = database
+    const { unscopedDb } = database()
     const run = vi.fn<Run>(nothing)
     await addNamed('Rex')
     await unscopedDb.updateTable('job').set({ payload: '{"name":7}' }).execute()
@@ -226,7 +177,7 @@ describe('when a job fails', () => {
   test('a bad payload is refused when it is added', async () => {
     const wrong = z.object({ name: z.email() })
     const adding = add(
-      database.unscopedDb,
+      database().unscopedDb,
       { kind: 'greet', payload: wrong },
       { name: '' },
       { clock },
@@ -239,9 +190,10 @@ describe('when a job fails', () => {
 describe('after a crash', () => {
   /** What a process leaves that took a job and was killed. */
   const crashed = async (claimSeconds = 60) => {
+    const now = clock()
     const until = new Date(now.getTime() + claimSeconds * 1000)
     const given = { kinds: ['greet'], limit: 9, now, until, except: [] }
-    await claim(database.unscopedDb, database.engine, given)
+    await claim(database().unscopedDb, database().engine, given)
   }
 
   test('a job runs again once the claim has run out', async () => {
@@ -277,7 +229,7 @@ describe('after a crash', () => {
     await expect.poll(states, patiently).toEqual(['failed'])
     expect(run).not.toHaveBeenCalled()
     expect((await rows())[0]?.lastError).toBe('the server stopped while the job ran')
-    expect(reported.map(({ message }) => message)).toEqual(['job failed: crashed'])
+    expect(reported().map(({ message }) => message)).toEqual(['job failed: crashed'])
   })
 
   test('one who slept through his claim can no longer change the job', async () => {
@@ -296,7 +248,7 @@ describe('after a crash', () => {
     await expect.poll(() => awake.mock.calls.length, patiently).toBe(1)
     end()
     await expect
-      .poll(() => logged.join(''), patiently)
+      .poll(() => logged().join(''), patiently)
       .toContain('another process has taken the job over')
     expect(await states()).toEqual(['running'])
     endSecond()
@@ -315,115 +267,7 @@ describe('after a crash', () => {
     await addNamed('Rex')
     work([greeting(run)], { claimSeconds: 0.06 })
     await expect.poll(states, patiently).toEqual(['running'])
-    await database.unscopedDb.updateTable('job').set({ attempts: 7 }).execute()
+    await database().unscopedDb.updateTable('job').set({ attempts: 7 }).execute()
     await expect.poll(() => reason, patiently).toBeInstanceOf(Error)
-  })
-})
-
-describe('workers', () => {
-  test('keep their claim for as long as a job takes', async () => {
-    const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
-    const run = vi.fn<Run>(() => mayEnd)
-    await addNamed('long')
-    work([greeting(run)], { claimSeconds: 0.09 })
-    await expect.poll(() => run.mock.calls.length, patiently).toBe(1)
-    const claimEnd = async () => (await rows())[0]?.claimedUntil ?? ''
-    for (let beat = 0; beat < 3; beat += 1) {
-      const before = await claimEnd()
-      pass(0.05)
-      await expect.poll(claimEnd, patiently).not.toBe(before)
-    }
-    end()
-    await expect.poll(states, patiently).toEqual(['done'])
-    expect(run).toHaveBeenCalledTimes(1)
-  })
-
-  test('never run one job at once, however many there are', async () => {
-    const count = 60
-    let mostAtOnce = 0
-    const underWay = new Map<string, number>()
-    const finished: string[] = []
-    const run: Run = async ({ name }) => {
-      underWay.set(name, (underWay.get(name) ?? 0) + 1)
-      mostAtOnce = Math.max(mostAtOnce, ...underWay.values())
-      await new Promise((resolve) => setTimeout(resolve, 3))
-      underWay.set(name, (underWay.get(name) ?? 0) - 1)
-      finished.push(name)
-    }
-    for (let index = 0; index < count; index += 1) await addNamed(`job ${index}`)
-    for (let worker = 0; worker < 4; worker += 1) work([greeting(run)], { pollMs: 1 })
-    await expect.poll(() => finished.length, patiently).toBe(count)
-    await expect.poll(async () => new Set(await states()), patiently).toEqual(new Set(['done']))
-    expect(new Set(finished).size).toBe(count)
-    expect(mostAtOnce).toBe(1)
-  })
-
-  test('run no more at once than they were told', async () => {
-    let atOnce = 0
-    let mostAtOnce = 0
-    const run: Run = async () => {
-      atOnce += 1
-      mostAtOnce = Math.max(mostAtOnce, atOnce)
-      await new Promise((resolve) => setTimeout(resolve, 10))
-      atOnce -= 1
-    }
-    for (let index = 0; index < 9; index += 1) await addNamed(`job ${index}`)
-    work([greeting(run)], { concurrency: 3 })
-    await expect.poll(async () => new Set(await states()), patiently).toEqual(new Set(['done']))
-    expect(mostAtOnce).toBe(3)
-  })
-
-  test('wait for running jobs when they stop, and take no more', async () => {
-    const run = vi.fn<Run>(() => new Promise((resolve) => setTimeout(resolve, 80)))
-    await addNamed('running')
-    const worker = work([greeting(run)], { concurrency: 1 })
-    await expect.poll(() => run.mock.calls.length, patiently).toBe(1)
-    await addNamed('not begun')
-    await worker.stop()
-    expect(await states()).toEqual(['done', 'waiting'])
-  })
-
-  test('do not wait for ever: a job is told to let go, and runs again next time', async () => {
-    const run: Run = (_payload, { signal }) =>
-      new Promise((_resolve, reject) => {
-        signal.addEventListener('abort', () => reject(new Error('let go')))
-      })
-    await addNamed('endless')
-    const worker = work([greeting(run)], { stopMs: 30 })
-    await expect.poll(states, patiently).toEqual(['running'])
-    await worker.stop()
-    expect(await rows()).toMatchObject([{ state: 'waiting', runAfter: start.toISOString() }])
-  })
-
-  test('clear away what was done over 30 days ago, and nothing else', async () => {
-    await addNamed('done long ago')
-    await addNamed('done')
-    const worker = work([greet])
-    await expect.poll(states, patiently).toEqual(['done', 'done'])
-    await worker.stop()
-    await database.unscopedDb
-      .updateTable('job')
-      .set({ finishedOn: '2026-02-06T06:29:59.999Z' })
-      .where('id', '=', (await rows())[0]?.id ?? 0)
-      .execute()
-    await addNamed('failed long ago')
-    const old = { state: 'failed', finishedOn: '2020-01-01T00:00:00.000Z' } as const
-    await database.unscopedDb.updateTable('job').set(old).where('state', '=', 'waiting').execute()
-    work([])
-    await expect.poll(states, patiently).toEqual(['done', 'failed'])
-  })
-
-  test('outlive an outage of the database', async () => {
-    const { schema } = database.unscopedDb
-    await schema.alterTable('job').renameTo('gone').execute()
-    const run = vi.fn<Run>(nothing)
-    work([greeting(run)])
-    await expect.poll(() => logged.join(''), patiently).toContain('out of reach')
-    await aMoment()
-    expect(logged.filter((line) => line.includes('out of reach'))).toHaveLength(1)
-    await schema.alterTable('gone').renameTo('job').execute()
-    await addNamed('Rex')
-    await expect.poll(states, patiently).toEqual(['done'])
-    expect(run).toHaveBeenCalledTimes(1)
   })
 })
