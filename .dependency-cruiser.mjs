@@ -1,8 +1,9 @@
-// The walls of docs/architecture.md. Run by tools/checks/walls.ts, which also makes sure that every
-// source file was seen: with TypeScript 7 and without @swc/core nothing is read and nothing fails.
+// The import boundaries of docs/architecture.md. tools/checks/import-boundaries.ts runs them and
+// also verifies that every source file was read: with TypeScript 7 and without @swc/core,
+// dependency-cruiser reads nothing and reports no error.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-/** A server feature may use those before it in this list, through their index.ts. */
+/** A server feature may import the features before it in this list, through their index.ts. */
 export const serverFeatures = [
   'audit',
   'email',
@@ -24,7 +25,7 @@ export const serverFeatures = [
   'xray-log',
 ]
 
-/** From the top down: a layer may use those below it, never one above. */
+/** Layers from the top down: a layer may import the layers below it, never one above. */
 const serverLayers = [
   '(main|app|verify-archive)\\.ts$',
   'features/',
@@ -40,9 +41,9 @@ const webLayers = [
   '(ui|api)/',
 ]
 
-/** What only one place may import. */
+/** Libraries that only one folder may import. */
 const owners = [
-  // The viewer's libraries and the codecs have one maker; packages/dicom has the codecs alone.
+  // The viewer's libraries and the codecs share a scope; packages/dicom may import the codecs only.
   { library: '@cornerstonejs/(?!codec-)[a-z-]+', owner: '^apps/web/src/(viewer|volume)/engine/' },
   { library: '@cornerstonejs/codec-[a-z0-9-]+', owner: '^packages/dicom/' },
   { library: 'dcmjs', owner: '^packages/dicom/' },
@@ -60,7 +61,7 @@ const owners = [
   { library: 'kysely', owner: '^apps/server/' },
 ]
 
-/** What a package may use besides its own files. */
+/** The dependencies that a package may import besides its own files. */
 const packageNeeds = {
   contract: ['zod'],
   anatomy: ['zod', 'contract'],
@@ -83,8 +84,8 @@ const ownPackage = (name) => `^packages/${name}/`
 const anyPackage = (name) =>
   name in packageNeeds ? ownPackage(name) : library(name.replace('/', '\\/'))
 
-/** The files that the packages offer to others: the `exports` of their package.json. */
-const doors = readdirSync(new URL('packages', import.meta.url))
+/** The entry points of the packages: the `exports` of their package.json. */
+const packageEntryPoints = readdirSync(new URL('packages', import.meta.url))
   .filter((name) => existsSync(new URL(`packages/${name}/package.json`, import.meta.url)))
   .flatMap((name) => {
     const text = readFileSync(new URL(`packages/${name}/package.json`, import.meta.url), 'utf8')
@@ -99,18 +100,18 @@ const doors = readdirSync(new URL('packages', import.meta.url))
  * @param {Rule['to']} to
  * @returns {Rule}
  */
-const never = (name, from, to) => ({ name, severity: 'error', from, to })
+const forbid = (name, from, to) => ({ name, severity: 'error', from, to })
 
 /**
  * @param {string} base
  * @param {readonly string[]} layers
  */
-const downwards = (base, layers) =>
+const forbidUpwardImports = (base, layers) =>
   layers
     .slice(1)
     .map((layer, index) =>
-      never(
-        `a layer never imports one above it: ${base.slice(1)}${layer.replaceAll(/[\\$?]/gu, '')}`,
+      forbid(
+        `a layer must not import a layer above it: ${base.slice(1)}${layer.replaceAll(/[\\$?]/gu, '')}`,
         { path: base + layer, pathNot: tests },
         { path: layers.slice(0, index + 1).map((above) => base + above) },
       ),
@@ -119,98 +120,106 @@ const downwards = (base, layers) =>
 /** @type {import('dependency-cruiser').IConfiguration} */
 const config = {
   forbidden: [
-    never(
+    forbid(
       'no circular imports',
       {},
       { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     ),
-    never(
-      'every import leads somewhere',
+    forbid(
+      'every import must resolve',
       {},
       { couldNotResolve: true, pathNot: ['\\?', '^virtual:'] },
     ),
-    never(
-      'the server does not know the web',
+    forbid(
+      'the server must not import the web application',
       { path: '^apps/server/' },
       { path: '^apps/(?!server/)' },
     ),
-    never('the web does not know the server', { path: '^apps/web/' }, { path: '^apps/(?!web/)' }),
-    never(
-      'packages do not know the applications',
+    forbid(
+      'the web application must not import the server',
+      { path: '^apps/web/' },
+      { path: '^apps/(?!web/)' },
+    ),
+    forbid(
+      'packages must not import applications',
       { path: '^packages/' },
       { path: '^(apps|tools|e2e)/' },
     ),
-    never('only the program itself starts the program', {}, { path: `${server}main\\.ts$` }),
-    never(
-      'test equipment stays in tests',
+    forbid('no file may import main.ts', {}, { path: `${server}main\\.ts$` }),
+    forbid(
+      'only tests may import test code',
       { path: '^(apps|packages)/', pathNot: tests },
       { path: '(/src/testing/|\\.(test|spec)\\.tsx?$)' },
     ),
-    never(
-      'a package is entered through its exports',
-      { path: '^([^/]+/[^/]+)/', pathNot: '\\.test\\.tsx?$' },
-      { path: '^packages/[^/]+/src/', pathNot: ['^$1/', ...doors] },
+    forbid(
+      'packages must be imported through their exports',
+      // Browser tests build DICOM files with the test equipment of packages/dicom.
+      {
+        path: '^([^/]+/[^/]+)/',
+        pathNot: ['\\.test\\.tsx?$', '^e2e/support/stored-images\\.ts$'],
+      },
+      { path: '^packages/[^/]+/src/', pathNot: ['^$1/', ...packageEntryPoints] },
     ),
-    ...downwards(server, serverLayers),
-    ...downwards(web, webLayers),
+    ...forbidUpwardImports(server, serverLayers),
+    ...forbidUpwardImports(web, webLayers),
     ...serverFeatures
       .slice(0, -1)
       .map((feature, index) =>
-        never(
-          `feature order: ${feature} may use ${serverFeatures.slice(0, index).join(', ') || 'none'}`,
+        forbid(
+          `feature order: ${feature} may import ${serverFeatures.slice(0, index).join(', ') || 'none'}`,
           { path: `${server}features/${feature}/`, pathNot: tests },
           { path: `${server}features/(${serverFeatures.slice(index + 1).join('|')})/` },
         ),
       ),
-    never(
-      'a feature is entered through its index.ts',
+    forbid(
+      'features must be imported through their index.ts',
       { path: `${server}features/([^/]+)/`, pathNot: tests },
       {
         path: `${server}features/[^/]+/`,
         pathNot: [`${server}features/$1/`, `${server}features/[^/]+/index\\.ts$`],
       },
     ),
-    never(
-      'a feature is entered through its index.ts, from app.ts too',
+    forbid(
+      'features must be imported through their index.ts, from app.ts too',
       { path: server, pathNot: [`${server}features/`, tests] },
       { path: `${server}features/[^/]+/`, pathNot: `${server}features/[^/]+/index\\.ts$` },
     ),
-    never(
-      'web features do not know each other; routes compose them',
+    forbid(
+      'web features must not import each other; routes compose them',
       { path: `${web}features/([^/]+)/` },
       {
         path: `${web}features/`,
-        // The devices of this machine, which whoever starts or exposes has to ask.
+        // Features that start a study or make an exposure need the devices of this computer.
         pathNot: [`${web}features/$1/`, `${web}features/devices/index\\.ts$`],
       },
     ),
-    never(
-      'the devices know no other feature',
+    forbid(
+      'the devices feature must not import other web features',
       { path: `${web}features/devices/` },
       { path: `${web}features/`, pathNot: `${web}features/devices/` },
     ),
-    never(
-      'the pieces of the interface make no calls',
-      { path: `${web}ui/` },
-      { path: `${web}api/` },
-    ),
-    never('calls show nothing', { path: `${web}api/` }, { path: `${web}ui/` }),
-    never(
-      'a service never sees Fastify',
+    forbid('ui must not import api', { path: `${web}ui/` }, { path: `${web}api/` }),
+    forbid('api must not import ui', { path: `${web}api/` }, { path: `${web}ui/` }),
+    forbid(
+      'services, queries and jobs must not import Fastify',
       { path: '\\.(service|queries|jobs)\\.ts$' },
       { path: [library('fastify'), library('@fastify')] },
     ),
-    never('a route never sees Kysely', { path: '\\.routes\\.ts$' }, { path: library('kysely') }),
+    forbid(
+      'routes must not import Kysely',
+      { path: '\\.routes\\.ts$' },
+      { path: library('kysely') },
+    ),
     ...owners.map(({ library: name, owner }) =>
-      never(
-        `one owner: only ${owner.slice(1)} imports ${name}`,
+      forbid(
+        `library owner: only ${owner.slice(1)} may import ${name}`,
         { path: '^(apps|packages)/', pathNot: [owner, tests] },
         { path: library(name) },
       ),
     ),
     ...Object.entries(packageNeeds).map(([name, needs]) =>
-      never(
-        `packages/${name} imports only ${needs.join(', ')} and its own files`,
+      forbid(
+        `packages/${name} may import only ${needs.join(', ')} and its own files`,
         { path: `${ownPackage(name)}src/`, pathNot: tests },
         { pathNot: [ownPackage(name), ...needs.map(anyPackage)] },
       ),

@@ -1,6 +1,6 @@
 import { defineConfig } from 'i18next-cli'
 
-// Only its `lint` is used: literal text on screen, and placeholders that a call forgets to fill.
+// Only its `lint` is used: it finds untranslated text and calls that omit a placeholder.
 export default defineConfig({
   locales: ['en', 'fr'],
   extract: {

@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-/** Modules are loaded once in a worker, not once for each file: see docs/decisions/0036. */
+/** Modules are loaded once per worker, not once per test file: see docs/decisions/0036. */
 const shared = {
   isolate: false,
-  setupFiles: ['tools/testing/tidy.ts'],
+  setupFiles: ['tools/testing/reset-globals.ts'],
   environment: 'node',
 }
 
@@ -11,50 +11,53 @@ const server = {
   ...shared,
   include: ['apps/server/src/**/*.test.ts'],
   exclude: ['**/*.unit.test.ts', '**/*.long.test.ts', '**/node_modules/**'],
-  // Argon2id and migrations take their time, and both engines share two cores.
+  // Argon2id and migrations are slow, and both database engines share two cores.
   testTimeout: 20_000,
   hookTimeout: 40_000,
 }
 
-/** Whole images, other programs, processes that are killed: not in `npm run check`. */
+/** Tests with whole images, external programs or killed processes; not part of `npm run check`. */
 const long = '**/*.long.test.{ts,tsx}'
 
-/** About other machines, lines, files and their codecs, not about what a database does: once is enough. */
+/**
+ * Tests of networking, files and codecs, which do not depend on the database engine; run on SQLite
+ * only.
+ */
 const onOneEngine = [
-  'apps/server/src/bridge-keeper.test.ts',
+  'apps/server/src/bridge-supervisor.test.ts',
   'apps/server/src/capture-durability.test.ts',
-  'apps/server/src/capture-succession.test.ts',
+  'apps/server/src/capture-takeover.test.ts',
   'apps/server/src/demo/images/demo-images.test.ts',
   'apps/server/src/dicom-durability.test.ts',
   'apps/server/src/start.test.ts',
   'apps/server/src/features/capture/exposure/capture-refusals.test.ts',
-  'apps/server/src/features/capture/looks/reprocess-taken.test.ts',
+  'apps/server/src/features/capture/presets/reprocess-captured.test.ts',
   'apps/server/src/features/devices/bridge.test.ts',
   'apps/server/src/features/dicom-network/conformance.test.ts',
-  'apps/server/src/features/dicom-network/dicom-server-test-verdicts.test.ts',
-  'apps/server/src/features/dicom-network/dicom-server-test.test.ts',
-  'apps/server/src/features/dicom-network/hostile.test.ts',
+  'apps/server/src/features/dicom-network/servers/dicom-server-test-faults.test.ts',
+  'apps/server/src/features/dicom-network/servers/dicom-server-test.test.ts',
+  'apps/server/src/features/dicom-network/receive/hostile-callers.test.ts',
   'apps/server/src/features/dicom-network/orthanc.test.ts',
-  'apps/server/src/features/dicom-network/send-patience.test.ts',
-  'apps/server/src/features/dicom-network/send-peers.test.ts',
-  'apps/server/src/features/dicom-network/send-programs.test.ts',
+  'apps/server/src/features/dicom-network/send/send-retries.test.ts',
+  'apps/server/src/features/dicom-network/send/send-peer-faults.test.ts',
+  'apps/server/src/features/dicom-network/send/send-interoperability.test.ts',
   'apps/server/src/features/dicom-web/client.test.ts',
-  'apps/server/src/features/dicom-web/elsewhere.test.ts',
+  'apps/server/src/features/dicom-web/proxy.test.ts',
   'apps/server/src/features/dicom-web/orthanc.test.ts',
-  'apps/server/src/features/dicom-web/rendered.test.ts',
-  'apps/server/src/features/dicom-web/transfer-syntaxes.test.ts',
+  'apps/server/src/features/dicom-web/rendered/rendered.test.ts',
+  'apps/server/src/features/dicom-web/retrieve/transfer-syntaxes.test.ts',
   'apps/server/src/features/email/email-config-test.test.ts',
-  'apps/server/src/features/images/bulk-download-memory.test.ts',
-  'apps/server/src/features/images/bulk-download-stream.test.ts',
-  'apps/server/src/features/images/image-file.test.ts',
-  'apps/server/src/features/images/image-frames.test.ts',
-  'apps/server/src/features/images/image-pixels.test.ts',
+  'apps/server/src/features/images/download/bulk-download-memory.test.ts',
+  'apps/server/src/features/images/download/bulk-download-stream.test.ts',
+  'apps/server/src/features/images/stored/image-file.test.ts',
+  'apps/server/src/features/images/pixels/image-frames.test.ts',
+  'apps/server/src/features/images/pixels/image-pixels.test.ts',
 ]
 
 export default defineConfig({
   test: {
     maxWorkers: 4,
-    globalSetup: ['tools/testing/programs-built.ts'],
+    globalSetup: ['tools/testing/build-before-tests.ts'],
     passWithNoTests: false,
     projects: [
       {
@@ -94,7 +97,7 @@ export default defineConfig({
           name: 'server-postgres',
           exclude: [...server.exclude, ...onOneEngine],
           env: { TEST_ENGINE: 'postgres' },
-          globalSetup: ['apps/server/src/testing/templates-of-run.ts'],
+          globalSetup: ['apps/server/src/testing/database/template-cleanup.ts'],
         },
       },
     ],

@@ -1,4 +1,4 @@
-// The lists of settings with 2,000 clinics and 20,000 users: a page of each beside the whole list.
+// Compares a page of the settings lists with the whole list, for 2,000 clinics and 20,000 users.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { serverProgram } from '../tools/build/programs.ts'
-import { freePort } from '../tools/testing/free-port.ts'
+import { findFreePort } from '../tools/testing/free-port.ts'
 
 const clinics = 2000
 const users = 20_000
 const rounds = 15
 
 const folder = await mkdtemp(join(tmpdir(), 'talus-bench-'))
-const port = await freePort()
+const port = await findFreePort()
 const base = `http://127.0.0.1:${port}/api`
 const env = {
   ...process.env,
@@ -40,7 +40,10 @@ async function start() {
   }
 }
 
-/** Written straight into the database: creating 20,000 users by call takes as many password hashes. */
+/**
+ * Inserts into the database directly: creating 20,000 users by the API would compute 20,000
+ * password hashes.
+ */
 function fill() {
   const db = new DatabaseSync(join(folder, 'talus.sqlite'))
   db.exec('begin')

@@ -1,5 +1,5 @@
-// The zip of a clinic's images: speed, first byte and memory, beside the archive of Orthanc where it is
-// installed. Takes 4 GB in the folder for temporary files.
+// Measures speed, first byte and memory of the zip of a clinic's images, and of the archive of
+// Orthanc if it is installed. Needs 4 GB in the folder for temporary files.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
@@ -7,36 +7,41 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openDatabase } from '../apps/server/src/db/open.ts'
-import { begin } from '../apps/server/src/features/auth/sessions.service.ts'
-import { openFiles } from '../apps/server/src/files/index.ts'
-import { clinicWithImages } from '../apps/server/src/testing/clinic-with-images.ts'
-import { startServer } from '../apps/server/src/testing/server-process.ts'
-import { median, residentMb } from './measure.ts'
-import { startOrthanc } from './orthanc.ts'
-import type { Orthanc } from './orthanc.ts'
-import { radiograph } from './radiograph.ts'
+import { startSession } from '../apps/server/src/features/auth/sessions.service.ts'
+import { openFileStore } from '../apps/server/src/files/index.ts'
+import { createClinicWithImages } from '../apps/server/src/testing/images/clinic-with-images.ts'
+import { startServer } from '../apps/server/src/testing/server/server-process.ts'
+import { median, readResidentMb } from './support/measure.ts'
+import { startOrthanc } from './support/orthanc.ts'
+import type { Orthanc } from './support/orthanc.ts'
+import { createRadiograph } from './support/radiograph.ts'
 
 const imageCount = 140
-/** Orthanc compresses, at a speed that does not depend on how many there are. */
+/** Orthanc compresses; its speed does not depend on the number of images. */
 const orthancImages = 20
 const rounds = 3
 const parallel = 10
 
-interface Ask {
+interface DownloadRequest {
   readonly url: string
   readonly method: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
 }
 
-interface Taken {
+interface DownloadResult {
   readonly megabytes: number
   readonly ms: number
   readonly firstByteMs: number
 }
 
-/** Reads an answer as fast as it comes and throws it away. */
-async function take({ url, method, headers = {}, body }: Ask): Promise<Taken> {
+/** Reads a response as fast as possible and discards it. */
+async function download({
+  url,
+  method,
+  headers = {},
+  body,
+}: DownloadRequest): Promise<DownloadResult> {
   const started = performance.now()
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request(url, { method, headers, agent: false }, resolve).on('error', reject).end(body)
@@ -52,62 +57,69 @@ async function take({ url, method, headers = {}, body }: Ask): Promise<Taken> {
   return { megabytes: received / 1e6, ms: performance.now() - started, firstByteMs }
 }
 
-/** How much more memory a process takes while something is done than before, looked at 10 times a second. */
-async function growthDuring<Result>(pid: number, work: () => Promise<Result>) {
-  const before = await residentMb(pid)
+/** Measures the growth of a process's memory during the work, with 10 samples a second. */
+async function measureGrowth<Result>(pid: number, work: () => Promise<Result>) {
+  const before = await readResidentMb(pid)
   let most = before
-  const looking = setInterval(() => {
-    void residentMb(pid).then((now) => (most = Math.max(most, now)))
+  const sampling = setInterval(() => {
+    void readResidentMb(pid).then((now) => (most = Math.max(most, now)))
   }, 100)
   try {
     const result = await work()
-    return { result, growthMb: Math.max(most, await residentMb(pid)) - before }
+    return { result, growthMb: Math.max(most, await readResidentMb(pid)) - before }
   } finally {
-    clearInterval(looking)
+    clearInterval(sampling)
   }
 }
 
-/** The longest that others waited while it ran, but for one in a hundred. */
-async function otherCallsDuring(url: string, work: Promise<unknown>): Promise<number> {
+/** The 99th percentile of the latency of other calls during the work. */
+async function measureOtherCalls(url: string, work: Promise<unknown>): Promise<number> {
   const waits: number[] = []
   let isOver = false
   void work.finally(() => (isOver = true)).catch(() => undefined)
   while (!isOver) {
-    waits.push((await take({ url, method: 'GET' })).ms)
+    waits.push((await download({ url, method: 'GET' })).ms)
     await wait(20)
   }
   return waits.toSorted((one, other) => one - other)[Math.floor(waits.length * 0.99)] ?? 0
 }
 
-const speed = (taken: readonly Taken[]) =>
-  median(taken.map(({ megabytes, ms }) => megabytes / (ms / 1000)))
+const computeSpeed = (results: readonly DownloadResult[]) =>
+  median(results.map(({ megabytes, ms }) => megabytes / (ms / 1000)))
 
-function* radiographs(count: number) {
-  for (let number = 1; number <= count; number += 1) yield radiograph('2.25.20260302', number)
+function* generateRadiographs(count: number) {
+  for (let number = 1; number <= count; number += 1) yield createRadiograph('2.25.20260302', number)
 }
 
-async function talus(folder: string): Promise<number> {
+async function measureTalus(folder: string): Promise<number> {
   const { unscopedDb, close } = await openDatabase({ databaseUrl: undefined, dataFolder: folder })
-  const files = await openFiles({ kind: 'disk', folder: join(folder, 'files') })
+  const files = await openFileStore({ kind: 'disk', folder: join(folder, 'files') })
   const clock = () => new Date()
   const store = {
     unscopedDb,
     files,
     passwordHash: '-',
-    tokenOf: (userId: Parameters<typeof begin>[1]) => begin({ unscopedDb, clock }, userId, ''),
+    createToken: (userId: Parameters<typeof startSession>[1]) =>
+      startSession({ unscopedDb, clock }, userId, ''),
   }
   const clinics = []
   for (let number = 0; number <= parallel / 2; number += 1) {
-    const clinic = await clinicWithImages(store, `Bench ${number}`)
+    const clinic = await createClinicWithImages(store, `Bench ${number}`)
     const studyId = await clinic.addStudy(await clinic.addPatient('Bench'))
-    for (const bytes of radiographs(number === 0 ? imageCount : 14))
+    for (const bytes of generateRadiographs(number === 0 ? imageCount : 14))
       await clinic.addImage({ studyId, bytes })
     clinics.push(clinic)
   }
   await close()
   const server = await startServer({ TALUS_DATA: folder, TALUS_DEMO: '0' })
   const pid = server.child.pid ?? 0
-  const ask = ({ id, token }: { readonly id: number; readonly token: string }): Ask => ({
+  const createRequest = ({
+    id,
+    token,
+  }: {
+    readonly id: number
+    readonly token: string
+  }): DownloadRequest => ({
     url: `${server.address}/api/clinic/download`,
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -116,40 +128,43 @@ async function talus(folder: string): Promise<number> {
   try {
     const [large, ...small] = clinics
     if (!large) throw new Error('no clinic')
-    const taken: Taken[] = []
+    const results: DownloadResult[] = []
     const growths: number[] = []
     for (let round = 0; round < rounds; round += 1) {
-      const { result, growthMb } = await growthDuring(pid, () => take(ask(large)))
-      taken.push(result)
+      const { result, growthMb } = await measureGrowth(pid, () => download(createRequest(large)))
+      results.push(result)
       growths.push(growthMb)
     }
-    const firstByte = median(taken.map(({ firstByteMs }) => firstByteMs))
+    const firstByte = median(results.map(({ firstByteMs }) => firstByteMs))
     console.log(
-      `Talus, zip of ${((taken[0]?.megabytes ?? 0) / 1000).toFixed(2)} GB     ${speed(taken).toFixed(0).padStart(5)} MB/s   first byte ${firstByte.toFixed(0).padStart(4)} ms   memory +${Math.max(...growths).toFixed(0)} MB`,
+      `Talus, zip of ${((results[0]?.megabytes ?? 0) / 1000).toFixed(2)} GB     ${computeSpeed(results).toFixed(0).padStart(5)} MB/s   first byte ${firstByte.toFixed(0).padStart(4)} ms   memory +${Math.max(...growths).toFixed(0)} MB`,
     )
-    const others = await otherCallsDuring(`${server.address}/api/health`, take(ask(large)))
+    const others = await measureOtherCalls(
+      `${server.address}/api/health`,
+      download(createRequest(large)),
+    )
     console.log(`Talus, other calls meanwhile: 99 of 100 within ${others.toFixed(0)} ms`)
     const both = [...small, ...small]
-    const { growthMb } = await growthDuring(pid, () =>
-      Promise.all(both.map((one) => take(ask(one)))),
+    const { growthMb } = await measureGrowth(pid, () =>
+      Promise.all(both.map((one) => download(createRequest(one)))),
     )
     console.log(`Talus, ${both.length} at once: memory +${growthMb.toFixed(0)} MB`)
-    return speed(taken)
+    return computeSpeed(results)
   } finally {
     await server.kill()
   }
 }
 
-async function orthanc({ url, pid }: Orthanc) {
+async function measureOrthanc({ url, pid }: Orthanc) {
   let megabytes = 0
-  for (const body of radiographs(orthancImages)) {
-    await take({ url: `${url}/instances`, method: 'POST', body })
+  for (const body of generateRadiographs(orthancImages)) {
+    await download({ url: `${url}/instances`, method: 'POST', body })
     megabytes += body.length / 1e6
   }
   const [study] = (await (await fetch(`${url}/studies`)).json()) as readonly string[]
-  const archive: Ask = { url: `${url}/studies/${study}/archive`, method: 'GET' }
-  const { result, growthMb } = await growthDuring(pid, () => take(archive))
-  // By the bytes that went in: those that came out were compressed.
+  const archive: DownloadRequest = { url: `${url}/studies/${study}/archive`, method: 'GET' }
+  const { result, growthMb } = await measureGrowth(pid, () => download(archive))
+  // The rate counts the uncompressed bytes; the response is compressed.
   const rate = megabytes / (result.ms / 1000)
   console.log(
     `Orthanc, archive of ${(megabytes / 1000).toFixed(2)} GB ${rate.toFixed(0).padStart(5)} MB/s   first byte ${result.firstByteMs.toFixed(0).padStart(4)} ms   memory +${growthMb.toFixed(0)} MB`,
@@ -159,11 +174,11 @@ async function orthanc({ url, pid }: Orthanc) {
 
 const folder = await mkdtemp(join(tmpdir(), 'talus-bench-'))
 try {
-  const ours = await talus(join(folder, 'talus'))
+  const ours = await measureTalus(join(folder, 'talus'))
   const peer = await startOrthanc(folder)
   if (peer) {
     try {
-      console.log(`speed, Talus / Orthanc: ${(ours / (await orthanc(peer))).toFixed(1)}`)
+      console.log(`speed, Talus / Orthanc: ${(ours / (await measureOrthanc(peer))).toFixed(1)}`)
     } finally {
       await peer.stop()
     }

@@ -1,5 +1,6 @@
-// The time of a restart, and the memory of the server when it has nothing to do, beside Orthanc where
-// it is installed. The first start draws the demo images and calibrates their panels before it is idle.
+// Measures the time of a restart and the memory of the idle server, and of Orthanc if it is
+// installed. The first start generates the demo images and calibrates their panels before the
+// server is idle.
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,12 +9,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { buildPrograms } from '../tools/build/programs.ts'
 import { buildWeb } from '../tools/build/web.ts'
 import { root } from '../tools/child.ts'
-import { freePort } from '../tools/testing/free-port.ts'
-import { onPath } from '../tools/testing/programs.ts'
-import { median, residentMb, untilIdle } from './measure.ts'
+import { findFreePort } from '../tools/testing/free-port.ts'
+import { findOnPath } from '../tools/testing/programs.ts'
+import { median, readResidentMb, waitUntilIdle } from './support/measure.ts'
 
 const rounds = 5
-/** Threads without work are ended after this time. */
+/** Idle worker threads are ended within this time. */
 const threadsMs = 125_000
 
 interface Program {
@@ -26,8 +27,8 @@ interface Program {
 interface Footprint {
   readonly readyMs: number
   readonly idleMb: number
-  /** What it has started besides: the bridge. */
-  readonly besidesMb: number
+  /** Memory of its child processes: the bridge. */
+  readonly childrenMb: number
 }
 
 async function measure({ command, args, env, url }: Program, restMs: number): Promise<Footprint> {
@@ -41,28 +42,28 @@ async function measure({ command, args, env, url }: Program, restMs: number): Pr
     )
   while (!(await isReady())) await wait(20)
   const readyMs = performance.now() - started
-  if (restMs > 0) await untilIdle(pid)
+  if (restMs > 0) await waitUntilIdle(pid)
   await wait(restMs)
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
-  const besides = await Promise.all(
-    children.trim().split(' ').filter(Boolean).map(Number).map(residentMb),
+  const childSizes = await Promise.all(
+    children.trim().split(' ').filter(Boolean).map(Number).map(readResidentMb),
   )
-  const idleMb = await residentMb(pid)
+  const idleMb = await readResidentMb(pid)
   child.kill('SIGTERM')
   await new Promise((resolve) => child.once('exit', resolve))
-  return { readyMs, idleMb, besidesMb: besides.reduce((sum, mb) => sum + mb, 0) }
+  return { readyMs, idleMb, childrenMb: childSizes.reduce((sum, mb) => sum + mb, 0) }
 }
 
-const report = (name: string, readyMs: number, { idleMb, besidesMb }: Footprint) =>
+const report = (name: string, readyMs: number, { idleMb, childrenMb }: Footprint) =>
   console.log(
-    `${name.padEnd(24)} ready in ${readyMs.toFixed(0).padStart(5)} ms   idle ${idleMb.toFixed(0).padStart(4)} MB, besides ${besidesMb.toFixed(0)} MB`,
+    `${name.padEnd(24)} ready in ${readyMs.toFixed(0).padStart(5)} ms   idle ${idleMb.toFixed(0).padStart(4)} MB, child processes ${childrenMb.toFixed(0)} MB`,
   )
 
 await buildWeb()
 await buildPrograms()
 const folder = await mkdtemp(join(tmpdir(), 'talus-bench-'))
 try {
-  const port = String(await freePort())
+  const port = String(await findFreePort())
   const talus: Program = {
     command: process.execPath,
     args: [join(root, 'tools/start.ts')],
@@ -70,23 +71,23 @@ try {
       PORT: port,
       TALUS_DATA: join(folder, 'talus'),
       LOG_LEVEL: 'warn',
-      DICOM_PORT: String(await freePort()),
-      DICOM_TLS_PORT: String(await freePort()),
-      BRIDGE_PORT: String(await freePort()),
+      DICOM_PORT: String(await findFreePort()),
+      DICOM_TLS_PORT: String(await findFreePort()),
+      BRIDGE_PORT: String(await findFreePort()),
     },
     url: `http://127.0.0.1:${port}/api/health`,
   }
   const first = await measure(talus, threadsMs)
   report('Talus, first start', first.readyMs, first)
 
-  const command = await onPath(['Orthanc'])
-  const orthancPort = await freePort()
+  const command = await findOnPath(['Orthanc'])
+  const orthancPort = await findFreePort()
   const settings = join(folder, 'orthanc.json')
   await writeFile(
     settings,
     JSON.stringify({
       HttpPort: orthancPort,
-      DicomPort: await freePort(),
+      DicomPort: await findFreePort(),
       StorageDirectory: join(folder, 'orthanc'),
       AuthenticationEnabled: false,
     }),

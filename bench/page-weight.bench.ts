@@ -1,5 +1,6 @@
-// How much a browser loads before the study list can be used, beside OHIF's study list, in one run.
-// Needs a browser (CHROMIUM_PATH or one on PATH) and the npm registry, for the package of OHIF.
+// Measures how much a browser loads before the study list is usable, and OHIF's study list in the
+// same run. Needs a browser (CHROMIUM_PATH or one on PATH) and the npm registry, for the package of
+// OHIF.
 import { execFileSync } from 'node:child_process'
 import { createReadStream, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -23,11 +24,16 @@ interface Weight {
   readonly ms: number
 }
 
-/** So long nothing more came: the page has all that it wants. */
+/** The page has finished loading when no data has arrived for this time. */
 const quietMs = 2000
 
-/** A fresh profile each time; counts what crossed the network, compressed as it was sent. */
-async function weigh(browser: Browser, url: string, token: string | undefined, ready: string) {
+/** Loads the page in a fresh profile, and counts the compressed bytes on the network. */
+async function measureWeight(
+  browser: Browser,
+  url: string,
+  token: string | undefined,
+  ready: string,
+) {
   const context = await browser.newContext({ viewport: { width: 1366, height: 768 } })
   const page = await context.newPage()
   if (token !== undefined)
@@ -48,7 +54,7 @@ async function weigh(browser: Browser, url: string, token: string | undefined, r
   await page.goto(url)
   await page.locator(ready).first().waitFor({ timeout: 60_000 })
   const ms = performance.now() - started
-  // Not "network idle": a list holds a connection open, to hear of changes.
+  // Playwright's "networkidle" never comes: the list keeps a connection open for change events.
   for (let before = -1; before !== sum.all;) {
     before = sum.all
     await page.waitForTimeout(quietMs)
@@ -57,7 +63,7 @@ async function weigh(browser: Browser, url: string, token: string | undefined, r
   return { ...sum, ms } satisfies Weight
 }
 
-/** OHIF as built by its makers, with an empty archive behind it: only the application is weighed. */
+/** Serves OHIF as published on npm, with an empty archive: only the application is measured. */
 async function serveOhif() {
   const folder = join(root, '.cache/bench')
   mkdirSync(folder, { recursive: true })
@@ -90,8 +96,8 @@ async function serveOhif() {
       response.setHeader('content-type', 'text/javascript')
       return response.end(config)
     }
-    const asked = join(dist, path)
-    const file = extname(path) !== '' && existsSync(asked) ? asked : join(dist, 'index.html')
+    const asset = join(dist, path)
+    const file = extname(path) !== '' && existsSync(asset) ? asset : join(dist, 'index.html')
     response.setHeader('content-type', types[extname(file)] ?? 'application/octet-stream')
     response.setHeader('content-encoding', 'gzip')
     return createReadStream(file)
@@ -105,7 +111,7 @@ async function serveOhif() {
 
 const median = (values: readonly number[]) =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
-const summary = (weights: readonly Weight[]) => ({
+const summarize = (weights: readonly Weight[]) => ({
   script: median(weights.map(({ script }) => script)),
   all: median(weights.map(({ all }) => all)),
   requests: median(weights.map(({ requests }) => requests)),
@@ -132,9 +138,9 @@ try {
   const theirs: Weight[] = []
   const signIn: Weight[] = []
   for (let round = 0; round < rounds; round += 1) {
-    signIn.push(await weigh(browser, `${talus.url}/vue/login`, undefined, 'form'))
-    ours.push(await weigh(browser, `${talus.url}/vue/studylist`, token, 'tbody tr'))
-    theirs.push(await weigh(browser, ohif.url, undefined, 'text=/Study list|No studies/i'))
+    signIn.push(await measureWeight(browser, `${talus.url}/vue/login`, undefined, 'form'))
+    ours.push(await measureWeight(browser, `${talus.url}/vue/studylist`, token, 'tbody tr'))
+    theirs.push(await measureWeight(browser, ohif.url, undefined, 'text=/Study list|No studies/i'))
   }
   const rows = {
     'Talus sign-in': signIn,
@@ -142,14 +148,14 @@ try {
     [`OHIF ${ohifVersion} list`]: theirs,
   }
   for (const [name, weights] of Object.entries(rows)) {
-    const { script, all, requests, ms } = summary(weights)
+    const { script, all, requests, ms } = summarize(weights)
     const kb = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`
     console.log(
       `${name.padEnd(22)} script ${kb(script).padStart(8)}  all ${kb(all).padStart(8)}  ` +
         `${String(requests).padStart(3)} requests  ${ms.toFixed(0).padStart(6)} ms`,
     )
   }
-  const ratio = summary(ours).script / summary(theirs).script
+  const ratio = summarize(ours).script / summarize(theirs).script
   const timeRatio = median(ours.map(({ ms }, round) => ms / (theirs[round]?.ms ?? Infinity)))
   console.log(`script, Talus / OHIF: ${ratio.toFixed(3)}   time: ${timeRatio.toFixed(3)}`)
 } finally {

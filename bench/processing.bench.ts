@@ -1,15 +1,16 @@
-// From a raw frame of 2800 x 2300 to a preview and to the whole image, in one thread, step by step.
-// The frame is a limb with noise, a turned field and a panel with a pattern and defects.
+// Measures each step from a raw frame of 2800 x 2300 to a preview and to the whole image, in one
+// thread. The frame shows a limb with noise and a rotated collimated field; the panel has a pattern
+// and defects.
 import { setTimeout as wait } from 'node:timers/promises'
 import { prepareFrame, processPrepared } from '@talus/imaging/processing'
 import type { Calibration, PresetId, ProcessOptions, RawFrame } from '@talus/imaging/processing'
-import { median, residentMb } from './measure.ts'
+import { median, readResidentMb } from './support/measure.ts'
 
 const [width, height] = [2800, 2300]
 const rounds = 12
 const previewEdge = 1000
 
-function drawn(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state ^= state << 13
@@ -19,14 +20,14 @@ function drawn(seed: number): () => number {
   }
 }
 
-const random = drawn(20_011)
+const random = createRandom(20_011)
 const normals = Float32Array.from(
   { length: 2 ** 16 },
   () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()),
 )
 const normal = () => normals[Math.floor(random() * normals.length)] ?? 0
 
-function panel(): Calibration {
+function createCalibration(): Calibration {
   const [dark, gain] = [new Float32Array(width * height), new Float32Array(width * height)]
   for (let at = 0; at < dark.length; at += 1) {
     dark[at] = 180 + 4 * normal()
@@ -46,7 +47,7 @@ function panel(): Calibration {
   }
 }
 
-function exposure({ dark, gain }: Calibration): RawFrame {
+function simulateExposure({ dark, gain }: Calibration): RawFrame {
   const data = new Uint16Array(width * height)
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1) {
@@ -64,13 +65,13 @@ function exposure({ dark, gain }: Calibration): RawFrame {
   return { width, height, bits: 14, pitch: 0.14, data }
 }
 
-/** Milliseconds on the clock, and of processor time: a busy machine lengthens the first only. */
+/** Wall time and processor time in milliseconds: a busy computer increases only the first. */
 interface Time {
   readonly wall: number
   readonly cpu: number
 }
 
-function stopwatch(): () => Time {
+function startStopwatch(): () => Time {
   const [started, before] = [performance.now(), process.cpuUsage()]
   return () => {
     const { user, system } = process.cpuUsage(before)
@@ -78,8 +79,8 @@ function stopwatch(): () => Time {
   }
 }
 
-function timed<Result>(times: Time[], work: () => Result): Result {
-  const stop = stopwatch()
+function measureTime<Result>(times: Time[], work: () => Result): Result {
+  const stop = startStopwatch()
   const result = work()
   times.push(stop())
   return result
@@ -96,34 +97,36 @@ function print(name: string, times: readonly Time[]): void {
   )
 }
 
-const calibration = panel()
-const frame = exposure(calibration)
-const looks: readonly PresetId[] = ['bone', 'thorax', 'plain']
+const calibration = createCalibration()
+const frame = simulateExposure(calibration)
+const presets: readonly PresetId[] = ['bone', 'thorax', 'plain']
 const steps = {
   prepare: [] as Time[],
   preview: [] as Time[],
   previewAll: [] as Time[],
   all: [] as Time[],
 }
-const ofLook = new Map(looks.map((look) => [look, [] as Time[]]))
+const timesByPreset = new Map(presets.map((preset) => [preset, [] as Time[]]))
 for (let round = 0; round < rounds; round += 1) {
   const options: ProcessOptions = { species: 'Canine', bodyPart: 'Back Legs' }
-  const stop = stopwatch()
-  const prepared = timed(steps.prepare, () => prepareFrame(frame, calibration))
-  timed(steps.preview, () => processPrepared(prepared, options, previewEdge))
+  const stop = startStopwatch()
+  const prepared = measureTime(steps.prepare, () => prepareFrame(frame, calibration))
+  measureTime(steps.preview, () => processPrepared(prepared, options, previewEdge))
   steps.previewAll.push(stop())
-  timed(ofLook.get('bone') ?? [], () => processPrepared(prepared, options))
+  measureTime(timesByPreset.get('bone') ?? [], () => processPrepared(prepared, options))
   steps.all.push(stop())
-  for (const look of looks.slice(1))
-    timed(ofLook.get(look) ?? [], () => processPrepared(prepared, { ...options, preset: look }))
+  for (const preset of presets.slice(1))
+    measureTime(timesByPreset.get(preset) ?? [], () =>
+      processPrepared(prepared, { ...options, preset }),
+    )
   await wait(20)
 }
 console.log(
-  `${width} x ${height}, ${rounds} rounds, one thread; the first round is without warm code`,
+  `${width} x ${height}, ${rounds} rounds, one thread; the first round runs before JIT compilation`,
 )
 print('correct, repair, field, exposure', steps.prepare)
 print(`preview of ${previewEdge} px`, steps.preview)
-for (const [look, times] of ofLook) print(`whole image, ${look}`, times)
+for (const [preset, times] of timesByPreset) print(`whole image, ${preset}`, times)
 print('frame to preview', steps.previewAll)
 print('frame to preview and whole image', steps.all)
-console.log(`memory of the process: ${(await residentMb(process.pid)).toFixed(0)} MB`)
+console.log(`memory of the process: ${(await readResidentMb(process.pid)).toFixed(0)} MB`)

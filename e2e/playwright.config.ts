@@ -1,24 +1,24 @@
 import { defineConfig } from '@playwright/test'
-import type { Choices } from './fixtures.ts'
-import { servers } from './servers.ts'
+import type { TestOptions } from './support/fixtures.ts'
+import { servers } from './support/servers.ts'
 
 const isRoot = process.getuid?.() === 0
 const local = { variant: 'local', baseURL: servers.local.base } as const
 
-/** Started by `npm test -- --only e2e`, which runs the server and says where it is. */
-export default defineConfig<Choices>({
+/** Started by `npm test -- --only e2e`, which runs the servers and passes their addresses. */
+export default defineConfig<TestOptions>({
   testDir: '.',
   outputDir: '../test-results/e2e',
   workers: 2,
   fullyParallel: true,
-  // A second try tells what is broken from what raced; what raced is named at the end of the run.
+  // A retry distinguishes broken tests from flaky ones, which are listed at the end of the run.
   retries: 1,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json']],
   use: {
-    // A trace of every test costs a quarter of the run.
+    // Tracing every test would take a quarter of the run.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'on-first-retry',
     screenshot: 'only-on-failure',
     locale: 'en-CA',
@@ -26,8 +26,9 @@ export default defineConfig<Choices>({
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
-      // WebGL in software, for machines without a graphics card. The page itself is drawn without
-      // it: composed by SwiftShader it reaches one frame a second, and no button ever holds still.
+      // Software WebGL, for computers without a graphics card. The page itself is composited
+      // without it: SwiftShader would reach one frame per second, and Playwright would never find a
+      // button stable.
       args: [
         ...(isRoot ? ['--no-sandbox'] : []),
         '--no-first-run',
@@ -43,8 +44,9 @@ export default defineConfig<Choices>({
   },
   projects: [
     {
-      // A server and a bridge of its own, one test after the other: see servers.ts. First, so that the
-      // second worker has other tests to do meanwhile.
+      // This project has its own server and bridge and runs one test at a time: see
+      // support/servers.ts. It comes first, so that the second worker runs other tests in the
+      // meantime.
       name: 'capture',
       testMatch: 'capture/**/*.spec.ts',
       workers: 1,
@@ -57,14 +59,14 @@ export default defineConfig<Choices>({
       use: { ...local, viewport: { width: 1366, height: 768 } },
     },
     {
-      // Only the tests that ask for it.
+      // Only the tests tagged @phone or @phone-only.
       name: 'phone',
       testIgnore: ['cloud/**', 'capture/**'],
       grep: /@phone/u,
       use: { ...local, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
     {
-      // A server of its own, so that its tests may change passwords.
+      // This project has its own server, so that its tests may change passwords.
       name: 'cloud',
       testMatch: 'cloud/**/*.spec.ts',
       use: {

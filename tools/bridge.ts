@@ -1,5 +1,5 @@
 import { bridgeProgram, buildPrograms } from './build/programs.ts'
-import { become } from './child.ts'
+import { runInForeground } from './child.ts'
 
 const help = `npm run bridge: runs the bridge to the X-ray hardware alone.
 
@@ -15,6 +15,6 @@ docs/drivers.md lists them all.`
 if (process.argv.includes('--help')) console.log(help)
 else {
   await buildPrograms()
-  // The panel's script is served with its types taken out, which Node still calls an experiment.
-  become([{ args: ['--disable-warning=ExperimentalWarning', bridgeProgram] }])
+  // The panel's script is served with its types stripped, for which Node prints a warning.
+  runInForeground([{ args: ['--disable-warning=ExperimentalWarning', bridgeProgram] }])
 }

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
-import { checkSteps, unitStep } from './checks/steps.ts'
-import { closingLine, isSuccess, noTally, runSteps } from './steps.ts'
+import { createCheckSteps, createUnitStep } from './checks/steps.ts'
+import { formatTally, isSuccess, createTally, runSteps } from './steps.ts'
 
-const tally = noTally()
-await runSteps([...(await checkSteps()), unitStep()], tally, {
-  atOnce: Math.min(2, availableParallelism()),
+const tally = createTally()
+await runSteps([...(await createCheckSteps()), createUnitStep()], tally, {
+  concurrency: Math.min(2, availableParallelism()),
 })
-console.log(closingLine(tally))
+console.log(formatTally(tally))
 if (!isSuccess(tally)) process.exitCode = 1

@@ -5,28 +5,28 @@ import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Where Node keeps what it has compiled, for the next start. */
-export const compiledCode = join(root, 'node_modules/.cache/compiled')
+/** The folder of Node's compile cache. */
+export const compileCacheFolder = join(root, 'node_modules/.cache/compiled')
 
-/** The script of an installed program. Started by Node itself: on Windows .bin holds .cmd files. */
-export const program = (path: string) => join(root, 'node_modules', path)
+/** The script of an installed program, to be started by Node: on Windows .bin has .cmd files. */
+export const getScriptPath = (path: string) => join(root, 'node_modules', path)
 
 export interface Outcome {
   readonly isFine: boolean
   readonly output: string
 }
 
-interface Settings {
+interface RunOptions {
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly signal?: AbortSignal
 }
 
-/** Runs a program to its end and keeps what it prints. */
-export function capture(
+/** Runs a program to its end and returns its output. */
+export function runAndCapture(
   command: string,
   args: readonly string[],
-  { cwd = root, env, signal }: Settings = {},
+  { cwd = root, env, signal }: RunOptions = {},
 ): Promise<Outcome & { readonly stdout: string }> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -53,15 +53,15 @@ export function capture(
   })
 }
 
-/** Runs a script of node_modules on this Node to its end and keeps what it prints. */
-export const captureNode = (script: string, args: readonly string[], settings?: Settings) =>
-  capture(process.execPath, [program(script), ...args], settings)
+/** Runs a script of node_modules with this Node to its end and returns its output. */
+export const runNodeAndCapture = (script: string, args: readonly string[], options?: RunOptions) =>
+  runAndCapture(process.execPath, [getScriptPath(script), ...args], options)
 
-/** Runs a program to its end on this terminal; gives its exit code. */
-export function show(
+/** Runs a program to its end with the terminal attached; returns its exit code. */
+export function runInTerminal(
   command: string,
   args: readonly string[],
-  { cwd = root, env, signal }: Settings = {},
+  { cwd = root, env, signal }: RunOptions = {},
 ): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -80,8 +80,8 @@ export function show(
   })
 }
 
-/** Hands this process over to others: they share the terminal and the signals; the first exit ends all. */
-export function become(
+/** Runs programs that share the terminal and the signals; when one exits, all are stopped. */
+export function runInForeground(
   children: readonly { readonly args: readonly string[]; readonly cwd?: string }[],
   env: Readonly<Record<string, string | undefined>> = {},
 ) {
@@ -93,7 +93,7 @@ export function become(
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      // A terminal sends Ctrl-C to the children as well; a second one would mean "stop at once".
+      // A terminal sends Ctrl-C to the children too; a second signal would mean "stop at once".
       if (signal !== 'SIGINT' || !process.stdin.isTTY) stop(signal)
     })
   }

@@ -1,4 +1,10 @@
-import { program, show } from './child.ts'
+import { getScriptPath, runInTerminal } from './child.ts'
 
-process.exitCode = await show(process.execPath, [program('oxfmt/bin/oxfmt'), '--write'])
-process.exitCode ||= await show(process.execPath, [program('oxlint/bin/oxlint'), '--fix'])
+process.exitCode = await runInTerminal(process.execPath, [
+  getScriptPath('oxfmt/bin/oxfmt'),
+  '--write',
+])
+process.exitCode ||= await runInTerminal(process.execPath, [
+  getScriptPath('oxlint/bin/oxlint'),
+  '--fix',
+])

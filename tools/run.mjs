@@ -1,7 +1,7 @@
-// Every npm script of the root comes through here. Plain JavaScript without dependencies, because it
-// runs on whatever Node the machine has and before anything is installed:
-//   1. installs the dependencies when package-lock.json asks for others than node_modules holds;
-//   2. runs tools/<name>.ts on the pinned Node, which comes as the npm package `node`.
+// The entry point of every npm script of the root. It is plain JavaScript without dependencies,
+// because it runs with any Node version and before the dependencies are installed:
+//   1. installs the dependencies if node_modules does not match package-lock.json;
+//   2. runs tools/<name>.ts with the pinned Node, which is the npm package `node`.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -16,23 +16,23 @@ const stampFile = join(modules, '.talus-install')
 export const commands = ['start', 'test', 'check', 'dev', 'format', 'bench', 'verify', 'bridge']
 
 /**
- * What an install depends on. A folder carried to another platform holds the wrong binaries.
+ * The inputs of an install. A folder copied to another platform has the wrong binaries.
  * @param {string | Buffer} lock the text of package-lock.json
  * @param {string} platform
  * @param {string} arch
  */
-export const stampOf = (lock, platform, arch) =>
+export const createInstallStamp = (lock, platform, arch) =>
   `${createHash('sha256').update(lock).digest('hex')} ${platform} ${arch}`
 
 /**
- * Whether what npm says it has installed is what package-lock.json asks for, so that a plain
- * `npm install` by hand does not cause a second, full one. Optional packages are for some platforms only.
+ * Whether the installed packages match package-lock.json, so that a manual `npm install` is not
+ * repeated. Optional packages are for some platforms only.
  * @param {unknown} lock the content of package-lock.json
  * @param {unknown} installed the content of node_modules/.package-lock.json
  */
-export function holdsAll(lock, installed) {
-  const wanted = packagesOf(lock)
-  const present = packagesOf(installed)
+export function isInstalled(lock, installed) {
+  const wanted = getPackages(lock)
+  const present = getPackages(installed)
   if (!wanted || !present) return false
   return Object.entries(wanted).every(([path, entry]) => {
     if (!path.startsWith('node_modules/') || entry.optional || entry.devOptional) return true
@@ -41,23 +41,24 @@ export function holdsAll(lock, installed) {
 }
 
 /**
- * @typedef {{ version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }} Entry
+ * @typedef {{ version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }}
+ * Entry
  * @param {unknown} lock
  * @returns {Record<string, Entry> | undefined}
  */
-function packagesOf(lock) {
+function getPackages(lock) {
   if (typeof lock !== 'object' || lock === null || !('packages' in lock)) return undefined
   return /** @type {Record<string, Entry>} */ (lock.packages)
 }
 
 /**
- * npm as the command and first arguments of a spawn. npm tells its path to the scripts it runs; on
+ * npm as the command and first arguments of a spawn. npm passes its path to the scripts it runs; on
  * Windows the `npm` on PATH is a .cmd file, which only a shell can start.
  * @param {Readonly<Record<string, string | undefined>>} env
  * @param {string} platform
  * @param {string} node
  */
-export function npmCommand(env, platform, node) {
+export function getNpmCommand(env, platform, node) {
   const path = env.npm_execpath
   if (path && /npm[^/\\]*\.c?js$/u.test(path)) return { command: node, args: [path], shell: false }
   return platform === 'win32'
@@ -66,13 +67,13 @@ export function npmCommand(env, platform, node) {
 }
 
 /**
- * An environment with the programs of the dependencies, the pinned `node` among them, found first.
- * Windows writes the variable `Path`; adding a second one, `PATH`, would hide it.
+ * Puts the programs of the dependencies, including the pinned `node`, first on PATH. On Windows the
+ * variable is named `Path`; adding a second one, `PATH`, would hide it.
  * @param {Readonly<Record<string, string | undefined>>} env
  * @param {readonly string[]} folders
  * @param {string} separator
  */
-export function withPath(env, folders, separator) {
+export function prependPath(env, folders, separator) {
   const name = Object.keys(env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH'
   return { ...env, [name]: [...folders, env[name]].filter(Boolean).join(separator) }
 }
@@ -81,7 +82,7 @@ export function withPath(env, folders, separator) {
  * @param {string} version such as v24.21.0
  * @param {string} minimum such as 24.12
  */
-export function isAtLeast(version, minimum) {
+export function isVersionAtLeast(version, minimum) {
   const [major = 0, minor = 0] = version.replace(/^v/u, '').split('.').map(Number)
   const [wantedMajor = 0, wantedMinor = 0] = minimum.split('.').map(Number)
   return major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)
@@ -101,7 +102,8 @@ function fail(text) {
 
 /**
  * @param {string} path
- * @returns {{ version?: string, engines?: { node?: string }, packages?: Record<string, Entry> } | undefined}
+ * @returns {{ version?: string, engines?: { node?: string }, packages?: Record<string, Entry> } |
+ * undefined}
  */
 function readJson(path) {
   try {
@@ -117,32 +119,32 @@ function npm(args) {
     command,
     args: first,
     shell,
-  } = npmCommand(process.env, process.platform, process.execPath)
+  } = getNpmCommand(process.env, process.platform, process.execPath)
   return spawnSync(command, [...first, ...args], { cwd: root, stdio: 'inherit', shell })
 }
 
-const pinnedNode = () =>
+const getPinnedNode = () =>
   join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
 /** @param {string} path */
-function versionOf(path) {
+function readNodeVersion(path) {
   const asked = existsSync(path) ? spawnSync(path, ['--version'], { encoding: 'utf8' }) : undefined
   return asked?.status === 0 ? asked.stdout.trim() : undefined
 }
 
 function install() {
   const lock = readFileSync(join(root, 'package-lock.json'))
-  const stamp = stampOf(lock, process.platform, process.arch)
+  const stamp = createInstallStamp(lock, process.platform, process.arch)
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8').trim() === stamp) return
 
   if (
-    !holdsAll(
+    !isInstalled(
       readJson(join(root, 'package-lock.json')),
       readJson(join(modules, '.package-lock.json')),
     )
   ) {
     say('installing the dependencies (npm ci); the first time this takes a minute or two')
-    // engine-strict would refuse the system's Node, though nothing but npm itself runs on it.
+    // engine-strict would reject the system's Node, although only npm itself runs on it.
     const args = ['ci', '--engine-strict=false', '--include=dev', '--loglevel=error']
     const done = npm([...args, '--no-fund', '--no-audit'])
     if (done.status !== 0) fail('npm ci failed; see its message above')
@@ -151,19 +153,21 @@ function install() {
   writeFileSync(stampFile, `${stamp}\n`)
 }
 
-/** npm may be told to run no install scripts; then the package `node` is there without its program. */
+/**
+ * If npm is configured to run no install scripts, the package `node` is there without its program.
+ */
 function installNode() {
   const wanted = `v${readJson(join(modules, 'node', 'package.json'))?.version}`
-  if (versionOf(pinnedNode()) === wanted) return
+  if (readNodeVersion(getPinnedNode()) === wanted) return
   say(`the pinned Node ${wanted} is not there yet (were install scripts blocked?); fetching it`)
   spawnSync(process.execPath, ['installArchSpecificPackage.js'], {
     cwd: join(modules, 'node'),
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  if (versionOf(pinnedNode()) === wanted) return
-  const minimum = minimumNode()
-  if (isAtLeast(process.version, minimum)) {
-    say(`the pinned Node does not run here; going on with this machine's ${process.version}`)
+  if (readNodeVersion(getPinnedNode()) === wanted) return
+  const minimum = getMinimumNode()
+  if (isVersionAtLeast(process.version, minimum)) {
+    say(`the pinned Node does not run here; using the installed ${process.version}`)
     return
   }
   fail(
@@ -171,7 +175,7 @@ function installNode() {
   )
 }
 
-const minimumNode = () =>
+const getMinimumNode = () =>
   (readJson(join(root, 'package.json'))?.engines?.node ?? '').replace(/[^0-9.]/gu, '')
 
 /**
@@ -179,20 +183,20 @@ const minimumNode = () =>
  * @param {string[]} args
  */
 function run(name, args) {
-  const node = existsSync(pinnedNode()) ? pinnedNode() : process.execPath
+  const node = existsSync(getPinnedNode()) ? getPinnedNode() : process.execPath
   const child = spawn(node, [join(root, 'tools', `${name}.ts`), ...args], {
     cwd: root,
     stdio: 'inherit',
-    env: withPath(process.env, [dirname(node), join(modules, '.bin')], delimiter),
+    env: prependPath(process.env, [dirname(node), join(modules, '.bin')], delimiter),
   })
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => {
-      // A terminal sends Ctrl-C to the child as well; a second one would mean "stop at once".
+      // A terminal sends Ctrl-C to the child too; a second signal would mean "stop at once".
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     })
   }
-  // npm runs us in a shell that dies of a signal without passing it on; then nobody else would stop
-  // the server.
+  // npm runs this script in a shell that dies of a signal without forwarding it, so the parent is
+  // polled; otherwise the server would keep running.
   const parent = process.ppid
   setInterval(() => {
     if (process.ppid !== parent) child.kill('SIGTERM')

@@ -14,38 +14,39 @@ const ignored = new Set([
 ])
 
 export interface SourceFile {
-  /** From the root of the repository, with forward slashes everywhere. */
+  /** Path from the root of the repository, with forward slashes on every platform. */
   readonly path: string
   readonly text: string
 }
 
-async function walk(folder: string): Promise<string[]> {
+async function listRecursively(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   const found = await Promise.all(
     entries
       .filter((entry) => !ignored.has(entry.name))
       .map(async (entry) => {
         const path = join(folder, entry.name)
-        return entry.isDirectory() ? walk(path) : [path]
+        return entry.isDirectory() ? listRecursively(path) : [path]
       }),
   )
   return found.flat()
 }
 
-/** The files of the repository under `folder` whose path matches, in order. */
-export async function pathsUnder(folder: string, pattern: RegExp) {
-  const paths = (await walk(join(root, folder))).map((path) =>
+/** Lists the files under `folder` whose path matches, sorted. */
+export async function listPaths(folder: string, pattern: RegExp) {
+  const paths = (await listRecursively(join(root, folder))).map((path) =>
     relative(root, path).split(sep).join('/'),
   )
   return paths.filter((path) => pattern.test(path)).toSorted()
 }
 
-export async function filesUnder(folder: string, pattern: RegExp): Promise<SourceFile[]> {
-  const paths = await pathsUnder(folder, pattern)
+export async function readFilesUnder(folder: string, pattern: RegExp): Promise<SourceFile[]> {
+  const paths = await listPaths(folder, pattern)
   return Promise.all(
     paths.map(async (path) => ({ path, text: await readFile(join(root, path), 'utf8') })),
   )
 }
 
-/** The line of a position in a text, from 1. */
-export const lineAt = (text: string, index: number) => text.slice(0, index).split('\n').length
+/** The line number of a position in a text, counted from 1. */
+export const getLineNumber = (text: string, index: number) =>
+  text.slice(0, index).split('\n').length

@@ -1,6 +1,6 @@
 import { buildPrograms, serverProgram } from './build/programs.ts'
 import { buildWeb } from './build/web.ts'
-import { become, compiledCode } from './child.ts'
+import { runInForeground, compileCacheFolder } from './child.ts'
 
 const help = `npm start: builds web application, server and bridge when their sources changed, then runs the server
 and, in the local variant, the bridge to the X-ray hardware beside it.
@@ -18,9 +18,9 @@ The README lists them all.`
 const server = [serverProgram, '--with-bridge', ...process.argv.slice(2)]
 const env = {
   NODE_ENV: 'production',
-  // A start takes half of the processor's time when the code need not be compiled again.
-  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? compiledCode,
-  // glibc keeps the 19 MB of each password check otherwise: 150 MB more after a few sign-ins.
+  // The compile cache halves the processor time of a start.
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? compileCacheFolder,
+  // Otherwise glibc keeps the 19 MB of each password check: 150 MB more after a few sign-ins.
   MALLOC_MMAP_THRESHOLD_: '1048576',
   MALLOC_ARENA_MAX: '2',
 }
@@ -29,8 +29,8 @@ if (process.argv.includes('--help')) console.log(help)
 else {
   await buildWeb()
   await buildPrograms()
-  // Where one process can turn into another, no launcher stays behind with its 60 MB.
+  // With execve the server replaces this process, so that no launcher stays in memory (60 MB).
   if (process.execve && process.platform !== 'win32')
     process.execve(process.execPath, [process.execPath, ...server], { ...process.env, ...env })
-  else become([{ args: server }], env)
+  else runInForeground([{ args: server }], env)
 }

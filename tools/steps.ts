@@ -1,4 +1,4 @@
-/** A step of the check or of the test run. Tests count one by one, everything else as one. */
+/** A step of the check or of the test run. Each test is counted; any other step counts as one. */
 export interface Step {
   readonly name: string
   readonly run: () => Promise<StepResult>
@@ -8,7 +8,7 @@ export interface StepResult {
   readonly passed: number
   readonly failed: number
   readonly skipped?: number
-  /** Shown when something failed. */
+  /** Printed if the step failed. */
   readonly output?: string
 }
 
@@ -18,16 +18,16 @@ export interface Tally {
   skipped: number
 }
 
-export const noTally = (): Tally => ({ passed: 0, failed: 0, skipped: 0 })
+export const createTally = (): Tally => ({ passed: 0, failed: 0, skipped: 0 })
 
-export const asOne = ({ isFine, output }: { isFine: boolean; output: string }): StepResult =>
+export const toStepResult = ({ isFine, output }: { isFine: boolean; output: string }): StepResult =>
   isFine ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, output }
 
-/** The closing line that people and machines read. */
-export const closingLine = ({ passed, failed, skipped }: Tally) =>
+/** The summary line at the end, which scripts parse too. */
+export const formatTally = ({ passed, failed, skipped }: Tally) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 
-/** A run in which nothing was tried proves nothing. */
+/** A run without a single passed test is not a success. */
 export const isSuccess = ({ passed, failed }: Tally) => failed === 0 && passed > 0
 
 async function runStep(step: Step, tally: Tally, print: (text: string) => void) {
@@ -48,15 +48,18 @@ async function runStep(step: Step, tally: Tally, print: (text: string) => void) 
   }
 }
 
-/** Runs the steps, `atOnce` of them at a time; each prints one line, and its output when it failed. */
+/** Runs the steps, `concurrency` at a time; each prints one line, and its output if it failed. */
 export async function runSteps(
   steps: readonly Step[],
   tally: Tally,
-  { atOnce = 1, print = console.log }: { atOnce?: number; print?: (text: string) => void } = {},
+  {
+    concurrency = 1,
+    print = console.log,
+  }: { concurrency?: number; print?: (text: string) => void } = {},
 ) {
   const waiting = [...steps]
   const worker = async () => {
     for (let step = waiting.shift(); step; step = waiting.shift()) await runStep(step, tally, print)
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await Promise.all(Array.from({ length: concurrency }, worker))
 }

@@ -4,20 +4,27 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildPrograms } from './build/programs.ts'
 import { buildWeb } from './build/web.ts'
-import { checkSteps, unitStep } from './checks/steps.ts'
-import { compiledCode, program, root, show } from './child.ts'
-import { closingLine, isSuccess, noTally, runSteps, type Step, type StepResult } from './steps.ts'
+import { createCheckSteps, createUnitStep } from './checks/steps.ts'
+import { compileCacheFolder, getScriptPath, root, runInTerminal } from './child.ts'
+import {
+  formatTally,
+  isSuccess,
+  createTally,
+  runSteps,
+  type Step,
+  type StepResult,
+} from './steps.ts'
 import { findBrowser } from './testing/browser.ts'
 import { findDicomPeers } from './testing/dicom-peers.ts'
 import { findPostgres } from './testing/postgres.ts'
-import { playwrightTally, vitestTally } from './testing/reports.ts'
+import { readPlaywrightResult, readVitestResult } from './testing/reports.ts'
 import { startServer } from './testing/test-server.ts'
 
 const parts = ['check', 'unit', 'server', 'e2e'] as const
 type Part = (typeof parts)[number]
 const isPart = (text: string): text is Part => parts.some((part) => part === text)
 
-const help = `npm test: types, lint, walls, languages, unit tests, API tests on SQLite and PostgreSQL, browser tests.
+const help = `npm test: types, lint, import boundaries, languages, unit tests, API tests on SQLite and PostgreSQL, browser tests.
 
   npm test -- --only unit|server|e2e|check    one part; several may be given
   npm test -- --only server studies           only files whose path contains a word
@@ -31,33 +38,41 @@ const { values, positionals: filters } = parseArgs({
 })
 const only = values.only ?? [...parts]
 const unknown = only.filter((part) => !isPart(part))
-const wants = (part: Part) => only.includes(part)
+const isRequested = (part: Part) => only.includes(part)
 
 const results = join(root, 'test-results')
-const stopping = new AbortController()
+const stopController = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    stopping.abort()
+    stopController.abort()
   })
 }
 
-const skipped = (why: string): StepResult => ({ passed: 0, failed: 0, skipped: 1, output: why })
+const createSkippedResult = (why: string): StepResult => ({
+  passed: 0,
+  failed: 0,
+  skipped: 1,
+  output: why,
+})
 
-const noPostgres = `There is no PostgreSQL here and none can be installed, so the API tests run on SQLite only.
+const noPostgresText = `There is no PostgreSQL here and none can be installed, so the API tests run on SQLite only.
 Set TEST_DATABASE_URL to a server on which databases may be created.`
-const noPeers = (programs: readonly string[]) =>
+const formatMissingPeers = (programs: readonly string[]) =>
   `The tests that talk to ${programs.join(', ')} are left out: not here, and cannot be installed.`
-const noBrowser = `There is no browser here and none can be installed, so the browser tests are left out.
+const noBrowserText = `There is no browser here and none can be installed, so the browser tests are left out.
 Set CHROMIUM_PATH to a Chromium or Chrome.`
 
-/** The tests of the server, once for each engine, and those that take long, in one run that keeps both cores busy. */
+/**
+ * The server tests on each database engine and the long tests, in one run that keeps both cores
+ * busy.
+ */
 const serverStep: Step = {
   name: 'API tests on both databases, long tests',
   run: async () => {
     const postgres = await findPostgres()
-    if (!postgres) console.log(noPostgres)
+    if (!postgres) console.log(noPostgresText)
     const absent = await findDicomPeers()
-    if (absent.length > 0) console.log(noPeers(absent))
+    if (absent.length > 0) console.log(formatMissingPeers(absent))
     try {
       const report = join(results, 'server.json')
       const projects = ['long', 'server-sqlite', ...(postgres ? ['server-postgres'] : [])]
@@ -69,12 +84,16 @@ const serverStep: Step = {
         `--outputFile.json=${report}`,
         ...filters,
       ]
-      const code = await show(process.execPath, [program('vitest/vitest.mjs'), ...args], {
-        // The threads of the servers under test find there what they would compile each time.
-        env: { TEST_DATABASE_URL: postgres?.url, NODE_COMPILE_CACHE: compiledCode },
-        signal: stopping.signal,
-      })
-      const tally = await vitestTally(report, code === 0)
+      const code = await runInTerminal(
+        process.execPath,
+        [getScriptPath('vitest/vitest.mjs'), ...args],
+        {
+          // The threads of the servers under test use the compile cache.
+          env: { TEST_DATABASE_URL: postgres?.url, NODE_COMPILE_CACHE: compileCacheFolder },
+          signal: stopController.signal,
+        },
+      )
+      const tally = await readVitestResult(report, code === 0)
       return postgres ? tally : { ...tally, skipped: (tally.skipped ?? 0) + 1 }
     } finally {
       await postgres?.stop()
@@ -86,13 +105,13 @@ const e2eStep: Step = {
   name: 'browser tests',
   run: async () => {
     const browser = await findBrowser()
-    if (browser === undefined) return skipped(noBrowser)
+    if (browser === undefined) return createSkippedResult(noBrowserText)
     await buildWeb()
     await buildPrograms()
-    // No limit on sign-ins from one address: all of them come from this machine.
+    // No rate limit on sign-ins: all of them come from this computer.
     const settings = { PUBLIC_CALLS_PER_MINUTE: '100000' }
-    // Studies are started where sensors are ready. Without a generator, which all tests would share:
-    // a sign-out in one would switch it off under another.
+    // Studies can be started only if sensors are ready. There is no generator, because all tests
+    // would share it: a sign-out in one test would switch it off in another.
     const hardware = { BRIDGE_GENERATOR: 'none', BRIDGE_AUTO_EXPOSE: 'off' }
     const servers = await Promise.all([
       startServer({ ...settings, ...hardware, TALUS_VARIANT: 'local' }, ['--with-bridge']),
@@ -102,18 +121,22 @@ const e2eStep: Step = {
     try {
       const report = join(results, 'e2e.json')
       const args = ['test', '--config', join(root, 'e2e/playwright.config.ts'), ...filters]
-      const code = await show(process.execPath, [program('@playwright/test/cli.js'), ...args], {
-        env: {
-          CHROMIUM_PATH: browser,
-          E2E_LOCAL_URL: local.url,
-          E2E_LOCAL_DATA: local.data,
-          E2E_CLOUD_URL: cloud.url,
-          E2E_CLOUD_DATA: cloud.data,
-          PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+      const code = await runInTerminal(
+        process.execPath,
+        [getScriptPath('@playwright/test/cli.js'), ...args],
+        {
+          env: {
+            CHROMIUM_PATH: browser,
+            E2E_LOCAL_URL: local.url,
+            E2E_LOCAL_DATA: local.data,
+            E2E_CLOUD_URL: cloud.url,
+            E2E_CLOUD_DATA: cloud.data,
+            PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+          },
+          signal: stopController.signal,
         },
-        signal: stopping.signal,
-      })
-      const tally = await playwrightTally(report, code === 0)
+      )
+      const tally = await readPlaywrightResult(report, code === 0)
       if (tally.failed > 0) {
         await writeFile(join(results, 'server-local.log'), local.log())
         await writeFile(join(results, 'server-cloud.log'), cloud.log())
@@ -126,20 +149,23 @@ const e2eStep: Step = {
 }
 
 async function main() {
-  const tally = noTally()
-  const atOnce = Math.min(2, availableParallelism())
+  const tally = createTally()
+  const concurrency = Math.min(2, availableParallelism())
   await rm(results, { recursive: true, force: true })
   await mkdir(results, { recursive: true })
   const quick = [
-    ...(wants('check') ? await checkSteps() : []),
-    ...(wants('unit') ? [unitStep(filters)] : []),
+    ...(isRequested('check') ? await createCheckSteps() : []),
+    ...(isRequested('unit') ? [createUnitStep(filters)] : []),
   ]
-  const slow = [...(wants('server') ? [serverStep] : []), ...(wants('e2e') ? [e2eStep] : [])]
-  await runSteps(quick, tally, { atOnce })
-  for (const step of slow) if (!stopping.signal.aborted) await runSteps([step], tally)
-  if (stopping.signal.aborted) console.log('Stopped before the end.')
-  console.log(closingLine(tally))
-  process.exitCode = isSuccess(tally) && !stopping.signal.aborted ? 0 : 1
+  const slow = [
+    ...(isRequested('server') ? [serverStep] : []),
+    ...(isRequested('e2e') ? [e2eStep] : []),
+  ]
+  await runSteps(quick, tally, { concurrency })
+  for (const step of slow) if (!stopController.signal.aborted) await runSteps([step], tally)
+  if (stopController.signal.aborted) console.log('Stopped before the end.')
+  console.log(formatTally(tally))
+  process.exitCode = isSuccess(tally) && !stopController.signal.aborted ? 0 : 1
 }
 
 if (values.help) console.log(help)

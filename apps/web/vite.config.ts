@@ -17,7 +17,7 @@ const devSettings = {
   isDemo: true,
 }
 
-/** Without the server there is nobody to write the settings into the page. */
+/** Writes the settings into the page during development, when the server does not do it. */
 const settingsForDevelopment: Plugin = {
   name: 'talus-settings',
   apply: 'serve',
@@ -29,8 +29,8 @@ const settingsForDevelopment: Plugin = {
 }
 
 /**
- * A page calls routes by method and path; their schemas would bring zod along, a sixth of the first
- * load. The page is given the same table without them. Forms import the schemas they check.
+ * Replaces the table of routes with one without schemas. A page calls routes by method and path;
+ * the schemas would add zod, a sixth of the first load. Forms import the schemas that they check.
  */
 const routesWithoutSchemas: Plugin = {
   name: 'talus-routes',
@@ -38,11 +38,11 @@ const routesWithoutSchemas: Plugin = {
   resolveId: (id) => (id === '@talus/contract/routes' ? '\0talus-routes' : undefined),
   load: (id) =>
     id === '\0talus-routes'
-      ? `export const routes = ${JSON.stringify(addressesOf(routes))}`
+      ? `export const routes = ${JSON.stringify(removeSchemas(routes))}`
       : undefined,
 }
 
-function addressesOf(groups: Readonly<Record<string, Readonly<Record<string, Route>>>>) {
+function removeSchemas(groups: Readonly<Record<string, Readonly<Record<string, Route>>>>) {
   const entries = Object.entries(groups).map(([group, members]) => [
     group,
     Object.fromEntries(
@@ -61,8 +61,9 @@ const hash = createHash('sha256').update(scheme).digest('base64url').slice(0, 8)
 const schemeAsset = `assets/scheme-${hash}.js`
 
 /**
- * A classic script that runs before the first paint, so that the colour scheme does not flash. Vite
- * bundles modules only, which run too late, and the page's security policy forbids inline scripts.
+ * Adds a classic script that runs before the first paint, so that the colour scheme does not flash.
+ * Vite bundles modules only, which run too late, and the page's security policy forbids inline
+ * scripts.
  */
 const schemeBeforePaint: Plugin = {
   name: 'talus-scheme',
@@ -78,11 +79,11 @@ const schemeBeforePaint: Plugin = {
   ],
 }
 
-/** Our own code, but not the words: each language and screen has its own file of those. */
+/** Our own code without the translations, which are in one file per language and screen. */
 const common = /[\\/](?:apps[\\/]web[\\/]src|packages[\\/](?!i18n)[a-z]+)[\\/]/u
 
 export default defineConfig({
-  // Relative, because one build is served below `/vue/` and below `/`.
+  // The base is relative, because one build is served below `/vue/` and below `/`.
   base: './',
   plugins: [react(), routesWithoutSchemas, settingsForDevelopment, schemeBeforePaint],
   server: { proxy: { '/api': 'http://127.0.0.1:4280' } },
@@ -91,9 +92,9 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
-        // Few files: a browser asks for six at a time, and left to itself the bundler makes a file of
-        // each thing that two pages share, a hundred for the first page. What is shared by pages stands
-        // in two files, of which that of the libraries changes rarely.
+        // Few files: a browser makes six requests at a time, and by default the bundler creates a
+        // file for each module that two pages share, a hundred for the first page. Shared code is
+        // bundled into two files; the one with the libraries changes rarely.
         codeSplitting: {
           groups: [
             { name: 'boot', tags: ['$initial'], priority: 3 },

@@ -1,30 +1,38 @@
-// C-STORE of slices and radiographs with dcmtk's storescu, into Talus and into Orthanc, both flushing
-// what they acknowledge; and into dcmtk's storescp, which keeps no records and flushes nothing: what
-// sending alone takes on this machine. Takes 3 GB in the folder for temporary files.
+// Measures C-STORE of slices and radiographs with dcmtk's storescu, into Talus and into Orthanc,
+// which both flush files before they acknowledge them; and into dcmtk's storescp, which keeps no
+// records and flushes nothing, as the cost of sending alone on this computer. Needs 3 GB in the
+// folder for temporary files.
 import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onPath } from '../../tools/testing/programs.ts'
-import { kinds, radiograph } from '../radiograph.ts'
-import { inPairs, measured, median, ratioText, residentMb, untilIdle } from '../measure.ts'
-import type { Pair } from '../measure.ts'
-import { startOrthanc } from '../orthanc.ts'
+import { findOnPath } from '../../tools/testing/programs.ts'
+import { imageKinds, createRadiograph } from '../support/radiograph.ts'
+import {
+  runInPairs,
+  measureWork,
+  median,
+  formatRatio,
+  readResidentMb,
+  waitUntilIdle,
+} from '../support/measure.ts'
+import type { Pair } from '../support/measure.ts'
+import { startOrthanc } from '../support/orthanc.ts'
 import { startStorescp } from './storescp.ts'
 import { startTalus } from './talus.ts'
 
 const rounds = 5
 const sets = {
-  slices: { kind: kinds.slice, count: 200 },
-  radiographs: { kind: kinds.radiograph, count: 16 },
+  slices: { kind: imageKinds.slice, count: 200 },
+  radiographs: { kind: imageKinds.radiograph, count: 16 },
 } as const
 type SetName = keyof typeof sets
 
 const folder = await mkdtemp(join(tmpdir(), 'talus-bench-'))
 let studies = 0
 
-/** A new study each time: what is known already is not stored again. */
-async function write(name: SetName, folders: number): Promise<readonly string[]> {
+/** Writes a new study each time, because a server does not store a known one again. */
+async function writeStudy(name: SetName, folders: number): Promise<readonly string[]> {
   const { kind, count } = sets[name]
   studies += 1
   const paths: string[] = []
@@ -36,12 +44,12 @@ async function write(name: SetName, folders: number): Promise<readonly string[]>
   for (let number = 1; number <= count; number += 1)
     await writeFile(
       join(paths[number % folders] ?? '', `${number}.dcm`),
-      radiograph(`2.25.2026030${studies}`, number, kind),
+      createRadiograph(`2.25.2026030${studies}`, number, kind),
     )
   return paths
 }
 
-function storescu(path: string, port: number, called: string): Promise<void> {
+function sendWithStorescu(path: string, port: number, called: string): Promise<void> {
   const options = ['-aec', called, '-pdu', '131072', '+sd', '127.0.0.1', String(port), path]
   const child = spawn('storescu', options, {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -54,7 +62,7 @@ function storescu(path: string, port: number, called: string): Promise<void> {
   )
 }
 
-const rateText = (pairs: readonly Pair[], count: number, whose: keyof Pair) => {
+const formatRate = (pairs: readonly Pair[], count: number, whose: keyof Pair) => {
   const best = pairs.map((pair) => count / pair[whose].seconds).toSorted((a, b) => a - b)
   const cpu = pairs.map((pair) => (pair[whose].cpu * 1000) / count).toSorted((a, b) => a - b)
   const middle = Math.floor(pairs.length / 2)
@@ -62,7 +70,7 @@ const rateText = (pairs: readonly Pair[], count: number, whose: keyof Pair) => {
 }
 
 async function main() {
-  if (!(await onPath(['storescu']))) {
+  if (!(await findOnPath(['storescu']))) {
     console.log('dcmtk is not installed (Debian: dcmtk).')
     return
   }
@@ -70,57 +78,58 @@ async function main() {
   const orthanc = await startOrthanc(folder)
   const storescp = await startStorescp(folder)
   try {
-    console.log(`Talus idle: ${(await residentMb(talus.pid)).toFixed(0)} MB`)
+    console.log(`Talus idle: ${(await readResidentMb(talus.pid)).toFixed(0)} MB`)
     for (const name of Object.keys(sets) as SetName[])
       for (const associations of [1, 4]) {
         const { count } = sets[name]
         let most = 0
-        const watching = setInterval(() => {
-          void residentMb(talus.pid).then((now) => (most = Math.max(most, now)))
+        const sampling = setInterval(() => {
+          void readResidentMb(talus.pid).then((now) => (most = Math.max(most, now)))
         }, 100)
-        const before = await residentMb(talus.pid)
+        const before = await readResidentMb(talus.pid)
         const sendAll = (paths: readonly string[], port: number, called: string) =>
-          Promise.all(paths.map((path) => storescu(path, port, called)))
+          Promise.all(paths.map((path) => sendWithStorescu(path, port, called)))
         const toStorescp = (paths: readonly string[]) => sendAll(paths, storescp.port, 'STORESCP')
         let paths: readonly string[] = []
         const prepared = new Map<number, readonly string[]>()
-        const pathsOf = async (round: number) => {
-          paths = prepared.get(round) ?? (await write(name, associations))
+        const preparePaths = async (round: number) => {
+          paths = prepared.get(round) ?? (await writeStudy(name, associations))
           prepared.set(round, paths)
           return paths
         }
         const plain: number[] = []
         const ours = async (round: number) => {
-          const sent = await pathsOf(round)
-          // Between the two, whichever comes first: the disk is as busy for it as for them.
-          if (round % 2 === 1) plain.push(await storescp.seconds(() => toStorescp(sent)))
-          const result = await measured(talus.pid, () => sendAll(sent, talus.dicomPort, 'TALUS'))
-          await untilIdle(talus.pid)
-          if (round % 2 === 0) plain.push(await storescp.seconds(() => toStorescp(sent)))
+          const sent = await preparePaths(round)
+          // storescp runs between the two servers in both orders, so that the disk is equally busy
+          // for all.
+          if (round % 2 === 1) plain.push(await storescp.measureSeconds(() => toStorescp(sent)))
+          const result = await measureWork(talus.pid, () => sendAll(sent, talus.dicomPort, 'TALUS'))
+          await waitUntilIdle(talus.pid)
+          if (round % 2 === 0) plain.push(await storescp.measureSeconds(() => toStorescp(sent)))
           return result
         }
         const theirs = async (round: number) => {
-          const sent = await pathsOf(round)
+          const sent = await preparePaths(round)
           if (!orthanc) return { seconds: Number.NaN, cpu: Number.NaN }
-          const result = await measured(orthanc.pid, () =>
+          const result = await measureWork(orthanc.pid, () =>
             sendAll(sent, orthanc.dicomPort, 'ORTHANC'),
           )
-          await untilIdle(orthanc.pid)
+          await waitUntilIdle(orthanc.pid)
           return result
         }
-        const pairs = await inPairs(rounds, ours, theirs)
-        clearInterval(watching)
+        const pairs = await runInPairs(rounds, ours, theirs)
+        clearInterval(sampling)
         console.log(`${name}, ${associations} association(s):`)
         console.log(
-          `  Talus    ${rateText(pairs, count, 'ours')}, memory +${(most - before).toFixed(0)} MB`,
+          `  Talus    ${formatRate(pairs, count, 'ours')}, memory +${(most - before).toFixed(0)} MB`,
         )
         if (orthanc) {
-          console.log(`  Orthanc ${orthanc.version} ${rateText(pairs, count, 'theirs')}`)
+          console.log(`  Orthanc ${orthanc.version} ${formatRate(pairs, count, 'theirs')}`)
           console.log(
-            `  rate, Talus / Orthanc: ${ratioText(pairs, ({ ours: a, theirs: b }) => b.seconds / a.seconds)}`,
+            `  rate, Talus / Orthanc: ${formatRatio(pairs, ({ ours: a, theirs: b }) => b.seconds / a.seconds)}`,
           )
           console.log(
-            `  processor, Talus / Orthanc: ${ratioText(pairs, ({ ours: a, theirs: b }) => a.cpu / b.cpu)}`,
+            `  processor, Talus / Orthanc: ${formatRatio(pairs, ({ ours: a, theirs: b }) => a.cpu / b.cpu)}`,
           )
         }
         const talusSeconds = median(pairs.map((pair) => pair.ours.seconds))

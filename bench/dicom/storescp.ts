@@ -2,11 +2,14 @@ import { spawn } from 'node:child_process'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../../tools/testing/free-port.ts'
+import { findFreePort } from '../../tools/testing/free-port.ts'
 
-/** Writes what comes as it comes, a process for each association. */
+/**
+ * Starts dcmtk's storescp, which writes each received file unchanged, with a process per
+ * association.
+ */
 export async function startStorescp(folder: string) {
-  const port = await freePort()
+  const port = await findFreePort()
   const output = join(folder, 'storescp')
   await mkdir(output)
   const options = ['--fork', '+B', '-pdu', '131072', '-aet', 'STORESCP', '-od', output]
@@ -17,8 +20,8 @@ export async function startStorescp(folder: string) {
   await wait(500)
   return {
     port,
-    /** How long it takes, with an empty folder before and after. */
-    seconds: async (work: () => Promise<unknown>) => {
+    /** Measures the work in seconds; the output folder is empty before and after. */
+    measureSeconds: async (work: () => Promise<unknown>) => {
       const started = performance.now()
       await work()
       const seconds = (performance.now() - started) / 1000

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { serverProgram } from '../../tools/build/programs.ts'
-import { freePort } from '../../tools/testing/free-port.ts'
+import { findFreePort } from '../../tools/testing/free-port.ts'
 
 export interface Talus {
   readonly base: string
@@ -12,7 +12,7 @@ export interface Talus {
   readonly stop: () => Promise<void>
 }
 
-/** The DICOM port is opened by a thread, a moment after the web. */
+/** A worker thread opens the DICOM port, a moment after the HTTP port. */
 const isOpen = (port: number) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(port, '127.0.0.1')
@@ -20,9 +20,9 @@ const isOpen = (port: number) =>
     socket.once('connect', () => socket.destroy())
   })
 
-/** The product as a clinic runs it, with its demo clinics. */
+/** Starts the product as in a clinic, with the demo clinics. */
 export async function startTalus(folder: string): Promise<Talus> {
-  const [port, dicomPort] = [await freePort(), await freePort()]
+  const [port, dicomPort] = [await findFreePort(), await findFreePort()]
   const base = `http://127.0.0.1:${port}/api`
   const child = spawn(process.execPath, [serverProgram], {
     env: {
@@ -30,7 +30,7 @@ export async function startTalus(folder: string): Promise<Talus> {
       TALUS_DEMO_IMAGES: '0',
       PORT: String(port),
       DICOM_PORT: String(dicomPort),
-      DICOM_TLS_PORT: String(await freePort()),
+      DICOM_TLS_PORT: String(await findFreePort()),
       TALUS_DATA: folder,
       LOG_LEVEL: 'error',
       // As `npm start` has it.
@@ -59,9 +59,9 @@ export async function startTalus(folder: string): Promise<Talus> {
     pid: child.pid ?? 0,
     authorization: reply.headers.get('authorization') ?? '',
     stop: async () => {
-      const gone = new Promise((resolve) => child.once('exit', resolve))
+      const exited = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')
-      await gone
+      await exited
     },
   }
 }

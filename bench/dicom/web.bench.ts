@@ -1,26 +1,26 @@
-// DICOMweb beside Orthanc's, in one run: a frame of a radiograph, the metadata of 500 slices, a rendered
-// picture, searches among many studies (BENCH_STUDIES, 50,000 by default: filling both takes minutes),
-// and storing.
+// Compares DICOMweb with Orthanc's in one run: a frame of a radiograph, the metadata of 500 slices,
+// a rendered JPEG, searches among many studies (BENCH_STUDIES, 50,000 by default: filling both
+// takes minutes), and storing.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { kinds, radiograph } from '../radiograph.ts'
-import { inPairs, measured, ratioText, untilIdle } from '../measure.ts'
-import type { Measured, Pair } from '../measure.ts'
-import { startOrthanc } from '../orthanc.ts'
+import { imageKinds, createRadiograph } from '../support/radiograph.ts'
+import { runInPairs, measureWork, formatRatio, waitUntilIdle } from '../support/measure.ts'
+import type { Measurement, Pair } from '../support/measure.ts'
+import { startOrthanc } from '../support/orthanc.ts'
 import { startTalus } from './talus.ts'
 
 const pairs = 7
 const studies = Number(process.env['BENCH_STUDIES'] ?? 50_000)
 const slices = 500
-const tiny = { ...kinds.slice, rows: 4, columns: 4 }
+const tiny = { ...imageKinds.slice, rows: 4, columns: 4 }
 const xrayStudy = '2.25.77001'
 const ctStudy = '2.25.77002'
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 
-interface Side {
+interface Archive {
   readonly name: string
   readonly pid: number
   readonly root: string
@@ -28,7 +28,7 @@ interface Side {
   readonly store: (bytes: Buffer) => Promise<void>
 }
 
-function ask(
+function send(
   url: string,
   headers: Readonly<Record<string, string>>,
   body?: Buffer,
@@ -48,39 +48,44 @@ function ask(
   })
 }
 
-async function get(side: Side, path: string, accept: string) {
-  const answer = await ask(`${side.root}${path}`, { ...side.headers, accept })
-  if (answer.status !== 200) throw new Error(`${side.name} ${path} answered ${answer.status}`)
-  return answer
+async function get(archive: Archive, path: string, accept: string) {
+  const response = await send(`${archive.root}${path}`, { ...archive.headers, accept })
+  if (response.status !== 200)
+    throw new Error(`${archive.name} ${path} answered ${response.status}`)
+  return response
 }
 
-async function eightAtOnce(count: number, work: (number: number) => Promise<void>) {
+async function runEightAtOnce(count: number, work: (number: number) => Promise<void>) {
   let next = 0
-  const one = async () => {
+  const runNext = async () => {
     while (next < count) {
       next += 1
       await work(next)
     }
   }
-  await Promise.all(Array.from({ length: 8 }, one))
+  await Promise.all(Array.from({ length: 8 }, runNext))
 }
 
-/** Each has been here five times. */
-const patientOf = (study: number) => `P${Math.ceil(study / 5)}`
+/** Every patient has five studies. */
+const getPatientId = (study: number) => `P${Math.ceil(study / 5)}`
 
-async function fill(side: Side): Promise<void> {
+async function fill(archive: Archive): Promise<void> {
   const started = performance.now()
-  await side.store(radiograph(xrayStudy, 1))
-  await eightAtOnce(slices, (number) => side.store(radiograph(ctStudy, number, kinds.slice)))
-  await eightAtOnce(studies, (number) =>
-    side.store(radiograph(`2.25.88${String(number).padStart(8, '0')}`, 1, tiny, patientOf(number))),
+  await archive.store(createRadiograph(xrayStudy, 1))
+  await runEightAtOnce(slices, (number) =>
+    archive.store(createRadiograph(ctStudy, number, imageKinds.slice)),
   )
-  console.log(`${side.name} filled in ${((performance.now() - started) / 1000).toFixed(0)} s`)
+  await runEightAtOnce(studies, (number) =>
+    archive.store(
+      createRadiograph(`2.25.88${String(number).padStart(8, '0')}`, 1, tiny, getPatientId(number)),
+    ),
+  )
+  console.log(`${archive.name} filled in ${((performance.now() - started) / 1000).toFixed(0)} s`)
 }
 
 const jsonType = 'application/dicom+json'
 const frame = `/studies/${xrayStudy}/series/${xrayStudy}.1/instances/${xrayStudy}.1.1`
-const questions: readonly {
+const queries: readonly {
   readonly name: string
   readonly path: string
   readonly accept: string
@@ -121,96 +126,108 @@ const questions: readonly {
     times: 5,
   },
   {
-    name: 'studies by the beginning of a name',
+    name: 'studies by the prefix of a name',
     path: '/studies?PatientName=Owner^P77*&limit=10',
     accept: jsonType,
     times: 5,
   },
 ]
 
-const stored = [
-  { name: 'STOW-RS, a radiograph', kind: kinds.radiograph, count: 1, times: 8 },
-  { name: 'STOW-RS, 20 slices', kind: kinds.slice, count: 20, times: 4 },
+const storeCases = [
+  { name: 'STOW-RS, a radiograph', kind: imageKinds.radiograph, count: 1, times: 8 },
+  { name: 'STOW-RS, 20 slices', kind: imageKinds.slice, count: 20, times: 4 },
 ] as const
 let storedStudies = 0
 
-function multipart(files: readonly Buffer[]): Buffer {
+function encodeMultipart(files: readonly Buffer[]): Buffer {
   const head = Buffer.from('\r\n--edge\r\nContent-Type: application/dicom\r\n\r\n')
   return Buffer.concat([...files.flatMap((file) => [head, file]), Buffer.from('\r\n--edge--\r\n')])
 }
 
-/** The same bodies for both, in studies that neither has. */
-async function compareStoring(ours: Side, theirs: Side): Promise<void> {
-  for (const { name, kind, count, times } of stored) {
+/** Stores the same bodies in both archives, in studies that are new to them. */
+async function compareStoring(ours: Archive, theirs: Archive): Promise<void> {
+  for (const { name, kind, count, times } of storeCases) {
     const bodies = new Map<number, readonly Buffer[]>()
-    const bodiesOf = (round: number) => {
+    const createBodies = (round: number) => {
       const known = bodies.get(round)
       if (known) return known
       bodies.clear()
-      const made = Array.from({ length: times }, () => {
+      const created = Array.from({ length: times }, () => {
         storedStudies += 1
         const study = `2.25.99${storedStudies}`
-        return multipart(
-          Array.from({ length: count }, (_, place) => radiograph(study, place + 1, kind)),
+        return encodeMultipart(
+          Array.from({ length: count }, (_, place) => createRadiograph(study, place + 1, kind)),
         )
       })
-      bodies.set(round, made)
-      return made
+      bodies.set(round, created)
+      return created
     }
-    const run = (side: Side) => async (round: number) => {
-      const sent = bodiesOf(round)
-      const result = await measured(side.pid, async () => {
+    const run = (archive: Archive) => async (round: number) => {
+      const sent = createBodies(round)
+      const result = await measureWork(archive.pid, async () => {
         for (const body of sent) {
           const headers = {
-            ...side.headers,
+            ...archive.headers,
             accept: jsonType,
             'content-type': 'multipart/related; type="application/dicom"; boundary=edge',
             'content-length': String(body.length),
           }
-          const { status, text } = await ask(`${side.root}/studies`, headers, body)
-          if (status !== 200) throw new Error(`${side.name} answered ${status}: ${text()}`)
+          const { status, text } = await send(`${archive.root}/studies`, headers, body)
+          if (status !== 200) throw new Error(`${archive.name} answered ${status}: ${text()}`)
         }
       })
-      await untilIdle(side.pid)
+      await waitUntilIdle(archive.pid)
       return result
     }
-    const results = await inPairs(pairs, run(ours), run(theirs))
+    const results = await runInPairs(pairs, run(ours), run(theirs))
     console.log(`${name}:`)
-    tell(results, ours, theirs, times)
+    printResults(results, ours, theirs, times)
   }
 }
 
-const each = (pair: readonly Pair[], whose: keyof Pair, of: keyof Measured, times: number) => {
-  const values = pair.map((one) => (one[whose][of] * 1000) / times).toSorted((a, b) => a - b)
+const formatMedian = (
+  pairs: readonly Pair[],
+  whose: keyof Pair,
+  figure: keyof Measurement,
+  times: number,
+) => {
+  const values = pairs.map((pair) => (pair[whose][figure] * 1000) / times).toSorted((a, b) => a - b)
   return (values[Math.floor(values.length / 2)] ?? 0).toFixed(1)
 }
 
-function tell(results: readonly Pair[], ours: Side, theirs: Side, times: number): void {
+function printResults(
+  results: readonly Pair[],
+  ours: Archive,
+  theirs: Archive,
+  times: number,
+): void {
   for (const [whose, { name }] of [
     ['ours', ours],
     ['theirs', theirs],
   ] as const)
     console.log(
-      `  ${name}: ${each(results, whose, 'seconds', times)} ms, processor ${each(results, whose, 'cpu', times)} ms`,
+      `  ${name}: ${formatMedian(results, whose, 'seconds', times)} ms, processor ${formatMedian(results, whose, 'cpu', times)} ms`,
     )
   console.log(
-    `  time ratio: ${ratioText(results, (pair) => pair.ours.seconds / pair.theirs.seconds)}`,
+    `  time ratio: ${formatRatio(results, (pair) => pair.ours.seconds / pair.theirs.seconds)}`,
   )
-  console.log(`  processor ratio: ${ratioText(results, (pair) => pair.ours.cpu / pair.theirs.cpu)}`)
+  console.log(
+    `  processor ratio: ${formatRatio(results, (pair) => pair.ours.cpu / pair.theirs.cpu)}`,
+  )
 }
 
-async function compare(ours: Side, theirs: Side): Promise<void> {
-  for (const { name, path, accept, times } of questions) {
-    const run = (side: Side) => () =>
-      measured(side.pid, async () => {
-        for (let time = 0; time < times; time += 1) await get(side, path, accept)
+async function compare(ours: Archive, theirs: Archive): Promise<void> {
+  for (const { name, path, accept, times } of queries) {
+    const run = (archive: Archive) => () =>
+      measureWork(archive.pid, async () => {
+        for (let time = 0; time < times; time += 1) await get(archive, path, accept)
       })
     const lengths = [await get(ours, path, accept), await get(theirs, path, accept)].map(
       ({ length }) => length,
     )
-    const results = await inPairs(pairs, run(ours), run(theirs))
+    const results = await runInPairs(pairs, run(ours), run(theirs))
     console.log(`${name} (${lengths.join(' and ')} bytes):`)
-    tell(results, ours, theirs, times)
+    printResults(results, ours, theirs, times)
   }
 }
 
@@ -220,7 +237,7 @@ try {
   const orthanc = await startOrthanc(folder)
   try {
     if (orthanc) {
-      const ours: Side = {
+      const ours: Archive = {
         name: 'Talus',
         pid: talus.pid,
         root: `${talus.base}/dicom-web`,
@@ -231,18 +248,18 @@ try {
             'content-type': 'application/dicom',
             'content-length': String(bytes.length),
           }
-          const { status, text } = await ask(`${talus.base}/image/import`, headers, bytes)
+          const { status, text } = await send(`${talus.base}/image/import`, headers, bytes)
           if (status !== 200) throw new Error(`import answered ${status}: ${text()}`)
         },
       }
-      const theirs: Side = {
+      const theirs: Archive = {
         name: `Orthanc ${orthanc.version}`,
         pid: orthanc.pid,
         root: `${orthanc.url}/dicom-web`,
         headers: {},
         store: async (bytes) => {
           const headers = { 'content-length': String(bytes.length), expect: '' }
-          const { status } = await ask(`${orthanc.url}/instances`, headers, bytes)
+          const { status } = await send(`${orthanc.url}/instances`, headers, bytes)
           if (status !== 200) throw new Error(`Orthanc answered ${status}`)
         },
       }

@@ -1,7 +1,7 @@
-import { folded } from '@talus/contract'
+import { foldText } from '@talus/contract'
 import { indexVersion } from '../../apps/server/src/db/listing/index-records.ts'
-import { patientWords } from '../../apps/server/src/db/listing/words.ts'
-import { ownerName, petName, random } from './names.ts'
+import { getPatientWords } from '../../apps/server/src/db/listing/search-words.ts'
+import { createOwnerName, createPetName, createRandom } from './names.ts'
 
 export interface Sizes {
   readonly owners: number
@@ -15,7 +15,7 @@ const minute = 60_000
 const firstDay = Date.UTC(2016, 10, 14)
 const days = 3650
 
-export const columns = {
+export const insertColumns = {
   owner: 'id name search address clinicId userId createdOn indexVersion',
   patient:
     'id patientId name search speciesId sex accessionCode breedId description ownerId clinicId userId createdOn indexVersion patientIdKey ownerKey breedKey',
@@ -25,9 +25,9 @@ export const columns = {
   image:
     'studyId clinicId userId modality bodyPart bodyPartView filePath sha256 byteLength sopInstanceUID seriesInstanceUID sensor createdOn',
 } as const
-export type FilledTable = keyof typeof columns
+export type FilledTable = keyof typeof insertColumns
 
-export interface Place {
+export interface ClinicReferences {
   readonly clinicId: number
   readonly users: readonly { readonly id: number; readonly key: string }[]
   readonly breeds: readonly {
@@ -37,22 +37,22 @@ export interface Place {
   }[]
 }
 
-/** Every row of the clinic, in an order in which the database takes them. */
-export function* records(
-  { clinicId, users, breeds }: Place,
+/** Generates every row of the clinic, in an order that satisfies the foreign keys. */
+export function* generateRecords(
+  { clinicId, users, breeds }: ClinicReferences,
   sizes: Sizes,
 ): Generator<readonly [FilledTable, Row]> {
-  const next = random(20_261_115)
+  const next = createRandom(20_261_115)
   const offset = 1_000_000
   const created = new Date(firstDay).toISOString()
   const owners: string[] = []
   const firstUser = users[0]?.id ?? 0
   for (let index = 0; index < sizes.owners; index += 1) {
-    const name = ownerName(next)
+    const name = createOwnerName(next)
     owners.push(name)
     yield [
       'owner',
-      [offset + index, name, folded(name), '', clinicId, firstUser, created, indexVersion],
+      [offset + index, name, foldText(name), '', clinicId, firstUser, created, indexVersion],
     ]
   }
   const patients: { name: string; code: string; owner: string; breed: string; species: number }[] =
@@ -63,7 +63,7 @@ export function* records(
     const owner = owners[ownerIndex] ?? ''
     const code = `TAL-${String((index * 7919) % 1_000_000).padStart(6, '0')}`
     const patient = {
-      name: petName(next),
+      name: createPetName(next),
       code,
       owner,
       breed: breed?.name ?? '',
@@ -72,24 +72,24 @@ export function* records(
     patients.push(patient)
     const accession = `2016${String(1_000_000_000 + index)}`
     const id = offset + index
-    const described = [id, code, patient.name, folded(patient.name), patient.species, null]
+    const described = [id, code, patient.name, foldText(patient.name), patient.species, null]
     const owned = [accession, breed?.id ?? null, '', offset + ownerIndex, clinicId, firstUser]
-    const keys = [created, indexVersion, folded(code), folded(owner), folded(patient.breed)]
+    const keys = [created, indexVersion, foldText(code), foldText(owner), foldText(patient.breed)]
     yield ['patient', [...described, ...owned, ...keys]]
     const text = { ...patient, patientId: code, accessionCode: accession }
-    for (const { field, word } of patientWords(text))
+    for (const { field, word } of getPatientWords(text))
       yield ['patientWord', [clinicId, word, field, id]]
   }
   const keys = patients.map((patient) => ({
-    name: folded(patient.name),
-    code: folded(patient.code),
-    owner: folded(patient.owner),
-    breed: folded(patient.breed),
+    name: foldText(patient.name),
+    code: foldText(patient.code),
+    owner: foldText(patient.owner),
+    breed: foldText(patient.breed),
     species: patient.species,
   }))
   for (let index = 0; index < sizes.studies; index += 1) {
-    const place = Math.floor(next() * sizes.patients)
-    const key = keys[place]
+    const patientIndex = Math.floor(next() * sizes.patients)
+    const key = keys[patientIndex]
     const user = users[Math.floor(next() * users.length)]
     if (!key || !user) continue
     const day = Math.floor((index / sizes.studies) * days)
@@ -101,7 +101,7 @@ export function* records(
       'study',
       [
         id,
-        offset + place,
+        offset + patientIndex,
         at,
         `2.25.7.${index}`,
         `2.25.8.${index}`,
@@ -116,7 +116,8 @@ export function* records(
         key.species,
       ],
     ]
-    // Of the newest, which people look at; a million studies with all of theirs would take an hour.
+    // Only the newest studies, which users open, get images; images for a million studies would
+    // take an hour.
     if (index >= sizes.studies - 20_000)
       for (let image = 0; image < 4; image += 1)
         yield [

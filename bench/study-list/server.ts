@@ -1,18 +1,18 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { serverProgram } from '../../tools/build/programs.ts'
-import { freePort } from '../../tools/testing/free-port.ts'
+import { findFreePort } from '../../tools/testing/free-port.ts'
 
 export interface RunningServer {
   readonly base: string
   readonly stop: () => Promise<void>
 }
 
-/** The product as a clinic runs it; what is measured goes through its HTTP door. */
+/** Starts the product as in a clinic; the benchmarks measure its HTTP API. */
 export async function startServer(
   settings: Readonly<Record<string, string>>,
 ): Promise<RunningServer> {
-  const port = await freePort()
+  const port = await findFreePort()
   const base = `http://127.0.0.1:${port}/api`
   const child = spawn(process.execPath, [serverProgram], {
     env: {

@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
-import { dialog, expectAccessible, signIn } from '../fixtures.ts'
-import { button, enter, toast } from '../office.ts'
-import { captureDesk, openGeneral } from './capture-desk.ts'
-import type { wordsIn } from '../words.ts'
-import { expect, test } from './room.ts'
+import { dialog, expectAccessible, signIn } from '../support/fixtures.ts'
+import { button, signInAs, toast } from '../support/clinic-fixture.ts'
+import { createCapturePage, openGeneralCapture } from '../pages/capture-page.ts'
+import type { createTranslator } from '../support/i18n-texts.ts'
+import { expect, test } from './capture-fixture.ts'
 
-type Words = ReturnType<typeof wordsIn>
+type Translate = ReturnType<typeof createTranslator>
 
-const roomOf = (page: Page, t: Words) => {
+const deviceControls = (page: Page, t: Translate) => {
   const technique = page.getByRole('group', { name: t('devices:technique.title') })
   return {
     chip: (name: 'generator' | 'panel') =>
@@ -24,13 +24,13 @@ const roomOf = (page: Page, t: Words) => {
   }
 }
 
-/** What a chip says stands in it whole. */
-const expectWordsFit = (chip: Locator) =>
+/** Checks that the text of a status chip is not cut off. */
+const expectTextFits = (chip: Locator) =>
   expect
     .poll(() =>
       chip.evaluate(
         (box) =>
-          // What only screen readers hear has a single pixel.
+          // Text for screen readers only is one pixel wide.
           [...box.children].filter(
             ({ scrollWidth, clientWidth }) => clientWidth > 1 && scrollWidth > clientWidth,
           ).length,
@@ -38,100 +38,100 @@ const expectWordsFit = (chip: Locator) =>
     )
     .toBe(0)
 
-test.describe('in French, whose words are longer', () => {
+test.describe('in French, whose texts are longer', () => {
   test.use({ language: 'fr' })
 
-  test('chips tell what is wrong with the devices, and that it is over; the boxes what fails', async ({
+  test('status chips show faults of the devices and their end; a failed generator command is reported', async ({
     page,
-    day,
+    records,
     simulator,
     t,
   }) => {
     test.slow()
     await simulator.setGenerator('kv', 60)
     await page.route('**/api/generator/scales', (route) => route.fulfill({ status: 500, body: '' }))
-    await openGeneral(page, day, t, { language: 'fr' })
-    const { chip, value, more } = roomOf(page, t)
+    await openGeneralCapture(page, records, t, { language: 'fr' })
+    const { chip, value, more } = deviceControls(page, t)
     const panel = chip('panel')
     const generator = chip('generator')
 
-    await test.step('a generator that tells no scales leaves the page as it is', async () => {
+    await test.step('the page works without the scales of the generator', async () => {
       await expect(value('kV')).toHaveAttribute('aria-valuenow', '60')
       await expect(value('kV')).toHaveAccessibleDescription(t('devices:technique.noScales'))
       await expect(more('kV')).toHaveAttribute('aria-disabled', 'true')
       await expect(panel).toContainText(t('devices:state.Ready'))
-      // Entering the page has switched it on.
+      // Opening the page has switched it on.
       await expect(generator).toContainText(t('devices:generator.ready'))
       await page.unrouteAll()
     })
 
     await test.step('the panel', async () => {
-      await simulator.fault('low-battery')
+      await simulator.setFault('low-battery')
       await expect(panel).toContainText(t('devices:panel.battery', { percent: 6 }))
-      await simulator.fault('low-battery', false)
-      await simulator.fault('over-temperature')
+      await simulator.setFault('low-battery', false)
+      await simulator.setFault('over-temperature')
       await expect(panel).toContainText('51,5')
-      await simulator.fault('over-temperature', false)
-      await simulator.fault('disconnected')
+      await simulator.setFault('over-temperature', false)
+      await simulator.setFault('disconnected')
       await expect(panel).toContainText(t('devices:short.NotAvailable'))
-      await simulator.fault('disconnected', false)
+      await simulator.setFault('disconnected', false)
       await expect(panel).toContainText(t('devices:state.Ready'))
     })
 
     await test.step('the generator', async () => {
-      await simulator.generatorFault('generator-error')
+      await simulator.setGeneratorFault('generator-error')
       await expect(generator).toContainText(t('devices:generator.error', { code: 21 }))
-      await simulator.generatorFault('generator-error', false)
+      await simulator.setGeneratorFault('generator-error', false)
       await expect(generator).toContainText(t('devices:generator.ready'))
     })
 
-    await test.step('its scales were asked for again; an order that fails is told', async () => {
+    await test.step('the scales are requested again; a failed command is reported', async () => {
       await expect(more('kV')).toHaveAttribute('aria-disabled', 'false')
       await page.route('**/api/generator/kv?*', (route) => route.fulfill({ status: 503, body: '' }))
       await more('kV').click()
       await expect(toast(page, t('errors:unknown'))).toBeVisible()
-      // Shown is what the generator is set to, not what it was asked for.
+      // The page shows the actual value of the generator, not the requested one.
       await expect(value('kV')).toHaveAttribute('aria-valuenow', '60')
       await expect(panel).toContainText(t('devices:state.Ready'))
       await page.unrouteAll()
     })
 
-    await test.step('switched off, and gone altogether', async () => {
-      await simulator.powerGenerator(false)
+    await test.step('the generator is switched off, and the bridge is disconnected', async () => {
+      await simulator.setGeneratorPower(false)
       await expect(generator).toContainText(t('devices:generator.off'))
       await simulator.kill()
       await expect(panel).toContainText(t('devices:short.NotAvailable'))
       await expect(generator).toContainText(t('devices:generator.silent'))
-      for (const one of [panel, generator]) await expectWordsFit(one)
+      for (const one of [panel, generator]) await expectTextFits(one)
       await simulator.start()
       await expect(panel).toContainText(t('devices:state.Ready'))
     })
 
-    await test.step('who does not look after the hardware is told the state, and no more', async () => {
+    await test.step('a user without hardware permission sees the state in a toast only', async () => {
       await panel.click()
-      const said = { name: t('devices:chip.panel'), words: t('devices:state.Ready') }
-      await expect(toast(page, t('devices:chip.said', said))).toBeVisible()
+      const values = { name: t('devices:chip.panel'), words: t('devices:state.Ready') }
+      await expect(toast(page, t('devices:chip.said', values))).toBeVisible()
       await expect(page.getByRole('dialog')).toHaveCount(0)
       await expectAccessible(page, '[role="group"]')
     })
   })
 })
 
-test('the hardware status, for root: sensor and generator, asked again, and what went wrong', async ({
+test('root opens the hardware status, refreshes it, and sees errors of the sensor and the generator', async ({
   page,
-  day,
+  records,
   simulator,
   t,
 }) => {
   test.slow()
-  const study = await day.study(await day.patient('Rex'))
-  await enter(page, 'root')
+  const study = await records.createStudy(await records.createPatient('Rex'))
+  await signInAs(page, 'root')
   await page.goto(`general?studyId=${study}`)
-  const { chip, hardware, value, more, less } = roomOf(page, t)
+  const { chip, hardware, value, more, less } = deviceControls(page, t)
   const sensor = hardware.getByRole('region', { name: t('devices:hardware.sensor') })
   const generator = hardware.getByRole('region', { name: t('devices:hardware.generator') })
 
-  await test.step('shows both, and what went wrong', async () => {
+  await test.step('it shows the sensor, the generator and their errors', async () => {
     await chip('panel').click()
     await expect(page.getByRole('dialog', { name: 'Hardware Status' })).toBeVisible()
     await expect(sensor).toContainText('Simulator CR1500L')
@@ -139,7 +139,7 @@ test('the hardware status, for root: sensor and generator, asked again, and what
     await expectAccessible(page, '[role="dialog"]')
 
     const refresh = button(hardware, 'Refresh')
-    await simulator.fault('low-battery')
+    await simulator.setFault('low-battery')
     await refresh.click()
     await expect(sensor).toContainText(t('devices:measured.percent', { value: 6 }))
 
@@ -162,15 +162,15 @@ test('the hardware status, for root: sensor and generator, asked again, and what
     await expect(chip('panel')).toBeFocused()
   })
 
-  await test.step('has no generator where none is needed', async () => {
+  await test.step('it shows no generator for a dental study', async () => {
     await page.goto('dental?studyId=1')
     await chip('panel').click()
     await expect(hardware).toContainText('Simulator Hdr600')
     await expect(generator).toHaveCount(0)
   })
 
-  await test.step('nor where there is none: its chip and the boxes of mA and ms are hidden, values are simulated', async () => {
-    await simulator.generatorFault('no-generator')
+  await test.step('without a generator its chip, mA and ms are hidden, and kV and mAs are simulated', async () => {
+    await simulator.setGeneratorFault('no-generator')
     await page.goto(`general?studyId=${study}`)
     await expect(chip('panel')).toContainText(t('devices:state.Ready'))
     await expect(chip('generator')).toHaveCount(0)
@@ -193,7 +193,7 @@ test('signing in switches the generator on, and signing out switches it off', as
   simulator,
   t,
 }) => {
-  const power = async () => (await simulator.picture()).generator?.status['pw']
+  const power = async () => (await simulator.readState()).generator?.status['pw']
   await page.goto('login')
   expect(await power()).toBe(0)
   await signIn(page, 'operator.en')
@@ -203,40 +203,40 @@ test('signing in switches the generator on, and signing out switches it off', as
   expect(await power()).toBe(0)
 })
 
-test('the generator follows what is selected, the boxes by pointer and keyboard, and its own keys', async ({
+test('the generator follows the selected annotation, the technique controls and its own console', async ({
   page,
-  day,
+  records,
   simulator,
   t,
 }) => {
-  const study = await day.study(await day.patient('Rex'))
+  const study = await records.createStudy(await records.createPatient('Rex'))
   for (const bodyPartView of ['LAT', 'VD'])
-    await day.api('POST', `study/${study}/annotations`, {
+    await records.api('POST', `study/${study}/annotations`, {
       bodyPart: 'Chest',
       bodyPartView,
       animalSize: 'Large',
     })
-  await enter(page, day.clinic.admin)
+  await signInAs(page, records.clinic.admin)
   await page.goto(`general?studyId=${study}`)
-  const { value, more, less, focus, save } = roomOf(page, t)
-  const { line } = captureDesk(page, t)
-  const display = async () => (await simulator.picture()).generator?.status
+  const { value, more, less, focus, save } = deviceControls(page, t)
+  const { annotation } = createCapturePage(page, t)
+  const display = async () => (await simulator.readState()).generator?.status
   const shown = async () => Number(await value('kV').getAttribute('aria-valuenow'))
 
-  await test.step('a selected annotation sets its technique; one that was saved is one’s own', async () => {
-    await line('Chest LAT').click()
+  await test.step('a selected annotation sets its technique; a saved technique replaces the default', async () => {
+    await annotation('Chest LAT').click()
     await expect.poll(display).toMatchObject({ kv: 85, ma: 320, ms: 10, fo: 1 })
     await more('kV').click()
     await expect(value('kV')).toHaveAttribute('aria-valuenow', '86')
     await save.click()
     await expect(toast(page, t('devices:technique.saved'))).toBeVisible()
-    await line('Chest VD').click()
+    await annotation('Chest VD').click()
     await expect.poll(display).toMatchObject({ kv: 90, ma: 320, ms: 12.5, fo: 1 })
-    await line('Chest LAT').click()
+    await annotation('Chest LAT').click()
     await expect.poll(display).toMatchObject({ kv: 86, ma: 320, ms: 10, fo: 1 })
   })
 
-  await test.step('step by step, by pointer and by keyboard', async () => {
+  await test.step('values are stepped by mouse and by keyboard', async () => {
     await expect(value('kV')).toHaveAttribute('aria-valuenow', '86')
     await more('kV').click()
     await more('kV').click()
@@ -246,7 +246,7 @@ test('the generator follows what is selected, the boxes by pointer and keyboard,
     await page.keyboard.press('ArrowDown')
     await expect.poll(display).toMatchObject({ kv: 87 })
 
-    // mAs is mA times ms by 1000, whichever of them is stepped.
+    // mAs is always mA times ms divided by 1000.
     await less('ms').click()
     await expect.poll(display).not.toMatchObject({ ms: 10 })
     const { ma = 0, ms = 0, mx } = (await display()) ?? {}
@@ -257,14 +257,14 @@ test('the generator follows what is selected, the boxes by pointer and keyboard,
     await expect.poll(display).toMatchObject({ fo: 0 })
   })
 
-  await test.step('what is set at the generator itself shows here', async () => {
+  await test.step('values set at the console of the generator are shown', async () => {
     await simulator.setGenerator('ma', 50)
     await expect(value('mA')).toHaveAttribute('aria-valuenow', '50')
     await simulator.setGenerator('kv', 60)
     await expect.poll(shown).toBe(60)
   })
 
-  await test.step('a button that is held steps on until it is let go', async () => {
+  await test.step('a held button keeps stepping until it is released', async () => {
     await more('kV').hover()
     await page.mouse.down()
     await expect.poll(shown).toBeGreaterThan(63)

@@ -1,87 +1,87 @@
-import { expectAccessible } from '../fixtures.ts'
-import { button, toast } from '../office.ts'
-import { storeImages } from '../stored-images.ts'
-import { openGeneral, patient } from './capture-desk.ts'
-import { expect, test } from './room.ts'
+import { expectAccessible } from '../support/fixtures.ts'
+import { button, toast } from '../support/clinic-fixture.ts'
+import { storeImages } from '../support/stored-images.ts'
+import { openGeneralCapture, processingTimeout } from '../pages/capture-page.ts'
+import { expect, test } from './capture-fixture.ts'
 
 test.use({ language: 'en' })
 
-test('an exposure that belongs to nobody is offered, and comes into the study that somebody says', async ({
+test('an unassigned exposure is offered, and is stored in the study that the user chooses', async ({
   page,
-  day,
+  records,
   simulator,
   t,
 }) => {
   test.slow()
-  await simulator.exposeForNobody()
-  await simulator.exposeForNobody()
-  const { study, desk } = await openGeneral(page, day, t)
+  await simulator.exposeForUnknownStudy()
+  await simulator.exposeForUnknownStudy()
+  const { study, capture } = await openGeneralCapture(page, records, t)
   const banner = page.getByRole('complementary', { name: /^The exposure of /u })
   await expect(banner).toContainText('belongs to no study yet')
   await expect(banner).toContainText(t('capture:unassigned.more_one', { count: 1 }))
-  await expect(banner.getByRole('img')).toBeVisible(patient)
+  await expect(banner.getByRole('img')).toBeVisible(processingTimeout)
   await expectAccessible(page, 'aside')
   const assign = banner.getByRole('button', { name: /^It is /u })
   await expect(assign).toHaveAccessibleDescription(t('capture:unassigned.choose'))
 
-  await desk.part('Chest').click()
-  await desk.add.click()
+  await capture.bodyPart('Chest').click()
+  await capture.add.click()
   await button(banner, t('capture:unassigned.assign', { name: 'Chest LAT' })).click()
   await expect(toast(page, t('capture:unassigned.done', { name: 'Chest LAT' }))).toBeVisible(
-    patient,
+    processingTimeout,
   )
-  await expect(desk.slides).toHaveCount(1)
-  await expect(desk.preview.getByText(t('capture:preview.recovered'))).toBeVisible()
-  await expect(desk.line('Chest LAT')).toHaveAccessibleName(/1 image/u)
-  const { body: images } = await day.api('GET', `image?studyId=${study}`)
+  await expect(capture.slides).toHaveCount(1)
+  await expect(capture.preview.getByText(t('capture:preview.recovered'))).toBeVisible()
+  await expect(capture.annotation('Chest LAT')).toHaveAccessibleName(/1 image/u)
+  const { body: images } = await records.api('GET', `image?studyId=${study}`)
   expect(images).toMatchObject([{ bodyPart: 'Chest', bodyPartView: 'LAT', isRecovered: true }])
 
-  // The other one can wait; it is offered again to whoever comes next.
+  // The other one is postponed, and offered again when the page is opened next.
   await button(banner, t('capture:unassigned.later')).click()
   await expect(banner).toHaveCount(0)
   await page.reload()
   await expect(banner).toBeVisible()
   await expect(banner).not.toContainText(t('capture:unassigned.more_one', { count: 1 }))
   await button(banner, t('capture:unassigned.assign', { name: 'Chest LAT' })).click()
-  await expect(desk.slides).toHaveCount(2, patient)
+  await expect(capture.slides).toHaveCount(2, processingTimeout)
   await expect(banner).toHaveCount(0)
-  await simulator.untilNothingWaits()
+  await simulator.waitForEmptySpool()
 })
 
-test('the strip shows four, its arrows go by three and are not there while all fit', async ({
+test('the thumbnail strip shows four images, scrolls by three, and has no arrows while all fit', async ({
   page,
-  day,
+  records,
   t,
 }) => {
-  const { study, desk } = await openGeneral(page, day, t, { images: 4 })
-  await expect(desk.slides).toHaveCount(4)
-  await expect(desk.later).toHaveCount(0)
+  const { study, capture } = await openGeneralCapture(page, records, t, { images: 4 })
+  await expect(capture.slides).toHaveCount(4)
+  await expect(capture.next).toHaveCount(0)
   storeImages(...Array.from({ length: 4 }, () => ({ studyId: study })))
   await page.reload()
 
   const numbers = async () =>
-    (await desk.slides.evaluateAll((all) => all.map((one) => one.ariaLabel ?? ''))).map((label) =>
-      Number(label.split(':')[0]),
+    (await capture.slides.evaluateAll((all) => all.map((one) => one.ariaLabel ?? ''))).map(
+      (label) => Number(label.split(':')[0]),
     )
   await expect.poll(numbers).toEqual([5, 6, 7, 8])
-  await expect(desk.later).toBeDisabled()
-  const gap = await desk.places.evaluateAll(([first, second]) =>
+  await expect(capture.next).toBeDisabled()
+  const gap = await capture.slots.evaluateAll(([first, second]) =>
     Math.round(
       (second?.getBoundingClientRect().left ?? 0) - (first?.getBoundingClientRect().right ?? 0),
     ),
   )
   expect(gap).toBe(10)
-  await desk.earlier.click()
+  await capture.previous.click()
   await expect.poll(numbers).toEqual([2, 3, 4, 5])
-  await desk.earlier.click()
+  await capture.previous.click()
   await expect.poll(numbers).toEqual([1, 2, 3, 4])
-  await expect(desk.earlier).toBeDisabled()
-  await desk.later.click()
+  await expect(capture.previous).toBeDisabled()
+  await capture.next.click()
   await expect.poll(numbers).toEqual([4, 5, 6, 7])
 
-  // A look through the strip chooses nothing; a press does.
-  await expect(desk.preview.getByRole('img')).toBeVisible()
-  await expect(desk.slides.and(page.locator('[aria-current]'))).toHaveCount(0)
-  await desk.slides.nth(1).click()
-  await expect(desk.slides.nth(1)).toHaveAttribute('aria-current', 'true')
+  // Scrolling the strip selects nothing; a click does.
+  await expect(capture.preview.getByRole('img')).toBeVisible()
+  await expect(capture.slides.and(page.locator('[aria-current]'))).toHaveCount(0)
+  await capture.slides.nth(1).click()
+  await expect(capture.slides.nth(1)).toHaveAttribute('aria-current', 'true')
 })

@@ -1,95 +1,95 @@
 import type { Page } from '@playwright/test'
-import { tabTo } from '../keys.ts'
-import { button } from '../office.ts'
-import { openGeneral } from './capture-desk.ts'
-import { focusedRegion, tabToMap } from './map-keys.ts'
-import { expect, test } from './room.ts'
+import { tabTo } from '../support/keyboard.ts'
+import { button } from '../support/clinic-fixture.ts'
+import { openGeneralCapture } from '../pages/capture-page.ts'
+import { getFocusedRegion, tabToMap } from './map-keyboard.ts'
+import { expect, test } from './capture-fixture.ts'
 
 test.use({ language: 'en', hasTouch: true })
 
-/** By arrows alone; to where they lead from here, one after the other. */
-async function walk(page: Page, keys: readonly string[]) {
+/** Presses the keys one after the other, and returns the region that has the focus after each. */
+async function pressKeys(page: Page, keys: readonly string[]) {
   const seen: (string | undefined)[] = []
   for (const key of keys) {
     await page.keyboard.press(key)
-    seen.push(await focusedRegion(page))
+    seen.push(await getFocusedRegion(page))
   }
   return seen
 }
 
-test('the body map by keyboard and with a finger', async ({ page, day, t }) => {
-  const { desk } = await openGeneral(page, day, t)
+test('body parts are chosen on the map by keyboard and by touch', async ({ page, records, t }) => {
+  const { capture } = await openGeneralCapture(page, records, t)
 
-  await test.step('one stop of Tab, arrows to the neighbours, Enter and Space choose', async () => {
+  await test.step('the map is one tab stop, arrows move to neighbours, Enter and Space choose', async () => {
     const first = await tabToMap(page)
-    // The map draws it around the part.
+    // The map draws the focus ring around the body part.
     const ring = page.locator('path[data-focused]')
     await expect(ring).toHaveCount(1)
     await page.keyboard.press('Enter')
-    await expect(desk.part(first)).toHaveAttribute('aria-selected', 'true')
+    await expect(capture.bodyPart(first)).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('End')
-    const last = (await focusedRegion(page)) ?? ''
+    const last = (await getFocusedRegion(page)) ?? ''
     expect(last).not.toBe(first)
     await page.keyboard.press('Space')
-    await expect(desk.part(last)).toHaveAttribute('aria-selected', 'true')
-    await expect(desk.part(first)).toHaveAttribute('aria-selected', 'false')
-    // Every part is reached by arrows.
+    await expect(capture.bodyPart(last)).toHaveAttribute('aria-selected', 'true')
+    await expect(capture.bodyPart(first)).toHaveAttribute('aria-selected', 'false')
+    // The arrow keys reach the body parts.
     const seen = new Set<string>()
     await page.keyboard.press('Home')
     for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp'])
-      for (const name of await walk(
+      for (const name of await pressKeys(
         page,
         Array.from({ length: 8 }, () => key),
       ))
         if (name !== undefined) seen.add(name)
     expect(seen.size).toBeGreaterThanOrEqual(6)
-    // Tab goes on, out of the map.
+    // Tab leaves the map.
     await page.keyboard.press('Tab')
-    expect(await focusedRegion(page)).toBeUndefined()
+    expect(await getFocusedRegion(page)).toBeUndefined()
   })
 
-  await test.step('parts are chosen with a finger', async () => {
-    await desk.part('Chest').tap()
-    await expect(desk.part('Chest')).toHaveAttribute('aria-selected', 'true')
-    await desk.part('Abdomen').tap()
-    await expect(desk.part('Abdomen')).toHaveAttribute('aria-selected', 'true')
-    await expect(desk.part('Chest')).toHaveAttribute('aria-selected', 'false')
-    await desk.size('Large').tap()
-    await desk.views.getByRole('button', { name: 'VD' }).tap()
-    await desk.add.tap()
-    await expect(desk.line('Abdomen VD')).toBeVisible()
+  await test.step('body parts are chosen by touch', async () => {
+    await capture.bodyPart('Chest').tap()
+    await expect(capture.bodyPart('Chest')).toHaveAttribute('aria-selected', 'true')
+    await capture.bodyPart('Abdomen').tap()
+    await expect(capture.bodyPart('Abdomen')).toHaveAttribute('aria-selected', 'true')
+    await expect(capture.bodyPart('Chest')).toHaveAttribute('aria-selected', 'false')
+    await capture.size('Large').tap()
+    await capture.views.getByRole('button', { name: 'VD' }).tap()
+    await capture.add.tap()
+    await expect(capture.annotation('Abdomen VD')).toBeVisible()
   })
 })
 
-test('a horse’s leg opens by keyboard and under a finger, with all its views', async ({
+test('a horse’s leg opens on the map by keyboard and by touch, with all its views', async ({
   page,
-  day,
+  records,
   t,
 }) => {
-  const { desk } = await openGeneral(page, day, t, { speciesId: 3 })
+  const { capture } = await openGeneralCapture(page, records, t, { speciesId: 3 })
   const leg = page.getByRole('option', { name: /^Front Legs/u })
-  const carpus = desk.part('Left Carpus')
+  const carpus = capture.bodyPart('Left Carpus')
 
-  await test.step('it opens, is walked through and left by keyboard', async () => {
+  await test.step('it is opened, traversed and left by keyboard', async () => {
     await tabToMap(page)
     await leg.focus()
     await page.keyboard.press('Enter')
     await expect(carpus).toBeVisible()
-    // The focus stays in the map, on what is chosen.
-    expect(await focusedRegion(page)).toBe('Front Legs')
+    // The focus stays in the map, on the chosen region.
+    expect(await getFocusedRegion(page)).toBe('Front Legs')
     await page.keyboard.press('ArrowUp')
-    expect(await focusedRegion(page)).toMatch(/^(?:Left|Right) /u)
+    expect(await getFocusedRegion(page)).toMatch(/^(?:Left|Right) /u)
     await carpus.focus()
     await page.keyboard.press('Space')
     await expect(carpus).toHaveAttribute('aria-selected', 'true')
-    await expect(desk.views.getByRole('button')).toHaveText(['LM', 'DP', 'DLMPO', 'More'])
+    await expect(capture.views.getByRole('button')).toHaveText(['LM', 'DP', 'DLMPO', 'More'])
 
-    // All views of a horse, of which three are buttons.
+    // Three views are buttons; the menu lists eight.
     await tabTo(page, t('capture:view.more'))
     await page.keyboard.press('Enter')
     const more = page.getByRole('menuitem')
     await expect(more).toHaveCount(8)
-    // The list is seen a moment before it listens to keys; whoever sees nothing move presses again.
+    // The menu is visible a moment before it handles keys, so the key press is repeated.
     await expect
       .poll(async () => {
         await page.keyboard.press('ArrowDown')
@@ -99,23 +99,23 @@ test('a horse’s leg opens by keyboard and under a finger, with all its views',
     await page.keyboard.press('Enter')
     await expect(more).toHaveCount(0)
     await page.keyboard.press('a')
-    await expect(desk.lines).toHaveCount(1)
-    await expect(desk.lines).toContainText('Left Carpus')
+    await expect(capture.annotations).toHaveCount(1)
+    await expect(capture.annotations).toContainText('Left Carpus')
 
     await carpus.focus()
     await page.keyboard.press('Escape')
     await expect(leg).toBeVisible()
-    expect(await focusedRegion(page)).toBeDefined()
+    expect(await getFocusedRegion(page)).toBeDefined()
   })
 
-  await test.step('and with a finger', async () => {
+  await test.step('and by touch', async () => {
     await leg.tap()
-    await desk.part('Right Carpus').tap()
-    await expect(desk.part('Right Carpus')).toHaveAttribute('aria-selected', 'true')
-    await button(desk.views, t('capture:view.more')).tap()
+    await capture.bodyPart('Right Carpus').tap()
+    await expect(capture.bodyPart('Right Carpus')).toHaveAttribute('aria-selected', 'true')
+    await button(capture.views, t('capture:view.more')).tap()
     await page.getByRole('menuitem', { name: /^PA55PR_PADIO/u }).tap()
-    await desk.add.tap()
-    await expect(desk.line('Right Carpus PA55PR_PADIO')).toBeVisible()
+    await capture.add.tap()
+    await expect(capture.annotation('Right Carpus PA55PR_PADIO')).toBeVisible()
     await button(page, t('maps:wholeAnimal')).tap()
     await expect(leg).toBeVisible()
   })

@@ -2,30 +2,34 @@ import { randomUUID } from 'node:crypto'
 import type {
   BridgeSensorName,
   BridgeSensorStatus,
-  GeneratorFaultOfSimulator,
+  SimulatorGeneratorFault,
   GeneratorOrder,
-  SensorFaultOfSimulator,
+  SimulatorSensorFault,
   SimulatorOrder,
 } from '@talus/contract'
-import { SimulatorPicture } from '@talus/contract'
-import { bridgeClient } from '../../apps/bridge/src/testing/bridge-client.ts'
-import { bridgeProcess } from '../../apps/bridge/src/testing/bridge-process.ts'
+import { SimulatorState } from '@talus/contract'
+import { createBridgeClient } from '../../apps/bridge/src/testing/bridge-client.ts'
+import { startBridgeProcess } from '../../apps/bridge/src/testing/bridge-process.ts'
 
-type BridgeRun = Awaited<ReturnType<typeof bridgeProcess>>
+type BridgeRun = Awaited<ReturnType<typeof startBridgeProcess>>
 type Settings = Readonly<Record<string, string>>
 
 /**
- * As fast as a person can still see: the panel is ready 0.14 s after it was asked, and its picture is
- * there 0.3 s after the radiation. A phantom would take 1.4 s of a processor for each picture, and all
- * the pixels of a panel four times as long on their way to the screen.
+ * Fast, but slow enough that a user could see the states: the panel is ready 0.14 s after the
+ * request, and its image arrives 0.3 s after the radiation. A phantom would take 1.4 s of processor
+ * time per image, and the full resolution of a panel would take four times as long to reach the
+ * screen.
  */
-const usual: Settings = {
+const defaults: Settings = {
   BRIDGE_SLOWNESS: '0.1',
   BRIDGE_PICTURES: 'test-object',
   BRIDGE_BINNING: '2',
 }
 
-/** The bridge beside the server of the worker, and the hand on everything that is simulated there. */
+/**
+ * Runs the bridge beside the server of the worker, and controls the simulated sensors and
+ * generator.
+ */
 export class Simulator {
   readonly #data: string
   readonly #port: number
@@ -36,16 +40,19 @@ export class Simulator {
     this.#port = port
   }
 
-  /** With other settings than usual, such as BRIDGE_PICTURES=phantom or BRIDGE_SLOWNESS=1. */
+  /**
+   * Starts the bridge; `settings` override the defaults, such as BRIDGE_PICTURES=phantom or
+   * BRIDGE_SLOWNESS=1.
+   */
   async start(settings: Settings = {}) {
     if (this.#run) return
     const port = { BRIDGE_PORT: String(this.#port) }
-    this.#run = await bridgeProcess(this.#data, { ...usual, ...port, ...settings })
-    await this.untilState('Ready', 'general')
-    await this.untilState('Ready', 'dental')
+    this.#run = await startBridgeProcess(this.#data, { ...defaults, ...port, ...settings })
+    await this.waitForState('Ready', 'general')
+    await this.waitForState('Ready', 'dental')
   }
 
-  /** As when the power of its machine fails. What the panel holds and the spool stays. */
+  /** Ends the bridge as a power failure does. The memory of the panel and the spool survive. */
   async kill(signal: NodeJS.Signals = 'SIGKILL') {
     const run = this.#run
     this.#run = undefined
@@ -57,14 +64,14 @@ export class Simulator {
     await this.start(settings)
   }
 
-  /** What the bridge has logged since it was started. */
+  /** The log of the bridge since its start. */
   log(): string {
     return this.#run?.log() ?? ''
   }
 
   get #client() {
     if (!this.#run) throw new Error('the bridge was killed')
-    return bridgeClient(this.#run.port, this.#run.token)
+    return createBridgeClient(this.#run.port, this.#run.token)
   }
 
   async #order(order: SimulatorOrder): Promise<string> {
@@ -73,24 +80,29 @@ export class Simulator {
     return (body as { readonly outcome: string }).outcome
   }
 
-  /** Presses the switch, whatever state the sensor is in; what came of it. */
+  /** Presses the exposure switch, in any state of the sensor, and returns the outcome. */
   press(sensor: BridgeSensorName = 'general'): Promise<string> {
     return this.#order({ order: 'expose', sensor })
   }
 
-  /** Waits until the sensor is armed, then exposes. The generator has to be on for the general one. */
+  /**
+   * Waits until the sensor is armed, then exposes. The general sensor needs the generator switched
+   * on.
+   */
   async expose(sensor: BridgeSensorName = 'general') {
-    await this.untilState('WaitingForRadiation', sensor)
+    await this.waitForState('WaitingForRadiation', sensor)
     const outcome = await this.press(sensor)
     if (outcome !== 'exposed' && outcome !== 'pressed')
       throw new Error(`there was no exposure: ${outcome}`)
   }
 
-  /** An exposure for a study that this server does not have, such as one from before its data came back. */
-  async exposeForNobody(sensor: BridgeSensorName = 'general') {
-    await this.untilState('Ready', sensor)
-    await this.powerGenerator()
-    const before = (await this.#client.frames()).length
+  /**
+   * Makes an exposure for a study that this server does not have, as after a restore of older data.
+   */
+  async exposeForUnknownStudy(sensor: BridgeSensorName = 'general') {
+    await this.waitForState('Ready', sensor)
+    await this.setGeneratorPower()
+    const before = (await this.#client.listFrames()).length
     const { leaseId } = await this.#client.lease(sensor, 'An earlier server')
     const annotation = { bodyPart: 'Chest', bodyPartView: 'LAT', animalSize: null, speciesId: 1 }
     await this.#client.json(`/sensor/${sensor}/arm`, {
@@ -102,58 +114,61 @@ export class Simulator {
     })
     await this.expose(sensor)
     await this.#client.until('its frame', async () => {
-      const { length } = await this.#client.frames()
+      const { length } = await this.#client.listFrames()
       return length > before
     })
     await this.#client.json(`/sensor/${sensor}/lease/${leaseId}`, { method: 'DELETE' })
-    await this.untilState('Ready', sensor)
+    await this.waitForState('Ready', sensor)
   }
 
-  /** Somebody exposes this many seconds after the sensor was armed; null: nobody does. */
+  /** Exposes automatically this many seconds after the sensor was armed; null switches this off. */
   async autoExpose(seconds: number | null, sensor: BridgeSensorName = 'general') {
     await this.#order({ order: 'auto-expose', sensor, seconds })
   }
 
-  async fault(fault: SensorFaultOfSimulator, isOn = true, sensor: BridgeSensorName = 'general') {
+  async setFault(fault: SimulatorSensorFault, isOn = true, sensor: BridgeSensorName = 'general') {
     await this.#order({ order: 'sensor-fault', sensor, fault, isOn })
   }
 
-  async generatorFault(fault: GeneratorFaultOfSimulator, isOn = true) {
+  async setGeneratorFault(fault: SimulatorGeneratorFault, isOn = true) {
     await this.#order({ order: 'generator-fault', fault, isOn })
   }
 
-  async powerGenerator(isOn = true) {
+  async setGeneratorPower(isOn = true) {
     await this.setGenerator('pw', isOn ? 1 : 0)
   }
 
-  /** As somebody at its own keys does. */
+  /** Sets a value as an operator does at the console of the generator. */
   async setGenerator(order: GeneratorOrder, value: number) {
-    await this.#client.ask(`/generator/${order}?value=${value}`)
+    await this.#client.send(`/generator/${order}?value=${value}`)
   }
 
-  /** All that the control panel shows. */
-  async picture(): Promise<SimulatorPicture> {
-    return SimulatorPicture.parse((await this.#client.json('/simulator')).body)
+  /** The state that the control panel of the bridge shows. */
+  async readState(): Promise<SimulatorState> {
+    return SimulatorState.parse((await this.#client.json('/simulator')).body)
   }
 
-  untilState(state: BridgeSensorStatus['state'], sensor: BridgeSensorName = 'general') {
+  waitForState(state: BridgeSensorStatus['state'], sensor: BridgeSensorName = 'general') {
     return this.#client.untilState(sensor, state)
   }
 
-  /** Until the server has taken and acknowledged whatever was exposed. */
-  untilNothingWaits() {
-    return this.#client.until('no frame', async () => (await this.#client.frames()).length === 0)
+  /** Waits until the server has fetched and acknowledged every frame. */
+  waitForEmptySpool() {
+    return this.#client.until(
+      'no frame',
+      async () => (await this.#client.listFrames()).length === 0,
+    )
   }
 
-  /** As it was at first: running, no fault, nobody at the switch, the generator off. */
+  /** Restores the initial state: running, no faults, no automatic exposure, generator off. */
   async reset() {
     await this.start()
-    const { sensors, generator } = await this.picture()
+    const { sensors, generator } = await this.readState()
     for (const { name, faults, autoExposeSeconds } of sensors) {
       if (autoExposeSeconds !== null) await this.autoExpose(null, name)
-      for (const fault of faults) await this.fault(fault, false, name)
+      for (const fault of faults) await this.setFault(fault, false, name)
     }
-    for (const fault of generator?.faults ?? []) await this.generatorFault(fault, false)
-    await this.powerGenerator(false)
+    for (const fault of generator?.faults ?? []) await this.setGeneratorFault(fault, false)
+    await this.setGeneratorPower(false)
   }
 }

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { fileOf } from '../image-desk.ts'
-import { dialog, expect } from '../fixtures.ts'
-import { test } from '../own-clinic.ts'
-import { button, row } from '../office.ts'
-import { servers } from '../servers.ts'
+import { createDicomFile } from '../pages/image-forms-page.ts'
+import { dialog, expect } from '../support/fixtures.ts'
+import { test } from '../support/signed-in-clinic.ts'
+import { button, row } from '../support/clinic-fixture.ts'
+import { servers } from '../support/servers.ts'
 
 test.use({ language: 'en' })
 
-test('a browser saves the chosen images under the name that the server gives', async ({
+test('the browser saves the selected images under the file name from the server', async ({
   page,
   clinic,
   t,
@@ -16,14 +16,14 @@ test('a browser saves the chosen images under the name that the server gives', a
     const reply = await fetch(`${servers.cloud.api}image/import?name=${name}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${clinic.token}`, 'content-type': 'application/dicom' },
-      body: new Uint8Array(fileOf(clinic.name, name)),
+      body: new Uint8Array(createDicomFile(clinic.name, name)),
     })
     expect(await reply.text()).toContain('"stored"')
   }
   await page.goto('studylist')
   await row(page, 'Rex').click()
   await button(page, t('studies:imageForms')).click()
-  // Nothing is corrected here.
+  // The cloud variant has no form for correcting annotations.
   await expect(page.getByRole('menuitem')).toHaveText([
     'Send Email',
     'DICOM Send',

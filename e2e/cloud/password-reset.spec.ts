@@ -1,20 +1,23 @@
-import { at, expect, passwordField, signIn, test } from '../fixtures.ts'
-import { letterWith, resetTokenIn } from '../mailbox.ts'
+import { pageUrl, expect, passwordField, signIn, test } from '../support/fixtures.ts'
+import { waitForMessage, extractResetToken } from '../support/mailbox.ts'
 
-test('a forgotten password is replaced through the link in the mail, once', async ({ page, t }) => {
+test('a forgotten password is replaced once through the link in the e-mail', async ({
+  page,
+  t,
+}) => {
   test.slow()
   const fresh = 'Nouveau-mot-9'
   const forget = async () => {
     await page.getByRole('link', { name: t('auth:login.forgot') }).click()
-    await expect(page).toHaveURL(at('forgot'))
-    // The address changes a moment before the page does.
+    await expect(page).toHaveURL(pageUrl('forgot'))
+    // The address changes a moment before the page.
     await expect(page.getByRole('textbox')).toHaveCount(1)
   }
-  const ask = () => page.getByRole('button', { name: t('auth:forgot.submit') }).click()
-  /** What is said about somebody. */
-  const told = async (username: string) => {
+  const submit = () => page.getByRole('button', { name: t('auth:forgot.submit') }).click()
+  /** Requests a reset for the user, and returns the message of the page. */
+  const requestReset = async (username: string) => {
     await page.getByRole('textbox').fill(username)
-    await ask()
+    await submit()
     const note = page.getByRole('status').filter({ hasText: '30 minutes' })
     await expect(note).toBeVisible()
     await expect(page.getByRole('textbox')).toHaveCount(0)
@@ -23,31 +26,31 @@ test('a forgotten password is replaced through the link in the mail, once', asyn
 
   await page.goto('login')
   await forget()
-  await test.step('a username is wanted', async () => {
-    await ask()
+  await test.step('a username is required', async () => {
+    await submit()
     await expect(page.getByRole('alert')).toHaveText(
       'There are some issues with the marked fields:',
     )
     await expect(page.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true')
   })
 
-  await test.step('the same is said about a user who exists and one who does not', async () => {
-    const aboutNobody = await told('nobody.here')
+  await test.step('the message is the same for a user who exists and one who does not', async () => {
+    const unknownMessage = await requestReset('nobody.here')
     await page.getByRole('link', { name: t('auth:backToLogin') }).click()
     await forget()
-    expect(await told('admin.human')).toBe(aboutNobody)
+    expect(await requestReset('admin.human')).toBe(unknownMessage)
   })
 
-  const letter = await letterWith('cloud', 'Harriet')
-  expect(letter.text).toContain('30')
-  const link = `resetpassword/${resetTokenIn(letter)}`
+  const message = await waitForMessage('cloud', 'Harriet')
+  expect(message.text).toContain('30')
+  const link = `resetpassword/${extractResetToken(message)}`
   const set = async (password: string, confirmation: string) => {
     await passwordField(page, t('auth:field.newPassword')).fill(password)
     await passwordField(page, t('auth:field.confirmation')).fill(confirmation)
     await page.getByRole('button', { name: t('auth:reset.submit') }).click()
   }
 
-  await test.step('the new one is checked, and is set', async () => {
+  await test.step('the new password is checked and set', async () => {
     await page.goto(link)
     const fault = page.getByRole('alert')
     await set('', '')
@@ -64,15 +67,15 @@ test('a forgotten password is replaced through the link in the mail, once', asyn
     const note = page.getByRole('status').filter({ hasText: t('auth:reset.doneTitle') })
     await expect(note).toBeVisible()
     await note.getByRole('link', { name: t('auth:backToLogin') }).click()
-    await expect(page).toHaveURL(at('login'))
+    await expect(page).toHaveURL(pageUrl('login'))
   })
 
-  await test.step('the link has been used', async () => {
+  await test.step('the link cannot be used again', async () => {
     await page.goto(link)
     await set('Encore-un-mot-7', 'Encore-un-mot-7')
     await expect(page.getByRole('alert')).toHaveText(t('errors:auth/reset-link-invalid'))
     await page.getByRole('link', { name: t('auth:reset.again') }).click()
-    await expect(page).toHaveURL(at('forgot'))
+    await expect(page).toHaveURL(pageUrl('forgot'))
     await expect(page.getByRole('textbox')).toHaveCount(1)
   })
 
@@ -80,5 +83,5 @@ test('a forgotten password is replaced through the link in the mail, once', asyn
   await signIn(page, 'admin.human')
   await expect(page.getByRole('alert')).toHaveText(t('errors:auth/wrong-credentials'))
   await signIn(page, 'admin.human', fresh)
-  await expect(page).toHaveURL(at('studylist'))
+  await expect(page).toHaveURL(pageUrl('studylist'))
 })

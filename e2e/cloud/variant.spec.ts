@@ -1,9 +1,9 @@
 import type { Request } from '@playwright/test'
-import { at, expect, signIn, test } from '../fixtures.ts'
+import { pageUrl, expect, signIn, test } from '../support/fixtures.ts'
 
-const pathOf = (request: Request) => new URL(request.url()).pathname
+const getPath = (request: Request) => new URL(request.url()).pathname
 
-test('in the cloud, work is at the study list, without registration and exposures', async ({
+test('the cloud variant starts at the study list, without registration and exposures', async ({
   page,
   t,
 }) => {
@@ -13,14 +13,14 @@ test('in the cloud, work is at the study list, without registration and exposure
   })
   await page.goto('login')
   await signIn(page, 'staff.en')
-  await expect(page).toHaveURL(at('studylist'))
+  await expect(page).toHaveURL(pageUrl('studylist'))
 
   await test.step('the sidebar has no registration', async () => {
     const links = page.getByRole('navigation').getByRole('link')
     await expect(links).toHaveText([t('shell:nav.studylist'), t('shell:nav.settings')])
   })
 
-  await test.step('the list has owners, but neither breeds, species nor a start of exposures', async () => {
+  await test.step('the list has owners, but no breeds, no species and no start button', async () => {
     const columns = page.getByRole('columnheader')
     await expect(columns.filter({ hasText: t('studies:column.owner') })).toHaveCount(1)
     for (const column of ['breed', 'species'])
@@ -37,19 +37,19 @@ test('in the cloud, work is at the study list, without registration and exposure
 
   await test.step('calls go to /aws/api/', () => {
     expect(calls.length).toBeGreaterThan(0)
-    expect(calls.map(pathOf).filter((path) => !path.startsWith('/aws/api/'))).toEqual([])
+    expect(calls.map(getPath).filter((path) => !path.startsWith('/aws/api/'))).toEqual([])
   })
 
-  await test.step('calls carry the token as soon as there is one, and want nothing from a cache', async () => {
+  await test.step('calls carry the token as soon as there is one, and bypass caches', async () => {
     const token = await page.evaluate(() => localStorage.getItem('token'))
     const [first, ...others] = calls
-    expect(first && pathOf(first)).toBe('/aws/api/auth/login')
+    expect(first && getPath(first)).toBe('/aws/api/auth/login')
     expect(first?.headers()).not.toHaveProperty('authorization')
     expect(others.length).toBeGreaterThan(1)
     for (const call of others)
-      expect(call.headers(), pathOf(call)).toHaveProperty('authorization', `Bearer ${token}`)
+      expect(call.headers(), getPath(call)).toHaveProperty('authorization', `Bearer ${token}`)
     for (const call of calls)
-      expect(call.headers(), pathOf(call)).toMatchObject({
+      expect(call.headers(), getPath(call)).toMatchObject({
         'cache-control': 'no-cache',
         pragma: 'no-cache',
       })

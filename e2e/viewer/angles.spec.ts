@@ -1,59 +1,82 @@
 import type { Page } from '@playwright/test'
-import { test } from '../clinic-day.ts'
-import { expect } from '../fixtures.ts'
-import type { wordsIn } from '../words.ts'
-import { drawings, guide, handOn, stageOf, take, tenths, words } from './hand.ts'
-import type { Place } from './hand.ts'
-import { expectSaved, openStudy, openViewer, show, storeStudy, whole } from './viewer-desk.ts'
+import { test } from '../support/clinic-records.ts'
+import { expect } from '../support/fixtures.ts'
+import type { createTranslator } from '../support/i18n-texts.ts'
+import {
+  drawings,
+  guide,
+  createMouse,
+  drawingLayer,
+  selectTool,
+  formatTenths,
+  drawingLabels,
+} from './mouse.ts'
+import type { Offset } from './mouse.ts'
+import {
+  expectSaved,
+  openStudy,
+  openViewer,
+  showImage,
+  storeStudy,
+  fullImage,
+} from '../pages/viewer-page.ts'
 
-type Words = ReturnType<typeof wordsIn>
+type Translate = ReturnType<typeof createTranslator>
 
-const degrees = (radians: number) => (radians * 180) / Math.PI
+const toDegrees = (radians: number) => (radians * 180) / Math.PI
 
-/** From one point round to the other, seen from a third. */
-function seenFrom([x, y]: Place, one: Place, other: Place) {
-  const towards = (place: Place) => Math.atan2(place[1] - y, place[0] - x)
-  const angle = Math.abs(degrees(towards(one) - towards(other)))
+/** The angle between two points as seen from a third. */
+function computeAngle([x, y]: Offset, one: Offset, other: Offset) {
+  const towards = (place: Offset) => Math.atan2(place[1] - y, place[0] - x)
+  const angle = Math.abs(toDegrees(towards(one) - towards(other)))
   return Math.min(angle, 360 - angle)
 }
 
-const linesOf = (page: Page, tool: string) => drawings(page, tool).locator('tspan')
+const labelLines = (page: Page, tool: string) => drawings(page, tool).locator('tspan')
 
-/** Cobb angle, four angles where two lines meet, two where they do not; what is written beside them. */
-async function drawLines(page: Page, t: Words) {
-  await take(page, t, 'measure', t('measure:tool.cobb.name'))
+/**
+ * Draws a Cobb angle, crossing lines with four angles and others with two; returns their labels.
+ */
+async function drawLines(page: Page, t: Translate) {
+  await selectTool(page, t, 'measure', t('measure:tool.cobb.name'))
   await expect(guide(page, t)).toHaveText(t('measure:tool.cobb.step.cranialEndPlate'))
-  const hand = await handOn(page, stageOf(page, t))
-  await hand.drag([-300, -100], [-200, -80])
+  const mouse = await createMouse(page, drawingLayer(page, t))
+  await mouse.drag([-300, -100], [-200, -80])
   await expect(guide(page, t)).toHaveText(t('measure:tool.cobb.step.caudalEndPlate'))
-  await hand.drag([-300, 60], [-200, 15])
-  const cobb = `${tenths(degrees(Math.atan2(20, 100) + Math.atan2(45, 100)))}°`
+  await mouse.drag([-300, 60], [-200, 15])
+  const cobb = `${formatTenths(toDegrees(Math.atan2(20, 100) + Math.atan2(45, 100)))}°`
   expect(cobb).toBe('35.5°')
-  await expect(words(page)).toHaveText([cobb])
+  await expect(drawingLabels(page)).toHaveText([cobb])
 
-  await take(page, t, 'measure', t('measure:tool.twoLineAngle.name'))
+  await selectTool(page, t, 'measure', t('measure:tool.twoLineAngle.name'))
   await expect(guide(page, t)).toHaveText(t('measure:tool.twoLineAngle.step.firstLine'))
-  await hand.drag([50, -100], [250, -100])
-  await hand.drag([120, -140], [180, -60])
-  const met = degrees(Math.atan2(80, 60))
-  const [sharp, blunt] = [`${tenths(met)}°`, `${tenths(180 - met)}°`]
-  await expect(words(page)).toHaveText([cobb, sharp, blunt, sharp, blunt])
+  await mouse.drag([50, -100], [250, -100])
+  await mouse.drag([120, -140], [180, -60])
+  const crossing = toDegrees(Math.atan2(80, 60))
+  const [acute, obtuse] = [`${formatTenths(crossing)}°`, `${formatTenths(180 - crossing)}°`]
+  await expect(drawingLabels(page)).toHaveText([cobb, acute, obtuse, acute, obtuse])
 
-  // Nearly parallel: they would meet far beyond the image.
-  await hand.drag([50, 100], [250, 100])
-  await hand.drag([250, 160], [50, 150])
-  const apart = degrees(Math.atan2(10, 200))
-  const last = words(page).last().locator('tspan')
-  await expect(last).toHaveText([`${tenths(apart)}°`, `${tenths(180 - apart)}°`])
+  // Nearly parallel lines, which would cross far outside of the image.
+  await mouse.drag([50, 100], [250, 100])
+  await mouse.drag([250, 160], [50, 150])
+  const nearlyParallel = toDegrees(Math.atan2(10, 200))
+  const last = drawingLabels(page).last().locator('tspan')
+  await expect(last).toHaveText([
+    `${formatTenths(nearlyParallel)}°`,
+    `${formatTenths(180 - nearlyParallel)}°`,
+  ])
 
-  // A line that is dragged by its end turns: the angle is another one.
-  await hand.drag([250, 160], [250, 135])
-  const turned = degrees(Math.atan2(15, 200))
-  await expect(last).toHaveText([`${tenths(turned)}°`, `${tenths(180 - turned)}°`])
-  const before = await words(page).allTextContents()
+  // Dragging the end of a line rotates it and changes the angle.
+  await mouse.drag([250, 160], [250, 135])
+  const rotated = toDegrees(Math.atan2(15, 200))
+  await expect(last).toHaveText([`${formatTenths(rotated)}°`, `${formatTenths(180 - rotated)}°`])
+  const before = await drawingLabels(page).allTextContents()
 
   await page.keyboard.press('Control+z')
-  await expect(last).toHaveText([`${tenths(apart)}°`, `${tenths(180 - apart)}°`])
+  await expect(last).toHaveText([
+    `${formatTenths(nearlyParallel)}°`,
+    `${formatTenths(180 - nearlyParallel)}°`,
+  ])
   for (const count of [3, 2, 2, 1, 1, 0]) {
     await page.keyboard.press('Control+z')
     await expect(drawings(page)).toHaveCount(count)
@@ -62,15 +85,15 @@ async function drawLines(page: Page, t: Words) {
     await page.keyboard.press('Control+Shift+z')
     await expect(drawings(page)).toHaveCount(count)
   }
-  await expect(words(page)).toHaveText(before)
+  await expect(drawingLabels(page)).toHaveText(before)
   return before
 }
 
-/** Norberg, distraction and VLAS. */
-async function drawHipsAndAtrium(page: Page, t: Words) {
-  await take(page, t, 'advanced', t('measure:tool.norberg.name'))
+/** Draws Norberg angle, distraction index and VLAS; returns their labels. */
+async function drawHipsAndAtrium(page: Page, t: Translate) {
+  await selectTool(page, t, 'advanced', t('measure:tool.norberg.name'))
   await expect(guide(page, t)).toHaveText(t('measure:tool.norberg.step.rightHead'))
-  const hand = await handOn(page, stageOf(page, t))
+  const mouse = await createMouse(page, drawingLayer(page, t))
   const [right, left] = [
     [-200, -40],
     [200, -40],
@@ -79,62 +102,62 @@ async function drawHipsAndAtrium(page: Page, t: Words) {
     [-230, -140],
     [236, -144],
   ] as const
-  await hand.drag(right, [-160, -40])
-  await hand.drag(left, [240, -40])
+  await mouse.drag(right, [-160, -40])
+  await mouse.drag(left, [240, -40])
   await expect(guide(page, t)).toHaveText(t('measure:tool.norberg.step.rightRim'))
-  await hand.click(rightRim)
+  await mouse.click(rightRim)
   const norberg = [
-    `R ${tenths(seenFrom(right, left, rightRim))}°`,
-    `L ${tenths(seenFrom(left, right, leftRim))}°`,
+    `R ${formatTenths(computeAngle(right, left, rightRim))}°`,
+    `L ${formatTenths(computeAngle(left, right, leftRim))}°`,
   ]
-  await expect(words(page)).toHaveText(norberg.slice(0, 1))
-  await hand.click(leftRim)
+  await expect(drawingLabels(page)).toHaveText(norberg.slice(0, 1))
+  await mouse.click(leftRim)
   expect(norberg).toEqual(['R 106.7°', 'L 109.1°'])
-  await expect(linesOf(page, 'norberg')).toHaveText(norberg)
+  await expect(labelLines(page, 'norberg')).toHaveText(norberg)
 
-  await take(page, t, 'advanced', t('measure:tool.distraction.name'))
+  await selectTool(page, t, 'advanced', t('measure:tool.distraction.name'))
   await expect(guide(page, t)).toHaveText(t('measure:tool.distraction.step.rightSocket'))
-  await hand.drag([-150, 100], [-70, 100])
-  await hand.drag([-132, 106], [-132, 166])
-  await hand.drag([150, 100], [230, 100])
-  await hand.drag([162, 91], [162, 141])
-  const index = (away: number, radius: number) => (away / radius).toFixed(2)
+  await mouse.drag([-150, 100], [-70, 100])
+  await mouse.drag([-132, 106], [-132, 166])
+  await mouse.drag([150, 100], [230, 100])
+  await mouse.drag([162, 91], [162, 141])
+  const index = (distance: number, radius: number) => (distance / radius).toFixed(2)
   const distraction = [
     `DI R ${index(Math.hypot(18, 6), 60)}`,
     `DI L ${index(Math.hypot(12, 9), 50)}`,
   ]
   expect(distraction).toEqual(['DI R 0.32', 'DI L 0.30'])
-  await expect(linesOf(page, 'distraction')).toHaveText(distraction)
+  await expect(labelLines(page, 'distraction')).toHaveText(distraction)
 
-  await take(page, t, 'advanced', t('measure:tool.vlas.name'))
+  await selectTool(page, t, 'advanced', t('measure:tool.vlas.name'))
   await expect(guide(page, t)).toHaveText(t('measure:tool.vlas.step.vertebrae'))
-  await hand.drag([-60, -220], [180, -150])
+  await mouse.drag([-60, -220], [180, -150])
   await expect(guide(page, t)).toHaveText(t('measure:tool.vlas.step.atrium'))
-  await hand.drag([-10, -20], [50, 60])
-  // A vertebra is a fifth of 250 pixels, the atrium is 100 long.
-  await expect(linesOf(page, 'vlas')).toHaveText(['VLAS 2.00 v'])
-  await expect(guide(page, t)).toContainText(`${tenths(hand.mm(100))} mm`)
-  await expect(guide(page, t)).toContainText(`${tenths(hand.mm(250))} mm`)
+  await mouse.drag([-10, -20], [50, 60])
+  // A vertebra is a fifth of 250 pixels, and the atrium is 100 pixels long.
+  await expect(labelLines(page, 'vlas')).toHaveText(['VLAS 2.00 v'])
+  await expect(guide(page, t)).toContainText(`${formatTenths(mouse.toMm(100))} mm`)
+  await expect(guide(page, t)).toContainText(`${formatTenths(mouse.toMm(250))} mm`)
   return { norberg, distraction, vlas: ['VLAS 2.00 v'] }
 }
 
-test('angles, hips and left atrium are measured step by step, and are the same after coming back', async ({
+test('angles, hips and left atrium are measured step by step, and are unchanged when the study is reopened', async ({
   page,
-  day,
+  records,
   t,
 }) => {
   test.slow()
-  await storeStudy(day, 2)
-  await openViewer(page, day.clinic.admin)
+  await storeStudy(records, 2)
+  await openViewer(page, records.clinic.admin)
   const lines = await test.step('two lines', () => drawLines(page, t))
-  await show(page, t, 2)
+  await showImage(page, t, 2)
   const scores = await test.step('hips and left atrium', () => drawHipsAndAtrium(page, t))
 
   await expectSaved(page)
   await openStudy(page)
-  await expect(whole(page)).toBeVisible()
-  await expect(words(page)).toHaveText(lines)
-  await show(page, t, 2)
-  for (const [tool, told] of Object.entries(scores))
-    await expect(linesOf(page, tool)).toHaveText(told)
+  await expect(fullImage(page)).toBeVisible()
+  await expect(drawingLabels(page)).toHaveText(lines)
+  await showImage(page, t, 2)
+  for (const [tool, labels] of Object.entries(scores))
+    await expect(labelLines(page, tool)).toHaveText(labels)
 })

@@ -1,26 +1,30 @@
-import { test } from '../clinic-day.ts'
-import { expect } from '../fixtures.ts'
-import { button, toast } from '../office.ts'
+import { test } from '../support/clinic-records.ts'
+import { expect } from '../support/fixtures.ts'
+import { button, toast } from '../support/clinic-fixture.ts'
 import {
   canvases,
-  cell,
+  viewportAt,
   openViewer,
   pickGrid,
   storeImage,
   storeStudy,
   thumbnail,
   thumbnails,
-  whole,
-} from './viewer-desk.ts'
+  fullImage,
+} from '../pages/viewer-page.ts'
 
-test('images fill a grid, by click, by drop and by keyboard', async ({ page, day, t }) => {
-  await storeStudy(day, 4)
-  await openViewer(page, day.clinic.admin)
-  await test.step('three by three have equal shares, and shrink row by row', async () => {
+test('images are placed in the viewer grid by click, by drag and drop and by keyboard', async ({
+  page,
+  records,
+  t,
+}) => {
+  await storeStudy(records, 4)
+  await openViewer(page, records.clinic.admin)
+  await test.step('a grid of three by three has equal viewports, and shrinks row by row', async () => {
     await pickGrid(page, t, 3, 3)
     const boxes = await Promise.all(
       [1, 2, 3].flatMap((row) =>
-        [1, 2, 3].map((column) => cell(page, t, row, column).boundingBox()),
+        [1, 2, 3].map((column) => viewportAt(page, t, row, column).boundingBox()),
       ),
     )
     const widths = boxes.map((box) => box?.width ?? 0)
@@ -31,58 +35,58 @@ test('images fill a grid, by click, by drop and by keyboard', async ({ page, day
 
     await pickGrid(page, t, 1, 2)
     await expect(canvases(page)).toHaveCount(2)
-    await expect(cell(page, t, 1, 1).getByText('Chest 1')).toBeVisible()
-    await expect(cell(page, t, 1, 2).getByText('Chest 2')).toBeVisible()
+    await expect(viewportAt(page, t, 1, 1).getByText('Chest 1')).toBeVisible()
+    await expect(viewportAt(page, t, 1, 2).getByText('Chest 2')).toBeVisible()
   })
 
-  await test.step('a cell can be emptied, and filled again', async () => {
-    const first = cell(page, t, 1, 1)
+  await test.step('a viewport can be cleared and filled again', async () => {
+    const first = viewportAt(page, t, 1, 1)
     await button(first, t('viewer:cell.clear')).click()
     await expect(first.getByText(t('viewer:cell.emptyActive'))).toBeVisible()
     await thumbnail(page, t, 1).click()
     await expect(first.getByText('Chest 1')).toBeVisible()
   })
 
-  await test.step('a thumbnail goes into the active cell or where it is dropped, but never twice', async () => {
-    await cell(page, t, 1, 2).getByRole('application').click()
-    await expect(cell(page, t, 1, 2)).toHaveAttribute('aria-current', 'true')
+  await test.step('a thumbnail opens in the active viewport or where it is dropped, but never twice', async () => {
+    await viewportAt(page, t, 1, 2).getByRole('application').click()
+    await expect(viewportAt(page, t, 1, 2)).toHaveAttribute('aria-current', 'true')
     await thumbnail(page, t, 3).click()
-    await expect(cell(page, t, 1, 2).getByText('Chest 3')).toBeVisible()
+    await expect(viewportAt(page, t, 1, 2).getByText('Chest 3')).toBeVisible()
 
-    await thumbnail(page, t, 4).dragTo(cell(page, t, 1, 1))
-    await expect(cell(page, t, 1, 1).getByText('Chest 4')).toBeVisible()
-    await expect(cell(page, t, 1, 1)).toHaveAttribute('aria-current', 'true')
+    await thumbnail(page, t, 4).dragTo(viewportAt(page, t, 1, 1))
+    await expect(viewportAt(page, t, 1, 1).getByText('Chest 4')).toBeVisible()
+    await expect(viewportAt(page, t, 1, 1)).toHaveAttribute('aria-current', 'true')
 
     await thumbnail(page, t, 3).click()
     const refusal = 'Cannot insert an image already existing in the grid'
     await expect(toast(page, refusal)).toBeVisible()
-    await expect(cell(page, t, 1, 1).getByText('Chest 4')).toBeVisible()
+    await expect(viewportAt(page, t, 1, 1).getByText('Chest 4')).toBeVisible()
   })
 
-  await test.step('the picker works by keyboard', async () => {
+  await test.step('the grid picker works by keyboard', async () => {
     await button(page, t('viewer:grid.size')).focus()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('menuitemradio', { checked: true })).toBeFocused()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    await expect(cell(page, t, 2, 3)).toBeVisible()
-    await expect(cell(page, t, 3, 1)).toHaveCount(0)
-    await expect(cell(page, t, 1, 4)).toHaveCount(0)
+    await expect(viewportAt(page, t, 2, 3)).toBeVisible()
+    await expect(viewportAt(page, t, 3, 1)).toHaveCount(0)
+    await expect(viewportAt(page, t, 1, 4)).toHaveCount(0)
   })
 })
 
-test('seven thumbnails are in sight and move by three, are worked by keyboard and put away', async ({
+test('the thumbnail strip shows seven images, scrolls by three, works by keyboard and can be hidden', async ({
   page,
-  day,
+  records,
   t,
 }) => {
-  await storeStudy(day, 11)
-  await storeImage(day, 12, { BodyPartExamined: '', ViewPosition: '' })
-  await openViewer(page, day.clinic.admin)
+  await storeStudy(records, 11)
+  await storeImage(records, 12, { BodyPartExamined: '', ViewPosition: '' })
+  await openViewer(page, records.clinic.admin)
   const strip = thumbnails(page, t)
   await expect(strip.getByText(t('viewer:thumbnails.count_other', { count: 12 }))).toBeVisible()
-  const inSight = () =>
+  const listVisible = () =>
     strip.locator('ul').evaluate((list) => {
       const { top, bottom } = list.getBoundingClientRect()
       return [...list.children]
@@ -90,28 +94,28 @@ test('seven thumbnails are in sight and move by three, are worked by keyboard an
         .filter(({ box }) => box.top >= top - 1 && box.bottom <= bottom + 1)
         .map(({ number }) => number)
     })
-  expect(await inSight()).toEqual([1, 2, 3, 4, 5, 6, 7])
+  expect(await listVisible()).toEqual([1, 2, 3, 4, 5, 6, 7])
   const gap = await strip.locator('ul').evaluate((list) => {
     const [first, second] = [...list.children].map((tile) => tile.getBoundingClientRect())
     return (second?.top ?? 0) - (first?.bottom ?? 0)
   })
   expect(gap).toBeCloseTo(10, 0)
   await button(strip, t('viewer:thumbnails.after')).click()
-  await expect.poll(inSight).toEqual([4, 5, 6, 7, 8, 9, 10])
+  await expect.poll(listVisible).toEqual([4, 5, 6, 7, 8, 9, 10])
   await button(strip, t('viewer:thumbnails.after')).click()
-  await expect.poll(inSight).toEqual([6, 7, 8, 9, 10, 11, 12])
-  // Of what nobody has named a part is said, too, what it is.
+  await expect.poll(listVisible).toEqual([6, 7, 8, 9, 10, 11, 12])
+  // An image without a body part has a name, too.
   await expect(thumbnail(page, t, 12)).toHaveAccessibleName('12: Unnamed image')
   await button(strip, t('viewer:thumbnails.before')).click()
-  await expect.poll(async () => (await inSight())[0]).toBeLessThan(6)
+  await expect.poll(async () => (await listVisible())[0]).toBeLessThan(6)
 
   await thumbnail(page, t, 1).focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await expect(cell(page, t, 1, 1).getByText('Chest 2')).toBeVisible()
+  await expect(viewportAt(page, t, 1, 1).getByText('Chest 2')).toBeVisible()
   await page.keyboard.press('.')
-  await expect(cell(page, t, 1, 1).getByText('Chest 3')).toBeVisible()
+  await expect(viewportAt(page, t, 1, 1).getByText('Chest 3')).toBeVisible()
   await button(page, t('viewerPanel:sidebar')).click()
   await expect(thumbnails(page, t)).toHaveCount(0)
-  await expect(whole(page)).toBeVisible()
+  await expect(fullImage(page)).toBeVisible()
 })

@@ -1,71 +1,71 @@
 import type { Page } from '@playwright/test'
-import { uidFor } from '../../apps/server/src/testing/dicom-objects.ts'
-import { test } from '../clinic-day.ts'
-import { at, dialog, expect, expectAccessible } from '../fixtures.ts'
-import { button, enter, row, toast } from '../office.ts'
-import type { wordsIn } from '../words.ts'
-import { handOn, stageOf, take, tenths, words } from './hand.ts'
+import { toUid } from '../../apps/server/src/testing/dicom/dicom-objects.ts'
+import { test } from '../support/clinic-records.ts'
+import { pageUrl, dialog, expect, expectAccessible } from '../support/fixtures.ts'
+import { button, signInAs, row, toast } from '../support/clinic-fixture.ts'
+import type { createTranslator } from '../support/i18n-texts.ts'
+import { createMouse, drawingLayer, selectTool, formatTenths, drawingLabels } from './mouse.ts'
 import {
   canvases,
-  cell,
+  viewportAt,
   draw,
   openViewer,
-  show,
+  showImage,
   storeStudy,
   thumbnails,
-  whole,
-} from './viewer-desk.ts'
+  fullImage,
+} from '../pages/viewer-page.ts'
 
-type Words = ReturnType<typeof wordsIn>
+type Translate = ReturnType<typeof createTranslator>
 
-async function openTab(page: Page, t: Words, tab: 'measurements' | 'priors' | 'imageData') {
+async function openTab(page: Page, t: Translate, tab: 'measurements' | 'priors' | 'imageData') {
   if ((await page.getByRole('tablist').count()) === 0)
     await button(page, t('viewerPanel:panel')).click()
   await page.getByRole('tab', { name: t(`viewerPanel:tab.${tab}`), exact: true }).click()
   return page.getByRole('tabpanel')
 }
 
-/** That the window shows what is in the file of this image, and closes. */
+/** Checks that the dialog shows the file of this image, and closes it. */
 async function expectDumpOf(page: Page, image: string) {
   const form = dialog(page, 'DICOM Dump')
   await form.getByRole('searchbox').fill('(0008,0018)')
   const lines = form.getByRole('row').filter({ has: page.getByRole('cell') })
-  await expect(lines).toHaveText([new RegExp(uidFor(image).replaceAll('.', String.raw`\.`), 'u')])
+  await expect(lines).toHaveText([new RegExp(toUid(image).replaceAll('.', String.raw`\.`), 'u')])
   await page.keyboard.press('Escape')
   await expect(form).toHaveCount(0)
 }
 
-test('the panel: what is measured, the data of the image, and an earlier study beside it', async ({
+test('the viewer panel lists measurements and image data, and shows an earlier study beside the image', async ({
   page,
-  day,
+  records,
   t,
 }) => {
   test.slow()
-  await storeStudy(day, 1, {
-    SOPInstanceUID: uidFor(`earlier image ${day.clinic.name}`),
-    StudyInstanceUID: uidFor(`earlier study ${day.clinic.name}`),
-    SeriesInstanceUID: uidFor(`earlier series ${day.clinic.name}`),
+  await storeStudy(records, 1, {
+    SOPInstanceUID: toUid(`earlier image ${records.clinic.name}`),
+    StudyInstanceUID: toUid(`earlier study ${records.clinic.name}`),
+    SeriesInstanceUID: toUid(`earlier series ${records.clinic.name}`),
     StudyDate: '20250105',
     SeriesDescription: 'Chest then',
   })
-  await storeStudy(day, 2)
-  await enter(page, day.clinic.admin)
+  await storeStudy(records, 2)
+  await signInAs(page, records.clinic.admin)
   await page.goto('studylist')
   await row(page, '2026-01-05').dblclick()
-  await expect(page).toHaveURL(at('viewer'))
-  await expect(whole(page)).toBeVisible()
+  await expect(page).toHaveURL(pageUrl('viewer'))
+  await expect(fullImage(page)).toBeVisible()
 
-  await test.step('what is measured stands in the list; a remark, a deletion and an undo', async () => {
+  await test.step('measurements are listed; a remark, a deletion and an undo', async () => {
     const panel = await openTab(page, t, 'measurements')
     await expect(panel.getByText(t('viewerPanel:measurements.none'))).toBeVisible()
     await expectAccessible(page, 'aside')
     await page.keyboard.press('l')
-    const stage = cell(page, t, 1, 1).getByRole('application')
-    await draw(page, stage, { x: 0.4, y: 0.4 }, { x: 0.6, y: 0.4 })
+    const layer = viewportAt(page, t, 1, 1).getByRole('application')
+    await draw(page, layer, { x: 0.4, y: 0.4 }, { x: 0.6, y: 0.4 })
     const name = t('measure:tool.length.name')
-    const told = await page.locator('svg[data-drawings-of] text').first().textContent()
+    const value = await page.locator('svg[data-drawings-of] text').first().textContent()
     const item = panel.getByRole('listitem').filter({ hasText: name })
-    await expect(item).toContainText(told?.replace(/^L /u, '') ?? 'nothing')
+    await expect(item).toContainText(value?.replace(/^L /u, '') ?? 'nothing')
 
     await button(item, t('viewerPanel:measurements.remarkOn', { name })).click()
     await page.keyboard.type('left kidney')
@@ -78,32 +78,32 @@ test('the panel: what is measured, the data of the image, and an earlier study b
     await expect(item).toContainText('left kidney')
   })
 
-  await test.step('the same part and view of an earlier study comes beside the image, and goes along', async () => {
+  await test.step('the same body part and view of an earlier study is shown beside the image, with linked zoom', async () => {
     const panel = await openTab(page, t, 'priors')
     const compare = t('viewerPanel:priors.compare', { image: 'Chest VD' })
     await button(panel, compare).click()
-    await expect(whole(page)).toHaveCount(2)
-    const [now, then] = [cell(page, t, 1, 1), cell(page, t, 1, 2)]
+    await expect(fullImage(page)).toHaveCount(2)
+    const [now, then] = [viewportAt(page, t, 1, 1), viewportAt(page, t, 1, 2)]
     await expect(then.getByText('Chest then')).toBeVisible()
     await expect(now).toHaveAttribute('aria-current', 'true')
     await expectAccessible(page, 'aside')
 
-    const zoomOf = (place: typeof now) =>
-      place.getByText(/^Zoom/u).evaluate((words) => words.textContent)
-    const before = await zoomOf(then)
+    const readZoom = (viewport: typeof now) =>
+      viewport.getByText(/^Zoom/u).evaluate((label) => label.textContent)
+    const before = await readZoom(then)
     await now.getByRole('application').hover({ position: { x: 150, y: 250 } })
     await page.mouse.wheel(0, -300)
-    await expect.poll(() => zoomOf(then)).not.toBe(before)
-    expect(await zoomOf(then)).toBe(await zoomOf(now))
+    await expect.poll(() => readZoom(then)).not.toBe(before)
+    expect(await readZoom(then)).toBe(await readZoom(now))
 
     await panel.getByRole('switch', { name: t('viewerPanel:priors.link') }).press('Space')
-    const alone = await zoomOf(then)
+    const alone = await readZoom(then)
     await now.getByRole('application').hover({ position: { x: 150, y: 250 } })
     await page.mouse.wheel(0, -300)
-    await expect.poll(() => zoomOf(now)).not.toBe(alone)
-    expect(await zoomOf(then)).toBe(alone)
+    await expect.poll(() => readZoom(now)).not.toBe(alone)
+    expect(await readZoom(then)).toBe(alone)
 
-    // The forms are about what somebody looks at, also where it is of an earlier study.
+    // The forms apply to the active image, also when it belongs to an earlier study.
     await then.getByRole('application').focus()
     await expect(then).toHaveAttribute('aria-current', 'true')
     await button(page.getByRole('toolbar'), t('studies:imageForms')).click()
@@ -115,7 +115,7 @@ test('the panel: what is measured, the data of the image, and an earlier study b
       'DICOM Dump',
     ])
     await page.getByRole('menuitem', { name: 'DICOM Dump', exact: true }).click()
-    await expectDumpOf(page, `earlier image ${day.clinic.name}`)
+    await expectDumpOf(page, `earlier image ${records.clinic.name}`)
     await now.getByRole('application').focus()
 
     await button(panel, t('viewerPanel:priors.stop')).click()
@@ -134,46 +134,46 @@ test('the panel: what is measured, the data of the image, and an earlier study b
     await expectAccessible(page, 'aside')
 
     await openTab(page, t, 'imageData')
-    await show(page, t, 2)
+    await showImage(page, t, 2)
     await button(panel, 'DICOM Dump').click()
-    await expectDumpOf(page, `image ${day.clinic.name} 2`)
+    await expectDumpOf(page, `image ${records.clinic.name} 2`)
     await button(panel.locator('..'), t('viewerPanel:closePanel')).click()
     await expect(panel).toHaveCount(0)
   })
 })
 
-test('a heart is measured in two steps, set against those of dogs, and leaves the image its place', async ({
+test('a VHS is measured in two steps and compared with the reference of dogs; panel and guide do not cover the image', async ({
   page,
-  day,
+  records,
   t,
 }) => {
   test.slow()
-  await storeStudy(day, 2)
-  await openViewer(page, day.clinic.admin)
-  const stage = stageOf(page, t)
-  const box = async () => (await stage.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await storeStudy(records, 2)
+  await openViewer(page, records.clinic.admin)
+  const layer = drawingLayer(page, t)
+  const box = async () => (await layer.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   await openTab(page, t, 'measurements')
   const panel = page.getByRole('complementary', { name: t('viewerPanel:panel') })
   const guide = page.getByRole('region', { name: t('measure:guide.label') })
-  await take(page, t, 'advanced', t('measure:tool.vhs.name'))
+  await selectTool(page, t, 'advanced', t('measure:tool.vhs.name'))
   await expect(guide.getByRole('status')).toHaveText(t('measure:tool.vhs.step.vertebrae'))
   const { height } = await box()
 
-  await test.step('in two steps, and not outside of the image', async () => {
-    const hand = await handOn(page, stage)
-    await hand.drag([-150, -100], [100, 2000])
+  await test.step('the score is measured in two steps, and not outside of the image', async () => {
+    const mouse = await createMouse(page, layer)
+    await mouse.drag([-150, -100], [100, 2000])
     await expect(toast(page, t('measure:told.outside'))).toBeVisible()
 
-    await hand.drag([-150, -100], [100, -100])
+    await mouse.drag([-150, -100], [100, -100])
     await expect(guide.getByRole('status')).toHaveText(t('measure:tool.vhs.step.heart'))
-    await expect(words(page)).toHaveCount(0)
-    await hand.drag([100, -50], [-50, 150])
-    // 250 pixels long and half as wide, by a fifth of 250.
-    await expect(words(page)).toHaveText(['VHS 7.500 v'])
-    await expect(guide).toContainText(`${tenths(hand.mm(250))} mm`)
+    await expect(drawingLabels(page)).toHaveCount(0)
+    await mouse.drag([100, -50], [-50, 150])
+    // The heart is 250 pixels long and half as wide; a vertebra is a fifth of 250.
+    await expect(drawingLabels(page)).toHaveText(['VHS 7.500 v'])
+    await expect(guide).toContainText(`${formatTenths(mouse.toMm(250))} mm`)
   })
 
-  await test.step('less than those of dogs', async () => {
+  await test.step('it is below the reference of dogs', async () => {
     await expect(panel.getByText('VHS 7.500 v', { exact: true })).toBeVisible()
     await expect(panel.getByText(t('viewerPanel:reference.below'))).toBeVisible()
     const range = t('viewerPanel:reference.between', { low: '8.5', high: '10.5 v' })
@@ -182,12 +182,12 @@ test('a heart is measured in two steps, set against those of dogs, and leaves th
     ).toBeVisible()
   })
 
-  await test.step('the panel and the guide leave the images their place', async () => {
-    // What comes of a step stands where the words of the step stood.
+  await test.step('the panel and the guide do not cover the image', async () => {
+    // The result replaces the instruction of the step.
     await expect(guide).toContainText(t('measure:guide.notDiagnosis'))
     expect((await box()).height).toBe(height)
     await expectAccessible(page, '[data-viewer]')
-    // A tablet that is held upright, and a phone.
+    // A tablet in portrait orientation, and a phone.
     for (const size of [
       { width: 820, height: 1180 },
       { width: 390, height: 844 },
@@ -209,5 +209,5 @@ test('a heart is measured in two steps, set against those of dogs, and leaves th
 
   await button(page, t('measure:guide.removeLast')).click()
   await expect(guide.getByRole('status')).toHaveText(t('measure:tool.vhs.step.heart'))
-  await expect(words(page)).toHaveCount(0)
+  await expect(drawingLabels(page)).toHaveCount(0)
 })

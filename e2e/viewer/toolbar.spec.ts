@@ -1,25 +1,25 @@
 import type { Page } from '@playwright/test'
-import { uidFor } from '../../apps/server/src/testing/dicom-objects.ts'
-import { test } from '../clinic-day.ts'
-import { expect, tokenOf } from '../fixtures.ts'
-import { button, toast } from '../office.ts'
-import { servers } from '../servers.ts'
-import { cell, draw, openViewer, storeStudy } from './viewer-desk.ts'
+import { toUid } from '../../apps/server/src/testing/dicom/dicom-objects.ts'
+import { test } from '../support/clinic-records.ts'
+import { expect, getToken } from '../support/fixtures.ts'
+import { button, toast } from '../support/clinic-fixture.ts'
+import { servers } from '../support/servers.ts'
+import { viewportAt, draw, openViewer, storeStudy } from '../pages/viewer-page.ts'
 
 const menu = (page: Page, name: string) => page.getByRole('menu', { name, exact: true })
 const line = (page: Page, name: string) => page.getByRole('menuitemradio', { name })
 
-test('the bar: one tool at a time, groups that open and close, one stop of the Tab key', async ({
+test('the viewer toolbar has one active tool, groups that open and close, and one tab stop', async ({
   page,
-  day,
+  records,
   t,
 }) => {
-  await storeStudy(day, 1)
-  await openViewer(page, day.clinic.admin)
+  await storeStudy(records, 1)
+  await openViewer(page, records.clinic.admin)
   // With one image there is no grid to choose.
   await expect(button(page, t('viewer:grid.size'))).toHaveCount(0)
 
-  await test.step('window/level is the tool to begin with, and another one takes its place', async () => {
+  await test.step('window/level is the default tool, and another one replaces it', async () => {
     const window = button(page, t('viewerPanel:tool.windowLevel'))
     const length = button(page, t('measure:tool.length.name'))
     await expect(window).toHaveAttribute('aria-pressed', 'true')
@@ -45,14 +45,14 @@ test('the bar: one tool at a time, groups that open and close, one stop of the T
     await expect(stops).toHaveCount(1)
   })
 
-  await test.step('a group opens and closes on its button, and closes on a press elsewhere', async () => {
+  await test.step('a group opens and closes on its button, and closes on a click outside', async () => {
     const name = t('viewerPanel:group.measure')
     await button(page, name).click()
     await expect(menu(page, name)).toBeVisible()
     await button(page, name).click()
     await expect(menu(page, name)).toBeHidden()
     await button(page, name).click()
-    await cell(page, t, 1, 1).click({ position: { x: 20, y: 300 } })
+    await viewportAt(page, t, 1, 1).click({ position: { x: 20, y: 300 } })
     await expect(menu(page, name)).toBeHidden()
 
     await button(page, name).click()
@@ -62,20 +62,20 @@ test('the bar: one tool at a time, groups that open and close, one stop of the T
   })
 })
 
-test.describe('in a clinic for people', () => {
+test.describe('in a human clinic', () => {
   test.use({ clinicType: 'Human' })
 
-  test('there are no advanced tools; an image is turned, saved, kept and printed', async ({
+  test('a human clinic has no advanced tools; an image is rotated, saved, stored as a presentation state and printed', async ({
     page,
-    day,
+    records,
     t,
   }) => {
-    await storeStudy(day, 1)
-    await openViewer(page, day.clinic.admin)
+    await storeStudy(records, 1)
+    await openViewer(page, records.clinic.admin)
     await expect(button(page, t('measure:tool.length.name'))).toBeVisible()
     await expect(button(page, t('viewerPanel:group.advanced'))).toHaveCount(0)
 
-    await test.step('the view is turned, undone, done again and reset', async () => {
+    await test.step('view changes are undone, redone and reset', async () => {
       const invert = button(page, t('viewerPanel:view.invert'))
       const reset = button(page, t('viewerPanel:reset'))
       await expect(reset).toHaveAttribute('aria-disabled', 'true')
@@ -92,26 +92,26 @@ test.describe('in a clinic for people', () => {
     })
 
     await page.keyboard.press('l')
-    const stage = cell(page, t, 1, 1).getByRole('application')
-    await draw(page, stage, { x: 0.4, y: 0.3 }, { x: 0.6, y: 0.3 })
-    const choose = async (what: 'save' | 'keep' | 'print') => {
+    const layer = viewportAt(page, t, 1, 1).getByRole('application')
+    await draw(page, layer, { x: 0.4, y: 0.3 }, { x: 0.6, y: 0.3 })
+    const choose = async (action: 'save' | 'keep' | 'print') => {
       await button(page, t('viewerPanel:picture.title')).click()
-      await page.getByRole('menuitem', { name: t(`viewerPanel:picture.${what}`) }).click()
+      await page.getByRole('menuitem', { name: t(`viewerPanel:picture.${action}`) }).click()
     }
 
-    await test.step('a picture is saved', async () => {
+    await test.step('a snapshot is saved', async () => {
       const download = page.waitForEvent('download')
       await choose('save')
       expect((await download).suggestedFilename()).toMatch(/Rex.*\.png$/u)
     })
 
-    await test.step('the view and what is drawn are kept beside the image for other workstations', async () => {
+    await test.step('view and drawings are stored as a presentation state for other workstations', async () => {
       await choose('keep')
       await expect(toast(page, t('viewerPanel:picture.kept'))).toBeVisible()
-      const study = uidFor(`study ${day.clinic.name}`)
+      const study = toUid(`study ${records.clinic.name}`)
       const series = `${servers.local.api}dicom-web/studies/${study}/series`
       const reply = await fetch(`${series}?Modality=PR`, {
-        headers: { authorization: `Bearer ${await tokenOf('local', day.clinic.admin)}` },
+        headers: { authorization: `Bearer ${await getToken('local', records.clinic.admin)}` },
       })
       expect(await reply.json()).toHaveLength(1)
     })

@@ -1,23 +1,28 @@
-// Server and bridge, each as a few files in place of some 1,300: docs/decisions/0037.
+// Bundles server and bridge, each into a few files instead of some 1,300: docs/decisions/0037.
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { rolldown, type Plugin } from 'rolldown'
 import { root } from '../child.ts'
 import { buildOnce } from './stamp.ts'
 
-/** With parts of their own that are found by their path: programs of the machine, WebAssembly. */
-const leftInPlace = [/^sharp$/u, /^@cornerstonejs\//u, /^@aws-sdk\//u, 'pg-native']
+/**
+ * Packages that load their own files by path (native binaries, WebAssembly) and are not bundled.
+ */
+const externalPackages = [/^sharp$/u, /^@cornerstonejs\//u, /^@aws-sdk\//u, 'pg-native']
 
-const besideThis = /new URL\('(\.\/[\w/.-]+)', import\.meta\.url\)/gu
+const relativeUrl = /new URL\('(\.\/[\w/.-]+)', import\.meta\.url\)/gu
 
-/** What the sources name by `new URL('./...', import.meta.url)`: threads are built too, files are copied. */
-const neighbours: Plugin = {
+/**
+ * Handles files referenced by `new URL('./...', import.meta.url)`: bundles threads, copies other
+ * files.
+ */
+const emitReferencedFiles: Plugin = {
   name: 'neighbours',
   transform: {
     filter: { code: 'import.meta.url' },
     async handler(code, id) {
       let built = code
-      for (const [whole, path = ''] of code.matchAll(besideThis)) {
+      for (const [whole, path = ''] of code.matchAll(relativeUrl)) {
         const file = resolve(dirname(id), path)
         const reference = this.emitFile(
           /-(?:worker|thread)\.ts$/u.test(path)
@@ -36,28 +41,29 @@ async function build(app: string) {
   const bundle = await rolldown({
     input: { main: join(folder, 'src/main.ts') },
     platform: 'node',
-    external: leftInPlace,
-    plugins: [neighbours],
+    external: externalPackages,
+    plugins: [emitReferencedFiles],
   })
   await bundle.write({
     dir: join(folder, 'dist'),
     cleanDir: true,
     entryFileNames: '[name].js',
-    // Without a hash: a bridge that outlives its server finds its threads after the next build.
+    // Without a hash, so that a bridge that outlives its server finds its threads after the next
+    // build.
     chunkFileNames: '[name].js',
   })
   await bundle.close()
 }
 
-const programOf = (app: string) => join(root, 'apps', app, 'dist/main.js')
-export const serverProgram = programOf('server')
-export const bridgeProgram = programOf('bridge')
+const getBundlePath = (app: string) => join(root, 'apps', app, 'dist/main.js')
+export const serverProgram = getBundlePath('server')
+export const bridgeProgram = getBundlePath('bridge')
 
-/** Builds server and bridge, unless the last build was made from the same files. */
+/** Builds server and bridge, unless their files are unchanged since the last build. */
 export const buildPrograms = () =>
   buildOnce({
     name: 'server and bridge',
     inputs: ['apps/server/src', 'apps/bridge/src', 'packages', 'package-lock.json', 'tools/build'],
     dist: join(root, 'apps/server/dist'),
-    make: async () => void (await Promise.all([build('server'), build('bridge')])),
+    build: async () => void (await Promise.all([build('server'), build('bridge')])),
   })

@@ -3,7 +3,7 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { root } from '../child.ts'
 
-export async function filesUnder(path: string): Promise<string[]> {
+export async function listFiles(path: string): Promise<string[]> {
   const found = await stat(path).catch(() => undefined)
   if (!found) return []
   if (found.isFile()) return [path]
@@ -11,14 +11,14 @@ export async function filesUnder(path: string): Promise<string[]> {
   const nested = await Promise.all(
     entries
       .filter((entry) => entry.name !== 'node_modules' && !/\.test\.tsx?$/u.test(entry.name))
-      .map((entry) => filesUnder(join(path, entry.name))),
+      .map((entry) => listFiles(join(path, entry.name))),
   )
   return nested.flat()
 }
 
-async function stampOf(paths: readonly string[]) {
+async function computeStamp(paths: readonly string[]) {
   const hash = createHash('sha256').update(process.version)
-  const files = (await Promise.all(paths.map((path) => filesUnder(join(root, path))))).flat()
+  const files = (await Promise.all(paths.map((path) => listFiles(join(root, path))))).flat()
   for (const file of files.toSorted()) {
     const { size, mtimeMs } = await stat(file)
     hash.update(`${relative(root, file)} ${size} ${mtimeMs}\n`)
@@ -26,26 +26,26 @@ async function stampOf(paths: readonly string[]) {
   return hash.digest('hex')
 }
 
-interface Build {
-  /** What is built, for people. */
+interface BuildOptions {
+  /** Name of the build in messages. */
   readonly name: string
-  /** Files and folders it is made from. */
+  /** Source files and folders. */
   readonly inputs: readonly string[]
-  /** Where it is built into. */
+  /** Output folder. */
   readonly dist: string
-  readonly make: () => Promise<void>
+  readonly build: () => Promise<void>
 }
 
-/** Builds, unless the last build was made from the same files. */
-export async function buildOnce({ name, inputs, dist, make }: Build) {
+/** Builds, unless the files are unchanged since the last build. */
+export async function buildOnce({ name, inputs, dist, build }: BuildOptions) {
   const stampFile = join(dist, '.build-stamp')
-  const stamp = await stampOf(inputs)
+  const stamp = await computeStamp(inputs)
   if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return
   const started = performance.now()
   console.log(`Building ${name} ...`)
-  // Without this a build that is stopped half-way would be taken for a finished one.
+  // Otherwise a build that is stopped half-way would count as finished.
   await rm(stampFile, { force: true })
-  await make()
+  await build()
   await writeFile(stampFile, stamp)
   console.log(`Built ${name} in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
 }

@@ -1,55 +1,63 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { captureNode, root } from '../child.ts'
-import { pathsUnder } from '../source-files.ts'
-import { asOne, type Step } from '../steps.ts'
-import { vitestTally } from '../testing/reports.ts'
-import { checkHygiene } from './hygiene.ts'
+import { runNodeAndCapture, root } from '../child.ts'
+import { listPaths } from '../source-files.ts'
+import { toStepResult, type Step } from '../steps.ts'
+import { readVitestResult } from '../testing/reports.ts'
+import { checkRepositoryRules } from './repository-rules.ts'
 import { checkLanguages } from './languages.ts'
-import { checkWalls } from './walls.ts'
+import { checkWriting } from './writing.ts'
+import { checkImportBoundaries } from './import-boundaries.ts'
 
-/** What the compiler knows from the last time: it looks again only at what a change touches. */
+/**
+ * The compiler's incremental build information, with which it checks only what a change affects.
+ */
 const typesCache = join(root, 'node_modules/.cache/types')
 
-function typesOf(config: string): Step {
+function createTypeStep(config: string): Step {
   const folder = config.replace(/\/?tsconfig\.json$/u, '') || 'root'
-  const known = join(typesCache, `${folder.replaceAll('/', '-')}.tsbuildinfo`)
-  // One thread each: four checkers, as usual, all work out the same schemas and take twice the time
-  // of the processor. Two projects side by side keep two cores busy as well.
-  const args = ['-p', config, '--singleThreaded', '--incremental', '--tsBuildInfoFile', known]
+  const buildInfo = join(typesCache, `${folder.replaceAll('/', '-')}.tsbuildinfo`)
+  // One thread each: by default four checkers all evaluate the same schemas and take twice the
+  // processor time. Two projects in parallel keep two cores busy as well.
+  const args = ['-p', config, '--singleThreaded', '--incremental', '--tsBuildInfoFile', buildInfo]
   return {
     name: `types: ${folder}`,
-    run: async () => asOne(await captureNode('typescript/bin/tsc', args)),
+    run: async () => toStepResult(await runNodeAndCapture('typescript/bin/tsc', args)),
   }
 }
 
-/** As for the types; the half of the linter that knows them is a program in Go. */
+/** One thread, as for the types; the type-aware half of the linter is a Go program. */
 const oneThread = { env: { GOMAXPROCS: '1' } }
 const lintArgs = ['--format=unix', '--threads=1']
 
-/** Everything of the check but the tests, longest first: two at a time, the last ones end together. */
-export async function checkSteps(): Promise<Step[]> {
-  const configs = await pathsUnder('.', /(?:^|\/)tsconfig\.json$/u)
+/** All steps of the check except the tests, longest first, so that two in parallel end together. */
+export async function createCheckSteps(): Promise<Step[]> {
+  const configs = await listPaths('.', /(?:^|\/)tsconfig\.json$/u)
   return [
     {
       name: 'lint',
-      run: async () => asOne(await captureNode('oxlint/bin/oxlint', lintArgs, oneThread)),
+      run: async () =>
+        toStepResult(await runNodeAndCapture('oxlint/bin/oxlint', lintArgs, oneThread)),
     },
-    { name: 'walls', run: async () => asOne(await checkWalls()) },
+    { name: 'import boundaries', run: async () => toStepResult(await checkImportBoundaries()) },
     {
       name: 'unused code',
-      run: async () => asOne(await captureNode('knip/bin/knip.js', ['--no-progress'])),
+      run: async () => toStepResult(await runNodeAndCapture('knip/bin/knip.js', ['--no-progress'])),
     },
-    { name: 'languages', run: async () => asOne(await checkLanguages()) },
-    ...configs.map(typesOf),
-    { name: 'format', run: async () => asOne(await captureNode('oxfmt/bin/oxfmt', ['--check'])) },
-    { name: 'repository', run: async () => asOne(await checkHygiene()) },
+    { name: 'languages', run: async () => toStepResult(await checkLanguages()) },
+    ...configs.map(createTypeStep),
+    {
+      name: 'format',
+      run: async () => toStepResult(await runNodeAndCapture('oxfmt/bin/oxfmt', ['--check'])),
+    },
+    { name: 'writing', run: async () => toStepResult(await checkWriting()) },
+    { name: 'repository rules', run: async () => toStepResult(await checkRepositoryRules()) },
   ]
 }
 
-/** The tests of pure logic; each counts. */
-export const unitStep = (filters: readonly string[] = []): Step => ({
+/** The unit tests; each test is counted. */
+export const createUnitStep = (filters: readonly string[] = []): Step => ({
   name: 'unit tests',
   run: async () => {
     const folder = await mkdtemp(join(tmpdir(), 'talus-unit-'))
@@ -57,8 +65,8 @@ export const unitStep = (filters: readonly string[] = []): Step => ({
       const report = join(folder, 'report.json')
       const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
       const args = ['run', '--project', 'unit', ...reporters, ...filters]
-      const { isFine, output } = await captureNode('vitest/vitest.mjs', args)
-      return { ...(await vitestTally(report, isFine)), output }
+      const { isFine, output } = await runNodeAndCapture('vitest/vitest.mjs', args)
+      return { ...(await readVitestResult(report, isFine)), output }
     } finally {
       await rm(folder, { recursive: true, force: true })
     }

@@ -2,9 +2,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { randomInt } from 'node:crypto'
 
-/** Below those that a system gives to connections: one of them could take the port before its server does. */
+/**
+ * Below the ephemeral ports of the system: an outgoing connection could take the port before the
+ * server does.
+ */
 const [lowest, highest] = [15_000, 32_000] as const
-const triesMax = 100
+const maxTries = 100
 
 async function isFree(port: number): Promise<boolean> {
   const server = createServer()
@@ -19,11 +22,11 @@ async function isFree(port: number): Promise<boolean> {
   }
 }
 
-/** A port of this machine that nobody listens on just now. */
-export async function freePort(): Promise<number> {
-  for (let tries = 0; tries < triesMax; tries += 1) {
+/** Finds a port of this computer on which no process listens. */
+export async function findFreePort(): Promise<number> {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     const port = randomInt(lowest, highest)
     if (await isFree(port)) return port
   }
-  throw new Error(`${triesMax} ports were tried, and none is free`)
+  throw new Error(`${maxTries} ports were tried, and none is free`)
 }

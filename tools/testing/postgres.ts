@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { freePort } from './free-port.ts'
-import { aptInstall, canUseApt, installed, onPath } from './programs.ts'
+import { findFreePort } from './free-port.ts'
+import { aptInstall, canUseApt, findInstalled, findOnPath } from './programs.ts'
 
 export interface TestPostgres {
   /** A server on which tests may create databases of their own. */
@@ -13,28 +13,31 @@ export interface TestPostgres {
   readonly stop: () => Promise<void>
 }
 
-const places = [
+const paths = [
   '/usr/lib/postgresql/*/bin/initdb',
   '/usr/pgsql-*/bin/initdb',
   '/opt/homebrew/opt/postgresql*/bin/initdb',
   '/usr/local/opt/postgresql*/bin/initdb',
   'C:/Program Files/PostgreSQL/*/bin/initdb',
 ]
-const find = async () => (await installed(places)) ?? (await onPath(['initdb']))
+const findInitdb = async () => (await findInstalled(paths)) ?? (await findOnPath(['initdb']))
 
 async function installServer() {
   if (!canUseApt()) return undefined
   console.log("There is no PostgreSQL for the tests; installing Debian's.")
   if (!(await aptInstall(['postgresql-common']))) return undefined
-  // Debian starts a server of its own otherwise, which the tests neither use nor want to disturb.
+  // Otherwise Debian starts its own server, which the tests do not use and must not disturb.
   const folder = '/etc/postgresql-common/createcluster.d'
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'talus-tests.conf'), 'create_main_cluster = false\n')
-  return (await aptInstall(['postgresql'])) ? find() : undefined
+  return (await aptInstall(['postgresql'])) ? findInitdb() : undefined
 }
 
-/** PostgreSQL refuses to run as root: then it runs as the user its package made, or as nobody. */
-function unprivileged() {
+/**
+ * PostgreSQL refuses to run as root; then it runs as the user `postgres` of its package, or as
+ * `nobody`.
+ */
+function getUnprivilegedUser() {
   if (process.getuid?.() !== 0) return undefined
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -45,8 +48,8 @@ function unprivileged() {
   return { uid: Number(user[2]), gid: Number(user[3]) }
 }
 
-async function start(initdb: string): Promise<TestPostgres> {
-  const owner = unprivileged()
+async function startPostgres(initdb: string): Promise<TestPostgres> {
+  const owner = getUnprivilegedUser()
   const folder = await mkdtemp(join(tmpdir(), 'talus-postgres-'))
   if (owner) await chown(folder, owner.uid, owner.gid)
   const cleanUp = () => rm(folder, { recursive: true, force: true, maxRetries: 5 })
@@ -78,8 +81,8 @@ async function start(initdb: string): Promise<TestPostgres> {
     const [code] = (await once(made, 'close')) as [number | null]
     if (code !== 0) throw new Error(`initdb failed\n${log}`)
 
-    const port = await freePort()
-    // This database is thrown away, so nothing in it has to survive a power cut.
+    const port = await findFreePort()
+    // This database is deleted after the run, so its data need not survive a power cut.
     const fast = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
     const settings = ['listen_addresses=127.0.0.1', 'max_connections=200', ...fast]
     if (process.platform !== 'win32') settings.push(`unix_socket_directories=${folder}`)
@@ -109,7 +112,7 @@ async function start(initdb: string): Promise<TestPostgres> {
     return {
       url: `postgres://talus@127.0.0.1:${port}/postgres`,
       stop: async () => {
-        // SIGINT is its fast shutdown: it does not wait for clients to leave.
+        // SIGINT is a fast shutdown: the server does not wait for clients to disconnect.
         server.kill('SIGINT')
         await closed
         await cleanUp()
@@ -121,10 +124,10 @@ async function start(initdb: string): Promise<TestPostgres> {
   }
 }
 
-/** A PostgreSQL server for the tests, or undefined where none can be had. */
+/** Finds, installs or starts a PostgreSQL server for the tests; undefined if that is impossible. */
 export async function findPostgres(): Promise<TestPostgres | undefined> {
   const url = process.env.TEST_DATABASE_URL
   if (url) return { url, stop: async () => {} }
-  const initdb = (await find()) ?? (await installServer())
-  return initdb === undefined ? undefined : start(initdb)
+  const initdb = (await findInitdb()) ?? (await installServer())
+  return initdb === undefined ? undefined : startPostgres(initdb)
 }

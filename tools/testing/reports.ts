@@ -23,22 +23,27 @@ interface PlaywrightReport {
   readonly errors: readonly unknown[]
 }
 
-const read = async <Report>(path: string): Promise<Report | undefined> => {
+const readReport = async <Report>(path: string): Promise<Report | undefined> => {
   const text = await readFile(path, 'utf8').catch(() => undefined)
   return text === undefined ? undefined : (JSON.parse(text) as Report)
 }
 
-/** A runner that fails without a failed test (a file that does not load, say) counts as one failure. */
-const withExit = (result: Required<Omit<StepResult, 'output'>>, isFine: boolean): StepResult =>
-  isFine || result.failed > 0 ? result : { ...result, failed: 1 }
+/**
+ * A test runner that fails without a failed test (a file that does not load, say) counts as one
+ * failure.
+ */
+const countExitAsFailure = (
+  result: Required<Omit<StepResult, 'output'>>,
+  isFine: boolean,
+): StepResult => (isFine || result.failed > 0 ? result : { ...result, failed: 1 })
 
-export async function vitestTally(path: string, isFine: boolean): Promise<StepResult> {
-  const report = await read<VitestReport>(path)
+export async function readVitestResult(path: string, isFine: boolean): Promise<StepResult> {
+  const report = await readReport<VitestReport>(path)
   if (!report) return { passed: 0, failed: 1 }
   const broken = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   )
-  return withExit(
+  return countExitAsFailure(
     {
       passed: report.numPassedTests,
       failed: report.numFailedTests + broken.length,
@@ -48,13 +53,13 @@ export async function vitestTally(path: string, isFine: boolean): Promise<StepRe
   )
 }
 
-export async function playwrightTally(path: string, isFine: boolean): Promise<StepResult> {
-  const report = await read<PlaywrightReport>(path)
+export async function readPlaywrightResult(path: string, isFine: boolean): Promise<StepResult> {
+  const report = await readReport<PlaywrightReport>(path)
   if (!report) return { passed: 0, failed: 1 }
   const { expected, unexpected, flaky, skipped } = report.stats
   if (flaky > 0) {
-    console.log(`${flaky} browser tests passed only at the second try. That is a fault, of a test or of
+    console.log(`${flaky} browser tests passed only at the second try. That is a fault of the test or of
 the page: their names are above, their traces in test-results/e2e.`)
   }
-  return withExit({ passed: expected + flaky, failed: unexpected, skipped }, isFine)
+  return countExitAsFailure({ passed: expected + flaky, failed: unexpected, skipped }, isFine)
 }

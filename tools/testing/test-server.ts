@@ -6,28 +6,31 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { serverProgram } from '../build/programs.ts'
 import { root } from '../child.ts'
-import { freePort } from './free-port.ts'
+import { findFreePort } from './free-port.ts'
 
 export interface TestServer {
   readonly url: string
-  /** Its TALUS_DATA: database, files and mail. */
+  /** Its TALUS_DATA folder: database, files and mail. */
   readonly data: string
   readonly pid: number
   readonly log: () => string
   readonly stop: () => Promise<void>
 }
 
-/** The whole product, as `npm start` runs it after its build, on a free port and with data of its own. */
+/**
+ * Starts the whole product as `npm start` runs it after its build, on a free port and with its own
+ * data.
+ */
 export async function startServer(
   settings: Readonly<Record<string, string>> = {},
   args: readonly string[] = [],
 ): Promise<TestServer> {
   const data = await mkdtemp(join(tmpdir(), 'talus-e2e-'))
   const [port, dicomPort, dicomTlsPort, bridgePort] = await Promise.all([
-    freePort(),
-    freePort(),
-    freePort(),
-    freePort(),
+    findFreePort(),
+    findFreePort(),
+    findFreePort(),
+    findFreePort(),
   ])
   const child = spawn(process.execPath, [serverProgram, ...args], {
     cwd: root,

@@ -8,23 +8,23 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Lease } from '@talus/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { goneMs } from './callers.ts'
-import { bridgeClient } from './testing/bridge-client.ts'
+import { deadAfterMs } from './caller-registry.ts'
+import { createBridgeClient } from './testing/bridge-client.ts'
 import type { BridgeClient } from './testing/bridge-client.ts'
-import { bridgeProcess } from './testing/bridge-process.ts'
+import { startBridgeProcess } from './testing/bridge-process.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 let folder: string
-let bridge: Awaited<ReturnType<typeof bridgeProcess>>
+let bridge: Awaited<ReturnType<typeof startBridgeProcess>>
 let client: BridgeClient
 let captures = 0
 const newCapture = () => `capture-${String((captures += 1)).padStart(4, '0')}`
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'talus-bridge-'))
-  bridge = await bridgeProcess(folder, { TALUS_DEMO: '0' })
-  client = bridgeClient(bridge.port, bridge.token)
+  bridge = await startBridgeProcess(folder, { TALUS_DEMO: '0' })
+  client = createBridgeClient(bridge.port, bridge.token)
   await client.untilState('general', 'Ready')
   await client.untilState('dental', 'Ready')
 }, 30_000)
@@ -33,24 +33,24 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What an event stream says until it is closed. */
+/** Subscribes to an event stream and collects its text until it is closed. */
 function listen(path: string, server?: string) {
-  const heard = { text: '', isClosed: false }
+  const received = { text: '', isClosed: false }
   const headers = {
     host: `127.0.0.1:${bridge.port}`,
     authorization: `Bearer ${bridge.token}`,
     ...(server === undefined ? {} : { 'talus-server': server }),
   }
   const asked = get({ host: '127.0.0.1', port: bridge.port, path, headers }, (response) => {
-    response.setEncoding('utf8').on('data', (text: string) => (heard.text += text))
-    response.on('close', () => (heard.isClosed = true))
+    response.setEncoding('utf8').on('data', (text: string) => (received.text += text))
+    response.on('close', () => (received.isClosed = true))
   })
   asked.on('error', () => undefined)
-  return { heard, close: () => asked.destroy() }
+  return { received, close: () => asked.destroy() }
 }
 
-describe('who may speak to it', () => {
-  test('nobody without the token, nobody with another one', async () => {
+describe('access to the bridge', () => {
+  test('the bridge refuses requests without the token or with a wrong one', async () => {
     for (const authorization of [null, 'Bearer ', 'Bearer wrong', `Basic ${bridge.token}`]) {
       const answer = await client.json('/sensor/general/status', { headers: { authorization } })
       expect(answer).toMatchObject({ status: 401, body: { code: 'bridge/token' } })
@@ -59,7 +59,7 @@ describe('who may speak to it', () => {
       (await client.json('/generator/kv?value=120', { headers: { authorization: null } })).status,
     ).toBe(401)
   })
-  test('no page under a name that means this machine by a trick', async () => {
+  test('the bridge refuses pages that reach it by DNS rebinding', async () => {
     for (const host of [
       'evil.example',
       `evil.example:${bridge.port}`,
@@ -72,7 +72,7 @@ describe('who may speak to it', () => {
     for (const host of [`localhost:${bridge.port}`, `127.0.0.1:${bridge.port}`])
       expect((await client.json('/sensors', { headers: { host } })).status).toBe(200)
   })
-  test('no page of another site, even with the token', async () => {
+  test('the bridge refuses pages of other sites, even with the token', async () => {
     for (const origin of ['http://evil.example', 'null', `http://127.0.0.1:1`, 'http://127.0.0.1'])
       expect((await client.json('/sensors', { headers: { origin } })).status).toBe(403)
     const origin = `http://127.0.0.1:${bridge.port}`
@@ -83,7 +83,7 @@ describe('who may speak to it', () => {
   const outside = Object.values(networkInterfaces())
     .flat()
     .find((address) => address?.family === 'IPv4' && !address.internal)
-  test.skipIf(!outside)('nobody from another machine: it listens on loopback only', async () => {
+  test.skipIf(!outside)('the bridge listens on loopback only', async () => {
     const socket = connect({ host: outside?.address ?? '', port: bridge.port })
     const outcome = await new Promise((resolve) => {
       socket.on('connect', () => resolve('connected'))
@@ -92,11 +92,11 @@ describe('who may speak to it', () => {
     socket.destroy()
     expect(outcome).toBe('ECONNREFUSED')
   })
-  test('only the owner of the machine’s files reads the token', async () => {
+  test('only the owner of the token file can read it', async () => {
     const { mode } = await stat(join(folder, 'bridge.token'))
     expect(process.platform === 'win32' || (mode & 0o777) === 0o600).toBe(true)
   })
-  test('what makes no sense is refused in words, and harms nothing', async () => {
+  test('invalid requests are refused with a message', async () => {
     expect((await client.json('/nowhere')).status).toBe(404)
     expect((await client.json('/sensor/equine/status')).status).toBe(404)
     expect((await client.json('/sensor/general/arm')).status).toBe(405)
@@ -110,7 +110,7 @@ describe('who may speak to it', () => {
 })
 
 describe('the sensor', () => {
-  test('is one person’s at a time, and the next one is told whose', async () => {
+  test('a sensor is leased to one user at a time, and others get the name of the holder', async () => {
     const { leaseId } = await client.lease('dental', 'Room 2')
     const second = { body: { holder: 'Room 3' }, headers: { 'accept-language': 'fr-CA,fr;q=0.9' } }
     expect(await client.json('/sensor/dental/lease', second)).toEqual({
@@ -134,8 +134,8 @@ describe('the sensor', () => {
     expect((await client.status('dental')).lease).toBeNull()
   })
 
-  test('goes to the next server when the one before has died, and not while it lives', async () => {
-    const line = listen('/sensor/dental/events', 'server-one')
+  test('a sensor passes to the next server when the previous one has died, and not before', async () => {
+    const stream = listen('/sensor/dental/events', 'server-one')
     const takeAs = (server: string) =>
       client.json('/sensor/dental/lease', {
         body: { holder: server },
@@ -145,15 +145,15 @@ describe('the sensor', () => {
     const { leaseId } = Lease.parse(body)
     await client.arm('dental', leaseId, newCapture())
     await client.untilState('dental', 'WaitingForRadiation')
-    // Longer than a dead one is waited for: it says nothing, and lives.
-    await sleep(goneMs + 500)
+    // Longer than the time after which a server counts as dead; this one is silent, but connected.
+    await sleep(deadAfterMs + 500)
     expect(await takeAs('server-two')).toMatchObject({
       status: 409,
       body: { code: 'bridge/lease-held', holder: 'server-one' },
     })
     expect((await client.status('dental')).state).toBe('WaitingForRadiation')
 
-    line.close()
+    stream.close()
     expect((await takeAs('server-two')).status).toBe(409)
     const taken = await client.until('the lease', async () => {
       const answer = await takeAs('server-two')
@@ -165,18 +165,18 @@ describe('the sensor', () => {
     await client.json(`/sensor/dental/lease/${next.leaseId}`, { method: 'DELETE' })
   }, 20_000)
 
-  test('arm, expose, fetch, acknowledge, gone', async () => {
+  test('a frame is armed, exposed, fetched, acknowledged and then removed', async () => {
     const events = listen('/sensor/general/events')
     const { leaseId } = await client.lease('general')
-    await client.ask('/generator/pw?value=1')
-    await client.ask('/generator/kv?value=72')
+    await client.send('/generator/pw?value=1')
+    await client.send('/generator/kv?value=72')
     const captureId = newCapture()
     const armed = await client.arm('general', leaseId, captureId)
     expect(armed).toMatchObject({
       status: 200,
       body: { status: { state: 'PreparingSensor', captureId } },
     })
-    // The answer was lost and the server asks again: nothing is armed twice.
+    // The server repeats a request whose response was lost: the sensor is not armed twice.
     expect((await client.arm('general', leaseId, captureId)).status).toBe(200)
     expect(await client.arm('general', leaseId, newCapture())).toMatchObject({
       status: 409,
@@ -196,27 +196,27 @@ describe('the sensor', () => {
       context: { studyId: 7, annotation: { bodyPart: 'Chest' } },
       technique: { kv: 72 },
     })
-    const bytes = await client.bytesOf(frame.id)
+    const bytes = await client.fetchBytes(frame.id)
     expect(bytes).toHaveLength(frame.byteLength)
     expect(sha256(bytes)).toBe(frame.sha256)
 
     expect(await client.acknowledge(frame.id, '0'.repeat(64))).toMatchObject({ status: 409 })
-    expect(await client.frames()).toHaveLength(1)
+    expect(await client.listFrames()).toHaveLength(1)
     expect((await client.acknowledge(frame.id, frame.sha256)).status).toBe(204)
     expect((await client.acknowledge(frame.id, frame.sha256)).status).toBe(204)
-    expect(await client.frames()).toEqual([])
+    expect(await client.listFrames()).toEqual([])
     expect((await client.json(`/frames/${frame.id}/bytes`)).status).toBe(404)
     expect(
       (await readdir(join(folder, 'bridge/spool'))).filter((name) => name.includes(frame.id)),
     ).toEqual([])
     await client.untilState('general', 'Ready')
-    // Done is done: the same capture again irradiates nobody.
+    // The same capture again does not arm the sensor.
     expect(await client.arm('general', leaseId, captureId)).toMatchObject({
       status: 200,
       body: { status: { state: 'Ready' } },
     })
 
-    const states = [...events.heard.text.matchAll(/"state":"(\w+)"/gu)].map(([, state]) => state)
+    const states = [...events.received.text.matchAll(/"state":"(\w+)"/gu)].map(([, state]) => state)
     expect(states.filter((state, index) => state !== states[index - 1])).toEqual([
       'Ready',
       'PreparingSensor',
@@ -226,12 +226,12 @@ describe('the sensor', () => {
       'PostAcquisitionCleanup',
       'Ready',
     ])
-    expect(events.heard.text.match(/event: frame/gu)).toHaveLength(1)
+    expect(events.received.text.match(/event: frame/gu)).toHaveLength(1)
     events.close()
     await client.json(`/sensor/general/lease/${leaseId}`, { method: 'DELETE' })
   })
 
-  test('a cancel before radiation disarms; after it the image is kept, marked as late', async () => {
+  test('a cancel before the radiation disarms the sensor; after it the image is kept, marked as late', async () => {
     const { leaseId } = await client.lease('dental')
     const cancel = () => client.json('/sensor/dental/cancel', { body: { leaseId } })
     expect((await cancel()).body).toEqual({ outcome: 'idle' })
@@ -251,15 +251,15 @@ describe('the sensor', () => {
     await client.json(`/sensor/dental/lease/${leaseId}`, { method: 'DELETE' })
   })
 
-  test('giving the lease back disarms', async () => {
+  test('releasing the lease disarms the sensor', async () => {
     const { leaseId } = await client.lease('dental')
     await client.arm('dental', leaseId, newCapture())
     await client.json(`/sensor/dental/lease/${leaseId}`, { method: 'DELETE' })
     await client.untilState('dental', 'Ready')
-    expect(await client.frames()).toEqual([])
+    expect(await client.listFrames()).toEqual([])
   })
 
-  test('a connection lost in the middle of the transfer: the image comes afterwards, once', async () => {
+  test('an image whose transfer was interrupted arrives after the reconnect, once', async () => {
     const { leaseId } = await client.lease('dental')
     const fault = {
       order: 'sensor-fault',
@@ -275,12 +275,12 @@ describe('the sensor', () => {
     const frame = await client.untilFrame()
     expect(frame).toMatchObject({ captureId, isRecovered: true, context: { studyId: 7 } })
     await client.untilState('dental', 'Ready')
-    expect(await client.frames()).toHaveLength(1)
+    expect(await client.listFrames()).toHaveLength(1)
     await client.acknowledge(frame.id, frame.sha256)
     await client.json(`/sensor/dental/lease/${leaseId}`, { method: 'DELETE' })
   })
 
-  test('too hot, it is not armed', async () => {
+  test('an overheated sensor is not armed', async () => {
     const { leaseId } = await client.lease('dental')
     const hot = { order: 'sensor-fault', sensor: 'dental', fault: 'over-temperature' }
     await client.order({ ...hot, isOn: true })
@@ -294,33 +294,34 @@ describe('the sensor', () => {
 })
 
 describe('the generator', () => {
-  const text = async (path: string) => (await client.ask(path)).bytes.toString()
+  const text = async (path: string) => (await client.send(path)).bytes.toString()
 
-  test('speaks lines of key:value, sets what is allowed and tells all who listen', async () => {
+  test('the generator reports lines of key:value, accepts allowed values and notifies all subscribers', async () => {
     const events = listen('/generator/events')
-    await client.until('the first lines', async () => events.heard.text.includes('ws:1'))
+    await client.until('the first lines', async () => events.received.text.includes('ws:1'))
     expect(await text('/generator/fo?value=1')).toContain('fo:1\n')
     expect(await text('/generator/kv?value=100')).toContain('kv:100\n')
     expect(await text('/generator/ma?value=500')).toContain('ma:320\n')
     expect(await text('/generator/status')).toContain('mx:6.4\n')
     await client.until(
       'the change',
-      async () => events.heard.text.includes('ma:320\nkv') || events.heard.text.includes('mx:6.4'),
+      async () =>
+        events.received.text.includes('ma:320\nkv') || events.received.text.includes('mx:6.4'),
     )
     const scales = (await client.json('/generator/scales')).body
     expect(scales).toMatchObject({ fo: [0, 1] })
     events.close()
   })
-  test('has no way to be told to expose', async () => {
+  test('the generator has no route that makes an exposure', async () => {
     for (const key of ['ex', 'mx', 'xp', 'pr'])
       expect((await client.json(`/generator/${key}?value=1`)).status).toBe(404)
   })
-  test('501 where there is none, and the stream ends', async () => {
+  test('without a generator the bridge answers 501 and ends the event stream', async () => {
     const events = listen('/generator/events')
-    await client.until('the first lines', async () => events.heard.text.includes('ws:1'))
+    await client.until('the first lines', async () => events.received.text.includes('ws:1'))
     const absent = { order: 'generator-fault', fault: 'no-generator' }
     await client.order({ ...absent, isOn: true })
-    await client.until('the end', async () => events.heard.isClosed)
+    await client.until('the end', async () => events.received.isClosed)
     for (const path of ['/generator/status', '/generator/pw?value=1', '/generator/events'])
       expect(await client.json(path)).toMatchObject({
         status: 501,
@@ -329,7 +330,7 @@ describe('the generator', () => {
     await client.order({ ...absent, isOn: false })
     expect(await text('/generator/status')).toContain('ex:0')
   })
-  test('an error of it disarms the sensor before radiation', async () => {
+  test('a generator error before the radiation disarms the sensor', async () => {
     const { leaseId } = await client.lease('general')
     await client.arm('general', leaseId, newCapture())
     await client.order({ order: 'generator-fault', fault: 'generator-error', isOn: true })
@@ -344,7 +345,7 @@ describe('the control panel', () => {
   const enter = (body: unknown, headers = {}) =>
     client.json('/panel/enter', { body, headers: { authorization: null, ...headers } })
 
-  test('opens with its link, once', async () => {
+  test('the control panel opens with its link, once', async () => {
     const code = /#([\w-]{43})/u.exec(bridge.output())?.[1]
     expect((await enter({})).status).toBe(401)
     expect((await enter({ code: 'guessed' })).status).toBe(401)
@@ -354,31 +355,31 @@ describe('the control panel', () => {
 
     const authorization = `Bearer ${(body as { token: string }).token}`
     expect((await client.json('/simulator', { headers: { authorization } })).status).toBe(200)
-    // Its token opens the simulator and nothing else.
+    // The panel's token gives access to the simulator only.
     for (const path of ['/frames', '/generator/kv?value=80', '/sensor/general/status'])
       expect((await client.json(path, { headers: { authorization } })).status).toBe(401)
   })
-  test('the server can ask for another link', async () => {
+  test('the server can request another link to the control panel', async () => {
     const { body } = await client.json('/panel/link', { body: {} })
     const code = (body as { url: string }).url.split('#')[1]
     expect((await enter({ code }, { origin: 'http://evil.example' })).status).toBe(403)
     expect((await enter({ code })).status).toBe(200)
   })
-  test('is in the language of its reader, holds no secret and runs no foreign script', async () => {
-    const page = await client.ask('/panel', {
+  test('the control panel is translated, contains no secret and allows no foreign script', async () => {
+    const page = await client.send('/panel', {
       headers: { authorization: null, 'accept-language': 'fr' },
     })
     expect(page.bytes.toString()).toContain('<html lang="fr">')
     expect(page.bytes.toString()).toContain('Simulateur de radiographie')
     expect(page.bytes.toString()).not.toMatch(/\{\{|[\w-]{43}/u)
     expect(page.headers['content-security-policy']).toContain("script-src 'self'")
-    const script = (await client.ask('/panel.js', { headers: { authorization: null } })).bytes
-    // Looked at, not run: there is no page here.
-    const looked = spawnSync(process.execPath, ['--check', '--input-type=module', '-'], {
+    const script = (await client.send('/panel.js', { headers: { authorization: null } })).bytes
+    // Checks the syntax only, since there is no DOM to run the script in.
+    const checked = spawnSync(process.execPath, ['--check', '--input-type=module', '-'], {
       input: script,
       encoding: 'utf8',
     })
-    expect(looked.stderr).toBe('')
+    expect(checked.stderr).toBe('')
     expect(script.toString()).not.toContain('import type')
   })
 })

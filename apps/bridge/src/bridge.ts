@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import type { BridgeSensorName } from '@talus/contract'
-import type { MakeFrame, Timing } from '@talus/devices'
-import { callerBook } from './callers.ts'
+import type { FrameSimulator, Timing } from '@talus/devices'
+import { createCallerRegistry } from './caller-registry.ts'
 import type { Config } from './config.ts'
 import { openCaptures } from './disk/captures.ts'
-import { reserveIn } from './disk/reserve.ts'
+import { createReserve } from './disk/reserve.ts'
 import { openSpool } from './disk/spool.ts'
 import { chooseDrivers } from './drivers/choose-drivers.ts'
-import { generatorWatch } from './generator-watch.ts'
+import { watchGenerator } from './generator-watch.ts'
 import type { GeneratorWatch } from './generator-watch.ts'
 import { frameRoutes } from './http/frame-routes.ts'
 import { generatorRoutes } from './http/generator-routes.ts'
@@ -16,63 +16,70 @@ import { sensorRoutes } from './http/sensor-routes.ts'
 import { simulatorRoutes } from './http/simulator-routes.ts'
 import { stopRoute } from './http/stop-route.ts'
 import type { Log } from './log.ts'
-import { panelAccess } from './panel/panel-access.ts'
+import { createPanelAccess } from './panel/panel-access.ts'
 import { panelRoutes } from './panel/panel-routes.ts'
-import { sensorSession } from './sensor-session.ts'
+import { openSensorSession } from './sensor-session.ts'
 import type { SensorSession } from './sensor-session.ts'
 
-export interface BridgeNeeds {
+export interface BridgeOptions {
   readonly config: Config
   readonly token: string
   readonly timing: Timing
   readonly log: Log
-  readonly makeFrame: MakeFrame
-  /** The server wants it to end. */
+  readonly makeFrame: FrameSimulator
+  /** Called when the server asks the bridge to stop. */
   readonly onStop: () => void
 }
 
-/** Everything of the bridge, put together: the table of contents. */
-export async function startBridge({ config, token, timing, log, makeFrame, onStop }: BridgeNeeds) {
+/** Puts the parts of the bridge together and starts them. */
+export async function startBridge({
+  config,
+  token,
+  timing,
+  log,
+  makeFrame,
+  onStop,
+}: BridgeOptions) {
   const spool = await openSpool(join(config.folder, 'spool'), log)
   const captures = await openCaptures(join(config.folder, 'captures'))
-  const reserve = reserveIn(config.folder, config.reserveBytes)
-  const callers = callerBook(timing)
+  const reserve = createReserve(config.folder, config.reserveBytes)
+  const callers = createCallerRegistry(timing)
   const sessions = new Map<BridgeSensorName, SensorSession>()
-  // The simulated sensors ask for what the generator says, which is chosen together with them.
-  const watched: { generator?: GeneratorWatch } = {}
-  const technique = () => watched.generator?.technique() ?? null
+  // The simulated sensors need the generator's technique, and both are created together.
+  const generatorHolder: { generator?: GeneratorWatch } = {}
+  const technique = () => generatorHolder.generator?.technique() ?? null
 
   const drivers = chooseDrivers({ config, timing, log, makeFrame, technique })
-  const generator = generatorWatch(drivers.generator, () =>
+  const generator = watchGenerator(drivers.generator, () =>
     sessions.get('general')?.fault('generator-error'),
   )
-  watched.generator = generator
+  generatorHolder.generator = generator
   for (const { name, driver } of drivers.sensors)
     sessions.set(
       name,
-      await sensorSession({
+      await openSensorSession({
         name,
         driver,
         timing,
         spool,
         reserve,
         captures,
-        // An intra-oral tube is not the one that this generator feeds.
+        // An intra-oral tube is not connected to this generator.
         technique: name === 'general' ? technique : () => null,
         generator: generator.name,
-        isGone: callers.isGone,
+        isServerDead: callers.isDead,
         limits: { radiationMs: config.radiationMs },
         log,
       }),
     )
-  const tellAll = () => {
-    for (const session of sessions.values()) session.tellState()
+  const publishAllStates = () => {
+    for (const session of sessions.values()) session.publishState()
   }
 
-  const access = panelAccess(config.isDemo)
+  const access = createPanelAccess(config.isDemo)
   let port = config.port
-  const panelUrl = () =>
-    `http://127.0.0.1:${port}/panel${config.isDemo ? '' : `#${access.newCode()}`}`
+  const createPanelUrl = () =>
+    `http://127.0.0.1:${port}/panel${config.isDemo ? '' : `#${access.createCode()}`}`
   const server = await listen({
     port,
     token,
@@ -81,11 +88,11 @@ export async function startBridge({ config, token, timing, log, makeFrame, onSto
     log,
     routes: [
       ...sensorRoutes(sessions, spool),
-      ...frameRoutes(spool, log, tellAll),
+      ...frameRoutes(spool, log, publishAllStates),
       ...generatorRoutes(generator),
-      ...(config.isKept ? [stopRoute(onStop)] : []),
-      ...(drivers.room
-        ? [...simulatorRoutes(drivers.room, sessions), ...panelRoutes(access, panelUrl)]
+      ...(config.isSupervised ? [stopRoute(onStop)] : []),
+      ...(drivers.simulator
+        ? [...simulatorRoutes(drivers.simulator, sessions), ...panelRoutes(access, createPanelUrl)]
         : []),
     ],
   })
@@ -96,7 +103,7 @@ export async function startBridge({ config, token, timing, log, makeFrame, onSto
 
   return {
     port,
-    panelUrl: drivers.room ? panelUrl() : undefined,
+    panelUrl: drivers.simulator ? createPanelUrl() : undefined,
     close: async () => {
       await server.close()
       generator.stop()

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 
-/** The environment as one typed, checked value. Nothing else reads it. */
+/** Reads the environment into one typed, validated value. No other file of the bridge reads it. */
 const sensorDriver = z.enum(['simulator', 'folder', 'none'])
 const Environment = z.object({
   BRIDGE_PORT: z.coerce.number().int().min(0).max(65_535).default(4290),
@@ -15,7 +15,7 @@ const Environment = z.object({
   BRIDGE_GENERATOR: z.enum(['simulator', 'serial', 'none']).default('simulator'),
   BRIDGE_GENERAL_FOLDER: z.string().optional(),
   BRIDGE_DENTAL_FOLDER: z.string().optional(),
-  /** As the log of exposures is to call it: its protocol does not tell. */
+  /** The generator's name in the X-ray log: its protocol does not report one. */
   BRIDGE_GENERATOR_MODEL: z.string().trim().max(64).optional(),
   BRIDGE_SERIAL_PATH: z.string().optional(),
   BRIDGE_SERIAL_BAUD: z.coerce.number().int().min(300).max(921_600).default(9600),
@@ -23,9 +23,9 @@ const Environment = z.object({
   BRIDGE_AUTO_EXPOSE: z
     .union([z.literal('off').transform(() => null), z.coerce.number().min(0).max(50)])
     .optional(),
-  /** What simulated sensors show: an animal, or the test object of a quality control. */
+  /** The content of simulated frames: an animal, or the test object of a quality control. */
   BRIDGE_PICTURES: z.enum(['phantom', 'test-object']).default('phantom'),
-  /** Pixels of a simulated sensor that are read as one, along a side: 2 gives a quarter of them. */
+  /** Binning of a simulated sensor in each direction: 2 gives a quarter of the pixels. */
   BRIDGE_BINNING: z
     .enum(['1', '2'])
     .default('1')
@@ -33,7 +33,7 @@ const Environment = z.object({
   BRIDGE_SLOWNESS: z.coerce.number().positive().max(10).default(1),
   /** Set by the server that starts it. */
   BRIDGE_IS_KEPT: z.literal('1').optional(),
-  /** How long an armed sensor waits for the switch. */
+  /** The time that an armed sensor waits for the exposure switch. */
   BRIDGE_RADIATION_SECONDS: z.coerce.number().min(1).max(600).default(60),
   BRIDGE_RESERVE_MB: z.coerce.number().int().min(1).max(10_000).default(64),
 })
@@ -45,9 +45,11 @@ export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
   platform: string = process.platform,
 ) {
-  // An empty variable means "not set", as it does to whoever wrote `BRIDGE_PORT=` in a file.
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const parsed = Environment.safeParse(given)
+  // An empty variable, such as `BRIDGE_PORT=` in a file, means "not set".
+  const present = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== ''),
+  )
+  const parsed = Environment.safeParse(present)
   if (!parsed.success)
     throw new ConfigError(
       parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`).join('\n'),
@@ -61,7 +63,7 @@ export function readConfig(
   const folder = join(dataFolder, 'bridge')
   return {
     port: env.BRIDGE_PORT,
-    /** Shared with the server, which finds the token there. */
+    /** Shared with the server: it contains the token. */
     dataFolder,
     folder,
     isDemo: env.TALUS_DEMO,
@@ -77,14 +79,17 @@ export function readConfig(
       baud: env.BRIDGE_SERIAL_BAUD,
       style: env.BRIDGE_SERIAL_STYLE,
     },
-    /** Nobody stands at the switch of a demo. */
+    /** A demo has no user at an exposure switch. */
     autoExposeSeconds:
       env.BRIDGE_AUTO_EXPOSE === undefined ? (env.TALUS_DEMO ? 5 : null) : env.BRIDGE_AUTO_EXPOSE,
-    pictures: env.BRIDGE_PICTURES,
+    frameSource: env.BRIDGE_PICTURES,
     binning: env.BRIDGE_BINNING,
     slowness: env.BRIDGE_SLOWNESS,
-    /** A server keeps it running, and may end it: also one that came after the one that started it. */
-    isKept: env.BRIDGE_IS_KEPT === '1',
+    /**
+     * A server supervises the bridge and may stop it, also a later server than the one that started
+     * it.
+     */
+    isSupervised: env.BRIDGE_IS_KEPT === '1',
     radiationMs: env.BRIDGE_RADIATION_SECONDS * 1000,
     reserveBytes: env.BRIDGE_RESERVE_MB * 1_000_000,
   }

@@ -2,14 +2,14 @@ import { exState } from '@talus/devices'
 import type { GeneratorDriver, GeneratorEvent, GeneratorValues } from '@talus/devices'
 import type { ExposureTechnique } from '@talus/contract'
 
-/** One listener of the driver, many listeners of ours; and what an image has to know of it. */
-export function generatorWatch(driver: GeneratorDriver, onError: () => void) {
+/** Distributes the driver's events to many listeners, and keeps the technique for images. */
+export function watchGenerator(driver: GeneratorDriver, onError: () => void) {
   const listeners = new Set<(event: GeneratorEvent) => void>()
   let last: GeneratorValues | undefined
 
   return {
     driver,
-    /** As the log of exposures calls it: by its model, else by how it is reached. */
+    /** The generator's name in the X-ray log: its model, or else its driver. */
     name: driver.model ?? driver.driver,
     start: () =>
       driver.start((event) => {
@@ -31,4 +31,4 @@ export function generatorWatch(driver: GeneratorDriver, onError: () => void) {
   }
 }
 
-export type GeneratorWatch = ReturnType<typeof generatorWatch>
+export type GeneratorWatch = ReturnType<typeof watchGenerator>

@@ -3,23 +3,26 @@ import type { Lease, LeaseRequest } from '@talus/contract'
 import type { Timing } from '@talus/devices'
 import { refuse } from './refusal.ts'
 
-/** The server repeats its wish every 10 s; three times unheard, the sensor is free for others. */
+/**
+ * The server renews its lease every 10 s; after three missed renewals the sensor is free for
+ * others.
+ */
 export const leaseMs = 30_000
 
-interface Held {
+interface HeldLease {
   readonly leaseId: string
   readonly holder: string
-  /** By which it was taken, if it said so. */
+  /** The name of the server that acquired it, if it sent one. */
   readonly server: string | undefined
 }
 
-/** One person at a time has a sensor. */
-export function leaseBook(
+/** Leases a sensor to one user at a time. */
+export function createLeases(
   timing: Timing,
   isGone: (server: string) => boolean,
   onEnded: () => void,
 ) {
-  let held: Held | undefined
+  let held: HeldLease | undefined
   let cancelExpiry: () => void = () => undefined
 
   function end() {
@@ -28,7 +31,7 @@ export function leaseBook(
     onEnded()
   }
 
-  function extend(lease: Held): Lease {
+  function extend(lease: HeldLease): Lease {
     cancelExpiry()
     held = lease
     cancelExpiry = timing.after(leaseMs, end)
@@ -36,25 +39,25 @@ export function leaseBook(
     return { leaseId, holder, expiresInMs: leaseMs }
   }
 
-  /** Left behind by a server that has died, and wanted by the one that came after it. */
-  const isLeft = ({ server: before }: Held, server: string | undefined) =>
+  /** The lease belongs to a server that has died, and the request comes from another one. */
+  const isAbandoned = ({ server: before }: HeldLease, server: string | undefined) =>
     before !== undefined && server !== undefined && before !== server && isGone(before)
 
   return {
-    take: ({ holder, leaseId }: LeaseRequest, server?: string): Lease => {
+    acquire: ({ holder, leaseId }: LeaseRequest, server?: string): Lease => {
       if (leaseId !== undefined) {
         if (held?.leaseId !== leaseId) refuse('bridge/lease-lost', held?.holder)
         return extend(held)
       }
-      // As when it runs out: what was armed is disarmed, what was irradiated is kept.
-      if (held && isLeft(held, server)) end()
+      // Same as on expiry: an armed sensor is disarmed, an exposed frame is kept.
+      if (held && isAbandoned(held, server)) end()
       if (held) refuse('bridge/lease-held', held.holder)
       return extend({ leaseId: randomUUID(), holder, server })
     },
-    giveBack: (leaseId: string) => {
+    release: (leaseId: string) => {
       if (held?.leaseId === leaseId) end()
     },
-    mustHold: (leaseId: string) => {
+    requireLease: (leaseId: string) => {
       if (held?.leaseId !== leaseId) refuse('bridge/lease-lost', held?.holder)
     },
     holder: () => held?.holder,

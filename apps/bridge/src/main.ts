@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
-import { testObject } from '@talus/devices'
-import type { MakeFrame, Timing } from '@talus/devices'
+import { simulateTestObject } from '@talus/devices'
+import type { FrameSimulator, Timing } from '@talus/devices'
 import { startBridge } from './bridge.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { lockFolder } from './disk/folder-lock.ts'
-import { logTo } from './log.ts'
-import { phantomFrames } from './phantom/phantom-frames.ts'
+import { createLog } from './log.ts'
+import { createPhantomFrames } from './phantom/phantom-frames.ts'
 import { sharedToken } from './token.ts'
 
 const timing: Timing = {
@@ -16,20 +16,20 @@ const timing: Timing = {
   },
 }
 
-/** The only file that reads the environment and ends the process. */
+/** Only this file reads the environment and ends the process. */
 async function main() {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const config = readConfig(process.env)
-  // The log may lie on the disk that is full just now: a line is lost then, not an exposure.
+  // The log may be on a full disk: a line is lost then, but the process must not end.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
-  const log = logTo((line) => process.stderr.write(line), timing.now)
+  const log = createLog((line) => process.stderr.write(line), timing.now)
   const unlock = lockFolder(config.folder)
   const token = sharedToken(config.dataFolder)
-  const { pictures, binning } = config
-  const makeFrame: MakeFrame =
-    pictures === 'phantom'
-      ? phantomFrames(binning)
-      : (exposure) => testObject(exposure, 1 / binning)
+  const { frameSource, binning } = config
+  const makeFrame: FrameSimulator =
+    frameSource === 'phantom'
+      ? createPhantomFrames(binning)
+      : (exposure) => simulateTestObject(exposure, 1 / binning)
   const onStop = () => void stop('stop')
   const bridge = await startBridge({ config, token, timing, log, makeFrame, onStop })
   process.stdout.write(`Bridge on http://127.0.0.1:${bridge.port}\n`)

@@ -5,7 +5,7 @@ export class BridgeRefusal extends Error {
   override readonly name = 'BridgeRefusal'
   readonly code: BridgeRefusalCode
   readonly status: number
-  /** What the words are about: who has the sensor, in which state it is. */
+  /** The value in the message, such as the holder of the sensor or its state. */
   readonly detail: string
   constructor(code: BridgeRefusalCode, detail = '') {
     super(detail === '' ? code : `${code}: ${detail}`)

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import type { BridgeEvent } from '@talus/contract'
 import type { SensorDriver, SensorDriverEvent, SensorFrame } from '@talus/devices'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { manualTime } from '../../../packages/devices/src/testing/manual-time.ts'
+import { createManualTime } from '../../../packages/devices/src/testing/manual-time.ts'
 import { openCaptures } from './disk/captures.ts'
-import { reserveIn } from './disk/reserve.ts'
+import { createReserve } from './disk/reserve.ts'
 import { openSpool } from './disk/spool.ts'
-import { sensorSession } from './sensor-session.ts'
-import { context } from './testing/bridge-client.ts'
+import { openSensorSession } from './sensor-session.ts'
+import { captureContext } from './testing/bridge-client.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -20,11 +20,11 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const silentLog = () => undefined
 
-/** A sensor that does what the test says, and writes down what it is told. */
-async function aSession() {
-  const time = manualTime()
-  const told: string[] = []
-  const gone = new Set<string>()
+/** Opens a session with a sensor that the test controls and that records the driver calls. */
+async function openTestSession() {
+  const time = createManualTime()
+  const driverCalls: string[] = []
+  const deadServers = new Set<string>()
   let emit: (event: SensorDriverEvent) => void = () => undefined
   const driver: SensorDriver = {
     about: {
@@ -48,29 +48,29 @@ async function aSession() {
       isConnected: true,
       connectionType: 'Usb',
     }),
-    prepare: (captureId) => told.push(`prepare ${captureId}`),
-    disarm: () => told.push('disarm'),
-    read: () => told.push('read'),
-    release: (exposureId) => told.push(`release ${exposureId}`),
+    prepare: (captureId) => driverCalls.push(`prepare ${captureId}`),
+    disarm: () => driverCalls.push('disarm'),
+    read: () => driverCalls.push('read'),
+    release: (exposureId) => driverCalls.push(`release ${exposureId}`),
   }
   const spool = await openSpool(join(folder, 'spool'), silentLog)
-  const session = await sensorSession({
+  const session = await openSensorSession({
     name: 'general',
     driver,
     timing: time.timing,
     spool,
-    reserve: reserveIn(folder, 1000),
+    reserve: createReserve(folder, 1000),
     captures: await openCaptures(join(folder, 'captures')),
     generator: 'Test generator',
-    isGone: (server) => gone.has(server),
+    isServerDead: (server) => deadServers.has(server),
     technique: () => ({ kv: 66, ma: 100, ms: 20, mx: 2, fo: 0 }),
     log: silentLog,
   })
   const events: BridgeEvent[] = []
   session.subscribe((event) => events.push(event))
   session.start()
-  const say = (event: SensorDriverEvent) => emit(event)
-  const hand = (exposureId: string, captureId: string | null = null) => {
+  const emitEvent = (event: SensorDriverEvent) => emit(event)
+  const deliverFrame = (exposureId: string, captureId: string | null = null) => {
     const frame: SensorFrame = {
       exposureId,
       captureId,
@@ -86,34 +86,45 @@ async function aSession() {
       landmarks: null,
       calibration: null,
     }
-    say({ type: 'frame', frame })
+    emitEvent({ type: 'frame', frame })
   }
-  const kept = async (count: number) => {
+  const waitForFrames = async (count: number) => {
     await vi.waitFor(() => expect(spool.list()).toHaveLength(count), 3000)
     return spool.list()
   }
   const faults = () =>
     events.flatMap((event) => (event.event === 'fault' ? [event.data.fault] : []))
-  const armed = async (captureId: string) => {
-    const { leaseId } = session.leases.take({ holder: 'Room 1' }, 'server-1')
-    await session.arm({ leaseId, captureId, context })
-    say({ type: 'prepared' })
+  const armSensor = async (captureId: string) => {
+    const { leaseId } = session.leases.acquire({ holder: 'Room 1' }, 'server-1')
+    await session.arm({ leaseId, captureId, context: captureContext })
+    emitEvent({ type: 'prepared' })
     return leaseId
   }
-  return { time, told, gone, session, spool, say, hand, kept, faults, armed }
+  return {
+    time,
+    driverCalls,
+    deadServers,
+    session,
+    spool,
+    emitEvent,
+    deliverFrame,
+    waitForFrames,
+    faults,
+    armSensor,
+  }
 }
 
-test('no radiation within a minute: disarmed, and told as a time-out', async () => {
-  const { time, told, say, session, faults, armed } = await aSession()
-  say({ type: 'connected', holdsFrame: false })
-  const leaseId = await armed('capture-1')
+test('a sensor without radiation within a minute is disarmed, and a time-out is reported', async () => {
+  const { time, driverCalls, emitEvent, session, faults, armSensor } = await openTestSession()
+  emitEvent({ type: 'connected', holdsFrame: false })
+  const leaseId = await armSensor('capture-1')
   for (let minute = 0; minute < 6; minute += 1) {
-    await time.pass(9999)
-    session.leases.take({ holder: 'Room 1', leaseId })
+    await time.advance(9999)
+    session.leases.acquire({ holder: 'Room 1', leaseId })
   }
-  expect(told).toEqual(['prepare capture-1'])
-  await time.pass(10)
-  expect(told).toEqual(['prepare capture-1', 'disarm'])
+  expect(driverCalls).toEqual(['prepare capture-1'])
+  await time.advance(10)
+  expect(driverCalls).toEqual(['prepare capture-1', 'disarm'])
   expect(faults()).toEqual(['radiation-timeout'])
   expect(session.status()).toMatchObject({
     state: 'PostAcquisitionCleanup',
@@ -121,134 +132,146 @@ test('no radiation within a minute: disarmed, and told as a time-out', async () 
   })
 })
 
-test('nobody says any more that the sensor is wanted: free for others, and disarmed', async () => {
-  const { time, told, say, session, armed } = await aSession()
-  say({ type: 'connected', holdsFrame: false })
-  const leaseId = await armed('capture-1')
-  await time.pass(29_000)
-  session.leases.take({ holder: 'Room 1', leaseId })
-  await time.pass(29_000)
-  expect(told).not.toContain('disarm')
-  await time.pass(2000)
-  expect(told).toContain('disarm')
-  expect(() => session.leases.take({ holder: 'Room 1', leaseId })).toThrow('lease-lost')
-  expect(session.leases.take({ holder: 'Room 2' }).holder).toBe('Room 2')
+test('a lease that is not renewed expires, and the sensor is disarmed', async () => {
+  const { time, driverCalls, emitEvent, session, armSensor } = await openTestSession()
+  emitEvent({ type: 'connected', holdsFrame: false })
+  const leaseId = await armSensor('capture-1')
+  await time.advance(29_000)
+  session.leases.acquire({ holder: 'Room 1', leaseId })
+  await time.advance(29_000)
+  expect(driverCalls).not.toContain('disarm')
+  await time.advance(2000)
+  expect(driverCalls).toContain('disarm')
+  expect(() => session.leases.acquire({ holder: 'Room 1', leaseId })).toThrow('lease-lost')
+  expect(session.leases.acquire({ holder: 'Room 2' }).holder).toBe('Room 2')
 })
 
-test('a lease of a server that has died is given to the next one, and what was armed disarmed', async () => {
-  const { told, gone, say, session, armed } = await aSession()
-  say({ type: 'connected', holdsFrame: false })
-  const leaseId = await armed('capture-1')
-  const next = () => session.leases.take({ holder: 'Room 2' }, 'server-2')
+test('the lease of a dead server passes to the next server, and the armed sensor is disarmed', async () => {
+  const { driverCalls, deadServers, emitEvent, session, armSensor } = await openTestSession()
+  emitEvent({ type: 'connected', holdsFrame: false })
+  const leaseId = await armSensor('capture-1')
+  const next = () => session.leases.acquire({ holder: 'Room 2' }, 'server-2')
   expect(next).toThrow('lease-held')
-  expect(told).not.toContain('disarm')
-  gone.add('server-1')
-  // Somebody who does not say who he is waits until it runs out.
-  expect(() => session.leases.take({ holder: 'Room 3' })).toThrow('lease-held')
+  expect(driverCalls).not.toContain('disarm')
+  deadServers.add('server-1')
+  // A client that sends no server name has to wait until the lease expires.
+  expect(() => session.leases.acquire({ holder: 'Room 3' })).toThrow('lease-held')
   expect(next().holder).toBe('Room 2')
-  expect(told).toContain('disarm')
-  expect(() => session.leases.take({ holder: 'Room 1', leaseId }, 'server-1')).toThrow('lease-lost')
-})
-
-test('a server that has died after radiation: the next one has the sensor, the frame is kept', async () => {
-  const { told, gone, say, hand, kept, armed, session } = await aSession()
-  say({ type: 'connected', holdsFrame: false })
-  await armed('capture-1')
-  say({ type: 'radiation' })
-  gone.add('server-1')
-  const { leaseId } = session.leases.take({ holder: 'Room 2' }, 'server-2')
-  // Not before the frame is safe.
-  await expect(session.arm({ leaseId, captureId: 'capture-2', context })).rejects.toThrow(
-    'not-ready',
+  expect(driverCalls).toContain('disarm')
+  expect(() => session.leases.acquire({ holder: 'Room 1', leaseId }, 'server-1')).toThrow(
+    'lease-lost',
   )
-  hand('exposure-1')
-  expect(await kept(1)).toMatchObject([{ captureId: 'capture-1', context, isRecovered: true }])
-  expect(told).not.toContain('disarm')
 })
 
-test('a browser closed after radiation takes nothing away', async () => {
-  const { time, told, say, hand, kept, armed } = await aSession()
-  say({ type: 'connected', holdsFrame: false })
-  await armed('capture-1')
-  say({ type: 'radiation' })
-  say({ type: 'loading' })
-  await time.pass(29_000)
-  hand('exposure-1')
-  const [frame] = await kept(1)
-  expect(told).not.toContain('disarm')
+test('when a server dies after the radiation, the next one gets the sensor and the frame is kept', async () => {
+  const { driverCalls, deadServers, emitEvent, deliverFrame, waitForFrames, armSensor, session } =
+    await openTestSession()
+  emitEvent({ type: 'connected', holdsFrame: false })
+  await armSensor('capture-1')
+  emitEvent({ type: 'radiation' })
+  deadServers.add('server-1')
+  const { leaseId } = session.leases.acquire({ holder: 'Room 2' }, 'server-2')
+  // The sensor cannot be armed before the frame is stored.
+  await expect(
+    session.arm({ leaseId, captureId: 'capture-2', context: captureContext }),
+  ).rejects.toThrow('not-ready')
+  deliverFrame('exposure-1')
+  expect(await waitForFrames(1)).toMatchObject([
+    { captureId: 'capture-1', context: captureContext, isRecovered: true },
+  ])
+  expect(driverCalls).not.toContain('disarm')
+})
+
+test('closing the browser after the radiation does not lose the frame', async () => {
+  const { time, driverCalls, emitEvent, deliverFrame, waitForFrames, armSensor } =
+    await openTestSession()
+  emitEvent({ type: 'connected', holdsFrame: false })
+  await armSensor('capture-1')
+  emitEvent({ type: 'radiation' })
+  emitEvent({ type: 'loading' })
+  await time.advance(29_000)
+  deliverFrame('exposure-1')
+  const [frame] = await waitForFrames(1)
+  expect(driverCalls).not.toContain('disarm')
   expect(frame).toMatchObject({
     captureId: 'capture-1',
     technique: { kv: 66 },
     generator: 'Test generator',
-    context,
+    context: captureContext,
   })
 })
 
-test('a frame of the animal before never becomes one of the next', async () => {
-  const { told, say, hand, kept, armed, session } = await aSession()
-  say({ type: 'connected', holdsFrame: false })
-  await armed('capture-2')
-  hand('exposure-1')
-  expect(await kept(1)).toMatchObject([{ captureId: null, context: null, isRecovered: true }])
-  expect(session.status().state).toBe('WaitingForRadiation')
-  say({ type: 'radiation' })
-  hand('exposure-2')
-  expect(await kept(2)).toMatchObject([
-    { captureId: null },
-    { captureId: 'capture-2', isRecovered: false, context },
+test('a frame of the previous patient is never assigned to the next one', async () => {
+  const { driverCalls, emitEvent, deliverFrame, waitForFrames, armSensor, session } =
+    await openTestSession()
+  emitEvent({ type: 'connected', holdsFrame: false })
+  await armSensor('capture-2')
+  deliverFrame('exposure-1')
+  expect(await waitForFrames(1)).toMatchObject([
+    { captureId: null, context: null, isRecovered: true },
   ])
-  expect(told).toEqual(['prepare capture-2', 'release exposure-1', 'release exposure-2'])
+  expect(session.status().state).toBe('WaitingForRadiation')
+  emitEvent({ type: 'radiation' })
+  deliverFrame('exposure-2')
+  expect(await waitForFrames(2)).toMatchObject([
+    { captureId: null },
+    { captureId: 'capture-2', isRecovered: false, context: captureContext },
+  ])
+  expect(driverCalls).toEqual(['prepare capture-2', 'release exposure-1', 'release exposure-2'])
 })
 
-test('the same frame handed over three times is one image', async () => {
-  const { told, say, hand, kept, armed } = await aSession()
-  say({ type: 'connected', holdsFrame: false })
-  await armed('capture-1')
-  say({ type: 'radiation' })
-  for (let times = 0; times < 3; times += 1) hand('exposure-1')
-  await vi.waitFor(() => expect(told.filter((word) => word.startsWith('release'))).toHaveLength(3))
-  const [frame] = await kept(1)
+test('the same frame delivered three times is one image', async () => {
+  const { driverCalls, emitEvent, deliverFrame, waitForFrames, armSensor } = await openTestSession()
+  emitEvent({ type: 'connected', holdsFrame: false })
+  await armSensor('capture-1')
+  emitEvent({ type: 'radiation' })
+  for (let times = 0; times < 3; times += 1) deliverFrame('exposure-1')
+  await vi.waitFor(() =>
+    expect(driverCalls.filter((call) => call.startsWith('release'))).toHaveLength(3),
+  )
+  const [frame] = await waitForFrames(1)
   expect(frame?.isRecovered).toBe(false)
 })
 
-test('after a start the frame that the sensor still holds goes to the study it was armed for', async () => {
-  const before = await aSession()
-  before.say({ type: 'connected', holdsFrame: false })
-  await before.armed('capture-1')
-  before.say({ type: 'radiation' })
+test('after a restart the frame that the sensor still holds goes to the study it was armed for', async () => {
+  const before = await openTestSession()
+  before.emitEvent({ type: 'connected', holdsFrame: false })
+  await before.armSensor('capture-1')
+  before.emitEvent({ type: 'radiation' })
 
-  const after = await aSession()
-  after.say({ type: 'connected', holdsFrame: true })
-  expect(after.told).toEqual(['read'])
-  after.hand('exposure-1')
-  expect(await after.kept(1)).toMatchObject([
-    { captureId: 'capture-1', context, isRecovered: true },
+  const after = await openTestSession()
+  after.emitEvent({ type: 'connected', holdsFrame: true })
+  expect(after.driverCalls).toEqual(['read'])
+  after.deliverFrame('exposure-1')
+  expect(await after.waitForFrames(1)).toMatchObject([
+    { captureId: 'capture-1', context: captureContext, isRecovered: true },
   ])
 })
 
-test('after a start a frame that came when nobody had armed the sensor is nobody’s', async () => {
-  const before = await aSession()
-  before.say({ type: 'connected', holdsFrame: false })
-  const leaseId = await before.armed('capture-1')
+test('after a restart a frame from a sensor that was not armed belongs to no study', async () => {
+  const before = await openTestSession()
+  before.emitEvent({ type: 'connected', holdsFrame: false })
+  const leaseId = await before.armSensor('capture-1')
   expect(before.session.cancel(leaseId, undefined)).toBe('cancelled')
-  before.say({ type: 'cleaned' })
+  before.emitEvent({ type: 'cleaned' })
   await vi.waitFor(() => expect(existsSync(join(folder, 'captures/general.last'))).toBe(false))
 
-  const after = await aSession()
-  after.say({ type: 'connected', holdsFrame: true })
-  after.hand('exposure-1')
-  expect(await after.kept(1)).toMatchObject([{ captureId: null, context: null }])
+  const after = await openTestSession()
+  after.emitEvent({ type: 'connected', holdsFrame: true })
+  after.deliverFrame('exposure-1')
+  expect(await after.waitForFrames(1)).toMatchObject([{ captureId: null, context: null }])
 })
 
-test('a transfer that hangs is asked for three times; then the sensor waits for help', async () => {
-  const { time, told, say, session, faults, armed, hand, kept } = await aSession()
-  say({ type: 'connected', holdsFrame: false })
-  await armed('capture-1')
-  say({ type: 'radiation' })
-  await time.pass(10_000 + 3 * 30_000)
-  expect(told.filter((word) => word === 'read')).toHaveLength(3)
+test('a hanging transfer is requested three times, then the sensor is not available', async () => {
+  const { time, driverCalls, emitEvent, session, faults, armSensor, deliverFrame, waitForFrames } =
+    await openTestSession()
+  emitEvent({ type: 'connected', holdsFrame: false })
+  await armSensor('capture-1')
+  emitEvent({ type: 'radiation' })
+  await time.advance(10_000 + 3 * 30_000)
+  expect(driverCalls.filter((call) => call === 'read')).toHaveLength(3)
   expect(session.status().state).toBe('NotAvailable')
   expect(faults()).toEqual(['frame-stuck'])
-  hand('exposure-1')
-  expect(await kept(1)).toMatchObject([{ captureId: 'capture-1', isRecovered: true }])
+  deliverFrame('exposure-1')
+  expect(await waitForFrames(1)).toMatchObject([{ captureId: 'capture-1', isRecovered: true }])
 })

@@ -1,4 +1,4 @@
-import { captureOf, limitOf, next, usualLimits } from '@talus/devices'
+import { getCaptureId, getTimeLimit, transition, defaultExposureLimits } from '@talus/devices'
 import type {
   Effect,
   Exposure,
@@ -20,14 +20,14 @@ import type {
 } from '@talus/contract'
 import type { Captures } from './disk/captures.ts'
 import type { Reserve } from './disk/reserve.ts'
-import { errorCode } from './disk/error-code.ts'
-import { frameIdOf } from './disk/spool.ts'
+import { getErrorCode } from './disk/error-code.ts'
+import { createFrameId } from './disk/spool.ts'
 import type { Spool } from './disk/spool.ts'
-import { leaseBook } from './leases.ts'
+import { createLeases } from './leases.ts'
 import type { Log } from './log.ts'
 import { refuse } from './refusal.ts'
 
-export interface SessionSettings {
+export interface SensorSessionSettings {
   readonly name: BridgeSensorName
   readonly driver: SensorDriver
   readonly timing: Timing
@@ -35,37 +35,44 @@ export interface SessionSettings {
   readonly reserve: Reserve
   readonly captures: Captures
   readonly technique: () => ExposureTechnique | null
-  /** The name of the generator that says so. */
+  /** The name of the generator that reports the technique. */
   readonly generator: string
-  /** Whether a server has died. */
-  readonly isGone: (server: string) => boolean
+  /** Whether a server has died, by the name that it sent. */
+  readonly isServerDead: (server: string) => boolean
   readonly limits?: Partial<ExposureLimits>
   readonly log: Log
 }
 
-const keepAgainMs = 2000
+const retryMs = 2000
 
-/** What a limit is for. Whoever cancels again and again must not put it off. */
-const stepOf = (exposure: Exposure): string =>
+/**
+ * The step that a time limit applies to: repeated cancel requests in the same step must not restart
+ * the timer.
+ */
+const getStep = (exposure: Exposure): string =>
   exposure.state === 'LoadingImage'
     ? `${exposure.state} ${exposure.reads} ${exposure.hasFrame}`
     : exposure.state
 
-/** One sensor: its driver, its state, who has it, and the way of its frames to the disk. */
-export async function sensorSession(settings: SessionSettings) {
+/** One sensor: its driver, its state, its lease, and the storage of its frames. */
+export async function openSensorSession(settings: SensorSessionSettings) {
   const { name, driver, timing, spool, reserve, captures, log } = settings
-  const limits = { ...usualLimits, ...settings.limits, ...driver.limits }
+  const limits = { ...defaultExposureLimits, ...settings.limits, ...driver.limits }
   const listeners = new Set<(event: BridgeEvent) => void>()
-  const leases = leaseBook(timing, settings.isGone, () => void dispatch({ type: 'cancel' }))
+  const leases = createLeases(
+    timing,
+    settings.isServerDead,
+    () => void dispatch({ type: 'cancel' }),
+  )
   let exposure: Exposure = {
     state: 'NotAvailable',
-    captureId: await captures.lastOf(name),
+    captureId: await captures.readLastCapture(name),
     isFrameOwed: false,
   }
   let lastFault: BridgeFault | null = null
   let techniqueAtRadiation: ExposureTechnique | null = null
   let cancelTimer: () => void = () => undefined
-  let keeping: Promise<void> = Promise.resolve()
+  let storing: Promise<void> = Promise.resolve()
 
   const status = (): BridgeSensorStatus => {
     const holder = leases.holder()
@@ -74,33 +81,33 @@ export async function sensorSession(settings: SessionSettings) {
       ...driver.about,
       name,
       state: exposure.state,
-      captureId: exposure.state === 'NotAvailable' ? null : captureOf(exposure),
+      captureId: exposure.state === 'NotAvailable' ? null : getCaptureId(exposure),
       lease: holder === undefined ? null : { holder },
       framesWaiting: spool.list().filter(({ sensor }) => sensor === name).length,
       fault: lastFault,
     }
   }
-  const tell = (event: BridgeEvent) => {
+  const publish = (event: BridgeEvent) => {
     for (const listener of listeners) listener(event)
   }
-  const tellState = () => tell({ event: 'state', data: status() })
+  const publishState = () => publish({ event: 'state', data: status() })
 
   function dispatch(event: ExposureEvent, frame?: SensorFrame): readonly Effect[] {
     const before = exposure
-    const { exposure: after, effects } = next(before, event)
+    const { exposure: after, effects } = transition(before, event)
     exposure = after
     if (after.state !== before.state) log('state', { sensor: name, state: after.state })
     if (after.state === 'Ready' && before.state !== 'Ready') endCapture()
-    if (stepOf(after) !== stepOf(before)) {
+    if (getStep(after) !== getStep(before)) {
       cancelTimer()
-      const limit = limitOf(after, limits)
+      const limit = getTimeLimit(after, limits)
       cancelTimer =
         limit === undefined
           ? () => undefined
           : timing.after(limit, () => void dispatch({ type: 'overdue' }))
     }
-    for (const effect of effects) carryOut(effect, frame)
-    if (after !== before) tellState()
+    for (const effect of effects) performEffect(effect, frame)
+    if (after !== before) publishState()
     return effects
   }
 
@@ -110,18 +117,18 @@ export async function sensorSession(settings: SessionSettings) {
       .catch((error: unknown) => log('capture-not-ended', { reason: String(error) }))
   }
 
-  function carryOut(effect: Effect, frame: SensorFrame | undefined) {
+  function performEffect(effect: Effect, frame: SensorFrame | undefined) {
     switch (effect.do) {
       case 'disarm':
-        return ask(() => driver.disarm())
+        return callDriver(() => driver.disarm())
       case 'read':
-        return ask(() => driver.read())
+        return callDriver(() => driver.read())
       case 'report':
         return report(effect.fault, effect.captureId)
       case 'keep':
-        if (frame) keeping = keeping.then(() => keep(frame, effect.captureId, effect.isLate))
+        if (frame) storing = storing.then(() => storeFrame(frame, effect.captureId, effect.isLate))
         return undefined
-      // `arm` prepares by itself, and `arm` and `cancel` read their answer from the effects.
+      // `arm` prepares the sensor itself; `arm` and `cancel` read their result from the effects.
       case 'prepare':
       case 'refuse-arm':
       case 'answer-cancel':
@@ -131,35 +138,38 @@ export async function sensorSession(settings: SessionSettings) {
     }
   }
 
-  /** A vendor's code that throws must not take the frames of the other sensor with it. */
-  function ask(call: () => void) {
+  /** An exception in a vendor's code must not lose the frames of the other sensor. */
+  function callDriver(call: () => void) {
     try {
       call()
     } catch (error) {
       log('driver-error', { sensor: name, reason: String(error) })
-      report('driver-error', captureOf(exposure))
+      report('driver-error', getCaptureId(exposure))
     }
   }
 
   function report(fault: BridgeFault, captureId: string | null) {
     lastFault = fault
     log('fault', { sensor: name, fault, captureId })
-    tell({ event: 'fault', data: { fault, captureId } })
+    publish({ event: 'fault', data: { fault, captureId } })
   }
 
-  /** Disk first, then the sensor may forget, then the server may know: so a frame is offered once. */
-  async function keep(frame: SensorFrame, owner: string | null, isLate: boolean) {
-    const { exposureId, bytes, ...described } = frame
+  /**
+   * Stores the frame on disk, then releases it in the sensor, then notifies the server: so a frame
+   * is offered once.
+   */
+  async function storeFrame(frame: SensorFrame, owner: string | null, isLate: boolean) {
+    const { exposureId, bytes, ...description } = frame
     const captureId = frame.captureId ?? owner
     for (;;) {
       try {
-        const { info, isNew } = await spool.keep(
+        const { info, isNew } = await spool.store(
           {
-            ...described,
-            id: frameIdOf(name, exposureId),
+            ...description,
+            id: createFrameId(name, exposureId),
             sensor: name,
             captureId,
-            context: await captures.contextOf(captureId),
+            context: await captures.readContext(captureId),
             technique: frame.technique ?? techniqueAtRadiation,
             generator: techniqueAtRadiation && settings.generator,
             isRecovered: isLate,
@@ -168,63 +178,67 @@ export async function sensorSession(settings: SessionSettings) {
           bytes,
         )
         dispatch({ type: 'kept' })
-        ask(() => driver.release(exposureId))
+        callDriver(() => driver.release(exposureId))
         if (frame.isIncomplete) report('frame-incomplete', captureId)
         if (isNew && info) {
           log('frame-kept', { sensor: name, id: info.id, sha256: info.sha256 })
-          tell({ event: 'frame', data: info })
+          publish({ event: 'frame', data: info })
         }
         return
       } catch (error) {
-        await whenNotKept(error, captureId)
+        await waitAfterFailure(error, captureId)
       }
     }
   }
 
-  /** The frame stays in memory and in the sensor until the disk takes it. */
-  async function whenNotKept(error: unknown, captureId: string | null) {
-    const code = errorCode(error)
+  /**
+   * Waits before the next attempt; the frame stays in memory and in the sensor until it is on the
+   * disk.
+   */
+  async function waitAfterFailure(error: unknown, captureId: string | null) {
+    const code = getErrorCode(error)
     log('frame-not-kept', { sensor: name, code, reason: String(error) })
-    await reserve.giveBack().catch(() => undefined)
+    await reserve.release().catch(() => undefined)
     report(code === 'ENOSPC' || code === 'EDQUOT' ? 'disk-full' : 'driver-error', captureId)
-    await new Promise<void>((resolve) => void timing.after(keepAgainMs, resolve))
+    await new Promise<void>((resolve) => void timing.after(retryMs, resolve))
   }
 
-  function hear(event: SensorDriverEvent) {
-    if (event.type === 'health') return tellState()
+  function onDriverEvent(event: SensorDriverEvent) {
+    if (event.type === 'health') return publishState()
     if (event.type === 'radiation') techniqueAtRadiation = settings.technique()
     if (event.type === 'connected') lastFault = null
     return void dispatch(event, event.type === 'frame' ? event.frame : undefined)
   }
 
   async function arm({ leaseId, captureId, context }: ArmRequest): Promise<BridgeSensorStatus> {
-    leases.mustHold(leaseId)
-    // Asked again after a lost answer: an animal is not irradiated twice for one image.
-    if (status().captureId === captureId || spool.hasTaken(captureId)) return status()
-    mustBeReady()
-    if (!(await reserve.hasRoomFor(driver.frameBytesMax))) refuse('bridge/disk-full')
+    leases.requireLease(leaseId)
+    // The server repeats a request whose response was lost: the patient must not be irradiated
+    // twice for one image.
+    if (status().captureId === captureId || spool.hasCapture(captureId)) return status()
+    requireReady()
+    if (!(await reserve.hasSpaceFor(driver.frameBytesMax))) refuse('bridge/disk-full')
     await captures.remember(name, captureId, context)
-    leases.mustHold(leaseId)
-    mustBeReady()
+    leases.requireLease(leaseId)
+    requireReady()
     lastFault = null
     techniqueAtRadiation = null
     dispatch({ type: 'arm', captureId })
-    ask(() => driver.prepare(captureId, context))
+    callDriver(() => driver.prepare(captureId, context))
     return status()
   }
 
-  function mustBeReady() {
+  function requireReady() {
     if (exposure.state !== 'Ready') refuse('bridge/not-ready', exposure.state)
     const { health, temp } = driver.health()
     if (health === 'Error') refuse('bridge/not-ready', temp === null ? health : `${temp} °C`)
   }
 
   function cancel(leaseId: string, captureId: string | undefined): CancelOutcome {
-    leases.mustHold(leaseId)
-    // A cancel that was late on its way must not hit the exposure that came after.
+    leases.requireLease(leaseId)
+    // A delayed cancel request must not cancel the next exposure.
     if (captureId !== undefined && status().captureId !== captureId) return 'idle'
-    const answer = dispatch({ type: 'cancel' }).find((effect) => effect.do === 'answer-cancel')
-    return answer?.outcome ?? 'idle'
+    const result = dispatch({ type: 'cancel' }).find((effect) => effect.do === 'answer-cancel')
+    return result?.outcome ?? 'idle'
   }
 
   return {
@@ -234,21 +248,21 @@ export async function sensorSession(settings: SessionSettings) {
     status,
     arm,
     cancel,
-    start: () => driver.start(hear),
-    /** Something beside the sensor went wrong: the generator. */
+    start: () => driver.start(onDriverEvent),
+    /** Reports a fault outside of the sensor, such as one of the generator. */
     fault: (fault: BridgeFault) => void dispatch({ type: 'fault', fault }),
     subscribe: (listener: (event: BridgeEvent) => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    tellState,
+    publishState,
     stop: async () => {
       cancelTimer()
       leases.stop()
       driver.stop()
-      await Promise.race([keeping, new Promise((resolve) => timing.after(3000, () => resolve(0)))])
+      await Promise.race([storing, new Promise((resolve) => timing.after(3000, () => resolve(0)))])
     },
   }
 }
 
-export type SensorSession = Awaited<ReturnType<typeof sensorSession>>
+export type SensorSession = Awaited<ReturnType<typeof openSensorSession>>

@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 describe('the token', () => {
-  test('is made once, and only its owner reads it', async () => {
+  test('the token is created once, and only its owner can read it', async () => {
     const token = sharedToken(folder)
     expect(token).toMatch(/^[\w-]{43}$/u)
     expect(sharedToken(folder)).toBe(token)
@@ -25,7 +25,7 @@ describe('the token', () => {
     if (process.platform !== 'win32')
       expect((await stat(join(folder, 'bridge.token'))).mode & 0o777).toBe(0o600)
   })
-  test('two that start together agree', async () => {
+  test('processes that start together read the same token', async () => {
     const program = `import { sharedToken } from ${JSON.stringify(new URL('token.ts', import.meta.url).href)}
       process.stdout.write(sharedToken(${JSON.stringify(folder)}))`
     const args = ['--input-type=module-typescript', '-e', program]
@@ -38,14 +38,14 @@ describe('the token', () => {
     expect(new Set(tokens).size).toBe(1)
     expect(tokens[0]).toBe((await readFile(join(folder, 'bridge.token'), 'utf8')).trim())
   }, 20_000)
-  test('a damaged one is told, not replaced: the server may be using it', async () => {
+  test('a damaged token is reported and not replaced, since the server may be using it', async () => {
     await writeFile(join(folder, 'bridge.token'), 'half')
     expect(() => sharedToken(folder)).toThrow('is damaged')
   })
 })
 
 describe('the settings', () => {
-  test('simulators, unless something else is said', () => {
+  test('by default all devices are simulated', () => {
     expect(readConfig({}, 'linux')).toMatchObject({
       port: 4290,
       sensors: { general: 'simulator', dental: 'simulator' },
@@ -57,14 +57,14 @@ describe('the settings', () => {
     expect(readConfig({ BRIDGE_BINNING: '2' }, 'linux').binning).toBe(2)
     expect(readConfig({ BRIDGE_AUTO_EXPOSE: 'off' }, 'linux').autoExposeSeconds).toBeNull()
   })
-  test('a serial generator needs a port, and not Windows', () => {
+  test('a serial generator needs a port, and is refused on Windows', () => {
     const serial = { BRIDGE_GENERATOR: 'serial' }
     expect(() => readConfig(serial, 'linux')).toThrow('BRIDGE_SERIAL_PATH')
     const onWindows = () => readConfig({ ...serial, BRIDGE_SERIAL_PATH: 'COM3' }, 'win32')
     expect(onWindows).toThrow('not supported on Windows')
     expect(() => readConfig({ BRIDGE_PORT: 'x' }, 'linux')).toThrow(ConfigError)
   })
-  test('wrong ones end the program with words and leave nothing behind', async () => {
+  test('invalid settings end the bridge with a message, without creating files', async () => {
     const child = spawn(process.execPath, [mainPath], {
       env: { PATH: process.env.PATH, TALUS_DATA: join(folder, 'data'), BRIDGE_GENERAL: 'toaster' },
       cwd: folder,

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bridgeTokenFile, bridgeTokenPattern } from '@talus/contract'
-import { errorCode } from './disk/error-code.ts'
+import { getErrorCode } from './disk/error-code.ts'
 
 /**
- * The secret of server and bridge: whoever starts first makes it. A link is made with its content or
- * not at all, so two that start together read the same one, and nobody ever reads half of it.
+ * Reads the secret that server and bridge share; the first of them to start creates it. A hard link
+ * appears with its complete content or not at all, so two processes that start together read the
+ * same token, and neither reads a part of it.
  */
 export function sharedToken(dataFolder: string): string {
   mkdirSync(dataFolder, { recursive: true })
@@ -16,7 +17,7 @@ export function sharedToken(dataFolder: string): string {
   try {
     linkSync(own, path)
   } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error
+    if (getErrorCode(error) !== 'EEXIST') throw error
   } finally {
     rmSync(own)
   }

@@ -4,24 +4,34 @@ import type { PageSettings, Route } from '@talus/contract'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { OpenDatabase } from './db/open.ts'
-import { adoptRecent, archiveRoutes, openArchive } from './features/archive/index.ts'
+import { adoptRecentOrphans, archiveRoutes, openArchive } from './features/archive/index.ts'
 import { auditRoutes } from './features/audit/index.ts'
-import { authenticate, authRoutes, hashPassword, sendResetJob } from './features/auth/index.ts'
+import {
+  authenticate,
+  authRoutes,
+  hashPassword,
+  createSendResetJob,
+} from './features/auth/index.ts'
 import { caseRoutes } from './features/cases/index.ts'
 import { clinicRoutes } from './features/clinics/index.ts'
 import {
   captureRoutes,
-  lookRoutes,
+  presetRoutes,
   protocolRoutes,
   rejectStatisticsRoutes,
   restraintRoutes,
-  takeImages,
-  warmUp,
+  openCapture,
+  warmUpSimulatedPanels,
 } from './features/capture/index.ts'
-import { bridgeRoutes, deviceRoutes, openBridges, sensorNews } from './features/devices/index.ts'
+import {
+  bridgeRoutes,
+  deviceRoutes,
+  openBridges,
+  createSensorEventBus,
+} from './features/devices/index.ts'
 import {
   dicomInfoRoutes,
-  dicomListener,
+  createDicomListener,
   dicomReceiverRoutes,
   dicomSendRoutes,
   dicomServerRoutes,
@@ -29,39 +39,44 @@ import {
 } from './features/dicom-network/index.ts'
 import type { SendLimits } from './features/dicom-network/index.ts'
 import { dicomWebRoutes } from './features/dicom-web/index.ts'
-import { clinicEmailJob, emailJob, emailRoutes, sweepOutbox } from './features/email/index.ts'
+import {
+  createClinicEmailJob,
+  createEmailJob,
+  emailRoutes,
+  sweepOutbox,
+} from './features/email/index.ts'
 import {
   bulkDownloadRoutes,
   imageDownloadRoutes,
   imageFileRoutes,
   imageRoutes,
-  pictureMaker,
-  picturesAhead,
+  createThumbnails,
+  createThumbnailPrefetch,
   RunningDownloads,
 } from './features/images/index.ts'
 import type { RenderJpeg } from './features/images/index.ts'
 import { ownerRoutes, patientRoutes } from './features/patients/index.ts'
-import { sendImagesRoutes, sharedPages, shareRoutes } from './features/sharing/index.ts'
+import { sendImagesRoutes, registerSharedPages, shareRoutes } from './features/sharing/index.ts'
 import { changeRoutes, studyRoutes, xrayLogRoutes } from './features/studies/index.ts'
 import { userRoutes } from './features/users/index.ts'
 import { viewerStateRoutes } from './features/viewer-state/index.ts'
-import { fileSettingsOf } from './files/index.ts'
+import { getFileSettings } from './files/index.ts'
 import type { FileStore } from './files/index.ts'
-import { docsPage } from './http/docs-page.ts'
-import { errorReporter } from './http/error-report.ts'
-import { mounter } from './http/mount.ts'
-import { openApiDocument } from './http/open-api.ts'
-import { httpServer } from './http/server.ts'
+import { renderDocsPage } from './http/docs-page.ts'
+import { createErrorReporter } from './http/error-report.ts'
+import { createMounter } from './http/mount.ts'
+import { createOpenApiDocument } from './http/open-api.ts'
+import { createHttpServer } from './http/server.ts'
 import { systemRoutes } from './http/system.routes.ts'
-import { webPages } from './http/web-pages.ts'
-import { startWorker } from './jobs/job-worker.ts'
+import { serveWebPages } from './http/web-pages.ts'
+import { startJobWorker } from './jobs/job-worker.ts'
 import {
-  startPictures,
-  startProcessings,
-  startReadings,
-  startTranscodings,
+  startRenderPool,
+  startProcessPool,
+  startReadPool,
+  startTranscodePool,
 } from './workers/index.ts'
-import type { Pictures } from './workers/index.ts'
+import type { RenderPool } from './workers/index.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 
 export interface AppDeps {
@@ -71,16 +86,16 @@ export interface AppDeps {
   readonly secrets: SecretBox
   readonly clock: () => Date
   readonly log: FastifyBaseLogger
-  /** Those that make pictures of DICOM files, where it is not as usual. */
-  readonly pictures?: Pictures
-  /** How long DICOM servers that images are sent to may take, where it is not as usual. */
+  /** The pool that renders DICOM files, in place of the default one. */
+  readonly renderPool?: RenderPool
+  /** Time limits for the DICOM servers that images are sent to, in place of the defaults. */
   readonly sendLimits?: Partial<SendLimits>
-  /** The built web application; left out where only the API is wanted. */
+  /** The built web application; left out when only the API is needed. */
   readonly webFolder?: string
 }
 
 const hourMs = 3_600_000
-/** A file that another server is just taking in has no record yet. */
+/** A file that another server is still receiving has no record yet. */
 const arrivingMs = 10 * 60_000
 
 /** The whole product on one port: the table of contents of the server. */
@@ -91,49 +106,56 @@ export async function buildApp({
   secrets,
   clock,
   log,
-  pictures = startPictures(),
+  renderPool = startRenderPool(),
   sendLimits,
   webFolder,
 }: AppDeps) {
   const { unscopedDb } = database
-  const readings = startReadings()
-  const transcodings = startTranscodings()
+  const readings = startReadPool()
+  const transcodings = startTranscodePool()
   const cacheFolder = join(config.dataFolder, 'calibrations')
-  const processings = startProcessings({ cacheFolder, log })
-  const renderJpeg: RenderJpeg = (bytes, options) => pictures.renderJpeg(bytes, options)
-  const pictureService = pictureMaker({ files, log, pictures })
-  const ahead = picturesAhead({ ...pictureService, log })
-  const archive = openArchive({ unscopedDb, files, readings, clock, log, onImage: ahead.add })
+  const processings = startProcessPool({ cacheFolder, log })
+  const renderJpeg: RenderJpeg = (bytes, options) => renderPool.renderJpeg(bytes, options)
+  const thumbnails = createThumbnails({ files, log, pictures: renderPool })
+  const thumbnailPrefetch = createThumbnailPrefetch({ ...thumbnails, log })
+  const archive = openArchive({
+    unscopedDb,
+    files,
+    readings,
+    clock,
+    log,
+    onImage: thumbnailPrefetch.add,
+  })
   const bridges = openBridges({ ...config, unscopedDb })
-  const news = sensorNews()
-  const taking = takeImages({
+  const sensorEvents = createSensorEventBus()
+  const capture = openCapture({
     unscopedDb,
     files,
     archive,
     processings,
     bridges,
-    news,
+    sensorEvents,
     clock,
     log,
   })
-  const dicom = dicomListener({
+  const dicom = createDicomListener({
     ...config,
     unscopedDb,
     archive,
     files,
-    fileSettings: fileSettingsOf(config),
+    fileSettings: getFileSettings(config),
     transcodings,
     clock,
     log,
     sendLimits,
   })
-  const { reportError, delivered } = errorReporter({
+  const { reportError, flushReports } = createErrorReporter({
     log,
     dsn: config.errorDsn,
     release: productVersion,
     environment: config.serverEnvironment,
   })
-  const app = await httpServer({
+  const app = await createHttpServer({
     log,
     apiBase: config.apiBase,
     trustProxy: config.trustProxy,
@@ -146,19 +168,20 @@ export async function buildApp({
   })
 
   const deps = { unscopedDb, clock, publicUrl: config.publicUrl, reportError }
-  const worker = startWorker({
+  const worker = startJobWorker({
     ...database,
     clock,
     log,
     reportError,
-    // A clinic waits for its mail: a quarter of a minute after a crash is soon enough and rarely wrong.
+    // After a crash the next server takes over a running job within 15 seconds: the clinic waits
+    // for its mail.
     claimSeconds: 15,
-    // An embedded database has one server.
+    // A SQLite database is used by one server only.
     isAlone: database.engine === 'sqlite',
     jobs: [
-      sendResetJob(deps),
-      emailJob({ ...config, log }),
-      clinicEmailJob({ ...config, unscopedDb, files, secrets }),
+      createSendResetJob(deps),
+      createEmailJob({ ...config, log }),
+      createClinicEmailJob({ ...config, unscopedDb, files, secrets }),
     ],
   })
   const sender = startSendWorker({
@@ -175,28 +198,31 @@ export async function buildApp({
     try {
       await files.sweep()
       await sweepOutbox(files, clock())
-      await adoptRecent(adoption, olderThanMs)
+      await adoptRecentOrphans(adoption, olderThanMs)
     } catch (error) {
       log.warn({ err: error }, 'files not swept')
     }
   }
   const sweeping = setInterval(() => void sweep(arrivingMs), hourMs).unref()
-  // A clinic's PC has one server: what lies there without a record was left by the last one.
+  // A clinic's PC runs one server: files without a record were left by its previous run.
   app.addHook('onListen', () => sweep(config.variant === 'local' ? 0 : arrivingMs))
   // The cloud has no sensors.
-  if (config.variant === 'local') app.addHook('onReady', async () => taking.start())
-  // When whoever starts a demo has signed in; the bridge is there by then.
-  const warming = setTimeout(() => void warmUp({ bridges, processings, log }), 10_000).unref()
+  if (config.variant === 'local') app.addHook('onReady', async () => capture.start())
+  // By then the user who started the demo has signed in and the bridge is running.
+  const warming = setTimeout(
+    () => void warmUpSimulatedPanels({ bridges, processings, log }),
+    10_000,
+  ).unref()
   if (config.variant !== 'local' || !config.isDemo) clearTimeout(warming)
-  app.addHook('preClose', () => taking.stop())
+  app.addHook('preClose', () => capture.stop())
   app.addHook('preClose', () => dicom.stop())
   app.addHook('onClose', async () => {
     clearInterval(sweeping)
     clearTimeout(warming)
     await Promise.all([worker.stop(), sender.stop()])
-    await taking.idle()
+    await capture.idle()
     await processings.close()
-    await pictures.close()
+    await renderPool.close()
     await readings.close()
     await transcodings.close()
     await files.close()
@@ -211,11 +237,11 @@ export async function buildApp({
     transcodings,
     running: new RunningDownloads(),
   }
-  const shareDeps = { ...config, ...imageDeps, ...deps, ...pictureService, secrets }
+  const shareDeps = { ...config, ...imageDeps, ...deps, ...thumbnails, secrets }
 
   await app.register(
     async (api) => {
-      const { mount, mountRaw, mountUnbuilt } = mounter(api, {
+      const { mount, mountRaw, mountUnbuilt } = createMounter(api, {
         unscopedDb,
         authenticate: (token) => authenticate(deps, token),
         publicCallsPerMinute: config.publicCallsPerMinute,
@@ -232,7 +258,7 @@ export async function buildApp({
       studyRoutes(mount, deps)
       xrayLogRoutes(mount, mountRaw, deps)
       const changes = changeRoutes(mountRaw, deps)
-      imageRoutes(mount, mountRaw, { ...pictureService, ...imageDeps })
+      imageRoutes(mount, mountRaw, { ...thumbnails, ...imageDeps })
       const imageFiles = imageFileRoutes(mount, mountRaw, imageDeps)
       bulkDownloadRoutes(mountRaw, imageDeps)
       imageDownloadRoutes(mount, mountRaw, { ...config, ...imageDeps })
@@ -249,15 +275,15 @@ export async function buildApp({
         ...imageDeps,
         archive,
         readings,
-        pictures,
+        pictures: renderPool,
         transcodings,
         apiBase: config.apiBase,
         variant: config.variant,
         dicomWebProxyUrl: config.dicomWebProxyUrl,
       })
       api.addHook('preClose', async () => {
-        ahead.stop()
-        pictureService.stop()
+        thumbnailPrefetch.stop()
+        thumbnails.stop()
         dicomWeb.stop()
         imageFiles.stop()
         imageDeps.running.endAll()
@@ -268,12 +294,12 @@ export async function buildApp({
       shareRoutes(mount, shareDeps)
       sendImagesRoutes(mount, { ...shareDeps, wakeJobs: worker.wake })
       deviceRoutes(mount, deps)
-      const bridge = bridgeRoutes(mount, mountRaw, { ...deps, bridges, news })
-      captureRoutes(mount, mountRaw, { taking, pictures })
+      const bridge = bridgeRoutes(mount, mountRaw, { ...deps, bridges, sensorEvents })
+      captureRoutes(mount, mountRaw, { capture, pictures: renderPool })
       protocolRoutes(mount, deps)
       restraintRoutes(mount)
       rejectStatisticsRoutes(mount, mountRaw)
-      lookRoutes(mount, mountRaw, { files, readings, processings, clock, log })
+      presetRoutes(mount, mountRaw, { files, readings, processings, clock, log })
       dicomServerRoutes(mount, { ...config, clock })
       dicomReceiverRoutes(mount, deps)
       dicomSendRoutes(mount, { clock, worker: sender })
@@ -283,30 +309,30 @@ export async function buildApp({
       const isMounted = (route: Route) => (route.variant ?? config.variant) === config.variant
       const unbuilt = mountUnbuilt(isMounted, [routes.system.docs, routes.system.openApi])
       const described = { apiBase: config.apiBase, version: '1.0.0', isMounted, unbuilt }
-      // Made when first asked for: a schema of every route takes a seventh of the start.
+      // Built on the first request: the schemas of all routes take a seventh of the start-up time.
       let page: string | undefined
-      let openApi: ReturnType<typeof openApiDocument> | undefined
+      let openApi: ReturnType<typeof createOpenApiDocument> | undefined
       mountRaw(routes.system.docs, async (_call, reply) =>
-        reply.type('text/html; charset=utf-8').send((page ??= docsPage(described))),
+        reply.type('text/html; charset=utf-8').send((page ??= renderDocsPage(described))),
       )
       mountRaw(routes.system.openApi, async (_call, reply) =>
-        reply.send((openApi ??= openApiDocument(described))),
+        reply.send((openApi ??= createOpenApiDocument(described))),
       )
     },
     { prefix: config.apiBase.replace(/\/$/u, '') },
   )
 
-  const shared = await sharedPages(app, shareDeps)
+  const shared = await registerSharedPages(app, shareDeps)
   app.addHook('preClose', async () => shared.stop())
   if (webFolder !== undefined)
-    await webPages(app, { folder: webFolder, settings: pageSettings(config) })
+    await serveWebPages(app, { folder: webFolder, settings: pageSettings(config) })
   return {
     app: app satisfies FastifyInstance,
     listenDicom: dicom.listen,
-    intake: taking.intake,
+    intake: capture.intake,
     reportError,
-    /** When the reports that are under way have come. */
-    reportsDelivered: delivered,
+    /** Resolves when the pending error reports have been delivered. */
+    flushErrorReports: flushReports,
   }
 }
 

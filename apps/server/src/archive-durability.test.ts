@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { Image, ImportLine } from '@talus/contract'
 import { expect, test } from 'vitest'
-import { radiograph, uidFor } from './testing/dicom-objects.ts'
-import { verifyData } from './testing/server-process.ts'
-import { serverRuns } from './testing/server-runs.ts'
+import { createRadiograph, toUid } from './testing/dicom/dicom-objects.ts'
+import { verifyData } from './testing/server/server-process.ts'
+import { setUpServerRuns } from './testing/server/server-runs.ts'
 
-/** Images that were acknowledged are there after a kill, and nothing else is. */
-const runs = serverRuns('test', 'demo data')
+/** Acknowledged images survive a kill of the server, and no other files remain. */
+const runs = setUpServerRuns('test', 'demo data')
 
 const filesIn = async (folder: string) =>
   (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.dcm')).length
@@ -23,7 +23,7 @@ async function start() {
 }
 
 test(
-  'a kill in the middle of an import loses nothing and leaves nothing',
+  'a server killed during imports loses no acknowledged image and leaves no stray files',
   { timeout: 120_000 },
   async () => {
     const acknowledged = new Set<string>()
@@ -38,10 +38,10 @@ test(
           const response = await fetch(`${server.address}/api/image/import`, {
             method: 'POST',
             headers: { authorization, 'content-type': 'application/dicom' },
-            body: radiograph(name, {}, { rows: 300, columns: 200, seed: next }),
+            body: createRadiograph(name, {}, { rows: 300, columns: 200, seed: next }),
           })
           const line = ImportLine.parse(JSON.parse(await response.text()))
-          if (line.outcome === 'stored') acknowledged.add(uidFor(`image ${name}`))
+          if (line.outcome === 'stored') acknowledged.add(toUid(`image ${name}`))
           studyId = line.studyId
         }
       }
@@ -61,7 +61,8 @@ test(
       })
       return Image.array().parse(await response.json())
     }
-    // A server files what the last one left behind after it has begun to listen.
+    // A server registers the files that the previous one left behind only after it has begun to
+    // listen.
     await expect
       .poll(async () => (await images()).length - (await filesIn(runs.folder())), {
         timeout: 20_000,

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BridgeSensorName } from '@talus/contract'
 import { expect, test } from 'vitest'
-import { killableRoom } from './testing/killable-room.ts'
-import type { KillableRoom } from './testing/killable-room.ts'
-import { verifyData } from './testing/server-process.ts'
-import { serverRuns } from './testing/server-runs.ts'
-import { seededRandom } from './demo/random.ts'
+import { openCrashFixture } from './testing/capture/crash-fixture.ts'
+import type { CrashFixture } from './testing/capture/crash-fixture.ts'
+import { verifyData } from './testing/server/server-process.ts'
+import { setUpServerRuns } from './testing/server/server-runs.ts'
+import { createRandom } from './demo/random.ts'
 
-/** An exposure is never lost: whatever dies, the image is in its study, once. */
-const runs = serverRuns()
+/** An exposure is never lost: whichever process is killed, the image is in its study, once. */
+const runs = setUpServerRuns()
 
 const stages = [
   'armed',
@@ -39,9 +39,9 @@ interface Round {
 interface Outcome extends Round {
   readonly studyId: number
   readonly exposures: number
-  /** What the database had of it when it happened. */
+  /** Images of the study in the database at the moment of the kill. */
   readonly imagesAtKill: number
-  /** What the page was answered; 0 where its server had died. */
+  /** Status of the response to the page; 0 if its server was killed. */
   readonly status: number
 }
 
@@ -52,58 +52,62 @@ const rawFilesIn = (folder: string): number =>
       ).length
     : 0
 
-/** Returns as soon as the capture has come so far, or is past it. */
-async function reach(
-  room: KillableRoom,
+/** Returns as soon as the capture has reached or passed the stage of the round. */
+async function waitForStage(
+  fixture: CrashFixture,
   { stage, sensor, afterMs }: Round,
   studyId: number,
   rawBefore: number,
 ) {
-  const { until } = room
-  const images = () => room.recordsOf(studyId).images.length
+  const { until } = fixture
+  const images = () => fixture.readStudyRecords(studyId).images.length
   const isPast = () => images() > 0
-  const look: Readonly<Record<Stage, () => Promise<boolean>>> = {
+  const hasReached: Readonly<Record<Stage, () => Promise<boolean>>> = {
     armed: async () => true,
     radiation: async () => true,
-    loading: async () => (await room.stateOf(sensor)) === 'LoadingImage' || isPast(),
-    'frame kept': async () => (await room.frames()).length > 0 || isPast(),
-    'raw stored': async () => rawFilesIn(join(room.data, 'files/raw')) > rawBefore || isPast(),
-    'raw known': async () => room.recordsOf(studyId).rawFrames > 0 || isPast(),
+    loading: async () => (await fixture.getSensorState(sensor)) === 'LoadingImage' || isPast(),
+    'frame kept': async () => (await fixture.listFrames()).length > 0 || isPast(),
+    'raw stored': async () => rawFilesIn(join(fixture.data, 'files/raw')) > rawBefore || isPast(),
+    'raw known': async () => fixture.readStudyRecords(studyId).rawFrames > 0 || isPast(),
     archived: async () => isPast(),
-    acknowledged: async () => isPast() && (await room.frames()).length === 0,
+    acknowledged: async () => isPast() && (await fixture.listFrames()).length === 0,
     'any moment': async () => {
       await sleep(afterMs)
       return true
     },
   }
-  await until(stage, look[stage], stage === 'loading' ? 3 : 10)
+  await until(stage, hasReached[stage], stage === 'loading' ? 3 : 10)
 }
 
-async function playOut(room: KillableRoom, round: Round): Promise<Outcome> {
+async function playRound(fixture: CrashFixture, round: Round): Promise<Outcome> {
   const { sensor, stage, victim } = round
-  const studyId = await room.newStudy(sensor === 'dental' ? 'Dental' : 'General')
-  const rawBefore = rawFilesIn(join(room.data, 'files/raw'))
-  await room.until('a sensor that is ready', async () => (await room.stateOf(sensor)) === 'Ready')
-  const answer = room.capture(sensor, studyId).then(
+  const studyId = await fixture.createStudy(sensor === 'dental' ? 'Dental' : 'General')
+  const rawBefore = rawFilesIn(join(fixture.data, 'files/raw'))
+  await fixture.until(
+    'a sensor that is ready',
+    async () => (await fixture.getSensorState(sensor)) === 'Ready',
+  )
+  const answer = fixture.capture(sensor, studyId).then(
     ({ status }) => status,
     () => 0,
   )
-  const isArmed = async () => (await room.stateOf(sensor)) === 'WaitingForRadiation'
-  await room.until('an armed sensor', isArmed)
-  // Nobody presses the switch of a sensor whose server dies while it waits.
-  const outcome = stage === 'armed' ? 'nobody' : await room.expose(sensor)
-  // A generator takes its time from the switch to the radiation.
-  if (outcome === 'pressed') await room.until('radiation', async () => !(await isArmed()), 3)
-  await reach(room, round, studyId, rawBefore)
-  if (victim !== 'bridge') await room.server()?.kill()
-  if (victim !== 'server') await room.bridge()?.stop()
-  const imagesAtKill = room.recordsOf(studyId).images.length
+  const isArmed = async () => (await fixture.getSensorState(sensor)) === 'WaitingForRadiation'
+  await fixture.until('an armed sensor', isArmed)
+  // No exposure is made with a sensor whose server is killed while it is armed.
+  const outcome = stage === 'armed' ? 'nobody' : await fixture.expose(sensor)
+  // There is a delay between the generator's switch and the radiation.
+  if (outcome === 'pressed') await fixture.until('radiation', async () => !(await isArmed()), 3)
+  await waitForStage(fixture, round, studyId, rawBefore)
+  if (victim !== 'bridge') await fixture.server()?.kill()
+  if (victim !== 'server') await fixture.bridge()?.stop()
+  const imagesAtKill = fixture.readStudyRecords(studyId).images.length
   const isPressed = outcome === 'exposed' || outcome === 'pressed'
-  if (victim !== 'server') await room.startBridge()
-  // What a dead server has armed stays armed until somebody asks; a bridge that starts disarms.
-  else if (stage === 'armed') await restartBridge(room)
-  if (victim !== 'bridge') await room.startServer()
-  // One call waits through the death of the bridge; it answers before the next begins.
+  if (victim !== 'server') await fixture.startBridge()
+  // A sensor armed by a killed server stays armed until the next request; a bridge disarms on
+  // start.
+  else if (stage === 'armed') await restartBridge(fixture)
+  if (victim !== 'bridge') await fixture.startServer()
+  // The capture request survives a restart of the bridge, and is answered before the next round.
   const status = victim === 'bridge' ? await answer : 0
   return {
     ...round,
@@ -114,56 +118,66 @@ async function playOut(room: KillableRoom, round: Round): Promise<Outcome> {
   }
 }
 
-async function restartBridge(room: KillableRoom) {
-  await room.bridge()?.close()
-  await room.startBridge()
+async function restartBridge(fixture: CrashFixture) {
+  await fixture.bridge()?.close()
+  await fixture.startBridge()
 }
 
-/** One after the other through all stages; where there is time for more, at other moments each. */
-function rounds(count: number): readonly Round[] {
-  const random = seededRandom('kills of a capture')
-  return Array.from({ length: count }, (_, place) => ({
-    stage: stages[place % stages.length] ?? 'any moment',
-    victim: victims[(place + Math.floor(place / stages.length)) % victims.length] ?? 'both',
-    // A quarter with the large panel, whose switch is that of the generator.
-    sensor: place % 4 === 3 ? 'general' : 'dental',
+/** Cycles through all stages and victims; further rounds kill at other random moments. */
+function planRounds(count: number): readonly Round[] {
+  const random = createRandom('kills of a capture')
+  return Array.from({ length: count }, (_, index) => ({
+    stage: stages[index % stages.length] ?? 'any moment',
+    victim: victims[(index + Math.floor(index / stages.length)) % victims.length] ?? 'both',
+    // Every fourth round uses the large panel, which is exposed by the generator's switch.
+    sensor: index % 4 === 3 ? 'general' : 'dental',
     afterMs: random.integer(0, 700),
   }))
 }
-/** Each takes three to five seconds; set it to 50 for a long look. */
+/** A round takes three to five seconds; set it to 50 for a thorough run. */
 const roundCount = Number(process.env['CAPTURE_KILL_ROUNDS'] ?? stages.length + 4)
 
 test(
-  'server and bridge die at every stage of a capture: every exposure is in its study, once',
+  'every exposure is in its study once when server or bridge are killed at any stage of a capture',
   { timeout: 60_000 + roundCount * 60_000 },
   async () => {
-    const room = await killableRoom(runs)
-    await room.startServer()
-    await room.startBridge()
-    await room.learn()
+    const fixture = await openCrashFixture(runs)
+    await fixture.startServer()
+    await fixture.startBridge()
+    await fixture.loadSensorsAndPatient()
     const outcomes: Outcome[] = []
-    for (const round of rounds(roundCount)) outcomes.push(await playOut(room, round))
-    await room.until('everything to be taken', room.isSettled, 100, 60)
+    for (const round of planRounds(roundCount)) outcomes.push(await playRound(fixture, round))
+    await fixture.until('everything to be settled', fixture.isSettled, 100, 60)
 
-    const found = outcomes.map((outcome) => ({ ...outcome, ...room.recordsOf(outcome.studyId) }))
-    const told = ({ stage, victim, sensor, exposures, images, status }: (typeof found)[number]) =>
+    const found = outcomes.map((outcome) => ({
+      ...outcome,
+      ...fixture.readStudyRecords(outcome.studyId),
+    }))
+    const describe = ({
+      stage,
+      victim,
+      sensor,
+      exposures,
+      images,
+      status,
+    }: (typeof found)[number]) =>
       `${stage}, ${victim}, ${sensor}: ${exposures} exposed, ${images.length} images, ${status}`
-    expect(found.filter(({ exposures, images }) => images.length !== exposures).map(told)).toEqual(
-      [],
-    )
-    // What the dead server had not finished came late, and says so.
+    expect(
+      found.filter(({ exposures, images }) => images.length !== exposures).map(describe),
+    ).toEqual([])
+    // Images that the killed server had not finished are marked as recovered.
     const late = found.filter(
       ({ victim, exposures, imagesAtKill }) =>
         victim !== 'bridge' && exposures === 1 && imagesAtKill === 0,
     )
-    expect(late.filter(({ images }) => images[0]?.isRecovered !== true).map(told)).toEqual([])
+    expect(late.filter(({ images }) => images[0]?.isRecovered !== true).map(describe)).toEqual([])
     expect(late.length).toBeGreaterThanOrEqual(4)
-    // Where only the bridge died, the page that waits is answered with the image.
+    // If only the bridge was killed, the waiting page receives the image.
     const waited = found.filter(({ victim, exposures }) => victim === 'bridge' && exposures === 1)
-    expect(waited.filter(({ status }) => status !== 200).map(told)).toEqual([])
+    expect(waited.filter(({ status }) => status !== 200).map(describe)).toEqual([])
     const exposures = found.reduce((sum, outcome) => sum + outcome.exposures, 0)
     expect(exposures).toBe(outcomes.filter(({ stage }) => stage !== 'armed').length)
-    await room.server()?.kill()
+    await fixture.server()?.kill()
     const { isWell, output } = await verifyData({
       TALUS_DATA: runs.folder(),
       ...runs.database().environment,
@@ -178,34 +192,42 @@ const canMount =
   0
 
 test.runIf(canMount)(
-  'a disk that fills up after the radiation: the image comes when there is room, once (needs unshare and a user who may mount)',
+  'an image exposed while the disk is full is stored once when there is space again (needs unshare and the right to mount)',
   { timeout: 90_000 },
   async () => {
-    const room = await killableRoom(runs)
-    const files = join(room.data, 'files')
-    await room.startServer(['unshare', '-rm', 'sh', '-c', mounted, files])
-    await room.startBridge()
-    await room.learn()
-    await room.until('ready', async () => (await room.stateOf('dental')) === 'Ready')
-    const studyId = await room.newStudy('Dental')
-    const answer = room.capture('dental', studyId)
-    await room.until('armed', async () => (await room.stateOf('dental')) === 'WaitingForRadiation')
-    // The disk as the server sees it: it is mounted for that process alone.
-    const inside = join(`/proc/${room.server()?.child.pid}/root`, files, 'other-program')
+    const fixture = await openCrashFixture(runs)
+    const files = join(fixture.data, 'files')
+    await fixture.startServer(['unshare', '-rm', 'sh', '-c', mounted, files])
+    await fixture.startBridge()
+    await fixture.loadSensorsAndPatient()
+    await fixture.until('ready', async () => (await fixture.getSensorState('dental')) === 'Ready')
+    const studyId = await fixture.createStudy('Dental')
+    const answer = fixture.capture('dental', studyId)
+    await fixture.until(
+      'armed',
+      async () => (await fixture.getSensorState('dental')) === 'WaitingForRadiation',
+    )
+    // The path of the server's file system, which is mounted for that process only.
+    const inside = join(`/proc/${fixture.server()?.child.pid}/root`, files, 'other-program')
     await writeFile(inside, Buffer.alloc(60_000_000)).catch(() => undefined)
-    expect(await room.expose('dental')).toBe('exposed')
+    expect(await fixture.expose('dental')).toBe('exposed')
     const refused = await answer
     expect(refused.status).toBeGreaterThanOrEqual(500)
-    expect(room.recordsOf(studyId).images).toHaveLength(0)
-    expect(await room.frames()).toHaveLength(1)
-    // Killed while it is full: still there.
-    await room.bridge()?.stop()
-    await room.startBridge()
-    expect(await room.frames()).toHaveLength(1)
+    expect(fixture.readStudyRecords(studyId).images).toHaveLength(0)
+    expect(await fixture.listFrames()).toHaveLength(1)
+    // The frame survives a kill of the bridge while the disk is full.
+    await fixture.bridge()?.stop()
+    await fixture.startBridge()
+    expect(await fixture.listFrames()).toHaveLength(1)
     await rm(inside)
-    await room.until('the image', async () => room.recordsOf(studyId).images.length > 0, 100, 70)
-    await room.until('everything to be taken', room.isSettled, 100)
-    expect(room.recordsOf(studyId).images).toEqual([
+    await fixture.until(
+      'the image',
+      async () => fixture.readStudyRecords(studyId).images.length > 0,
+      100,
+      70,
+    )
+    await fixture.until('everything to be settled', fixture.isSettled, 100)
+    expect(fixture.readStudyRecords(studyId).images).toEqual([
       { id: expect.any(Number) as number, isRecovered: true },
     ])
   },

@@ -4,7 +4,7 @@ import { variants } from '@talus/contract'
 import type { Variant } from '@talus/contract'
 import { z } from 'zod'
 
-/** The environment as one typed, checked value. Nothing else reads it. */
+/** Reads the environment into one typed, validated value. No other file of the server reads it. */
 const port = z.coerce.number().int().min(0).max(65_535)
 const portOrOff = z.union([z.literal('off').transform(() => null), port])
 const onOff = z.enum(['0', '1']).transform((value) => value === '1')
@@ -81,9 +81,11 @@ const asFolder = (path: string) => (path.endsWith('/') ? path : `${path}/`)
 export class ConfigError extends Error {}
 
 export function readConfig(environment: Readonly<Record<string, string | undefined>>) {
-  // An empty variable means "not set", as it does to whoever wrote `PORT=` in a file.
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const parsed = Environment.safeParse(given)
+  // An empty variable, such as `PORT=` in a file, means "not set".
+  const present = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== ''),
+  )
+  const parsed = Environment.safeParse(present)
   if (!parsed.success)
     throw new ConfigError(
       parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`).join('\n'),
@@ -108,36 +110,50 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     host: env.HOST,
     port: env.PORT,
     dataFolder: resolve(env.TALUS_DATA),
-    /** Where zips are saved on this machine; without it, where its user saves them. */
+    /** Folder on this computer that zips are saved in; if not set, the user's download folder. */
     downloadsFolder: env.DOWNLOADS_FOLDER === undefined ? undefined : resolve(env.DOWNLOADS_FOLDER),
     isDemo,
-    /** Whether the studies of the demo get images, which takes a processor for a minute or two. */
+    /**
+     * Whether the demo's studies get images, which keeps one processor busy for a minute or two.
+     */
     hasDemoImages: isDemo && env.TALUS_DEMO_IMAGES,
     databaseUrl: env.DATABASE_URL,
-    /** Null where the port is switched off. */
+    /** Null if the port is switched off. */
     dicomPort: env.DICOM_PORT,
     dicomTlsPort: env.DICOM_TLS_PORT,
-    /** Devices stand in the clinic's network; demo data stay where the web pages are. */
+    /**
+     * Devices connect from the clinic's network; the demo listens only on the address of the web
+     * pages.
+     */
     dicomBind: env.DICOM_BIND ?? (isDemo ? env.HOST : undefined),
     dicomTls:
       env.DICOM_TLS_CERT === undefined || env.DICOM_TLS_KEY === undefined
         ? undefined
         : { certFile: resolve(env.DICOM_TLS_CERT), keyFile: resolve(env.DICOM_TLS_KEY) },
     dicomTlsVerify: env.DICOM_TLS_VERIFY,
-    /** A PACS stands in the clinic's network; in the cloud that would be the provider's own. */
+    /**
+     * A local server reaches the PACS in the clinic's network; in the cloud, private addresses are
+     * the provider's own.
+     */
     allowPrivateHosts: isLocal || env.ALLOW_PRIVATE_HOSTS,
-    /** Without them the machine is asked, each time: it may change its network. */
+    /**
+     * If not set, they are read from the operating system each time: the computer may change
+     * networks.
+     */
     dicomHost: env.DICOM_HOST,
     dicomIp: env.DICOM_IP,
     dicomAeTitle: env.DICOM_AE_TITLE,
-    /** Another archive's DICOMweb, asked for what is not in ours; its name and password may be in it. */
+    /**
+     * DICOMweb address of another archive, asked for objects that are not in this one; may contain
+     * user name and password.
+     */
     dicomWebProxyUrl: env.DICOMWEB_PROXY_URL,
-    /** Whether `npm start` runs the process beside the X-ray hardware; in the cloud there is none. */
+    /** Whether `npm start` runs the bridge to the X-ray hardware; the cloud has none. */
     runsBridge: isLocal && env.BRIDGE === 'on',
     bridgePort: env.BRIDGE_PORT,
     basePath,
     apiBase: asFolder(env.API_BASE ?? (isLocal ? '/api' : '/aws/api')),
-    /** Links in mails start with it; a Host header, which anyone can send, never does. */
+    /** The start of links in mails, never taken from a Host header, which any client can forge. */
     publicUrl: asFolder(env.PUBLIC_URL ?? `http://localhost:${env.PORT}${basePath}`),
     secretKey: env.SECRET_KEY,
     trustProxy: env.TRUST_PROXY,

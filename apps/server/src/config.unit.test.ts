@@ -26,13 +26,13 @@ test('the cloud variant has its own paths', () => {
   })
 })
 
-test('there is a launcher to leave for beside the hardware, and none in the cloud', () => {
+test('the local variant has a launcher to return to, the cloud variant has none', () => {
   const environment = { LAUNCHER_EXIT_URL: 'http://127.0.0.1:9000/exit' }
   expect(readConfig(environment).launcherExitUrl).toBe('http://127.0.0.1:9000/exit')
   expect(readConfig({ ...environment, TALUS_VARIANT: 'cloud' }).launcherExitUrl).toBeUndefined()
 })
 
-test('only the local variant connects to private hosts without being told', () => {
+test('only the local variant connects to private hosts by default', () => {
   const allows = (environment: Readonly<Record<string, string>>) =>
     readConfig(environment).allowPrivateHosts
   expect(allows({})).toBe(true)
@@ -40,14 +40,14 @@ test('only the local variant connects to private hosts without being told', () =
   expect(allows({ TALUS_VARIANT: 'cloud', ALLOW_PRIVATE_HOSTS: '1' })).toBe(true)
 })
 
-test('paths are settings', () => {
+test('the paths of the web pages and of the API can be set', () => {
   expect(readConfig({ BASE_PATH: '/imaging', API_BASE: '/imaging/api/' })).toMatchObject({
     basePath: '/imaging/',
     apiBase: '/imaging/api/',
   })
 })
 
-test('an empty variable is one that is not set', () => {
+test('an empty variable counts as not set', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '', S3_BUCKET: '' })).toMatchObject({
     port: 4280,
     databaseUrl: undefined,
@@ -63,13 +63,16 @@ test.each([
   [{ DICOM_AE_TITLE: 'MORE-THAN-16-LETTERS' }, /DICOM_AE_TITLE/u],
   [{ DICOM_IP: 'clinic-pc' }, /DICOM_IP: must be an IP address/u],
   [{ HOST: '0.0.0.0' }, /TALUS_DEMO/u],
-])('%j is refused by name', (environment, name) => {
+])('%j is refused with the name of the variable', (environment, name) => {
   expect(() => readConfig(environment)).toThrow(name)
 })
 
-test.each(['127.0.0.1', '::1', 'localhost'])('%s may show the demo without being told', (HOST) => {
-  expect(readConfig({ HOST }).isDemo).toBe(true)
-})
+test.each(['127.0.0.1', '::1', 'localhost'])(
+  'the demo is on by default when listening on %s',
+  (HOST) => {
+    expect(readConfig({ HOST }).isDemo).toBe(true)
+  },
+)
 
 test('beyond loopback the demo is shown only on request', () => {
   expect(readConfig({ HOST: '0.0.0.0', TALUS_DEMO: '1' }).isDemo).toBe(true)

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * One server per data folder. The lock is a SQLite transaction that is never ended: the operating
- * system lets go of it when the process dies, however it dies, which a file with a number does not.
+ * Ensures one server per data folder. The lock is a SQLite transaction that is never ended: the
+ * operating system releases it however the process dies, which a PID file would not.
  */
 export function lockDataFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true })

@@ -4,17 +4,17 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Image, ImportLine } from '@talus/contract'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { hasDcmtk, noDcmtk } from './testing/dcmtk.ts'
-import { radiograph, uidFor } from './testing/dicom-objects.ts'
-import { runProgram } from './testing/run-program.ts'
-import { verifyData } from './testing/server-process.ts'
-import type { ServerProcess } from './testing/server-process.ts'
-import { serverRuns } from './testing/server-runs.ts'
+import { hasDcmtk, noDcmtk } from './testing/dicom/dcmtk.ts'
+import { createRadiograph, toUid } from './testing/dicom/dicom-objects.ts'
+import { runProgram } from './testing/network/run-program.ts'
+import { verifyData } from './testing/server/server-process.ts'
+import type { ServerProcess } from './testing/server/server-process.ts'
+import { setUpServerRuns } from './testing/server/server-runs.ts'
 
-/** What a sender was told over DICOM holds, whatever becomes of the server. */
+/** A storage acknowledged over DICOM survives a kill of the server. */
 vi.setConfig({ testTimeout: 180_000 })
 
-const runs = serverRuns('test', 'demo data')
+const runs = setUpServerRuns('test', 'demo data')
 beforeEach(({ skip }) => skip(!hasDcmtk, noDcmtk))
 
 const data = () => join(runs.folder(), 'data')
@@ -27,17 +27,20 @@ async function write(names: readonly string[], rows: number): Promise<string[]> 
   const paths: string[] = []
   for (const [seed, name] of names.entries()) {
     const path = join(runs.folder(), 'peer', `${name}.dcm`)
-    await writeFile(path, radiograph(name, {}, { rows, columns: 500, seed }))
+    await writeFile(path, createRadiograph(name, {}, { rows, columns: 500, seed }))
     paths.push(path)
   }
   return paths
 }
 
-/** The names whose storage was acknowledged, in the words of storescu; told of each as it happens. */
+/**
+ * Sends files with storescu; returns the names that its log reports as acknowledged, and counts
+ * them as they come.
+ */
 async function send(
   server: ServerProcess,
   paths: readonly string[],
-  isAcknowledged?: (count: number) => void,
+  onAcknowledged?: (count: number) => void,
 ) {
   const titles = ['-aec', 'TALUS_EN', '-aet', 'CR_ROOM']
   const args = ['-v', ...titles, '--no-halt', '127.0.0.1', String(server.dicomPort), ...paths]
@@ -48,7 +51,7 @@ async function send(
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (bytes: Buffer) => {
       output += bytes.toString()
-      isAcknowledged?.(acknowledged())
+      onAcknowledged?.(acknowledged())
     })
   await closed
   const names: string[] = []
@@ -60,8 +63,8 @@ async function send(
   return { acknowledged: names, output }
 }
 
-/** What the clinic has of the study, and whether each of it is there once. */
-async function storedUids(server: ServerProcess): Promise<string[]> {
+/** The SOP Instance UIDs that the clinic has in the study, with duplicates. */
+async function listStoredUids(server: ServerProcess): Promise<string[]> {
   const signed = await fetch(`${server.address}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -71,7 +74,7 @@ async function storedUids(server: ServerProcess): Promise<string[]> {
   const imported = await fetch(`${server.address}/api/image/import`, {
     method: 'POST',
     headers: { authorization, 'content-type': 'application/dicom' },
-    body: radiograph('by hand'),
+    body: createRadiograph('by hand'),
   })
   const { studyId } = ImportLine.parse(JSON.parse(await imported.text()))
   const url = `${server.address}/api/image?studyId=${studyId}`
@@ -79,12 +82,12 @@ async function storedUids(server: ServerProcess): Promise<string[]> {
   return Image.array()
     .parse(images)
     .map(({ sopInstanceUID }) => sopInstanceUID)
-    .filter((uid) => uid !== uidFor('image by hand'))
+    .filter((uid) => uid !== toUid('image by hand'))
 }
 
-const uidsOf = (names: Iterable<string>) => [...names].map((name) => uidFor(`image ${name}`))
+const toUids = (names: Iterable<string>) => [...names].map((name) => toUid(`image ${name}`))
 
-test('a kill in the middle of C-STORE loses nothing that was acknowledged', async () => {
+test('a server killed during C-STORE loses no acknowledged image', async () => {
   const names = Array.from({ length: 60 }, (_, at) => `sent ${at}`)
   const paths = await write(names, 400)
   const acknowledged = new Set<string>()
@@ -99,11 +102,11 @@ test('a kill in the middle of C-STORE loses nothing that was acknowledged', asyn
   }
   expect(acknowledged.size).toBeGreaterThan(0)
   const server = await start()
-  const stored = new Set(await storedUids(server))
-  expect(uidsOf(acknowledged).filter((uid) => !stored.has(uid))).toEqual([])
-  // Sent once more, all of it is there, each once.
+  const stored = new Set(await listStoredUids(server))
+  expect(toUids(acknowledged).filter((uid) => !stored.has(uid))).toEqual([])
+  // After sending again, every image is stored, once.
   expect((await send(server, paths)).acknowledged).toHaveLength(names.length)
-  expect((await storedUids(server)).toSorted()).toEqual(uidsOf(names).toSorted())
+  expect((await listStoredUids(server)).toSorted()).toEqual(toUids(names).toSorted())
   await server.kill()
   const { isWell, output } = await verifyData(environment())
   expect([isWell, output]).toEqual([true, expect.stringContaining('Every image has its file')])
@@ -115,10 +118,10 @@ const canMount =
   0
 
 test.runIf(canMount)(
-  'a full disk is told as A700, and images are taken when there is room',
+  'a full disk is answered with status A700, and images are stored when there is space again',
   async () => {
     const names = Array.from({ length: 8 }, (_, at) => `full ${at}`)
-    // Of one megabyte each.
+    // One megabyte each.
     const paths = await write(names, 1000)
     const files = join(data(), 'files')
     const server = await start(['unshare', '-rm', 'sh', '-c', mounted, files])
@@ -126,8 +129,8 @@ test.runIf(canMount)(
     expect(first.acknowledged.length).toBeGreaterThan(0)
     expect(first.acknowledged.length).toBeLessThan(names.length)
     expect(first.output).toContain('OutOfResources')
-    expect((await storedUids(server)).toSorted()).toEqual(uidsOf(first.acknowledged).toSorted())
-    // As seen by the server, which has the disk to itself.
+    expect((await listStoredUids(server)).toSorted()).toEqual(toUids(first.acknowledged).toSorted())
+    // Inside the server's mount namespace, where the disk is mounted.
     const remount = [
       '-t',
       String(server.child.pid),
@@ -140,6 +143,6 @@ test.runIf(canMount)(
     ]
     expect(await runProgram(runs.folder(), 'nsenter', ...remount)).toMatchObject({ code: 0 })
     expect((await send(server, paths)).acknowledged).toHaveLength(names.length)
-    expect((await storedUids(server)).toSorted()).toEqual(uidsOf(names).toSorted())
+    expect((await listStoredUids(server)).toSorted()).toEqual(toUids(names).toSorted())
   },
 )

@@ -1,26 +1,26 @@
 import { randomInt } from 'node:crypto'
-import { folded } from '@talus/contract'
+import { foldText } from '@talus/contract'
 import type { UnscopedDb } from './db/open.ts'
 
-/** Without look-alikes: it is read from a screen and typed once. */
+/** No look-alike characters: the user reads the password from the screen and types it once. */
 const letters = 'abcdefghijkmnpqrstuvwxyz'
 const capitals = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 const digits = '23456789'
 
-function newPassword(): string {
+function createPassword(): string {
   const pick = (alphabet: string) => alphabet[randomInt(alphabet.length)] ?? ''
   const rest = Array.from({ length: 17 }, () => pick(letters + capitals + digits))
   return pick(capitals) + pick(letters) + pick(digits) + rest.join('')
 }
 
-/** An empty system needs somebody to begin: root, with a password that is shown this one time. */
+/** Creates the user `root` in an empty system, with a password that is shown only this once. */
 export async function createFirstUser(
   unscopedDb: UnscopedDb,
   hashPassword: (password: string) => Promise<string>,
   now: Date,
 ): Promise<string | undefined> {
   if (await unscopedDb.selectFrom('user').select('id').limit(1).executeTakeFirst()) return undefined
-  const password = newPassword()
+  const password = createPassword()
   const passwordHash = await hashPassword(password)
   await unscopedDb.transaction().execute(async (unscopedDb) => {
     const { id } = await unscopedDb
@@ -37,7 +37,7 @@ export async function createFirstUser(
         lastName: 'Talus',
         firstNameKey: 'root',
         lastNameKey: 'talus',
-        search: folded('Root Talus root'),
+        search: foldText('Root Talus root'),
         email: '',
         passwordHash,
         tempPassword: null,

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { ServerProcess } from './testing/server-process.ts'
-import { serverRuns } from './testing/server-runs.ts'
+import type { ServerProcess } from './testing/server/server-process.ts'
+import { setUpServerRuns } from './testing/server/server-runs.ts'
 
-/** The server as it is run: started, killed, started again. */
-const runs = serverRuns('test', 'demo data')
+/** Runs the real server process: started, killed, started again. */
+const runs = setUpServerRuns('test', 'demo data')
 const { start } = runs
 
 const post = (server: ServerProcess, path: string, body: object, token?: string) =>
@@ -23,7 +23,7 @@ async function signIn(server: ServerProcess, username: string, password = 'Talus
   return response.headers.get('authorization')?.replace('Bearer ', '')
 }
 
-/** Whoever starts it for the first time reads where it is and who he can be. */
+/** On the first start the server prints its address and the demo sign-ins. */
 function expectDemoSignIns(server: ServerProcess) {
   const output = server.output()
   expect(output).toContain(`Talus is ready: ${server.address}/vue/`)
@@ -40,7 +40,7 @@ const isSignedIn = async (server: ServerProcess, token: string) =>
   ).status === 200
 
 test(
-  'what was acknowledged survives SIGKILL in the middle of writes',
+  'acknowledged sign-ins, sign-outs and reset requests survive SIGKILL during writes',
   { timeout: 120_000 },
   async () => {
     const signedIn = new Set<string>()
@@ -59,18 +59,18 @@ test(
             signedIn.add(token)
             continue
           }
-          const left = await post(server, 'auth/logout', {}, token)
-          if (left.status === 204) signedOut.add(token)
+          const response = await post(server, 'auth/logout', {}, token)
+          if (response.status === 204) signedOut.add(token)
         }
       }
-      const askForReset = async () => {
+      const requestResets = async () => {
         while (isAlive) {
-          const answer = await post(server, 'auth/sendreset', { username: `nobody.${resets}` })
-          if (answer.status === 204) resets += 1
+          const response = await post(server, 'auth/sendreset', { username: `nobody.${resets}` })
+          if (response.status === 204) resets += 1
         }
       }
       const users = ['admin.en', 'staff.fr', 'rad1'].map(work)
-      const all = Promise.allSettled([...users, askForReset()])
+      const all = Promise.allSettled([...users, requestResets()])
       const before = signedIn.size
       await expect
         .poll(() => signedIn.size, { timeout: 20_000, interval: 5 })
@@ -90,7 +90,7 @@ test(
   },
 )
 
-test('a reset link asked for just before SIGKILL is still sent', { timeout: 60_000 }, async () => {
+test('a reset link requested just before SIGKILL is still sent', { timeout: 60_000 }, async () => {
   const first = await start()
   expectDemoSignIns(first)
   expect((await post(first, 'auth/sendreset', { username: 'admin.en' })).status).toBe(204)
@@ -111,16 +111,20 @@ test('a reset link asked for just before SIGKILL is still sent', { timeout: 60_0
 })
 
 describe('an empty system', () => {
-  const { start } = serverRuns()
+  const { start } = setUpServerRuns()
 
-  test('has one user, root, whose password is shown once', { timeout: 30_000 }, async () => {
-    const first = await start({ TALUS_DEMO: '0' })
-    const password = /root with the password (\S+)/u.exec(first.output())?.[1]
-    expect(await signIn(first, 'root', password)).toMatch(/^[\w-]{43}$/u)
-    expect(await signIn(first, 'admin.en')).toBeUndefined()
-    await first.kill()
-    const second = await start({ TALUS_DEMO: '0' })
-    expect(second.output()).not.toContain('password')
-    expect(await signIn(second, 'root', password)).toBeDefined()
-  })
+  test(
+    'an empty system has one user, root, whose password is shown once',
+    { timeout: 30_000 },
+    async () => {
+      const first = await start({ TALUS_DEMO: '0' })
+      const password = /root with the password (\S+)/u.exec(first.output())?.[1]
+      expect(await signIn(first, 'root', password)).toMatch(/^[\w-]{43}$/u)
+      expect(await signIn(first, 'admin.en')).toBeUndefined()
+      await first.kill()
+      const second = await start({ TALUS_DEMO: '0' })
+      expect(second.output()).not.toContain('password')
+      expect(await signIn(second, 'root', password)).toBeDefined()
+    },
+  )
 })

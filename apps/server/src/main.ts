@@ -3,36 +3,39 @@ import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { pino } from 'pino'
 import { buildApp } from './app.ts'
-import { keepBridge } from './bridge-keeper.ts'
+import { superviseBridge } from './bridge-supervisor.ts'
 import { ConfigError, readConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { openDatabase } from './db/open.ts'
 import {
   demoPassword,
-  demoState,
+  readDemoState,
   demoUsernames,
   seedDemo,
   seedReference,
   startDemoImages,
 } from './demo/index.ts'
 import { hashPassword } from './features/auth/index.ts'
-import { bridgeToken } from './features/devices/index.ts'
-import { fileSettingsOf, openFiles } from './files/index.ts'
+import { loadBridgeToken } from './features/devices/index.ts'
+import { getFileSettings, openFileStore } from './files/index.ts'
 import { createFirstUser } from './first-user.ts'
-import { thrown } from './http/error-report.ts'
-import { secretBox } from './secrets/secret-box.ts'
-import { secretKey } from './secrets/secret-key.ts'
+import { describeError } from './http/error-report.ts'
+import { createSecretBox } from './secrets/secret-box.ts'
+import { loadSecretKey } from './secrets/secret-key.ts'
 import { verifyArchive } from './verify-archive.ts'
 
-/** Of a server that something unexpected has happened to: it may not manage to end by itself. */
-const lastEndMs = 15_000
+/**
+ * Limit for an orderly stop after an uncaught exception, which may have left the server unable to
+ * stop.
+ */
+const stopAfterFaultMs = 15_000
 
 /** The only file that reads the environment, opens sockets and ends the process. */
 async function main() {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const config = readConfig(process.env)
-  // What the clinic's machine trusts, such as an authority of its own, Talus trusts too.
+  // Trust the computer's certificate store too: the clinic may have its own certificate authority.
   setDefaultCACertificates([
     ...new Set([...getCACertificates('default'), ...getCACertificates('system')]),
   ])
@@ -43,7 +46,7 @@ async function main() {
   const unlock = lockDataFolder(config.dataFolder)
   const database = await openDatabase(config)
   const clock = () => new Date()
-  const files = await openFiles(fileSettingsOf(config))
+  const files = await openFileStore(getFileSettings(config))
   if (process.argv[2] === 'verify') {
     const repair = process.argv.includes('--repair')
     const print = (line: string) => console.log(line)
@@ -55,7 +58,7 @@ async function main() {
   await seedReference(database)
   const demo = config.isDemo
     ? await seedDemo({ ...database, clock, log, hashPassword, bridgePort: config.bridgePort })
-    : await demoState(database.unscopedDb)
+    : await readDemoState(database.unscopedDb)
   if (!config.isDemo && demo === 'seeded before')
     log.warn('TALUS_DEMO=0, but this database has the demo sign-ins with their public password')
   const firstPassword = config.isDemo
@@ -63,11 +66,11 @@ async function main() {
     : await createFirstUser(database.unscopedDb, hashPassword, clock())
 
   const webFolder = join(import.meta.dirname, '../../web/dist')
-  const { app, listenDicom, intake, reportError, reportsDelivered } = await buildApp({
+  const { app, listenDicom, intake, reportError, flushErrorReports } = await buildApp({
     config,
     database,
     files,
-    secrets: secretBox(secretKey(config.secretKey, config.dataFolder)),
+    secrets: createSecretBox(loadSecretKey(config.secretKey, config.dataFolder)),
     clock,
     log,
     ...(existsSync(webFolder) ? { webFolder } : {}),
@@ -75,23 +78,23 @@ async function main() {
   const address = await app.listen({ host: config.host, port: config.port })
   const dicomPorts = await listenDicom()
   console.log(
-    greeting(config, address, {
+    formatGreeting(config, address, {
       hasDemo: config.isDemo && demo !== 'other data',
       firstPassword,
       dicomPorts,
     }),
   )
-  // Last, so that a start that fails leaves none behind. A server that is started alone, as in tests,
-  // finds a bridge or not.
-  const keeper =
+  // Started last, so that a failed start leaves no bridge behind. Without --with-bridge, as in
+  // tests, the server uses a bridge if one is running.
+  const bridgeSupervisor =
     config.runsBridge && process.argv.includes('--with-bridge')
-      ? keepBridge({
+      ? superviseBridge({
           dataFolder: config.dataFolder,
           port: config.bridgePort,
-          token: bridgeToken(config.dataFolder),
+          token: loadBridgeToken(config.dataFolder),
           environment: process.env,
           log,
-          tell: (line) => console.log(`  ${line}\n`),
+          print: (line) => console.log(`  ${line}\n`),
         })
       : undefined
   const demoImages =
@@ -106,10 +109,11 @@ async function main() {
     log.info({ why }, 'stopping')
     await demoImages?.stop()
     await app.close()
-    // After a fault somebody starts it again soon; until then an exposure in the bridge goes on.
-    if (exitCode === 0) await keeper?.stop()
+    // After a fault the bridge keeps running: the server is started again soon, and an exposure may
+    // be in progress.
+    if (exitCode === 0) await bridgeSupervisor?.stop()
     await database.close()
-    await reportsDelivered()
+    await flushErrorReports()
     unlock()
     process.exit(exitCode)
   }
@@ -121,20 +125,22 @@ async function main() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => end(signal, 0))
 
-  // One piece of work is lost, and told of; the clinic goes on working.
+  // One operation is lost and reported; the server goes on.
   process.on('unhandledRejection', (reason) =>
-    reportError({ source: 'server', ...thrown(reason), page: 'unhandled rejection' }),
+    reportError({ source: 'server', ...describeError(reason), page: 'unhandled rejection' }),
   )
-  // Nobody knows what it left half done: what is stored is closed in order, and the process ends.
+  // The state in memory is unknown: close the files and the database in order, and end the process.
   process.on('uncaughtException', (error) => {
-    reportError({ source: 'server', ...thrown(error), page: 'uncaught exception' })
-    console.error(`\n  Talus stops, because of an unexpected fault: ${thrown(error).message}\n`)
-    setTimeout(() => process.exit(1), lastEndMs).unref()
+    reportError({ source: 'server', ...describeError(error), page: 'uncaught exception' })
+    console.error(
+      `\n  Talus stops, because of an unexpected fault: ${describeError(error).message}\n`,
+    )
+    setTimeout(() => process.exit(1), stopAfterFaultMs).unref()
     end('uncaught exception', 1)
   })
 }
 
-function greeting(
+function formatGreeting(
   config: Config,
   address: string,
   {

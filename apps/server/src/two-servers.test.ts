@@ -2,14 +2,14 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startServer } from './testing/server-process.ts'
-import type { ServerProcess } from './testing/server-process.ts'
-import { processDatabase, testEngine } from './testing/test-database.ts'
-import type { ProcessDatabase } from './testing/test-database.ts'
+import { startServer } from './testing/server/server-process.ts'
+import type { ServerProcess } from './testing/server/server-process.ts'
+import { createProcessDatabase, testEngine } from './testing/database/test-database.ts'
+import type { ProcessDatabase } from './testing/database/test-database.ts'
 
 /**
- * The cloud variant runs on several servers that share one PostgreSQL. An embedded database has one
- * server, which main.test.ts shows.
+ * The cloud variant runs on several servers that share one PostgreSQL. A SQLite database is used by
+ * one server only; start.test.ts tests that a second one refuses to start.
  */
 describe.runIf(testEngine === 'postgres')('two servers on one database', () => {
   let database: ProcessDatabase
@@ -17,9 +17,9 @@ describe.runIf(testEngine === 'postgres')('two servers on one database', () => {
   const servers: ServerProcess[] = []
 
   beforeAll(async () => {
-    database = await processDatabase()
+    database = await createProcessDatabase()
     for (const name of ['one', 'two']) folders.push(await mkdtemp(join(tmpdir(), `talus-${name}-`)))
-    // Both at once, on an empty database: one of them makes the tables and the demo.
+    // Both start at once on an empty database: one of them creates the tables and the demo.
     servers.push(
       ...(await Promise.all(
         folders.map((folder) =>
@@ -53,27 +53,27 @@ describe.runIf(testEngine === 'postgres')('two servers on one database', () => {
     return { status, token: headers.get('authorization')?.replace('Bearer ', '') }
   }
 
-  test('who signs in at one is signed in at the other, and signed out of both', async () => {
+  test('a session of one server is valid on the other, and a sign-out ends it on both', async () => {
     const { token } = await signIn(0, 'admin.en')
     expect((await call(1, 'auth/session', undefined, token)).status).toBe(200)
     expect((await call(1, 'auth/logout', {}, token)).status).toBe(204)
     expect((await call(0, 'auth/session', undefined, token)).status).toBe(401)
   })
 
-  test('guessing is counted over both', async () => {
+  test('failed sign-ins are counted across both servers', async () => {
     for (const which of [0, 1, 0, 1, 0] as const)
       expect((await signIn(which, 'staff.fr', 'Wrong-password-1')).status).toBe(401)
     expect((await signIn(1, 'staff.fr')).status).toBe(429)
   })
 
-  test('a mail is sent by one of them, once', async () => {
+  test('a mail queued on two servers is sent once', async () => {
     expect((await call(0, 'auth/sendreset', { username: 'doctor.en' })).status).toBe(204)
     const mails = async () =>
       (await Promise.all(folders.map((folder) => readdir(join(folder, 'mail')).catch(() => []))))
         .flat()
         .filter((name) => name.endsWith('.eml'))
     await expect.poll(mails, { timeout: 20_000 }).toHaveLength(1)
-    // Both have looked for work more than once by now.
+    // Both servers have polled for jobs more than once by now.
     await new Promise((resolve) => setTimeout(resolve, 2500))
     expect(await mails()).toHaveLength(1)
   })

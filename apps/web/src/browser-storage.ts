@@ -1,5 +1,5 @@
-/** Storage can be forbidden by the browser or be full; neither may stop the work. */
-const guarded = (storage: () => Storage) => ({
+/** Wraps a storage that never throws: storage can be forbidden by the browser, or full. */
+const createSafeStorage = (storage: () => Storage) => ({
   read: (key: string): string | undefined => {
     try {
       return storage().getItem(key) ?? undefined
@@ -12,11 +12,11 @@ const guarded = (storage: () => Storage) => ({
       if (value === undefined) storage().removeItem(key)
       else storage().setItem(key, value)
     } catch {
-      // What could not be kept lives until the page is left.
+      // The value is lost when the page is closed.
     }
   },
 })
 
-export const lasting = guarded(() => localStorage)
-/** Gone with the tab. */
-export const perTab = guarded(() => sessionStorage)
+export const persistentStorage = createSafeStorage(() => localStorage)
+/** Deleted by the browser when the tab is closed. */
+export const tabStorage = createSafeStorage(() => sessionStorage)

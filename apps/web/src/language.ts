@@ -1,49 +1,51 @@
 import { languageStorageKey, languages } from '@talus/contract'
 import type { Language } from '@talus/contract'
-import { loadLaterWords, loadScreens } from '@talus/i18n/load'
-import type { LaterWords } from '@talus/i18n/load'
+import { loadNamespace, loadScreens } from '@talus/i18n/load'
+import type { LazyNamespace } from '@talus/i18n/load'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { lasting } from './browser-storage.ts'
+import { persistentStorage } from './browser-storage.ts'
 
 const isLanguage = (text: string | undefined): text is Language =>
   languages.some((language) => language === text)
 
-/** The person's own choice wins over the clinic's. */
-export function chosenLanguage(): Language | undefined {
-  const stored = lasting.read(languageStorageKey)
+/** The user's own choice, which takes precedence over the clinic's language. */
+export function getChosenLanguage(): Language | undefined {
+  const stored = persistentStorage.read(languageStorageKey)
   return isLanguage(stored) ? stored : undefined
 }
 
-/** Asked for once in this visit; from then on they come with every language. */
-const wanted = new Set<LaterWords>()
+/** Namespaces requested so far; they are loaded again for every language that is chosen. */
+const requestedNamespaces = new Set<LazyNamespace>()
 
-async function loadLater(namespace: LaterWords, language: Language) {
+async function ensureNamespace(namespace: LazyNamespace, language: Language) {
   if (i18next.hasResourceBundle(language, namespace)) return
-  i18next.addResourceBundle(language, namespace, await loadLaterWords(namespace, language))
+  i18next.addResourceBundle(language, namespace, await loadNamespace(namespace, language))
 }
 
-async function load(language: Language) {
-  await Promise.all([...wanted].map((namespace) => loadLater(namespace, language)))
+async function loadLanguage(language: Language) {
+  await Promise.all(
+    [...requestedNamespaces].map((namespace) => ensureNamespace(namespace, language)),
+  )
   if (i18next.hasResourceBundle(language, 'common')) return
   const screens = await loadScreens(language)
-  for (const [namespace, words] of Object.entries(screens))
-    i18next.addResourceBundle(language, namespace, words)
+  for (const [namespace, texts] of Object.entries(screens))
+    i18next.addResourceBundle(language, namespace, texts)
 }
 
-const languageNow = (): Language => (isLanguage(i18next.language) ? i18next.language : 'en')
+const getCurrentLanguage = (): Language => (isLanguage(i18next.language) ? i18next.language : 'en')
 
-/** Fetches words that are not those of the first page; nothing that needs them is shown before. */
-export async function needWords(namespace: LaterWords) {
-  wanted.add(namespace)
-  await loadLater(namespace, languageNow())
+/** Loads a namespace that is not part of the first page; components that need it wait for it. */
+export async function requireNamespace(namespace: LazyNamespace) {
+  requestedNamespaces.add(namespace)
+  await ensureNamespace(namespace, getCurrentLanguage())
 }
 
-export const hasWords = (namespace: LaterWords) =>
-  i18next.hasResourceBundle(languageNow(), namespace)
+export const hasNamespace = (namespace: LazyNamespace) =>
+  i18next.hasResourceBundle(getCurrentLanguage(), namespace)
 
 export async function startLanguage() {
-  const language = chosenLanguage() ?? 'en'
+  const language = getChosenLanguage() ?? 'en'
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: false,
@@ -52,7 +54,7 @@ export async function startLanguage() {
     interpolation: { escapeValue: false },
     react: { useSuspense: false, bindI18nStore: 'added' },
   })
-  await load(language)
+  await loadLanguage(language)
   document.documentElement.lang = language
   i18next.on('languageChanged', (next) => {
     document.documentElement.lang = next
@@ -60,16 +62,16 @@ export async function startLanguage() {
 }
 
 async function switchTo(language: Language) {
-  await load(language)
+  await loadLanguage(language)
   await i18next.changeLanguage(language)
 }
 
 export async function chooseLanguage(language: Language) {
-  lasting.write(languageStorageKey, language)
+  persistentStorage.write(languageStorageKey, language)
   await switchTo(language)
 }
 
-/** Speaks the clinic's language to somebody who has not chosen one. */
+/** Switches to the clinic's language if the user has not chosen one. */
 export async function suggestLanguage(language: Language) {
-  if (chosenLanguage() === undefined && i18next.language !== language) await switchTo(language)
+  if (getChosenLanguage() === undefined && i18next.language !== language) await switchTo(language)
 }

@@ -1,12 +1,12 @@
 import { config } from 'zod'
-import { fetchPage } from './app/page-code.ts'
+import { preloadPage } from './app/page-loaders.ts'
 import { startLanguage } from './language.ts'
 
-// Zod compiles schemas with `new Function` where it can, which the page's security policy forbids.
+// Zod compiles schemas with `new Function` by default, which the page's security policy forbids.
 config({ jitless: true })
 
-// The program, its words and the page that is asked for are fetched side by side. Not awaited here: the
-// program imports what stands in this file's chunk, and each would wait for the other.
+// The application, its texts and the requested page are loaded in parallel. Not awaited here: the
+// application imports from this file's chunk, so each would wait for the other.
 const started = Promise.all([import('./app/app.tsx'), startLanguage()])
-fetchPage(location.pathname)
+preloadPage(location.pathname)
 void started.then(([{ startApp }]) => startApp())

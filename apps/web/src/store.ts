@@ -6,7 +6,7 @@ export interface Store<State> {
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** A value that lives outside React and that components can follow. */
+/** Creates a value outside React to which components can subscribe. */
 export function createStore<State>(initial: State): Store<State> {
   let state = initial
   const listeners = new Set<() => void>()

@@ -3,7 +3,7 @@ import { bodyParts } from './body-parts.ts'
 import type { BodyPart } from './body-parts.ts'
 import type { ProtocolStep } from './protocols.ts'
 import { dentalRegions } from './teeth.ts'
-import { offeredViews, viewsOf } from './views.ts'
+import { getOfferedViews, getUsualViews } from './views.ts'
 
 const isPart = (name: string): name is BodyPart => Object.hasOwn(bodyParts, name)
 
@@ -12,21 +12,21 @@ export interface AnnotationFault {
   readonly fault: 'field/required' | 'field/invalid'
 }
 
-/** Why no image can be planned like this; of an unknown animal the part alone is looked at. */
-export function annotationFault(
+/** Validates a planned image; if the species is unknown, only the body part is checked. */
+export function findAnnotationFault(
   { species, modality }: { readonly species: Species | undefined; readonly modality: string },
   { bodyPart, bodyPartView }: ProtocolStep,
 ): AnnotationFault | undefined {
-  // Teeth are named by their region alone; a view is ignored.
+  // A dental image is defined by its region alone; the view is ignored.
   if (modality === 'Dental')
     return species !== undefined && dentalRegions[species].some(({ name }) => name === bodyPart)
       ? undefined
       : { field: 'bodyPart', fault: 'field/invalid' }
   if (!isPart(bodyPart)) return { field: 'bodyPart', fault: 'field/invalid' }
   if (bodyPartView === '') return { field: 'bodyPartView', fault: 'field/required' }
-  // Of an animal, or a part of it, that has no map, nobody can say which views there are.
-  if (species === undefined || viewsOf(species, bodyPart).length === 0) return undefined
-  return offeredViews(species, bodyPart).some((view) => view === bodyPartView)
+  // Any view is valid for a species or a part that is not on a map.
+  if (species === undefined || getUsualViews(species, bodyPart).length === 0) return undefined
+  return getOfferedViews(species, bodyPart).some((view) => view === bodyPartView)
     ? undefined
     : { field: 'bodyPartView', fault: 'field/invalid' }
 }

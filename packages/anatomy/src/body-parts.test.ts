@@ -7,23 +7,23 @@ import {
   species,
 } from '@talus/contract'
 import { expect, test } from 'vitest'
-import { annotationFault } from './annotation-fault.ts'
-import { bodyParts, bodyPartsOf, refinementsOf } from './body-parts.ts'
-import { dicomViewOf, viewNames, viewsOf } from './views.ts'
+import { findAnnotationFault } from './annotation-fault.ts'
+import { bodyParts, getBodyParts, getRefinements } from './body-parts.ts'
+import { toDicomView, viewNames, getUsualViews } from './views.ts'
 
-test('every part of the specification is described, and nothing else', () => {
+test('the body parts are exactly those of the specification', () => {
   expect(Object.keys(bodyParts).toSorted()).toEqual(
     [...generalBodyParts, ...equineFrontLegParts, ...equineBackLegParts].toSorted(),
   )
   expect(Object.keys(bodyParts)).toHaveLength(24)
 })
 
-test('the English name of a part is what is stored', () => {
+test('the stored key of a body part is its English name', () => {
   const renamed = Object.entries(bodyParts).filter(([part, { names }]) => names.en !== part)
   expect(renamed).toEqual([])
 })
 
-test('the French names are those of the glossary', () => {
+test('the French names of body parts are those of the glossary', () => {
   expect(generalBodyParts.map((part) => bodyParts[part].names.fr)).toEqual([
     'Crâne',
     'Cervicales',
@@ -40,13 +40,13 @@ test('the French names are those of the glossary', () => {
   expect(bodyParts['Right Hind Fetlock'].names.fr).toBe('Boulet arrière droit')
 })
 
-test('only a horse’s legs open into joints: 8 in front, 6 behind', () => {
-  expect(refinementsOf('Equine', 'Front Legs')).toHaveLength(8)
-  expect(refinementsOf('Equine', 'Back Legs')).toHaveLength(6)
-  expect(refinementsOf('Equine', 'Chest')).toEqual([])
-  expect(refinementsOf('Canine', 'Front Legs')).toEqual([])
-  expect(species.map((kind) => bodyPartsOf(kind).length)).toEqual([10, 10, 24])
-  expect(bodyPartsOf('Equine').indexOf('Left Forefoot')).toBe(5)
+test('only the legs of a horse are refined into joints: 8 in front, 6 behind', () => {
+  expect(getRefinements('Equine', 'Front Legs')).toHaveLength(8)
+  expect(getRefinements('Equine', 'Back Legs')).toHaveLength(6)
+  expect(getRefinements('Equine', 'Chest')).toEqual([])
+  expect(getRefinements('Canine', 'Front Legs')).toEqual([])
+  expect(species.map((kind) => getBodyParts(kind).length)).toEqual([10, 10, 24])
+  expect(getBodyParts('Equine').indexOf('Left Forefoot')).toBe(5)
 })
 
 test('the side and the limb follow from the name of a horse’s joint', () => {
@@ -58,86 +58,87 @@ test('the side and the limb follow from the name of a horse’s joint', () => {
   expect(bodyParts['Back Legs'].laterality).toBe('to be chosen')
 })
 
-test('every part that a species has, has views of that species, the usual one first', () => {
+test('every body part of a species has views of that species, the usual one first', () => {
   const strays = species.flatMap((kind) => {
     const known: readonly string[] = kind === 'Equine' ? equineViews : smallAnimalViews
-    return bodyPartsOf(kind).filter((part) => {
-      const views = viewsOf(kind, part)
+    return getBodyParts(kind).filter((part) => {
+      const views = getUsualViews(kind, part)
       return views.length === 0 || views.some((view) => !known.includes(view))
     })
   })
   expect(strays).toEqual([])
-  expect(viewsOf('Canine', 'Chest')).toEqual(['LAT', 'VD', 'DV'])
-  expect(viewsOf('Feline', 'Abdomen')).toEqual(['LAT', 'VD'])
-  expect(viewsOf('Canine', 'Left Carpus')).toEqual([])
+  expect(getUsualViews('Canine', 'Chest')).toEqual(['LAT', 'VD', 'DV'])
+  expect(getUsualViews('Feline', 'Abdomen')).toEqual(['LAT', 'VD'])
+  expect(getUsualViews('Canine', 'Left Carpus')).toEqual([])
 })
 
-test('a horse’s joints have the views of a pre-purchase examination', () => {
+test('the joints of a horse have the views of a pre-purchase examination', () => {
   const around = ['LM', 'DP', 'DLMPO', 'DMPLO']
-  expect(viewsOf('Equine', 'Left Carpus')).toEqual(around)
-  expect(viewsOf('Equine', 'Right Tarsus')).toEqual(around)
-  expect(viewsOf('Equine', 'Left Hind Fetlock')).toEqual(around)
-  expect(viewsOf('Equine', 'Right Stifle')).toEqual(['LM', 'PA', 'CD30L_CRMO'])
-  expect(viewsOf('Equine', 'Left Forefoot')).toEqual(['LM', 'DP', 'D65PR_PADIO'])
-  expect(viewsOf('Equine', 'Left Navicular of Forelimb')).toEqual([
+  expect(getUsualViews('Equine', 'Left Carpus')).toEqual(around)
+  expect(getUsualViews('Equine', 'Right Tarsus')).toEqual(around)
+  expect(getUsualViews('Equine', 'Left Hind Fetlock')).toEqual(around)
+  expect(getUsualViews('Equine', 'Right Stifle')).toEqual(['LM', 'PA', 'CD30L_CRMO'])
+  expect(getUsualViews('Equine', 'Left Forefoot')).toEqual(['LM', 'DP', 'D65PR_PADIO'])
+  expect(getUsualViews('Equine', 'Left Navicular of Forelimb')).toEqual([
     'LM',
     'PA55PR_PADIO',
     'D65PR_PADIO',
   ])
 })
 
-test('every view has a name and is offered somewhere', () => {
+test('every view has a name and is offered for a body part', () => {
   expect(Object.keys(viewNames).toSorted()).toEqual([...equineViews].toSorted())
-  const offered = new Set(bodyPartsOf('Equine').flatMap((part) => viewsOf('Equine', part)))
+  const offered = new Set(getBodyParts('Equine').flatMap((part) => getUsualViews('Equine', part)))
   expect(equineViews.filter((view) => !offered.has(view))).toEqual([])
 })
 
-test('every view of the animal may be planned for every part, and no other', () => {
-  const fault = (bodyPart: string, bodyPartView: string, kind: 'Canine' | 'Equine') =>
-    annotationFault({ species: kind, modality: 'General' }, { bodyPart, bodyPartView })?.field
-  for (const bodyPart of bodyPartsOf('Equine'))
-    expect(equineViews.filter((view) => fault(bodyPart, view, 'Equine'))).toEqual([])
-  expect(fault('Chest', 'PA', 'Canine')).toBe('bodyPartView')
-  expect(fault('Chest', 'AP', 'Equine')).toBe('bodyPartView')
+test('every view of the species, and no other, may be planned for every body part', () => {
+  const findFaultyField = (bodyPart: string, bodyPartView: string, kind: 'Canine' | 'Equine') =>
+    findAnnotationFault({ species: kind, modality: 'General' }, { bodyPart, bodyPartView })?.field
+  for (const bodyPart of getBodyParts('Equine'))
+    expect(equineViews.filter((view) => findFaultyField(bodyPart, view, 'Equine'))).toEqual([])
+  expect(findFaultyField('Chest', 'PA', 'Canine')).toBe('bodyPartView')
+  expect(findFaultyField('Chest', 'AP', 'Equine')).toBe('bodyPartView')
 })
 
-test('DICOM tells palmar from plantar by the limb', () => {
-  const position = (...view: Parameters<typeof dicomViewOf>) => dicomViewOf(...view)?.viewPosition
-  expect(position('DP', 'Left Carpus')).toBe('DPA')
-  expect(position('DP', 'Left Tarsus')).toBe('DPL')
-  expect(position('DLMPO', 'Right Front Fetlock')).toBe('DL_PAMO')
-  expect(position('DLMPO', 'Right Hind Fetlock')).toBe('DL_PLMO')
-  expect(position('DMPLO', 'Right Front Fetlock')).toBe('DM_PALO')
-  expect(position('DMPLO', 'Right Hind Fetlock')).toBe('DM_PLLO')
-  expect(position('DP', 'Skull')).toBeUndefined()
+test('the DICOM view is palmar or plantar by the limb', () => {
+  const getViewPosition = (...view: Parameters<typeof toDicomView>) =>
+    toDicomView(...view)?.viewPosition
+  expect(getViewPosition('DP', 'Left Carpus')).toBe('DPA')
+  expect(getViewPosition('DP', 'Left Tarsus')).toBe('DPL')
+  expect(getViewPosition('DLMPO', 'Right Front Fetlock')).toBe('DL_PAMO')
+  expect(getViewPosition('DLMPO', 'Right Hind Fetlock')).toBe('DL_PLMO')
+  expect(getViewPosition('DMPLO', 'Right Front Fetlock')).toBe('DM_PALO')
+  expect(getViewPosition('DMPLO', 'Right Hind Fetlock')).toBe('DM_PLLO')
+  expect(getViewPosition('DP', 'Skull')).toBeUndefined()
 })
 
-test('a lateral is named by the side that the beam enters, of a leg from inside to outside', () => {
-  expect(dicomViewOf('LAT', 'Chest', 'left')).toEqual({
+test('the DICOM view of a lateral names the side that the beam enters; a leg is mediolateral', () => {
+  expect(toDicomView('LAT', 'Chest', 'left')).toEqual({
     viewPosition: 'LE_RTL',
     code: { value: '399198007', meaning: 'Left-right lateral' },
   })
-  expect(dicomViewOf('LAT', 'Chest', 'right')?.viewPosition).toBe('RT_LEL')
-  expect(dicomViewOf('LAT', 'Chest')).toBeUndefined()
-  expect(dicomViewOf('LAT', 'Back Legs')?.viewPosition).toBe('ML')
+  expect(toDicomView('LAT', 'Chest', 'right')?.viewPosition).toBe('RT_LEL')
+  expect(toDicomView('LAT', 'Chest')).toBeUndefined()
+  expect(toDicomView('LAT', 'Back Legs')?.viewPosition).toBe('ML')
 })
 
-test('the oblique codes of the specification are DICOM’s own and are written as they are', () => {
-  expect(dicomViewOf('PA55PR_PADIO', 'Left Navicular of Forelimb')).toEqual({
+test('the oblique view codes of the specification are DICOM codes and are not converted', () => {
+  expect(toDicomView('PA55PR_PADIO', 'Left Navicular of Forelimb')).toEqual({
     viewPosition: 'PA55PR_PADIO',
     code: null,
   })
-  expect(dicomViewOf('D65PR_PADIO', 'Left Forefoot')?.code?.value).toBe('442609006')
-  expect(dicomViewOf('CD30L_CRMO', 'Left Stifle')?.viewPosition).toBe('CD30L_CRMO')
-  expect(dicomViewOf('PA', 'Left Stifle')?.viewPosition).toBe('CDCR')
-  // From behind, a carpus is seen from the palm: another name, which the set does not have.
-  expect(dicomViewOf('PA', 'Left Carpus')).toBeUndefined()
+  expect(toDicomView('D65PR_PADIO', 'Left Forefoot')?.code?.value).toBe('442609006')
+  expect(toDicomView('CD30L_CRMO', 'Left Stifle')?.viewPosition).toBe('CD30L_CRMO')
+  expect(toDicomView('PA', 'Left Stifle')?.viewPosition).toBe('CDCR')
+  // The view of a carpus from behind is palmarodorsal, which CID 7484 does not have.
+  expect(toDicomView('PA', 'Left Carpus')).toBeUndefined()
 })
 
-test('a view position fits DICOM’s code string: 16 characters, capitals, digits, underscore', () => {
+test('a view position is a valid DICOM code string: 16 characters, capitals, digits, underscore', () => {
   const positions = species.flatMap((kind) =>
-    bodyPartsOf(kind).flatMap((part) =>
-      viewsOf(kind, part).map((view) => dicomViewOf(view, part, 'left')?.viewPosition),
+    getBodyParts(kind).flatMap((part) =>
+      getUsualViews(kind, part).map((view) => toDicomView(view, part, 'left')?.viewPosition),
     ),
   )
   expect(positions.filter((text) => !/^[A-Z0-9_]{2,16}$/u.test(text ?? ''))).toEqual([])

@@ -4,7 +4,7 @@ import {
   generalBodyParts,
 } from '@talus/contract/enumerations'
 import type { Species } from '@talus/contract'
-import type { Names, SnomedCode } from './names.ts'
+import type { LocalizedNames, SnomedCode } from './localized-names.ts'
 
 export type GeneralBodyPart = (typeof generalBodyParts)[number]
 export type EquineLegPart =
@@ -13,18 +13,18 @@ export type EquineLegPart =
 export type BodyPart = GeneralBodyPart | EquineLegPart
 
 /**
- * Image Laterality (0020,0062). Trunk parts are unpaired (U). Of a leg in general the side is not
- * in the part's name: whoever takes the image has to say it, and a VD of the hips shows both (B).
+ * Image Laterality (0020,0062). Trunk parts are unpaired (U). The general leg parts do not name the
+ * side: the user has to choose it, and a VD of the hips shows both (B).
  */
 export type PartLaterality = 'U' | 'L' | 'R' | 'to be chosen'
-/** Palmar or plantar: the DICOM name of a projection depends on it. */
+/** Decides between palmar and plantar in the DICOM name of a projection. */
 export type Limb = 'front' | 'hind'
 
 export interface BodyPartEntry {
-  readonly names: Names
+  readonly names: LocalizedNames
   /** Anatomic Region Sequence, DICOM CID 7482 and 7483. */
   readonly code: SnomedCode
-  /** Body Part Examined (0018,0015); the standard has human terms only for a horse's joints. */
+  /** Body Part Examined (0018,0015); for a horse's joints the standard has only human terms. */
   readonly bodyPartExamined: string
   readonly laterality: PartLaterality
   readonly limb: Limb | null
@@ -32,7 +32,7 @@ export interface BodyPartEntry {
 
 type Region = Omit<BodyPartEntry, 'laterality' | 'limb'>
 
-const region = (
+const createRegion = (
   en: string,
   fr: string,
   bodyPartExamined: string,
@@ -40,23 +40,23 @@ const region = (
   meaning: string,
 ): Region => ({ names: { en, fr }, code: { value, meaning }, bodyPartExamined })
 
-const unpaired = (...words: Parameters<typeof region>): BodyPartEntry => ({
-  ...region(...words),
+const createUnpairedPart = (...values: Parameters<typeof createRegion>): BodyPartEntry => ({
+  ...createRegion(...values),
   laterality: 'U',
   limb: null,
 })
 
-const eitherSide = (limb: Limb | null, part: Region): BodyPartEntry => ({
+const createPairedPart = (limb: Limb | null, part: Region): BodyPartEntry => ({
   ...part,
   laterality: 'to be chosen',
   limb,
 })
 
-const oneSided = (side: 'L' | 'R', limb: Limb, part: Region): BodyPartEntry => ({
+const createOneSidedPart = (side: 'L' | 'R', limb: Limb, part: Region): BodyPartEntry => ({
   ...part,
   names: {
     en: `${side === 'L' ? 'Left' : 'Right'} ${part.names.en}`,
-    // Every one of these nouns is masculine in French.
+    // All these nouns are masculine in French.
     fr: `${part.names.fr} ${side === 'L' ? 'gauche' : 'droit'}`,
   },
   laterality: side,
@@ -64,29 +64,38 @@ const oneSided = (side: 'L' | 'R', limb: Limb, part: Region): BodyPartEntry => (
 })
 
 const general: Readonly<Record<GeneralBodyPart, BodyPartEntry>> = {
-  Skull: unpaired('Skull', 'Crâne', 'SKULL', '89546000', 'Skull'),
-  Cervical: unpaired('Cervical', 'Cervicales', 'CSPINE', '122494005', 'Cervical spine'),
-  // The animal set has no scapula; the shoulder is the nearest region that it has.
-  Scapula: eitherSide(null, region('Scapula', 'Scapula', 'SCAPULA', '16982005', 'Shoulder')),
-  Chest: unpaired('Chest', 'Thorax', 'CHEST', '816094009', 'Chest'),
-  'Front Legs': eitherSide(
+  Skull: createUnpairedPart('Skull', 'Crâne', 'SKULL', '89546000', 'Skull'),
+  Cervical: createUnpairedPart('Cervical', 'Cervicales', 'CSPINE', '122494005', 'Cervical spine'),
+  // CID 7482 has no scapula; the shoulder is its nearest region.
+  Scapula: createPairedPart(
+    null,
+    createRegion('Scapula', 'Scapula', 'SCAPULA', '16982005', 'Shoulder'),
+  ),
+  Chest: createUnpairedPart('Chest', 'Thorax', 'CHEST', '816094009', 'Chest'),
+  'Front Legs': createPairedPart(
     'front',
-    region('Front Legs', 'Membres avant', 'EXTREMITY', '42694008', 'All legs'),
+    createRegion('Front Legs', 'Membres avant', 'EXTREMITY', '42694008', 'All legs'),
   ),
-  Abdomen: unpaired('Abdomen', 'Abdomen', 'ABDOMEN', '818981001', 'Abdomen'),
-  'Back Legs': eitherSide(
+  Abdomen: createUnpairedPart('Abdomen', 'Abdomen', 'ABDOMEN', '818981001', 'Abdomen'),
+  'Back Legs': createPairedPart(
     'hind',
-    region('Back Legs', 'Membres arrière', 'EXTREMITY', '42694008', 'All legs'),
+    createRegion('Back Legs', 'Membres arrière', 'EXTREMITY', '42694008', 'All legs'),
   ),
-  Vertebrae: unpaired('Vertebrae', 'Vertèbres', 'TLSPINE', '1217256009', 'Thoraco-lumbar spine'),
-  'Sacral Vertebrae': unpaired(
+  Vertebrae: createUnpairedPart(
+    'Vertebrae',
+    'Vertèbres',
+    'TLSPINE',
+    '1217256009',
+    'Thoraco-lumbar spine',
+  ),
+  'Sacral Vertebrae': createUnpairedPart(
     'Sacral Vertebrae',
     'Vertèbres sacrées',
     'SSPINE',
     '54735007',
     'Sacrum',
   ),
-  'Caudal Vertebrae': unpaired(
+  'Caudal Vertebrae': createUnpairedPart(
     'Caudal Vertebrae',
     'Vertèbres caudales',
     'COCCYX',
@@ -95,16 +104,16 @@ const general: Readonly<Record<GeneralBodyPart, BodyPartEntry>> = {
   ),
 }
 
-const forefoot = region('Forefoot', 'Pied avant', 'FOOT', '419176008', 'Forefoot')
-const carpus = region('Carpus', 'Carpe', 'WRIST', '8205005', 'Carpus')
-const frontFetlock = region(
+const forefoot = createRegion('Forefoot', 'Pied avant', 'FOOT', '419176008', 'Forefoot')
+const carpus = createRegion('Carpus', 'Carpe', 'WRIST', '8205005', 'Carpus')
+const frontFetlock = createRegion(
   'Front Fetlock',
   'Boulet avant',
   'EXTREMITY',
   '13190002',
   'Fetlock of forelimb',
 )
-const navicular = region(
+const navicular = createRegion(
   'Navicular of Forelimb',
   'Naviculaire avant',
   'FOOT',
@@ -112,42 +121,42 @@ const navicular = region(
   'Navicular of forefoot',
 )
 // CID 7483 spells the meaning "Stiffle"; a reader matches the value.
-const stifle = region('Stifle', 'Grasset', 'KNEE', '116010006', 'Stifle')
-const hindFetlock = region(
+const stifle = createRegion('Stifle', 'Grasset', 'KNEE', '116010006', 'Stifle')
+const hindFetlock = createRegion(
   'Hind Fetlock',
   'Boulet arrière',
   'EXTREMITY',
   '113351006',
   'Fetlock of hindlimb',
 )
-const tarsus = region('Tarsus', 'Tarse', 'ANKLE', '108371006', 'Tarsus')
+const tarsus = createRegion('Tarsus', 'Tarse', 'ANKLE', '108371006', 'Tarsus')
 
 const equineLegs: Readonly<Record<EquineLegPart, BodyPartEntry>> = {
-  'Left Forefoot': oneSided('L', 'front', forefoot),
-  'Right Forefoot': oneSided('R', 'front', forefoot),
-  'Left Carpus': oneSided('L', 'front', carpus),
-  'Right Carpus': oneSided('R', 'front', carpus),
-  'Left Front Fetlock': oneSided('L', 'front', frontFetlock),
-  'Right Front Fetlock': oneSided('R', 'front', frontFetlock),
-  'Left Navicular of Forelimb': oneSided('L', 'front', navicular),
-  'Right Navicular of Forelimb': oneSided('R', 'front', navicular),
-  'Left Stifle': oneSided('L', 'hind', stifle),
-  'Right Stifle': oneSided('R', 'hind', stifle),
-  'Left Hind Fetlock': oneSided('L', 'hind', hindFetlock),
-  'Right Hind Fetlock': oneSided('R', 'hind', hindFetlock),
-  'Left Tarsus': oneSided('L', 'hind', tarsus),
-  'Right Tarsus': oneSided('R', 'hind', tarsus),
+  'Left Forefoot': createOneSidedPart('L', 'front', forefoot),
+  'Right Forefoot': createOneSidedPart('R', 'front', forefoot),
+  'Left Carpus': createOneSidedPart('L', 'front', carpus),
+  'Right Carpus': createOneSidedPart('R', 'front', carpus),
+  'Left Front Fetlock': createOneSidedPart('L', 'front', frontFetlock),
+  'Right Front Fetlock': createOneSidedPart('R', 'front', frontFetlock),
+  'Left Navicular of Forelimb': createOneSidedPart('L', 'front', navicular),
+  'Right Navicular of Forelimb': createOneSidedPart('R', 'front', navicular),
+  'Left Stifle': createOneSidedPart('L', 'hind', stifle),
+  'Right Stifle': createOneSidedPart('R', 'hind', stifle),
+  'Left Hind Fetlock': createOneSidedPart('L', 'hind', hindFetlock),
+  'Right Hind Fetlock': createOneSidedPart('R', 'hind', hindFetlock),
+  'Left Tarsus': createOneSidedPart('L', 'hind', tarsus),
+  'Right Tarsus': createOneSidedPart('R', 'hind', tarsus),
 }
 
 export const bodyParts: Readonly<Record<BodyPart, BodyPartEntry>> = { ...general, ...equineLegs }
 
-/** What a part of the map opens into: a horse's legs are named joint by joint. */
-export function refinementsOf(kind: Species, part: GeneralBodyPart): readonly EquineLegPart[] {
+/** The finer parts of a part of the map: a horse's legs are divided into joints. */
+export function getRefinements(kind: Species, part: GeneralBodyPart): readonly EquineLegPart[] {
   if (kind !== 'Equine') return []
   if (part === 'Front Legs') return equineFrontLegParts
   return part === 'Back Legs' ? equineBackLegParts : []
 }
 
-/** Every part that an image of the species can be given, the refined ones after their own leg. */
-export const bodyPartsOf = (kind: Species): readonly BodyPart[] =>
-  generalBodyParts.flatMap((part) => [part, ...refinementsOf(kind, part)])
+/** All body parts of the species; the joints follow their leg. */
+export const getBodyParts = (kind: Species): readonly BodyPart[] =>
+  generalBodyParts.flatMap((part) => [part, ...getRefinements(kind, part)])

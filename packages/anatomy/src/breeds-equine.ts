@@ -1,6 +1,6 @@
 import type { BreedEntry } from './breed-entry.ts'
 
-/** The name as stored, and its SNOMED CT code of DICOM CID 7480; null where the set has none. */
+/** The stored name and its SNOMED CT code of DICOM CID 7480; null if the set has none. */
 export const equineBreeds: readonly BreedEntry[] = [
   ['Thoroughbred', null],
   ['American Quarter Horse', '132953003'],

@@ -1,6 +1,6 @@
 import type { BreedEntry } from './breed-entry.ts'
 
-/** The name as stored, and its SNOMED CT code of DICOM CID 7480; null where the set has none. */
+/** The stored name and its SNOMED CT code of DICOM CID 7480; null if the set has none. */
 export const felineBreeds: readonly BreedEntry[] = [
   ['Abyssinian', '36074003'],
   ['American Curl', '132659002'],

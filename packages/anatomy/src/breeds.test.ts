@@ -3,27 +3,32 @@ import { expect, test } from 'vitest'
 import { breeds, otherBreed } from './breeds.ts'
 import { speciesEntries } from './species.ts'
 
-const of = (kind: (typeof species)[number]) => breeds.filter((breed) => breed.species === kind)
-const codeOf = (name: string) => breeds.find((breed) => breed.name === name)?.code
+const getBreeds = (kind: (typeof species)[number]) =>
+  breeds.filter((breed) => breed.species === kind)
+const getCode = (name: string) => breeds.find((breed) => breed.name === name)?.code
 
 test('there are 93 breeds of dogs, 47 of cats and 50 of horses, and Other for each', () => {
-  expect(species.map((kind) => of(kind).length)).toEqual([94, 48, 51])
-  expect(species.map((kind) => of(kind).at(-1)?.name)).toEqual([otherBreed, otherBreed, otherBreed])
+  expect(species.map((kind) => getBreeds(kind).length)).toEqual([94, 48, 51])
+  expect(species.map((kind) => getBreeds(kind).at(-1)?.name)).toEqual([
+    otherBreed,
+    otherBreed,
+    otherBreed,
+  ])
 })
 
-test('a name is given once per species, and a code once at all', () => {
+test('breed names are unique per species, and breed codes are unique', () => {
   const names = breeds.map((breed) => `${breed.species} ${breed.name}`)
   const codes = breeds.flatMap(({ code }) => code ?? [])
   expect(new Set(names).size).toBe(193)
   expect(new Set(codes).size).toBe(codes.length)
 })
 
-test('breeds carry the codes of DICOM CID 7480, or none where the set has none', () => {
-  expect(codeOf('Labrador Retriever')).toBe('62137007')
-  expect(codeOf('Mixed Breed Dog')).toBe('132619000')
-  expect(codeOf('Domestic shorthaired')).toBe('15020009')
-  expect(codeOf('Warmblood (other)')).toBe('407402001')
-  expect(codeOf('Siberian Husky')).toBeNull()
+test('breeds have the codes of DICOM CID 7480, or none if the set has none', () => {
+  expect(getCode('Labrador Retriever')).toBe('62137007')
+  expect(getCode('Mixed Breed Dog')).toBe('132619000')
+  expect(getCode('Domestic shorthaired')).toBe('15020009')
+  expect(getCode('Warmblood (other)')).toBe('407402001')
+  expect(getCode('Siberian Husky')).toBeNull()
   expect(breeds.filter(({ code }) => code === null).map(({ name }) => name)).toEqual([
     'Siberian Husky',
     'American Staffordshire Terrier',
@@ -43,7 +48,7 @@ test('breeds carry the codes of DICOM CID 7480, or none where the set has none',
   ])
 })
 
-test('every species has its names and its code of DICOM CID 7454', () => {
+test('every species has names and a code of DICOM CID 7454', () => {
   expect(species.map((kind) => speciesEntries[kind].code.value)).toEqual([
     '448771007',
     '448169003',

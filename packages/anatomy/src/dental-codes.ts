@@ -1,4 +1,4 @@
-import type { SnomedCode } from './names.ts'
+import type { SnomedCode } from './localized-names.ts'
 import type { DentalRegion } from './teeth.ts'
 
 const arches = {
@@ -10,8 +10,11 @@ const incisors = {
   lower: { value: '442274007', meaning: 'Mandibular incisor teeth' },
 } as const
 
-/** Anatomic Region Sequence of a dental image, DICOM CID 7482; it knows no other kinds of teeth. */
-export function dentalRegionCode({ quadrant, kind }: DentalRegion): SnomedCode {
+/**
+ * Anatomic Region Sequence of a dental image, DICOM CID 7482. The set has codes for incisors and
+ * for the dental arches only.
+ */
+export function getDentalRegionCode({ quadrant, kind }: DentalRegion): SnomedCode {
   const jaw = quadrant.endsWith('U') ? 'upper' : 'lower'
   return (kind === 'Incisors' ? incisors : arches)[jaw]
 }

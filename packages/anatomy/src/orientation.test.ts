@@ -1,12 +1,12 @@
 import { species } from '@talus/contract'
 import { expect, test } from 'vitest'
-import { bodyPartsOf } from './body-parts.ts'
-import { orientationOf, orientationOfTeeth } from './orientation.ts'
+import { getBodyParts } from './body-parts.ts'
+import { getOrientation, getDentalOrientation } from './orientation.ts'
 import { dentalRegions } from './teeth.ts'
-import { viewsOf } from './views.ts'
+import { getUsualViews } from './views.ts'
 
 const letters = /^(?:CD|CR|DI|D|LE|L|M|PA|PL|PR|RT|R|V){1,2}$/u
-/** Letters that name the two ends of one direction; a row and a column never run along the same one. */
+/** The letters of the two ends of an axis; rows and columns never run along the same axis. */
 const axes = [
   ['LE', 'RT'],
   ['D', 'V'],
@@ -14,10 +14,10 @@ const axes = [
   ['M', 'L'],
 ]
 
-test('every view of every part of every species has an orientation', () => {
+test('every view of every body part has a patient orientation', () => {
   const all = species.flatMap((kind) =>
-    bodyPartsOf(kind).flatMap((part) =>
-      viewsOf(kind, part).map((view) => orientationOf(view, part)),
+    getBodyParts(kind).flatMap((part) =>
+      getUsualViews(kind, part).map((view) => getOrientation(view, part)),
     ),
   )
   expect(all.length).toBeGreaterThan(90)
@@ -28,23 +28,23 @@ test('every view of every part of every species has an orientation', () => {
   }
 })
 
-test('the head is on the left, the right of the animal on the left, and legs stand upright', () => {
-  expect(orientationOf('LAT', 'Chest')).toEqual(['CD', 'V'])
-  expect(orientationOf('VD', 'Abdomen')).toEqual(['LE', 'CD'])
-  expect(orientationOf('VD', 'Back Legs', 'B')).toEqual(['LE', 'CD'])
-  expect(orientationOf('VD', 'Back Legs', 'L')).toEqual(['L', 'DI'])
-  expect(orientationOf('LAT', 'Front Legs', 'L')).toEqual(['CD', 'DI'])
-  expect(orientationOf('LM', 'Left Carpus')).toEqual(['PA', 'DI'])
-  expect(orientationOf('LM', 'Right Tarsus')).toEqual(['PL', 'DI'])
-  expect(orientationOf('LM', 'Right Stifle')).toEqual(['CD', 'DI'])
-  expect(orientationOf('DP', 'Left Front Fetlock')).toEqual(['L', 'DI'])
-  expect(orientationOf('DLMPO', 'Left Hind Fetlock')).toEqual(['PLL', 'DI'])
-  expect(orientationOf('LM', 'Scapula', 'L')).toEqual(['CD', 'V'])
+test('the orientation has the head or the right side of the patient on the left, and legs upright', () => {
+  expect(getOrientation('LAT', 'Chest')).toEqual(['CD', 'V'])
+  expect(getOrientation('VD', 'Abdomen')).toEqual(['LE', 'CD'])
+  expect(getOrientation('VD', 'Back Legs', 'B')).toEqual(['LE', 'CD'])
+  expect(getOrientation('VD', 'Back Legs', 'L')).toEqual(['L', 'DI'])
+  expect(getOrientation('LAT', 'Front Legs', 'L')).toEqual(['CD', 'DI'])
+  expect(getOrientation('LM', 'Left Carpus')).toEqual(['PA', 'DI'])
+  expect(getOrientation('LM', 'Right Tarsus')).toEqual(['PL', 'DI'])
+  expect(getOrientation('LM', 'Right Stifle')).toEqual(['CD', 'DI'])
+  expect(getOrientation('DP', 'Left Front Fetlock')).toEqual(['L', 'DI'])
+  expect(getOrientation('DLMPO', 'Left Hind Fetlock')).toEqual(['PLL', 'DI'])
+  expect(getOrientation('LM', 'Scapula', 'L')).toEqual(['CD', 'V'])
 })
 
-test('teeth are mounted as one looks at the animal', () => {
+test('the orientation of dental images is that of an observer who faces the animal', () => {
   const orientations = dentalRegions.Canine.map(
-    (region) => `${region.quadrant} ${region.kind} ${orientationOfTeeth(region).join(' ')}`,
+    (region) => `${region.quadrant} ${region.kind} ${getDentalOrientation(region).join(' ')}`,
   )
   expect(orientations).toContain('RU Molars R V')
   expect(orientations).toContain('LL Premolars CD V')

@@ -1,14 +1,14 @@
-import { Protocol, species, speciesIdOf } from '@talus/contract'
+import { Protocol, species, getSpeciesId } from '@talus/contract'
 import { expect, test } from 'vitest'
-import { annotationFault } from './annotation-fault.ts'
+import { findAnnotationFault } from './annotation-fault.ts'
 import { builtInProtocols } from './protocols.ts'
 
-test('every step of a protocol is a part and a view of its species, and stands in it once', () => {
+test('every step of a built-in protocol is a valid body part and view, without duplicates', () => {
   const wrong = builtInProtocols.flatMap(({ key, steps, ...kind }) =>
     steps
       .filter(
         (step, place) =>
-          annotationFault(kind, step) !== undefined ||
+          findAnnotationFault(kind, step) !== undefined ||
           steps.findIndex(
             (other) => other.bodyPart === step.bodyPart && other.bodyPartView === step.bodyPartView,
           ) !== place,
@@ -18,7 +18,7 @@ test('every step of a protocol is a part and a view of its species, and stands i
   expect(wrong).toEqual([])
 })
 
-test('protocols fit the form in which clinics make their own', () => {
+test('built-in protocols are valid against the schema of clinic protocols', () => {
   for (const { key, names, species: kind, modality, steps } of builtInProtocols)
     for (const name of [names.en, names.fr])
       expect([
@@ -28,20 +28,20 @@ test('protocols fit the form in which clinics make their own', () => {
           name,
           modality,
           steps,
-          speciesId: speciesIdOf(kind),
+          speciesId: getSpeciesId(kind),
           isChanged: false,
           revision: 0,
         }).success,
       ]).toEqual([key, true])
 })
 
-test('keys are not given twice, and none looks like a clinic’s own', () => {
+test('keys of built-in protocols are unique and differ from keys of clinic protocols', () => {
   const keys = builtInProtocols.map(({ key }) => key)
   expect(new Set(keys).size).toBe(keys.length)
   expect(keys.filter((key) => key.startsWith('own-'))).toEqual([])
 })
 
-test('names differ within a species, in both languages', () => {
+test('names of built-in protocols are unique within a species, in both languages', () => {
   for (const kind of species)
     for (const language of ['en', 'fr'] as const) {
       const names = builtInProtocols
@@ -51,7 +51,7 @@ test('names differ within a species, in both languages', () => {
     }
 })
 
-test('a horse is looked at leg by leg before it is bought', () => {
+test('the pre-purchase examination of a horse goes leg by leg', () => {
   const steps = builtInProtocols.find(({ key }) => key === 'horse-pre-purchase')?.steps ?? []
   expect(steps).toHaveLength(40)
   expect(steps.slice(0, 4)).toEqual([
@@ -63,7 +63,7 @@ test('a horse is looked at leg by leg before it is bought', () => {
   expect(steps.at(-1)).toEqual({ bodyPart: 'Right Stifle', bodyPartView: 'CD30L_CRMO' })
 })
 
-test('a full mouth is every region', () => {
+test('the full mouth protocol has every dental region', () => {
   const lengths = builtInProtocols
     .filter(({ key }) => key.endsWith('full-mouth'))
     .map(({ steps }) => steps.length)

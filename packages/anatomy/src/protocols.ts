@@ -1,7 +1,7 @@
 import { equineBackLegParts, equineFrontLegParts } from '@talus/contract/enumerations'
 import type { Species } from '@talus/contract'
 import type { BodyPart, EquineLegPart } from './body-parts.ts'
-import type { Names } from './names.ts'
+import type { LocalizedNames } from './localized-names.ts'
 import { dentalRegions } from './teeth.ts'
 import type { DentalRegion } from './teeth.ts'
 import type { View } from './views.ts'
@@ -12,23 +12,23 @@ export interface ProtocolStep {
   readonly bodyPartView: string
 }
 
-/** A named list of views that comes with the product. A clinic may change it, and have it back. */
+/** A named list of views that is part of the product. A clinic may change it and restore it. */
 export interface BuiltInProtocol {
-  /** Stored where a clinic changed it: never renamed. */
+  /** Stored for a protocol that a clinic has changed, so it must never be renamed. */
   readonly key: string
-  readonly names: Names
+  readonly names: LocalizedNames
   readonly species: Species
   readonly modality: 'General' | 'Dental'
   readonly steps: readonly ProtocolStep[]
 }
 
-type General = Omit<BuiltInProtocol, 'species' | 'modality'>
-const general = (
+type ProtocolDefinition = Omit<BuiltInProtocol, 'species' | 'modality'>
+const createProtocol = (
   key: string,
   en: string,
   fr: string,
   parts: readonly (readonly [BodyPart, ...View[]])[],
-): General => ({
+): ProtocolDefinition => ({
   key,
   names: { en, fr },
   steps: parts.flatMap(([bodyPart, ...views]) =>
@@ -37,118 +37,131 @@ const general = (
 })
 
 /**
- * The body parts are those of the map, which has no pelvis and no single joints: the hips are the
- * legs from below with the sacrum from the side. Both laterals of a chest are images of one step.
+ * The body parts are those of the map, which has no pelvis and no single joints: the hips are a VD
+ * of the back legs and a lateral of the sacrum. Both laterals of a chest are images of one step.
  */
-const smallAnimal = (prefix: string): readonly General[] => [
-  general(`${prefix}-thorax`, 'Thorax, 3 views', 'Thorax, 3 incidences', [
+const createSmallAnimalProtocols = (prefix: string): readonly ProtocolDefinition[] => [
+  createProtocol(`${prefix}-thorax`, 'Thorax, 3 views', 'Thorax, 3 incidences', [
     ['Chest', 'LAT', 'VD', 'DV'],
   ]),
-  general(`${prefix}-abdomen`, 'Abdomen, 2 views', 'Abdomen, 2 incidences', [
+  createProtocol(`${prefix}-abdomen`, 'Abdomen, 2 views', 'Abdomen, 2 incidences', [
     ['Abdomen', 'LAT', 'VD'],
   ]),
-  general(`${prefix}-met-check`, 'Metastasis check', 'Bilan d’extension', [
+  createProtocol(`${prefix}-met-check`, 'Metastasis check', 'Bilan d’extension', [
     ['Chest', 'LAT', 'VD', 'DV'],
     ['Abdomen', 'LAT', 'VD'],
   ]),
-  general(`${prefix}-trauma`, 'Trauma survey', 'Bilan de traumatisme', [
+  createProtocol(`${prefix}-trauma`, 'Trauma survey', 'Bilan de traumatisme', [
     ['Chest', 'LAT', 'VD'],
     ['Abdomen', 'LAT', 'VD'],
     ['Vertebrae', 'LAT'],
     ['Back Legs', 'VD'],
   ]),
-  general(`${prefix}-hips`, 'Hips', 'Hanches', [
+  createProtocol(`${prefix}-hips`, 'Hips', 'Hanches', [
     ['Back Legs', 'VD'],
     ['Sacral Vertebrae', 'LAT'],
   ]),
-  general(`${prefix}-back-legs`, 'Stifle and back leg', 'Grasset et membre arrière', [
+  createProtocol(`${prefix}-back-legs`, 'Stifle and back leg', 'Grasset et membre arrière', [
     ['Back Legs', 'LAT', 'VD'],
   ]),
-  general(`${prefix}-front-legs`, 'Elbow and front leg', 'Coude et membre avant', [
+  createProtocol(`${prefix}-front-legs`, 'Elbow and front leg', 'Coude et membre avant', [
     ['Front Legs', 'LAT', 'VD'],
   ]),
-  general(`${prefix}-shoulder`, 'Shoulder', 'Épaule', [['Scapula', 'LAT', 'VD']]),
-  general(`${prefix}-spine`, 'Spine', 'Colonne vertébrale', [
+  createProtocol(`${prefix}-shoulder`, 'Shoulder', 'Épaule', [['Scapula', 'LAT', 'VD']]),
+  createProtocol(`${prefix}-spine`, 'Spine', 'Colonne vertébrale', [
     ['Cervical', 'LAT', 'VD'],
     ['Vertebrae', 'LAT', 'VD'],
     ['Sacral Vertebrae', 'LAT', 'VD'],
   ]),
-  general(`${prefix}-skull`, 'Skull', 'Crâne', [['Skull', 'LAT', 'DV', 'VD']]),
+  createProtocol(`${prefix}-skull`, 'Skull', 'Crâne', [['Skull', 'LAT', 'DV', 'VD']]),
 ]
 
 const around = ['LM', 'DP', 'DLMPO', 'DMPLO'] as const
 type Joint = readonly [EquineLegPart, ...View[]]
-const left = (part: EquineLegPart) => part.startsWith('Left ')
-const joints = (name: string, ...views: readonly View[]): readonly Joint[] =>
+const isLeftPart = (part: EquineLegPart) => part.startsWith('Left ')
+const getJoints = (name: string, ...views: readonly View[]): readonly Joint[] =>
   [...equineFrontLegParts, ...equineBackLegParts]
     .filter((part) => part.endsWith(name))
     .map((part): Joint => [part, ...views])
-/** Leg by leg, as one walks around a horse. */
-const leg = (isLeft: boolean, ...series: readonly (readonly Joint[])[]) =>
-  series.flat().filter(([part]) => left(part) === isLeft)
+/** The joints of one side, because a horse is imaged leg by leg. */
+const filterBySide = (isLeft: boolean, ...createSeries: readonly (readonly Joint[])[]) =>
+  createSeries.flat().filter(([part]) => isLeftPart(part) === isLeft)
 
-const forefeet = joints('Forefoot', 'LM', 'DP', 'D65PR_PADIO')
-const frontFetlocks = joints('Front Fetlock', ...around)
-const hindFetlocks = joints('Hind Fetlock', ...around)
-const tarsi = joints('Tarsus', ...around)
-const fore = [
+const forefeet = getJoints('Forefoot', 'LM', 'DP', 'D65PR_PADIO')
+const frontFetlocks = getJoints('Front Fetlock', ...around)
+const hindFetlocks = getJoints('Hind Fetlock', ...around)
+const tarsi = getJoints('Tarsus', ...around)
+const frontLegJoints = [
   forefeet,
-  joints('Navicular of Forelimb', 'PA55PR_PADIO'),
+  getJoints('Navicular of Forelimb', 'PA55PR_PADIO'),
   frontFetlocks,
-  joints('Carpus', 'LM', 'DLMPO'),
+  getJoints('Carpus', 'LM', 'DLMPO'),
 ]
-const hind = [hindFetlocks, tarsi, joints('Stifle', 'LM', 'CD30L_CRMO')]
+const hindLegJoints = [hindFetlocks, tarsi, getJoints('Stifle', 'LM', 'CD30L_CRMO')]
 
-const horse: readonly General[] = [
-  general('horse-pre-purchase', 'Pre-purchase examination', 'Visite d’achat', [
-    ...leg(true, ...fore),
-    ...leg(false, ...fore),
-    ...leg(true, ...hind),
-    ...leg(false, ...hind),
+const horseProtocols: readonly ProtocolDefinition[] = [
+  createProtocol('horse-pre-purchase', 'Pre-purchase examination', 'Visite d’achat', [
+    ...filterBySide(true, ...frontLegJoints),
+    ...filterBySide(false, ...frontLegJoints),
+    ...filterBySide(true, ...hindLegJoints),
+    ...filterBySide(false, ...hindLegJoints),
   ]),
-  general('horse-forefeet', 'Forefeet', 'Pieds avant', forefeet),
-  general(
+  createProtocol('horse-forefeet', 'Forefeet', 'Pieds avant', forefeet),
+  createProtocol(
     'horse-navicular',
     'Navicular bones',
     'Os naviculaires',
-    joints('Navicular of Forelimb', 'LM', 'PA55PR_PADIO', 'D65PR_PADIO'),
+    getJoints('Navicular of Forelimb', 'LM', 'PA55PR_PADIO', 'D65PR_PADIO'),
   ),
-  general('horse-front-fetlocks', 'Front fetlocks', 'Boulets avant', frontFetlocks),
-  general('horse-hind-fetlocks', 'Hind fetlocks', 'Boulets arrière', hindFetlocks),
-  general('horse-carpus', 'Carpi', 'Carpes', joints('Carpus', ...around)),
-  general('horse-tarsus', 'Tarsi', 'Tarses', tarsi),
-  general('horse-stifle', 'Stifles', 'Grassets', joints('Stifle', 'LM', 'PA', 'CD30L_CRMO')),
-  general('horse-neck-back', 'Neck and back', 'Encolure et dos', [
+  createProtocol('horse-front-fetlocks', 'Front fetlocks', 'Boulets avant', frontFetlocks),
+  createProtocol('horse-hind-fetlocks', 'Hind fetlocks', 'Boulets arrière', hindFetlocks),
+  createProtocol('horse-carpus', 'Carpi', 'Carpes', getJoints('Carpus', ...around)),
+  createProtocol('horse-tarsus', 'Tarsi', 'Tarses', tarsi),
+  createProtocol(
+    'horse-stifle',
+    'Stifles',
+    'Grassets',
+    getJoints('Stifle', 'LM', 'PA', 'CD30L_CRMO'),
+  ),
+  createProtocol('horse-neck-back', 'Neck and back', 'Encolure et dos', [
     ['Cervical', 'LAT'],
     ['Vertebrae', 'LAT'],
   ]),
-  general('horse-skull', 'Head', 'Tête', [['Skull', 'LAT', 'DV']]),
+  createProtocol('horse-skull', 'Head', 'Tête', [['Skull', 'LAT', 'DV']]),
 ]
 
-type Dental = General
-const dental = (prefix: string, species: Species): readonly Dental[] => {
-  const series = (
+type Dental = ProtocolDefinition
+const createDentalProtocols = (prefix: string, species: Species): readonly Dental[] => {
+  const createSeries = (
     key: string,
     en: string,
     fr: string,
-    isOf: (region: DentalRegion) => boolean,
+    isIncluded: (region: DentalRegion) => boolean,
   ): Dental => ({
     key: `${prefix}-${key}`,
     names: { en, fr },
     steps: dentalRegions[species]
-      .filter(isOf)
+      .filter(isIncluded)
       .map(({ name }) => ({ bodyPart: name, bodyPartView: '' })),
   })
   return [
-    series('full-mouth', 'Full mouth', 'Bouche complète', () => true),
-    series('upper-teeth', 'Upper teeth', 'Dents du haut', ({ quadrant }) => quadrant.endsWith('U')),
-    series('lower-teeth', 'Lower teeth', 'Dents du bas', ({ quadrant }) => quadrant.endsWith('L')),
+    createSeries('full-mouth', 'Full mouth', 'Bouche complète', () => true),
+    createSeries('upper-teeth', 'Upper teeth', 'Dents du haut', ({ quadrant }) =>
+      quadrant.endsWith('U'),
+    ),
+    createSeries('lower-teeth', 'Lower teeth', 'Dents du bas', ({ quadrant }) =>
+      quadrant.endsWith('L'),
+    ),
   ]
 }
 
-const ofSpecies = (species: Species, prefix: string, views: readonly General[]) => [
+const createSpeciesProtocols = (
+  species: Species,
+  prefix: string,
+  views: readonly ProtocolDefinition[],
+) => [
   ...views.map((protocol) => ({ ...protocol, species, modality: 'General' as const })),
-  ...dental(prefix, species).map((protocol) => ({
+  ...createDentalProtocols(prefix, species).map((protocol) => ({
     ...protocol,
     species,
     modality: 'Dental' as const,
@@ -156,7 +169,7 @@ const ofSpecies = (species: Species, prefix: string, views: readonly General[]) 
 ]
 
 export const builtInProtocols: readonly BuiltInProtocol[] = [
-  ...ofSpecies('Canine', 'dog', smallAnimal('dog')),
-  ...ofSpecies('Feline', 'cat', smallAnimal('cat')),
-  ...ofSpecies('Equine', 'horse', horse),
+  ...createSpeciesProtocols('Canine', 'dog', createSmallAnimalProtocols('dog')),
+  ...createSpeciesProtocols('Feline', 'cat', createSmallAnimalProtocols('cat')),
+  ...createSpeciesProtocols('Equine', 'horse', horseProtocols),
 ]

@@ -1,8 +1,8 @@
 import type { Species } from '@talus/contract'
-import type { Names, SnomedCode } from './names.ts'
+import type { LocalizedNames, SnomedCode } from './localized-names.ts'
 
 export interface SpeciesEntry {
-  readonly names: Names
+  readonly names: LocalizedNames
   /** Patient Species Code Sequence (0010,2202), DICOM CID 7454. */
   readonly code: SnomedCode
   /** Patient Species Description (0010,2201). */

@@ -1,9 +1,9 @@
-import type { Names } from './names.ts'
+import type { LocalizedNames } from './localized-names.ts'
 
 export const studyTypeGroups = ['Extremities', 'Head', 'Spine', 'Thorax and trunk'] as const
 export type StudyTypeGroup = (typeof studyTypeGroups)[number]
 
-export const studyTypeGroupNames: Readonly<Record<StudyTypeGroup, Names>> = {
+export const studyTypeGroupNames: Readonly<Record<StudyTypeGroup, LocalizedNames>> = {
   Extremities: { en: 'Extremities', fr: 'Membres' },
   Head: { en: 'Head', fr: 'Tête' },
   Spine: { en: 'Spine', fr: 'Colonne vertébrale' },
@@ -11,16 +11,18 @@ export const studyTypeGroupNames: Readonly<Record<StudyTypeGroup, Names>> = {
 }
 
 export interface StudyType {
-  readonly names: Names
+  readonly names: LocalizedNames
   readonly group: StudyTypeGroup
 }
 
-const inGroup = (group: StudyTypeGroup, pairs: readonly (readonly [en: string, fr: string])[]) =>
-  pairs.map(([en, fr]): StudyType => ({ names: { en, fr }, group }))
+const createGroup = (
+  group: StudyTypeGroup,
+  pairs: readonly (readonly [en: string, fr: string])[],
+) => pairs.map(([en, fr]): StudyType => ({ names: { en, fr }, group }))
 
-/** The regions that a case can ask about, in the order of the form. */
+/** The regions of a teleradiology case, in the order of the form. */
 export const studyTypes: readonly StudyType[] = [
-  ...inGroup('Extremities', [
+  ...createGroup('Extremities', [
     ['Left Shoulder', 'Épaule gauche'],
     ['Right Shoulder', 'Épaule droite'],
     ['Left Humerus', 'Humérus gauche'],
@@ -45,21 +47,21 @@ export const studyTypes: readonly StudyType[] = [
     ['Left Hind Foot (Metatarsus/Digits)', 'Pied arrière gauche (métatarse/doigts)'],
     ['Right Hind Foot (Metatarsus/Digits)', 'Pied arrière droit (métatarse/doigts)'],
   ]),
-  ...inGroup('Head', [
+  ...createGroup('Head', [
     ['Skull', 'Crâne'],
     ['Nasal Cavity/Sinuses', 'Cavités nasales/Sinus'],
     ['Mandible/TMJ', 'Mandibule/ATM'],
     ['Tympanic Bullae', 'Bulles tympaniques'],
     ['Dental', 'Dentaire'],
   ]),
-  ...inGroup('Spine', [
+  ...createGroup('Spine', [
     ['Cervical Spine', 'Colonne cervicale'],
     ['Thoracic Spine', 'Colonne thoracique'],
     ['Lumbar Spine', 'Colonne lombaire'],
     ['Lumbosacral Spine', 'Colonne lombosacrée'],
     ['Sacrum/Tail', 'Sacrum/Queue'],
   ]),
-  ...inGroup('Thorax and trunk', [
+  ...createGroup('Thorax and trunk', [
     ['Thorax', 'Thorax'],
     ['Neck (Soft Tissue/Trachea)', 'Cou (tissus mous/trachée)'],
     ['Abdomen', 'Abdomen'],
@@ -67,7 +69,7 @@ export const studyTypes: readonly StudyType[] = [
 ]
 
 /**
- * A case stores its study types as one text of English names. No name holds the separator, so that
- * the text can be taken apart again.
+ * A case stores its study types as one text of English names. No name contains the separator, so
+ * that the text can be split again.
  */
 export const studyTypeSeparator = ', '

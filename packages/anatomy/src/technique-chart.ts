@@ -1,10 +1,10 @@
 import type { Species } from '@talus/contract'
 
 /**
- * A body part, its views, and kV/mA/ms/focus for a small, a medium and a large animal: a direct
- * digital panel with a CsI scintillator at 100 cm, a generator of 32 kW, and a grid for the trunk of
- * medium and large animals. Every clinic tunes them by the exposure index. A dog is small below 10 kg
- * and large above 25, a cat below 3 and above 5.5, a horse below 250 and above 550.
+ * A body part, its views, and kV/mA/ms/focus for a small, a medium and a large animal, for a direct
+ * digital panel with a CsI scintillator at 100 cm, a generator of 32 kW, and a grid for the trunk
+ * of medium and large animals. Every clinic adjusts them by the exposure index. A dog is small
+ * below 10 kg and large above 25 kg, a cat below 3 and above 5.5, a horse below 250 and above 550.
  */
 export type ChartRow = readonly [
   part: string,

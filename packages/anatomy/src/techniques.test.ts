@@ -1,16 +1,16 @@
 import { animalSizes, species } from '@talus/contract'
 import { describe, expect, test } from 'vitest'
 import { bodyParts } from './body-parts.ts'
-import { techniqueFor } from './technique-for.ts'
+import { selectTechnique } from './select-technique.ts'
 import { defaultTechniques } from './techniques.ts'
-import { viewsOf } from './views.ts'
+import { getUsualViews } from './views.ts'
 
-const keyed = (kind: string) =>
+const getTechniques = (kind: string) =>
   defaultTechniques
     .filter((entry) => entry.species === kind)
     .map((entry) => ({ ...entry, bodyPartView: entry.view }))
 
-test('the chart opens into 402 techniques, each of them once', () => {
+test('the technique chart has 402 techniques without duplicates', () => {
   const counts = Map.groupBy(defaultTechniques, (entry) => entry.species)
   expect([...counts].map(([kind, entries]) => [kind, entries.length])).toEqual([
     ['Canine', 90],
@@ -23,11 +23,21 @@ test('the chart opens into 402 techniques, each of them once', () => {
   expect(new Set(keys).size).toBe(keys.length)
 })
 
-test('a cell says kV, mA, ms and focus', () => {
+test('a cell of the technique chart has kV, mA, ms and focus', () => {
   const chest = { size: 'Large', bodyPart: 'Chest', bodyPartView: 'LAT' }
-  expect(techniqueFor(keyed('Canine'), chest)).toMatchObject({ kv: 85, ma: 320, ms: 10, fo: 1 })
+  expect(selectTechnique(getTechniques('Canine'), chest)).toMatchObject({
+    kv: 85,
+    ma: 320,
+    ms: 10,
+    fo: 1,
+  })
   const foot = { size: 'Small', bodyPart: 'Right Forefoot', bodyPartView: 'DP' }
-  expect(techniqueFor(keyed('Equine'), foot)).toMatchObject({ kv: 62, ma: 100, ms: 63, fo: 0 })
+  expect(selectTechnique(getTechniques('Equine'), foot)).toMatchObject({
+    kv: 62,
+    ma: 100,
+    ms: 63,
+    fo: 0,
+  })
 })
 
 const scales = {
@@ -35,7 +45,7 @@ const scales = {
   ms: [8, 10, 12.5, 16, 20, 25, 32, 40, 50, 63, 80, 100, 125, 160, 250, 320, 400],
 }
 
-test('no technique asks more of a generator of 32 kW, or of a small focal spot, than they give', () => {
+test('no technique exceeds a generator of 32 kW or the limit of the small focal spot', () => {
   for (const { kv, ma, ms, fo } of defaultTechniques) {
     expect(kv * ma).toBeLessThanOrEqual(32_000)
     expect([kv >= 40 && kv <= 125, scales.ma.includes(ma), scales.ms.includes(ms)]).toEqual([
@@ -47,7 +57,7 @@ test('no technique asks more of a generator of 32 kW, or of a small focal spot, 
   }
 })
 
-test('a larger animal never gets less', () => {
+test('the dose of a technique never falls with the size of the animal', () => {
   const groups = Map.groupBy(defaultTechniques, (entry) =>
     [entry.species, entry.bodyPart, entry.view].join(' '),
   )
@@ -63,18 +73,20 @@ test('a larger animal never gets less', () => {
 describe.each(species)('%s', (kind) => {
   const parts = Object.keys(bodyParts).filter(
     (part): part is keyof typeof bodyParts =>
-      viewsOf(kind, part as keyof typeof bodyParts).length > 0,
+      getUsualViews(kind, part as keyof typeof bodyParts).length > 0,
   )
 
-  test('every view of every part of its map has a technique in every size', () => {
+  test('every view of every body part has a technique in every size', () => {
     for (const bodyPart of parts)
-      for (const bodyPartView of viewsOf(kind, bodyPart))
+      for (const bodyPartView of getUsualViews(kind, bodyPart))
         for (const size of animalSizes)
-          expect(techniqueFor(keyed(kind), { size, bodyPart, bodyPartView })).toBeDefined()
+          expect(
+            selectTechnique(getTechniques(kind), { size, bodyPart, bodyPartView }),
+          ).toBeDefined()
   })
 
-  test('what is unknown has none', () => {
+  test('an unknown body part has no technique', () => {
     const key = { size: 'Small', bodyPart: 'Wing', bodyPartView: 'LAT' }
-    expect(techniqueFor(keyed(kind), key)).toBeUndefined()
+    expect(selectTechnique(getTechniques(kind), key)).toBeUndefined()
   })
 })

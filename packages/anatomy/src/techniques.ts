@@ -9,7 +9,7 @@ import type { View } from './views.ts'
 
 export type AnimalSize = (typeof animalSizes)[number]
 
-/** What a generator is set to. The small focal spot is 0 on its wire, the large one 1. */
+/** Settings of a generator. The small focal spot is 0 in its protocol, the large one 1. */
 export interface Technique {
   readonly fo: 0 | 1
   readonly kv: number
@@ -27,16 +27,16 @@ export interface TechniqueEntry extends Technique {
 const isPart = (name: string): name is BodyPart => Object.hasOwn(bodyParts, name)
 const isView = (name: string): name is View => Object.hasOwn(viewNames, name)
 
-/** The chart names a horse's joint once; the map has it on the left and on the right. */
-const partsNamed = (name: string) => [name, `Left ${name}`, `Right ${name}`].filter(isPart)
+/** Finds the parts of a name: the chart has a horse's joint once, the map on the left and right. */
+const findParts = (name: string) => [name, `Left ${name}`, `Right ${name}`].filter(isPart)
 
-function techniqueIn(cell: string): Technique {
+function parseTechnique(cell: string): Technique {
   const [kv, ma, ms, focus] = cell.split('/')
   return { fo: focus === 'L' ? 1 : 0, kv: Number(kv), ma: Number(ma), ms: Number(ms) }
 }
 
-const entriesOf = (kind: Species, [part, views, ...cells]: ChartRow) =>
-  partsNamed(part).flatMap((bodyPart) =>
+const createEntries = (kind: Species, [part, views, ...cells]: ChartRow) =>
+  findParts(part).flatMap((bodyPart) =>
     views
       .split(' ')
       .filter(isView)
@@ -46,12 +46,12 @@ const entriesOf = (kind: Species, [part, views, ...cells]: ChartRow) =>
           size,
           bodyPart,
           view,
-          ...techniqueIn(cells[place] ?? ''),
+          ...parseTechnique(cells[place] ?? ''),
         })),
       ),
   )
 
-/** What a clinic begins with. */
+/** The techniques of a new clinic. */
 export const defaultTechniques: readonly TechniqueEntry[] = species.flatMap((kind) =>
-  techniqueChart[kind].flatMap((row) => entriesOf(kind, row)),
+  techniqueChart[kind].flatMap((row) => createEntries(kind, row)),
 )

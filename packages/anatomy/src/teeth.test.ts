@@ -2,12 +2,12 @@ import { species } from '@talus/contract'
 import { expect, test } from 'vitest'
 import { compareRegionNames, dentalRegions, quadrantDigits } from './teeth.ts'
 
-const namesOf = (kind: keyof typeof dentalRegions) => dentalRegions[kind].map(({ name }) => name)
-const teethOf = (kind: keyof typeof dentalRegions) =>
+const getNames = (kind: keyof typeof dentalRegions) => dentalRegions[kind].map(({ name }) => name)
+const getTeeth = (kind: keyof typeof dentalRegions) =>
   dentalRegions[kind].flatMap(({ teeth }) => teeth)
 
-test('a dog has 16 regions, named and ordered as specified', () => {
-  expect(namesOf('Canine')).toEqual([
+test('a dog has 16 dental regions, named and ordered as specified', () => {
+  expect(getNames('Canine')).toEqual([
     '101,102,103 - RU - Incisors',
     '104 - RU - Canine',
     '105,106,107,108 - RU - Premolars',
@@ -27,8 +27,8 @@ test('a dog has 16 regions, named and ordered as specified', () => {
   ])
 })
 
-test('a cat has 16 regions, with fewer premolars below than above', () => {
-  expect(namesOf('Feline')).toEqual([
+test('a cat has 16 dental regions, with fewer premolars below than above', () => {
+  expect(getNames('Feline')).toEqual([
     '101,102,103 - RU - Incisors',
     '104 - RU - Canine',
     '106,107,108 - RU - Premolars',
@@ -48,26 +48,26 @@ test('a cat has 16 regions, with fewer premolars below than above', () => {
   ])
 })
 
-test('a horse has 20 regions, the wolf teeth on their own', () => {
-  expect(namesOf('Equine')).toHaveLength(20)
-  expect(namesOf('Equine').slice(0, 5)).toEqual([
+test('a horse has 20 dental regions, with separate wolf teeth', () => {
+  expect(getNames('Equine')).toHaveLength(20)
+  expect(getNames('Equine').slice(0, 5)).toEqual([
     '101,102,103 - RU - Incisors',
     '104 - RU - Canine',
     '105 - RU - Wolf Tooth',
     '106,107,108 - RU - Premolars',
     '109,110,111 - RU - Molars',
   ])
-  expect(namesOf('Equine').filter((name) => name.endsWith('Wolf Tooth'))).toEqual([
+  expect(getNames('Equine').filter((name) => name.endsWith('Wolf Tooth'))).toEqual([
     '105 - RU - Wolf Tooth',
     '405 - RL - Wolf Tooth',
     '205 - LU - Wolf Tooth',
     '305 - LL - Wolf Tooth',
   ])
-  expect(namesOf('Equine').at(-1)).toBe('309,310,311 - LL - Molars')
+  expect(getNames('Equine').at(-1)).toBe('309,310,311 - LL - Molars')
 })
 
-test('each tooth of the mouth is in exactly one region: 42, 30 and 44 teeth', () => {
-  const counts = species.map((kind) => [teethOf(kind).length, new Set(teethOf(kind)).size])
+test('each tooth is in exactly one dental region: 42, 30 and 44 teeth', () => {
+  const counts = species.map((kind) => [getTeeth(kind).length, new Set(getTeeth(kind)).size])
   expect(counts).toEqual([
     [42, 42],
     [30, 30],
@@ -75,9 +75,9 @@ test('each tooth of the mouth is in exactly one region: 42, 30 and 44 teeth', ()
   ])
 })
 
-test('a cat has none of the teeth that the dog has and the cat lost', () => {
+test('a cat lacks the premolars and molars that only a dog has', () => {
   const missing = [105, 205, 110, 210, 111, 211, 305, 306, 405, 406, 310, 311, 410, 411]
-  expect(teethOf('Feline').filter((tooth) => missing.includes(tooth))).toEqual([])
+  expect(getTeeth('Feline').filter((tooth) => missing.includes(tooth))).toEqual([])
 })
 
 test('a tooth number starts with the digit of its quadrant', () => {
@@ -89,7 +89,7 @@ test('a tooth number starts with the digit of its quadrant', () => {
   expect(strays).toEqual([])
 })
 
-test('region names sort by quadrant 1, 4, 2, 3 and then by tooth, whatever order they were added in', () => {
+test('dental region names are sorted by quadrant 1, 4, 2, 3 and then by tooth', () => {
   const added = ['304 - LL - Canine', '209 - LU - Molars', 'Skull', '104 - RU - Canine']
   added.push('401,402,403 - RL - Incisors', '101,102,103 - RU - Incisors', '', '204 - LU - Canine')
   expect(added.toSorted(compareRegionNames)).toEqual([
@@ -104,6 +104,6 @@ test('region names sort by quadrant 1, 4, 2, 3 and then by tooth, whatever order
   ])
 })
 
-test.for(species)('the list of a %s is already in that order', (kind) => {
-  expect(namesOf(kind).toReversed().toSorted(compareRegionNames)).toEqual(namesOf(kind))
+test.for(species)('the dental regions of a %s are in the order of compareRegionNames', (kind) => {
+  expect(getNames(kind).toReversed().toSorted(compareRegionNames)).toEqual(getNames(kind))
 })

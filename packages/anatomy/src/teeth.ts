@@ -1,13 +1,15 @@
 import type { Species } from '@talus/contract'
-import type { Names } from './names.ts'
+import type { LocalizedNames } from './localized-names.ts'
 
-/** Modified Triadan: the first digit is the quadrant, the other two count from the midline. */
+/**
+ * Modified Triadan system: the first digit is the quadrant, the other two count from the midline.
+ */
 export const quadrants = ['RU', 'RL', 'LU', 'LL'] as const
 export type Quadrant = (typeof quadrants)[number]
 
-/** The order of the list above is the specification's: quadrant digits 1, 4, 2, 3. */
+/** The list above has the order of the specification: quadrant digits 1, 4, 2, 3. */
 export const quadrantDigits: Readonly<Record<Quadrant, number>> = { RU: 1, RL: 4, LU: 2, LL: 3 }
-export const quadrantNames: Readonly<Record<Quadrant, Names>> = {
+export const quadrantNames: Readonly<Record<Quadrant, LocalizedNames>> = {
   RU: { en: 'Right upper', fr: 'Supérieur droit' },
   RL: { en: 'Right lower', fr: 'Inférieur droit' },
   LU: { en: 'Left upper', fr: 'Supérieur gauche' },
@@ -16,7 +18,7 @@ export const quadrantNames: Readonly<Record<Quadrant, Names>> = {
 
 export const toothKinds = ['Incisors', 'Canine', 'Wolf Tooth', 'Premolars', 'Molars'] as const
 export type ToothKind = (typeof toothKinds)[number]
-export const toothKindNames: Readonly<Record<ToothKind, Names>> = {
+export const toothKindNames: Readonly<Record<ToothKind, LocalizedNames>> = {
   Incisors: { en: 'Incisors', fr: 'Incisives' },
   Canine: { en: 'Canine', fr: 'Canine' },
   'Wolf Tooth': { en: 'Wolf Tooth', fr: 'Dent de loup' },
@@ -25,7 +27,7 @@ export const toothKindNames: Readonly<Record<ToothKind, Names>> = {
 }
 
 export interface DentalRegion {
-  /** What is stored as the body part of a dental image, for example '104 - RU - Canine'. */
+  /** The stored body part of a dental image, for example '104 - RU - Canine'. */
   readonly name: string
   readonly quadrant: Quadrant
   readonly kind: ToothKind
@@ -39,7 +41,7 @@ interface Dentition {
 }
 
 const front = { Incisors: [1, 2, 3], Canine: [4] } as const
-// A horse's first premolar is its wolf tooth: often missing, mostly removed, imaged on its own.
+// A horse's first premolar is the wolf tooth: often missing, mostly removed, imaged separately.
 const horseJaw: Jaw = {
   ...front,
   'Wolf Tooth': [5],
@@ -58,34 +60,34 @@ const dentitions: Readonly<Record<Species, Dentition>> = {
   Equine: { upper: horseJaw, lower: horseJaw },
 }
 
-function regionsOf({ upper, lower }: Dentition): readonly DentalRegion[] {
+function createRegions({ upper, lower }: Dentition): readonly DentalRegion[] {
   return quadrants.flatMap((quadrant) => {
     const jaw = quadrant.endsWith('U') ? upper : lower
     return toothKinds.flatMap((kind) => {
-      const places = jaw[kind]
-      if (!places) return []
-      const teeth = places.map((place) => quadrantDigits[quadrant] * 100 + place)
+      const positions = jaw[kind]
+      if (!positions) return []
+      const teeth = positions.map((place) => quadrantDigits[quadrant] * 100 + place)
       return [{ name: `${teeth.join(',')} - ${quadrant} - ${kind}`, quadrant, kind, teeth }]
     })
   })
 }
 
-/** The regions of a full mouth, in the order of the list: 16 of a dog or a cat, 20 of a horse. */
+/** The regions of a full mouth in the specified order: 16 of a dog or a cat, 20 of a horse. */
 export const dentalRegions: Readonly<Record<Species, readonly DentalRegion[]>> = {
-  Canine: regionsOf(dentitions.Canine),
-  Feline: regionsOf(dentitions.Feline),
-  Equine: regionsOf(dentitions.Equine),
+  Canine: createRegions(dentitions.Canine),
+  Feline: createRegions(dentitions.Feline),
+  Equine: createRegions(dentitions.Equine),
 }
 
 const quadrantOrder = '1423'
-const place = (name: string) => {
+const getSortKey = (name: string) => {
   const digit = quadrantOrder.indexOf(name.charAt(0))
-  // What is no tooth, an imported body part for instance, comes after the teeth.
+  // Names that are not teeth, such as an imported body part, come after the teeth.
   return name === '' || digit === -1 ? Infinity : digit * 1000 + Number.parseInt(name, 10)
 }
 
 /** Sorts region names by quadrant digit 1, 4, 2, 3, then by their first tooth. */
 export function compareRegionNames(a: string, b: string): number {
-  const [first, second] = [place(a), place(b)]
+  const [first, second] = [getSortKey(a), getSortKey(b)]
   return first === second ? 0 : first - second
 }

@@ -2,12 +2,12 @@ import { equineViews, smallAnimalViews } from '@talus/contract/enumerations'
 import type { Species } from '@talus/contract'
 import { bodyParts } from './body-parts.ts'
 import type { BodyPart, EquineLegPart, GeneralBodyPart } from './body-parts.ts'
-import type { Names, SnomedCode } from './names.ts'
+import type { LocalizedNames, SnomedCode } from './localized-names.ts'
 
 export type View = (typeof equineViews)[number]
 
-/** The long name, for a tooltip: the beam's way in, then its way out. */
-export const viewNames: Readonly<Record<View, Names>> = {
+/** The long name for a tooltip: the side where the beam enters, then the side where it exits. */
+export const viewNames: Readonly<Record<View, LocalizedNames>> = {
   VD: { en: 'Ventrodorsal', fr: 'Ventrodorsale' },
   DV: { en: 'Dorsoventral', fr: 'Dorsoventrale' },
   LAT: { en: 'Lateral', fr: 'Latérale' },
@@ -39,56 +39,60 @@ export const viewNames: Readonly<Record<View, Names>> = {
 export interface DicomView {
   /** View Position (0018,5101): Smallwood's abbreviation in capitals, hyphens as underscores. */
   readonly viewPosition: string
-  /** View Code Sequence, DICOM CID 7484; null where the set has no exact code. */
+  /** View Code Sequence, DICOM CID 7484; null if the set has no exact code. */
   readonly code: SnomedCode | null
 }
 
-const dicomView = (viewPosition: string, value: string, meaning: string): DicomView => ({
+const createDicomView = (viewPosition: string, value: string, meaning: string): DicomView => ({
   viewPosition,
   code: { value, meaning },
 })
 
-const mediolateral = dicomView('ML', '399260004', 'medial-lateral')
+const mediolateral = createDicomView('ML', '399260004', 'medial-lateral')
 
-/** In which side the beam goes: a lateral of the trunk has no DICOM name without it. */
+/** By the side that the beam enters: a lateral of the trunk has no DICOM name without it. */
 const laterals = {
-  left: dicomView('LE_RTL', '399198007', 'Left-right lateral'),
-  right: dicomView('RT_LEL', '399173006', 'Right-left lateral'),
+  left: createDicomView('LE_RTL', '399198007', 'Left-right lateral'),
+  right: createDicomView('RT_LEL', '399173006', 'Right-left lateral'),
 } as const
 export type BeamSide = keyof typeof laterals
 
 const byLimb = {
   DLMPO: {
-    front: dicomView('DL_PAMO', '442657000', 'Dorsolateral-palmaromedial oblique'),
-    hind: dicomView('DL_PLMO', '442610001', 'Dorsolateral-plantaromedial oblique'),
+    front: createDicomView('DL_PAMO', '442657000', 'Dorsolateral-palmaromedial oblique'),
+    hind: createDicomView('DL_PLMO', '442610001', 'Dorsolateral-plantaromedial oblique'),
   },
   DMPLO: {
-    front: dicomView('DM_PALO', '442729001', 'Dorsomedial-palmarolateral oblique'),
-    hind: dicomView('DM_PLLO', '442611002', 'Dorsomedial-plantarolateral oblique'),
+    front: createDicomView('DM_PALO', '442729001', 'Dorsomedial-palmarolateral oblique'),
+    hind: createDicomView('DM_PLLO', '442611002', 'Dorsomedial-plantarolateral oblique'),
   },
   DP: {
-    front: dicomView('DPA', '441505008', 'Dorso-palmar'),
-    hind: dicomView('DPL', '399335002', 'Dorso-plantar'),
+    front: createDicomView('DPA', '441505008', 'Dorso-palmar'),
+    hind: createDicomView('DPL', '399335002', 'Dorso-plantar'),
   },
 } as const
 
 const fixed = {
-  VD: dicomView('VD', '442441009', 'Ventro-dorsal'),
-  DV: dicomView('DV', '441672003', 'Dorso-ventral'),
-  LM: dicomView('LM', '399352003', 'Lateromedial'),
+  VD: createDicomView('VD', '442441009', 'Ventro-dorsal'),
+  DV: createDicomView('DV', '441672003', 'Dorso-ventral'),
+  LM: createDicomView('LM', '399352003', 'Lateromedial'),
   PA55PR_PADIO: { viewPosition: 'PA55PR_PADIO', code: null },
-  D65PR_PADIO: dicomView('D65PR_PADIO', '442609006', 'Dorsal 65 proximal-palmarodistal oblique'),
+  D65PR_PADIO: createDicomView(
+    'D65PR_PADIO',
+    '442609006',
+    'Dorsal 65 proximal-palmarodistal oblique',
+  ),
   CD30L_CRMO: { viewPosition: 'CD30L_CRMO', code: null },
 } as const satisfies Partial<Record<View, DicomView>>
 
-/** Posteroanterior is the old word; of a stifle only the caudocranial projection can be meant. */
-const caudocranial = dicomView('CDCR', '399196006', 'Caudocranial')
+/** Posteroanterior is the old term; for a stifle it can only mean the caudocranial projection. */
+const caudocranial = createDicomView('CDCR', '399196006', 'Caudocranial')
 
 /**
- * How DICOM names a view of a part; undefined where that cannot be said, which leaves the
- * attributes out: a lateral of the trunk whose side nobody noted, or palmar of a part without limb.
+ * The DICOM name of a view of a part. Undefined, so that the attributes are omitted, for a lateral
+ * of the trunk without a known side and for a palmar view of a part that is not a limb.
  */
-export function dicomViewOf(view: View, part: BodyPart, beam?: BeamSide): DicomView | undefined {
+export function toDicomView(view: View, part: BodyPart, beam?: BeamSide): DicomView | undefined {
   const { limb } = bodyParts[part]
   switch (view) {
     case 'LAT':
@@ -125,11 +129,11 @@ const stifle: readonly View[] = ['LM', 'PA', 'CD30L_CRMO']
 
 const horse: Readonly<Record<GeneralBodyPart | EquineLegPart, readonly View[]>> = {
   Skull: ['LAT', 'DV', 'VD'],
-  // Ventrodorsal in foals and under anaesthesia.
+  // The ventrodorsal view is possible in foals and under anaesthesia.
   Cervical: ['LAT', 'VD'],
   Scapula: ['LAT'],
   Chest: ['LAT'],
-  // Between the named joints, the cannon bones above all: the views that fit any of them.
+  // The leg between the named joints, mostly the cannon bones: the views common to all joints.
   'Front Legs': aroundJoint,
   Abdomen: ['LAT'],
   'Back Legs': aroundJoint,
@@ -158,15 +162,18 @@ const views: Readonly<Record<Species, Partial<Record<BodyPart, readonly View[]>>
   Equine: horse,
 }
 
-/** The usual one first. Empty for a part that the species' map does not have. */
-export const viewsOf = (kind: Species, part: BodyPart): readonly View[] => views[kind][part] ?? []
+/**
+ * The usual views of a part, the most common first. Empty if the species does not have the part.
+ */
+export const getUsualViews = (kind: Species, part: BodyPart): readonly View[] =>
+  views[kind][part] ?? []
 
 /**
- * Every view of the species, for every part (CAP-14, CAP-15): those that the part is usually taken in
- * come first.
+ * The views that the user can choose for a part: all views of the species, the usual ones of the
+ * part first.
  */
-export function offeredViews(kind: Species, part: BodyPart | undefined): readonly View[] {
-  const usual = part ? viewsOf(kind, part) : []
+export function getOfferedViews(kind: Species, part: BodyPart | undefined): readonly View[] {
+  const usual = part ? getUsualViews(kind, part) : []
   const all: readonly View[] = kind === 'Equine' ? equineViews : smallAnimalViews
   return [...usual, ...all.filter((view) => !usual.includes(view))]
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Instant, plainText } from './fields.ts'
 import { ClinicId, UserId } from './ids.ts'
-import { pageOf, pageQuery } from './paging.ts'
-import { route } from './route.ts'
+import { createPageSchema, createPageQuery } from './paging.ts'
+import { defineRoute } from './route.ts'
 
-/** Everything that is written down: the thing, and what was done to it. */
+/** All audited actions: the kind of record, and the action. */
 export const auditActions = [
   'clinic.create',
   'clinic.update',
@@ -53,7 +53,7 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-/** The things that actions are about, to narrow the trail by. */
+/** The kinds of records, by which the audit trail can be filtered. */
 export const auditKinds = [
   'clinic',
   'user',
@@ -71,10 +71,10 @@ export const auditKinds = [
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
 
-/** What stands in the place of a secret: that there is one, and nothing of it. */
+/** Replaces a secret: it shows only that there is one. */
 export const auditSecret = '(set)'
 
-/** Who changed what, when and from where; secrets are left out of before and after. */
+/** A change: its user, time, client address and values; `before` and `after` contain no secrets. */
 export const AuditEvent = z.object({
   id: z.int(),
   at: Instant,
@@ -82,10 +82,10 @@ export const AuditEvent = z.object({
   username: z.string(),
   clinicId: ClinicId.nullable(),
   clinicName: z.string().nullable(),
-  /** One of `auditActions`, or what another version of the product called it. */
+  /** One of `auditActions`, or an action of another version of the product. */
   action: z.string(),
   entityId: z.int().nullable(),
-  /** What the changed thing was called at the time. */
+  /** The name of the changed record at the time. */
   subject: z.string(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
@@ -99,12 +99,12 @@ const filters = {
   /** `user` for everything about users, `user.update` for one kind of change. */
   action: plainText(64).optional(),
   from: Instant.optional(),
-  /** Not included. */
+  /** Exclusive. */
   to: Instant.optional(),
 }
 
 export const auditRoutes = {
-  page: route({
+  page: defineRoute({
     method: 'GET',
     path: '/audit',
     summary: 'The audit trail, page by page, newest first unless `sort` says otherwise',
@@ -112,12 +112,12 @@ export const auditRoutes = {
     clinic: { in: 'query', name: 'ClinicId' },
     query: z.object({
       ...filters,
-      ...pageQuery(['at', 'username', 'action', 'subject', 'clinic', 'address']),
+      ...createPageQuery(['at', 'username', 'action', 'subject', 'clinic', 'address']),
       desc: z.enum(['0', '1']).default('1'),
     }),
-    response: pageOf(AuditEvent),
+    response: createPageSchema(AuditEvent),
   }),
-  csv: route({
+  csv: defineRoute({
     method: 'GET',
     path: '/audit/csv',
     summary: 'The audit trail as a table for spreadsheets, newest first',

@@ -4,7 +4,7 @@ import { ClinicId } from './ids.ts'
 import { limits } from './limits.ts'
 import { NewPassword } from './password.ts'
 import { PermissionProfile } from './permission-profile.ts'
-import { route } from './route.ts'
+import { defineRoute } from './route.ts'
 import { Instant, requiredText } from './fields.ts'
 import { User } from './user.ts'
 
@@ -19,7 +19,7 @@ export const ResetRequest = z.object({
   token: z.string().min(1, 'field/required').max(limits.textMax, 'field/too-long'),
 })
 
-/** Everything a screen needs to know of the person: one call in place of four at every start. */
+/** All data of the signed-in user that the screens need, in one call instead of four. */
 export const Session = z.object({
   user: User,
   permissionProfile: PermissionProfile,
@@ -30,7 +30,7 @@ export const Session = z.object({
 export type Session = z.output<typeof Session>
 
 export const authRoutes = {
-  login: route({
+  login: defineRoute({
     method: 'POST',
     path: '/auth/login',
     summary: 'Sign in; the token comes back in the Authorization response header',
@@ -40,15 +40,16 @@ export const authRoutes = {
     response: Session,
     responseHeaders: { authorization: 'Bearer and the token of the new session' },
   }),
-  sendReset: route({
+  sendReset: defineRoute({
     method: 'POST',
     path: '/auth/sendreset',
-    summary: 'Ask for a link to set a new password; the answer never tells whether the user exists',
+    summary:
+      'Request a link to set a new password; the response never reveals whether the user exists',
     needs: 'nothing',
     clinic: 'none',
     body: SendResetRequest,
   }),
-  reset: route({
+  reset: defineRoute({
     method: 'POST',
     path: '/auth/reset',
     summary: 'Set a new password with the token of a reset link; it works once, for 30 minutes',
@@ -56,7 +57,7 @@ export const authRoutes = {
     clinic: 'none',
     body: ResetRequest,
   }),
-  session: route({
+  session: defineRoute({
     method: 'GET',
     path: '/auth/session',
     summary: 'The signed-in user with permissions and clinic',
@@ -64,7 +65,7 @@ export const authRoutes = {
     clinic: 'none',
     response: Session,
   }),
-  logout: route({
+  logout: defineRoute({
     method: 'POST',
     path: '/auth/logout',
     summary: 'End this session; its token is worthless afterwards',

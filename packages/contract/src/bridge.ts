@@ -3,25 +3,28 @@ import { SensorStatus } from './device.ts'
 import { animalSizes, sensorModels } from './enumerations.ts'
 
 /**
- * What the server and the bridge beside the hardware say to each other. The bridge has at most one
- * sensor of each modality; its address is `/sensor/general` or `/sensor/dental`.
+ * The protocol between the server and the bridge, which controls the hardware. The bridge has at
+ * most one sensor of each modality; its path is `/sensor/general` or `/sensor/dental`.
  */
 export const bridgeSensors = ['general', 'dental'] as const
 export const BridgeSensorName = z.enum(bridgeSensors)
 export type BridgeSensorName = z.output<typeof BridgeSensorName>
 
-/** Sent by the server with every request, from the file that both read. */
+/** The file of the token that the server sends with every request; both programs read it. */
 export const bridgeTokenFile = 'bridge.token'
 export const bridgeTokenPattern = /^[\w-]{43}$/u
 
-/** Which server calls: a name that each makes up when it starts, so that its death is noticed. */
+/**
+ * Identifies the calling server: each creates a name at its start, so that the bridge notices when
+ * it has died.
+ */
 export const bridgeServerHeader = 'talus-server'
 export const bridgeServerPattern = /^[\w-]{8,64}$/u
 
-/** Of our own making, so that it can stand in a path. */
+/** An id of our own format, which is safe in a path. */
 const key = z.string().regex(/^[\w-]{8,64}$/u)
-/** Names of people and words of vendors are shown and kept, never interpreted. */
-const words = z.string().trim().min(1).max(200)
+/** Names of users and texts of vendors: shown and stored, never interpreted. */
+const label = z.string().trim().min(1).max(200)
 
 export const bridgeFaults = [
   'sensor-disconnected',
@@ -41,14 +44,19 @@ export const bridgeFaults = [
 export const BridgeFault = z.enum(bridgeFaults)
 export type BridgeFault = z.output<typeof BridgeFault>
 
-/** For whom an image is taken. Kept with the frame, so that one found after a crash is still known. */
+/**
+ * The target study of an image. Stored with the frame, so that a frame recovered after a crash
+ * keeps it.
+ */
 export const CaptureContext = z.object({
   studyId: z.union([z.int(), z.string().max(64)]),
-  /** In another database the same number is another study: then nobody knows whose the frame is. */
+  /**
+   * Detects another database, in which the same id is another study; the frame is then unassigned.
+   */
   studyInstanceUID: z.string().max(64).optional(),
   clinicId: z.int().optional(),
   userId: z.int().optional(),
-  userName: words.optional(),
+  userName: label.optional(),
   annotation: z.object({
     bodyPart: z.string().max(64),
     bodyPartView: z.string().max(64),
@@ -58,7 +66,7 @@ export const CaptureContext = z.object({
 })
 export type CaptureContext = z.output<typeof CaptureContext>
 
-/** What the generator was set to, or reports that it did. */
+/** The settings of the generator, or the values it reports after an exposure. */
 export const ExposureTechnique = z.object({
   kv: z.number(),
   ma: z.number(),
@@ -69,18 +77,18 @@ export const ExposureTechnique = z.object({
 export type ExposureTechnique = z.output<typeof ExposureTechnique>
 
 export const LeaseRequest = z.object({
-  /** Shown to whoever is refused meanwhile. */
-  holder: words,
-  /** One that is held already: this call says that it is still wanted. */
+  /** Shown to other users who request the sensor during the lease. */
+  holder: label,
+  /** The id of a lease that the caller holds, to renew it. */
   leaseId: key.optional(),
 })
 export type LeaseRequest = z.output<typeof LeaseRequest>
-export const Lease = z.object({ leaseId: key, holder: words, expiresInMs: z.number() })
+export const Lease = z.object({ leaseId: key, holder: label, expiresInMs: z.number() })
 export type Lease = z.output<typeof Lease>
 
 export const ArmRequest = z.object({
   leaseId: key,
-  /** Chosen by the caller: the same one again arms nothing twice. */
+  /** Chosen by the caller; a repeated call with the same id does not arm the sensor again. */
   captureId: key,
   context: CaptureContext,
 })
@@ -88,12 +96,12 @@ export type ArmRequest = z.output<typeof ArmRequest>
 export const CancelRequest = z.object({ leaseId: key, captureId: key.optional() })
 
 /**
- * - cancelled: no radiation was received, the sensor is disarmed;
- * - too-late: the animal was irradiated, the frame is kept and offered;
+ * - cancelled: no radiation was received, and the sensor is disarmed;
+ * - too-late: the animal was irradiated, and the frame is stored and offered;
  * - idle: there was nothing to cancel.
  */
 export const cancelOutcomes = ['cancelled', 'too-late', 'idle'] as const
-export const CancelAnswer = z.object({ outcome: z.enum(cancelOutcomes) })
+export const CancelResponse = z.object({ outcome: z.enum(cancelOutcomes) })
 export type CancelOutcome = (typeof cancelOutcomes)[number]
 
 export const frameFormats = ['raw16', 'dicom'] as const
@@ -101,35 +109,35 @@ export const frameFormats = ['raw16', 'dicom'] as const
 export const FrameInfo = z.object({
   id: key,
   sensor: BridgeSensorName,
-  /** Null where nobody had armed the sensor, or nobody knows any more for what. */
+  /** Null if the sensor was not armed, or if its capture is no longer known. */
   captureId: key.nullable(),
   context: CaptureContext.nullable(),
-  /** Raw: unsigned 16-bit little-endian pixels, row by row. DICOM: a file as it came. */
+  /** Raw: unsigned 16-bit little-endian pixels, row by row. DICOM: the unchanged file. */
   format: z.enum(frameFormats),
   width: z.int().nonnegative(),
   height: z.int().nonnegative(),
   bits: z.int().min(0).max(16),
-  /** Millimetres from pixel to pixel on the detector; null where the vendor does not say. */
+  /** Pixel pitch of the detector in millimetres; null if the vendor does not provide it. */
   pitch: z.number().positive().nullable(),
   byteLength: z.int().nonnegative(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/u),
   exposedAt: z.iso.datetime(),
   technique: ExposureTechnique.nullable(),
-  /** What fed the tube, by its name; null where nobody has said or asked. */
-  generator: words.nullable().default(null),
-  /** It arrived late: after a crash, a lost connection or a cancel. */
+  /** Name of the generator; null if it is unknown. */
+  generator: label.nullable().default(null),
+  /** The frame arrived late: after a crash, a lost connection or a cancel. */
   isRecovered: z.boolean(),
-  /** Fewer bytes came than the sensor had promised: better than a second exposure. */
+  /** Fewer bytes arrived than the sensor announced; still better than a second exposure. */
   isIncomplete: z.boolean(),
-  source: words,
-  /** Where a simulated animal has its vertebrae and joints; what the sensor knows about itself. */
+  source: label,
+  /** Positions of vertebrae and joints of a simulated animal, and the calibration of the sensor. */
   landmarks: z.json(),
   calibration: z.json(),
 })
 export type FrameInfo = z.output<typeof FrameInfo>
 export const FrameList = z.object({ frames: z.array(FrameInfo) })
 
-/** The hash of what the server has stored: only the same bytes may be removed here. */
+/** The hash of the stored bytes: the bridge deletes a frame only if its bytes are the same. */
 export const AcknowledgeRequest = z.object({ sha256: FrameInfo.shape.sha256 })
 
 export const BridgeSensorStatus = SensorStatus.extend({
@@ -141,13 +149,13 @@ export const BridgeSensorStatus = SensorStatus.extend({
   serial: z.string(),
   firmware: z.string(),
   captureId: key.nullable(),
-  lease: z.object({ holder: words }).nullable(),
+  lease: z.object({ holder: label }).nullable(),
   framesWaiting: z.int(),
   fault: BridgeFault.nullable(),
 })
 export type BridgeSensorStatus = z.output<typeof BridgeSensorStatus>
-/** The specification wants the state below `status`. */
-export const SensorStatusAnswer = z.object({ status: BridgeSensorStatus })
+/** The specification requires the state below `status`. */
+export const SensorStatusResponse = z.object({ status: BridgeSensorStatus })
 export const SensorList = z.object({ sensors: z.array(BridgeSensorStatus) })
 
 /** Events of `/sensor/{name}/events`, by the name of the server-sent event. */
@@ -161,11 +169,11 @@ export const BridgeEvent = z.discriminatedUnion('event', [
 ])
 export type BridgeEvent = z.output<typeof BridgeEvent>
 
-/** What the generator can be told; `ex` and `mx` are its own to say. */
+/** The values that can be set; `ex` and `mx` are read-only values of the generator. */
 export const generatorOrders = ['pw', 'fo', 'kv', 'ma', 'ms', 'ws'] as const
 export const GeneratorOrder = z.enum(generatorOrders)
 export type GeneratorOrder = z.output<typeof GeneratorOrder>
-/** Digits only: an empty value that becomes 0 would set the lowest of the scale. */
+/** Digits only: an empty value would become 0 and set the lowest value of the scale. */
 export const GeneratorOrderQuery = z.object({
   value: z
     .string()
@@ -194,12 +202,12 @@ export type BridgeRefusalCode = keyof typeof bridgeRefusals
 export const BridgeRefusalBody = z.object({
   code: z.string(),
   message: z.string(),
-  /** Who has the sensor. */
+  /** The user who holds the sensor. */
   holder: z.string().optional(),
 })
 
-/** What the simulator can be made to do wrong, for every message of the screens. */
-export const sensorFaultsOfSimulator = [
+/** Faults that the simulator can produce, so that every message of the screens can be tested. */
+export const simulatorSensorFaults = [
   'time-out',
   'disconnected',
   'disconnect-in-transfer',
@@ -211,11 +219,11 @@ export const sensorFaultsOfSimulator = [
   'short-frame',
   'handed-over-twice',
 ] as const
-export const generatorFaultsOfSimulator = ['generator-error', 'no-generator'] as const
-export const SensorFaultOfSimulator = z.enum(sensorFaultsOfSimulator)
-export type SensorFaultOfSimulator = z.output<typeof SensorFaultOfSimulator>
-export const GeneratorFaultOfSimulator = z.enum(generatorFaultsOfSimulator)
-export type GeneratorFaultOfSimulator = z.output<typeof GeneratorFaultOfSimulator>
+export const simulatorGeneratorFaults = ['generator-error', 'no-generator'] as const
+export const SimulatorSensorFault = z.enum(simulatorSensorFaults)
+export type SimulatorSensorFault = z.output<typeof SimulatorSensorFault>
+export const SimulatorGeneratorFault = z.enum(simulatorGeneratorFaults)
+export type SimulatorGeneratorFault = z.output<typeof SimulatorGeneratorFault>
 
 export const SimulatorOrder = z.discriminatedUnion('order', [
   z.object({ order: z.literal('expose'), sensor: BridgeSensorName }),
@@ -227,32 +235,32 @@ export const SimulatorOrder = z.discriminatedUnion('order', [
   z.object({
     order: z.literal('sensor-fault'),
     sensor: BridgeSensorName,
-    fault: SensorFaultOfSimulator,
+    fault: SimulatorSensorFault,
     isOn: z.boolean(),
   }),
   z.object({
     order: z.literal('generator-fault'),
-    fault: GeneratorFaultOfSimulator,
+    fault: SimulatorGeneratorFault,
     isOn: z.boolean(),
   }),
 ])
 export type SimulatorOrder = z.output<typeof SimulatorOrder>
 
-export const SimulatorPicture = z.object({
+export const SimulatorState = z.object({
   sensors: z.array(
     z.object({
       name: BridgeSensorName,
       autoExposeSeconds: z.number().nullable(),
-      faults: z.array(SensorFaultOfSimulator),
+      faults: z.array(SimulatorSensorFault),
       status: BridgeSensorStatus,
     }),
   ),
   generator: z
     .object({
       status: z.record(z.string(), z.number()),
-      faults: z.array(GeneratorFaultOfSimulator),
+      faults: z.array(SimulatorGeneratorFault),
     })
     .nullable(),
 })
-export type SimulatorPicture = z.output<typeof SimulatorPicture>
+export type SimulatorState = z.output<typeof SimulatorState>
 export const PanelCode = z.object({ code: z.string().max(64).optional() })

@@ -3,16 +3,16 @@ import { activeStates, clinicTypes, downloadTypes, languages } from './enumerati
 import { ClinicId } from './ids.ts'
 import { imageCountHeader, limits } from './limits.ts'
 import { PermissionProfileDraft } from './permission-profile.ts'
-import { route } from './route.ts'
-import { pageOf, pageQuery } from './paging.ts'
+import { defineRoute } from './route.ts'
+import { createPageSchema, createPageQuery } from './paging.ts'
 import { AeTitle, email, Instant, multilineText, phone, requiredText } from './fields.ts'
-import { joinedAddress } from './text.ts'
+import { joinAddress } from './text.ts'
 import { UserDraft } from './user.ts'
 
 export const Clinic = z.object({
   id: ClinicId,
   name: z.string(),
-  /** The specification lists both names for one thing. */
+  /** The same value as `name`: the specification lists both fields. */
   clinicName: z.string(),
   address: z.string(),
   phone: z.string(),
@@ -20,7 +20,7 @@ export const Clinic = z.object({
   aeTitle: z.string(),
   clinicType: z.enum(clinicTypes),
   lang: z.enum(languages),
-  /** Decides which day "today" is. */
+  /** Determines the current day of the clinic. */
   timeZone: z.string(),
   createdOn: Instant,
   isDeleted: z.boolean(),
@@ -32,7 +32,7 @@ const timeZones = new Set(Intl.supportedValuesOf('timeZone')).add('UTC')
 export const ClinicDraft = z.object({
   name: requiredText(limits.textMax),
   address: multilineText(limits.textMax)
-    .transform(joinedAddress)
+    .transform(joinAddress)
     .pipe(z.string().min(1, 'field/required')),
   phone: phone.default(''),
   email: email.default(''),
@@ -46,12 +46,12 @@ export const ClinicDraft = z.object({
 })
 export const ClinicChange = ClinicDraft.extend({
   id: ClinicId,
-  /** Sent by the specified client, and never believed. */
+  /** Sent by the specified client, and ignored. */
   createdOn: Instant.optional(),
 })
 
 export const clinicRoutes = {
-  list: route({
+  list: defineRoute({
     method: 'GET',
     path: '/clinic',
     summary: 'The clinics in reach',
@@ -59,20 +59,20 @@ export const clinicRoutes = {
     clinic: 'reach',
     response: z.array(Clinic),
   }),
-  page: route({
+  page: defineRoute({
     method: 'GET',
     path: '/clinic/page',
     summary: 'The clinics in reach, page by page',
     needs: 'clinic.list',
     clinic: 'reach',
     query: z.object({
-      ...pageQuery(['name', 'type', 'phone', 'aeTitle', 'status', 'deleted']),
-      /** Only those that one can work in. */
+      ...createPageQuery(['name', 'type', 'phone', 'aeTitle', 'status', 'deleted']),
+      /** `1` lists only clinics that are not deleted. */
       living: z.enum(['0', '1']).default('0'),
     }),
-    response: pageOf(Clinic),
+    response: createPageSchema(Clinic),
   }),
-  one: route({
+  one: defineRoute({
     method: 'GET',
     path: '/clinic/:id',
     summary: 'One clinic',
@@ -81,7 +81,7 @@ export const clinicRoutes = {
     params: z.object({ id: ClinicId }),
     response: Clinic,
   }),
-  create: route({
+  create: defineRoute({
     method: 'POST',
     path: '/clinic',
     summary: 'Create a clinic',
@@ -90,7 +90,7 @@ export const clinicRoutes = {
     body: ClinicDraft,
     response: Clinic,
   }),
-  update: route({
+  update: defineRoute({
     method: 'PUT',
     path: '/clinic',
     summary: 'Change a clinic',
@@ -99,7 +99,7 @@ export const clinicRoutes = {
     body: ClinicChange,
     response: Clinic,
   }),
-  createWithUser: route({
+  createWithUser: defineRoute({
     method: 'POST',
     path: '/clinic/PostWithUserPermission',
     summary: 'Create a clinic, its first user and that user’s permissions together',
@@ -112,7 +112,7 @@ export const clinicRoutes = {
     }),
     response: Clinic,
   }),
-  remove: route({
+  remove: defineRoute({
     method: 'DELETE',
     path: '/clinic/deleteclinic/:id',
     summary: 'Delete a clinic (softly)',
@@ -120,7 +120,7 @@ export const clinicRoutes = {
     clinic: 'reach',
     params: z.object({ id: ClinicId }),
   }),
-  download: route({
+  download: defineRoute({
     method: 'POST',
     path: '/clinic/download',
     summary: 'All images of the clinic as a zip',

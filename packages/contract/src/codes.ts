@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { species } from './enumerations.ts'
 
-/** Enumerations that travel as numbers, also as text in a path. */
+/** Enumerations that are transferred as numbers, in a path as text. */
 export const SpeciesId = z.coerce.number<number | string>().int().min(1).max(species.length)
 
 export const CaseStatus = z.coerce

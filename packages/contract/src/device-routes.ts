@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GeneratorOrder, GeneratorOrderQuery, SensorStatusAnswer } from './bridge.ts'
+import { GeneratorOrder, GeneratorOrderQuery, SensorStatusResponse } from './bridge.ts'
 import {
   GeneratorStatus,
   GeneratorTechnique,
@@ -7,91 +7,91 @@ import {
   Sensor,
 } from './device.ts'
 import { SensorId, UserId } from './ids.ts'
-import { route } from './route.ts'
+import { defineRoute } from './route.ts'
 
 const local = { variant: 'local', needs: 'study.capture', clinic: 'none' } as const
 
 export const sensorRoutes = {
-  ofThisMachine: route({
+  ofThisMachine: defineRoute({
     ...local,
     method: 'GET',
     path: '/sensor/local',
-    summary: 'The sensors of this machine',
+    summary: 'The sensors of this computer',
     response: z.array(Sensor),
   }),
-  list: route({
+  list: defineRoute({
     ...local,
     method: 'GET',
     path: '/sensor',
     summary: 'All registered sensors',
     response: z.array(Sensor),
   }),
-  status: route({
+  status: defineRoute({
     ...local,
     method: 'GET',
     path: '/sensor/:id/status',
     summary: 'The state of a sensor',
     params: z.object({ id: SensorId }),
-    response: SensorStatusAnswer,
+    response: SensorStatusResponse,
   }),
-  events: route({
+  events: defineRoute({
     ...local,
     method: 'GET',
     path: '/sensor/:id/events',
-    summary: 'What happens at a sensor, as it happens',
+    summary: 'The events of a sensor, as server-sent events',
     params: z.object({ id: SensorId }),
     produces: 'text/event-stream',
   }),
 }
 
 export const generatorRoutes = {
-  power: route({
+  power: defineRoute({
     ...local,
     needs: 'sign-in',
     method: 'POST',
     path: '/generator/power',
-    summary: 'Switch the generator on or off; 501 where there is none',
+    summary: 'Switch the generator on or off; 501 if there is none',
     body: z.object({ value: z.union([z.literal(0), z.literal(1)]) }),
     response: GeneratorStatus,
   }),
-  status: route({
+  status: defineRoute({
     ...local,
     method: 'GET',
     path: '/generator/status',
     summary: 'The values of the generator, a line of key:value for each',
     produces: 'text/plain',
   }),
-  events: route({
+  events: defineRoute({
     ...local,
     method: 'GET',
     path: '/generator/events',
     summary: 'The values of the generator whenever they change, as lines of key:value',
     produces: 'text/plain',
   }),
-  order: route({
+  order: defineRoute({
     ...local,
     method: 'GET',
     path: '/generator/:order',
-    summary: 'Set a value of the generator; the answer is lines of key:value',
+    summary: 'Set a value of the generator; the response is lines of key:value',
     params: z.object({ order: GeneratorOrder }),
     query: GeneratorOrderQuery,
     produces: 'text/plain',
   }),
-  scales: route({
+  scales: defineRoute({
     ...local,
     method: 'GET',
     path: '/generator/scales',
     summary: 'The values that the generator can be set to',
     response: z.record(z.string(), z.array(z.number())),
   }),
-  techniques: route({
+  techniques: defineRoute({
     ...local,
     method: 'GET',
     path: '/generatorTechnique',
     summary: 'Default techniques',
     response: z.array(GeneratorTechnique),
   }),
-  overrides: route({
+  overrides: defineRoute({
     ...local,
     method: 'GET',
     path: '/generatorTechniquesOverride',
@@ -99,11 +99,11 @@ export const generatorRoutes = {
     query: z.object({ userId: UserId.optional() }),
     response: z.array(GeneratorTechniqueOverride),
   }),
-  saveOverride: route({
+  saveOverride: defineRoute({
     ...local,
     method: 'POST',
     path: '/generatorTechniquesOverride/save',
-    summary: 'Save the current technique as one’s own',
+    summary: 'Save the current technique for the user',
     body: GeneratorTechnique.extend({ userId: UserId.optional() }),
     response: GeneratorTechniqueOverride,
   }),

@@ -1,22 +1,22 @@
 import { z } from 'zod'
-import { route } from './route.ts'
+import { defineRoute } from './route.ts'
 
-/** What another DICOM system is told, so that it can send images to this machine. */
+/** The connection settings with which another DICOM system can send images to this computer. */
 export const DicomInfo = z.object({
   host: z.string(),
   ipAddress: z.string(),
   aeTitle: z.string(),
-  /** Null where it is switched off, or where another program has it. */
+  /** Null if the receiver is switched off, or if another program uses the port. */
   port: z.int().nullable(),
   tlsPort: z.int().nullable(),
 })
 export type DicomInfo = z.output<typeof DicomInfo>
 
 export const dicomInfoRoutes = {
-  ofThisMachine: route({
+  ofThisMachine: defineRoute({
     method: 'GET',
     path: '/dicomInfo',
-    summary: 'How other DICOM systems reach this machine',
+    summary: 'How other DICOM systems reach this computer',
     needs: 'sign-in',
     clinic: 'none',
     variant: 'local',

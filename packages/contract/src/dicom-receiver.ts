@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { AeTitle } from './fields.ts'
 import { ClinicId } from './ids.ts'
-import { route } from './route.ts'
+import { defineRoute } from './route.ts'
 
-/** How other DICOM systems reach a clinic over the network. */
+/** The network settings by which other DICOM systems reach a clinic. */
 export const DicomReceiver = z.object({
   clinicId: ClinicId,
-  /** The clinic's own: what peers call decides whose images they are. Empty where it has none. */
+  /** The called AE title, which assigns received images to the clinic. Empty if it has none. */
   aeTitle: z.string(),
-  /** Who may call. With none, anybody may send images, and nobody may ask for any. */
+  /** Calling AE titles that are allowed. If empty, any peer may send images, and none may query. */
   callingTitles: z.array(z.string()),
 })
 export type DicomReceiver = z.output<typeof DicomReceiver>
@@ -22,7 +22,7 @@ export const DicomReceiverChange = z.object({
 })
 
 export const dicomReceiverRoutes = {
-  ofClinic: route({
+  ofClinic: defineRoute({
     method: 'GET',
     path: '/dicomReceiver',
     summary: 'Which DICOM systems may call a clinic, and by which title',
@@ -31,10 +31,10 @@ export const dicomReceiverRoutes = {
     query: z.object({ ClinicId: ClinicId.optional() }),
     response: DicomReceiver,
   }),
-  update: route({
+  update: defineRoute({
     method: 'PUT',
     path: '/dicomReceiver',
-    summary: 'Say which DICOM systems may call a clinic',
+    summary: 'Set which DICOM systems may call a clinic',
     needs: 'dicom-server.manage',
     clinic: { in: 'body', name: 'clinicId' },
     body: DicomReceiverChange,

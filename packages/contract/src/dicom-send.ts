@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { Instant } from './fields.ts'
 import { ClinicId, DicomSendId, DicomServerId, ImageId, StudyId } from './ids.ts'
-import { pageOf, pageQuery } from './paging.ts'
-import { route } from './route.ts'
+import { createPageSchema, createPageQuery } from './paging.ts'
+import { defineRoute } from './route.ts'
 
 /**
- * `waiting` is for its turn or for the next try, `failed` has been given up and can be tried again
- * by hand, `cancelled` was called off by somebody.
+ * `waiting`: queued, or waiting for the next retry. `failed`: given up; a user can retry it.
+ * `cancelled`: cancelled by a user.
  */
 export const sendStates = ['waiting', 'sending', 'sent', 'failed', 'cancelled'] as const
 export type SendState = (typeof sendStates)[number]
 
-/** An image on its way to a DICOM server. */
+/** An image in the send queue of a DICOM server. */
 export const DicomSend = z.object({
   id: DicomSendId,
   clinicId: ClinicId,
@@ -25,7 +25,7 @@ export const DicomSend = z.object({
   state: z.enum(sendStates),
   isAutomatic: z.boolean(),
   attempts: z.int().nonnegative(),
-  /** What the last try ran into, in the reader's language. */
+  /** The error of the last attempt, in the user's language. */
   error: z.string().nullable(),
   createdOn: Instant,
   nextTryOn: Instant.nullable(),
@@ -34,48 +34,48 @@ export const DicomSend = z.object({
 })
 export type DicomSend = z.output<typeof DicomSend>
 
-const chosen = z.object({ ids: z.array(DicomSendId).min(1, 'field/required').max(10_000) })
+const sendIds = z.object({ ids: z.array(DicomSendId).min(1, 'field/required').max(10_000) })
 
 export const dicomSendRoutes = {
-  page: route({
+  page: defineRoute({
     method: 'GET',
     path: '/dicomServer/queue',
-    summary: 'Images on their way to DICOM servers, and what became of them',
+    summary: 'The send queue of the DICOM servers, including finished sends',
     needs: 'image.dicom-forms',
     clinic: { in: 'query', name: 'ClinicId' },
     query: z.object({
       ClinicId: ClinicId.optional(),
       dicomServerId: DicomServerId.optional(),
-      /** `open` is all that is neither sent nor cancelled. */
+      /** `open` means every state except sent and cancelled. */
       state: z.enum(['open', ...sendStates]).optional(),
-      ...pageQuery(['createdOn', 'state', 'server', 'patientName', 'attempts']),
+      ...createPageQuery(['createdOn', 'state', 'server', 'patientName', 'attempts']),
       desc: z.enum(['0', '1']).default('1'),
     }),
-    response: pageOf(DicomSend),
+    response: createPageSchema(DicomSend),
   }),
-  some: route({
+  some: defineRoute({
     method: 'POST',
     path: '/dicomServer/queue/some',
-    summary: 'How far these sends are',
+    summary: 'The state of these sends',
     needs: 'image.dicom-forms',
     clinic: 'reach',
-    body: chosen,
+    body: sendIds,
     response: z.array(DicomSend),
   }),
-  retry: route({
+  retry: defineRoute({
     method: 'POST',
     path: '/dicomServer/queue/retry',
-    summary: 'Try these sends again, now',
+    summary: 'Retry these sends now',
     needs: 'image.dicom-forms',
     clinic: 'reach',
-    body: chosen,
+    body: sendIds,
   }),
-  cancel: route({
+  cancel: defineRoute({
     method: 'POST',
     path: '/dicomServer/queue/cancel',
-    summary: 'Call these sends off',
+    summary: 'Cancel these sends',
     needs: 'image.dicom-forms',
     clinic: 'reach',
-    body: chosen,
+    body: sendIds,
   }),
 }

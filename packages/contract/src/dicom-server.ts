@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ClinicId, DicomSendId, DicomServerId, ImageId } from './ids.ts'
-import { route } from './route.ts'
+import { defineRoute } from './route.ts'
 import { AeTitle, requiredText } from './fields.ts'
 
 export const DicomServer = z.object({
@@ -33,17 +33,17 @@ export const DicomServerDraft = z.object({
   tls: z.boolean().default(false),
 })
 export const DicomServerChange = DicomServerDraft.extend({ id: DicomServerId })
-/** The form as it stands, saved or not; with the id of the server it belongs to, if there is one. */
+/** The current content of the form, saved or not, with the id of the server if it exists. */
 export const DicomServerTest = DicomServerDraft.extend({ id: DicomServerId.optional() })
 
 const test = {
   method: 'POST',
-  summary: 'Try the connection (C-ECHO)',
+  summary: 'Test the connection (C-ECHO)',
   needs: 'dicom-server.manage',
   clinic: { in: 'body', name: 'clinicId' },
   body: DicomServerTest,
 } as const
-/** What became of the images so far; what waits is tried again until it is sent or given up. */
+/** The result so far; waiting images are retried until they are sent or given up. */
 export const SendOutcome = z.object({
   sent: z.int().nonnegative(),
   waiting: z.int().nonnegative(),
@@ -62,7 +62,7 @@ const send = {
 } as const
 
 export const dicomServerRoutes = {
-  list: route({
+  list: defineRoute({
     method: 'GET',
     path: '/dicomServer',
     summary: 'The DICOM servers of a clinic',
@@ -71,7 +71,7 @@ export const dicomServerRoutes = {
     query: z.object({ ClinicId: ClinicId.optional() }),
     response: z.array(DicomServer),
   }),
-  create: route({
+  create: defineRoute({
     method: 'POST',
     path: '/dicomServer',
     summary: 'Add a DICOM server',
@@ -80,7 +80,7 @@ export const dicomServerRoutes = {
     body: DicomServerDraft,
     response: DicomServer,
   }),
-  update: route({
+  update: defineRoute({
     method: 'PUT',
     path: '/dicomServer',
     summary: 'Change a DICOM server',
@@ -89,7 +89,7 @@ export const dicomServerRoutes = {
     body: DicomServerChange,
     response: DicomServer,
   }),
-  remove: route({
+  remove: defineRoute({
     method: 'DELETE',
     path: '/dicomServer/:id',
     summary: 'Delete a DICOM server',
@@ -97,15 +97,15 @@ export const dicomServerRoutes = {
     clinic: 'reach',
     params: z.object({ id: DicomServerId }),
   }),
-  test: route({ ...test, path: '/dicomServer/test' }),
-  testByOldPath: route({ ...test, path: '/dicomServer/send/test' }),
-  send: route({
+  test: defineRoute({ ...test, path: '/dicomServer/test' }),
+  testByOldPath: defineRoute({ ...test, path: '/dicomServer/send/test' }),
+  send: defineRoute({
     ...send,
     path: '/dicomServer/send',
     summary: 'Send images to a DICOM server',
     needs: 'image.dicom-forms',
   }),
-  sendAutomatically: route({
+  sendAutomatically: defineRoute({
     ...send,
     path: '/dicomServer/send/auto',
     summary: 'Send images at the end of a capture',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Uid } from './fields.ts'
-import { route } from './route.ts'
+import { defineRoute } from './route.ts'
 
 /**
- * DICOMweb (PS3.18): what other viewers and archives speak. Query keys are attributes, so they are
- * read by the handlers and not declared here; a name that is no attribute is refused.
+ * DICOMweb (PS3.18), for other viewers and archives. Query keys are DICOM attributes, so the
+ * handlers read them and they are not declared here; an unknown attribute is rejected.
  */
 const json = 'application/dicom+json'
 const multipart = 'multipart/related'
@@ -30,96 +30,100 @@ const store = {
 } as const
 const search = (summary: string) => ({ ...read, summary, produces: json }) as const
 const objects = (summary: string) => ({ ...read, summary, produces: multipart }) as const
-const picture = (summary: string) => ({ ...read, summary, produces: 'image/jpeg' }) as const
+const rendered = (summary: string) => ({ ...read, summary, produces: 'image/jpeg' }) as const
 
 export const dicomWebRoutes = {
-  studies: route({ ...search('Studies'), path: '/dicom-web/studies' }),
-  series: route({ ...search('Series of every study'), path: '/dicom-web/series' }),
-  instances: route({ ...search('Instances of every study'), path: '/dicom-web/instances' }),
-  seriesOfStudy: route({
+  studies: defineRoute({ ...search('Studies'), path: '/dicom-web/studies' }),
+  series: defineRoute({ ...search('Series of every study'), path: '/dicom-web/series' }),
+  instances: defineRoute({ ...search('Instances of every study'), path: '/dicom-web/instances' }),
+  seriesOfStudy: defineRoute({
     ...search('Series of a study'),
     path: `${studyPath}/series`,
     params: study,
   }),
-  instancesOfStudy: route({
+  instancesOfStudy: defineRoute({
     ...search('Instances of a study'),
     path: `${studyPath}/instances`,
     params: study,
   }),
-  instancesOfSeries: route({
+  instancesOfSeries: defineRoute({
     ...search('Instances of a series'),
     path: `${seriesPath}/instances`,
     params: series,
   }),
-  study: route({ ...objects('A study as it is stored'), path: studyPath, params: study }),
-  oneSeries: route({ ...objects('A series as it is stored'), path: seriesPath, params: series }),
-  instance: route({
+  study: defineRoute({ ...objects('A study as it is stored'), path: studyPath, params: study }),
+  oneSeries: defineRoute({
+    ...objects('A series as it is stored'),
+    path: seriesPath,
+    params: series,
+  }),
+  instance: defineRoute({
     ...objects('An instance as it is stored'),
     path: instancePath,
     params: instance,
   }),
-  studyMetadata: route({
+  studyMetadata: defineRoute({
     ...search('The attributes of a study’s instances'),
     path: `${studyPath}/metadata`,
     params: study,
   }),
-  seriesMetadata: route({
+  seriesMetadata: defineRoute({
     ...search('The attributes of a series’ instances'),
     path: `${seriesPath}/metadata`,
     params: series,
   }),
-  instanceMetadata: route({
+  instanceMetadata: defineRoute({
     ...search('The attributes of an instance'),
     path: `${instancePath}/metadata`,
     params: instance,
   }),
-  frames: route({
-    ...objects('Frames of an instance, as stored or in the syntax asked for'),
+  frames: defineRoute({
+    ...objects('Frames of an instance, as stored or in the requested transfer syntax'),
     path: `${instancePath}/frames/:frames`,
     params: frames,
   }),
-  bulkData: route({
+  bulkData: defineRoute({
     ...objects('A long value of an instance'),
     path: `${instancePath}/bulkdata/:path`,
     params: bulk,
   }),
-  renderedStudy: route({
-    ...picture('A picture of a study'),
+  renderedStudy: defineRoute({
+    ...rendered('A rendered image of a study'),
     path: `${studyPath}/rendered`,
     params: study,
   }),
-  renderedSeries: route({
-    ...picture('A picture of a series'),
+  renderedSeries: defineRoute({
+    ...rendered('A rendered image of a series'),
     path: `${seriesPath}/rendered`,
     params: series,
   }),
-  rendered: route({
-    ...picture('An instance as a picture'),
+  rendered: defineRoute({
+    ...rendered('An instance as a rendered image'),
     path: `${instancePath}/rendered`,
     params: instance,
   }),
-  renderedFrames: route({
-    ...picture('A frame as a picture'),
+  renderedFrames: defineRoute({
+    ...rendered('A frame as a rendered image'),
     path: `${instancePath}/frames/:frames/rendered`,
     params: frames,
   }),
-  studyThumbnail: route({
-    ...picture('A small picture of a study'),
+  studyThumbnail: defineRoute({
+    ...rendered('A thumbnail of a study'),
     path: `${studyPath}/thumbnail`,
     params: study,
   }),
-  seriesThumbnail: route({
-    ...picture('A small picture of a series'),
+  seriesThumbnail: defineRoute({
+    ...rendered('A thumbnail of a series'),
     path: `${seriesPath}/thumbnail`,
     params: series,
   }),
-  thumbnail: route({
-    ...picture('A small picture of an instance'),
+  thumbnail: defineRoute({
+    ...rendered('A thumbnail of an instance'),
     path: `${instancePath}/thumbnail`,
     params: instance,
   }),
-  store: route({ ...store, path: '/dicom-web/studies', summary: 'Store instances' }),
-  storeInStudy: route({
+  store: defineRoute({ ...store, path: '/dicom-web/studies', summary: 'Store instances' }),
+  storeInStudy: defineRoute({
     ...store,
     path: studyPath,
     summary: 'Store instances of a study',

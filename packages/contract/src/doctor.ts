@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { ClinicId, DoctorId } from './ids.ts'
 import { limits } from './limits.ts'
-import { route } from './route.ts'
+import { defineRoute } from './route.ts'
 import { Instant, requiredText } from './fields.ts'
 
-/** The specification calls a doctor a clinic profile. */
+/** A doctor; the specification calls it a clinic profile. */
 export const Doctor = z.object({
   id: DoctorId,
   firstName: z.string(),
@@ -26,7 +26,7 @@ export const DoctorDraft = z.object({
 export const DoctorChange = DoctorDraft.extend({ id: DoctorId })
 
 export const doctorRoutes = {
-  listOfClinic: route({
+  listOfClinic: defineRoute({
     method: 'GET',
     path: '/ClinicProfile/GetByClinic/:id',
     summary: 'The doctors of a clinic',
@@ -35,7 +35,7 @@ export const doctorRoutes = {
     params: z.object({ id: ClinicId }),
     response: z.array(Doctor),
   }),
-  create: route({
+  create: defineRoute({
     method: 'POST',
     path: '/clinicprofile',
     summary: 'Add a doctor',
@@ -44,7 +44,7 @@ export const doctorRoutes = {
     body: DoctorDraft,
     response: Doctor,
   }),
-  update: route({
+  update: defineRoute({
     method: 'PUT',
     path: '/clinicprofile',
     summary: 'Change a doctor',
@@ -53,7 +53,7 @@ export const doctorRoutes = {
     body: DoctorChange,
     response: Doctor,
   }),
-  remove: route({
+  remove: defineRoute({
     method: 'DELETE',
     path: '/clinicprofile/delete/:id',
     summary: 'Delete a doctor',

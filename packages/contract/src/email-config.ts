@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { ClinicId, EmailConfigId, ImageId } from './ids.ts'
 import { emailDefaults, limits } from './limits.ts'
-import { route } from './route.ts'
+import { defineRoute } from './route.ts'
 import { linkOptions } from './share.ts'
 import { email, multilineText, plainText, requiredText } from './fields.ts'
 
-/** The password goes in and never comes out; a screen learns only whether one is set. */
+/** The password is write-only; a response shows only whether one is set. */
 export const EmailConfig = z.object({
   id: EmailConfigId,
   clinicId: ClinicId,
@@ -16,7 +16,7 @@ export const EmailConfig = z.object({
 })
 export type EmailConfig = z.output<typeof EmailConfig>
 
-/** What a new configuration begins with. */
+/** The initial values of a new configuration. */
 export const EmailConfigDefaults = EmailConfig.pick({ hostName: true, smtpPort: true })
 export type EmailConfigDefaults = z.output<typeof EmailConfigDefaults>
 
@@ -33,12 +33,14 @@ export const EmailConfigDraft = z.object({
     .default(emailDefaults.port),
   password: z.string().min(1, 'field/required').max(limits.textMax, 'field/too-long'),
 })
-/** Without a password the stored one stays. */
+/** Without a password the stored one is kept. */
 export const EmailConfigChange = EmailConfigDraft.partial({ password: true }).extend({
   id: EmailConfigId,
 })
 
-/** Whom the mail server took it for; and for whom it is tried again by itself, and why. */
+/**
+ * The recipients whom the mail server accepted, and those for whom it is retried, with the reason.
+ */
 export const SentEmail = z.object({
   sent: z.array(z.string()),
   waiting: z.array(z.object({ recipient: z.string(), reason: z.string() })),
@@ -46,7 +48,7 @@ export const SentEmail = z.object({
 export type SentEmail = z.output<typeof SentEmail>
 
 export const emailConfigRoutes = {
-  ofClinic: route({
+  ofClinic: defineRoute({
     method: 'GET',
     path: '/emailConfig',
     summary: 'The e-mail configuration of a clinic',
@@ -55,15 +57,15 @@ export const emailConfigRoutes = {
     query: z.object({ ClinicId: ClinicId.optional() }),
     response: z.array(EmailConfig),
   }),
-  defaults: route({
+  defaults: defineRoute({
     method: 'GET',
     path: '/emailConfig/defaults',
-    summary: 'What a new e-mail configuration begins with',
+    summary: 'The initial values of a new e-mail configuration',
     needs: 'email-config.manage',
     clinic: 'none',
     response: EmailConfigDefaults,
   }),
-  create: route({
+  create: defineRoute({
     method: 'POST',
     path: '/emailConfig',
     summary: 'Set up e-mail',
@@ -72,7 +74,7 @@ export const emailConfigRoutes = {
     body: EmailConfigDraft,
     response: EmailConfig,
   }),
-  update: route({
+  update: defineRoute({
     method: 'PUT',
     path: '/emailConfig',
     summary: 'Change the e-mail configuration',
@@ -81,7 +83,7 @@ export const emailConfigRoutes = {
     body: EmailConfigChange,
     response: EmailConfig,
   }),
-  test: route({
+  test: defineRoute({
     method: 'POST',
     path: '/emailConfig/send/:id/test',
     summary: 'Send a test message',
@@ -89,7 +91,7 @@ export const emailConfigRoutes = {
     clinic: 'reach',
     params: z.object({ id: EmailConfigId }),
   }),
-  send: route({
+  send: defineRoute({
     method: 'POST',
     path: '/emailConfig/send',
     summary: 'Send images by e-mail',
@@ -101,7 +103,7 @@ export const emailConfigRoutes = {
       emailReceiver: z.array(requiredEmail).min(1, 'field/required').max(50),
       emailSubject: plainText().default(emailDefaults.subject),
       emailBody: multilineText().default(''),
-      /** Spelled so in the specification. */
+      /** The spelling is that of the specification. */
       appendDownoadLinkCheckbox: z.boolean().default(false),
       ...linkOptions,
     }),

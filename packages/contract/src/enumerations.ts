@@ -1,4 +1,6 @@
-/** Every enumeration of the specification. The spelling is the specification's, on purpose. */
+/**
+ * All enumerations of the specification. The spelling is intentionally that of the specification.
+ */
 export const variants = ['local', 'cloud'] as const
 export const languages = ['en', 'fr'] as const
 export const applicationTypes = ['Veterinary', 'Human'] as const
@@ -9,7 +11,7 @@ export const downloadTypes = ['JPEG', 'DICOM'] as const
 export const activeStates = ['Inactive', 'Active'] as const
 export const sexes = ['Male', 'Female'] as const
 export const modalities = ['General', 'Dental', 'Unspecified'] as const
-/** Imported studies may also be stacks, which open in the CT viewer. */
+/** Imported studies may also be image stacks, which open in the CT viewer. */
 export const studyModalities = [...modalities, 'CT', 'MR'] as const
 export const studyStatuses = [
   'Draft',
@@ -51,7 +53,7 @@ export const rejectionReasons = [
   'Low Quality',
 ] as const
 
-/** The database number of a species is its place here plus one. */
+/** The database id of a species is its index here plus one. */
 export const species = ['Canine', 'Feline', 'Equine'] as const
 export const generalBodyParts = [
   'Skull',
@@ -100,7 +102,7 @@ export const caseModalities = ['XRay', 'CT', 'UltraSound'] as const
 export const casePriorities = ['24 Hours', '6 Hours', 'Urgent'] as const
 export const weightUnits = ['Lb', 'Kg'] as const
 export const yesNo = ['Yes', 'No'] as const
-/** The numbers are the contract; both readings of the names point at the same numbers. */
+/** The numbers are the contract; they are the indices of `studyStatuses`, which has other names. */
 export const caseStatus = {
   draft: 0,
   available: 1,
@@ -132,5 +134,5 @@ export type Species = (typeof species)[number]
 export type StudyModality = (typeof studyModalities)[number]
 export type PermissionFlag = (typeof permissionFlags)[number]
 
-export const speciesName = (speciesId: number): Species | undefined => species[speciesId - 1]
-export const speciesIdOf = (name: Species): number => species.indexOf(name) + 1
+export const getSpeciesName = (speciesId: number): Species | undefined => species[speciesId - 1]
+export const getSpeciesId = (name: Species): number => species.indexOf(name) + 1

@@ -1,9 +1,9 @@
 /**
- * Every refusal the server gives: its code and its HTTP status. The words, in English and French,
- * stand under the same code in packages/i18n (namespace `errors`); a test checks that none is missing.
+ * All errors of the server: the code and its HTTP status. The messages, in English and French, have
+ * the same code as key in packages/i18n (namespace `errors`); a test checks that none is missing.
  *
- * 401 means one thing, "sign in again", because the browser signs out on it. What a role may not do
- * is 403. A record of another clinic is 404, told exactly like one that does not exist.
+ * 401 always means "sign in again", because the browser signs out on it. An action that the role
+ * does not allow is 403. A record of another clinic is 404, exactly like one that does not exist.
  */
 export const errors = {
   'request/invalid': 400,
@@ -84,7 +84,7 @@ export const errors = {
   'device/unavailable': 503,
   'device/no-generator': 501,
 
-  // What became of a connection to another machine: 424, the fault is not in the request.
+  // Failed connections to another computer are 424, because the request itself is correct.
   'connection/forbidden-host': 400,
   'connection/unknown-host': 424,
   'connection/refused': 424,
@@ -126,7 +126,7 @@ export const errors = {
 export type ErrorCode = keyof typeof errors
 export type ErrorStatus = (typeof errors)[ErrorCode]
 
-/** What a field can be told. The words stand in packages/i18n, namespace `errors`, too. */
+/** Validation errors of fields. Their messages are in packages/i18n, namespace `errors`, too. */
 export const fieldFaults = [
   'field/required',
   'field/invalid',
@@ -153,16 +153,16 @@ export const fieldFaults = [
 ] as const
 export type FieldFault = (typeof fieldFaults)[number]
 
-/** What the server answers instead of a result. `fields` maps a field's path to words for people. */
+/** The body of an error response. `fields` maps the path of a field to a message for the user. */
 export interface ErrorReply {
   readonly code: ErrorCode
   readonly message: string
   readonly fields?: Readonly<Record<string, string>>
-  /** The fields that are already taken, on a 409. */
+  /** The fields whose value exists already, on a 409. */
   readonly conflicts?: readonly string[]
 }
 
-/** Values that the words of a refusal name, such as `{ entity, field }`. */
+/** Placeholder values of an error message, such as `{ entity, field }`. */
 export type RefusalValues = Readonly<Record<string, string | number>>
 
 export interface RefusalOptions {
@@ -192,7 +192,10 @@ export function refuse(code: ErrorCode, options?: RefusalOptions): never {
   throw new Refusal(code, options)
 }
 
-/** For what only the server can know of a field; the reply puts the fault into words. */
+/**
+ * Rejects a field for a reason that only the server knows; the response has a message for the
+ * fault.
+ */
 export function refuseField(field: string, fault: FieldFault): never {
   throw new Refusal('request/invalid', { fields: { [field]: fault } })
 }

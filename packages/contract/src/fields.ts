@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
-import { collapsed, emailPattern, phonePattern } from './text.ts'
+import { collapseWhitespace, emailPattern, phonePattern } from './text.ts'
 
-/** Control characters have no place in a name, and break DICOM, CSV and mail headers later on. */
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
+/** Control characters do not belong in a name and break DICOM, CSV and mail headers. */
+// oxlint-disable-next-line no-control-regex -- the pattern is meant to find them
 const controlCharacters = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/u
 
 export const plainText = (max: number = limits.textMax, tooLong = 'field/too-long') =>
   z
     .string()
     .refine((text) => !controlCharacters.test(text), 'field/control-characters')
-    .transform(collapsed)
+    .transform(collapseWhitespace)
     .pipe(z.string().max(max, tooLong))
 
 export const requiredText = (max: number = limits.textMax, tooLong = 'field/too-long') =>
@@ -37,7 +37,9 @@ export const Day = z.iso.date({ error: 'field/date' })
 export type Instant = z.output<typeof Instant>
 export type Day = z.output<typeof Day>
 
-/** PS3.5 9.1: digits and dots, at most 64; anything else could become a path or a query elsewhere. */
+/**
+ * PS3.5 9.1: at most 64 digits and dots; other characters could be injected into a path or query.
+ */
 export const Uid = z
   .string()
   .regex(/^[0-9]+(?:\.[0-9]+)*$/u, 'field/uid')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Ids are database numbers; the brand keeps a patient's id out of a study's place. */
+/** Database ids; the brand prevents using the id of a patient as that of a study. */
 const id = <Name extends string>(_name: Name) =>
   z.coerce.number<number | string>().int().positive().max(Number.MAX_SAFE_INTEGER).brand<Name>()
 

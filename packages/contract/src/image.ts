@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { animalSizes, downloadTypes, rejectionReasons, studyModalities } from './enumerations.ts'
 import { ClinicId, ImageId, SensorId, StudyId, UserId } from './ids.ts'
 import { Presentation } from './presentation.ts'
-import { route } from './route.ts'
+import { defineRoute } from './route.ts'
 import { Annotation } from './study.ts'
 import { Day, Instant, plainText } from './fields.ts'
 
@@ -21,12 +21,12 @@ export const Image = z.object({
   createdOn: Instant,
   isRejected: z.boolean(),
   isAutoSent: z.boolean(),
-  /** IEC 62494-1, as the image was taken; null where nobody measured it. */
+  /** IEC 62494-1, at the time of the exposure; null if it was not measured. */
   exposureIndex: z.number().nullable(),
   deviationIndex: z.number().nullable(),
-  /** It arrived late: after a crash, a lost connection or a cancel. */
+  /** The image arrived late: after a crash, a lost connection or a cancel. */
   isRecovered: z.boolean(),
-  /** How its raw data are processed; null where there are none that could be processed again. */
+  /** The processing preset of its raw data; null if there are no raw data to process again. */
   look: z.string().nullable(),
 })
 export type Image = z.output<typeof Image>
@@ -41,19 +41,19 @@ export const DicomTag = z.object({
 })
 export type DicomTag = z.output<typeof DicomTag>
 
-/** What turns the numbers of `image/:id/pixels` into greys: PS3.4 N.2, from stored value to display. */
+/** The transformation from the stored values of `image/:id/pixels` to grey levels: PS3.4 N.2. */
 export const ImageDisplay = z.object({
   frames: z.int().positive(),
-  /** Of several frames: how many in a second, where the file tells. */
+  /** Frames per second of a multi-frame image, if the file has it. */
   frameRate: z.number().min(1).max(120).optional(),
-  /** Of `pixels`: one grey, or red, green and blue by turns. */
+  /** Samples per pixel: one grey value, or red, green and blue interleaved. */
   samples: z.literal([1, 3]),
   bits: z.literal([8, 16]),
   isSigned: z.boolean(),
-  /** From a number to a value of the modality. */
+  /** The modality transformation of stored values. */
   slope: z.number(),
   intercept: z.number(),
-  /** The windows of the file, its favourite first; none shows everything between the extremes. */
+  /** The windows of the file, the preferred one first; without any, the full range is shown. */
   windows: z.array(
     z.object({
       center: z.number(),
@@ -62,16 +62,24 @@ export const ImageDisplay = z.object({
       name: z.string(),
     }),
   ),
-  /** A table instead of a window: greys between 0 and 1 for the values from `first` on. */
-  table: z.object({ first: z.number(), greys: z.array(z.number()) }).nullable(),
-  /** Low values are bright: MONOCHROME1, or a presentation that says so. */
+  /**
+   * A lookup table instead of a window: grey levels between 0 and 1 for the values from `first` on.
+   */
+  table: z.object({ first: z.number(), levels: z.array(z.number()) }).nullable(),
+  /** Low values are bright: MONOCHROME1, or an inverted presentation. */
   isInverted: z.boolean(),
-  /** Numbers between these two, both included, fill what was not exposed and belong to no window. */
+  /**
+   * Pixel padding: stored values between these two, inclusive, are unexposed and ignored by
+   * windows.
+   */
   padding: z.tuple([z.number(), z.number()]).optional(),
 })
 export type ImageDisplay = z.output<typeof ImageDisplay>
 
-/** What a file says about the size of its pixels in the animal; see the ladder of packages/measurements. */
+/**
+ * The DICOM attributes about the pixel size in the animal; packages/measurements defines their
+ * precedence.
+ */
 export const SpacingFacts = z.object({
   pixelSpacing: z.tuple([z.number(), z.number()]).nullable(),
   imagerPixelSpacing: z.tuple([z.number(), z.number()]).nullable(),
@@ -82,7 +90,7 @@ export const SpacingFacts = z.object({
 })
 export type SpacingFacts = z.output<typeof SpacingFacts>
 
-/** The defaults are the specification's, for files that leave a tag out. */
+/** The defaults are those of the specification, for files without the tag. */
 export const ImageMetadata = z.object({
   SamplesPerPixel: z.int().default(1),
   PhotometricInterpretation: z.string().default('MONOCHROME2'),
@@ -95,7 +103,9 @@ export const ImageMetadata = z.object({
   PlanarConfiguration: z.int().default(0),
   PixelSpacing: z.tuple([z.number(), z.number()]).default([1, 1]),
   ImagerPixelSpacing: z.tuple([z.number(), z.number()]).nullable().default(null),
-  /** Whether the file tells one of the two; the default above serves to show the image only. */
+  /**
+   * Whether the file has one of the two spacings; the default above only serves to show the image.
+   */
   isCalibrated: z.boolean().default(false),
   StudyDate: z.string().default(''),
   StudyTime: z.string().default(''),
@@ -107,30 +117,30 @@ export const ImageMetadata = z.object({
   SeriesDescription: z.string().default(''),
   InstitutionName: z.string().default(''),
   PatientWeight: z.string().default(''),
-  /** Null where the file holds nothing that could be shown. */
+  /** Null if the file has no displayable image. */
   display: ImageDisplay.nullable().default(null),
   spacing: SpacingFacts.nullable().default(null),
-  /** Every element of the file, in its order; only where they were asked for. */
+  /** All elements of the file in their order; only if requested. */
   tags: z.array(DicomTag).optional(),
 })
 export type ImageMetadata = z.output<typeof ImageMetadata>
 
-/** A file may be a zip of many: each of them has a line of its own. */
+/** The result of one imported file; a zip gives one line for each of its files. */
 export const ImportLine = z.object({
   name: z.string(),
   outcome: z.enum(['stored', 'known', 'refused']),
-  /** Why it was refused, in the reader's language. */
+  /** The reason of the refusal, in the user's language. */
   message: z.string().optional(),
   studyId: StudyId.optional(),
   imageId: ImageId.optional(),
 })
 export type ImportLine = z.output<typeof ImportLine>
 
-/** A way to process raw data, with its name in the reader's language. */
-export const Look = z.object({ id: z.string(), name: z.string() })
-export type Look = z.output<typeof Look>
+/** A processing preset for raw data, with its name in the user's language. */
+export const ProcessingPreset = z.object({ id: z.string(), name: z.string() })
+export type ProcessingPreset = z.output<typeof ProcessingPreset>
 
-/** What an armed sensor has seen, before the whole image is made. Sent along the sensor's events. */
+/** A preview of an exposure, before the image is processed. Sent with the events of the sensor. */
 export const CapturePreview = z.object({
   captureId: z.string(),
   studyId: StudyId,
@@ -141,11 +151,11 @@ export const CapturePreview = z.object({
   deviationIndex: z.number().nullable(),
 })
 export type CapturePreview = z.output<typeof CapturePreview>
-/** An image has come into the archive; also one that nobody waits for any more. */
+/** A captured image was stored in the archive, even if no client waits for it any more. */
 export const CapturedImage = z.object({ captureId: z.string().nullable(), image: Image })
 export type CapturedImage = z.output<typeof CapturedImage>
 
-/** An exposure of which nobody knows the study: it waits until somebody says it. */
+/** An exposure without a known study; it waits until a user assigns it. */
 export const UnassignedFrame = z.object({
   frameId: z.string(),
   sensorId: SensorId,
@@ -154,18 +164,18 @@ export const UnassignedFrame = z.object({
 export type UnassignedFrame = z.output<typeof UnassignedFrame>
 
 const share = z.object({ exposures: z.int(), rejected: z.int() })
-/** How many exposures were rejected, and of whom, of what and why. */
+/** Numbers of rejected exposures by reason, operator, body part and month. */
 export const RejectStatistics = share.extend({
   byReason: z.array(z.object({ reason: z.enum(rejectionReasons), rejected: z.int() })),
   byOperator: z.array(share.extend({ userId: UserId, operator: z.string() })),
   byBodyPart: z.array(share.extend({ bodyPart: z.string() })),
-  /** By the clinic's months, YYYY-MM, oldest first. */
+  /** By month in the clinic's time zone, YYYY-MM, oldest first. */
   byMonth: z.array(share.extend({ month: z.string() })),
 })
 export type RejectStatistics = z.output<typeof RejectStatistics>
 
 const byId = z.object({ id: ImageId })
-const ofRawData = { variant: 'local', needs: 'study.capture', clinic: 'reach' } as const
+const rawDataRoute = { variant: 'local', needs: 'study.capture', clinic: 'reach' } as const
 const frameParams = z.object({ frameId: z.string().regex(/^[\w-]{8,64}$/u) })
 const download = {
   method: 'POST',
@@ -179,7 +189,7 @@ const download = {
 } as const
 
 export const imageRoutes = {
-  ofStudy: route({
+  ofStudy: defineRoute({
     method: 'GET',
     path: '/image',
     summary: 'The images of a study',
@@ -188,7 +198,7 @@ export const imageRoutes = {
     query: z.object({ studyId: StudyId, isRejected: z.enum(['0', '1']).optional() }),
     response: z.array(Image),
   }),
-  one: route({
+  one: defineRoute({
     method: 'GET',
     path: '/image/:id',
     summary: 'The image as stored',
@@ -197,11 +207,11 @@ export const imageRoutes = {
     params: byId,
     produces: 'application/dicom',
   }),
-  jpeg: route({
+  jpeg: defineRoute({
     method: 'GET',
     path: '/image/:id.jpg',
     summary:
-      'The image as a picture; its longer side has size pixels at most, rounded up to 128, 256 or 512',
+      'The image as a JPEG; its longer side has size pixels at most, rounded up to 128, 256 or 512',
     needs: 'study.read',
     clinic: 'reach',
     params: byId,
@@ -210,48 +220,48 @@ export const imageRoutes = {
     }),
     produces: 'image/jpeg',
   }),
-  metadata: route({
+  metadata: defineRoute({
     method: 'GET',
     path: '/image/:id/metadata',
-    summary: 'What the viewer needs to know of an image',
+    summary: 'The metadata of an image for the viewer',
     needs: 'study.read',
     clinic: 'reach',
     params: byId,
     query: z.object({ tags: z.enum(['0', '1']).optional() }),
     response: ImageMetadata,
   }),
-  pixels: route({
+  pixels: defineRoute({
     method: 'GET',
     path: '/image/:id/pixels',
     summary:
-      'The numbers of one frame in full depth, unpacked, little endian; `display` of the metadata says how to show them',
+      'The stored values of one frame in full depth, unpacked, little endian; `display` of the metadata defines how to show them',
     needs: 'study.read',
     clinic: 'reach',
     params: byId,
     query: z.object({ frame: z.coerce.number<number | string>().int().min(1).optional() }),
     produces: 'application/octet-stream',
   }),
-  presentation: route({
+  presentation: defineRoute({
     method: 'POST',
     path: '/image/:id/presentation',
-    summary: 'Keep how an image is looked at as a DICOM presentation state in its study',
+    summary: 'Save the display settings of an image as a DICOM presentation state in its study',
     needs: 'image.dicom-forms',
     clinic: 'reach',
     params: byId,
     body: Presentation,
     response: z.object({ imageId: ImageId, sopInstanceUID: z.string() }),
   }),
-  importFile: route({
+  importFile: defineRoute({
     method: 'POST',
     path: '/image/import',
-    summary: 'A DICOM file, or a zip of them, into the archive; a line of JSON for each file',
+    summary: 'Import a DICOM file, or a zip of them; a line of JSON for each file',
     needs: 'study.write',
     clinic: { in: 'query', name: 'ClinicId' },
     query: z.object({ ClinicId: ClinicId.optional(), name: plainText().default('') }),
     stream: ['application/dicom', 'application/zip', 'application/octet-stream'],
     produces: 'application/x-ndjson',
   }),
-  capture: route({
+  capture: defineRoute({
     method: 'POST',
     path: '/image/capture-xray',
     summary: 'Arm the sensor and wait for the image',
@@ -262,7 +272,9 @@ export const imageRoutes = {
       sensorId: SensorId,
       studyId: StudyId,
       annotation: Annotation,
-      /** Another one for each call: the same again, after no radiation came, arms nothing. */
+      /**
+       * Unique for each attempt; repeating an attempt that timed out does not arm the sensor again.
+       */
       attempt: z
         .string()
         .regex(/^[\w-]{8,64}$/u)
@@ -270,7 +282,7 @@ export const imageRoutes = {
     }),
     response: Image,
   }),
-  cancelCapture: route({
+  cancelCapture: defineRoute({
     method: 'POST',
     path: '/image/capture-xray/cancel',
     summary: 'Disarm the sensor; an image already exposed is kept',
@@ -279,58 +291,58 @@ export const imageRoutes = {
     clinic: 'reach',
     body: z.object({ sensorId: SensorId }),
   }),
-  unassigned: route({
-    ...ofRawData,
+  unassigned: defineRoute({
+    ...rawDataRoute,
     clinic: 'none',
     method: 'GET',
     path: '/image/unassigned',
-    summary: 'Exposures of this machine that belong to no study yet',
+    summary: 'Exposures of this computer that belong to no study yet',
     response: z.array(UnassignedFrame),
   }),
-  unassignedPicture: route({
-    ...ofRawData,
+  unassignedPicture: defineRoute({
+    ...rawDataRoute,
     clinic: 'none',
     method: 'GET',
     path: '/image/unassigned/:frameId.jpg',
-    summary: 'Such an exposure as a picture',
+    summary: 'An unassigned exposure as a JPEG',
     params: frameParams,
     produces: 'image/jpeg',
   }),
-  assign: route({
-    ...ofRawData,
+  assign: defineRoute({
+    ...rawDataRoute,
     method: 'POST',
     path: '/image/unassigned/:frameId',
-    summary: 'Say to which study such an exposure belongs',
+    summary: 'Assign an exposure to a study',
     params: frameParams,
     body: z.object({ studyId: StudyId, annotation: Annotation }),
     response: Image,
   }),
-  looks: route({
-    ...ofRawData,
+  looks: defineRoute({
+    ...rawDataRoute,
     method: 'GET',
     path: '/image/:id/looks',
-    summary: 'The ways in which the raw data of an image can be processed, fitting ones first',
+    summary: 'The processing presets for the raw data of an image, suitable ones first',
     params: byId,
-    response: z.array(Look),
+    response: z.array(ProcessingPreset),
   }),
-  lookPicture: route({
-    ...ofRawData,
+  lookPicture: defineRoute({
+    ...rawDataRoute,
     method: 'GET',
     path: '/image/:id/look/:look.jpg',
-    summary: 'How the image would look; nothing is changed',
+    summary: 'A preview of the image with a processing preset; nothing is changed',
     params: byId.extend({ look: z.string() }),
     produces: 'image/jpeg',
   }),
-  reprocess: route({
-    ...ofRawData,
+  reprocess: defineRoute({
+    ...rawDataRoute,
     method: 'POST',
     path: '/image/:id/reprocess',
-    summary: 'Process the raw data of an image in another way',
+    summary: 'Process the raw data of an image with another preset',
     params: byId,
     body: z.object({ look: z.string() }),
     response: Image,
   }),
-  rejectStatistics: route({
+  rejectStatistics: defineRoute({
     method: 'GET',
     path: '/image/rejections/:clinicId/:dateFrom/:dateTo',
     summary:
@@ -340,7 +352,7 @@ export const imageRoutes = {
     params: z.object({ clinicId: ClinicId, dateFrom: Day, dateTo: Day }),
     response: RejectStatistics,
   }),
-  rejectStatisticsCsv: route({
+  rejectStatisticsCsv: defineRoute({
     method: 'GET',
     path: '/image/rejections/:clinicId/:dateFrom/:dateTo/csv',
     summary: 'The same as a table for spreadsheets',
@@ -349,7 +361,7 @@ export const imageRoutes = {
     params: z.object({ clinicId: ClinicId, dateFrom: Day, dateTo: Day }),
     produces: 'text/csv',
   }),
-  annotate: route({
+  annotate: defineRoute({
     method: 'PUT',
     path: '/image/annotations',
     summary: 'Correct the body part and view of an image',
@@ -358,10 +370,10 @@ export const imageRoutes = {
     body: z.object({ imageId: ImageId, annotation: Annotation }),
     response: Image,
   }),
-  reject: route({
+  reject: defineRoute({
     method: 'POST',
     path: '/image/reject',
-    summary: 'Reject an image, with a reason; it is kept and no longer shown',
+    summary: 'Reject an image with a reason; it stays stored but is no longer shown',
     needs: 'study.capture',
     clinic: 'reach',
     body: z.object({
@@ -371,8 +383,8 @@ export const imageRoutes = {
       createdOn: Instant.optional(),
     }),
   }),
-  download: route({ ...download, path: '/image/download', produces: 'application/zip' }),
-  downloadLocally: route({
+  download: defineRoute({ ...download, path: '/image/download', produces: 'application/zip' }),
+  downloadLocally: defineRoute({
     ...download,
     path: '/image/download/local',
     variant: 'local',

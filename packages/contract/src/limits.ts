@@ -1,7 +1,7 @@
-/** Business constants of the specification, and the bounds that keep the server standing. */
+/** Business constants of the specification, and limits that protect the server. */
 export const limits = {
   tableRows: 10,
-  /** A longer list is told as "more than": counting a million rows takes longer than a glance. */
+  /** A longer list is shown as "more than", because counting a million rows is slow. */
   countedRows: 10_000,
   suggestions: 8,
   rowThumbnails: 3,
@@ -34,20 +34,20 @@ export const limits = {
   jsonBytes: 1024 * 1024,
   clientErrorBytes: 16 * 1024,
 
-  /** Of one DICOM object, and of a zip of them. */
+  /** Maximum sizes of one DICOM object and of a zip of them. */
   dicomBytes: 2 * 1024 ** 3,
   importZipBytes: 16 * 1024 ** 3,
   importZipFiles: 20_000,
   shareDays: 7,
   shareDaysMax: 90,
   sharedImagesMax: 1000,
-  /** Of pictures in one mail: in a mail they grow by a third, and many servers refuse 25 MB. */
+  /** Total size of the JPEGs in one mail: base64 adds a third, and many servers reject 25 MB. */
   mailedBytes: 17 * 1024 * 1024,
   sendQueuePollMs: 1000,
 
   sensorPollMs: 5000,
   viewerStateThrottleMs: 2500,
-  /** Of what is drawn on images: more than anyone draws, and little enough to save at once. */
+  /** Limits of drawings: more than any user draws, and small enough to save in one request. */
   viewedImagesMax: 2000,
   drawingsMax: 300,
   framesMax: 1_000_000,
@@ -62,6 +62,6 @@ export const limits = {
 export const caseNumberPrefix = 'VWR-CASE-'
 export const productVersion = 'V 1.0.0'
 export const emailDefaults = { port: 587, subject: 'Images' } as const
-/** Of a zip of images: how many it was asked for. Those with a problem are told in its list. */
+/** The number of requested images of a zip. Its manifest lists the images with a problem. */
 export const imageCountHeader = 'x-image-count'
 export const languageStorageKey = 'lang'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { activeStates } from './enumerations.ts'
 import { ClinicId, OwnerId, UserId } from './ids.ts'
 import { limits } from './limits.ts'
-import { route } from './route.ts'
+import { defineRoute } from './route.ts'
 import { email, Instant, phone, plainText, requiredText } from './fields.ts'
 
 export const Owner = z.object({
@@ -25,13 +25,13 @@ export const OwnerDraft = z.object({
   email: email.default(''),
   clinicId: ClinicId.optional(),
 })
-/** Inactive is as far as an owner can be deleted: studies keep naming him. */
+/** An owner can only be set inactive, not deleted, because studies still refer to them. */
 export const OwnerChange = OwnerDraft.extend({
   id: OwnerId,
   status: z.enum(activeStates).optional(),
 })
 
-/** What a person recognises an owner by, while typing. */
+/** The fields by which a user recognises an owner in the suggestions. */
 export const OwnerSuggestion = Owner.pick({
   id: true,
   name: true,
@@ -41,7 +41,7 @@ export const OwnerSuggestion = Owner.pick({
 }).extend({ animals: z.array(z.string()) })
 export type OwnerSuggestion = z.output<typeof OwnerSuggestion>
 
-/** Every word counts from its beginning; case and accents do not. */
+/** Matches prefixes of words, without regard to case and accents. */
 export const suggestQuery = z.object({
   ClinicId: ClinicId.optional(),
   text: plainText(),
@@ -58,7 +58,7 @@ const one = {
 } as const
 
 export const ownerRoutes = {
-  list: route({
+  list: defineRoute({
     method: 'GET',
     path: '/owner',
     summary: 'The owners of a clinic',
@@ -67,18 +67,18 @@ export const ownerRoutes = {
     query: z.object({ ClinicId: ClinicId.optional() }),
     response: z.array(Owner),
   }),
-  suggest: route({
+  suggest: defineRoute({
     method: 'GET',
     path: '/owner/suggest',
-    summary: 'Owners by the beginnings of their name, phone, e-mail or animals’ names',
+    summary: 'Owners by prefixes of their name, phone, e-mail or animals’ names',
     needs: 'study.read',
     clinic: { in: 'query', name: 'ClinicId' },
     query: suggestQuery,
     response: z.array(OwnerSuggestion),
   }),
-  one: route({ ...one, path: '/owner/:id' }),
-  oneByOldPath: route({ ...one, path: '/owner/getOwner/:id' }),
-  create: route({
+  one: defineRoute({ ...one, path: '/owner/:id' }),
+  oneByOldPath: defineRoute({ ...one, path: '/owner/getOwner/:id' }),
+  create: defineRoute({
     method: 'POST',
     path: '/owner',
     summary: 'Register an owner',
@@ -88,7 +88,7 @@ export const ownerRoutes = {
     body: OwnerDraft,
     response: Owner,
   }),
-  update: route({
+  update: defineRoute({
     method: 'PUT',
     path: '/owner',
     summary: 'Change an owner',

@@ -1,8 +1,8 @@
 import { limits } from './limits.ts'
 
 /**
- * Passwords that meet the composition rule and are the first that an attacker tries.
- * Compared in lower case.
+ * Passwords that satisfy the composition rule but that an attacker tries first. Compared in lower
+ * case.
  */
 const common = new Set(
   (
@@ -15,8 +15,8 @@ const common = new Set(
   ).split(' '),
 )
 
-/** The first rule that a new password breaks, in the order of the specification. */
-export function passwordFault(password: string, confirmation: string) {
+/** Returns the first rule that a new password breaks, in the order of the specification. */
+export function findPasswordFault(password: string, confirmation: string) {
   if (password !== confirmation) return 'password/mismatch'
   if (password.length < limits.passwordMin) return 'password/too-short'
   if (!/\d/u.test(password) || !/\p{Lu}/u.test(password) || !/\p{Ll}/u.test(password))

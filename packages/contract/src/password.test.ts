@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { NewPassword } from './password.ts'
-import { passwordFault } from './password-rule.ts'
+import { findPasswordFault } from './password-rule.ts'
 
 test.each([
   ['Abcdefg1', 'Abcdefg2', 'password/mismatch'],
@@ -13,10 +13,10 @@ test.each([
   [`A1${'b'.repeat(127)}`, `A1${'b'.repeat(127)}`, 'password/too-long'],
   ['Étoile-du-matin-1', 'Étoile-du-matin-1', undefined],
   ['Talus-demo-1', 'Talus-demo-1', undefined],
-])('%s confirmed by %s: %s, the first rule that is broken', (password, confirmation, fault) => {
-  expect(passwordFault(password, confirmation)).toBe(fault)
+])('password %s confirmed by %s breaks first the rule %s', (password, confirmation, fault) => {
+  expect(findPasswordFault(password, confirmation)).toBe(fault)
 })
 
-test('the schema tells the fault as its message', () => {
+test('the message of the password schema is the broken rule', () => {
   expect(NewPassword.safeParse('abc').error?.issues[0]?.message).toBe('password/too-short')
 })

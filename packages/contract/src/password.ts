@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { passwordFault } from './password-rule.ts'
+import { findPasswordFault } from './password-rule.ts'
 
-/** The same rules where there is no second field to compare with: on the server. */
+/** The same rules on the server, where there is no confirmation to compare with. */
 export const NewPassword = z.string().superRefine((password, context) => {
-  const fault = passwordFault(password, password)
+  const fault = findPasswordFault(password, password)
   if (fault) context.addIssue({ code: 'custom', message: fault })
 })

@@ -4,7 +4,7 @@ import { activeStates, sexes } from './enumerations.ts'
 import { BreedId, ClinicId, OwnerId, PatientId, UserId } from './ids.ts'
 import { limits } from './limits.ts'
 import { suggestQuery } from './owner.ts'
-import { route } from './route.ts'
+import { defineRoute } from './route.ts'
 import { Day, Instant, multilineText, plainText, requiredText } from './fields.ts'
 
 export const Patient = z.object({
@@ -28,10 +28,15 @@ export const Patient = z.object({
 export type Patient = z.output<typeof Patient>
 
 export const PatientDraft = z.object({
-  /** As long as DICOM takes it (LO). Left out or blank, it is the time of the registration. */
+  /**
+   * At most as long as DICOM allows (LO). If it is missing or blank, the time of the registration
+   * is used.
+   */
   patientId: plainText(64).optional(),
   name: requiredText(limits.personNameMax),
-  /** Required for an animal; a clinic for people has none. The server knows the clinic's type. */
+  /**
+   * Required in a veterinary clinic, null in a human one; the server checks the type of the clinic.
+   */
   speciesId: SpeciesId.nullable().default(null),
   sex: z.enum(sexes).nullable().default(null),
   accessionCode: plainText(16).optional(),
@@ -61,7 +66,7 @@ export const Breed = z.object({ id: BreedId, name: z.string(), speciesId: Specie
 export type Breed = z.output<typeof Breed>
 
 export const breedRoutes = {
-  list: route({
+  list: defineRoute({
     method: 'GET',
     path: '/breed',
     summary: 'The breeds of all species',
@@ -72,7 +77,7 @@ export const breedRoutes = {
 }
 
 export const patientRoutes = {
-  list: route({
+  list: defineRoute({
     method: 'GET',
     path: '/patient',
     summary: 'The patients of a clinic or of an owner',
@@ -81,16 +86,16 @@ export const patientRoutes = {
     query: z.object({ ClinicId: ClinicId.optional(), ownerId: OwnerId.optional() }),
     response: z.array(Patient),
   }),
-  suggest: route({
+  suggest: defineRoute({
     method: 'GET',
     path: '/patient/suggest',
-    summary: 'Patients by the beginnings of their name, identifier or owner’s name',
+    summary: 'Patients by prefixes of their name, identifier or owner’s name',
     needs: 'study.read',
     clinic: { in: 'query', name: 'ClinicId' },
     query: suggestQuery,
     response: z.array(PatientSuggestion),
   }),
-  one: route({
+  one: defineRoute({
     method: 'GET',
     path: '/patient/:id',
     summary: 'One patient',
@@ -99,7 +104,7 @@ export const patientRoutes = {
     params: z.object({ id: PatientId }),
     response: Patient,
   }),
-  create: route({
+  create: defineRoute({
     method: 'POST',
     path: '/patient',
     summary: 'Register a patient',
@@ -109,7 +114,7 @@ export const patientRoutes = {
     body: PatientDraft,
     response: Patient,
   }),
-  update: route({
+  update: defineRoute({
     method: 'PUT',
     path: '/patient',
     summary: 'Change a patient',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { activeStates, permissionFlags } from './enumerations.ts'
 import type { PermissionFlag } from './enumerations.ts'
 import { PermissionProfileId } from './ids.ts'
-import { route } from './route.ts'
+import { defineRoute } from './route.ts'
 
 const flagShape = Object.fromEntries(permissionFlags.map((flag) => [flag, z.boolean()])) as Record<
   PermissionFlag,
@@ -17,13 +17,13 @@ export const PermissionProfile = z.object({
 })
 export type PermissionProfile = z.output<typeof PermissionProfile>
 
-/** A change names only what it changes; who may set which flag is `mayGrant`. */
+/** A change contains only the changed flags; `mayGrant` decides which flags a user may set. */
 export const PermissionProfileChange = PermissionProfile.partial().required({ id: true })
-/** The flags of a user that is being created; what is left out is off. */
+/** The flags of a new user; missing flags are off. */
 export const PermissionProfileDraft = PermissionProfile.omit({ id: true }).partial()
 
 export const permissionProfileRoutes = {
-  one: route({
+  one: defineRoute({
     method: 'GET',
     path: '/permissionProfile/:id',
     summary: 'One permission profile',
@@ -32,7 +32,7 @@ export const permissionProfileRoutes = {
     params: z.object({ id: PermissionProfileId }),
     response: PermissionProfile,
   }),
-  update: route({
+  update: defineRoute({
     method: 'PUT',
     path: '/permissionProfile',
     summary: 'Change flags or the status of a user',

@@ -5,43 +5,45 @@ import { ClinicId, UserId } from './ids.ts'
 import {
   can,
   capabilities,
-  landingOf,
+  getLandingPage,
   mayActOnUser,
   mayAssignClinics,
   mayCancelCase,
   mayDeleteUser,
   mayEditUser,
   mayGrant,
-  navigationOf,
+  getNavigation,
   noFlags,
   offersAdvancedTools,
-  reaches,
-  reachOf,
-  settingsSectionsOf,
+  isInReach,
+  getReach,
+  getSettingsSections,
 } from './permissions.ts'
 import type { Actor, Capability } from './permissions.ts'
 
-const flags = (...on: readonly PermissionFlag[]) => ({
+const createFlags = (...on: readonly PermissionFlag[]) => ({
   ...noFlags,
   ...Object.fromEntries(on.map((flag) => [flag, true])),
 })
 const own = ClinicId.parse(7)
-const person = (id: number, ...on: readonly PermissionFlag[]): Actor => ({
+const createActor = (id: number, ...on: readonly PermissionFlag[]): Actor => ({
   id: UserId.parse(id),
   username: 'somebody',
   clinicId: own,
   assignedClinicIds: [],
-  flags: flags(...on),
+  flags: createFlags(...on),
 })
-const target = (id: number, ...on: readonly PermissionFlag[]) => ({
+const createTarget = (id: number, ...on: readonly PermissionFlag[]) => ({
   id: UserId.parse(id),
   isDeleted: false,
-  flags: flags(...on),
+  flags: createFlags(...on),
 })
 
-/** The rows of the specification: exactly these single flags carry the capability. */
+/**
+ * The table of the specification: each single flag of the list has the capability, no other has it.
+ */
 const all = [...permissionFlags, 'none'] as const
-const allBut = (...missing: readonly (typeof all)[number][]) =>
+const allExcept = (...missing: readonly (typeof all)[number][]) =>
   all.filter((flag) => !missing.includes(flag))
 const admins = ['clinicAdmin', 'superAdmin', 'contractSuperAdmin', 'root'] as const
 const caseFlags = [
@@ -57,13 +59,13 @@ const expected: Record<Capability, readonly (typeof all)[number][]> = {
   'lookup.read': all,
   'settings.open': all,
   'doctor.read': all,
-  'doctor.write': allBut('operator'),
-  'registration.use': allBut('radiologistCase'),
-  'study.read': allBut('radiologistCase'),
-  'study.write': allBut('radiologistCase'),
+  'doctor.write': allExcept('operator'),
+  'registration.use': allExcept('radiologistCase'),
+  'study.read': allExcept('radiologistCase'),
+  'study.write': allExcept('radiologistCase'),
   'study.restore': ['root'],
   'study.delete': ['clinicAdmin', 'superAdmin', 'root'],
-  'study.capture': allBut('radiologistCase'),
+  'study.capture': allExcept('radiologistCase'),
   'report.create': ['report'],
   'hardware.inspect': ['root'],
   'image.email': [
@@ -110,7 +112,7 @@ const expected: Record<Capability, readonly (typeof all)[number][]> = {
   'clinic.list': ['superAdmin', 'contractSuperAdmin', 'root'],
   'clinic.create': ['superAdmin', 'root'],
   'clinic.delete': ['superAdmin', 'root'],
-  'clinic.edit': allBut('operator'),
+  'clinic.edit': allExcept('operator'),
   'clinic.rename': ['superAdmin', 'root'],
   'clinic.see-status': ['root'],
   'user.read': all,
@@ -120,100 +122,113 @@ const expected: Record<Capability, readonly (typeof all)[number][]> = {
   'user.assign-clinics': ['superAdmin', 'root'],
   'user.delete': ['clinicAdmin', 'superAdmin', 'root'],
   'audit.read': ['superAdmin', 'root'],
-  'user.see-clinic': allBut('clinicAdmin'),
+  'user.see-clinic': allExcept('clinicAdmin'),
 }
 
-test.each(capabilities)('%s belongs to exactly those who should have it', (capability) => {
+test.each(capabilities)('capability %s is granted by exactly the specified flags', (capability) => {
   const holders = all.filter((flag) =>
-    can({ flags: flag === 'none' ? flags() : flags(flag) }, capability),
+    can({ flags: flag === 'none' ? createFlags() : createFlags(flag) }, capability),
   )
   expect(holders).toEqual(expected[capability])
 })
 
-test('an unknown capability is nobody’s, whatever it is called', () => {
+test('an unknown capability is denied, even if it is named like an object property', () => {
   for (const name of ['toString', '__proto__', 'constructor', 'nothing'])
-    expect(can(person(1, 'root'), name as Capability)).toBe(false)
+    expect(can(createActor(1, 'root'), name as Capability)).toBe(false)
 })
 
-test('an operator sees the e-mail item alone, unless he is an administrator too', () => {
-  const operator = { flags: flags('operator', 'dicomForms') }
+test('an operator may only e-mail images, unless they are an administrator too', () => {
+  const operator = { flags: createFlags('operator', 'dicomForms') }
   expect([can(operator, 'image.email'), can(operator, 'image.dicom-forms')]).toEqual([true, false])
-  expect(can({ flags: flags('operator', 'clinicAdmin') }, 'image.dicom-forms')).toBe(true)
+  expect(can({ flags: createFlags('operator', 'clinicAdmin') }, 'image.dicom-forms')).toBe(true)
 })
 
 describe('reach', () => {
   const [one, two] = [ClinicId.parse(21), ClinicId.parse(22)]
 
-  test('a clinic’s user reaches his clinic', () => {
-    expect(reachOf(person(1, 'clinicAdmin'))).toEqual([own])
-    expect(reachOf({ ...person(1), assignedClinicIds: [one] })).toEqual([own])
+  test('an ordinary user reaches only their own clinic', () => {
+    expect(getReach(createActor(1, 'clinicAdmin'))).toEqual([own])
+    expect(getReach({ ...createActor(1), assignedClinicIds: [one] })).toEqual([own])
   })
-  test('a contract super admin reaches what is assigned to him', () => {
-    const actor = { ...person(1, 'contractSuperAdmin'), assignedClinicIds: [one, own] }
-    expect(reachOf(actor)).toEqual([own, one])
-    expect([reaches(reachOf(actor), one), reaches(reachOf(actor), two)]).toEqual([true, false])
+  test('a contract super admin reaches their assigned clinics', () => {
+    const actor = { ...createActor(1, 'contractSuperAdmin'), assignedClinicIds: [one, own] }
+    expect(getReach(actor)).toEqual([own, one])
+    expect([isInReach(getReach(actor), one), isInReach(getReach(actor), two)]).toEqual([
+      true,
+      false,
+    ])
   })
   test('root and super admins reach every clinic', () => {
-    expect([reachOf(person(1, 'root')), reachOf(person(1, 'superAdmin'))]).toEqual([
+    expect([getReach(createActor(1, 'root')), getReach(createActor(1, 'superAdmin'))]).toEqual([
       'every-clinic',
       'every-clinic',
     ])
   })
-  test('nobody without a clinic reaches one', () => {
-    expect(reachOf({ ...person(1), clinicId: null })).toEqual([])
+  test('a user without a clinic reaches none', () => {
+    expect(getReach({ ...createActor(1), clinicId: null })).toEqual([])
   })
 })
 
 describe('users', () => {
   test('a deleted user cannot be acted on', () => {
-    expect(mayActOnUser(person(1, 'root'), { ...target(2), isDeleted: true })).toBe(false)
+    expect(mayActOnUser(createActor(1, 'root'), { ...createTarget(2), isDeleted: true })).toBe(
+      false,
+    )
   })
-  test('a root user is touched by himself only', () => {
-    const root = target(2, 'root')
-    expect(mayActOnUser(person(1, 'superAdmin'), root)).toBe(false)
-    expect(mayActOnUser(person(1, 'root'), root)).toBe(false)
-    expect(mayActOnUser(person(2, 'root'), root)).toBe(true)
+  test('a root user may be changed only by themselves', () => {
+    const root = createTarget(2, 'root')
+    expect(mayActOnUser(createActor(1, 'superAdmin'), root)).toBe(false)
+    expect(mayActOnUser(createActor(1, 'root'), root)).toBe(false)
+    expect(mayActOnUser(createActor(2, 'root'), root)).toBe(true)
   })
-  test('nobody deletes a root user, not even himself', () => {
-    expect(mayDeleteUser(person(2, 'root'), target(2, 'root'))).toBe(false)
+  test('a root user cannot be deleted, not even by themselves', () => {
+    expect(mayDeleteUser(createActor(2, 'root'), createTarget(2, 'root'))).toBe(false)
   })
-  test('nobody edits a person who stands above what he may grant', () => {
-    const admin = person(1, 'clinicAdmin')
-    expect(mayEditUser(admin, target(2, 'doctorCase'))).toBe(true)
-    expect(mayEditUser(admin, target(2, 'clinicAdmin'))).toBe(true)
-    expect(mayEditUser(admin, target(2, 'superAdmin'))).toBe(false)
-    expect(mayEditUser(admin, target(2, 'contractSuperAdmin'))).toBe(false)
-    expect(mayEditUser(admin, target(2, 'radiologistCase'))).toBe(false)
-    expect(mayEditUser(person(1, 'contractSuperAdmin'), target(2, 'clinicAdmin'))).toBe(true)
-    expect(mayEditUser(person(1, 'superAdmin'), target(2, 'radiologistCase'))).toBe(true)
-    expect(mayEditUser(person(1, 'superAdmin'), target(2, 'root'))).toBe(false)
-    expect(mayEditUser(person(1, 'operator'), target(2))).toBe(false)
+  test('a user cannot be edited by an actor who may not grant their elevated flags', () => {
+    const admin = createActor(1, 'clinicAdmin')
+    expect(mayEditUser(admin, createTarget(2, 'doctorCase'))).toBe(true)
+    expect(mayEditUser(admin, createTarget(2, 'clinicAdmin'))).toBe(true)
+    expect(mayEditUser(admin, createTarget(2, 'superAdmin'))).toBe(false)
+    expect(mayEditUser(admin, createTarget(2, 'contractSuperAdmin'))).toBe(false)
+    expect(mayEditUser(admin, createTarget(2, 'radiologistCase'))).toBe(false)
+    expect(mayEditUser(createActor(1, 'contractSuperAdmin'), createTarget(2, 'clinicAdmin'))).toBe(
+      true,
+    )
+    expect(mayEditUser(createActor(1, 'superAdmin'), createTarget(2, 'radiologistCase'))).toBe(true)
+    expect(mayEditUser(createActor(1, 'superAdmin'), createTarget(2, 'root'))).toBe(false)
+    expect(mayEditUser(createActor(1, 'operator'), createTarget(2))).toBe(false)
   })
-  test('a clinic admin deletes operators and nobody else', () => {
-    const admin = person(1, 'clinicAdmin')
-    expect(mayDeleteUser(admin, target(2, 'operator'))).toBe(true)
-    expect(mayDeleteUser(admin, target(2))).toBe(false)
-    expect(mayDeleteUser(admin, target(2, 'doctorCase'))).toBe(false)
-    expect(mayDeleteUser(admin, target(2, 'operator', 'superAdmin'))).toBe(false)
+  test('a clinic admin may delete operators only', () => {
+    const admin = createActor(1, 'clinicAdmin')
+    expect(mayDeleteUser(admin, createTarget(2, 'operator'))).toBe(true)
+    expect(mayDeleteUser(admin, createTarget(2))).toBe(false)
+    expect(mayDeleteUser(admin, createTarget(2, 'doctorCase'))).toBe(false)
+    expect(mayDeleteUser(admin, createTarget(2, 'operator', 'superAdmin'))).toBe(false)
   })
-  test('root and super admins delete anybody else; a contract super admin nobody', () => {
-    expect(mayDeleteUser(person(1, 'superAdmin'), target(2, 'clinicAdmin'))).toBe(true)
-    expect(mayDeleteUser(person(1, 'contractSuperAdmin'), target(2, 'operator'))).toBe(false)
+  test('super admins may delete other users, contract super admins may not', () => {
+    expect(mayDeleteUser(createActor(1, 'superAdmin'), createTarget(2, 'clinicAdmin'))).toBe(true)
+    expect(mayDeleteUser(createActor(1, 'contractSuperAdmin'), createTarget(2, 'operator'))).toBe(
+      false,
+    )
   })
-  test('clinics are assigned to contract super admins who are not root', () => {
-    const actor = person(1, 'superAdmin')
-    expect(mayAssignClinics(actor, target(2, 'contractSuperAdmin'))).toBe(true)
-    expect(mayAssignClinics(actor, target(2, 'clinicAdmin'))).toBe(false)
-    expect(mayAssignClinics(person(1, 'root'), target(2, 'contractSuperAdmin', 'root'))).toBe(false)
-    expect(mayAssignClinics(person(1, 'clinicAdmin'), target(2, 'contractSuperAdmin'))).toBe(false)
+  test('clinics can be assigned to contract super admins who are not root', () => {
+    const actor = createActor(1, 'superAdmin')
+    expect(mayAssignClinics(actor, createTarget(2, 'contractSuperAdmin'))).toBe(true)
+    expect(mayAssignClinics(actor, createTarget(2, 'clinicAdmin'))).toBe(false)
+    expect(
+      mayAssignClinics(createActor(1, 'root'), createTarget(2, 'contractSuperAdmin', 'root')),
+    ).toBe(false)
+    expect(
+      mayAssignClinics(createActor(1, 'clinicAdmin'), createTarget(2, 'contractSuperAdmin')),
+    ).toBe(false)
   })
 })
 
-test('each flag is granted by exactly those who may', () => {
+test('each permission flag can be granted by exactly the specified roles', () => {
   const granters = Object.fromEntries(
     permissionFlags.map((flag) => [
       flag,
-      permissionFlags.filter((holder) => mayGrant(person(1, holder), flag)),
+      permissionFlags.filter((holder) => mayGrant(createActor(1, holder), flag)),
     ]),
   )
   const rootOrSuper = ['superAdmin', 'root']
@@ -232,16 +247,17 @@ test('each flag is granted by exactly those who may', () => {
   })
 })
 
-test('a radiologist cancels below Finalized, others below Assigned', () => {
+test('a radiologist may cancel a case below Finalized, other users below Assigned', () => {
   const statuses = [0, 1, 2, 3, 4, 5]
-  const cancelled = (actor: Actor) => statuses.filter((status) => mayCancelCase(actor, status))
-  expect(cancelled(person(1, 'radiologistCase'))).toEqual([0, 1, 2, 3])
-  expect(cancelled(person(1, 'doctorCase'))).toEqual([0, 1])
-  expect(cancelled(person(1))).toEqual([])
+  const listCancellable = (actor: Actor) =>
+    statuses.filter((status) => mayCancelCase(actor, status))
+  expect(listCancellable(createActor(1, 'radiologistCase'))).toEqual([0, 1, 2, 3])
+  expect(listCancellable(createActor(1, 'doctorCase'))).toEqual([0, 1])
+  expect(listCancellable(createActor(1))).toEqual([])
 })
 
 test('advanced tools need a veterinary clinic', () => {
-  const actor = person(1, 'advancedTools')
+  const actor = createActor(1, 'advancedTools')
   expect([offersAdvancedTools(actor, 'Veterinary'), offersAdvancedTools(actor, 'Human')]).toEqual([
     true,
     false,
@@ -249,41 +265,41 @@ test('advanced tools need a veterinary clinic', () => {
 })
 
 describe('navigation', () => {
-  test('the rail follows flags and variant', () => {
-    const lists = (...on: readonly PermissionFlag[]) =>
-      (['local', 'cloud'] as const).map((variant) => navigationOf(person(1, ...on), variant))
+  test('the navigation items depend on flags and variant', () => {
+    const listNavigation = (...on: readonly PermissionFlag[]) =>
+      (['local', 'cloud'] as const).map((variant) => getNavigation(createActor(1, ...on), variant))
     const always = ['settings', 'logout']
     const cases = ['cases', 'casestats']
-    expect(lists()).toEqual([
+    expect(listNavigation()).toEqual([
       ['registration', 'studylist', ...always],
       ['studylist', ...always],
     ])
-    expect(lists('doctorCase')[1]).toEqual(['studylist', ...cases, ...always])
-    expect(lists('contractSuperAdmin')[1]).toEqual(['studylist', ...always])
-    expect(lists('radiologistCase')).toEqual([
+    expect(listNavigation('doctorCase')[1]).toEqual(['studylist', ...cases, ...always])
+    expect(listNavigation('contractSuperAdmin')[1]).toEqual(['studylist', ...always])
+    expect(listNavigation('radiologistCase')).toEqual([
       [...cases, ...always],
       [...cases, ...always],
     ])
-    expect(lists('radiologistCase', 'root')[0]).toEqual(['studylist', ...cases, ...always])
+    expect(listNavigation('radiologistCase', 'root')[0]).toEqual(['studylist', ...cases, ...always])
   })
 
-  test('people land where they work', () => {
-    expect(landingOf(person(1), 'local')).toBe('registration')
-    expect(landingOf(person(1), 'cloud')).toBe('studylist')
-    expect(landingOf(person(1, 'radiologistCase'), 'local')).toBe('cases')
-    expect(landingOf(person(1, 'radiologistCase'), 'cloud')).toBe('cases')
+  test('the landing page depends on flags and variant', () => {
+    expect(getLandingPage(createActor(1), 'local')).toBe('registration')
+    expect(getLandingPage(createActor(1), 'cloud')).toBe('studylist')
+    expect(getLandingPage(createActor(1, 'radiologistCase'), 'local')).toBe('cases')
+    expect(getLandingPage(createActor(1, 'radiologistCase'), 'cloud')).toBe('cases')
   })
 
-  test('settings shows the sections of the role', () => {
-    const sections = (...on: readonly PermissionFlag[]) =>
-      settingsSectionsOf(person(1, ...on), 'cloud')
-    expect(sections()).toEqual(['clinic', 'doctors'])
-    expect(sections('dicomForms')).toEqual(['clinic', 'doctors', 'dicom-servers', 'email'])
-    expect(sections('bulkDownload')).toEqual(['clinic', 'doctors', 'bulk-download'])
-    expect(sections('clinicAdmin')).toEqual(['clinic', 'users', 'doctors'])
-    expect(sections('contractSuperAdmin')).toEqual(['clinic', 'clinics', 'users', 'doctors'])
-    expect(sections('root')).toEqual(['clinics', 'users', 'doctors', 'audit'])
-    expect(sections('superAdmin')).toEqual([
+  test('the settings sections depend on the flags', () => {
+    const listSections = (...on: readonly PermissionFlag[]) =>
+      getSettingsSections(createActor(1, ...on), 'cloud')
+    expect(listSections()).toEqual(['clinic', 'doctors'])
+    expect(listSections('dicomForms')).toEqual(['clinic', 'doctors', 'dicom-servers', 'email'])
+    expect(listSections('bulkDownload')).toEqual(['clinic', 'doctors', 'bulk-download'])
+    expect(listSections('clinicAdmin')).toEqual(['clinic', 'users', 'doctors'])
+    expect(listSections('contractSuperAdmin')).toEqual(['clinic', 'clinics', 'users', 'doctors'])
+    expect(listSections('root')).toEqual(['clinics', 'users', 'doctors', 'audit'])
+    expect(listSections('superAdmin')).toEqual([
       'clinic',
       'clinics',
       'users',
@@ -293,6 +309,6 @@ describe('navigation', () => {
       'bulk-download',
       'audit',
     ])
-    expect(settingsSectionsOf(person(1), 'local')).toContain('dicom-info')
+    expect(getSettingsSections(createActor(1), 'local')).toContain('dicom-info')
   })
 })

@@ -3,8 +3,8 @@ import { caseStatus } from './enumerations.ts'
 import type { ClinicId, UserId } from './ids.ts'
 
 /**
- * Who may do what. Code asks `can(actor, 'study.delete')`, never for a flag or a role, so that the
- * meaning of a flag lives in this file alone; the server and the screens read the same rules.
+ * The permission rules. Code calls `can(actor, 'study.delete')` and never checks a flag or a role,
+ * so that the meaning of a flag is defined in this file only; server and web use the same rules.
  */
 export type Flags = Readonly<Record<PermissionFlag, boolean>>
 
@@ -33,13 +33,13 @@ export interface Actor {
 type Rule = (flags: Flags) => boolean
 
 const everyone: Rule = () => true
-const anyOf =
+const hasAnyOf =
   (...names: readonly PermissionFlag[]): Rule =>
   (flags) =>
     names.some((name) => flags[name])
 
-export const hasAdminAccess = anyOf('root', 'clinicAdmin', 'superAdmin', 'contractSuperAdmin')
-const worksWithCases = anyOf(
+export const hasAdminAccess = hasAnyOf('root', 'clinicAdmin', 'superAdmin', 'contractSuperAdmin')
+const worksWithCases = hasAnyOf(
   'root',
   'superAdmin',
   'radiologistCase',
@@ -56,49 +56,49 @@ const rules = {
   'registration.use': (flags) => !flags.radiologistCase,
   'study.read': (flags) => flags.root || !flags.radiologistCase,
   'study.write': (flags) => flags.root || !flags.radiologistCase,
-  'study.delete': anyOf('root', 'clinicAdmin', 'superAdmin'),
-  'study.restore': anyOf('root'),
+  'study.delete': hasAnyOf('root', 'clinicAdmin', 'superAdmin'),
+  'study.restore': hasAnyOf('root'),
   'study.capture': (flags) => !flags.radiologistCase,
-  'report.create': anyOf('report'),
-  'hardware.inspect': anyOf('root'),
+  'report.create': hasAnyOf('report'),
+  'hardware.inspect': hasAnyOf('root'),
   'image.email': (flags) => flags.operator || flags.dicomForms || hasAdminAccess(flags),
-  // An operator sees the e-mail item only, unless he is an administrator as well.
+  // An operator sees the e-mail item only, unless they are an administrator too.
   'image.dicom-forms': (flags) => hasAdminAccess(flags) || (flags.dicomForms && !flags.operator),
   'image.advanced-tools': (flags) => flags.advancedTools || hasAdminAccess(flags),
 
   'case.read': (flags) => worksWithCases(flags),
   'case.offer-create': (flags) => flags.doctorCase || hasAdminAccess(flags),
   'case.create': (flags) => worksWithCases(flags) || flags.contractSuperAdmin,
-  'case.read-every-clinic': anyOf('root', 'superAdmin', 'radiologistCase'),
-  'case.answer': anyOf('radiologistCase'),
-  'case.view-as-radiologist': anyOf('radiologistCase'),
-  'case.delete': anyOf('root', 'clinicAdmin', 'superAdmin', 'contractSuperAdmin'),
+  'case.read-every-clinic': hasAnyOf('root', 'superAdmin', 'radiologistCase'),
+  'case.answer': hasAnyOf('radiologistCase'),
+  'case.view-as-radiologist': hasAnyOf('radiologistCase'),
+  'case.delete': hasAnyOf('root', 'clinicAdmin', 'superAdmin', 'contractSuperAdmin'),
   'case.cancel': (flags) => worksWithCases(flags),
   'case.pay': (flags) => worksWithCases(flags) && !flags.operator,
-  'case.request-more': anyOf('radiologistCase', 'root', 'superAdmin'),
+  'case.request-more': hasAnyOf('radiologistCase', 'root', 'superAdmin'),
 
-  'dicom-server.manage': anyOf('dicomForms', 'superAdmin'),
-  // Sending needs the list of servers, so whoever may send may read it.
+  'dicom-server.manage': hasAnyOf('dicomForms', 'superAdmin'),
+  // Sending needs the list of servers, so users who may send may read it.
   'dicom-server.read': (flags) => flags.dicomForms || hasAdminAccess(flags),
-  'email-config.manage': anyOf('dicomForms', 'superAdmin'),
+  'email-config.manage': hasAnyOf('dicomForms', 'superAdmin'),
   'email-config.read': (flags) => flags.operator || flags.dicomForms || hasAdminAccess(flags),
-  'bulk-download.use': anyOf('bulkDownload', 'superAdmin'),
+  'bulk-download.use': hasAnyOf('bulkDownload', 'superAdmin'),
 
   'clinic.read': everyone,
-  'clinic.list': anyOf('root', 'superAdmin', 'contractSuperAdmin'),
-  'clinic.create': anyOf('root', 'superAdmin'),
-  'clinic.delete': anyOf('root', 'superAdmin'),
+  'clinic.list': hasAnyOf('root', 'superAdmin', 'contractSuperAdmin'),
+  'clinic.create': hasAnyOf('root', 'superAdmin'),
+  'clinic.delete': hasAnyOf('root', 'superAdmin'),
   'clinic.edit': (flags) => !flags.operator,
-  'clinic.rename': anyOf('root', 'superAdmin'),
-  'clinic.see-status': anyOf('root'),
+  'clinic.rename': hasAnyOf('root', 'superAdmin'),
+  'clinic.see-status': hasAnyOf('root'),
 
   'user.read': everyone,
-  'user.manage': anyOf('root', 'clinicAdmin', 'superAdmin', 'contractSuperAdmin'),
-  'user.choose-clinic': anyOf('root', 'superAdmin', 'contractSuperAdmin'),
-  'user.toggle-status': anyOf('root', 'superAdmin'),
-  'user.assign-clinics': anyOf('root', 'superAdmin'),
-  'user.delete': anyOf('root', 'clinicAdmin', 'superAdmin'),
-  'audit.read': anyOf('root', 'superAdmin'),
+  'user.manage': hasAnyOf('root', 'clinicAdmin', 'superAdmin', 'contractSuperAdmin'),
+  'user.choose-clinic': hasAnyOf('root', 'superAdmin', 'contractSuperAdmin'),
+  'user.toggle-status': hasAnyOf('root', 'superAdmin'),
+  'user.assign-clinics': hasAnyOf('root', 'superAdmin'),
+  'user.delete': hasAnyOf('root', 'clinicAdmin', 'superAdmin'),
+  'audit.read': hasAnyOf('root', 'superAdmin'),
   'user.see-clinic': (flags) => !flags.clinicAdmin || flags.superAdmin || flags.root,
 } satisfies Record<string, Rule>
 
@@ -108,37 +108,38 @@ export const capabilities = Object.keys(rules) as readonly Capability[]
 export const can = (actor: Pick<Actor, 'flags'>, capability: Capability): boolean =>
   Object.hasOwn(rules, capability) && rules[capability](actor.flags)
 
-/** The clinics whose data an actor reaches; every query of clinic data is bounded by it. */
+/** The clinics whose data an actor may access; every query of clinic data is limited to them. */
 export type Reach = 'every-clinic' | readonly ClinicId[]
 
-export function reachOf(actor: Actor): Reach {
+export function getReach(actor: Actor): Reach {
   if (actor.flags.root || actor.flags.superAdmin) return 'every-clinic'
   const own = actor.clinicId === null ? [] : [actor.clinicId]
   return actor.flags.contractSuperAdmin ? [...new Set([...own, ...actor.assignedClinicIds])] : own
 }
 
-export const reaches = (reach: Reach, clinicId: ClinicId): boolean =>
+export const isInReach = (reach: Reach, clinicId: ClinicId): boolean =>
   reach === 'every-clinic' || reach.includes(clinicId)
 
-/** What a rule about people needs to know of the person it is about. */
-export interface Target {
+/** The user on whom an actor acts. */
+export interface TargetUser {
   readonly id: UserId
   readonly isDeleted: boolean
   readonly flags: Flags
 }
 
-/** Nobody but root touches a root user, and a root touches no other root. */
-export function mayActOnUser(actor: Actor, target: Target): boolean {
+/** A root user may be changed only by themselves. */
+export function mayActOnUser(actor: Actor, target: TargetUser): boolean {
   if (target.isDeleted) return false
   if (!target.flags.root) return true
   return actor.flags.root && actor.id === target.id
 }
 
 /**
- * Flags that lift a person above a clinic's ordinary staff, or beyond the clinic. Whoever could set
- * the password of such a person could sign in as him, so he needs to hold or be able to grant them.
+ * Flags that give a user more rights than a clinic's ordinary staff. An actor who sets the password
+ * of such a user could sign in as that user, so the actor must have these flags or be able to grant
+ * them.
  */
-const liftingFlags = [
+const elevatedFlags = [
   'root',
   'superAdmin',
   'contractSuperAdmin',
@@ -146,41 +147,41 @@ const liftingFlags = [
   'radiologistCase',
 ] as const satisfies readonly PermissionFlag[]
 
-/** Whether the actor may change this person's details, password or status. */
-export const mayEditUser = (actor: Actor, target: Target): boolean =>
+/** Whether the actor may change the details, password or status of this user. */
+export const mayEditUser = (actor: Actor, target: TargetUser): boolean =>
   can(actor, 'user.manage') &&
   mayActOnUser(actor, target) &&
-  liftingFlags.every((flag) => !target.flags[flag] || actor.flags[flag] || mayGrant(actor, flag))
+  elevatedFlags.every((flag) => !target.flags[flag] || actor.flags[flag] || mayGrant(actor, flag))
 
-export function mayDeleteUser(actor: Actor, target: Target): boolean {
+export function mayDeleteUser(actor: Actor, target: TargetUser): boolean {
   if (!can(actor, 'user.delete') || !mayActOnUser(actor, target) || target.flags.root) return false
   if (actor.flags.root || actor.flags.superAdmin) return true
   return target.flags.operator && !hasAdminAccess(target.flags)
 }
 
-export const mayAssignClinics = (actor: Actor, target: Target): boolean =>
+export const mayAssignClinics = (actor: Actor, target: TargetUser): boolean =>
   can(actor, 'user.assign-clinics') &&
   mayActOnUser(actor, target) &&
   target.flags.contractSuperAdmin &&
   !target.flags.root
 
-const byRootOrSuper = anyOf('root', 'superAdmin')
+const isRootOrSuperAdmin = hasAnyOf('root', 'superAdmin')
 const grantRules: Record<PermissionFlag, Rule> = {
-  report: byRootOrSuper,
-  advancedTools: byRootOrSuper,
-  dicomForms: byRootOrSuper,
-  bulkDownload: byRootOrSuper,
-  doctorCase: byRootOrSuper,
-  radiologistCase: byRootOrSuper,
-  clinicAdmin: anyOf('root', 'superAdmin', 'contractSuperAdmin'),
-  superAdmin: anyOf('root'),
-  contractSuperAdmin: byRootOrSuper,
-  operator: anyOf('root', 'clinicAdmin', 'superAdmin'),
-  // The root flag comes with the first user of a system and is never handed on.
+  report: isRootOrSuperAdmin,
+  advancedTools: isRootOrSuperAdmin,
+  dicomForms: isRootOrSuperAdmin,
+  bulkDownload: isRootOrSuperAdmin,
+  doctorCase: isRootOrSuperAdmin,
+  radiologistCase: isRootOrSuperAdmin,
+  clinicAdmin: hasAnyOf('root', 'superAdmin', 'contractSuperAdmin'),
+  superAdmin: hasAnyOf('root'),
+  contractSuperAdmin: isRootOrSuperAdmin,
+  operator: hasAnyOf('root', 'clinicAdmin', 'superAdmin'),
+  // Only the first user of a system has the root flag; it cannot be granted.
   root: () => false,
 }
 
-/** Whether the actor may switch this flag, on or off, on anybody. */
+/** Whether the actor may switch this flag on or off for any user. */
 export const mayGrant = (actor: Pick<Actor, 'flags'>, flag: PermissionFlag): boolean =>
   Object.hasOwn(grantRules, flag) && grantRules[flag](actor.flags)
 
@@ -215,12 +216,12 @@ const navigationRules: Record<
   logout: () => true,
 }
 
-export const navigationOf = (actor: Pick<Actor, 'flags'>, variant: Variant) =>
+export const getNavigation = (actor: Pick<Actor, 'flags'>, variant: Variant) =>
   navigationItems.filter((item) => navigationRules[item](actor, variant))
 
-/** Where a person starts, and is led back to from a page that is not his. */
-export function landingOf(actor: Pick<Actor, 'flags'>, variant: Variant) {
-  const items = navigationOf(actor, variant)
+/** The first page after sign-in, and the target of a redirect from a forbidden page. */
+export function getLandingPage(actor: Pick<Actor, 'flags'>, variant: Variant) {
+  const items = getNavigation(actor, variant)
   if (items.includes('registration')) return 'registration'
   return items.includes('studylist') ? 'studylist' : 'cases'
 }
@@ -250,6 +251,8 @@ const sectionRules: Record<SettingsSection, (flags: Flags, variant: Variant) => 
   audit: (flags) => can({ flags }, 'audit.read'),
 }
 
-/** The first of the list is where Settings opens: Clinic, or All Clinics for root. */
-export const settingsSectionsOf = (actor: Pick<Actor, 'flags'>, variant: Variant) =>
+/**
+ * The visible settings sections. Settings opens at the first one: Clinic, or All Clinics for root.
+ */
+export const getSettingsSections = (actor: Pick<Actor, 'flags'>, variant: Variant) =>
   settingsSections.filter((section) => sectionRules[section](actor.flags, variant))

@@ -3,7 +3,7 @@ import { multilineText } from './fields.ts'
 import { limits } from './limits.ts'
 import { Crop, Point, Viewport } from './viewer-state.ts'
 
-/** Something drawn on an image, as other workstations can draw it: see `Mark` of packages/measurements. */
+/** A drawing on an image in the shapes of DICOM: see `Mark` of packages/measurements. */
 const PresentedMark = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('line'), from: Point, to: Point }),
   z.object({ kind: z.literal('arrow'), from: Point, to: Point }),
@@ -17,7 +17,7 @@ const PresentedMark = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('path'), points: z.array(Point).max(limits.drawingPointsMax) }),
   z.object({ kind: z.literal('cross'), at: Point }),
 ])
-/** How somebody looks at an image, to be kept as a DICOM presentation state beside it. */
+/** The display settings and drawings of an image, to be saved as a DICOM presentation state. */
 export const Presentation = z.object({
   viewport: Viewport.pick({
     invert: true,
@@ -27,7 +27,7 @@ export const Presentation = z.object({
     window: true,
   }),
   crop: Crop.nullable(),
-  /** Of an image of several frames: the one that is shown and drawn on, from 1. */
+  /** The displayed frame of a multi-frame image, counted from 1. */
   frame: z.int().min(1).max(limits.framesMax).optional(),
   marks: z.array(PresentedMark).max(limits.presentedMarksMax),
   texts: z

@@ -3,9 +3,11 @@ import { SpeciesId } from './codes.ts'
 import { plainText, requiredText } from './fields.ts'
 import { ClinicId } from './ids.ts'
 import { limits } from './limits.ts'
-import { route } from './route.ts'
+import { defineRoute } from './route.ts'
 
-/** Those that come with the product have a name of ours; a clinic's own are `own-` and a number. */
+/**
+ * The key of a built-in protocol is a name; that of a clinic's own protocol is `own-` and a number.
+ */
 export const ProtocolKey = z.string().regex(/^[a-z0-9-]{1,64}$/u)
 
 const fields = {
@@ -19,9 +21,14 @@ const fields = {
     .min(1, 'field/required')
     .max(limits.protocolSteps),
 }
-/** How often it was changed here; of two people who change the same at once the second is told. */
+/**
+ * The number of changes, for optimistic locking: of two concurrent changes the second gets an
+ * error.
+ */
 const Revision = z.int().nonnegative()
-/** A named list of views. One that comes with the product can be changed too: then it is the clinic's. */
+/**
+ * A named list of views. A clinic can change a built-in one too, which then belongs to the clinic.
+ */
 export const Protocol = z.object({
   ...fields,
   key: ProtocolKey,
@@ -30,12 +37,12 @@ export const Protocol = z.object({
 })
 export type Protocol = z.output<typeof Protocol>
 
-/** What a form asks for. */
+/** The fields of the form. */
 export const ProtocolDraft = z.object(fields)
 
 const needs = 'study.capture'
 export const protocolRoutes = {
-  list: route({
+  list: defineRoute({
     method: 'GET',
     path: '/protocol',
     summary: 'The protocols of a clinic',
@@ -44,23 +51,25 @@ export const protocolRoutes = {
     query: z.object({ ClinicId: ClinicId.optional() }),
     response: z.array(Protocol),
   }),
-  create: route({
+  create: defineRoute({
     method: 'POST',
     path: '/protocol',
-    summary: 'A protocol of the clinic’s own',
+    summary: 'Create a protocol of the clinic',
     needs,
     clinic: { in: 'body', name: 'clinicId' },
     body: z.object({ ...fields, clinicId: ClinicId.optional() }),
     response: Protocol,
   }),
-  update: route({
+  update: defineRoute({
     method: 'PUT',
     path: '/protocol/:key',
     summary: 'Change a protocol',
     needs,
     clinic: { in: 'body', name: 'clinicId' },
     params: z.object({ key: ProtocolKey }),
-    /** `revision` is the one that the change was made from; left out, the last change counts. */
+    /**
+     * `revision` is the revision on which the change is based; without it, the last change wins.
+     */
     body: z.object({
       ...fields,
       clinicId: ClinicId.optional(),
@@ -68,19 +77,19 @@ export const protocolRoutes = {
     }),
     response: Protocol,
   }),
-  remove: route({
+  remove: defineRoute({
     method: 'DELETE',
     path: '/protocol/:key',
-    summary: 'Remove a protocol; one of the product’s own comes back with `restore`',
+    summary: 'Remove a protocol; a built-in one can be restored with `restore`',
     needs,
     clinic: { in: 'query', name: 'ClinicId' },
     params: z.object({ key: ProtocolKey }),
     query: z.object({ ClinicId: ClinicId.optional() }),
   }),
-  restore: route({
+  restore: defineRoute({
     method: 'POST',
     path: '/protocol/restore',
-    summary: 'The protocols of the product as they came; a clinic’s own stay',
+    summary: 'Restore the built-in protocols; the clinic’s own are kept',
     needs,
     clinic: { in: 'body', name: 'clinicId' },
     body: z.object({ clinicId: ClinicId.optional() }),

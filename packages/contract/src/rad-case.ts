@@ -15,7 +15,7 @@ import {
   UserId,
 } from './ids.ts'
 import { limits } from './limits.ts'
-import { route } from './route.ts'
+import { defineRoute } from './route.ts'
 import { Day, Instant, multilineText, plainText, requiredText } from './fields.ts'
 
 export const RadCase = z.object({
@@ -48,7 +48,7 @@ export const RadCase = z.object({
   priority: z.enum(casePriorities),
   findings: z.string(),
   interpretation: z.string(),
-  /** Spelled so in the specification. */
+  /** The spelling is that of the specification. */
   internalMedicineRecommandations: z.string(),
   signature: z.string(),
   notes: z.string(),
@@ -75,7 +75,7 @@ export const CaseFile = z.object({
 })
 export const CaseStat = z.object({ status: CaseStatus, count: z.int().nonnegative() })
 
-/** Form data carries JSON text; a field that is not JSON is a bad request, not a crash. */
+/** A form field with JSON text; invalid JSON is a bad request. */
 const json = <Schema extends z.ZodType>(schema: Schema) =>
   z
     .string()
@@ -128,14 +128,14 @@ const create = {
   response: RadCase,
 } as const
 const submit = { ...create, summary: 'Send a case to the radiologists' } as const
-const save = { ...create, summary: 'Keep a case as a draft' } as const
+const save = { ...create, summary: 'Save a case as a draft' } as const
 
 /**
- * Cases cross clinics by design: a radiologist reads the cases that are offered or assigned to him.
- * That reach is the cases' own rule, so these routes declare `none` where it applies.
+ * Cases cross clinics by design: a radiologist reads the cases that are offered or assigned to
+ * them. The handlers of cases check that themselves, so these routes declare `none`.
  */
 export const radCaseRoutes = {
-  list: route({
+  list: defineRoute({
     method: 'GET',
     path: '/radcase/cases',
     summary: 'The cases of a status',
@@ -144,7 +144,7 @@ export const radCaseRoutes = {
     query: z.object({ status: CaseStatus.default(1), clinicId: ClinicId.optional() }),
     response: z.array(CaseRow),
   }),
-  stat: route({
+  stat: defineRoute({
     method: 'GET',
     path: '/radcase/cases/stat',
     summary: 'How many cases each status has',
@@ -152,7 +152,7 @@ export const radCaseRoutes = {
     clinic: 'none',
     response: z.array(CaseStat),
   }),
-  reportStat: route({
+  reportStat: defineRoute({
     method: 'GET',
     path: '/radcase/cases/reportstat',
     summary: 'Cases for the statistics page',
@@ -168,7 +168,7 @@ export const radCaseRoutes = {
     }),
     response: z.array(CaseRow),
   }),
-  one: route({
+  one: defineRoute({
     method: 'GET',
     path: '/radcase/:id',
     summary: 'One case',
@@ -177,16 +177,16 @@ export const radCaseRoutes = {
     params: byCase,
     response: RadCase,
   }),
-  clinicName: route({
+  clinicName: defineRoute({
     method: 'GET',
     path: '/radcase/getClinicName/:id',
-    summary: 'The name of the clinic that asks',
+    summary: 'The name of the clinic that submitted the case',
     needs: 'case.read',
     clinic: 'none',
     params: byCase,
     response: z.object({ clinicName: z.string() }),
   }),
-  ofStudy: route({
+  ofStudy: defineRoute({
     method: 'GET',
     path: '/radcase/getByStudy/:studyId',
     summary: 'The cases of a study',
@@ -195,7 +195,7 @@ export const radCaseRoutes = {
     params: z.object({ studyId: StudyId }),
     response: z.array(RadCase),
   }),
-  files: route({
+  files: defineRoute({
     method: 'GET',
     path: '/radcase/fileIds/:caseId',
     summary: 'The files of a case',
@@ -204,7 +204,7 @@ export const radCaseRoutes = {
     params: z.object({ caseId: CaseId }),
     response: z.array(CaseFile),
   }),
-  file: route({
+  file: defineRoute({
     method: 'GET',
     path: '/radcase/file/:id',
     summary: 'One file of a case',
@@ -213,7 +213,7 @@ export const radCaseRoutes = {
     params: z.object({ id: CaseFileId }),
     produces: 'application/octet-stream',
   }),
-  report: route({
+  report: defineRoute({
     method: 'GET',
     path: '/radcase/report/:id',
     summary: 'The report of a case',
@@ -222,11 +222,11 @@ export const radCaseRoutes = {
     params: byCase,
     produces: 'application/pdf',
   }),
-  submit: route({ ...submit, path: '/radcase/submit' }),
-  submitCase: route({ ...submit, path: '/radcase/submitCase' }),
-  save: route({ ...save, path: '/radcase/save' }),
-  saveCase: route({ ...save, path: '/radcase/saveCase' }),
-  take: route({
+  submit: defineRoute({ ...submit, path: '/radcase/submit' }),
+  submitCase: defineRoute({ ...submit, path: '/radcase/submitCase' }),
+  save: defineRoute({ ...save, path: '/radcase/save' }),
+  saveCase: defineRoute({ ...save, path: '/radcase/saveCase' }),
+  take: defineRoute({
     method: 'POST',
     path: '/radcase/take',
     summary: 'Take a case, or give it to a radiologist',
@@ -235,7 +235,7 @@ export const radCaseRoutes = {
     form: { fields: z.object({ caseId: json(CaseId), radiologistId: json(UserId) }), files: [] },
     response: RadCase,
   }),
-  cancel: route({
+  cancel: defineRoute({
     method: 'POST',
     path: '/radcase/cancel',
     summary: 'Cancel a case',
@@ -245,10 +245,10 @@ export const radCaseRoutes = {
     response: RadCase,
   }),
   /**
-   * Asking needs `case.request-more`. The clinic's answer comes the same way, with `isRadiologist`
-   * false, so it is the handler that has to look.
+   * A request needs `case.request-more`. The clinic's answer uses the same route, with
+   * `isRadiologist` false, so the handler has to check the capability.
    */
-  requestMore: route({
+  requestMore: defineRoute({
     method: 'POST',
     path: '/radcase/requestmore',
     summary: 'Ask the clinic for more, or answer',
@@ -262,7 +262,7 @@ export const radCaseRoutes = {
     }),
     response: RadCase,
   }),
-  radiologistSubmit: route({
+  radiologistSubmit: defineRoute({
     method: 'POST',
     path: '/radcase/radiologistSubmit',
     summary: 'Answer a case with findings',
@@ -280,16 +280,16 @@ export const radCaseRoutes = {
     },
     response: RadCase,
   }),
-  cropAndSave: route({
+  cropAndSave: defineRoute({
     method: 'POST',
     path: '/radcase/cropAndSave',
-    summary: 'Add a cropped picture to a case',
+    summary: 'Add a cropped image to a case',
     needs: 'case.answer',
     clinic: 'none',
     form: { fields: z.object({ caseId: CaseId }), files: ['files'] },
     response: z.array(CaseFile),
   }),
-  remove: route({
+  remove: defineRoute({
     method: 'DELETE',
     path: '/radcase/deletecase/:id',
     summary: 'Delete a case (softly)',

@@ -2,15 +2,17 @@ import type { z } from 'zod'
 import type { Variant } from './enumerations.ts'
 import type { Capability } from './permissions.ts'
 
-/** Who may call a route at all. `nothing` is open to anyone; a test pins the list of those. */
+/**
+ * The permission that a route needs. `nothing` is public; a test fixes the list of public routes.
+ */
 export type Need = 'nothing' | 'sign-in' | Capability
 
 /**
- * Which clinic's data a route touches.
+ * The clinics whose data a route accesses.
  * - `none`: no clinic's data (sign-in, breeds, health).
  * - `reach`: records found by id, in the actor's reach only; another clinic's record is a 404.
- * - a place: the request names the clinic there; one outside the actor's reach is a 403, and where
- *   the name may be left out, the handler is given the actor's reach.
+ * - a parameter or field: the request names the clinic; a clinic outside the actor's reach is a
+ *   403, and if an optional clinic is missing, the handler gets the actor's whole reach.
  */
 export type ClinicRule =
   | 'none'
@@ -23,29 +25,32 @@ export type Access =
 
 export interface RouteShape {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below the API base, with `:name` for parameters. Matched without regard to case. */
+  /** The path below the API base, with `:name` for parameters. Case-insensitive. */
   readonly path: `/${string}`
   readonly summary: string
-  /** Only in this variant; elsewhere the path does not exist. */
+  /** The route exists only in this variant. */
   readonly variant?: Variant
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
   /** The body is a multipart form: its text fields, and the names of its file fields. */
   readonly form?: { readonly fields: z.ZodObject; readonly files: readonly string[] }
-  /** The body is a stream that the handler reads itself, of one of these media types. */
+  /** The body is a stream of one of these media types, which the handler reads itself. */
   readonly stream?: readonly string[]
-  /** The JSON of a successful answer. */
+  /** The JSON of a successful response. */
   readonly response?: z.ZodType
-  /** The media type of an answer that is not JSON. */
+  /** The media type of a response that is not JSON. */
   readonly produces?: string
   readonly responseHeaders?: Readonly<Record<string, string>>
 }
 
 export type Route = RouteShape & Access
 
-/** A route is declared once: the server mounts it, the web calls it, the documentation is printed from it. */
-export const route = <const Definition extends Route>(definition: Definition): Definition =>
+/**
+ * Defines a route once: the server mounts it, the web calls it, and the API documentation is
+ * generated from it.
+ */
+export const defineRoute = <const Definition extends Route>(definition: Definition): Definition =>
   definition
 
 type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
@@ -53,28 +58,31 @@ type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
 type Part<Definition, Name extends string> =
   Definition extends Record<Name, infer Schema> ? Schema : undefined
 
-export type ParamsOf<Definition> = OutputOf<Part<Definition, 'params'>>
-export type QueryOf<Definition> = OutputOf<Part<Definition, 'query'>>
-export type BodyOf<Definition> = OutputOf<Part<Definition, 'body'>>
-/** What a handler returns: unknown keys are dropped on the way out, so a row cannot leak a column. */
-export type ReplyOf<Definition> = InputOf<Part<Definition, 'response'>>
-/** What a caller receives. */
-export type AnswerOf<Definition> = OutputOf<Part<Definition, 'response'>>
+export type RouteParams<Definition> = OutputOf<Part<Definition, 'params'>>
+export type RouteQuery<Definition> = OutputOf<Part<Definition, 'query'>>
+export type RouteBody<Definition> = OutputOf<Part<Definition, 'body'>>
+/** The return value of a handler; the server drops unknown keys, so a row cannot leak a column. */
+export type RouteReply<Definition> = InputOf<Part<Definition, 'response'>>
+/** The response that a client receives. */
+export type RouteResponse<Definition> = OutputOf<Part<Definition, 'response'>>
 
-type Given<Definition, Name extends string> =
+type RequestPart<Definition, Name extends string> =
   Part<Definition, Name> extends z.ZodType
     ? Record<never, unknown> extends z.input<Part<Definition, Name>>
       ? { readonly [Key in Name]?: z.input<Part<Definition, Name>> }
       : { readonly [Key in Name]: z.input<Part<Definition, Name>> }
     : unknown
 
-/** What a caller passes. */
-export type CallOf<Definition> = Given<Definition, 'params'> &
-  Given<Definition, 'query'> &
-  Given<Definition, 'body'>
+/** The params, query and body that a client passes. */
+export type RouteRequest<Definition> = RequestPart<Definition, 'params'> &
+  RequestPart<Definition, 'query'> &
+  RequestPart<Definition, 'body'>
 
-/** `/study/:id` with values in place; each is encoded, so no value can reach into another path. */
-export function pathOf(
+/**
+ * Fills in the parameters of `/study/:id`; they are encoded, so that a value cannot change the
+ * path.
+ */
+export function buildPath(
   definition: Pick<Route, 'path'>,
   params: Readonly<Record<string, unknown>> = {},
 ) {

@@ -1,35 +1,35 @@
 import { expect, test } from 'vitest'
 import { capabilities } from './permissions.ts'
-import { pathOf } from './route.ts'
+import { buildPath } from './route.ts'
 import { allRoutes, routes } from './routes.ts'
 
-test('no two routes share method and path, in whatever case', () => {
+test('method and path of a route are unique, ignoring case', () => {
   const keys = allRoutes.map(({ route }) => `${route.method} ${route.path.toLowerCase()}`)
   expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
 })
 
-test('every need is nothing, a sign-in or a known capability', () => {
+test('every route needs nothing, a sign-in or a known capability', () => {
   const known = new Set<string>(['nothing', 'sign-in', ...capabilities])
   expect(allRoutes.filter(({ route }) => !known.has(route.needs)).map(({ name }) => name)).toEqual(
     [],
   )
 })
 
-test('every parameter of a path has a schema, and every schema a place in the path', () => {
+test('the params schema of a route has exactly the parameters of its path', () => {
   for (const { name, route } of allRoutes) {
     const inPath = [...route.path.matchAll(/:([a-zA-Z]+)/gu)].map(([, parameter]) => parameter)
     expect([name, new Set(Object.keys(route.params?.shape ?? {}))]).toEqual([name, new Set(inPath)])
   }
 })
 
-test('a clinic that a route says it is named by is a field of its schema', () => {
+test('a route that takes the clinic from params, query or body has a schema for it', () => {
   for (const { name, route } of allRoutes) {
     if (typeof route.clinic === 'string') continue
     expect([name, route[route.clinic.in] !== undefined]).toEqual([name, true])
   }
 })
 
-test('a route answers JSON or one media type, not both, and takes one kind of body', () => {
+test('a route has one kind of response and one kind of body', () => {
   for (const { name, route } of allRoutes) {
     expect([name, Boolean(route.response) && Boolean(route.produces)]).toEqual([name, false])
     expect([name, [route.body, route.form, route.stream].filter(Boolean).length > 1]).toEqual([
@@ -39,7 +39,10 @@ test('a route answers JSON or one media type, not both, and takes one kind of bo
   }
 })
 
-/** Written out, as the specification has them: a slip in a path would go unseen where both sides share it. */
+/**
+ * Paths copied from the specification: server and web share the routes, so no other test finds a
+ * typo.
+ */
 const paths: readonly (readonly [name: string, method: string, path: string])[] = [
   ['image.ofStudy', 'GET', '/image'],
   ['image.one', 'GET', '/image/:id'],
@@ -79,22 +82,22 @@ const paths: readonly (readonly [name: string, method: string, path: string])[] 
   ],
 ]
 
-test.each(paths)('%s is %s %s', (name, method, path) => {
+test.each(paths)('route %s is %s %s', (name, method, path) => {
   const found = allRoutes.find((one) => one.name === name)?.route
   expect([found?.method, found?.path]).toEqual([method, path])
 })
 
-test('images are asked for as image?studyId=7&isRejected=0, DICOM servers and e-mail by ClinicId', () => {
-  const asked = (words: string) => Object.fromEntries(new URLSearchParams(words))
-  expect(routes.image.ofStudy.query.parse(asked('studyId=7&isRejected=0'))).toEqual({
+test('images are queried by studyId and isRejected, DICOM servers and e-mail by ClinicId', () => {
+  const parseQuery = (text: string) => Object.fromEntries(new URLSearchParams(text))
+  expect(routes.image.ofStudy.query.parse(parseQuery('studyId=7&isRejected=0'))).toEqual({
     studyId: 7,
     isRejected: '0',
   })
-  expect(routes.dicomServer.list.query.parse(asked('ClinicId=7'))).toEqual({ ClinicId: 7 })
-  expect(routes.emailConfig.ofClinic.query.parse(asked('ClinicId=7'))).toEqual({ ClinicId: 7 })
+  expect(routes.dicomServer.list.query.parse(parseQuery('ClinicId=7'))).toEqual({ ClinicId: 7 })
+  expect(routes.emailConfig.ofClinic.query.parse(parseQuery('ClinicId=7'))).toEqual({ ClinicId: 7 })
 })
 
-test('values in a path are encoded and cannot reach into another', () => {
+test('values in a path are encoded and cannot change the path', () => {
   const params = {
     clinicId: 7,
     patientName: '../user',
@@ -102,7 +105,7 @@ test('values in a path are encoded and cannot reach into another', () => {
     dateFrom: 'null',
     dateTo: 'null',
   }
-  expect(pathOf(routes.study.byFilters, params)).toBe(
+  expect(buildPath(routes.study.byFilters, params)).toBe(
     '/study/studylistByFilters/7/..%2Fuser/a%2Fb%3Fc/null/null',
   )
 })

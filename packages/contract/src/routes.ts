@@ -22,7 +22,7 @@ import { systemRoutes } from './system.ts'
 import { userRoutes } from './user.ts'
 import { viewerStateRoutes } from './viewer-state.ts'
 
-/** The whole interface of the server. */
+/** All routes of the server's API. */
 export const routes = {
   system: systemRoutes,
   auth: authRoutes,
@@ -51,7 +51,7 @@ export const routes = {
 } satisfies Record<string, Record<string, Route>>
 
 export interface NamedRoute {
-  /** `study.worklist`: how code refers to it. */
+  /** The name in code, such as `study.worklist`. */
   readonly name: string
   readonly group: string
   readonly route: Route

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { Instant } from './fields.ts'
 import { ClinicId, ImageId, ShareId, StudyId } from './ids.ts'
 import { limits } from './limits.ts'
-import { route } from './route.ts'
+import { defineRoute } from './route.ts'
 
-/** An address by which somebody without a sign-in sees a few images, for some days. */
+/** A link by which a recipient without an account can see some images, for some days. */
 export const Share = z.object({
   id: ShareId,
   clinicId: ClinicId,
@@ -21,16 +21,16 @@ export const Share = z.object({
 })
 export type Share = z.output<typeof Share>
 
-/** Four to eight digits, told to the recipient on another way than the link. */
+/** Four to eight digits, sent to the recipient by another channel than the link. */
 export const SharePin = z.string().regex(/^\d{4,8}$/u, 'field/pin')
-/** What is optional in every form that makes a link. */
+/** Optional fields of every form that creates a link. */
 export const linkOptions = {
   linkDays: z.int().min(1, 'field/invalid').max(limits.shareDaysMax, 'field/invalid').optional(),
   linkPin: SharePin.optional(),
 }
 
 export const shareRoutes = {
-  ofStudy: route({
+  ofStudy: defineRoute({
     method: 'GET',
     path: '/share',
     summary: 'The download links to the images of a study',
@@ -39,10 +39,10 @@ export const shareRoutes = {
     query: z.object({ studyId: StudyId }),
     response: z.array(Share),
   }),
-  create: route({
+  create: defineRoute({
     method: 'POST',
     path: '/share',
-    summary: 'Make a download link; its address is told this once',
+    summary: 'Create a download link; its URL is returned only this once',
     needs: 'image.email',
     clinic: 'reach',
     body: z.object({
@@ -51,10 +51,10 @@ export const shareRoutes = {
     }),
     response: z.object({ share: Share, url: z.string() }),
   }),
-  revoke: route({
+  revoke: defineRoute({
     method: 'DELETE',
     path: '/share/:id',
-    summary: 'Close a download link',
+    summary: 'Revoke a download link',
     needs: 'image.email',
     clinic: 'reach',
     params: z.object({ id: ShareId }),

@@ -3,10 +3,10 @@ import { CaseStatus, SpeciesId } from './codes.ts'
 import { animalSizes, studyModalities } from './enumerations.ts'
 import { AnnotationId, ClinicId, ImageId, OwnerId, PatientId, StudyId, UserId } from './ids.ts'
 import { limits } from './limits.ts'
-import { longPageOf, pageQuery } from './paging.ts'
+import { createLongPageSchema, createPageQuery } from './paging.ts'
 import { ProtocolKey } from './protocol.ts'
-import { route } from './route.ts'
-import { collapsed } from './text.ts'
+import { defineRoute } from './route.ts'
+import { collapseWhitespace } from './text.ts'
 import { isXrayLogTag, xrayLogTags } from './xray-log.ts'
 import { Day, Instant, plainText, requiredText, Uid } from './fields.ts'
 
@@ -23,7 +23,10 @@ export const Study = z.object({
 })
 export type Study = z.output<typeof Study>
 
-/** A row of the worklist and of the study list; a screen shows the columns that its clinic needs. */
+/**
+ * A row of the worklist and of the study list; a screen shows the columns for the type of its
+ * clinic.
+ */
 export const StudyRow = z.object({
   studyId: StudyId,
   patientDatabaseId: PatientId,
@@ -39,10 +42,10 @@ export const StudyRow = z.object({
   userId: UserId,
   user: z.string(),
   imageCount: z.int().nonnegative(),
-  /** The first images, to know a study by; none of a deleted one. */
+  /** The first images of the study; empty if it is deleted. */
   thumbnails: z.array(ImageId).max(limits.rowThumbnails),
   reportCount: z.int().nonnegative(),
-  /** Of the newest case that asks a radiologist about this study. */
+  /** Status of the newest radiologist case of this study. */
   caseStatus: CaseStatus.nullable(),
 })
 export type StudyRow = z.output<typeof StudyRow>
@@ -55,7 +58,7 @@ export const StudyDraft = z.object({
   clinicId: ClinicId.optional(),
   userId: UserId.optional(),
   modality: z.enum(studyModalities).optional(),
-  /** Hands back the patient's study of the clinic's day instead of making a second one. */
+  /** Returns the patient's study of the clinic's current day instead of creating a second one. */
   reuseToday: z.boolean().default(false),
 })
 
@@ -73,26 +76,26 @@ export const studySorts = [
 export type StudySort = (typeof studySorts)[number]
 
 export const StudyPageQuery = z.object({
-  ...pageQuery(studySorts),
+  ...createPageQuery(studySorts),
   desc: z.enum(['0', '1']).default('1'),
   ClinicId: ClinicId.optional(),
-  /** Beginnings of words of the animal's or its owner's name. */
+  /** Prefixes of words of the patient's or owner's name. */
   patientName: plainText().default(''),
-  /** Beginnings of the clinic’s own identifier or accession code, or of a part of them. */
+  /** Prefixes of the clinic’s own identifier or accession code, or of a part of them. */
   patientId: plainText().default(''),
-  /** Days of the clinic, both included. */
+  /** Days in the clinic's time zone, inclusive. */
   dateFrom: Day.optional(),
   dateTo: Day.optional(),
 })
 
-/** General images carry all three; a dental annotation is its teeth alone. */
+/** A general image has all three fields; a dental annotation has only the dental region. */
 export const Annotation = z.object({
   bodyPart: requiredText(limits.textMax),
   bodyPartView: plainText(64).default(''),
   animalSize: z.enum(animalSizes).nullable().default(null),
 })
 export const StoredAnnotation = Annotation.extend({ id: AnnotationId, studyId: StudyId })
-/** With how many images there are of it; without an id where images alone say that it was meant. */
+/** An annotation with its number of images; the id is null if it was not planned but has images. */
 export const CountedAnnotation = Annotation.extend({
   id: AnnotationId.nullable(),
   studyId: StudyId,
@@ -100,41 +103,43 @@ export const CountedAnnotation = Annotation.extend({
 })
 export type CountedAnnotation = z.output<typeof CountedAnnotation>
 
-/** Who holds the animal, and whether it is sedated: the X-ray log tells it of each exposure. */
+/**
+ * The persons who hold the animal, and its sedation: the X-ray log records both for each exposure.
+ */
 export const Restraint = z.object({
   holders: plainText(limits.textMax).default(''),
   isSedated: z.boolean().default(false),
 })
 export type Restraint = z.output<typeof Restraint>
 
-/** The odd path placeholders of the specification: these exact raw values mean "not filtered". */
-const nameOr = z
+/** The path placeholders of the specification: these exact raw values mean "not filtered". */
+const nameFilter = z
   .string()
   .transform((text) => (text === '!' ? undefined : text))
   .pipe(plainText().optional())
-const patientIdOr = z
+const patientIdFilter = z
   .string()
   .transform((text) => (text === '0' ? undefined : text))
   .pipe(plainText().optional())
-const dayOr = z
+const dayFilter = z
   .string()
   .transform((text) => (text === 'null' ? undefined : text))
   .pipe(Day.optional())
 const filterParams = {
   clinicId: ClinicId,
-  patientName: nameOr,
-  patientId: patientIdOr,
-  dateFrom: dayOr,
-  dateTo: dayOr,
+  patientName: nameFilter,
+  patientId: patientIdFilter,
+  dateFrom: dayFilter,
+  dateTo: dayFilter,
 }
 
-const logParams = z.object({ clinicId: ClinicId, dateFrom: dayOr, dateTo: dayOr })
+const logParams = z.object({ clinicId: ClinicId, dateFrom: dayFilter, dateTo: dayFilter })
 const logQuery = z.object({
-  /** Names of columns with commas between them; left out, those of `xrayLogDefaultTags`. */
+  /** Comma-separated names of columns; without it, those of `xrayLogDefaultTags`. */
   tags: plainText(limits.longTextMax)
     .transform((text, context) => {
-      const names = [...new Set(text.split(',').map(collapsed).filter(Boolean))]
-      // Named in the answer: a column that is left out silently would be missed too late.
+      const names = [...new Set(text.split(',').map(collapseWhitespace).filter(Boolean))]
+      // The error names the column: a user would notice too late that a column is missing.
       for (const name of names.filter((name) => !isXrayLogTag(name)))
         context.addIssue({ code: 'custom', message: 'field/invalid', path: [name] })
       return names.filter(isXrayLogTag)
@@ -143,7 +148,7 @@ const logQuery = z.object({
 })
 
 export const studyRoutes = {
-  worklist: route({
+  worklist: defineRoute({
     method: 'GET',
     path: '/study/worklist/:clinicId',
     summary: 'The newest studies of a clinic',
@@ -152,34 +157,34 @@ export const studyRoutes = {
     params: z.object({ clinicId: ClinicId }),
     response: z.array(StudyRow),
   }),
-  page: route({
+  page: defineRoute({
     method: 'GET',
     path: '/study/page',
-    summary: 'The studies of a clinic, filtered, searched, sorted and cut into pages',
+    summary: 'The studies of a clinic, filtered, searched, sorted and paged',
     needs: 'study.read',
     clinic: { in: 'query', name: 'ClinicId' },
     query: StudyPageQuery,
-    response: longPageOf(StudyRow),
+    response: createLongPageSchema(StudyRow),
   }),
-  changes: route({
+  changes: defineRoute({
     method: 'GET',
     path: '/study/changes/:clinicId',
-    summary: 'Says, as long as it is held open, that studies or images of the clinic have changed',
+    summary: 'An event stream of changes to studies or images of the clinic',
     needs: 'study.read',
     clinic: { in: 'params', name: 'clinicId' },
     params: z.object({ clinicId: ClinicId }),
     produces: 'text/event-stream',
   }),
-  byFilters: route({
+  byFilters: defineRoute({
     method: 'GET',
     path: '/study/studylistByFilters/:clinicId/:patientName/:patientId/:dateFrom/:dateTo',
-    summary: 'Studies by patient and date; `!`, `0` and `null` leave a filter out',
+    summary: 'Studies by patient and date; `!`, `0` and `null` disable a filter',
     needs: 'study.read',
     clinic: { in: 'params', name: 'clinicId' },
     params: z.object(filterParams),
     response: z.array(StudyRow),
   }),
-  forXrayLog: route({
+  forXrayLog: defineRoute({
     method: 'GET',
     path: '/study/studylistForXrayLogReport/:clinicId/:patientName/:patientId/:dateFrom/:dateTo',
     summary: 'Studies of the X-ray log',
@@ -188,7 +193,7 @@ export const studyRoutes = {
     params: z.object(filterParams),
     response: z.array(StudyRow),
   }),
-  xrayLog: route({
+  xrayLog: defineRoute({
     method: 'GET',
     path: '/study/GetXLogReport/:clinicId/:dateFrom/:dateTo',
     summary: 'The X-ray log as CSV; `tags` chooses the columns',
@@ -198,10 +203,10 @@ export const studyRoutes = {
     query: logQuery,
     produces: 'text/csv',
   }),
-  xrayLogPreview: route({
+  xrayLogPreview: defineRoute({
     method: 'GET',
     path: '/study/xrayLogPreview/:clinicId/:dateFrom/:dateTo',
-    summary: 'The first lines of the X-ray log, as they will stand in the CSV',
+    summary: 'The first lines of the X-ray log, as in the CSV',
     needs: 'report.create',
     clinic: { in: 'params', name: 'clinicId' },
     params: logParams,
@@ -212,7 +217,7 @@ export const studyRoutes = {
       isMore: z.boolean(),
     }),
   }),
-  ofPatient: route({
+  ofPatient: defineRoute({
     method: 'GET',
     path: '/study',
     summary: 'The studies of a patient',
@@ -221,7 +226,7 @@ export const studyRoutes = {
     query: z.object({ patientId: PatientId }),
     response: z.array(Study),
   }),
-  one: route({
+  one: defineRoute({
     method: 'GET',
     path: '/study/:id',
     summary: 'One study',
@@ -230,7 +235,7 @@ export const studyRoutes = {
     params: z.object({ id: StudyId }),
     response: Study,
   }),
-  create: route({
+  create: defineRoute({
     method: 'POST',
     path: '/study',
     summary: 'Start a study',
@@ -239,7 +244,7 @@ export const studyRoutes = {
     body: StudyDraft,
     response: Study,
   }),
-  remove: route({
+  remove: defineRoute({
     method: 'DELETE',
     path: '/study/deletestudy/:id',
     summary: 'Delete a study (softly)',
@@ -247,16 +252,16 @@ export const studyRoutes = {
     clinic: 'reach',
     params: z.object({ id: StudyId }),
   }),
-  restore: route({
+  restore: defineRoute({
     method: 'POST',
     path: '/study/restore/:id',
-    summary: 'Bring a deleted study back',
+    summary: 'Restore a deleted study',
     needs: 'study.restore',
     clinic: 'reach',
     params: z.object({ id: StudyId }),
     response: Study,
   }),
-  uploadReport: route({
+  uploadReport: defineRoute({
     method: 'POST',
     path: '/study/pdf',
     summary: 'Store the PDF report of a study',
@@ -268,10 +273,10 @@ export const studyRoutes = {
     },
     response: z.object({ id: z.int() }),
   }),
-  saveReportLocally: route({
+  saveReportLocally: defineRoute({
     method: 'POST',
     path: '/study/:id/report/local',
-    summary: 'Keep the PDF report of a study on the clinic’s PC',
+    summary: 'Save the PDF report of a study on the clinic’s computer',
     variant: 'local',
     needs: 'report.create',
     clinic: 'reach',
@@ -279,16 +284,16 @@ export const studyRoutes = {
     form: { fields: z.object({ fileName: requiredText(limits.textMax) }), files: ['pdfFile'] },
     response: z.object({ id: z.int() }),
   }),
-  annotations: route({
+  annotations: defineRoute({
     method: 'GET',
     path: '/study/:id/annotations',
-    summary: 'The images that are planned, and those that have been taken',
+    summary: 'The planned and captured images of a study',
     needs: 'study.capture',
     clinic: 'reach',
     params: z.object({ id: StudyId }),
     response: z.array(CountedAnnotation),
   }),
-  addAnnotation: route({
+  addAnnotation: defineRoute({
     method: 'POST',
     path: '/study/:id/annotations',
     summary: 'Plan an image of the study',
@@ -298,48 +303,48 @@ export const studyRoutes = {
     body: Annotation,
     response: StoredAnnotation,
   }),
-  removeAnnotation: route({
+  removeAnnotation: defineRoute({
     method: 'DELETE',
     path: '/study/:id/annotations/:annotationId',
-    summary: 'Remove a planned image that has not been taken',
+    summary: 'Remove a planned image that has not been captured',
     needs: 'study.capture',
     clinic: 'reach',
     params: z.object({ id: StudyId, annotationId: AnnotationId }),
   }),
-  applyProtocol: route({
+  applyProtocol: defineRoute({
     method: 'POST',
     path: '/study/:id/protocol',
-    summary: 'Plan all images of a protocol; those that are planned already stay as they are',
+    summary: 'Plan all images of a protocol; already planned images are not changed',
     needs: 'study.capture',
     clinic: 'reach',
     params: z.object({ id: StudyId }),
     body: z.object({ key: ProtocolKey, animalSize: z.enum(animalSizes).nullable().default(null) }),
     response: z.array(CountedAnnotation),
   }),
-  restraint: route({
+  restraint: defineRoute({
     method: 'GET',
     path: '/study/:id/restraint',
-    summary: 'Who holds the animal',
+    summary: 'The persons who hold the animal',
     needs: 'study.capture',
     clinic: 'reach',
     params: z.object({ id: StudyId }),
     response: Restraint,
   }),
-  setRestraint: route({
+  setRestraint: defineRoute({
     method: 'PUT',
     path: '/study/:id/restraint',
     summary:
-      'Say who holds the animal, for the exposures from now on and those that say nothing yet',
+      'Set the persons who hold the animal, for future exposures and for those without a value',
     needs: 'study.capture',
     clinic: 'reach',
     params: z.object({ id: StudyId }),
     body: Restraint,
     response: Restraint,
   }),
-  holders: route({
+  holders: defineRoute({
     method: 'GET',
     path: '/study/:id/holders',
-    summary: 'Names of who may hold the animal: who held one lately, then the people of the clinic',
+    summary: 'Suggested holders of the animal: recent holders first, then the users of the clinic',
     needs: 'study.capture',
     clinic: 'reach',
     params: z.object({ id: StudyId }),

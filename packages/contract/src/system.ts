@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 import { variants } from './enumerations.ts'
-import { route } from './route.ts'
+import { defineRoute } from './route.ts'
 
-/** A browser's uncaught error, as it is reported. */
+/** The report of an uncaught error in the browser. */
 export const ClientError = z.object({
   message: z.string().max(2000),
   stack: z.string().max(limits.clientErrorBytes).optional(),
   page: z.string().max(limits.textMax).optional(),
 })
 
-/** Settings that a page needs before its first call; the server writes them into the page itself. */
+/** Settings that a page needs before its first API call; the server writes them into the page. */
 export const PageSettings = z.object({
   variant: z.enum(variants),
   basePath: z.string(),
   apiBase: z.string(),
   contactEmail: z.string(),
   contactPhone: z.string(),
-  /** Null where the page says it in its own language. */
+  /** Null if the page shows its own translated text. */
   rightsNotice: z.string().nullable(),
   launcherExitUrl: z.string().nullable(),
   isDemo: z.boolean(),
@@ -25,7 +25,7 @@ export const PageSettings = z.object({
 export type PageSettings = z.output<typeof PageSettings>
 
 export const systemRoutes = {
-  health: route({
+  health: defineRoute({
     method: 'GET',
     path: '/health',
     summary: '200 when the server is ready',
@@ -33,23 +33,23 @@ export const systemRoutes = {
     clinic: 'none',
     response: z.object({ status: z.literal('ok') }),
   }),
-  docs: route({
+  docs: defineRoute({
     method: 'GET',
     path: '/docs',
-    summary: 'This interface, as a page',
+    summary: 'The API documentation as a page',
     needs: 'nothing',
     clinic: 'none',
     produces: 'text/html',
   }),
-  openApi: route({
+  openApi: defineRoute({
     method: 'GET',
     path: '/docs/openapi.json',
-    summary: 'This interface, as an OpenAPI 3.1 document',
+    summary: 'The API documentation as an OpenAPI 3.1 document',
     needs: 'nothing',
     clinic: 'none',
     produces: 'application/json',
   }),
-  reportError: route({
+  reportError: defineRoute({
     method: 'POST',
     path: '/client-error',
     summary: 'Report an uncaught error of the browser',

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AeTitle, email, phone, requiredText, Uid } from './fields.ts'
-import { collapsed, folded, joinedAddress } from './text.ts'
+import { collapseWhitespace, foldText, joinAddress } from './text.ts'
 
 test.each([
   ['  Marie   Tremblay ', 'Marie Tremblay'],
   ['a\t\n b', 'a b'],
 ])('white space of %j is collapsed', (text, result) => {
-  expect(collapsed(text)).toBe(result)
+  expect(collapseWhitespace(text)).toBe(result)
 })
 
 test.each([
@@ -15,20 +15,21 @@ test.each([
   ['Œdème', 'oedeme'],
   ['Weiß', 'weiss'],
   ['Noël', 'noel'],
-])('%s is found as %s', (text, key) => {
-  expect(folded(text)).toBe(key)
+])('search text %s is folded to %s', (text, key) => {
+  expect(foldText(text)).toBe(key)
 })
 
-test('folding twice changes nothing more', () => {
+test('folding a search text is idempotent', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), (text) => folded(folded(text)) === folded(text)),
+    fc.property(
+      fc.string({ unit: 'grapheme' }),
+      (text) => foldText(foldText(text)) === foldText(text),
+    ),
   )
 })
 
-test('an address loses the commas at the ends of its lines', () => {
-  expect(joinedAddress(',12 Main Street,\n , Montréal ,\n\nQC')).toBe(
-    '12 Main Street, Montréal, QC',
-  )
+test('a joined address has no doubled commas', () => {
+  expect(joinAddress(',12 Main Street,\n , Montréal ,\n\nQC')).toBe('12 Main Street, Montréal, QC')
 })
 
 test.each(['514-555-0123', '(514) 555-0123', '+1 514.555.0123', '5145550123', ''])(
@@ -47,11 +48,11 @@ test.each(['a@b', 'a b@c.ca', '"a@evil.example"@b.ca', 'a@b.ca,c@d.ca', 'a@b.ca\
   (text) => expect(email.safeParse(text).success).toBe(false),
 )
 
-test('a required text of white space is missing', () => {
+test('a required text of white space counts as missing', () => {
   expect(requiredText().safeParse('  \n ').error?.issues[0]?.message).toBe('field/required')
 })
 
-test('control characters are refused rather than stored', () => {
+test('control characters in a text are rejected', () => {
   expect(requiredText().safeParse('Rex\u0000').error?.issues[0]?.message).toBe(
     'field/control-characters',
   )

@@ -2,20 +2,20 @@ import { z } from 'zod'
 import { ClinicId, PermissionProfileId, UserId } from './ids.ts'
 import { limits } from './limits.ts'
 import { NewPassword } from './password.ts'
-import { pageOf, pageQuery } from './paging.ts'
+import { createPageSchema, createPageQuery } from './paging.ts'
 import { PermissionProfile, PermissionProfileDraft } from './permission-profile.ts'
-import { route } from './route.ts'
+import { defineRoute } from './route.ts'
 import { Day, email, Instant, requiredText } from './fields.ts'
 
-/** Passwords, tempPassword included, go in and never come out. */
+/** Passwords, including tempPassword, are write-only and never part of a response. */
 export const User = z.object({
   id: UserId,
   username: z.string(),
   firstName: z.string(),
   lastName: z.string(),
-  /** Where a reset link goes; without it the clinic's address is used. */
+  /** The recipient of a reset link; if empty, the e-mail address of the clinic is used. */
   email: z.string(),
-  /** The last day of access; nothing means no end. */
+  /** The last day of access; null means no limit. */
   validUntil: Day.nullable(),
   createdOn: Instant,
   clinicId: ClinicId.nullable(),
@@ -25,7 +25,7 @@ export const User = z.object({
 })
 export type User = z.output<typeof User>
 
-/** A line of the list of users: with what decides on the actions that it offers. */
+/** A row of the list of users, with the permissions that determine the available actions. */
 export const ListedUser = User.extend({
   clinicName: z.string().nullable(),
   permissionProfile: PermissionProfile,
@@ -47,9 +47,9 @@ export const UserDraft = z
     ...personal,
     password: NewPassword,
     confirmPassword: z.string().optional(),
-    /** Left out by a clinic admin, who creates in his own clinic. */
+    /** Missing for a clinic admin, who creates users in their own clinic. */
     clinicId: ClinicId.optional(),
-    /** Sent as -1 and now by the specified client, and never believed. */
+    /** The specified client sends -1 and the current time; both are ignored. */
     permissionProfileId: z.int().optional(),
     createdOn: Instant.optional(),
   })
@@ -66,7 +66,7 @@ export const UserChange = z
   .refine((user) => (user.confirmPassword ?? user.password) === user.password, matching)
 
 export const userRoutes = {
-  list: route({
+  list: defineRoute({
     method: 'GET',
     path: '/user',
     summary: 'Users in reach, or of one clinic',
@@ -75,7 +75,7 @@ export const userRoutes = {
     query: z.object({ ClinicId: ClinicId.optional() }),
     response: z.array(User),
   }),
-  page: route({
+  page: defineRoute({
     method: 'GET',
     path: '/user/page',
     summary: 'Users in reach or of one clinic, with their permissions, page by page',
@@ -83,19 +83,19 @@ export const userRoutes = {
     clinic: { in: 'query', name: 'ClinicId' },
     query: z.object({
       ClinicId: ClinicId.optional(),
-      ...pageQuery(['username', 'firstName', 'lastName', 'createdOn', 'clinic', 'deleted']),
+      ...createPageQuery(['username', 'firstName', 'lastName', 'createdOn', 'clinic', 'deleted']),
     }),
-    response: pageOf(ListedUser),
+    response: createPageSchema(ListedUser),
   }),
-  radiologists: route({
+  radiologists: defineRoute({
     method: 'GET',
     path: '/user/radiologists',
-    summary: 'Users who may be given a case',
+    summary: 'Users to whom a case can be assigned',
     needs: 'case.answer',
     clinic: 'none',
     response: z.array(User.pick({ id: true, username: true, firstName: true, lastName: true })),
   }),
-  one: route({
+  one: defineRoute({
     method: 'GET',
     path: '/user/:id',
     summary: 'One user',
@@ -104,7 +104,7 @@ export const userRoutes = {
     params: z.object({ id: UserId }),
     response: User,
   }),
-  clinics: route({
+  clinics: defineRoute({
     method: 'GET',
     path: '/user/fetchAllUserCLinics/:id',
     summary: 'The clinics assigned to a user',
@@ -113,7 +113,7 @@ export const userRoutes = {
     params: z.object({ id: UserId }),
     response: z.array(ClinicId),
   }),
-  create: route({
+  create: defineRoute({
     method: 'POST',
     path: '/user',
     summary: 'Create a user without any permission',
@@ -122,7 +122,7 @@ export const userRoutes = {
     body: UserDraft,
     response: User,
   }),
-  createWithPermissions: route({
+  createWithPermissions: defineRoute({
     method: 'POST',
     path: '/user/adduserpermission',
     summary: 'Create a user with permissions',
@@ -131,16 +131,16 @@ export const userRoutes = {
     body: z.object({ userData: UserDraft, permissionProfileData: PermissionProfileDraft }),
     response: User,
   }),
-  assignClinics: route({
+  assignClinics: defineRoute({
     method: 'POST',
     path: '/user/adduserclinics',
-    summary: 'Set the clinics that a contract super admin looks after',
+    summary: 'Set the clinics of a contract super admin',
     needs: 'user.assign-clinics',
     clinic: 'reach',
     body: z.object({ userId: UserId, clinicIds: z.array(ClinicId).max(10_000) }),
     response: z.array(ClinicId),
   }),
-  update: route({
+  update: defineRoute({
     method: 'PUT',
     path: '/user',
     summary: 'Change a user',
@@ -149,7 +149,7 @@ export const userRoutes = {
     body: UserChange,
     response: User,
   }),
-  remove: route({
+  remove: defineRoute({
     method: 'DELETE',
     path: '/user/deleteuser/:id',
     summary: 'Delete a user (softly)',

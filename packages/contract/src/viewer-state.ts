@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { Instant, multilineText } from './fields.ts'
 import { CaseId, ImageId, PatientId, StudyId } from './ids.ts'
 import { limits } from './limits.ts'
-import { route } from './route.ts'
+import { defineRoute } from './route.ts'
 
 const coordinate = z.number().min(-1e6).max(1e6)
 
-/** In pixels of the image: x counts columns, y rows, from the corner of the top left pixel. */
+/** Image coordinates in pixels: x counts columns, y rows, from the corner of the top left pixel. */
 export const Point = z.object({ x: coordinate, y: coordinate })
 export type Point = z.output<typeof Point>
 
@@ -31,7 +31,7 @@ export const drawingTools = [
 ] as const
 export type DrawingTool = (typeof drawingTools)[number]
 
-/** For whom `offersAdvancedTools` says so; the others are everybody's. */
+/** Tools that need `offersAdvancedTools`; every user has the other tools. */
 export const advancedDrawingTools = [
   'vhs',
   'vlas',
@@ -55,31 +55,31 @@ export type HandleName = (typeof handleNames)[number]
 export const DrawingStep = z.object({
   step: z.int().min(1).max(limits.drawingStepsMax),
   handles: z.partialRecord(z.enum(handleNames), Point),
-  /** The way of a freehand line. */
+  /** The points of a freehand line. */
   points: z.array(Point).max(limits.drawingPointsMax).optional(),
-  /** In millimetres, or in pixels where the image tells no spacing. */
+  /** In millimetres, or in pixels if the image has no pixel spacing. */
   length: z.number().nonnegative().optional(),
   perpendicularLength: z.number().nonnegative().optional(),
 })
 export type DrawingStep = z.output<typeof DrawingStep>
 
-/** Something drawn on an image: a measurement, an arrow, a comment. Simple tools have one step. */
+/** A drawing on an image: a measurement, an arrow, a comment. Simple tools have one step. */
 export const Drawing = z.object({
   id: z.uuid(),
   tool: z.enum(drawingTools),
-  /** Of an image of several: the frame that it was drawn on, from 1, which it has where none is told. */
+  /** The frame of a multi-frame image on which it was drawn, counted from 1; 1 if missing. */
   frame: z.int().min(1).max(limits.framesMax).optional(),
   steps: z.array(DrawingStep).min(1).max(limits.drawingStepsMax),
-  /** Of a comment or marker; a remark elsewhere. */
+  /** The text of a comment or marker; for other tools a note. */
   text: multilineText(limits.drawingTextMax).optional(),
 })
 export type Drawing = z.output<typeof Drawing>
 
-/** Somebody measured something of known size on this image. */
+/** A manual calibration: an object of known size was measured on this image. */
 export const ImageCalibration = z.object({
   method: z.enum(['length', 'ball']),
   millimetres: z.number().positive().max(2000),
-  /** How long it is in the image, in pixels of the columns' size. */
+  /** The length of the object in the image, in units of the column spacing. */
   pixels: z.number().positive().max(100_000),
 })
 export type ImageCalibration = z.output<typeof ImageCalibration>
@@ -92,22 +92,25 @@ export type ImageTools = z.output<typeof ImageTools>
 
 export const zoomLimits = { min: 0.1, max: 20 } as const
 
-/** How an image is shown. The image is mirrored first, then turned clockwise. */
+/** The display settings of an image. The image is flipped first, then rotated clockwise. */
 export const Viewport = z.object({
   invert: z.boolean(),
   rotation: z.literal([0, 90, 180, 270]),
   hflip: z.boolean(),
   vflip: z.boolean(),
-  /** Screen pixels for one of the image; null fits the image into its cell. */
+  /** Screen pixels per image pixel; null fits the image into its viewport. */
   zoom: z.number().min(zoomLimits.min).max(zoomLimits.max).nullable(),
-  /** From the middle of the image to the point that is shown in the middle of the cell, in pixels of the image. */
+  /**
+   * Offset from the centre of the image to the point in the centre of the viewport, in image
+   * pixels.
+   */
   pan: Point,
-  /** Null shows it as the file wishes. */
+  /** Null uses the window of the file. */
   window: z.object({ center: z.number(), width: z.number().positive() }).nullable(),
 })
 export type Viewport = z.output<typeof Viewport>
 
-export const plainViewport: Viewport = {
+export const defaultViewport: Viewport = {
   invert: false,
   rotation: 0,
   hflip: false,
@@ -130,12 +133,12 @@ export const ViewerState = z.object({
   viewportState: byImage(Viewport),
   cropState: byImage(Crop),
   toolState: byImage(ImageTools),
-  /** Goes up with each save; a save from an older one is refused instead of overwriting. */
+  /** Incremented by each save; a save based on an older version is rejected. */
   version: z.int().nonnegative().default(0),
 })
 export type ViewerState = z.output<typeof ViewerState>
 
-/** A guided measurement of one of the patient's studies, to see how it went over the years. */
+/** A guided measurement in one of the patient's studies, to show its trend over time. */
 export const PatientMeasurement = z.object({
   studyId: StudyId,
   imageId: ImageId,
@@ -147,7 +150,7 @@ export const PatientMeasurement = z.object({
 export type PatientMeasurement = z.output<typeof PatientMeasurement>
 
 export const viewerStateRoutes = {
-  ofStudy: route({
+  ofStudy: defineRoute({
     method: 'GET',
     path: '/viewerState/:studyId/state',
     summary: 'The saved viewer state of a study',
@@ -156,7 +159,7 @@ export const viewerStateRoutes = {
     params: z.object({ studyId: StudyId }),
     response: ViewerState,
   }),
-  save: route({
+  save: defineRoute({
     method: 'PUT',
     path: '/viewerState/:studyId',
     summary: 'Save the viewer state of a study',
@@ -166,7 +169,7 @@ export const viewerStateRoutes = {
     body: ViewerState,
     response: ViewerState.pick({ version: true }),
   }),
-  ofPatient: route({
+  ofPatient: defineRoute({
     method: 'GET',
     path: '/viewerState/patient/:patientId/measurements',
     summary: 'The guided measurements in all studies of a patient, oldest first',
@@ -176,7 +179,7 @@ export const viewerStateRoutes = {
     query: z.object({ tool: z.enum(drawingTools) }),
     response: z.array(PatientMeasurement),
   }),
-  ofCase: route({
+  ofCase: defineRoute({
     method: 'GET',
     path: '/viewerState/case/:id/state',
     summary: 'The viewer state that came with a case',

@@ -1,6 +1,6 @@
 /**
- * Columns that an X-ray log may have, by what a line tells of. A log with any column of an exposure
- * has a line for each exposure, rejected ones included; otherwise a line for each study.
+ * The columns of an X-ray log. A log with any exposure column has a line for each exposure,
+ * including rejected ones; otherwise it has a line for each study.
  */
 export const xrayLogStudyTags = [
   'studyDate',

@@ -11,31 +11,34 @@ import type { z } from 'zod'
 import type { ExposureLimits } from './exposure/exposure.ts'
 
 /**
- * What a vendor's hardware has to look like to the bridge; docs/drivers.md says how to write one.
- * There is no call that makes radiation, on purpose: a person presses the switch.
+ * The interface between a vendor's sensor and the bridge; docs/drivers.md says how to implement it.
+ * It deliberately has no call that makes radiation: a user presses the switch.
  */
 export interface SensorDriver {
   readonly about: SensorAbout
-  /** The largest frame that it hands over: so much room must be on the disk before it is armed. */
+  /** The size of its largest frame: so much disk space must be free before it is armed. */
   readonly frameBytesMax: number
-  /** Where its times are not the usual ones. */
+  /** Time limits that differ from the defaults. */
   readonly limits?: Partial<ExposureLimits>
-  /** Connects, and connects again whenever the connection is lost, until `stop`. */
+  /** Connects, and reconnects whenever the connection is lost, until `stop`. */
   readonly start: (listener: (event: SensorDriverEvent) => void) => void
   readonly stop: () => void
   readonly health: () => SensorHealth
-  /** Get ready for radiation; answered by `prepared`. */
+  /** Prepares the sensor for radiation; answered by `prepared`. */
   readonly prepare: (captureId: string, context: CaptureContext) => void
-  /** Never mind, answered by `cleaned`. A sensor that already has a frame keeps it. */
+  /** Cancels `prepare`; answered by `cleaned`. A sensor that already has a frame keeps it. */
   readonly disarm: () => void
-  /** Hand over the frame that you hold, once more; answered by `loading` and `frame`, or `nothing-held`. */
+  /**
+   * Requests the frame that the sensor holds once more; answered by `loading` and `frame`, or
+   * `nothing-held`.
+   */
   readonly read: () => void
-  /** The frame is on the disk: the sensor may forget it and clean up; answered by `cleaned`. */
+  /** The frame is on the disk, so the sensor may delete it and clean up; answered by `cleaned`. */
   readonly release: (exposureId: string) => void
 }
 
 export type SensorDriverEvent =
-  /** A sensor that holds a frame is read before anything else: arming it would overwrite the frame. */
+  /** A sensor that holds a frame is read first: arming it would overwrite the frame. */
   | { readonly type: 'connected'; readonly holdsFrame: boolean }
   | { readonly type: 'disconnected' }
   | { readonly type: 'prepared' }
@@ -45,13 +48,13 @@ export type SensorDriverEvent =
   | { readonly type: 'nothing-held' }
   | { readonly type: 'cleaned' }
   | { readonly type: 'fault'; readonly fault: BridgeFault }
-  /** Battery, temperature or latency are others now. */
+  /** Battery, temperature or latency have changed. */
   | { readonly type: 'health' }
 
 export interface SensorFrame {
-  /** The same frame handed over twice has the same: it is kept once. */
+  /** The same for a frame that is delivered twice, so that it is stored once. */
   readonly exposureId: string
-  /** That of the `prepare` it belongs to; null where the sensor cannot tell. */
+  /** The id from the frame's `prepare` call; null if the sensor does not know it. */
   readonly captureId: string | null
   readonly exposedAt: string
   readonly format: FrameInfo['format']
@@ -61,7 +64,9 @@ export interface SensorFrame {
   readonly pitch: number | null
   readonly bytes: Uint8Array
   readonly isIncomplete: boolean
-  /** As the driver or the file says; otherwise what the generator was set to is kept with it. */
+  /**
+   * The technique from the driver or the file; if null, the bridge stores the generator's settings.
+   */
   readonly technique: FrameInfo['technique']
   readonly landmarks: FrameInfo['landmarks']
   readonly calibration: FrameInfo['calibration']
@@ -76,18 +81,18 @@ export type SensorHealth = Omit<z.output<typeof SensorStatus>, 'state'>
 
 export type GeneratorValues = z.output<typeof GeneratorStatus>
 
-/** A generator that the software sets and reads. It has no order that prepares or exposes. */
+/** A generator that the software sets and reads. It has no command that prepares or exposes. */
 export interface GeneratorDriver {
   readonly driver: string
-  /** Which one it is, for the log of exposures; null where that is not known. */
+  /** The model's name for the X-ray log; null if it is not known. */
   readonly model: string | null
   readonly start: (listener: (event: GeneratorEvent) => void) => void
   readonly stop: () => void
-  /** Undefined while nothing is known of it. Throws GeneratorAbsent. */
+  /** Undefined until all values have been read. Throws GeneratorAbsent. */
   readonly status: () => GeneratorValues | undefined
   readonly scales: () => GeneratorScales
   /**
-   * Sets a value, held within what the tube may bear, reads it back and gives what it is now.
+   * Sets a value within the limits of the tube, reads it back and returns the current values.
    * Throws GeneratorAbsent or GeneratorSilent.
    */
   readonly set: (order: GeneratorOrder, value: number) => Promise<GeneratorValues>
@@ -95,18 +100,18 @@ export interface GeneratorDriver {
 
 export type GeneratorEvent =
   | { readonly type: 'values'; readonly values: GeneratorValues }
-  /** It no longer answers. */
+  /** The generator no longer answers. */
   | { readonly type: 'silent' }
 
 export type GeneratorScales = Readonly<
   Record<'kv' | 'ma' | 'ms' | 'mx' | 'fo' | 'ws', readonly number[]>
 >
 
-/** There is none: the specification's 501. */
+/** There is no generator; answered with the specification's status 501. */
 export class GeneratorAbsent extends Error {
   override readonly name = 'GeneratorAbsent'
 }
-/** There should be one, but it does not answer, or refuses. */
+/** There is a generator, but it does not answer or refuses a value. */
 export class GeneratorSilent extends Error {
   override readonly name = 'GeneratorSilent'
 }

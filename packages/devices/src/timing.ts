@@ -1,13 +1,13 @@
-/** Time comes in from outside, so that tests need not wait for it. */
+/** The clock and timers; injected, so that tests need not wait. */
 export interface Timing {
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Calls once, later; what it gives takes the call back. */
+  /** Calls the function once, later; the returned function cancels the call. */
   readonly after: (milliseconds: number, call: () => void) => () => void
 }
 
-/** Calls that are taken back together, when what they belong to is over. */
-export function timerGroup(timing: Timing) {
+/** Timers that are cancelled together. */
+export function createTimerGroup(timing: Timing) {
   const pending = new Set<() => void>()
   return {
     after: (milliseconds: number, call: () => void) => {

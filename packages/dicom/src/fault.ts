@@ -1,4 +1,4 @@
-/** Everything that can be wrong with a file, in words for people. The codes are for programs. */
+/** The message of every fault code. Programs compare the codes; users read the messages. */
 export const dicomFaults = {
   'not-dicom': 'This is not a DICOM file',
   damaged: 'The file is damaged or cut short',
@@ -15,8 +15,8 @@ export const dicomFaults = {
 export type DicomFaultCode = keyof typeof dicomFaults
 
 /**
- * The one error of this package. The detail names tags, sizes and positions, never a value of the
- * file: it ends in logs, where the name of an owner has no place.
+ * The only error class of this package. The detail names tags, sizes and positions, never a value
+ * of the file: it is logged, and logs must not contain the name of an owner. /
  */
 export class DicomFault extends Error {
   readonly code: DicomFaultCode

@@ -1,73 +1,82 @@
-export { attributeOf, tagOfKeyword } from './dictionary/dictionary.ts'
+export { findAttribute, findTag } from './dictionary/dictionary.ts'
 export type { AttributeEntry } from './dictionary/dictionary.ts'
 export { dumpDicom } from './dump/dump-dicom.ts'
 export type { DumpOptions, DumpRow } from './dump/dump-dicom.ts'
 export { encodeFrame, losslessSyntaxes } from './encode/encode-frame.ts'
 export type { LosslessSyntax, PixelDescription } from './encode/encode-frame.ts'
-export { frameIn } from './encode/frame-in.ts'
+export { transcodeFrame } from './encode/transcode-frame.ts'
 export { transcode } from './encode/transcode.ts'
 export { DicomFault, dicomFaults } from './fault.ts'
 export type { DicomFaultCode } from './fault.ts'
-export { readDicomJson } from './json/json-attributes.ts'
-export { bulkData } from './json/bulk-data.ts'
-export { dicomJson, dicomJsonText } from './json/dicom-json.ts'
-export type { JsonAttribute, JsonDataSet, JsonOptions } from './json/dicom-json.ts'
+export { parseDicomJson } from './json/json-attributes.ts'
+export { readBulkData } from './json/bulk-data.ts'
+export { toDicomJson, formatDicomJson } from './json/dicom-json.ts'
+export type { JsonAttribute, JsonDataSet, DicomJsonOptions } from './json/dicom-json.ts'
 export type { DataSet } from './read/data-set.ts'
-export { frameBytes, frameCount } from './read/frame-bytes.ts'
+export { readFrameBytes, countFrames } from './read/frame-bytes.ts'
 export type { StoredFrame } from './read/frame-bytes.ts'
-export { frameInSpan, frameSpan } from './read/frame-span.ts'
+export { extractFrame, findFrameSpan } from './read/frame-span.ts'
 export type { FrameSpan } from './read/frame-span.ts'
-export { frameApart, frameSpans } from './read/frame-spans.ts'
-export type { FrameApart } from './read/frame-spans.ts'
-export { dataSetStart } from './read/data-set-start.ts'
+export { locateSingleFrame, findFrameSpans } from './read/frame-spans.ts'
+export type { SingleFrameLocation } from './read/frame-spans.ts'
+export { findDataSetStart } from './read/data-set-start.ts'
 export type { DataSetStart } from './read/data-set-start.ts'
-export { readHead } from './read/head.ts'
-export type { DicomHead, PixelPlace } from './read/head.ts'
+export { readDicomHeader } from './read/header.ts'
+export type { DicomHeader, PixelDataLocation } from './read/header.ts'
 export { describeImage } from './read/image.ts'
 export type { ImageDescription } from './read/image.ts'
 export { readDicom } from './read/read-dicom.ts'
-export type { DicomFile, Identity } from './read/read-dicom.ts'
+export type { DicomFile, DicomIdentity } from './read/read-dicom.ts'
 export { describeStudy } from './read/study.ts'
-export type { Code, OtherId, StudyDescription } from './read/study.ts'
+export type { CodedConcept, OtherId, StudyDescription } from './read/study.ts'
 export { tags } from './read/tags.ts'
 export { explicitLittleEndian } from './read/transfer-syntax.ts'
 export type { TransferSyntax } from './read/transfer-syntax.ts'
 export { isUid } from './read/uid.ts'
-export { displayOf } from './render/display.ts'
-export type { Display } from './render/display.ts'
-export { cutCells, frameNumbers, numbersApart, plainNumbers } from './render/numbers.ts'
-export type { CellBits, PlainNumbers } from './render/numbers.ts'
-export type { Picture } from './render/picture.ts'
+export { describeDisplay } from './render/display.ts'
+export type { DisplayParameters } from './render/display.ts'
+export {
+  maskCells,
+  readPixelValues,
+  decodePixelValues,
+  findNativePixelValues,
+} from './render/pixel-values.ts'
+export type { CellLayout, NativePixelValues } from './render/pixel-values.ts'
+export type { RenderedImage } from './render/rendered-image.ts'
 export { renderDicom, renderFrame } from './render/render.ts'
 export type { RenderOptions } from './render/render.ts'
 export type { Attributes, AttributeValue } from './write/attributes.ts'
 export { writeCommand, writeDataSet } from './write/data-set.ts'
 export type { WriteOptions } from './write/data-set.ts'
 export { editDataSet } from './write/edit.ts'
-export type { EditedHead } from './write/edit.ts'
+export type { EditedHeader } from './write/edit.ts'
 export {
-  fileChunks,
-  fileMeta,
+  writeFileChunks,
+  writeFileMeta,
   implementationClassUid,
   implementationVersionName,
-  pixelDataChunks,
-  writeFileHead,
+  writePixelDataChunks,
+  writeFileHeader,
 } from './write/file.ts'
-export type { FileMetaOptions, FileOptions, Pixels } from './write/file.ts'
-export { implicitDataSet } from './write/implicit.ts'
-export { nameOfParts } from './write/text.ts'
-export { contextAttributes } from './build/context.ts'
-export { encapsulatedPdf, encapsulatedPdfSopClass } from './build/encapsulated-pdf.ts'
-export { fieldAttributes } from './build/exposure.ts'
+export type { FileMetaOptions, FileOptions, PixelData } from './write/file.ts'
+export { toImplicitDataSet } from './write/implicit-data-set.ts'
+export { createPersonName } from './write/text.ts'
+export { createContextAttributes } from './build/context.ts'
+export { createEncapsulatedPdf, encapsulatedPdfSopClass } from './build/encapsulated-pdf.ts'
+export { createFieldOfViewAttributes } from './build/exposure.ts'
 export type * from './build/inputs.ts'
-export { framesIn, isPresentable, presentationState } from './build/presentation-state.ts'
 export {
-  digitalXRay,
+  readNumberOfFrames,
+  isPresentable,
+  createPresentationState,
+} from './build/presentation-state.ts'
+export {
+  createDigitalXRay,
   digitalXRaySopClass,
   intraOralSopClass,
-  intraOralXRay,
+  createIntraOralXRay,
 } from './build/radiograph.ts'
-export { secondaryCapture, secondaryCaptureSopClass } from './build/secondary-capture.ts'
-export { ageOn, clockOf } from './build/times.ts'
-export type { Clock, LocalTime } from './build/times.ts'
-export type { Window } from './render/voi.ts'
+export { createSecondaryCapture, secondaryCaptureSopClass } from './build/secondary-capture.ts'
+export { formatAge, createStudyClock } from './build/times.ts'
+export type { StudyClock, LocalTime } from './build/times.ts'
+export type { VoiWindow } from './render/voi-lut.ts'

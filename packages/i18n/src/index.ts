@@ -9,7 +9,7 @@ import sharedFr from '../locales/fr/shared.json' with { type: 'json' }
 import { screens as screensEn } from './screens-en.ts'
 import { screens as screensFr } from './screens-fr.ts'
 
-/** Every word in both languages, for the server; a browser loads one language through `./load`. */
+/** All texts in both languages, for the server; a browser loads one language through `./load`. */
 export const resources = {
   en: {
     ...screensEn,

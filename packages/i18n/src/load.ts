@@ -9,14 +9,14 @@ import type viewer from '../locales/en/viewer.json'
 import type viewerPanel from '../locales/en/viewerPanel.json'
 import type { screens } from './screens-en.ts'
 
-/** The words of the screens, one language at a time: a browser fetches only the one it shows. */
-const loaders = {
+/** The texts of the first page, by language: a browser loads only the language it shows. */
+const screenLoaders = {
   en: () => import('./screens-en.ts'),
   fr: () => import('./screens-fr.ts'),
 }
 
-/** The words of what is opened now and then: fetched with it, not with the first page. */
-const laterLoaders = {
+/** Namespaces of screens that are opened less often; they are loaded with the screen. */
+const namespaceLoaders = {
   capture: {
     en: () => import('../locales/en/capture.json', { with: { type: 'json' } }),
     fr: () => import('../locales/fr/capture.json', { with: { type: 'json' } }),
@@ -55,8 +55,8 @@ const laterLoaders = {
   },
 }
 
-export type ScreenLanguage = keyof typeof loaders
-/** The keys there are; English is the one that the types are made from. */
+export type ScreenLanguage = keyof typeof screenLoaders
+/** All translation keys; the types are derived from the English texts. */
 export type Screens = typeof screens & {
   readonly capture: typeof capture
   readonly devices: typeof devices
@@ -68,8 +68,9 @@ export type Screens = typeof screens & {
   readonly viewer: typeof viewer
   readonly viewerPanel: typeof viewerPanel
 }
-export type LaterWords = keyof typeof laterLoaders
+export type LazyNamespace = keyof typeof namespaceLoaders
 
-export const loadScreens = async (language: ScreenLanguage) => (await loaders[language]()).screens
-export const loadLaterWords = async (namespace: LaterWords, language: ScreenLanguage) =>
-  (await laterLoaders[namespace][language]()).default
+export const loadScreens = async (language: ScreenLanguage) =>
+  (await screenLoaders[language]()).screens
+export const loadNamespace = async (namespace: LazyNamespace, language: ScreenLanguage) =>
+  (await namespaceLoaders[namespace][language]()).default

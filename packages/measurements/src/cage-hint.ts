@@ -1,24 +1,27 @@
-/** In millimetres, as they are sold. */
+/** Widths of the cages on the market, in millimetres. */
 export const cageSizes = [3, 4.5, 6, 7.5, 9, 10.5, 12, 13.5, 15] as const
 
-/** Operated tuberosities came forward by 15.5 % less than their cage was wide, on average. */
+/** The measured advancement after surgery was on average 15.5 % less than the cage width. */
 export const averageShortfall = 0.155
 
 export interface CageHint {
-  /** The smallest that is not narrower than the advancement, and the next one after it. */
+  /** The smallest cage that is not narrower than the advancement, and the next larger one. */
   readonly sizes: readonly number[]
-  /** How wide it should be if it came out as it did on average, and the smallest such. */
+  /** The width that compensates the average shortfall, and the smallest cage of that width. */
   readonly compensated: number
   readonly compensatedSize: number | undefined
 }
 
-/** Slack for sums of fractions: 6 mm of advancement are not more than a cage of 6. */
-const slack = 1e-6
+/** Rounding tolerance: an advancement of 6 mm does not need more than a cage of 6. */
+const tolerance = 1e-6
 
-const atLeast = (width: number) => cageSizes.filter((size) => size >= width - slack)
+const atLeast = (width: number) => cageSizes.filter((size) => size >= width - tolerance)
 
-/** Never instead of the advancement: a cage is chosen by a surgeon. Nothing without need of one. */
-export function cageHint(advancement: number): CageHint | undefined {
+/**
+ * Shown with the advancement, never instead of it: the surgeon chooses the cage. Undefined if no
+ * advancement is needed.
+ */
+export function getCageHint(advancement: number): CageHint | undefined {
   if (!(advancement > 0)) return undefined
   const compensated = advancement / (1 - averageShortfall)
   return {

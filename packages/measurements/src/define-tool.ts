@@ -1,10 +1,10 @@
 import type { Drawing, DrawingStep } from '@talus/contract'
-import { drawShape, marksOfShape, placeInShape } from './shapes.ts'
-import type { StepDefinition, StepShape, ToolDefinition } from './tool.ts'
+import { drawShape, getShapeMarks, moveShapeHandle } from './shapes.ts'
+import type { StepDefinition, StepShape, ToolDefinition } from './tool-types.ts'
 
 type Needed = 'id' | 'steps' | 'measure'
 
-/** A tool is its steps and what they measure; the rest it has in common with the others. */
+/** Creates a tool from its steps and its `measure` function; the rest has defaults. */
 export function defineTool(
   tool: Pick<ToolDefinition, Needed> & Partial<Omit<ToolDefinition, Needed>>,
 ): ToolDefinition {
@@ -13,25 +13,25 @@ export function defineTool(
     needsSpacing: false,
     isGuided: false,
     minDrawMs: 0,
-    draw: (_drawing, stepNumber, way, context) => {
+    draw: (_drawing, stepNumber, stroke, context) => {
       const shape = shapeOf(stepNumber)
-      return shape && drawShape(shape, stepNumber, way, context)
+      return shape && drawShape(shape, stepNumber, stroke, context)
     },
-    place: (_drawing, step, handle, to, context) => {
+    moveHandle: (_drawing, step, handle, to, context) => {
       const shape = shapeOf(step.step)
-      return shape && placeInShape(shape, step, handle, to, context)
+      return shape && moveShapeHandle(shape, step, handle, to, context)
     },
-    settle: (drawing) => drawing,
-    marks: ({ steps }, { spacing }) =>
+    updateDerivedSteps: (drawing) => drawing,
+    getMarks: ({ steps }, { spacing }) =>
       steps.flatMap((step) => {
         const shape = shapeOf(step.step)
-        return shape ? marksOfShape(shape, step, spacing) : []
+        return shape ? getShapeMarks(shape, step, spacing) : []
       }),
     ...tool,
   }
 }
 
-export const step = (
+export const defineStep = (
   name: string,
   shape: StepShape,
   {
@@ -41,11 +41,13 @@ export const step = (
   }: Partial<Omit<StepDefinition, 'name' | 'shape'>> = {},
 ): StepDefinition => ({ name, shape, needs, lockedBy, isDerived })
 
-export const stepOf = (drawing: Drawing | undefined, stepNumber: number): DrawingStep | undefined =>
-  drawing?.steps.find(({ step }) => step === stepNumber)
+export const findStep = (
+  drawing: Drawing | undefined,
+  stepNumber: number,
+): DrawingStep | undefined => drawing?.steps.find(({ step }) => step === stepNumber)
 
-/** With a step in the place of the one of its number. */
-export const withStep = (drawing: Drawing, step: DrawingStep): Drawing => ({
+/** Replaces the step that has the same number. */
+export const replaceStep = (drawing: Drawing, step: DrawingStep): Drawing => ({
   ...drawing,
   steps: drawing.steps.map((one) => (one.step === step.step ? step : one)),
 })

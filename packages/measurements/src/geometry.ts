@@ -1,9 +1,9 @@
 import type { Point } from '@talus/contract'
-import type { Spacing } from './tool.ts'
+import type { Spacing } from './tool-types.ts'
 
 /**
- * Lengths, angles and right angles are those of the animal: every sum is done with points in
- * millimetres (or pixels where nothing is known), because pixels are not always square.
+ * Lengths, angles and right angles are true ones: everything is computed with points in
+ * millimetres (or in pixels if the pixel size is unknown), because pixels are not always square.
  */
 export const toPlane = ({ x, y }: Point, spacing: Spacing): Point => ({
   x: x * spacing.column,
@@ -20,22 +20,25 @@ export const plus = (a: Point, b: Point): Point => ({ x: a.x + b.x, y: a.y + b.y
 export const times = (a: Point, factor: number): Point => ({ x: a.x * factor, y: a.y * factor })
 export const dot = (a: Point, b: Point): number => a.x * b.x + a.y * b.y
 export const cross = (a: Point, b: Point): number => a.x * b.y - a.y * b.x
-export const lengthOf = (a: Point): number => Math.hypot(a.x, a.y)
-export const middleOf = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
+export const vectorLength = (a: Point): number => Math.hypot(a.x, a.y)
+export const getMidpoint = (a: Point, b: Point): Point => ({
+  x: (a.x + b.x) / 2,
+  y: (a.y + b.y) / 2,
+})
 
-/** Undefined for a vector of no length, which has no direction. */
-export function unitOf(a: Point): Point | undefined {
-  const length = lengthOf(a)
+/** Undefined for a vector of length 0, which has no direction. */
+export function normalize(a: Point): Point | undefined {
+  const length = vectorLength(a)
   return length > 0 && Number.isFinite(length) ? { x: a.x / length, y: a.y / length } : undefined
 }
 
-/** A quarter turn: from the direction of a line to that of its perpendicular. */
-export const turned = ({ x, y }: Point): Point => ({ x: -y, y: x })
+/** Rotates by 90 degrees: from the direction of a line to that of its perpendicular. */
+export const rotateQuarterTurn = ({ x, y }: Point): Point => ({ x: -y, y: x })
 
 export const distance = (a: Point, b: Point, spacing: Spacing): number =>
-  lengthOf(toPlane(minus(b, a), spacing))
+  vectorLength(toPlane(minus(b, a), spacing))
 
-export const pixelDistance = (a: Point, b: Point): number => lengthOf(minus(b, a))
+export const pixelDistance = (a: Point, b: Point): number => vectorLength(minus(b, a))
 
 export function pathLength(points: readonly Point[], spacing: Spacing): number {
   let total = 0
@@ -50,17 +53,17 @@ export function pathLength(points: readonly Point[], spacing: Spacing): number {
 const degrees = (radians: number): number => (radians * 180) / Math.PI
 
 /**
- * 0 to 180 degrees between two directions. Not by the arc cosine, which loses half of its digits
- * for directions that are nearly the same.
+ * 0 to 180 degrees between two directions. The arc cosine would lose half of the digits for
+ * directions that are nearly the same.
  */
 export const directedAngle = (a: Point, b: Point): number =>
   degrees(Math.atan2(Math.abs(cross(a, b)), dot(a, b)))
 
-/** 0 to 90 degrees between two lines, whichever way they were drawn. */
+/** 0 to 90 degrees between two lines, independent of the direction they were drawn in. */
 export const undirectedAngle = (a: Point, b: Point): number =>
   degrees(Math.atan2(Math.abs(cross(a, b)), Math.abs(dot(a, b))))
 
-/** How far `a` leans towards the direction `axis` out of its perpendicular: -90 to 90 degrees. */
+/** Angle of `a` to the perpendicular of `axis`, positive towards `axis`: -90 to 90 degrees. */
 export const leanTowards = (a: Point, axis: Point): number =>
   degrees(Math.atan2(dot(a, axis), Math.abs(cross(a, axis))))
 
@@ -69,15 +72,15 @@ export interface Line {
   readonly to: Point
 }
 
-/** Where two lines meet when both go on for ever; undefined for parallel ones. */
-export function intersection(a: Line, b: Line): Point | undefined {
+/** Intersects two lines of infinite length; undefined for parallel ones. */
+export function intersectLines(a: Line, b: Line): Point | undefined {
   const alongA = minus(a.to, a.from)
   const alongB = minus(b.to, b.from)
   const size = cross(alongA, alongB)
-  if (Math.abs(size) <= 1e-9 * lengthOf(alongA) * lengthOf(alongB)) return undefined
+  if (Math.abs(size) <= 1e-9 * vectorLength(alongA) * vectorLength(alongB)) return undefined
   return plus(a.from, times(alongA, cross(minus(b.from, a.from), alongB) / size))
 }
 
-/** The point of a line through `on` nearest to `point`; `direction` has the length 1. */
-export const footOn = (point: Point, on: Point, direction: Point): Point =>
+/** Projects `point` onto the line through `on`; `direction` is a unit vector. */
+export const projectOntoLine = (point: Point, on: Point, direction: Point): Point =>
   plus(on, times(direction, dot(minus(point, on), direction)))

@@ -2,19 +2,27 @@ import type { Drawing, DrawingTool, Point } from '@talus/contract'
 import { drawingTools } from '@talus/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { changedBy, circle, contextOf, crossed, drawingOf, line, mm } from './testing/drawings.ts'
-import type { Spacing } from './tool.ts'
-import { toolOf } from './tools.ts'
+import {
+  mapPoints,
+  circle,
+  createContext,
+  crossed,
+  createDrawing,
+  line,
+  mm,
+} from './testing/drawings.ts'
+import type { Spacing } from './tool-types.ts'
+import { getTool } from './tools.ts'
 
-/** One of each tool that measures something, on an image of square pixels. */
+/** One drawing of each tool that measures something, on an image of square pixels. */
 const drawings: readonly Drawing[] = [
-  drawingOf('length', line([120, 300], [610, 480])),
-  drawingOf('bidirectional', crossed([600, 400], [300, 800], [642, 744], [274, 468])),
-  drawingOf('angle', { ...line([120, 300], [610, 480]), middle: { x: 400, y: 350 } }),
-  drawingOf('cobb', line([10, 10], [110, 30]), line([300, 200], [400, 155])),
-  drawingOf('twoLineAngle', line([10, 10], [110, 30]), line([300, 200], [400, 155])),
+  createDrawing('length', line([120, 300], [610, 480])),
+  createDrawing('bidirectional', crossed([600, 400], [300, 800], [642, 744], [274, 468])),
+  createDrawing('angle', { ...line([120, 300], [610, 480]), middle: { x: 400, y: 350 } }),
+  createDrawing('cobb', line([10, 10], [110, 30]), line([300, 200], [400, 155])),
+  createDrawing('twoLineAngle', line([10, 10], [110, 30]), line([300, 200], [400, 155])),
   {
-    ...drawingOf('freehand', line([10, 10], [200, 220])),
+    ...createDrawing('freehand', line([10, 10], [200, 220])),
     steps: [
       {
         step: 1,
@@ -27,49 +35,52 @@ const drawings: readonly Drawing[] = [
       },
     ],
   },
-  drawingOf(
+  createDrawing(
     'vhs',
     line([310, 220], [655, 262]),
     crossed([540, 470], [430, 690], [570, 634], [400, 549]),
   ),
-  drawingOf(
+  createDrawing(
     'tplo',
     circle([430, 1500], 60),
     line([512, 300], [430, 1500]),
     line([400, 270], [610, 380]),
   ),
-  drawingOf(
+  createDrawing(
     'tta',
     circle([620, 410], 150),
     circle([560, 880], 320),
     line([400, 235], [380, 390]),
     line([428, 690], [343, 679]),
   ),
-  drawingOf(
+  createDrawing(
     'norberg',
     circle([300, 500], 60),
     circle([700, 520], 60),
     { start: { x: 270, y: 400 } },
     { start: { x: 736, y: 396 } },
   ),
-  drawingOf(
+  createDrawing(
     'distraction',
     circle([300, 500], 70),
     circle([318, 506], 60),
     circle([700, 500], 70),
     circle([681, 509], 61),
   ),
-  drawingOf('vlas', line([310, 220], [655, 262]), line([540, 470], [620, 540])),
+  createDrawing('vlas', line([310, 220], [655, 262]), line([540, 470], [620, 540])),
 ]
 
-/** Turns and mirrors of the viewport change nothing, as it never touches the points. */
-const silent: readonly DrawingTool[] = ['arrow', 'comment', 'marker', 'rectangle', 'ellipse']
+/**
+ * Tools without a measured value, or whose value depends on the orientation of the box. Rotation
+ * and mirroring of the viewport need no test: they never change the points.
+ */
+const excluded: readonly DrawingTool[] = ['arrow', 'comment', 'marker', 'rectangle', 'ellipse']
 
 const values = (drawing: Drawing, spacing: Spacing) =>
-  toolOf(drawing.tool).measure(drawing, contextOf(spacing))
+  getTool(drawing.tool).measure(drawing, createContext(spacing))
 
-function everyPoint(drawing: Drawing, change: (point: Point) => Point): Drawing {
-  const changed = changedBy(drawing, change)
+function mapAllPoints(drawing: Drawing, change: (point: Point) => Point): Drawing {
+  const changed = mapPoints(drawing, change)
   return {
     ...changed,
     steps: changed.steps.map((step) =>
@@ -92,47 +103,47 @@ const angle = fc.double({ min: 0, max: 2 * Math.PI, noNaN: true })
 const shift = fc.double({ min: -1000, max: 1000, noNaN: true })
 const size = fc.double({ min: 0.05, max: 2, noNaN: true })
 
-test('every tool that measures is looked at', () => {
-  const looked = new Set([...drawings.map(({ tool }) => tool), ...silent])
-  expect(drawingTools.filter((id) => !looked.has(id))).toEqual([])
+test('every tool is tested for invariance or excluded', () => {
+  const covered = new Set([...drawings.map(({ tool }) => tool), ...excluded])
+  expect(drawingTools.filter((id) => !covered.has(id))).toEqual([])
 })
 
 describe.each(drawings.map((drawing) => [drawing.tool, drawing] as const))('%s', (_id, drawing) => {
-  test('is the same of an animal that lies turned and elsewhere', () => {
+  test('measured values do not change under rotation and translation', () => {
     fc.assert(
       fc.property(angle, shift, shift, (turn, x, y) => {
         const [cosine, sine] = [Math.cos(turn), Math.sin(turn)]
-        const turned = everyPoint(drawing, (point) => ({
+        const rotated = mapAllPoints(drawing, (point) => ({
           x: cosine * point.x - sine * point.y + x,
           y: sine * point.x + cosine * point.y + y,
         }))
-        expectSame(drawing, mm(0.1), turned, mm(0.1))
+        expectSame(drawing, mm(0.1), rotated, mm(0.1))
       }),
       { numRuns: 50 },
     )
   })
 
-  test('is the same of a mirrored animal', () => {
-    const acrossX = everyPoint(drawing, ({ x, y }) => ({ x: 1000 - x, y }))
-    const acrossY = everyPoint(drawing, ({ x, y }) => ({ x, y: 2000 - y }))
+  test('measured values do not change under mirroring', () => {
+    const acrossX = mapAllPoints(drawing, ({ x, y }) => ({ x: 1000 - x, y }))
+    const acrossY = mapAllPoints(drawing, ({ x, y }) => ({ x, y: 2000 - y }))
     expectSame(drawing, mm(0.1), acrossX, mm(0.1))
     expectSame(drawing, mm(0.1), acrossY, mm(0.1))
   })
 
-  test('is the same whatever the pixels it was taken with', () => {
+  test('measured values do not depend on the pixel spacing', () => {
     fc.assert(
       fc.property(size, size, (row, column) => {
-        const taken = everyPoint(drawing, ({ x, y }) => ({
+        const resampled = mapAllPoints(drawing, ({ x, y }) => ({
           x: (x * 0.1) / column,
           y: (y * 0.1) / row,
         }))
-        expectSame(drawing, mm(0.1), taken, mm(row, column))
+        expectSame(drawing, mm(0.1), resampled, mm(row, column))
       }),
       { numRuns: 50 },
     )
   })
 
-  test('only lengths go with the size of the animal', () => {
+  test('only lengths scale with the pixel size', () => {
     const small = values(drawing, mm(0.1))
     const large = values(drawing, mm(0.3))
     for (const [index, { value, unit }] of small.entries()) {
@@ -140,13 +151,13 @@ describe.each(drawings.map((drawing) => [drawing.tool, drawing] as const))('%s',
     }
   })
 
-  test('says nothing of a part, and nothing that is no number', () => {
-    const context = contextOf(mm(0.1))
+  test('an incomplete or degenerate drawing gives no value or a finite one', () => {
+    const context = createContext(mm(0.1))
     const [first] = drawing.steps
-    expect(toolOf(drawing.tool).measure({ ...drawing, steps: [] }, context)).toEqual([])
-    const nowhere = everyPoint(drawing, () => ({ x: 50, y: 50 }))
-    for (const steps of [nowhere.steps, first ? [first] : []]) {
-      for (const { value } of toolOf(drawing.tool).measure({ ...nowhere, steps }, context)) {
+    expect(getTool(drawing.tool).measure({ ...drawing, steps: [] }, context)).toEqual([])
+    const collapsed = mapAllPoints(drawing, () => ({ x: 50, y: 50 }))
+    for (const steps of [collapsed.steps, first ? [first] : []]) {
+      for (const { value } of getTool(drawing.tool).measure({ ...collapsed, steps }, context)) {
         expect(Number.isFinite(value)).toBe(true)
       }
     }

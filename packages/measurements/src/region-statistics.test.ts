@@ -1,16 +1,23 @@
 import { expect, test } from 'vitest'
-import { statisticsOf } from './region-statistics.ts'
+import { computeRegionStatistics } from './region-statistics.ts'
 import type { Region } from './region-statistics.ts'
-import { contextOf, drawingOf, line, measured, mm, unknown } from './testing/drawings.ts'
+import {
+  createContext,
+  createDrawing,
+  line,
+  measure,
+  mm,
+  unknownSpacing,
+} from './testing/drawings.ts'
 
 const columns = 60
 const rows = 40
 const values = Array.from({ length: columns * rows }, (_, index) => 30_000 + ((index * 7919) % 997))
 const valueAt = (column: number, row: number) => values[row * columns + column] ?? Number.NaN
-const context = { ...contextOf(mm(0.2, 0.1), columns, rows), valueAt }
+const context = { ...createContext(mm(0.2, 0.1), columns, rows), valueAt }
 
-/** By looking at each pixel of the image, and in two rounds. */
-function slowly({ shape, from, to }: Region) {
+/** Reference implementation: tests each pixel of the image, in two passes. */
+function computeSlowly({ shape, from, to }: Region) {
   const [left, right] = [Math.min(from.x, to.x), Math.max(from.x, to.x)]
   const [top, bottom] = [Math.min(from.y, to.y), Math.max(from.y, to.y)]
   const inside: number[] = []
@@ -44,9 +51,9 @@ test.each<Region>([
   { shape: 'ellipse', from: { x: 3, y: 4 }, to: { x: 20, y: 30 } },
   { shape: 'ellipse', from: { x: 50.3, y: 30.1 }, to: { x: 9.9, y: 4.7 } },
   { shape: 'ellipse', from: { x: -5, y: -7 }, to: { x: 66, y: 38 } },
-])('of $shape $from $to are those of its pixels', (region) => {
-  const found = statisticsOf(region, context)
-  const expected = slowly(region)
+])('statistics of the $shape from $from to $to match those of its pixels', (region) => {
+  const found = computeRegionStatistics(region, context)
+  const expected = computeSlowly(region)
   expect(found?.count).toBe(expected.count)
   expect(found?.mean).toBeCloseTo(expected.mean, 8)
   expect(found?.deviation).toBeCloseTo(expected.deviation, 6)
@@ -54,26 +61,26 @@ test.each<Region>([
   expect(found?.max).toBe(expected.max)
 })
 
-test('a region between the middles of pixels has none', () => {
+test('a region that contains no pixel centre has no statistics', () => {
   const region: Region = { shape: 'rectangle', from: { x: 3.6, y: 4.6 }, to: { x: 4.4, y: 5.4 } }
-  expect(statisticsOf(region, context)).toBeUndefined()
+  expect(computeRegionStatistics(region, context)).toBeUndefined()
 })
 
-test('one of no size has none either', () => {
+test('a region of size 0 has no statistics', () => {
   const region: Region = { shape: 'ellipse', from: { x: 3, y: 4 }, to: { x: 3, y: 4 } }
-  expect(statisticsOf(region, context)).toBeUndefined()
+  expect(computeRegionStatistics(region, context)).toBeUndefined()
 })
 
-test('a region of one value has no deviation, however large the value', () => {
+test('a region of one large value has the deviation 0', () => {
   const flat = { ...context, valueAt: () => 65_535.1 }
   const region: Region = { shape: 'ellipse', from: { x: 1, y: 1 }, to: { x: 50, y: 30 } }
-  expect(statisticsOf(region, flat)?.deviation).toBe(0)
+  expect(computeRegionStatistics(region, flat)?.deviation).toBe(0)
 })
 
-test('the tools tell the area in square millimetres, and the rest once pixels are there', () => {
-  const rectangle = drawingOf('rectangle', line([10, 20], [20, 30]))
-  const ellipse = drawingOf('ellipse', line([20, 30], [10, 20]))
-  expect(measured(rectangle, context).map(({ name }) => name)).toEqual([
+test('region tools measure the area in mm², and statistics once pixel data is loaded', () => {
+  const rectangle = createDrawing('rectangle', line([10, 20], [20, 30]))
+  const ellipse = createDrawing('ellipse', line([20, 30], [10, 20]))
+  expect(measure(rectangle, context).map(({ name }) => name)).toEqual([
     'area',
     'mean',
     'deviation',
@@ -81,11 +88,11 @@ test('the tools tell the area in square millimetres, and the rest once pixels ar
     'max',
   ])
   const area = (drawing: typeof rectangle, spacing = mm(0.2, 0.1)) =>
-    measured(drawing, contextOf(spacing))
+    measure(drawing, createContext(spacing))
   expect(area(rectangle)).toHaveLength(1)
   expect(area(rectangle)[0]).toMatchObject({ name: 'area', unit: 'mm2' })
   expect(area(rectangle)[0]?.value).toBeCloseTo(2, 12)
   expect(area(ellipse)[0]?.value).toBeCloseTo(Math.PI / 2, 12)
-  expect(area(ellipse, unknown)[0]).toMatchObject({ unit: 'px2' })
-  expect(area(ellipse, unknown)[0]?.value).toBeCloseTo(25 * Math.PI, 10)
+  expect(area(ellipse, unknownSpacing)[0]).toMatchObject({ unit: 'px2' })
+  expect(area(ellipse, unknownSpacing)[0]?.value).toBeCloseTo(25 * Math.PI, 10)
 })

@@ -1,11 +1,11 @@
 import type { Point } from '@talus/contract'
-import type { MeasuringContext } from './tool.ts'
+import type { MeasuringContext } from './tool-types.ts'
 
 export interface RegionStatistics {
-  /** How many pixels were looked at. */
+  /** Number of pixels that were sampled. */
   readonly count: number
   readonly mean: number
-  /** Of all the pixels in the region, not of a sample: divided by their number. */
+  /** Population standard deviation: divided by n, not by n - 1. */
   readonly deviation: number
   readonly min: number
   readonly max: number
@@ -17,11 +17,11 @@ export interface Region {
   readonly to: Point
 }
 
-/** More than a whole radiograph; only far larger images are looked at in every second row. */
+/** More than a whole radiograph; rows are only skipped in larger regions. */
 const pixelsMax = 16_000_000
 
-/** A pixel belongs to a region when its middle lies in it. Undefined for a region of none. */
-export function statisticsOf(
+/** A pixel belongs to a region if its centre is inside. Undefined for a region without pixels. */
+export function computeRegionStatistics(
   { shape, from, to }: Region,
   { columns, rows, valueAt }: MeasuringContext,
 ): RegionStatistics | undefined {
@@ -30,12 +30,12 @@ export function statisticsOf(
   const [top, bottom] = [Math.min(from.y, to.y), Math.max(from.y, to.y)]
   const centre = { x: (left + right) / 2, y: (top + bottom) / 2 }
   const [radiusX, radiusY] = [(right - left) / 2, (bottom - top) / 2]
-  const firstRow = firstMiddle(top)
-  const lastRow = Math.min(rows - 1, lastMiddle(bottom))
+  const firstRow = firstPixel(top)
+  const lastRow = Math.min(rows - 1, lastPixel(bottom))
   const everyRow = Math.ceil(((right - left) * (bottom - top)) / pixelsMax) || 1
 
   let count = 0
-  // Counted from a value of the region itself: sums of squares of large values lose their digits.
+  // Values are relative to the first one: sums of squares of large values lose precision.
   let origin = 0
   let sum = 0
   let squares = 0
@@ -45,8 +45,8 @@ export function statisticsOf(
     const height = (row + 0.5 - centre.y) / radiusY
     const half =
       shape === 'ellipse' ? radiusX * Math.sqrt(Math.max(0, 1 - height * height)) : radiusX
-    const last = Math.min(columns - 1, lastMiddle(centre.x + half))
-    for (let column = firstMiddle(centre.x - half); column <= last; column += 1) {
+    const last = Math.min(columns - 1, lastPixel(centre.x + half))
+    for (let column = firstPixel(centre.x - half); column <= last; column += 1) {
       const value = valueAt(column, row)
       if (count === 0) origin = value
       const off = value - origin
@@ -63,6 +63,6 @@ export function statisticsOf(
   return { count, mean: origin + mean, deviation: Math.sqrt(variance), min, max }
 }
 
-/** The first pixel whose middle is not before `at`, and the last whose middle is not after it. */
-const firstMiddle = (at: number) => Math.max(0, Math.ceil(at - 0.5))
-const lastMiddle = (at: number) => Math.floor(at - 0.5)
+/** The first pixel whose centre is not before `at`, and the last whose centre is not after it. */
+const firstPixel = (at: number) => Math.max(0, Math.ceil(at - 0.5))
+const lastPixel = (at: number) => Math.floor(at - 0.5)

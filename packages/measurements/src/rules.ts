@@ -1,34 +1,36 @@
 import type { DrawingStep, HandleName, Point } from '@talus/contract'
 import { minus, pixelDistance } from './geometry.ts'
-import type { MeasuringContext } from './tool.ts'
+import type { MeasuringContext } from './tool-types.ts'
 
-/** On the screen, in its pixels: nearer than so is on the handle. */
+/** A pointer nearer than this, in screen pixels, hits the handle. */
 export const handleProximity = 6
 
-/** In pixels of the image: a perpendicular so near to an end of its line is refused. */
+/** A perpendicular nearer than this to an end of its line, in image pixels, is refused. */
 export const minPerpendicularDistance = 3
 
-/** In milliseconds, of those tools that have it: anything quicker is a slip of the hand. */
+/** Tools with a minimum time treat anything quicker, in milliseconds, as an accidental drag. */
 export const minDrawMs = 150
 
-/** In pixels of the image: what is smaller was a click, and has no direction. */
+/** A smaller drag, in image pixels, was a click and has no direction. */
 const minExtent = 0.5
 
-export const isInside = (
+export const isInsideImage = (
   { x, y }: Point,
   { columns, rows }: Pick<MeasuringContext, 'columns' | 'rows'>,
 ): boolean => x >= 0 && y >= 0 && x <= columns && y <= rows
 
-const isOfMeasure = (name: string) => name !== 'textBox'
+const isMeasuredHandle = (name: string) => name !== 'textBox'
 
-/** The label of a measurement may stand beside the image; what is measured may not. */
-export const anchorsOf = (step: DrawingStep): readonly Point[] => [
-  ...Object.entries(step.handles).flatMap(([name, point]) => (isOfMeasure(name) ? [point] : [])),
+/** All points of a step except its label, which may be outside the image. */
+export const getMeasuredPoints = (step: DrawingStep): readonly Point[] => [
+  ...Object.entries(step.handles).flatMap(([name, point]) =>
+    isMeasuredHandle(name) ? [point] : [],
+  ),
   ...(step.points ?? []),
 ]
 
 export const isStepInside = (step: DrawingStep, context: MeasuringContext): boolean =>
-  anchorsOf(step).every((point) => isInside(point, context))
+  getMeasuredPoints(step).every((point) => isInsideImage(point, context))
 
 const perpendicular: readonly HandleName[] = ['perpendicularStart', 'perpendicularEnd']
 
@@ -43,30 +45,33 @@ export function isPerpendicularTooNear({ handles }: DrawingStep): boolean {
   })
 }
 
-/** Whether it is so small that it cannot have been meant. */
+/** Whether the step is large enough to have been drawn on purpose. */
 export function hasExtent(step: DrawingStep): boolean {
-  const [first, ...others] = anchorsOf(step)
+  const [first, ...others] = getMeasuredPoints(step)
   return first !== undefined && others.some((point) => pixelDistance(first, point) >= minExtent)
 }
 
-/** How many times `step` fits between `from` and the border of the image. */
-export function reachWithin(
+/** Returns how many times `step` fits between `from` and the border of the image. */
+export function countStepsToBorder(
   from: Point,
   step: Point,
   { columns, rows }: Pick<MeasuringContext, 'columns' | 'rows'>,
 ): number {
-  const room = (at: number, by: number, size: number) =>
+  const stepsToBorder = (at: number, by: number, size: number) =>
     by > 0 ? (size - at) / by : by < 0 ? -at / by : Infinity
-  return Math.max(0, Math.min(room(from.x, step.x, columns), room(from.y, step.y, rows)))
+  return Math.max(
+    0,
+    Math.min(stepsToBorder(from.x, step.x, columns), stepsToBorder(from.y, step.y, rows)),
+  )
 }
 
-/** The nearest to `to` on the way there from `from` that lies in the image. */
-export function towards(from: Point, to: Point, context: MeasuringContext): Point {
-  const way = minus(to, from)
-  const share = Math.min(1, reachWithin(from, way, context))
-  // Exactly at the border: a rounding beyond it would count as outside.
+/** Returns the last point inside the image on the way from `from` to `to`. */
+export function stopAtBorder(from: Point, to: Point, context: MeasuringContext): Point {
+  const offset = minus(to, from)
+  const share = Math.min(1, countStepsToBorder(from, offset, context))
+  // Clamped because a point that is rounded beyond the border would count as outside.
   return {
-    x: Math.min(Math.max(from.x + way.x * share, 0), context.columns),
-    y: Math.min(Math.max(from.y + way.y * share, 0), context.rows),
+    x: Math.min(Math.max(from.x + offset.x * share, 0), context.columns),
+    y: Math.min(Math.max(from.y + offset.y * share, 0), context.rows),
   }
 }

@@ -1,20 +1,22 @@
 import type { DrawingStep, HandleName, Point } from '@talus/contract'
-import { circleMark, circleOf } from './circle.ts'
-import { drawCrossed, placeCrossed } from './crossed-lines.ts'
+import { toCircleMark, readCircle } from './circle.ts'
+import { drawCrossedLines, moveCrossedLinesHandle } from './crossed-lines.ts'
 import { distance, minus, pathLength, plus, toPixels, toPlane } from './geometry.ts'
-import { towards } from './rules.ts'
-import type { DrawnWay, Mark, MeasuringContext, Spacing, StepShape } from './tool.ts'
+import { stopAtBorder } from './rules.ts'
+import type { PointerStroke, Mark, MeasuringContext, Spacing, StepShape } from './tool-types.ts'
 
-/** The handle that follows the pointer after the button was let go, until the next click. */
-export const handleToFollow: Readonly<Partial<Record<StepShape, HandleName>>> = { angle: 'end' }
+/** The handle that follows the pointer after the button was released, until the next click. */
+export const handleFollowingPointer: Readonly<Partial<Record<StepShape, HandleName>>> = {
+  angle: 'end',
+}
 
-/** The most points that are kept of a freehand line. */
+/** Maximum number of points saved for a freehand line. */
 const freehandPointsMax = 2000
 
 export function drawShape(
   shape: StepShape,
   step: number,
-  { from, to, path }: DrawnWay,
+  { from, to, path }: PointerStroke,
   context: MeasuringContext,
 ): DrawingStep | undefined {
   switch (shape) {
@@ -27,24 +29,24 @@ export function drawShape(
     case 'point':
       return { step, handles: { start: to } }
     case 'crossedLines':
-      return drawCrossed(step, { start: from, end: to }, { along: 0.5, width: 0.5 }, context)
+      return drawCrossedLines(step, { start: from, end: to }, { along: 0.5, width: 0.5 }, context)
     case 'angle':
       return { step, handles: { start: from, middle: to, end: secondArm(from, to, context) } }
     case 'freehand':
-      return { step, handles: { start: from, end: to }, points: thinned(path ?? [from, to]) }
+      return { step, handles: { start: from, end: to }, points: thinOut(path ?? [from, to]) }
   }
 }
 
-/** Half a right angle from the first arm, until somebody says where it goes. */
+/** At 45 degrees to the first arm, until the user places it. */
 function secondArm(from: Point, vertex: Point, context: MeasuringContext): Point {
   const { x, y } = toPlane(minus(from, vertex), context.spacing)
   const share = Math.SQRT1_2
   const arm = { x: (x - y) * share, y: (x + y) * share }
-  return towards(vertex, plus(vertex, toPixels(arm, context.spacing)), context)
+  return stopAtBorder(vertex, plus(vertex, toPixels(arm, context.spacing)), context)
 }
 
-/** Every so many points of a long way, and its last. */
-function thinned(path: readonly Point[]): Point[] {
+/** Reduces a long path to `freehandPointsMax` evenly spaced points, including its last. */
+function thinOut(path: readonly Point[]): Point[] {
   if (path.length <= freehandPointsMax) return [...path]
   const every = (path.length - 1) / (freehandPointsMax - 1)
   return Array.from(
@@ -53,7 +55,7 @@ function thinned(path: readonly Point[]): Point[] {
   ).filter((point) => point !== undefined)
 }
 
-export function placeInShape(
+export function moveShapeHandle(
   shape: StepShape,
   step: DrawingStep,
   handle: HandleName,
@@ -64,18 +66,18 @@ export function placeInShape(
   const from = step.handles[handle]
   if (!from) return undefined
   if (shape === 'crossedLines') {
-    return handle === 'middle' ? undefined : placeCrossed(step, handle, to, context)
+    return handle === 'middle' ? undefined : moveCrossedLinesHandle(step, handle, to, context)
   }
-  // The circle goes along with its centre: its size was chosen already.
-  if (shape === 'circle' && handle === 'start') return movedBy(step, minus(to, from))
-  // A way has no bends to pull at.
-  if (shape === 'freehand') return movedBy(step, minus(to, from))
+  // Dragging the centre moves the circle: its size was chosen already.
+  if (shape === 'circle' && handle === 'start') return translateStep(step, minus(to, from))
+  // A freehand line can only be moved as a whole.
+  if (shape === 'freehand') return translateStep(step, minus(to, from))
   return { ...step, handles: { ...step.handles, [handle]: to } }
 }
 
-export function movedBy(step: DrawingStep, by: Point): DrawingStep {
+export function translateStep(step: DrawingStep, by: Point): DrawingStep {
   const handles: DrawingStep['handles'] = {}
-  for (const name of handlesOf(step)) {
+  for (const name of listHandleNames(step)) {
     const point = step.handles[name]
     if (point) handles[name] = plus(point, by)
   }
@@ -86,7 +88,7 @@ export function movedBy(step: DrawingStep, by: Point): DrawingStep {
   }
 }
 
-const names: readonly HandleName[] = [
+const handleNames: readonly HandleName[] = [
   'start',
   'middle',
   'end',
@@ -95,10 +97,10 @@ const names: readonly HandleName[] = [
   'textBox',
 ]
 
-export const handlesOf = (step: DrawingStep): readonly HandleName[] =>
-  names.filter((name) => step.handles[name] !== undefined)
+export const listHandleNames = (step: DrawingStep): readonly HandleName[] =>
+  handleNames.filter((name) => step.handles[name] !== undefined)
 
-export function marksOfShape(shape: StepShape, step: DrawingStep, spacing: Spacing): Mark[] {
+export function getShapeMarks(shape: StepShape, step: DrawingStep, spacing: Spacing): Mark[] {
   const { start, middle, end, perpendicularStart, perpendicularEnd } = step.handles
   if (shape === 'freehand') return [{ kind: 'path', points: step.points ?? [] }]
   if (!start) return []
@@ -115,8 +117,8 @@ export function marksOfShape(shape: StepShape, step: DrawingStep, spacing: Spaci
           : []),
       ]
     case 'circle': {
-      const circle = circleOf(step, spacing)
-      return circle ? [circleMark(circle, spacing), { kind: 'cross', at: start }] : []
+      const circle = readCircle(step, spacing)
+      return circle ? [toCircleMark(circle, spacing), { kind: 'cross', at: start }] : []
     }
     case 'angle':
       return middle
@@ -141,8 +143,8 @@ export function marksOfShape(shape: StepShape, step: DrawingStep, spacing: Spaci
   }
 }
 
-/** What is saved with a step: of lines their lengths, of a circle its radius, of a way its length. */
-export function lengthsOfShape(
+/** The lengths saved with a step: those of lines and freehand lines, and the radius of a circle. */
+export function computeShapeLengths(
   shape: StepShape,
   { handles, points }: DrawingStep,
   spacing: Spacing,

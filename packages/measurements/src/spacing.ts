@@ -1,8 +1,8 @@
 import type { ImageCalibration, Point, SpacingFacts } from '@talus/contract'
 import { distance } from './geometry.ts'
-import type { Spacing } from './tool.ts'
+import type { Spacing } from './tool-types.ts'
 
-/** Where the size of a pixel was taken from, from the best to nothing; shown with the image. */
+/** Source of the pixel size, best first; shown with the image. */
 export type SpacingSource = 'calibrated' | 'file' | 'magnification' | 'detector' | 'none'
 
 export interface KnownSpacing {
@@ -12,14 +12,14 @@ export interface KnownSpacing {
 
 type Pair = readonly [row: number, column: number]
 
-/** What is written in files is not always a size. */
-const sizeOf = (pair: Pair | null | undefined): Pair | undefined =>
+/** Files contain invalid sizes such as 0. */
+const validSize = (pair: Pair | null | undefined): Pair | undefined =>
   pair?.every((size) => Number.isFinite(size) && size > 0) ? pair : undefined
 
-/** Beyond these, the distances in a file are something else than they say. */
+/** Outside of these limits, the distances in the file are taken as wrong. */
 const magnificationLimits = { min: 1, max: 5 } as const
 
-/** Some files round one of the two; a true magnification is far larger. */
+/** Some files round one of the two spacings; a real magnification differs by far more. */
 const isSame = ([row, column]: Pair, [otherRow, otherColumn]: Pair): boolean =>
   Math.abs(row - otherRow) <= 1e-4 * otherRow &&
   Math.abs(column - otherColumn) <= 1e-4 * otherColumn
@@ -41,26 +41,27 @@ const inMillimetres = ([row, column]: Pair, source: SpacingSource): KnownSpacing
   source,
 })
 
-/** Height of a pixel by its width, as far as the file tells it. */
-export function pixelAspectOf(facts: SpacingFacts | null | undefined): number {
-  const [row, column] = sizeOf(facts?.pixelSpacing) ?? sizeOf(facts?.imagerPixelSpacing) ?? [1, 1]
+/** Height of a pixel divided by its width; 1 if the file does not give it. */
+export function getPixelAspect(facts: SpacingFacts | null | undefined): number {
+  const [row, column] = validSize(facts?.pixelSpacing) ??
+    validSize(facts?.imagerPixelSpacing) ?? [1, 1]
   return row / column
 }
 
 /**
- * The one place that decides how large a pixel is in the animal. What the detector measures is
- * larger than the animal; who takes one for the other plans the wrong implant.
+ * The only place that decides the pixel size in the patient. The image on the detector is larger
+ * than the patient; using the detector spacing uncorrected leads to the wrong implant.
  */
-export function spacingOf(
+export function resolveSpacing(
   facts: SpacingFacts | null | undefined,
   calibration?: ImageCalibration | null,
 ): KnownSpacing {
   if (calibration) {
     const column = calibration.millimetres / calibration.pixels
-    return inMillimetres([column * pixelAspectOf(facts), column], 'calibrated')
+    return inMillimetres([column * getPixelAspect(facts), column], 'calibrated')
   }
-  const file = sizeOf(facts?.pixelSpacing)
-  const detector = sizeOf(facts?.imagerPixelSpacing)
+  const file = validSize(facts?.pixelSpacing)
+  const detector = validSize(facts?.imagerPixelSpacing)
   if (file && (facts?.calibrationType || !detector || !isSame(file, detector))) {
     return inMillimetres(file, 'file')
   }
@@ -72,10 +73,10 @@ export function spacingOf(
 }
 
 /**
- * A calibration from something of known size. Of a length, `from` and `to` are its ends; of a ball,
- * its centre and a point of its rim, while `millimetres` is its diameter.
+ * Creates a calibration from an object of known size. For a length, `from` and `to` are its ends;
+ * for a ball, its centre and a point of its rim, while `millimetres` is its diameter.
  */
-export function calibrationFrom(
+export function createCalibration(
   {
     method,
     from,
@@ -87,7 +88,7 @@ export function calibrationFrom(
   },
   facts: SpacingFacts | null | undefined,
 ): ImageCalibration | undefined {
-  const columns = distance(from, to, { row: pixelAspectOf(facts), column: 1, unit: 'px' })
+  const columns = distance(from, to, { row: getPixelAspect(facts), column: 1, unit: 'px' })
   const pixels = method === 'ball' ? 2 * columns : columns
   return pixels > 0 && millimetres > 0 ? { method, millimetres, pixels } : undefined
 }

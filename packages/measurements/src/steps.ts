@@ -1,53 +1,58 @@
 import type { Drawing, DrawingStep, HandleName, Point } from '@talus/contract'
-import { stepOf } from './define-tool.ts'
+import { findStep } from './define-tool.ts'
 import { hasExtent, isPerpendicularTooNear, isStepInside } from './rules.ts'
-import { lengthsOfShape, movedBy } from './shapes.ts'
-import type { DrawnWay, MeasuringContext, StepDefinition, ToolDefinition } from './tool.ts'
-import { toolOf } from './tools.ts'
+import { computeShapeLengths, translateStep } from './shapes.ts'
+import type {
+  PointerStroke,
+  MeasuringContext,
+  StepDefinition,
+  ToolDefinition,
+} from './tool-types.ts'
+import { getTool } from './tools.ts'
 
 export interface NumberedStep extends StepDefinition {
   readonly step: number
 }
 
-const numbered = (tool: ToolDefinition, step: number): NumberedStep | undefined => {
+const getNumberedStep = (tool: ToolDefinition, step: number): NumberedStep | undefined => {
   const definition = tool.steps[step - 1]
   return definition && { ...definition, step }
 }
 
-/** The first step that is missing and whose conditions are there; undefined when all is drawn. */
-export function nextStep(
+/** The first missing step whose required steps exist; undefined when all steps are drawn. */
+export function getNextStep(
   drawing: Drawing | undefined,
   tool: ToolDefinition,
 ): NumberedStep | undefined {
   const index = tool.steps.findIndex(
-    ({ needs }, at) => !stepOf(drawing, at + 1) && needs.every((need) => stepOf(drawing, need)),
+    ({ needs }, at) => !findStep(drawing, at + 1) && needs.every((need) => findStep(drawing, need)),
   )
-  return numbered(tool, index + 1)
+  return getNumberedStep(tool, index + 1)
 }
 
 export const isComplete = (drawing: Drawing): boolean =>
-  toolOf(drawing.tool).steps.every((_, index) => stepOf(drawing, index + 1))
+  getTool(drawing.tool).steps.every((_, index) => findStep(drawing, index + 1))
 
 export const isLocked = (drawing: Drawing, stepNumber: number): boolean =>
-  (toolOf(drawing.tool).steps[stepNumber - 1]?.lockedBy ?? []).some((other) =>
-    stepOf(drawing, other),
+  (getTool(drawing.tool).steps[stepNumber - 1]?.lockedBy ?? []).some((other) =>
+    findStep(drawing, other),
   )
 
-/** The next step while the pointer draws it, `way` from where it was pressed to where it is. */
+/** Returns the next step while the user draws it; `stroke` is the drag of the pointer so far. */
 export function drawStep(
   drawing: Drawing | undefined,
   tool: ToolDefinition,
-  way: DrawnWay,
+  stroke: PointerStroke,
   context: MeasuringContext,
 ): DrawingStep | undefined {
-  const next = nextStep(drawing, tool)
-  return next && tool.draw(drawing, next.step, way, context)
+  const next = getNextStep(drawing, tool)
+  return next && tool.draw(drawing, next.step, stroke, context)
 }
 
 export type CancelReason = 'outside' | 'tooQuick' | 'tooSmall' | 'perpendicularTooNear'
 
-/** Why a step that was just drawn is not kept; undefined where it is. */
-export function reasonToCancel(
+/** The reason why a step that was just drawn is discarded; undefined if it is valid. */
+export function getCancelReason(
   tool: ToolDefinition,
   step: DrawingStep,
   { drawnMs, context }: { readonly drawnMs: number; readonly context: MeasuringContext },
@@ -59,7 +64,7 @@ export function reasonToCancel(
   return isPerpendicularTooNear(step) ? 'perpendicularTooNear' : undefined
 }
 
-/** The drawing with a step put in, or in the place of the one of its number. */
+/** Adds a step, or replaces the one that has the same number. */
 export function addStep(
   drawing: Drawing,
   step: DrawingStep,
@@ -67,19 +72,19 @@ export function addStep(
 ): Drawing | undefined {
   const others = drawing.steps.filter((one) => one.step !== step.step)
   const steps = [...others, step].toSorted((a, b) => a.step - b.step)
-  const settled = toolOf(drawing.tool).settle({ ...drawing, steps }, context)
-  return settled && withLengths(settled, context)
+  const settled = getTool(drawing.tool).updateDerivedSteps({ ...drawing, steps }, context)
+  return settled && updateLengths(settled, context)
 }
 
-/** Without a step and those that need it. Undefined when nothing is left. */
+/** Removes a step and the steps that need it. Undefined if none remains. */
 export function removeStep(drawing: Drawing, stepNumber: number): Drawing | undefined {
-  const definitions = toolOf(drawing.tool).steps
-  const gone = new Set([stepNumber])
-  // Steps need earlier ones only: one way through is enough.
+  const definitions = getTool(drawing.tool).steps
+  const removed = new Set([stepNumber])
+  // Steps only need earlier ones, so one pass is enough.
   for (const [index, { needs }] of definitions.entries()) {
-    if (needs.some((need) => gone.has(need))) gone.add(index + 1)
+    if (needs.some((need) => removed.has(need))) removed.add(index + 1)
   }
-  const steps = drawing.steps.filter(({ step }) => !gone.has(step))
+  const steps = drawing.steps.filter(({ step }) => !removed.has(step))
   return steps.length > 0 ? { ...drawing, steps } : undefined
 }
 
@@ -88,57 +93,57 @@ export function removeLastStep(drawing: Drawing): Drawing | undefined {
   return removeStep(drawing, last)
 }
 
-/** Lengths are saved with the steps; they must be filled again when the calibration changes. */
-export function withLengths(drawing: Drawing, { spacing }: MeasuringContext): Drawing {
-  const definitions = toolOf(drawing.tool).steps
+/** Computes the lengths saved with the steps; must run again when the calibration changes. */
+export function updateLengths(drawing: Drawing, { spacing }: MeasuringContext): Drawing {
+  const definitions = getTool(drawing.tool).steps
   const steps = drawing.steps.map((step) => {
     const { length: _length, perpendicularLength: _perpendicular, ...bare } = step
     const shape = definitions[step.step - 1]?.shape
-    return shape ? { ...bare, ...lengthsOfShape(shape, bare, spacing) } : bare
+    return shape ? { ...bare, ...computeShapeLengths(shape, bare, spacing) } : bare
   })
   return { ...drawing, steps }
 }
 
-/** With a handle dragged to `to`; undefined where that is refused, and it stays where it was. */
-export function placeHandle(
+/** Drags a handle to `to`; undefined if this is refused and the handle keeps its position. */
+export function moveHandle(
   drawing: Drawing,
   at: { readonly step: number; readonly handle: HandleName },
   to: Point,
   context: MeasuringContext,
 ): Drawing | undefined {
-  const step = stepOf(drawing, at.step)
+  const step = findStep(drawing, at.step)
   if (!step || (at.handle !== 'textBox' && isLocked(drawing, at.step))) return undefined
-  const placed = toolOf(drawing.tool).place(drawing, step, at.handle, to, context)
-  return placed && changed(drawing, placed, context)
+  const placed = getTool(drawing.tool).moveHandle(drawing, step, at.handle, to, context)
+  return placed && applyStep(drawing, placed, context)
 }
 
-/** With a whole step moved, as far as the others let it go. */
+/** Moves a whole step; undefined if it is locked or the other steps do not allow it. */
 export function moveStep(
   drawing: Drawing,
   stepNumber: number,
   by: Point,
   context: MeasuringContext,
 ): Drawing | undefined {
-  const step = stepOf(drawing, stepNumber)
+  const step = findStep(drawing, stepNumber)
   if (!step || isLocked(drawing, stepNumber)) return undefined
-  return changed(drawing, movedBy(step, by), context)
+  return applyStep(drawing, translateStep(step, by), context)
 }
 
-/** Everything of a drawing moved together: nothing that it measures changes. */
+/** Moves all steps together, so that no measured value changes; undefined outside the image. */
 export function moveDrawing(
   drawing: Drawing,
   by: Point,
   context: MeasuringContext,
 ): Drawing | undefined {
-  const steps = drawing.steps.map((step) => movedBy(step, by))
+  const steps = drawing.steps.map((step) => translateStep(step, by))
   if (!steps.every((step) => isStepInside(step, context))) return undefined
   return { ...drawing, steps }
 }
 
-function changed(drawing: Drawing, step: DrawingStep, context: MeasuringContext) {
+function applyStep(drawing: Drawing, step: DrawingStep, context: MeasuringContext) {
   const after = addStep(drawing, step, context)
   if (!after) return undefined
-  // Others may have followed it: all of them must still lie in the image and keep their distance.
+  // Dependent steps may have moved too: all of them must still be valid and inside the image.
   const isSound = after.steps.every(
     (one) => isStepInside(one, context) && !isPerpendicularTooNear(one),
   )

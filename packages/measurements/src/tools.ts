@@ -1,5 +1,5 @@
 import type { DrawingTool } from '@talus/contract'
-import type { ToolDefinition } from './tool.ts'
+import type { ToolDefinition } from './tool-types.ts'
 import { distractionTool, norbergTool } from './tools/hips.ts'
 import { angleTool, bidirectionalTool, cobbTool, freehandTool, lengthTool } from './tools/lines.ts'
 import { arrowTool, commentTool, markerTool } from './tools/notes.ts'
@@ -29,4 +29,4 @@ export const tools: Readonly<Record<DrawingTool, ToolDefinition>> = {
   vlas: vlasTool,
 }
 
-export const toolOf = (id: DrawingTool): ToolDefinition => tools[id]
+export const getTool = (id: DrawingTool): ToolDefinition => tools[id]

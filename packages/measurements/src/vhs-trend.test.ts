@@ -1,14 +1,14 @@
 import { ImageId, PatientMeasurement, StudyId } from '@talus/contract'
 import { expect, test } from 'vitest'
-import { countedHeartScore, vertebraeCovered } from './buchanan.ts'
-import { addStep, withLengths } from './steps.ts'
-import { contextOf, crossed, drawingOf, line, mm } from './testing/drawings.ts'
-import { recentRise, vhsTrend } from './vhs-trend.ts'
+import { computeCountedHeartScore, countVertebrae } from './counted-heart-score.ts'
+import { addStep, updateLengths } from './steps.ts'
+import { createContext, crossed, createDrawing, line, mm } from './testing/drawings.ts'
+import { findRecentRise, computeVhsTrend } from './vhs-trend.ts'
 
 function scored(createdOn: string, score: number, bodyPartView = 'LAT') {
-  // Five vertebrae of 10 mm each, and two axes that make up the score.
+  // Five vertebrae of 10 mm each, and two axes that add up to the score.
   const half = (score * 100) / 2
-  const drawing = drawingOf(
+  const drawing = createDrawing(
     'vhs',
     line([100, 100], [600, 100]),
     crossed([1000, 500], [1000, 500 + half], [900, 600], [900 + half, 600]),
@@ -19,12 +19,12 @@ function scored(createdOn: string, score: number, bodyPartView = 'LAT') {
     createdOn,
     bodyPart: 'THORAX',
     bodyPartView,
-    drawing: withLengths(drawing, contextOf(mm(0.1))),
+    drawing: updateLengths(drawing, createContext(mm(0.1))),
   })
 }
 
 test('the trend is read from the saved lengths, oldest first', () => {
-  const trend = vhsTrend([
+  const trend = computeVhsTrend([
     scored('2026-03-01T10:00:00.000Z', 10.4),
     scored('2025-01-01T10:00:00.000Z', 9.6),
   ])
@@ -34,41 +34,45 @@ test('the trend is read from the saved lengths, oldest first', () => {
 test('an unfinished measurement is not in the trend', () => {
   const whole = scored('2026-03-01T10:00:00.000Z', 10)
   const steps = whole.drawing.steps.filter(({ step }) => step === 1)
-  expect(vhsTrend([{ ...whole, drawing: { ...whole.drawing, steps } }])).toEqual([])
+  expect(computeVhsTrend([{ ...whole, drawing: { ...whole.drawing, steps } }])).toEqual([])
 })
 
-test('half a vertebra within half a year is told, on the same view only', () => {
+test('a rise of half a vertebra within half a year is reported, on the same view only', () => {
   const before = scored('2026-01-01T10:00:00.000Z', 10)
   const now = scored('2026-06-01T10:00:00.000Z', 10.5)
-  expect(recentRise(vhsTrend([before, now]))).toBeCloseTo(0.5, 9)
-  expect(recentRise(vhsTrend([before, scored('2026-06-01T10:00:00.000Z', 10.4)]))).toBeUndefined()
-  expect(recentRise(vhsTrend([before, scored('2026-09-01T10:00:00.000Z', 10.9)]))).toBeUndefined()
-  expect(recentRise(vhsTrend([{ ...before, bodyPartView: 'VD' }, now]))).toBeUndefined()
-  expect(recentRise(vhsTrend([now]))).toBeUndefined()
-  expect(recentRise([])).toBeUndefined()
+  expect(findRecentRise(computeVhsTrend([before, now]))).toBeCloseTo(0.5, 9)
+  expect(
+    findRecentRise(computeVhsTrend([before, scored('2026-06-01T10:00:00.000Z', 10.4)])),
+  ).toBeUndefined()
+  expect(
+    findRecentRise(computeVhsTrend([before, scored('2026-09-01T10:00:00.000Z', 10.9)])),
+  ).toBeUndefined()
+  expect(findRecentRise(computeVhsTrend([{ ...before, bodyPartView: 'VD' }, now]))).toBeUndefined()
+  expect(findRecentRise(computeVhsTrend([now]))).toBeUndefined()
+  expect(findRecentRise([])).toBeUndefined()
 })
 
-test('lengths follow the calibration', () => {
+test('saved lengths are recomputed with the calibration', () => {
   const { drawing } = scored('2026-01-01T10:00:00.000Z', 10)
   const first = drawing.steps[0]
-  const again = first && addStep(drawing, first, contextOf(mm(0.2)))
+  const again = first && addStep(drawing, first, createContext(mm(0.2)))
   expect(drawing.steps.map(({ length }) => length?.toFixed(3))).toEqual(['50.000', '50.000'])
   expect(again?.steps.map(({ length }) => length?.toFixed(3))).toEqual(['100.000', '100.000'])
   expect(again?.steps[1]?.perpendicularLength?.toFixed(3)).toBe('100.000')
 })
 
-test('counted vertebra by vertebra', () => {
+test('the heart score is counted vertebra by vertebra', () => {
   const boundaries = [0, 9.6, 19.4, 29.4, 39.6, 50]
-  expect(vertebraeCovered(boundaries, 50)).toBeCloseTo(5, 12)
-  expect(vertebraeCovered(boundaries, 46)?.toFixed(3)).toBe('4.615')
-  const score = countedHeartScore({ boundaries, longAxis: 50, shortAxis: 46 })
+  expect(countVertebrae(boundaries, 50)).toBeCloseTo(5, 12)
+  expect(countVertebrae(boundaries, 46)?.toFixed(3)).toBe('4.615')
+  const score = computeCountedHeartScore({ boundaries, longAxis: 50, shortAxis: 46 })
   expect(score?.toFixed(3)).toBe('9.615')
   expect(score?.toFixed(1)).toBe('9.6')
-  expect(vertebraeCovered(boundaries, 0)).toBe(0)
-  expect(vertebraeCovered(boundaries, 9.6)).toBeCloseTo(1, 12)
-  // From any place on the spine, and on beyond its end by the last vertebra.
-  expect(vertebraeCovered([100, 110, 120], 15)).toBeCloseTo(1.5, 12)
-  expect(vertebraeCovered(boundaries, 60.4)).toBeCloseTo(6, 12)
-  expect(vertebraeCovered([0, 10, 10], 5)).toBeUndefined()
-  expect(vertebraeCovered([0], 5)).toBeUndefined()
+  expect(countVertebrae(boundaries, 0)).toBe(0)
+  expect(countVertebrae(boundaries, 9.6)).toBeCloseTo(1, 12)
+  // The first boundary need not be 0; beyond the end, the last vertebra is repeated.
+  expect(countVertebrae([100, 110, 120], 15)).toBeCloseTo(1.5, 12)
+  expect(countVertebrae(boundaries, 60.4)).toBeCloseTo(6, 12)
+  expect(countVertebrae([0, 10, 10], 5)).toBeUndefined()
+  expect(countVertebrae([0], 5)).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import type { PatientMeasurement } from '@talus/contract'
-import { stepOf } from './define-tool.ts'
-import { vertebralHeartScore } from './tools/vhs.ts'
+import { findStep } from './define-tool.ts'
+import { computeHeartScore } from './tools/vhs.ts'
 
 export interface TrendPoint {
   readonly measurement: PatientMeasurement
@@ -8,18 +8,20 @@ export interface TrendPoint {
 }
 
 /**
- * Heart scores over a patient's studies, oldest first, from the lengths saved with the steps: a
- * ratio of them needs nothing of the images. Unfinished ones are left out.
+ * Heart scores over a patient's studies, oldest first, from the lengths saved with the steps: their
+ * ratio needs nothing from the images. Unfinished measurements are omitted.
  */
-export function vhsTrend(measurements: readonly PatientMeasurement[]): readonly TrendPoint[] {
+export function computeVhsTrend(
+  measurements: readonly PatientMeasurement[],
+): readonly TrendPoint[] {
   return measurements
     .flatMap((measurement) => {
       if (measurement.drawing.tool !== 'vhs') return []
-      const vertebrae = stepOf(measurement.drawing, 1)?.length
+      const vertebrae = findStep(measurement.drawing, 1)?.length
       const { length: longAxis, perpendicularLength: shortAxis } =
-        stepOf(measurement.drawing, 2) ?? {}
+        findStep(measurement.drawing, 2) ?? {}
       if (vertebrae === undefined || longAxis === undefined || shortAxis === undefined) return []
-      const value = vertebralHeartScore({ vertebrae, longAxis, shortAxis })
+      const value = computeHeartScore({ vertebrae, longAxis, shortAxis })
       return value === undefined ? [] : [{ measurement, value }]
     })
     .toSorted((a, b) => timeOf(a) - timeOf(b))
@@ -27,24 +29,27 @@ export function vhsTrend(measurements: readonly PatientMeasurement[]): readonly 
 
 const timeOf = ({ measurement }: TrendPoint) => Date.parse(measurement.createdOn)
 
-/** A heart that grows by so much in half a year is ill, whatever the score itself. */
+/** A rise of this size within half a year indicates heart disease at any score. */
 export const notableRise = 0.5
 const halfAYear = 184 * 24 * 60 * 60 * 1000
 
-/** Adding up fractions must not hide a rise of exactly so much. */
-const slack = 1e-9
+/** Rounding tolerance, so that a rise of exactly `notableRise` is found. */
+const tolerance = 1e-9
 
-/** By how much the newest score is above the lowest of the half year before it; undefined below. */
-export function recentRise(trend: readonly TrendPoint[]): number | undefined {
+/**
+ * Difference between the newest score and the lowest one of the half year before it; undefined if
+ * it is less than `notableRise`.
+ */
+export function findRecentRise(trend: readonly TrendPoint[]): number | undefined {
   const newest = trend.at(-1)
   if (!newest) return undefined
   const earlier = trend.filter(
     (one) =>
       one !== newest &&
       timeOf(newest) - timeOf(one) <= halfAYear &&
-      // The two sides differ by themselves: a right lateral view shows a larger heart.
+      // Views are not comparable: the heart appears larger on a right lateral view.
       one.measurement.bodyPartView === newest.measurement.bodyPartView,
   )
   const rise = newest.value - Math.min(...earlier.map(({ value }) => value))
-  return rise >= notableRise - slack ? rise : undefined
+  return rise >= notableRise - tolerance ? rise : undefined
 }

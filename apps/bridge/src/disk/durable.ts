@@ -1,9 +1,9 @@
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** A name in a folder is on the disk only after the folder itself was flushed. */
+/** Flushes a folder: a new name in it is on the disk only after that. */
 export async function flushFolder(folder: string): Promise<void> {
-  // Windows neither needs it nor lets a folder be opened for it.
+  // Windows neither needs this nor allows opening a folder for it.
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
   try {
@@ -13,7 +13,9 @@ export async function flushFolder(folder: string): Promise<void> {
   }
 }
 
-/** After it returns, the file is there whole, whatever happens to the machine. */
+/**
+ * Writes a file so that it is complete on the disk after the return, even if the computer crashes.
+ */
 export async function writeDurably(path: string, bytes: Uint8Array | string): Promise<void> {
   const part = `${path}.part`
   try {
@@ -26,7 +28,7 @@ export async function writeDurably(path: string, bytes: Uint8Array | string): Pr
     }
     await rename(part, path)
   } catch (error) {
-    // On a full disk half a file is in the way of the next attempt.
+    // On a full disk a partial file would obstruct the next attempt.
     await rm(part, { force: true })
     throw error
   }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * One bridge per data folder: two would both offer the same frames. The operating system lets go of
- * this lock when the process dies, however it dies, which a file with a number does not.
+ * Ensures one bridge per data folder: two would both offer the same frames. The operating system
+ * releases this lock however the process dies, which a PID file would not.
  */
 export function lockFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })

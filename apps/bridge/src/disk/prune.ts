@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Removes the oldest files of a folder beyond a number, and gives their names. */
+/** Removes the oldest files of a folder beyond a number, and returns their names. */
 export async function pruneOldest(folder: string, max: number): Promise<string[]> {
   const names = await readdir(folder)
   if (names.length <= max) return []

@@ -1,28 +1,28 @@
 import { open, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const name = 'reserve'
-const piece = new Uint8Array(1_000_000)
+const fileName = 'reserve'
+const chunk = new Uint8Array(1_000_000)
 
 /**
- * Room that is taken beforehand and given back in need: the disk may fill up between arming and the
- * frame, when the animal is already irradiated.
+ * Disk space that is reserved in advance and released when needed: the disk may fill up between
+ * arming and the frame, when the patient has already been irradiated.
  */
-export function reserveIn(folder: string, bytes: number) {
-  const path = join(folder, name)
+export function createReserve(folder: string, bytes: number) {
+  const path = join(folder, fileName)
 
-  async function isThere(): Promise<boolean> {
+  async function exists(): Promise<boolean> {
     const found = await stat(path).catch(() => undefined)
     return found !== undefined && found.size >= bytes
   }
 
-  async function make(): Promise<boolean> {
+  async function create(): Promise<boolean> {
     try {
       const handle = await open(path, 'w', 0o600)
       try {
-        // Really written: a hole in a file reserves nothing.
-        for (let left = bytes; left > 0; left -= piece.length)
-          await handle.writeFile(piece.subarray(0, Math.min(left, piece.length)))
+        // Writes real bytes: a sparse file reserves nothing.
+        for (let remaining = bytes; remaining > 0; remaining -= chunk.length)
+          await handle.writeFile(chunk.subarray(0, Math.min(remaining, chunk.length)))
         await handle.sync()
       } finally {
         await handle.close()
@@ -35,14 +35,16 @@ export function reserveIn(folder: string, bytes: number) {
   }
 
   return {
-    giveBack: () => rm(path, { force: true }),
-    /** Whether a frame of this size can be kept, come what may. Asked before the sensor is armed. */
-    hasRoomFor: async (frameBytes: number): Promise<boolean> => {
-      if (!(await isThere()) && !(await make())) return false
+    release: () => rm(path, { force: true }),
+    /**
+     * Whether a frame of this size can be stored in any case; checked before the sensor is armed.
+     */
+    hasSpaceFor: async (frameBytes: number): Promise<boolean> => {
+      if (!(await exists()) && !(await create())) return false
       const { bavail, bsize } = await statfs(folder)
       return bavail * bsize >= 2 * frameBytes
     },
   }
 }
 
-export type Reserve = ReturnType<typeof reserveIn>
+export type Reserve = ReturnType<typeof createReserve>

@@ -5,71 +5,71 @@ import { bridgeSensors } from '@talus/contract'
 import type { BridgeSensorName } from '@talus/contract'
 import {
   noGenerator,
-  serialGenerator,
-  simulatedGenerator,
-  simulatedRoom,
-  usualDialect,
+  createSerialGenerator,
+  createSimulatedGenerator,
+  createSimulator,
+  defaultDialect,
 } from '@talus/devices'
 import type { ExposureTechnique } from '@talus/contract'
-import type { GeneratorDriver, MakeFrame, SensorDriver, Timing } from '@talus/devices'
+import type { GeneratorDriver, FrameSimulator, SensorDriver, Timing } from '@talus/devices'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
-import { folderDriver } from './folder/folder-driver.ts'
-import { serialLine } from './serial-line.ts'
-import { simulatorMemory } from './simulator-memory.ts'
+import { createFolderDriver } from './folder/folder-driver.ts'
+import { createSerialPort } from './serial-port.ts'
+import { openSimulatorMemory } from './simulator-memory.ts'
 
-interface Needs {
+interface DriverOptions {
   readonly config: Config
   readonly timing: Timing
   readonly log: Log
-  readonly makeFrame: MakeFrame
-  /** What the generator says at the moment of an exposure. */
+  readonly makeFrame: FrameSimulator
+  /** The generator's technique at the moment of an exposure. */
   readonly technique: () => ExposureTechnique | null
 }
 
-/** The drivers that the settings name. A new one is added here; docs/drivers.md says how. */
-export function chooseDrivers({ config, timing, log, makeFrame, technique }: Needs) {
+/** Creates the drivers that the settings name. New drivers are added here; see docs/drivers.md. */
+export function chooseDrivers({ config, timing, log, makeFrame, technique }: DriverOptions) {
   const simulated = bridgeSensors.filter((name) => config.sensors[name] === 'simulator')
-  const generatorOfRoom =
-    config.generator === 'simulator' ? simulatedGenerator(timing, config.slowness) : undefined
+  const generatorSimulator =
+    config.generator === 'simulator' ? createSimulatedGenerator(timing, config.slowness) : undefined
   const memoryFolder = join(config.folder, 'simulator')
   mkdirSync(memoryFolder, { recursive: true, mode: 0o700 })
-  const room =
-    simulated.length > 0 || generatorOfRoom
-      ? simulatedRoom(simulated, {
+  const simulator =
+    simulated.length > 0 || generatorSimulator
+      ? createSimulator(simulated, {
           timing,
-          makeFrame,
-          memoryOf: (name) => simulatorMemory(join(memoryFolder, `${name}.json`)),
-          newId: randomUUID,
+          simulateFrame: makeFrame,
+          openMemory: (name) => openSimulatorMemory(join(memoryFolder, `${name}.json`)),
+          createId: randomUUID,
           random: Math.random,
           technique,
           slowness: config.slowness,
-          generator: generatorOfRoom,
+          generator: generatorSimulator,
           autoExposeSeconds: config.autoExposeSeconds,
         })
       : undefined
 
-  function sensorOf(name: BridgeSensorName): SensorDriver | undefined {
-    if (config.sensors[name] === 'simulator') return room?.sensors.get(name)
+  function createSensor(name: BridgeSensorName): SensorDriver | undefined {
+    if (config.sensors[name] === 'simulator') return simulator?.sensors.get(name)
     if (config.sensors[name] === 'none') return undefined
     const folder = config.dropFolders[name]
     const quarantine = join(config.folder, 'quarantine')
-    return folderDriver({ name, folder, quarantine, timing, log })
+    return createFolderDriver({ name, folder, quarantine, timing, log })
   }
 
-  function generator(): GeneratorDriver {
-    if (generatorOfRoom) return generatorOfRoom
+  function createGenerator(): GeneratorDriver {
+    if (generatorSimulator) return generatorSimulator
     if (config.generator === 'none') return noGenerator
-    const dialect = { ...usualDialect, style: config.serial.style }
-    const line = serialLine(config.serial, log)
-    return { ...serialGenerator(line, timing, dialect), model: config.generatorModel }
+    const dialect = { ...defaultDialect, style: config.serial.style }
+    const port = createSerialPort(config.serial, log)
+    return { ...createSerialGenerator(port, timing, dialect), model: config.generatorModel }
   }
 
   return {
-    room,
-    generator: generator(),
+    simulator,
+    generator: createGenerator(),
     sensors: bridgeSensors.flatMap((name) => {
-      const driver = sensorOf(name)
+      const driver = createSensor(name)
       return driver ? [{ name, driver }] : []
     }),
   }

@@ -2,7 +2,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import type { HeldExposure, SensorMemory } from '@talus/devices'
 import { BridgeSensorName, CaptureContext, ExposureTechnique } from '@talus/contract'
 import { z } from 'zod'
-import { errorCode } from '../disk/error-code.ts'
+import { getErrorCode } from '../disk/error-code.ts'
 
 const Held = z.object({
   exposureId: z.string(),
@@ -18,15 +18,15 @@ const Held = z.object({
 })
 
 /**
- * The memory of the simulated panel outlives the process, as that of a real one does. It holds how
- * the frame was made, not the frame: the same again gives the same pixels.
+ * The memory of the simulated panel survives the process, like that of a real panel. It contains
+ * the parameters of the frame, not the frame: the same parameters give the same pixels.
  */
-export function simulatorMemory(path: string): SensorMemory {
+export function openSimulatorMemory(path: string): SensorMemory {
   let held: HeldExposure | undefined
   try {
     held = Held.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data
   } catch (error) {
-    if (errorCode(error) !== 'ENOENT' && !(error instanceof SyntaxError)) throw error
+    if (getErrorCode(error) !== 'ENOENT' && !(error instanceof SyntaxError)) throw error
   }
   return {
     read: () => held,
@@ -36,7 +36,8 @@ export function simulatorMemory(path: string): SensorMemory {
         writeFileSync(`${path}.part`, JSON.stringify(exposure), { mode: 0o600, flush: true })
         renameSync(`${path}.part`, path)
       } catch {
-        // A real panel has its memory for itself; on a full disk this one has that of the process.
+        // A real panel has memory of its own; on a full disk the simulated one uses that of the
+        // process.
         rmSync(`${path}.part`, { force: true })
       }
     },

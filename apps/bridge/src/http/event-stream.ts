@@ -1,28 +1,28 @@
 import type { ServerResponse } from 'node:http'
-import { streamHeaders } from './reply.ts'
+import { getStreamHeaders } from './reply.ts'
 
 const pingMs = 10_000
-/** A listener that has stopped listening must not fill the memory. */
+/** A client that has stopped reading must not fill the memory. */
 const unreadMax = 1_000_000
 
-/** An answer that never ends by itself. */
-export function openStream(response: ServerResponse, type: string, ping: string) {
-  response.writeHead(200, streamHeaders(`${type}; charset=utf-8`))
+/** Starts a response that stays open until the client disconnects. */
+export function openEventStream(response: ServerResponse, type: string, ping: string) {
+  response.writeHead(200, getStreamHeaders(`${type}; charset=utf-8`))
   response.flushHeaders()
   const write = (text: string) => {
     if (response.writableLength > unreadMax) response.destroy()
     else response.write(text)
   }
-  // A dead line is noticed by the silence, on both ends.
+  // Without pings neither side would notice a broken connection.
   const pings = setInterval(() => write(ping), pingMs)
-  const ended = new Set<() => void>()
+  const endListeners = new Set<() => void>()
   response.on('close', () => {
     clearInterval(pings)
-    for (const call of ended) call()
+    for (const call of endListeners) call()
   })
   return {
     write,
     end: () => response.end(),
-    onEnd: (call: () => void) => void ended.add(call),
+    onEnd: (call: () => void) => void endListeners.add(call),
   }
 }

@@ -4,14 +4,14 @@ import { AcknowledgeRequest, FrameInfo, FrameList } from '@talus/contract'
 import type { Spool } from '../disk/spool.ts'
 import type { Log } from '../log.ts'
 import { refuse } from '../refusal.ts'
-import { sendJson, sendNothing, streamHeaders } from './reply.ts'
+import { sendJson, sendNoContent, getStreamHeaders } from './reply.ts'
 import type { Route } from './router.ts'
 
-/** Frames of many megabytes in small pieces take twice the time. */
-const pieceBytes = 1024 * 1024
+/** Reading frames of many megabytes in smaller chunks takes twice the time. */
+const chunkBytes = 1024 * 1024
 
-/** What waits for the server, its bytes, and the server's word that it has them. */
-export const frameRoutes = (spool: Spool, log: Log, onGone: () => void): Route[] => [
+/** The waiting frames, their bytes, and the server's acknowledgement that it has stored them. */
+export const frameRoutes = (spool: Spool, log: Log, onAcknowledged: () => void): Route[] => [
   {
     method: 'GET',
     path: '/frames',
@@ -22,22 +22,22 @@ export const frameRoutes = (spool: Spool, log: Log, onGone: () => void): Route[]
     method: 'GET',
     path: '/frames/:id',
     access: 'server',
-    handle: ({ response, parts }) =>
-      sendJson(response, FrameInfo, spool.find(parts.id ?? '') ?? refuse('bridge/not-found')),
+    handle: ({ response, params }) =>
+      sendJson(response, FrameInfo, spool.find(params.id ?? '') ?? refuse('bridge/not-found')),
   },
   {
     method: 'GET',
     path: '/frames/:id/bytes',
     access: 'server',
-    handle: async ({ response, parts }) => {
-      const info = spool.find(parts.id ?? '') ?? refuse('bridge/not-found')
+    handle: async ({ response, params }) => {
+      const info = spool.find(params.id ?? '') ?? refuse('bridge/not-found')
       const file = await open(spool.bytesPath(info.id))
       response.writeHead(200, {
-        ...streamHeaders('application/octet-stream', info.byteLength),
+        ...getStreamHeaders('application/octet-stream', info.byteLength),
         etag: `"${info.sha256}"`,
       })
-      // A server that dies meanwhile asks again: the frame stays.
-      await pipeline(file.createReadStream({ highWaterMark: pieceBytes }), response).catch(
+      // The frame stays, so a server that dies meanwhile can fetch it again.
+      await pipeline(file.createReadStream({ highWaterMark: chunkBytes }), response).catch(
         (error: unknown) => log('fetch-broken', { id: info.id, reason: String(error) }),
       )
     },
@@ -46,14 +46,14 @@ export const frameRoutes = (spool: Spool, log: Log, onGone: () => void): Route[]
     method: 'POST',
     path: '/frames/:id/acknowledge',
     access: 'server',
-    handle: async ({ response, parts, body }) => {
+    handle: async ({ response, params, body }) => {
       const { sha256 } = await body(AcknowledgeRequest)
-      const outcome = await spool.acknowledge(parts.id ?? '', sha256)
+      const outcome = await spool.acknowledge(params.id ?? '', sha256)
       if (outcome === 'unknown') refuse('bridge/not-found')
       if (outcome === 'hash-differs') refuse('bridge/hash-differs')
-      log('frame-acknowledged', { id: parts.id })
-      onGone()
-      sendNothing(response)
+      log('frame-acknowledged', { id: params.id })
+      onAcknowledged()
+      sendNoContent(response)
     },
   },
 ]

@@ -1,32 +1,37 @@
 import { GeneratorOrderQuery, generatorOrders } from '@talus/contract'
 import type { GeneratorOrder } from '@talus/contract'
-import { GeneratorSilent, changesBetween, linesOf } from '@talus/devices'
+import { GeneratorSilent, findChanges, formatGeneratorStatus } from '@talus/devices'
 import type { GeneratorValues } from '@talus/devices'
 import { z } from 'zod'
 import type { GeneratorWatch } from '../generator-watch.ts'
-import { openStream } from './event-stream.ts'
+import { openEventStream } from './event-stream.ts'
 import { sendJson, sendText } from './reply.ts'
-import { checked } from './router.ts'
+import { parseOrRefuse } from './router.ts'
 import type { Route } from './router.ts'
 
 const Scales = z.record(z.string(), z.array(z.number()).readonly())
 
-/** The specification's calls. They are GETs that change radiation settings: never without the token. */
+/**
+ * The routes of the specification. They are GETs that change radiation settings, so they always
+ * require the token.
+ */
 export function generatorRoutes({ driver, subscribe }: GeneratorWatch): Route[] {
   const access = 'server'
-  const valuesNow = (): GeneratorValues => {
+  const readValues = (): GeneratorValues => {
     const values = driver.status()
     if (!values) throw new GeneratorSilent('The generator does not answer')
     return values
   }
 
-  const setRoute = (order: GeneratorOrder): Route => ({
+  const createSetRoute = (order: GeneratorOrder): Route => ({
     method: 'GET',
     path: `/generator/${order}`,
     access,
     handle: async ({ response, url }) => {
-      const { value } = checked(GeneratorOrderQuery, { value: url.searchParams.get('value') ?? '' })
-      sendText(response, linesOf(await driver.set(order, value)))
+      const { value } = parseOrRefuse(GeneratorOrderQuery, {
+        value: url.searchParams.get('value') ?? '',
+      })
+      sendText(response, formatGeneratorStatus(await driver.set(order, value)))
     },
   })
 
@@ -35,7 +40,7 @@ export function generatorRoutes({ driver, subscribe }: GeneratorWatch): Route[] 
       method: 'GET',
       path: '/generator/status',
       access,
-      handle: ({ response }) => sendText(response, linesOf(valuesNow())),
+      handle: ({ response }) => sendText(response, formatGeneratorStatus(readValues())),
     },
     {
       method: 'GET',
@@ -48,20 +53,21 @@ export function generatorRoutes({ driver, subscribe }: GeneratorWatch): Route[] 
       path: '/generator/events',
       access,
       handle: ({ response }) => {
-        let known = valuesNow()
-        // DEV-17: an open stream means that the generator is there; with a silent one it closes.
-        const stream = openStream(response, 'text/plain', '\n')
+        let known = readValues()
+        // An open stream means that the generator is available; it is closed when the generator
+        // stops answering.
+        const stream = openEventStream(response, 'text/plain', '\n')
         stream.onEnd(
           subscribe((event) => {
             if (event.type === 'silent') return stream.end()
-            const changes = linesOf(changesBetween(known, event.values))
+            const changes = formatGeneratorStatus(findChanges(known, event.values))
             known = event.values
             if (changes !== '') stream.write(changes)
           }),
         )
-        stream.write(linesOf(known))
+        stream.write(formatGeneratorStatus(known))
       },
     },
-    ...generatorOrders.map(setRoute),
+    ...generatorOrders.map(createSetRoute),
   ]
 }

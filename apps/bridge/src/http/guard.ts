@@ -6,10 +6,10 @@ import { refuse } from '../refusal.ts'
 const names = ['127.0.0.1', 'localhost', '[::1]']
 
 /**
- * A page of another site can reach a loopback port: by its address (then the browser tells its
- * Origin) or under a name that suddenly means 127.0.0.1 (then the Host is that name). Both end here.
+ * A page of another site can reach a loopback port: by its address (then the browser sends its
+ * Origin) or by DNS rebinding (then the Host is the other site's name). Both are refused.
  */
-export function mustBeLocal(headers: IncomingHttpHeaders, port: number) {
+export function requireLocalRequest(headers: IncomingHttpHeaders, port: number) {
   const hosts = names.map((name) => `${name}:${port}`)
   if (!hosts.includes(headers.host ?? '')) refuse('bridge/foreign-page')
   const { origin } = headers
@@ -21,15 +21,15 @@ export function mustBeLocal(headers: IncomingHttpHeaders, port: number) {
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Compared in the same time whatever it is. */
-export const isToken = (given: string, token: string): boolean =>
-  timingSafeEqual(digest(given), digest(token))
+/** Compares in constant time. */
+export const isSameToken = (candidate: string, token: string): boolean =>
+  timingSafeEqual(digest(candidate), digest(token))
 
-export const bearerOf = ({ authorization = '' }: IncomingHttpHeaders): string =>
+export const parseBearerToken = ({ authorization = '' }: IncomingHttpHeaders): string =>
   /^Bearer ([\w-]{1,128})$/u.exec(authorization)?.[1] ?? ''
 
-/** Which server calls, by the name that it has given itself when it started. */
-export function serverOf(headers: IncomingHttpHeaders): string | undefined {
+/** The name of the calling server, which it chose when it started. */
+export function getServerName(headers: IncomingHttpHeaders): string | undefined {
   const name = headers[bridgeServerHeader]
   return typeof name === 'string' && bridgeServerPattern.test(name) ? name : undefined
 }

@@ -1,25 +1,25 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { GeneratorAbsent, GeneratorSilent } from '@talus/devices'
-import type { CallerBook } from '../callers.ts'
+import type { CallerRegistry } from '../caller-registry.ts'
 import { BridgeRefusal, refuse } from '../refusal.ts'
 import type { Log } from '../log.ts'
-import { bearerOf, isToken, mustBeLocal, serverOf } from './guard.ts'
+import { parseBearerToken, isSameToken, requireLocalRequest, getServerName } from './guard.ts'
 import { sendRefusal } from './reply.ts'
-import { callOf, find } from './router.ts'
+import { createCall, findRoute } from './router.ts'
 import type { Route } from './router.ts'
-import { languageOf, refusalWords } from './words.ts'
+import { parseAcceptLanguage, formatRefusal } from './refusal-texts.ts'
 
 export interface ListenSettings {
   readonly port: number
   readonly token: string
   readonly isPanelToken: (token: string) => boolean
-  readonly callers: CallerBook
+  readonly callers: CallerRegistry
   readonly routes: readonly Route[]
   readonly log: Log
 }
 
-const asRefusal = (error: unknown, log: Log): BridgeRefusal => {
+const toRefusal = (error: unknown, log: Log): BridgeRefusal => {
   if (error instanceof BridgeRefusal) return error
   if (error instanceof GeneratorAbsent) return new BridgeRefusal('bridge/no-generator')
   if (error instanceof GeneratorSilent)
@@ -28,31 +28,33 @@ const asRefusal = (error: unknown, log: Log): BridgeRefusal => {
   return new BridgeRefusal('bridge/failed')
 }
 
-/** Loopback only, whatever the settings say: what stands behind it makes radiation. */
+/**
+ * Listens on loopback only, whatever the settings say: the hardware behind it produces radiation.
+ */
 export async function listen({ port, token, isPanelToken, callers, routes, log }: ListenSettings) {
   let boundPort = port
 
-  async function answer(request: IncomingMessage, response: ServerResponse) {
-    mustBeLocal(request.headers, boundPort)
+  async function handleRequest(request: IncomingMessage, response: ServerResponse) {
+    requireLocalRequest(request.headers, boundPort)
     const url = new URL(request.url ?? '/', 'http://bridge')
-    const { route, parts } = find(routes, request.method ?? '', url.pathname)
-    const given = bearerOf(request.headers)
+    const { route, parts } = findRoute(routes, request.method ?? '', url.pathname)
+    const bearer = parseBearerToken(request.headers)
     const isAllowed =
       route.access === 'anyone' ||
-      isToken(given, token) ||
-      (route.access === 'panel' && isPanelToken(given))
+      isSameToken(bearer, token) ||
+      (route.access === 'panel' && isPanelToken(bearer))
     if (!isAllowed) refuse('bridge/token')
-    const server = serverOf(request.headers)
-    if (server !== undefined) response.once('close', callers.begin(server))
-    await route.handle(callOf(request, response, url, parts))
+    const server = getServerName(request.headers)
+    if (server !== undefined) response.once('close', callers.trackCall(server))
+    await route.handle(createCall(request, response, url, parts))
   }
 
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => {
-      const { code, status, detail } = asRefusal(error, log)
+    handleRequest(request, response).catch((error: unknown) => {
+      const { code, status, detail } = toRefusal(error, log)
       if (response.headersSent) return void response.destroy()
-      const language = languageOf(request.headers['accept-language'])
-      const message = refusalWords(language, code, detail)
+      const language = parseAcceptLanguage(request.headers['accept-language'])
+      const message = formatRefusal(language, code, detail)
       sendRefusal(response, status, {
         code,
         message,

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { z } from 'zod'
 
-const always = {
+const commonHeaders = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
@@ -15,7 +15,7 @@ export function sendText(
   headers: Readonly<Record<string, string>> = {},
 ) {
   response.writeHead(200, {
-    ...always,
+    ...commonHeaders,
     'content-type': `${type}; charset=utf-8`,
     'content-length': Buffer.byteLength(text),
     ...headers,
@@ -23,7 +23,7 @@ export function sendText(
   response.end(text)
 }
 
-/** Cut to its schema: what is not agreed on does not leave. */
+/** Sends only the fields of the schema. */
 export function sendJson<Shape extends z.ZodType>(
   response: ServerResponse,
   shape: Shape,
@@ -32,8 +32,8 @@ export function sendJson<Shape extends z.ZodType>(
   sendText(response, JSON.stringify(shape.parse(value)), 'application/json')
 }
 
-export function sendNothing(response: ServerResponse) {
-  response.writeHead(204, always)
+export function sendNoContent(response: ServerResponse) {
+  response.writeHead(204, commonHeaders)
   response.end()
 }
 
@@ -43,9 +43,9 @@ export function sendRefusal(
   body: Readonly<Record<string, string>>,
 ) {
   const text = JSON.stringify(body)
-  // The rest of a body that nobody reads would be taken for the next request.
+  // An unread rest of the body would be parsed as the next request.
   response.writeHead(status, {
-    ...always,
+    ...commonHeaders,
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(text),
     ...(response.req.complete ? {} : { connection: 'close' }),
@@ -53,8 +53,8 @@ export function sendRefusal(
   response.end(text)
 }
 
-export const streamHeaders = (type: string, length?: number) => ({
-  ...always,
+export const getStreamHeaders = (type: string, length?: number) => ({
+  ...commonHeaders,
   'content-type': type,
   ...(length === undefined ? {} : { 'content-length': length }),
 })

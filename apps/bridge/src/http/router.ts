@@ -2,15 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { refuse } from '../refusal.ts'
 
-/** Who may: the server alone; the panel of the simulator too; everybody on this machine. */
+/**
+ * The clients that may call a route: the server only, the simulator's panel as well, or any client
+ * on this computer.
+ */
 type Access = 'server' | 'panel' | 'anyone'
 
 export interface Call {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly url: URL
-  /** What stood in the places of the path that begin with a colon. */
-  readonly parts: Readonly<Record<string, string>>
+  /** The values of the path's parameters, which begin with a colon. */
+  readonly params: Readonly<Record<string, string>>
   readonly body: <Shape extends z.ZodType>(shape: Shape) => Promise<z.output<Shape>>
 }
 
@@ -26,59 +29,62 @@ const bodyMax = 64_000
 async function readBody(request: IncomingMessage): Promise<unknown> {
   if (!/^application\/json\b/u.test(request.headers['content-type'] ?? ''))
     refuse('bridge/bad-request', 'content-type')
-  const pieces: Buffer[] = []
+  const chunks: Buffer[] = []
   let length = 0
-  for await (const piece of request) {
-    const bytes = z.instanceof(Buffer).parse(piece)
+  for await (const chunk of request) {
+    const bytes = z.instanceof(Buffer).parse(chunk)
     length += bytes.length
     if (length > bodyMax) refuse('bridge/too-large')
-    pieces.push(bytes)
+    chunks.push(bytes)
   }
   try {
-    return JSON.parse(Buffer.concat(pieces).toString()) as unknown
+    return JSON.parse(Buffer.concat(chunks).toString()) as unknown
   } catch {
     return refuse('bridge/bad-request', 'JSON')
   }
 }
 
-export function checked<Shape extends z.ZodType>(shape: Shape, value: unknown): z.output<Shape> {
+export function parseOrRefuse<Shape extends z.ZodType>(
+  shape: Shape,
+  value: unknown,
+): z.output<Shape> {
   const parsed = shape.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   return refuse('bridge/bad-request', `${issue?.path.join('.')} ${issue?.message}`.trim())
 }
 
-function partsOf(pattern: string, path: string): Record<string, string> | undefined {
-  const wanted = pattern.split('/')
-  const given = path.split('/')
-  if (wanted.length !== given.length) return undefined
+function matchPath(pattern: string, path: string): Record<string, string> | undefined {
+  const expected = pattern.split('/')
+  const actual = path.split('/')
+  if (expected.length !== actual.length) return undefined
   const parts: Record<string, string> = {}
-  for (const [index, name] of wanted.entries()) {
-    const value = given[index] ?? ''
+  for (const [index, name] of expected.entries()) {
+    const value = actual[index] ?? ''
     if (name.startsWith(':')) parts[name.slice(1)] = value
     else if (name !== value) return undefined
   }
   return parts
 }
 
-export function find(routes: readonly Route[], method: string, path: string) {
-  const fitting = routes.flatMap((route) => {
-    const parts = partsOf(route.path, path)
+export function findRoute(routes: readonly Route[], method: string, path: string) {
+  const matching = routes.flatMap((route) => {
+    const parts = matchPath(route.path, path)
     return parts ? [{ route, parts }] : []
   })
-  if (fitting.length === 0) refuse('bridge/not-found')
-  return fitting.find(({ route }) => route.method === method) ?? refuse('bridge/method')
+  if (matching.length === 0) refuse('bridge/not-found')
+  return matching.find(({ route }) => route.method === method) ?? refuse('bridge/method')
 }
 
-export const callOf = (
+export const createCall = (
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
-  parts: Readonly<Record<string, string>>,
+  params: Readonly<Record<string, string>>,
 ): Call => ({
   request,
   response,
   url,
-  parts,
-  body: async (shape) => checked(shape, await readBody(request)),
+  params,
+  body: async (shape) => parseOrRefuse(shape, await readBody(request)),
 })

@@ -1,27 +1,27 @@
 import {
   ArmRequest,
   BridgeSensorName,
-  CancelAnswer,
+  CancelResponse,
   CancelRequest,
   Lease,
   LeaseRequest,
   SensorList,
-  SensorStatusAnswer,
+  SensorStatusResponse,
 } from '@talus/contract'
 import type { BridgeEvent } from '@talus/contract'
 import type { Spool } from '../disk/spool.ts'
 import { refuse } from '../refusal.ts'
 import type { SensorSession } from '../sensor-session.ts'
-import { openStream } from './event-stream.ts'
-import { serverOf } from './guard.ts'
-import { sendJson, sendNothing } from './reply.ts'
+import { openEventStream } from './event-stream.ts'
+import { getServerName } from './guard.ts'
+import { sendJson, sendNoContent } from './reply.ts'
 import type { Call, Route } from './router.ts'
 
 type Sessions = ReadonlyMap<BridgeSensorName, SensorSession>
 
 export function sensorRoutes(sessions: Sessions, spool: Spool): Route[] {
-  const sessionOf = ({ parts }: Call): SensorSession => {
-    const name = BridgeSensorName.safeParse(parts.sensor)
+  const getSession = ({ params }: Call): SensorSession => {
+    const name = BridgeSensorName.safeParse(params.sensor)
     return (name.data && sessions.get(name.data)) ?? refuse('bridge/not-found')
   }
   const access = 'server'
@@ -41,15 +41,15 @@ export function sensorRoutes(sessions: Sessions, spool: Spool): Route[] {
       path: '/sensor/:sensor/status',
       access,
       handle: (call) =>
-        sendJson(call.response, SensorStatusAnswer, { status: sessionOf(call).status() }),
+        sendJson(call.response, SensorStatusResponse, { status: getSession(call).status() }),
     },
     {
       method: 'GET',
       path: '/sensor/:sensor/events',
       access,
       handle: (call) => {
-        const session = sessionOf(call)
-        const stream = openStream(call.response, 'text/event-stream', ': still here\n\n')
+        const session = getSession(call)
+        const stream = openEventStream(call.response, 'text/event-stream', ': still here\n\n')
         const send = ({ event, data }: BridgeEvent) =>
           stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
         stream.onEnd(session.subscribe(send))
@@ -63,10 +63,10 @@ export function sensorRoutes(sessions: Sessions, spool: Spool): Route[] {
       path: '/sensor/:sensor/lease',
       access,
       handle: async (call) => {
-        const session = sessionOf(call)
-        const wanted = await call.body(LeaseRequest)
-        const lease = session.leases.take(wanted, serverOf(call.request.headers))
-        if (wanted.leaseId === undefined) session.tellState()
+        const session = getSession(call)
+        const request = await call.body(LeaseRequest)
+        const lease = session.leases.acquire(request, getServerName(call.request.headers))
+        if (request.leaseId === undefined) session.publishState()
         sendJson(call.response, Lease, lease)
       },
     },
@@ -75,10 +75,10 @@ export function sensorRoutes(sessions: Sessions, spool: Spool): Route[] {
       path: '/sensor/:sensor/lease/:lease',
       access,
       handle: (call) => {
-        const session = sessionOf(call)
-        session.leases.giveBack(call.parts.lease ?? '')
-        session.tellState()
-        sendNothing(call.response)
+        const session = getSession(call)
+        session.leases.release(call.params.lease ?? '')
+        session.publishState()
+        sendNoContent(call.response)
       },
     },
     {
@@ -86,9 +86,9 @@ export function sensorRoutes(sessions: Sessions, spool: Spool): Route[] {
       path: '/sensor/:sensor/arm',
       access,
       handle: async (call) => {
-        const session = sessionOf(call)
+        const session = getSession(call)
         const status = await session.arm(await call.body(ArmRequest))
-        sendJson(call.response, SensorStatusAnswer, { status })
+        sendJson(call.response, SensorStatusResponse, { status })
       },
     },
     {
@@ -96,9 +96,9 @@ export function sensorRoutes(sessions: Sessions, spool: Spool): Route[] {
       path: '/sensor/:sensor/cancel',
       access,
       handle: async (call) => {
-        const session = sessionOf(call)
+        const session = getSession(call)
         const { leaseId, captureId } = await call.body(CancelRequest)
-        sendJson(call.response, CancelAnswer, { outcome: session.cancel(leaseId, captureId) })
+        sendJson(call.response, CancelResponse, { outcome: session.cancel(leaseId, captureId) })
       },
     },
   ]

@@ -1,6 +1,6 @@
-import { SimulatorOrder, SimulatorPicture } from '@talus/contract'
+import { SimulatorOrder, SimulatorState } from '@talus/contract'
 import type { BridgeSensorName } from '@talus/contract'
-import type { SimulatedRoom } from '@talus/devices'
+import type { Simulator } from '@talus/devices'
 import { z } from 'zod'
 import { refuse } from '../refusal.ts'
 import type { SensorSession } from '../sensor-session.ts'
@@ -9,38 +9,38 @@ import type { Route } from './router.ts'
 
 const OrderAnswer = z.object({ outcome: z.string() })
 
-/** What the control panel shows and orders. There are none where the hardware is real. */
+/** The state and the orders of the control panel. Real hardware has no such routes. */
 export function simulatorRoutes(
-  room: SimulatedRoom,
+  simulator: Simulator,
   sessions: ReadonlyMap<BridgeSensorName, SensorSession>,
 ): Route[] {
-  const picture = (): SimulatorPicture => ({
-    sensors: [...room.sensors].flatMap(([name, sensor]) => {
+  const readState = (): SimulatorState => ({
+    sensors: [...simulator.sensors].flatMap(([name, sensor]) => {
       const session = sessions.get(name)
       if (!session) return []
       return [
         {
           name,
-          autoExposeSeconds: room.autoExposeSeconds(name),
+          autoExposeSeconds: simulator.autoExposeSeconds(name),
           faults: sensor.faults(),
           status: session.status(),
         },
       ]
     }),
-    generator: room.generator
-      ? { status: room.generator.values(), faults: room.generator.faults() }
+    generator: simulator.generator
+      ? { status: simulator.generator.values(), faults: simulator.generator.faults() }
       : null,
   })
 
-  function carryOut(order: SimulatorOrder): string {
+  function executeOrder(order: SimulatorOrder): string {
     if (order.order === 'generator-fault') {
-      if (!room.generator) refuse('bridge/no-generator')
-      room.generator.setFault(order.fault, order.isOn)
+      if (!simulator.generator) refuse('bridge/no-generator')
+      simulator.generator.setFault(order.fault, order.isOn)
       return 'done'
     }
-    const sensor = room.sensors.get(order.sensor) ?? refuse('bridge/not-found')
-    if (order.order === 'expose') return room.expose(order.sensor)
-    if (order.order === 'auto-expose') room.setAutoExpose(order.sensor, order.seconds)
+    const sensor = simulator.sensors.get(order.sensor) ?? refuse('bridge/not-found')
+    if (order.order === 'expose') return simulator.expose(order.sensor)
+    if (order.order === 'auto-expose') simulator.setAutoExpose(order.sensor, order.seconds)
     else sensor.setFault(order.fault, order.isOn)
     return 'done'
   }
@@ -50,14 +50,14 @@ export function simulatorRoutes(
       method: 'GET',
       path: '/simulator',
       access: 'panel',
-      handle: ({ response }) => sendJson(response, SimulatorPicture, picture()),
+      handle: ({ response }) => sendJson(response, SimulatorState, readState()),
     },
     {
       method: 'POST',
       path: '/simulator/order',
       access: 'panel',
       handle: async ({ response, body }) =>
-        sendJson(response, OrderAnswer, { outcome: carryOut(await body(SimulatorOrder)) }),
+        sendJson(response, OrderAnswer, { outcome: executeOrder(await body(SimulatorOrder)) }),
     },
   ]
 }

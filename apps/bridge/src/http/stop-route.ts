@@ -1,13 +1,13 @@
-import { sendNothing } from './reply.ts'
+import { sendNoContent } from './reply.ts'
 import type { Route } from './router.ts'
 
-/** Only where a server started it; one that somebody runs by hand is ended by hand. */
+/** Present only if a server started the bridge; a user who starts a bridge stops it themselves. */
 export const stopRoute = (onStop: () => void): Route => ({
   method: 'POST',
   path: '/stop',
   access: 'server',
   handle: ({ response }) => {
     response.once('close', onStop)
-    sendNothing(response)
+    sendNoContent(response)
   },
 })

@@ -1,34 +1,34 @@
 import { randomBytes } from 'node:crypto'
-import { isToken } from '../http/guard.ts'
+import { isSameToken } from '../http/guard.ts'
 
-const secret = () => randomBytes(32).toString('base64url')
+const createSecret = () => randomBytes(32).toString('base64url')
 const pagesMax = 20
 
 /**
- * Who may use the control panel: a page that was opened with a one-time link, or, in a demo, any page
- * of the bridge itself. Its tokens open the simulator and nothing else.
+ * Controls access to the control panel: a page that was opened with a one-time link, or, in a demo,
+ * any page of the bridge itself. Its tokens give access to the simulator only.
  */
-export function panelAccess(isOpen: boolean) {
+export function createPanelAccess(isOpen: boolean) {
   const codes = new Set<string>()
   let tokens: readonly string[] = []
 
   return {
-    newCode: (): string => {
-      const code = secret()
+    createCode: (): string => {
+      const code = createSecret()
       codes.add(code)
       return code
     },
-    /** A code is good for one page. */
+    /** Exchanges a code for a token; a code is valid for one page. */
     enter: (code: string | undefined): string | undefined => {
-      const fitting = [...codes].find((known) => code !== undefined && isToken(code, known))
-      if (fitting === undefined && !isOpen) return undefined
-      if (fitting !== undefined) codes.delete(fitting)
-      const token = secret()
+      const matching = [...codes].find((known) => code !== undefined && isSameToken(code, known))
+      if (matching === undefined && !isOpen) return undefined
+      if (matching !== undefined) codes.delete(matching)
+      const token = createSecret()
       tokens = [...tokens, token].slice(-pagesMax)
       return token
     },
-    isPanelToken: (given: string) => tokens.some((token) => isToken(given, token)),
+    isPanelToken: (candidate: string) => tokens.some((token) => isSameToken(candidate, token)),
   }
 }
 
-export type PanelAccess = ReturnType<typeof panelAccess>
+export type PanelAccess = ReturnType<typeof createPanelAccess>

@@ -4,10 +4,10 @@ import { PanelCode } from '@talus/contract'
 import { z } from 'zod'
 import { sendJson, sendText } from '../http/reply.ts'
 import type { Route } from '../http/router.ts'
-import { languageOf } from '../http/words.ts'
+import { parseAcceptLanguage } from '../http/refusal-texts.ts'
 import { refuse } from '../refusal.ts'
 import type { PanelAccess } from './panel-access.ts'
-import { panelWords } from './panel-words.ts'
+import { panelTexts } from './panel-texts.ts'
 
 const Entrance = z.object({ token: z.string() })
 const Link = z.object({ url: z.string() })
@@ -19,9 +19,9 @@ const style = new URL('./page/panel.css', import.meta.url)
 const script = new URL('./page/panel.ts', import.meta.url)
 const read = (file: URL) => readFileSync(file, 'utf8')
 
-/** The page itself holds no secret; what it may do it has to ask for. */
-export function panelRoutes(access: PanelAccess, newUrl: () => string): Route[] {
-  const file = (path: string, text: () => string, type: string): Route => ({
+/** The page itself contains no secret; it requests a token for the simulator. */
+export function panelRoutes(access: PanelAccess, createUrl: () => string): Route[] {
+  const createFileRoute = (path: string, text: () => string, type: string): Route => ({
     method: 'GET',
     path,
     access: 'anyone',
@@ -34,19 +34,19 @@ export function panelRoutes(access: PanelAccess, newUrl: () => string): Route[] 
       path: '/panel',
       access: 'anyone',
       handle: ({ request, response }) => {
-        const language = languageOf(request.headers['accept-language'])
-        const words = panelWords[language]
+        const language = parseAcceptLanguage(request.headers['accept-language'])
+        const texts = panelTexts[language]
         const text = read(page)
           .replaceAll('{{language}}', language)
-          .replaceAll(/\{\{(\w+)\}\}/gu, (_, key: string) => escaped(words[key] ?? key))
+          .replaceAll(/\{\{(\w+)\}\}/gu, (_, key: string) => escapeHtml(texts[key] ?? key))
         sendText(response, text, 'text/html', {
           'content-security-policy': policy,
           vary: 'Accept-Language',
         })
       },
     },
-    file('/panel.css', () => read(style), 'text/css'),
-    file('/panel.js', () => stripTypeScriptTypes(read(script)), 'text/javascript'),
+    createFileRoute('/panel.css', () => read(style), 'text/css'),
+    createFileRoute('/panel.js', () => stripTypeScriptTypes(read(script)), 'text/javascript'),
     {
       method: 'GET',
       path: '/panel/words',
@@ -55,7 +55,7 @@ export function panelRoutes(access: PanelAccess, newUrl: () => string): Route[] 
         sendJson(
           response,
           z.record(z.string(), z.string()),
-          panelWords[languageOf(request.headers['accept-language'])],
+          panelTexts[parseAcceptLanguage(request.headers['accept-language'])],
         ),
     },
     {
@@ -71,10 +71,10 @@ export function panelRoutes(access: PanelAccess, newUrl: () => string): Route[] 
       method: 'POST',
       path: '/panel/link',
       access: 'server',
-      handle: ({ response }) => sendJson(response, Link, { url: newUrl() }),
+      handle: ({ response }) => sendJson(response, Link, { url: createUrl() }),
     },
   ]
 }
 
-const escaped = (text: string) =>
+const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')

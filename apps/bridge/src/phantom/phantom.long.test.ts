@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SimulatedExposure } from '@talus/devices'
-import { frameRequest } from './frame-request.ts'
-import { phantomFrames } from './phantom-frames.ts'
+import { toFrameRequest } from './frame-request.ts'
+import { createPhantomFrames } from './phantom-frames.ts'
 
 const context = {
   studyId: 1,
@@ -20,8 +20,8 @@ const exposure: SimulatedExposure = {
   context,
 }
 
-test('an exposure says what lies on the panel and how it is exposed', () => {
-  expect(frameRequest(exposure)).toEqual({
+test('an exposure determines the anatomy and the technique of the simulated frame', () => {
+  expect(toFrameRequest(exposure)).toEqual({
     species: 'Feline',
     bodyPart: 'Chest',
     view: 'LAT',
@@ -33,33 +33,37 @@ test('an exposure says what lies on the panel and how it is exposed', () => {
     detectorSeed: 1,
     binning: 1,
   })
-  expect(frameRequest({ ...exposure, doseFactor: 30 }).ms).toBe(375)
-  const nobody = frameRequest({ ...exposure, context: null, technique: null, sensor: 'dental' })
+  expect(toFrameRequest({ ...exposure, doseFactor: 30 }).ms).toBe(375)
+  const nobody = toFrameRequest({ ...exposure, context: null, technique: null, sensor: 'dental' })
   expect(nobody).toMatchObject({ species: 'Canine', bodyPart: 'Chest', kv: 65, detectorSeed: 2 })
 })
 
-test('frames are traced in a thread, each for whoever asked', { timeout: 60_000 }, async () => {
-  const make = phantomFrames()
-  const tooth = {
-    ...context.annotation,
-    bodyPart: '104 - RU - Canine',
-    bodyPartView: '',
-    speciesId: 1,
-  }
-  const asked = { ...exposure, sensor: 'dental' as const, technique: null }
-  const [first, again, other, coarse] = await Promise.all([
-    make({ ...asked, context: { ...context, annotation: tooth } }),
-    make({ ...asked, context: { ...context, annotation: tooth } }),
-    make({ ...asked, seed: 6, context: { ...context, annotation: tooth } }),
-    phantomFrames(2)({ ...asked, context: { ...context, annotation: tooth } }),
-  ])
-  expect(first.data.length).toBe(first.width * first.height)
-  expect(Buffer.from(first.data.buffer).equals(Buffer.from(again.data.buffer))).toBe(true)
-  expect(Buffer.from(first.data.buffer).equals(Buffer.from(other.data.buffer))).toBe(false)
-  // Fewer pixels of the same panel.
-  expect(coarse).toMatchObject({
-    width: first.width / 2,
-    height: first.height / 2,
-    pitch: first.pitch * 2,
-  })
-})
+test(
+  'frames are simulated in a thread, each for its own request',
+  { timeout: 60_000 },
+  async () => {
+    const make = createPhantomFrames()
+    const tooth = {
+      ...context.annotation,
+      bodyPart: '104 - RU - Canine',
+      bodyPartView: '',
+      speciesId: 1,
+    }
+    const asked = { ...exposure, sensor: 'dental' as const, technique: null }
+    const [first, again, other, coarse] = await Promise.all([
+      make({ ...asked, context: { ...context, annotation: tooth } }),
+      make({ ...asked, context: { ...context, annotation: tooth } }),
+      make({ ...asked, seed: 6, context: { ...context, annotation: tooth } }),
+      createPhantomFrames(2)({ ...asked, context: { ...context, annotation: tooth } }),
+    ])
+    expect(first.data.length).toBe(first.width * first.height)
+    expect(Buffer.from(first.data.buffer).equals(Buffer.from(again.data.buffer))).toBe(true)
+    expect(Buffer.from(first.data.buffer).equals(Buffer.from(other.data.buffer))).toBe(false)
+    // Binning gives fewer pixels of the same panel.
+    expect(coarse).toMatchObject({
+      width: first.width / 2,
+      height: first.height / 2,
+      pitch: first.pitch * 2,
+    })
+  },
+)

@@ -2,41 +2,43 @@ import { request } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { FrameList, Lease, SensorStatusAnswer } from '@talus/contract'
+import { FrameList, Lease, SensorStatusResponse } from '@talus/contract'
 import type { BridgeSensorName, BridgeSensorStatus, FrameInfo } from '@talus/contract'
 
-interface Asking {
+interface RequestOptions {
   readonly method?: string
   readonly body?: unknown
-  /** Null leaves a header out. */
+  /** Null removes a default header. */
   readonly headers?: Readonly<Record<string, string | null>>
 }
 
-export const context = {
+export const captureContext = {
   studyId: 7,
   annotation: { bodyPart: 'Chest', bodyPartView: 'LAT', animalSize: 'Small', speciesId: 1 },
 } as const
 
-/** Speaks to a bridge as the server does, and as nobody should. */
-export function bridgeClient(port: number, token: string) {
-  /** Not `fetch`, which does not let a Host be chosen. */
-  async function ask(path: string, { method, body, headers = {} }: Asking = {}) {
+/** Sends requests to a bridge as the server does, and requests that the bridge must refuse. */
+export function createBridgeClient(port: number, token: string) {
+  /** Uses node:http, since `fetch` does not allow setting the Host header. */
+  async function send(path: string, { method, body, headers = {} }: RequestOptions = {}) {
     const all: Record<string, string | null> = {
       host: `127.0.0.1:${port}`,
       authorization: `Bearer ${token}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     }
-    const kept = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null)
+    const present = Object.entries(all).filter(
+      (entry): entry is [string, string] => entry[1] !== null,
+    )
     return new Promise<{ status: number; headers: IncomingHttpHeaders; bytes: Buffer }>(
       (resolve, reject) => {
-        const asked = request(
+        const outgoing = request(
           {
             host: '127.0.0.1',
             port,
             path,
             method: method ?? (body === undefined ? 'GET' : 'POST'),
-            headers: Object.fromEntries(kept),
+            headers: Object.fromEntries(present),
             agent: false,
           },
           (response) => {
@@ -47,54 +49,54 @@ export function bridgeClient(port: number, token: string) {
             )
           },
         )
-        asked.on('error', reject)
-        asked.end(body === undefined ? undefined : JSON.stringify(body))
+        outgoing.on('error', reject)
+        outgoing.end(body === undefined ? undefined : JSON.stringify(body))
       },
     )
   }
 
-  const json = async (path: string, asking: Asking = {}) => {
-    const { status, bytes } = await ask(path, asking)
+  const json = async (path: string, options: RequestOptions = {}) => {
+    const { status, bytes } = await send(path, options)
     const text = bytes.toString()
     return { status, body: text === '' ? undefined : (JSON.parse(text) as unknown) }
   }
 
   const status = async (sensor: BridgeSensorName): Promise<BridgeSensorStatus> =>
-    SensorStatusAnswer.parse((await json(`/sensor/${sensor}/status`)).body).status
+    SensorStatusResponse.parse((await json(`/sensor/${sensor}/status`)).body).status
 
-  async function until<Value>(what: string, look: () => Promise<Value | undefined | false>) {
+  async function until<Value>(what: string, check: () => Promise<Value | undefined | false>) {
     for (let tries = 0; tries < 400; tries += 1) {
-      const found = await look()
+      const found = await check()
       if (found !== undefined && found !== false) return found
       await sleep(20)
     }
     throw new Error(`waited in vain for ${what}`)
   }
 
-  const frames = async (): Promise<FrameInfo[]> =>
+  const listFrames = async (): Promise<FrameInfo[]> =>
     FrameList.parse((await json('/frames')).body).frames
 
   return {
-    ask,
+    send,
     json,
     status,
     until,
-    frames,
+    listFrames,
     untilState: (sensor: BridgeSensorName, state: BridgeSensorStatus['state']) =>
       until(state, async () => {
         const now = await status(sensor)
         return now.state === state && now
       }),
-    untilFrame: () => until('a frame', async () => (await frames())[0]),
+    untilFrame: () => until('a frame', async () => (await listFrames())[0]),
     lease: async (sensor: BridgeSensorName, holder = 'Room 1') =>
       Lease.parse((await json(`/sensor/${sensor}/lease`, { body: { holder } })).body),
     arm: (sensor: BridgeSensorName, leaseId: string, captureId: string) =>
-      json(`/sensor/${sensor}/arm`, { body: { leaseId, captureId, context } }),
+      json(`/sensor/${sensor}/arm`, { body: { leaseId, captureId, context: captureContext } }),
     order: (body: Readonly<Record<string, unknown>>) => json('/simulator/order', { body }),
-    bytesOf: async (id: string) => (await ask(`/frames/${id}/bytes`)).bytes,
+    fetchBytes: async (id: string) => (await send(`/frames/${id}/bytes`)).bytes,
     acknowledge: (id: string, sha256: string) =>
       json(`/frames/${id}/acknowledge`, { body: { sha256 } }),
   }
 }
 
-export type BridgeClient = ReturnType<typeof bridgeClient>
+export type BridgeClient = ReturnType<typeof createBridgeClient>

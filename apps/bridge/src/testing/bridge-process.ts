@@ -10,13 +10,16 @@ import { bridgeTokenFile } from '@talus/contract'
 export const mainPath = join(import.meta.dirname, '../../dist/main.js')
 
 const running = new Set<ChildProcess>()
-/** A test that fails leaves none behind. */
-export const endBridges = () => {
+/** Kills all bridges, so that a failed test leaves none behind. */
+export const killBridges = () => {
   for (const child of running) child.kill('SIGKILL')
 }
 
-/** A bridge in a process of its own, as the product runs it, with the times of the simulator shortened. */
-export async function bridgeProcess(
+/**
+ * Starts a bridge as a separate process, as the product does, with shortened times of the
+ * simulator.
+ */
+export async function startBridgeProcess(
   dataFolder: string,
   env: Readonly<Record<string, string>> = {},
   command: readonly string[] = [process.execPath, mainPath],
@@ -27,7 +30,7 @@ export async function bridgeProcess(
     cwd: dataFolder,
     env: {
       PATH: process.env.PATH,
-      // Thirty starts take a third of the time.
+      // With the compile cache thirty starts take a third of the time.
       NODE_COMPILE_CACHE: join(tmpdir(), 'talus-bridge-code'),
       TALUS_DATA: dataFolder,
       BRIDGE_PICTURES: 'test-object',

@@ -1,25 +1,25 @@
 import type { ClinicId, ImageId, Instant, Protocol, StudyId, UserId } from '@talus/contract'
 import type { Generated, JSONColumnType } from 'kysely'
 
-/** What stands around the taking of images. */
+/** Tables for the capture of images. */
 export interface RawFrameTable {
   frameId: string
   clinicId: ClinicId
   studyId: StudyId
   userId: UserId
-  /** Null until the image is made of it. */
+  /** Null until the frame has been processed into an image. */
   imageId: ImageId | null
   filePath: string
   sha256: string
   byteLength: number
-  /** All that the bridge and the screen told of it. */
+  /** All values that the bridge and the capture screen sent with the frame. */
   info: JSONColumnType<Record<string, unknown>>
   look: Generated<string>
   isRecovered: Generated<boolean>
   createdOn: Instant
 }
 
-/** Names that an image had, or was to get: see its migration. */
+/** UIDs that an image had or was to get: see migration 0013. */
 export interface ReplacedInstanceTable {
   clinicId: ClinicId
   sopInstanceUID: string
@@ -36,14 +36,17 @@ export interface StudyRestraintTable {
 export interface ProtocolTable {
   id: Generated<number>
   clinicId: ClinicId
-  /** One that comes with the product, and was changed or removed here. */
+  /**
+   * Key of the built-in protocol that the clinic has changed or removed; null for its own
+   * protocols.
+   */
   builtIn: string | null
   isRemoved: Generated<boolean>
   name: string
   speciesId: number
   modality: Protocol['modality']
   steps: JSONColumnType<Protocol['steps']>
-  /** Grows with each change. */
+  /** Increases with each change. */
   revision: Generated<number>
   createdOn: Instant
 }

@@ -1,4 +1,4 @@
-import { reaches, refuse } from '@talus/contract'
+import { isInReach, refuse } from '@talus/contract'
 import type { ClinicId, Reach } from '@talus/contract'
 import { sql } from 'kysely'
 import type {
@@ -12,7 +12,7 @@ import type {
 } from 'kysely'
 import type { Database } from './tables.ts'
 
-/** Tables whose rows belong to a clinic, with the column that says to which. */
+/** Tables whose rows belong to a clinic, with the column that contains the clinic's id. */
 const clinicColumns = {
   clinic: 'id',
   user: 'clinicId',
@@ -52,9 +52,9 @@ type UnscopedDb = Kysely<Database>
 type Nothing = Record<never, never>
 
 /**
- * The only database handle that a route is given. Every query starts inside the clinics that the
- * actor reaches, so that a forgotten filter cannot be written: another clinic's row is not there.
- * Rows joined from it are of the same clinic, because foreign keys include the clinic.
+ * The only database handle that a route gets. Every query is limited to the clinics that the actor
+ * reaches, so that no query can forget the filter. Joined rows belong to the same clinic, because
+ * foreign keys include the clinic.
  */
 export class ClinicDb {
   readonly reach: Reach
@@ -65,19 +65,19 @@ export class ClinicDb {
     this.reach = reach
   }
 
-  /** For rows that hang on a checked one and have no clinic of their own: profiles, sessions. */
+  /** For rows without a clinic that belong to a checked row: permission profiles, sessions. */
   get unscopedDb(): UnscopedDb {
     return this.#unscopedDb
   }
 
   /** The same handle, bounded to one clinic of the reach. */
   within(clinicId: ClinicId): ClinicDb {
-    if (!reaches(this.reach, clinicId)) refuse('access/other-clinic')
+    if (!isInReach(this.reach, clinicId)) refuse('access/other-clinic')
     return new ClinicDb(this.#unscopedDb, [clinicId])
   }
 
   selectFrom<Table extends ClinicTableName>(table: Table) {
-    // The builder of one table stands for all: each has the column that #inReach compares.
+    // Typed as the builder of one table: every table has the column that #inReach compares.
     const query = this.#unscopedDb.selectFrom(table) as unknown as SelectQueryBuilder<
       Database,
       'study',
@@ -123,12 +123,15 @@ export class ClinicDb {
     row: Insertable<Database[Table]>,
   ) {
     const { clinicId } = row as unknown as { readonly clinicId: ClinicId | null }
-    if (clinicId === null || !reaches(this.reach, clinicId)) refuse('access/other-clinic')
+    if (clinicId === null || !isInReach(this.reach, clinicId)) refuse('access/other-clinic')
     const query = this.#unscopedDb.insertInto(table)
     return query.values(row)
   }
 
-  /** The audit trail is written from any reach, with the change it tells of, and never changed. */
+  /**
+   * Writes to the audit trail from any reach, in the transaction of the change; entries are never
+   * changed.
+   */
   async journal(event: Insertable<Database['auditEvent']>): Promise<void> {
     await this.#unscopedDb.insertInto('auditEvent').values(event).execute()
   }

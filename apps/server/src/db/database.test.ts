@@ -1,10 +1,10 @@
 import { ClinicId, OwnerId } from '@talus/contract'
 import type { UserId } from '@talus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { replyTo } from '../http/error-reply.ts'
-import { insertRecords } from '../testing/clinic-records.ts'
-import { insertClinic, insertUser } from '../testing/people.ts'
-import { testDatabase } from '../testing/test-database.ts'
+import { createErrorReply } from '../http/error-reply.ts'
+import { insertRecords } from '../testing/records/clinic-records.ts'
+import { insertClinic, insertUser } from '../testing/records/clinics-and-users.ts'
+import { openTestDatabase } from '../testing/database/test-database.ts'
 import { ClinicDb, clinicTables } from './clinic-db.ts'
 import { migrateToLatest } from './migrate.ts'
 import type { OpenDatabase } from './open.ts'
@@ -14,7 +14,7 @@ const clinics: ClinicId[] = []
 let userId: UserId
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await openTestDatabase()
   for (const name of ['Nord', 'Süd']) {
     const clinicId = await insertClinic(database.unscopedDb, name, {
       aeTitle: `AE_${name.length}_${clinics.length}`,
@@ -44,15 +44,15 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const bounded = () => new ClinicDb(database.unscopedDb, [clinics[0] ?? ClinicId.parse(1)])
+const openBounded = () => new ClinicDb(database.unscopedDb, [clinics[0] ?? ClinicId.parse(1)])
 
-test('migrating again changes nothing', async () => {
+test('running the migrations again changes nothing', async () => {
   await migrateToLatest(database.unscopedDb, database.engine)
   const clinicRows = await database.unscopedDb.selectFrom('clinic').select('id').execute()
   expect(clinicRows).toHaveLength(2)
 })
 
-test('booleans, numbers and JSON come back as what they went in as', async () => {
+test('booleans, numbers and JSON are read back as they were written', async () => {
   const [row] = await database.unscopedDb
     .insertInto('job')
     .values({
@@ -78,9 +78,9 @@ test('booleans, numbers and JSON come back as what they went in as', async () =>
 })
 
 test.each(clinicTables)(
-  'a bounded handle sees the rows of its clinic in %s and no others',
+  'a handle bounded to a clinic returns only the rows of its clinic in %s',
   async (table) => {
-    const db = bounded()
+    const db = openBounded()
     const seen = await db.selectFrom(table).selectAll().execute()
     expect(seen.length).toBeGreaterThan(0)
     const column = table === 'clinic' ? 'id' : 'clinicId'
@@ -88,8 +88,8 @@ test.each(clinicTables)(
   },
 )
 
-test('a bounded handle changes and deletes nothing of another clinic', async () => {
-  const db = bounded()
+test('a handle bounded to a clinic updates and deletes no rows of another clinic', async () => {
+  const db = openBounded()
   await db.updateTable('owner').set({ address: 'changed' }).execute()
   await db.deleteFrom('emailConfig').execute()
   const owners = await database.unscopedDb
@@ -103,7 +103,7 @@ test('a bounded handle changes and deletes nothing of another clinic', async () 
   ])
 })
 
-test('a bounded handle inserts nothing into another clinic', () => {
+test('a handle bounded to a clinic inserts no rows into another clinic', () => {
   const row = {
     clinicId: clinics[1] ?? ClinicId.parse(2),
     firstName: 'A',
@@ -111,15 +111,15 @@ test('a bounded handle inserts nothing into another clinic', () => {
     createdOn: '',
     role: 1,
   }
-  expect(() => bounded().insertInto('doctor', row)).toThrow('access/other-clinic')
+  expect(() => openBounded().insertInto('doctor', row)).toThrow('access/other-clinic')
 })
 
-test('a handle without any clinic sees nothing', async () => {
-  const nobody = new ClinicDb(database.unscopedDb, [])
-  expect(await nobody.selectFrom('study').selectAll().execute()).toEqual([])
+test('a handle without clinics returns no rows', async () => {
+  const noClinics = new ClinicDb(database.unscopedDb, [])
+  expect(await noClinics.selectFrom('study').selectAll().execute()).toEqual([])
 })
 
-test('the database refuses a patient whose owner is of another clinic', async () => {
+test('the database refuses a patient whose owner belongs to another clinic', async () => {
   const [first, second] = await database.unscopedDb
     .selectFrom('owner')
     .selectAll()
@@ -133,9 +133,9 @@ test('the database refuses a patient whose owner is of another clinic', async ()
   )
 })
 
-test('a taken field is named in words', async () => {
+test('a violation of uniqueness is answered with the translated name of the field', async () => {
   const failure = await insertClinic(database.unscopedDb, 'Nord').catch((error: unknown) => error)
-  const english = replyTo(failure, 'en')
+  const english = createErrorReply(failure, 'en')
   expect([english.status, english.body]).toEqual([
     409,
     {
@@ -144,11 +144,11 @@ test('a taken field is named in words', async () => {
       conflicts: ['name'],
     },
   ])
-  expect(replyTo(failure, 'fr').body.message).not.toBe(english.body.message)
+  expect(createErrorReply(failure, 'fr').body.message).not.toBe(english.body.message)
 })
 
-test('a transaction that fails leaves nothing behind', async () => {
-  const db = bounded()
+test('a failed transaction is rolled back', async () => {
+  const db = openBounded()
   const work = db.transaction(async (db) => {
     await db.updateTable('owner').set({ address: 'half done' }).execute()
     throw new Error('no')

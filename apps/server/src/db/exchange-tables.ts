@@ -13,7 +13,7 @@ import type {
 } from '@talus/contract'
 import type { Generated, JSONColumnType } from 'kysely'
 
-/** What goes out of the house and comes into it: over DICOM, and by links that are mailed. */
+/** Tables for the exchange of images: over DICOM, and by shared links. */
 export interface DicomReceiverTable {
   clinicId: ClinicId
   callingTitles: JSONColumnType<readonly string[]>
@@ -28,7 +28,7 @@ export interface DicomSendTable {
   isAutomatic: Generated<boolean>
   state: SendState
   attempts: Generated<number>
-  /** What the last try ran into; the words are made for whoever reads them. */
+  /** The error of the last attempt, as a code that is translated for each user. */
   errorCode: ErrorCode | null
   errorValues: JSONColumnType<RefusalValues | null, string | null, string | null>
   createdOn: Instant

@@ -1,18 +1,18 @@
-import { folded } from '@talus/contract'
+import { foldText } from '@talus/contract'
 import { sql } from 'kysely'
 import type { Expression, SqlBool } from 'kysely'
 
-const escaped = (word: string) => word.replace(/[\\%_]/gu, '\\$&')
+const escapePattern = (word: string) => word.replace(/[\\%_]/gu, '\\$&')
 
-/** Every word must stand in one of the columns, which hold folded text. */
+/** A condition that every word is contained in one of the columns, which contain folded text. */
 export function findWords(search: string, columns: readonly string[]): Expression<SqlBool> {
-  const words = folded(search).split(' ').filter(Boolean)
+  const words = foldText(search).split(' ').filter(Boolean)
   if (words.length === 0) return sql<SqlBool>`1 = 1`
-  const found = words.map((word) => {
-    const places = columns.map(
-      (column) => sql`${sql.ref(column)} like ${`%${escaped(word)}%`} escape '\\'`,
+  const matches = words.map((word) => {
+    const conditions = columns.map(
+      (column) => sql`${sql.ref(column)} like ${`%${escapePattern(word)}%`} escape '\\'`,
     )
-    return sql`(${sql.join(places, sql` or `)})`
+    return sql`(${sql.join(conditions, sql` or `)})`
   })
-  return sql<SqlBool>`(${sql.join(found, sql` and `)})`
+  return sql<SqlBool>`(${sql.join(matches, sql` and `)})`
 }

@@ -13,7 +13,7 @@ import type {
 } from '@talus/contract'
 import type { Generated, JSONColumnType } from 'kysely'
 
-/** Images, how they were exposed and are shown, and the devices that make them. */
+/** Tables for images, their exposure and display, and the devices that capture them. */
 type AnimalSize = (typeof animalSizes)[number]
 
 export interface ImageTable {
@@ -36,7 +36,7 @@ export interface ImageTable {
   isAutoSent: Generated<boolean>
   sopClassUID: Generated<string>
   transferSyntaxUID: Generated<string>
-  /** False for reports, measurements and other objects of a study that are no pictures. */
+  /** False for reports, measurements and other objects of a study that are not images. */
   hasPixels: Generated<boolean>
   instanceNumber: number | null
   rows: number | null
@@ -44,7 +44,7 @@ export interface ImageTable {
   frames: Generated<number>
 }
 
-/** The attributes of a file as DICOM JSON (PS3.18 annex F), without its pixels. */
+/** The attributes of a file as DICOM JSON (PS3.18 annex F), without pixel data. */
 export interface ImageHeaderTable {
   imageId: ImageId
   clinicId: ClinicId
@@ -56,7 +56,7 @@ export interface SeriesTable {
   clinicId: ClinicId
   studyId: StudyId
   seriesInstanceUID: string
-  /** As DICOM calls it, such as DX. */
+  /** The DICOM modality, such as DX. */
   modality: string
   seriesNumber: number | null
   description: Generated<string>
@@ -80,7 +80,7 @@ export interface ImageExposureTable {
   deviationIndex: number | null
   weightKg: number | null
   thicknessMm: number | null
-  /** Who held the animal. */
+  /** The persons who held the patient. */
   holders: Generated<string>
   isSedated: Generated<boolean>
   reason: Generated<string>

@@ -15,11 +15,11 @@ import { archiveAndNetwork } from './migrations/0011-archive-and-network.ts'
 import { capture } from './migrations/0012-capture.ts'
 import { replacedInstances } from './migrations/0013-replaced-instances.ts'
 import { protocolsAndRejects } from './migrations/0014-protocols-and-rejects.ts'
-import { schemaBuilder } from './schema-builder.ts'
+import { createSchemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
 
-/** In order. A migration that has been released is never changed: add the next one. */
+/** The migrations in order. Never change one that has been released: add the next one. */
 const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<void>>> = {
   '0001-clinics-and-users': clinicsAndUsers,
   '0002-sessions-and-jobs': sessionsAndJobs,
@@ -37,18 +37,18 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0014-protocols-and-rejects': protocolsAndRejects,
 }
 
-const provider = (engine: Engine) => ({
+const createProvider = (engine: Engine) => ({
   getMigrations: async () =>
     Object.fromEntries(
       Object.entries(migrations).map(([name, up]): [string, Migration] => [
         name,
-        { up: (db: MigrationDb) => up(schemaBuilder(db, engine)) },
+        { up: (db: MigrationDb) => up(createSchemaBuilder(db, engine)) },
       ]),
     ),
 })
 
 export async function migrateToLatest(unscopedDb: Kysely<Database>, engine: Engine): Promise<void> {
-  const migrator = new Migrator({ db: unscopedDb, provider: provider(engine) })
+  const migrator = new Migrator({ db: unscopedDb, provider: createProvider(engine) })
   const { error } = await migrator.migrateToLatest()
   if (error === undefined) return
   if (error instanceof Error && /previously executed migration .* is missing/u.test(error.message))

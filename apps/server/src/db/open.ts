@@ -2,13 +2,13 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { indexWhatIsNot } from './listing/index.ts'
+import { indexOutdatedRecords } from './listing/index.ts'
 import { migrateToLatest } from './migrate.ts'
 import type { Engine } from './schema-builder.ts'
-import { sqliteDialect } from './sqlite-dialect.ts'
+import { createSqliteDialect } from './sqlite-dialect.ts'
 import type { Database } from './tables.ts'
 
-/** The whole database, of every clinic. Routes are given a ClinicDb instead. */
+/** The whole database, of every clinic. Routes get a ClinicDb instead. */
 export type UnscopedDb = Kysely<Database>
 
 export interface OpenDatabase {
@@ -18,15 +18,15 @@ export interface OpenDatabase {
 }
 
 const int8 = 20
-// Counts and ids stay far below 2^53; pg hands bigint over as text otherwise.
+// Counts and ids stay far below 2^53; by default pg returns bigint as text.
 pg.types.setTypeParser(int8, Number)
 
 /**
- * Pages of a list are found by index. The defaults of PostgreSQL are those of turning disks, by which
- * reading a million rows seems cheaper than a few hundred lookups; and compiling a query that takes
- * 20 ms takes longer than that.
+ * Pages of a list are read by index. PostgreSQL's default costs are those of spinning disks, by
+ * which reading a million rows seems cheaper than a few hundred lookups. JIT is off, because
+ * compiling a query takes longer than the 20 ms that it runs.
  */
-const postgresDialect = (pool: pg.Pool) =>
+const createPostgresDialect = (pool: pg.Pool) =>
   new PostgresDialect({
     pool,
     onCreateConnection: async (connection) => {
@@ -36,24 +36,27 @@ const postgresDialect = (pool: pg.Pool) =>
     },
   })
 
-function dialect(databaseUrl: string | undefined, dataFolder: string) {
+function chooseDialect(databaseUrl: string | undefined, dataFolder: string) {
   if (databaseUrl !== undefined) {
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, idleTimeoutMillis: 30_000 })
     // An idle connection that the server drops would otherwise end the process.
     pool.on('error', () => undefined)
-    return { engine: 'postgres', dialect: postgresDialect(pool) } as const
+    return { engine: 'postgres', dialect: createPostgresDialect(pool) } as const
   }
   mkdirSync(dataFolder, { recursive: true })
-  return { engine: 'sqlite', dialect: sqliteDialect(join(dataFolder, 'talus.sqlite')) } as const
+  return {
+    engine: 'sqlite',
+    dialect: createSqliteDialect(join(dataFolder, 'talus.sqlite')),
+  } as const
 }
 
-export async function openDatabase(place: {
+export async function openDatabase(options: {
   readonly databaseUrl: string | undefined
   readonly dataFolder: string
 }): Promise<OpenDatabase> {
-  const { engine, dialect: chosen } = dialect(place.databaseUrl, place.dataFolder)
-  const unscopedDb = new Kysely<Database>({ dialect: chosen })
+  const { engine, dialect } = chooseDialect(options.databaseUrl, options.dataFolder)
+  const unscopedDb = new Kysely<Database>({ dialect })
   await migrateToLatest(unscopedDb, engine)
-  await indexWhatIsNot(unscopedDb)
+  await indexOutdatedRecords(unscopedDb)
   return { unscopedDb, engine, close: () => unscopedDb.destroy() }
 }

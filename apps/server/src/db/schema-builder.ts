@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { ColumnDefinitionBuilder, CreateTableBuilder, Kysely } from 'kysely'
 
-/** What differs between the two engines when a table is made; migrations use only this. */
+/** Creates tables and indices on both engines; migrations use only these functions. */
 export type Engine = 'sqlite' | 'postgres'
-// oxlint-disable-next-line typescript/no-explicit-any -- a migration sees the schema of its own day, not today's types
+// oxlint-disable-next-line typescript/no-explicit-any -- a migration uses the schema of its time, not the current types
 export type MigrationDb = Kysely<any>
 
-// oxlint-disable-next-line typescript/no-explicit-any -- as above: the columns of a table in the making
+// oxlint-disable-next-line typescript/no-explicit-any -- as above: the columns of a table that is being created
 type Table = CreateTableBuilder<string, any>
 type Column = (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder
 
@@ -14,7 +14,8 @@ export const required: Column = (column) => column.notNull()
 export const flag =
   (value: boolean): Column =>
   (column) =>
-    // SQLite takes true and false as words as well, and knows the column by its declared type.
+    // SQLite accepts true and false as literals too, and recognises the column by its declared
+    // type.
     column.notNull().defaultTo(sql.raw(String(value)))
 export const withDefault =
   (value: string | number): Column =>
@@ -29,21 +30,21 @@ export const mayReference =
   (column) =>
     column.references(`${table}.id`).onDelete('restrict')
 
-export function schemaBuilder(db: MigrationDb, engine: Engine) {
+export function createSchemaBuilder(db: MigrationDb, engine: Engine) {
   return {
     db,
     engine,
 
     /**
-     * Text that is compared character by character: a search for a beginning is then a range, and
-     * both engines sort alike, whatever language the PostgreSQL server was set up in.
+     * Text that is compared character by character: a search for a prefix is then a range, and both
+     * engines sort alike, whatever the locale of the PostgreSQL server.
      */
     keyText: engine === 'sqlite' ? sql`text` : sql`text collate "C"`,
 
     table: (name: string, columns: (table: Table) => Table) =>
       columns(db.schema.createTable(name) as Table).execute(),
 
-    /** A table with a growing id that is never given twice, not even after a delete. */
+    /** Creates a table with an increasing id that is never reused, not even after a delete. */
     tableWithId: (name: string, columns: (table: Table) => Table) =>
       columns(
         engine === 'sqlite'
@@ -64,7 +65,7 @@ export function schemaBuilder(db: MigrationDb, engine: Engine) {
         .columns([...columns])
         .execute(),
 
-    /** The name carries table and columns, so that a violation can say which field is taken. */
+    /** The name of the index contains table and columns, so that a violation can name the field. */
     unique: (table: string, ...columns: readonly string[]) =>
       db.schema
         .createIndex(`uq:${table}:${columns.join(',')}`)
@@ -75,9 +76,12 @@ export function schemaBuilder(db: MigrationDb, engine: Engine) {
   }
 }
 
-export type SchemaBuilder = ReturnType<typeof schemaBuilder>
+export type SchemaBuilder = ReturnType<typeof createSchemaBuilder>
 
-/** A record can only point at a record of its own clinic: the database itself holds the wall. */
+/**
+ * A foreign key that includes the clinic: the database refuses references to records of other
+ * clinics.
+ */
 export const sameClinic =
   (column: string, parent: string) =>
   (table: Table): Table =>

@@ -4,9 +4,9 @@ import { SqliteAdapter, SqliteDialect } from 'kysely'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
 
 /**
- * Kysely's SQLite dialect expects better-sqlite3's interface. This gives it node:sqlite, and turns
- * values into what PostgreSQL would return: booleans and JSON by the declared type of their column,
- * which node:sqlite knows for RETURNING and subqueries too.
+ * Kysely's SQLite dialect expects better-sqlite3's interface. This file adapts node:sqlite to it,
+ * and converts values to what PostgreSQL would return: booleans and JSON by the declared type of
+ * their column, which node:sqlite reports for RETURNING and subqueries too.
  */
 type Convert = (value: unknown) => unknown
 
@@ -15,7 +15,7 @@ const conversions: Readonly<Record<string, Convert>> = {
   json: (value) => (typeof value === 'string' ? (JSON.parse(value) as unknown) : value),
 }
 
-function bound(parameter: unknown): SQLInputValue {
+function toSqliteValue(parameter: unknown): SQLInputValue {
   if (typeof parameter === 'boolean') return parameter ? 1 : 0
   return (parameter ?? null) as SQLInputValue
 }
@@ -44,23 +44,23 @@ class Statement implements SqliteStatement {
 
   all(parameters: readonly unknown[]): unknown[] {
     return this.#statement
-      .all(...parameters.map(bound))
+      .all(...parameters.map(toSqliteValue))
       .map((row) => convertRow({ ...row }, this.#converters))
   }
 
   run(parameters: readonly unknown[]) {
-    return this.#statement.run(...parameters.map(bound))
+    return this.#statement.run(...parameters.map(toSqliteValue))
   }
 
   *iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
-    for (const row of this.#statement.iterate(...parameters.map(bound)))
+    for (const row of this.#statement.iterate(...parameters.map(toSqliteValue)))
       yield convertRow({ ...row }, this.#converters)
   }
 }
 
 const preparedLimit = 500
 
-/** Preparing costs more than running a small query; the most recent statements are kept. */
+/** Caches the most recent statements: preparing a small query costs more than running it. */
 function withStatementCache(database: DatabaseSync): SqliteDatabase {
   const prepared = new Map<string, Statement>()
   return {
@@ -81,7 +81,10 @@ function withStatementCache(database: DatabaseSync): SqliteDatabase {
   }
 }
 
-/** SQLite can roll back DDL; saying so runs all pending migrations in one transaction. */
+/**
+ * SQLite can roll back DDL; declaring so makes Kysely run all pending migrations in one
+ * transaction.
+ */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true
@@ -94,7 +97,7 @@ class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-export function sqliteDialect(file: string): NodeSqliteDialect {
+export function createSqliteDialect(file: string): NodeSqliteDialect {
   const database = new DatabaseSync(file, { timeout: 5000 })
   // FULL: a commit is on the disk before it is acknowledged, also when the power fails.
   database.exec(`

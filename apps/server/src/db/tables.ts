@@ -51,8 +51,8 @@ import type {
 } from './exchange-tables.ts'
 
 /**
- * Columns are named as the specification names the fields, so that a row is a record and nothing
- * has to be renamed on the way. Instants are ISO 8601 text in UTC, days are YYYY-MM-DD text.
+ * Columns have the names of the specification's fields, so that rows need no mapping. Instants are
+ * ISO 8601 text in UTC, days are YYYY-MM-DD text.
  */
 type AnimalSize = (typeof animalSizes)[number]
 
@@ -80,7 +80,7 @@ export type PermissionProfileTable = Record<PermissionFlag, Generated<boolean>> 
 export interface UserTable {
   id: Generated<UserId>
   username: string
-  /** Folded; two people cannot be told apart by capitals or accents. */
+  /** The folded username: two users must differ in more than case and accents. */
   usernameKey: string
   firstName: string
   lastName: string
@@ -115,7 +115,7 @@ export interface DoctorTable {
 }
 
 export interface SessionTable {
-  /** SHA-256 of the token: a stolen database signs nobody in. */
+  /** SHA-256 of the token: a stolen database cannot be used to sign in. */
   tokenHash: string
   userId: UserId
   createdOn: Instant
@@ -139,7 +139,7 @@ export interface SignInFailureTable {
   failedOn: Instant
 }
 
-/** How many connections a user has tried in the minute that began then. */
+/** The number of connections that a user has tested in the minute that started at `beganOn`. */
 export interface ConnectionTestTable {
   userId: UserId
   beganOn: Instant
@@ -156,7 +156,7 @@ export interface JobTable {
   state: JobState
   attempts: Generated<number>
   runAfter: Instant
-  /** While running: until when the claim holds; a claim that ran out belongs to a dead process. */
+  /** The end of a running job's claim; an expired claim belongs to a process that has died. */
   claimedUntil: Instant | null
   lastError: string | null
   createdOn: Instant
@@ -172,18 +172,20 @@ export interface OwnerTable {
   address: string
   phone: string | null
   email: string | null
-  /** By which owners are kept apart: digits alone, small letters; null where none is given. */
+  /**
+   * Keys by which owners must differ: only the digits, or in lower case; null if there is no value.
+   */
   phoneKey: Generated<string | null>
   emailKey: Generated<string | null>
   clinicId: ClinicId
   userId: UserId
   createdOn: Instant
   status: Generated<ActiveState>
-  /** Which rule of db/listing made its words. */
+  /** The version of the rules in db/listing that its search words were made by. */
   indexVersion: Generated<number>
 }
 
-/** Beginnings of words are found by these: a row for every word of an owner or patient. */
+/** Search index for prefixes of words: a row for every word of an owner or patient. */
 export interface OwnerWordTable {
   clinicId: ClinicId
   word: string
@@ -203,7 +205,7 @@ export interface BreedTable {
   id: Generated<BreedId>
   name: string
   speciesId: number
-  /** SNOMED CT, where the breed has a code. */
+  /** The SNOMED CT code; null if the breed has none. */
   code: string | null
 }
 
@@ -225,7 +227,7 @@ export interface PatientTable {
   createdOn: Instant
   status: Generated<ActiveState>
   indexVersion: Generated<number>
-  /** The same as those of its studies. */
+  /** The same keys as those of its studies. */
   patientIdKey: Generated<string>
   ownerKey: Generated<string>
   breedKey: Generated<string>
@@ -241,22 +243,22 @@ export interface StudyTable {
   userId: UserId
   isDeleted: Generated<boolean>
   modality: StudyModality
-  /** What lists are sorted by; db/listing keeps them equal to the records they come from. */
+  /** Sort keys of lists; db/listing keeps them equal to the records that they are copied from. */
   patientNameKey: Generated<string>
   patientIdKey: Generated<string>
   ownerKey: Generated<string>
   breedKey: Generated<string>
   userKey: Generated<string>
-  /** 0 where the species is not known. */
+  /** 0 if the species is not known. */
   speciesId: Generated<number>
-  /** As other systems call it; empty for a study that was begun here. */
+  /** Values from other systems; empty for a study that was created here. */
   accessionNumber: Generated<string>
   description: Generated<string>
   dicomStudyId: Generated<string>
   referringPhysician: Generated<string>
 }
 
-/** Counts up with every change of a clinic's studies and images, so that open screens can follow. */
+/** A counter of changes to a clinic's studies and images, by which open screens notice them. */
 export interface ClinicRevisionTable {
   clinicId: ClinicId
   revision: number
@@ -300,7 +302,7 @@ export interface EmailConfigTable {
   email: string
   hostName: string
   smtpPort: number
-  /** Encrypted; null where none has been set. */
+  /** Encrypted; null if none has been set. */
   password: string | null
 }
 

@@ -1,17 +1,19 @@
-/** Which columns were already taken, when a write failed for that reason. */
+/** The columns whose values exist already, after a write that failed for that reason. */
 export interface UniqueViolation {
   readonly table: string
   readonly columns: readonly string[]
 }
 
-/** Found out before the write: the database would name the first of several taken columns only. */
-export class Taken extends Error implements UniqueViolation {
+/**
+ * Thrown by a check before the write: the database would name only the first of several columns.
+ */
+export class UniqueViolationError extends Error implements UniqueViolation {
   readonly table: string
   readonly columns: readonly string[]
 
   constructor(table: string, columns: readonly string[]) {
     super(`taken: ${table} ${columns.join(', ')}`)
-    this.name = 'Taken'
+    this.name = 'UniqueViolationError'
     this.table = table
     this.columns = columns
   }
@@ -25,8 +27,8 @@ interface DatabaseError {
 
 const isDatabaseError = (error: unknown): error is DatabaseError => error instanceof Error
 
-export function uniqueViolation(error: unknown): UniqueViolation | undefined {
-  if (error instanceof Taken) return error
+export function toUniqueViolation(error: unknown): UniqueViolation | undefined {
+  if (error instanceof UniqueViolationError) return error
   if (!isDatabaseError(error)) return undefined
   // PostgreSQL names the index, and our indices carry table and columns in their names.
   if (error.code === '23505' && typeof error.constraint === 'string') {

@@ -1,12 +1,12 @@
 import type { Species } from '@talus/contract'
 
-/** A name and, as most names tell, the sex that goes with it. */
+/** A name with the sex that it suggests. */
 export type AnimalName = readonly [name: string, sex: 'Male' | 'Female']
 
 const males = (names: string) => names.split(' ').map((name): AnimalName => [name, 'Male'])
 const females = (names: string) => names.split(' ').map((name): AnimalName => [name, 'Female'])
 
-/** More names than animals: a name is given once in a clinic. */
+/** There are more names than animals, since each name is used once per clinic. */
 export const namesEn: Readonly<Record<Species, readonly AnimalName[]>> = {
   Canine: [
     ...males('Cooper Murphy Diesel Baxter Ziggy Otis Bruno Rufus Scout Banjo Hank Thor Finnegan'),
@@ -41,7 +41,7 @@ export type BreedChoice = readonly [
   heaviestKg: number,
 ]
 
-/** What comes through the door of a Canadian clinic, with the weight of an adult. */
+/** The common breeds of a Canadian clinic, with their adult weights. */
 export const commonBreeds: Readonly<Record<Species, readonly BreedChoice[]>> = {
   Canine: [
     ['Mixed Breed Dog', 9, 8, 34],

@@ -8,7 +8,7 @@ export interface Animal {
   readonly breed: string
   readonly sex: 'Male' | 'Female'
   readonly isNeutered: boolean
-  /** At its first visit. */
+  /** The age at the first visit. */
   readonly ageDays: number
   readonly weightKg: number
   readonly description: string
@@ -45,9 +45,13 @@ function isNeutered(random: Random, kind: Species, sex: Animal['sex'], ageDays: 
   return ageDays > 180 && draw < (kind === 'Canine' ? 0.78 : 0.9)
 }
 
-function animalOf(random: Random, kind: Species, [name, sex]: readonly [string, Animal['sex']]) {
+function createAnimal(
+  random: Random,
+  kind: Species,
+  [name, sex]: readonly [string, Animal['sex']],
+) {
   const choices = commonBreeds[kind].map((choice) => [choice, choice[1]] as const)
-  const [breed, , lightest, heaviest] = random.weighted(choices)
+  const [breed, , lightest, heaviest] = random.pickWeighted(choices)
   const ageDays = random.integer(youngestDays[kind], oldest[kind] * 365)
   const grown = Math.min(1, 0.35 + (0.65 * ageDays) / grownAfterDays)
   const weight = (lightest + random.next() * (heaviest - lightest)) * grown
@@ -62,36 +66,40 @@ function animalOf(random: Random, kind: Species, [name, sex]: readonly [string, 
   }
 }
 
-/** As many of each species as asked, horses first: the first owners are those with a farm. */
-export function animalsOf(
+/** Creates the given number of animals per species, horses first: the first owners have a farm. */
+export function createAnimals(
   random: Random,
   lang: Language,
   counts: Readonly<Record<Species, number>>,
 ): readonly Animal[] {
   const names = lang === 'fr' ? namesFr : namesEn
-  const some = (kind: Species) =>
+  const create = (kind: Species) =>
     random
-      .shuffled(names[kind])
+      .shuffle(names[kind])
       .slice(0, counts[kind])
-      .map((name) => animalOf(random, kind, name))
-  const horses = some('Equine')
-  const pets = random.shuffled([...some('Canine'), ...some('Feline')])
+      .map((name) => createAnimal(random, kind, name))
+  const horses = create('Equine')
+  const pets = random.shuffle([...create('Canine'), ...create('Feline')])
   return [...horses, ...pets].map((animal) => ({
     ...animal,
     description: random.chance(0.2) ? random.pick(remarks[lang][animal.species]) : '',
   }))
 }
 
-/** How many animals each owner has: one at least, four at most, and all of them given away. */
-export function shares(random: Random, owners: number, animals: number): readonly number[] {
+/** Distributes all animals over the owners; returns the number of each owner, from one to four. */
+export function distributeAnimals(
+  random: Random,
+  owners: number,
+  animals: number,
+): readonly number[] {
   const counts = Array.from({ length: owners }, () => 1)
-  let left = owners === 0 ? 0 : animals - owners
-  while (left > 0) {
+  let remaining = owners === 0 ? 0 : animals - owners
+  while (remaining > 0) {
     const owner = random.integer(0, owners - 1)
     const count = counts[owner] ?? 4
     if (count >= 4) continue
     counts[owner] = count + 1
-    left -= 1
+    remaining -= 1
   }
   return counts
 }

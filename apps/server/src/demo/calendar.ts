@@ -1,46 +1,50 @@
 import type { Random } from './random.ts'
 
-/** Moments as milliseconds since 1970; days as YYYY-MM-DD of the clinic's own wall calendar. */
+/** Moments are milliseconds since 1970; days are YYYY-MM-DD in the clinic's time zone. */
 export const minute = 60_000
 export const hour = 60 * minute
 export const day = 24 * hour
 
-export const instant = (at: number) => new Date(at).toISOString()
+export const toInstant = (at: number) => new Date(at).toISOString()
 
 const wallClocks = new Map<string, Intl.DateTimeFormat>()
-function wallClock(timeZone: string) {
+function getWallClock(timeZone: string) {
   const known = wallClocks.get(timeZone)
   if (known) return known
-  const made = new Intl.DateTimeFormat('sv-SE', {
+  const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone,
     dateStyle: 'short',
     timeStyle: 'medium',
   })
-  wallClocks.set(timeZone, made)
-  return made
+  wallClocks.set(timeZone, format)
+  return format
 }
 
-/** What the clock on the clinic's wall shows, as if it were UTC. Swedish writes ISO dates. */
-const wallTime = (at: number, timeZone: string) =>
-  Date.parse(`${wallClock(timeZone).format(at).replace(' ', 'T')}Z`)
+/** The clinic's local time as if it were UTC. The Swedish locale writes ISO dates. */
+const toWallTime = (at: number, timeZone: string) =>
+  Date.parse(`${getWallClock(timeZone).format(at).replace(' ', 'T')}Z`)
 
-export const dayOf = (at: number, timeZone: string) => instant(wallTime(at, timeZone)).slice(0, 10)
+export const toDay = (at: number, timeZone: string) =>
+  toInstant(toWallTime(at, timeZone)).slice(0, 10)
 
-/** The moment at which that clock shows the given time; twice, as the guess may sit across a change. */
-export function atWallTime(date: string, hours: number, timeZone: string): number {
+/**
+ * The moment of a local time; corrected twice, because a clock change may lie between guess and
+ * result.
+ */
+export function fromWallTime(date: string, hours: number, timeZone: string): number {
   const wanted = Date.parse(`${date}T00:00:00Z`) + Math.round(hours * hour)
-  const guess = wanted - (wallTime(wanted, timeZone) - wanted)
-  return guess - (wallTime(guess, timeZone) - wanted)
+  const guess = wanted - (toWallTime(wanted, timeZone) - wanted)
+  return guess - (toWallTime(guess, timeZone) - wanted)
 }
 
-export const daysBefore = (date: string, days: number) =>
-  instant(Date.parse(`${date}T00:00:00Z`) - days * day).slice(0, 10)
+export const subtractDays = (date: string, days: number) =>
+  toInstant(Date.parse(`${date}T00:00:00Z`) - days * day).slice(0, 10)
 
-const weekdayOf = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
+const getWeekday = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
 const sunday = 0
 const saturday = 6
 
-/** How busy an hour is; evenings are emergencies. */
+/** The weight of each hour; evening visits are emergencies. */
 const weekdayHours: readonly (readonly [hour: number, weight: number])[] = [
   [8, 5],
   [9, 9],
@@ -63,16 +67,16 @@ const weekendHours: typeof weekdayHours = [
   [18, 1],
 ]
 
-const dayWeight = (date: string) => {
-  const weekday = weekdayOf(date)
+const getDayWeight = (date: string) => {
+  const weekday = getWeekday(date)
   if (weekday === sunday) return 1
   return weekday === saturday ? 5 : 12
 }
 
-function duringOpeningHours(random: Random, date: string, timeZone: string) {
-  const weekday = weekdayOf(date)
+function pickOpeningTime(random: Random, date: string, timeZone: string) {
+  const weekday = getWeekday(date)
   const hours = weekday === sunday || weekday === saturday ? weekendHours : weekdayHours
-  return atWallTime(date, random.weighted(hours) + random.next(), timeZone)
+  return fromWallTime(date, random.pickWeighted(hours) + random.next(), timeZone)
 }
 
 interface Plan {
@@ -84,23 +88,23 @@ interface Plan {
 }
 
 /**
- * When the studies of a clinic were made, not in order: first those of today, then yesterday's,
- * then the rest of twelve months. Each takes the same number of draws whatever the day is, so that
- * who comes when does not depend on the weekday of the first start.
+ * The times of a clinic's studies, not in chronological order: first today's, then yesterday's,
+ * then the rest of twelve months. Each takes the same number of random draws on any day, so that
+ * the order of patients does not depend on the weekday of the first start.
  */
-export function visits(random: Random, plan: Plan): readonly number[] {
+export function planVisits(random: Random, plan: Plan): readonly number[] {
   const { now, timeZone } = plan
-  const date = dayOf(now, timeZone)
-  const opening = atWallTime(date, 8, timeZone)
-  // Started before the clinic opens, today's studies are the night's emergencies.
-  const start = now >= opening + 30 * minute ? opening : atWallTime(date, 0, timeZone)
-  const earlierDays = Array.from({ length: 359 }, (_, index) => daysBefore(date, index + 2))
-  const weights = earlierDays.map((day) => [day, dayWeight(day)] as const)
+  const date = toDay(now, timeZone)
+  const opening = fromWallTime(date, 8, timeZone)
+  // If the demo is started before the clinic opens, today's studies are emergencies of the night.
+  const start = now >= opening + 30 * minute ? opening : fromWallTime(date, 0, timeZone)
+  const earlierDays = Array.from({ length: 359 }, (_, index) => subtractDays(date, index + 2))
+  const weights = earlierDays.map((day) => [day, getDayWeight(day)] as const)
 
   return Array.from({ length: plan.total }, (_, index) => {
     if (index < plan.today) return Math.floor(start + random.next() * (now - start))
     const chosen =
-      index < plan.today + plan.yesterday ? daysBefore(date, 1) : random.weighted(weights)
-    return Math.floor(duringOpeningHours(random, chosen, timeZone))
+      index < plan.today + plan.yesterday ? subtractDays(date, 1) : random.pickWeighted(weights)
+    return Math.floor(pickOpeningTime(random, chosen, timeZone))
   })
 }

@@ -8,9 +8,9 @@ export interface CaseStory {
   readonly species: Species
   readonly status: CaseStatus
   readonly priority: (typeof casePriorities)[number]
-  /** How old the study is at least: an answered case lies further back than a new one. */
+  /** The minimum age of the study: an answered case is older than a new one. */
   readonly daysAgo: number
-  /** For what does not happen to small dogs. */
+  /** The minimum weight, for conditions that small dogs do not get. */
   readonly atLeastKg?: number
   /** English names of the anatomy package's study types. */
   readonly studyTypes: readonly string[]

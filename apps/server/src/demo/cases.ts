@@ -1,10 +1,10 @@
 import { studyTypes, studyTypeSeparator } from '@talus/anatomy'
-import { speciesIdOf } from '@talus/contract'
+import { getSpeciesId } from '@talus/contract'
 import type { UnscopedDb } from '../db/open.ts'
-import { day, hour, instant, minute } from './calendar.ts'
+import { day, hour, toInstant, minute } from './calendar.ts'
 import { caseStories } from './case-stories.ts'
 import type { CaseStory } from './case-stories.ts'
-import { idOf } from './clinics-and-users.ts'
+import { getId } from './clinics-and-users.ts'
 import type { SeededClinics, SeededUsers } from './clinics-and-users.ts'
 import type { ClinicKey } from './demo-clinics.ts'
 import type { SeededStudy } from './records.ts'
@@ -17,23 +17,23 @@ interface Seeding {
   readonly now: number
 }
 
-/** Told in the order of their studies, so that a newer case has a higher number. */
+/** Inserts the cases in the order of their studies, so that a newer case has a higher id. */
 export async function seedCases(seeding: Seeding): Promise<void> {
-  const told = new Set<SeededStudy>()
+  const usedStudies = new Set<SeededStudy>()
   const pairs = caseStories.map((story) => {
-    const study = studyFor(story, seeding, told)
-    told.add(study)
+    const study = findStudy(story, seeding, usedStudies)
+    usedStudies.add(study)
     return { story, study }
   })
   for (const { story, study } of pairs.toSorted((a, b) => a.study.madeOn - b.study.madeOn))
     await seedCase(seeding, story, study)
 }
 
-/** The newest study that the story can be about, with time left to write and to answer it. */
-function studyFor(
+/** The newest study that fits the story and leaves time to write and to answer the case. */
+function findStudy(
   { clinic, species, daysAgo, atLeastKg = 0 }: CaseStory,
   { studies, now }: Seeding,
-  told: ReadonlySet<SeededStudy>,
+  usedStudies: ReadonlySet<SeededStudy>,
 ): SeededStudy {
   const latest = now - daysAgo * day - 3 * hour
   const study = studies[clinic].findLast(
@@ -42,7 +42,7 @@ function studyFor(
       candidate.modality === 'General' &&
       candidate.patient.species === species &&
       candidate.patient.weightKg >= atLeastKg &&
-      !told.has(candidate),
+      !usedStudies.has(candidate),
   )
   if (!study) throw new Error(`The demo has no study for a case of a ${species} in ${clinic}`)
   return study
@@ -66,13 +66,13 @@ async function seedCase(
       clinicId: clinic.id,
       breedId: patient.breedId,
       referringVeterinarianId,
-      requesterId: idOf(users, `doctor.${story.clinic}`),
-      radiologistId: story.radiologist ? idOf(users, story.radiologist) : null,
+      requesterId: getId(users, `doctor.${story.clinic}`),
+      radiologistId: story.radiologist ? getId(users, story.radiologist) : null,
       patientName: patient.name,
       ownerName: owner?.name ?? '',
       phone: owner?.phone ?? '',
       address: owner?.address ?? '',
-      speciesId: speciesIdOf(story.species),
+      speciesId: getSpeciesId(story.species),
       sex: patient.isMale,
       neutered: patient.isNeutered,
       spayed: patient.isNeutered,
@@ -81,7 +81,7 @@ async function seedCase(
       birthDate: patient.birthDate,
       clinicHistory: story.clinicHistory,
       additionalNotes: story.additionalNotes ?? '',
-      studyTypes: joinedStudyTypes(story),
+      studyTypes: joinStudyTypes(story),
       modality: 'XRay',
       priority: story.priority,
       findings: story.findings ?? '',
@@ -89,15 +89,15 @@ async function seedCase(
       internalMedicineRecommandations: story.internalMedicineRecommandations ?? '',
       signature: story.signature ?? '',
       notes: '',
-      createdOn: instant(madeOn + 20 * minute),
-      submitOn: instant(madeOn + 45 * minute),
+      createdOn: toInstant(madeOn + 20 * minute),
+      submitOn: toInstant(madeOn + 45 * minute),
       isDeleted: false,
       requestMoreInfoMessage: story.requestMoreInfoMessage ?? '',
     })
     .execute()
 }
 
-function joinedStudyTypes(story: CaseStory): string {
+function joinStudyTypes(story: CaseStory): string {
   const known = new Set(studyTypes.map(({ names }) => names.en))
   const unknown = story.studyTypes.find((name) => !known.has(name))
   if (unknown !== undefined) throw new Error(`There is no study type ${unknown}`)

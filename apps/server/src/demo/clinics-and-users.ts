@@ -1,7 +1,7 @@
-import { folded, noFlags } from '@talus/contract'
+import { foldText, noFlags } from '@talus/contract'
 import type { ClinicId, DoctorId, Language, UserId } from '@talus/contract'
 import type { UnscopedDb } from '../db/open.ts'
-import { instant } from './calendar.ts'
+import { toInstant } from './calendar.ts'
 import { clinicKeys, demoClinics } from './demo-clinics.ts'
 import type { ClinicKey } from './demo-clinics.ts'
 import { demoUserEntries } from './demo-users.ts'
@@ -16,8 +16,11 @@ export type SeededClinics = Readonly<Record<ClinicKey, SeededClinic>>
 /** By username. */
 export type SeededUsers = ReadonlyMap<string, UserId>
 
-/** A look-up that a mistake in these tables fails at once, at the first start of a test. */
-export function idOf<Key, Id>(ids: ReadonlyMap<Key, Id>, key: Key): Id {
+/**
+ * Looks up an id; throws if it is missing, so that a mistake in the demo's tables fails the first
+ * test.
+ */
+export function getId<Key, Id>(ids: ReadonlyMap<Key, Id>, key: Key): Id {
   const id = ids.get(key)
   if (id === undefined) throw new Error(`The demo has no ${String(key)}`)
   return id
@@ -27,9 +30,9 @@ export async function seedClinics(unscopedDb: UnscopedDb, foundedOn: number) {
   const seeded = new Map<ClinicKey, SeededClinic>()
   for (const key of clinicKeys) seeded.set(key, await seedClinic(unscopedDb, key, foundedOn))
   return {
-    en: idOf(seeded, 'en'),
-    fr: idOf(seeded, 'fr'),
-    human: idOf(seeded, 'human'),
+    en: getId(seeded, 'en'),
+    fr: getId(seeded, 'fr'),
+    human: getId(seeded, 'human'),
   } satisfies SeededClinics
 }
 
@@ -39,12 +42,12 @@ async function seedClinic(
   foundedOn: number,
 ): Promise<SeededClinic> {
   const { record, domain, doctors } = demoClinics[key]
-  const createdOn = instant(foundedOn)
+  const createdOn = toInstant(foundedOn)
   const { id } = await unscopedDb
     .insertInto('clinic')
     .values({
       ...record,
-      search: folded(
+      search: foldText(
         [record.name, record.aeTitle, record.phone, `imaging@${domain}`, record.address].join(' '),
       ),
       email: `imaging@${domain}`,
@@ -68,7 +71,9 @@ async function seedClinic(
   return { id, lang: record.lang, timeZone: record.timeZone, doctorIds }
 }
 
-/** Nothing listens there: whoever tries the demo enters his own archive and mail server. */
+/**
+ * Placeholders at which nothing listens: users of the demo enter their own archive and mail server.
+ */
 async function seedDestinations(unscopedDb: UnscopedDb, clinicId: ClinicId, key: ClinicKey) {
   const { archive, record, domain } = demoClinics[key]
   await unscopedDb
@@ -100,7 +105,7 @@ export async function seedUsers(
   unscopedDb: UnscopedDb,
   clinics: SeededClinics,
   foundedOn: number,
-  /** One per user, in the order of the table: equal passwords have different salts. */
+  /** One hash per user, in the order of the table: the equal passwords have different salts. */
   passwordHashes: readonly string[],
 ): Promise<SeededUsers> {
   const ids = new Map<string, UserId>()
@@ -120,17 +125,17 @@ export async function seedUsers(
       .insertInto('user')
       .values({
         username,
-        usernameKey: folded(username),
+        usernameKey: foldText(username),
         firstName,
         lastName,
-        firstNameKey: folded(firstName),
-        lastNameKey: folded(lastName),
-        search: folded(`${firstName} ${lastName} ${username}`),
+        firstNameKey: foldText(firstName),
+        lastNameKey: foldText(lastName),
+        search: foldText(`${firstName} ${lastName} ${username}`),
         email: `${username}@${demoClinics[clinic].domain}`,
-        passwordHash: idOf(hashes, index),
+        passwordHash: getId(hashes, index),
         tempPassword: null,
         validUntil: null,
-        createdOn: instant(foundedOn),
+        createdOn: toInstant(foundedOn),
         clinicId: clinics[clinic].id,
         permissionProfileId: profile.id,
         maxClinicCount,

@@ -13,7 +13,9 @@ interface DemoClinic {
     readonly lang: Language
     readonly timeZone: string
   }
-  /** Of its mail addresses; reserved by RFC 2606, so that no demo mail reaches anybody. */
+  /**
+   * The domain of its mail addresses; reserved by RFC 2606, so that demo mail cannot be delivered.
+   */
   readonly domain: string
   readonly doctors: readonly (readonly [firstName: string, lastName: string])[]
   readonly archive: string

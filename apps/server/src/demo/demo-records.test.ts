@@ -7,7 +7,7 @@ import {
   Doctor,
   emailPattern,
   EmailConfig,
-  folded,
+  foldText,
   limits,
   Owner,
   OwnerDraft,
@@ -17,27 +17,31 @@ import {
   phonePattern,
   RadCase,
   Sensor,
-  speciesName,
+  getSpeciesName,
   Study,
   StudyDraft,
   User,
 } from '@talus/contract'
 import { describe, expect, test } from 'vitest'
-import { demoDatabase, demoTime, toronto } from '../testing/demo-database.ts'
+import {
+  setUpDemoDatabase,
+  demoTime,
+  createTorontoFormat,
+} from '../testing/database/demo-database.ts'
 
-const { rows, withSeededDemo } = demoDatabase()
+const { listRows, withSeededDemo } = setUpDemoDatabase()
 
-describe('its records', () => {
+describe('the demo records', () => {
   withSeededDemo()
 
-  test('are what the contract says', async () => {
-    const clinics = (await rows('clinic')).map((row) => ({ ...row, clinicName: row.name }))
-    const owners = (await rows('owner')).map((row) => ({
+  test('demo records match the schemas of the contract', async () => {
+    const clinics = (await listRows('clinic')).map((row) => ({ ...row, clinicName: row.name }))
+    const owners = (await listRows('owner')).map((row) => ({
       ...row,
       phone: row.phone ?? '',
       email: row.email ?? '',
     }))
-    const emailConfigs = (await rows('emailConfig')).map((row) => ({
+    const emailConfigs = (await listRows('emailConfig')).map((row) => ({
       ...row,
       hasPassword: row.password !== null,
     }))
@@ -46,25 +50,25 @@ describe('its records', () => {
     Owner.array().parse(owners)
     OwnerDraft.array().parse(owners)
     EmailConfig.array().parse(emailConfigs)
-    User.array().parse(await rows('user'))
-    expect((await rows('user')).filter(({ email }) => !emailPattern.test(email))).toEqual([])
+    User.array().parse(await listRows('user'))
+    expect((await listRows('user')).filter(({ email }) => !emailPattern.test(email))).toEqual([])
     expect(clinics.filter(({ phone }) => !phonePattern.test(phone))).toEqual([])
-    PermissionProfile.array().parse(await rows('permissionProfile'))
-    Doctor.array().parse(await rows('doctor'))
-    Patient.array().parse(await rows('patient'))
-    Study.array().parse(await rows('study'))
-    StudyDraft.array().parse(await rows('study'))
-    RadCase.array().parse(await rows('radCase'))
-    DicomServer.array().parse(await rows('dicomServer'))
-    Sensor.array().parse(await rows('sensor'))
-    Breed.array().parse(await rows('breed'))
-    const animals = (await rows('patient')).filter(({ speciesId }) => speciesId !== null)
+    PermissionProfile.array().parse(await listRows('permissionProfile'))
+    Doctor.array().parse(await listRows('doctor'))
+    Patient.array().parse(await listRows('patient'))
+    Study.array().parse(await listRows('study'))
+    StudyDraft.array().parse(await listRows('study'))
+    RadCase.array().parse(await listRows('radCase'))
+    DicomServer.array().parse(await listRows('dicomServer'))
+    Sensor.array().parse(await listRows('sensor'))
+    Breed.array().parse(await listRows('breed'))
+    const animals = (await listRows('patient')).filter(({ speciesId }) => speciesId !== null)
     expect(PatientDraft.array().parse(animals)).toHaveLength(76)
   })
 
-  test('owners fit their fields, and can be found without accents', async () => {
-    const owners = await rows('owner')
-    const clinics = new Map((await rows('clinic')).map((row) => [row.id, row.lang]))
+  test('demo owners have valid fields, and can be found without accents', async () => {
+    const owners = await listRows('owner')
+    const clinics = new Map((await listRows('clinic')).map((row) => [row.id, row.lang]))
     const ofLanguage = (lang: string) => owners.filter((row) => clinics.get(row.clinicId) === lang)
     expect([ofLanguage('en').length, ofLanguage('fr').length]).toEqual([22, 18])
     expect(ofLanguage('fr').filter(({ name }) => /[à-ÿ]/iu.test(name)).length).toBeGreaterThan(12)
@@ -79,15 +83,15 @@ describe('its records', () => {
         !/@example\.(com|org)$/u.test(email ?? 'a@example.com'),
     )
     expect(unfit).toEqual([])
-    expect(owners.filter(({ search, name }) => search !== folded(name))).toEqual([])
+    expect(owners.filter(({ search, name }) => search !== foldText(name))).toEqual([])
     expect(owners.find(({ name }) => name === 'Gaétan Létourneau')?.search).toBe(
       'gaetan letourneau',
     )
     expect(owners.filter(({ phone }) => phone === null)).toHaveLength(2)
   })
 
-  test('owners have one to four animals, and people have no owner', async () => {
-    const patients = await rows('patient')
+  test('demo owners have one to four patients, and human patients have no owner', async () => {
+    const patients = await listRows('patient')
     const counts = Map.groupBy(patients, ({ ownerId }) => ownerId)
     const withoutOwner = counts.get(null) ?? []
     counts.delete(null)
@@ -98,10 +102,10 @@ describe('its records', () => {
     )
   })
 
-  test('dogs, cats and horses come in the usual share, with breeds of their own species', async () => {
-    const breedOf = new Map((await rows('breed')).map((breed) => [breed.id, breed]))
-    const patients = (await rows('patient')).filter(({ ownerId }) => ownerId !== null)
-    const kinds = Map.groupBy(patients, ({ speciesId }) => speciesName(speciesId ?? 0))
+  test('the demo has dogs, cats and horses in realistic shares, with breeds of their species', async () => {
+    const breedOf = new Map((await listRows('breed')).map((breed) => [breed.id, breed]))
+    const patients = (await listRows('patient')).filter(({ ownerId }) => ownerId !== null)
+    const kinds = Map.groupBy(patients, ({ speciesId }) => getSpeciesName(speciesId ?? 0))
     expect(['Canine', 'Feline', 'Equine'].map((kind) => kinds.get(kind as never)?.length)).toEqual([
       42, 26, 8,
     ])
@@ -112,10 +116,10 @@ describe('its records', () => {
     expect(new Set(patients.map(({ breedId }) => breedId)).size).toBeGreaterThan(20)
   })
 
-  test('a patient is born before it comes, and comes before its first study', async () => {
-    const studies = Map.groupBy(await rows('study'), ({ patientId }) => patientId)
-    const owners = new Map((await rows('owner')).map((row) => [row.id, row.createdOn]))
-    const patients = await rows('patient')
+  test('demo patients are registered after their birth and before their first study', async () => {
+    const studies = Map.groupBy(await listRows('study'), ({ patientId }) => patientId)
+    const owners = new Map((await listRows('owner')).map((row) => [row.id, row.createdOn]))
+    const patients = await listRows('patient')
     const early = patients.filter(({ id, birthDate, createdOn, ownerId }) => {
       const first = (studies.get(id) ?? []).map((study) => study.createdOn).toSorted()[0]
       const ownerCame = ownerId === null ? '' : (owners.get(ownerId) ?? 'never')
@@ -136,8 +140,8 @@ describe('its records', () => {
     expect(wellNumbered).toHaveLength(80)
   })
 
-  test('studies fill the last twelve months, mostly when the clinic is open', async () => {
-    const studies = await rows('study')
+  test('demo studies cover the last twelve months, mostly within opening hours', async () => {
+    const studies = await listRows('study')
     const times = studies.map(({ createdOn }) => createdOn).toSorted()
     expect((times[0] ?? '') > '2025-03-18').toBe(true)
     expect((times[0] ?? '') < '2025-05-01').toBe(true)
@@ -145,20 +149,22 @@ describe('its records', () => {
     const months = new Set(times.map((time) => time.slice(0, 7)))
     expect(months.size).toBe(13)
 
-    const day = (time: string) => toronto({}).format(new Date(time))
+    const day = (time: string) => createTorontoFormat({}).format(new Date(time))
     expect(times.filter((time) => day(time) === '2026-03-18').length).toBe(8)
     expect(times.filter((time) => day(time) === '2026-03-17').length).toBeGreaterThanOrEqual(9)
 
     const hours = times.map((time) =>
-      Number(toronto({ hour: '2-digit', hourCycle: 'h23' }).format(new Date(time))),
+      Number(createTorontoFormat({ hour: '2-digit', hourCycle: 'h23' }).format(new Date(time))),
     )
     expect(hours.filter((hour) => hour >= 8 && hour < 18).length).toBeGreaterThan(125)
-    const weekdays = times.map((time) => toronto({ weekday: 'short' }).format(new Date(time)))
+    const weekdays = times.map((time) =>
+      createTorontoFormat({ weekday: 'short' }).format(new Date(time)),
+    )
     expect(weekdays.filter((weekday) => weekday.startsWith('Sun')).length).toBeLessThan(10)
   })
 
-  test('studies are mostly general, some dental, each with UIDs of its own', async () => {
-    const studies = await rows('study')
+  test('demo studies are mostly general, some dental, each with unique UIDs', async () => {
+    const studies = await listRows('study')
     const dental = studies.filter(({ modality }) => modality === 'Dental').length
     const general = studies.filter(({ modality }) => modality === 'General').length
     expect(dental + general).toBe(150)
@@ -169,8 +175,8 @@ describe('its records', () => {
     expect(uids.filter((uid) => !/^2\.25\.[1-9]\d{30,38}$/u.test(uid))).toEqual([])
   })
 
-  test('cases stand at every step, told in the language of their clinic', async () => {
-    const cases = await rows('radCase')
+  test('demo cases exist in every status, written in the language of their clinic', async () => {
+    const cases = await listRows('radCase')
     const statuses = Map.groupBy(cases, ({ status }) => status)
     expect([1, 2, 3, 4, 5].map((status) => statuses.get(status as never)?.length)).toEqual([
       3, 2, 1, 1, 1,
@@ -188,14 +194,14 @@ describe('its records', () => {
     expect(new Set(cases.map(({ studyId }) => studyId)).size).toBe(8)
   })
 
-  test('send nothing anywhere by themselves and hold no mail password', async () => {
-    const servers = await rows('dicomServer')
+  test('the demo sends nothing automatically and contains no mail password', async () => {
+    const servers = await listRows('dicomServer')
     expect(servers.map(({ host, autoSend }) => [host, autoSend])).toEqual([
       ['127.0.0.1', false],
       ['127.0.0.1', false],
     ])
-    expect((await rows('emailConfig')).map(({ password }) => password)).toEqual([null, null])
-    const sensors = await rows('sensor')
+    expect((await listRows('emailConfig')).map(({ password }) => password)).toEqual([null, null])
+    const sensors = await listRows('sensor')
     expect(sensors.map(({ modality, serverIp, port }) => [modality, serverIp, port])).toEqual([
       ['General', '127.0.0.1', 4290],
       ['Dental', '127.0.0.1', 4290],

@@ -1,7 +1,7 @@
 import type { PermissionFlag } from '@talus/contract'
 import type { ClinicKey } from './demo-clinics.ts'
 
-/** Known to everybody who reads the manual: a system with real patients is started without a demo. */
+/** Published in the manual; a system with real patients is started without a demo. */
 export const demoPassword = 'Talus-demo-1'
 
 interface DemoUser {
@@ -9,7 +9,7 @@ interface DemoUser {
   readonly lastName: string
   readonly clinic: ClinicKey
   readonly flags: readonly PermissionFlag[]
-  /** The clinics that a contract super admin looks after. */
+  /** The clinics that a contract super admin is responsible for. */
   readonly assigned?: readonly ClinicKey[]
   readonly maxClinicCount?: number
 }
@@ -59,11 +59,11 @@ export const demoUsers = {
 
 export type DemoUsername = keyof typeof demoUsers
 export const demoUserEntries: readonly (readonly [string, DemoUser])[] = Object.entries(demoUsers)
-/** In the order in which they are shown to whoever starts the demo. */
+/** In the order in which the server prints them at its start. */
 export const demoUsernames: readonly string[] = Object.keys(demoUsers)
 
-/** Who takes the images of a clinic, and how often. */
-export const studyMakers: Readonly<
+/** The users who create a clinic's records, with their frequency. */
+export const recordUsers: Readonly<
   Record<ClinicKey, readonly (readonly [DemoUsername, weight: number])[]>
 > = {
   en: [

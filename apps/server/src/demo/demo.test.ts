@@ -1,7 +1,11 @@
-import { can, passwordFault, PermissionFlags, permissionFlags } from '@talus/contract'
+import { can, findPasswordFault, PermissionFlags, permissionFlags } from '@talus/contract'
 import { describe, expect, test } from 'vitest'
 import type { Database } from '../db/tables.ts'
-import { demoDatabase, demoTime, toronto } from '../testing/demo-database.ts'
+import {
+  setUpDemoDatabase,
+  demoTime,
+  createTorontoFormat,
+} from '../testing/database/demo-database.ts'
 import { demoPassword, demoUsernames } from './index.ts'
 
 const demoTables = [
@@ -20,21 +24,29 @@ const demoTables = [
   'breed',
 ] as const satisfies readonly (keyof Database)[]
 
-const { current, freshDatabase, lines, rows, salted, seed, withEmptyDatabase, withSeededDemo } =
-  demoDatabase()
+const {
+  current,
+  openFreshDatabase,
+  lines,
+  listRows,
+  hashWithSalt,
+  seed,
+  withEmptyDatabase,
+  withSeededDemo,
+} = setUpDemoDatabase()
 
 const countAll = async () =>
   Object.fromEntries(
     await Promise.all(
-      demoTables.map(async (table) => [table, (await rows(table)).length] as const),
+      demoTables.map(async (table) => [table, (await listRows(table)).length] as const),
     ),
   )
 
-/** Everything but the salted passwords, in an order that does not depend on the engine. */
-async function contents(of = current()) {
+/** All rows without the salted passwords, in an order that does not depend on the engine. */
+async function readAll(database = current()) {
   const tables = await Promise.all(
     demoTables.map(async (table) =>
-      (await rows(table, of))
+      (await listRows(table, database))
         .map((row) => JSON.stringify({ ...row, passwordHash: undefined }))
         .toSorted(),
     ),
@@ -45,7 +57,7 @@ async function contents(of = current()) {
 describe('the demo', () => {
   withEmptyDatabase()
 
-  test('has the promised numbers', async () => {
+  test('the demo has 3 clinics, 14 users, 40 owners, 80 patients and 150 studies', async () => {
     expect(await seed()).toBe('seeded')
     expect(await countAll()).toEqual({
       clinic: 3,
@@ -64,12 +76,12 @@ describe('the demo', () => {
     })
   })
 
-  test('a second start changes nothing and says nothing', async () => {
+  test('a second start of the demo changes nothing and logs nothing', async () => {
     await seed()
-    const before = await contents()
+    const before = await readAll()
     lines.length = 0
     expect(await seed(current(), new Date('2026-09-01T12:00:00.000Z'))).toBe('seeded before')
-    expect(await contents()).toEqual(before)
+    expect(await readAll()).toEqual(before)
     expect(lines).toEqual([])
   })
 
@@ -79,7 +91,7 @@ describe('the demo', () => {
     expect(await countAll()).toMatchObject({ clinic: 3, user: 14, study: 150 })
   })
 
-  test('a database with somebody else’s clinic is left alone, and the log says so', async () => {
+  test('no demo is added to a database with another clinic, and the log says so', async () => {
     await current()
       .unscopedDb.insertInto('clinic')
       .values({
@@ -101,7 +113,7 @@ describe('the demo', () => {
     expect(lines).toEqual([expect.stringContaining('no demo data')])
   })
 
-  test('a database with one user and no clinic is left alone', async () => {
+  test('no demo is added to a database with one user and no clinic', async () => {
     const { id } = await current()
       .unscopedDb.insertInto('permissionProfile')
       .values({ root: true })
@@ -126,49 +138,51 @@ describe('the demo', () => {
       })
       .execute()
     expect(await seed()).toBe('other data')
-    expect(await rows('clinic')).toEqual([])
-    expect(await rows('user')).toHaveLength(1)
+    expect(await listRows('clinic')).toEqual([])
+    expect(await listRows('user')).toHaveLength(1)
   })
 
-  test('a failure half way leaves an empty database, which the next start fills', async () => {
+  test('a failed seeding leaves an empty database, which the next start fills', async () => {
     let calls = 0
     const failingLast = async (password: string) => {
       calls += 1
-      return calls === 14 ? (null as unknown as string) : salted(password)
+      return calls === 14 ? (null as unknown as string) : hashWithSalt(password)
     }
     await expect(seed(current(), demoTime, failingLast)).rejects.toThrow(/null/iu)
     expect(Object.values(await countAll()).filter((count) => count > 0)).toEqual([])
     expect(await seed()).toBe('seeded')
   })
 
-  test('the same clock makes the same demo', async () => {
-    const other = await freshDatabase()
+  test('the same clock gives the same demo data', async () => {
+    const other = await openFreshDatabase()
     await seed()
     await seed(other)
-    expect(await contents(other)).toEqual(await contents())
+    expect(await readAll(other)).toEqual(await readAll())
   })
 
   test.for(['2026-01-01T05:00:30.000Z', '2026-03-08T07:00:00.000Z', '2027-11-07T05:59:59.000Z'])(
-    'it is complete whatever the day and hour of the first start: %s',
+    'the demo is complete when it is first started at %s',
     async (start) => {
       await seed(current(), new Date(start))
-      const studies = await rows('study')
-      const cases = await rows('radCase')
+      const studies = await listRows('study')
+      const cases = await listRows('radCase')
       expect([studies.length, cases.length]).toEqual([150, 8])
       expect(studies.filter(({ createdOn }) => createdOn > start)).toEqual([])
       expect(cases.filter(({ submitOn }) => (submitOn ?? '') > start)).toEqual([])
-      const today = toronto({}).format(new Date(start))
-      const ofToday = studies.filter((row) => toronto({}).format(new Date(row.createdOn)) === today)
+      const today = createTorontoFormat({}).format(new Date(start))
+      const ofToday = studies.filter(
+        (row) => createTorontoFormat({}).format(new Date(row.createdOn)) === today,
+      )
       expect(ofToday.length).toBeGreaterThanOrEqual(7)
     },
   )
 })
 
-describe('its people', () => {
+describe('the demo users', () => {
   withSeededDemo()
 
-  test('are the fourteen sign-ins, each with a salt of its own', async () => {
-    const users = await rows('user')
+  test('the demo has fourteen users, each with a different salt', async () => {
+    const users = await listRows('user')
     expect(users.map(({ username }) => username).toSorted()).toEqual(
       (
         'root super contract admin.en operator.en doctor.en staff.en ' +
@@ -180,13 +194,13 @@ describe('its people', () => {
     expect(demoUsernames).toHaveLength(14)
     expect(users.filter((user) => !user.passwordHash.startsWith('Talus-demo-1 '))).toEqual([])
     expect(new Set(users.map(({ passwordHash }) => passwordHash)).size).toBe(14)
-    expect(passwordFault(demoPassword, demoPassword)).toBeUndefined()
+    expect(findPasswordFault(demoPassword, demoPassword)).toBeUndefined()
   })
 
-  test('have exactly the flags of their role', async () => {
-    const profiles = new Map((await rows('permissionProfile')).map((row) => [row.id, row]))
+  test('demo users have exactly the permission flags of their role', async () => {
+    const profiles = new Map((await listRows('permissionProfile')).map((row) => [row.id, row]))
     const flags = Object.fromEntries(
-      (await rows('user')).map((user) => {
+      (await listRows('user')).map((user) => {
         const profile = PermissionFlags.parse(profiles.get(user.permissionProfileId))
         return [user.username, permissionFlags.filter((flag) => profile[flag]).join(' ')]
       }),
@@ -210,11 +224,11 @@ describe('its people', () => {
     })
   })
 
-  test('belong to the clinic that their sign-in names; contract looks after two', async () => {
-    const clinics = await rows('clinic')
+  test('demo users belong to the clinic that their username names; contract is assigned to two', async () => {
+    const clinics = await listRows('clinic')
     const english = clinics.find(({ aeTitle }) => aeTitle === 'TALUS_EN')?.id
     const french = clinics.find(({ aeTitle }) => aeTitle === 'TALUS_FR')?.id
-    const users = await rows('user')
+    const users = await listRows('user')
     const ofClinic = (id: number | undefined) =>
       users.filter(({ clinicId }) => clinicId === id).map(({ username }) => username)
     expect(ofClinic(french).toSorted()).toEqual([
@@ -228,7 +242,7 @@ describe('its people', () => {
     expect(ofClinic(english)).toEqual(expect.arrayContaining(['root', 'super', 'contract', 'rad1']))
 
     const contract = users.find(({ username }) => username === 'contract')
-    const assigned = await rows('userClinic')
+    const assigned = await listRows('userClinic')
     expect(contract?.maxClinicCount).toBe(2)
     expect(assigned.map(({ userId, clinicId }) => [userId, clinicId])).toEqual([
       [contract?.id, english],
@@ -236,10 +250,14 @@ describe('its people', () => {
     ])
   })
 
-  test('who made a study or asked about one is of its clinic and may do so', async () => {
-    const users = new Map((await rows('user')).map((user) => [user.id, user]))
-    const profiles = new Map((await rows('permissionProfile')).map((row) => [row.id, row]))
-    const work = [...(await rows('study')), ...(await rows('patient')), ...(await rows('owner'))]
+  test('the users of demo studies and cases belong to the clinic and have the permission', async () => {
+    const users = new Map((await listRows('user')).map((user) => [user.id, user]))
+    const profiles = new Map((await listRows('permissionProfile')).map((row) => [row.id, row]))
+    const work = [
+      ...(await listRows('study')),
+      ...(await listRows('patient')),
+      ...(await listRows('owner')),
+    ]
     const wrong = work.filter(({ userId, clinicId }) => {
       const user = users.get(userId)
       const flags = user && PermissionFlags.parse(profiles.get(user.permissionProfileId))

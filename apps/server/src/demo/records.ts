@@ -1,18 +1,18 @@
-import { folded, speciesIdOf } from '@talus/contract'
+import { foldText, getSpeciesId } from '@talus/contract'
 import type { BreedId, Species, StudyId, StudyModality, UserId } from '@talus/contract'
 import type { UnscopedDb } from '../db/open.ts'
-import { animalsOf, shares } from './animals.ts'
-import { instant, minute, visits } from './calendar.ts'
-import { idOf } from './clinics-and-users.ts'
+import { createAnimals, distributeAnimals } from './animals.ts'
+import { toInstant, minute, planVisits } from './calendar.ts'
+import { getId } from './clinics-and-users.ts'
 import type { SeededClinic, SeededUsers } from './clinics-and-users.ts'
 import type { ClinicKey } from './demo-clinics.ts'
-import { studyMakers } from './demo-users.ts'
-import { humanPatients, ownersEn, ownersFr } from './people.ts'
-import type { OwnerEntry } from './people.ts'
-import { seededRandom } from './random.ts'
+import { recordUsers } from './demo-users.ts'
+import { humanPatients, ownersEn, ownersFr } from './owners.ts'
+import type { OwnerEntry } from './owners.ts'
+import { createRandom } from './random.ts'
 import type { Random } from './random.ts'
 import { seedOwner, seedPatient } from './registrations.ts'
-import type { Being, SeededOwner, SeededPatient } from './registrations.ts'
+import type { PatientProfile, SeededOwner, SeededPatient } from './registrations.ts'
 
 export interface SeededStudy {
   readonly id: StudyId
@@ -30,7 +30,7 @@ interface Volume {
   readonly yesterday: number
 }
 
-/** 40 owners, 80 patients and 150 studies in all. */
+/** In total 40 owners, 80 patients and 150 studies. */
 const volumes: Readonly<Record<ClinicKey, Volume>> = {
   en: {
     animals: { Canine: 23, Feline: 14, Equine: 5 },
@@ -60,39 +60,47 @@ interface Seeding {
   readonly now: number
 }
 
-export const breedKey = (speciesId: number, name: string) => `${speciesId} ${name}`
+export const toBreedKey = (speciesId: number, name: string) => `${speciesId} ${name}`
 
-/** Owners, patients and studies of a clinic, each entered in the order in which they came. */
+/** Inserts the owners, patients and studies of a clinic, each in chronological order. */
 export async function seedRecords(seeding: Seeding): Promise<readonly SeededStudy[]> {
   const { key, clinic, now } = seeding
   const volume = volumes[key]
-  const random = seededRandom(`${key} records`)
-  const beings = volume.animals ? animalsOf(random, clinic.lang, volume.animals) : people()
-  const ownerPlaces = shares(random, volume.owners.length, beings.length).flatMap((count, owner) =>
-    Array.from({ length: count }, () => owner),
+  const random = createRandom(`${key} records`)
+  const profiles = volume.animals
+    ? createAnimals(random, clinic.lang, volume.animals)
+    : createHumans()
+  const ownerIndexes = distributeAnimals(random, volume.owners.length, profiles.length).flatMap(
+    (count, owner) => Array.from({ length: count }, () => owner),
   )
-  // Everybody comes once before anybody comes again; then all of it is mixed.
-  const again = Array.from({ length: volume.studies - beings.length }, () => random.pick(beings))
-  const visitors = random.shuffled([...beings, ...again])
-  const times = visits(seededRandom(`${key} visits`), {
+  // Every patient has one study, some have more; the order is random.
+  const repeated = Array.from({ length: volume.studies - profiles.length }, () =>
+    random.pick(profiles),
+  )
+  const visitors = random.shuffle([...profiles, ...repeated])
+  const times = planVisits(createRandom(`${key} visits`), {
     ...volume,
     ...clinic,
     total: volume.studies,
     now,
   })
   const studies = visitors
-    .map((being, index) => ({ being, madeOn: times[index] ?? now }))
+    .map((profile, index) => ({ profile, madeOn: times[index] ?? now }))
     .toSorted((a, b) => a.madeOn - b.madeOn)
 
-  const arrivals = firstVisits(random, studies)
-  const owners = await seedOwners(seeding, volume, ownersArrivals(beings, ownerPlaces, arrivals))
-  const patients = await seedPatients(seeding, random, arrivals, (being) =>
-    owners.get(ownerPlaces[beings.indexOf(being)] ?? -1),
+  const arrivals = findFirstVisits(random, studies)
+  const owners = await seedOwners(
+    seeding,
+    volume,
+    findOwnerArrivals(profiles, ownerIndexes, arrivals),
+  )
+  const patients = await seedPatients(seeding, random, arrivals, (profile) =>
+    owners.get(ownerIndexes[profiles.indexOf(profile)] ?? -1),
   )
   return seedStudies(seeding, random, studies, patients)
 }
 
-const people = (): readonly Being[] =>
+const createHumans = (): readonly PatientProfile[] =>
   humanPatients.map(([name, sex, ageYears], index) => ({
     name,
     sex,
@@ -102,32 +110,35 @@ const people = (): readonly Being[] =>
     isNeutered: false,
   }))
 
-type Arrivals = ReadonlyMap<Being, number>
-type Visit = { readonly being: Being; readonly madeOn: number }
+type Arrivals = ReadonlyMap<PatientProfile, number>
+type Visit = { readonly profile: PatientProfile; readonly madeOn: number }
 
-/** A patient is entered some minutes before its first study. */
-function firstVisits(random: Random, studies: readonly Visit[]): Arrivals {
-  const arrivals = new Map<Being, number>()
-  for (const { being, madeOn } of studies)
-    if (!arrivals.has(being)) arrivals.set(being, madeOn - random.integer(6, 35) * minute)
+/** A patient is registered some minutes before its first study. */
+function findFirstVisits(random: Random, studies: readonly Visit[]): Arrivals {
+  const arrivals = new Map<PatientProfile, number>()
+  for (const { profile, madeOn } of studies)
+    if (!arrivals.has(profile)) arrivals.set(profile, madeOn - random.integer(6, 35) * minute)
   return new Map([...arrivals].toSorted(([, a], [, b]) => a - b))
 }
 
-function ownersArrivals(
-  beings: readonly Being[],
-  ownerPlaces: readonly number[],
+function findOwnerArrivals(
+  profiles: readonly PatientProfile[],
+  ownerIndexes: readonly number[],
   arrivals: Arrivals,
 ) {
   const first = new Map<number, number>()
-  for (const [being, at] of arrivals) {
-    const owner = ownerPlaces[beings.indexOf(being)]
+  for (const [profile, at] of arrivals) {
+    const owner = ownerIndexes[profiles.indexOf(profile)]
     if (owner !== undefined && !first.has(owner)) first.set(owner, at - 3 * minute)
   }
   return first
 }
 
-const mailbox = (name: string) => folded(name).replaceAll(/[^a-z]+/gu, '.')
-/** Some people give no number and some no address: the lists have to look right without. */
+const toMailbox = (name: string) => foldText(name).replaceAll(/[^a-z]+/gu, '.')
+/**
+ * Some owners have no phone number and some no email address, so that the demo shows lists with
+ * gaps.
+ */
 const withoutPhone = 8
 const withoutEmail = [3, 13]
 
@@ -136,21 +147,21 @@ async function seedOwners(
   { owners, areaCode }: Volume,
   arrivals: ReadonlyMap<number, number>,
 ) {
-  const random = seededRandom(`${key} owners`)
+  const random = createRandom(`${key} owners`)
   const seeded = new Map<number, SeededOwner>()
-  for (const [place, registeredOn] of arrivals) {
-    const [name, address] = owners[place] ?? ['', '']
-    const phone = `${areaCode}-555-${String(101 + place).padStart(4, '0')}`
-    const email = `${mailbox(name)}@${place % 2 === 0 ? 'example.com' : 'example.org'}`
+  for (const [index, registeredOn] of arrivals) {
+    const [name, address] = owners[index] ?? ['', '']
+    const phone = `${areaCode}-555-${String(101 + index).padStart(4, '0')}`
+    const email = `${toMailbox(name)}@${index % 2 === 0 ? 'example.com' : 'example.org'}`
     const owner = await seedOwner(unscopedDb, clinic, {
       name,
       address,
-      phone: place === withoutPhone ? null : phone,
-      email: withoutEmail.includes(place) ? null : email,
+      phone: index === withoutPhone ? null : phone,
+      email: withoutEmail.includes(index) ? null : email,
       registeredOn,
-      userId: makerOf(random, key, users),
+      userId: pickUser(random, key, users),
     })
-    seeded.set(place, owner)
+    seeded.set(index, owner)
   }
   return seeded
 }
@@ -159,21 +170,22 @@ async function seedPatients(
   { unscopedDb, key, clinic, users, breedIds }: Seeding,
   random: Random,
   arrivals: Arrivals,
-  ownerOf: (being: Being) => SeededOwner | undefined,
+  findOwner: (profile: PatientProfile) => SeededOwner | undefined,
 ) {
-  const seeded = new Map<Being, SeededPatient>()
-  for (const [being, registeredOn] of arrivals) {
-    const { species, breed } = being
-    const breedId = species && breed ? idOf(breedIds, breedKey(speciesIdOf(species), breed)) : null
+  const seeded = new Map<PatientProfile, SeededPatient>()
+  for (const [profile, registeredOn] of arrivals) {
+    const { species, breed } = profile
+    const breedId =
+      species && breed ? getId(breedIds, toBreedKey(getSpeciesId(species), breed)) : null
     const patient = await seedPatient(unscopedDb, clinic, {
       number: seeded.size + 1,
-      being,
+      profile,
       breedId,
-      owner: ownerOf(being) ?? null,
+      owner: findOwner(profile) ?? null,
       registeredOn,
-      userId: makerOf(random, key, users),
+      userId: pickUser(random, key, users),
     })
-    seeded.set(being, patient)
+    seeded.set(profile, patient)
   }
   return seeded
 }
@@ -182,23 +194,23 @@ async function seedStudies(
   { unscopedDb, key, clinic, users }: Seeding,
   random: Random,
   studies: readonly Visit[],
-  patients: ReadonlyMap<Being, SeededPatient>,
+  patients: ReadonlyMap<PatientProfile, SeededPatient>,
 ) {
   const seeded: SeededStudy[] = []
-  for (const { being, madeOn } of studies) {
-    const patient = patients.get(being)
-    if (!patient) throw new Error('Every visitor has been entered before')
+  for (const { profile, madeOn } of studies) {
+    const patient = patients.get(profile)
+    if (!patient) throw new Error('A study has no patient')
     const isDental = random.chance(0.18) && patient.species !== null && patient.species !== 'Equine'
     const modality = isDental ? 'Dental' : 'General'
     const { id } = await unscopedDb
       .insertInto('study')
       .values({
         patientId: patient.id,
-        createdOn: instant(madeOn),
-        studyInstanceUID: random.uid(),
-        sopInstanceUID: random.uid(),
+        createdOn: toInstant(madeOn),
+        studyInstanceUID: random.createUid(),
+        sopInstanceUID: random.createUid(),
         clinicId: clinic.id,
-        userId: makerOf(random, key, users),
+        userId: pickUser(random, key, users),
         isDeleted: false,
         modality,
       })
@@ -209,5 +221,5 @@ async function seedStudies(
   return seeded
 }
 
-const makerOf = (random: Random, key: ClinicKey, users: SeededUsers): UserId =>
-  idOf(users, random.weighted<string>(studyMakers[key]))
+const pickUser = (random: Random, key: ClinicKey, users: SeededUsers): UserId =>
+  getId(users, random.pickWeighted<string>(recordUsers[key]))

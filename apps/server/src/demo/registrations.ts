@@ -1,11 +1,11 @@
-import { folded, speciesIdOf } from '@talus/contract'
+import { foldText, getSpeciesId } from '@talus/contract'
 import type { BreedId, Day, OwnerId, PatientId, Species, UserId } from '@talus/contract'
 import type { UnscopedDb } from '../db/open.ts'
 import type { Animal } from './animals.ts'
-import { day, dayOf, instant } from './calendar.ts'
+import { day, toDay, toInstant } from './calendar.ts'
 import type { SeededClinic } from './clinics-and-users.ts'
 
-/** What is known of a patient when its studies and cases are made. */
+/** The patient data that its studies and cases need. */
 export interface SeededPatient {
   readonly id: PatientId
   readonly species: Species | null
@@ -43,9 +43,9 @@ export async function seedOwner(
     .insertInto('owner')
     .values({
       ...plan,
-      search: folded(plan.name),
+      search: foldText(plan.name),
       clinicId: clinic.id,
-      createdOn: instant(registeredOn),
+      createdOn: toInstant(registeredOn),
       status: 'Active',
     })
     .returning('id')
@@ -53,13 +53,14 @@ export async function seedOwner(
   return { id, name: plan.name, phone: plan.phone, address: plan.address }
 }
 
-/** An animal, or a person in a clinic for people: without species, breed and owner. */
-export type Being = Omit<Animal, 'species' | 'breed'> & Partial<Pick<Animal, 'species' | 'breed'>>
+/** An animal, or a human patient, who has no species, breed or owner. */
+export type PatientProfile = Omit<Animal, 'species' | 'breed'> &
+  Partial<Pick<Animal, 'species' | 'breed'>>
 
 export interface PatientPlan {
   /** The running number within the clinic. */
   readonly number: number
-  readonly being: Being
+  readonly profile: PatientProfile
   readonly breedId: BreedId | null
   readonly owner: SeededOwner | null
   readonly registeredOn: number
@@ -69,27 +70,27 @@ export interface PatientPlan {
 export async function seedPatient(
   unscopedDb: UnscopedDb,
   clinic: SeededClinic,
-  { number, being, breedId, owner, registeredOn, userId }: PatientPlan,
+  { number, profile, breedId, owner, registeredOn, userId }: PatientPlan,
 ): Promise<SeededPatient> {
-  const birthDate = dayOf(registeredOn - being.ageDays * day, clinic.timeZone)
-  const kind = being.species ?? null
+  const birthDate = toDay(registeredOn - profile.ageDays * day, clinic.timeZone)
+  const kind = profile.species ?? null
   const { id } = await unscopedDb
     .insertInto('patient')
     .values({
       patientId: `TAL-${String(number).padStart(5, '0')}`,
-      name: being.name,
-      search: folded(being.name),
-      speciesId: kind && speciesIdOf(kind),
-      sex: being.sex,
-      accessionCode: accessionCode(registeredOn, number),
+      name: profile.name,
+      search: foldText(profile.name),
+      speciesId: kind && getSpeciesId(kind),
+      sex: profile.sex,
+      accessionCode: createAccessionCode(registeredOn, number),
       birthDate,
-      neutered: being.isNeutered,
+      neutered: profile.isNeutered,
       breedId,
-      description: being.description,
+      description: profile.description,
       ownerId: owner?.id ?? null,
       clinicId: clinic.id,
       userId,
-      createdOn: instant(registeredOn),
+      createdOn: toInstant(registeredOn),
       status: 'Active',
     })
     .returning('id')
@@ -99,14 +100,17 @@ export async function seedPatient(
     species: kind,
     breedId,
     birthDate,
-    weightKg: being.weightKg,
-    isMale: being.sex === 'Male',
-    isNeutered: being.isNeutered,
-    name: being.name,
+    weightKg: profile.weightKg,
+    isMale: profile.sex === 'Male',
+    isNeutered: profile.isNeutered,
+    name: profile.name,
     owner,
   }
 }
 
-/** A time in milliseconds, as the product makes them, whose last digits no two patients share. */
-const accessionCode = (registeredOn: number, number: number) =>
+/**
+ * Creates a code from a time in milliseconds, as the product does; its last digits are unique to
+ * the patient.
+ */
+const createAccessionCode = (registeredOn: number, number: number) =>
   String(registeredOn - (registeredOn % 1000) + number)

@@ -1,12 +1,12 @@
-import { indexWhatIsNot } from '../db/listing/index.ts'
+import { indexOutdatedRecords } from '../db/listing/index.ts'
 import type { UnscopedDb } from '../db/open.ts'
-import { uniqueViolation } from '../db/unique-violation.ts'
+import { toUniqueViolation } from '../db/unique-violation.ts'
 import { day } from './calendar.ts'
 import { seedCases } from './cases.ts'
 import { seedClinics, seedUsers } from './clinics-and-users.ts'
 import type { ClinicKey } from './demo-clinics.ts'
 import { demoPassword, demoUsernames } from './demo-users.ts'
-import { breedKey, seedRecords } from './records.ts'
+import { toBreedKey, seedRecords } from './records.ts'
 import { seedReference } from './seed-reference.ts'
 
 export interface DemoDeps {
@@ -14,25 +14,25 @@ export interface DemoDeps {
   readonly clock: () => Date
   readonly log: { readonly info: (message: string) => void }
   readonly hashPassword: (password: string) => Promise<string>
-  /** Where the bridge of this machine listens. */
+  /** The port of this computer's bridge. */
   readonly bridgePort: number
 }
 
-/** Other data means: somebody works here, and the demo sign-ins are not valid. */
+/** 'other data' means that the system is in use and the demo sign-ins do not exist. */
 export type DemoState = 'seeded' | 'seeded before' | 'other data'
 
 /**
- * Fills an empty database, all or nothing. Where there is any clinic or user it changes nothing:
- * people with a well-known password must never appear in a system with real patients.
+ * Fills an empty database, all or nothing. If there is any clinic or user it changes nothing: users
+ * with a well-known password must never appear in a system with real patients.
  */
 export async function seedDemo(deps: DemoDeps): Promise<DemoState> {
-  const found = await demoState(deps.unscopedDb)
+  const found = await readDemoState(deps.unscopedDb)
   if (found !== 'empty') {
     if (found === 'other data')
       deps.log.info('The database is in use: no demo data and no demo sign-ins were added')
     return found
   }
-  // One after another: all at once would take 19 MB each and the process would keep it.
+  // One after another: each takes 19 MB, and the process would keep the memory of all.
   const passwordHashes: string[] = []
   for (const _username of demoUsernames) passwordHashes.push(await deps.hashPassword(demoPassword))
   const now = deps.clock().getTime()
@@ -41,8 +41,8 @@ export async function seedDemo(deps: DemoDeps): Promise<DemoState> {
       .transaction()
       .execute((unscopedDb) => seedEverything(unscopedDb, now, passwordHashes, deps.bridgePort))
   } catch (error) {
-    // Another server of the same database was faster; what it has put there is what we wanted.
-    const state = uniqueViolation(error) && (await demoState(deps.unscopedDb))
+    // Another server on the same database was faster and has inserted the same data.
+    const state = toUniqueViolation(error) && (await readDemoState(deps.unscopedDb))
     if (state === 'seeded before') return state
     throw error
   }
@@ -50,17 +50,17 @@ export async function seedDemo(deps: DemoDeps): Promise<DemoState> {
   return 'seeded'
 }
 
-/** Names that nobody chooses by himself, unlike root or rad1. */
-const tellingUsernames = demoUsernames.filter((name) => name.includes('.'))
+/** Usernames that no real user would have by chance, unlike root or rad1. */
+const distinctiveUsernames = demoUsernames.filter((name) => name.includes('.'))
 
-export async function demoState(unscopedDb: UnscopedDb): Promise<DemoState | 'empty'> {
+export async function readDemoState(unscopedDb: UnscopedDb): Promise<DemoState | 'empty'> {
   const clinic = await unscopedDb.selectFrom('clinic').select('id').limit(1).executeTakeFirst()
   const user = await unscopedDb.selectFrom('user').select('id').limit(1).executeTakeFirst()
   if (clinic === undefined && user === undefined) return 'empty'
   const ours = await unscopedDb
     .selectFrom('user')
     .select('id')
-    .where('usernameKey', 'in', tellingUsernames)
+    .where('usernameKey', 'in', distinctiveUsernames)
     .limit(1)
     .executeTakeFirst()
   return ours === undefined ? 'other data' : 'seeded before'
@@ -76,25 +76,27 @@ async function seedEverything(
 ) {
   await seedReference({ unscopedDb })
   const stored = await unscopedDb.selectFrom('breed').select(['id', 'speciesId', 'name']).execute()
-  const breedIds = new Map(stored.map((breed) => [breedKey(breed.speciesId, breed.name), breed.id]))
+  const breedIds = new Map(
+    stored.map((breed) => [toBreedKey(breed.speciesId, breed.name), breed.id]),
+  )
 
   const foundedOn = now - yearAndAMonth
   const clinics = await seedClinics(unscopedDb, foundedOn)
   const users = await seedUsers(unscopedDb, clinics, foundedOn, passwordHashes)
   await seedSensors(unscopedDb, bridgePort)
 
-  const records = (key: ClinicKey) =>
+  const seed = (key: ClinicKey) =>
     seedRecords({ unscopedDb, key, clinic: clinics[key], users, breedIds, now })
   const studies = {
-    en: await records('en'),
-    fr: await records('fr'),
-    human: await records('human'),
+    en: await seed('en'),
+    fr: await seed('fr'),
+    human: await seed('human'),
   }
-  await indexWhatIsNot(unscopedDb)
+  await indexOutdatedRecords(unscopedDb)
   await seedCases({ unscopedDb, clinics, users, studies, now })
 }
 
-/** The simulator of the bridge. */
+/** The simulated sensors of the bridge. */
 async function seedSensors(unscopedDb: UnscopedDb, port: number) {
   const simulator = { brand: 'Simulator', serverIp: '127.0.0.1', port }
   await unscopedDb

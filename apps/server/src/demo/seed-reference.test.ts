@@ -1,12 +1,12 @@
 import { breeds, defaultTechniques } from '@talus/anatomy'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '../db/open.ts'
-import { testDatabase } from '../testing/test-database.ts'
+import { openTestDatabase } from '../testing/database/test-database.ts'
 import { seedReference } from './index.ts'
 
 let database: OpenDatabase
 beforeEach(async () => {
-  database = await testDatabase()
+  database = await openTestDatabase()
 })
 afterEach(() => database.close())
 
@@ -15,7 +15,7 @@ const seed = () => seedReference(database)
 describe('the breeds', () => {
   const allBreeds = () => database.unscopedDb.selectFrom('breed').selectAll().execute()
 
-  test('are there without a demo, and a second start writes nothing', async () => {
+  test('breeds are inserted without a demo, and a second start writes nothing', async () => {
     await seed()
     const first = await allBreeds()
     await seed()
@@ -26,7 +26,7 @@ describe('the breeds', () => {
     expect(await database.unscopedDb.selectFrom('clinic').selectAll().execute()).toEqual([])
   })
 
-  test('keep what a clinic added and get a code that was missing or changed', async () => {
+  test('breeds that a clinic added are kept, and missing or changed codes are updated', async () => {
     const { unscopedDb } = database
     await seed()
     await unscopedDb
@@ -49,12 +49,12 @@ describe('the default techniques', () => {
   const techniques = () =>
     database.unscopedDb.selectFrom('generatorTechnique').selectAll().orderBy('id').execute()
 
-  test('are there once, also where two servers start at the same time', async () => {
+  test('default techniques are inserted once, even if two servers start at the same time', async () => {
     await Promise.all([seed(), seed()])
     expect(await techniques()).toHaveLength(defaultTechniques.length)
   })
 
-  test('stay as somebody has tuned them, and come again where one was lost', async () => {
+  test('techniques that a user changed are kept, and deleted ones are inserted again', async () => {
     await seed()
     const [first, second] = await techniques()
     const { unscopedDb } = database

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { TLSSocket, createSecureContext } from 'node:tls'
-import { serve } from './serve.ts'
-import type { ServeLimits } from './serve.ts'
+import { serveAssociation } from './serve-association.ts'
+import type { ServeLimits } from './serve-association.ts'
 import type { Service } from './service.ts'
-import { sharingMemory } from './shared-reading.ts'
+import { shareReadBuffer } from './shared-read-buffer.ts'
 
 export interface AcceptorLimits extends ServeLimits {
-  /** At the same time: in all, and from one address. */
+  /** Most simultaneous associations in total; `perAddress` limits them for each peer address. */
   readonly associations: number
   readonly perAddress: number
 }
@@ -25,7 +25,7 @@ const defaultLimits: AcceptorLimits = {
 }
 
 export interface AcceptorOptions<Session> extends Service<Session> {
-  /** 0 takes any that is free. */
+  /** 0 lets the system choose a free port. */
   readonly port: number
   readonly host?: string
   readonly tls?: { readonly key: string | Buffer; readonly cert: string | Buffer }
@@ -34,22 +34,22 @@ export interface AcceptorOptions<Session> extends Service<Session> {
 
 export interface Acceptor {
   readonly port: number
-  /** How many connections are open. */
-  readonly open: () => number
-  /** No new ones from now on; those that are there have so long to come to an end. */
+  /** Number of open connections. */
+  readonly countOpen: () => number
+  /** Accepts no new connections; open ones have `graceMs` to finish before they are aborted. */
   readonly stop: (graceMs: number) => Promise<void>
 }
 
-/** So many more are heard out and told that there are too many; the rest is hung up on. */
-const turnedAwayMax = 128
+/** Connections over the limit that are still answered with a rejection; further ones are closed. */
+const rejectedMax = 128
 
-/** Listens for associations. Rejects when the port is not to be had. */
+/** Listens for associations. Rejects if the port cannot be opened. */
 export async function acceptAssociations<Session>(
   options: AcceptorOptions<Session>,
 ): Promise<Acceptor> {
   const limits = { ...defaultLimits, ...options.limits }
   const secureContext = options.tls && createSecureContext(options.tls)
-  const open = new Map<Socket, { readonly abort: () => void }>()
+  const connections = new Map<Socket, { readonly abort: () => void }>()
   const perAddress = new Map<string, number>()
   let served = 0
 
@@ -58,7 +58,7 @@ export async function acceptAssociations<Session>(
     const address = (tcp.remoteAddress ?? '').replace(/^::ffff:/u, '')
     const count = perAddress.get(address) ?? 0
     const isFull = served >= limits.associations || count >= limits.perAddress
-    if (open.size >= limits.associations + turnedAwayMax) {
+    if (connections.size >= limits.associations + rejectedMax) {
       tcp.destroy()
       return
     }
@@ -67,30 +67,30 @@ export async function acceptAssociations<Session>(
       perAddress.set(address, count + 1)
     }
     tcp.once('close', () => {
-      open.delete(tcp)
+      connections.delete(tcp)
       if (isFull) return
       served -= 1
-      const left = (perAddress.get(address) ?? 1) - 1
-      if (left === 0) perAddress.delete(address)
-      else perAddress.set(address, left)
+      const remaining = (perAddress.get(address) ?? 1) - 1
+      if (remaining === 0) perAddress.delete(address)
+      else perAddress.set(address, remaining)
     })
     const socket = secureContext
       ? new TLSSocket(tcp, { isServer: true, secureContext })
-      : sharingMemory(tcp)
-    const serving = { address, isTls: secureContext !== undefined, limits, isFull }
-    open.set(tcp, serve(socket, options, serving))
+      : shareReadBuffer(tcp)
+    const serveOptions = { address, isTls: secureContext !== undefined, limits, isFull }
+    connections.set(tcp, serveAssociation(socket, options, serveOptions))
   })
   server.listen(options.port, options.host)
   await once(server, 'listening')
 
   return {
     port: (server.address() as AddressInfo).port,
-    open: () => open.size,
+    countOpen: () => connections.size,
     stop: async (graceMs) => {
       const closed = once(server, 'close')
       server.close()
       const timer = setTimeout(() => {
-        for (const { abort } of open.values()) abort()
+        for (const { abort } of connections.values()) abort()
       }, graceMs)
       await closed
       clearTimeout(timer)

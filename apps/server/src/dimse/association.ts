@@ -1,138 +1,141 @@
 import type { Socket } from 'node:net'
 import { uids } from './codes.ts'
-import { encodeCommand, fields } from './command.ts'
-import type { Command } from './command.ts'
-import { DimseFault, malformed } from './fault.ts'
-import { Line } from './line.ts'
+import { encodeCommand, commandFields } from './command-set.ts'
+import type { CommandSet } from './command-set.ts'
+import { DimseFault, createMalformedFault } from './fault.ts'
+import { PduConnection } from './pdu-connection.ts'
 import { MessageReader } from './message-reader.ts'
-import type { Message } from './message-reader.ts'
+import type { DimseMessage } from './message-reader.ts'
 import { sendMessage } from './send-message.ts'
-import type { Datasets } from './send-message.ts'
-import { unitTypes } from './units.ts'
+import type { DatasetChunks } from './send-message.ts'
+import { pduTypes } from './pdu.ts'
 
 export interface AcceptedContext {
   readonly id: number
   readonly abstractSyntax: string
   readonly transferSyntax: string
-  /** Whether our side may ask for the service of this class. */
-  readonly mayAsk: boolean
+  /** Whether this side may act as SCU of this SOP class. */
+  readonly mayActAsScu: boolean
 }
 
 export interface AssociationOptions {
   readonly idleMs: number
-  /** The largest dataset that is taken. */
+  /** Size of the largest data set that is accepted, in bytes. */
   readonly datasetMax: number
-  /** Whether, apart from a message that has begun, the peer has to say something. */
+  /** Whether the peer must send next, other than the rest of a message that has begun. */
   readonly isPeersTurn: () => boolean
-  /** Units other than data: what they mean depends on the side. */
-  readonly unit: (type: number, body: Buffer) => void
-  readonly request: (message: Message) => void
-  readonly cancel: (messageId: number) => void
-  readonly over: (fault: DimseFault) => void
+  /** Called for PDUs other than P-DATA-TF; their meaning depends on the side. */
+  readonly onPdu: (type: number, body: Buffer) => void
+  readonly onRequest: (message: DimseMessage) => void
+  readonly onCancel: (messageId: number) => void
+  readonly onEnd: (fault: DimseFault) => void
 }
 
-/** What a waiting message takes of the bound on what is kept. */
-const messageWeight = 512
+/** Bytes that a queued message counts against the receive buffer limit. */
+const messageBytes = 512
 
-/** What both sides of an association have in common once it is there. */
+/** The part of an association that requestor and acceptor share. */
 export class Association {
-  readonly line: Line
+  readonly connection: PduConnection
   readonly contexts = new Map<number, AcceptedContext>()
   #peerMax = 0
   readonly #messages: MessageReader
   readonly #options: AssociationOptions
-  readonly #answers = new Map<number, Answers>()
+  readonly #responses = new Map<number, ResponseQueue>()
   #lastId = 0
 
   constructor(socket: Socket, options: AssociationOptions) {
     this.#options = options
     const flow = {
-      hold: (bytes: number) => this.line.hold(bytes),
-      free: (bytes: number) => this.line.free(bytes),
+      hold: (bytes: number) => this.connection.hold(bytes),
+      free: (bytes: number) => this.connection.free(bytes),
     }
     this.#messages = new MessageReader(flow, options.datasetMax, (message) => this.#route(message))
-    this.line = new Line(socket, {
+    this.connection = new PduConnection(socket, {
       idleMs: options.idleMs,
       isPeersTurn: () => this.#messages.isMidway || options.isPeersTurn(),
-      unit: (type, body) => this.#unit(type, body),
-      fragment: (contextId, control, bytes, isEnd) => {
-        if (!this.contexts.has(contextId)) throw malformed('data in a context that is not there')
-        this.#messages.fragment(contextId, control, bytes, isEnd)
+      onPdu: (type, body) => this.#onPdu(type, body),
+      onFragment: (contextId, control, bytes, isEnd) => {
+        if (!this.contexts.has(contextId))
+          throw createMalformedFault('data in a context that is not there')
+        this.#messages.addFragment(contextId, control, bytes, isEnd)
       },
-      over: (fault) => this.#over(fault),
+      onEnd: (fault) => this.#onEnd(fault),
     })
   }
 
-  begin(contexts: Iterable<AcceptedContext>, peerMax: number): void {
+  establish(contexts: Iterable<AcceptedContext>, peerMax: number): void {
     for (const context of contexts) this.contexts.set(context.id, context)
     this.#peerMax = peerMax
   }
 
-  #unit(type: number, body: Buffer): void {
-    if (type === unitTypes.abort) this.line.end(new DimseFault('aborted', 'the peer has aborted'))
-    else this.#options.unit(type, body)
+  #onPdu(type: number, body: Buffer): void {
+    if (type === pduTypes.abort)
+      this.connection.end(new DimseFault('aborted', 'the peer has aborted'))
+    else this.#options.onPdu(type, body)
   }
 
-  #route(message: Message): void {
+  #route(message: DimseMessage): void {
     const { field, respondingTo = 0 } = message.command
-    if (field === fields.cancel) {
-      this.#options.cancel(respondingTo)
+    if (field === commandFields.cancel) {
+      this.#options.onCancel(respondingTo)
       return
     }
-    this.line.hold(messageWeight)
-    if (field < fields.answer) {
-      this.#options.request(message)
+    this.connection.hold(messageBytes)
+    if (field < commandFields.response) {
+      this.#options.onRequest(message)
       return
     }
-    // Some peers leave out which request they answer. There is one at a time.
-    const [only] = this.#answers.values()
-    const answers =
-      message.command.respondingTo === undefined ? only : this.#answers.get(respondingTo)
-    if (answers === undefined) throw malformed('an answer to nothing')
-    answers.add(message)
+    // Some peers omit (0000,0120) Message ID Being Responded To; only one request is open at a
+    // time.
+    const [only] = this.#responses.values()
+    const responses =
+      message.command.respondingTo === undefined ? only : this.#responses.get(respondingTo)
+    if (responses === undefined) throw createMalformedFault('an answer to nothing')
+    responses.add(message)
   }
 
-  /** A message that waited has been taken. */
-  taken(): void {
-    this.line.free(messageWeight)
+  /** Frees the buffer space of a queued message once it has been dequeued. */
+  releaseMessage(): void {
+    this.connection.free(messageBytes)
   }
 
-  #over(fault: DimseFault): void {
+  #onEnd(fault: DimseFault): void {
     this.#messages.fail(fault)
-    for (const answers of this.#answers.values()) answers.fail(fault)
-    this.#options.over(fault)
+    for (const responses of this.#responses.values()) responses.fail(fault)
+    this.#options.onEnd(fault)
   }
 
-  async send(contextId: number, command: Command, dataset?: Datasets): Promise<void> {
+  async send(contextId: number, command: CommandSet, dataset?: DatasetChunks): Promise<void> {
     const bytes = encodeCommand(command, dataset !== undefined)
     try {
-      await sendMessage(this.line, { contextId, peerMax: this.#peerMax }, bytes, dataset)
+      await sendMessage(this.connection, { contextId, peerMax: this.#peerMax }, bytes, dataset)
     } catch (error) {
-      // Part of the message may be out, and nothing else can follow it.
-      this.line.fail(error)
+      // Part of the message may have been sent, so no other message can follow.
+      this.connection.fail(error)
       throw error
     }
   }
 
-  /** Sends a request. Its answers, one or many, are then read one after the other. */
-  ask(): { readonly messageId: number; readonly answers: Answers } {
+  /** Assigns a message ID to a request and registers a queue for its responses. */
+  startRequest(): { readonly messageId: number; readonly responses: ResponseQueue } {
     this.#lastId = (this.#lastId % 0xffff) + 1
     const messageId = this.#lastId
-    const answers = new Answers(() => {
-      this.taken()
+    const responses = new ResponseQueue(() => {
+      this.releaseMessage()
     })
-    this.#answers.set(messageId, answers)
-    return { messageId, answers }
+    this.#responses.set(messageId, responses)
+    return { messageId, responses }
   }
 
-  answered(messageId: number): void {
-    this.#answers.delete(messageId)
+  endRequest(messageId: number): void {
+    this.#responses.delete(messageId)
   }
 
-  contextFor(abstractSyntax: string, transferSyntax?: string): AcceptedContext {
+  findContext(abstractSyntax: string, transferSyntax?: string): AcceptedContext {
     for (const context of this.contexts.values())
       if (
-        context.mayAsk &&
+        context.mayActAsScu &&
         context.abstractSyntax === abstractSyntax &&
         (transferSyntax === undefined || context.transferSyntax === transferSyntax)
       )
@@ -142,18 +145,18 @@ export class Association {
   }
 }
 
-/** The answers to one request, in the order in which they came. */
-export class Answers {
-  readonly #taken: () => void
-  #queue: Message[] = []
+/** The responses to one request, in the order of arrival. */
+export class ResponseQueue {
+  readonly #onTaken: () => void
+  #queue: DimseMessage[] = []
   #fault: DimseFault | undefined
   #wake: (() => void) | undefined
 
   constructor(taken: () => void) {
-    this.#taken = taken
+    this.#onTaken = taken
   }
 
-  add(message: Message): void {
+  add(message: DimseMessage): void {
     this.#queue.push(message)
     this.#wake?.()
   }
@@ -163,7 +166,7 @@ export class Answers {
     this.#wake?.()
   }
 
-  async next(ms: number): Promise<Message> {
+  async next(ms: number): Promise<DimseMessage> {
     if (this.#queue.length === 0 && this.#fault === undefined) {
       const late = setTimeout(() => {
         this.fail(new DimseFault('timeout', 'the peer does not answer'))
@@ -172,8 +175,8 @@ export class Answers {
       clearTimeout(late)
     }
     const message = this.#queue.shift()
-    if (message === undefined) throw this.#fault ?? malformed('no answer')
-    this.#taken()
+    if (message === undefined) throw this.#fault ?? createMalformedFault('no answer')
+    this.#onTaken()
     return message
   }
 }

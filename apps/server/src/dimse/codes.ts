@@ -1,18 +1,18 @@
-/** Numbers and names of PS3.4 to PS3.8 that this layer and its callers share. */
+/** Status codes and UIDs of PS3.4 to PS3.8, shared by this layer and its callers. */
 export const statuses = {
   success: 0x0000,
-  /** C-STORE, and the sub-operations of others: PS3.4 tables B.2-1, C.4-2 and C.4-3. */
+  /** C-STORE, C-MOVE and C-GET: PS3.4 tables B.2-1, C.4-2 and C.4-3. */
   outOfResources: 0xa700,
   unableToCalculateMatches: 0xa701,
   unableToPerformSubOperations: 0xa702,
   moveDestinationUnknown: 0xa801,
-  /** The identifier, or the object, is not of the class that was named. */
+  /** The identifier or object does not match the SOP class of the request. */
   classMismatch: 0xa900,
   someSubOperationsFailed: 0xb000,
   cannotUnderstand: 0xc000,
   cancelled: 0xfe00,
   pending: 0xff00,
-  /** Of every service: PS3.7 annex C. */
+  /** All services: PS3.7 annex C. */
   processingFailure: 0x0110,
   duplicateInstance: 0x0111,
   invalidInstance: 0x0117,
@@ -23,7 +23,7 @@ export const statuses = {
 
 export const isPending = (status: number) => status === 0xff00 || status === 0xff01
 
-/** Done, though the peer has a remark: PS3.7 annex C. */
+/** The operation succeeded with a warning: PS3.7 annex C. */
 export const isWarning = (status: number) =>
   status >> 12 === 0xb || status === 0x0001 || status === 0x0107 || status === 0x0116
 
@@ -42,12 +42,12 @@ export const uids = {
   worklistFind: '1.2.840.10008.5.1.4.31',
 } as const
 
-/** What may become a key somewhere; a path or a command in its place is none. */
+/** UIDs are used as keys and in paths, so anything but digits and dots is refused. */
 export const isUid = (text: string) => /^[0-9.]{1,64}$/u.test(text)
 
 const storageRoot = '1.2.840.10008.5.1.4.1.1.'
-/** PS3.6 annex A: storage classes that stand elsewhere, retired ones too. */
-const storageElsewhere = new Set([
+/** PS3.6 annex A: storage SOP classes outside that root, including retired ones. */
+const otherStorageClasses = new Set([
   '1.2.840.10008.5.1.1.27',
   '1.2.840.10008.5.1.1.29',
   '1.2.840.10008.5.1.1.30',
@@ -62,8 +62,8 @@ const storageElsewhere = new Set([
 ])
 const none: ReadonlySet<string> = new Set()
 
-/** Whether objects of this class are stored. Private classes are those that somebody has named. */
+/** Whether this is a storage SOP class; private ones count only if listed in `privateClasses`. */
 export const isStorageClass = (uid: string, privateClasses = none) =>
   (isUid(uid) && uid.startsWith(storageRoot)) ||
-  storageElsewhere.has(uid) ||
+  otherStorageClasses.has(uid) ||
   privateClasses.has(uid)

@@ -7,24 +7,24 @@ export type DimseCode =
   | 'context-refused'
   | 'failure-status'
 
-/** PS3.8 9.3.4: what a rejection means depends on which part of the peer it comes from. */
+/** PS3.8 9.3.4: the meaning of `reason` depends on `source`. */
 export interface Rejection {
   readonly result: number
   readonly source: number
   readonly reason: number
 }
 
-interface Details {
+interface FaultDetails {
   readonly rejection?: Rejection
-  /** Of an answer: PS3.7 annex C. */
+  /** Status of a response: PS3.7 annex C. */
   readonly status?: number
   readonly comment?: string
-  /** The peer answered as a server does that was expecting TLS. */
+  /** The peer sent a TLS alert: it expects TLS. */
   readonly isTlsAlert?: boolean
   readonly cause?: unknown
 }
 
-/** All that can go wrong with a peer. A handler may throw one with a status, which is then its answer. */
+/** Any failure of a peer. A handler may throw one with a status, which becomes its response. */
 export class DimseFault extends Error {
   readonly code: DimseCode
   readonly rejection: Rejection | undefined
@@ -32,7 +32,7 @@ export class DimseFault extends Error {
   readonly comment: string | undefined
   readonly isTlsAlert: boolean
 
-  constructor(code: DimseCode, message: string, details: Details = {}) {
+  constructor(code: DimseCode, message: string, details: FaultDetails = {}) {
     super(message, { cause: details.cause })
     this.name = 'DimseFault'
     this.code = code
@@ -43,9 +43,9 @@ export class DimseFault extends Error {
   }
 }
 
-export const malformed = (what: string) => new DimseFault('not-dicom', what)
+export const createMalformedFault = (what: string) => new DimseFault('not-dicom', what)
 
-export const failureStatus = (status: number, comment?: string) =>
+export const createStatusFault = (status: number, comment?: string) =>
   new DimseFault('failure-status', `status 0x${status.toString(16).padStart(4, '0')}`, {
     status,
     ...(comment === undefined ? {} : { comment }),

@@ -1,51 +1,51 @@
-import { malformed } from './fault.ts'
+import { createMalformedFault } from './fault.ts'
 import type { DimseFault } from './fault.ts'
-import { Block } from './memory-blocks.ts'
+import { Block } from './buffer-pool.ts'
 
-/** Tells the line how much is kept here, so that it stops reading when it is too much. */
-export interface Flow {
+/** Reports buffered bytes to the connection, which pauses the socket above its limit. */
+export interface FlowControl {
   readonly hold: (bytes: number) => void
   readonly free: (bytes: number) => void
 }
 
-/** A promise says that there is no room for the next piece until it is fulfilled. */
-type Take = (piece: Buffer) => Promise<void> | undefined
+/** A returned promise is back-pressure: the consumer accepts the next chunk once it resolves. */
+type Write = (chunk: Buffer) => Promise<void> | undefined
 
-interface Taker {
-  readonly take: Take
+interface Consumer {
+  readonly write: Write
   readonly done: () => void
   readonly failed: (error: unknown) => void
 }
 
 /**
- * The data of a message while they come in: either poured into whoever takes them at once, or copied
- * into blocks of a megabyte, where whoever reads slowly slows the sender down.
+ * The data set of a message while it is received: either piped to a consumer without a copy, or
+ * copied into blocks of one megabyte, where a slow reader slows the sender down.
  */
 export class IncomingDataset implements AsyncIterable<Buffer> {
-  readonly #flow: Flow
+  readonly #flow: FlowControl
   readonly #max: number
-  /** The last one is being filled. */
+  /** The last block is being filled. */
   #blocks: Block[] = []
-  #lent: Block | undefined
+  #current: Block | undefined
   #isEnded = false
   #isDiscarded = false
   #fault: DimseFault | undefined
   #wake: (() => void) | undefined
-  #taker: Taker | undefined
-  /** How much has come in until now. */
+  #consumer: Consumer | undefined
+  /** Bytes received so far. */
   size = 0
 
-  constructor(flow: Flow, max: number) {
+  constructor(flow: FlowControl, max: number) {
     this.#flow = flow
     this.#max = max
   }
 
   add(bytes: Buffer): void {
     this.size += bytes.length
-    if (this.size > this.#max) throw malformed('a dataset is larger than is taken here')
+    if (this.size > this.#max) throw createMalformedFault('a dataset is larger than is taken here')
     if (this.#isDiscarded || bytes.length === 0) return
-    if (this.#taker) {
-      this.#handOver(this.#taker, bytes)
+    if (this.#consumer) {
+      this.#deliver(this.#consumer, bytes)
       return
     }
     this.#flow.hold(bytes.length)
@@ -63,75 +63,75 @@ export class IncomingDataset implements AsyncIterable<Buffer> {
     return copied
   }
 
-  #handOver(taker: Taker, bytes: Buffer): void {
+  #deliver(consumer: Consumer, bytes: Buffer): void {
     try {
-      const room = taker.take(bytes)
-      this.#taker = room ? undefined : taker
-      room?.then(
-        () => this.#pourInto(taker),
-        (error: unknown) => this.#giveUp(taker, error),
+      const ready = consumer.write(bytes)
+      this.#consumer = ready ? undefined : consumer
+      ready?.then(
+        () => this.#pipeInto(consumer),
+        (error: unknown) => this.#failConsumer(consumer, error),
       )
     } catch (error) {
-      this.#giveUp(taker, error)
+      this.#failConsumer(consumer, error)
     }
   }
 
-  /** It is the taker's fault and not the peer's, who is heard to the end of the message. */
-  #giveUp({ failed }: Taker, error: unknown): void {
+  /** The consumer failed, not the peer: the rest of the message is read and discarded. */
+  #failConsumer({ failed }: Consumer, error: unknown): void {
     this.#isDiscarded = true
-    this.#taker = undefined
+    this.#consumer = undefined
     failed(error)
   }
 
-  /** What has come in while there was no room for it, and then whatever comes. */
-  #pourInto(taker: Taker): void {
+  /** Passes on the buffered blocks first, then every chunk as it is received. */
+  #pipeInto(consumer: Consumer): void {
     if (this.#fault) {
-      taker.failed(this.#fault)
+      consumer.failed(this.#fault)
       return
     }
-    this.#taker = taker
-    while (this.#taker) {
+    this.#consumer = consumer
+    while (this.#consumer) {
       const block = this.#blocks.shift()
       if (block === undefined) break
       this.#flow.free(block.bytes.length)
-      this.#handOver(taker, block.bytes)
-      block.giveBack()
+      this.#deliver(consumer, block.bytes)
+      block.release()
     }
-    if (this.#taker && this.#isEnded) taker.done()
+    if (this.#consumer && this.#isEnded) consumer.done()
   }
 
   end(): void {
     this.#isEnded = true
-    this.#taker?.done()
+    this.#consumer?.done()
     this.#wake?.()
   }
 
   fail(fault: DimseFault): void {
     if (this.#isEnded) return
     this.#fault = fault
-    this.#taker?.failed(fault)
+    this.#consumer?.failed(fault)
     this.#wake?.()
   }
 
   /**
-   * Hands over every piece in the memory that it was read into, which `take` may use until it returns.
-   * Nothing is copied as long as there is room for it. What `take` throws ends it.
+   * Passes every chunk to `write` in the read buffer itself, which is valid until `write` returns.
+   * Nothing is copied unless `write` applies back-pressure. An error of `write` rejects.
    */
-  async pour(take: Take): Promise<void> {
+  async pipe(write: Write): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    this.#pourInto({ take, done: resolve, failed: reject })
+    this.#pipeInto({ write, done: resolve, failed: reject })
     await promise
   }
 
-  /** The next block, lent until the next call; undefined at the end. */
-  async #take(): Promise<Buffer | undefined> {
-    this.#returnLent()
+  /** The next block, valid until the next call; undefined at the end. */
+  async #nextBlock(): Promise<Buffer | undefined> {
+    this.#releaseCurrent()
     for (;;) {
       if (this.#fault) throw this.#fault
       const [first] = this.#blocks
       if (first && (this.#isEnded || this.#isDiscarded || first.isFull)) {
         this.#blocks.shift()
-        this.#lent = first
+        this.#current = first
         return first.bytes
       }
       if (this.#isEnded) return undefined
@@ -140,24 +140,24 @@ export class IncomingDataset implements AsyncIterable<Buffer> {
     }
   }
 
-  #returnLent(): void {
-    if (!this.#lent) return
-    this.#flow.free(this.#lent.bytes.length)
-    this.#lent.giveBack()
-    this.#lent = undefined
+  #releaseCurrent(): void {
+    if (!this.#current) return
+    this.#flow.free(this.#current.bytes.length)
+    this.#current.release()
+    this.#current = undefined
   }
 
-  /** A block is lent: it is used again as soon as the next one is asked for. */
+  /** Each block is reused as soon as the next one is requested. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Buffer, undefined> {
     for (;;) {
-      const block = await this.#take()
+      const block = await this.#nextBlock()
       if (block === undefined) return undefined
       yield block
     }
   }
 
-  /** The whole, or undefined when it is larger than that; the rest is then passed over. */
-  async gather(max: number): Promise<Buffer | undefined> {
+  /** The whole data set, or undefined if it exceeds `max`; the rest is then discarded. */
+  async readAll(max: number): Promise<Buffer | undefined> {
     const parts: Buffer[] = []
     for await (const block of this) {
       if (this.size > max) {
@@ -169,9 +169,9 @@ export class IncomingDataset implements AsyncIterable<Buffer> {
     return Buffer.concat(parts)
   }
 
-  /** Passes over what nobody has read, and comes back when all of it is in. */
+  /** Discards what is unread and resolves when the data set has been received completely. */
   async discard(): Promise<void> {
     this.#isDiscarded = true
-    while ((await this.#take()) !== undefined);
+    while ((await this.#nextBlock()) !== undefined);
   }
 }

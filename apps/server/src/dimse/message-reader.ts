@@ -1,25 +1,25 @@
-import { commandMax, decodeCommand, hasDataset } from './command.ts'
-import type { Command } from './command.ts'
-import { malformed } from './fault.ts'
+import { commandBytesMax, decodeCommand, hasDataset } from './command-set.ts'
+import type { CommandSet } from './command-set.ts'
+import { createMalformedFault } from './fault.ts'
 import { IncomingDataset } from './incoming-dataset.ts'
 import type { DimseFault } from './fault.ts'
-import type { Flow } from './incoming-dataset.ts'
-import { controls } from './units.ts'
+import type { FlowControl } from './incoming-dataset.ts'
+import { pdvFlags } from './pdu.ts'
 
-export interface Message {
+export interface DimseMessage {
   readonly contextId: number
-  readonly command: Command & { readonly field: number }
+  readonly command: CommandSet & { readonly field: number }
   readonly dataset: IncomingDataset | undefined
 }
 
-/** Fragments may be empty, but not for ever. */
+/** Most consecutive empty fragments: they are legal, but an endless series of them is not. */
 const emptyMax = 16
 
-/** Joins fragments to messages: a command, and then its data as they come in. */
+/** Assembles PDVs to messages: a command set, then its data set while it is received. */
 export class MessageReader {
-  readonly #flow: Flow
+  readonly #flow: FlowControl
   readonly #datasetMax: number
-  readonly #deliver: (message: Message) => void
+  readonly #deliver: (message: DimseMessage) => void
   #contextId = 0
   #command: Buffer[] = []
   #commandSize = 0
@@ -27,33 +27,33 @@ export class MessageReader {
   #empty = 0
   #isMidway = false
 
-  constructor(flow: Flow, datasetMax: number, deliver: (message: Message) => void) {
+  constructor(flow: FlowControl, datasetMax: number, deliver: (message: DimseMessage) => void) {
     this.#flow = flow
     this.#datasetMax = datasetMax
     this.#deliver = deliver
   }
 
-  /** Whether a message has begun to come in and the peer owes the rest of it. */
+  /** Whether a message has begun and the peer must send the rest of it. */
   get isMidway(): boolean {
     return this.#isMidway
   }
 
-  fragment(contextId: number, control: number, bytes: Buffer, isEnd: boolean): void {
-    const isLast = isEnd && (control & controls.last) !== 0
+  addFragment(contextId: number, control: number, bytes: Buffer, isEnd: boolean): void {
+    const isLast = isEnd && (control & pdvFlags.last) !== 0
     this.#empty = bytes.length === 0 && !isLast ? this.#empty + 1 : 0
-    if (this.#empty > emptyMax) throw malformed('a message does not come to its end')
+    if (this.#empty > emptyMax) throw createMalformedFault('a message does not come to its end')
     if (this.#isMidway && contextId !== this.#contextId)
-      throw malformed('a message changes its context')
+      throw createMalformedFault('a message changes its context')
     this.#isMidway = true
     this.#contextId = contextId
-    if ((control & controls.command) !== 0) this.#addToCommand(bytes, isLast)
+    if ((control & pdvFlags.command) !== 0) this.#addToCommand(bytes, isLast)
     else this.#addToDataset(bytes, isLast)
   }
 
   #addToCommand(bytes: Buffer, isLast: boolean): void {
-    if (this.#dataset) throw malformed('a command instead of data')
+    if (this.#dataset) throw createMalformedFault('a command instead of data')
     this.#commandSize += bytes.length
-    if (this.#commandSize > commandMax) throw malformed('a command is too long')
+    if (this.#commandSize > commandBytesMax) throw createMalformedFault('a command is too long')
     this.#command.push(Buffer.from(bytes))
     if (!isLast) return
     const command = decodeCommand(Buffer.concat(this.#command))
@@ -65,7 +65,7 @@ export class MessageReader {
   }
 
   #addToDataset(bytes: Buffer, isLast: boolean): void {
-    if (this.#dataset === undefined) throw malformed('data without a command')
+    if (this.#dataset === undefined) throw createMalformedFault('data without a command')
     this.#dataset.add(bytes)
     if (!isLast) return
     this.#dataset.end()

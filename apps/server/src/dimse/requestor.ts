@@ -1,20 +1,20 @@
 import type { Socket } from 'node:net'
 import { Association } from './association.ts'
 import type { AcceptedContext } from './association.ts'
-import { contextResults, decodeAccept, encodeRequest } from './associate.ts'
-import type { ProposedContext } from './associate.ts'
+import { contextResults, decodeAssociateAccept, encodeAssociateRequest } from './associate-pdu.ts'
+import type { ProposedContext } from './associate-pdu.ts'
 import { isPending, statuses, uids } from './codes.ts'
-import { fields } from './command.ts'
-import { DimseFault, malformed } from './fault.ts'
-import type { Answer, OutgoingObject } from './service.ts'
-import { answerOf, giveUp, storeOver } from './store.ts'
-import { releaseRequest, unitTypes } from './units.ts'
+import { commandFields } from './command-set.ts'
+import { DimseFault, createMalformedFault } from './fault.ts'
+import type { DimseResponse, OutgoingObject } from './service.ts'
+import { checkStatus, abortUnlessRefused, sendObject } from './c-store.ts'
+import { encodeReleaseRequest, pduTypes } from './pdu.ts'
 
 export interface OpenOptions {
-  /** Our title and theirs. */
+  /** AE titles of this server and of the peer. */
   readonly calling: string
   readonly called: string
-  /** At most 128; each class once with all its transfer syntaxes, or once for each of them. */
+  /** At most 128: one for each SOP class, or one for each SOP class and transfer syntax. */
   readonly contexts: readonly Omit<ProposedContext, 'id'>[]
   readonly limits?: Partial<typeof defaultLimits>
 }
@@ -22,30 +22,30 @@ export interface OpenOptions {
 const defaultLimits = {
   associateMs: 30_000,
   responseMs: 60_000,
-  /** No progress while we send, or while an answer comes in. */
+  /** Longest time without progress while sending or while a response is received. */
   idleMs: 60_000,
-  /** The work is done by then; a peer that does not say good-bye is not waited for. */
+  /** The work is done by then, so a peer that never answers the release is not waited for. */
   releaseMs: 2000,
   identifierBytes: 1024 * 1024,
 }
 
 export interface RefusedContext {
   readonly abstractSyntax: string
-  readonly because: 'transfer-syntaxes' | 'class'
+  readonly reason: 'transfer-syntaxes' | 'class'
 }
 
 export interface OpenAssociation {
   readonly contexts: readonly AcceptedContext[]
-  /** What the peer does not take, and whether that is for the class or for its transfer syntaxes. */
+  /** Contexts that the peer refused, by SOP class or by transfer syntax. */
   readonly refused: readonly RefusedContext[]
-  readonly echo: () => Promise<Answer>
-  /** One at a time on the line: calls wait for those before them. */
+  readonly echo: () => Promise<DimseResponse>
+  /** Calls are queued: one object is sent at a time. */
   readonly store: (
     object: OutgoingObject & {
       readonly moveOriginator?: { readonly title: string; readonly messageId: number }
     },
-  ) => Promise<Answer>
-  /** Leaving the loop early, or raising the signal, sends a C-CANCEL. */
+  ) => Promise<DimseResponse>
+  /** Leaving the loop early, or aborting the signal, sends a C-CANCEL. */
   readonly find: (
     sopClass: string,
     identifier: Uint8Array,
@@ -53,16 +53,16 @@ export interface OpenAssociation {
   ) => AsyncIterable<Buffer>
   readonly release: () => Promise<void>
   readonly abort: () => void
-  /** After a fault that was more than a refusal, nothing can be sent any more. */
+  /** After any fault other than a failure status, nothing can be sent any more. */
   readonly isOver: () => boolean
 }
 
-/** Asks for an association over an open connection, which it closes in the end. */
+/** Requests an association over an open connection, which is closed when the association ends. */
 export async function openAssociation(
   socket: Socket,
-  { calling, called, contexts, limits: given }: OpenOptions,
+  { calling, called, contexts, limits: givenLimits }: OpenOptions,
 ): Promise<OpenAssociation> {
-  const limits = { ...defaultLimits, ...given }
+  const limits = { ...defaultLimits, ...givenLimits }
   const proposed = contexts.map((context, index) => ({ ...context, id: index * 2 + 1 }))
   if (proposed.length > 128) throw new RangeError('an association has at most 128 contexts')
   const opening = Promise.withResolvers<Pick<OpenAssociation, 'contexts' | 'refused'>>()
@@ -74,161 +74,169 @@ export async function openAssociation(
     idleMs: limits.idleMs,
     datasetMax: limits.identifierBytes,
     isPeersTurn: () => false,
-    unit: (type, body) => {
-      if (type === unitTypes.associateAccept && isOpening) {
+    onPdu: (type, body) => {
+      if (type === pduTypes.associateAccept && isOpening) {
         isOpening = false
-        const accepted = acceptedOf(body, proposed)
-        association.begin(accepted.contexts, accepted.dataMax)
+        const accepted = readAcceptance(body, proposed)
+        association.establish(accepted.contexts, accepted.maxPduLength)
         opening.resolve(accepted)
-      } else if (type === unitTypes.associateReject && isOpening) {
+      } else if (type === pduTypes.associateReject && isOpening) {
         const [, result, source, reason] = body
         if (result === undefined || source === undefined || reason === undefined)
-          throw malformed('a rejection is cut short')
+          throw createMalformedFault('a rejection is cut short')
         const rejection = { result, source, reason }
-        line.end(new DimseFault('rejected', 'the peer has rejected us', { rejection }))
-      } else if (type === unitTypes.releaseReply && isReleasing) {
-        line.end(new DimseFault('closed', 'released'))
-        // A peer that asks for the end in the middle does not go on with it either.
-      } else if (type === unitTypes.releaseRequest)
-        line.fail(new DimseFault('aborted', 'the peer wants to end'))
-      else throw malformed('a unit that was not due')
+        connection.end(new DimseFault('rejected', 'the peer has rejected us', { rejection }))
+      } else if (type === pduTypes.releaseResponse && isReleasing) {
+        connection.end(new DimseFault('closed', 'released'))
+        // An acceptor that requests a release in the middle will not continue the association.
+      } else if (type === pduTypes.releaseRequest)
+        connection.fail(new DimseFault('aborted', 'the peer wants to end'))
+      else throw createMalformedFault('a unit that was not due')
     },
-    request: () => {
-      throw malformed('a request that was not agreed on')
+    onRequest: () => {
+      throw createMalformedFault('a request that was not agreed on')
     },
-    cancel: () => undefined,
-    over: (fault) => {
+    onCancel: () => undefined,
+    onEnd: (fault) => {
       opening.reject(fault)
       released.resolve()
     },
   })
-  const { line } = association
+  const { connection } = association
 
   const late = setTimeout(
-    () => line.fail(new DimseFault('timeout', 'no answer to the association')),
+    () => connection.fail(new DimseFault('timeout', 'no answer to the association')),
     limits.associateMs,
   )
   let accepted: Pick<OpenAssociation, 'contexts' | 'refused'>
   try {
-    line.post(encodeRequest({ calling, called, contexts: proposed, roles: new Map() }))
+    connection.post(
+      encodeAssociateRequest({ calling, called, contexts: proposed, roles: new Map() }),
+    )
     accepted = await opening.promise
   } finally {
     clearTimeout(late)
   }
 
   let last: Promise<unknown> = Promise.resolve()
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const runInTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const done = last.then(work)
     last = done.catch(() => undefined)
     return done
   }
 
   async function* find(sopClass: string, identifier: Uint8Array, signal?: AbortSignal) {
-    const { id: contextId } = association.contextFor(sopClass)
+    const { id: contextId } = association.findContext(sopClass)
     const before = last
     const over = Promise.withResolvers<void>()
     last = over.promise
     await before
-    const { messageId, answers } = association.ask()
+    const { messageId, responses } = association.startRequest()
     const cancel = () => {
-      if (!line.isOver)
+      if (!connection.isOver)
         void association
-          .send(contextId, { field: fields.cancel, respondingTo: messageId })
+          .send(contextId, { field: commandFields.cancel, respondingTo: messageId })
           .catch(() => undefined)
     }
     let isDone = false
     try {
       signal?.addEventListener('abort', cancel, { once: true })
-      const command = { affectedClass: sopClass, field: fields.find, messageId, priority: 0 }
+      const command = { affectedClass: sopClass, field: commandFields.find, messageId, priority: 0 }
       await association.send(contextId, command, [identifier])
       while (!isDone) {
-        const { command: answer, dataset } = await answers.next(limits.responseMs)
-        if (answer.field !== (fields.find | fields.answer)) throw malformed('an answer to nothing')
-        const found = await dataset?.gather(limits.identifierBytes)
-        isDone = !isPending(answer.status ?? 0)
-        if (isDone && answer.status !== statuses.cancelled) answerOf(answer)
+        const { command: response, dataset } = await responses.next(limits.responseMs)
+        if (response.field !== (commandFields.find | commandFields.response))
+          throw createMalformedFault('an answer to nothing')
+        const found = await dataset?.readAll(limits.identifierBytes)
+        isDone = !isPending(response.status ?? 0)
+        if (isDone && response.status !== statuses.cancelled) checkStatus(response)
         if (!isDone && found) yield found
       }
     } catch (error) {
       isDone = true
-      giveUp(association, error)
+      abortUnlessRefused(association, error)
       throw error
     } finally {
       signal?.removeEventListener('abort', cancel)
-      // Whoever has seen enough: the peer is told, and what it still had to say passed over.
+      // The caller left the loop early: cancel at the peer and discard the remaining responses.
       if (!isDone) {
         cancel()
-        await passOver(answers).catch((error: unknown) => giveUp(association, error))
+        await discardResponses(responses).catch((error: unknown) =>
+          abortUnlessRefused(association, error),
+        )
       }
-      association.answered(messageId)
+      association.endRequest(messageId)
       over.resolve()
     }
   }
 
-  async function passOver(answers: ReturnType<Association['ask']>['answers']): Promise<void> {
+  async function discardResponses(
+    responses: ReturnType<Association['startRequest']>['responses'],
+  ): Promise<void> {
     for (;;) {
-      const { command, dataset } = await answers.next(limits.responseMs)
+      const { command, dataset } = await responses.next(limits.responseMs)
       await dataset?.discard()
       if (!isPending(command.status ?? 0)) return
     }
   }
 
-  async function echo(): Promise<Answer> {
-    const { id: contextId } = association.contextFor(uids.verification)
-    const { messageId, answers } = association.ask()
+  async function echo(): Promise<DimseResponse> {
+    const { id: contextId } = association.findContext(uids.verification)
+    const { messageId, responses } = association.startRequest()
     try {
-      const command = { affectedClass: uids.verification, field: fields.echo, messageId }
+      const command = { affectedClass: uids.verification, field: commandFields.echo, messageId }
       await association.send(contextId, command)
-      const { command: answer } = await answers.next(limits.responseMs)
-      if (answer.field !== (fields.echo | fields.answer)) throw malformed('an answer to nothing')
-      return answerOf(answer)
+      const { command: response } = await responses.next(limits.responseMs)
+      if (response.field !== (commandFields.echo | commandFields.response))
+        throw createMalformedFault('an answer to nothing')
+      return checkStatus(response)
     } catch (error) {
-      giveUp(association, error)
+      abortUnlessRefused(association, error)
       throw error
     } finally {
-      association.answered(messageId)
+      association.endRequest(messageId)
     }
   }
 
   return {
     contexts: accepted.contexts,
     refused: accepted.refused,
-    echo: () => inTurn(echo),
-    store: (object) => inTurn(() => storeOver(association, object, limits.responseMs)),
+    echo: () => runInTurn(echo),
+    store: (object) => runInTurn(() => sendObject(association, object, limits.responseMs)),
     find,
     release: () =>
-      inTurn(async () => {
-        if (line.isOver) return
+      runInTurn(async () => {
+        if (connection.isOver) return
         isReleasing = true
         const timer = setTimeout(
-          () => line.end(new DimseFault('closed', 'released')),
+          () => connection.end(new DimseFault('closed', 'released')),
           limits.releaseMs,
         )
-        line.post(releaseRequest())
+        connection.post(encodeReleaseRequest())
         await released.promise
         clearTimeout(timer)
       }),
-    abort: () => line.fail(new DimseFault('aborted', 'given up')),
-    isOver: () => line.isOver,
+    abort: () => connection.fail(new DimseFault('aborted', 'given up')),
+    isOver: () => connection.isOver,
   }
 }
 
-function acceptedOf(body: Buffer, proposed: readonly ProposedContext[]) {
-  const { contexts: answered, dataMax } = decodeAccept(body)
+function readAcceptance(body: Buffer, proposed: readonly ProposedContext[]) {
+  const decoded = decodeAssociateAccept(body)
   const contexts: AcceptedContext[] = []
   const refused: RefusedContext[] = []
-  for (const { id, result, transferSyntax } of answered) {
+  for (const { id, result, transferSyntax } of decoded.contexts) {
     const context = proposed.find((one) => one.id === id)
     if (context === undefined) continue
     const { abstractSyntax, transferSyntaxes } = context
     if (result !== contextResults.accepted) {
       const isOfSyntax = result === contextResults.transferSyntaxes
-      refused.push({ abstractSyntax, because: isOfSyntax ? 'transfer-syntaxes' : 'class' })
+      refused.push({ abstractSyntax, reason: isOfSyntax ? 'transfer-syntaxes' : 'class' })
       continue
     }
     const [first = uids.implicitLittleEndian] = transferSyntaxes
     const syntax = transferSyntax === '' ? first : transferSyntax
-    contexts.push({ id, abstractSyntax, transferSyntax: syntax, mayAsk: true })
+    contexts.push({ id, abstractSyntax, transferSyntax: syntax, mayActAsScu: true })
   }
-  return { contexts, refused, dataMax }
+  return { contexts, refused, maxPduLength: decoded.maxPduLength }
 }

@@ -1,71 +1,75 @@
-import { malformed } from './fault.ts'
-import type { Line } from './line.ts'
-import { controls, dataHead, dataMax, fragmentHead } from './units.ts'
+import { createMalformedFault } from './fault.ts'
+import type { PduConnection } from './pdu-connection.ts'
+import { pdvFlags, encodeDataHeader, maxPduLength, pdvHeaderBytes } from './pdu.ts'
 
-export type Datasets = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+export type DatasetChunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
-interface Way {
+interface MessageTarget {
   readonly contextId: number
-  /** The longest P-DATA-TF that the peer takes; 0 has no bound. */
+  /** Longest P-DATA-TF PDU that the peer accepts; 0 means no limit. */
   readonly peerMax: number
 }
 
 /**
- * Units are written several at a time: one by one is a good deal slower. More would be too much for a line
- * of 10 kB a second, where all of it has to be out before the peer counts as silent.
+ * Several PDUs are written at once: one by one is a good deal slower. More would be too much for a
+ * connection of 10 kB/s, where a whole batchBytes must be sent within the idle time.
  */
-const batch = 390_000
+const batchBytes = 390_000
 
-/** A peer that wants its pictures byte by byte would keep us busy for ever. */
-const peerMin = 128
+/**
+ * Smallest maximum length accepted of a peer: with a few bytes per PDU an image would never end.
+ */
+const peerMaxLowest = 128
 
-/** Of even length: so are fragments, whatever the peer has asked for. */
-function roomOf(peerMax: number): number {
-  if (peerMax !== 0 && peerMax < peerMin) throw malformed('the peer takes units of no size')
-  const max = peerMax === 0 ? dataMax : Math.min(peerMax, dataMax)
-  return (max - fragmentHead) & ~1
+/** Bytes of one PDV, always even: PDVs have even length, whatever maximum the peer requested. */
+function computePdvCapacity(peerMax: number): number {
+  if (peerMax !== 0 && peerMax < peerMaxLowest)
+    throw createMalformedFault('the peer takes units of no size')
+  const max = peerMax === 0 ? maxPduLength : Math.min(peerMax, maxPduLength)
+  return (max - pdvHeaderBytes) & ~1
 }
 
 /**
- * A command and its data, however they are cut: units are filled without copying, the command goes out
- * together with the first of them, and nothing more is read than the peer takes.
+ * Sends a command set and its data set, in chunks of any size: PDUs are filled without copying, the
+ * command set is sent together with the first of them, and chunks are read only as fast as the peer
+ * accepts them.
  */
 export async function sendMessage(
-  line: Line,
-  { contextId, peerMax }: Way,
+  line: PduConnection,
+  { contextId, peerMax }: MessageTarget,
   command: Buffer,
-  dataset?: Datasets,
+  dataset?: DatasetChunks,
 ): Promise<void> {
-  const room = roomOf(peerMax)
+  const capacity = computePdvCapacity(peerMax)
   let out: Uint8Array[] = []
-  for (let at = 0; at < command.length; at += room) {
-    const part = command.subarray(at, at + room)
-    const last = at + room >= command.length ? controls.last : 0
-    out.push(dataHead(part.length, contextId, controls.command | last), part)
+  for (let at = 0; at < command.length; at += capacity) {
+    const part = command.subarray(at, at + capacity)
+    const last = at + capacity >= command.length ? pdvFlags.last : 0
+    out.push(encodeDataHeader(part.length, contextId, pdvFlags.command | last), part)
   }
   if (dataset) {
-    let held: Uint8Array[] = []
+    let unsent: Uint8Array[] = []
     let size = 0
     let waiting = 0
     for await (const chunk of dataset) {
       let rest = chunk
-      // Not when it is just full: the last one has to be told from the others.
-      while (size + rest.length > room) {
-        const part = rest.subarray(0, room - size)
-        out.push(dataHead(room, contextId, 0), ...held, part)
+      // Not when it is exactly full: the last PDV is marked as such.
+      while (size + rest.length > capacity) {
+        const part = rest.subarray(0, capacity - size)
+        out.push(encodeDataHeader(capacity, contextId, 0), ...unsent, part)
         rest = rest.subarray(part.length)
-        held = []
+        unsent = []
         size = 0
-        waiting += room
-        if (waiting < batch) continue
+        waiting += capacity
+        if (waiting < batchBytes) continue
         await line.send(out)
         out = []
         waiting = 0
       }
-      if (rest.length > 0) held.push(rest)
+      if (rest.length > 0) unsent.push(rest)
       size += rest.length
     }
-    out.push(dataHead(size, contextId, controls.last), ...held)
+    out.push(encodeDataHeader(size, contextId, pdvFlags.last), ...unsent)
   }
   await line.send(out)
 }

@@ -1,10 +1,10 @@
 import type { AcceptedContext } from './association.ts'
-import type { AssociateRequest } from './associate.ts'
+import type { AssociateRequest } from './associate-pdu.ts'
 import type { Rejection } from './fault.ts'
 import type { IncomingDataset } from './incoming-dataset.ts'
-import type { Datasets } from './send-message.ts'
+import type { DatasetChunks } from './send-message.ts'
 
-/** What is known of a caller before it is let in. */
+/** A caller as it is known before admission. */
 export interface Caller extends AssociateRequest {
   readonly address: string
   readonly isTls: boolean
@@ -14,36 +14,36 @@ export type Admission<Session> =
   | { readonly isAdmitted: true; readonly session: Session }
   | { readonly isAdmitted: false; readonly rejection: Rejection }
 
-/** The transfer syntax for a context, or why there is none. */
-export type ContextAnswer =
+/** The transfer syntax chosen for a presentation context, or the reason of its refusal. */
+export type ContextDecision =
   | { readonly transferSyntax: string }
   | { readonly refused: 'abstract-syntax' | 'transfer-syntaxes' | 'user' }
 
-export interface Request<Session> {
+export interface DimseRequest<Session> {
   readonly session: Session
   readonly caller: Caller
   readonly context: AcceptedContext
   readonly contexts: readonly AcceptedContext[]
   readonly messageId: number
-  /** Raised by a C-CANCEL, and when the association has ended. */
+  /** Aborted by a C-CANCEL and when the association ends. */
   readonly signal: AbortSignal
 }
 
-export interface EchoRequest<Session> extends Request<Session> {
+export interface EchoRequest<Session> extends DimseRequest<Session> {
   readonly kind: 'echo'
 }
-export interface StoreRequest<Session> extends Request<Session> {
+export interface StoreRequest<Session> extends DimseRequest<Session> {
   readonly kind: 'store'
   readonly sopClass: string
   readonly sopInstance: string
   readonly moveOriginator: string | undefined
   readonly moveOriginatorId: number | undefined
-  /** In the transfer syntax of the context, without a file's head. */
+  /** In the transfer syntax of the context, without file meta information. */
   readonly dataset: IncomingDataset
 }
-export interface QueryRequest<Session> extends Request<Session> {
+export interface QueryRequest<Session> extends DimseRequest<Session> {
   readonly kind: 'find' | 'get' | 'move'
-  /** The class of the request: which model is asked. */
+  /** SOP class of the request: the information model. */
   readonly sopClass: string
   readonly identifier: Buffer
 }
@@ -51,18 +51,18 @@ export interface MoveRequest<Session> extends QueryRequest<Session> {
   readonly destination: string
 }
 
-export interface Answer {
+export interface DimseResponse {
   readonly status: number
   readonly comment?: string
 }
 
-/** An object that goes to the peer. */
+/** An object to be sent to the peer. */
 export interface OutgoingObject {
   readonly sopClass: string
   readonly sopInstance: string
   readonly transferSyntax: string
-  /** Called when its turn has come, so that files are opened one by one. */
-  readonly open: () => Datasets | Promise<Datasets>
+  /** Called when the object is about to be sent, so that files are opened one by one. */
+  readonly open: () => DatasetChunks | Promise<DatasetChunks>
 }
 
 export interface SubOperation {
@@ -70,18 +70,18 @@ export interface SubOperation {
   readonly outcome: 'completed' | 'warning' | 'failed'
 }
 
-/** A handler that throws gives a failure; a DimseFault with a status gives that one. */
+/** A handler that throws yields a failure status; a `DimseFault` with a status yields that one. */
 export interface Handlers<Session> {
-  readonly echo?: (request: EchoRequest<Session>) => Answer | Promise<Answer>
-  readonly store?: (request: StoreRequest<Session>) => Answer | Promise<Answer>
-  /** Identifiers, in the transfer syntax of the context. */
+  readonly echo?: (request: EchoRequest<Session>) => DimseResponse | Promise<DimseResponse>
+  readonly store?: (request: StoreRequest<Session>) => DimseResponse | Promise<DimseResponse>
+  /** Yields identifiers in the transfer syntax of the context. */
   readonly find?: (request: QueryRequest<Session>) => AsyncIterable<Uint8Array>
-  /** What is sent back over the same association. */
+  /** Yields the objects that are sent back over the same association. */
   readonly get?: (request: QueryRequest<Session>) => Promise<{
     readonly total: number
     readonly objects: AsyncIterable<OutgoingObject> | Iterable<OutgoingObject>
   }>
-  /** The handler sends, and tells of each object when it is done. */
+  /** The handler sends the objects itself and yields the outcome of each. */
   readonly move?: (request: MoveRequest<Session>) => Promise<{
     readonly total: number
     readonly done: AsyncIterable<SubOperation>
@@ -93,14 +93,17 @@ export interface Service<Session> {
   readonly contexts: (
     proposed: { readonly abstractSyntax: string; readonly transferSyntaxes: readonly string[] },
     session: Session,
-  ) => ContextAnswer
+  ) => ContextDecision
   readonly handlers: Handlers<Session>
-  /** What a handler threw that was not meant as an answer; and what peers did wrong. */
+  /** Called with unexpected errors of handlers and with protocol faults of peers. */
   readonly report?: (error: unknown, caller: Caller | undefined) => void
 }
 
-/** The first of ours, in our order, that the peer has proposed. */
-export function preferring(order: readonly string[], proposed: readonly string[]): ContextAnswer {
+/** The first of our transfer syntaxes, in order of preference, that the peer has proposed. */
+export function chooseTransferSyntax(
+  order: readonly string[],
+  proposed: readonly string[],
+): ContextDecision {
   const transferSyntax = order.find((uid) => proposed.includes(uid))
   return transferSyntax === undefined ? { refused: 'transfer-syntaxes' } : { transferSyntax }
 }

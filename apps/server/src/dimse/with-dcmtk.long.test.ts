@@ -7,15 +7,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { noOpenssl, selfSigned } from '../testing/certificate.ts'
-import { hasDcmtk, noDcmtk, storescp } from '../testing/dcmtk.ts'
-import { DimseFault, failureStatus, openAssociation, statuses, uids } from './index.ts'
+import { noOpenssl, createSelfSignedCertificate } from '../testing/network/certificate.ts'
+import { hasDcmtk, noDcmtk, startStorescp } from '../testing/dicom/dcmtk.ts'
+import { DimseFault, createStatusFault, openAssociation, statuses, uids } from './index.ts'
 import type { OutgoingObject, SubOperation } from './index.ts'
-import { identifier, testObject } from './testing/objects.ts'
-import type { TestObject } from './testing/objects.ts'
-import { testAcceptor } from './testing/test-acceptor.ts'
+import { encodeIdentifier, createTestObject } from './testing/test-objects.ts'
+import type { TestObject } from './testing/test-objects.ts'
+import { startTestAcceptor } from './testing/test-acceptor.ts'
 
-// Programs that start and make keys take their time where others are at work.
+// Starting programs and creating keys takes time on a busy computer.
 vi.setConfig({ testTimeout: 30_000 })
 
 let folder: string
@@ -29,12 +29,12 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-const started = async (...args: Parameters<typeof testAcceptor>) => {
-  const acceptor = await testAcceptor(...args)
+const started = async (...args: Parameters<typeof startTestAcceptor>) => {
+  const acceptor = await startTestAcceptor(...args)
   closing.push(() => acceptor.stop(0))
   return acceptor
 }
-/** What a program says, and how it ends; peers that wait for acknowledgements take their time. */
+/** Output and exit code of a program; without TCP_NODELAY it waits for delayed acknowledgements. */
 async function run(program: string, ...args: readonly (string | number)[]) {
   const env = { ...process.env, TCP_NODELAY: '1' }
   const given = args.map(String)
@@ -60,15 +60,15 @@ async function write(objects: readonly TestObject[]): Promise<string[]> {
   return paths
 }
 
-describe('who calls', () => {
-  test('echoscu is answered, and gone in peace', async () => {
-    const { port, reports, open } = await started()
+describe('echoscu', () => {
+  test('echoscu is answered and releases the association', async () => {
+    const { port, reports, countOpen } = await started()
     expect(await run('echoscu', '--repeat', 3, '127.0.0.1', port)).toMatchObject({ code: 0 })
-    await expect.poll(open).toBe(0)
+    await expect.poll(countOpen).toBe(0)
     expect(reports).toEqual([])
   })
 
-  test('is told why not', async () => {
+  test('echoscu shows the reason of a rejection', async () => {
     const { port } = await started({
       admit: () => ({ isAdmitted: false, rejection: { result: 1, source: 1, reason: 7 } }),
     })
@@ -77,7 +77,7 @@ describe('who calls', () => {
     expect(output).toContain('Called AE Title Not Recognized')
   })
 
-  test('is known by its titles, its address and what it proposes', async () => {
+  test('a caller is known by AE titles, address and proposed contexts', async () => {
     const callers: unknown[] = []
     const { port } = await started({
       admit: ({ calling, called, address, isTls, contexts }) => {
@@ -101,10 +101,10 @@ describe('storescu', () => {
     ['-xt', '1.2.840.10008.1.2.4.80'],
     ['-xv', '1.2.840.10008.1.2.4.90'],
     ['-xr', '1.2.840.10008.1.2.5'],
-  ])('with %s sends objects that arrive byte for byte', async (option, transferSyntax) => {
+  ])('storescu %s sends objects that arrive byte for byte', async (option, transferSyntax) => {
     const { port, stored, reports } = await started()
     const objects = [1, 64, 2048].map((rows) =>
-      testObject({ sopInstance: `1.2.3.4.${rows}`, transferSyntax, rows }),
+      createTestObject({ sopInstance: `1.2.3.4.${rows}`, transferSyntax, rows }),
     )
     const paths = await write(objects)
     const { code, output } = await run('storescu', option, '-R', '127.0.0.1', port, ...paths)
@@ -113,27 +113,29 @@ describe('storescu', () => {
     expect(reports).toEqual([])
   })
 
-  test('proposes 128 contexts and sends a picture of 14 MB', async () => {
+  test('storescu proposes 128 contexts and sends an image of 14 MB', async () => {
     const { port, stored } = await started()
-    const object = testObject({ sopInstance: '1.2.3.4', rows: 14_000 })
+    const object = createTestObject({ sopInstance: '1.2.3.4', rows: 14_000 })
     const paths = await write([object])
     expect(await run('storescu', '127.0.0.1', port, ...paths)).toMatchObject({ code: 0 })
     expect(stored).toEqual([summary(object)])
   })
 
-  test('is told of a failure, and goes on', async () => {
+  test('storescu receives failure statuses and sends the next object', async () => {
     let count = 0
     const { port, reports } = await started({
       handlers: {
         store: async () => {
           count += 1
-          if (count === 1) throw failureStatus(statuses.outOfResources, 'disk full')
+          if (count === 1) throw createStatusFault(statuses.outOfResources, 'disk full')
           if (count === 2) throw new Error('a fault of ours')
           return { status: statuses.success }
         },
       },
     })
-    const objects = [1, 2, 3].map((end) => testObject({ sopInstance: `1.2.3.${end}`, rows: 2048 }))
+    const objects = [1, 2, 3].map((end) =>
+      createTestObject({ sopInstance: `1.2.3.${end}`, rows: 2048 }),
+    )
     const args = ['-nh', '-v', '127.0.0.1', port, ...(await write(objects))]
     const { output } = await run('storescu', ...args)
     const answers = [...output.matchAll(/Received Store Response \((.*)\)/gu)]
@@ -145,19 +147,19 @@ describe('storescu', () => {
     expect(reports).toEqual([new Error('a fault of ours')])
   })
 
-  test('and echoscu are answered over TLS', async ({ skip }) => {
-    const certificate = await selfSigned('localhost')
+  test('storescu and echoscu are answered over TLS', async ({ skip }) => {
+    const certificate = await createSelfSignedCertificate('localhost')
     if (certificate === undefined) return skip(noOpenssl)
     closing.push(certificate.remove)
     const seen: boolean[] = []
-    const { port, stored, open } = await started({
+    const { port, stored, countOpen } = await started({
       tls: { key: certificate.key, cert: certificate.cert },
       admit: ({ calling, isTls }) => {
         seen.push(isTls)
         return { isAdmitted: true, session: calling }
       },
     })
-    const object = testObject({ sopInstance: '1.2.3.4', rows: 2048 })
+    const object = createTestObject({ sopInstance: '1.2.3.4', rows: 2048 })
     const paths = await write([object])
     expect(await run('echoscu', '+tla', '-ic', '127.0.0.1', port)).toMatchObject({ code: 0 })
     expect(await run('storescu', '+tla', '-ic', '127.0.0.1', port, ...paths)).toMatchObject({
@@ -165,22 +167,22 @@ describe('storescu', () => {
     })
     expect(stored).toEqual([summary(object)])
     expect(seen).toEqual([true, true])
-    // Who does not begin with TLS is not heard at all.
+    // An unencrypted caller is refused.
     expect((await run('echoscu', '-to', 2, '127.0.0.1', port)).code).not.toBe(0)
-    await expect.poll(open).toBe(0)
+    await expect.poll(countOpen).toBe(0)
   })
 })
 
 describe('findscu', () => {
   const query = ['-S', '-v', '-k', 'QueryRetrieveLevel=STUDY', '-k', 'PatientID'] as const
 
-  test('is given what is found', async () => {
+  test('findscu receives all matches', async () => {
     const asked: Buffer[] = []
     const { port } = await started({
       handlers: {
         find: async function* ({ identifier: given }) {
           asked.push(given)
-          for (let count = 1; count <= 300; count += 1) yield identifier(`P-${count}`)
+          for (let count = 1; count <= 300; count += 1) yield encodeIdentifier(`P-${count}`)
         },
       },
     })
@@ -191,14 +193,14 @@ describe('findscu', () => {
     expect(asked[0]?.includes('STUDY')).toBe(true)
   })
 
-  test('is heard when it has seen enough', async () => {
+  test('findscu cancels a query', async () => {
     let sent = 0
     const { port } = await started({
       handlers: {
         find: async function* ({ signal }) {
           while (!signal.aborted) {
             sent += 1
-            yield identifier(`P-${sent}`)
+            yield encodeIdentifier(`P-${sent}`)
             await new Promise((resolve) => setTimeout(resolve, 2))
           }
         },
@@ -209,12 +211,12 @@ describe('findscu', () => {
     expect(sent).toBeGreaterThanOrEqual(5)
   })
 
-  test('is told of a handler that fails, and of an identifier that is too long', async () => {
+  test('findscu receives a failure if the handler throws or the identifier is too long', async () => {
     const { port } = await started({
       limits: { identifierBytes: 100 },
       handlers: {
         find: async function* () {
-          yield identifier('P-1')
+          yield encodeIdentifier('P-1')
           throw new Error('the database is gone')
         },
       },
@@ -249,8 +251,10 @@ describe('getscu', () => {
     'StudyInstanceUID=1.2.3',
   ] as const
 
-  test('is sent the objects over its own association', async () => {
-    const objects = [1, 700, 3].map((rows) => testObject({ sopInstance: `1.2.3.${rows}`, rows }))
+  test('getscu receives the objects over its own association', async () => {
+    const objects = [1, 700, 3].map((rows) =>
+      createTestObject({ sopInstance: `1.2.3.${rows}`, rows }),
+    )
     const { port, reports } = await started({
       handlers: { get: async () => ({ total: 3, objects: objects.map(outgoing) }) },
     })
@@ -270,11 +274,11 @@ describe('getscu', () => {
     expect(reports).toEqual([])
   })
 
-  test('is told which ones did not come', async () => {
-    const good = testObject({ sopInstance: '1.2.3.1' })
-    const strange = testObject({ sopInstance: '1.2.3.2', sopClass: '1.2.3.99' })
+  test('getscu receives the number of failed sub-operations', async () => {
+    const good = createTestObject({ sopInstance: '1.2.3.1' })
+    const strange = createTestObject({ sopInstance: '1.2.3.2', sopClass: '1.2.3.99' })
     const lost: OutgoingObject = {
-      ...outgoing(testObject({ sopInstance: '1.2.3.3' })),
+      ...outgoing(createTestObject({ sopInstance: '1.2.3.3' })),
       open: () => Promise.reject(new Error('no such file')),
     }
     const { port } = await started({
@@ -298,7 +302,7 @@ describe('movescu', () => {
     'StudyInstanceUID=1.2.3',
   ] as const
 
-  test('is told how it goes', async () => {
+  test('movescu receives the sub-operation counts', async () => {
     const destinations: string[] = []
     const { port } = await started({
       handlers: {
@@ -335,12 +339,14 @@ describe('storescp', () => {
   ]
   const titles = { calling: 'TALUS', called: 'PACS' }
 
-  test('receives what we send, byte for byte, whatever the pieces', async () => {
-    const { port, close } = await storescp('+B', '-od', folder, '--max-pdu', '4096')
+  test('storescp receives objects byte for byte, for any chunk size', async () => {
+    const { port, close } = await startStorescp('+B', '-od', folder, '--max-pdu', '4096')
     closing.push(close)
     const association = await openAssociation(await dialled(port), { ...titles, contexts })
     expect(await association.echo()).toEqual({ status: 0 })
-    const objects = [1, 64, 2048].map((rows) => testObject({ sopInstance: `1.2.3.${rows}`, rows }))
+    const objects = [1, 64, 2048].map((rows) =>
+      createTestObject({ sopInstance: `1.2.3.${rows}`, rows }),
+    )
     for (const { dataset, ...object } of objects) {
       const open = () => pieces(dataset)
       expect(await association.store({ ...object, open })).toEqual({ status: 0 })
@@ -352,26 +358,26 @@ describe('storescp', () => {
     }
   })
 
-  /** Of many sizes, none of them that of a unit. */
+  /** Chunks of many sizes, none of them that of a PDU. */
   function* pieces(bytes: Buffer) {
     for (let at = 0, size = 1; at < bytes.length; at += size, size = (size * 7) % 65_521)
       yield bytes.subarray(at, at + size)
   }
 
-  test('does not take what it has not agreed to', async () => {
-    const { port, close } = await storescp()
+  test('an object of a class that storescp refused is not sent', async () => {
+    const { port, close } = await startStorescp()
     closing.push(close)
     const association = await openAssociation(await dialled(port), { ...titles, contexts })
-    const { dataset, ...object } = testObject({ sopInstance: '1.2.3', sopClass: '1.2.3.99' })
+    const { dataset, ...object } = createTestObject({ sopInstance: '1.2.3', sopClass: '1.2.3.99' })
     const storing = association.store({ ...object, open: () => [dataset] })
     await expect(storing).rejects.toMatchObject({ code: 'context-refused' })
     expect(await association.echo()).toEqual({ status: 0 })
     await association.release()
   })
 
-  test('that refuses and that breaks off are told apart', async () => {
-    const refusing = await storescp('--refuse')
-    const aborting = await storescp('--abort-during')
+  test('a rejection and an abort by storescp yield different faults', async () => {
+    const refusing = await startStorescp('--refuse')
+    const aborting = await startStorescp('--abort-during')
     closing.push(refusing.close, aborting.close)
     const opening = openAssociation(await dialled(refusing.port), { ...titles, contexts })
     await expect(opening).rejects.toMatchObject({
@@ -379,7 +385,7 @@ describe('storescp', () => {
       rejection: { result: 1, source: 1, reason: 1 },
     })
     const association = await openAssociation(await dialled(aborting.port), { ...titles, contexts })
-    const { dataset, ...object } = testObject({ sopInstance: '1.2.3', rows: 4096 })
+    const { dataset, ...object } = createTestObject({ sopInstance: '1.2.3', rows: 4096 })
     const error: unknown = await association
       .store({ ...object, open: () => [dataset] })
       .catch((e: unknown) => e)

@@ -1,18 +1,18 @@
 import { writeAll } from './disk-calls.ts'
-import type { QuickCalls } from './disk-calls.ts'
-import { onDisk } from './disk-faults.ts'
-import { Measure } from './measured-bytes.ts'
-import { blockBytes, borrowBlock, giveBackBlock } from './page-memory.ts'
-import { gridBytes } from './past-cache.ts'
+import type { DiskCalls } from './disk-calls.ts'
+import { mapDiskErrors } from './disk-errors.ts'
+import { StreamDigest } from './stream-digest.ts'
+import { blockBytes, acquireBlock, releaseBlock } from './aligned-buffer-pool.ts'
+import { alignmentBytes } from './direct-io.ts'
 
-/** Less than this is written as anything else is: past the cache it would take longer. */
-const leastBytes = 64 * 1024
-/** So many blocks may wait for the disk before the sender has to. */
+/** A smaller remainder is written through the cache: direct I/O would take longer. */
+const directMinBytes = 64 * 1024
+/** The number of blocks that may wait for the disk before the sender has to wait. */
 const waitingMax = 2
 
 export interface WriteTarget {
   readonly file: number
-  readonly calls: QuickCalls
+  readonly calls: DiskCalls
   /** Writes whole blocks. */
   readonly blocks: {
     readonly write: (bytes: Uint8Array, at: number) => Promise<void>
@@ -21,15 +21,15 @@ export interface WriteTarget {
 }
 
 /**
- * Gathers pieces in blocks, which are hashed here while another thread writes them. The memory is used
- * again for the next file: new memory for each would have to be cleared up.
+ * Collects chunks in blocks, which are hashed here while another thread writes them. The blocks
+ * come from a pool: a new one per file would leave much work to the garbage collector.
  */
 export class BlockWriter {
   readonly #target: WriteTarget
-  readonly #measure = new Measure()
-  #block = borrowBlock()
+  readonly #measure = new StreamDigest()
+  #block = acquireBlock()
   #length = 0
-  /** Where the block begins in the file. */
+  /** The offset of the block in the file. */
   #start = 0
   #written: Promise<void> = Promise.resolve()
   #waiting = 0
@@ -38,10 +38,10 @@ export class BlockWriter {
     this.#target = target
   }
 
-  /** Copies a piece. A promise where nothing more is to come until the disk has caught up. */
-  add(piece: Uint8Array): Promise<void> | undefined {
-    for (let at = 0; at < piece.byteLength;) {
-      const part = piece.subarray(at, at + blockBytes - this.#length)
+  /** Copies a chunk. Returns a promise if the caller has to wait until the disk has caught up. */
+  add(chunk: Uint8Array): Promise<void> | undefined {
+    for (let at = 0; at < chunk.byteLength;) {
+      const part = chunk.subarray(at, at + blockBytes - this.#length)
       this.#block.set(part, this.#length)
       this.#length += part.byteLength
       at += part.byteLength
@@ -56,8 +56,8 @@ export class BlockWriter {
     this.#measure.add(block)
     this.#start += blockBytes
     this.#length = 0
-    this.#block = borrowBlock()
-    const giveBack = () => giveBackBlock(block)
+    this.#block = acquireBlock()
+    const giveBack = () => releaseBlock(block)
     this.#written.then(giveBack, giveBack)
   }
 
@@ -67,27 +67,30 @@ export class BlockWriter {
     this.#waiting += 1
     this.#written = (async () => {
       await before
-      await onDisk(this.#target.blocks.write(bytes, at))
+      await mapDiskErrors(this.#target.blocks.write(bytes, at))
       this.#waiting -= 1
     })()
   }
 
-  /** Writes what is left of it. */
+  /** Writes the remaining bytes. */
   async end() {
     const { calls, file } = this.#target
     const bytes = this.#block.subarray(0, this.#length)
-    const onGrid = this.#length < leastBytes ? 0 : this.#length - (this.#length % gridBytes)
-    if (onGrid > 0) this.#write(bytes.subarray(0, onGrid))
+    const alignedBytes =
+      this.#length < directMinBytes ? 0 : this.#length - (this.#length % alignmentBytes)
+    if (alignedBytes > 0) this.#write(bytes.subarray(0, alignedBytes))
     this.#measure.add(bytes)
     await this.#written
-    await onDisk(writeAll(calls, file, bytes.subarray(onGrid), this.#start + onGrid))
+    await mapDiskErrors(
+      writeAll(calls, file, bytes.subarray(alignedBytes), this.#start + alignedBytes),
+    )
     return this.#measure.result()
   }
 
-  /** Nobody uses the memory and the file any more after this. */
+  /** Releases the memory and the file; the writer must not be used after this. */
   async close(): Promise<void> {
     await this.#written.catch(() => undefined)
-    giveBackBlock(this.#block)
+    releaseBlock(this.#block)
     await this.#target.blocks.close()
   }
 }

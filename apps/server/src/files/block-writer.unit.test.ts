@@ -4,40 +4,43 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openFiles } from './index.ts'
-import type { FileStore, Pourable, PutOptions, StoredFile } from './index.ts'
+import { openFileStore } from './index.ts'
+import type { FileStore, PipeSource, PutOptions, StoredFile } from './index.ts'
 
 let folder: string
 let files: FileStore
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'talus-pour-'))
-  files = await openFiles({ kind: 'disk', folder }, true)
+  files = await openFileStore({ kind: 'disk', folder }, true)
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-async function pour(key: string, bytes: Pourable, options?: PutOptions) {
-  if (!files.pour) throw new Error('this store takes nothing that is poured')
-  return files.pour(key, bytes, options)
+async function pipe(key: string, bytes: PipeSource, options?: PutOptions) {
+  if (!files.pipe) throw new Error('this store has no pipe')
+  return files.pipe(key, bytes, options)
 }
 
-/** Pieces in memory that is used again at once, as that of a connection is. */
-const lent = (pieces: readonly Uint8Array[], before?: (place: number) => void): Pourable => ({
-  async pour(take) {
-    const memory = Buffer.alloc(Math.max(0, ...pieces.map(({ byteLength }) => byteLength)))
-    for (const [place, piece] of pieces.entries()) {
+/** Yields chunks in memory that is overwritten at once, as the memory of a connection is. */
+const reusingMemory = (
+  chunks: readonly Uint8Array[],
+  before?: (index: number) => void,
+): PipeSource => ({
+  async pipe(take) {
+    const memory = Buffer.alloc(Math.max(0, ...chunks.map(({ byteLength }) => byteLength)))
+    for (const [index, chunk] of chunks.entries()) {
       await Promise.resolve()
-      before?.(place)
-      memory.set(piece)
-      const room = take(memory.subarray(0, piece.byteLength))
+      before?.(index)
+      memory.set(chunk)
+      const drained = take(memory.subarray(0, chunk.byteLength))
       memory.fill(0)
-      await room
+      await drained
     }
   },
 })
 
 const gridBytes = 4096
 const blockBytes = 1024 * 1024
-/** Around what is written at once, what lies on the grid of the disk, and what makes a block. */
+/** Sizes around the limits for direct I/O, for the alignment of the disk and for a whole block. */
 const sizes = [
   [0],
   [1],
@@ -51,62 +54,71 @@ const sizes = [
   [1, 65_535, 262_144, 65_535, 700_001, 3, 3_000_000, 65_536],
 ]
 
-const ways: Readonly<Record<string, (pieces: readonly Buffer[]) => Promise<StoredFile>>> = {
-  poured: (pieces) => pour('a/b', lent(pieces)),
-  'poured for later': (pieces) => pour('a/b', lent(pieces), { isForLater: true }),
-  'put for later': (pieces) => files.put('a/b', Readable.from(pieces), { isForLater: true }),
+const ways: Readonly<Record<string, (chunks: readonly Buffer[]) => Promise<StoredFile>>> = {
+  piped: (chunks) => pipe('a/b', reusingMemory(chunks)),
+  'piped past the cache': (chunks) => pipe('a/b', reusingMemory(chunks), { bypassesCache: true }),
+  'put past the cache': (chunks) =>
+    files.put('a/b', Readable.from(chunks), { bypassesCache: true }),
 }
 
-test.each(sizes)('what is poured or put lies in the store as it came: %j', async (...lengths) => {
-  const pieces = lengths.map((length) => randomBytes(length))
-  const whole = Buffer.concat(pieces)
-  const sha256 = createHash('sha256').update(whole).digest('hex')
-  for (const write of Object.values(ways)) {
-    expect(await write(pieces)).toEqual({ key: 'a/b', byteLength: whole.byteLength, sha256 })
-    expect(whole.equals(await readFile(join(folder, 'a/b')))).toBe(true)
-  }
-})
+test.each(sizes)(
+  'a piped or put file is stored byte for byte, in chunks of %j bytes',
+  async (...lengths) => {
+    const chunks = lengths.map((length) => randomBytes(length))
+    const whole = Buffer.concat(chunks)
+    const sha256 = createHash('sha256').update(whole).digest('hex')
+    for (const write of Object.values(ways)) {
+      expect(await write(chunks)).toEqual({ key: 'a/b', byteLength: whole.byteLength, sha256 })
+      expect(whole.equals(await readFile(join(folder, 'a/b')))).toBe(true)
+    }
+  },
+)
 
-test('who pours faster than the disk writes is told to wait', async () => {
-  const piece = randomBytes(blockBytes)
+test('a source that is faster than the disk has to wait', async () => {
+  const chunk = randomBytes(blockBytes)
   let waits = 0
-  const fast: Pourable = {
-    async pour(take) {
+  const fast: PipeSource = {
+    async pipe(take) {
       for (let count = 0; count < 12; count += 1) {
-        const room = take(piece)
-        if (room) waits += 1
-        await room
+        const drained = take(chunk)
+        if (drained) waits += 1
+        await drained
       }
     },
   }
-  const stored = await pour('a/fast', fast, { isForLater: true })
+  const stored = await pipe('a/fast', fast, { bypassesCache: true })
   expect(waits).toBeGreaterThan(0)
   expect(stored.byteLength).toBe(12 * blockBytes)
 })
 
-test('files that are poured at the same time do not mix', async () => {
+test('files that are piped at the same time do not mix', async () => {
   const all = Array.from({ length: 12 }, () =>
     Array.from({ length: 9 }, () => randomBytes(300_000)),
   )
   await Promise.all(
-    all.map((pieces, place) => pour(`a/${place}`, lent(pieces), { isForLater: true })),
+    all.map((chunks, index) => pipe(`a/${index}`, reusingMemory(chunks), { bypassesCache: true })),
   )
-  for (const [place, pieces] of all.entries())
-    expect(Buffer.concat(pieces).equals(await readFile(join(folder, `a/${place}`)))).toBe(true)
+  for (const [index, chunks] of all.entries())
+    expect(Buffer.concat(chunks).equals(await readFile(join(folder, `a/${index}`)))).toBe(true)
 })
 
-test('what is too large or called off leaves nothing', async () => {
-  const pieces = [randomBytes(90_000), randomBytes(90_000), randomBytes(90_000)]
-  await expect(pour('a/large', lent(pieces), { maxBytes: 269_999 })).rejects.toMatchObject({
-    code: 'request/too-large',
-  })
-  const called = new AbortController()
-  const off = lent(pieces, (place) => place === 1 && called.abort(new Error('not wanted')))
-  await expect(pour('a/off', off, { signal: called.signal })).rejects.toThrow('not wanted')
+test('a file that is too large or aborted leaves nothing behind', async () => {
+  const chunks = [randomBytes(90_000), randomBytes(90_000), randomBytes(90_000)]
+  await expect(pipe('a/large', reusingMemory(chunks), { maxBytes: 269_999 })).rejects.toMatchObject(
+    {
+      code: 'request/too-large',
+    },
+  )
+  const abort = new AbortController()
+  const aborting = reusingMemory(
+    chunks,
+    (index) => index === 1 && abort.abort(new Error('not wanted')),
+  )
+  await expect(pipe('a/off', aborting, { signal: abort.signal })).rejects.toThrow('not wanted')
   expect(await readdir(join(folder, '.tmp'))).toEqual([])
   for await (const { key } of files.list('')) expect(key).toBe('nothing')
 })
 
-test('a thread that answers people writes nothing at once', async () => {
-  expect((await openFiles({ kind: 'disk', folder })).pour).toBeUndefined()
+test('a file store outside of a dedicated thread has no pipe', async () => {
+  expect((await openFileStore({ kind: 'disk', folder })).pipe).toBeUndefined()
 })

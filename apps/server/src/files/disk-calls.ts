@@ -11,21 +11,21 @@ import {
 } from 'node:fs'
 import { promisify } from 'node:util'
 
-/** Calls that move few bytes or none. */
-export interface QuickCalls {
+/** File system calls that move few bytes or none. */
+export interface DiskCalls {
   readonly open: (path: string, flags: string | number, mode?: number) => number | Promise<number>
   readonly close: (file: number) => void | Promise<void>
   readonly rename: (from: string, to: string) => void | Promise<void>
-  /** As much as the system takes of it at once, and how much that was. */
+  /** Writes as many bytes as the system accepts in one call, and returns their number. */
   readonly write: (file: number, bytes: Uint8Array, at: number) => number | Promise<number>
-  /** Whether nobody waits for the thread that makes them. */
+  /** Whether these calls are made in a dedicated thread, which may block. */
   readonly isOwnThread: boolean
 }
 
 const writeLater = promisify(write)
 
-/** For a thread that answers people: a disk that is at its limit may hold up any call. */
-export const waitedFor: QuickCalls = {
+/** For the thread that serves requests: a busy disk may delay any call. */
+export const asyncCalls: DiskCalls = {
   open: promisify(open),
   close: promisify(close),
   rename: promisify(rename),
@@ -34,8 +34,8 @@ export const waitedFor: QuickCalls = {
   isOwnThread: false,
 }
 
-/** For a thread of its own: handing such a call to another one takes longer than making it. */
-export const madeAtOnce: QuickCalls = {
+/** For a dedicated thread: handing such a call to another thread takes longer than making it. */
+export const syncCalls: DiskCalls = {
   open: openSync,
   close: closeSync,
   rename: renameSync,
@@ -45,9 +45,9 @@ export const madeAtOnce: QuickCalls = {
 
 export const flush = promisify(fsync)
 
-/** All of it; a call may take less than it was given. */
+/** Writes all bytes; one call may accept fewer than it was given. */
 export async function writeAll(
-  { write: writeSome }: Pick<QuickCalls, 'write'>,
+  { write: writeSome }: Pick<DiskCalls, 'write'>,
   file: number,
   bytes: Uint8Array,
   at: number,

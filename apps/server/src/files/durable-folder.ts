@@ -1,14 +1,14 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { flush } from './disk-calls.ts'
-import type { QuickCalls } from './disk-calls.ts'
-import { errorCode } from './error-code.ts'
+import type { DiskCalls } from './disk-calls.ts'
+import { getErrorCode } from './error-code.ts'
 
 /**
- * A name in a folder is on the disk only after the folder itself was flushed. Who asks for it while it
- * is being flushed has to wait for the next time, and shares that with all who ask meanwhile.
+ * A name in a folder is on the disk only after the folder itself was flushed. A call during a flush
+ * has to wait for the next flush, and shares it with all calls that come meanwhile.
  */
-export function folderFlushes({ open, close }: QuickCalls) {
+export function createFolderFlusher({ open, close }: DiskCalls) {
   const running = new Map<string, Promise<void>>()
   const next = new Map<string, Promise<void>>()
 
@@ -21,44 +21,44 @@ export function folderFlushes({ open, close }: QuickCalls) {
     }
   }
 
-  function begin(folder: string): Promise<void> {
+  function startFlush(folder: string): Promise<void> {
     const flushing = flushOnce(folder).finally(() => running.delete(folder))
     running.set(folder, flushing)
     return flushing
   }
 
-  async function beginAfter(before: Promise<void>, folder: string): Promise<void> {
+  async function startFlushAfter(before: Promise<void>, folder: string): Promise<void> {
     await before.catch(() => undefined)
     next.delete(folder)
-    await begin(folder)
+    await startFlush(folder)
   }
 
   return async (folder: string): Promise<void> => {
-    // Windows neither needs it nor lets a folder be opened for it.
+    // Windows does not need this, and cannot open a folder for it.
     if (process.platform === 'win32') return
     const before = running.get(folder)
-    if (!before) return begin(folder)
-    const shared = next.get(folder) ?? beginAfter(before, folder)
+    if (!before) return startFlush(folder)
+    const shared = next.get(folder) ?? startFlushAfter(before, folder)
     next.set(folder, shared)
     return shared
   }
 }
 
-export type FlushFolder = ReturnType<typeof folderFlushes>
+export type FlushFolder = ReturnType<typeof createFolderFlusher>
 
-/** The folder above the store may be somebody else's, who made it long ago. */
+/** The folder above the store may belong to another user, who created it long ago. */
 function unlessForbidden(error: unknown) {
-  if (!['EACCES', 'EPERM'].includes(errorCode(error) ?? '')) throw error
+  if (!['EACCES', 'EPERM'].includes(getErrorCode(error) ?? '')) throw error
 }
 
 const rememberedMax = 10_000
 
 /**
- * Makes folders so that they survive a power cut. A folder that is there already may have been made
- * by a process that died before it flushed the parent, so the first use in this process flushes it
- * as well; later uses cost nothing.
+ * Creates folders so that they survive a power cut. An existing folder may have been created by a
+ * process that died before it flushed the parent, so the first use in this process flushes it as
+ * well; later uses cost nothing.
  */
-export function durableFolders(root: string, syncFolder: FlushFolder) {
+export function createDurableFolders(root: string, syncFolder: FlushFolder) {
   const made = new Map<string, Promise<void>>()
 
   async function makeRoot(): Promise<void> {
@@ -74,7 +74,7 @@ export function durableFolders(root: string, syncFolder: FlushFolder) {
     try {
       await mkdir(folder, { mode: 0o700 })
     } catch (error) {
-      if (errorCode(error) !== 'EEXIST') throw error
+      if (getErrorCode(error) !== 'EEXIST') throw error
     }
     await syncFolder(parent)
   }
@@ -93,7 +93,7 @@ export function durableFolders(root: string, syncFolder: FlushFolder) {
 
   return {
     ensure,
-    /** Somebody else removed a folder: what is remembered is no longer true. */
+    /** Another program removed a folder: forget which folders exist. */
     forget: () => made.clear(),
   }
 }

@@ -1,29 +1,29 @@
 import { join } from 'node:path'
-import { madeAtOnce, waitedFor } from './disk-calls.ts'
-import { diskFiles } from './disk-files.ts'
-import type { FileStore } from './files.ts'
-import type { S3Settings } from './s3-files.ts'
+import { syncCalls, asyncCalls } from './disk-calls.ts'
+import { createDiskFileStore } from './disk-file-store.ts'
+import type { FileStore } from './file-store.ts'
+import type { S3Settings } from './s3-file-store.ts'
 
-export { fileKey } from './file-key.ts'
-export { StorageUnavailable } from './files.ts'
-export { borrowMemory, giveBackMemory } from './lent-memory.ts'
+export { checkFileKey } from './file-key.ts'
+export { StorageUnavailable } from './file-store.ts'
+export { acquireBuffer, releaseBuffer } from './buffer-pool.ts'
 export type {
   Bytes,
   ByteRange,
   FileEntry,
   FileStore,
   OpenFile,
-  Pourable,
+  PipeSource,
   PutOptions,
   StoredFile,
-} from './files.ts'
+} from './file-store.ts'
 
 export type FileSettings =
   | { readonly kind: 'disk'; readonly folder: string }
   | ({ readonly kind: 's3' } & S3Settings)
 
-/** Where a server with these settings keeps its files. */
-export const fileSettingsOf = ({
+/** Returns the storage settings of a server: S3 if configured, otherwise a folder on disk. */
+export const getFileSettings = ({
   s3,
   dataFolder,
 }: {
@@ -32,14 +32,17 @@ export const fileSettingsOf = ({
 }): FileSettings =>
   s3 ? { kind: 's3', ...s3 } : { kind: 'disk', folder: join(dataFolder, 'files') }
 
-/** @param isOwnThread whether nobody is kept waiting when the disk is slow */
-export async function openFiles(settings: FileSettings, isOwnThread = false): Promise<FileStore> {
+/** @param isOwnThread whether this runs in a dedicated thread, which may block on a slow disk */
+export async function openFileStore(
+  settings: FileSettings,
+  isOwnThread = false,
+): Promise<FileStore> {
   if (settings.kind === 'disk') {
-    const files = diskFiles(settings.folder, isOwnThread ? madeAtOnce : waitedFor)
+    const files = createDiskFileStore(settings.folder, isOwnThread ? syncCalls : asyncCalls)
     await files.sweep()
     return files
   }
-  // Loaded only where it is used: the S3 client costs some 60 MB of memory.
-  const { s3Files } = await import('./s3-files.ts')
-  return s3Files(settings)
+  // Loaded only if it is used: the S3 client costs some 60 MB of memory.
+  const { createS3FileStore } = await import('./s3-file-store.ts')
+  return createS3FileStore(settings)
 }

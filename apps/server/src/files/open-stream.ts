@@ -1,10 +1,14 @@
 import type { Readable } from 'node:stream'
-import type { OpenFile } from './files.ts'
+import type { OpenFile } from './file-store.ts'
 
-/** A stream as a file that is read into the reader's memory; what does not fit waits for next time. */
+/**
+ * Wraps a stream as a file that is read into memory of the reader; bytes that do not fit wait for
+ * the next read.
+ */
 export function openStream(stream: Readable): OpenFile {
   const chunks: AsyncIterator<Uint8Array> = stream[Symbol.asyncIterator]()
-  // Closed while nobody waits for a chunk, it would end the process otherwise.
+  // An error of a stream that is closed while no read is pending would be unhandled and end the
+  // process.
   stream.on('error', () => undefined)
   let rest: Uint8Array = new Uint8Array()
   let isClosed = false
@@ -13,7 +17,7 @@ export function openStream(stream: Readable): OpenFile {
       if (isClosed) throw new Error('the file is closed')
       while (rest.byteLength === 0) {
         const next = await chunks.next()
-        // A stream that was closed says that it has ended; its file has not.
+        // A destroyed stream reports that it has ended, although its file has not.
         if (isClosed) throw new Error('the file was closed')
         if (next.done === true) return 0
         rest = next.value

@@ -1,4 +1,4 @@
-/** The S3-speaking server of the tests brings no types. */
+/** The S3 test server ships no types. */
 declare module '@20minutes/s3rver' {
   export default class S3rver {
     constructor(options: {

@@ -1,30 +1,32 @@
-import { allRoutes, can, reachOf, routes } from '@talus/contract'
+import { allRoutes, can, getReach, routes } from '@talus/contract'
 import type { Actor, ErrorReply, Route } from '@talus/contract'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { insertUser, kinds } from '../testing/people.ts'
-import type { Kind } from '../testing/people.ts'
-import { sampleRequests } from '../testing/sample-requests.ts'
-import { testServer } from '../testing/test-server.ts'
-import type { TestClinic, TestServer } from '../testing/test-server.ts'
-import { routeUrl } from './mount.ts'
-import { httpServer } from './server.ts'
+import { insertUser, userKinds } from '../testing/records/clinics-and-users.ts'
+import type { UserKind } from '../testing/records/clinics-and-users.ts'
+import { createSampleRequests } from '../testing/server/sample-requests.ts'
+import { startTestServer } from '../testing/server/test-server.ts'
+import type { TestClinic, TestServer } from '../testing/server/test-server.ts'
+import { toRouteUrl } from './mount.ts'
+import { createHttpServer } from './server.ts'
 
-/** Goes through the whole route table: who gets in, and whose records they see. */
-const kindNames = Object.keys(kinds) as Kind[]
+/**
+ * Tests every route of the contract: which users may call it, and which clinics' records they get.
+ */
+const kindNames = Object.keys(userKinds) as UserKind[]
 const closedRoutes = allRoutes.filter(({ route }) => route.needs !== 'nothing')
-/** Ends the session that the rest of the test would use. */
+/** Signing out ends the session that the other tests use. */
 const endsSession = (route: Route) => route === routes.auth.logout
 
 let server: TestServer
-const tokens = new Map<Kind, string>()
-const actors = new Map<Kind, Actor>()
+const tokens = new Map<UserKind, string>()
+const actors = new Map<UserKind, Actor>()
 
 beforeAll(async () => {
-  server = await testServer()
+  server = await startTestServer()
   for (const kind of kindNames) {
-    const token = await server.tokenOf(server.first.people[kind].id)
-    const actor = await server.actorOf(token)
+    const token = await server.createToken(server.first.users[kind].id)
+    const actor = await server.findActor(token)
     if (!actor) throw new Error(`${kind} is not signed in`)
     tokens.set(kind, token)
     actors.set(kind, actor)
@@ -33,18 +35,18 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 function send(name: string, route: Route, clinic: TestClinic, token?: string) {
-  const request = sampleRequests(clinic)[name]
+  const request = createSampleRequests(clinic)[name]
   if (!request) throw new Error(`No sample request for ${name}`)
   return server.call(route, request, token)
 }
 
-/** An answer that is no refusal has none. */
-const codeOf = (error: Partial<ErrorReply> | undefined) => error?.code ?? ''
+/** The error code of a response; empty if it is no refusal. */
+const getCode = (error: Partial<ErrorReply> | undefined) => error?.code ?? ''
 
 const mayCall = (actor: Actor, { needs }: Route) =>
   needs === 'nothing' || needs === 'sign-in' || can(actor, needs)
 
-test('only these routes are open to anyone', () => {
+test('only these routes are open without a sign-in', () => {
   const open = allRoutes.filter(({ route }) => route.needs === 'nothing')
   expect(open.map(({ route }) => `${route.method} ${route.path}`)).toEqual([
     'GET /health',
@@ -66,7 +68,7 @@ test('only these routes name no clinic although they need a sign-in', () => {
     'clinic.createWithUser',
     'user.radiologists',
     'breed.list',
-    // Of the machine: nobody knows yet whose they are.
+    // Frames of this computer that have not been assigned to a study of any clinic yet.
     'image.unassigned',
     'image.unassignedPicture',
     'viewerState.ofCase',
@@ -101,7 +103,7 @@ test('only these routes name no clinic although they need a sign-in', () => {
 })
 
 test('a route without an access rule does not start', async () => {
-  const bare = await httpServer({
+  const bare = await createHttpServer({
     log: Fastify().log,
     apiBase: '/api/',
     trustProxy: false,
@@ -114,7 +116,8 @@ test('a route without an access rule does not start', async () => {
 test('every route of the contract is served', () => {
   const prefix = server.config.apiBase.slice(0, -1)
   const missing = allRoutes.filter(
-    ({ route: { method, path } }) => !server.app.hasRoute({ method, url: prefix + routeUrl(path) }),
+    ({ route: { method, path } }) =>
+      !server.app.hasRoute({ method, url: prefix + toRouteUrl(path) }),
   )
   expect(missing.map(({ name }) => name)).toEqual([])
 })
@@ -123,12 +126,12 @@ describe.each(closedRoutes)('$name', ({ name, route }) => {
   const keepsSession = !endsSession(route)
   const isAboutClinics = keepsSession && route.clinic !== 'none'
 
-  test('asks strangers to sign in', async () => {
+  test('a caller without a valid session is asked to sign in', async () => {
     expect((await send(name, route, server.first)).status).toBe(401)
     expect((await send(name, route, server.first, 'x'.repeat(43))).status).toBe(401)
   })
 
-  test.runIf(keepsSession)('lets in exactly those who may', async () => {
+  test.runIf(keepsSession)('exactly the users with the permission may call it', async () => {
     for (const kind of kindNames) {
       const actor = actors.get(kind)
       const isAllowed = actor && mayCall(actor, route)
@@ -137,23 +140,23 @@ describe.each(closedRoutes)('$name', ({ name, route }) => {
         expect([kind, status, error.code]).toEqual([kind, 403, 'access/forbidden'])
         continue
       }
-      // What somebody may do to whom is refused with words of its own, further in.
-      const isTurnedAway = status === 500 || codeOf(error).startsWith('access/')
-      expect([kind, status, isTurnedAway]).toEqual([kind, status, false])
+      // Rules about who may act on whom are checked later, and refused with codes of their own.
+      const isRefused = status === 500 || getCode(error).startsWith('access/')
+      expect([kind, status, isRefused]).toEqual([kind, status, false])
     }
   })
 
-  test.runIf(isAboutClinics)('gives nothing of another clinic away', async ({ skip }) => {
+  test.runIf(isAboutClinics)('no record of another clinic is returned', async ({ skip }) => {
     for (const kind of kindNames) {
       const actor = actors.get(kind)
-      if (!actor || reachOf(actor) === 'every-clinic') continue
+      if (!actor || getReach(actor) === 'every-clinic') continue
       if (!mayCall(actor, route)) continue
       const { status, body, error } = await send(name, route, server.second, tokens.get(kind))
-      // A named clinic is refused all the same; a record cannot be looked up before there is code to do it.
+      // An unbuilt route refuses a named clinic all the same, but cannot look up a record.
       if (status === 501 && route.clinic === 'reach') skip('not built yet: nothing to prove')
       if (typeof route.clinic === 'object')
         expect([kind, status, error.code]).toEqual([kind, 403, 'access/other-clinic'])
-      // A request without its file is turned away before anything is looked up.
+      // A request without its file is refused before any record is looked up.
       else if (route.stream !== undefined && status === 415) continue
       else if (status === 200)
         expect([kind, JSON.stringify(body)]).not.toEqual([kind, expect.stringContaining('Second')])
@@ -162,7 +165,7 @@ describe.each(closedRoutes)('$name', ({ name, route }) => {
   })
 })
 
-test('a record of another clinic is told exactly like one that does not exist', async () => {
+test('a record of another clinic is answered exactly like one that does not exist', async () => {
   const token = tokens.get('staff')
   const foreign = await server.call(
     routes.study.one,
@@ -174,7 +177,7 @@ test('a record of another clinic is told exactly like one that does not exist', 
   expect(foreign.body).toEqual(missing.body)
 })
 
-test('lists filtered by a foreign record are empty', async () => {
+test('lists filtered by a record of another clinic are empty', async () => {
   const token = tokens.get('staff')
   const { ownerId, patientId } = server.second.records
   const patients = await server.call(routes.patient.list, { query: { ownerId } }, token)
@@ -182,36 +185,36 @@ test('lists filtered by a foreign record are empty', async () => {
   expect([patients.status, patients.body, studies.status, studies.body]).toEqual([200, [], 200, []])
 })
 
-test('a contract super admin reaches the clinics assigned to him and no others', async () => {
-  const { contractSuperAdmin } = server.first.people
-  const token = await server.tokenOf(contractSuperAdmin.id)
-  const asks = () =>
+test('a contract super admin reaches the clinics assigned to them and no others', async () => {
+  const { contractSuperAdmin } = server.first.users
+  const token = await server.createToken(contractSuperAdmin.id)
+  const request = () =>
     server.call(routes.study.worklist, { params: { clinicId: server.second.id } }, token)
-  expect((await asks()).status).toBe(403)
+  expect((await request()).status).toBe(403)
   await server.unscopedDb
     .insertInto('userClinic')
     .values({ userId: contractSuperAdmin.id, clinicId: server.second.id })
     .execute()
-  expect((await asks()).body).toMatchObject([{ patientName: `Rex ${server.second.id}` }])
+  expect((await request()).body).toMatchObject([{ patientName: `Rex ${server.second.id}` }])
   await server.unscopedDb.deleteFrom('userClinic').execute()
-  expect((await asks()).status).toBe(403)
+  expect((await request()).status).toBe(403)
 })
 
-test('cases are counted in the own clinic, and in all of them by those who answer them', async () => {
+test('cases are counted in the own clinic, and in all clinics for radiologists and super admins', async () => {
   const { first, unscopedDb, passwordHash } = server
-  const counted = async (token: string | undefined) =>
+  const count = async (token: string | undefined) =>
     (await server.call(routes.radCase.stat, {}, token)).body
   for (const kind of ['doctor', 'clinicAdmin', 'operator'] as const)
-    expect([kind, await counted(tokens.get(kind))]).toEqual([kind, [{ status: 1, count: 1 }]])
+    expect([kind, await count(tokens.get(kind))]).toEqual([kind, [{ status: 1, count: 1 }]])
   for (const kind of ['radiologist', 'superAdmin', 'root'] as const)
-    expect([kind, await counted(tokens.get(kind))]).toEqual([kind, [{ status: 1, count: 2 }]])
+    expect([kind, await count(tokens.get(kind))]).toEqual([kind, [{ status: 1, count: 2 }]])
   const flags = { doctorCase: true, radiologistCase: true }
   const user = { username: 'asks.and.answers', clinicId: first.id, flags, passwordHash }
-  const both = await server.tokenOf(await insertUser(unscopedDb, user))
-  expect(await counted(both)).toEqual([{ status: 1, count: 2 }])
+  const both = await server.createToken(await insertUser(unscopedDb, user))
+  expect(await count(both)).toEqual([{ status: 1, count: 2 }])
 })
 
-test('the same parameter twice is refused, in whatever case', async () => {
+test('the same parameter twice is refused, in any letter case', async () => {
   const { config, app, first, second } = server
   for (const query of [
     `ClinicId=${first.id}&ClinicId=${second.id}`,

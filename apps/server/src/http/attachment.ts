@@ -1,10 +1,11 @@
 /**
- * Content-Disposition for a file to be saved, by RFC 6266. Names come from people, and one with a
- * quotation mark or a line end in it would write headers of its own.
+ * The Content-Disposition header for a file to be saved, by RFC 6266. Users type the names, and a
+ * name with a quotation mark or a line end could otherwise inject headers.
  */
-export function attachment(fileName: string): string {
+export function formatAttachmentHeader(fileName: string): string {
   const name = fileName.toWellFormed()
-  // For programs that know no other alphabet: é becomes e, and what has no plain form a line.
+  // For clients that support ASCII only: é becomes e, and a character without an ASCII form becomes
+  // _.
   const plain = name
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

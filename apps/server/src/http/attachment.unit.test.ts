@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { attachment } from './attachment.ts'
+import { formatAttachmentHeader } from './attachment.ts'
 
 test.each([
   [
@@ -19,6 +19,6 @@ test.each([
     `attachment; filename="it's (1)*.zip"; filename*=UTF-8''it%27s%20%281%29%2A.zip`,
   ],
   ['\u{D83D}.zip', `attachment; filename="_.zip"; filename*=UTF-8''%EF%BF%BD.zip`],
-])('%j is saved under its name and writes no header of its own', (name, header) => {
-  expect(attachment(name)).toBe(header)
+])('the file name %j is encoded and cannot inject headers', (name, header) => {
+  expect(formatAttachmentHeader(name)).toBe(header)
 })

@@ -1,22 +1,28 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { lentBody } from './lent-body.ts'
+import { readPooledBody } from './pooled-body.ts'
 
 export interface BodyStream {
   readonly bytes: AsyncIterable<Uint8Array>
-  /** The same in place of it, each piece lent until the next one is asked for. */
-  readonly lent: () => AsyncIterable<Uint8Array>
-  /** When nobody reads on: what is left of the body must not be taken for the next request. */
-  readonly leave: () => void
+  /**
+   * Use instead of `bytes`: the body in pooled buffers, each piece valid until the next one is
+   * requested.
+   */
+  readonly pooledBytes: () => AsyncIterable<Uint8Array>
+  /** Call when reading stops early: the rest of the body must not be parsed as the next request. */
+  readonly discard: () => void
 }
 
-/** The body of a request as it comes in. Whoever leaves it early can still answer on the same line. */
-export function bodyStream(reply: FastifyReply): BodyStream {
+/**
+ * The body of a request as it arrives. A handler that stops reading early can still send its
+ * response.
+ */
+export function openBodyStream(reply: FastifyReply): BodyStream {
   const body = reply.request.body instanceof Readable ? reply.request.body : Readable.from([])
   return {
     bytes: body.iterator({ destroyOnReturn: false }),
-    lent: () => lentBody(body),
-    leave: () => {
+    pooledBytes: () => readPooledBody(body),
+    discard: () => {
       if (body.readableEnded) return
       void reply.header('connection', 'close')
       body.resume()

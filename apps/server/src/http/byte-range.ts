@@ -1,20 +1,20 @@
-export interface WholeRange {
+export interface ResolvedByteRange {
   readonly start: number
   /** Included. */
   readonly end: number
 }
 
 /**
- * The part of a file that a request asks for, by RFC 9110 section 14. Undefined is all of it: no
- * range, several of them, or words that make no sense are all answered with the whole.
+ * Parses a Range header by RFC 9110 section 14. Undefined stands for the whole file: it is sent
+ * when there is no range, when there are several, and when the header is invalid.
  */
-export function byteRange(
+export function parseByteRange(
   header: string | undefined,
   byteLength: number,
-): WholeRange | 'outside' | undefined {
+): ResolvedByteRange | 'outside' | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/u.exec(header?.trim() ?? '') ?? []
   if (first === '' && last === '') return undefined
-  // "bytes=-500" are the last 500.
+  // "bytes=-500" asks for the last 500 bytes.
   const start = first === '' ? Math.max(byteLength - Number(last), 0) : Number(first)
   const end = first === '' || last === '' ? byteLength - 1 : Math.min(Number(last), byteLength - 1)
   if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined

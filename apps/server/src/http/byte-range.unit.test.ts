@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byteRange } from './byte-range.ts'
+import { parseByteRange } from './byte-range.ts'
 
 test.each([
   [undefined, undefined],
@@ -17,10 +17,10 @@ test.each([
   ['items=0-1', undefined],
   ['bytes=0-9; drop', undefined],
   ['bytes=99999999999999999999999-', 'outside'],
-])('%s of 100 bytes', (header, expected) => {
-  expect(byteRange(header, 100)).toEqual(expected)
+])('the range header %s for a file of 100 bytes', (header, expected) => {
+  expect(parseByteRange(header, 100)).toEqual(expected)
 })
 
-test('of nothing there is no part', () => {
-  expect(byteRange('bytes=0-', 0)).toBe('outside')
+test('any range of an empty file is outside of it', () => {
+  expect(parseByteRange('bytes=0-', 0)).toBe('outside')
 })

@@ -1,16 +1,18 @@
-/** A patient called `=HYPERLINK(…)` must stay a name: spreadsheets run cells that begin like this. */
+/**
+ * Spreadsheets execute cells that begin like this; a patient called `=HYPERLINK(…)` must stay text.
+ */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/u
-export const defused = (text: string) => (formula.test(text) ? `'${text}` : text)
+export const escapeFormula = (text: string) => (formula.test(text) ? `'${text}` : text)
 
-function cell(value: string | number | null): string {
+function formatCell(value: string | number | null): string {
   if (value === null) return ''
-  const text = typeof value === 'number' ? String(value) : defused(value)
+  const text = typeof value === 'number' ? String(value) : escapeFormula(value)
   return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** RFC 4180. */
-export const csvLine = (cells: readonly (string | number | null)[]) =>
-  `${cells.map(cell).join(',')}\r\n`
+/** Formats a line by RFC 4180. */
+export const formatCsvLine = (cells: readonly (string | number | null)[]) =>
+  `${cells.map(formatCell).join(',')}\r\n`
 
-/** Without it Excel reads UTF-8 as the code page of the machine. */
+/** Without it Excel reads UTF-8 in the computer's code page. */
 export const byteOrderMark = '\uFEFF'

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { csvLine } from './csv.ts'
+import { formatCsvLine } from './csv.ts'
 
 test('separators, quotes and line breaks stay inside their cell', () => {
-  expect(csvLine(['a,b', 'say "no"', 'two\nlines', null, 7])).toBe(
+  expect(formatCsvLine(['a,b', 'say "no"', 'two\nlines', null, 7])).toBe(
     '"a,b","say ""no""","two\nlines",,7\r\n',
   )
 })
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '＝1'])('%j is text, not a formula', (text) => {
-  expect(csvLine([text]).replaceAll('"', '')).toBe(`'${text}\r\n`)
+  expect(formatCsvLine([text]).replaceAll('"', '')).toBe(`'${text}\r\n`)
 })
 
 test('a negative number stays a number', () => {
-  expect(csvLine([-5])).toBe('-5\r\n')
+  expect(formatCsvLine([-5])).toBe('-5\r\n')
 })

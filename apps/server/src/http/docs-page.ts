@@ -2,8 +2,8 @@ import { allRoutes } from '@talus/contract'
 import type { NamedRoute, Route } from '@talus/contract'
 import { z } from 'zod'
 
-/** The interface as a page that needs no script: search it with the browser. */
-const escaped = (text: string) =>
+/** The API documentation is a page without scripts; users search it with the browser. */
+const escapeText = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
 const style = `
@@ -18,7 +18,7 @@ const style = `
   dt { font-weight: 600; margin-top: 8px } dd { margin: 0 }
 `
 
-export function docsPage({
+export function renderDocsPage({
   apiBase,
   isMounted,
   unbuilt,
@@ -34,7 +34,7 @@ export function docsPage({
   )
   const sections = [...groups].map(
     ([group, members]) =>
-      `<h2>${escaped(group)}</h2>${members.map(({ route }) => entry(route, apiBase, notBuilt.has(route))).join('')}`,
+      `<h2>${escapeText(group)}</h2>${members.map(({ route }) => renderRoute(route, apiBase, notBuilt.has(route))).join('')}`,
   )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Talus API</title>
 <meta name="viewport" content="width=device-width"><style>${style}</style></head><body>
@@ -44,24 +44,24 @@ Authorization header. The same as an OpenAPI 3.1 document: <a href="${apiBase}do
 ${sections.join('\n')}</body></html>`
 }
 
-function entry(route: Route, apiBase: string, isUnbuilt: boolean): string {
+function renderRoute(route: Route, apiBase: string, isUnbuilt: boolean): string {
   const clinic =
     typeof route.clinic === 'string' ? route.clinic : `${route.clinic.in} ${route.clinic.name}`
   const parts = [
     ['Clinic', clinic],
-    ['Path', shown(route.params)],
-    ['Query', shown(route.query)],
-    ['Body', shown(route.body ?? route.form?.fields)],
+    ['Path', formatSchema(route.params)],
+    ['Query', formatSchema(route.query)],
+    ['Body', formatSchema(route.body ?? route.form?.fields)],
     ['Files', route.form?.files.join(', ')],
-    ['Answer', shown(route.response) ?? route.produces],
+    ['Answer', formatSchema(route.response) ?? route.produces],
   ].filter((part): part is [string, string] => part[1] !== undefined && part[1] !== '')
-  return `<details><summary><span class="method">${route.method}</span><code class="path">${escaped(apiBase + route.path.slice(1))}</code>
-<span>${escaped(route.summary)}</span>${isUnbuilt ? '<span class="unbuilt">not built yet</span>' : ''}
-<span class="needs">needs: ${escaped(route.needs)}</span></summary>
-<dl>${parts.map(([name, text]) => `<dt>${name}</dt><dd><pre>${escaped(text)}</pre></dd>`).join('')}</dl></details>`
+  return `<details><summary><span class="method">${route.method}</span><code class="path">${escapeText(apiBase + route.path.slice(1))}</code>
+<span>${escapeText(route.summary)}</span>${isUnbuilt ? '<span class="unbuilt">not built yet</span>' : ''}
+<span class="needs">needs: ${escapeText(route.needs)}</span></summary>
+<dl>${parts.map(([name, text]) => `<dt>${name}</dt><dd><pre>${escapeText(text)}</pre></dd>`).join('')}</dl></details>`
 }
 
-function shown(schema: z.ZodType | undefined): string | undefined {
+function formatSchema(schema: z.ZodType | undefined): string | undefined {
   if (!schema) return undefined
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
     io: 'input',

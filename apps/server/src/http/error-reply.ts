@@ -1,15 +1,18 @@
 import { Refusal } from '@talus/contract'
 import type { ErrorCode, ErrorReply, Language } from '@talus/contract'
 import type { z } from 'zod'
-import { uniqueViolation } from '../db/unique-violation.ts'
-import { fieldText, refusalText, wordsIn } from './words.ts'
+import { toUniqueViolation } from '../db/unique-violation.ts'
+import { formatFieldFault, formatRefusal, getTranslator } from './translations.ts'
 
-/** Turns whatever was thrown into an answer for people; the only place that does. */
-export interface Reply {
+/** The response to a failed request. Only this file turns errors into text for users. */
+export interface ErrorResponse {
   readonly status: number
   readonly body: ErrorReply
   readonly retryAfterSeconds?: number
-  /** True when it is our fault: such errors are reported, and their text never leaves the server. */
+  /**
+   * True for a fault of the server: such errors are reported, and their text is never sent to the
+   * client.
+   */
   readonly isUnexpected: boolean
 }
 
@@ -22,7 +25,7 @@ const frameworkCodes: Readonly<Record<number, ErrorCode>> = {
   429: 'request/too-many',
 }
 
-/** The database cannot be reached, is full or is busy: nothing is wrong with the request. */
+/** The database cannot be reached, is full or is busy; the request itself is valid. */
 const outageCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -37,7 +40,7 @@ const outageCodes = new Set([
   '53100',
 ])
 
-export class InvalidRequest extends Error {
+export class InvalidRequestError extends Error {
   readonly issues: readonly z.core.$ZodIssue[]
 
   constructor(issues: readonly z.core.$ZodIssue[]) {
@@ -46,24 +49,24 @@ export class InvalidRequest extends Error {
   }
 }
 
-export function replyTo(error: unknown, language: Language): Reply {
+export function createErrorReply(error: unknown, language: Language): ErrorResponse {
   if (error instanceof Refusal) return refusalReply(error, language)
-  if (error instanceof InvalidRequest)
+  if (error instanceof InvalidRequestError)
     return refusalReply(
-      new Refusal('request/invalid', { fields: faultsOf(error.issues) }),
+      new Refusal('request/invalid', { fields: collectFaults(error.issues) }),
       language,
     )
-  const taken = uniqueViolation(error)
-  if (taken) {
-    const conflicts = taken.columns.filter((column) => column !== 'clinicId').map(fieldName)
-    const words = wordsIn(language)
+  const violation = toUniqueViolation(error)
+  if (violation) {
+    const conflicts = violation.columns.filter((column) => column !== 'clinicId').map(toFieldName)
+    const translate = getTranslator(language)
     const values = {
-      entity: words(`entities:${taken.table}`),
-      field: words(`entities:fields.${conflicts[0]}`),
+      entity: translate(`entities:${violation.table}`),
+      field: translate(`entities:fields.${conflicts[0]}`),
     }
     return refusalReply(new Refusal('record/exists', { values, conflicts }), language)
   }
-  const status = numberOf(error, 'statusCode')
+  const status = readNumber(error, 'statusCode')
   const code = status === undefined ? undefined : frameworkCodes[status]
   if (code) return refusalReply(new Refusal(code), language)
   const isOutage = isDatabaseOutage(error)
@@ -74,7 +77,7 @@ export function replyTo(error: unknown, language: Language): Reply {
   }
 }
 
-function refusalReply({ code, status, options }: Refusal, language: Language): Reply {
+function refusalReply({ code, status, options }: Refusal, language: Language): ErrorResponse {
   return {
     status,
     isUnexpected: false,
@@ -83,14 +86,14 @@ function refusalReply({ code, status, options }: Refusal, language: Language): R
       : { retryAfterSeconds: options.retryAfterSeconds }),
     body: {
       code,
-      message: refusalText(language, code, options.values),
-      ...(options.fields ? { fields: inWords(options.fields, language) } : {}),
+      message: formatRefusal(language, code, options.values),
+      ...(options.fields ? { fields: translateFaults(options.fields, language) } : {}),
       ...(options.conflicts ? { conflicts: options.conflicts } : {}),
     },
   }
 }
 
-function faultsOf(issues: readonly z.core.$ZodIssue[]) {
+function collectFaults(issues: readonly z.core.$ZodIssue[]) {
   const faults: Record<string, string> = {}
   for (const issue of issues) {
     const isMissing = issue.code === 'invalid_type' && issue.input === undefined
@@ -100,20 +103,20 @@ function faultsOf(issues: readonly z.core.$ZodIssue[]) {
   return faults
 }
 
-const inWords = (faults: Readonly<Record<string, string>>, language: Language) =>
+const translateFaults = (faults: Readonly<Record<string, string>>, language: Language) =>
   Object.fromEntries(
-    Object.entries(faults).map(([field, fault]) => [field, fieldText(language, fault)]),
+    Object.entries(faults).map(([field, fault]) => [field, formatFieldFault(language, fault)]),
   )
 
-/** A stored key is not a field that people know. */
+/** Users know the field, not the key column that is derived from it. */
 const keyedFields: Readonly<Record<string, string>> = {
   usernameKey: 'username',
   phoneKey: 'phone',
   emailKey: 'email',
 }
-const fieldName = (column: string) => keyedFields[column] ?? column
+const toFieldName = (column: string) => keyedFields[column] ?? column
 
-function numberOf(error: unknown, name: string): number | undefined {
+function readNumber(error: unknown, name: string): number | undefined {
   const value: unknown = error instanceof Error ? Reflect.get(error, name) : undefined
   return typeof value === 'number' ? value : undefined
 }
@@ -123,6 +126,6 @@ function isDatabaseOutage(error: unknown): boolean {
   const code: unknown = Reflect.get(error, 'code')
   if (typeof code === 'string' && outageCodes.has(code)) return true
   const sqliteCode: unknown = Reflect.get(error, 'errcode')
-  // SQLITE_BUSY, SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, whatever their extended form.
+  // SQLITE_BUSY, SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, and their extended codes.
   return typeof sqliteCode === 'number' && [5, 8, 10, 13].includes(sqliteCode & 0xff)
 }

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 
-/** One place for what nobody expected, from the server and from browsers. */
+/**
+ * An unexpected error of the server or of a browser, in the form in which it is logged and
+ * reported.
+ */
 export interface UnexpectedError {
   readonly source: 'server' | 'browser'
   readonly message: string
@@ -11,8 +14,8 @@ export interface UnexpectedError {
 
 export type ReportError = (error: UnexpectedError) => void
 
-/** What was thrown, as it is reported. */
-export const thrown = (error: unknown): Pick<UnexpectedError, 'message' | 'stack'> =>
+/** Message and stack of any thrown value. */
+export const describeError = (error: unknown): Pick<UnexpectedError, 'message' | 'stack'> =>
   error instanceof Error
     ? { message: error.message, stack: error.stack }
     : { message: String(error) }
@@ -20,36 +23,39 @@ export const thrown = (error: unknown): Pick<UnexpectedError, 'message' | 'stack
 const sendTimeoutMs = 5000
 
 /**
- * Logs, and sends to a Sentry-compatible address where one is set. A slow or absent address must
- * not slow the product down, so nothing waits for it and at most a few are under way.
+ * Logs errors, and sends them to a Sentry-compatible address if one is set. A slow or unreachable
+ * address must not slow the server down, so no request waits for it and at most four are pending.
  */
-export function errorReporter(settings: {
+export function createErrorReporter(settings: {
   readonly log: FastifyBaseLogger
   readonly dsn: string | undefined
   readonly release: string
   readonly environment: string
 }): {
   readonly reportError: ReportError
-  /** When what is under way has come or failed, each within a few seconds: before the process ends. */
-  readonly delivered: () => Promise<unknown>
+  /**
+   * Waits before the process ends until the pending reports are delivered or have failed, each
+   * within a few seconds.
+   */
+  readonly flushReports: () => Promise<unknown>
 } {
-  const send = settings.dsn === undefined ? undefined : envelopeSender(settings.dsn)
-  const underWay = new Set<Promise<void>>()
+  const send = settings.dsn === undefined ? undefined : createEnvelopeSender(settings.dsn)
+  const pending = new Set<Promise<void>>()
   const reportError: ReportError = (error) => {
     settings.log.error(
       { source: error.source, page: error.page, stack: error.stack },
       error.message,
     )
-    if (!send || underWay.size >= 4) return
+    if (!send || pending.size >= 4) return
     const sending = send(error, settings)
       .catch((failure: unknown) => settings.log.warn({ failure }, 'error report not delivered'))
-      .finally(() => underWay.delete(sending))
-    underWay.add(sending)
+      .finally(() => pending.delete(sending))
+    pending.add(sending)
   }
-  return { reportError, delivered: () => Promise.all(underWay) }
+  return { reportError, flushReports: () => Promise.all(pending) }
 }
 
-function envelopeSender(dsn: string) {
+function createEnvelopeSender(dsn: string) {
   const { protocol, host, username: key, pathname } = new URL(dsn)
   const project = pathname.split('/').findLast((part) => part !== '') ?? ''
   const address = `${protocol}//${host}/api/${project}/envelope/`
@@ -67,7 +73,7 @@ function envelopeSender(dsn: string) {
       release,
       environment,
       tags: { source: error.source },
-      // The text alone: values around it may hold names of owners.
+      // Only the message: other values may contain names of owners.
       exception: { values: [{ type: 'Error', value: error.message }] },
       extra: { stack: error.stack },
     }

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
-import { errorListener } from '../testing/error-listener.ts'
-import { errorReporter } from './error-report.ts'
+import { startErrorListener } from '../testing/network/error-listener.ts'
+import { createErrorReporter } from './error-report.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -10,10 +10,10 @@ const log = pino({ level: 'trace' }, { write: (line) => void logged.push(line) }
 const settings = { log, release: 'V 1.0.0', environment: 'test' }
 
 test('an unexpected error is logged and sent to the address that is set', async () => {
-  const listener = await errorListener()
-  const { reportError, delivered } = errorReporter({ ...settings, dsn: listener.address })
+  const listener = await startErrorListener()
+  const { reportError, flushReports } = createErrorReporter({ ...settings, dsn: listener.address })
   reportError({ source: 'server', message: 'it broke', stack: 'at line 7', page: 'GET /study' })
-  await delivered()
+  await flushReports()
   await listener.close()
   expect(listener.reports).toMatchObject([
     {
@@ -32,20 +32,20 @@ test('an unexpected error is logged and sent to the address that is set', async 
   expect(logged.join('')).toContain('it broke')
 })
 
-test('without an address it is logged, and nothing leaves', async () => {
+test('without an address an unexpected error is logged and not sent', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch')
-  const { reportError, delivered } = errorReporter({ ...settings, dsn: undefined })
+  const { reportError, flushReports } = createErrorReporter({ ...settings, dsn: undefined })
   reportError({ source: 'browser', message: 'x is undefined' })
-  await delivered()
+  await flushReports()
   expect(fetched).not.toHaveBeenCalled()
   expect(logged.join('')).toContain('x is undefined')
 })
 
-test('an address that is gone is told to the log, and harms nobody', async () => {
-  const listener = await errorListener()
+test('a report to an unreachable address is logged as not delivered', async () => {
+  const listener = await startErrorListener()
   await listener.close()
-  const { reportError, delivered } = errorReporter({ ...settings, dsn: listener.address })
+  const { reportError, flushReports } = createErrorReporter({ ...settings, dsn: listener.address })
   reportError({ source: 'server', message: 'it broke' })
-  await delivered()
+  await flushReports()
   expect(logged.join('')).toContain('error report not delivered')
 })

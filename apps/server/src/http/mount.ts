@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream'
-import { allRoutes, can, ClinicId, reaches, reachOf, refuse } from '@talus/contract'
+import { allRoutes, can, ClinicId, isInReach, getReach, refuse } from '@talus/contract'
 import type {
   Access,
   Actor,
-  BodyOf,
+  RouteBody,
   ClinicRule,
   Language,
   NamedRoute,
-  ParamsOf,
-  QueryOf,
-  ReplyOf,
+  RouteParams,
+  RouteQuery,
+  RouteReply,
   Route,
   Variant,
 } from '@talus/contract'
@@ -17,15 +17,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import type { z } from 'zod'
 import { ClinicDb } from '../db/clinic-db.ts'
 import type { UnscopedDb } from '../db/open.ts'
-import { bearerToken } from './bearer-token.ts'
-import { InvalidRequest } from './error-reply.ts'
-import { languageOf } from './words.ts'
+import { parseBearerToken } from './bearer-token.ts'
+import { InvalidRequestError } from './error-reply.ts'
+import { parseAcceptLanguage } from './translations.ts'
 
-/** What a handler is given: a checked request, and no way around the actor's reach. */
+/**
+ * The argument of a handler: a validated request, and a database handle bounded to the actor's
+ * reach.
+ */
 export interface Call<Definition> {
-  readonly params: ParamsOf<Definition>
-  readonly query: QueryOf<Definition>
-  readonly body: BodyOf<Definition>
+  readonly params: RouteParams<Definition>
+  readonly query: RouteQuery<Definition>
+  readonly body: RouteBody<Definition>
   readonly actor: Definition extends { needs: 'nothing' } ? undefined : Actor
   /** Bounded to the clinic that the request names, or else to all that the actor reaches. */
   readonly db: Definition extends { needs: 'nothing' } ? undefined : ClinicDb
@@ -40,7 +43,7 @@ export interface Call<Definition> {
 /** A route without a response schema answers 204; its handler returns nothing. */
 export type Handler<Definition> = (
   call: Call<Definition>,
-) => Promise<ReplyOf<Definition> extends undefined ? void : ReplyOf<Definition>>
+) => Promise<RouteReply<Definition> extends undefined ? void : RouteReply<Definition>>
 
 export interface MountDeps {
   readonly unscopedDb: UnscopedDb
@@ -51,9 +54,12 @@ export interface MountDeps {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set by the mounter alone; a route below the API base without it does not start. */
+    /**
+     * Set only by the mounter; the server does not start with a route below the API base that lacks
+     * it.
+     */
     readonly access?: Access
-    /** The body is a file, read by the handler as it comes. */
+    /** The body is a file, which the handler reads as a stream. */
     readonly takesStream?: boolean
   }
 }
@@ -63,18 +69,21 @@ export type Mount = <Definition extends Route>(
   handler: Handler<Definition>,
 ) => void
 
-/** For answers that are not JSON: the handler writes the reply itself. */
+/** For responses that are not JSON: the handler writes the reply itself. */
 export type MountRaw = <Definition extends Route>(
   definition: Definition,
   handler: (call: Call<Definition>, reply: FastifyReply) => Promise<FastifyReply>,
 ) => void
 
 /** find-my-way reads ":id.jpg" as one parameter unless the parameter is bounded. */
-export const routeUrl = (path: string) =>
+export const toRouteUrl = (path: string) =>
   path.replace(':id.', ':id(^\\d+).').replace(/:(frameId|look)\./u, ':$1(^[\\w-]+).')
 
-/** Registers contract routes. Who may call and whose data it touches is decided here, for all of them. */
-export function mounter(app: FastifyInstance, deps: MountDeps) {
+/**
+ * Registers the routes of the contract, and checks for all of them which users may call them on
+ * which clinics.
+ */
+export function createMounter(app: FastifyInstance, deps: MountDeps) {
   const built = new Set<Route>()
   for (const type of new Set(allRoutes.flatMap(({ route }) => route.stream ?? [])))
     app.addContentTypeParser(type, (_request, payload, done) => done(null, payload))
@@ -83,9 +92,9 @@ export function mounter(app: FastifyInstance, deps: MountDeps) {
     if ((definition.variant ?? deps.variant) !== deps.variant) return
     app.route({
       method: definition.method,
-      url: routeUrl(definition.path),
+      url: toRouteUrl(definition.path),
       config: {
-        access: accessOf(definition),
+        access: getAccess(definition),
         takesStream: definition.stream !== undefined,
         ...(definition.needs === 'nothing' && definition.method === 'POST'
           ? { rateLimit: { max: deps.publicCallsPerMinute, timeWindow: '1 minute' } }
@@ -100,9 +109,9 @@ export function mounter(app: FastifyInstance, deps: MountDeps) {
     built.add(definition)
     register(definition, async (request, reply) => {
       const call = await admit(definition, request, reply, deps)
-      const answer = await handler(call)
+      const result = await handler(call)
       return definition.response
-        ? reply.send(definition.response.parse(answer))
+        ? reply.send(definition.response.parse(result))
         : reply.code(204).send()
     })
   }
@@ -114,13 +123,13 @@ export function mounter(app: FastifyInstance, deps: MountDeps) {
     )
   }
 
-  /** What is declared and not built yet says so, to those who might have called it. */
+  /** Mounts declared routes that are not built yet: they answer 501 to users who may call them. */
   const mountUnbuilt = (
     isMounted: (route: Route) => boolean,
-    yetToCome: readonly Route[],
+    mountedLater: readonly Route[],
   ): readonly NamedRoute[] => {
     const unbuilt = allRoutes.filter(
-      ({ route }) => isMounted(route) && !built.has(route) && !yetToCome.includes(route),
+      ({ route }) => isMounted(route) && !built.has(route) && !mountedLater.includes(route),
     )
     for (const { route } of unbuilt)
       register(route, async (request, reply) => {
@@ -133,34 +142,37 @@ export function mounter(app: FastifyInstance, deps: MountDeps) {
   return { mount, mountRaw, mountUnbuilt }
 }
 
-function accessOf(definition: Route): Access {
+function getAccess(definition: Route): Access {
   return definition.needs === 'nothing'
     ? { needs: 'nothing', clinic: 'none' }
     : { needs: definition.needs, clinic: definition.clinic }
 }
 
-/** Sign-in, then right, then form, then clinic: a stranger learns nothing about forms. */
+/**
+ * Checks sign-in, then permission, then schema, then clinic: an unauthorized caller learns nothing
+ * about schemas.
+ */
 async function admit<Definition extends Route>(
   definition: Definition,
   request: FastifyRequest,
   reply: FastifyReply,
   deps: MountDeps,
 ): Promise<Call<Definition>> {
-  const token = bearerToken(request.headers.authorization)
-  const actor = await admittedActor(definition, token, deps)
+  const token = parseBearerToken(request.headers.authorization)
+  const actor = await authorizeActor(definition, token, deps)
   const params = parsePart(definition.params, request.params)
   const query = parsePart(definition.query, withDeclaredNames(definition.query, request.query))
   // Forms and files are read by their handlers, as a stream.
-  const given = request.body ?? undefined
+  const payload = request.body ?? undefined
   const takesStream = definition.stream !== undefined
-  // A file where JSON belongs, or JSON where a file belongs.
-  if (given !== undefined && given instanceof Readable !== takesStream)
+  // A file was sent in place of JSON, or JSON in place of a file.
+  if (payload !== undefined && payload instanceof Readable !== takesStream)
     refuse('request/unsupported-type')
-  const isRead = takesStream || definition.form !== undefined
-  const body = isRead ? undefined : parsePart(definition.body, given)
-  const reach = actor === undefined ? [] : reachOf(actor)
-  const named = namedClinic(definition.clinic, { params, query, body })
-  if (named !== undefined && !reaches(reach, named)) refuse('access/other-clinic')
+  const isReadByHandler = takesStream || definition.form !== undefined
+  const body = isReadByHandler ? undefined : parsePart(definition.body, payload)
+  const reach = actor === undefined ? [] : getReach(actor)
+  const named = findNamedClinic(definition.clinic, { params, query, body })
+  if (named !== undefined && !isInReach(reach, named)) refuse('access/other-clinic')
   const call = {
     params,
     query,
@@ -168,16 +180,16 @@ async function admit<Definition extends Route>(
     actor,
     db: actor && new ClinicDb(deps.unscopedDb, named === undefined ? reach : [named]),
     clinicId: named ?? actor?.clinicId ?? null,
-    language: languageOf(request.headers['accept-language']),
+    language: parseAcceptLanguage(request.headers['accept-language']),
     address: request.ip,
     token,
     setHeader: (name: string, value: string) => void reply.header(name, value),
   }
-  // Its parts have been parsed by this route's own schemas, which TypeScript cannot follow.
+  // The parts have been parsed by this route's own schemas, which TypeScript cannot infer.
   return call as unknown as Call<Definition>
 }
 
-async function admittedActor(definition: Route, token: string | undefined, deps: MountDeps) {
+async function authorizeActor(definition: Route, token: string | undefined, deps: MountDeps) {
   if (definition.needs === 'nothing') return undefined
   const actor = token === undefined ? undefined : await deps.authenticate(token)
   if (actor === undefined) refuse('access/sign-in-required')
@@ -185,16 +197,16 @@ async function admittedActor(definition: Route, token: string | undefined, deps:
   return actor
 }
 
-function parsePart(schema: z.ZodType | undefined, given: unknown): unknown {
+function parsePart(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined
-  const parsed = schema.safeParse(given, { reportInput: true })
-  if (!parsed.success) throw new InvalidRequest(parsed.error.issues)
+  const parsed = schema.safeParse(value, { reportInput: true })
+  if (!parsed.success) throw new InvalidRequestError(parsed.error.issues)
   return parsed.data
 }
 
 /**
- * The specification writes ClinicId and clinicId; both are understood. The same name twice, in
- * whatever case, is refused: which one a check reads and which one a query uses must not differ.
+ * The specification writes ClinicId and clinicId; both are accepted. The same name twice, in any
+ * case, is refused: otherwise a check might read one value and a query use the other.
  */
 function withDeclaredNames(schema: z.ZodObject | undefined, query: unknown): unknown {
   if (!schema || typeof query !== 'object' || query === null) return query
@@ -208,7 +220,7 @@ function withDeclaredNames(schema: z.ZodObject | undefined, query: unknown): unk
   return result
 }
 
-function namedClinic(
+function findNamedClinic(
   rule: ClinicRule,
   parts: Readonly<Record<'params' | 'query' | 'body', unknown>>,
 ): ClinicId | undefined {

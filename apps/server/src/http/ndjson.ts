@@ -1,16 +1,16 @@
 import type { FastifyReply } from 'fastify'
 import { sendBytes } from './send-bytes.ts'
 
-/** A line of JSON for each thing, as soon as it is known. */
-export const ndjson = (reply: FastifyReply, things: AsyncIterable<unknown>) =>
-  sendBytes(reply, linesOf(things), {
+/** Sends one line of JSON per item, as soon as it is available. */
+export const sendNdjson = (reply: FastifyReply, items: AsyncIterable<unknown>) =>
+  sendBytes(reply, toLines(items), {
     headers: {
       'content-type': 'application/x-ndjson; charset=utf-8',
-      // A proxy that gathers the lines would show no progress.
+      // A proxy that buffers the lines would hide the progress.
       'x-accel-buffering': 'no',
     },
   })
 
-async function* linesOf(things: AsyncIterable<unknown>) {
-  for await (const thing of things) yield Buffer.from(`${JSON.stringify(thing)}\n`)
+async function* toLines(items: AsyncIterable<unknown>) {
+  for await (const item of items) yield Buffer.from(`${JSON.stringify(item)}\n`)
 }

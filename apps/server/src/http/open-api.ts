@@ -23,18 +23,21 @@ const errorBody: JsonSchema = {
   },
 }
 
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
+const toJsonSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return rest
 }
 
-export function openApiDocument({ apiBase, version, isMounted, unbuilt }: OpenApiInput) {
+export function createOpenApiDocument({ apiBase, version, isMounted, unbuilt }: OpenApiInput) {
   const unbuiltRoutes = new Set(unbuilt.map(({ route }) => route))
   const paths: Record<string, Record<string, unknown>> = {}
   for (const named of allRoutes.filter(({ route }) => isMounted(route))) {
     const path = named.route.path.replace(/:([a-zA-Z]+)/gu, '{$1}')
     const operations = (paths[path] ??= {})
-    operations[named.route.method.toLowerCase()] = operation(named, unbuiltRoutes.has(named.route))
+    operations[named.route.method.toLowerCase()] = describeOperation(
+      named,
+      unbuiltRoutes.has(named.route),
+    )
   }
   return {
     openapi: '3.1.0',
@@ -48,7 +51,7 @@ export function openApiDocument({ apiBase, version, isMounted, unbuilt }: OpenAp
   }
 }
 
-function operation({ name, group, route }: NamedRoute, isUnbuilt: boolean) {
+function describeOperation({ name, group, route }: NamedRoute, isUnbuilt: boolean) {
   return {
     operationId: name,
     tags: [group],
@@ -58,10 +61,10 @@ function operation({ name, group, route }: NamedRoute, isUnbuilt: boolean) {
     'x-needs': route.needs,
     'x-clinic': route.clinic,
     ...(isUnbuilt ? { 'x-not-built': true } : {}),
-    parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
-    ...requestBody(route),
+    parameters: [...listParameters(route.params, 'path'), ...listParameters(route.query, 'query')],
+    ...describeRequestBody(route),
     responses: {
-      [route.response || route.produces ? '200' : '204']: success(route),
+      [route.response || route.produces ? '200' : '204']: describeSuccess(route),
       default: {
         description: 'A refusal, in the language of the Accept-Language header',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
@@ -70,23 +73,23 @@ function operation({ name, group, route }: NamedRoute, isUnbuilt: boolean) {
   }
 }
 
-function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query') {
+function listParameters(schema: z.ZodObject | undefined, location: 'path' | 'query') {
   if (!schema) return []
-  const json = schemaOf(schema, 'input') as {
+  const json = toJsonSchema(schema, 'input') as {
     readonly properties?: Record<string, JsonSchema>
     readonly required?: readonly string[]
   }
   return Object.entries(json.properties ?? {}).map(([name, property]) => ({
     name,
-    in: place,
-    required: place === 'path' || (json.required ?? []).includes(name),
+    in: location,
+    required: location === 'path' || (json.required ?? []).includes(name),
     schema: property,
   }))
 }
 
-function requestBody(route: Route) {
+function describeRequestBody(route: Route) {
   if (route.form) {
-    const fields = schemaOf(route.form.fields, 'input') as { properties?: JsonSchema }
+    const fields = toJsonSchema(route.form.fields, 'input') as { properties?: JsonSchema }
     const files = Object.fromEntries(
       route.form.files.map((name) => [name, { type: 'string', format: 'binary' }]),
     )
@@ -99,11 +102,11 @@ function requestBody(route: Route) {
     return { requestBody: { required: true, content } }
   }
   if (!route.body) return {}
-  const schema = schemaOf(route.body, 'input')
+  const schema = toJsonSchema(route.body, 'input')
   return { requestBody: { required: true, content: { 'application/json': { schema } } } }
 }
 
-function success(route: Route) {
+function describeSuccess(route: Route) {
   const headers = Object.fromEntries(
     Object.entries(route.responseHeaders ?? {}).map(([name, description]) => [
       name,
@@ -111,7 +114,7 @@ function success(route: Route) {
     ]),
   )
   const content = route.response
-    ? { 'application/json': { schema: schemaOf(route.response, 'output') } }
+    ? { 'application/json': { schema: toJsonSchema(route.response, 'output') } }
     : route.produces
       ? { [route.produces]: {} }
       : undefined

@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { allRoutes, routes } from '@talus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { errorListener } from '../testing/error-listener.ts'
-import { testServer } from '../testing/test-server.ts'
-import type { TestServer } from '../testing/test-server.ts'
+import { startErrorListener } from '../testing/network/error-listener.ts'
+import { startTestServer } from '../testing/server/test-server.ts'
+import type { TestServer } from '../testing/server/test-server.ts'
 
 let server: TestServer
 let token: string
 let webFolder: string
-let errors: Awaited<ReturnType<typeof errorListener>>
+let errors: Awaited<ReturnType<typeof startErrorListener>>
 const publicCalls = 12
 
 beforeAll(async () => {
-  errors = await errorListener()
+  errors = await startErrorListener()
   webFolder = await mkdtemp(join(tmpdir(), 'talus-web-'))
   await mkdir(join(webFolder, 'assets'))
   await writeFile(join(webFolder, 'index.html'), '<head><!--talus-settings--></head>')
@@ -28,8 +28,8 @@ beforeAll(async () => {
     RIGHTS_NOTICE: 'Tous droits réservés </script>',
     LAUNCHER_EXIT_URL: 'http://127.0.0.1:9000/exit',
   }
-  server = await testServer(environment, { webFolder })
-  token = await server.tokenOf(server.first.people.staff.id)
+  server = await startTestServer(environment, { webFolder })
+  token = await server.createToken(server.first.users.staff.id)
 })
 afterAll(async () => {
   await server.close()
@@ -48,7 +48,7 @@ test('health answers 200 when ready', async () => {
   expect([answer.status, answer.body]).toEqual([200, { status: 'ok' }])
 })
 
-test('every answer tells version, name and environment, and is not kept', async () => {
+test('every response has version, name and environment of the server, and is not cached', async () => {
   const { headers } = await server.call(routes.system.health, {})
   expect(headers).toMatchObject({
     'x-server-version': 'V 1.0.0',
@@ -60,7 +60,7 @@ test('every answer tells version, name and environment, and is not kept', async 
   expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
 })
 
-test('an unknown call is a 404 in JSON', async () => {
+test('an unknown route is answered with 404 in JSON', async () => {
   const response = await inject('GET', '/api/nothing-here')
   expect([response.statusCode, response.json().code]).toEqual([404, 'route/not-found'])
 })
@@ -77,18 +77,21 @@ test.each([
     'request/too-large',
   ],
   ['a poisoned prototype', '{"__proto__":{"a":1}}', 'application/json', 400, 'request/malformed'],
-])('%s is refused kindly', async (_name, payload, type, status, code) => {
-  const response = await inject('POST', '/api/auth/login', {
-    payload,
-    headers: { 'content-type': type },
-  })
-  expect([response.statusCode, response.json().code]).toEqual([status, code])
-  expect(response.json().message.length).toBeGreaterThan(5)
-  expect(response.body).not.toMatch(/\bat .*\.ts|node_modules/u)
-})
+])(
+  '%s is refused with a message and without a stack',
+  async (_name, payload, type, status, code) => {
+    const response = await inject('POST', '/api/auth/login', {
+      payload,
+      headers: { 'content-type': type },
+    })
+    expect([response.statusCode, response.json().code]).toEqual([status, code])
+    expect(response.json().message.length).toBeGreaterThan(5)
+    expect(response.body).not.toMatch(/\bat .*\.ts|node_modules/u)
+  },
+)
 
 test.each(['abc', '0', '-1', '1.5', '9007199254740993', '1%00', "1'--"])(
-  'the id %s is a bad request, not a failure',
+  'the id %s is answered as a bad request, not as a failure of the server',
   async (id) => {
     const response = await inject('GET', `/api/study/${id}`, {
       headers: { authorization: `Bearer ${token}` },
@@ -102,7 +105,7 @@ test('a record that does not exist is a 404', async () => {
   expect([answer.status, answer.error.code]).toEqual([404, 'record/not-found'])
 })
 
-test('a browser may report an error, within bounds', async () => {
+test('a browser may report an error of limited length', async () => {
   const fine = await server.call(routes.system.reportError, { body: { message: 'x is undefined' } })
   expect(fine.status).toBe(204)
   const endless = await server.call(routes.system.reportError, {
@@ -111,9 +114,9 @@ test('a browser may report an error, within bounds', async () => {
   expect(endless.status).toBe(400)
 })
 
-test('what a browser reports and what fails here is sent to the address that is set', async () => {
+test('errors of browsers and of the server are sent to the address that is set', async () => {
   const { schema } = server.unscopedDb
-  const stackOf = (source: 'browser' | 'server', message: string) =>
+  const findStack = (source: 'browser' | 'server', message: string) =>
     errors.reports.find(
       ({ event: { tags, exception } }) =>
         tags.source === source && exception.values[0]?.value.includes(message),
@@ -121,7 +124,7 @@ test('what a browser reports and what fails here is sent to the address that is 
   await server.call(routes.system.reportError, {
     body: { message: 'y is undefined', stack: 'at y (viewer.js:7)' },
   })
-  await expect.poll(() => stackOf('browser', 'y is undefined')).toBe('at y (viewer.js:7)')
+  await expect.poll(() => findStack('browser', 'y is undefined')).toBe('at y (viewer.js:7)')
   await schema.alterTable('breed').renameTo('lost').execute()
   const answer = await server.call(routes.breed.list, {}, token)
   await schema.alterTable('lost').renameTo('breed').execute()
@@ -131,11 +134,11 @@ test('what a browser reports and what fails here is sent to the address that is 
     'server/failed',
   ])
   expect(JSON.stringify(answer.error)).not.toMatch(/\bat .*\.[jt]s|node_modules|breed/u)
-  await expect.poll(() => stackOf('server', 'breed')).toMatch(/\n\s+at /u)
+  await expect.poll(() => findStack('server', 'breed')).toMatch(/\n\s+at /u)
 })
 
-test('calls that need no sign-in are limited for each address', async () => {
-  const ask = (remoteAddress: string) =>
+test('requests without a sign-in are rate-limited per address', async () => {
+  const request = (remoteAddress: string) =>
     server.app.inject({
       method: 'POST',
       url: '/api/auth/sendreset',
@@ -143,13 +146,13 @@ test('calls that need no sign-in are limited for each address', async () => {
       payload: { username: 'nobody' },
     })
   for (let call = 0; call < publicCalls; call += 1)
-    expect((await ask('10.0.0.1')).statusCode).toBe(204)
-  const refused = await ask('10.0.0.1')
+    expect((await request('10.0.0.1')).statusCode).toBe(204)
+  const refused = await request('10.0.0.1')
   expect([refused.statusCode, refused.json().code]).toEqual([429, 'request/too-many'])
-  expect((await ask('10.0.0.2')).statusCode).toBe(204)
+  expect((await request('10.0.0.2')).statusCode).toBe(204)
 })
 
-test('the page is told what the settings say', async () => {
+test('the web page contains its settings', async () => {
   const page = await inject('GET', '/vue/studylist')
   const block = /<script type="application\/json" id="talus-settings">(.*?)<\/script>/u.exec(
     page.body,
@@ -166,8 +169,8 @@ test('the page is told what the settings say', async () => {
   })
 })
 
-test('secrets never leave: neither passwords of users nor of mailboxes', async () => {
-  const root = await server.tokenOf(server.first.people.root.id)
+test('responses contain no passwords, neither of users nor of mailboxes', async () => {
+  const root = await server.createToken(server.first.users.root.id)
   const users = await server.call(routes.user.list, {}, root)
   expect(users.body.length).toBeGreaterThan(9)
   expect(JSON.stringify(users.body)).not.toMatch(/argon2|password/iu)
@@ -202,8 +205,8 @@ test('the documentation is a page that names every route', async () => {
   for (const { route } of allRoutes) expect(response.body).toContain(route.path.slice(1))
 })
 
-test('what is not built yet says so', async () => {
-  const by = await server.tokenOf(server.first.people.radiologist.id)
-  const answer = await server.call(routes.viewerState.ofCase, { params: { id: 1 } }, by)
+test('a route that is not built yet answers 501', async () => {
+  const token = await server.createToken(server.first.users.radiologist.id)
+  const answer = await server.call(routes.viewerState.ofCase, { params: { id: 1 } }, token)
   expect([answer.status, answer.error.code]).toEqual([501, 'route/not-built'])
 })

@@ -2,40 +2,40 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 
 /**
- * Bytes of which each chunk is only lent: its memory is used again when the next one is asked for.
- * A new piece of memory for every chunk would leave some 80 MB of them behind before Node clears up,
- * as long as a download lasts. Whoever keeps a chunk copies it.
+ * Bytes in pooled buffers: a chunk is valid only until the next one is requested, and a consumer
+ * that keeps it must copy it. A new buffer for every chunk would leave some 80 MB of garbage, for
+ * as long as a download lasts, before Node collects it.
  */
-export type LentBytes = AsyncIterable<Uint8Array>
+export type PooledBytes = AsyncIterable<Uint8Array>
 
-export interface SendOptions {
+export interface SendBytesOptions {
   readonly headers: Readonly<Record<string, string | number>>
-  /** Breaks the answer off at once. */
+  /** Aborts the response at once. */
   readonly signal?: AbortSignal
 }
 
 /**
- * Answers with bytes as they come, at the speed of the reader. What fails before the first of them
- * is told in words like any refusal; later, the answer breaks off, so that half of a file is never
- * taken for the whole.
+ * Responds with bytes as they come, at the speed of the reader. An error before the first byte is
+ * answered like any refusal; a later one aborts the response, so that no client takes half of a
+ * file for the whole.
  */
 export async function sendBytes(
   reply: FastifyReply,
-  bytes: LentBytes,
-  { headers, signal }: SendOptions,
+  bytes: PooledBytes,
+  { headers, signal }: SendBytesOptions,
 ): Promise<FastifyReply> {
   const { raw } = reply
   const chunks = bytes[Symbol.asyncIterator]()
   const stop = () => raw.destroy()
   try {
     let next = await chunks.next()
-    // From here on only: a refusal has other headers, and must be able to leave.
+    // Set only now: a refusal has other headers, and can still be sent until here.
     for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers }))
       if (value !== undefined) raw.setHeader(name, value)
     reply.hijack()
     signal?.addEventListener('abort', stop)
     signal?.throwIfAborted()
-    for (; next.done !== true; next = await chunks.next()) await written(raw, next.value)
+    for (; next.done !== true; next = await chunks.next()) await writeChunk(raw, next.value)
     raw.end()
   } catch (error) {
     if (!reply.sent) throw error
@@ -48,15 +48,16 @@ export async function sendBytes(
   return reply
 }
 
-/** Done when the system has taken the bytes over. */
-const written = (raw: ServerResponse, chunk: Uint8Array) =>
+/** Resolves when the operating system has accepted the bytes. */
+const writeChunk = (raw: ServerResponse, chunk: Uint8Array) =>
   new Promise<void>((resolve, reject) => {
-    const leave = () => reject(new Error('the reader has left'))
-    if (raw.destroyed) return leave()
-    // A response that waits behind another on its line is never told that the line is gone.
-    raw.once('close', leave)
+    const onClose = () => reject(new Error('the reader has left'))
+    if (raw.destroyed) return onClose()
+    // A pipelined response that waits behind another gets no write error when the connection
+    // closes.
+    raw.once('close', onClose)
     raw.write(chunk, (error) => {
-      raw.off('close', leave)
+      raw.off('close', onClose)
       if (error) reject(error)
       else resolve()
     })

@@ -11,8 +11,8 @@ import { sendBytes } from './send-bytes.ts'
 let app: FastifyInstance
 afterEach(() => app.close())
 
-/** A server whose only answer is these bytes, and a line to it. */
-async function answer(
+/** Starts a server whose only response is these bytes, and sends a request to it. */
+async function requestBytes(
   bytes: () => AsyncGenerator<Uint8Array>,
   signal?: AbortSignal,
 ): Promise<IncomingMessage> {
@@ -22,12 +22,12 @@ async function answer(
     const headers = { 'content-type': 'x/y' }
     return sendBytes(reply.header('x-told', 'yes'), bytes(), { headers, ...(signal && { signal }) })
   })
-  const asking = request(await app.listen({ host: '127.0.0.1', port: 0 }), { agent: false }).end()
-  const [response] = (await once(asking, 'response')) as [IncomingMessage]
+  const sending = request(await app.listen({ host: '127.0.0.1', port: 0 }), { agent: false }).end()
+  const [response] = (await once(sending, 'response')) as [IncomingMessage]
   return response.on('error', () => undefined)
 }
 
-test('memory that is used for every chunk is sent before it is used again', async () => {
+test('a reused buffer is sent before it is overwritten with the next chunk', async () => {
   const chunks = 400
   async function* numbered() {
     const memory = Buffer.alloc(100_000)
@@ -36,8 +36,8 @@ test('memory that is used for every chunk is sent before it is used again', asyn
       yield memory.subarray(0, 100_000 - chunk)
     }
   }
-  const response = await answer(numbered)
-  // Fills every buffer between the two before anything is read.
+  const response = await requestBytes(numbered)
+  // Lets all buffers of the connection fill up before anything is read.
   await sleep(200)
   const lengths = Array.from({ length: 256 }, () => 0)
   for await (const chunk of response as AsyncIterable<Buffer>)
@@ -53,22 +53,22 @@ test('memory that is used for every chunk is sent before it is used again', asyn
   ]).toEqual([200, 'yes', 'x/y'])
 })
 
-test('what fails before the first byte is told like any failure', async () => {
+test('an error before the first byte is answered like any failure', async () => {
   async function* failing() {
     yield await Promise.reject<Buffer>(new Error('database gone'))
   }
-  const response = await answer(failing)
+  const response = await requestBytes(failing)
   expect(response.statusCode).toBe(503)
   expect(await json(response)).toEqual({ code: 'told' })
 })
 
-test('what fails later breaks the answer off', async () => {
+test('an error after the first byte aborts the response', async () => {
   async function* failing() {
     yield Buffer.from('half')
     await sleep(20)
     throw new Error('disk gone')
   }
-  const response = await answer(failing)
+  const response = await requestBytes(failing)
   const received: Buffer[] = []
   const reading = async () => {
     for await (const chunk of response as AsyncIterable<Buffer>) received.push(chunk)
@@ -77,8 +77,8 @@ test('what fails later breaks the answer off', async () => {
   expect(Buffer.concat(received).toString()).toBe('half')
 })
 
-/** A source of 200 MB, more than any line holds, which knows whether it was let go. */
-function large() {
+/** A source of 200 MB, more than any socket buffers, which records whether it was closed. */
+function createLargeSource() {
   const state = { hasEnded: false }
   const memory = Buffer.alloc(100_000)
   async function* bytes() {
@@ -91,17 +91,17 @@ function large() {
   return { state, bytes }
 }
 
-test('a reader that leaves ends the source', async () => {
-  const { state, bytes } = large()
-  const response = await answer(bytes)
+test('a client that disconnects closes the source', async () => {
+  const { state, bytes } = createLargeSource()
+  const response = await requestBytes(bytes)
   response.destroy()
   await vi.waitFor(() => expect(state.hasEnded).toBe(true))
 })
 
-test('the signal ends it, also while its reader sleeps', async () => {
-  const { state, bytes } = large()
+test('the abort signal ends a response even if the client does not read', async () => {
+  const { state, bytes } = createLargeSource()
   const stopping = new AbortController()
-  const response = await answer(bytes, stopping.signal)
+  const response = await requestBytes(bytes, stopping.signal)
   await sleep(200)
   expect(state.hasEnded).toBe(false)
   stopping.abort()

@@ -4,10 +4,10 @@ import rateLimit from '@fastify/rate-limit'
 import { limits, refuse } from '@talus/contract'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { replyTo } from './error-reply.ts'
-import { thrown } from './error-report.ts'
+import { createErrorReply } from './error-reply.ts'
+import { describeError } from './error-report.ts'
 import type { ReportError } from './error-report.ts'
-import { languageOf } from './words.ts'
+import { parseAcceptLanguage } from './translations.ts'
 
 export interface ServerSettings {
   readonly log: FastifyBaseLogger
@@ -19,16 +19,16 @@ export interface ServerSettings {
 
 const longestRequestMs = 12 * 3_600_000
 const requestMs = 120_000
-/** Between two pieces of a file that is sent. */
-const silenceMs = 60_000
+/** The longest pause between two chunks of an uploaded file. */
+const idleMs = 60_000
 
-/** A body of JSON must be here in time; of a file, the next piece. */
+/** Ends requests whose JSON body does not arrive in time, and uploads that stall. */
 function endSlowRequests(app: FastifyInstance) {
   app.addHook('onRequest', async (request) => {
     const { raw, routeOptions } = request
     if (routeOptions.config.takesStream) {
-      // A request that tests put in without a line has no silence.
-      if (raw.socket instanceof Socket) raw.setTimeout(silenceMs, () => raw.destroy())
+      // A request that tests inject has no socket to stall.
+      if (raw.socket instanceof Socket) raw.setTimeout(idleMs, () => raw.destroy())
       return
     }
     const timer = setTimeout(() => {
@@ -38,15 +38,15 @@ function endSlowRequests(app: FastifyInstance) {
   })
 }
 
-/** A bare server: headers, limits, errors. It knows no route yet. */
-export async function httpServer(settings: ServerSettings): Promise<FastifyInstance> {
+/** Creates the HTTP server with headers, limits and error handling, without routes. */
+export async function createHttpServer(settings: ServerSettings): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: settings.log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.trustProxy,
     bodyLimit: limits.jsonBytes,
-    // One slow or silent client must not hold a connection for ever. A file may take hours on a
-    // slow line; everything else has to be here sooner, see below.
+    // One slow or silent client must not hold a connection for ever. An upload may take hours on a
+    // slow connection; `endSlowRequests` gives all other requests less time.
     requestTimeout: longestRequestMs,
     routerOptions: { caseSensitive: false, maxParamLength: 300, ignoreTrailingSlash: true },
     return503OnClosing: true,
@@ -91,14 +91,14 @@ export async function httpServer(settings: ServerSettings): Promise<FastifyInsta
   await app.register(rateLimit, { global: false })
 
   app.setErrorHandler((error, request, reply) => {
-    const { status, body, retryAfterSeconds, isUnexpected } = replyTo(
+    const { status, body, retryAfterSeconds, isUnexpected } = createErrorReply(
       error,
-      languageOf(request.headers['accept-language']),
+      parseAcceptLanguage(request.headers['accept-language']),
     )
     if (isUnexpected)
       settings.reportError({
         source: 'server',
-        ...thrown(error),
+        ...describeError(error),
         page: `${request.method} ${request.routeOptions.url ?? 'unknown'}`,
       })
     if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds)

@@ -4,7 +4,9 @@ import type { UnscopedDb } from '../db/open.ts'
 import type { ReportError } from './error-report.ts'
 import type { Mount } from './mount.ts'
 
-/** Health and error reports; the documentation is mounted last, when it is known what is built. */
+/**
+ * Health and error reports; app.ts mounts the documentation last, when all built routes are known.
+ */
 export function systemRoutes(
   mount: Mount,
   {

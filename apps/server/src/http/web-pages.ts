@@ -9,13 +9,13 @@ const marker = '<!--talus-settings-->'
 const year = '1 year'
 
 /** `</script>` inside a value would end the block early. */
-const asJsonBlock = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
+const toJsonBlock = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 /**
- * Serves the built web application. One build fits every base path: the page is told where it
- * lives by `<base>`, and gets its settings without another request.
+ * Serves the built web application. One build fits every base path: `<base>` sets the path, and the
+ * page contains its settings, so that it needs no further request for them.
  */
-export async function webPages(
+export async function serveWebPages(
   app: FastifyInstance,
   { folder, settings }: { readonly folder: string; readonly settings: PageSettings },
 ) {
@@ -24,7 +24,7 @@ export async function webPages(
   if (!built.includes(marker)) throw new Error(`The web page has no ${marker} to put settings at`)
   const page = built.replace(
     marker,
-    `<base href="${basePath}"><script type="application/json" id="talus-settings">${asJsonBlock(settings)}</script>`,
+    `<base href="${basePath}"><script type="application/json" id="talus-settings">${toJsonBlock(settings)}</script>`,
   )
 
   await app.register(fastifyStatic, {
@@ -41,7 +41,7 @@ export async function webPages(
     )
 
   const sendPage: RouteHandlerMethod = (request, reply) => {
-    // With the base path "/" this handler would answer for calls that do not exist, too.
+    // With the base path "/" this handler also receives requests for API routes that do not exist.
     if (request.url.toLowerCase().startsWith(settings.apiBase)) refuse('route/not-found')
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page)
   }

@@ -10,27 +10,29 @@ export interface JobContext {
   readonly attempt: number
   readonly clock: Clock
   readonly log: Logger
-  /** The server stops, or another process has taken this job over: let go without more effects. */
+  /**
+   * Aborted when the server stops or another process has taken over: end without further effects.
+   */
   readonly signal: AbortSignal
 }
 
-/** What a kind of job is known by; enough to add one. */
+/** Name and payload schema of a kind of job; enough to add one. */
 export interface JobKind<Schema extends z.ZodType> {
   readonly kind: string
   readonly payload: Schema
 }
 
 export interface Job<Schema extends z.ZodType = z.ZodType> extends JobKind<Schema> {
-  /** A crash in the middle counts as an attempt: a job that ends the process must not loop. */
+  /** A crash counts as an attempt, so that a job that crashes the process does not loop. */
   readonly maxAttempts: number
-  /** After the attempt of this number failed. */
+  /** Delay after the attempt with this number failed. */
   readonly retryDelaySeconds: (attempt: number) => number
   readonly perform: (storedPayload: unknown, context: JobContext) => Promise<void>
 }
 
 /**
- * A failure that a job foresaw. The message is kept in the job table for people to read, and may
- * quote what another server said; only the code, which names nobody, goes to the log.
+ * An expected failure of a job. The message is stored in the job table for users to read, and may
+ * quote another server; only the code, which holds no personal data, goes to the log.
  */
 export class JobFailure extends Error {
   readonly code: string
@@ -42,7 +44,7 @@ export class JobFailure extends Error {
   }
 }
 
-/** Trying again would fail in the same way. */
+/** A retry would fail in the same way. */
 export class PermanentFailure extends JobFailure {
   constructor(code: string, message: string, options?: ErrorOptions) {
     super(code, message, options)
@@ -53,7 +55,7 @@ export class PermanentFailure extends JobFailure {
 export function defineJob<Schema extends z.ZodType>(
   definition: JobKind<Schema> &
     Pick<Job, 'maxAttempts' | 'retryDelaySeconds'> & {
-      /** May run twice after a crash, so its effects must bear repetition. */
+      /** May run twice after a crash, so it must be idempotent. */
       readonly run: (payload: z.output<Schema>, context: JobContext) => Promise<void>
     },
 ): Job<Schema> {
@@ -62,7 +64,7 @@ export function defineJob<Schema extends z.ZodType>(
     ...job,
     async perform(storedPayload, context) {
       const parsed = job.payload.safeParse(storedPayload)
-      // The stored payload will not get better by waiting.
+      // A retry would read the same payload.
       if (!parsed.success) throw new PermanentFailure('bad-payload', z.prettifyError(parsed.error))
       await run(parsed.data, context)
     },

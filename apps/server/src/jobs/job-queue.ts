@@ -3,22 +3,22 @@ import type { z } from 'zod'
 import type { Database } from '../db/tables.ts'
 import type { Clock, JobKind } from './define-job.ts'
 
-export interface AddOptions {
+export interface AddJobOptions {
   readonly clock: Clock
-  /** Not before this instant. */
+  /** Earliest time of the first attempt. */
   readonly runAfter?: Date | undefined
-  /** While a job with the same key is kept, whatever its state, adding another changes nothing. */
+  /** While a job with the same key exists, in any state, adding another one does nothing. */
   readonly uniqueKey?: string | undefined
 }
 
-/** Given a transaction, the job exists only if that commits: work is never done for lost data. */
+/** Within a transaction, the job exists only if it commits: no job runs for lost data. */
 export async function add<Schema extends z.ZodType>(
   db: Kysely<Database>,
   job: JobKind<Schema>,
   payload: z.input<Schema>,
-  { clock, runAfter, uniqueKey }: AddOptions,
+  { clock, runAfter, uniqueKey }: AddJobOptions,
 ): Promise<void> {
-  // A wrong payload fails here, where its author sees it, rather than later in the worker.
+  // An invalid payload fails here at the caller, not later in the worker.
   job.payload.parse(payload)
   const now = clock()
   await db
@@ -38,15 +38,15 @@ export async function add<Schema extends z.ZodType>(
     .execute()
 }
 
-/** What has become of jobs that were added with a key; a job that was done long ago is forgotten. */
-export const statesOf = (db: Kysely<Database>, uniqueKeys: readonly string[]) =>
+/** States of the jobs with these keys; jobs that were done long ago have been purged. */
+export const listStates = (db: Kysely<Database>, uniqueKeys: readonly string[]) =>
   db
     .selectFrom('job')
     .select(['job.uniqueKey', 'job.state', 'job.attempts', 'job.lastError'])
     .where('job.uniqueKey', 'in', uniqueKeys)
     .execute()
 
-/** A job that failed for good keeps nobody from adding it again. */
+/** Clears the keys of failed jobs, so that they can be added again. */
 export async function releaseFailed(db: Kysely<Database>, uniqueKeys: readonly string[]) {
   await db
     .updateTable('job')

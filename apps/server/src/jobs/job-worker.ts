@@ -1,37 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { UnscopedDb } from '../db/open.ts'
 import type { Engine } from '../db/schema-builder.ts'
-import { thrown } from '../http/error-report.ts'
+import { describeError } from '../http/error-report.ts'
 import type { ReportError } from '../http/error-report.ts'
 import { JobFailure, PermanentFailure } from './define-job.ts'
 import type { Clock, Job, Logger } from './define-job.ts'
 import * as jobTable from './jobs.queries.ts'
 import type { JobRow, Outcome } from './jobs.queries.ts'
-import { workLoop } from './work-loop.ts'
+import { createWorkLoop } from './work-loop.ts'
 
-export interface WorkerSettings {
+export interface JobWorkerSettings {
   readonly unscopedDb: UnscopedDb
   readonly engine: Engine
   readonly jobs: readonly Job[]
   readonly clock: Clock
   readonly log: Logger
-  /** Told of a job that has failed for good. */
+  /** Called for a job that has failed permanently. */
   readonly reportError: ReportError
-  /** How long a job of another process, or one whose time has come, may wait unnoticed. */
+  /** Interval at which due jobs and those of another process are noticed. */
   readonly pollMs?: number
   readonly concurrency?: number
-  /** How long after a crash its jobs are taken up again. */
+  /** How long after a crash its jobs are claimed again. */
   readonly claimSeconds?: number
-  /** No other process has this database: what ran when the last one died need not wait for its claim. */
+  /** This process has the database to itself, so claims of an earlier one need not expire first. */
   readonly isAlone?: boolean
-  /** How long `stop` waits for jobs to end by themselves. */
+  /** How long `stop` waits for jobs to end before it aborts them. */
   readonly stopMs?: number
 }
 
-export interface Worker {
-  /** Takes no more jobs and waits, for a bounded time, for those that run. */
+export interface JobWorker {
+  /** Claims no more jobs and waits, for a limited time, for the running ones. */
   readonly stop: () => Promise<void>
-  /** Looks for work now; to be called after a commit that added some. */
+  /** Polls now; to be called after a commit that added jobs. */
   readonly wake: () => void
 }
 
@@ -39,7 +39,7 @@ const dayMs = 24 * 60 * 60 * 1000
 const doneJobsKeptDays = 30
 const settleTries = 5
 
-export function startWorker({
+export function startJobWorker({
   unscopedDb,
   engine,
   jobs,
@@ -51,33 +51,33 @@ export function startWorker({
   claimSeconds = 60,
   isAlone = false,
   stopMs = 10_000,
-}: WorkerSettings): Worker {
+}: JobWorkerSettings): JobWorker {
   const byKind = new Map(jobs.map((job) => [job.kind, job]))
   if (byKind.size < jobs.length) throw new Error('two jobs are of the same kind')
 
   const running = new Map<number, Promise<void>>()
   let purgedOn = 0
   let mayHoldClaims = isAlone
-  const loop = workLoop({
+  const loop = createWorkLoop({
     pollMs,
     onOutage: (error) => log.error({ err: error }, 'the job table is out of reach'),
   })
 
-  const after = (ms: number) => new Date(clock().getTime() + ms)
-  const claimEnd = () => after(claimSeconds * 1000)
+  const fromNow = (ms: number) => new Date(clock().getTime() + ms)
+  const claimEnd = () => fromNow(claimSeconds * 1000)
 
-  async function takeJobs() {
+  async function claimJobs() {
     if (mayHoldClaims) await jobTable.endClaims(unscopedDb, clock())
     mayHoldClaims = false
     if (clock().getTime() - purgedOn > dayMs) {
-      await jobTable.purgeDone(unscopedDb, after(-doneJobsKeptDays * dayMs))
+      await jobTable.purgeDone(unscopedDb, fromNow(-doneJobsKeptDays * dayMs))
       purgedOn = clock().getTime()
     }
     const limit = concurrency - running.size
     if (limit <= 0 || jobs.length === 0) return
     const kinds = [...byKind.keys()]
-    const given = { kinds, limit, now: clock(), until: claimEnd(), except: [...running.keys()] }
-    for (const row of await jobTable.claim(unscopedDb, engine, given)) {
+    const options = { kinds, limit, now: clock(), until: claimEnd(), except: [...running.keys()] }
+    for (const row of await jobTable.claim(unscopedDb, engine, options)) {
       const work = runJob(row).finally(() => {
         running.delete(row.id)
         loop.wake()
@@ -89,7 +89,10 @@ export function startWorker({
   async function runJob(row: JobRow): Promise<void> {
     const facts = { jobId: row.id, kind: row.kind, attempt: row.attempts }
     const lost = new AbortController()
-    const heartbeat = setInterval(() => void keepClaim(row, facts, lost), (claimSeconds * 1000) / 3)
+    const heartbeat = setInterval(
+      () => void extendClaim(row, facts, lost),
+      (claimSeconds * 1000) / 3,
+    )
     try {
       const outcome = await perform(row, facts, AbortSignal.any([lost.signal, loop.stopped]))
       if (!(await settle(row, outcome))) log.warn(facts, 'another process has taken the job over')
@@ -100,12 +103,12 @@ export function startWorker({
     }
   }
 
-  async function keepClaim(row: JobRow, facts: object, lost: AbortController) {
+  async function extendClaim(row: JobRow, facts: object, lost: AbortController) {
     try {
       if (!(await jobTable.extend(unscopedDb, row, claimEnd())))
         lost.abort(new Error('another process has taken the job over'))
     } catch (error) {
-      // The next beat comes well before the claim ends.
+      // The next heartbeat comes well before the claim expires.
       log.warn({ ...facts, err: error }, 'the claim on a job could not be extended')
     }
   }
@@ -127,22 +130,26 @@ export function startWorker({
         return { is: 'failure', reason }
       }
       const delayMs = signal.aborted ? 0 : job.retryDelaySeconds(row.attempts) * 1000
-      const runAfter = after(delayMs)
+      const runAfter = fromNow(delayMs)
       const detail = error instanceof JobFailure ? { code: error.code } : { err: error }
       log.warn({ ...facts, ...detail, runAfter }, 'job failed, it will be tried again')
       return { is: 'retry', reason, runAfter }
     }
   }
 
-  /** What was not foreseen needs its stack; what was may quote people, and is told by its code. */
+  /**
+   * Unexpected errors are reported with stack; expected ones may quote personal data: by code only.
+   */
   function reportFailure(row: JobRow, error: unknown) {
-    const told =
-      error instanceof JobFailure ? { message: `job failed: ${error.code}` } : thrown(error)
+    const report =
+      error instanceof JobFailure ? { message: `job failed: ${error.code}` } : describeError(error)
     const page = `job ${row.kind} ${row.id}, attempt ${row.attempts}`
-    reportError({ source: 'server', ...told, page })
+    reportError({ source: 'server', ...report, page })
   }
 
-  /** The work is done: losing the note of it to a hiccup of the database would do it twice. */
+  /**
+   * Retries with back-off: losing the outcome to a short database outage would run the job twice.
+   */
   async function settle(row: JobRow, outcome: Outcome): Promise<boolean> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -154,7 +161,7 @@ export function startWorker({
     }
   }
 
-  loop.begin(takeJobs)
+  loop.start(claimJobs)
 
   return {
     wake: loop.wake,

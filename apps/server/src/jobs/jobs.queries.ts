@@ -4,15 +4,15 @@ import type { Engine } from '../db/schema-builder.ts'
 import type { JobState, JobTable } from '../db/tables.ts'
 
 /**
- * What each state means when the process dies, or the power fails, while a job is in it:
+ * The states of a job, and their meaning after a crash or a power failure:
  *
  * | state   | what is known                  | after a crash                                         |
  * |---------|--------------------------------|-------------------------------------------------------|
  * | waiting | this attempt has not begun     | runs when its time comes                              |
  * | running | it may have happened, in part  | runs again once claimedUntil has passed, or at once   |
  * |         | or in full                     | where one process has the database to itself; its     |
- * |         |                                | effects must bear repetition; the attempt counts      |
- * | done    | it happened                    | stays done; the payload, often personal, is forgotten |
+ * |         |                                | effects must be idempotent; the attempt counts        |
+ * | done    | it happened                    | stays done; the payload, often personal, is deleted   |
  * | failed  | it will not happen by itself;  | stays failed, with payload and reason, to be shown    |
  * |         | lastError says why             |                                                       |
  */
@@ -25,24 +25,26 @@ const stateAfter = {
 export type JobRow = Selectable<JobTable>
 
 /**
- * The number of the attempt tells two claims on one job apart: a process that was asleep while
- * another took its job over can no longer change it.
+ * The attempt number distinguishes claims on one job: a process that was suspended while another
+ * took over its job can no longer change it.
  */
 export type Claim = Pick<JobRow, 'id' | 'attempts'>
 
 export async function claim(
   unscopedDb: UnscopedDb,
   engine: Engine,
-  given: {
+  options: {
     readonly kinds: readonly string[]
     readonly limit: number
     readonly now: Date
     readonly until: Date
-    /** Jobs that this very process runs: after a long sleep of the machine their claims look dead. */
+    /**
+     * Jobs that run in this process: after the computer was suspended their claims look expired.
+     */
     readonly except: readonly number[]
   },
 ): Promise<JobRow[]> {
-  const now = given.now.toISOString()
+  const now = options.now.toISOString()
   const rows = await unscopedDb
     // Materialized: PostgreSQL may otherwise run the subquery, and lock its rows, more than once.
     .with(
@@ -51,8 +53,10 @@ export async function claim(
         db
           .selectFrom('job')
           .select('job.id')
-          .where('kind', 'in', given.kinds)
-          .$if(given.except.length > 0, (query) => query.where('job.id', 'not in', given.except))
+          .where('kind', 'in', options.kinds)
+          .$if(options.except.length > 0, (query) =>
+            query.where('job.id', 'not in', options.except),
+          )
           .where((eb) =>
             eb.or([
               eb.and([eb('state', '=', 'waiting'), eb('runAfter', '<=', now)]),
@@ -61,43 +65,43 @@ export async function claim(
           )
           .orderBy('runAfter')
           .orderBy('job.id')
-          .limit(given.limit)
+          .limit(options.limit)
           .$if(engine === 'postgres', (query) => query.forUpdate().skipLocked()),
     )
     .updateTable('job')
     .set((eb) => ({
       state: 'running',
       attempts: eb('attempts', '+', 1),
-      claimedUntil: given.until.toISOString(),
+      claimedUntil: options.until.toISOString(),
     }))
     .where('id', 'in', (eb) => eb.selectFrom('picked').select('picked.id'))
     .returningAll()
     .execute()
-  // RETURNING gives no order.
+  // RETURNING has no defined order.
   return rows.toSorted((one, other) =>
     one.runAfter === other.runAfter ? one.id - other.id : one.runAfter < other.runAfter ? -1 : 1,
   )
 }
 
-const claimed = (unscopedDb: UnscopedDb, { id, attempts }: Claim) =>
+const updateClaimed = (unscopedDb: UnscopedDb, { id, attempts }: Claim) =>
   unscopedDb
     .updateTable('job')
     .where('id', '=', id)
     .where('state', '=', 'running')
     .where('attempts', '=', attempts)
 
-/** Where this process is alone, at its start: whoever ran them is gone. */
+/** For a process that has the database to itself, at its start: all earlier claims are void. */
 export const endClaims = (unscopedDb: UnscopedDb, now: Date) =>
   unscopedDb
     .updateTable('job')
-    // A claim is over once its end has passed.
+    // A claim has expired once its end has passed.
     .set({ claimedUntil: new Date(now.getTime() - 1).toISOString() })
     .where('state', '=', 'running')
     .execute()
 
-/** False when the claim is no longer ours. */
+/** Returns false if another process holds the claim. */
 export async function extend(unscopedDb: UnscopedDb, claim: Claim, until: Date): Promise<boolean> {
-  const { numUpdatedRows } = await claimed(unscopedDb, claim)
+  const { numUpdatedRows } = await updateClaimed(unscopedDb, claim)
     .set({ claimedUntil: until.toISOString() })
     .executeTakeFirst()
   return numUpdatedRows > 0n
@@ -116,7 +120,7 @@ export async function settle(
   outcome: Outcome,
   now: Date,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await claimed(unscopedDb, claim)
+  const { numUpdatedRows } = await updateClaimed(unscopedDb, claim)
     .set({
       state: stateAfter[outcome.is],
       claimedUntil: null,
@@ -129,7 +133,7 @@ export async function settle(
   return numUpdatedRows > 0n
 }
 
-/** Failed jobs stay until somebody has dealt with them. */
+/** Failed jobs stay until a user has dealt with them. */
 export async function purgeDone(unscopedDb: UnscopedDb, finishedBefore: Date): Promise<void> {
   await unscopedDb
     .deleteFrom('job')

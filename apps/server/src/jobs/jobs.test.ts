@@ -1,157 +1,167 @@
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import {
-  aMoment,
-  greet,
-  greeting,
-  jobDesk,
-  nothing,
-  patiently,
-  start,
-} from '../testing/job-desk.ts'
-import type { Run } from '../testing/job-desk.ts'
+  waitBriefly,
+  greetJob,
+  defineGreetJob,
+  setUpJobs,
+  doNothing,
+  pollOptions,
+  startTime,
+} from '../testing/jobs/job-fixture.ts'
+import type { RunJob } from '../testing/jobs/job-fixture.ts'
 import { JobFailure, PermanentFailure, defineJob } from './define-job.ts'
 import { add } from './job-queue.ts'
 import { claim } from './jobs.queries.ts'
 
-const { addNamed, clock, database, logged, pass, reported, rows, states, work } = jobDesk()
+const {
+  addGreeting,
+  clock,
+  database,
+  logged,
+  advanceClock,
+  reported,
+  listJobs,
+  listJobStates,
+  runWorker,
+} = setUpJobs()
 
 describe('a job', () => {
-  test('runs once with its payload, and what it carried is forgotten', async () => {
-    const run = vi.fn<Run>(nothing)
-    await addNamed('Rex')
-    work([greeting(run)])
-    await expect.poll(states, patiently).toEqual(['done'])
+  test('a job runs once with its payload, which is deleted afterwards', async () => {
+    const run = vi.fn<RunJob>(doNothing)
+    await addGreeting('Rex')
+    runWorker([defineGreetJob(run)])
+    await expect.poll(listJobStates, pollOptions).toEqual(['done'])
     expect(run).toHaveBeenCalledExactlyOnceWith(
       { name: 'Rex' },
       expect.objectContaining({ attempt: 1 }),
     )
-    expect(await rows()).toMatchObject([
-      { payload: {}, finishedOn: start.toISOString(), claimedUntil: null, lastError: null },
+    expect(await listJobs()).toMatchObject([
+      { payload: {}, finishedOn: startTime.toISOString(), claimedUntil: null, lastError: null },
     ])
   })
 
-  test('waits for its time', async () => {
-    const run = vi.fn<Run>(nothing)
-    await addNamed('later', { runAfter: new Date(start.getTime() + 60_000) })
-    await addNamed('now')
-    work([greeting(run)])
-    await expect.poll(states, patiently).toEqual(['waiting', 'done'])
-    pass(60)
-    await expect.poll(states, patiently).toEqual(['done', 'done'])
+  test('a job waits until its runAfter time', async () => {
+    const run = vi.fn<RunJob>(doNothing)
+    await addGreeting('later', { runAfter: new Date(startTime.getTime() + 60_000) })
+    await addGreeting('now')
+    runWorker([defineGreetJob(run)])
+    await expect.poll(listJobStates, pollOptions).toEqual(['waiting', 'done'])
+    advanceClock(60)
+    await expect.poll(listJobStates, pollOptions).toEqual(['done', 'done'])
     expect(run.mock.calls.map(([{ name }]) => name)).toEqual(['now', 'later'])
   })
 
-  test('with a key that is known changes nothing', async () => {
-    await addNamed('first', { uniqueKey: 'reset/7' })
-    await addNamed('second', { uniqueKey: 'reset/7' })
-    await addNamed('third', { uniqueKey: 'reset/8' })
-    await addNamed('fourth')
-    await addNamed('fifth')
-    const names = (await rows()).map((row) => row.payload['name'])
+  test('adding a job with an existing unique key does nothing', async () => {
+    await addGreeting('first', { uniqueKey: 'reset/7' })
+    await addGreeting('second', { uniqueKey: 'reset/7' })
+    await addGreeting('third', { uniqueKey: 'reset/8' })
+    await addGreeting('fourth')
+    await addGreeting('fifth')
+    const names = (await listJobs()).map((row) => row.payload['name'])
     expect(names).toEqual(['first', 'third', 'fourth', 'fifth'])
   })
 
-  test('exists only if its transaction commits', async () => {
+  test('a job exists only if its transaction commits', async () => {
     const { unscopedDb } = database()
-    const run = vi.fn<Run>(nothing)
-    work([greeting(run)])
+    const run = vi.fn<RunJob>(doNothing)
+    runWorker([defineGreetJob(run)])
     const rolledBack = unscopedDb.transaction().execute(async (db) => {
-      await add(db, greet, { name: 'lost' }, { clock })
+      await add(db, greetJob, { name: 'lost' }, { clock })
       throw new Error('changed my mind')
     })
     await expect(rolledBack).rejects.toThrow('changed my mind')
     await unscopedDb.transaction().execute(async (db) => {
-      await add(db, greet, { name: 'kept' }, { clock })
+      await add(db, greetJob, { name: 'kept' }, { clock })
     })
-    await expect.poll(states, patiently).toEqual(['done'])
+    await expect.poll(listJobStates, pollOptions).toEqual(['done'])
     expect(run.mock.calls.map(([{ name }]) => name)).toEqual(['kept'])
   })
 
-  test('of a kind that this server does not know is left for one that does', async () => {
-    await addNamed('Rex')
-    work([defineJob({ ...greet, kind: 'other', run: nothing })])
-    await aMoment()
-    expect(await states()).toEqual(['waiting'])
+  test('a job of an unknown kind is left waiting', async () => {
+    await addGreeting('Rex')
+    runWorker([defineJob({ ...greetJob, kind: 'other', run: doNothing })])
+    await waitBriefly()
+    expect(await listJobStates()).toEqual(['waiting'])
   })
 
-  test('is taken up at once after wake, however rarely the worker looks', async () => {
-    const worker = work([greet], { pollMs: 60_000 })
-    await aMoment()
-    await addNamed('Rex')
+  test('a job runs at once after wake, however long the poll interval is', async () => {
+    const worker = runWorker([greetJob], { pollMs: 60_000 })
+    await waitBriefly()
+    await addGreeting('Rex')
     worker.wake()
-    await expect.poll(states, patiently).toEqual(['done'])
+    await expect.poll(listJobStates, pollOptions).toEqual(['done'])
   })
 })
 
 describe('when a job fails', () => {
-  const failing = (error: Error) => vi.fn<Run>().mockRejectedValue(error)
+  const failing = (error: Error) => vi.fn<RunJob>().mockRejectedValue(error)
 
-  test('it is tried again later and later, and then kept with its reason', async () => {
+  test('a failing job is retried with growing delays, and then kept with its reason', async () => {
     const run = failing(new Error('451 try later'))
-    await addNamed('Rex')
-    work([greeting(run)])
-    const next = async () => (await rows()).map(({ state, runAfter }) => [state, runAfter])
-    const at = (seconds: number) => new Date(start.getTime() + seconds * 1000).toISOString()
+    await addGreeting('Rex')
+    runWorker([defineGreetJob(run)])
+    const next = async () => (await listJobs()).map(({ state, runAfter }) => [state, runAfter])
+    const at = (seconds: number) => new Date(startTime.getTime() + seconds * 1000).toISOString()
 
-    await expect.poll(next, patiently).toEqual([['waiting', at(100)]])
-    pass(99)
-    await aMoment()
+    await expect.poll(next, pollOptions).toEqual([['waiting', at(100)]])
+    advanceClock(99)
+    await waitBriefly()
     expect(run).toHaveBeenCalledTimes(1)
-    pass(1)
-    await expect.poll(next, patiently).toEqual([['waiting', at(300)]])
-    pass(200)
-    await expect.poll(states, patiently).toEqual(['failed'])
+    advanceClock(1)
+    await expect.poll(next, pollOptions).toEqual([['waiting', at(300)]])
+    advanceClock(200)
+    await expect.poll(listJobStates, pollOptions).toEqual(['failed'])
     expect(run.mock.calls.map(([, context]) => context.attempt)).toEqual([1, 2, 3])
-    expect(await rows()).toMatchObject([
+    expect(await listJobs()).toMatchObject([
       { lastError: '451 try later', payload: { name: 'Rex' }, finishedOn: at(300) },
     ])
   })
 
-  test('and then succeeds, the reason is gone', async () => {
-    const run = vi.fn<Run>(nothing).mockRejectedValueOnce(new Error('not yet'))
-    await addNamed('Rex')
-    work([greeting(run)])
-    await expect.poll(async () => (await rows())[0]?.lastError, patiently).toBe('not yet')
-    pass(100)
-    await expect.poll(states, patiently).toEqual(['done'])
-    expect(await rows()).toMatchObject([{ lastError: null, attempts: 2 }])
+  test('a job that succeeds after a failure has no error reason', async () => {
+    const run = vi.fn<RunJob>(doNothing).mockRejectedValueOnce(new Error('not yet'))
+    await addGreeting('Rex')
+    runWorker([defineGreetJob(run)])
+    await expect.poll(async () => (await listJobs())[0]?.lastError, pollOptions).toBe('not yet')
+    advanceClock(100)
+    await expect.poll(listJobStates, pollOptions).toEqual(['done'])
+    expect(await listJobs()).toMatchObject([{ lastError: null, attempts: 2 }])
   })
 
-  test('for good, it is not tried again', async () => {
+  test('a permanent failure is not retried', async () => {
     const run = failing(new PermanentFailure('smtp-550', '550 no such mailbox: rex@example.com'))
-    await addNamed('Rex')
-    work([greeting(run)])
-    await expect.poll(states, patiently).toEqual(['failed'])
-    pass(100_000)
-    await aMoment()
+    await addGreeting('Rex')
+    runWorker([defineGreetJob(run)])
+    await expect.poll(listJobStates, pollOptions).toEqual(['failed'])
+    advanceClock(100_000)
+    await waitBriefly()
     expect(run).toHaveBeenCalledTimes(1)
-    expect(await rows()).toMatchObject([{ lastError: '550 no such mailbox: rex@example.com' }])
+    expect(await listJobs()).toMatchObject([{ lastError: '550 no such mailbox: rex@example.com' }])
   })
 
-  test('the log has the code of what was foreseen, and the stack of what was not', async () => {
+  test('the log has the code of an expected failure, and the stack of an unexpected one', async () => {
     const run = failing(new Error('never seen before')).mockRejectedValueOnce(
       new JobFailure('smtp-451', 'rex@example.com is greylisted'),
     )
-    await addNamed('Rex')
-    work([greeting(run)])
-    await expect.poll(() => logged().join(''), patiently).toContain('smtp-451')
+    await addGreeting('Rex')
+    runWorker([defineGreetJob(run)])
+    await expect.poll(() => logged().join(''), pollOptions).toContain('smtp-451')
     expect(logged().join('')).not.toContain('rex@example.com')
-    pass(100)
-    await expect.poll(() => logged().join(''), patiently).toContain('jobs.test.ts')
+    advanceClock(100)
+    await expect.poll(() => logged().join(''), pollOptions).toContain('jobs.test.ts')
   })
 
-  test('for good, it is reported: what was foreseen by its code, what was not with its stack', async () => {
+  test('a permanent failure is reported by its code, an unexpected error with its stack', async () => {
     const run = failing(new Error('never seen before'))
       .mockRejectedValueOnce(new PermanentFailure('smtp-550', 'no such mailbox: rex@example.com'))
       .mockRejectedValueOnce(new Error('not yet'))
-    await addNamed('Rex')
-    await addNamed('Tom')
-    const [first, second] = (await rows()).map(({ id }) => id)
-    work([greeting(run, 2)], { concurrency: 1 })
-    await expect.poll(async () => (await rows())[1]?.lastError, patiently).toBe('not yet')
-    pass(100)
-    await expect.poll(states, patiently).toEqual(['failed', 'failed'])
+    await addGreeting('Rex')
+    await addGreeting('Tom')
+    const [first, second] = (await listJobs()).map(({ id }) => id)
+    runWorker([defineGreetJob(run, 2)], { concurrency: 1 })
+    await expect.poll(async () => (await listJobs())[1]?.lastError, pollOptions).toBe('not yet')
+    advanceClock(100)
+    await expect.poll(listJobStates, pollOptions).toEqual(['failed', 'failed'])
     expect(reported()).toEqual([
       { source: 'server', message: 'job failed: smtp-550', page: `job greet ${first}, attempt 1` },
       {
@@ -163,18 +173,18 @@ describe('when a job fails', () => {
     ])
   })
 
-  test('because its payload is bad, that is for good', async () => {
+  test('a job with an invalid stored payload fails permanently', async () => {
     const { unscopedDb } = database()
-    const run = vi.fn<Run>(nothing)
-    await addNamed('Rex')
+    const run = vi.fn<RunJob>(doNothing)
+    await addGreeting('Rex')
     await unscopedDb.updateTable('job').set({ payload: '{"name":7}' }).execute()
-    work([greeting(run)])
-    await expect.poll(states, patiently).toEqual(['failed'])
+    runWorker([defineGreetJob(run)])
+    await expect.poll(listJobStates, pollOptions).toEqual(['failed'])
     expect(run).not.toHaveBeenCalled()
-    expect((await rows())[0]?.lastError).toContain('name')
+    expect((await listJobs())[0]?.lastError).toContain('name')
   })
 
-  test('a bad payload is refused when it is added', async () => {
+  test('adding a job with an invalid payload is refused', async () => {
     const wrong = z.object({ name: z.email() })
     const adding = add(
       database().unscopedDb,
@@ -183,12 +193,12 @@ describe('when a job fails', () => {
       { clock },
     )
     await expect(adding).rejects.toThrow(z.ZodError)
-    expect(await rows()).toEqual([])
+    expect(await listJobs()).toEqual([])
   })
 })
 
 describe('after a crash', () => {
-  /** What a process leaves that took a job and was killed. */
+  /** Claims a job as a process does that is then killed. */
   const crashed = async (claimSeconds = 60) => {
     const now = clock()
     const until = new Date(now.getTime() + claimSeconds * 1000)
@@ -196,78 +206,78 @@ describe('after a crash', () => {
     await claim(database().unscopedDb, database().engine, given)
   }
 
-  test('a job runs again once the claim has run out', async () => {
-    const run = vi.fn<Run>(nothing)
-    await addNamed('Rex')
+  test('a job runs again once the claim of a crashed process has expired', async () => {
+    const run = vi.fn<RunJob>(doNothing)
+    await addGreeting('Rex')
     await crashed()
-    work([greeting(run)])
-    pass(60)
-    await aMoment()
+    runWorker([defineGreetJob(run)])
+    advanceClock(60)
+    await waitBriefly()
     expect(run).not.toHaveBeenCalled()
-    pass(1)
-    await expect.poll(states, patiently).toEqual(['done'])
+    advanceClock(1)
+    await expect.poll(listJobStates, pollOptions).toEqual(['done'])
     expect(run.mock.calls[0]?.[1].attempt).toBe(2)
   })
 
-  test('a job runs again at once where no other process can have it', async () => {
-    const run = vi.fn<Run>(nothing)
-    await addNamed('Rex')
+  test('after a crash a job runs again at once if the process has the database to itself', async () => {
+    const run = vi.fn<RunJob>(doNothing)
+    await addGreeting('Rex')
     await crashed()
-    work([greeting(run)], { isAlone: true })
-    await expect.poll(states, patiently).toEqual(['done'])
+    runWorker([defineGreetJob(run)], { isAlone: true })
+    await expect.poll(listJobStates, pollOptions).toEqual(['done'])
     expect(run.mock.calls[0]?.[1].attempt).toBe(2)
   })
 
-  test('a job that takes the process down each time fails in the end', async () => {
-    const run = vi.fn<Run>(nothing)
-    await addNamed('Rex')
+  test('a job that crashes the process every time fails in the end', async () => {
+    const run = vi.fn<RunJob>(doNothing)
+    await addGreeting('Rex')
     for (let crash = 0; crash < 3; crash += 1) {
       await crashed()
-      pass(61)
+      advanceClock(61)
     }
-    work([greeting(run)])
-    await expect.poll(states, patiently).toEqual(['failed'])
+    runWorker([defineGreetJob(run)])
+    await expect.poll(listJobStates, pollOptions).toEqual(['failed'])
     expect(run).not.toHaveBeenCalled()
-    expect((await rows())[0]?.lastError).toBe('the server stopped while the job ran')
+    expect((await listJobs())[0]?.lastError).toBe('the server stopped while the job ran')
     expect(reported().map(({ message }) => message)).toEqual(['job failed: crashed'])
   })
 
-  test('one who slept through his claim can no longer change the job', async () => {
+  test('a worker whose claim has expired can no longer change the job', async () => {
     const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
-    await addNamed('Rex')
-    const sleepy = vi.fn<Run>(() => mayEnd)
-    // Beats so rarely that the claim runs out, as for a machine that was suspended.
-    work([greeting(sleepy)], { claimSeconds: 3600 })
-    await expect.poll(() => sleepy.mock.calls.length, patiently).toBe(1)
-    pass(3601)
-    await aMoment()
+    await addGreeting('Rex')
+    const sleepy = vi.fn<RunJob>(() => mayEnd)
+    // The heartbeat is so slow that the claim expires, as on a computer that was suspended.
+    runWorker([defineGreetJob(sleepy)], { claimSeconds: 3600 })
+    await expect.poll(() => sleepy.mock.calls.length, pollOptions).toBe(1)
+    advanceClock(3601)
+    await waitBriefly()
     expect(sleepy).toHaveBeenCalledTimes(1)
     const { promise: second, resolve: endSecond } = Promise.withResolvers<void>()
-    const awake = vi.fn<Run>(() => second)
-    work([greeting(awake)])
-    await expect.poll(() => awake.mock.calls.length, patiently).toBe(1)
+    const awake = vi.fn<RunJob>(() => second)
+    runWorker([defineGreetJob(awake)])
+    await expect.poll(() => awake.mock.calls.length, pollOptions).toBe(1)
     end()
     await expect
-      .poll(() => logged().join(''), patiently)
+      .poll(() => logged().join(''), pollOptions)
       .toContain('another process has taken the job over')
-    expect(await states()).toEqual(['running'])
+    expect(await listJobStates()).toEqual(['running'])
     endSecond()
-    await expect.poll(states, patiently).toEqual(['done'])
+    await expect.poll(listJobStates, pollOptions).toEqual(['done'])
   })
 
-  test('one who loses his claim is told while he works', async () => {
+  test('a running job is aborted when its claim is lost', async () => {
     let reason: unknown
-    const run: Run = (_payload, { signal }) =>
+    const run: RunJob = (_payload, { signal }) =>
       new Promise((resolve) => {
         signal.addEventListener('abort', () => {
           reason = signal.reason
           resolve()
         })
       })
-    await addNamed('Rex')
-    work([greeting(run)], { claimSeconds: 0.06 })
-    await expect.poll(states, patiently).toEqual(['running'])
+    await addGreeting('Rex')
+    runWorker([defineGreetJob(run)], { claimSeconds: 0.06 })
+    await expect.poll(listJobStates, pollOptions).toEqual(['running'])
     await database().unscopedDb.updateTable('job').set({ attempts: 7 }).execute()
-    await expect.poll(() => reason, patiently).toBeInstanceOf(Error)
+    await expect.poll(() => reason, pollOptions).toBeInstanceOf(Error)
   })
 })

@@ -1,56 +1,56 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface WorkLoopSettings {
-  /** How long work of another process, or work whose time has come, may wait unnoticed. */
+  /** Interval at which due work and that of another process is noticed. */
   readonly pollMs: number
-  /** Said once per outage, not once per second. */
+  /** Called once per outage, not at every poll. */
   readonly onOutage: (error: unknown) => void
 }
 
 export interface WorkLoop {
-  /** Looks for work now; to be called after a commit that added some. */
+  /** Polls now; to be called after a commit that added work. */
   readonly wake: () => void
-  /** No more is taken. */
+  /** Aborted when no more work is claimed. */
   readonly stopping: AbortSignal
-  /** What still runs is to let go. */
+  /** Aborted when running work must end. */
   readonly stopped: AbortSignal
-  readonly takeNoMore: () => void
-  /** Calls `look` now, and again after every call for attention. */
-  readonly begin: (look: () => Promise<void>) => void
-  /** What runs has `graceMs` to end by itself, and a moment more when it was told to. */
+  readonly stopClaiming: () => void
+  /** Calls `poll` now, at every interval and after every `wake`. */
+  readonly start: (poll: () => Promise<void>) => void
+  /** Running work has `graceMs` to end by itself, and a moment more after it was aborted. */
   readonly stop: (running: () => Iterable<Promise<void>>, graceMs: number) => Promise<void>
 }
 
-/** Of work that was told to stop; what it does not manage in time is left to its claim. */
+/** Time for aborted work to end; afterwards its claim expires. */
 const lastGraceMs = 1000
 
-/** Looks for work in the database, over and over, until the server stops. */
-export function workLoop({ pollMs, onOutage }: WorkLoopSettings): WorkLoop {
+/** Polls the database for work until the server stops. */
+export function createWorkLoop({ pollMs, onOutage }: WorkLoopSettings): WorkLoop {
   const stopping = new AbortController()
   const stopped = new AbortController()
-  let looking: Promise<void> = Promise.resolve()
+  let polling: Promise<void> = Promise.resolve()
 
-  // Resolved at any time, also while nobody waits: no call for attention gets lost.
+  // Resolved at any time, also while a poll is running, so that no wake-up gets lost.
   let attention = Promise.withResolvers<void>()
   const wake = () => attention.resolve()
-  async function nap() {
+  async function waitForWake() {
     const timer = setTimeout(wake, pollMs)
     await attention.promise
     clearTimeout(timer)
     attention = Promise.withResolvers<void>()
   }
 
-  async function lookUntilStopped(look: () => Promise<void>) {
+  async function pollUntilStopped(poll: () => Promise<void>) {
     let isOutOfReach = false
     while (!stopping.signal.aborted) {
       try {
-        await look()
+        await poll()
         isOutOfReach = false
       } catch (error) {
         if (!isOutOfReach) onOutage(error)
         isOutOfReach = true
       }
-      await nap()
+      await waitForWake()
     }
   }
 
@@ -58,25 +58,25 @@ export function workLoop({ pollMs, onOutage }: WorkLoopSettings): WorkLoop {
     wake,
     stopping: stopping.signal,
     stopped: stopped.signal,
-    takeNoMore: () => stopping.abort(),
-    begin: (look) => {
-      looking = lookUntilStopped(look)
+    stopClaiming: () => stopping.abort(),
+    start: (poll) => {
+      polling = pollUntilStopped(poll)
     },
     async stop(running, graceMs) {
       stopping.abort()
       wake()
       const ended = async () => {
-        await looking
+        await polling
         await Promise.all(running())
       }
-      await within(graceMs, ended())
+      await waitAtMost(graceMs, ended())
       stopped.abort(new Error('the server stops'))
-      await within(lastGraceMs, ended())
+      await waitAtMost(lastGraceMs, ended())
     },
   }
 }
 
-async function within(ms: number, work: Promise<void>): Promise<void> {
+async function waitAtMost(ms: number, work: Promise<void>): Promise<void> {
   const enough = new AbortController()
   const timeOut = sleep(ms, undefined, enough).catch(() => undefined)
   await Promise.race([work, timeOut])

@@ -1,10 +1,10 @@
 import { BlockList, isIPv6 } from 'node:net'
 
 /**
- * Which addresses a server on the internet leaves alone: those that lead back into its own network,
- * where other machines trust whoever calls from inside. IANA special-purpose registries, RFC 6890.
+ * Addresses that a server on the internet must not connect to: they lead back into its own network,
+ * where hosts trust internal callers. IANA special-purpose registries, RFC 6890.
  */
-const insideIPv4 = [
+const privateIPv4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
@@ -21,12 +21,12 @@ const insideIPv4 = [
   ['240.0.0.0', 4],
 ] as const
 
-const insideIPv6 = [
-  // Unspecified, loopback, and the retired form that carries an IPv4 address.
+const privateIPv6 = [
+  // Unspecified, loopback, and the deprecated IPv4-compatible addresses.
   ['::', 96],
   ['64:ff9b:1::', 48],
   ['100::', 64],
-  // Teredo and its neighbours: they carry addresses that cannot be checked.
+  // Teredo and related ranges, which embed addresses that cannot be checked.
   ['2001::', 23],
   ['2001:db8::', 32],
   ['fc00::', 7],
@@ -35,17 +35,17 @@ const insideIPv6 = [
   ['ff00::', 8],
 ] as const
 
-const inside = new BlockList()
-for (const [network, prefix] of insideIPv6) inside.addSubnet(network, prefix, 'ipv6')
-for (const [network, prefix] of insideIPv4) {
-  inside.addSubnet(network, prefix, 'ipv4')
-  // The same addresses in the clothes of IPv6: mapped, translated (NAT64) and 6to4.
-  inside.addSubnet(`::ffff:${network}`, 96 + prefix, 'ipv6')
-  inside.addSubnet(`64:ff9b::${network}`, 96 + prefix, 'ipv6')
-  inside.addSubnet(sixToFour(network), 16 + prefix, 'ipv6')
+const privateNetworks = new BlockList()
+for (const [network, prefix] of privateIPv6) privateNetworks.addSubnet(network, prefix, 'ipv6')
+for (const [network, prefix] of privateIPv4) {
+  privateNetworks.addSubnet(network, prefix, 'ipv4')
+  // The same addresses embedded in IPv6: mapped, translated (NAT64) and 6to4.
+  privateNetworks.addSubnet(`::ffff:${network}`, 96 + prefix, 'ipv6')
+  privateNetworks.addSubnet(`64:ff9b::${network}`, 96 + prefix, 'ipv6')
+  privateNetworks.addSubnet(toSixToFour(network), 16 + prefix, 'ipv6')
 }
 
-function sixToFour(network: string): string {
+function toSixToFour(network: string): string {
   const hex = network.split('.').map((part) => Number(part).toString(16).padStart(2, '0'))
   return `2002:${hex.slice(0, 2).join('')}:${hex.slice(2).join('')}::`
 }
@@ -53,5 +53,5 @@ function sixToFour(network: string): string {
 export const isPublicAddress = (address: string): boolean => {
   // The zone ("fe80::1%eth0") is not part of the address.
   const [bare = ''] = address.split('%')
-  return !inside.check(bare, isIPv6(bare) ? 'ipv6' : 'ipv4')
+  return !privateNetworks.check(bare, isIPv6(bare) ? 'ipv6' : 'ipv4')
 }

@@ -45,7 +45,7 @@ test.each([
   '192.167.255.255',
   '223.255.255.255',
   '::ffff:1.1.1.1',
-  // What DNS64 makes of a public IPv4 address, in a network that has none.
+  // A public IPv4 address as DNS64 translates it in an IPv6-only network.
   '64:ff9b::101:101',
   '2002:101:101::1',
   '2606:4700:4700::1111',

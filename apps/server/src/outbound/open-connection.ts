@@ -4,78 +4,98 @@ import type { Socket } from 'node:net'
 import { connect as tlsConnect } from 'node:tls'
 import { domainToASCII } from 'node:url'
 import { Refusal } from '@talus/contract'
-import { connectionFault } from './connection-fault.ts'
-import type { Place } from './connection-fault.ts'
-import { bareHost, resolveHost } from './resolve-host.ts'
+import { toConnectionRefusal } from './connection-refusal.ts'
+import type { Endpoint } from './connection-refusal.ts'
+import { stripBrackets, resolveHost } from './resolve-host.ts'
 
-export interface Wanted {
-  readonly place: Place
-  /** Whether the host may stand in a private network, such as that of the clinic. */
+export interface ConnectionOptions {
+  readonly endpoint: Endpoint
+  /** Whether the host may be in a private network, such as that of the clinic. */
   readonly mayBePrivate: boolean
-  /** Encrypted from the first byte; `verify` asks for a certificate that is trusted. */
+  /** TLS from the first byte; `verify` requires a trusted certificate. */
   readonly tls?: { readonly verify: boolean }
-  /** Closes the socket, at whatever point. */
-  readonly over: AbortSignal
+  /** Closes the socket at any point. */
+  readonly signal: AbortSignal
 }
 
-/** One of several addresses may be dead; the last one has all the time that is left. */
+/** Time limit for one of several addresses; the last one has all the remaining time. */
 const attemptMs = 1500
 
-/** Connects to a checked address of the host. Every fault is a verdict that names host and port. */
-export async function openConnection({ place, mayBePrivate, tls, over }: Wanted): Promise<Socket> {
-  const addresses = await resolveHost(place, { mayBePrivate })
-  let socket: Socket = await connectToFirst(addresses, place, over)
-  // Of two sockets, one in the other, only the outer one is ever destroyed here: Node 24 crashes
-  // when both are in one turn, the inner one first.
-  over.addEventListener('abort', () => socket.destroy(), { once: true })
-  if (over.aborted) socket.destroy()
+/**
+ * Connects to a checked address of the host. Every failure is a refusal that names host and port.
+ */
+export async function openConnection({
+  endpoint,
+  mayBePrivate,
+  tls,
+  signal,
+}: ConnectionOptions): Promise<Socket> {
+  const addresses = await resolveHost(endpoint, { mayBePrivate })
+  let socket: Socket = await connectToFirst(addresses, endpoint, signal)
+  // Only the outer one of two nested sockets is destroyed here: Node 24 crashes if both are
+  // destroyed in one turn of the event loop, the inner one first.
+  signal.addEventListener('abort', () => socket.destroy(), { once: true })
+  if (signal.aborted) socket.destroy()
   if (tls === undefined) return socket
-  socket = tlsConnect({ socket, ...identity(place.host), rejectUnauthorized: tls.verify })
-  socket.on('error', ignored)
+  socket = tlsConnect({
+    socket,
+    ...getTlsServerName(endpoint.host),
+    rejectUnauthorized: tls.verify,
+  })
+  socket.on('error', ignoreError)
   try {
-    await once(socket, 'secureConnect', { signal: over })
+    await once(socket, 'secureConnect', { signal: signal })
     return socket
   } catch (error) {
     socket.destroy()
-    throw connectionFault(error, place, 'tls')
+    throw toConnectionRefusal(error, endpoint, 'tls')
   }
 }
 
-/** Without a listener an error that comes late, when nobody waits any more, ends the process. */
-const ignored = () => undefined
+/** Without a listener an error after the caller has stopped waiting would end the process. */
+const ignoreError = () => undefined
 
-async function connectToFirst(addresses: readonly string[], place: Place, over: AbortSignal) {
-  const verdicts: Refusal[] = []
+async function connectToFirst(
+  addresses: readonly string[],
+  endpoint: Endpoint,
+  signal: AbortSignal,
+) {
+  const refusals: Refusal[] = []
   for (const [index, address] of addresses.entries()) {
-    over.throwIfAborted()
-    const socket = connect({ host: address, port: place.port, noDelay: true })
-    socket.on('error', ignored)
+    signal.throwIfAborted()
+    const socket = connect({ host: address, port: endpoint.port, noDelay: true })
+    socket.on('error', ignoreError)
     const isLast = index === addresses.length - 1
-    const signal = isLast ? over : AbortSignal.any([over, AbortSignal.timeout(attemptMs)])
+    const attemptSignal = isLast
+      ? signal
+      : AbortSignal.any([signal, AbortSignal.timeout(attemptMs)])
     try {
-      await once(socket, 'connect', { signal })
+      await once(socket, 'connect', { signal: attemptSignal })
       return socket
     } catch (error) {
       socket.destroy()
-      verdicts.push(connectionFault(error, place, 'connect'))
+      refusals.push(toConnectionRefusal(error, endpoint, 'connect'))
     }
   }
-  throw mostTelling(verdicts)
+  throw chooseRefusal(refusals)
 }
 
-/** That one address refused says more than that there is no way to another one. */
-function mostTelling(verdicts: readonly Refusal[]): Refusal {
-  const [first = new Refusal('connection/unreachable')] = verdicts
+/** A refused connection says more than an unreachable address. */
+function chooseRefusal(refusals: readonly Refusal[]): Refusal {
+  const [first = new Refusal('connection/unreachable')] = refusals
   return (
-    verdicts.find(({ code }) => code === 'connection/refused') ??
-    verdicts.find(({ code }) => code === 'connection/time-out') ??
+    refusals.find(({ code }) => code === 'connection/refused') ??
+    refusals.find(({ code }) => code === 'connection/time-out') ??
     first
   )
 }
 
-/** The name that the certificate must bear: the one that was asked for, not the address found. */
-export function identity(host: string): { readonly host: string; readonly servername?: string } {
-  const name = bareHost(host)
+/** The name that the certificate must match: the host as entered, not its resolved address. */
+export function getTlsServerName(host: string): {
+  readonly host: string
+  readonly servername?: string
+} {
+  const name = stripBrackets(host)
   const servername = isIP(name) === 0 ? domainToASCII(name) : ''
   return servername === '' || isIP(servername) !== 0 ? { host: name } : { host: name, servername }
 }

@@ -2,25 +2,25 @@ import { createHook } from 'node:async_hooks'
 import { once } from 'node:events'
 import { createServer } from 'node:tls'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { noOpenssl, selfSigned } from '../testing/certificate.ts'
-import type { Certificate } from '../testing/certificate.ts'
-import { peer, portOf } from '../testing/peers.ts'
-import { identity, openConnection } from './open-connection.ts'
+import { noOpenssl, createSelfSignedCertificate } from '../testing/network/certificate.ts'
+import type { Certificate } from '../testing/network/certificate.ts'
+import { startTcpPeer, getPort } from '../testing/network/tcp-peer.ts'
+import { getTlsServerName, openConnection } from './open-connection.ts'
 
-const over = () => new AbortController()
+const createAbort = () => new AbortController()
 
-test('a name is looked up once: where it leads later does not count', async () => {
+test('a host name is resolved once, against DNS rebinding', async () => {
   let lookups = 0
   const hook = createHook({
     init: (_id, type) => {
       if (type === 'GETADDRINFOREQWRAP') lookups += 1
     },
   }).enable()
-  const { port, close } = await peer(() => undefined)
-  const end = over()
+  const { port, close } = await startTcpPeer(() => undefined)
+  const end = createAbort()
   try {
-    const place = { host: 'localhost', port }
-    const socket = await openConnection({ place, mayBePrivate: true, over: end.signal })
+    const endpoint = { host: 'localhost', port }
+    const socket = await openConnection({ endpoint, mayBePrivate: true, signal: end.signal })
     expect(socket.remotePort).toBe(port)
     expect(lookups).toBe(1)
   } finally {
@@ -30,11 +30,11 @@ test('a name is looked up once: where it leads later does not count', async () =
   }
 })
 
-test('the signal closes the connection', async () => {
-  const { port, open, close } = await peer(() => undefined)
-  const end = over()
-  const place = { host: '127.0.0.1', port }
-  const socket = await openConnection({ place, mayBePrivate: true, over: end.signal })
+test('aborting the signal closes the connection', async () => {
+  const { port, open, close } = await startTcpPeer(() => undefined)
+  const end = createAbort()
+  const endpoint = { host: '127.0.0.1', port }
+  const socket = await openConnection({ endpoint, mayBePrivate: true, signal: end.signal })
   await expect.poll(open).toBe(1)
   end.abort()
   expect(socket.destroyed).toBe(true)
@@ -42,10 +42,10 @@ test('the signal closes the connection', async () => {
   await close()
 })
 
-test('a server is called by the name it was entered under, an address by none', () => {
-  expect(identity('bücher.example')).toMatchObject({ servername: 'xn--bcher-kva.example' })
-  expect(identity('192.0.2.7')).toEqual({ host: '192.0.2.7' })
-  expect(identity('[2001:db8::7]')).toEqual({ host: '2001:db8::7' })
+test('the TLS server name is the entered host name, and none for an address', () => {
+  expect(getTlsServerName('bücher.example')).toMatchObject({ servername: 'xn--bcher-kva.example' })
+  expect(getTlsServerName('192.0.2.7')).toEqual({ host: '192.0.2.7' })
+  expect(getTlsServerName('[2001:db8::7]')).toEqual({ host: '2001:db8::7' })
 })
 
 describe('a certificate', () => {
@@ -53,11 +53,11 @@ describe('a certificate', () => {
   let port = 0
   const tlsServer = createServer()
   beforeAll(async () => {
-    certificate = await selfSigned('pacs.clinic.example')
+    certificate = await createSelfSignedCertificate('pacs.clinic.example')
     if (certificate) tlsServer.setSecureContext(certificate)
     tlsServer.on('tlsClientError', () => undefined).listen(0, '127.0.0.1')
     await once(tlsServer, 'listening')
-    port = portOf(tlsServer)
+    port = getPort(tlsServer)
   })
   afterAll(async () => {
     tlsServer.close()
@@ -66,13 +66,13 @@ describe('a certificate', () => {
   beforeEach(({ skip }) => skip(certificate === undefined, noOpenssl))
 
   const outcome = async (host: string, verify: boolean) => {
-    const end = over()
+    const end = createAbort()
     try {
       await openConnection({
-        place: { host, port },
+        endpoint: { host, port },
         mayBePrivate: true,
         tls: { verify },
-        over: end.signal,
+        signal: end.signal,
       })
       return 'open'
     } catch (error) {
@@ -82,7 +82,7 @@ describe('a certificate', () => {
     }
   }
 
-  test('is looked at only where that is asked for', async () => {
+  test('a certificate is checked only if verification is required', async () => {
     expect(await outcome('localhost', false)).toBe('open')
     expect(await outcome('localhost', true)).toMatchObject({
       code: 'connection/certificate',

@@ -1,26 +1,26 @@
 import { lookup } from 'node:dns/promises'
 import { refuse } from '@talus/contract'
 import { isPublicAddress } from './address-policy.ts'
-import type { Place } from './connection-fault.ts'
+import type { Endpoint } from './connection-refusal.ts'
 
 const addressesMax = 3
 
 /**
- * The addresses of a host, checked. A connection goes to one of them and never asks for the name
- * again: a name that leads elsewhere at the second question ("DNS rebinding") gains nothing.
+ * Resolves a host to checked addresses. A connection uses one of them and never resolves the name
+ * again, so that a second, different DNS answer ("DNS rebinding") has no effect.
  */
 export async function resolveHost(
-  place: Place,
+  endpoint: Endpoint,
   { mayBePrivate }: { readonly mayBePrivate: boolean },
 ): Promise<readonly string[]> {
   // The system's own resolver: clinics name their servers in a hosts file, or not in DNS at all.
-  const found = await lookup(bareHost(place.host), { all: true }).catch(() => [])
-  if (found.length === 0) refuse('connection/unknown-host', { values: { ...place } })
+  const found = await lookup(stripBrackets(endpoint.host), { all: true }).catch(() => [])
+  if (found.length === 0) refuse('connection/unknown-host', { values: { ...endpoint } })
   const addresses = found.map(({ address }) => address)
   if (!mayBePrivate && !addresses.every(isPublicAddress))
-    refuse('connection/forbidden-host', { values: { ...place } })
+    refuse('connection/forbidden-host', { values: { ...endpoint } })
   return addresses.slice(0, addressesMax)
 }
 
-/** An IPv6 address is written in brackets where a port follows it. */
-export const bareHost = (host: string) => host.replace(/^\[(.*)\]$/u, '$1')
+/** Removes the brackets in which an IPv6 address is written before a port. */
+export const stripBrackets = (host: string) => host.replace(/^\[(.*)\]$/u, '$1')

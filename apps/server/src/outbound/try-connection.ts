@@ -1,20 +1,20 @@
 import { Refusal } from '@talus/contract'
-import type { Place } from './connection-fault.ts'
+import type { Endpoint } from './connection-refusal.ts'
 
 /**
- * Gives the work so much time in all, and answers with its verdict: undefined when all went well.
- * When it is over, one way or another, the signal is raised and whatever the work has opened closes
- * itself: a silent peer holds nothing here.
+ * Runs the work with a time limit and returns its refusal, or undefined if it succeeded. In any
+ * case the signal is aborted at the end, which closes what the work has opened, also to a silent
+ * peer.
  */
 export async function tryConnection(
-  { ms, place }: { readonly ms: number; readonly place: Place },
-  work: (over: AbortSignal) => Promise<void>,
+  { ms, endpoint }: { readonly ms: number; readonly endpoint: Endpoint },
+  work: (signal: AbortSignal) => Promise<void>,
 ): Promise<Refusal | undefined> {
   const end = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<Refusal>((resolve) => {
     timer = setTimeout(() => {
-      resolve(new Refusal('connection/time-out', { values: { ...place } }))
+      resolve(new Refusal('connection/time-out', { values: { ...endpoint } }))
     }, ms)
   })
   try {

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
-/** Keeps what must be read again, such as a mailbox's password, unreadable in the database. */
+/** Encrypts secrets that must be read again, such as a mailbox password, for the database. */
 export interface SecretBox {
   readonly seal: (text: string) => string
   readonly open: (sealed: string) => string
@@ -9,8 +9,8 @@ export interface SecretBox {
 const version = 'v1'
 const algorithm = 'aes-256-gcm'
 
-/** The key may be any text; its hash has the length that the cipher asks for. */
-export function secretBox(key: string): SecretBox {
+/** The key may be any text; its hash has the length that the cipher requires. */
+export function createSecretBox(key: string): SecretBox {
   const secret = createHash('sha256').update(key).digest()
   return {
     seal(text) {

@@ -3,15 +3,16 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * The key given by settings, or one of our own beside the database, made at the first start. A copy
- * of the database alone then gives no password away; several servers must be given the same key.
+ * The configured key, or one created at the first start and stored beside the database, so that a
+ * copy of the database alone reveals no password. Several servers must be configured with the same
+ * key.
  */
-export function secretKey(given: string | undefined, dataFolder: string): string {
+export function loadSecretKey(given: string | undefined, dataFolder: string): string {
   if (given !== undefined) return given
   mkdirSync(dataFolder, { recursive: true })
   const file = join(dataFolder, 'secret.key')
   try {
-    // Fails when there is one already; two starts at once cannot make two keys.
+    // Fails if the file exists, so that two concurrent starts cannot create two keys.
     writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
   } catch (error) {
     if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'EEXIST') throw error

@@ -6,37 +6,37 @@ import { crc32 } from 'node:zlib'
 import type { Calibration } from '@talus/imaging/processing'
 
 /**
- * A calibration as a file: eight numbers of the head, dark, gain, dead pixels, rows, columns. In the
- * order of bytes of this machine, which also wrote it.
+ * File format of a calibration: a header of eight numbers, then dark frame, gain map, defective
+ * pixels, rows and columns. In the byte order of this computer, which also wrote the file.
  */
 const magic = 0x54_43_41_31
-const headBytes = 64
-const headNumbers = headBytes / 8
+const headerBytes = 64
+const headerNumbers = headerBytes / 8
 
-const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView) =>
+const toBytes = ({ buffer, byteOffset, byteLength }: ArrayBufferView) =>
   new Uint8Array(buffer, byteOffset, byteLength)
 
-const checkOf = (parts: readonly Uint8Array[]) =>
+const computeChecksum = (parts: readonly Uint8Array[]) =>
   parts.reduce((check, part) => crc32(part, check), 0)
 
-/** Complete or not there at all: a torn gain map would be seen in every image. */
+/** Written atomically: a truncated gain map would be visible in every image. */
 export function writeCalibration(path: string, calibration: Calibration): void {
   const { width, height, dark, gain, defects, darkNoise, countsPerMicrogray } = calibration
   const { rows, columns, pixels } = defects
   const lines = Uint32Array.from([...rows, ...columns])
-  const body = [dark, gain, pixels, lines].map(bytesOf)
+  const body = [dark, gain, pixels, lines].map(toBytes)
   const counts = [pixels.length, rows.length * 65_536 + columns.length]
   const numbers = [magic, width, height, ...counts, darkNoise, countsPerMicrogray]
-  const head = Float64Array.from([
+  const header = Float64Array.from([
     ...numbers,
-    checkOf([bytesOf(Float64Array.from(numbers)), ...body]),
+    computeChecksum([toBytes(Float64Array.from(numbers)), ...body]),
   ])
   mkdirSync(dirname(path), { recursive: true })
-  // Two threads may make the same one at the same time.
+  // Two threads may write the same calibration at the same time.
   const unfinished = `${path}.${threadId}.part`
   const file = openSync(unfinished, 'w')
   try {
-    for (const part of [bytesOf(head), ...body])
+    for (const part of [toBytes(header), ...body])
       for (let at = 0; at < part.length;) at += writeSync(file, part, at)
     fsyncSync(file)
   } catch (error) {
@@ -48,7 +48,7 @@ export function writeCalibration(path: string, calibration: Calibration): void {
   renameSync(unfinished, path)
 }
 
-/** Undefined where there is none, or none that can be trusted. */
+/** Undefined if the file is missing or its checksum is wrong. */
 export function readCalibration(path: string): Calibration | undefined {
   let bytes: Uint8Array
   try {
@@ -57,16 +57,16 @@ export function readCalibration(path: string): Calibration | undefined {
   } catch {
     return undefined
   }
-  if (bytes.length < headBytes || bytes.byteOffset % 8 !== 0) return undefined
-  const head = new Float64Array(bytes.buffer, bytes.byteOffset, headNumbers)
-  const [mark, width = 0, height = 0, dead = 0, lines = 0, darkNoise = 0, perMicrogray = 0] = head
+  if (bytes.length < headerBytes || bytes.byteOffset % 8 !== 0) return undefined
+  const header = new Float64Array(bytes.buffer, bytes.byteOffset, headerNumbers)
+  const [mark, width = 0, height = 0, dead = 0, lines = 0, darkNoise = 0, perMicrogray = 0] = header
   const [rows, columns] = [Math.floor(lines / 65_536), lines % 65_536]
   const size = width * height
-  const length = headBytes + 4 * (2 * size + dead + rows + columns)
+  const length = headerBytes + 4 * (2 * size + dead + rows + columns)
   if (mark !== magic || bytes.length !== length) return undefined
-  const checked = [bytes.subarray(0, headBytes - 8), bytes.subarray(headBytes)]
-  if (checkOf(checked) !== head[headNumbers - 1]) return undefined
-  const start = bytes.byteOffset + headBytes
+  const checked = [bytes.subarray(0, headerBytes - 8), bytes.subarray(headerBytes)]
+  if (computeChecksum(checked) !== header[headerNumbers - 1]) return undefined
+  const start = bytes.byteOffset + headerBytes
   const atLines = start + 4 * (2 * size + dead)
   return {
     width,

@@ -5,8 +5,9 @@ import type { Channel } from './channel.ts'
 
 class Named extends Error {}
 
-const pack = (error: unknown) => (error instanceof Named ? { named: error.message } : undefined)
-const unpack = (packed: unknown) =>
+const packError = (error: unknown) =>
+  error instanceof Named ? { named: error.message } : undefined
+const unpackError = (packed: unknown) =>
   typeof packed === 'object' && packed !== null && 'named' in packed
     ? new Named(String(packed.named))
     : undefined
@@ -51,10 +52,10 @@ beforeEach(() => {
         }
       },
     },
-    pack,
-    unpack,
+    packError,
+    unpackError,
   })
-  channel = openChannel<Remote>(ends.port1, { calls: {}, pack, unpack })
+  channel = openChannel<Remote>(ends.port1, { calls: {}, packError, unpackError })
 })
 afterEach(() => ends.port1.close())
 
@@ -64,24 +65,24 @@ async function allOf(stream: AsyncIterable<number>): Promise<number[]> {
   return numbers
 }
 
-test('a call is answered, and many at once each get their own answer', async () => {
+test('concurrent calls each get their own result', async () => {
   const answers = await Promise.all([1, 2, 3, 4].map((value) => channel.call('double', value)))
   expect(answers).toEqual([2, 4, 6, 8])
 })
 
-test('an error keeps its meaning where both sides know it, and its words otherwise', async () => {
+test('an error keeps its class if it is packed, and its message otherwise', async () => {
   await expect(channel.call('fail', 'named')).rejects.toBeInstanceOf(Named)
   await expect(channel.call('fail', 'plain')).rejects.toThrow('broke')
 })
 
-test('a call can be called off', async () => {
+test('a call is aborted by its signal', async () => {
   const stop = new AbortController()
   const waiting = channel.call('wait', undefined, stop.signal)
   stop.abort()
   expect(await waiting).toBe('called off')
 })
 
-test('a stream gives one thing after the other, and none that nobody asked for', async () => {
+test('a stream produces items on request only, and ends when the loop is left', async () => {
   expect(await allOf(channel.stream('count', 5))).toEqual([1, 2, 3, 4, 5])
   given = []
   for await (const number of channel.stream('count', 1000)) if (number === 3) break
@@ -89,11 +90,11 @@ test('a stream gives one thing after the other, and none that nobody asked for',
   expect(given).toEqual([1, 2, 3])
 })
 
-test('a stream that fails is told', async () => {
+test('an error of a stream reaches its reader', async () => {
   await expect(allOf(channel.stream('count', 0))).rejects.toBeInstanceOf(Named)
 })
 
-test('when the other side is gone, nobody waits', async () => {
+test('closing the channel rejects pending and later calls', async () => {
   const waiting = channel.call('wait', undefined)
   channel.close(new Error('gone'))
   await expect(waiting).rejects.toThrow('gone')

@@ -1,9 +1,9 @@
 import type { ImageMetadata, SpacingFacts } from '@talus/contract'
-import { DicomFault, displayOf, tags } from '@talus/dicom'
-import type { DataSet, DicomFile, Display } from '@talus/dicom'
+import { DicomFault, describeDisplay, tags } from '@talus/dicom'
+import type { DataSet, DicomFile, DisplayParameters } from '@talus/dicom'
 
-/** Attributes that only the viewer shows, by their names in PS3.6. */
-const shown = {
+/** Attributes that only the viewer shows, by their keywords in PS3.6. */
+const viewerTags = {
   institutionName: 0x00_08_00_80,
   patientWeight: 0x00_10_10_30,
   patientSpeciesDescription: 0x00_10_22_01,
@@ -16,7 +16,7 @@ const shown = {
   calibrationType: 0x00_28_0a_02,
 } as const
 
-/** What the specification gives an image whose file does not tell. */
+/** Defaults of the specification for attributes that a file lacks. */
 const defaults = {
   samplesPerPixel: 1,
   photometricInterpretation: 'MONOCHROME2',
@@ -24,63 +24,68 @@ const defaults = {
   bitsStored: 12,
 } as const
 
-/** Row spacing and column spacing in millimetres; zero, as some machines write, is none. */
-function spacing(dataSet: DataSet, tag: number): [number, number] | undefined {
+/** Row spacing and column spacing in millimetres; some devices write zero, which counts as none. */
+function readSpacing(dataSet: DataSet, tag: number): [number, number] | undefined {
   const [rows = NaN, columns = NaN] = dataSet.numbers(tag)
   const isLength = (value: number) => Number.isFinite(value) && value > 0
   return isLength(rows) && isLength(columns) ? [rows, columns] : undefined
 }
 
-/** A length or a factor; zero, as some machines write, is none. */
-function positive(dataSet: DataSet, tag: number): number | null {
+/** A length or a factor; some devices write zero, which counts as none. */
+function readPositive(dataSet: DataSet, tag: number): number | null {
   const value = dataSet.number(tag) ?? 0
   return value > 0 ? value : null
 }
 
 const calibrationTypes = ['GEOMETRY', 'FIDUCIAL'] as const
 
-function spacingFacts(dataSet: DataSet): SpacingFacts {
-  const type = dataSet.code(shown.calibrationType)
+function readSpacingFacts(dataSet: DataSet): SpacingFacts {
+  const type = dataSet.code(viewerTags.calibrationType)
   return {
-    pixelSpacing: spacing(dataSet, shown.pixelSpacing) ?? null,
-    imagerPixelSpacing: spacing(dataSet, shown.imagerPixelSpacing) ?? null,
+    pixelSpacing: readSpacing(dataSet, viewerTags.pixelSpacing) ?? null,
+    imagerPixelSpacing: readSpacing(dataSet, viewerTags.imagerPixelSpacing) ?? null,
     calibrationType: calibrationTypes.find((known) => known === type) ?? null,
-    magnificationFactor: positive(dataSet, shown.magnificationFactor),
-    distanceSourceToDetector: positive(dataSet, shown.distanceSourceToDetector),
-    distanceSourceToPatient: positive(dataSet, shown.distanceSourceToPatient),
+    magnificationFactor: readPositive(dataSet, viewerTags.magnificationFactor),
+    distanceSourceToDetector: readPositive(dataSet, viewerTags.distanceSourceToDetector),
+    distanceSourceToPatient: readPositive(dataSet, viewerTags.distanceSourceToPatient),
   }
 }
 
-/** Null where there is no picture, or none that we can show. */
-async function shownBy(file: DicomFile, isWhole: boolean): Promise<Display | null> {
+/** Null if the file holds no image that can be displayed. */
+async function readDisplay(file: DicomFile, isWhole: boolean): Promise<DisplayParameters | null> {
   try {
-    return await displayOf(file, { isWhole })
+    return await describeDisplay(file, { isWhole })
   } catch (error) {
     if (error instanceof DicomFault && error.code !== 'needs-more') return null
     throw error
   }
 }
 
-/** How a picture is shown and measured, which takes more of a file than its words. */
-export async function imageMetadata(file: DicomFile, isWhole: boolean): Promise<ImageMetadata> {
-  const display = await shownBy(file, isWhole)
-  return { ...layoutAndWords(file.dataSet), display: display && mutable(display) }
+/** Display and measurement attributes of an image; `display` may need the pixel data. */
+export async function readImageMetadata(file: DicomFile, isWhole: boolean): Promise<ImageMetadata> {
+  const display = await readDisplay(file, isWhole)
+  return { ...readAttributes(file.dataSet), display: display && toMutable(display) }
 }
 
-const mutable = ({ windows, table, padding, ...rest }: Display): ImageMetadata['display'] => ({
+const toMutable = ({
+  windows,
+  table,
+  padding,
+  ...rest
+}: DisplayParameters): ImageMetadata['display'] => ({
   ...rest,
   windows: [...windows],
-  table: table && { first: table.first, greys: [...table.greys] },
+  table: table && { first: table.first, levels: [...table.levels] },
   ...(padding ? { padding: [...padding] } : {}),
 })
 
-/** From the head of a file. What is no picture has no rows. */
-function layoutAndWords(dataSet: DataSet): ImageMetadata {
+/** The attributes before the pixel data. An object without an image has zero rows. */
+function readAttributes(dataSet: DataSet): ImageMetadata {
   const bitsAllocated = dataSet.word(tags.bitsAllocated) ?? defaults.bitsAllocated
   // The defaults belong together: twelve bits do not fit into eight.
   const bitsStored = dataSet.word(tags.bitsStored) ?? Math.min(defaults.bitsStored, bitsAllocated)
-  const pixelSpacing = spacing(dataSet, shown.pixelSpacing)
-  const imagerPixelSpacing = spacing(dataSet, shown.imagerPixelSpacing)
+  const pixelSpacing = readSpacing(dataSet, viewerTags.pixelSpacing)
+  const imagerPixelSpacing = readSpacing(dataSet, viewerTags.imagerPixelSpacing)
   return {
     SamplesPerPixel: dataSet.word(tags.samplesPerPixel) ?? defaults.samplesPerPixel,
     PhotometricInterpretation:
@@ -98,14 +103,14 @@ function layoutAndWords(dataSet: DataSet): ImageMetadata {
     StudyDate: dataSet.code(tags.studyDate),
     StudyTime: dataSet.code(tags.studyTime),
     SeriesNumber: dataSet.code(tags.seriesNumber),
-    PatientSpeciesDescription: dataSet.text(shown.patientSpeciesDescription),
+    PatientSpeciesDescription: dataSet.text(viewerTags.patientSpeciesDescription),
     PatientID: dataSet.text(tags.patientId),
     PatientName: dataSet.text(tags.patientName),
-    ResponsiblePerson: dataSet.text(shown.responsiblePerson),
+    ResponsiblePerson: dataSet.text(viewerTags.responsiblePerson),
     SeriesDescription: dataSet.text(tags.seriesDescription),
-    InstitutionName: dataSet.text(shown.institutionName),
-    PatientWeight: dataSet.code(shown.patientWeight),
+    InstitutionName: dataSet.text(viewerTags.institutionName),
+    PatientWeight: dataSet.code(viewerTags.patientWeight),
     display: null,
-    spacing: spacingFacts(dataSet),
+    spacing: readSpacingFacts(dataSet),
   }
 }

@@ -1,41 +1,42 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { createDetector, darkFrame, flatFrame } from '@talus/imaging/phantom'
+import { createDetector, simulateDarkFrame, simulateFlatField } from '@talus/imaging/phantom'
 import type { SimulatedPanel } from '@talus/imaging/phantom'
 import { calibrate } from '@talus/imaging/processing'
 import type { Calibration, RawFrame } from '@talus/imaging/processing'
 import { z } from 'zod'
 import { readCalibration, writeCalibration } from './calibration-file.ts'
 
-/** What drivers tell of a sensor, each as much as it knows. */
-const Told = z.object({
-  /** Of a simulated panel: its dark and flood frames follow from it. */
+/** Calibration data of a sensor; each driver sends what it knows. */
+const CalibrationInfo = z.object({
+  /** Seed of a simulated panel, from which its dark and flat frames are generated. */
   detectorSeed: z.int().optional(),
   countsPerMicrogray: z.number().positive().optional(),
-  /** Of a detector that corrects its frames, but leaves a pedestal below them. */
+  /** Constant pedestal that a self-correcting detector leaves in its frames. */
   offset: z.number().nonnegative().optional(),
 })
-export type Told = z.output<typeof Told>
+export type CalibrationInfo = z.output<typeof CalibrationInfo>
 
-/** Undefined where it says nothing that is understood here. */
-export const toldOf = (calibration: unknown): Told | undefined =>
-  Told.safeParse(calibration ?? {}).data
+/** Undefined if the data is not understood. */
+export const parseCalibrationInfo = (calibration: unknown): CalibrationInfo | undefined =>
+  CalibrationInfo.safeParse(calibration ?? {}).data
 
 export interface CalibratedPanel extends SimulatedPanel {
   readonly countsPerMicrogray: number
 }
 
-/** As makers do it: the mean of eight has a third of the noise of one. */
+/** As vendors do it: the mean of eight frames has a third of the noise of one. */
 const frameCount = 8
-/** A large panel lying and standing, of 52 MB each, and small ones; more are a short read away. */
-const keptBytes = 160_000_000
-const bytesOf = ({ width, height }: Pick<Calibration, 'width' | 'height'>) => 8 * width * height
-/** Part of every name: raise it when panels are simulated or calibrated differently. */
+/** A large panel in both orientations, 52 MB each, and small ones; others are read from files. */
+const cachedBytesMax = 160_000_000
+const computeBytes = ({ width, height }: Pick<Calibration, 'width' | 'height'>) =>
+  8 * width * height
+/** Part of every file name: raise it when the simulation or the calibration changes. */
 const version = 1
 
-const nameOf = ({ detectorSeed, countsPerMicrogray, width, height }: CalibratedPanel) =>
+const toFileName = ({ detectorSeed, countsPerMicrogray, width, height }: CalibratedPanel) =>
   `panel-v${version}-${detectorSeed}-${countsPerMicrogray}-${width}x${height}.calibration`
-const panelOf = (name: string): CalibratedPanel | undefined => {
+const parseFileName = (name: string): CalibratedPanel | undefined => {
   const found = /^panel-v(\d+)-(-?\d+)-([\d.]+)-(\d+)x(\d+)\.calibration$/u.exec(name)
   if (Number(found?.[1]) !== version) return undefined
   const [, , ...numbers] = found ?? []
@@ -43,65 +44,71 @@ const panelOf = (name: string): CalibratedPanel | undefined => {
   return { detectorSeed, countsPerMicrogray, width, height }
 }
 
-function made({ detectorSeed, countsPerMicrogray, width, height }: CalibratedPanel): Calibration {
+function simulateCalibration({
+  detectorSeed,
+  countsPerMicrogray,
+  width,
+  height,
+}: CalibratedPanel): Calibration {
   const detector = createDetector(detectorSeed, width, height)
   const frame = (data: Uint16Array): RawFrame => ({ width, height, bits: 14, pitch: 1, data })
   const several = (make: (seed: number) => Uint16Array) =>
     Array.from({ length: frameCount }, (_, at) => frame(make(at + 1)))
   return calibrate({
-    darks: several((seed) => darkFrame(detector, seed)),
-    floods: several((seed) => flatFrame(detector, seed)),
+    darkFrames: several((seed) => simulateDarkFrame(detector, seed)),
+    flatFields: several((seed) => simulateFlatField(detector, seed)),
     countsPerMicrogray,
   })
 }
 
-/** The last used ones in memory, all others in files. */
-export function calibrationKeeper(note: (text: string) => void) {
-  const kept = new Map<string, Calibration>()
+/** A cache of calibrations: the last used ones in memory, all of them in files. */
+export function createCalibrationCache(addNote: (text: string) => void) {
+  const cached = new Map<string, Calibration>()
 
-  function keep(name: string, calibration: Calibration): Calibration {
-    kept.delete(name)
-    kept.set(name, calibration)
-    let bytes = [...kept.values()].reduce((sum, one) => sum + bytesOf(one), 0)
-    for (const [oldest, one] of kept) {
-      if (bytes <= keptBytes || kept.size === 1) break
-      kept.delete(oldest)
-      bytes -= bytesOf(one)
+  function addToCache(name: string, calibration: Calibration): Calibration {
+    cached.delete(name)
+    cached.set(name, calibration)
+    let bytes = [...cached.values()].reduce((sum, one) => sum + computeBytes(one), 0)
+    for (const [oldest, one] of cached) {
+      if (bytes <= cachedBytesMax || cached.size === 1) break
+      cached.delete(oldest)
+      bytes -= computeBytes(one)
     }
     return calibration
   }
 
-  function ofPanel(panel: CalibratedPanel, folder: string | undefined): Calibration {
-    const name = nameOf(panel)
+  function getCalibration(panel: CalibratedPanel, folder: string | undefined): Calibration {
+    const name = toFileName(panel)
     const path = folder === undefined ? undefined : join(folder, name)
-    const known = kept.get(name) ?? (path === undefined ? undefined : readCalibration(path))
-    // One of another size would be worse than none; it is made again.
-    if (known?.width === panel.width && known.height === panel.height) return keep(name, known)
-    const calibration = keep(name, made(panel))
+    const known = cached.get(name) ?? (path === undefined ? undefined : readCalibration(path))
+    // A calibration of another size must not be used; it is computed again.
+    if (known?.width === panel.width && known.height === panel.height)
+      return addToCache(name, known)
+    const calibration = addToCache(name, simulateCalibration(panel))
     try {
       if (path !== undefined) writeCalibration(path, calibration)
     } catch (error) {
-      note(`a calibration was not kept: ${String(error)}`)
+      addNote(`a calibration was not kept: ${String(error)}`)
     }
     return calibration
   }
 
-  /** Into memory, so that the next frame does not wait for it. */
-  function recall(folder: string | undefined): void {
+  /** Loads the last used calibrations into memory, so that the next frame does not wait. */
+  function preload(folder: string | undefined): void {
     if (folder === undefined) return
     try {
       const usedAt = (name: string) => statSync(join(folder, name)).mtimeMs
-      const names = readdirSync(folder).filter((name) => panelOf(name) !== undefined)
+      const names = readdirSync(folder).filter((name) => parseFileName(name) !== undefined)
       let bytes = 0
       const newestFirst = names
         .toSorted((one, other) => usedAt(other) - usedAt(one))
-        .flatMap((name) => panelOf(name) ?? [])
-        .filter((panel) => (bytes += bytesOf(panel)) <= keptBytes)
-      for (const panel of newestFirst.toReversed()) ofPanel(panel, folder)
+        .flatMap((name) => parseFileName(name) ?? [])
+        .filter((panel) => (bytes += computeBytes(panel)) <= cachedBytesMax)
+      for (const panel of newestFirst.toReversed()) getCalibration(panel, folder)
     } catch {
-      // There is no such folder before the first frame.
+      // The folder does not exist before the first frame.
     }
   }
 
-  return { ofPanel, recall }
+  return { getCalibration, preload }
 }

@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
-import { workerPool } from './worker-pool.ts'
+import { createWorkerPool } from './worker-pool.ts'
 import type { WorkerPool } from './worker-pool.ts'
 
 const pools: WorkerPool[] = []
 const announcements = 'worker-pool.long.test'
 
-/** A worker that does this with every message. */
+/** A pool whose worker runs this code for every message. */
 function poolOf(work: string, timeLimitMs: number) {
   const script = `
     import { parentPort } from 'node:worker_threads'
@@ -13,7 +13,7 @@ function poolOf(work: string, timeLimitMs: number) {
     const channel = new BroadcastChannel('${announcements}')
     channel.postMessage('started')
     channel.close()`
-  const pool = workerPool({
+  const pool = createWorkerPool({
     script: new URL(`data:text/javascript,${encodeURIComponent(script)}`),
     size: 1,
     timeLimitMs,
@@ -25,7 +25,7 @@ function poolOf(work: string, timeLimitMs: number) {
 }
 const nothing = () => new Uint8Array()
 
-/** What a worker is given when it has started, so that its start is no part of its time. */
+/** Resolves when the worker has started, so that its start does not count as task time. */
 async function onceStarted(): Promise<Uint8Array> {
   const channel = new BroadcastChannel(announcements)
   await new Promise((resolve) => channel.addEventListener('message', resolve))
@@ -37,7 +37,7 @@ afterEach(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.close()))
 })
 
-test('a worker that is given no time by the machine is waited for', async () => {
+test('a worker that gets no processor time is not terminated', async () => {
   const wait = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)'
   const longerThanAStart = 300
   const pool = poolOf(`${wait}; parentPort.postMessage('done')`, longerThanAStart)
@@ -46,8 +46,9 @@ test('a worker that is given no time by the machine is waited for', async () => 
   expect(await run()).toBe('done')
 })
 
-test('a worker that works and does not end is ended', async () => {
-  // It is ended when it had half a processor for so long, which a busy machine gives for short spans only.
+test('a worker in an endless loop is terminated', async () => {
+  // It needs half a processor for the time limit, which a busy computer grants for short spans
+  // only.
   const pool = poolOf('for (;;) {}', 40)
   const run = () => pool.run({ message: {}, bytes: onceStarted })
   await expect(run()).rejects.toMatchObject({ name: 'WorkerFault', code: 'time-limit' })

@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers'
 import { isMarkedAsUntransferable, Worker } from 'node:worker_threads'
 import type { ResourceLimits, Transferable } from 'node:worker_threads'
-import { threadEnvironment } from './thread-environment.ts'
+import { getThreadEnvironment } from './thread-environment.ts'
 
 export const workerFaults = {
   'time-limit': 'The work took too long and was ended',
@@ -12,7 +12,7 @@ export const workerFaults = {
 
 export type WorkerFaultCode = keyof typeof workerFaults
 
-/** What went wrong with a worker rather than with the bytes it was given. */
+/** A fault of a worker, not of the bytes it was given. */
 export class WorkerFault extends Error {
   readonly code: WorkerFaultCode
 
@@ -23,51 +23,53 @@ export class WorkerFault extends Error {
   }
 }
 
-/** Nothing is wrong with the bytes: they may be brought again. */
-export const isOfServer = ({ code }: WorkerFault) => code === 'closed' || code === 'starved'
+/** The bytes are not at fault: the task may be retried. */
+export const isServerFault = ({ code }: WorkerFault) => code === 'closed' || code === 'starved'
 
 export interface PoolSettings {
-  /** The file that a worker runs. It answers every message with exactly one, after any progress. */
+  /**
+   * The worker's script. It answers every message with exactly one, after any progress messages.
+   */
   readonly script: URL
-  /** At most so many at once. They are started when there is work for them. */
+  /** Most concurrent workers. They are started on demand. */
   readonly size: number
   /**
-   * A worker that takes longer is ended, and another one takes its place. One to which a busy machine
-   * gave no time is waited for longer: nothing is wrong with what it was given.
+   * A worker that takes longer is terminated and replaced. A worker that got no processor time on a
+   * busy computer has longer: its task is not at fault.
    */
   readonly timeLimitMs: number
-  /** A worker without work is ended after this time, and its memory is free again. */
+  /** An idle worker is terminated after this time, which frees its memory. */
   readonly idleMs: number
-  /** Of the heap; arrays of bytes and the memory of the codecs do not count. */
+  /** Limits of the heap; typed arrays and the memory of the codecs do not count. */
   readonly resourceLimits: ResourceLimits
 }
 
-/** What a worker has to tell before it answers. */
+/** An intermediate message of a worker before its response. */
 export interface Progress {
   readonly progress: unknown
 }
 const isProgress = (message: unknown): message is Progress =>
   typeof message === 'object' && message !== null && 'progress' in message
 
-/** Something to do, with the bytes it is done to. */
+/** A task with the bytes that it processes. */
 export interface Task {
   readonly message: object
   /**
-   * Asked for when a worker is free, so that a long queue holds no files in memory. They are handed over
-   * to the worker and gone for the caller, unless they are a part of a larger buffer.
+   * Called when a worker is free, so that a long queue holds no files in memory. The buffer is
+   * transferred and unusable for the caller afterwards, unless it is a part of a larger one.
    */
   readonly bytes: () => Uint8Array | Promise<Uint8Array>
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((progress: unknown) => void) | undefined
-  /** Somebody stands beside the animal: taken before all that waits and is not urgent. */
+  /** Goes before all queued tasks that are not urgent: staff are holding a patient. */
   readonly isUrgent?: boolean | undefined
 }
 
 export interface WorkerPool {
   run(task: Task): Promise<unknown>
-  /** Ends every worker. Work that was not done is refused. */
+  /** Terminates every worker and rejects all unfinished tasks. */
   close(): Promise<void>
-  /** How many workers there are. */
+  /** Number of running workers. */
   readonly running: number
 }
 
@@ -80,32 +82,32 @@ interface Job {
 interface Thread {
   readonly worker: Worker
   job: Job | undefined
-  /** Ends the thread: the work at hand takes too long, or there is none. */
+  /** Terminates the thread when its task takes too long or when it is idle. */
   timer: NodeJS.Timeout | undefined
 }
 
-/** So much longer is waited for a worker that the machine gives no time. */
-const patienceMs = 60_000
+/** Additional time for a worker that gets no processor time. */
+const starvedMs = 60_000
 
-/** Processor time of a thread; none while it is still being started. */
-async function workedMs(worker: Worker): Promise<number> {
+/** Processor time of a thread; zero while it is starting. */
+async function getCpuMs(worker: Worker): Promise<number> {
   const { user, system } = await worker.cpuUsage().catch(() => ({ user: 0, system: 0 }))
   return (user + system) / 1000
 }
 
-function transferList({ buffer, byteLength }: Uint8Array): Transferable[] {
+function getTransferList({ buffer, byteLength }: Uint8Array): Transferable[] {
   const isWhole = byteLength === buffer.byteLength
   return isWhole && buffer instanceof ArrayBuffer && !isMarkedAsUntransferable(buffer)
     ? [buffer]
     : []
 }
 
-export function workerPool(settings: PoolSettings): WorkerPool {
+export function createWorkerPool(settings: PoolSettings): WorkerPool {
   const threads = new Set<Thread>()
   const waiting: Job[] = []
   let isClosed = false
 
-  /** A thread that is not in the set any more answers to nobody. */
+  /** Messages of a thread that is no longer in the set are ignored. */
   function remove(thread: Thread): Promise<number> {
     threads.delete(thread)
     clearTimeout(thread.timer)
@@ -119,10 +121,10 @@ export function workerPool(settings: PoolSettings): WorkerPool {
     startNext()
   }
 
-  function rest(thread: Thread): void {
+  function markIdle(thread: Thread): void {
     clearTimeout(thread.timer)
     thread.job = undefined
-    // A worker that waits must not keep the process alive.
+    // An idle worker must not keep the process alive.
     thread.worker.unref()
     thread.timer = after(() => void remove(thread), settings.idleMs).unref()
     startNext()
@@ -130,13 +132,13 @@ export function workerPool(settings: PoolSettings): WorkerPool {
 
   function start(): Thread {
     const { script, resourceLimits } = settings
-    const worker = new Worker(script, { resourceLimits, env: threadEnvironment(), execArgv: [] })
+    const worker = new Worker(script, { resourceLimits, env: getThreadEnvironment(), execArgv: [] })
     const thread: Thread = { worker, job: undefined, timer: undefined }
     worker.on('message', (answer: unknown) => {
       if (!threads.has(thread)) return
       if (isProgress(answer)) return thread.job?.task.onProgress?.(answer.progress)
       thread.job?.resolve(answer)
-      rest(thread)
+      markIdle(thread)
     })
     worker.on('error', (cause) => fail(thread, new WorkerFault('crashed', { cause })))
     worker.on('exit', () => fail(thread, new WorkerFault('crashed')))
@@ -144,26 +146,29 @@ export function workerPool(settings: PoolSettings): WorkerPool {
     return thread
   }
 
-  /** Looks at the work after its time; how long the thread had worked before it is not known then. */
-  function limit(thread: Thread, job: Job): void {
-    const last = performance.now() + patienceMs
+  /**
+   * Compares the processor time of the thread at each expiry of the time limit. The first check
+   * only takes the base value, because the time used by earlier tasks is not known.
+   */
+  function enforceTimeLimit(thread: Thread, job: Job): void {
+    const last = performance.now() + starvedMs
     let before: number | undefined
-    const look = async () => {
-      const worked = await workedMs(thread.worker)
+    const checkProgress = async () => {
+      const worked = await getCpuMs(thread.worker)
       if (thread.job !== job || !threads.has(thread)) return
       if (before !== undefined && worked - before > settings.timeLimitMs / 2)
         return fail(thread, new WorkerFault('time-limit'))
       if (performance.now() > last) return fail(thread, new WorkerFault('starved'))
       before = worked
-      lookLater()
+      scheduleCheck()
     }
-    const lookLater = () => {
-      thread.timer = after(() => void look(), settings.timeLimitMs)
+    const scheduleCheck = () => {
+      thread.timer = after(() => void checkProgress(), settings.timeLimitMs)
     }
-    lookLater()
+    scheduleCheck()
   }
 
-  async function give(thread: Thread, job: Job): Promise<void> {
+  async function dispatch(thread: Thread, job: Job): Promise<void> {
     clearTimeout(thread.timer)
     thread.job = job
     try {
@@ -171,11 +176,11 @@ export function workerPool(settings: PoolSettings): WorkerPool {
       if (!threads.has(thread)) return
       job.task.signal?.throwIfAborted()
       thread.worker.ref()
-      limit(thread, job)
-      thread.worker.postMessage({ ...job.task.message, bytes }, transferList(bytes))
+      enforceTimeLimit(thread, job)
+      thread.worker.postMessage({ ...job.task.message, bytes }, getTransferList(bytes))
     } catch (error) {
       job.reject(error)
-      if (threads.has(thread)) rest(thread)
+      if (threads.has(thread)) markIdle(thread)
     }
   }
 
@@ -186,7 +191,7 @@ export function workerPool(settings: PoolSettings): WorkerPool {
     const thread = [...threads].find(isFree) ?? (threads.size < settings.size ? start() : undefined)
     if (!thread) return
     waiting.shift()
-    void give(thread, job)
+    void dispatch(thread, job)
   }
 
   async function run(task: Task): Promise<unknown> {
@@ -194,22 +199,21 @@ export function workerPool(settings: PoolSettings): WorkerPool {
     task.signal?.throwIfAborted()
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const job: Job = { task, resolve, reject }
-    // Work that has begun goes on to its end, or its time limit: starting a worker costs more than
-    // most pictures.
-    const callOff = () => {
-      const place = waiting.indexOf(job)
-      if (place !== -1) waiting.splice(place, 1)
+    // A running task is not interrupted: starting a new worker costs more than most tasks.
+    const cancel = () => {
+      const index = waiting.indexOf(job)
+      if (index !== -1) waiting.splice(index, 1)
       reject(task.signal?.reason as Error)
     }
-    task.signal?.addEventListener('abort', callOff)
-    const place = task.isUrgent ? waiting.findIndex((other) => !other.task.isUrgent) : -1
-    waiting.splice(place === -1 ? waiting.length : place, 0, job)
+    task.signal?.addEventListener('abort', cancel)
+    const index = task.isUrgent ? waiting.findIndex((other) => !other.task.isUrgent) : -1
+    waiting.splice(index === -1 ? waiting.length : index, 0, job)
     startNext()
     try {
       return await promise
     } finally {
-      // One signal may stand for a download of a thousand pictures.
-      task.signal?.removeEventListener('abort', callOff)
+      // One signal may be shared by a thousand tasks of one download.
+      task.signal?.removeEventListener('abort', cancel)
     }
   }
 

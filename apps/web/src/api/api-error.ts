@@ -1,6 +1,9 @@
 import type { ErrorReply } from '@talus/contract'
 
-/** A refusal of the server, or the failure to reach it (status 0). The message is for people. */
+/**
+ * An error reply of the server, or the failure to reach it (status 0). The message is shown to the
+ * user.
+ */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string | undefined
@@ -17,15 +20,17 @@ export class ApiError extends Error {
   }
 }
 
-/** The server's words if it gave any, else the error's own, else that nobody knows. */
-export function errorText(error: unknown, unknown: string): string {
+/** Returns the message of the error, or the fallback if it has none. */
+export function readErrorMessage(error: unknown, fallback: string): string {
   if (error instanceof Error && error.message.trim() !== '') return error.message
   if (typeof error === 'string' && error.trim() !== '') return error
-  return unknown
+  return fallback
 }
 
-/** What a body says about its error; a proxy's HTML page or a cut-off body says nothing. */
-export function replyOf(body: unknown): Partial<ErrorReply> {
+/**
+ * Reads the error reply from a body; a proxy's HTML page or a truncated body gives an empty one.
+ */
+export function parseErrorReply(body: unknown): Partial<ErrorReply> {
   if (typeof body !== 'object' || body === null) return {}
   const { code, message, fields, conflicts } = body as Partial<ErrorReply>
   return {

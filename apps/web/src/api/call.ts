@@ -1,17 +1,17 @@
 import i18next from 'i18next'
-import { pathOf } from '@talus/contract'
-import type { AnswerOf, CallOf, Route } from '@talus/contract'
-import { ApiError, errorText, replyOf } from './api-error.ts'
+import { buildPath } from '@talus/contract'
+import type { RouteResponse, RouteRequest, Route } from '@talus/contract'
+import { ApiError, readErrorMessage, parseErrorReply } from './api-error.ts'
 import { apiBase } from './page-settings.ts'
-import { pending } from './pending-requests.ts'
+import { pendingRequests } from './pending-requests.ts'
 import { recordIdentity } from './server-identity.ts'
 import { tokenStore } from './token.ts'
 
 export interface CallSettings {
   readonly signal?: AbortSignal | undefined
-  /** Not counted as work in progress: for what runs unseen in the background. */
+  /** The request is not counted as work in progress: for background requests. */
   readonly isQuiet?: boolean
-  /** Sent to its end although the page is being closed; for a few bytes only. */
+  /** The browser completes the request although the page is being closed; for a few bytes only. */
   readonly outlivesPage?: boolean
 }
 
@@ -21,39 +21,39 @@ interface LooseCall {
   readonly body?: unknown
 }
 
-type SignedOut = (error: ApiError) => void
-let whenSignedOut: SignedOut = () => {}
-export const onSignedOut = (listener: SignedOut) => {
-  whenSignedOut = listener
+type SignedOutListener = (error: ApiError) => void
+let signedOutListener: SignedOutListener = () => {}
+export const onSignedOut = (listener: SignedOutListener) => {
+  signedOutListener = listener
 }
 
-const withoutUndefined = (query: Readonly<Record<string, unknown>> = {}) =>
+const omitUndefined = (query: Readonly<Record<string, unknown>> = {}) =>
   Object.entries(query)
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value]) => [name, String(value)])
 
-/** Below our own API base and nowhere else, so that the token cannot reach another origin. */
-export function addressOf(route: Pick<Route, 'path'>, { params, query }: LooseCall): string {
-  const search = new URLSearchParams(withoutUndefined(query)).toString()
-  return `${apiBase}${pathOf(route, params)}${search && `?${search}`}`
+/** Builds a URL below our own API base only, so that the token cannot reach another origin. */
+export function buildUrl(route: Pick<Route, 'path'>, { params, query }: LooseCall): string {
+  const search = new URLSearchParams(omitUndefined(query)).toString()
+  return `${apiBase}${buildPath(route, params)}${search && `?${search}`}`
 }
 
-/** What a refusal says, in the server's words if it has any. */
-export function refusalOf(status: number, body: unknown): ApiError {
-  const reply = replyOf(body)
+/** Converts an error response to an error, with the message of the server if it sent one. */
+export function toApiError(status: number, body: unknown): ApiError {
+  const reply = parseErrorReply(body)
   return new ApiError(status, reply.message ?? i18next.t('errors:unknown'), reply)
 }
 
-export const unreachable = () => new ApiError(0, i18next.t('errors:network'))
+export const createNetworkError = () => new ApiError(0, i18next.t('errors:network'))
 
-/** Signs out on a 401; a stale answer to an earlier sign-in must not end the present one. */
-export function noticeSignOut(route: Route, failure: ApiError, token: string | undefined) {
+/** Signs out on a 401; a late response to an earlier sign-in must not end the current session. */
+export function signOutIfUnauthorized(route: Route, failure: ApiError, token: string | undefined) {
   if (failure.status === 401 && route.needs !== 'nothing' && token === tokenStore.get())
-    whenSignedOut(failure)
+    signedOutListener(failure)
 }
 
-/** What every request says of itself. */
-export function headersOf(route: Route, token: string | undefined): Headers {
+/** The headers of every request. */
+export function createHeaders(route: Route, token: string | undefined): Headers {
   const headers = new Headers({
     Accept: route.produces ?? 'application/json',
     'Accept-Language': document.documentElement.lang,
@@ -64,87 +64,88 @@ export function headersOf(route: Route, token: string | undefined): Headers {
   return headers
 }
 
-/** Sends, and counts as work in progress until what it brought has been read to its end. */
+/** Sends a request, which counts as work in progress until its response has been read. */
 async function send<Result>(
   route: Route,
-  given: LooseCall,
+  input: LooseCall,
   { signal, isQuiet, outlivesPage }: CallSettings,
   read: (response: Response) => Promise<Result>,
 ): Promise<Result> {
   const token = tokenStore.get()
-  const headers = headersOf(route, token)
-  if (given.body !== undefined) headers.set('Content-Type', 'application/json')
+  const headers = createHeaders(route, token)
+  if (input.body !== undefined) headers.set('Content-Type', 'application/json')
 
-  const done = isQuiet ? () => {} : pending.begin(route.method !== 'GET')
+  const done = isQuiet ? () => {} : pendingRequests.begin(route.method !== 'GET')
   try {
-    const response = await fetch(addressOf(route, given), {
+    const response = await fetch(buildUrl(route, input), {
       method: route.method,
       headers,
       credentials: 'same-origin',
-      // A redirect to elsewhere would take the token along.
+      // A redirect could send the token to another origin.
       redirect: 'error',
       signal: signal ?? null,
       ...(outlivesPage && { keepalive: true }),
-      ...(given.body !== undefined && { body: JSON.stringify(given.body) }),
+      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
     }).catch((error: unknown) => {
       if (signal?.aborted) throw error
-      throw unreachable()
+      throw createNetworkError()
     })
     recordIdentity(response.headers)
     if (response.ok) return await read(response)
     const body: unknown = await response.json().catch(() => undefined)
-    const failure = refusalOf(response.status, body)
-    noticeSignOut(route, failure, token)
+    const failure = toApiError(response.status, body)
+    signOutIfUnauthorized(route, failure, token)
     throw failure
   } finally {
     done()
   }
 }
 
-/** Calls a route and gives the raw answer too, for the few that read its headers. */
+/** Calls a route and returns the response headers too, for the few callers that read them. */
 export async function callWithHeaders<Definition extends Route>(
   route: Definition,
-  given: CallOf<Definition>,
+  input: RouteRequest<Definition>,
   callSettings: CallSettings = {},
-): Promise<{ data: AnswerOf<Definition>; headers: Headers }> {
-  return send(route, given as LooseCall, callSettings, async (response) => {
+): Promise<{ data: RouteResponse<Definition>; headers: Headers }> {
+  return send(route, input as LooseCall, callSettings, async (response) => {
     const isJson = response.headers.get('content-type')?.includes('json') ?? false
     const data: unknown = isJson ? await response.json() : undefined
-    // The server checks its answers against the same contract, so they are not checked twice.
-    return { data: data as AnswerOf<Definition>, headers: response.headers }
+    // The server validates its responses against the same contract, so they are not checked twice.
+    return { data: data as RouteResponse<Definition>, headers: response.headers }
   })
 }
 
 export const call = async <Definition extends Route>(
   route: Definition,
-  given: CallOf<Definition>,
+  input: RouteRequest<Definition>,
   callSettings?: CallSettings,
-): Promise<AnswerOf<Definition>> => (await callWithHeaders(route, given, callSettings)).data
+): Promise<RouteResponse<Definition>> => (await callWithHeaders(route, input, callSettings)).data
 
-/** For an answer that is not JSON: `read` is given it as it comes, and says what became of it. */
+/** Calls a route whose response is not JSON: `read` consumes it and returns the result. */
 export const callRaw = <Definition extends Route, Result>(
   route: Definition,
-  given: CallOf<Definition>,
+  input: RouteRequest<Definition>,
   read: (response: Response) => Promise<Result>,
   callSettings: CallSettings = {},
-): Promise<Result> => send(route, given as LooseCall, callSettings, read)
+): Promise<Result> => send(route, input as LooseCall, callSettings, read)
 
-/** A whole file, in memory: for what is small. */
+/** Loads a whole file into memory; for small files. */
 export const callForFile = <Definition extends Route>(
   route: Definition,
-  given: CallOf<Definition>,
+  input: RouteRequest<Definition>,
   callSettings?: CallSettings,
 ): Promise<Blob> =>
   callRaw(
     route,
-    given,
+    input,
     (response) =>
       response.blob().catch((error: unknown) => {
         if (callSettings?.signal?.aborted) throw error
-        throw unreachable()
+        throw createNetworkError()
       }),
     callSettings,
   )
 
-/** The words for an error, whatever it is. */
-export const wordsOf = (error: unknown) => errorText(error, i18next.t('errors:unknown'))
+/** The message of any error in the language of the page. */
+export const getErrorMessage = (error: unknown) =>
+  readErrorMessage(error, i18next.t('errors:unknown'))

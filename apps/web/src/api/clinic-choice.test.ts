@@ -1,6 +1,6 @@
 import type { Clinic, ClinicId } from '@talus/contract'
 import { expect, test } from 'vitest'
-import { clinicInUse, isAway, parseClinic } from './clinic-choice.ts'
+import { getClinicInUse, isOtherClinic, parseClinic } from './clinic-choice.ts'
 import type { SelectedClinic } from './clinic-choice.ts'
 
 const clinic = (id: number, name: string): SelectedClinic => ({
@@ -23,21 +23,21 @@ const own: Clinic = {
 }
 
 test('the own clinic is in use until another is selected', () => {
-  expect(clinicInUse(undefined, own)?.name).toBe('Maple Street')
-  expect(clinicInUse(clinic(2, 'Fleuve'), own)?.name).toBe('Fleuve')
+  expect(getClinicInUse(undefined, own)?.name).toBe('Maple Street')
+  expect(getClinicInUse(clinic(2, 'Fleuve'), own)?.name).toBe('Fleuve')
 })
 
-test('root has no clinic until he selects one, and is away as soon as he does', () => {
-  expect(clinicInUse(undefined, null)).toBeUndefined()
-  expect(isAway(clinic(2, 'Fleuve'), null)).toBe(true)
+test('root has no clinic until they select one, which counts as another clinic', () => {
+  expect(getClinicInUse(undefined, null)).toBeUndefined()
+  expect(isOtherClinic(clinic(2, 'Fleuve'), null)).toBe(true)
 })
 
-test('selecting the own clinic is not being away', () => {
-  expect(isAway(clinic(1, 'Maple Street'), own)).toBe(false)
-  expect(isAway(undefined, own)).toBe(false)
+test('the own clinic, selected or not, does not count as another clinic', () => {
+  expect(isOtherClinic(clinic(1, 'Maple Street'), own)).toBe(false)
+  expect(isOtherClinic(undefined, own)).toBe(false)
 })
 
-test('what storage holds is read back, and nonsense is ignored', () => {
+test('a stored clinic is parsed, and invalid text is ignored', () => {
   const kept = clinic(2, 'Fleuve')
   expect(parseClinic(JSON.stringify(kept))).toEqual(kept)
   for (const text of [undefined, '', 'null', '{', '{"id":"2"}', '{"id":2,"name":"x"}'])

@@ -2,7 +2,7 @@ import type { Clinic, ClinicId, Session } from '@talus/contract'
 
 export type SelectedClinic = Pick<Clinic, 'id' | 'name' | 'clinicType' | 'timeZone' | 'aeTitle'>
 
-/** What storage holds was written by anybody with a console: an id and names, or nothing. */
+/** Validates the stored clinic, because anyone with a browser console can edit the storage. */
 export function parseClinic(text: string | undefined): SelectedClinic | undefined {
   if (!text) return undefined
   try {
@@ -16,11 +16,11 @@ export function parseClinic(text: string | undefined): SelectedClinic | undefine
   }
 }
 
-/** The chosen clinic, else the own one; root has none of his own. */
-export const clinicInUse = (
+/** The selected clinic, else the user's own; root has no own clinic. */
+export const getClinicInUse = (
   selected: SelectedClinic | undefined,
   own: Session['clinic'],
 ): SelectedClinic | undefined => selected ?? own ?? undefined
 
-export const isAway = (selected: SelectedClinic | undefined, own: Session['clinic']) =>
+export const isOtherClinic = (selected: SelectedClinic | undefined, own: Session['clinic']) =>
   selected !== undefined && selected.id !== own?.id

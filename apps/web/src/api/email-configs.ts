@@ -9,7 +9,7 @@ export const emailQueries = {
     queryOptions({
       queryKey: ['email-defaults'],
       queryFn: ({ signal }) => call(routes.emailConfig.defaults, {}, { signal }),
-      // A setting of the server: it stays as it is until the server is started again.
+      // A server setting: it does not change until the server restarts.
       staleTime: Number.POSITIVE_INFINITY,
     }),
   ofClinic: (clinicId: ClinicId) =>

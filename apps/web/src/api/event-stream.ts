@@ -1,21 +1,21 @@
-import type { CallOf, Route } from '@talus/contract'
+import type { RouteRequest, Route } from '@talus/contract'
 import { ApiError } from './api-error.ts'
 import { callRaw } from './call.ts'
-import { eventReader } from './stream-text.ts'
+import { createEventReader } from './stream-parser.ts'
 
 const firstWaitMs = 1000
-const usualLongestWaitMs = 30_000
+const defaultMaxWaitMs = 30_000
 
 export interface StreamListener {
-  /** Made anew for each connection: half an event of the last one belongs to nobody. */
-  readonly reader: () => (text: string) => void
+  /** Called for each connection, so that half an event of the last connection is dropped. */
+  readonly createReader: () => (text: string) => void
   readonly onOpen?: () => void
-  /** The connection has ended or could not be made; not told after `signal`. */
+  /** The connection has ended or could not be made; not called once `signal` is aborted. */
   readonly onClose?: (error: unknown) => void
-  readonly longestWaitMs?: number
+  readonly maxWaitMs?: number
 }
 
-/** By `fetch`: the browser's own EventSource cannot carry the token. */
+/** Uses `fetch`, because the browser's EventSource cannot send the token. */
 async function readText(response: Response, onText: (text: string) => void): Promise<void> {
   if (!response.body) return
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
@@ -35,28 +35,28 @@ const pause = (ms: number, signal: AbortSignal) =>
     })
   })
 
-/** Signed out, not allowed, or not there: asking again would get the same answer. */
+/** Signed out, forbidden, or not found: a retry would get the same response. */
 const isFinal = (error: unknown) =>
   error instanceof ApiError && ((error.status >= 400 && error.status < 500) || error.status === 501)
 
-/** Listens until `signal` says so; a connection that breaks is made again, ever more patiently. */
-export async function followStream<Definition extends Route>(
+/** Reads the stream until `signal` is aborted; reconnects with exponential back-off. */
+export async function subscribeToStream<Definition extends Route>(
   route: Definition,
-  given: CallOf<Definition>,
+  input: RouteRequest<Definition>,
   listener: StreamListener,
   signal: AbortSignal,
 ): Promise<void> {
-  const { reader, onOpen, onClose, longestWaitMs = usualLongestWaitMs } = listener
+  const { createReader, onOpen, onClose, maxWaitMs = defaultMaxWaitMs } = listener
   let waitMs = firstWaitMs
   while (!signal.aborted) {
     let failure: unknown
     try {
       await callRaw(
         route,
-        given,
+        input,
         (response) => {
           onOpen?.()
-          const read = reader()
+          const read = createReader()
           return readText(response, (text) => {
             waitMs = firstWaitMs
             read(text)
@@ -71,15 +71,20 @@ export async function followStream<Definition extends Route>(
     onClose?.(failure)
     if (isFinal(failure)) return
     await pause(waitMs, signal)
-    waitMs = Math.min(waitMs * 2, longestWaitMs)
+    waitMs = Math.min(waitMs * 2, maxWaitMs)
   }
 }
 
-/** The data of server-sent events. */
-export const followEvents = <Definition extends Route>(
+/** Subscribes to server-sent events; `onEvent` receives their data. */
+export const subscribeToEvents = <Definition extends Route>(
   route: Definition,
-  given: CallOf<Definition>,
+  input: RouteRequest<Definition>,
   onEvent: (data: string) => void,
   signal: AbortSignal,
 ): Promise<void> =>
-  followStream(route, given, { reader: () => eventReader(({ data }) => onEvent(data)) }, signal)
+  subscribeToStream(
+    route,
+    input,
+    { createReader: () => createEventReader(({ data }) => onEvent(data)) },
+    signal,
+  )

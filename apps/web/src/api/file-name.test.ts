@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
-import { fileNameOf } from './file-name.ts'
+import { parseFileName } from './file-name.ts'
 
 const named = (disposition: string) =>
-  fileNameOf(new Headers({ 'content-disposition': disposition }))
+  parseFileName(new Headers({ 'content-disposition': disposition }))
 
-test('the encoded name is taken before the plain one', () => {
+test('the encoded file name takes precedence over the plain one', () => {
   expect(named(`attachment; filename="Etoile.zip"; filename*=UTF-8''%C3%89toile.zip`)).toBe(
     'Étoile.zip',
   )
 })
 
-test('a quoted or a bare name will do', () => {
+test('a quoted or unquoted file name is read', () => {
   expect(named('attachment; filename="Rex \\"the dog\\".zip"')).toBe('Rex "the dog".zip')
   expect(named('attachment; filename=rex.zip')).toBe('rex.zip')
 })
 
-test('a damaged encoding falls back, and a path is cut off', () => {
+test('an invalid encoding falls back to the plain file name, and a path is removed', () => {
   expect(named(`attachment; filename="rex.zip"; filename*=UTF-8''%E0%A4%A`)).toBe('rex.zip')
   expect(named('attachment; filename="../../etc/passwd"')).toBe('passwd')
 })
 
-test('no name is no name', () => {
+test('a response without a file name gives undefined', () => {
   expect(named('attachment')).toBeUndefined()
-  expect(fileNameOf(new Headers())).toBeUndefined()
+  expect(parseFileName(new Headers())).toBeUndefined()
 })

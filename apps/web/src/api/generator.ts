@@ -4,13 +4,13 @@ import { ApiError } from './api-error.ts'
 import { call } from './call.ts'
 import { isLocal } from './page-settings.ts'
 
-/** Disabled: this machine has none, so nothing waits for it. */
-export type Generator = 'unknown' | 'on' | 'disabled'
-export const generatorStore = createStore<Generator>('unknown')
+/** Disabled: this computer has no generator, so no exposure waits for it. */
+export type GeneratorPowerState = 'unknown' | 'on' | 'disabled'
+export const generatorStore = createStore<GeneratorPowerState>('unknown')
 
 export const isNoGenerator = (error: unknown) => error instanceof ApiError && error.status === 501
 
-/** Never in the way of anything: a machine without a generator answers 501 and works without. */
+/** Never throws: a server without a generator responds with 501, and exposures work without it. */
 export async function switchGeneratorOn(): Promise<void> {
   if (!isLocal) return
   await call(routes.generator.power, { body: { value: 1 } }, { isQuiet: true }).then(

@@ -1,15 +1,15 @@
 import type { PageSettings } from '@talus/contract'
 
-/** What the server has written into the page. Without it nothing can work, so a fault is thrown. */
-const read = (): PageSettings => {
+/** Reads the settings that the server has written into the page; throws if there are none. */
+const readSettings = (): PageSettings => {
   const text = document.getElementById('talus-settings')?.textContent
   if (!text) throw new Error('The page came without its settings.')
-  // The same server answers the calls, and is believed there too.
+  // Not validated: the same server responds to the API calls, which are not validated either.
   return JSON.parse(text) as PageSettings
 }
 
-export const settings = read()
-/** `/vue` for `/vue/`, and `/` for the root: what a router wants. */
-export const basePath = settings.basePath.replace(/\/+$/u, '') || '/'
-export const apiBase = settings.apiBase.replace(/\/+$/u, '')
-export const isLocal = settings.variant === 'local'
+export const pageSettings = readSettings()
+/** `/vue` for `/vue/`, and `/` for the root, as the router expects. */
+export const basePath = pageSettings.basePath.replace(/\/+$/u, '') || '/'
+export const apiBase = pageSettings.apiBase.replace(/\/+$/u, '')
+export const isLocal = pageSettings.variant === 'local'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createPending } from './pending-requests.ts'
+import { createPendingRequests } from './pending-requests.ts'
 
-test('requests and changes are counted apart', () => {
-  const { store, begin } = createPending()
+test('pending requests and pending changes are counted separately', () => {
+  const { store, begin } = createPendingRequests()
   const reading = begin(false)
   const saving = begin(true)
   expect(store.get()).toEqual({ requests: 2, changes: 1 })
@@ -12,8 +12,8 @@ test('requests and changes are counted apart', () => {
   expect(store.get()).toEqual({ requests: 0, changes: 0 })
 })
 
-test('a request that ends twice is taken off once', () => {
-  const { store, begin } = createPending()
+test('a pending request that ends twice is subtracted once', () => {
+  const { store, begin } = createPendingRequests()
   begin(true)
   const end = begin(true)
   end()

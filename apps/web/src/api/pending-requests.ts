@@ -1,14 +1,14 @@
 import { createStore } from '../store.ts'
 
-export interface Pending {
-  /** Everything on its way, which the progress bar shows. */
+export interface PendingCounts {
+  /** All requests in progress, which the progress bar shows. */
   readonly requests: number
-  /** What changes something: leaving now could lose it. */
+  /** Requests that change data: leaving the page now could lose the change. */
   readonly changes: number
 }
 
-export const createPending = () => {
-  const store = createStore<Pending>({ requests: 0, changes: 0 })
+export const createPendingRequests = () => {
+  const store = createStore<PendingCounts>({ requests: 0, changes: 0 })
   const add = (count: number, isChange: boolean) =>
     store.set((now) => ({
       requests: now.requests + count,
@@ -16,7 +16,7 @@ export const createPending = () => {
     }))
   return {
     store,
-    /** Counts a request until the returned function is called, once. */
+    /** Counts a request until the returned function is called; further calls have no effect. */
     begin: (isChange: boolean) => {
       let isOpen = true
       add(1, isChange)
@@ -28,4 +28,4 @@ export const createPending = () => {
   }
 }
 
-export const pending = createPending()
+export const pendingRequests = createPendingRequests()

@@ -1,12 +1,12 @@
-/** Long enough for any browser to have begun reading; one that is let go at once saves nothing. */
-const keptMs = 60_000
+/** Long enough for any browser to start reading; a URL that is revoked at once saves nothing. */
+const revokeAfterMs = 60_000
 
-/** Hands the browser a file, which it saves as it saves any download. */
+/** Saves a file as a browser download. */
 export function saveFile(file: Blob, name: string) {
-  const address = URL.createObjectURL(file)
+  const url = URL.createObjectURL(file)
   const link = document.createElement('a')
-  link.href = address
+  link.href = url
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(address), keptMs)
+  setTimeout(() => URL.revokeObjectURL(url), revokeAfterMs)
 }

@@ -1,28 +1,28 @@
-import { perTab } from '../browser-storage.ts'
+import { tabStorage } from '../browser-storage.ts'
 import { createStore, useStore } from '../store.ts'
-import { clinicInUse, isAway, parseClinic } from './clinic-choice.ts'
+import { getClinicInUse, isOtherClinic, parseClinic } from './clinic-choice.ts'
 import type { SelectedClinic } from './clinic-choice.ts'
 import { useSession } from './session.ts'
 
 const key = 'selected-clinic'
 
-const chosen = createStore(parseClinic(perTab.read(key)))
+const selectedClinicStore = createStore(parseClinic(tabStorage.read(key)))
 
-/** Undefined goes back to the own clinic. */
+/** Selects a clinic; undefined returns to the user's own. */
 export function selectClinic(clinic: SelectedClinic | undefined) {
-  const kept = clinic && {
+  const stored = clinic && {
     id: clinic.id,
     name: clinic.name,
     clinicType: clinic.clinicType,
     timeZone: clinic.timeZone,
     aeTitle: clinic.aeTitle,
   }
-  perTab.write(key, kept && JSON.stringify(kept))
-  chosen.set(kept)
+  tabStorage.write(key, stored && JSON.stringify(stored))
+  selectedClinicStore.set(stored)
 }
 
 export function useClinicInUse() {
   const { clinic: own } = useSession()
-  const selected = useStore(chosen)
-  return { clinic: clinicInUse(selected, own), isAway: isAway(selected, own), own }
+  const selected = useStore(selectedClinicStore)
+  return { clinic: getClinicInUse(selected, own), isOtherClinic: isOtherClinic(selected, own), own }
 }

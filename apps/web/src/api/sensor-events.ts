@@ -4,9 +4,9 @@ import type {
   CapturePreview,
   CapturedImage,
 } from '@talus/contract'
-import type { ServerEvent } from './stream-text.ts'
+import type { ServerEvent } from './stream-parser.ts'
 
-/** What `sensor/:id/events` tells. */
+/** The events of `sensor/:id/events`. */
 export type SensorEvent =
   | { readonly name: 'state'; readonly data: BridgeSensorStatus }
   | { readonly name: 'preview'; readonly data: CapturePreview }
@@ -23,8 +23,8 @@ const names: readonly string[] = [
   'fault',
 ] satisfies readonly SensorEvent['name'][]
 
-/** Undefined for what a later server may tell. It is believed, as its answers to calls are. */
-export function sensorEventOf({ name, data }: ServerEvent): SensorEvent | undefined {
+/** Undefined for unknown events, which a later server may send. The data is not validated. */
+export function parseSensorEvent({ name, data }: ServerEvent): SensorEvent | undefined {
   if (!names.includes(name)) return undefined
   const event: unknown = { name, data: JSON.parse(data) as unknown }
   return event as SensorEvent

@@ -3,7 +3,7 @@ import { routes } from '@talus/contract/routes'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 
-/** An answer says that the local application runs; what it is asked for once more is whether it does. */
+/** A successful response shows that the local application is running; it is polled for that. */
 export const sensorQuery = queryOptions({
   queryKey: ['sensors', 'local'],
   queryFn: ({ signal }) => call(routes.sensor.ofThisMachine, {}, { signal, isQuiet: true }),

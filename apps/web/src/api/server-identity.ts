@@ -6,21 +6,21 @@ export interface ServerIdentity {
   readonly environment: string | undefined
 }
 
-export const serverIdentity = createStore<ServerIdentity>({
+export const serverIdentityStore = createStore<ServerIdentity>({
   version: undefined,
   name: undefined,
   environment: undefined,
 })
 
-/** Every answer says which server gave it; the About section shows the latest. */
+/** Every response names the server that sent it; the About section shows the latest. */
 export function recordIdentity(headers: Headers) {
-  const now = serverIdentity.get()
+  const now = serverIdentityStore.get()
   const next = {
     version: headers.get('x-server-version') ?? now.version,
     name: headers.get('x-server-name') ?? now.name,
     environment: headers.get('x-server-environment') ?? now.environment,
   }
-  const isNews =
+  const hasChanged =
     next.version !== now.version || next.name !== now.name || next.environment !== now.environment
-  if (isNews) serverIdentity.set(next)
+  if (hasChanged) serverIdentityStore.set(next)
 }

@@ -11,8 +11,8 @@ export const sessionQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 })
 
-/** The person as the permission rules see him. */
-export const actorOf = ({ user, permissionProfile, assignedClinicIds }: Session): Actor => ({
+/** The signed-in user in the form that the permission rules need. */
+export const toActor = ({ user, permissionProfile, assignedClinicIds }: Session): Actor => ({
   id: user.id,
   username: user.username,
   clinicId: user.clinicId,
@@ -20,7 +20,7 @@ export const actorOf = ({ user, permissionProfile, assignedClinicIds }: Session)
   flags: permissionProfile,
 })
 
-/** Only below the guard, which has loaded the session before anything is shown. */
+/** May be used only below the guard, which loads the session before it shows a page. */
 export function useSession(): Session {
   const client = useQueryClient()
   const { data } = useQuery(sessionQuery)
@@ -29,5 +29,5 @@ export function useSession(): Session {
   return session
 }
 
-export const useActor = () => actorOf(useSession())
+export const useActor = () => toActor(useSession())
 export const useCan = (capability: Capability) => can(useActor(), capability)

@@ -3,10 +3,10 @@ import type { StudyId } from '@talus/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 
-/** Every list of studies, and what hangs on them. */
+/** The key of every query about studies. */
 export const studiesKey = ['studies'] as const
 
-/** Those that are shown and may be sent: rejected ones are kept, and seen by nobody. */
+/** The images that are shown and may be sent; rejected images are stored but not shown. */
 export const studyImagesQuery = (studyId: StudyId) =>
   queryOptions({
     queryKey: [...studiesKey, 'images', studyId],

@@ -1,20 +1,26 @@
 import type { Route } from '@talus/contract'
-import { addressOf, headersOf, noticeSignOut, refusalOf, unreachable } from './call.ts'
-import { pending } from './pending-requests.ts'
+import {
+  buildUrl,
+  createHeaders,
+  signOutIfUnauthorized,
+  toApiError,
+  createNetworkError,
+} from './call.ts'
+import { pendingRequests } from './pending-requests.ts'
 import { tokenStore } from './token.ts'
 
-interface Upload {
+interface UploadOptions {
   readonly query: Readonly<Record<string, unknown>>
   readonly file: Blob
   readonly type: string
   readonly signal: AbortSignal
-  /** How many bytes of the file have gone. */
+  /** Called with the number of bytes sent so far. */
   readonly onSent: (bytes: number) => void
-  /** The whole answer as far as it has come. */
+  /** Called with the response text received so far. */
   readonly onText?: (text: string) => void
 }
 
-const bodyOf = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
@@ -23,18 +29,18 @@ const bodyOf = (text: string): unknown => {
 }
 
 /**
- * Sends a file as it is, and gives the whole answer as text. By XMLHttpRequest: `fetch` cannot tell
- * how much of a body has gone, and a scan of a gigabyte takes minutes.
+ * Sends a file as the request body and returns the response text. It uses XMLHttpRequest, because
+ * `fetch` does not report upload progress, and a scan of a gigabyte takes minutes.
  */
-export function upload(route: Route, given: Upload): Promise<string> {
-  const { query, file, type, signal, onSent, onText } = given
+export function upload(route: Route, options: UploadOptions): Promise<string> {
+  const { query, file, type, signal, onSent, onText } = options
   const token = tokenStore.get()
-  const done = pending.begin(true)
+  const done = pendingRequests.begin(true)
   return new Promise<string>((resolve, reject) => {
     const request = new XMLHttpRequest()
     const abort = () => request.abort()
-    request.open(route.method, addressOf(route, { query }))
-    for (const [name, value] of headersOf(route, token)) request.setRequestHeader(name, value)
+    request.open(route.method, buildUrl(route, { query }))
+    for (const [name, value] of createHeaders(route, token)) request.setRequestHeader(name, value)
     request.setRequestHeader('Content-Type', type)
     request.upload.addEventListener('progress', ({ loaded }) => onSent(loaded))
     if (onText) request.addEventListener('progress', () => onText(request.responseText))
@@ -43,15 +49,15 @@ export function upload(route: Route, given: Upload): Promise<string> {
         resolve(request.responseText)
         return
       }
-      const failure = refusalOf(request.status, bodyOf(request.responseText))
-      noticeSignOut(route, failure, token)
+      const failure = toApiError(request.status, parseJson(request.responseText))
+      signOutIfUnauthorized(route, failure, token)
       reject(failure)
     })
-    request.addEventListener('error', () => reject(unreachable()))
-    request.addEventListener('abort', () => reject(unreachable()))
+    request.addEventListener('error', () => reject(createNetworkError()))
+    request.addEventListener('abort', () => reject(createNetworkError()))
     signal.addEventListener('abort', abort)
     request.addEventListener('loadend', () => signal.removeEventListener('abort', abort))
-    if (signal.aborted) reject(unreachable())
+    if (signal.aborted) reject(createNetworkError())
     else request.send(file)
   }).finally(done)
 }

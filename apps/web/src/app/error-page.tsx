@@ -4,13 +4,13 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, isRouteErrorResponse, useRouteError } from 'react-router'
 import { ApiError } from '../api/api-error.ts'
-import { wordsOf } from '../api/call.ts'
+import { getErrorMessage } from '../api/call.ts'
 import { StatePanel } from '../ui/states/state-panel.tsx'
 import { ChunkError } from './load-page.ts'
 import { reportError } from './report-error.ts'
 import styles from './full-page.module.css'
 
-/** In place of a page that failed: what happened, what is safe, what to try. */
+/** Replaces a page that failed: it shows the error and offers to reload or to start again. */
 export function ErrorPage() {
   const { t } = useTranslation()
   const error = useRouteError()
@@ -47,7 +47,7 @@ export function ErrorPage() {
       <StatePanel
         icon={<Icon size={32} stroke={1.5} />}
         title={t('common:error.title')}
-        text={wordsOf(error)}
+        text={getErrorMessage(error)}
       >
         {reload}
         <Button variant="default" component={Link} to="/login" reloadDocument>

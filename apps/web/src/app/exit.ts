@@ -1,18 +1,18 @@
 import i18next from 'i18next'
-import { pending } from '../api/pending-requests.ts'
-import { settings } from '../api/page-settings.ts'
+import { pendingRequests } from '../api/pending-requests.ts'
+import { pageSettings } from '../api/page-settings.ts'
 import { confirm } from '../ui/modals/confirm.tsx'
 
-/** The browser's own question, while something is being saved. */
+/** Makes the browser ask before it closes the page while a change is being saved. */
 export function warnBeforeUnload() {
   addEventListener('beforeunload', (event) => {
-    if (pending.store.get().changes > 0) event.preventDefault()
+    if (pendingRequests.store.get().changes > 0) event.preventDefault()
   })
 }
 
-/** Leaves for the launcher of the clinic's PC; work in progress is named first. */
+/** Leaves for the launcher of the clinic's computer; first asks again if requests are pending. */
 export async function exitApp() {
-  const { launcherExitUrl } = settings
+  const { launcherExitUrl } = pageSettings
   if (launcherExitUrl === null) return
   const wantsOut = await confirm({
     title: i18next.t('shell:exit.title'),
@@ -20,7 +20,7 @@ export async function exitApp() {
     confirm: i18next.t('shell:exit.confirm'),
   })
   if (!wantsOut) return
-  const { requests } = pending.store.get()
+  const { requests } = pendingRequests.store.get()
   if (requests > 0) {
     const insists = await confirm({
       title: i18next.t('shell:exit.pendingTitle'),

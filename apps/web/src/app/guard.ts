@@ -1,20 +1,21 @@
-import { can, landingOf } from '@talus/contract'
+import { can, getLandingPage } from '@talus/contract'
 import type { Capability, Session } from '@talus/contract'
 import { redirect } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { ApiError } from '../api/api-error.ts'
-import { basePath, settings } from '../api/page-settings.ts'
-import { actorOf, sessionQuery } from '../api/session.ts'
+import { basePath, pageSettings } from '../api/page-settings.ts'
+import { toActor, sessionQuery } from '../api/session.ts'
 import { tokenStore } from '../api/token.ts'
 import { suggestLanguage } from '../language.ts'
-import { keepDraftsOf } from '../ui/form/drafts.ts'
+import { setDraftOwner } from '../ui/form/drafts.ts'
 import { queryClient } from './query-client.ts'
-import { rememberReturn, takeReturn } from './return-path.ts'
-import { warmUp } from './warm-up.ts'
+import { storeReturnPath, takeReturnPath } from './return-path.ts'
+import { prefetchQueries } from './prefetch-queries.ts'
 
-export const landingPath = (session: Session) => `/${landingOf(actorOf(session), settings.variant)}`
+export const getLandingPath = (session: Session) =>
+  `/${getLandingPage(toActor(session), pageSettings.variant)}`
 
-const pathBelowBase = (url: URL) =>
+const getPathBelowBase = (url: URL) =>
   `${basePath === '/' ? url.pathname : url.pathname.slice(basePath.length)}${url.search}`
 
 async function loadSession(): Promise<Session> {
@@ -24,18 +25,21 @@ async function loadSession(): Promise<Session> {
     meta: { showsOwnError: true },
   })
   if (session.clinic) await suggestLanguage(session.clinic.lang)
-  keepDraftsOf(session.user.id)
-  warmUp(queryClient, session)
+  setDraftOwner(session.user.id)
+  prefetchQueries(queryClient, session)
   return session
 }
 
-/** For a page of those signed in; somebody who may not see it is led to the page where he starts. */
+/**
+ * Loader of a page that needs a session; a user without the capability is redirected to their
+ * landing page.
+ */
 export const guard =
   (capability?: Capability) =>
   async ({ request }: LoaderFunctionArgs) => {
-    const path = pathBelowBase(new URL(request.url))
+    const path = getPathBelowBase(new URL(request.url))
     if (!tokenStore.get()) {
-      rememberReturn(path)
+      storeReturnPath(path)
       throw redirect('/login')
     }
     let session: Session
@@ -43,22 +47,26 @@ export const guard =
       session = await loadSession()
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error
-      rememberReturn(path)
+      storeReturnPath(path)
       throw redirect('/login')
     }
-    if (capability && !can(actorOf(session), capability)) throw redirect(landingPath(session))
+    if (capability && !can(toActor(session), capability)) throw redirect(getLandingPath(session))
     return null
   }
 
-/** Somebody who is signed in, already or just now, goes on: back to the page that asked for it, or to the first. */
+/**
+ * Redirects a signed-in user from the sign-in page to the page they came from, or to their landing
+ * page.
+ */
 export async function skipSignIn() {
   if (!tokenStore.get()) return null
   let session: Session
   try {
     session = await loadSession()
   } catch {
-    // An expired token, or no server: the form is the right place in both cases.
+    // The token has expired or the server cannot be reached: in both cases the sign-in form is
+    // shown.
     return null
   }
-  throw redirect(takeReturn() ?? landingPath(session))
+  throw redirect(takeReturnPath() ?? getLandingPath(session))
 }

@@ -1,16 +1,16 @@
 import { expect, test, vi } from 'vitest'
 import { ChunkError, loadPage } from './load-page.ts'
 
-test('the code of a page is handed on', async () => {
+test('loadPage returns the code of the page', async () => {
   await expect(loadPage(() => Promise.resolve('page'), 50)).resolves.toBe('page')
 })
 
-test('a missing chunk is told apart from a fault of the page', async () => {
+test('a missing chunk rejects with a ChunkError', async () => {
   const missing = () => Promise.reject(new TypeError('Failed to fetch'))
   await expect(loadPage(missing, 50)).rejects.toBeInstanceOf(ChunkError)
 })
 
-test('a chunk that never comes is given up, after 120,000 ms', async () => {
+test('loading a chunk times out after 120,000 ms', async () => {
   vi.useFakeTimers()
   const givenUp = vi.fn<(error: unknown) => void>()
   const loading = loadPage(() => new Promise<never>(() => {})).catch(givenUp)

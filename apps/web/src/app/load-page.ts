@@ -1,6 +1,6 @@
 import { limits } from '@talus/contract'
 
-/** The code of a page did not arrive: most often because a newer version has been installed. */
+/** The code of a page could not be loaded, most often because a newer version was installed. */
 export class ChunkError extends Error {
   constructor(cause: unknown) {
     super('The code of this page could not be loaded.', { cause })
@@ -8,7 +8,7 @@ export class ChunkError extends Error {
   }
 }
 
-/** Loads the code of a page, and gives up after two minutes rather than never. */
+/** Loads the code of a page with a time-out of two minutes. */
 export async function loadPage<Page>(
   load: () => Promise<Page>,
   timeOutMs: number = limits.chunkLoadMs,

@@ -2,12 +2,12 @@ import type { ParseKeys } from 'i18next'
 
 export type TitleKey = Extract<ParseKeys, `shell:title.${string}`>
 
-/** What a route says of its page. */
+/** The `handle` of a route: name and title of its page. */
 export interface PageHandle {
-  /** Sent along at sign-out as the page that was left. */
+  /** Sent at sign-out as the page that the user left. */
   readonly name: string
   readonly title: TitleKey
-  /** Before signing in. */
+  /** The page is shown to users who are not signed in. */
   readonly isPublic?: boolean
 }
 

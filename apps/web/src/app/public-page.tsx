@@ -1,12 +1,12 @@
 import { Outlet, useNavigation } from 'react-router'
-import { pending } from '../api/pending-requests.ts'
+import { pendingRequests } from '../api/pending-requests.ts'
 import { useStore } from '../store.ts'
-import { ProgressBar } from '../ui/progress-bar.tsx'
+import { ProgressBar } from '../ui/display/progress-bar.tsx'
 import { usePageTitle } from './use-page-title.ts'
 
 export function PublicPage() {
   usePageTitle()
-  const { requests } = useStore(pending.store)
+  const { requests } = useStore(pendingRequests.store)
   const navigation = useNavigation()
   return (
     <>

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../api/api-error.ts'
-import { wordsOf } from '../api/call.ts'
+import { getErrorMessage } from '../api/call.ts'
 import { showError } from '../ui/modals/confirm.tsx'
 
 declare module '@tanstack/react-query' {
@@ -10,27 +10,27 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** A 401 signs out, which says enough; and what a form shows itself is not shown twice. */
-function show(error: unknown, meta: { readonly showsOwnError?: boolean } | undefined) {
+/** No error is shown for a 401, which signs out, nor if the caller shows the error itself. */
+function showUnlessHandled(error: unknown, meta: { readonly showsOwnError?: boolean } | undefined) {
   const isSignOut = error instanceof ApiError && error.status === 401
-  if (!isSignOut && !meta?.showsOwnError) showError(wordsOf(error))
+  if (!isSignOut && !meta?.showsOwnError) showError(getErrorMessage(error))
 }
 
-/** Worth another try: no connection, or a server that is starting. A refusal stays a refusal. */
-const isPassing = (error: unknown) =>
+/** No connection, or a server that is starting: worth a retry, unlike any other error response. */
+const isTransient = (error: unknown) =>
   error instanceof ApiError && (error.status === 0 || error.status === 502 || error.status === 503)
 
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: (error, query) => show(error, query.meta) }),
+  queryCache: new QueryCache({ onError: (error, query) => showUnlessHandled(error, query.meta) }),
   mutationCache: new MutationCache({
-    onError: (error, _variables, _result, mutation) => show(error, mutation.meta),
+    onError: (error, _variables, _result, mutation) => showUnlessHandled(error, mutation.meta),
   }),
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      retry: (count, error) => count < 2 && isPassing(error),
+      retry: (count, error) => count < 2 && isTransient(error),
       refetchOnWindowFocus: true,
-      // The server is in the same building more often than on the internet.
+      // The server is often in the same building and can be reached without the internet.
       networkMode: 'always',
     },
     mutations: { retry: false, networkMode: 'always' },

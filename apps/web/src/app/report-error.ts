@@ -3,14 +3,14 @@ import { routes } from '@talus/contract/routes'
 import { call } from '../api/call.ts'
 
 const reported = new Set<string>()
-const mostPerPage = 10
+const maxPerPage = 10
 
-/** The one place that every uncaught error of the browser goes through. */
+/** Logs an uncaught error and sends it to the server; every uncaught error passes through here. */
 export function reportError(error: unknown) {
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   console.error(error)
-  // A fault in a loop must not become a flood.
-  if (reported.has(message) || reported.size >= mostPerPage) return
+  // An error that repeats in a loop must not flood the server.
+  if (reported.has(message) || reported.size >= maxPerPage) return
   reported.add(message)
   call(
     routes.system.reportError,
@@ -25,9 +25,9 @@ export function reportError(error: unknown) {
   ).catch(() => undefined)
 }
 
-export function reportUncaught(onError: (error: unknown) => void) {
+export function reportUncaughtErrors(onError: (error: unknown) => void) {
   addEventListener('error', (event) => {
-    // An image that did not load arrives here too, without an error; its own place deals with it.
+    // An image that did not load also fires this event, without an error; its component handles it.
     if (event.error === undefined || event.error === null) return
     reportError(event.error)
     onError(event.error)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { ownPath } from './return-path.ts'
+import { parseOwnPath } from './return-path.ts'
 
-test('a path of the application is kept with its query', () => {
-  expect(ownPath('/studylist')).toBe('/studylist')
-  expect(ownPath('/general?studyId=12')).toBe('/general?studyId=12')
+test('a return path of the application keeps its query', () => {
+  expect(parseOwnPath('/studylist')).toBe('/studylist')
+  expect(parseOwnPath('/general?studyId=12')).toBe('/general?studyId=12')
 })
 
-test('nothing that leads to another site is kept', () => {
+test('a return path that leads to another site is rejected', () => {
   const paths = [
     'https://evil.example',
     '//evil.example/a',
@@ -18,10 +18,10 @@ test('nothing that leads to another site is kept', () => {
     '/..//evil.example',
     '',
   ]
-  expect(paths.filter((path) => ownPath(path) !== undefined)).toEqual([])
+  expect(paths.filter((path) => parseOwnPath(path) !== undefined)).toEqual([])
 })
 
-test('nobody is led back to the sign-in pages or straight out again', () => {
+test('a return path to a sign-in page or to sign-out is rejected', () => {
   const paths = ['/', '/login', '/logout', '/LOGIN?a=b', '/forgot', '/resetpassword/secret']
-  expect(paths.filter((path) => ownPath(path) !== undefined)).toEqual([])
+  expect(paths.filter((path) => parseOwnPath(path) !== undefined)).toEqual([])
 })

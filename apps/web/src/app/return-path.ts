@@ -1,14 +1,14 @@
-import { perTab } from '../browser-storage.ts'
+import { tabStorage } from '../browser-storage.ts'
 
 const key = 'return-to'
-/** Where nobody wants to come back to after signing in. */
-const passing = /^\/(?:login|logout|signin|forgot|resetpassword)(?:[/?#]|$)/iu
+/** Pages to which the user is not returned after signing in. */
+const excludedPaths = /^\/(?:login|logout|signin|forgot|resetpassword)(?:[/?#]|$)/iu
 
 /**
- * A path of this application, or nothing. Only a single leading slash counts: `//host` and `/\host`
- * lead to another site, and so does whatever a URL parser makes of control characters.
+ * Returns the text if it is a path of this application. It must start with a single slash: `//host`
+ * and `/\host` lead to another site, and URL parsers can turn control characters into the same.
  */
-export function ownPath(text: string | undefined): string | undefined {
+export function parseOwnPath(text: string | undefined): string | undefined {
   if (text === undefined || !/^\/(?![/\\])[\u0021-\u007E]*$/u.test(text)) return undefined
   const here = 'http://here.invalid'
   let url: URL
@@ -19,14 +19,14 @@ export function ownPath(text: string | undefined): string | undefined {
   }
   if (url.origin !== here || url.pathname === '/' || url.pathname.startsWith('//')) return undefined
   const path = `${url.pathname}${url.search}${url.hash}`
-  return passing.test(path) ? undefined : path
+  return excludedPaths.test(path) ? undefined : path
 }
 
-/** The path alone: what was typed on the page is not kept for the next person at this screen. */
-export const rememberReturn = (path: string) => perTab.write(key, ownPath(path))
+/** Stores the path only: form input must not be stored for the next user of this computer. */
+export const storeReturnPath = (path: string) => tabStorage.write(key, parseOwnPath(path))
 
-export function takeReturn(): string | undefined {
-  const path = ownPath(perTab.read(key))
-  perTab.write(key, undefined)
+export function takeReturnPath(): string | undefined {
+  const path = parseOwnPath(tabStorage.read(key))
+  tabStorage.write(key, undefined)
   return path
 }

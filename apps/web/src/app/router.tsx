@@ -8,33 +8,40 @@ import { loadPage } from './load-page.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { isPageHandle } from './page-handle.ts'
 import type { PageHandle, TitleKey } from './page-handle.ts'
-import { code } from './page-code.ts'
-import type { Load } from './page-code.ts'
+import { pageLoaders } from './page-loaders.ts'
+import type { PageLoader } from './page-loaders.ts'
 import { PublicPage } from './public-page.tsx'
 import { Shell } from './shell/shell.tsx'
 import { Splash } from './splash.tsx'
 import { queryClient } from './query-client.ts'
 import { signOut } from './sign-out.ts'
-import { beginViewing } from '../viewer/source/ahead.ts'
-import { viewedStudyId } from '../viewer/source/study-id.ts'
+import { startPrefetch } from '../viewer/radiograph/source/prefetch.ts'
+import { readStudyId } from '../viewer/radiograph/source/study-id.ts'
 
-const lazyPage = (load: Load) => async () => ({ Component: (await loadPage(load)).Page })
-
-const publicPage = (path: string, title: TitleKey, load: Load): RouteObject => ({
-  path,
-  handle: { name: title.slice('shell:title.'.length), title, isPublic: true } satisfies PageHandle,
-  lazy: lazyPage(load),
+const createLazyRoute = (load: PageLoader) => async () => ({
+  Component: (await loadPage(load)).Page,
 })
 
-interface Rules {
+const createPublicRoute = (path: string, title: TitleKey, load: PageLoader): RouteObject => ({
+  path,
+  handle: { name: title.slice('shell:title.'.length), title, isPublic: true } satisfies PageHandle,
+  lazy: createLazyRoute(load),
+})
+
+interface PageRules {
   readonly needs?: Capability
-  /** Makes no sense without a page to come from. */
+  /** The page can be opened only from another page of the application. */
   readonly needsPrevious?: boolean
-  /** Asks the server for what the page will need, while the page is being built. */
-  readonly begin?: (search: URLSearchParams) => void
+  /** Prefetches the data of the page while its code is being loaded. */
+  readonly prefetch?: (search: URLSearchParams) => void
 }
 
-function page(path: string, title: TitleKey, load: Load, rules: Rules = {}): RouteObject {
+function createPageRoute(
+  path: string,
+  title: TitleKey,
+  load: PageLoader,
+  rules: PageRules = {},
+): RouteObject {
   const check = guard(rules.needs)
   const name = path.split('/')[0] ?? path
   return {
@@ -42,57 +49,67 @@ function page(path: string, title: TitleKey, load: Load, rules: Rules = {}): Rou
     handle: { name, title } satisfies PageHandle,
     loader: async (given: LoaderFunctionArgs) => {
       await check(given)
-      if (rules.needsPrevious && previousName() === undefined) throw redirect('/studylist')
-      rules.begin?.(new URL(given.request.url).searchParams)
+      if (rules.needsPrevious && getPreviousName() === undefined) throw redirect('/studylist')
+      rules.prefetch?.(new URL(given.request.url).searchParams)
       return null
     },
-    lazy: lazyPage(load),
+    lazy: createLazyRoute(load),
   }
 }
 
 const cases = { needs: 'case.read' } as const
 
 const localPages: RouteObject[] = [
-  page('registration', 'shell:title.registration', code.registration, {
+  createPageRoute('registration', 'shell:title.registration', pageLoaders.registration, {
     needs: 'registration.use',
   }),
-  page('general', 'shell:title.general', code.general, { needs: 'study.capture' }),
-  page('dental', 'shell:title.dental', code.dental, { needs: 'study.capture' }),
+  createPageRoute('general', 'shell:title.general', pageLoaders.general, {
+    needs: 'study.capture',
+  }),
+  createPageRoute('dental', 'shell:title.dental', pageLoaders.dental, { needs: 'study.capture' }),
 ]
 
 const pages: RouteObject[] = [
-  page('studylist', 'shell:title.studylist', code.studylist, {
+  createPageRoute('studylist', 'shell:title.studylist', pageLoaders.studylist, {
     needs: 'study.read',
   }),
-  page('settings/:section?', 'shell:title.settings', code.settings),
-  page('xlogreport', 'shell:title.xlogreport', code.xlogreport, {
+  createPageRoute('settings/:section?', 'shell:title.settings', pageLoaders.settings),
+  createPageRoute('xlogreport', 'shell:title.xlogreport', pageLoaders.xlogreport, {
     needs: 'study.read',
   }),
-  page('cases', 'shell:title.cases', code.notBuilt, cases),
-  page('editcases/:caseId', 'shell:title.editcases', code.notBuilt, cases),
-  page('casestats', 'shell:title.casestats', code.notBuilt, cases),
-  page('casereport', 'shell:title.casereport', code.notBuilt, cases),
-  page('selectedCasesInvoice', 'shell:title.selectedCasesInvoice', code.empty, cases),
-  page('invoiceManagement', 'shell:title.invoiceManagement', code.empty, cases),
-  page('report', 'shell:title.report', code.notBuilt, {
+  createPageRoute('cases', 'shell:title.cases', pageLoaders.notBuilt, cases),
+  createPageRoute('editcases/:caseId', 'shell:title.editcases', pageLoaders.notBuilt, cases),
+  createPageRoute('casestats', 'shell:title.casestats', pageLoaders.notBuilt, cases),
+  createPageRoute('casereport', 'shell:title.casereport', pageLoaders.notBuilt, cases),
+  createPageRoute(
+    'selectedCasesInvoice',
+    'shell:title.selectedCasesInvoice',
+    pageLoaders.empty,
+    cases,
+  ),
+  createPageRoute('invoiceManagement', 'shell:title.invoiceManagement', pageLoaders.empty, cases),
+  createPageRoute('report', 'shell:title.report', pageLoaders.notBuilt, {
     needs: 'report.create',
     needsPrevious: true,
   }),
-  page('viewer', 'shell:title.viewer', code.viewer, {
+  createPageRoute('viewer', 'shell:title.viewer', pageLoaders.viewer, {
     needs: 'study.read',
     needsPrevious: true,
-    begin: (search) => {
-      const studyId = viewedStudyId(search)
-      if (studyId !== undefined) beginViewing(queryClient, studyId)
+    prefetch: (search) => {
+      const studyId = readStudyId(search)
+      if (studyId !== undefined) startPrefetch(queryClient, studyId)
     },
   }),
-  page('caseviewer', 'shell:title.caseviewer', code.notBuilt, { ...cases, needsPrevious: true }),
+  createPageRoute('caseviewer', 'shell:title.caseviewer', pageLoaders.notBuilt, {
+    ...cases,
+    needsPrevious: true,
+  }),
 ]
 
-const toLogin = () => redirect('/login')
+const redirectToLogin = () => redirect('/login')
 
-/** Loaders of the first page run while the router is being made, before there is one to ask. */
-const made: { router?: ReturnType<typeof createBrowserRouter> } = {}
+/** The loaders of the first page run during `createBrowserRouter`, before `router` is assigned. */
+const routerReference: { router?: ReturnType<typeof createBrowserRouter> } = {}
 
 export const router = createBrowserRouter(
   [
@@ -100,12 +117,12 @@ export const router = createBrowserRouter(
       ErrorBoundary: ErrorPage,
       HydrateFallback: Splash,
       children: [
-        { index: true, loader: toLogin },
-        { path: 'signin', loader: toLogin },
+        { index: true, loader: redirectToLogin },
+        { path: 'signin', loader: redirectToLogin },
         {
           path: 'logout',
           loader: async () => {
-            await signOut(previousName())
+            await signOut(getPreviousName())
             return redirect('/login')
           },
         },
@@ -113,11 +130,11 @@ export const router = createBrowserRouter(
           Component: PublicPage,
           children: [
             {
-              ...publicPage('login', 'shell:title.login', code.login),
+              ...createPublicRoute('login', 'shell:title.login', pageLoaders.login),
               loader: skipSignIn,
             },
-            publicPage('forgot', 'shell:title.forgot', code.forgot),
-            publicPage('resetpassword/:token', 'shell:title.reset', code.reset),
+            createPublicRoute('forgot', 'shell:title.forgot', pageLoaders.forgot),
+            createPublicRoute('resetpassword/:token', 'shell:title.reset', pageLoaders.reset),
             {
               path: '*',
               Component: NotFoundPage,
@@ -141,17 +158,17 @@ export const router = createBrowserRouter(
   ],
   { basename: basePath },
 )
-made.router = router
+routerReference.router = router
 
-/** The page of the application that is left by the navigation under way; none when opened directly. */
-function previousName(): string | undefined {
-  const state = made.router?.state
+/** The page that the current navigation leaves; undefined if the page was opened directly. */
+function getPreviousName(): string | undefined {
+  const state = routerReference.router?.state
   const handle: unknown = state?.matches.at(-1)?.route.handle
   if (!state?.initialized || !isPageHandle(handle) || handle.isPublic) return undefined
   return handle.name
 }
 
-export function currentPath() {
+export function getCurrentPath() {
   const { pathname, search } = router.state.location
   return `${basePath === '/' ? pathname : pathname.slice(basePath.length)}${search}`
 }

@@ -3,46 +3,47 @@ import { routes } from '@talus/contract/routes'
 import { call } from '../api/call.ts'
 import { switchGeneratorOff } from '../api/generator.ts'
 import { selectClinic } from '../api/selected-clinic.ts'
-import { keepToken, tokenStore } from '../api/token.ts'
-import { forgetDrafts } from '../ui/form/drafts.ts'
+import { storeToken, tokenStore } from '../api/token.ts'
+import { clearDrafts } from '../ui/form/drafts.ts'
 import { modals } from '../ui/modals/modal-store.ts'
 import { notices, toast } from '../ui/toasts/toast-store.ts'
 import { queryClient } from './query-client.ts'
-import { rememberReturn } from './return-path.ts'
-import { forgetWarmUp } from './warm-up.ts'
+import { storeReturnPath } from './return-path.ts'
+import { resetPrefetch } from './prefetch-queries.ts'
 
-/** Nothing of one person stays in the page for the next one at this screen. */
-export function forgetPerson() {
-  keepToken(undefined)
+/** Removes all data of the signed-in user from the page, before another user signs in. */
+export function clearUserData() {
+  storeToken(undefined)
   selectClinic(undefined)
-  forgetWarmUp()
+  resetPrefetch()
   modals.closeAll()
   notices.clear()
   queryClient.clear()
 }
 
-/** The server has ended the session. */
+/** Handles a session that the server has ended. */
 export function endExpiredSession(path: string, goToLogin: () => void) {
   if (!tokenStore.get()) return
-  rememberReturn(path)
-  forgetPerson()
+  storeReturnPath(path)
+  clearUserData()
   toast.warning(i18next.t('auth:expired'))
   goToLogin()
 }
 
-const goodbyeMs = 4000
+const signOutTimeoutMs = 4000
 
-/** Leaves properly; a server that does not answer cannot keep anybody signed in here. */
+/** Signs out on the server and in the page; the page is signed out even without a response. */
 export async function signOut(previousRoute: string | undefined) {
   if (tokenStore.get()) {
-    await switchGeneratorOff(AbortSignal.timeout(goodbyeMs))
-    // With time of its own: a generator that does not answer must not leave the token alive.
+    await switchGeneratorOff(AbortSignal.timeout(signOutTimeoutMs))
+    // This call has its own time-out: if the generator does not respond, the token must still be
+    // revoked.
     await call(
       routes.auth.logout,
       { body: previousRoute === undefined ? {} : { previousRoute } },
-      { signal: AbortSignal.timeout(goodbyeMs), isQuiet: true },
+      { signal: AbortSignal.timeout(signOutTimeoutMs), isQuiet: true },
     ).catch(() => undefined)
   }
-  forgetDrafts()
-  forgetPerson()
+  clearDrafts()
+  clearUserData()
 }

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { TalusMark } from '../ui/art/talus-mark.tsx'
-import { ProgressBar } from '../ui/progress-bar.tsx'
+import { ProgressBar } from '../ui/display/progress-bar.tsx'
 import styles from './splash.module.css'
 
-/** Until the first page is known; it appears only when that takes longer than a blink. */
+/** Shown until the first page is loaded; the style sheet delays it, so that it does not flash. */
 export function Splash() {
   const { t } = useTranslation()
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useMatches } from 'react-router'
 import { isPageHandle } from './page-handle.ts'
 
-/** The title of the page, from its route; the browser's tab shows it too. */
+/** Returns the title of the current route and sets it as the document title. */
 export function usePageTitle(): string {
   const { t } = useTranslation()
   const handle = useMatches()

@@ -1,4 +1,5 @@
-// Runs before the first paint. The keys are those of ui/theme/color-scheme.ts and of the contract.
+// Runs before the first paint. The storage keys are those of ui/theme/color-scheme.ts and of the
+// contract.
 try {
   let scheme = localStorage.getItem('scheme')
   if (scheme === 'auto') {
@@ -9,5 +10,5 @@ try {
   }
   if (localStorage.getItem('lang') === 'fr') document.documentElement.lang = 'fr'
 } catch {
-  // Storage can be forbidden; then the page is light and English until the person chooses.
+  // Storage can be forbidden; then the page is light and English until the user chooses.
 }

@@ -4,12 +4,12 @@ import { CapturePage } from '../features/capture/capture-page.tsx'
 import { ProtocolMenu } from '../features/protocols/index.ts'
 import { RestraintFields } from '../features/restraint/index.ts'
 
-/** The route is named after the modality; the address says which study. */
+/** The path names the modality, the query the study. */
 export function Page() {
   const { pathname } = useLocation()
   const [search] = useSearchParams()
-  const asked = search.get('studyId') ?? ''
-  const studyId = /^[1-9]\d*$/u.test(asked) ? StudyId.safeParse(asked).data : undefined
+  const idText = search.get('studyId') ?? ''
+  const studyId = /^[1-9]\d*$/u.test(idText) ? StudyId.safeParse(idText).data : undefined
   const modality = /\/dental\/?$/u.test(pathname) ? 'Dental' : 'General'
   return (
     <CapturePage

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { settings } from '../api/page-settings.ts'
+import { pageSettings } from '../api/page-settings.ts'
 import { sessionQuery } from '../api/session.ts'
 import { LoginForm } from '../features/sign-in/login-form.tsx'
 import { SignInFrame } from '../features/sign-in/sign-in-frame.tsx'
@@ -13,10 +13,10 @@ export function Page() {
   return (
     <SignInFrame title={t('auth:login.title')}>
       <LoginForm
-        withDemo={settings.isDemo}
+        withDemo={pageSettings.isDemo}
         onSignedIn={(session) => {
           client.setQueryData(sessionQuery.queryKey, session)
-          // The guard of this page leads on whoever is signed in.
+          // The loader of this page redirects a signed-in user.
           void navigate('/login', { replace: true })
         }}
       />

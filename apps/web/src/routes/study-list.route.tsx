@@ -8,22 +8,24 @@ import { useActor } from '../api/session.ts'
 import { ImagesMenu } from '../features/image-forms/images-menu.tsx'
 import { ImportButton } from '../features/import-images/import-button.tsx'
 import { ImportZone } from '../features/import-images/import-zone.tsx'
-import { XrayButton } from '../features/registration/xray-button.tsx'
+import { XrayButton } from '../features/registration/start/xray-button.tsx'
 import { StudyList } from '../features/studies/study-list.tsx'
-import { fetchAhead } from '../viewer/source/ahead.ts'
+import { prefetchStudy } from '../viewer/radiograph/source/prefetch.ts'
 
-/** Exposures are made where the sensors are, and by those who may make them. */
+/**
+ * Exposures are offered in the local variant, which has the sensors, to users who may make them.
+ */
 export function Page() {
   const actor = useActor()
   const { clinic } = useClinicInUse()
   const mayExpose = isLocal && can(actor, 'study.capture')
   const client = useQueryClient()
-  // The viewer and what it shows first come while somebody reads the row; what does not come then is
-  // asked for again when it is opened.
+  // Prefetches the viewer and its first image while the user reads the row; a failed request is
+  // repeated when the viewer is opened.
   const prepareViewer = useCallback(
     (studyId: StudyId) => {
       import('./viewer.route.tsx').catch(() => undefined)
-      void fetchAhead(client, studyId)
+      void prefetchStudy(client, studyId)
     },
     [client],
   )

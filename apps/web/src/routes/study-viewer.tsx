@@ -2,17 +2,17 @@ import { can, offersAdvancedTools } from '@talus/contract'
 import { useNavigate } from 'react-router'
 import { useClinicInUse } from '../api/selected-clinic.ts'
 import { useActor } from '../api/session.ts'
-import { DumpButton } from '../features/image-forms/dump-button.tsx'
+import { DumpButton } from '../features/image-forms/dump/dump-button.tsx'
 import { FormsGroup } from '../features/image-forms/forms-group.tsx'
 import { openImageForm } from '../features/image-forms/open-image-form.tsx'
 import { NothingToView, StackStudy } from '../features/viewing/no-viewer.tsx'
-import type { ViewedStudy } from '../viewer/source/use-viewed-study.ts'
-import { unsavedWorkOf } from '../viewer/store/unsaved-work.ts'
+import type { ViewedStudy } from '../viewer/radiograph/source/use-viewed-study.ts'
+import { createDraftStorage } from '../viewer/core/store/draft-storage.ts'
 import { Viewer } from '../viewer/viewer.tsx'
 
-/** The viewer with what belongs to other parts of the application. */
+/** The viewer with the slots that other features fill. */
 export function StudyViewer({ viewed }: { readonly viewed: ViewedStudy }) {
-  const { study, source, keeper, saved } = viewed
+  const { study, source, stateApi, saved } = viewed
   const actor = useActor()
   const navigate = useNavigate()
   const { clinic } = useClinicInUse()
@@ -35,9 +35,9 @@ export function StudyViewer({ viewed }: { readonly viewed: ViewedStudy }) {
   return (
     <Viewer
       source={source}
-      keeper={keeper}
+      stateApi={stateApi}
       saved={saved}
-      work={unsavedWorkOf(actor.id, study.id)}
+      drafts={createDraftStorage(actor.id, study.id)}
       hasAdvancedTools={offersAdvancedTools(actor, clinic?.clinicType)}
       onBack={back}
       timeZone={clinic?.timeZone}

@@ -1,7 +1,7 @@
 import { SensorId } from '@talus/contract'
 import type { BridgeSensorStatus, Sensor } from '@talus/contract'
 
-export const general: Sensor = {
+export const generalSensor: Sensor = {
   id: SensorId.parse(1),
   brand: 'Simulator',
   model: 'CR1500L',
@@ -9,9 +9,9 @@ export const general: Sensor = {
   serverIp: '127.0.0.1',
   port: 4290,
 }
-export const dental: Sensor = { ...general, id: SensorId.parse(2), modality: 'Dental' }
+export const dentalSensor: Sensor = { ...generalSensor, id: SensorId.parse(2), modality: 'Dental' }
 
-export const statusOf = (part: Partial<BridgeSensorStatus> = {}): BridgeSensorStatus => ({
+export const createSensorStatus = (part: Partial<BridgeSensorStatus> = {}): BridgeSensorStatus => ({
   state: 'Ready',
   health: 'Ok',
   battery: 80,

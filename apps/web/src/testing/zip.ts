@@ -5,12 +5,15 @@ import { ZipFile } from 'yazl'
 export interface TestEntry {
   readonly name: string
   readonly bytes: Uint8Array
-  /** Its length is known before it is written, and so stands in its header. */
+  /** Its length is known before it is written, and is therefore in its header. */
   readonly isKnown?: boolean
 }
 
-/** A zip as the server writes it: entries as they are, their length after them unless it is known. */
-export async function zipOf(entries: readonly TestEntry[]): Promise<Uint8Array> {
+/**
+ * Creates a zip as the server writes it: uncompressed entries, followed by their length unless it
+ * is known.
+ */
+export async function createZip(entries: readonly TestEntry[]): Promise<Uint8Array> {
   const zip = new ZipFile()
   for (const { name, bytes, isKnown } of entries) {
     const copy = Buffer.from(bytes)
@@ -24,9 +27,9 @@ export async function zipOf(entries: readonly TestEntry[]): Promise<Uint8Array> 
   return buffer(zip.outputStream)
 }
 
-/** So many images, and the list of them at the end. */
-export const imagesZip = (images: number, bytesEach: number) =>
-  zipOf([
+/** Creates a zip of so many images, with the manifest at the end. */
+export const createImagesZip = (images: number, bytesEach: number) =>
+  createZip([
     ...Array.from({ length: images }, (_image, index) => ({
       name: `Rex (1)/2026-02-10 (1)/Chest-LAT-${index}.dcm`,
       bytes: new Uint8Array(bytesEach).fill(index),

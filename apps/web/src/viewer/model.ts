@@ -13,41 +13,41 @@ import type {
   Viewport,
 } from '@talus/contract'
 
-/** Where the viewer takes images from: a study, or the case of a radiologist. */
+/** Source of the viewer's images: a study, or the case of a radiologist. */
 export interface ViewerSource {
   readonly images: readonly Image[]
   readonly studyId: StudyId | undefined
   readonly patientId: PatientId | undefined
   readonly metadata: (imageId: ImageId, signal?: AbortSignal) => Promise<ImageMetadata>
-  /** A small JPEG of the whole image, as the file wishes it shown. */
+  /** A small JPEG of the whole image with the default window of the file. */
   readonly preview: (imageId: ImageId, signal?: AbortSignal) => Promise<Blob>
-  /** The numbers of a frame in full depth. */
+  /** Pixel data of a frame in full bit depth. */
   readonly pixels: (
     imageId: ImageId,
     settings: {
       readonly signal?: AbortSignal
       readonly onProgress?: (share: number) => void
-      /** From 1; the first where none is told. */
+      /** From 1; the default is the first. */
       readonly frame?: number
     },
   ) => Promise<ArrayBuffer>
-  /** Keeps how an image is shown beside it, for other workstations; absent where nobody may. */
-  readonly present?:
+  /** Saves a presentation state for other workstations; undefined without the permission. */
+  readonly storePresentation?:
     | ((imageId: ImageId, presentation: Presentation) => Promise<unknown>)
     | undefined
 }
 
-/** Where the state of the images is kept. The case viewer keeps none. */
-export interface StateKeeper {
+/** Loads and saves the viewer state of the images. The case viewer has none. */
+export interface ViewerStateApi {
   readonly load: () => Promise<ViewerState>
-  /** Refuses with `record/changed-meanwhile` where somebody else has saved since `version`. */
+  /** Rejects with `record/changed-meanwhile` if another user has saved since `version`. */
   readonly save: (
     state: ViewerState,
     settings?: { readonly outlivesPage?: boolean },
   ) => Promise<{ readonly version: number }>
 }
 
-/** What the pointer does. */
+/** Pointer tools that draw nothing. */
 export const pointerTools = [
   'windowLevel',
   'zoom',
@@ -59,7 +59,7 @@ export const pointerTools = [
 ] as const
 export type PointerTool = (typeof pointerTools)[number] | DrawingTool
 
-/** One cell of the grid: a place, and the image in it. */
+/** One cell of the grid: its position and its image. */
 export interface GridCell {
   readonly row: number
   readonly column: number
@@ -75,7 +75,7 @@ export interface Grid {
   readonly active: number
 }
 
-/** Everything about one image that somebody can change, and that is saved. */
+/** Everything about one image that the user can change and that is saved. */
 export interface ImageState {
   readonly viewport: Viewport
   readonly crop: Crop | undefined

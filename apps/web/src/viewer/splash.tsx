@@ -1,4 +1,4 @@
 import styles from './viewer.module.css'
 
-/** As dark as it will be, while what belongs there is on its way. */
+/** Dark placeholder in the colour of the viewer while it loads. */
 export const ViewerSplash = () => <div className={styles.splash} aria-hidden />

@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next'
 import { toast } from '../ui/toasts/toast-store.ts'
-import { OpenViewer } from './open-viewer.tsx'
-import type { ViewerProps } from './open-viewer.tsx'
+import { RadiographViewer } from './radiograph/radiograph-viewer.tsx'
+import type { ViewerProps } from './radiograph/radiograph-viewer.tsx'
 import { ViewerSplash } from './splash.tsx'
-import { useDesk } from './use-desk.ts'
+import { useViewerSession } from './radiograph/session/use-viewer-session.ts'
 
-/** The images of a study or a case, and everything that can be done with them. */
+/** The viewer for the radiographs of a study or a case. */
 export function Viewer(props: ViewerProps) {
   const { t } = useTranslation()
-  const desk = useDesk({
+  const session = useViewerSession({
     ...props,
     onMerged: () => toast.info(t('viewer:save.merged')),
     onRestored: () => toast.info(t('viewer:save.restored')),
   })
-  return desk ? <OpenViewer {...props} desk={desk} /> : <ViewerSplash />
+  return session ? <RadiographViewer {...props} session={session} /> : <ViewerSplash />
 }

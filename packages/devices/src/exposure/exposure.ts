@@ -1,11 +1,11 @@
 import type { BridgeFault, CancelOutcome } from '@talus/contract'
 
-/** The states of the specification (DEV-03), with what has to be known in each. */
+/** The sensor states of the specification, with the data that each needs. */
 export type Exposure =
   | {
       readonly state: 'NotAvailable'
       readonly captureId: string | null
-      /** Radiation was received and the frame never came: it is still in the sensor. */
+      /** Radiation was received, but the frame has not arrived: it is still in the sensor. */
       readonly isFrameOwed: boolean
     }
   | { readonly state: 'Ready' }
@@ -20,7 +20,7 @@ export type Exposure =
       readonly state: 'LoadingImage'
       readonly captureId: string | null
       readonly isLate: boolean
-      /** How often it was asked for. */
+      /** The number of times the frame was requested. */
       readonly reads: number
       readonly hasFrame: boolean
     }
@@ -38,11 +38,11 @@ export type ExposureEvent =
   | { readonly type: 'loading' }
   | { readonly type: 'frame' }
   | { readonly type: 'nothing-held' }
-  /** The frame is on the disk, flushed. */
+  /** The frame is flushed to the disk. */
   | { readonly type: 'kept' }
   | { readonly type: 'cleaned' }
   | { readonly type: 'fault'; readonly fault: BridgeFault }
-  /** The state has lasted for as long as its limit allows. */
+  /** The time limit of the state has passed. */
   | { readonly type: 'overdue' }
 
 export type Effect =
@@ -54,22 +54,24 @@ export type Effect =
   | { readonly do: 'refuse-arm' }
   | { readonly do: 'answer-cancel'; readonly outcome: CancelOutcome }
 
-export interface Step {
+export interface ExposureTransition {
   readonly exposure: Exposure
   readonly effects: readonly Effect[]
 }
 
 export interface ExposureLimits {
   readonly prepareMs: number
-  /** How long the sensor waits for the switch: afterwards the specification's 408. */
+  /**
+   * The time that the sensor waits for the switch; then the specification's status 408 is answered.
+   */
   readonly radiationMs: number
-  /** From radiation to the first byte. */
+  /** The time from the radiation to the first byte. */
   readonly signalMs: number
   readonly loadMs: number
   readonly cleanupMs: number
 }
 
-export const usualLimits: ExposureLimits = {
+export const defaultExposureLimits: ExposureLimits = {
   prepareMs: 15_000,
   radiationMs: 60_000,
   signalMs: 10_000,
@@ -77,11 +79,11 @@ export const usualLimits: ExposureLimits = {
   cleanupMs: 20_000,
 }
 
-/** How often a frame is asked for before the sensor counts as stuck. */
+/** The number of times a frame is requested before the sensor counts as stuck. */
 export const readsMax = 3
 
-/** How long a state may last; undefined where it may last for ever. */
-export function limitOf(exposure: Exposure, limits: ExposureLimits): number | undefined {
+/** The time limit of a state; undefined if it has none. */
+export function getTimeLimit(exposure: Exposure, limits: ExposureLimits): number | undefined {
   switch (exposure.state) {
     case 'NotAvailable':
     case 'Ready':
@@ -93,7 +95,7 @@ export function limitOf(exposure: Exposure, limits: ExposureLimits): number | un
     case 'RadiationReceived':
       return limits.signalMs
     case 'LoadingImage':
-      // With the frame here it is the disk that is slow: nothing to be asked of the sensor.
+      // The frame has arrived and only the disk is slow, so the sensor is not read again.
       return exposure.hasFrame ? undefined : limits.loadMs
     case 'PostAcquisitionCleanup':
       return limits.cleanupMs
@@ -102,9 +104,9 @@ export function limitOf(exposure: Exposure, limits: ExposureLimits): number | un
   }
 }
 
-export const captureOf = (exposure: Exposure): string | null =>
+export const getCaptureId = (exposure: Exposure): string | null =>
   exposure.state === 'Ready' ? null : exposure.captureId
 
-/** DEV-14: an animal was irradiated and the image is on its way. */
+/** True from the radiation to the end of the sensor's clean-up. */
 export const isCapturing = ({ state }: Exposure): boolean =>
   state === 'RadiationReceived' || state === 'LoadingImage' || state === 'PostAcquisitionCleanup'

@@ -1,8 +1,8 @@
 import type { GeneratorDriver } from '../driver.ts'
 import { GeneratorAbsent } from '../driver.ts'
-import { usualScales } from './scales.ts'
+import { defaultScales } from './scales.ts'
 
-/** A clinic that sets its generator by hand. */
+/** The driver of a clinic whose generator is not connected to the software. */
 export const noGenerator: GeneratorDriver = {
   driver: 'none',
   model: null,
@@ -11,6 +11,6 @@ export const noGenerator: GeneratorDriver = {
   status: () => {
     throw new GeneratorAbsent('There is no generator')
   },
-  scales: () => usualScales,
+  scales: () => defaultScales,
   set: () => Promise.reject(new GeneratorAbsent('There is no generator')),
 }

@@ -1,38 +1,38 @@
 import type { GeneratorScales } from '../driver.ts'
 
-/** The R'10 series of ISO 497, which loading factors are stepped by. */
+/** The R'10 series of ISO 497, which gives the steps of loading factors. */
 const decade = [1, 1.25, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8]
 
-const series = (from: number, to: number): number[] =>
+const createSeries = (from: number, to: number): number[] =>
   [0.1, 1, 10, 100, 1000]
-    .flatMap((power) => decade.map((value) => exact(value * power)))
+    .flatMap((power) => decade.map((value) => roundExact(value * power)))
     .filter((value) => value >= from && value <= to)
 
-/** Without the noise of binary fractions: 0.1 * 1.25 is 0.125. */
-export const exact = (value: number): number => Math.round(value * 1e6) / 1e6
+/** Rounds off the error of binary fractions: 0.1 * 1.25 is 0.125. */
+export const roundExact = (value: number): number => Math.round(value * 1e6) / 1e6
 
-export const usualScales: GeneratorScales = {
+export const defaultScales: GeneratorScales = {
   kv: Array.from({ length: 86 }, (_, index) => 40 + index),
-  ma: series(10, 500),
-  ms: series(1, 5000),
-  mx: series(0.1, 500),
+  ma: createSeries(10, 500),
+  ms: createSeries(1, 5000),
+  mx: createSeries(0.1, 500),
   /** 0 small, 1 large. */
   fo: [0, 1],
   ws: [1, 2, 3, 4, 5, 6],
 }
 
-export const nearest = (scale: readonly number[], value: number): number =>
+export const findNearest = (scale: readonly number[], value: number): number =>
   scale.reduce(
     (best, candidate) =>
-      // Between two neighbours the lower one: in doubt less radiation.
+      // Halfway between two values the lower one is chosen, which gives less radiation.
       Math.abs(candidate - value) < Math.abs(best - value) ? candidate : best,
     scale[0] ?? value,
   )
 
-/** DEV-21: the neighbouring allowed value; the last one stays. */
-export function neighbour(scale: readonly number[], value: number, direction: 1 | -1): number {
+/** The next allowed value in a direction; at the end of the scale the value stays. */
+export function findNeighbour(scale: readonly number[], value: number, direction: 1 | -1): number {
   const further = scale.filter((candidate) =>
     direction === 1 ? candidate > value : candidate < value,
   )
-  return (direction === 1 ? further[0] : further.at(-1)) ?? nearest(scale, value)
+  return (direction === 1 ? further[0] : further.at(-1)) ?? findNearest(scale, value)
 }

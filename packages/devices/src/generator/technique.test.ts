@@ -1,68 +1,70 @@
 import { describe, expect, test } from 'vitest'
 import type { GeneratorValues } from '../driver.ts'
-import { changesBetween, linesOf, valuesOf } from './lines.ts'
-import { nearest, neighbour, usualScales } from './scales.ts'
-import { isAvailable, mxOf, stepMx, withOrder } from './technique.ts'
+import { findChanges, formatGeneratorStatus, parseGeneratorStatus } from './status-lines.ts'
+import { findNearest, findNeighbour, defaultScales } from './scales.ts'
+import { isAvailable, computeMx, stepMx, applyOrder } from './technique.ts'
 
 const values: GeneratorValues = { mx: 2, ms: 20, ma: 100, kv: 60, ex: 0, pw: 1, fo: 1, ws: 1 }
-const set = (order: Parameters<typeof withOrder>[1], value: number, from = values) =>
-  withOrder(from, order, value, usualScales)
+const set = (order: Parameters<typeof applyOrder>[1], value: number, from = values) =>
+  applyOrder(from, order, value, defaultScales)
 
 describe('the scales', () => {
-  test('are those of the R10 series', () => {
-    expect(usualScales.kv).toHaveLength(86)
-    expect(usualScales.ma).toEqual([
+  test('the scales follow the R10 series', () => {
+    expect(defaultScales.kv).toHaveLength(86)
+    expect(defaultScales.ma).toEqual([
       10, 12.5, 16, 20, 25, 32, 40, 50, 63, 80, 100, 125, 160, 200, 250, 320, 400, 500,
     ])
-    expect(usualScales.ms.slice(0, 4)).toEqual([1, 1.25, 1.6, 2])
-    expect(usualScales.ms.at(-1)).toBe(5000)
-    expect(usualScales.ms).toHaveLength(38)
-    expect([usualScales.mx[0], usualScales.mx[1], usualScales.mx.at(-1)]).toEqual([0.1, 0.125, 500])
+    expect(defaultScales.ms.slice(0, 4)).toEqual([1, 1.25, 1.6, 2])
+    expect(defaultScales.ms.at(-1)).toBe(5000)
+    expect(defaultScales.ms).toHaveLength(38)
+    expect([defaultScales.mx[0], defaultScales.mx[1], defaultScales.mx.at(-1)]).toEqual([
+      0.1, 0.125, 500,
+    ])
   })
-  test('a step goes to the neighbour and ends at the last one', () => {
-    expect(neighbour(usualScales.ma, 100, 1)).toBe(125)
-    expect(neighbour(usualScales.ma, 100, -1)).toBe(80)
-    expect(neighbour(usualScales.ma, 110, -1)).toBe(100)
-    expect(neighbour(usualScales.kv, 125, 1)).toBe(125)
-    expect(neighbour(usualScales.kv, 40, -1)).toBe(40)
+  test('a step goes to the next value of the scale and stops at its end', () => {
+    expect(findNeighbour(defaultScales.ma, 100, 1)).toBe(125)
+    expect(findNeighbour(defaultScales.ma, 100, -1)).toBe(80)
+    expect(findNeighbour(defaultScales.ma, 110, -1)).toBe(100)
+    expect(findNeighbour(defaultScales.kv, 125, 1)).toBe(125)
+    expect(findNeighbour(defaultScales.kv, 40, -1)).toBe(40)
   })
-  test('what is not on the scale becomes the nearest, in doubt the lower one', () => {
-    expect(nearest(usualScales.kv, 71.5)).toBe(71)
-    expect(nearest(usualScales.ms, 1e9)).toBe(5000)
-    expect(nearest(usualScales.ma, 0)).toBe(10)
+  test('a value off the scale becomes the nearest one, and the lower one in case of a tie', () => {
+    expect(findNearest(defaultScales.kv, 71.5)).toBe(71)
+    expect(findNearest(defaultScales.ms, 1e9)).toBe(5000)
+    expect(findNearest(defaultScales.ma, 0)).toBe(10)
   })
 })
 
 describe('setting a value', () => {
-  test('keeps mAs equal to mA times ms by 1000, exactly', () => {
-    expect(mxOf(160, 16)).toBe(2.56)
-    expect(mxOf(12.5, 1.6)).toBe(0.02)
+  test('setting a value keeps mAs exactly equal to mA times ms divided by 1000', () => {
+    expect(computeMx(160, 16)).toBe(2.56)
+    expect(computeMx(12.5, 1.6)).toBe(0.02)
     expect(set('ms', 50)).toMatchObject({ ms: 50, mx: 5 })
   })
-  test('never asks more of the tube than 32 kW: the current gives way', () => {
+  test('the current is lowered so that the tube never exceeds 32 kW', () => {
     expect(set('ma', 500)).toMatchObject({ kv: 60, ma: 500 })
     expect(set('kv', 100, { ...values, ma: 500 })).toMatchObject({ kv: 100, ma: 320, mx: 6.4 })
-    for (const kv of usualScales.kv)
-      for (const ma of usualScales.ma) {
+    for (const kv of defaultScales.kv)
+      for (const ma of defaultScales.ma) {
         const after = set('kv', kv, { ...values, ma })
         expect(after.kv * after.ma).toBeLessThanOrEqual(32_000)
       }
   })
-  test('the small focus bears 100 mA', () => {
+  test('the small focus allows at most 100 mA', () => {
     expect(set('fo', 0, { ...values, ma: 320 })).toMatchObject({ fo: 0, ma: 100, mx: 2 })
     expect(set('ma', 400, { ...values, fo: 0 })).toMatchObject({ ma: 100 })
   })
-  test('power is on or off, and nothing else changes', () => {
+  test('setting the power to on or off changes no other value', () => {
     expect(set('pw', 0)).toEqual({ ...values, pw: 0 })
     expect(set('pw', 7, { ...values, pw: 0 })).toEqual(values)
   })
-  test('a step of mAs moves the time', () => {
-    expect(stepMx(values, 1, usualScales)).toMatchObject({ ma: 100, ms: 25, mx: 2.5 })
-    expect(stepMx(values, -1, usualScales)).toMatchObject({ ma: 100, ms: 16, mx: 1.6 })
+  test('a step of mAs changes the time', () => {
+    expect(stepMx(values, 1, defaultScales)).toMatchObject({ ma: 100, ms: 25, mx: 2.5 })
+    expect(stepMx(values, -1, defaultScales)).toMatchObject({ ma: 100, ms: 16, mx: 1.6 })
   })
 })
 
-test('available means: no exposure, no error, and power', () => {
+test('a generator is available if it has power, no exposure and no error', () => {
   expect(isAvailable(values)).toBe(true)
   expect(isAvailable({ ...values, ex: 3 })).toBe(false)
   expect(isAvailable({ ...values, ex: 21 })).toBe(false)
@@ -70,16 +72,18 @@ test('available means: no exposure, no error, and power', () => {
 })
 
 describe('lines of key:value', () => {
-  test('what is written is read again', () => {
-    expect(linesOf(values)).toBe('mx:2\nms:20\nma:100\nkv:60\nex:0\npw:1\nfo:1\nws:1\n')
-    expect(valuesOf(linesOf(values))).toEqual(values)
+  test('formatted status lines are parsed back to the same values', () => {
+    expect(formatGeneratorStatus(values)).toBe(
+      'mx:2\nms:20\nma:100\nkv:60\nex:0\npw:1\nfo:1\nws:1\n',
+    )
+    expect(parseGeneratorStatus(formatGeneratorStatus(values))).toEqual(values)
   })
-  test('damaged lines and unknown keys are left out', () => {
+  test('damaged status lines and unknown keys are skipped', () => {
     const text = 'kv:70\r\nma:\nms:1e9\nxx:3\n:5\nkv\nmx: 2.56 \nfo:NaN\n__proto__:1'
-    expect(valuesOf(text)).toEqual({ kv: 70, mx: 2.56 })
+    expect(parseGeneratorStatus(text)).toEqual({ kv: 70, mx: 2.56 })
   })
-  test('only what changed is told', () => {
-    expect(changesBetween(values, { ...values, kv: 62, mx: 2.1 })).toEqual({ kv: 62, mx: 2.1 })
-    expect(changesBetween(values, values)).toEqual({})
+  test('only changed values are reported', () => {
+    expect(findChanges(values, { ...values, kv: 62, mx: 2.1 })).toEqual({ kv: 62, mx: 2.1 })
+    expect(findChanges(values, values)).toEqual({})
   })
 })

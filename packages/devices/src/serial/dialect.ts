@@ -1,27 +1,27 @@
 import type { generatorKeys } from '@talus/contract'
-import type { SerialStyle } from './frames.ts'
+import type { SerialStyle } from './messages.ts'
 
 type Key = (typeof generatorKeys)[number]
 
 interface Field {
   readonly command: string
   readonly digits: number
-  /** How many of the digits' unit make one of ours: 100 where milliseconds are sent in hundredths. */
+  /** The factor from our unit to that of the digits: 100 if milliseconds are sent in hundredths. */
   readonly perUnit: number
 }
 
-/** What differs from vendor to vendor: letters, digits, speed. */
+/** The differences between vendors: commands, digits, timing. */
 export interface SerialDialect {
   readonly style: SerialStyle
   readonly fields: Readonly<Record<Key, Field>>
-  /** Between two messages, or the slow ones lose letters. */
+  /** The pause between two messages; slow generators lose characters without it. */
   readonly gapMs: number
   readonly answerMs: number
   readonly attempts: number
   readonly pollMs: number
 }
 
-export const usualDialect: SerialDialect = {
+export const defaultDialect: SerialDialect = {
   style: 'checksum',
   fields: {
     kv: { command: 'KV', digits: 3, perUnit: 1 },
@@ -39,17 +39,18 @@ export const usualDialect: SerialDialect = {
   pollMs: 1000,
 }
 
-export const keyOfCommand = (dialect: SerialDialect, command: string): Key | undefined =>
+export const findKey = (dialect: SerialDialect, command: string): Key | undefined =>
   (Object.keys(dialect.fields) as Key[]).find((key) => dialect.fields[key].command === command)
 
-export function valueText({ fields }: SerialDialect, key: Key, value: number): string {
+export function formatValue({ fields }: SerialDialect, key: Key, value: number): string {
   const { command, digits, perUnit } = fields[key]
   return command + String(Math.round(value * perUnit)).padStart(digits, '0')
 }
 
-export const queryText = ({ fields }: SerialDialect, key: Key): string => `${fields[key].command}?`
+export const formatQuery = ({ fields }: SerialDialect, key: Key): string =>
+  `${fields[key].command}?`
 
-export function valueOfDigits(
+export function parseDigits(
   { fields }: SerialDialect,
   key: Key,
   digits: string,

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import type { GeneratorEvent } from '../driver.ts'
 import { GeneratorSilent } from '../driver.ts'
-import { manualTime } from '../testing/manual-time.ts'
-import { serialPeer } from '../testing/serial-peer.ts'
-import { serialGenerator } from './serial-generator.ts'
+import { createManualTime } from '../testing/manual-time.ts'
+import { createSerialPeer } from '../testing/serial-peer.ts'
+import { createSerialGenerator } from './serial-generator.ts'
 
 function connected() {
-  const time = manualTime()
-  const peer = serialPeer()
+  const time = createManualTime()
+  const peer = createSerialPeer()
   const sent: { readonly at: number; readonly text: string }[] = []
   let deliver: (bytes: Uint8Array) => void = () => undefined
   let close: () => void = () => undefined
   let isDead = false
   const damage = { answers: 0 }
-  const generator = serialGenerator(
+  const generator = createSerialGenerator(
     {
       open: (onBytes, onClosed) => {
         deliver = onBytes
@@ -26,7 +26,7 @@ function connected() {
           text: Buffer.from(bytes).toString('latin1').slice(0, -2),
         })
         if (isDead) return
-        const answer = peer.hear(bytes)
+        const answer = peer.receive(bytes)
         if (damage.answers > 0) {
           damage.answers -= 1
           answer[2] = (answer[2] ?? 0) ^ 1
@@ -53,19 +53,19 @@ function connected() {
   }
 }
 
-test('asks for everything, and knows it after one round', async () => {
+test('a serial generator knows all values after one poll', async () => {
   const { time, generator, events } = connected()
   expect(generator.status()).toBeUndefined()
-  await time.pass(1000)
+  await time.advance(1000)
   expect(generator.status()).toEqual({ mx: 2, ms: 20, ma: 100, kv: 60, ex: 0, pw: 0, fo: 0, ws: 1 })
   expect(events).toHaveLength(1)
 })
 
-test('sets, reads back, and leaves 50 ms between messages', async () => {
+test('a serial generator sets a value, reads it back, and waits 50 ms between messages', async () => {
   const { time, generator, peer, sent } = connected()
-  await time.pass(1000)
+  await time.advance(1000)
   const setting = generator.set('kv', 72.4)
-  await time.pass(2000)
+  await time.advance(2000)
   expect(await setting).toMatchObject({ kv: 72 })
   expect(peer.values.kv).toBe(72)
   expect(sent.map(({ text }) => text)).toContain('KV072')
@@ -73,81 +73,81 @@ test('sets, reads back, and leaves 50 ms between messages', async () => {
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(50)
 })
 
-test('gives what the generator made of it, not what was asked', async () => {
+test('a serial generator returns the value that the device has set, not the requested one', async () => {
   const { time, generator, peer } = connected()
   peer.limits.kv = 65
-  await time.pass(1000)
+  await time.advance(1000)
   const setting = generator.set('kv', 100)
-  await time.pass(2000)
+  await time.advance(2000)
   expect(await setting).toMatchObject({ kv: 65 })
 })
 
-test('lowers the current before it raises the voltage', async () => {
+test('a serial generator lowers the current before it raises the voltage', async () => {
   const { time, generator, sent, peer } = connected()
   Object.assign(peer.values, { ma: 500, fo: 1 })
-  await time.pass(1000)
+  await time.advance(1000)
   sent.length = 0
   const setting = generator.set('kv', 100)
-  await time.pass(3000)
+  await time.advance(3000)
   expect(await setting).toMatchObject({ kv: 100, ma: 320 })
   const orders = sent.map(({ text }) => text).filter((text) => !text.includes('?'))
   expect(orders).toEqual(['MA03200', 'KV100'])
 })
 
-test('says a message again after a bad checksum, on either side', async () => {
+test('a serial generator repeats a message after a bad checksum on either side', async () => {
   const { time, generator, peer, damage } = connected()
-  await time.pass(1000)
+  await time.advance(1000)
   peer.naks = 2
   const first = generator.set('ms', 50)
-  await time.pass(3000)
+  await time.advance(3000)
   expect(await first).toMatchObject({ ms: 50 })
   damage.answers = 2
   const second = generator.set('ms', 100)
-  await time.pass(3000)
+  await time.advance(3000)
   expect(await second).toMatchObject({ ms: 100 })
 })
 
-test('a refusal is told with the generator’s own number', async () => {
+test('a refusal is reported with the error number of the generator', async () => {
   const { time, generator, peer } = connected()
-  await time.pass(1000)
+  await time.advance(1000)
   peer.refuses = true
-  const [told] = await Promise.allSettled([generator.set('ws', 3), time.pass(3000)])
-  expect(told).toMatchObject({ status: 'rejected' })
-  expect(String(told.status === 'rejected' && told.reason)).toContain('ER213')
+  const [result] = await Promise.allSettled([generator.set('ws', 3), time.advance(3000)])
+  expect(result).toMatchObject({ status: 'rejected' })
+  expect(String(result.status === 'rejected' && result.reason)).toContain('ER213')
 })
 
 describe('a generator that falls silent', () => {
-  test('is told once, and again when it is back', async () => {
+  test('a serial generator that stops answering is reported once, and its return as well', async () => {
     const { time, generator, events, die } = connected()
-    await time.pass(1000)
+    await time.advance(1000)
     die(true)
-    await time.pass(40_000)
+    await time.advance(40_000)
     expect(events.at(-1)).toEqual({ type: 'silent' })
     expect(events.filter(({ type }) => type === 'silent')).toHaveLength(1)
     expect(generator.status()).toBeUndefined()
     await expect(generator.set('kv', 70)).rejects.toThrow(GeneratorSilent)
     die(false)
-    await time.pass(10_000)
+    await time.advance(10_000)
     expect(generator.status()).toMatchObject({ kv: 60 })
   })
-  test('an unplugged cable is told at once', async () => {
+  test('an unplugged cable is reported at once', async () => {
     const { time, events, unplug } = connected()
-    await time.pass(1000)
+    await time.advance(1000)
     unplug()
     expect(events.at(-1)).toEqual({ type: 'silent' })
   })
 })
 
-test('hears what the generator says by itself', async () => {
+test('a serial generator accepts values that the device sends unasked', async () => {
   const { time, events, peer, say } = connected()
-  await time.pass(1000)
-  say(peer.telling('kv', 77))
+  await time.advance(1000)
+  say(peer.encodeValue('kv', 77))
   expect(events.at(-1)).toMatchObject({ values: { kv: 77 } })
 })
 
-test('none of its messages prepares or exposes', async () => {
+test('no message to a serial generator prepares or exposes', async () => {
   const { time, generator, sent } = connected()
-  await time.pass(1000)
+  await time.advance(1000)
   for (const [order, value] of [
     ['pw', 1],
     ['fo', 1],
@@ -157,7 +157,7 @@ test('none of its messages prepares or exposes', async () => {
     ['ws', 2],
   ] as const) {
     const setting = generator.set(order, value)
-    await time.pass(3000)
+    await time.advance(3000)
     await setting
   }
   const orders = new Set(

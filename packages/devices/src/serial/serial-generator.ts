@@ -2,18 +2,18 @@ import { generatorKeys, generatorOrders } from '@talus/contract'
 import type { GeneratorOrder } from '@talus/contract'
 import { GeneratorSilent } from '../driver.ts'
 import type { GeneratorDriver, GeneratorEvent, GeneratorValues } from '../driver.ts'
-import { usualScales } from '../generator/scales.ts'
-import { usualTube, withOrder } from '../generator/technique.ts'
+import { defaultScales } from '../generator/scales.ts'
+import { defaultTubeLimits, applyOrder } from '../generator/technique.ts'
 import type { Timing } from '../timing.ts'
-import { keyOfCommand, queryText, usualDialect, valueOfDigits, valueText } from './dialect.ts'
+import { findKey, formatQuery, defaultDialect, parseDigits, formatValue } from './dialect.ts'
 import type { SerialDialect } from './dialect.ts'
-import { encodeMessage, serialDecoder } from './frames.ts'
-import type { SerialMessage } from './frames.ts'
+import { encodeMessage, createSerialDecoder } from './messages.ts'
+import type { SerialMessage } from './messages.ts'
 
-/** A serial port, or what a test puts in its place. */
-export interface ByteLine {
+/** A serial port, or its replacement in a test. */
+export interface SerialPort {
   readonly write: (bytes: Uint8Array) => void
-  /** Opens it, and again whenever it is closed, until the end. */
+  /** Opens the port, and reopens it whenever it is closed, until `close`. */
   readonly open: (onBytes: (bytes: Uint8Array) => void, onClosed: () => void) => void
   readonly close: () => void
 }
@@ -21,26 +21,29 @@ export interface ByteLine {
 type Key = (typeof generatorKeys)[number]
 interface Request {
   readonly text: string
-  /** The value that must come back; undefined for a set, which an ACK or the value answers. */
+  /**
+   * The value that is queried or set. A query is answered by the value, a set by an ACK or the
+   * value.
+   */
   readonly key: Key
   readonly isQuery: boolean
   attemptsLeft: number
   readonly done: (fault?: GeneratorSilent) => void
 }
 
-/** After so many requests without an answer the generator counts as gone. */
+/** The number of unanswered requests after which the generator counts as disconnected. */
 const silentAfter = 3
 
 /**
- * A generator on a serial line: one message at a time, read back after each change, asked for its
- * state once a second. It knows six orders, and none of them prepares or exposes.
+ * A generator on a serial port: it gets one message at a time, each change is read back, and its
+ * state is polled once a second. The driver has no command that prepares or exposes.
  */
-export function serialGenerator(
-  line: ByteLine,
+export function createSerialGenerator(
+  port: SerialPort,
   timing: Timing,
-  dialect: SerialDialect = usualDialect,
+  dialect: SerialDialect = defaultDialect,
 ): GeneratorDriver {
-  const decode = serialDecoder(dialect.style)
+  const decode = createSerialDecoder(dialect.style)
   const queue: Request[] = []
   let emit: (event: GeneratorEvent) => void = () => undefined
   let known: Partial<GeneratorValues> = {}
@@ -48,10 +51,10 @@ export function serialGenerator(
   let cancelTimer: () => void = () => undefined
   let cancelPoll: () => void = () => undefined
   let unanswered = 0
-  let isResting = false
+  let isPausing = false
   let isStopped = false
 
-  const complete = (): GeneratorValues | undefined => {
+  const getValues = (): GeneratorValues | undefined => {
     const all = generatorKeys.flatMap((key) => (known[key] === undefined ? [] : [key]))
     return all.length === generatorKeys.length ? (known as GeneratorValues) : undefined
   }
@@ -60,7 +63,7 @@ export function serialGenerator(
     return new Promise((resolve, reject) => {
       const done = (fault?: GeneratorSilent) => (fault ? reject(fault) : resolve())
       queue.push({ text, key, isQuery, attemptsLeft: dialect.attempts, done })
-      if (!current && !isResting) sendNext()
+      if (!current && !isPausing) sendNext()
     })
   }
 
@@ -71,16 +74,16 @@ export function serialGenerator(
 
   function send(request: Request) {
     request.attemptsLeft -= 1
-    line.write(encodeMessage(request.text, dialect.style))
-    cancelTimer = timing.after(dialect.answerMs, () => tryAgain(request, 'does not answer'))
+    port.write(encodeMessage(request.text, dialect.style))
+    cancelTimer = timing.after(dialect.answerMs, () => retry(request, 'does not answer'))
   }
 
-  function tryAgain(request: Request, why: string) {
+  function retry(request: Request, why: string) {
     cancelTimer()
     if (request.attemptsLeft > 0) cancelTimer = timing.after(dialect.gapMs, () => send(request))
     else {
       unanswered += 1
-      if (unanswered === silentAfter) fallSilent()
+      if (unanswered === silentAfter) onSilent()
       finish(request, new GeneratorSilent(`The generator ${why} (${request.text})`))
     }
   }
@@ -89,38 +92,38 @@ export function serialGenerator(
     cancelTimer()
     if (!fault) unanswered = 0
     current = undefined
-    isResting = true
-    // The slow ones lose letters of a message that follows at once.
+    isPausing = true
+    // Slow generators lose characters of a message that follows at once.
     cancelTimer = timing.after(dialect.gapMs, () => {
-      isResting = false
+      isPausing = false
       sendNext()
     })
     request.done(fault)
   }
 
-  function fallSilent() {
+  function onSilent() {
     known = {}
     emit({ type: 'silent' })
   }
 
-  function learn(key: Key, value: number) {
+  function updateValue(key: Key, value: number) {
     if (known[key] === value) return
     known = { ...known, [key]: value }
-    const values = complete()
+    const values = getValues()
     if (values) emit({ type: 'values', values })
   }
 
-  function hear(message: SerialMessage) {
+  function onMessage(message: SerialMessage) {
     const waiting = current
     if (message.kind === 'value') {
-      const key = keyOfCommand(dialect, message.command)
-      const value = key && valueOfDigits(dialect, key, message.digits)
+      const key = findKey(dialect, message.command)
+      const value = key && parseDigits(dialect, key, message.digits)
       if (key === undefined || value === undefined) return
-      learn(key, value)
+      updateValue(key, value)
       if (waiting?.key === key) finish(waiting)
     } else if (!waiting) return
     else if (message.kind === 'nak' || message.kind === 'bad-checksum')
-      tryAgain(waiting, 'does not understand the line')
+      retry(waiting, 'does not understand the line')
     else if (message.kind === 'error')
       finish(
         waiting,
@@ -129,20 +132,20 @@ export function serialGenerator(
     else if (message.kind === 'ack' && !waiting.isQuery) finish(waiting)
   }
 
-  const ask = (key: Key) => request(key, queryText(dialect, key), true)
+  const query = (key: Key) => request(key, formatQuery(dialect, key), true)
 
   async function poll() {
     try {
-      for (const key of generatorKeys) await ask(key)
+      for (const key of generatorKeys) await query(key)
     } catch {
-      // Told by `silent`; the next round tries again.
+      // Reported by the `silent` event; the next poll tries again.
     }
     if (!isStopped) cancelPoll = timing.after(dialect.pollMs, () => void poll())
   }
 
   async function setOne(order: GeneratorOrder, value: number) {
-    await request(order, valueText(dialect, order, value), false)
-    await ask(order)
+    await request(order, formatValue(dialect, order, value), false)
+    await query(order)
   }
 
   return {
@@ -150,28 +153,28 @@ export function serialGenerator(
     model: null,
     start: (listener) => {
       emit = listener
-      line.open((bytes) => {
-        for (const message of decode(bytes)) hear(message)
-      }, fallSilent)
+      port.open((bytes) => {
+        for (const message of decode(bytes)) onMessage(message)
+      }, onSilent)
       void poll()
     },
     stop: () => {
       isStopped = true
       cancelPoll()
       cancelTimer()
-      line.close()
+      port.close()
     },
-    status: complete,
-    scales: () => usualScales,
+    status: getValues,
+    scales: () => defaultScales,
     set: async (order, value) => {
-      const before = complete()
+      const before = getValues()
       if (!before) throw new GeneratorSilent('The generator does not answer')
-      const wanted = withOrder(before, order, value, usualScales, usualTube)
-      // A lower current goes first: never for a moment more than the tube bears.
-      const changed = generatorOrders.filter((key) => key !== order && wanted[key] !== before[key])
-      for (const key of [...changed, order]) await setOne(key, wanted[key])
-      await ask('mx')
-      return complete() ?? wanted
+      const target = applyOrder(before, order, value, defaultScales, defaultTubeLimits)
+      // A lower current is set first, so that the tube's limit is not exceeded even for a moment.
+      const changed = generatorOrders.filter((key) => key !== order && target[key] !== before[key])
+      for (const key of [...changed, order]) await setOne(key, target[key])
+      await query('mx')
+      return getValues() ?? target
     },
   }
 }

@@ -10,13 +10,13 @@ export interface SensorProfile {
   readonly cleanupMs: number
   readonly frameBytesMax: number
   readonly connectionType: SensorHealth['connectionType']
-  /** Percent at the start; null on a cable. */
+  /** The charge in percent at the start; null for a wired sensor. */
   readonly battery: number | null
   readonly temp: number
   readonly latency: number
 }
 
-/** Times of a wireless flat panel and of an intra-oral sensor on USB. */
+/** A wireless flat panel and an intra-oral sensor on USB. */
 export const profiles: Readonly<Record<BridgeSensorName, SensorProfile>> = {
   general: {
     about: {

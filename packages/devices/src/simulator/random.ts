@@ -1,5 +1,5 @@
-/** mulberry32: small, good enough for noise, and the same for the same seed on every machine. */
-export function randomFrom(seed: number): () => number {
+/** mulberry32: small, good enough for noise, and the same for the same seed on every computer. */
+export function createRandom(seed: number): () => number {
   let state = seed | 0
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -1,9 +1,9 @@
-import type { GeneratorFaultOfSimulator } from '@talus/contract'
+import type { SimulatorGeneratorFault } from '@talus/contract'
 import { GeneratorAbsent } from '../driver.ts'
 import type { GeneratorDriver, GeneratorEvent, GeneratorValues } from '../driver.ts'
-import { usualScales } from '../generator/scales.ts'
-import { exState, withOrder } from '../generator/technique.ts'
-import { timerGroup } from '../timing.ts'
+import { defaultScales } from '../generator/scales.ts'
+import { exState, applyOrder } from '../generator/technique.ts'
+import { createTimerGroup } from '../timing.ts'
 import type { Timing } from '../timing.ts'
 
 const errorCode = 21
@@ -13,28 +13,28 @@ const readyMs = 250
 export type PressOutcome = 'pressed' | 'off' | 'busy' | 'error' | 'absent'
 
 export interface SimulatedGenerator extends GeneratorDriver {
-  /** The switch in a person's hand, which only a simulated generator has. */
+  /** Presses the exposure switch, which only a simulated generator allows by software. */
   readonly press: (onRadiation: () => void) => PressOutcome
-  readonly setFault: (fault: GeneratorFaultOfSimulator, isOn: boolean) => void
-  readonly faults: () => GeneratorFaultOfSimulator[]
-  /** As its display shows them, even where it plays absent. */
+  readonly setFault: (fault: SimulatorGeneratorFault, isOn: boolean) => void
+  readonly faults: () => SimulatorGeneratorFault[]
+  /** The values on its display, even while it simulates its absence. */
   readonly values: () => GeneratorValues
 }
 
-export function simulatedGenerator(timing: Timing, slowness = 1): SimulatedGenerator {
-  const faults = new Set<GeneratorFaultOfSimulator>()
-  const timers = timerGroup(timing)
+export function createSimulatedGenerator(timing: Timing, slowness = 1): SimulatedGenerator {
+  const faults = new Set<SimulatorGeneratorFault>()
+  const timers = createTimerGroup(timing)
   let emit: (event: GeneratorEvent) => void = () => undefined
   let values: GeneratorValues = { mx: 2, ms: 20, ma: 100, kv: 60, ex: 0, pw: 0, fo: 0, ws: 1 }
 
-  const mustBeThere = () => {
+  const requirePresent = () => {
     if (faults.has('no-generator')) throw new GeneratorAbsent('There is no generator')
   }
-  const become = (changed: GeneratorValues) => {
+  const setValues = (changed: GeneratorValues) => {
     values = changed
     emit({ type: 'values', values })
   }
-  const withEx = (ex: number) => become({ ...values, ex })
+  const setEx = (ex: number) => setValues({ ...values, ex })
 
   return {
     driver: 'simulator',
@@ -45,15 +45,15 @@ export function simulatedGenerator(timing: Timing, slowness = 1): SimulatedGener
     },
     stop: () => timers.cancelAll(),
     status: () => {
-      mustBeThere()
+      requirePresent()
       return values
     },
-    scales: () => usualScales,
+    scales: () => defaultScales,
     set: async (order, value) => {
-      mustBeThere()
-      // Like the real one: while it exposes nothing can be changed.
+      requirePresent()
+      // As on a real generator, nothing can be changed during an exposure.
       if (values.ex === exState.idle || values.ex >= exState.firstError)
-        become(withOrder(values, order, value, usualScales))
+        setValues(applyOrder(values, order, value, defaultScales))
       return values
     },
     press: (onRadiation) => {
@@ -61,13 +61,13 @@ export function simulatedGenerator(timing: Timing, slowness = 1): SimulatedGener
       if (values.pw !== 1) return 'off'
       if (values.ex >= exState.firstError) return 'error'
       if (values.ex !== exState.idle) return 'busy'
-      withEx(exState.prep)
-      timers.after(prepMs * slowness, () => withEx(exState.ready))
+      setEx(exState.prep)
+      timers.after(prepMs * slowness, () => setEx(exState.ready))
       timers.after((prepMs + readyMs) * slowness, () => {
-        withEx(exState.exposing)
+        setEx(exState.exposing)
         onRadiation()
       })
-      timers.after((prepMs + readyMs) * slowness + values.ms, () => withEx(exState.idle))
+      timers.after((prepMs + readyMs) * slowness + values.ms, () => setEx(exState.idle))
       return 'pressed'
     },
     setFault: (fault, isOn) => {
@@ -75,7 +75,7 @@ export function simulatedGenerator(timing: Timing, slowness = 1): SimulatedGener
       else faults.delete(fault)
       if (fault === 'generator-error') {
         timers.cancelAll()
-        withEx(isOn ? errorCode : exState.idle)
+        setEx(isOn ? errorCode : exState.idle)
       } else if (isOn) emit({ type: 'silent' })
       else emit({ type: 'values', values })
     },

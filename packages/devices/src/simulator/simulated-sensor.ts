@@ -1,13 +1,13 @@
-import type { BridgeSensorName, CaptureContext, SensorFaultOfSimulator } from '@talus/contract'
+import type { BridgeSensorName, CaptureContext, SimulatorSensorFault } from '@talus/contract'
 import type { SensorDriver, SensorDriverEvent, SensorFrame } from '../driver.ts'
-import { timerGroup } from '../timing.ts'
+import { createTimerGroup } from '../timing.ts'
 import type { Timing } from '../timing.ts'
-import { bytesOf } from './made-frame.ts'
-import type { MakeFrame, SimulatedExposure } from './made-frame.ts'
+import { toBytes } from './simulated-frame.ts'
+import type { FrameSimulator, SimulatedExposure } from './simulated-frame.ts'
 import { profiles } from './profiles.ts'
-import { simulatedHealth } from './simulated-health.ts'
+import { createSimulatedHealth } from './simulated-health.ts'
 
-/** What the memory of a panel holds after radiation: enough to make the same pixels again. */
+/** The content of a panel's memory after radiation: enough to simulate the same pixels again. */
 export interface HeldExposure {
   readonly exposureId: string
   readonly captureId: string | null
@@ -15,7 +15,7 @@ export interface HeldExposure {
   readonly exposure: SimulatedExposure
 }
 
-/** Real panels keep a frame through the loss of everything around them. */
+/** Real panels keep a frame while bridge, server and network fail. */
 export interface SensorMemory {
   readonly read: () => HeldExposure | undefined
   readonly write: (held: HeldExposure) => void
@@ -25,20 +25,20 @@ export interface SensorMemory {
 export interface SimulatedSensorSettings {
   readonly name: BridgeSensorName
   readonly timing: Timing
-  readonly makeFrame: MakeFrame
+  readonly simulateFrame: FrameSimulator
   readonly memory: SensorMemory
-  readonly newId: () => string
+  readonly createId: () => string
   readonly random: () => number
   readonly technique: () => SimulatedExposure['technique']
-  /** 1 as in life; 0.01 for tests of the whole process. */
+  /** 1 for realistic times; 0.01 for tests of the whole process. */
   readonly slowness?: number
-  /** It waits for radiation now. */
+  /** Called when the sensor is armed. */
   readonly onArmed?: () => void
 }
 
 type Phase = 'idle' | 'preparing' | 'armed' | 'exposed' | 'cleaning'
-/** These happen once; the others last until they are switched off. */
-const onceOnly: readonly SensorFaultOfSimulator[] = [
+/** These faults happen once; the others last until they are switched off. */
+const onceOnly: readonly SimulatorSensorFault[] = [
   'disconnect-in-transfer',
   'saturated',
   'under-exposed',
@@ -51,25 +51,25 @@ export type IrradiateOutcome = 'exposed' | 'not-armed' | 'not-detected'
 export interface SimulatedSensor extends SensorDriver {
   /** Only a simulated sensor can be irradiated by software. */
   readonly irradiate: () => IrradiateOutcome
-  readonly setFault: (fault: SensorFaultOfSimulator, isOn: boolean) => void
-  readonly faults: () => SensorFaultOfSimulator[]
+  readonly setFault: (fault: SimulatorSensorFault, isOn: boolean) => void
+  readonly faults: () => SimulatorSensorFault[]
 }
 
-export function simulatedSensor(settings: SimulatedSensorSettings): SimulatedSensor {
-  const { name, timing, makeFrame, memory, random, slowness = 1 } = settings
+export function createSimulatedSensor(settings: SimulatedSensorSettings): SimulatedSensor {
+  const { name, timing, simulateFrame, memory, random, slowness = 1 } = settings
   const profile = profiles[name]
-  const timers = timerGroup(timing)
-  const links = timerGroup(timing)
-  const faults = new Set<SensorFaultOfSimulator>()
-  const healthOf = simulatedHealth(profile, timing, random)
+  const timers = createTimerGroup(timing)
+  const links = createTimerGroup(timing)
+  const faults = new Set<SimulatorSensorFault>()
+  const healthSimulator = createSimulatedHealth(profile, timing, random)
   let emit: (event: SensorDriverEvent) => void = () => undefined
   let phase: Phase = 'idle'
   let isConnected = false
   let armedFor: { captureId: string; context: CaptureContext } | undefined
 
-  const later = (milliseconds: number, call: () => void) =>
+  const schedule = (milliseconds: number, call: () => void) =>
     timers.after(milliseconds * slowness, call)
-  const takes = (fault: SensorFaultOfSimulator): boolean => {
+  const consumeFault = (fault: SimulatorSensorFault): boolean => {
     if (!faults.has(fault)) return false
     if (onceOnly.includes(fault)) faults.delete(fault)
     return true
@@ -95,18 +95,18 @@ export function simulatedSensor(settings: SimulatedSensorSettings): SimulatedSen
     phase = 'armed'
     emit({ type: 'prepared' })
     settings.onArmed?.()
-    if (takes('false-trigger')) later(1000, () => expose(0))
+    if (consumeFault('false-trigger')) schedule(1000, () => expose(0))
   }
 
-  function doseFactor(): number {
-    if (takes('saturated')) return 60
-    return takes('under-exposed') ? 0.03 : 1
+  function getDoseFactor(): number {
+    if (consumeFault('saturated')) return 60
+    return consumeFault('under-exposed') ? 0.03 : 1
   }
 
   function expose(dose: number) {
     phase = 'exposed'
     memory.write({
-      exposureId: settings.newId(),
+      exposureId: settings.createId(),
       captureId: armedFor?.captureId ?? null,
       exposedAt: new Date(timing.now()).toISOString(),
       exposure: {
@@ -117,32 +117,32 @@ export function simulatedSensor(settings: SimulatedSensorSettings): SimulatedSen
         context: armedFor?.context ?? null,
       },
     })
-    healthOf.warmUp()
+    healthSimulator.warmUp()
     emit({ type: 'radiation' })
-    later(profile.signalMs, transfer)
+    schedule(profile.signalMs, transfer)
   }
 
   function transfer() {
     emit({ type: 'loading' })
-    if (takes('disconnect-in-transfer')) {
-      later(profile.loadMs / 2, () => {
+    if (consumeFault('disconnect-in-transfer')) {
+      schedule(profile.loadMs / 2, () => {
         disconnect()
         links.after(4000 * slowness, connect)
       })
-    } else later(profile.loadMs, () => void handOver().catch(fail))
+    } else schedule(profile.loadMs, () => void deliver().catch(fail))
   }
 
-  /** The picture could not be made; the exposure stays in the memory and is asked for again. */
+  /** The frame could not be simulated; the exposure stays in the memory and is requested again. */
   const fail = () => emit({ type: 'fault', fault: 'driver-error' })
 
-  async function handOver() {
+  async function deliver() {
     const held = memory.read()
     if (!held) return emit({ type: 'nothing-held' })
-    const made = await makeFrame(held.exposure)
+    const simulated = await simulateFrame(held.exposure)
     if (!isConnected) return
-    const bytes = bytesOf(made.data)
-    const isIncomplete = takes('short-frame')
-    const { data: _data, ...description } = made
+    const bytes = toBytes(simulated.data)
+    const isIncomplete = consumeFault('short-frame')
+    const { data: _data, ...description } = simulated
     const { exposureId, captureId, exposedAt, exposure } = held
     const frame: SensorFrame = {
       ...description,
@@ -150,22 +150,22 @@ export function simulatedSensor(settings: SimulatedSensorSettings): SimulatedSen
       captureId,
       exposedAt,
       format: 'raw16',
-      // Whole rows: what is missing is missing below.
+      // Only complete rows: the missing ones are at the bottom.
       bytes: isIncomplete
-        ? bytes.subarray(0, Math.floor(made.height * 0.6) * made.width * 2)
+        ? bytes.subarray(0, Math.floor(simulated.height * 0.6) * simulated.width * 2)
         : bytes,
       isIncomplete,
       technique: exposure.technique,
     }
     emit({ type: 'frame', frame })
-    if (takes('handed-over-twice')) emit({ type: 'frame', frame })
+    if (consumeFault('handed-over-twice')) emit({ type: 'frame', frame })
   }
 
   function cleanUp(milliseconds: number) {
     timers.cancelAll()
     phase = 'cleaning'
     armedFor = undefined
-    later(milliseconds, () => {
+    schedule(milliseconds, () => {
       phase = 'idle'
       emit({ type: 'cleaned' })
     })
@@ -183,32 +183,32 @@ export function simulatedSensor(settings: SimulatedSensorSettings): SimulatedSen
       links.cancelAll()
       isConnected = false
     },
-    health: () => healthOf.now(faults, isConnected),
+    health: () => healthSimulator.now(faults, isConnected),
     prepare: (captureId, context) => {
       if (!isConnected || phase !== 'idle') return
       armedFor = { captureId, context }
       phase = 'preparing'
-      later(profile.prepareMs, arm)
+      schedule(profile.prepareMs, arm)
     },
     disarm: () => {
       if (phase !== 'exposed') cleanUp(profile.cleanupMs / 2)
     },
     read: () => {
       timers.cancelAll()
-      if (memory.read()) return later(0, transfer)
+      if (memory.read()) return schedule(0, transfer)
       phase = 'idle'
       return emit({ type: 'nothing-held' })
     },
     release: (exposureId) => {
-      // A frame that was handed over twice must not end the exposure that came after it.
+      // Releasing a frame that was delivered twice must not end the next exposure.
       if (memory.read()?.exposureId !== exposureId) return
       memory.clear()
       if (isConnected) cleanUp(profile.cleanupMs)
     },
     irradiate: () => {
       if (phase !== 'armed') return 'not-armed'
-      if (takes('time-out')) return 'not-detected'
-      expose(doseFactor())
+      if (consumeFault('time-out')) return 'not-detected'
+      expose(getDoseFactor())
       return 'exposed'
     },
     setFault: (fault, isOn) => {

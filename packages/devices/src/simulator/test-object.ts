@@ -1,5 +1,5 @@
-import type { MadeFrame, SimulatedExposure } from './made-frame.ts'
-import { randomFrom } from './random.ts'
+import type { SimulatedFrame, SimulatedExposure } from './simulated-frame.ts'
+import { createRandom } from './random.ts'
 
 const panels = {
   general: { width: 1440, height: 1760, pitch: 0.148 },
@@ -11,19 +11,19 @@ const saturation = 65_535
 
 /**
  * The test object of a quality control: a step wedge, a disc, line pairs and a frame of lead.
- * It shows dose, contrast and resolution, and that no pixel was moved on its way.
+ * It shows dose, contrast and resolution, and whether pixels were displaced in the transfer.
  */
-export function testObject(exposure: SimulatedExposure, scale = 1): MadeFrame {
+export function simulateTestObject(exposure: SimulatedExposure, scale = 1): SimulatedFrame {
   const panel = panels[exposure.sensor]
   const width = Math.round(panel.width * scale)
   const height = Math.round(panel.height * scale)
-  const random = randomFrom(exposure.seed)
-  const dose = doseOf(exposure) * 9000
+  const random = createRandom(exposure.seed)
+  const dose = computeDose(exposure) * 9000
   const data = new Uint16Array(width * height)
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1) {
-      const signal = dose * transmission(x / width, y / height)
-      // The sum of two dice is near enough to the bell of quantum noise.
+      const signal = dose * computeTransmission(x / width, y / height)
+      // The sum of two uniform values approximates the distribution of quantum noise.
       const noise = (random() + random() - 1) * (4 + Math.sqrt(signal) * 1.6)
       data[y * width + x] = Math.min(saturation, Math.max(0, offset + signal + noise))
     }
@@ -39,12 +39,12 @@ export function testObject(exposure: SimulatedExposure, scale = 1): MadeFrame {
 }
 
 /** Output rises with about the square of the voltage. */
-function doseOf({ technique, doseFactor }: SimulatedExposure): number {
+function computeDose({ technique, doseFactor }: SimulatedExposure): number {
   if (!technique) return doseFactor
   return doseFactor * (technique.mx / 2.5) * (technique.kv / 60) ** 2
 }
 
-function transmission(u: number, v: number): number {
+function computeTransmission(u: number, v: number): number {
   if (u < 0.04 || u > 0.96 || v < 0.03 || v > 0.97) return 0.004
   if (v > 0.1 && v < 0.25 && u > 0.1 && u < 0.9) return 0.72 ** (1 + Math.floor((u - 0.1) * 12.5))
   if ((u - 0.5) ** 2 + (v - 0.5) ** 2 < 0.03) return 0.35

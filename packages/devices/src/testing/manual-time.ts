@@ -1,7 +1,7 @@
 import type { Timing } from '../timing.ts'
 
-/** A clock that only the test moves. */
-export function manualTime(start = Date.UTC(2026, 0, 5, 9)) {
+/** A clock that the test advances. */
+export function createManualTime(start = Date.UTC(2026, 0, 5, 9)) {
   let now = start
   let calls: { readonly at: number; readonly order: number; readonly call: () => void }[] = []
   let order = 0
@@ -16,13 +16,13 @@ export function manualTime(start = Date.UTC(2026, 0, 5, 9)) {
       }
     },
   }
-  /** What promises were waiting for happens before the next call. */
+  /** Lets pending promises run before the next timer call. */
   const settle = async () => {
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
   }
   return {
     timing,
-    pass: async (milliseconds: number) => {
+    advance: async (milliseconds: number) => {
       const end = now + milliseconds
       await settle()
       for (;;) {

@@ -1,13 +1,13 @@
 import { dentalRegions } from '@talus/anatomy'
 import { describe, expect, test } from 'vitest'
-import { tagOfKeyword } from '../dictionary/dictionary.ts'
+import { findTag } from '../dictionary/dictionary.ts'
 import { readDicom } from '../read/read-dicom.ts'
 import {
   bytes24,
   bytes8,
   colour,
   context,
-  fileOf,
+  buildFile,
   grey16,
   grey8,
   human,
@@ -16,28 +16,34 @@ import {
   radiograph,
   subject,
 } from '../testing/build-inputs.ts'
-import { convert, dcmtkNote, dcmtkPicture, dump, hasDcmtk } from '../testing/dcmtk.ts'
+import {
+  convertWithDcmtk,
+  dcmtkNote,
+  renderWithDcmtk,
+  dumpWithDcmtk,
+  hasDcmtk,
+} from '../testing/dcmtk.ts'
 import { syntaxes } from '../testing/synthetic-file.ts'
 import type { Attributes } from '../write/attributes.ts'
-import { joined } from '../write/data-set.ts'
-import { fileChunks } from '../write/file.ts'
-import { encapsulatedPdf } from './encapsulated-pdf.ts'
+import { concatBytes } from '../write/data-set.ts'
+import { writeFileChunks } from '../write/file.ts'
+import { createEncapsulatedPdf } from './encapsulated-pdf.ts'
 import type { AnimalSubject } from './inputs.ts'
-import { digitalXRay, intraOralXRay } from './radiograph.ts'
-import { secondaryCapture } from './secondary-capture.ts'
-import { ageOn, clockOf } from './times.ts'
+import { createDigitalXRay, createIntraOralXRay } from './radiograph.ts'
+import { createSecondaryCapture } from './secondary-capture.ts'
+import { formatAge, createStudyClock } from './times.ts'
 
-const tag = (keyword: string) => tagOfKeyword(keyword) ?? 0
-const textIn = (attributes: Attributes, ...keywords: readonly string[]) => {
-  const { dataSet } = readDicom(fileOf(attributes))
+const tag = (keyword: string) => findTag(keyword) ?? 0
+const readTexts = (attributes: Attributes, ...keywords: readonly string[]) => {
+  const { dataSet } = readDicom(buildFile(attributes))
   return keywords.map((keyword) => dataSet.text(tag(keyword)))
 }
 
-describe('an animal', () => {
+describe('attributes of a patient', () => {
   const patientKeywords = ['PatientName', 'ResponsiblePerson', 'ResponsiblePersonRole'] as const
-  const namesOf = (owner: string | null, isShelter = false) =>
-    textIn(
-      digitalXRay({
+  const readNames = (owner: string | null, isShelter = false) =>
+    readTexts(
+      createDigitalXRay({
         ...radiograph,
         patient: { ...patient, owner },
         clinic: { ...context.clinic, isShelter },
@@ -46,10 +52,10 @@ describe('an animal', () => {
       'ResponsibleOrganization',
     )
 
-  test('has the name of its owner and its own', () => {
-    expect(namesOf('Gagné')).toEqual(['Gagné^Étoile d’Été', 'Gagné', 'OWNER', ''])
-    expect(namesOf(null)).toEqual(['^Étoile d’Été', '', '', ''])
-    expect(namesOf(null, true)).toEqual([
+  test('the patient name is that of the owner, or the shelter, and the animal', () => {
+    expect(readNames('Gagné')).toEqual(['Gagné^Étoile d’Été', 'Gagné', 'OWNER', ''])
+    expect(readNames(null)).toEqual(['^Étoile d’Été', '', '', ''])
+    expect(readNames(null, true)).toEqual([
       'Clinique vétérinaire^Étoile d’Été',
       '',
       '',
@@ -57,15 +63,15 @@ describe('an animal', () => {
     ])
   })
 
-  test('has its species, breed, sex, age, weight and microchip', () => {
-    const { dataSet } = readDicom(fileOf(digitalXRay(radiograph)))
+  test('a radiograph has the species, breed, sex, age, weight and microchip of its patient', () => {
+    const { dataSet } = readDicom(buildFile(createDigitalXRay(radiograph)))
     const item = (keyword: string) => dataSet.item(tag(keyword))
     expect(item('PatientSpeciesCodeSequence')?.code(tag('CodeValue'))).toBe('448771007')
     expect(item('PatientBreedCodeSequence')?.code(tag('CodeValue'))).toBe('44696006')
     expect(item('OtherPatientIDsSequence')?.code(tag('PatientID'))).toBe('985112345678903')
     expect(item('OtherPatientIDsSequence')?.code(tag('TypeOfPatientID'))).toBe('RFID')
-    const told = ['PatientSex', 'PatientSexNeutered', 'PatientAge', 'PatientBirthDate'] as const
-    expect(told.map((keyword) => dataSet.code(tag(keyword)))).toEqual([
+    const codes = ['PatientSex', 'PatientSexNeutered', 'PatientAge', 'PatientBirthDate'] as const
+    expect(codes.map((keyword) => dataSet.code(tag(keyword)))).toEqual([
       'F',
       'ALTERED',
       '005Y',
@@ -76,45 +82,45 @@ describe('an animal', () => {
 
   test('a breed that is not in the list, or of another species, has no code', () => {
     const codes = (breed: string, kind: 'Canine' | 'Feline') =>
-      digitalXRay({ ...radiograph, patient: { ...patient, breed, species: kind } })[
+      createDigitalXRay({ ...radiograph, patient: { ...patient, breed, species: kind } })[
         'PatientBreedCodeSequence'
       ]
     expect(codes('Beagle', 'Canine')).toHaveLength(1)
     expect([codes('Beagle', 'Feline'), codes('Siberian Husky', 'Canine')]).toEqual([[], []])
   })
 
-  test('its image says what it shows and how it lies', () => {
+  test('a radiograph has its body part, view, laterality and orientation', () => {
     const keywords = [
       'BodyPartExamined',
       'ViewPosition',
       'ImageLaterality',
       'PatientOrientation',
     ] as const
-    const said = (shown: AnimalSubject) =>
-      textIn(digitalXRay({ ...radiograph, subject: shown }), ...keywords)
-    expect(said(subject)).toEqual(['CHEST', 'LE_RTL', 'U', 'CD\\V'])
-    expect(said({ kind: 'animal', part: 'Right Carpus', view: 'DLMPO' })).toEqual([
+    const readSubject = (shown: AnimalSubject) =>
+      readTexts(createDigitalXRay({ ...radiograph, subject: shown }), ...keywords)
+    expect(readSubject(subject)).toEqual(['CHEST', 'LE_RTL', 'U', 'CD\\V'])
+    expect(readSubject({ kind: 'animal', part: 'Right Carpus', view: 'DLMPO' })).toEqual([
       'WRIST',
       'DL_PAMO',
       'R',
       'PAL\\DI',
     ])
-    expect(said({ kind: 'animal', part: 'Back Legs', view: 'VD' })[2]).toBe('B')
+    expect(readSubject({ kind: 'animal', part: 'Back Legs', view: 'VD' })[2]).toBe('B')
   })
 
-  test('a person has no veterinary attributes', () => {
-    const keywords = Object.entries(digitalXRay(human)).flatMap(([keyword, value]) =>
+  test('a human patient has no veterinary attributes', () => {
+    const keywords = Object.entries(createDigitalXRay(human)).flatMap(([keyword, value]) =>
       value === undefined ? [] : [keyword],
     )
     const veterinary = /Species|Breed|Responsible|Neutered|AnatomicalOrientationType/u
     expect(keywords.filter((keyword) => veterinary.test(keyword))).toEqual([])
-    expect(textIn(digitalXRay(human), 'PatientName')).toEqual(['Tremblay'])
+    expect(readTexts(createDigitalXRay(human), 'PatientName')).toEqual(['Tremblay'])
   })
 })
 
-describe('technique', () => {
-  test('small values are not rounded to nothing', () => {
-    const { dataSet } = readDicom(fileOf(digitalXRay(radiograph)))
+describe('attributes of the technique', () => {
+  test('small technique values are not rounded to zero', () => {
+    const { dataSet } = readDicom(buildFile(createDigitalXRay(radiograph)))
     const numbers = (...keywords: string[]) =>
       keywords.map((keyword) => dataSet.number(tag(keyword)))
     expect(numbers('KVP', 'XRayTubeCurrent', 'XRayTubeCurrentInuA')).toEqual([57, 13, 12_500])
@@ -126,7 +132,7 @@ describe('technique', () => {
   })
 })
 
-describe('times are those of the clinic', () => {
+describe('local times of the clinic', () => {
   test.each([
     ['America/St_Johns', '2026-01-02T03:29:59.000Z', '-0330', '20260101', '235959.000'],
     ['America/St_Johns', '2026-01-02T03:30:01.500Z', '-0330', '20260102', '000001.500'],
@@ -135,19 +141,19 @@ describe('times are those of the clinic', () => {
     ['Europe/Paris', '2026-03-29T01:00:00.000Z', '+0200', '20260329', '030000.000'],
     ['Asia/Kathmandu', '2028-02-28T18:15:00.000Z', '+0545', '20280229', '000000.000'],
     ['UTC', '2026-12-31T23:59:59.999Z', '+0000', '20261231', '235959.999'],
-  ])('%s at %s', (zone, instant, offset, date, time) => {
-    const clock = clockOf(zone, instant)
+  ])('the local time in %s at %s', (zone, instant, offset, date, time) => {
+    const clock = createStudyClock(zone, instant)
     expect([clock.offset, clock.at(instant)]).toEqual([offset, { date, time }])
   })
 
-  test('an image taken after the clocks changed has the offset of its study', () => {
-    const clock = clockOf('Europe/Paris', '2026-03-29T00:59:00.000Z')
+  test('an image acquired after a daylight saving change has the offset of its study', () => {
+    const clock = createStudyClock('Europe/Paris', '2026-03-29T00:59:00.000Z')
     expect(clock.at('2026-03-29T01:01:00.000Z')).toEqual({ date: '20260329', time: '020100.000' })
   })
 
-  test('the study has its local date and the offset', () => {
+  test('a radiograph has the local study date and the timezone offset', () => {
     const keywords = ['StudyDate', 'StudyTime', 'TimezoneOffsetFromUTC', 'ContentDate'] as const
-    expect(textIn(digitalXRay(radiograph), ...keywords)).toEqual([
+    expect(readTexts(createDigitalXRay(radiograph), ...keywords)).toEqual([
       '20260228',
       '224530.250',
       '-0330',
@@ -165,57 +171,65 @@ describe('times are those of the clinic', () => {
     ['2020-02-29', '20260228', '005Y'],
     ['2020-02-29', '20260301', '006Y'],
     ['2026-03-01', '20260228', undefined],
-  ])('who was born on %s is on %s %s old', (birth, date, age) => {
-    expect(ageOn(birth, date)).toBe(age)
+  ])('the age of a patient born on %s at the study date %s is %s', (birth, date, age) => {
+    expect(formatAge(birth, date)).toBe(age)
   })
 })
 
-test('a document comes back whole, though its length is odd', () => {
-  const { dataSet } = readDicom(fileOf(encapsulatedPdf({ ...context, title: 'Rapport', pdf })))
+test('an encapsulated PDF of odd length is read unchanged', () => {
+  const { dataSet } = readDicom(
+    buildFile(createEncapsulatedPdf({ ...context, title: 'Rapport', pdf })),
+  )
   expect(pdf.length % 2).toBe(1)
   const stored = dataSet.bytes(tag('EncapsulatedDocument'))
   expect(stored?.subarray(0, pdf.length)).toEqual(pdf)
   expect(stored).toHaveLength(pdf.length + 1)
 })
 
-describe.runIf(hasDcmtk)(`as dcmtk sees it${dcmtkNote}`, () => {
+describe.runIf(hasDcmtk)(`comparison with dcmtk${dcmtkNote}`, () => {
   const images = [
-    ['an X-ray', digitalXRay(radiograph), grey16],
+    ['a radiograph', createDigitalXRay(radiograph), grey16],
     [
-      'teeth',
-      intraOralXRay({ ...radiograph, patient, region: dentalRegions.Equine[2] ?? missing() }),
+      'an intra-oral radiograph',
+      createIntraOralXRay({ ...radiograph, patient, region: dentalRegions.Equine[2] ?? missing() }),
       grey16,
     ],
-    ['a capture', secondaryCapture({ ...context, pixels: grey8 }), bytes8],
-    ['a capture in colour', secondaryCapture({ ...context, pixels: colour }), bytes24],
+    ['a secondary capture', createSecondaryCapture({ ...context, pixels: grey8 }), bytes8],
+    [
+      'a secondary capture in colour',
+      createSecondaryCapture({ ...context, pixels: colour }),
+      bytes24,
+    ],
   ] as const
-  test.each(images)('%s keeps its pixels', (_, attributes, native) => {
+  test.each(images)('dcmtk reads the pixel data of %s unchanged', (_, attributes, native) => {
     for (const syntax of [syntaxes.explicit, syntaxes.implicit]) {
-      const file = fileOf(attributes, native, syntax)
-      const lines = dump(file).split('\n')
+      const file = buildFile(attributes, native, syntax)
+      const lines = dumpWithDcmtk(file).split('\n')
       expect(lines.find((line) => line.startsWith('(0010,0010)'))).toContain("L'Œuvre^Étoile d’Été")
-      const turned = convert('dcmconv', convert('dcmconv', file, ['+tb']), ['+te'])
-      expect(readDicom(turned).dataSet.bytes(tag('PixelData'))).toEqual(native)
+      const converted = convertWithDcmtk('dcmconv', convertWithDcmtk('dcmconv', file, ['+tb']), [
+        '+te',
+      ])
+      expect(readDicom(converted).dataSet.bytes(tag('PixelData'))).toEqual(native)
     }
-    expect(dcmtkPicture(fileOf(attributes, native), []).data).toHaveLength(
+    expect(renderWithDcmtk(buildFile(attributes, native), []).data).toHaveLength(
       attributes['SamplesPerPixel'] === 3 ? 72 : 24,
     )
   })
 })
 
-test.runIf(hasDcmtk)(`compressed frames are read by dcmtk${dcmtkNote}`, () => {
-  const attributes = secondaryCapture({ ...context, pixels: grey8 })
-  const packed = readDicom(convert('dcmcjpeg', fileOf(attributes, bytes8), ['+e1']))
+test.runIf(hasDcmtk)(`dcmtk reads compressed frames${dcmtkNote}`, () => {
+  const attributes = createSecondaryCapture({ ...context, pixels: grey8 })
+  const packed = readDicom(convertWithDcmtk('dcmcjpeg', buildFile(attributes, bytes8), ['+e1']))
   const [, ...frames] = packed.dataSet.spans(tag('PixelData'))
   const compressedFrames = frames.map((span) => packed.dataSet.fragment(span))
-  const file = joined(
-    fileChunks(attributes, {
+  const file = concatBytes(
+    writeFileChunks(attributes, {
       transferSyntaxUid: packed.transferSyntax.uid,
       pixels: { compressedFrames },
     }),
   )
   expect(compressedFrames).toHaveLength(1)
-  const unpacked = readDicom(convert('dcmdjpeg', file, []))
+  const unpacked = readDicom(convertWithDcmtk('dcmdjpeg', file, []))
   expect(unpacked.dataSet.bytes(tag('PixelData'))).toEqual(bytes8)
 })
 

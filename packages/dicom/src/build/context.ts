@@ -1,12 +1,12 @@
 import type { Attributes } from '../write/attributes.ts'
-import { nameOfParts } from '../write/text.ts'
+import { createPersonName } from '../write/text.ts'
 import type { ObjectContext, EquipmentInput } from './inputs.ts'
-import { patientAttributes } from './patient.ts'
-import { clockOf } from './times.ts'
+import { createPatientAttributes } from './patient.ts'
+import { createStudyClock } from './times.ts'
 
 const ourManufacturer = 'Talus'
 
-const equipmentAttributes = (equipment: EquipmentInput): Attributes => ({
+const createEquipmentAttributes = (equipment: EquipmentInput): Attributes => ({
   Manufacturer: equipment.manufacturer ?? '',
   ManufacturerModelName: equipment.model || undefined,
   DeviceSerialNumber: equipment.serialNumber || undefined,
@@ -14,14 +14,16 @@ const equipmentAttributes = (equipment: EquipmentInput): Attributes => ({
   StationName: equipment.stationName || undefined,
 })
 
-/** Patient, study, series, equipment and the object's own name: the same in every object of ours. */
-export function contextAttributes(
+/**
+ * The attributes of patient, study, series, equipment and instance that all written objects share.
+ */
+export function createContextAttributes(
   context: ObjectContext,
   sopClassUid: string,
   modality: string,
 ): Attributes {
   const { patient, clinic, study, series, instance, equipment } = context
-  const clock = clockOf(clinic.timeZone, study.startedAt)
+  const clock = createStudyClock(clinic.timeZone, study.startedAt)
   const started = clock.at(study.startedAt)
   const created = clock.at(instance.createdAt)
   return {
@@ -29,21 +31,21 @@ export function contextAttributes(
     SOPClassUID: sopClassUid,
     SOPInstanceUID: instance.sopInstanceUid,
     TimezoneOffsetFromUTC: clock.offset,
-    ...patientAttributes(patient, clinic, started.date),
+    ...createPatientAttributes(patient, clinic, started.date),
     StudyInstanceUID: study.instanceUid,
     StudyDate: started.date,
     StudyTime: started.time,
-    // A disc is filed by it.
+    // A DICOMDIR requires a value.
     StudyID: study.id || study.accessionNumber || '',
     AccessionNumber: study.accessionNumber ?? '',
     StudyDescription: study.description || undefined,
-    ReferringPhysicianName: nameOfParts(study.referringPhysician ?? ''),
+    ReferringPhysicianName: createPersonName(study.referringPhysician ?? ''),
     SeriesInstanceUID: series.instanceUid,
     SeriesNumber: series.number,
     SeriesDescription: series.description || undefined,
-    OperatorsName: series.operator ? nameOfParts(series.operator) : undefined,
+    OperatorsName: series.operator ? createPersonName(series.operator) : undefined,
     Modality: modality,
-    ...equipmentAttributes(equipment ?? { manufacturer: ourManufacturer }),
+    ...createEquipmentAttributes(equipment ?? { manufacturer: ourManufacturer }),
     InstitutionName: clinic.name || undefined,
     InstitutionAddress: clinic.address || undefined,
     InstanceNumber: instance.number,
@@ -52,8 +54,12 @@ export function contextAttributes(
   }
 }
 
-/** When the X-rays were taken: an object that only holds a picture of them does not know. */
-export function acquisitionAttributes({ clinic, study, instance }: ObjectContext): Attributes {
-  const { date, time } = clockOf(clinic.timeZone, study.startedAt).at(instance.createdAt)
+/** Date and time of the acquisition; unknown for a secondary capture. */
+export function createAcquisitionAttributes({
+  clinic,
+  study,
+  instance,
+}: ObjectContext): Attributes {
+  const { date, time } = createStudyClock(clinic.timeZone, study.startedAt).at(instance.createdAt)
   return { AcquisitionDate: date, AcquisitionTime: time }
 }

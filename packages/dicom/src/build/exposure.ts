@@ -1,53 +1,55 @@
 import type { Attributes } from '../write/attributes.ts'
 import type { DetectorInput, ExposureIndexInput, TechniqueInput } from './inputs.ts'
 
-/** An attribute for whole numbers stays away where rounding would turn a little into nothing. */
-const wholeOrNothing = (value: number | undefined) =>
+/** Rounds for an integer attribute, which is omitted if the value would be rounded to zero. */
+const roundUnlessZero = (value: number | undefined) =>
   value === undefined || Math.round(value) === 0 ? undefined : Math.round(value)
 
-const thousandfold = (value: number | undefined) =>
+const toThousandths = (value: number | undefined) =>
   value === undefined ? undefined : Math.round(value * 1000)
 
-const magnification = ({ sourceToDetectorMm, sourceToPatientMm }: TechniqueInput) =>
+const computeMagnification = ({ sourceToDetectorMm, sourceToPatientMm }: TechniqueInput) =>
   sourceToDetectorMm && sourceToPatientMm ? sourceToDetectorMm / sourceToPatientMm : undefined
 
-/** Both the whole numbers that every reader knows and the exact ones in thousandths. */
-export function techniqueAttributes(technique: TechniqueInput): Attributes {
+/** Writes both the integer attributes that every reader knows and the exact ones in thousandths. */
+export function createTechniqueAttributes(technique: TechniqueInput): Attributes {
   const { kv, ma, ms, mas, thicknessMm } = technique
   const product = mas ?? (ma !== undefined && ms !== undefined ? (ma * ms) / 1000 : undefined)
   return {
     KVP: kv,
-    XRayTubeCurrent: wholeOrNothing(ma),
-    XRayTubeCurrentInuA: thousandfold(ma),
-    ExposureTime: wholeOrNothing(ms),
-    ExposureTimeInuS: thousandfold(ms),
-    Exposure: wholeOrNothing(product),
-    ExposureInuAs: thousandfold(product),
+    XRayTubeCurrent: roundUnlessZero(ma),
+    XRayTubeCurrentInuA: toThousandths(ma),
+    ExposureTime: roundUnlessZero(ms),
+    ExposureTimeInuS: toThousandths(ms),
+    Exposure: roundUnlessZero(product),
+    ExposureInuAs: toThousandths(product),
     FocalSpots: technique.focalSpotMm,
     Grid: technique.grid,
     DistanceSourceToDetector: technique.sourceToDetectorMm,
     DistanceSourceToPatient: technique.sourceToPatientMm,
-    EstimatedRadiographicMagnificationFactor: magnification(technique),
+    EstimatedRadiographicMagnificationFactor: computeMagnification(technique),
     BodyPartThickness: thicknessMm,
   }
 }
 
-export const exposureIndexAttributes = (index: ExposureIndexInput): Attributes => ({
+export const createExposureIndexAttributes = (index: ExposureIndexInput): Attributes => ({
   ExposureIndex: index.value,
   TargetExposureIndex: index.target,
   DeviationIndex: index.deviation,
 })
 
-/** The three stand together or not at all (PS3.3 C.8.11.4); nothing is turned here. */
-export const fieldAttributes = (origin: DetectorInput['fieldOrigin']): Attributes =>
+/**
+ * All three attributes are present or none (PS3.3 C.8.11.4); the image is never rotated or flipped.
+ */
+export const createFieldOfViewAttributes = (origin: DetectorInput['fieldOrigin']): Attributes =>
   origin
     ? { FieldOfViewOrigin: origin, FieldOfViewRotation: 0, FieldOfViewHorizontalFlip: 'NO' }
     : {}
 
-export const detectorAttributes = (detector: DetectorInput): Attributes => ({
+export const createDetectorAttributes = (detector: DetectorInput): Attributes => ({
   DetectorType: detector.type ?? '',
   DetectorID: detector.id || undefined,
   DetectorDescription: detector.description || undefined,
   ImagerPixelSpacing: detector.spacingMm,
-  ...fieldAttributes(detector.fieldOrigin),
+  ...createFieldOfViewAttributes(detector.fieldOrigin),
 })

@@ -3,13 +3,13 @@ import type {
   BodyPart,
   DentalRegion,
   Orientation,
-  Side,
+  ImageLaterality,
   SnomedCode,
   View,
 } from '@talus/anatomy'
 import type { Day, Instant, Species } from '@talus/contract'
 
-interface Person {
+interface PatientBase {
   readonly name: string
   /** The clinic's own identifier. */
   readonly patientId: string
@@ -19,20 +19,20 @@ interface Person {
   readonly comments?: string | undefined
 }
 
-export interface AnimalPatient extends Person {
+export interface AnimalPatient extends PatientBase {
   readonly kind: 'animal'
   readonly species?: Species | null | undefined
-  /** As stored; a name that is not in the list of breeds has no code. */
+  /** As stored in the patient record; a name that is not in the list of breeds has no code. */
   readonly breed?: string | null | undefined
-  /** Null where nobody said. */
+  /** Null if unknown. */
   readonly isNeutered?: boolean | null | undefined
   /** The digits of ISO 11784. */
   readonly microchip?: string | undefined
   readonly owner?: string | null | undefined
 }
 
-/** In a clinic for people: none of the veterinary attributes. */
-export interface HumanPatient extends Person {
+/** A patient of a human clinic: none of the veterinary attributes. */
+export interface HumanPatient extends PatientBase {
   readonly kind: 'human'
 }
 
@@ -41,9 +41,9 @@ export type PatientInput = AnimalPatient | HumanPatient
 export interface ClinicInput {
   readonly name: string
   readonly address?: string | undefined
-  /** Study dates and times are those of the clock on its wall. */
+  /** The time zone of study dates and times. */
   readonly timeZone: string
-  /** The animals in its care are its own: it is the responsible organization. */
+  /** A shelter owns its patients and is their responsible organization. */
   readonly isShelter?: boolean | undefined
 }
 
@@ -78,7 +78,7 @@ export interface EquipmentInput {
   readonly stationName?: string | undefined
 }
 
-/** What every object says of where it belongs. */
+/** The patient, study, series and instance that an object belongs to. */
 export interface ObjectContext {
   readonly patient: PatientInput
   readonly clinic: ClinicInput
@@ -88,12 +88,12 @@ export interface ObjectContext {
   readonly equipment?: EquipmentInput | undefined
 }
 
-/** What the generator was set to, or said that it had done. */
+/** The settings of the generator, or the values that it reported. */
 export interface TechniqueInput {
   readonly kv?: number | undefined
   readonly ma?: number | undefined
   readonly ms?: number | undefined
-  /** Where it is not the product of the two. */
+  /** Only if it is not the product of `ma` and `ms`. */
   readonly mas?: number | undefined
   readonly focalSpotMm?: number | undefined
   readonly grid?: 'NONE' | 'FIXED' | 'FOCUSED' | 'PARALLEL' | 'RECIPROCATING' | undefined
@@ -113,13 +113,15 @@ export interface DetectorInput {
   readonly id?: string | undefined
   readonly description?: string | undefined
   readonly type?: 'DIRECT' | 'SCINTILLATOR' | 'STORAGE' | 'FILM' | undefined
-  /** In the plane of the detector: distance of rows, then of columns. */
+  /** Pixel spacing in the plane of the detector: of rows, then of columns. */
   readonly spacingMm: readonly [rows: number, columns: number]
-  /** Where on the detector the image begins, in its pixels; not said for an image of all of it. */
+  /**
+   * Origin of the image on the detector, in detector pixels; undefined for an image of all of it.
+   */
   readonly fieldOrigin?: readonly [row: number, column: number] | undefined
 }
 
-/** In the plane of the animal, as somebody measured it on this image. */
+/** Pixel spacing in the plane of the patient, as a user calibrated it on this image. */
 export interface CalibrationInput {
   readonly spacingMm: readonly [rows: number, columns: number]
   readonly type: 'FIDUCIAL' | 'GEOMETRY'
@@ -138,7 +140,7 @@ export interface GreyPixels {
   readonly bitsAllocated: 8 | 16
   readonly bitsStored: number
   readonly photometric: 'MONOCHROME1' | 'MONOCHROME2'
-  /** All values that the bits can have, where nothing is said. */
+  /** By default the full range of the stored bits. */
   readonly window?: { readonly center: number; readonly width: number } | undefined
   readonly lossy?: LossyInput | undefined
 }
@@ -146,7 +148,7 @@ export interface GreyPixels {
 export interface ColourPixels {
   readonly rows: number
   readonly columns: number
-  /** Red, green and blue one after another for each pixel; YBR_FULL_422 for a JPEG as it came. */
+  /** Interleaved RGB, or YBR_FULL_422 for an unchanged JPEG. */
   readonly photometric: 'RGB' | 'YBR_FULL_422'
   readonly lossy?: LossyInput | undefined
 }
@@ -155,9 +157,9 @@ export interface AnimalSubject {
   readonly kind: 'animal'
   readonly part: BodyPart
   readonly view: View
-  /** Of a leg or shoulder; both where nobody said, which claims no side. */
+  /** Side of a leg or shoulder; B if unknown, which claims no side. */
   readonly side?: 'L' | 'R' | 'B' | undefined
-  /** In which side of the trunk the beam went. */
+  /** The side of the trunk that the beam entered. */
   readonly beam?: BeamSide | undefined
 }
 
@@ -168,8 +170,8 @@ export interface HumanSubject {
   readonly region?: SnomedCode | undefined
   readonly viewPosition?: string | undefined
   readonly viewCode?: SnomedCode | undefined
-  readonly side: Side
-  /** In the letters for people: A, P, R, L, H, F. An image for presentation must say it. */
+  readonly side: ImageLaterality
+  /** In the terms for human patients: A, P, R, L, H, F. Required in an image for presentation. */
   readonly orientation: Orientation
 }
 
@@ -196,11 +198,11 @@ export interface IntraOralInput extends Radiograph {
 
 export interface SecondaryCaptureInput extends ObjectContext {
   readonly pixels: GreyPixels | ColourPixels
-  /** Of the machine that the picture came from; OT where nobody knows. */
+  /** Modality of the device that the image came from; OT if unknown. */
   readonly modality?: string | undefined
   readonly subject?: ImageSubject | undefined
   readonly calibration?: CalibrationInput | undefined
-  /** How it became digital; WSD is a workstation, DI a digital interface (PS3.3 C.8.6.1). */
+  /** Conversion Type; WSD is a workstation, DI a digital interface (PS3.3 C.8.6.1). */
   readonly conversion?: 'DV' | 'DI' | 'DF' | 'WSD' | 'SD' | 'SI' | 'DRW' | 'SYN' | undefined
   readonly isBurnedIn?: boolean | undefined
 }

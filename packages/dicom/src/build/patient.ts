@@ -1,35 +1,37 @@
 import { breeds, speciesEntries } from '@talus/anatomy'
 import type { Attributes } from '../write/attributes.ts'
-import { nameOfParts } from '../write/text.ts'
-import { snomed } from './codes.ts'
+import { createPersonName } from '../write/text.ts'
+import { createSnomedItem } from './codes.ts'
 import type { AnimalPatient, ClinicInput, PatientInput } from './inputs.ts'
-import { ageOn, dateOfDay } from './times.ts'
+import { formatAge, toDicomDate } from './times.ts'
 
 const sexes = { Male: 'M', Female: 'F' } as const
 const unknownSpecies = 'Unknown'
 
-function breedOf({ species, breed }: AnimalPatient): Attributes {
+function createBreedAttributes({ species, breed }: AnimalPatient): Attributes {
   const known = breeds.find(({ name, species: kind }) => name === breed && kind === species)
   const hasCode = known !== undefined && known.code !== null
   return {
     PatientBreedDescription: breed ?? '',
-    PatientBreedCodeSequence: hasCode ? [snomed({ value: known.code, meaning: known.name })] : [],
-    // Registered with a kennel club or stud book: nothing that we ask for.
+    PatientBreedCodeSequence: hasCode
+      ? [createSnomedItem({ value: known.code, meaning: known.name })]
+      : [],
+    // Registration with a kennel club or stud book is not recorded.
     BreedRegistrationSequence: [],
   }
 }
 
-/** Present once the patient is no person (PS3.3 C.7.1.1), empty where nobody knows. */
-function animalAttributes(patient: AnimalPatient, clinic: ClinicInput): Attributes {
+/** Required if the patient is an animal (PS3.3 C.7.1.1), empty if unknown. */
+function createAnimalAttributes(patient: AnimalPatient, clinic: ClinicInput): Attributes {
   const { species, owner, microchip } = patient
   const entry = species && speciesEntries[species]
   const isOwned = owner !== undefined && owner !== null && owner.trim() !== ''
   return {
     PatientSpeciesDescription: entry ? entry.dicomDescription : unknownSpecies,
-    // Unlike that of a breed it may not be empty.
-    PatientSpeciesCodeSequence: entry ? [snomed(entry.code)] : undefined,
-    ...breedOf(patient),
-    ResponsiblePerson: isOwned ? nameOfParts(owner) : '',
+    // Unlike the breed code sequence it must not be empty.
+    PatientSpeciesCodeSequence: entry ? [createSnomedItem(entry.code)] : undefined,
+    ...createBreedAttributes(patient),
+    ResponsiblePerson: isOwned ? createPersonName(owner) : '',
     ResponsiblePersonRole: isOwned ? 'OWNER' : undefined,
     ResponsibleOrganization: clinic.isShelter ? clinic.name : '',
     OtherPatientIDsSequence: microchip
@@ -38,21 +40,23 @@ function animalAttributes(patient: AnimalPatient, clinic: ClinicInput): Attribut
   }
 }
 
-const neutered = (is: boolean | null | undefined) => {
-  if (is === null || is === undefined) return ''
-  return is ? 'ALTERED' : 'UNALTERED'
+const formatNeutered = (isNeutered: boolean | null | undefined) => {
+  if (isNeutered === null || isNeutered === undefined) return ''
+  return isNeutered ? 'ALTERED' : 'UNALTERED'
 }
 
-/** PS3.3 C.7.1.1.1.1: of an animal the responsible party, or the organization, and then its name. */
-function nameOf(patient: PatientInput, clinic: ClinicInput): string {
-  if (patient.kind === 'human') return nameOfParts(patient.name)
+/**
+ * PS3.3 C.7.1.1.1.1: the name of an animal is the responsible person or organization, then its own.
+ */
+function createPatientName(patient: PatientInput, clinic: ClinicInput): string {
+  if (patient.kind === 'human') return createPersonName(patient.name)
   const owner = patient.owner?.trim() ?? ''
   const responsible = owner === '' && clinic.isShelter ? clinic.name : owner
-  return nameOfParts(responsible, patient.name)
+  return createPersonName(responsible, patient.name)
 }
 
 /** The modules Patient and Patient Study. */
-export function patientAttributes(
+export function createPatientAttributes(
   patient: PatientInput,
   clinic: ClinicInput,
   studyDate: string,
@@ -60,14 +64,14 @@ export function patientAttributes(
   const { sex, birthDate, weightKg, comments } = patient
   const isAnimal = patient.kind === 'animal'
   return {
-    PatientName: nameOf(patient, clinic),
+    PatientName: createPatientName(patient, clinic),
     PatientID: patient.patientId,
-    PatientBirthDate: birthDate ? dateOfDay(birthDate) : '',
+    PatientBirthDate: birthDate ? toDicomDate(birthDate) : '',
     PatientSex: sex ? sexes[sex] : '',
     PatientComments: comments || undefined,
-    PatientAge: birthDate ? ageOn(birthDate, studyDate) : undefined,
+    PatientAge: birthDate ? formatAge(birthDate, studyDate) : undefined,
     PatientWeight: weightKg ?? undefined,
-    ...(isAnimal ? animalAttributes(patient, clinic) : {}),
-    PatientSexNeutered: isAnimal ? neutered(patient.isNeutered) : undefined,
+    ...(isAnimal ? createAnimalAttributes(patient, clinic) : {}),
+    PatientSexNeutered: isAnimal ? formatNeutered(patient.isNeutered) : undefined,
   }
 }

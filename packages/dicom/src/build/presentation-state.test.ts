@@ -1,18 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { dicomJson } from '../json/dicom-json.ts'
+import { toDicomJson } from '../json/dicom-json.ts'
 import { readDicom } from '../read/read-dicom.ts'
-import { context, fileOf, grey16, radiograph } from '../testing/build-inputs.ts'
-import { dciodvfy, dciodvfyNote, hasDciodvfy } from '../testing/dciodvfy.ts'
-import { dcmtkNote, difference, hasDcmtk, presentedPicture } from '../testing/dcmtk.ts'
+import { context, buildFile, grey16, radiograph } from '../testing/build-inputs.ts'
+import { runDciodvfy, dciodvfyNote, hasDciodvfy } from '../testing/dciodvfy.ts'
+import {
+  dcmtkNote,
+  computeMaxDifference,
+  hasDcmtk,
+  renderStateWithDcmtk,
+} from '../testing/dcmtk.ts'
 import { renderDicom } from '../render/render.ts'
-import { imageFile } from '../testing/synthetic-file.ts'
+import { createImageFile } from '../testing/synthetic-file.ts'
 import type { NewElement } from '../testing/synthetic-file.ts'
-import { isPresentable, presentationState } from './presentation-state.ts'
+import { isPresentable, createPresentationState } from './presentation-state.ts'
 import type { PresentationStateInput } from './presentation-state.ts'
-import { digitalXRay } from './radiograph.ts'
+import { createDigitalXRay } from './radiograph.ts'
 
-const jsonOf = (bytes: Uint8Array) => dicomJson(readDicom(bytes).dataSet)
-const ours = jsonOf(fileOf(digitalXRay(radiograph), grey16))
+const toJson = (bytes: Uint8Array) => toDicomJson(readDicom(bytes).dataSet)
+const ours = toJson(buildFile(createDigitalXRay(radiograph), grey16))
 const plain: PresentationStateInput = {
   image: ours,
   timeZone: context.clinic.timeZone,
@@ -50,15 +55,17 @@ const drawn: Partial<PresentationStateInput> = {
   ],
   texts: [{ text: 'VHS 10,3\nœdème', at: { x: 1, y: 1 } }],
 }
-/** As it is read again from its own file. */
+/** Writes a presentation state to a file and reads it again. */
 const read = (change: Partial<PresentationStateInput> = {}) =>
-  readDicom(fileOf(presentationState({ ...plain, ...change }))).dataSet
+  readDicom(buildFile(createPresentationState({ ...plain, ...change }))).dataSet
 
-describe.runIf(hasDciodvfy)(`is what the standard asks for${dciodvfyNote}`, () => {
-  test('in the eyes of dciodvfy', async () => {
-    const foreign = jsonOf(imageFile({ columns: 4, rows: 2, photometric: 'MONOCHROME1' }, [1, 2]))
+describe.runIf(hasDciodvfy)(`validation by dciodvfy${dciodvfyNote}`, () => {
+  test('dciodvfy reports no errors in presentation states', async () => {
+    const foreign = toJson(
+      createImageFile({ columns: 4, rows: 2, photometric: 'MONOCHROME1' }, [1, 2]),
+    )
     const loop = {
-      ...jsonOf(imageFile({ columns: 4, rows: 2, frames: 3 }, Array<number>(24).fill(1))),
+      ...toJson(createImageFile({ columns: 4, rows: 2, frames: 3 }, Array<number>(24).fill(1))),
       '00080016': { vr: 'UI', Value: ['1.2.840.10008.5.1.4.1.1.3.1'] },
     }
     const states: Record<string, Partial<PresentationStateInput>> = {
@@ -70,10 +77,11 @@ describe.runIf(hasDciodvfy)(`is what the standard asks for${dciodvfyNote}`, () =
       loop: { ...drawn, image: loop, frame: 2 },
     }
     const files = Object.entries(states).map(
-      ([name, change]) => [name, fileOf(presentationState({ ...plain, ...change }))] as const,
+      ([name, change]) =>
+        [name, buildFile(createPresentationState({ ...plain, ...change }))] as const,
     )
     const faults: string[] = []
-    for (const [name, lines] of await dciodvfy(new Map(files))) {
+    for (const [name, lines] of await runDciodvfy(new Map(files))) {
       expect(lines.join('\n')).toContain('GrayscaleSoftcopyPresentationState')
       faults.push(...lines.filter((line) => line.startsWith('Error')).map((line) => name + line))
     }
@@ -81,9 +89,9 @@ describe.runIf(hasDciodvfy)(`is what the standard asks for${dciodvfyNote}`, () =
   })
 })
 
-test('belongs to the patient and the study of its image, and names it', () => {
+test('a presentation state has the patient and study of its image and references it', () => {
   const dataSet = read()
-  const image = readDicom(fileOf(digitalXRay(radiograph), grey16)).dataSet
+  const image = readDicom(buildFile(createDigitalXRay(radiograph), grey16)).dataSet
   for (const tag of [0x00_10_00_10, 0x00_10_00_20, 0x00_10_22_97])
     expect(dataSet.text(tag)).toBe(image.text(tag))
   expect(dataSet.item(0x00_10_22_93)?.text(0x00_08_01_04)).toBe(
@@ -95,38 +103,43 @@ test('belongs to the patient and the study of its image, and names it', () => {
   expect(series?.item(0x00_08_11_40)?.code(0x00_08_11_55)).toBe('2.25.12')
 })
 
-/** What the standard makes of the corners of an image: turned clockwise, then mirrored. */
-describe('is turned and mirrored as it was seen', () => {
-  const ways = ([0, 90, 180, 270] as const).flatMap((rotation) =>
+/** The standard first rotates an image clockwise, then flips it. */
+describe('rotation and flips of a presentation state', () => {
+  const transformations = ([0, 90, 180, 270] as const).flatMap((rotation) =>
     [false, true].flatMap((hflip) => [false, true].map((vflip) => ({ rotation, hflip, vflip }))),
   )
   const turn = ([x, y]: readonly [number, number], degrees: number): [number, number] =>
     degrees === 0 ? [x, y] : turn([-y, x], degrees - 90)
   const corners = [-1, 1].flatMap((x) => [-1, 1].map((y) => [x, y] as const))
 
-  test.each(ways)('%o', ({ rotation, hflip, vflip }) => {
-    const dataSet = read({ rotation, hflip, vflip })
-    const turned = dataSet.word(0x00_70_00_42) ?? 0
-    const isMirrored = dataSet.code(0x00_70_00_41) === 'Y'
-    for (const [x, y] of corners) {
-      const here = turn([hflip ? -x : x, vflip ? -y : y], rotation)
-      const [right, down] = turn([x, y], turned)
-      expect([isMirrored ? -right : right, down].map((one) => one + 0)).toEqual(
-        here.map((one) => one + 0),
-      )
-      if (here[0] !== -1 || here[1] !== -1) continue
-      const area = dataSet.item(0x00_70_00_5a)
-      const words = new Int32Array(area?.bytes(0x00_70_00_52)?.slice().buffer ?? new ArrayBuffer())
-      expect([...words]).toEqual([x === -1 ? 1 : 6, y === -1 ? 1 : 4])
-    }
-  })
+  test.each(transformations)(
+    'a presentation state shows an image rotated and flipped by %o',
+    ({ rotation, hflip, vflip }) => {
+      const dataSet = read({ rotation, hflip, vflip })
+      const imageRotation = dataSet.word(0x00_70_00_42) ?? 0
+      const isFlipped = dataSet.code(0x00_70_00_41) === 'Y'
+      for (const [x, y] of corners) {
+        const expected = turn([hflip ? -x : x, vflip ? -y : y], rotation)
+        const [right, down] = turn([x, y], imageRotation)
+        expect([isFlipped ? -right : right, down].map((one) => one + 0)).toEqual(
+          expected.map((one) => one + 0),
+        )
+        if (expected[0] !== -1 || expected[1] !== -1) continue
+        const area = dataSet.item(0x00_70_00_5a)
+        const words = new Int32Array(
+          area?.bytes(0x00_70_00_52)?.slice().buffer ?? new ArrayBuffer(),
+        )
+        expect([...words]).toEqual([x === -1 ? 1 : 6, y === -1 ? 1 : 4])
+      }
+    },
+  )
 })
 
-describe.runIf(hasDcmtk)(`looks in dcmtk as it did here${dcmtkNote}`, () => {
+describe.runIf(hasDcmtk)(`comparison with dcmtk${dcmtkNote}`, () => {
   const [columns, rows] = [6, 4]
   const values = Array.from({ length: columns * rows }, (_, at) => at * 150)
   const spacing: NewElement = [0x00_28_00_30, 'DS', '1\\1']
-  const bytes = imageFile({ columns, rows, bitsStored: 12, more: [spacing] }, values)
+  const bytes = createImageFile({ columns, rows, bitsStored: 12, more: [spacing] }, values)
   const window = { center: 1800, width: 3600 }
 
   test.each([
@@ -135,10 +148,10 @@ describe.runIf(hasDcmtk)(`looks in dcmtk as it did here${dcmtkNote}`, () => {
     { rotation: 90, hflip: true, vflip: false, isInverted: false },
     { rotation: 270, hflip: false, vflip: true, isInverted: false },
     { rotation: 180, hflip: true, vflip: true, isInverted: true },
-  ] as const)('%o', async (looked) => {
-    const state = presentationState({ ...plain, ...looked, image: jsonOf(bytes), window })
-    const presented = presentedPicture(bytes, fileOf(state))
-    const { isInverted } = looked
+  ] as const)('dcmtk renders a presentation state like our renderer: %o', async (view) => {
+    const state = createPresentationState({ ...plain, ...view, image: toJson(bytes), window })
+    const presented = renderStateWithDcmtk(bytes, buildFile(state))
+    const { isInverted } = view
     const { data } = await renderDicom(bytes, {
       isInverted,
       window: { ...window, function: 'LINEAR' },
@@ -146,32 +159,32 @@ describe.runIf(hasDcmtk)(`looks in dcmtk as it did here${dcmtkNote}`, () => {
     let lines = Array.from({ length: rows }, (_, row) => [
       ...data.subarray(row * columns, (row + 1) * columns),
     ])
-    if (looked.hflip) lines = lines.map((line) => line.toReversed())
-    if (looked.vflip) lines = lines.toReversed()
-    for (let turned = 0; turned < looked.rotation; turned += 90) {
+    if (view.hflip) lines = lines.map((line) => line.toReversed())
+    if (view.vflip) lines = lines.toReversed()
+    for (let angle = 0; angle < view.rotation; angle += 90) {
       const before = lines.toReversed()
       lines = (before[0] ?? []).map((_, column) => before.map((line) => line[column] ?? 0))
     }
-    const here = {
+    const expected = {
       width: lines[0]?.length ?? 0,
       height: lines.length,
       channels: 1 as const,
       data: Uint8Array.from(lines.flat()),
     }
-    expect(difference(presented, here)).toBeLessThanOrEqual(1)
+    expect(computeMaxDifference(presented, expected)).toBeLessThanOrEqual(1)
   })
 })
 
-test('speaks of one frame of a loop, and of all there is of another image', () => {
-  const loop = jsonOf(imageFile({ columns: 2, rows: 1, frames: 3 }, [1, 2, 3, 4, 5, 6]))
-  const frameOf = (change: Partial<PresentationStateInput>) =>
+test('a presentation state references a frame only of a multi-frame image', () => {
+  const loop = toJson(createImageFile({ columns: 2, rows: 1, frames: 3 }, [1, 2, 3, 4, 5, 6]))
+  const readFrameNumber = (change: Partial<PresentationStateInput>) =>
     read(change).item(0x00_08_11_15)?.item(0x00_08_11_40)?.number(0x00_08_11_60)
-  expect(frameOf({ image: loop, frame: 1 })).toBe(1)
-  expect(frameOf({ image: loop, frame: 3 })).toBe(3)
-  expect(frameOf({ frame: 1 })).toBeUndefined()
+  expect(readFrameNumber({ image: loop, frame: 1 })).toBe(1)
+  expect(readFrameNumber({ image: loop, frame: 3 })).toBe(3)
+  expect(readFrameNumber({ frame: 1 })).toBeUndefined()
 })
 
-test('shows the window that was chosen, or that of the file, and black for white', () => {
+test('a presentation state has the chosen window or that of the file, and the LUT shape', () => {
   const voi = (change: Partial<PresentationStateInput>) => {
     const item = read(change).item(0x00_28_31_10)
     return [item?.number(0x00_28_10_50), item?.number(0x00_28_10_51)]
@@ -180,19 +193,19 @@ test('shows the window that was chosen, or that of the file, and black for white
   expect(voi({})).toEqual([8192, 16_384])
   const shape = (change: Partial<PresentationStateInput>) => read(change).code(0x20_50_00_20)
   expect([shape({}), shape({ isInverted: true })]).toEqual(['IDENTITY', 'INVERSE'])
-  const image = jsonOf(imageFile({ columns: 2, rows: 1, photometric: 'MONOCHROME1' }, [1, 2]))
+  const image = toJson(createImageFile({ columns: 2, rows: 1, photometric: 'MONOCHROME1' }, [1, 2]))
   expect([shape({ image }), shape({ image, isInverted: true })]).toEqual(['INVERSE', 'IDENTITY'])
 })
 
-test('is not made of colours, nor where a table would be lost', () => {
+test('an image in colour or with a LUT that cannot be copied is not presentable', () => {
   const colour = { columns: 2, rows: 1, samples: 3, photometric: 'RGB', bitsAllocated: 8 }
   expect(isPresentable({ image: ours, window: null })).toBe(true)
-  expect(isPresentable({ image: jsonOf(imageFile(colour, new Uint8Array(6))), window: null })).toBe(
-    false,
-  )
+  expect(
+    isPresentable({ image: toJson(createImageFile(colour, new Uint8Array(6))), window: null }),
+  ).toBe(false)
   const table = (tag: number) =>
-    jsonOf(
-      imageFile(
+    toJson(
+      createImageFile(
         { columns: 2, rows: 1, more: [[tag, 'SQ', [[[0x00_28_30_03, 'LO', 'x']]]]] },
         [1, 2],
       ),

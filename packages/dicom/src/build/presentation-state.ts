@@ -1,17 +1,17 @@
 import type { Instant } from '@talus/contract'
-import { attributesOfJson } from '../json/json-attributes.ts'
+import { toAttributes } from '../json/json-attributes.ts'
 import type { JsonDataSet } from '../json/dicom-json.ts'
 import type { Attributes } from '../write/attributes.ts'
-import { nameOfParts } from '../write/text.ts'
-import { graphicsOf, textObject } from './presentation-marks.ts'
-import type { PresentedMark, PresentedPoint, PresentedText } from './presentation-marks.ts'
-import { clockOf } from './times.ts'
+import { createPersonName } from '../write/text.ts'
+import { createGraphicObjects, createTextObject } from './graphic-annotations.ts'
+import type { GraphicMark, ImagePoint, TextAnnotation } from './graphic-annotations.ts'
+import { createStudyClock } from './times.ts'
 
 const presentationStateSopClass = '1.2.840.10008.5.1.4.1.1.11.1'
 
-/** How somebody looked at an image. It is mirrored first, then turned clockwise. */
+/** How a user viewed an image. It is flipped first, then rotated clockwise. */
 export interface PresentationStateInput {
-  /** The attributes of the image, whose patient and study are those of the state. */
+  /** The attributes of the image; the presentation state belongs to the same patient and study. */
   readonly image: JsonDataSet
   readonly timeZone: string
   readonly studyStartedAt: Instant
@@ -30,93 +30,95 @@ export interface PresentationStateInput {
   readonly isInverted: boolean
   /** Null is the window of the file. */
   readonly window: { readonly center: number; readonly width: number } | null
-  /** Two opposite corners of what is shown; null is all of it. */
-  readonly area: { readonly start: PresentedPoint; readonly end: PresentedPoint } | null
-  /** The one frame that it speaks of, from 1; of an image with a single one, and for all, it is absent. */
+  /** Two opposite corners of the displayed area; null is the whole image. */
+  readonly area: { readonly start: ImagePoint; readonly end: ImagePoint } | null
+  /** The referenced frame, from 1; undefined for all frames and for a single-frame image. */
   readonly frame?: number | undefined
-  readonly marks: readonly PresentedMark[]
-  readonly texts: readonly PresentedText[]
+  readonly marks: readonly GraphicMark[]
+  readonly texts: readonly TextAnnotation[]
 }
 
-const always =
+const requiredKeywords = (
   'PatientName PatientID PatientBirthDate PatientSex StudyDate StudyTime StudyID AccessionNumber ' +
   'ReferringPhysicianName'
-const whereKnown =
+).split(' ')
+const optionalKeywords = (
   'IssuerOfPatientID OtherPatientIDsSequence PatientAge PatientWeight PatientSpeciesDescription ' +
   'PatientSpeciesCodeSequence PatientBreedDescription PatientBreedCodeSequence ' +
   'BreedRegistrationSequence PatientSexNeutered ResponsiblePerson ResponsiblePersonRole ' +
   'ResponsibleOrganization StudyInstanceUID StudyDescription TimezoneOffsetFromUTC'
-/** Of patient and study: these are there even where nobody knows them. */
-const present = always.split(' ')
-const copied = [...present, ...whereKnown.split(' ')]
+).split(' ')
+/** The attributes of patient and study; the required ones are written even if they are unknown. */
+const copiedKeywords = [...requiredKeywords, ...optionalKeywords]
 
-const numbers = (attributes: Attributes, keyword: string): number[] => {
+const readNumbers = (attributes: Attributes, keyword: string): number[] => {
   const value = attributes[keyword]
   const all = Array.isArray(value) ? value : [value]
   return all.flatMap((one) => (typeof one === 'number' ? [one] : []))
 }
-const text = (attributes: Attributes, keyword: string): string => {
+const readText = (attributes: Attributes, keyword: string): string => {
   const value = attributes[keyword]
   return typeof value === 'string' ? value : ''
 }
 
-const told = (image: JsonDataSet, ...keywords: readonly string[]) =>
-  attributesOfJson(image, keywords)
-const isThere = (image: JsonDataSet, keyword: string) => keyword in told(image, keyword)
+const pick = (image: JsonDataSet, ...keywords: readonly string[]) => toAttributes(image, keywords)
+const hasAttribute = (image: JsonDataSet, keyword: string) => keyword in pick(image, keyword)
 
 /**
- * Whether a greyscale state can say what is seen: not of colours, and not where a table would have to
- * be copied that the attributes do not hold.
+ * Whether a greyscale presentation state can represent the view: not for colours, and not if a LUT
+ * would have to be copied, because the attributes do not include its data. /
  */
 export function isPresentable({ image, window }: Pick<PresentationStateInput, 'image' | 'window'>) {
-  const facts = told(image, 'SamplesPerPixel', 'PhotometricInterpretation', 'Rows', 'Columns')
-  const isGrey = text(facts, 'PhotometricInterpretation').startsWith('MONOCHROME')
-  const hasSize = numbers(facts, 'Rows').length > 0 && numbers(facts, 'Columns').length > 0
+  const facts = pick(image, 'SamplesPerPixel', 'PhotometricInterpretation', 'Rows', 'Columns')
+  const isGrey = readText(facts, 'PhotometricInterpretation').startsWith('MONOCHROME')
+  const hasSize = readNumbers(facts, 'Rows').length > 0 && readNumbers(facts, 'Columns').length > 0
   const hasTable =
-    isThere(image, 'ModalityLUTSequence') || (window === null && isThere(image, 'VOILUTSequence'))
+    hasAttribute(image, 'ModalityLUTSequence') ||
+    (window === null && hasAttribute(image, 'VOILUTSequence'))
   return isGrey && hasSize && !hasTable
 }
 
-/** How many frames an image has, by its attributes. */
-export const framesIn = (image: JsonDataSet): number =>
-  numbers(told(image, 'NumberOfFrames'), 'NumberOfFrames')[0] ?? 1
+/** The number of frames of an image, from its attributes. */
+export const readNumberOfFrames = (image: JsonDataSet): number =>
+  readNumbers(pick(image, 'NumberOfFrames'), 'NumberOfFrames')[0] ?? 1
 
-/** The standard turns first and mirrors then; a mirror across is a mirror along, turned by half. */
-function transformation({ rotation, hflip, vflip }: PresentationStateInput) {
+/** The standard rotates first, then flips; a vertical flip is a horizontal flip and a half turn. */
+function toDicomTransformation({ rotation, hflip, vflip }: PresentationStateInput) {
   const isMirrored = hflip !== vflip
   const clockwise = rotation + (vflip ? 180 : 0)
   return { isMirrored, rotation: (isMirrored ? 720 - clockwise : clockwise) % 360 }
 }
 
-/** Where a corner, told by its direction from the middle, is seen. */
-function seen(x: number, y: number, rotation: number, isMirrored: boolean) {
+/** The displayed position of a corner; both are given as directions from the centre. */
+function transformCorner(x: number, y: number, rotation: number, isMirrored: boolean) {
   let [right, down] = [x, y]
-  for (let turned = 0; turned < rotation; turned += 90) [right, down] = [-down, right]
+  for (let angle = 0; angle < rotation; angle += 90) [right, down] = [-down, right]
   return [isMirrored ? -right : right, down]
 }
 
-function displayedArea(input: PresentationStateInput): Attributes {
+function createDisplayedArea(input: PresentationStateInput): Attributes {
   const { image, area } = input
-  const facts = told(image, 'Rows', 'Columns', 'PixelSpacing', 'ImagerPixelSpacing')
-  const [rows = 1] = numbers(facts, 'Rows')
-  const [columns = 1] = numbers(facts, 'Columns')
-  const within = (value: number, most: number) => Math.min(most, Math.max(1, value))
+  const facts = pick(image, 'Rows', 'Columns', 'PixelSpacing', 'ImagerPixelSpacing')
+  const [rows = 1] = readNumbers(facts, 'Rows')
+  const [columns = 1] = readNumbers(facts, 'Columns')
+  const clamp = (value: number, most: number) => Math.min(most, Math.max(1, value))
   const { start, end } = area ?? { start: { x: 0, y: 0 }, end: { x: columns, y: rows } }
-  // Pixels count from 1; those that are cut in part are shown.
-  const left = within(Math.floor(Math.min(start.x, end.x)) + 1, columns)
-  const right = within(Math.ceil(Math.max(start.x, end.x)), columns)
-  const top = within(Math.floor(Math.min(start.y, end.y)) + 1, rows)
-  const bottom = within(Math.ceil(Math.max(start.y, end.y)), rows)
-  const { rotation, isMirrored } = transformation(input)
-  // The corner that is seen at the top left (PS3.3 C.10.4), whichever it is in the file.
+  // Pixels count from 1; partly visible pixels are included.
+  const left = clamp(Math.floor(Math.min(start.x, end.x)) + 1, columns)
+  const right = clamp(Math.ceil(Math.max(start.x, end.x)), columns)
+  const top = clamp(Math.floor(Math.min(start.y, end.y)) + 1, rows)
+  const bottom = clamp(Math.ceil(Math.max(start.y, end.y)), rows)
+  const { rotation, isMirrored } = toDicomTransformation(input)
+  // The corner that is displayed at the top left (PS3.3 C.10.4), whichever it is in the file.
   const corners = [-1, 1].flatMap((x) => [-1, 1].map((y) => [x, y] as const))
   const [x, y] = corners.find(([cornerX, cornerY]) => {
-    const [toX, toY] = seen(cornerX, cornerY, rotation, isMirrored)
+    const [toX, toY] = transformCorner(cornerX, cornerY, rotation, isMirrored)
     return toX === -1 && toY === -1
   }) ?? [-1, -1]
-  const spacing = [numbers(facts, 'PixelSpacing'), numbers(facts, 'ImagerPixelSpacing')].find(
-    (pair) => pair.length === 2 && pair.every((one) => one > 0),
-  )
+  const spacing = [
+    readNumbers(facts, 'PixelSpacing'),
+    readNumbers(facts, 'ImagerPixelSpacing'),
+  ].find((pair) => pair.length === 2 && pair.every((one) => one > 0))
   return {
     DisplayedAreaTopLeftHandCorner: [x === -1 ? left : right, y === -1 ? top : bottom],
     DisplayedAreaBottomRightHandCorner: [x === -1 ? right : left, y === -1 ? bottom : top],
@@ -125,41 +127,41 @@ function displayedArea(input: PresentationStateInput): Attributes {
   }
 }
 
-function rescale(image: JsonDataSet): Attributes {
-  const facts = told(image, 'RescaleSlope', 'RescaleIntercept', 'RescaleType')
-  const [slope = 1] = numbers(facts, 'RescaleSlope')
-  const [intercept = 0] = numbers(facts, 'RescaleIntercept')
-  if (!isThere(image, 'RescaleSlope') || slope === 0) return {}
-  const type = text(facts, 'RescaleType') || 'US'
+function createRescale(image: JsonDataSet): Attributes {
+  const facts = pick(image, 'RescaleSlope', 'RescaleIntercept', 'RescaleType')
+  const [slope = 1] = readNumbers(facts, 'RescaleSlope')
+  const [intercept = 0] = readNumbers(facts, 'RescaleIntercept')
+  if (!hasAttribute(image, 'RescaleSlope') || slope === 0) return {}
+  const type = readText(facts, 'RescaleType') || 'US'
   return { RescaleIntercept: intercept, RescaleSlope: slope, RescaleType: type }
 }
 
-function voi({ image, window }: PresentationStateInput): Attributes {
-  const facts = told(image, 'WindowCenter', 'WindowWidth', 'VOILUTFunction')
-  const [center] = window ? [window.center] : numbers(facts, 'WindowCenter')
-  const [width] = window ? [window.width] : numbers(facts, 'WindowWidth')
+function createVoiLut({ image, window }: PresentationStateInput): Attributes {
+  const facts = pick(image, 'WindowCenter', 'WindowWidth', 'VOILUTFunction')
+  const [center] = window ? [window.center] : readNumbers(facts, 'WindowCenter')
+  const [width] = window ? [window.width] : readNumbers(facts, 'WindowWidth')
   if (center === undefined || width === undefined) return {}
-  const shape = text(facts, 'VOILUTFunction') || undefined
+  const shape = readText(facts, 'VOILUTFunction') || undefined
   return {
     SoftcopyVOILUTSequence: [{ WindowCenter: center, WindowWidth: width, VOILUTFunction: shape }],
   }
 }
 
-/** Low values are white: what a state says of it stands in the place of what the image says. */
-function lutShape({ image, isInverted }: PresentationStateInput): 'IDENTITY' | 'INVERSE' {
-  const facts = told(image, 'PresentationLUTShape', 'PhotometricInterpretation')
-  const shape = text(facts, 'PresentationLUTShape')
+/** Whether low values are white; the shape of the presentation state replaces that of the image. */
+function getLutShape({ image, isInverted }: PresentationStateInput): 'IDENTITY' | 'INVERSE' {
+  const facts = pick(image, 'PresentationLUTShape', 'PhotometricInterpretation')
+  const shape = readText(facts, 'PresentationLUTShape')
   const isImageInverse =
     shape === 'INVERSE' ||
-    (shape !== 'IDENTITY' && text(facts, 'PhotometricInterpretation') === 'MONOCHROME1')
+    (shape !== 'IDENTITY' && readText(facts, 'PhotometricInterpretation') === 'MONOCHROME1')
   return isImageInverse === isInverted ? 'IDENTITY' : 'INVERSE'
 }
 
 const layer = 'DRAWINGS'
 
-function annotations(input: PresentationStateInput): Attributes {
-  const graphics = input.marks.flatMap(graphicsOf)
-  const texts = input.texts.filter(({ text: words }) => words.trim() !== '').map(textObject)
+function createAnnotations(input: PresentationStateInput): Attributes {
+  const graphics = input.marks.flatMap(createGraphicObjects)
+  const texts = input.texts.filter(({ text }) => text.trim() !== '').map(createTextObject)
   if (graphics.length === 0 && texts.length === 0) return {}
   return {
     GraphicAnnotationSequence: [
@@ -173,8 +175,8 @@ function annotations(input: PresentationStateInput): Attributes {
   }
 }
 
-function reference({ image, frame }: PresentationStateInput): Attributes {
-  const facts = told(image, 'SOPClassUID', 'SOPInstanceUID', 'SeriesInstanceUID')
+function createReference({ image, frame }: PresentationStateInput): Attributes {
+  const facts = pick(image, 'SOPClassUID', 'SOPInstanceUID', 'SeriesInstanceUID')
   return {
     ReferencedSeriesSequence: [
       {
@@ -183,7 +185,7 @@ function reference({ image, frame }: PresentationStateInput): Attributes {
           {
             ReferencedSOPClassUID: facts['SOPClassUID'],
             ReferencedSOPInstanceUID: facts['SOPInstanceUID'],
-            ReferencedFrameNumber: framesIn(image) > 1 ? frame : undefined,
+            ReferencedFrameNumber: readNumberOfFrames(image) > 1 ? frame : undefined,
           },
         ],
       },
@@ -191,25 +193,28 @@ function reference({ image, frame }: PresentationStateInput): Attributes {
   }
 }
 
-/** Grayscale Softcopy Presentation State (PS3.3 A.33.1), which other workstations show an image by. */
-export function presentationState(input: PresentationStateInput): Attributes {
+/**
+ * Creates a Grayscale Softcopy Presentation State (PS3.3 A.33.1), which other workstations can
+ * apply.
+ */
+export function createPresentationState(input: PresentationStateInput): Attributes {
   const { image, series, instance, rotation, hflip, vflip } = input
-  const clock = clockOf(input.timeZone, input.studyStartedAt)
+  const clock = createStudyClock(input.timeZone, input.studyStartedAt)
   const created = clock.at(instance.createdAt)
-  const context = told(image, ...copied)
+  const context = pick(image, ...copiedKeywords)
   const isTransformed = rotation !== 0 || hflip || vflip
-  const shown = transformation(input)
+  const transformation = toDicomTransformation(input)
   return {
     SpecificCharacterSet: 'ISO_IR 192',
     SOPClassUID: presentationStateSopClass,
     SOPInstanceUID: instance.sopInstanceUid,
-    ...Object.fromEntries(present.map((keyword) => [keyword, ''])),
+    ...Object.fromEntries(requiredKeywords.map((keyword) => [keyword, ''])),
     ...context,
-    // All times of an object have one offset; another machine's may not be ours.
+    // All times of an object share one offset; that of another device may differ from ours.
     TimezoneOffsetFromUTC:
-      text(context, 'TimezoneOffsetFromUTC') === clock.offset ? clock.offset : undefined,
+      readText(context, 'TimezoneOffsetFromUTC') === clock.offset ? clock.offset : undefined,
     Modality: 'PR',
-    // Of a series that may show both sides; empty means that nobody says.
+    // The series may show both sides; empty means unknown.
     Laterality: '',
     SeriesInstanceUID: series.instanceUid,
     SeriesNumber: series.number,
@@ -218,20 +223,20 @@ export function presentationState(input: PresentationStateInput): Attributes {
     InstanceNumber: instance.number,
     ContentLabel: 'TALUS',
     ContentDescription: input.description,
-    ContentCreatorName: nameOfParts(input.creator),
+    ContentCreatorName: createPersonName(input.creator),
     PresentationCreationDate: created.date,
     PresentationCreationTime: created.time,
-    ...reference(input),
-    DisplayedAreaSelectionSequence: [displayedArea(input)],
+    ...createReference(input),
+    DisplayedAreaSelectionSequence: [createDisplayedArea(input)],
     ...(isTransformed
       ? {
-          ImageRotation: shown.rotation,
-          ImageHorizontalFlip: shown.isMirrored ? 'Y' : 'N',
+          ImageRotation: transformation.rotation,
+          ImageHorizontalFlip: transformation.isMirrored ? 'Y' : 'N',
         }
       : {}),
-    ...annotations(input),
-    ...rescale(image),
-    ...voi(input),
-    PresentationLUTShape: lutShape(input),
+    ...createAnnotations(input),
+    ...createRescale(image),
+    ...createVoiLut(input),
+    PresentationLUTShape: getLutShape(input),
   }
 }

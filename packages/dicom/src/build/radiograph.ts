@@ -1,17 +1,27 @@
-import { dentalBodyPart, dentalRegionCode, orientationOfTeeth } from '@talus/anatomy'
+import { dentalBodyPart, getDentalRegionCode, getDentalOrientation } from '@talus/anatomy'
 import type { Attributes } from '../write/attributes.ts'
-import { ownCode, snomed } from './codes.ts'
-import { acquisitionAttributes, contextAttributes } from './context.ts'
-import { detectorAttributes, exposureIndexAttributes, techniqueAttributes } from './exposure.ts'
+import { createPrivateCodeItem, createSnomedItem } from './codes.ts'
+import { createAcquisitionAttributes, createContextAttributes } from './context.ts'
+import {
+  createDetectorAttributes,
+  createExposureIndexAttributes,
+  createTechniqueAttributes,
+} from './exposure.ts'
 import type { DigitalXRayInput, GreyPixels, IntraOralInput } from './inputs.ts'
-import { calibrationAttributes, greyAttributes, lossyAttributes } from './picture.ts'
-import { quadruped, subjectAttributes, subjectName } from './subject.ts'
+import {
+  createCalibrationAttributes,
+  createGreyscaleAttributes,
+  createLossyAttributes,
+} from './image-attributes.ts'
+import { createQuadrupedOrientation, createSubjectAttributes, formatSubject } from './subject.ts'
 
 export const digitalXRaySopClass = '1.2.840.10008.5.1.4.1.1.1.1'
 export const intraOralSopClass = '1.2.840.10008.5.1.4.1.1.1.3'
 
-/** Bone is light either way: of which end of the numbers that is said, by PS3.3 C.8.11.3.1. */
-const toneAttributes = ({ photometric }: GreyPixels): Attributes => ({
+/**
+ * Bone is bright in both; the sign tells which end of the stored values it is (PS3.3 C.8.11.3.1).
+ */
+const createToneAttributes = ({ photometric }: GreyPixels): Attributes => ({
   PixelIntensityRelationship: 'LOG',
   PixelIntensityRelationshipSign: photometric === 'MONOCHROME2' ? -1 : 1,
   RescaleIntercept: 0,
@@ -20,54 +30,54 @@ const toneAttributes = ({ photometric }: GreyPixels): Attributes => ({
   PresentationLUTShape: photometric === 'MONOCHROME2' ? 'IDENTITY' : 'INVERSE',
 })
 
-/** What DX and intra-oral images have in common: the modules DX Series, DX Image and DX Detector. */
-function radiographAttributes(input: Omit<DigitalXRayInput, 'subject'>): Attributes {
+/** The modules that DX and intra-oral images share: DX Series, DX Image and DX Detector. */
+function createRadiographAttributes(input: Omit<DigitalXRayInput, 'subject'>): Attributes {
   const { pixels, detector, technique, exposureIndex, calibration, isBurnedIn, instance } = input
   return {
     PresentationIntentType: 'FOR PRESENTATION',
-    // The third value is the one that PS3.3 C.8.11.3.1.1 leaves empty for these images.
+    // PS3.3 C.8.11.3.1.1 leaves the third value empty for these images.
     ImageType: ['ORIGINAL', 'PRIMARY', ''],
     ImageComments: instance.comments || undefined,
-    ...acquisitionAttributes(input),
+    ...createAcquisitionAttributes(input),
     AcquisitionContextSequence: [],
-    ...greyAttributes(pixels),
-    ...toneAttributes(pixels),
-    ...lossyAttributes(pixels.lossy),
+    ...createGreyscaleAttributes(pixels),
+    ...createToneAttributes(pixels),
+    ...createLossyAttributes(pixels.lossy),
     BurnedInAnnotation: isBurnedIn ? 'YES' : 'NO',
-    ...detectorAttributes(detector),
-    ...calibrationAttributes(calibration),
-    ...(technique && techniqueAttributes(technique)),
-    ...(exposureIndex && exposureIndexAttributes(exposureIndex)),
+    ...createDetectorAttributes(detector),
+    ...createCalibrationAttributes(calibration),
+    ...(technique && createTechniqueAttributes(technique)),
+    ...(exposureIndex && createExposureIndexAttributes(exposureIndex)),
   }
 }
 
-/** Digital X-Ray Image, For Presentation; its pixels are written behind it. */
-export function digitalXRay(input: DigitalXRayInput): Attributes {
+/** Creates a Digital X-Ray Image For Presentation; the pixel data is written separately. */
+export function createDigitalXRay(input: DigitalXRayInput): Attributes {
   const { subject, series } = input
   return {
-    ...contextAttributes(input, digitalXRaySopClass, 'DX'),
-    ...radiographAttributes(input),
-    ...subjectAttributes(subject),
-    SeriesDescription: series.description || subjectName(subject),
+    ...createContextAttributes(input, digitalXRaySopClass, 'DX'),
+    ...createRadiographAttributes(input),
+    ...createSubjectAttributes(subject),
+    SeriesDescription: series.description || formatSubject(subject),
   }
 }
 
 /**
- * Digital Intra-Oral X-Ray Image, For Presentation. DICOM numbers the teeth of people only, so the
- * Triadan numbers are codes of our own, and stand in the comments for everybody to read.
+ * Creates a Digital Intra-Oral X-Ray Image For Presentation. DICOM has codes for human teeth only,
+ * so the Triadan numbers are private codes and are repeated as text in the image comments. /
  */
-export function intraOralXRay(input: IntraOralInput): Attributes {
+export function createIntraOralXRay(input: IntraOralInput): Attributes {
   const { region, series, instance } = input
   return {
-    ...contextAttributes(input, intraOralSopClass, 'IO'),
-    ...radiographAttributes(input),
+    ...createContextAttributes(input, intraOralSopClass, 'IO'),
+    ...createRadiographAttributes(input),
     BodyPartExamined: dentalBodyPart,
-    AnatomicRegionSequence: [snomed(dentalRegionCode(region))],
+    AnatomicRegionSequence: [createSnomedItem(getDentalRegionCode(region))],
     PrimaryAnatomicStructureSequence: region.teeth.map((tooth) =>
-      ownCode(String(tooth), `Tooth ${tooth}, modified Triadan`),
+      createPrivateCodeItem(String(tooth), `Tooth ${tooth}, modified Triadan`),
     ),
     ImageLaterality: region.quadrant.startsWith('R') ? 'R' : 'L',
-    ...quadruped(orientationOfTeeth(region)),
+    ...createQuadrupedOrientation(getDentalOrientation(region)),
     PositionerType: 'NONE',
     SeriesDescription: series.description || region.name,
     ImageComments: [region.name, instance.comments ?? ''].filter(Boolean).join('\n'),

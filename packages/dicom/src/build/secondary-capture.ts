@@ -1,39 +1,39 @@
 import type { Attributes } from '../write/attributes.ts'
-import { contextAttributes } from './context.ts'
+import { createContextAttributes } from './context.ts'
 import type { SecondaryCaptureInput } from './inputs.ts'
 import {
-  calibrationAttributes,
-  colourAttributes,
-  greyAttributes,
-  lossyAttributes,
-} from './picture.ts'
-import { subjectAttributes, subjectName } from './subject.ts'
+  createCalibrationAttributes,
+  createColourAttributes,
+  createGreyscaleAttributes,
+  createLossyAttributes,
+} from './image-attributes.ts'
+import { createSubjectAttributes, formatSubject } from './subject.ts'
 
 export const secondaryCaptureSopClass = '1.2.840.10008.5.1.4.1.1.7'
 
-/** Of what an image shows, the part that belongs to a picture of unknown origin. */
-function subjectOf({ subject }: SecondaryCaptureInput): Attributes {
-  // Empty means that nobody knows; it may be left out only where the image has a side of its own.
+/** The subject attributes that are allowed in a secondary capture. */
+function createCaptureSubject({ subject }: SecondaryCaptureInput): Attributes {
+  // Empty means unknown; Laterality may be omitted only if the image has Image Laterality.
   if (!subject) return { PatientOrientation: [], Laterality: '' }
   const { BodyPartExamined, PatientOrientation, AnatomicalOrientationType, ImageLaterality } =
-    subjectAttributes(subject)
+    createSubjectAttributes(subject)
   return { BodyPartExamined, PatientOrientation, AnatomicalOrientationType, ImageLaterality }
 }
 
-/** Secondary Capture Image: a picture that came without a description, grey or in colour. */
-export function secondaryCapture(input: SecondaryCaptureInput): Attributes {
+/** Creates a Secondary Capture Image for an image file without a description, grey or in colour. */
+export function createSecondaryCapture(input: SecondaryCaptureInput): Attributes {
   const { pixels, modality, conversion, calibration, isBurnedIn, subject, instance, series } = input
   const isGrey = 'bitsStored' in pixels
   return {
-    ...contextAttributes(input, secondaryCaptureSopClass, modality ?? 'OT'),
-    SeriesDescription: series.description || (subject && subjectName(subject)),
+    ...createContextAttributes(input, secondaryCaptureSopClass, modality ?? 'OT'),
+    SeriesDescription: series.description || (subject && formatSubject(subject)),
     ImageType: ['DERIVED', 'SECONDARY'],
     ImageComments: instance.comments || undefined,
     ConversionType: conversion ?? 'WSD',
     BurnedInAnnotation: isBurnedIn ? 'YES' : 'NO',
-    ...(isGrey ? greyAttributes(pixels) : colourAttributes(pixels)),
-    ...lossyAttributes(pixels.lossy),
-    ...calibrationAttributes(calibration),
-    ...subjectOf(input),
+    ...(isGrey ? createGreyscaleAttributes(pixels) : createColourAttributes(pixels)),
+    ...createLossyAttributes(pixels.lossy),
+    ...createCalibrationAttributes(calibration),
+    ...createCaptureSubject(input),
   }
 }

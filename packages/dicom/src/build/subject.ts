@@ -1,68 +1,70 @@
-import { bodyParts, dicomViewOf, orientationOf, viewNames } from '@talus/anatomy'
-import type { Orientation, Side } from '@talus/anatomy'
+import { bodyParts, toDicomView, getOrientation, viewNames } from '@talus/anatomy'
+import type { Orientation, ImageLaterality } from '@talus/anatomy'
 import type { Attributes } from '../write/attributes.ts'
-import { ownCode, snomed } from './codes.ts'
+import { createPrivateCodeItem, createSnomedItem } from './codes.ts'
 import type { AnimalSubject, HumanSubject, ImageSubject } from './inputs.ts'
 
-export function sideOf(subject: ImageSubject): Side {
+export function getSide(subject: ImageSubject): ImageLaterality {
   if (subject.kind === 'human') return subject.side
   const { laterality } = bodyParts[subject.part]
-  // Image Laterality must have a value; both is the one that names no side which may be wrong.
+  // Image Laterality must have a value; B is the only one that cannot name the wrong side.
   return laterality === 'to be chosen' ? (subject.side ?? 'B') : laterality
 }
 
-/** The letters mean other things for animals than for people, so the two go together (PS3.3 C.7.6.1). */
-export const quadruped = (orientation: Orientation): Attributes => ({
+/** The orientation terms differ for animals, so both attributes are needed (PS3.3 C.7.6.1). */
+export const createQuadrupedOrientation = (orientation: Orientation): Attributes => ({
   AnatomicalOrientationType: 'QUADRUPED',
   PatientOrientation: orientation,
 })
 
-export function orientationAttributes(subject: ImageSubject): Attributes {
+export function createOrientationAttributes(subject: ImageSubject): Attributes {
   if (subject.kind === 'human') return { PatientOrientation: subject.orientation }
-  return quadruped(orientationOf(subject.view, subject.part, sideOf(subject)))
+  return createQuadrupedOrientation(getOrientation(subject.view, subject.part, getSide(subject)))
 }
 
-const viewSequence = (code: Attributes): readonly Attributes[] => [
+const createViewSequence = (code: Attributes): readonly Attributes[] => [
   { ...code, ViewModifierCodeSequence: [] },
 ]
 
-function viewAttributes({ view, part, beam }: AnimalSubject): Attributes {
-  const dicomView = dicomViewOf(view, part, beam)
+function createViewAttributes({ view, part, beam }: AnimalSubject): Attributes {
+  const dicomView = toDicomView(view, part, beam)
   if (!dicomView) return {}
   const { viewPosition, code } = dicomView
-  const item = code ? snomed(code) : ownCode(viewPosition, viewNames[view].en)
+  const item = code
+    ? createSnomedItem(code)
+    : createPrivateCodeItem(viewPosition, viewNames[view].en)
   return {
     ViewPosition: viewPosition,
-    ViewCodeSequence: viewSequence(item),
+    ViewCodeSequence: createViewSequence(item),
   }
 }
 
-const animal = (subject: AnimalSubject): Attributes => {
+const createAnimalAttributes = (subject: AnimalSubject): Attributes => {
   const { code, bodyPartExamined } = bodyParts[subject.part]
   return {
     BodyPartExamined: bodyPartExamined,
-    AnatomicRegionSequence: [snomed(code)],
-    ...viewAttributes(subject),
+    AnatomicRegionSequence: [createSnomedItem(code)],
+    ...createViewAttributes(subject),
   }
 }
 
-const human = (subject: HumanSubject): Attributes => ({
+const createHumanAttributes = (subject: HumanSubject): Attributes => ({
   BodyPartExamined: subject.bodyPartExamined,
-  AnatomicRegionSequence: subject.region ? [snomed(subject.region)] : [],
+  AnatomicRegionSequence: subject.region ? [createSnomedItem(subject.region)] : [],
   ViewPosition: subject.viewPosition || undefined,
-  ViewCodeSequence: subject.viewCode && viewSequence(snomed(subject.viewCode)),
+  ViewCodeSequence: subject.viewCode && createViewSequence(createSnomedItem(subject.viewCode)),
 })
 
-/** What an image shows, from where, and how it lies. */
-export const subjectAttributes = (subject: ImageSubject): Attributes => ({
-  ...(subject.kind === 'animal' ? animal(subject) : human(subject)),
-  ...orientationAttributes(subject),
-  ImageLaterality: sideOf(subject),
+/** The body part, view, orientation and laterality of an image. */
+export const createSubjectAttributes = (subject: ImageSubject): Attributes => ({
+  ...(subject.kind === 'animal' ? createAnimalAttributes(subject) : createHumanAttributes(subject)),
+  ...createOrientationAttributes(subject),
+  ImageLaterality: getSide(subject),
   PositionerType: 'NONE',
 })
 
-/** For a series that has no description of its own. */
-export const subjectName = (subject: ImageSubject): string =>
+/** The description of a series that has none. */
+export const formatSubject = (subject: ImageSubject): string =>
   subject.kind === 'animal'
     ? `${subject.part} ${subject.view}`
     : [subject.bodyPartExamined, subject.viewPosition].join(' ').trim()

@@ -6,11 +6,11 @@ interface WasmFrame {
 }
 
 interface WasmDecoder {
-  /** Room in the memory of the codec, for the caller to fill. */
+  /** A buffer in the memory of the codec, for the caller to fill. */
   getEncodedBuffer(length: number): Uint8Array
   decode(): void
   getFrameInfo(): WasmFrame
-  /** A window onto the memory of the codec, gone with `delete`. */
+  /** A view of the memory of the codec, invalid after `delete`. */
   getDecodedBuffer(): Uint8Array
   delete(): void
 }
@@ -25,10 +25,10 @@ interface WasmPixels {
 }
 
 interface WasmEncoder {
-  /** Room in the memory of the codec for the pixels, for the caller to fill. */
+  /** A buffer for the pixels in the memory of the codec, for the caller to fill. */
   getDecodedBuffer(pixels: WasmPixels): Uint8Array
   encode(): void
-  /** A window onto the memory of the codec, gone with `delete`. */
+  /** A view of the memory of the codec, invalid after `delete`. */
   getEncodedBuffer(): Uint8Array
   delete(): void
 }
@@ -70,7 +70,7 @@ declare module '@cornerstonejs/codec-openjph/wasmjs' {
   interface OpenJph {
     readonly HTJ2KDecoder: new () => WasmDecoder
     readonly HTJ2KEncoder: new () => WasmEncoder & {
-      /** Reversible, and how coarse if not. */
+      /** The quantisation step applies only if the encoding is not reversible. */
       setQuality(isReversible: boolean, step: number): void
       setDecompositions(count: number): void
       /** In the order of the standard: LRCP, RLCP, RPCL, PCRL, CPRL. */

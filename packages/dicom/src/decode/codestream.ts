@@ -1,6 +1,9 @@
 import { DicomFault } from '../fault.ts'
 
-/** Which codec a compressed picture needs, and how large it says it is. Read before it is believed. */
+/**
+ * The codec that a compressed frame needs, and its declared size, read before anything is
+ * allocated.
+ */
 export interface Codestream {
   readonly format:
     | 'jpeg'
@@ -14,8 +17,8 @@ export interface Codestream {
   readonly rows: number
   readonly samples: number
   readonly precision: number
-  /** A JFIF or Adobe segment tells whether the colours were transformed. */
-  readonly tellsColours: boolean
+  /** Whether a JFIF or Adobe segment declares if the colours were transformed. */
+  readonly declaresColourTransform: boolean
   readonly bytes: Uint8Array
 }
 
@@ -23,7 +26,7 @@ const damaged = (detail: string) => new DicomFault('damaged-picture', detail)
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-function jpegFormat(marker: number, precision: number): Codestream['format'] {
+function getJpegFormat(marker: number, precision: number): Codestream['format'] {
   if (marker === 0xf7) return 'jpeg-ls'
   if (marker === 0xc3) return 'jpeg-lossless'
   const isHuffmanCosine = marker === 0xc0 || marker === 0xc1 || marker === 0xc2
@@ -37,26 +40,26 @@ function jpegFormat(marker: number, precision: number): Codestream['format'] {
 const isFrameHeader = (marker: number) =>
   marker === 0xf7 || (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
 
-function jpegHeader(bytes: Uint8Array): Codestream {
+function readJpegHeader(bytes: Uint8Array): Codestream {
   const view = viewOf(bytes)
-  let tellsColours = false
+  let hasColourSegment = false
   for (let at = 2; at + 10 <= bytes.length;) {
     if (bytes[at] !== 0xff) throw damaged('JPEG without a frame')
     const marker = bytes[at + 1] ?? 0
     if (isFrameHeader(marker)) {
       const precision = view.getUint8(at + 4)
       return {
-        format: jpegFormat(marker, precision),
+        format: getJpegFormat(marker, precision),
         precision,
         rows: view.getUint16(at + 5),
         columns: view.getUint16(at + 7),
         samples: view.getUint8(at + 9),
-        tellsColours,
+        declaresColourTransform: hasColourSegment,
         bytes,
       }
     }
-    if (marker === 0xe0 || marker === 0xee) tellsColours = true
-    // Fill bytes before a marker, and markers that stand alone, have no length.
+    if (marker === 0xe0 || marker === 0xee) hasColourSegment = true
+    // Fill bytes before a marker and standalone markers have no length.
     if (marker === 0xff) at += 1
     else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2
     else at += 2 + view.getUint16(at + 2)
@@ -64,8 +67,8 @@ function jpegHeader(bytes: Uint8Array): Codestream {
   throw damaged('JPEG without a frame')
 }
 
-/** A JP2 file around the picture, which the standard does not allow but some writers leave. */
-function insideJp2(bytes: Uint8Array): Uint8Array {
+/** Unwraps a JP2 file, which the standard does not allow but some writers produce. */
+function unwrapJp2(bytes: Uint8Array): Uint8Array {
   const view = viewOf(bytes)
   for (let at = 0; at + 8 <= bytes.length;) {
     const length = view.getUint32(at)
@@ -79,7 +82,7 @@ function insideJp2(bytes: Uint8Array): Uint8Array {
 const imageSize = 0xff_51
 const capabilities = 0xff_50
 
-function jpeg2000Header(bytes: Uint8Array): Codestream {
+function readJpeg2000Header(bytes: Uint8Array): Codestream {
   const view = viewOf(bytes)
   if (bytes.length < 50 || view.getUint16(2) !== imageSize) throw damaged('JPEG 2000 without size')
   const samples = view.getUint16(40)
@@ -95,14 +98,14 @@ function jpeg2000Header(bytes: Uint8Array): Codestream {
     rows: view.getUint32(12) - view.getUint32(20),
     samples,
     precision: (view.getUint8(42) & 0x7f) + 1,
-    tellsColours: true,
+    declaresColourTransform: true,
     bytes,
   }
 }
 
 /**
- * JPEG, JPEG-LS and JPEG 2000 all end with FFD9, which occurs nowhere else; a byte or some may fill the
- * fragment up. Codecs show what there is of a picture that was cut short, and leave the rest grey.
+ * JPEG, JPEG-LS and JPEG 2000 all end with FFD9, which occurs nowhere else; padding bytes may
+ * follow. The codecs decode a truncated frame without an error and leave the rest grey. /
  */
 const isWhole = (bytes: Uint8Array) =>
   bytes.subarray(-18).some((byte, at, end) => byte === 0xff && end[at + 1] === 0xd9)
@@ -115,5 +118,5 @@ export function readCodestream(bytes: Uint8Array): Codestream {
     throw new DicomFault('unsupported', 'compressed pixels of an unknown kind')
   }
   if (!isWhole(bytes)) throw damaged('a compressed picture without its end')
-  return isJpeg ? jpegHeader(bytes) : jpeg2000Header(isJp2 ? insideJp2(bytes) : bytes)
+  return isJpeg ? readJpegHeader(bytes) : readJpeg2000Header(isJp2 ? unwrapJp2(bytes) : bytes)
 }

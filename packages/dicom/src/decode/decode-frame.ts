@@ -1,76 +1,87 @@
 import { DicomFault } from '../fault.ts'
-import { joined } from '../read/frame-bytes.ts'
+import { joinFragments } from '../read/frame-bytes.ts'
 import { readFrame } from '../read/frames.ts'
-import type { CodedFrame } from '../read/frames.ts'
+import type { EncodedFrame } from '../read/frames.ts'
 import type { ImageDescription, Photometric } from '../read/image.ts'
 import type { DicomFile } from '../read/read-dicom.ts'
 import { tags } from '../read/tags.ts'
 import { readCodestream } from './codestream.ts'
 import type { Codestream } from './codestream.ts'
-import { jpeg12Cells } from './jpeg-12.ts'
-import { jpegLosslessCells } from './jpeg-lossless.ts'
-import { jpegProgressiveCells } from './jpeg-progressive.ts'
-import { nativeCells } from './native.ts'
-import { rleCells } from './rle.ts'
+import { decodeJpeg12 } from './jpeg-12.ts'
+import { decodeJpegLossless } from './jpeg-lossless.ts'
+import { decodeJpegProgressive } from './jpeg-progressive.ts'
+import { decodeNative } from './native.ts'
+import { decodeRle } from './rle.ts'
 import type { Cells, StoredPixels } from './stored-pixels.ts'
-import { wasmCells } from './wasm.ts'
+import { decodeWithWasm } from './wasm.ts'
 
-/** The codecs of JPEG and JPEG 2000 undo the colour transform themselves, if it is theirs. */
-function photometricAfter({ format, samples }: Codestream, declared: Photometric): Photometric {
-  // Colours that came transformed went through the codec as they were (PS3.5 8.2.4).
+/** The JPEG and JPEG 2000 codecs undo their own colour transform. */
+function getDecodedPhotometric(
+  { format, samples }: Codestream,
+  declared: Photometric,
+): Photometric {
+  // Colours that were YBR before encoding are encoded as they are (PS3.5 8.2.4).
   if (format === 'ht-jpeg-2000' && declared === 'YBR_FULL') return declared
   const isUndone = format === 'jpeg' || format === 'jpeg-2000' || format === 'ht-jpeg-2000'
   if (samples === 3 && isUndone) return 'RGB'
   return declared === 'YBR_FULL_422' ? 'YBR_FULL' : declared
 }
 
-/** An Adobe segment that says: these are red, green and blue as they stand. */
-const untransformed = Uint8Array.from([
+/** An Adobe segment that declares untransformed RGB. */
+const untransformedSegment = Uint8Array.from([
   0xff, 0xee, 0, 14, 0x41, 0x64, 0x6f, 0x62, 0x65, 0, 100, 0, 0, 0, 0, 0,
 ])
 
-/** Where a JPEG does not tell, its decoder guesses that colours were transformed; the file knows better. */
-function withColours(stream: Codestream, declared: Photometric): Codestream {
-  const { format, samples, tellsColours, bytes } = stream
-  if (format !== 'jpeg' || samples !== 3 || tellsColours || declared !== 'RGB') return stream
-  return { ...stream, bytes: joined([bytes.subarray(0, 2), untransformed, bytes.subarray(2)]) }
+/**
+ * If a JPEG does not declare it, the decoder assumes transformed colours; the DICOM file is more
+ * reliable.
+ */
+function declareColours(stream: Codestream, declared: Photometric): Codestream {
+  const { format, samples, declaresColourTransform, bytes } = stream
+  if (format !== 'jpeg' || samples !== 3 || declaresColourTransform || declared !== 'RGB')
+    return stream
+  return {
+    ...stream,
+    bytes: joinFragments([bytes.subarray(0, 2), untransformedSegment, bytes.subarray(2)]),
+  }
 }
 
-async function codestreamCells(stream: Codestream, image: ImageDescription): Promise<Cells> {
+async function decodeCodestream(stream: Codestream, image: ImageDescription): Promise<Cells> {
   const { columns, rows, samples, format } = stream
-  // What a codec allocates is what the file declared, which has been found to be within bounds.
+  // The codec allocates by the size in the codestream, which must equal the checked size of the
+  // file.
   if (columns !== image.columns || rows !== image.rows || samples !== image.samples) {
     const inside = `${columns} by ${rows} by ${samples}`
     throw new DicomFault('bad-picture', `a picture of ${inside} in a file that says otherwise`)
   }
   switch (format) {
     case 'jpeg-lossless':
-      return jpegLosslessCells(stream)
+      return decodeJpegLossless(stream)
     case 'jpeg-12':
-      return jpeg12Cells(stream)
+      return decodeJpeg12(stream)
     case 'jpeg-12-progressive':
-      return jpegProgressiveCells(stream)
+      return decodeJpegProgressive(stream)
     default:
-      return wasmCells(format, stream)
+      return decodeWithWasm(format, stream)
   }
 }
 
-/** One frame of a file, unpacked. */
+/** Decodes one frame of a file. */
 export const decodeFrame = (
   file: DicomFile,
   image: ImageDescription,
   index: number,
 ): Promise<StoredPixels> =>
-  decodeCoded(file, image, readFrame(file.dataSet, image, file.transferSyntax.coding, index))
+  decodeEncodedFrame(file, image, readFrame(file.dataSet, image, file.transferSyntax.coding, index))
 
-/** A frame that was taken out of its file, of which the head is enough then. */
-export async function decodeCoded(
+/** Decodes a frame that was read on its own; the header of the file is enough. */
+export async function decodeEncodedFrame(
   { dataSet, transferSyntax }: DicomFile,
   image: ImageDescription,
-  frame: CodedFrame,
+  frame: EncodedFrame,
 ): Promise<StoredPixels> {
   const { rows, columns, samples, photometric, bitsStored, highBit, isSigned } = image
-  const bytes = joined(frame.fragments)
+  const bytes = joinFragments(frame.fragments)
   const pixels = {
     rows,
     columns,
@@ -84,11 +95,20 @@ export async function decodeCoded(
     const { isLittleEndian } = dataSet.encoding
     const isWordData = dataSet.element(tags.pixelData)?.vr === 'OW'
     const { startBit } = frame
-    return { ...pixels, cells: nativeCells(bytes, image, { startBit, isLittleEndian, isWordData }) }
+    return {
+      ...pixels,
+      cells: decodeNative(bytes, image, { startBit, isLittleEndian, isWordData }),
+    }
   }
-  if (transferSyntax.coding === 'rle') return { ...pixels, cells: rleCells(bytes, image) }
-  const stream = withColours(readCodestream(bytes), photometric)
-  const cells = await codestreamCells(stream, image)
+  if (transferSyntax.coding === 'rle') return { ...pixels, cells: decodeRle(bytes, image) }
+  const stream = declareColours(readCodestream(bytes), photometric)
+  const cells = await decodeCodestream(stream, image)
   const bits = cells instanceof Uint8Array ? Math.min(8, bitsStored) : bitsStored
-  return { ...pixels, cells, bits, shift: 0, photometric: photometricAfter(stream, photometric) }
+  return {
+    ...pixels,
+    cells,
+    bits,
+    shift: 0,
+    photometric: getDecodedPhotometric(stream, photometric),
+  }
 }

@@ -1,12 +1,16 @@
 import { DicomFault } from '../fault.ts'
 
-export const damagedJpeg = (detail: string) => new DicomFault('damaged-picture', `JPEG: ${detail}`)
+export const createJpegFault = (detail: string) =>
+  new DicomFault('damaged-picture', `JPEG: ${detail}`)
 
-/** For each 16 bits that may come next: the length of the code among them, and its symbol. */
+/** Indexed by the next 16 bits: the length of the code at their start, and its symbol. */
 export type HuffmanTable = Uint16Array
 
-/** From the numbers of codes of each length (1 to 16) and the symbols in their order. */
-export function huffmanTable(counts: Uint8Array, symbols: Uint8Array): HuffmanTable {
+/**
+ * Builds the table from the number of codes of each length (1 to 16) and the symbols in their
+ * order.
+ */
+export function createHuffmanTable(counts: Uint8Array, symbols: Uint8Array): HuffmanTable {
   const table = new Uint16Array(65_536)
   let code = 0
   let index = 0
@@ -14,7 +18,7 @@ export function huffmanTable(counts: Uint8Array, symbols: Uint8Array): HuffmanTa
     for (let count = counts[length - 1] ?? 0; count > 0; count--) {
       const first = code << (16 - length)
       const last = (code + 1) << (16 - length)
-      if (last > 65_536) throw damagedJpeg('a Huffman table with too many codes')
+      if (last > 65_536) throw createJpegFault('a Huffman table with too many codes')
       table.fill((length << 8) | (symbols[index++] ?? 0), first, last)
       code++
     }
@@ -24,8 +28,8 @@ export function huffmanTable(counts: Uint8Array, symbols: Uint8Array): HuffmanTa
 }
 
 /**
- * The bits of a scan. Behind the last byte come zeros, because codes are looked up 16 bits at a time;
- * who really takes one of them has a picture that was cut short.
+ * Reads the bits of a scan. After the last byte it supplies zeros, because codes are looked up 16
+ * bits at a time; consuming one of them means that the image is truncated. /
  */
 export class BitReader {
   readonly #bytes: Uint8Array
@@ -54,48 +58,48 @@ export class BitReader {
     }
   }
 
-  #take(count: number): void {
+  #consume(count: number): void {
     this.#count -= count
-    if (this.#count < this.#missing) throw damagedJpeg('the picture is cut short')
+    if (this.#count < this.#missing) throw createJpegFault('the picture is cut short')
   }
 
-  symbol(table: HuffmanTable): number {
+  readSymbol(table: HuffmanTable): number {
     if (this.#count < 16) this.#fill()
     const entry = table[(this.#bits >>> (this.#count - 16)) & 0xff_ff] ?? 0
-    if (entry === 0) throw damagedJpeg('an unknown code')
-    this.#take(entry >> 8)
+    if (entry === 0) throw createJpegFault('an unknown code')
+    this.#consume(entry >> 8)
     return entry & 0xff
   }
 
-  /** A number of `size` bits, 16 at most. */
-  unsigned(size: number): number {
+  /** Reads a number of `size` bits, at most 16. */
+  readUnsigned(size: number): number {
     if (size === 0) return 0
     if (this.#count < 16) this.#fill()
     const value = (this.#bits >>> (this.#count - size)) & ((1 << size) - 1)
-    this.#take(size)
+    this.#consume(size)
     return value
   }
 
-  /** A number of `size` bits whose first bit tells its sign (ITU-T T.81 F.2.2.1, EXTEND). */
-  signed(size: number): number {
+  /** Reads a number of `size` bits whose first bit is its sign (ITU-T T.81 F.2.2.1, EXTEND). */
+  readSigned(size: number): number {
     if (size === 0) return 0
-    const value = this.unsigned(size)
+    const value = this.readUnsigned(size)
     return value < 1 << (size - 1) ? value - (1 << size) + 1 : value
   }
 
-  /** To the next restart marker, which must be there. */
+  /** Skips the restart marker, which must follow here. */
   restart(): void {
     this.#bits = 0
     this.#count = 0
     this.#missing = 0
     const marker = this.#bytes[this.#at + 1] ?? 0
     if (this.#bytes[this.#at] !== 0xff || marker < 0xd0 || marker > 0xd7) {
-      throw damagedJpeg('a restart is missing')
+      throw createJpegFault('a restart is missing')
     }
     this.#at += 2
   }
 
-  /** Where the scan ended: at a marker, or at the end. */
+  /** The current position; after a scan, at a marker or at the end. */
   get at(): number {
     return this.#at
   }

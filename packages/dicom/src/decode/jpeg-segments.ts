@@ -1,23 +1,23 @@
-import { damagedJpeg, huffmanTable } from './jpeg-bits.ts'
+import { createJpegFault, createHuffmanTable } from './jpeg-bits.ts'
 import type { HuffmanTable } from './jpeg-bits.ts'
 
 export interface ScanComponent {
-  /** Its place among the components of the frame. */
+  /** Index among the components of the frame. */
   readonly index: number
   readonly dc: HuffmanTable
   readonly ac: HuffmanTable | undefined
   readonly quantization: Uint16Array | undefined
 }
 
-/** A scan, with the tables that are in force where it begins. */
+/** A scan, with the tables that are valid at its start. */
 export interface Scan {
   readonly components: readonly ScanComponent[]
-  /** Start of spectral selection; of a lossless picture the predictor. */
+  /** Start of spectral selection; the predictor in lossless JPEG. */
   readonly selection: number
   readonly selectionEnd: number
-  /** Of a progressive picture: the low bits that were cut off so far; 0 in the first scan. */
+  /** Progressive JPEG only: the point transform of the previous scan; 0 in the first scan. */
   readonly pointTransformBefore: number
-  /** Low bits that were cut off. */
+  /** Number of low bits that are omitted. */
   readonly pointTransform: number
   readonly restartInterval: number
   readonly start: number
@@ -33,10 +33,10 @@ const startOfScan = 0xda
 const endOfImage = 0xd9
 
 /**
- * Goes through the segments of a JPEG of Huffman codes and gives each scan to `decode`, which answers
- * where the scan ended.
+ * Reads the segments of a Huffman-coded JPEG and passes each scan to `decode`, which returns the
+ * end of the scan. /
  */
-export function eachScan(bytes: Uint8Array, decode: (scan: Scan) => number): void {
+export function forEachScan(bytes: Uint8Array, decode: (scan: Scan) => number): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const huffman = new Map<number, HuffmanTable>()
   const quantization = new Map<number, Uint16Array>()
@@ -47,9 +47,9 @@ export function eachScan(bytes: Uint8Array, decode: (scan: Scan) => number): voi
     for (let at = 0; at + 17 <= segment.length;) {
       const counts = segment.subarray(at + 1, at + 17)
       const total = counts.reduce((sum, count) => sum + count, 0)
-      if (at + 17 + total > segment.length) throw damagedJpeg('a Huffman table is cut short')
+      if (at + 17 + total > segment.length) throw createJpegFault('a Huffman table is cut short')
       const symbols = segment.subarray(at + 17, at + 17 + total)
-      huffman.set(segment[at] ?? 0, huffmanTable(counts, symbols))
+      huffman.set(segment[at] ?? 0, createHuffmanTable(counts, symbols))
       at += 17 + total
     }
   }
@@ -57,7 +57,7 @@ export function eachScan(bytes: Uint8Array, decode: (scan: Scan) => number): voi
     for (let at = 0; at < segment.length;) {
       const head = segment[at] ?? 0
       const size = head >> 4 === 0 ? 1 : 2
-      if (at + 1 + 64 * size > segment.length) throw damagedJpeg('a table is cut short')
+      if (at + 1 + 64 * size > segment.length) throw createJpegFault('a table is cut short')
       const value = (index: number) => segment[at + 1 + index] ?? 0
       const steps = Uint16Array.from({ length: 64 }, (_, index) =>
         size === 1 ? value(index) : (value(2 * index) << 8) | value(2 * index + 1),
@@ -67,8 +67,8 @@ export function eachScan(bytes: Uint8Array, decode: (scan: Scan) => number): voi
     }
   }
   const readFrame = (segment: Uint8Array) => {
-    // The size was read from the first one; another could declare anything.
-    if (frame.length > 0) throw damagedJpeg('a second frame')
+    // The size was read from the first frame header; a second one could declare anything.
+    if (frame.length > 0) throw createJpegFault('a second frame')
     frame = Array.from({ length: segment[5] ?? 0 }, (_, index) => ({
       id: segment[6 + 3 * index] ?? 0,
       sampling: segment[7 + 3 * index] ?? 0,
@@ -77,14 +77,14 @@ export function eachScan(bytes: Uint8Array, decode: (scan: Scan) => number): voi
   }
   const readScan = (segment: Uint8Array, start: number): Scan => {
     const count = segment[0] ?? 0
-    // Each scan goes over the whole picture: empty ones would do so for the asking.
-    if (count === 0 || count > frame.length) throw damagedJpeg(`a scan of ${count} components`)
-    const components = Array.from({ length: count }, (_, place): ScanComponent => {
-      const index = frame.findIndex(({ id }) => id === segment[1 + 2 * place])
-      const tables = segment[2 + 2 * place] ?? 0
+    // Each scan costs a pass over the whole image: a crafted file could repeat empty scans.
+    if (count === 0 || count > frame.length) throw createJpegFault(`a scan of ${count} components`)
+    const components = Array.from({ length: count }, (_, position): ScanComponent => {
+      const index = frame.findIndex(({ id }) => id === segment[1 + 2 * position])
+      const tables = segment[2 + 2 * position] ?? 0
       const dc = huffman.get(tables >> 4)
       const component = frame[index]
-      if (!component || !dc) throw damagedJpeg('a scan without its tables')
+      if (!component || !dc) throw createJpegFault('a scan without its tables')
       return {
         index,
         dc,
@@ -92,9 +92,9 @@ export function eachScan(bytes: Uint8Array, decode: (scan: Scan) => number): voi
         quantization: quantization.get(component.quantization),
       }
     })
-    // A picture of one component has no pattern to share, whatever its sampling says.
+    // The sampling factors of an image of one component have no meaning.
     if (frame.length > 1 && frame.some(({ sampling }) => sampling !== 0x11)) {
-      throw damagedJpeg('colours are shared between pixels')
+      throw createJpegFault('colours are shared between pixels')
     }
     return {
       components,
@@ -108,7 +108,7 @@ export function eachScan(bytes: Uint8Array, decode: (scan: Scan) => number): voi
   }
 
   for (let at = 2; at + 4 <= bytes.length;) {
-    if (bytes[at] !== 0xff) throw damagedJpeg(`no marker at byte ${at}`)
+    if (bytes[at] !== 0xff) throw createJpegFault(`no marker at byte ${at}`)
     const marker = bytes[at + 1] ?? 0
     if (marker === endOfImage) return
     if (marker === 0xff) {
@@ -116,7 +116,7 @@ export function eachScan(bytes: Uint8Array, decode: (scan: Scan) => number): voi
       continue
     }
     const end = at + 2 + view.getUint16(at + 2)
-    if (end < at + 4 || end > bytes.length) throw damagedJpeg('a segment is cut short')
+    if (end < at + 4 || end > bytes.length) throw createJpegFault('a segment is cut short')
     const segment = bytes.subarray(at + 4, end)
     at = end
     if (marker === 0xc4) readHuffman(segment)

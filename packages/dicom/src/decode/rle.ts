@@ -4,7 +4,7 @@ import type { Cells } from './stored-pixels.ts'
 
 const headerLength = 64
 
-/** PackBits (PS3.5 G.3.2), into every `stride`-th byte. It writes what fits and not more. */
+/** Unpacks PackBits (PS3.5 G.3.2) into every `stride`-th byte, never past the end of the target. */
 function unpack(packed: Uint8Array, target: Uint8Array, start: number, stride: number): boolean {
   let at = 0
   let to = start
@@ -27,8 +27,8 @@ function unpack(packed: Uint8Array, target: Uint8Array, start: number, stride: n
   return to >= target.length
 }
 
-/** Each byte of each sample is a segment of its own, the highest byte first (PS3.5 annex G). */
-export function rleCells(bytes: Uint8Array, image: ImageDescription): Cells {
+/** Each byte of each sample is a separate segment, the highest byte first (PS3.5 annex G). */
+export function decodeRle(bytes: Uint8Array, image: ImageDescription): Cells {
   const { rows, columns, samples, bitsAllocated } = image
   const damaged = (detail: string) => new DicomFault('damaged-picture', `run lengths: ${detail}`)
   if (bitsAllocated === 1) throw new DicomFault('unsupported', 'run lengths of single bits')
@@ -44,7 +44,7 @@ export function rleCells(bytes: Uint8Array, image: ImageDescription): Cells {
     const end = isLast ? bytes.length : view.getUint32(8 + 4 * segment, true)
     if (start < headerLength || end < start || end > bytes.length) throw damaged('a bad offset')
     const sample = Math.floor(segment / bytesPerSample)
-    // Little-endian cells, so that the highest byte is the last of its sample.
+    // The cells are little-endian, so the highest byte is the last of its sample.
     const byte = bytesPerSample - 1 - (segment % bytesPerSample)
     const isWhole = unpack(
       bytes.subarray(start, end),

@@ -1,9 +1,12 @@
 import type { Photometric } from '../read/image.ts'
 
-/** Cells as the detector or the codec left them: without sign, side by side, samples interleaved. */
+/** Pixel cells (PS3.5 8.1.1) as stored or decoded: unsigned, samples interleaved. */
 export type Cells = Uint8Array | Uint16Array | Uint32Array
 
-/** One frame, unpacked. A stored value is `(cell >>> shift)` cut to `bits`, and then signed or not. */
+/**
+ * One decoded frame. A stored value is `(cell >>> shift)` masked to `bits`, then sign-extended if
+ * signed.
+ */
 export interface StoredPixels {
   readonly rows: number
   readonly columns: number

@@ -2,11 +2,11 @@ import load from '@cornerstonejs/codec-openjph/wasmjs'
 import { expect, test } from 'vitest'
 import { renderDicom } from '../render/render.ts'
 import {
-  elementBytes,
-  encapsulated,
-  fileOf,
-  imageElements,
-  imageFile,
+  encodeElements,
+  encapsulate,
+  createFile,
+  createImageElements,
+  createImageFile,
 } from '../testing/synthetic-file.ts'
 
 const htLossless = '1.2.840.10008.1.2.4.201'
@@ -20,8 +20,8 @@ interface Encoder {
   delete(): void
 }
 
-/** A picture of 16 bits, packed by the encoder that comes with the decoder. */
-async function packed(isSigned: boolean): Promise<Uint8Array> {
+/** A 16-bit image, compressed by the encoder that comes with the decoder. */
+async function encodeImage(isSigned: boolean): Promise<Uint8Array> {
   const quiet = { print: () => undefined, printErr: () => undefined }
   const { HTJ2KEncoder } = (await load(quiet)) as unknown as { HTJ2KEncoder: new () => Encoder }
   const encoder = new HTJ2KEncoder()
@@ -36,39 +36,36 @@ async function packed(isSigned: boolean): Promise<Uint8Array> {
 }
 
 const fileWith = (codestream: Uint8Array, options: { isSigned?: boolean; rows?: number } = {}) =>
-  fileOf(
+  createFile(
     htLossless,
     Buffer.concat([
-      elementBytes(imageElements({ ...size, ...options })),
-      encapsulated([codestream]),
+      encodeElements(createImageElements({ ...size, ...options })),
+      encapsulate([codestream]),
     ]),
   )
 
-test.each([false, true])(
-  'HTJ2K of 16 bits is unpacked as it was (signed: %s)',
-  async (isSigned) => {
-    const shown = await renderDicom(fileWith(await packed(isSigned), { isSigned }))
-    expect(shown).toEqual(await renderDicom(imageFile({ ...size, isSigned }, pixels)))
-  },
-)
+test.each([false, true])('16-bit HTJ2K is decoded without loss (signed: %s)', async (isSigned) => {
+  const rendered = await renderDicom(fileWith(await encodeImage(isSigned), { isSigned }))
+  expect(rendered).toEqual(await renderDicom(createImageFile({ ...size, isSigned }, pixels)))
+})
 
-test('a codestream of another size than the file says is refused before it is unpacked', async () => {
-  const file = fileWith(await packed(false), { rows: 65 })
+test('a codestream whose size differs from the file is refused before it is decoded', async () => {
+  const file = fileWith(await encodeImage(false), { rows: 65 })
   await expect(renderDicom(file)).rejects.toMatchObject({ code: 'bad-picture' })
 })
 
-test('a codestream that was cut short is refused, though the codec would show half of it', async () => {
-  const codestream = await packed(false)
+test('a truncated codestream is refused, although the codec would decode half of it', async () => {
+  const codestream = await encodeImage(false)
   const half = fileWith(codestream.subarray(0, codestream.length / 2))
   await expect(renderDicom(half)).rejects.toMatchObject({ code: 'damaged-picture' })
 })
 
-test('after a damaged picture the next one is whole', async () => {
-  const codestream = await packed(false)
+test('the codec decodes an image after a damaged one', async () => {
+  const codestream = await encodeImage(false)
   const end = Uint8Array.of(0xff, 0xd9)
   const damaged = Buffer.concat([codestream.subarray(0, 60), end])
   await expect(renderDicom(fileWith(damaged))).rejects.toMatchObject({ code: 'damaged-picture' })
   expect(await renderDicom(fileWith(codestream))).toEqual(
-    await renderDicom(imageFile(size, pixels)),
+    await renderDicom(createImageFile(size, pixels)),
   )
 })

@@ -1,20 +1,20 @@
-// The codecs have no types, and whoever compiles this package must find ours.
+// The codecs have no types, and packages that compile this source must find ours.
 // oxlint-disable-next-line typescript/triple-slash-reference
 /// <reference path="./codec-modules.d.ts" />
 import { DicomFault } from '../fault.ts'
 import type { Codestream } from './codestream.ts'
-import { interleaved } from './native.ts'
+import { interleavePlanes } from './native.ts'
 import type { Cells } from './stored-pixels.ts'
 
 type WasmFormat = Extract<Codestream['format'], 'jpeg' | 'jpeg-ls' | 'jpeg-2000' | 'ht-jpeg-2000'>
 
-/** Planes one after the other, the order that only JPEG-LS leaves as it is. */
+/** Whether the decoder returns consecutive planes, which only the JPEG-LS codec does. */
 const isPlanar = (decoder: WasmDecoder & { getInterleaveMode?: () => number }) =>
   decoder.getInterleaveMode?.() === 0
 
 /**
- * The WebAssembly builds: the plain JavaScript ones are the default of these packages and are up to a
- * hundred times slower. Each is loaded when the first picture needs it.
+ * The WebAssembly builds: the default builds of these packages are JavaScript and up to a hundred
+ * times slower. Each codec is loaded when the first image needs it. /
  */
 const loaders: Record<WasmFormat, (options: WasmOptions) => Promise<new () => WasmDecoder>> = {
   jpeg: async (options) => {
@@ -37,21 +37,23 @@ const loaders: Record<WasmFormat, (options: WasmOptions) => Promise<new () => Wa
 
 interface Codec {
   readonly Decoder: new () => WasmDecoder
-  /** What the codec said of the picture at hand; it reports some errors in no other way. */
-  readonly complaints: string[]
+  /**
+   * Error messages that the codec printed for the current image; some errors are reported only so.
+   */
+  readonly messages: string[]
 }
 
 const loaded = new Map<WasmFormat, Promise<Codec>>()
 
 async function load(format: WasmFormat): Promise<Codec> {
-  const complaints: string[] = []
+  const messages: string[] = []
   const note = (line: string) => {
-    if (complaints.length < 20 && /\berror\b/iu.test(line)) complaints.push(line)
+    if (messages.length < 20 && /\berror\b/iu.test(line)) messages.push(line)
   }
-  return { Decoder: await loaders[format]({ print: note, printErr: note }), complaints }
+  return { Decoder: await loaders[format]({ print: note, printErr: note }), messages }
 }
 
-async function codecFor(format: WasmFormat): Promise<Codec> {
+async function getCodec(format: WasmFormat): Promise<Codec> {
   const codec = loaded.get(format) ?? load(format)
   loaded.set(format, codec)
   try {
@@ -62,7 +64,7 @@ async function codecFor(format: WasmFormat): Promise<Codec> {
   }
 }
 
-function cellsOf(decoder: WasmDecoder, { columns, rows, samples }: Codestream): Cells {
+function readCells(decoder: WasmDecoder, { columns, rows, samples }: Codestream): Cells {
   const { width, height, bitsPerSample, componentCount } = decoder.getFrameInfo()
   const bytes = decoder.getDecodedBuffer()
   const size = bitsPerSample <= 8 ? 1 : 2
@@ -70,26 +72,26 @@ function cellsOf(decoder: WasmDecoder, { columns, rows, samples }: Codestream): 
   if (!isAsDeclared || bytes.length !== columns * rows * samples * size) {
     throw new Error(`${width} by ${height} by ${componentCount} in ${bytes.length} bytes`)
   }
-  // The JPEG codec gives a clamped array, which the rest does not expect.
+  // Copied to a plain array: the JPEG codec returns a clamped one, and `delete` frees its memory.
   const own = new Uint8Array(bytes)
   const cells = size === 1 ? own : new Uint16Array(own.buffer)
-  return samples === 3 && isPlanar(decoder) ? interleaved(cells, columns * rows) : cells
+  return samples === 3 && isPlanar(decoder) ? interleavePlanes(cells, columns * rows) : cells
 }
 
-/** The header has been read and its size found fit; what a codec does with the rest is its own affair. */
-export async function wasmCells(format: WasmFormat, stream: Codestream): Promise<Cells> {
-  const { Decoder, complaints } = await codecFor(format)
-  complaints.length = 0
+/** Decodes with a WebAssembly codec; the header and its size have been checked before. */
+export async function decodeWithWasm(format: WasmFormat, stream: Codestream): Promise<Cells> {
+  const { Decoder, messages } = await getCodec(format)
+  messages.length = 0
   try {
     const decoder = new Decoder()
     decoder.getEncodedBuffer(stream.bytes.length).set(stream.bytes)
     decoder.decode()
-    const cells = cellsOf(decoder, stream)
+    const cells = readCells(decoder, stream)
     decoder.delete()
-    if (complaints.length > 0) throw new Error('the codec reported errors')
+    if (messages.length > 0) throw new Error('the codec reported errors')
     return cells
   } catch (cause) {
-    // A codec that failed may have left its memory in any state: the next picture gets a fresh one.
+    // The memory of a failed codec may be in any state: the next image gets a new codec.
     loaded.delete(format)
     throw new DicomFault('damaged-picture', `${format} that cannot be decoded`, { cause })
   }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { DicomFault } from '../fault.ts'
 import { readDicom } from '../read/read-dicom.ts'
-import { ask, dcmtkNote, hasDcmtk } from '../testing/dcmtk.ts'
-import { dicomFile, syntaxes } from '../testing/synthetic-file.ts'
-import { hasSamples, readSample, samplesNote, variedSamples } from '../testing/test-data.ts'
+import { runDcmtkReader, dcmtkNote, hasDcmtk } from '../testing/dcmtk.ts'
+import { createDicomFile, syntaxes } from '../testing/synthetic-file.ts'
+import { hasSamples, readSample, samplesNote, listVariedSamples } from '../testing/test-data.ts'
 import { dumpDicom } from './dump-dicom.ts'
 import type { DumpRow } from './dump-dicom.ts'
 
@@ -17,9 +17,9 @@ const elements = [
 ] as const
 
 test.each([syntaxes.explicit, syntaxes.implicit, syntaxes.bigEndian, syntaxes.deflated])(
-  'every element has a row, with its name and depth: %s',
+  'every element has a dump row with its name and depth: %s',
   (syntax) => {
-    const rows = dumpDicom(readDicom(dicomFile(elements, syntax)), { maxValue: 20 })
+    const rows = dumpDicom(readDicom(createDicomFile(elements, syntax)), { maxValue: 20 })
     expect(rows.filter(({ tag }) => tag.startsWith('(0002'))).toHaveLength(6)
     expect(rows.filter(({ tag }) => !tag.startsWith('(0002'))).toEqual([
       { tag: '(0008,0080)', vr: 'LO', value: 'Clinic', name: 'InstitutionName', depth: 0 },
@@ -53,20 +53,20 @@ test.each([syntaxes.explicit, syntaxes.implicit, syntaxes.bigEndian, syntaxes.de
   },
 )
 
-/** Of a row of dcmdump, which ends lines of values where the value does, not where the row does. */
-const begin = /^( *)\(([\da-f]{4}),([\da-f]{4})\) (\S\S) /u
+/** The start of a dcmdump row. A value with line breaks spans several lines of the output. */
+const rowStart = /^( *)\(([\da-f]{4}),([\da-f]{4})\) (\S\S) /u
 
 function theirRows(text: string): DumpRow[] {
-  const begins = /^ *\([\da-f]{4},[\da-f]{4}\) /u
+  const startsRow = /^ *\([\da-f]{4},[\da-f]{4}\) /u
   const joined: string[] = []
   for (const part of text.split('\n')) {
-    if (begins.test(part)) joined.push(part)
+    if (startsRow.test(part)) joined.push(part)
     else if (part !== '' && !/^ *# /u.test(part)) joined.push(`${joined.pop() ?? ''}\n${part}`)
   }
   return joined.flatMap((part) => {
-    // The value may have millions of characters, none of which says where it ends.
+    // Found from the end: the value may have millions of characters and contain anything.
     const end = part.lastIndexOf(' # ')
-    const [, indent = '', group = '', element = '', vr = ''] = begin.exec(part) ?? []
+    const [, indent = '', group = '', element = '', vr = ''] = rowStart.exec(part) ?? []
     const value = part.slice(indent.length + 15, end).trimEnd()
     const name = /^ # +(?:\d+|u\/l), *\d+ (.*)$/u.exec(part.slice(end))?.[1] ?? ''
     return name.endsWith('DelimitationItem')
@@ -74,7 +74,7 @@ function theirRows(text: string): DumpRow[] {
       : [
           {
             tag: `(${group},${element})`,
-            // A pointer inside a DICOMDIR, which is a number like others.
+            // dcmdump's own VR of a pointer inside a DICOMDIR.
             vr: vr === 'up' ? 'UL' : vr,
             value,
             name: name.replace('RETIRED_', ''),
@@ -99,13 +99,16 @@ const isSameNumber = (one: string, other: string) =>
     return Math.abs(ours - theirs) <= 1e-8 * Math.abs(ours)
   })
 
-/** What differs from dcmdump, and why. Everything else must be equal. */
+/** Accepted differences from dcmdump, with their reasons. Everything else must be equal. */
 const reasons: readonly (readonly [
   why: string,
   isSo: (ours: DumpRow, theirs: DumpRow) => boolean,
 ])[] = [
-  ['we keep no dictionary of private elements', ({ tag, vr }) => isPrivateTag(tag) && vr === 'UN'],
-  ['the standard knows what a file does not', (_, { vr }) => vr === '??'],
+  [
+    'there is no dictionary of private elements here',
+    ({ tag, vr }) => isPrivateTag(tag) && vr === 'UN',
+  ],
+  ['the standard defines the VR that the file lacks', (_, { vr }) => vr === '??'],
   [
     'dcmtk adds a byte to values of odd length',
     (ours, theirs) => theirs.value === `${ours.value}\\00`,
@@ -116,7 +119,7 @@ const reasons: readonly (readonly [
     (ours, theirs) => /^(?:F|O)[LDF]$/u.test(ours.vr) && isSameNumber(ours.value, theirs.value),
   ],
   [
-    'blanks around values only fill them up',
+    'blanks around values are padding',
     (ours, theirs) =>
       ours.value.replaceAll(/\s+/gu, '') === plain(theirs.value).replaceAll(/\s+/gu, ''),
   ],
@@ -124,7 +127,7 @@ const reasons: readonly (readonly [
 
 const isSame = (ours: DumpRow, theirs: DumpRow) =>
   ours.vr === theirs.vr &&
-  // Those of pixels have millions of characters.
+  // Compared directly first: pixel data has millions of characters.
   (ours.value === theirs.value || plain(ours.value) === plain(theirs.value))
 
 function differences(ours: readonly DumpRow[], theirs: readonly DumpRow[]): string[] {
@@ -142,17 +145,17 @@ function differences(ours: readonly DumpRow[], theirs: readonly DumpRow[]): stri
   return found
 }
 
-describe.runIf(hasSamples && hasDcmtk)(`dcmdump shows the same${samplesNote}${dcmtkNote}`, () => {
-  test('of every real file that both read', () => {
+describe.runIf(hasSamples && hasDcmtk)(`comparison with dcmdump${samplesNote}${dcmtkNote}`, () => {
+  test('the dump equals the output of dcmdump for every real file that both read', () => {
     let compared = 0
-    const found = variedSamples().flatMap((path) => {
+    const found = listVariedSamples().flatMap((path) => {
       const bytes = readSample(path)
-      // Its private sequences are known to the private dictionary of dcmtk, and bytes to us.
-      const isOtherwise = path.endsWith('54-implicit-file-meta-info.dcm')
-      if (bytes.length > 400_000 || isOtherwise) return []
+      // dcmtk's private dictionary knows the private sequences of this file; the dump shows bytes.
+      const isException = path.endsWith('54-implicit-file-meta-info.dcm')
+      if (bytes.length > 400_000 || isException) return []
       try {
         const rows = dumpDicom(readDicom(bytes), { maxValue: 4_000_000 })
-        const theirs = ask('dcmdump', bytes, ['-q', '-Un', '+L', '+uc'])
+        const theirs = runDcmtkReader('dcmdump', bytes, ['-q', '-Un', '+L', '+uc'])
         if (theirs === undefined) return []
         compared++
         return differences(rows, theirRows(theirs))

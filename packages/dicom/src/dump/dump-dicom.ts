@@ -1,62 +1,65 @@
-import { attributeOf } from '../dictionary/dictionary.ts'
+import { findAttribute } from '../dictionary/dictionary.ts'
 import { DicomFault } from '../fault.ts'
 import { limits } from '../limits.ts'
-import { textOf } from '../read/character-set.ts'
+import { decodeText } from '../read/character-set.ts'
 import type { DataSet } from '../read/data-set.ts'
-import { tagName, undefinedLength } from '../read/element.ts'
+import { formatTag, undefinedLength } from '../read/element.ts'
 import type { Element } from '../read/element.ts'
 import type { DicomFile } from '../read/read-dicom.ts'
 import { tags } from '../read/tags.ts'
 import {
   hasSignedPixels,
   isGroupLength,
-  isLittleEndianIn,
+  isValueLittleEndian,
   isPrivate,
   isPrivateCreator,
-  vrOf,
-} from '../read/value-kind.ts'
-import { shownValue } from './dump-values.ts'
+  resolveVr,
+} from '../read/value-representation.ts'
+import { formatValue } from './dump-values.ts'
 
 export interface DumpOptions {
-  /** The longest value, in characters; of a longer one the beginning is shown. */
+  /** Maximum length of a value in characters; longer values are truncated. */
   readonly maxValue?: number | undefined
 }
 
-/** A line of what a file holds, with the words of dcmdump. */
+/** One row of the dump, in the terms of dcmdump. */
 export interface DumpRow {
   /** (0010,0010) */
   readonly tag: string
-  /** `na` for items of sequences, `pi` for fragments of pixels. */
+  /** `na` for items of sequences, `pi` for fragments of pixel data. */
   readonly vr: string
-  /** Empty where there is none. */
+  /** Empty if the element has no value. */
   readonly value: string
   /** The keyword of PS3.6. */
   readonly name: string
-  /** 0 for the data set, 1 for the items of its sequences, 2 for what is in them, and so on. */
+  /**
+   * 0 for the data set, 1 for the items of its sequences, 2 for the elements in them, and so on.
+   */
   readonly depth: number
-  /** Who defined a private element. */
+  /** The private creator that reserved the block of a private element. */
   readonly privateCreator?: string
 }
 
 interface Dump {
   readonly rows: DumpRow[]
   readonly maxValue: number
-  left: number
+  /** Characters that may still be added. */
+  remaining: number
 }
 
 const itemTag = '(fffe,e000)'
 const defaultMaxValue = 256
 
 function add(dump: Dump, row: DumpRow): void {
-  dump.left -= 64 + row.value.length
-  if (dump.left < 0) {
+  dump.remaining -= 64 + row.value.length
+  if (dump.remaining < 0) {
     throw new DicomFault('too-large', `more than ${limits.textCharacters} characters as text`)
   }
   dump.rows.push(row)
 }
 
 function nameOf(tag: number): string {
-  const keyword = isPrivate(tag) ? undefined : attributeOf(tag)?.keyword
+  const keyword = isPrivate(tag) ? undefined : findAttribute(tag)?.keyword
   if (keyword !== undefined) return keyword
   if (isPrivateCreator(tag)) return 'PrivateCreator'
   return isGroupLength(tag) ? 'GenericGroupLength' : 'Unknown Tag & Data'
@@ -69,27 +72,27 @@ function creatorOf(dataSet: DataSet, tag: number): { privateCreator?: string } {
   return privateCreator === '' ? {} : { privateCreator }
 }
 
-const lengthWord = (length: number) => (length === undefinedLength ? 'undefined' : 'explicit')
+const describeLength = (length: number) => (length === undefinedLength ? 'undefined' : 'explicit')
 
-/** The items of a sequence as rows of their own; undone where its bytes are no items. */
-function addItems(dump: Dump, dataSet: DataSet, element: Element, around: Place): boolean {
+/** Adds the items of a sequence as rows; undone, and false, if its bytes are not items. */
+function addItems(dump: Dump, dataSet: DataSet, element: Element, outer: Context): boolean {
   const { tag, length } = element
-  const before = { rows: dump.rows.length, left: dump.left }
+  const before = { rows: dump.rows.length, remaining: dump.remaining }
   try {
     const items = [...dataSet.items(tag)]
-    const value = `(Sequence with ${lengthWord(length)} length #=${items.length})`
-    add(dump, { ...rowOf(dataSet, tag, around.depth), vr: 'SQ', value })
+    const value = `(Sequence with ${describeLength(length)} length #=${items.length})`
+    add(dump, { ...rowOf(dataSet, tag, outer.depth), vr: 'SQ', value })
     for (const item of items) {
       const count = [...item.elements()].length
-      const depth = around.depth + 1
+      const depth = outer.depth + 1
       add(dump, { tag: itemTag, vr: 'na', value: `(Item #=${count})`, name: 'Item', depth })
-      addDataSet(dump, item, { ...around, depth: depth + 1 })
+      addDataSet(dump, item, { ...outer, depth: depth + 1 })
     }
     return true
   } catch (error) {
     if (!(error instanceof DicomFault) || error.code !== 'damaged') throw error
     dump.rows.length = before.rows
-    dump.left = before.left
+    dump.remaining = before.remaining
     return false
   }
 }
@@ -100,55 +103,56 @@ function addFragments(dump: Dump, dataSet: DataSet, tag: number, depth: number):
   add(dump, { ...rowOf(dataSet, tag, depth), vr: 'OB', value })
   for (const span of spans) {
     const bytes = dataSet.fragment(span)
-    const shown = shownValue(bytes, 'OB', true, dump.maxValue, () => '')
+    const shown = formatValue(bytes, 'OB', true, dump.maxValue, () => '')
     add(dump, { tag: itemTag, vr: 'pi', value: shown, name: 'Item', depth: depth + 1 })
   }
 }
 
-interface Place {
+/** The position of a data set in the file, and the pixel representation that applies there. */
+interface Context {
   readonly depth: number
   readonly isSigned: boolean
 }
 
 const rowOf = (dataSet: DataSet, tag: number, depth: number) => ({
-  tag: tagName(tag),
+  tag: formatTag(tag),
   name: nameOf(tag),
   depth,
   ...creatorOf(dataSet, tag),
 })
 
-function addElement(dump: Dump, dataSet: DataSet, element: Element, around: Place): void {
+function addElement(dump: Dump, dataSet: DataSet, element: Element, outer: Context): void {
   const { tag, length } = element
-  const vr = vrOf(element, around.isSigned)
+  const vr = resolveVr(element, outer.isSigned)
   if (tag === tags.pixelData && length === undefinedLength) {
-    addFragments(dump, dataSet, tag, around.depth)
+    addFragments(dump, dataSet, tag, outer.depth)
     return
   }
-  if (vr === 'SQ' && addItems(dump, dataSet, element, around)) return
+  if (vr === 'SQ' && addItems(dump, dataSet, element, outer)) return
   const bytes = dataSet.bytes(tag) ?? new Uint8Array()
   const shownVr = vr === 'SQ' ? 'UN' : vr
-  const isLittleEndian = isLittleEndianIn(element, dataSet)
-  const value = shownValue(bytes, shownVr, isLittleEndian, dump.maxValue, (part) =>
-    textOf(part, dataSet.characterSet),
+  const isLittleEndian = isValueLittleEndian(element, dataSet)
+  const value = formatValue(bytes, shownVr, isLittleEndian, dump.maxValue, (part) =>
+    decodeText(part, dataSet.characterSet),
   )
-  add(dump, { ...rowOf(dataSet, tag, around.depth), vr: shownVr, value })
+  add(dump, { ...rowOf(dataSet, tag, outer.depth), vr: shownVr, value })
 }
 
-function addDataSet(dump: Dump, dataSet: DataSet, around: Place): void {
-  if (around.depth > 2 * limits.sequenceDepth) {
+function addDataSet(dump: Dump, dataSet: DataSet, outer: Context): void {
+  if (outer.depth > 2 * limits.sequenceDepth) {
     throw new DicomFault('too-large', `more than ${limits.sequenceDepth} sequences in each other`)
   }
-  const inside = { ...around, isSigned: hasSignedPixels(dataSet, around.isSigned) }
+  const inside = { ...outer, isSigned: hasSignedPixels(dataSet, outer.isSigned) }
   for (const element of dataSet.elements()) {
-    // Delimiters that delimit nothing, which some writers leave behind the last element.
+    // Some writers leave stray delimiters after the last element.
     if (element.tag < 0xff_fe_00_00) addElement(dump, dataSet, element, inside)
   }
 }
 
-/** What a file holds, element by element in its order, with the file meta information. */
+/** Lists the elements of a file in its order, including the file meta information. */
 export function dumpDicom(file: DicomFile, options: DumpOptions = {}): DumpRow[] {
   const { maxValue = defaultMaxValue } = options
-  const dump: Dump = { rows: [], maxValue, left: limits.textCharacters }
+  const dump: Dump = { rows: [], maxValue, remaining: limits.textCharacters }
   const outermost = { depth: 0, isSigned: false }
   if (file.meta) addDataSet(dump, file.meta, outermost)
   addDataSet(dump, file.dataSet, outermost)

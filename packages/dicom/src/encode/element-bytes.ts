@@ -4,8 +4,8 @@ export type Chunk = Uint8Array
 
 const unknownLength = 0xff_ff_ff_ff
 
-/** The header of an element in explicit little-endian encoding. */
-export function headerOf(tag: number, vr: string, length: number | undefined): Chunk {
+/** The header of an element in explicit VR little endian. */
+export function createElementHeader(tag: number, vr: string, length: number | undefined): Chunk {
   const isLong = isLongForm(vr)
   const header = new Uint8Array(isLong ? 12 : 8)
   const view = new DataView(header.buffer)
@@ -18,7 +18,7 @@ export function headerOf(tag: number, vr: string, length: number | undefined): C
 }
 
 /** Items and delimiters have no VR. */
-export function itemHeader(tag: number, length: number): Chunk {
+export function createItemHeader(tag: number, length: number): Chunk {
   const header = new Uint8Array(8)
   const view = new DataView(header.buffer)
   view.setUint16(0, tag >>> 16, true)
@@ -27,24 +27,24 @@ export function itemHeader(tag: number, length: number): Chunk {
   return header
 }
 
-export const lengthOf = (chunks: readonly Chunk[]) =>
+export const countBytes = (chunks: readonly Chunk[]) =>
   chunks.reduce((sum, { length }) => sum + length, 0)
 
 const zero = Uint8Array.of(0)
 const blank = Uint8Array.of(0x20)
 const paddedWithZero = new Set(['OB', 'OW', 'UI', 'UN'])
 
-/** Values have an even length; the value itself stays a window onto whatever holds it. */
-export function elementOf(tag: number, vr: string, value: readonly Chunk[]): Chunk[] {
-  const length = lengthOf(value)
-  // What is too long for the short form is kept as it is, under the name of bytes (PS3.5 6.2.2).
+/** An element of even length; the chunks of the value are not copied. */
+export function createElement(tag: number, vr: string, value: readonly Chunk[]): Chunk[] {
+  const length = countBytes(value)
+  // A value that is too long for the short form is written as UN (PS3.5 6.2.2).
   const written = !isLongForm(vr) && length > 0xff_fe ? 'UN' : vr
   const padding = length % 2 === 0 ? [] : [paddedWithZero.has(written) ? zero : blank]
-  return [headerOf(tag, written, length + padding.length), ...value, ...padding]
+  return [createElementHeader(tag, written, length + padding.length), ...value, ...padding]
 }
 
-export const textElement = (tag: number, vr: string, text: string): Chunk[] =>
-  elementOf(tag, vr, [Uint8Array.from(text, (letter) => letter.charCodeAt(0))])
+export const createTextElement = (tag: number, vr: string, text: string): Chunk[] =>
+  createElement(tag, vr, [Uint8Array.from(text, (letter) => letter.charCodeAt(0))])
 
-export const wordElement = (tag: number, value: number): Chunk[] =>
-  elementOf(tag, 'US', [Uint8Array.of(value & 0xff, value >>> 8)])
+export const createWordElement = (tag: number, value: number): Chunk[] =>
+  createElement(tag, 'US', [Uint8Array.of(value & 0xff, value >>> 8)])

@@ -1,12 +1,12 @@
-import { item, sequenceEnd } from '../read/element.ts'
+import { itemTag, sequenceDelimitationTag } from '../read/element.ts'
 import { tags } from '../read/tags.ts'
-import { headerOf, itemHeader } from './element-bytes.ts'
+import { createElementHeader, createItemHeader } from './element-bytes.ts'
 import type { Chunk } from './element-bytes.ts'
 
 const padding = Uint8Array.of(0)
 
-/** Pixel data of one fragment for each frame, with the table of their offsets (PS3.5 A.4). */
-export function encapsulatedElement(frames: readonly Uint8Array[]): Chunk[] {
+/** Encapsulated pixel data with one fragment per frame and a basic offset table (PS3.5 A.4). */
+export function createEncapsulatedPixelData(frames: readonly Uint8Array[]): Chunk[] {
   const table = new Uint8Array(4 * frames.length)
   const view = new DataView(table.buffer)
   const fragments: Chunk[] = []
@@ -16,15 +16,15 @@ export function encapsulatedElement(frames: readonly Uint8Array[]): Chunk[] {
     const length = frame.length + (isOdd ? 1 : 0)
     view.setUint32(4 * index, at, true)
     at += 8 + length
-    fragments.push(itemHeader(item, length), frame, ...(isOdd ? [padding] : []))
+    fragments.push(createItemHeader(itemTag, length), frame, ...(isOdd ? [padding] : []))
   }
-  // Beyond four gigabytes the offsets have no room; an empty table is a valid one.
+  // Beyond 4 GiB the offsets do not fit into 32 bits; an empty table is valid.
   const offsets = at > 0xff_ff_ff_ff ? new Uint8Array() : table
   return [
-    headerOf(tags.pixelData, 'OB', undefined),
-    itemHeader(item, offsets.length),
+    createElementHeader(tags.pixelData, 'OB', undefined),
+    createItemHeader(itemTag, offsets.length),
     offsets,
     ...fragments,
-    itemHeader(sequenceEnd, 0),
+    createItemHeader(sequenceDelimitationTag, 0),
   ]
 }

@@ -1,4 +1,4 @@
-// The codecs have no types, and whoever compiles this package must find ours.
+// The codecs have no types, and packages that compile this source must find ours.
 // oxlint-disable-next-line typescript/triple-slash-reference
 /// <reference path="../decode/codec-modules.d.ts" />
 import type { Cells } from '../decode/stored-pixels.ts'
@@ -9,7 +9,7 @@ import {
   jpegLsLossless,
 } from '../read/transfer-syntax.ts'
 
-/** The codecs that keep every pixel as it is. */
+/** The lossless transfer syntaxes that can be written. */
 export const losslessSyntaxes = [
   jpegLsLossless,
   htJpeg2000Lossless,
@@ -20,7 +20,7 @@ export type LosslessSyntax = (typeof losslessSyntaxes)[number]
 export const isLossless = (uid: string): uid is LosslessSyntax =>
   losslessSyntaxes.some((known) => known === uid)
 
-/** What an encoder must know of the pixels: samples lie side by side, `bits` is all that they use. */
+/** The input format of an encoder: samples are interleaved, values use `bits` bits. */
 export interface PixelDescription {
   readonly rows: number
   readonly columns: number
@@ -29,26 +29,30 @@ export interface PixelDescription {
   readonly isSigned: boolean
 }
 
-type Encode = (pixels: WasmPixels, fill: (room: Uint8Array) => void) => Uint8Array
+type Encode = (pixels: WasmPixels, fill: (buffer: Uint8Array) => void) => Uint8Array
 
-/** A new object each time: the codec keeps it, and makes it its own. */
-const silently = (): WasmOptions => ({ print: () => undefined, printErr: () => undefined })
+/** A new object for each codec, because the codec keeps and modifies it. */
+const createSilentOptions = (): WasmOptions => ({
+  print: () => undefined,
+  printErr: () => undefined,
+})
 
-function run(encoder: WasmEncoder, pixels: WasmPixels, fill: (room: Uint8Array) => void) {
+function run(encoder: WasmEncoder, pixels: WasmPixels, fill: (buffer: Uint8Array) => void) {
   fill(encoder.getDecodedBuffer(pixels))
   encoder.encode()
-  // The codec of JPEG-LS gives a clamped array, which the rest does not expect.
+  // Copied to a plain array: the JPEG-LS codec returns a clamped one, and `delete` frees its
+  // memory.
   const bytes = new Uint8Array(encoder.getEncodedBuffer())
   encoder.delete()
   return bytes
 }
 
-async function jpegLs(): Promise<Encode> {
+async function loadJpegLs(): Promise<Encode> {
   const { default: load } = await import('@cornerstonejs/codec-charls/wasmjs')
-  const { JpegLSEncoder } = await load(silently())
+  const { JpegLSEncoder } = await load(createSilentOptions())
   return (pixels, fill) => {
     const encoder = new JpegLSEncoder()
-    // Colours sample by sample, as they lie in the file.
+    // Colours are interleaved by sample, as in the file.
     encoder.setInterleaveMode(pixels.componentCount === 3 ? 2 : 0)
     return run(encoder, pixels, fill)
   }
@@ -56,13 +60,13 @@ async function jpegLs(): Promise<Encode> {
 
 const rpcl = 2
 
-async function htJpeg2000(): Promise<Encode> {
+async function loadHtJpeg2000(): Promise<Encode> {
   const { default: load } = await import('@cornerstonejs/codec-openjph/wasmjs')
-  const { HTJ2KEncoder } = await load(silently())
+  const { HTJ2KEncoder } = await load(createSilentOptions())
   return (pixels, fill) => {
     const encoder = new HTJ2KEncoder()
     encoder.setQuality(true, 0)
-    // A coarse picture first, and finer ones after it: a reader may stop when it has seen enough.
+    // From coarse to fine resolution, so that a reader may stop early.
     encoder.setProgressionOrder(rpcl)
     return run(encoder, pixels, fill)
   }
@@ -70,9 +74,9 @@ async function htJpeg2000(): Promise<Encode> {
 
 const encoders = new Map<string, Promise<Encode>>()
 
-async function encoderFor(syntax: LosslessSyntax): Promise<Encode> {
+async function getEncoder(syntax: LosslessSyntax): Promise<Encode> {
   const key = syntax === jpegLsLossless ? 'jpeg-ls' : 'ht-jpeg-2000'
-  const encoder = encoders.get(key) ?? (key === 'jpeg-ls' ? jpegLs() : htJpeg2000())
+  const encoder = encoders.get(key) ?? (key === 'jpeg-ls' ? loadJpegLs() : loadHtJpeg2000())
   encoders.set(key, encoder)
   try {
     return await encoder
@@ -82,7 +86,7 @@ async function encoderFor(syntax: LosslessSyntax): Promise<Encode> {
   }
 }
 
-/** One frame, packed without loss; the pixels in cells of one byte up to 8 bits, of two above. */
+/** Compresses one frame without loss; cells have one byte up to 8 bits, two bytes above. */
 export async function encodeFrame(
   cells: Cells,
   description: PixelDescription,
@@ -96,7 +100,7 @@ export async function encodeFrame(
   if (!isFit || bits < 2) {
     throw new DicomFault('unsupported', `${cells.length} cells of ${bits} bits to encode`)
   }
-  const encode = await encoderFor(syntax)
+  const encode = await getEncoder(syntax)
   const pixels: WasmPixels = {
     width: columns,
     height: rows,
@@ -107,9 +111,9 @@ export async function encodeFrame(
   }
   try {
     const bytes = new Uint8Array(cells.buffer, cells.byteOffset, cells.byteLength)
-    return encode(pixels, (room) => room.set(bytes))
+    return encode(pixels, (buffer) => buffer.set(bytes))
   } catch (cause) {
-    // A codec that failed may have left its memory in any state: the next picture gets a fresh one.
+    // The memory of a failed codec may be in any state: the next image gets a new codec.
     encoders.clear()
     throw new DicomFault('damaged-picture', 'pixels that cannot be encoded', { cause })
   }

@@ -1,78 +1,95 @@
 import { DicomFault } from '../fault.ts'
 import { limits } from '../limits.ts'
 import type { DataSet } from '../read/data-set.ts'
-import { isVr, item, undefinedLength } from '../read/element.ts'
+import { isVr, itemTag, undefinedLength } from '../read/element.ts'
 import type { Element } from '../read/element.ts'
-import { hasSignedPixels, isGroupLength, isLittleEndianIn, vrOf } from '../read/value-kind.ts'
-import { elementOf, headerOf, itemHeader, lengthOf } from './element-bytes.ts'
+import {
+  hasSignedPixels,
+  isGroupLength,
+  isValueLittleEndian,
+  resolveVr,
+} from '../read/value-representation.ts'
+import {
+  createElement,
+  createElementHeader,
+  createItemHeader,
+  countBytes,
+} from './element-bytes.ts'
 import type { Chunk } from './element-bytes.ts'
 
-/** How many bytes change places where a value of another order is turned. */
-const turnSizes: Readonly<Record<string, number>> = {
+/** The number size in bytes by which a value is byte-swapped. */
+const swapSizes: Readonly<Record<string, number>> = {
   ...Object.fromEntries(['US', 'SS', 'AT', 'OW'].map((vr) => [vr, 2])),
   ...Object.fromEntries(['UL', 'SL', 'FL', 'OF', 'OL'].map((vr) => [vr, 4])),
   ...Object.fromEntries(['FD', 'OD', 'OV', 'SV', 'UV'].map((vr) => [vr, 8])),
 }
 
-function littleEndian(bytes: Uint8Array, vr: string): Uint8Array {
-  const size = turnSizes[vr]
+function swapToLittleEndian(bytes: Uint8Array, vr: string): Uint8Array {
+  const size = swapSizes[vr]
   if (size === undefined) return bytes
   const copy = bytes.slice()
   for (let at = 0; at + size <= copy.length; at += size) copy.subarray(at, at + size).reverse()
   return copy
 }
 
-interface Place {
+/** The nesting depth of a data set, and whether its pixel data is signed. */
+interface Context {
   readonly depth: number
   readonly isSigned: boolean
 }
 
-function sequence(dataSet: DataSet, tag: number, inside: Place): Chunk[] {
+function convertSequence(dataSet: DataSet, tag: number, inside: Context): Chunk[] {
   const items: Chunk[] = []
   for (const contents of dataSet.items(tag)) {
-    const chunks = explicitDataSet(contents, new Map(), inside)
-    items.push(itemHeader(item, lengthOf(chunks)), ...chunks)
+    const chunks = toExplicitDataSet(contents, new Map(), inside)
+    items.push(createItemHeader(itemTag, countBytes(chunks)), ...chunks)
   }
   return items
 }
 
-/** Nothing has to change: explicit and little-endian throughout, with a VR that is one. */
-const isAsItShouldBe = ({ vr }: Element, { encoding }: DataSet) =>
+/** Whether an element needs no conversion: explicit VR little endian with a valid VR. */
+const isConverted = ({ vr }: Element, { encoding }: DataSet) =>
   encoding.isExplicit && encoding.isLittleEndian && isVr(vr)
 
-function element(dataSet: DataSet, found: Element, around: Place): Chunk[] {
-  const { tag, length } = found
+function convertElement(dataSet: DataSet, element: Element, outer: Context): Chunk[] {
+  const { tag, length } = element
   const value = dataSet.extent(tag)
-  if (isAsItShouldBe(found, dataSet) && length % 2 !== 1) {
-    return [headerOf(tag, found.vr, length === undefinedLength ? undefined : length), value]
+  if (isConverted(element, dataSet) && length % 2 !== 1) {
+    return [
+      createElementHeader(tag, element.vr, length === undefinedLength ? undefined : length),
+      value,
+    ]
   }
-  const vr = vrOf(found, around.isSigned)
+  const vr = resolveVr(element, outer.isSigned)
   if (vr === 'SQ') {
-    const inside = { ...around, depth: around.depth + 1 }
-    return elementOf(tag, 'SQ', sequence(dataSet, tag, inside))
+    const inside = { ...outer, depth: outer.depth + 1 }
+    return createElement(tag, 'SQ', convertSequence(dataSet, tag, inside))
   }
   const bytes = dataSet.bytes(tag) ?? new Uint8Array()
-  return elementOf(tag, vr, [isLittleEndianIn(found, dataSet) ? bytes : littleEndian(bytes, vr)])
+  const isLittleEndian = isValueLittleEndian(element, dataSet)
+  return createElement(tag, vr, [isLittleEndian ? bytes : swapToLittleEndian(bytes, vr)])
 }
 
 /**
- * A data set in explicit little-endian encoding: byte for byte where it already is, element by element
- * otherwise. Changes take the place of the elements with their tags, or their place in the order; one of
- * nothing removes. Lengths of groups, retired since 2008, would be wrong and go.
+ * Converts a data set to explicit VR little endian; elements that need no conversion are kept byte
+ * for byte. A change replaces the element of its tag or is inserted in tag order; undefined removes
+ * it. Group lengths, retired since 2008, would become wrong and are dropped. /
  */
-export function explicitDataSet(
+export function toExplicitDataSet(
   dataSet: DataSet,
   changes: ReadonlyMap<number, readonly Chunk[] | undefined>,
-  around: Place = { depth: 0, isSigned: false },
+  outer: Context = { depth: 0, isSigned: false },
 ): Chunk[] {
-  if (around.depth > limits.sequenceDepth) {
+  if (outer.depth > limits.sequenceDepth) {
     throw new DicomFault('too-large', `more than ${limits.sequenceDepth} sequences in each other`)
   }
-  const inside = { ...around, isSigned: hasSignedPixels(dataSet, around.isSigned) }
+  const inside = { ...outer, isSigned: hasSignedPixels(dataSet, outer.isSigned) }
   const kept = [...dataSet.elements()].filter(
     ({ tag }) => !isGroupLength(tag) && !changes.has(tag) && tag < 0xff_fc_00_00,
   )
-  const written = kept.map((found) => [found.tag, element(dataSet, found, inside)] as const)
+  const written = kept.map(
+    (element) => [element.tag, convertElement(dataSet, element, inside)] as const,
+  )
   const added = [...changes].flatMap(([tag, chunks]) => (chunks ? [[tag, chunks] as const] : []))
   return [...written, ...added]
     .toSorted(([one], [other]) => one - other)

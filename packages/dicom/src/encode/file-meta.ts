@@ -1,31 +1,31 @@
 import type { DicomFile } from '../read/read-dicom.ts'
 import { tags } from '../read/tags.ts'
-import { elementOf, lengthOf, textElement } from './element-bytes.ts'
+import { createElement, countBytes, createTextElement } from './element-bytes.ts'
 import type { Chunk } from './element-bytes.ts'
-import { explicitDataSet } from './explicit-data-set.ts'
+import { toExplicitDataSet } from './explicit-data-set.ts'
 
-const mark = Uint8Array.from('DICM', (letter) => letter.charCodeAt(0))
-/** Of zeros: what others put there is a place for programs (CVE-2019-11687). */
+const magic = Uint8Array.from('DICM', (letter) => letter.charCodeAt(0))
+/** Always zeros: a preamble can carry an executable (CVE-2019-11687). */
 const preamble = new Uint8Array(128)
 
-function wholeMeta({ identity }: DicomFile, uid: string): Chunk[] {
+function createMeta({ identity }: DicomFile, uid: string): Chunk[] {
   return [
-    ...elementOf(0x00_02_00_01, 'OB', [Uint8Array.of(0, 1)]),
-    ...textElement(0x00_02_00_02, 'UI', identity.sopClassUid),
-    ...textElement(0x00_02_00_03, 'UI', identity.sopInstanceUid),
-    ...textElement(tags.transferSyntaxUid, 'UI', uid),
+    ...createElement(0x00_02_00_01, 'OB', [Uint8Array.of(0, 1)]),
+    ...createTextElement(0x00_02_00_02, 'UI', identity.sopClassUid),
+    ...createTextElement(0x00_02_00_03, 'UI', identity.sopInstanceUid),
+    ...createTextElement(tags.transferSyntaxUid, 'UI', uid),
   ]
 }
 
-/** The beginning of a file: its meta information as it was, with another transfer syntax. */
-export function fileMeta(file: DicomFile, uid: string): Chunk[] {
+/** Preamble and file meta information of a file, unchanged except for the transfer syntax. */
+export function rewriteFileMeta(file: DicomFile, uid: string): Chunk[] {
   const meta = file.meta
-    ? explicitDataSet(
+    ? toExplicitDataSet(
         file.meta,
-        new Map([[tags.transferSyntaxUid, textElement(tags.transferSyntaxUid, 'UI', uid)]]),
+        new Map([[tags.transferSyntaxUid, createTextElement(tags.transferSyntaxUid, 'UI', uid)]]),
       )
-    : wholeMeta(file, uid)
+    : createMeta(file, uid)
   const length = new Uint8Array(4)
-  new DataView(length.buffer).setUint32(0, lengthOf(meta), true)
-  return [preamble, mark, ...elementOf(0x00_02_00_00, 'UL', [length]), ...meta]
+  new DataView(length.buffer).setUint32(0, countBytes(meta), true)
+  return [preamble, magic, ...createElement(0x00_02_00_00, 'UL', [length]), ...meta]
 }

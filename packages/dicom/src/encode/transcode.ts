@@ -3,60 +3,65 @@ import type { StoredPixels } from '../decode/stored-pixels.ts'
 import { DicomFault } from '../fault.ts'
 import { limits } from '../limits.ts'
 import { undefinedLength } from '../read/element.ts'
-import { numberSize, turned } from '../read/frame-bytes.ts'
+import { getByteSwapSize, swapBytes } from '../read/frame-bytes.ts'
 import { describeImage } from '../read/image.ts'
 import type { ImageDescription } from '../read/image.ts'
 import { readDicom } from '../read/read-dicom.ts'
 import type { DicomFile } from '../read/read-dicom.ts'
 import { tags } from '../read/tags.ts'
 import { explicitLittleEndian } from '../read/transfer-syntax.ts'
-import { elementOf, textElement, wordElement } from './element-bytes.ts'
+import { createElement, createTextElement, createWordElement } from './element-bytes.ts'
 import type { Chunk } from './element-bytes.ts'
 import { isLossless } from './encode-frame.ts'
 import type { LosslessSyntax } from './encode-frame.ts'
-import { encapsulatedElement } from './encapsulated.ts'
-import { explicitDataSet } from './explicit-data-set.ts'
-import { fileMeta } from './file-meta.ts'
-import { lossyAttributes } from './lossy.ts'
-import { unpackedBytes } from './pack-pixels.ts'
-import { provenFrame } from './proven-frame.ts'
+import { createEncapsulatedPixelData } from './encapsulated.ts'
+import { toExplicitDataSet } from './explicit-data-set.ts'
+import { rewriteFileMeta } from './file-meta.ts'
+import { getLossyAttributes } from './lossy-attributes.ts'
+import { toNativeBytes } from './encoder-input.ts'
+import { encodeVerifiedFrame } from './encode-verified-frame.ts'
 
 type Changes = Map<number, readonly Chunk[] | undefined>
 
-/** What says how the pixels lie, after they have been laid out anew. */
-function layoutChanges(pixels: StoredPixels, bitsAllocated: number): Changes {
+/** The attributes that describe the layout of the new pixel data. */
+function createLayoutChanges(pixels: StoredPixels, bitsAllocated: number): Changes {
   return new Map<number, readonly Chunk[] | undefined>([
     [
       tags.photometricInterpretation,
-      textElement(tags.photometricInterpretation, 'CS', pixels.photometric),
+      createTextElement(tags.photometricInterpretation, 'CS', pixels.photometric),
     ],
-    // Of one sample it says nothing, and validators complain.
+    // Planar Configuration is not allowed with one sample per pixel, and validators report it.
     [
       tags.planarConfiguration,
-      pixels.samples === 3 ? wordElement(tags.planarConfiguration, 0) : undefined,
+      pixels.samples === 3 ? createWordElement(tags.planarConfiguration, 0) : undefined,
     ],
-    [tags.bitsAllocated, wordElement(tags.bitsAllocated, bitsAllocated)],
-    [tags.bitsStored, wordElement(tags.bitsStored, pixels.bits)],
-    [tags.highBit, wordElement(tags.highBit, pixels.bits - 1 + pixels.shift)],
+    [tags.bitsAllocated, createWordElement(tags.bitsAllocated, bitsAllocated)],
+    [tags.bitsStored, createWordElement(tags.bitsStored, pixels.bits)],
+    [tags.highBit, createWordElement(tags.highBit, pixels.bits - 1 + pixels.shift)],
   ])
 }
 
 const isEncapsulated = ({ dataSet }: DicomFile) =>
   dataSet.element(tags.pixelData)?.length === undefinedLength
 
-/** Plain pixels stay as they are, and so do files without any; words change their order at most. */
-function plainChanges({ dataSet }: DicomFile): Changes {
+/**
+ * Native pixel data is kept, byte-swapped if necessary; a file without pixel data is not changed.
+ */
+function createNativeChanges({ dataSet }: DicomFile): Changes {
   const element = dataSet.element(tags.pixelData)
   const bytes = dataSet.bytes(tags.pixelData)
   if (!element || !bytes) return new Map()
   const vr = element.vr === 'OB' ? 'OB' : 'OW'
-  const size = numberSize(dataSet.word(tags.bitsAllocated) ?? 8, vr)
-  const pixels = dataSet.encoding.isLittleEndian ? bytes : turned(bytes, size)
-  return new Map([[tags.pixelData, elementOf(tags.pixelData, vr, [pixels])]])
+  const size = getByteSwapSize(dataSet.word(tags.bitsAllocated) ?? 8, vr)
+  const pixels = dataSet.encoding.isLittleEndian ? bytes : swapBytes(bytes, size)
+  return new Map([[tags.pixelData, createElement(tags.pixelData, vr, [pixels])]])
 }
 
-/** Every frame, one after the other; few bytes can be the packing of any number of large frames. */
-async function* decodedFrames(file: DicomFile, image: ImageDescription) {
+/**
+ * Decodes every frame in turn. The limit is checked first: a small file can declare many large
+ * frames.
+ */
+async function* decodeFrames(file: DicomFile, image: ImageDescription) {
   const { frames, rows, columns, samples, bitsAllocated } = image
   const total = (frames * rows * columns * samples * bitsAllocated) / 8
   if (frames > limits.frames || total > limits.unpackedBytes) {
@@ -65,48 +70,48 @@ async function* decodedFrames(file: DicomFile, image: ImageDescription) {
   for (let index = 0; index < frames; index++) yield await decodeFrame(file, image, index)
 }
 
-async function decodedChanges(file: DicomFile): Promise<Changes> {
+async function createDecodedChanges(file: DicomFile): Promise<Changes> {
   const image = describeImage(file.dataSet)
   const frames: Chunk[] = []
   let first: StoredPixels | undefined
-  for await (const pixels of decodedFrames(file, image)) {
+  for await (const pixels of decodeFrames(file, image)) {
     first ??= pixels
-    frames.push(unpackedBytes(pixels.cells, image.bitsAllocated))
+    frames.push(toNativeBytes(pixels.cells, image.bitsAllocated))
   }
   if (!first) throw new DicomFault('no-picture', 'no frame')
   const bitsAllocated = Math.max(image.bitsAllocated, 8 * first.cells.BYTES_PER_ELEMENT)
   const vr = bitsAllocated > 8 ? 'OW' : 'OB'
   return new Map([
-    ...layoutChanges(first, bitsAllocated),
-    ...lossyAttributes(file),
+    ...createLayoutChanges(first, bitsAllocated),
+    ...getLossyAttributes(file),
     [tags.extendedOffsetTable, undefined],
     [tags.extendedOffsetTableLengths, undefined],
-    [tags.pixelData, elementOf(tags.pixelData, vr, frames)],
+    [tags.pixelData, createElement(tags.pixelData, vr, frames)],
   ])
 }
 
-async function encodedChanges(file: DicomFile, syntax: LosslessSyntax): Promise<Changes> {
+async function createEncodedChanges(file: DicomFile, syntax: LosslessSyntax): Promise<Changes> {
   const image = describeImage(file.dataSet)
   const frames: Chunk[] = []
   let first: StoredPixels | undefined
-  for await (const pixels of decodedFrames(file, image)) {
+  for await (const pixels of decodeFrames(file, image)) {
     first ??= pixels
-    frames.push(await provenFrame(pixels, syntax))
+    frames.push(await encodeVerifiedFrame(pixels, syntax))
   }
   if (!first) throw new DicomFault('no-picture', 'no frame')
   return new Map([
-    ...layoutChanges({ ...first, shift: 0 }, first.bits > 8 ? 16 : 8),
-    ...(isEncapsulated(file) ? lossyAttributes(file) : []),
+    ...createLayoutChanges({ ...first, shift: 0 }, first.bits > 8 ? 16 : 8),
+    ...(isEncapsulated(file) ? getLossyAttributes(file) : []),
     [tags.extendedOffsetTable, undefined],
     [tags.extendedOffsetTableLengths, undefined],
-    [tags.pixelData, encapsulatedElement(frames)],
+    [tags.pixelData, createEncapsulatedPixelData(frames)],
   ])
 }
 
 /**
- * A file in another transfer syntax with the same pixels: any that can be read in explicit little-endian
- * encoding, and any of 8 to 16 bits in JPEG-LS or high-throughput JPEG 2000. The parts follow each other in
- * the file; those that did not change are windows onto `bytes`.
+ * Converts a file to another transfer syntax without changing its pixels: any readable file to
+ * explicit VR little endian, and files of 8 to 16 bits to JPEG-LS or high-throughput JPEG 2000. The
+ * result is the chunks of the new file in order; unchanged chunks are views of `bytes`. /
  */
 export async function transcode(bytes: Uint8Array, targetSyntax: string): Promise<Chunk[]> {
   const file = readDicom(bytes)
@@ -114,9 +119,9 @@ export async function transcode(bytes: Uint8Array, targetSyntax: string): Promis
     throw new DicomFault('unsupported', 'a transfer syntax that cannot be written')
   }
   const changes = isLossless(targetSyntax)
-    ? await encodedChanges(file, targetSyntax)
+    ? await createEncodedChanges(file, targetSyntax)
     : isEncapsulated(file)
-      ? await decodedChanges(file)
-      : plainChanges(file)
-  return [...fileMeta(file, targetSyntax), ...explicitDataSet(file.dataSet, changes)]
+      ? await createDecodedChanges(file)
+      : createNativeChanges(file)
+  return [...rewriteFileMeta(file, targetSyntax), ...toExplicitDataSet(file.dataSet, changes)]
 }

@@ -1,8 +1,8 @@
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const letter = (value: number) => letters[value & 63] ?? ''
 
-/** Of few bytes; neither Node nor browsers have one that the other knows. */
-export function base64(bytes: Uint8Array): string {
+/** Encodes short values; Node and the browsers share no API for it. */
+export function encodeBase64(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += 3) {
     const left = bytes.length - at

@@ -1,31 +1,36 @@
 import { describe, expect, test } from 'vitest'
 import { DicomFault } from '../fault.ts'
-import { readHead } from '../read/head.ts'
+import { readDicomHeader } from '../read/header.ts'
 import { readDicom } from '../read/read-dicom.ts'
-import { ask, dcmtkNote, hasDcmtk } from '../testing/dcmtk.ts'
-import { dicomFile, fileOf, imageElements, syntaxes } from '../testing/synthetic-file.ts'
+import { runDcmtkReader, dcmtkNote, hasDcmtk } from '../testing/dcmtk.ts'
+import {
+  createDicomFile,
+  createFile,
+  createImageElements,
+  syntaxes,
+} from '../testing/synthetic-file.ts'
 import type { NewElement } from '../testing/synthetic-file.ts'
-import { hasSamples, readSample, samplesNote, variedSamples } from '../testing/test-data.ts'
-import { bulkData } from './bulk-data.ts'
-import { dicomJson, dicomJsonText } from './dicom-json.ts'
+import { hasSamples, readSample, samplesNote, listVariedSamples } from '../testing/test-data.ts'
+import { readBulkData } from './bulk-data.ts'
+import { toDicomJson, formatDicomJson } from './dicom-json.ts'
 import type { JsonAttribute, JsonDataSet } from './dicom-json.ts'
 
 const json = (elements: readonly NewElement[], syntax: string = syntaxes.explicit) =>
-  dicomJson(readDicom(dicomFile(elements, syntax)).dataSet)
+  toDicomJson(readDicom(createDicomFile(elements, syntax)).dataSet)
 const one = (tag: number, vr: string, value: NewElement[2]) =>
   Object.values(json([[tag, vr, value]]))[0]
 const bytesOf = (numbers: { buffer: ArrayBuffer }) => new Uint8Array(numbers.buffer)
 
-describe('values', () => {
+describe('DICOM JSON values', () => {
   test.each<[string, NewElement, JsonAttribute]>([
     ['a text', [0x00_08_00_80, 'LO', ' Clinic '], { vr: 'LO', Value: ['Clinic'] }],
-    ['nothing', [0x00_08_00_80, 'LO', ''], { vr: 'LO' }],
+    ['an empty text', [0x00_08_00_80, 'LO', ''], { vr: 'LO' }],
     ['blanks', [0x00_08_00_80, 'LO', '  '], { vr: 'LO' }],
-    ['several', [0x00_08_00_08, 'CS', 'A\\\\C'], { vr: 'CS', Value: ['A', null, 'C'] }],
+    ['several values', [0x00_08_00_08, 'CS', 'A\\\\C'], { vr: 'CS', Value: ['A', null, 'C'] }],
     ['a long text', [0x00_10_40_00, 'LT', ' a\\b '], { vr: 'LT', Value: [' a\\b'] }],
     ['decimals', [0x00_28_10_50, 'DS', '1.50\\-2e1\\x'], { vr: 'DS', Value: [1.5, -20, 'x'] }],
     ['integers', [0x00_20_00_13, 'IS', '+12\\007'], { vr: 'IS', Value: [12, 7] }],
-    ['words', [0x00_28_00_10, 'US', [7, 65_535]], { vr: 'US', Value: [7, 65_535] }],
+    ['16-bit integers', [0x00_28_00_10, 'US', [7, 65_535]], { vr: 'US', Value: [7, 65_535] }],
     ['tags', [0x00_20_91_65, 'AT', [0x0018, 0x115e]], { vr: 'AT', Value: ['0018115E'] }],
     [
       'floats',
@@ -37,27 +42,27 @@ describe('values', () => {
       [0x00_10_00_10, 'PN', 'A^B==C'],
       { vr: 'PN', Value: [{ Alphabetic: 'A^B', Phonetic: 'C' }] },
     ],
-    ['nobody', [0x00_10_00_10, 'PN', '^^^^'], { vr: 'PN' }],
+    ['an empty name', [0x00_10_00_10, 'PN', '^^^^'], { vr: 'PN' }],
     [
       'bytes',
       [0x00_42_00_11, 'OB', Uint8Array.of(1, 2, 3, 255)],
       { vr: 'OB', InlineBinary: 'AQID/w==' },
     ],
     ['no items', [0x00_08_11_40, 'SQ', []], { vr: 'SQ' }],
-  ])('%s', (_, [tag, vr, value], expected) => {
+  ])('DICOM JSON represents %s', (_, [tag, vr, value], expected) => {
     expect(one(tag, vr, value)).toEqual(expected)
   })
 
-  test('of 64 bits are texts where a reader would round them', () => {
+  test('64-bit integers are strings if a double would round them', () => {
     const numbers = bytesOf(BigInt64Array.of(5n, -9_007_199_254_740_993n))
     const head = Buffer.from([0x08, 0, 0x15, 0x04, 0x53, 0x56, 0, 0, 16, 0, 0, 0])
-    const { dataSet } = readDicom(fileOf(syntaxes.explicit, Buffer.concat([head, numbers])))
-    expect(Object.values(dicomJson(dataSet))).toEqual([
+    const { dataSet } = readDicom(createFile(syntaxes.explicit, Buffer.concat([head, numbers])))
+    expect(Object.values(toDicomJson(dataSet))).toEqual([
       { vr: 'SV', Value: [5, '-9007199254740993'] },
     ])
   })
 
-  test('are decoded, and the text then says that it is UTF-8', () => {
+  test('text is decoded, and Specific Character Set then declares UTF-8', () => {
     const french: NewElement[] = [
       [0x00_08_00_05, 'CS', 'ISO_IR 100'],
       [0x00_08_00_80, 'LO', 'Forêt'],
@@ -69,7 +74,7 @@ describe('values', () => {
   })
 
   test.each([syntaxes.implicit, syntaxes.explicit, syntaxes.bigEndian, syntaxes.deflated])(
-    'are the same in %s',
+    'DICOM JSON is the same for transfer syntax %s',
     (syntax) => {
       const elements: NewElement[] = [
         [0x00_08_11_40, 'SQ', [[[0x00_08_11_55, 'UI', '2.25.9']], []]],
@@ -95,7 +100,7 @@ test('attributes come in the order of their tags', () => {
     [0x00_08_00_60, 'CS', 'DX'],
     [0x20_50_00_20, 'CS', 'IDENTITY'],
   ]
-  const text = dicomJsonText(readDicom(dicomFile(elements)).dataSet)
+  const text = formatDicomJson(readDicom(createDicomFile(elements)).dataSet)
   expect([...text.matchAll(/"(\d{8})"/gu)].map(([, key]) => key)).toEqual([
     '00080060',
     '00100020',
@@ -103,11 +108,11 @@ test('attributes come in the order of their tags', () => {
   ])
 })
 
-describe('large values', () => {
+describe('bulk data', () => {
   const large = new Uint8Array(2000).fill(7)
   const file = readDicom(
-    dicomFile([
-      ...imageElements({ columns: 2, rows: 1 }),
+    createDicomFile([
+      ...createImageElements({ columns: 2, rows: 1 }),
       [
         0x00_88_02_00,
         'SQ',
@@ -122,22 +127,22 @@ describe('large values', () => {
       [0x7f_e0_00_10, 'OW', [1, 2]],
     ]),
   )
-  const written = dicomJson(file.dataSet, {
+  const written = toDicomJson(file.dataSet, {
     bulkDataUri: (path) => `/bulk/${path}`,
     hasPixelData: true,
   })
 
-  test('have an address, under which they are found', () => {
+  test('large values have a bulk data URI, and its path finds their bytes', () => {
     expect(written['7FE00010']).toEqual({ vr: 'OW', BulkDataURI: '/bulk/7FE00010' })
     expect(written['00880200']?.Value?.[1]).toEqual({
       '00420011': { vr: 'OB', BulkDataURI: '/bulk/00880200/1/00420011' },
       '7FE00010': { vr: 'OB', BulkDataURI: '/bulk/00880200/1/7FE00010' },
     })
-    expect(bulkData(file.dataSet, '00880200/1/00420011')).toEqual(large)
-    expect(bulkData(file.dataSet, '7FE00010')).toEqual(Uint8Array.of(1, 0, 2, 0))
+    expect(readBulkData(file.dataSet, '00880200/1/00420011')).toEqual(large)
+    expect(readBulkData(file.dataSet, '7FE00010')).toEqual(Uint8Array.of(1, 0, 2, 0))
   })
 
-  test('that are not there are not found', () => {
+  test('a bulk data path that does not exist finds nothing', () => {
     for (const path of [
       '',
       '7FE00011',
@@ -146,19 +151,19 @@ describe('large values', () => {
       '../etc',
       '00880200',
     ]) {
-      const found = bulkData(file.dataSet, path)
+      const found = readBulkData(file.dataSet, path)
       expect(path === '00880200' ? found?.length : found).toBe(
         path === '00880200' ? 4040 : undefined,
       )
     }
   })
 
-  test('pixels are left out unless they are asked for', () => {
-    expect(dicomJson(file.dataSet)).not.toHaveProperty('7FE00010')
+  test('DICOM JSON omits pixel data unless it is requested', () => {
+    expect(toDicomJson(file.dataSet)).not.toHaveProperty('7FE00010')
   })
 })
 
-describe('bounds', () => {
+describe('limits of DICOM JSON', () => {
   const nested = (depth: number): NewElement =>
     depth === 0 ? [0x00_08_11_55, 'UI', '2.25.9'] : [0x00_08_11_40, 'SQ', [[nested(depth - 1)]]]
   const code = (elements: readonly NewElement[]) => {
@@ -171,32 +176,32 @@ describe('bounds', () => {
     return 'none'
   }
 
-  test('sequences in each other, with lengths that let a reader step over them', () => {
+  test('nested sequences of explicit length are refused beyond the depth limit', () => {
     expect(code([nested(30)])).toBe('none')
     expect(code([nested(40)])).toBe('too-large')
   })
 
-  test('more text than anybody reads', () => {
+  test('a data set whose text exceeds the limit is refused', () => {
     expect(code([[0x00_42_00_11, 'OB', new Uint8Array(40 * 1024 * 1024)]])).toBe('too-large')
   })
 
-  test('a sequence that is none is kept as its bytes', () => {
+  test('a sequence whose bytes are not items is kept as bytes', () => {
     const broken: NewElement = [0x00_08_11_40, 'SQ', Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8)]
     expect(json([broken])).toEqual({ '00081140': { vr: 'UN', InlineBinary: 'AQIDBAUGBwg=' } })
   })
 })
 
-/** What differs from dcm2json, and why. Everything else must be equal. */
+/** Accepted differences from dcm2json, with their reasons. Everything else must be equal. */
 const reasons: readonly (readonly [
   why: string,
   isSo: (ours: JsonAttribute, theirs: JsonAttribute, key: string) => boolean,
 ])[] = [
   [
-    'we keep no dictionary of private elements',
+    'there is no dictionary of private elements here',
     (ours, _, key) => ours.vr === 'UN' && Number.parseInt(key.slice(3, 4), 16) % 2 === 1,
   ],
   [
-    'the standard knows what a file kept as UN',
+    'the standard defines the VR of an element that the file stores as UN',
     (ours, theirs) => ours.vr !== 'UN' && theirs.vr === 'UN',
   ],
   ['text inside items is UTF-8 too', (_, __, key) => key === '00080005'],
@@ -242,18 +247,22 @@ function differences(ours: JsonDataSet, theirs: JsonDataSet, path = ''): string[
   })
 }
 
-describe.runIf(hasSamples && hasDcmtk)(`dcm2json says the same${samplesNote}${dcmtkNote}`, () => {
-  test('of every real file that both read', () => {
+describe.runIf(hasSamples && hasDcmtk)(`comparison with dcm2json${samplesNote}${dcmtkNote}`, () => {
+  test('DICOM JSON equals the output of dcm2json for every real file that both read', () => {
     let compared = 0
-    const found = variedSamples().flatMap((path) => {
+    const found = listVariedSamples().flatMap((path) => {
       const bytes = readSample(path)
       try {
-        // It refuses compressed pixels; what stands before them is a file of its own.
-        const { dataSet, pixelData } = readHead(bytes, bytes.length)
-        const theirs = ask('dcm2json', bytes.subarray(0, pixelData?.start), ['-fc', '-q', '-ee'])
+        // dcm2json refuses encapsulated pixel data; the bytes before it are a file of their own.
+        const { dataSet, pixelData } = readDicomHeader(bytes, bytes.length)
+        const theirs = runDcmtkReader('dcm2json', bytes.subarray(0, pixelData?.start), [
+          '-fc',
+          '-q',
+          '-ee',
+        ])
         if (theirs === undefined) return []
         compared++
-        return differences(dicomJson(dataSet), withoutPixels(JSON.parse(theirs))).map(
+        return differences(toDicomJson(dataSet), withoutPixels(JSON.parse(theirs))).map(
           (line) => `${path} ${line}`,
         )
       } catch (error) {

@@ -1,23 +1,29 @@
 import { DicomFault } from '../fault.ts'
 import { limits } from '../limits.ts'
-import { textOf } from '../read/character-set.ts'
+import { decodeText } from '../read/character-set.ts'
 import type { DataSet } from '../read/data-set.ts'
 import type { Element } from '../read/element.ts'
 import { tags } from '../read/tags.ts'
-import { hasSignedPixels, isGroupLength, isLittleEndianIn, vrOf } from '../read/value-kind.ts'
-import { isBinaryKind } from '../read/values.ts'
-import { base64 } from './base64.ts'
-import { valueText } from './json-values.ts'
+import {
+  hasSignedPixels,
+  isGroupLength,
+  isValueLittleEndian,
+  resolveVr,
+} from '../read/value-representation.ts'
+import { isBinaryVr } from '../read/values.ts'
+import { encodeBase64 } from './base64.ts'
+import { formatJsonValues } from './json-values.ts'
 
-export interface JsonOptions {
+export interface DicomJsonOptions {
   /**
-   * The address of a value that is too large to stand in the text, from where it lies: `00880200`, or
-   * `00081140/0/00880200` inside a sequence. Without it every value stands in the text.
+   * Returns the URI of a value that is too large to be inlined, from its path in the data set:
+   * `00880200`, or `00081140/0/00880200` inside a sequence. Without this function every value is
+   * inlined. /
    */
   readonly bulkDataUri?: ((path: string) => string) | undefined
-  /** The largest binary value that stands in the text, in bytes. */
+  /** The largest binary value that is inlined, in bytes. */
   readonly inlineBytes?: number | undefined
-  /** Whether the pixels are named, by their address. */
+  /** Whether the pixel data is included, by its URI. */
   readonly hasPixelData?: boolean | undefined
 }
 
@@ -30,10 +36,10 @@ export interface JsonAttribute {
 }
 export type JsonDataSet = Readonly<Record<string, JsonAttribute>>
 
-interface Writing {
-  readonly options: JsonOptions
+interface WriterState {
+  readonly options: DicomJsonOptions
   /** Characters that may still be written. */
-  left: number
+  remaining: number
 }
 
 const keyOf = (tag: number) => tag.toString(16).toUpperCase().padStart(8, '0')
@@ -45,15 +51,15 @@ const pixelTags: readonly number[] = [
 ]
 const defaultInlineBytes = 1024
 
-function charge(writing: Writing, characters: number): void {
-  writing.left -= characters
-  if (writing.left < 0) {
+function charge(state: WriterState, characters: number): void {
+  state.remaining -= characters
+  if (state.remaining < 0) {
     throw new DicomFault('too-large', `more than ${limits.textCharacters} characters as text`)
   }
 }
 
-/** Neither the header of the file nor lengths of groups nor what only fills it up (PS3.18 F.2.2). */
-const isWritten = ({ tag }: Element, isOutermost: boolean, { options }: Writing) =>
+/** Omits file meta information, group lengths and trailing padding (PS3.18 F.2.2). */
+const isIncluded = ({ tag }: Element, isOutermost: boolean, { options }: WriterState) =>
   !isGroupLength(tag) &&
   tag >>> 16 !== 0x0002 &&
   tag < 0xff_fc_00_00 &&
@@ -61,106 +67,111 @@ const isWritten = ({ tag }: Element, isOutermost: boolean, { options }: Writing)
     !pixelTags.includes(tag) ||
     (options.hasPixelData === true && options.bulkDataUri !== undefined))
 
-function binary(writing: Writing, bytes: Uint8Array | undefined, path: string): string {
-  const { bulkDataUri, inlineBytes = defaultInlineBytes } = writing.options
+function formatBinary(state: WriterState, bytes: Uint8Array | undefined, path: string): string {
+  const { bulkDataUri, inlineBytes = defaultInlineBytes } = state.options
   if (bytes?.length === 0) return ''
   if (bulkDataUri && (!bytes || bytes.length > inlineBytes)) {
     const uri = JSON.stringify(bulkDataUri(path))
-    charge(writing, uri.length)
+    charge(state, uri.length)
     return `,"BulkDataURI":${uri}`
   }
   if (!bytes) return ''
-  charge(writing, Math.ceil((4 * bytes.length) / 3))
-  return `,"InlineBinary":"${base64(bytes)}"`
+  charge(state, Math.ceil((4 * bytes.length) / 3))
+  return `,"InlineBinary":"${encodeBase64(bytes)}"`
 }
 
-/** Nothing where the bytes of a sequence are no items: they are kept as bytes then. */
-function sequence(
-  writing: Writing,
+/** Undefined if the bytes of a sequence are not items: the caller then writes them as bytes. */
+function formatSequence(
+  state: WriterState,
   dataSet: DataSet,
   tag: number,
   path: string,
   inside: { depth: number; isSigned: boolean },
 ): string | undefined {
-  const left = writing.left
+  const { remaining } = state
   try {
     const items: string[] = []
     for (const item of dataSet.items(tag)) {
-      items.push(dataSetText(writing, item, `${path}/${items.length}/`, inside))
+      items.push(formatDataSet(state, item, `${path}/${items.length}/`, inside))
     }
     return items.length === 0 ? '' : `,"Value":[${items.join(',')}]`
   } catch (error) {
     if (!(error instanceof DicomFault) || error.code !== 'damaged') throw error
-    writing.left = left
+    state.remaining = remaining
     return undefined
   }
 }
 
-function attribute(
-  writing: Writing,
+function formatAttribute(
+  state: WriterState,
   dataSet: DataSet,
   element: Element,
   path: string,
-  around: { depth: number; isSigned: boolean },
+  outer: { depth: number; isSigned: boolean },
 ): string {
-  const vr = vrOf(element, around.isSigned)
+  const vr = resolveVr(element, outer.isSigned)
   const { tag } = element
-  charge(writing, 24)
+  charge(state, 24)
   if (vr === 'SQ') {
-    const inside = { ...around, depth: around.depth + 1 }
-    const items = sequence(writing, dataSet, tag, path, inside)
+    const inside = { ...outer, depth: outer.depth + 1 }
+    const items = formatSequence(state, dataSet, tag, path, inside)
     if (items !== undefined) return `"vr":"SQ"${items}`
-    return `"vr":"UN"${binary(writing, dataSet.bytes(tag), path)}`
+    return `"vr":"UN"${formatBinary(state, dataSet.bytes(tag), path)}`
   }
-  // Text is text of this answer from now on, which is UTF-8 as all JSON.
+  // All text is decoded here, and JSON is UTF-8.
   if (tag === tags.characterSet) return '"vr":"CS","Value":["ISO_IR 192"]'
   const bytes = dataSet.bytes(tag)
-  if (around.depth === 0 && pixelTags.includes(tag))
-    return `"vr":"${vr}"${binary(writing, undefined, path)}`
-  if (isBinaryKind(vr)) return `"vr":"${vr}"${binary(writing, bytes, path)}`
+  if (outer.depth === 0 && pixelTags.includes(tag))
+    return `"vr":"${vr}"${formatBinary(state, undefined, path)}`
+  if (isBinaryVr(vr)) return `"vr":"${vr}"${formatBinary(state, bytes, path)}`
   if (!bytes || bytes.length === 0) return `"vr":"${vr}"`
-  const isLittleEndian = isLittleEndianIn(element, dataSet)
-  const text = valueText(bytes, vr, isLittleEndian, () => textOf(bytes, dataSet.characterSet))
-  charge(writing, text.length)
+  const isLittleEndian = isValueLittleEndian(element, dataSet)
+  const text = formatJsonValues(bytes, vr, isLittleEndian, () =>
+    decodeText(bytes, dataSet.characterSet),
+  )
+  charge(state, text.length)
   return `"vr":"${vr}"${text === '' ? '' : `,"Value":[${text}]`}`
 }
 
-/** By their tags, as nearly every file has them. */
-function inOrder(dataSet: DataSet): readonly Element[] {
+/** The elements by tag. Nearly every file is sorted already. */
+function sortElements(dataSet: DataSet): readonly Element[] {
   const elements = [...dataSet.elements()]
   const isSorted = elements.every(({ tag }, at) => at === 0 || (elements[at - 1]?.tag ?? 0) < tag)
   return isSorted ? elements : elements.toSorted((one, other) => one.tag - other.tag)
 }
 
-function dataSetText(
-  writing: Writing,
+function formatDataSet(
+  state: WriterState,
   dataSet: DataSet,
   path: string,
-  around: { depth: number; isSigned: boolean },
+  outer: { depth: number; isSigned: boolean },
 ): string {
-  const { depth } = around
+  const { depth } = outer
   if (depth > limits.sequenceDepth) {
     throw new DicomFault('too-large', `more than ${limits.sequenceDepth} sequences in each other`)
   }
-  const inside = { ...around, isSigned: hasSignedPixels(dataSet, around.isSigned) }
+  const inside = { ...outer, isSigned: hasSignedPixels(dataSet, outer.isSigned) }
   let text = ''
-  for (const element of inOrder(dataSet)) {
-    if (!isWritten(element, depth === 0, writing)) continue
+  for (const element of sortElements(dataSet)) {
+    if (!isIncluded(element, depth === 0, state)) continue
     const key = keyOf(element.tag)
-    const value = attribute(writing, dataSet, element, path + key, inside)
+    const value = formatAttribute(state, dataSet, element, path + key, inside)
     text += `${text === '' ? '' : ','}"${key}":{${value}}`
   }
   return `{${text}}`
 }
 
 /**
- * A data set in the DICOM JSON model (PS3.18 annex F), as text: in the order of the tags, which an
- * object of JavaScript would not keep.
+ * Writes a data set in the DICOM JSON model (PS3.18 annex F) as text: in the order of the tags,
+ * which a JavaScript object would not keep. /
  */
-export const dicomJsonText = (dataSet: DataSet, options: JsonOptions = {}): string =>
-  dataSetText({ options, left: limits.textCharacters }, dataSet, '', { depth: 0, isSigned: false })
+export const formatDicomJson = (dataSet: DataSet, options: DicomJsonOptions = {}): string =>
+  formatDataSet({ options, remaining: limits.textCharacters }, dataSet, '', {
+    depth: 0,
+    isSigned: false,
+  })
 
-export function dicomJson(dataSet: DataSet, options?: JsonOptions): JsonDataSet {
-  // Written a moment ago by ourselves, in this shape.
-  return JSON.parse(dicomJsonText(dataSet, options)) as JsonDataSet
+export function toDicomJson(dataSet: DataSet, options?: DicomJsonOptions): JsonDataSet {
+  // The text was written above, so its type is known.
+  return JSON.parse(formatDicomJson(dataSet, options)) as JsonDataSet
 }

@@ -1,10 +1,10 @@
-import { isNumberKind, numbersIn, tagsIn, textsIn } from '../read/values.ts'
+import { isNumericVr, readNumbers, readTags, splitText } from '../read/values.ts'
 
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/iu
 const integer = /^[+-]?\d+$/u
 
-/** PS3.18 F.2.3: a number where it is one. What is none stands as it was written. */
-function numberText(text: string, pattern: RegExp): string {
+/** PS3.18 F.2.3: a valid number becomes a JSON number, anything else stays a string. */
+function formatNumber(text: string, pattern: RegExp): string {
   const number = pattern.test(text) ? Number(text) : NaN
   const isExact = pattern === decimal || Number.isSafeInteger(number)
   return Number.isFinite(number) && isExact ? String(number) : JSON.stringify(text)
@@ -12,9 +12,9 @@ function numberText(text: string, pattern: RegExp): string {
 
 const nameGroups = ['Alphabetic', 'Ideographic', 'Phonetic'] as const
 
-/** The ways in which a name is written, of which each may be missing. */
-function nameText(text: string): string {
-  // Parts of a name that are empty at its end may be left out (PS3.5 6.2.1.1), and some machines never do.
+/** Writes the component groups of a person name; each group may be missing. */
+function formatPersonName(text: string): string {
+  // Empty components at the end may be omitted (PS3.5 6.2.1.1), and some devices never do.
   const groups = text
     .split('=')
     .slice(0, nameGroups.length)
@@ -25,15 +25,17 @@ function nameText(text: string): string {
   return written.length === 0 ? 'null' : `{${written.join(',')}}`
 }
 
-function oneText(value: string, vr: string): string {
+function formatTextValue(value: string, vr: string): string {
   if (value === '') return 'null'
-  if (vr === 'PN') return nameText(value)
-  if (vr === 'DS') return numberText(value, decimal)
-  return vr === 'IS' ? numberText(value, integer) : JSON.stringify(value)
+  if (vr === 'PN') return formatPersonName(value)
+  if (vr === 'DS') return formatNumber(value, decimal)
+  return vr === 'IS' ? formatNumber(value, integer) : JSON.stringify(value)
 }
 
-/** JSON has no words for what is no number, and none for integers of 64 bits that all readers keep. */
-function binaryNumberText(value: number | bigint): string {
+/**
+ * JSON cannot represent NaN and infinity, and many readers round 64-bit integers: strings instead.
+ */
+function formatBinaryNumber(value: number | bigint): string {
   if (typeof value === 'bigint') {
     return Number.isSafeInteger(Number(value)) ? String(value) : `"${value}"`
   }
@@ -41,21 +43,23 @@ function binaryNumberText(value: number | bigint): string {
   return Number.isNaN(value) ? '"NaN"' : value > 0 ? '"inf"' : '"-inf"'
 }
 
-/** The values of an element that is neither binary nor a sequence, with commas between them. */
-export function valueText(
+/** The values of an element that is neither binary nor a sequence, separated by commas. */
+export function formatJsonValues(
   bytes: Uint8Array,
   vr: string,
   isLittleEndian: boolean,
   decode: () => string,
 ): string {
-  if (isNumberKind(vr)) return numbersIn(bytes, vr, isLittleEndian).map(binaryNumberText).join(',')
+  if (isNumericVr(vr)) {
+    return readNumbers(bytes, vr, isLittleEndian).map(formatBinaryNumber).join(',')
+  }
   if (vr === 'AT') {
-    return tagsIn(bytes, isLittleEndian)
+    return readTags(bytes, isLittleEndian)
       .map((tag) => `"${tag.toUpperCase()}"`)
       .join(',')
   }
-  const values = textsIn(decode(), vr)
-  const written = values.map((value) => oneText(value, vr))
-  // A value of nothing but blanks is none.
+  const values = splitText(decode(), vr)
+  const written = values.map((value) => formatTextValue(value, vr))
+  // An element of blanks only counts as empty.
   return written.every((value) => value === 'null') ? '' : written.join(',')
 }

@@ -1,35 +1,35 @@
 import { describe, expect, test } from 'vitest'
 import { hasSamples, readSample, samplesNote } from '../testing/test-data.ts'
-import { textOf } from './character-set.ts'
+import { decodeText } from './character-set.ts'
 import { readDicom } from './read-dicom.ts'
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
 const utf8 = (text: string) => Buffer.from(text, 'utf8')
 
-describe('accents', () => {
+describe('accented text', () => {
   test.each([
-    ['as declared', latin1('Noël'), ['ISO_IR 100']],
-    ['as declared', utf8('Noël'), ['ISO_IR 192']],
-    ['with nothing declared', latin1('Noël'), []],
-    ['with nothing declared', utf8('Noël'), []],
-    ['with the other declared', latin1('Noël'), ['ISO_IR 192']],
-    ['with the other declared', utf8('Noël'), ['ISO_IR 100']],
-    ['with a set that does not exist', utf8('Noël'), ['ISO_IR 999']],
-    ['with a second set', latin1('Noël'), ['ISO 2022 IR 100', 'ISO 2022 IR 87']],
-  ])('%s: %o', (_, bytes, characterSet) => {
-    expect(textOf(bytes, characterSet)).toBe('Noël')
+    ['in its declared character set', latin1('Noël'), ['ISO_IR 100']],
+    ['in its declared character set', utf8('Noël'), ['ISO_IR 192']],
+    ['without a declared character set', latin1('Noël'), []],
+    ['without a declared character set', utf8('Noël'), []],
+    ['with the wrong character set declared', latin1('Noël'), ['ISO_IR 192']],
+    ['with the wrong character set declared', utf8('Noël'), ['ISO_IR 100']],
+    ['with an unknown character set', utf8('Noël'), ['ISO_IR 999']],
+    ['with a second character set', latin1('Noël'), ['ISO 2022 IR 100', 'ISO 2022 IR 87']],
+  ])('text is decoded %s: %o', (_, bytes, characterSet) => {
+    expect(decodeText(bytes, characterSet)).toBe('Noël')
   })
 
-  test('of other sets are left to them', () => {
-    expect(textOf(Uint8Array.of(0xcf, 0xe1), ['ISO_IR 144'])).toBe('Яс')
+  test('text of a non-Western character set is decoded as declared', () => {
+    expect(decodeText(Uint8Array.of(0xcf, 0xe1), ['ISO_IR 144'])).toBe('Яс')
   })
 })
 
-test('an escape that nobody knows does no harm', () => {
-  expect(textOf(latin1('Rex\u001B%Gé\u001B'), ['', 'ISO 2022 IR 6'])).toContain('Rex')
+test('an unknown escape sequence does not prevent decoding', () => {
+  expect(decodeText(latin1('Rex\u001B%Gé\u001B'), ['', 'ISO 2022 IR 6'])).toContain('Rex')
 })
 
-describe.runIf(hasSamples)(`names of real files${samplesNote}`, () => {
+describe.runIf(hasSamples)(`patient names of real files${samplesNote}`, () => {
   test.each([
     ['chrFren', 'Buc^Jérôme'],
     ['chrGreek', 'Διονυσιος'],
@@ -39,7 +39,7 @@ describe.runIf(hasSamples)(`names of real files${samplesNote}`, () => {
     ['chrH32', 'ﾔﾏﾀﾞ^ﾀﾛｳ=山田^太郎=やまだ^たろう'],
     ['chrI2', 'Hong^Gildong=洪^吉洞=홍^길동'],
     ['chrX2', 'Wang^XiaoDong=王^小东='],
-  ])('%s', (file, name) => {
+  ])('the patient name of %s is decoded', (file, name) => {
     expect(readDicom(readSample(`charset/${file}.dcm`)).identity.patientName).toBe(name)
   })
 })

@@ -1,4 +1,7 @@
-/** The defined terms of Specific Character Set (PS3.3 C.12.1.1.2) and their names in the Encoding standard. */
+/**
+ * The defined terms of Specific Character Set (PS3.3 C.12.1.1.2) and their names in the Encoding
+ * standard.
+ */
 const encodings: Readonly<Record<string, string>> = {
   '': 'windows-1252',
   'IR 6': 'windows-1252',
@@ -22,7 +25,7 @@ const encodings: Readonly<Record<string, string>> = {
   GBK: 'gbk',
 }
 
-/** What an escape sequence announces, and how the bytes after it are read (PS3.3 C.12.1.1.2). */
+/** Escape sequences, and the encoding of the bytes after them (PS3.3 C.12.1.1.2). */
 const escapes: readonly (readonly [sequence: string, encoding: string])[] = [
   ['(B', 'windows-1252'],
   ['-A', 'windows-1252'],
@@ -41,14 +44,14 @@ const escapes: readonly (readonly [sequence: string, encoding: string])[] = [
   ['$)C', 'euc-kr'],
   ['$)A', 'gbk'],
 ]
-/** These shift whole bytes of seven bits: the decoder must see the escape itself. */
-const shifting = ['$B', '$(D']
+/** The decoder of these 7-bit sets needs the escape sequence itself. */
+const shiftingEscapes = ['$B', '$(D']
 
 const escape = 0x1b
 
 const nameOf = (term = '') => encodings[term.replace(/^ISO(?:_| 2022 )/u, '')]
 
-function isPlain(bytes: Uint8Array): boolean {
+function isAscii(bytes: Uint8Array): boolean {
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] ?? 0
     if (byte >= 0x80 || byte === escape) return false
@@ -56,10 +59,10 @@ function isPlain(bytes: Uint8Array): boolean {
   return true
 }
 
-/** Made once: making it costs more than the text is worth. */
+/** Shared: creating a decoder costs more than decoding a short text. */
 const plainDecoder = new TextDecoder('utf-8')
 
-function utf8(bytes: Uint8Array): string | undefined {
+function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -81,7 +84,7 @@ function decodeParts(bytes: Uint8Array, first: string): string {
     if (known) {
       encoding = known[1]
       start = found + 1 + known[0].length
-    } else if (shifting.some((sequence) => after.startsWith(sequence))) {
+    } else if (shiftingEscapes.some((sequence) => after.startsWith(sequence))) {
       const next = bytes.indexOf(escape, found + 1)
       const last = next === -1 ? bytes.length : next
       text += new TextDecoder('iso-2022-jp').decode(bytes.subarray(found, last))
@@ -93,18 +96,18 @@ function decodeParts(bytes: Uint8Array, first: string): string {
 }
 
 /**
- * What a text says. Half of the older machines write what their keyboard gives and declare nothing, or
- * the wrong thing: an accented letter that is whole UTF-8 is UTF-8 whatever a file of a Western set
- * says, and what cannot be UTF-8 is not, whatever the file says.
+ * Decodes the text of a value. Half of the older devices declare no character set, or the wrong
+ * one. In a file of a Western set, valid UTF-8 is therefore decoded as UTF-8 whatever the file
+ * declares, and bytes that are not valid UTF-8 are never decoded as UTF-8. /
  */
-export function textOf(bytes: Uint8Array, characterSet: readonly string[]): string {
-  if (isPlain(bytes)) return plainDecoder.decode(bytes)
+export function decodeText(bytes: Uint8Array, characterSet: readonly string[]): string {
+  if (isAscii(bytes)) return plainDecoder.decode(bytes)
   const declared = nameOf(characterSet[0])
   if (characterSet.length > 1 || bytes.includes(escape)) {
     return decodeParts(bytes, declared ?? 'windows-1252')
   }
   const isWestern = declared === undefined || declared === 'windows-1252' || declared === 'utf-8'
-  const text = isWestern ? utf8(bytes) : undefined
+  const text = isWestern ? decodeUtf8(bytes) : undefined
   if (text !== undefined) return text
   const isKnown = declared !== undefined && declared !== 'utf-8'
   return new TextDecoder(isKnown ? declared : 'windows-1252').decode(bytes)

@@ -1,21 +1,21 @@
 import { DicomFault } from '../fault.ts'
-import { sourceOf } from './element.ts'
-import { readOpening } from './opening.ts'
+import { toSource } from './element.ts'
+import { readFileMetaInformation } from './file-meta-information.ts'
 
-/** What a file says before its data set, and where that begins. */
+/** The file meta information that matters, and the position of the data set. */
 export interface DataSetStart {
   readonly at: number
-  /** Empty where the file does not say. */
+  /** Empty if the file does not declare it. */
   readonly sopClassUid: string
   readonly transferSyntaxUid: string
 }
 
 const mediaStorageSopClassUid = 0x00_02_00_02
 
-/** Of a file of which the first part is given; the data set begins inside it. */
-export function dataSetStart(prefix: Uint8Array): DataSetStart {
-  const { meta, next, declared } = readOpening(sourceOf(prefix))
-  if (next >= prefix.length) throw new DicomFault('damaged', 'no data set')
+/** Reads the prefix of a file; the data set must begin inside it. */
+export function findDataSetStart(prefix: Uint8Array): DataSetStart {
+  const { meta, dataSetStart, declaredSyntax } = readFileMetaInformation(toSource(prefix))
+  if (dataSetStart >= prefix.length) throw new DicomFault('damaged', 'no data set')
   const sopClassUid = meta?.code(mediaStorageSopClassUid) ?? ''
-  return { at: next, sopClassUid, transferSyntaxUid: declared }
+  return { at: dataSetStart, sopClassUid, transferSyntaxUid: declaredSyntax }
 }

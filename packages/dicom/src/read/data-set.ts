@@ -1,13 +1,13 @@
-import { textOf } from './character-set.ts'
+import { decodeText } from './character-set.ts'
 import type { Element, Encoding, Source } from './element.ts'
 import { tags } from './tags.ts'
-import { encodingInside, endOf, spansOf, walk } from './walk.ts'
-import type { Span } from './walk.ts'
+import { getItemEncoding, findElementEnd, findItemSpans, parseElements } from './parse-elements.ts'
+import type { Span } from './parse-elements.ts'
 
 /**
- * The elements of a file or of an item, by tag. A value is read when it is asked for, and a value of
- * the wrong kind is like one that is not there: a file says Rows in four bytes, and who believes it
- * reads past the end.
+ * The data elements of a file or of an item, by tag. Values are read lazily. A value of the wrong
+ * VR counts as missing: a file may declare Rows in four bytes, and trusting it would read past the
+ * end. /
  */
 export class DataSet {
   readonly encoding: Encoding
@@ -15,7 +15,7 @@ export class DataSet {
   readonly #elements: ReadonlyMap<number, Element>
   readonly #end: number
   readonly #spans = new Map<number, readonly Span[]>()
-  /** The terms of Specific Character Set, of this item or of what it lies in. */
+  /** The terms of Specific Character Set, of this item or inherited from its parent. */
   readonly characterSet: readonly string[]
 
   constructor(
@@ -40,14 +40,14 @@ export class DataSet {
     return this.#elements.get(tag)
   }
 
-  /** In the order of the file; of two with one tag the first. */
+  /** In the order of the file; the first of two elements with the same tag. */
   elements(): IterableIterator<Element> {
     return this.#elements.values()
   }
 
   /**
-   * A window onto the file, not a copy. Nothing for sequences, for compressed pixel data, and for
-   * pixels of a file of which only the head was read.
+   * A view of the file, not a copy. Undefined for sequences, for encapsulated pixel data, and for
+   * the pixel data of a file of which only the header was read. /
    */
   bytes(tag: number): Uint8Array | undefined {
     const element = this.#elements.get(tag)
@@ -58,15 +58,17 @@ export class DataSet {
       : this.#source.bytes.subarray(element.start, end)
   }
 
-  /** As `bytes`, and of a value without a length everything until behind the delimiter that ends it. */
+  /**
+   * Like `bytes`, but a value of undefined length includes everything up to and with its delimiter.
+   */
   extent(tag: number): Uint8Array {
     const element = this.#elements.get(tag)
     if (!element) return new Uint8Array()
-    const end = endOf(this.#source, element, this.#end, this.encoding)
+    const end = findElementEnd(this.#source, element, this.#end, this.encoding)
     return this.#source.bytes.subarray(element.start, end)
   }
 
-  /** The values of an element of 16 bits, as unsigned numbers. */
+  /** The values of a 16-bit element, as unsigned integers. */
   words(tag: number): readonly number[] {
     const element = this.#elements.get(tag)
     if (!element || element.length < 2 || !['', 'US', 'SS', 'OW', 'UN'].includes(element.vr))
@@ -80,7 +82,7 @@ export class DataSet {
     return this.words(tag)[0]
   }
 
-  /** The numbers of a decimal or integer string, or of a binary number where somebody wrote one. */
+  /** The numbers of a decimal or integer string; some writers store a binary number instead. */
   numbers(tag: number): readonly number[] {
     const element = this.#elements.get(tag)
     if (!element || element.length <= 0) return []
@@ -96,7 +98,7 @@ export class DataSet {
       .map((part) => (part.trim() === '' ? NaN : Number(part)))
   }
 
-  /** Only if it is a number; the first of several. */
+  /** The first value, if it is a finite number. */
   number(tag: number): number | undefined {
     const first = this.numbers(tag)[0]
     return Number.isFinite(first) ? first : undefined
@@ -112,19 +114,20 @@ export class DataSet {
     )
   }
 
-  /** Text that people wrote, in the character set of the file. */
+  /** Free text, in the character set of the file. */
   text(tag: number): string {
     const bytes = this.#value(tag)
-    return textOf(bytes, this.characterSet)
+    return decodeText(bytes, this.characterSet)
       .replaceAll(/[\0\s]+$/gu, '')
       .trimStart()
   }
 
-  /** Found once: whoever goes through a thousand frames asks for them a thousand times. */
+  /** Cached: reading a thousand frames asks for them a thousand times. */
   spans(tag: number): readonly Span[] {
     const element = this.#elements.get(tag)
     if (!element) return []
-    const found = this.#spans.get(tag) ?? spansOf(this.#source, element, this.#end, this.encoding)
+    const found =
+      this.#spans.get(tag) ?? findItemSpans(this.#source, element, this.#end, this.encoding)
     this.#spans.set(tag, found)
     return found
   }
@@ -136,22 +139,22 @@ export class DataSet {
     return span && this.#itemIn(element, span)
   }
 
-  /** The items of a sequence, each read when it is its turn. */
+  /** The items of a sequence, each parsed when the iterator reaches it. */
   *items(tag: number): IterableIterator<DataSet> {
     const element = this.#sequence(tag)
     if (!element) return
     for (const span of this.spans(tag)) yield this.#itemIn(element, span)
   }
 
-  /** A sequence that is no sequence has nothing to read; only its bytes would look like items. */
+  /** Undefined if the VR is not a sequence, even if the bytes look like items. */
   #sequence(tag: number): Element | undefined {
     const element = this.#elements.get(tag)
     return element && ['', 'SQ', 'UN'].includes(element.vr) ? element : undefined
   }
 
   #itemIn(element: Element, span: Span): DataSet {
-    const encoding = encodingInside(element, this.encoding)
-    const { elements } = walk(this.#source, span.start, span.end, encoding)
+    const encoding = getItemEncoding(element, this.encoding)
+    const { elements } = parseElements(this.#source, span.start, span.end, encoding)
     return new DataSet(this.#source, elements, span.end, encoding, this.characterSet)
   }
 
@@ -159,13 +162,14 @@ export class DataSet {
     return this.#source.bytes.subarray(start, end)
   }
 
-  /** Names and codes are short; a value of megabytes is not text that anybody wrote. */
+  /** Names and codes are short; a value of megabytes is not text. */
   #value(tag: number): Uint8Array {
     return this.bytes(tag)?.subarray(0, 16 * 1024) ?? new Uint8Array()
   }
 
   #ascii(tag: number): string {
-    // A third of the time that spreading the bytes takes, and this is most of the reading of a head.
+    // Takes a third of the time of spreading the bytes; most of the time of reading a header is
+    // spent here.
     return String(Reflect.apply(String.fromCharCode, undefined, this.#value(tag)))
   }
 }

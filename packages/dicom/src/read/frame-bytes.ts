@@ -7,16 +7,18 @@ import { explicitBigEndian, explicitLittleEndian } from './transfer-syntax.ts'
 
 /** One frame as it is stored. */
 export interface StoredFrame {
-  /** A window onto the file, unless the frame was in several fragments or had to be turned. */
+  /** A view of the file, unless the frame had several fragments or its bytes had to be swapped. */
   readonly bytes: Uint8Array
-  /** Of these bytes: plain pixels are those of explicit encoding, whatever the file around them is. */
+  /**
+   * Transfer syntax of these bytes: native pixel data counts as explicit VR, whatever the file is.
+   */
   readonly transferSyntaxUid: string
   readonly isEncapsulated: boolean
 }
 
-export const frameCount = ({ dataSet }: DicomFile): number => describeImage(dataSet).frames
+export const countFrames = ({ dataSet }: DicomFile): number => describeImage(dataSet).frames
 
-export function joined(fragments: readonly Uint8Array[]): Uint8Array {
+export function joinFragments(fragments: readonly Uint8Array[]): Uint8Array {
   const [first = new Uint8Array(), ...rest] = fragments
   if (rest.length === 0) return first
   const bytes = new Uint8Array(fragments.reduce((sum, { length }) => sum + length, 0))
@@ -28,19 +30,19 @@ export function joined(fragments: readonly Uint8Array[]): Uint8Array {
   return bytes
 }
 
-/** The bytes that change places between big and little endian: those of a number, or of a word. */
-export const numberSize = (bitsAllocated: number, vr: string | undefined): 1 | 2 | 4 =>
+/** The unit of byte swapping between big and little endian: a sample, or a 16-bit word of OW. */
+export const getByteSwapSize = (bitsAllocated: number, vr: string | undefined): 1 | 2 | 4 =>
   bitsAllocated === 32 ? 4 : bitsAllocated === 16 || vr === 'OW' ? 2 : 1
 
-export function turned(bytes: Uint8Array, size: 1 | 2 | 4): Uint8Array {
+export function swapBytes(bytes: Uint8Array, size: 1 | 2 | 4): Uint8Array {
   if (size === 1) return bytes
   const copy = bytes.slice()
   for (let at = 0; at + size <= copy.length; at += size) copy.subarray(at, at + size).reverse()
   return copy
 }
 
-/** Bits from inside a byte on, moved to its beginning. */
-function aligned(bytes: Uint8Array, startBit: number, bits: number): Uint8Array {
+/** Shifts bits that start inside a byte to the start of the first byte. */
+function alignBits(bytes: Uint8Array, startBit: number, bits: number): Uint8Array {
   const moved = new Uint8Array(Math.ceil(bits / 8))
   for (let at = 0; at < moved.length; at++) {
     moved[at] = ((bytes[at] ?? 0) >> startBit) | ((bytes[at + 1] ?? 0) << (8 - startBit))
@@ -51,8 +53,8 @@ function aligned(bytes: Uint8Array, startBit: number, bits: number): Uint8Array 
   return moved
 }
 
-/** YBR_FULL_422 shares the colours of two pixels. */
-export const frameBits = ({
+/** Bits of a native frame. In YBR_FULL_422, two pixels share their colour samples. */
+export const countFrameBits = ({
   rows,
   columns,
   samples,
@@ -62,10 +64,10 @@ export const frameBits = ({
   rows * columns * (photometric === 'YBR_FULL_422' ? 2 : samples) * bitsAllocated
 
 /**
- * The stored bytes of a frame, which counts from 0; of several fragments they are put together. Plain
- * pixels of a big-endian file are turned where `isLittleEndian` asks for it, as DICOMweb must.
+ * The stored bytes of a frame, counted from 0; several fragments are joined. With `isLittleEndian`,
+ * the native pixel data of a big-endian file is byte-swapped, as DICOMweb requires. /
  */
-export function frameBytes(
+export function readFrameBytes(
   file: DicomFile,
   index: number,
   { isLittleEndian = false } = {},
@@ -79,17 +81,22 @@ export function frameBytes(
     index,
   )
   if (isEncapsulated) {
-    return { bytes: joined(fragments), transferSyntaxUid: transferSyntax.uid, isEncapsulated }
+    return {
+      bytes: joinFragments(fragments),
+      transferSyntaxUid: transferSyntax.uid,
+      isEncapsulated,
+    }
   }
-  const [window = new Uint8Array()] = fragments
+  const [stored = new Uint8Array()] = fragments
   const isBigEndian = !dataSet.encoding.isLittleEndian
-  const isTurned = isBigEndian && isLittleEndian
-  const size = numberSize(image.bitsAllocated, dataSet.element(tags.pixelData)?.vr)
-  const bytes = isTurned ? turned(window, size) : window
-  const bits = frameBits(image)
+  const isSwapped = isBigEndian && isLittleEndian
+  const size = getByteSwapSize(image.bitsAllocated, dataSet.element(tags.pixelData)?.vr)
+  const bytes = isSwapped ? swapBytes(stored, size) : stored
+  const bits = countFrameBits(image)
   return {
-    bytes: startBit === 0 ? bytes.subarray(0, Math.ceil(bits / 8)) : aligned(bytes, startBit, bits),
-    transferSyntaxUid: isBigEndian && !isTurned ? explicitBigEndian : explicitLittleEndian,
+    bytes:
+      startBit === 0 ? bytes.subarray(0, Math.ceil(bits / 8)) : alignBits(bytes, startBit, bits),
+    transferSyntaxUid: isBigEndian && !isSwapped ? explicitBigEndian : explicitLittleEndian,
     isEncapsulated,
   }
 }

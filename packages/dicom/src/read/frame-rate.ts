@@ -1,13 +1,13 @@
 import type { DataSet } from './data-set.ts'
 import { tags } from './tags.ts'
 
-/** Frames in a second that anybody can look at. */
+/** The range of frame rates that a player can show, in frames per second. */
 const [slowest, fastest] = [1, 120]
 
-/** What is far beyond any machine is a slip of whoever wrote it. */
+/** A rate far beyond any device is a mistake of the writer. */
 const isSane = (rate: number) => Number.isFinite(rate) && rate >= 0.01 && rate <= 10_000
 
-/** The time from one frame to the next, in milliseconds; of several the mean. The first has none before it. */
+/** The time between frames in milliseconds; the mean of a vector, whose first entry is zero. */
 function frameTime(dataSet: DataSet): number {
   const one = dataSet.number(tags.frameTime)
   if (one !== undefined && one > 0) return one
@@ -15,8 +15,8 @@ function frameTime(dataSet: DataSet): number {
   return times.reduce((sum, time) => sum + time, 0) / times.length
 }
 
-/** How many frames in a second the file wishes to be shown; nothing where it does not tell. */
-export function frameRateOf(dataSet: DataSet): number | undefined {
+/** The frame rate at which the file is to be played; undefined if the file does not declare one. */
+export function getFrameRate(dataSet: DataSet): number | undefined {
   const rate = [
     dataSet.number(tags.recommendedDisplayFrameRate) ?? NaN,
     dataSet.number(tags.cineRate) ?? NaN,

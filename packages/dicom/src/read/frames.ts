@@ -4,23 +4,23 @@ import { undefinedLength } from './element.ts'
 import type { ImageDescription } from './image.ts'
 import { tags } from './tags.ts'
 import type { PixelCoding } from './transfer-syntax.ts'
-import type { Span } from './walk.ts'
+import type { Span } from './parse-elements.ts'
 
-/** A frame as the file holds it: windows onto its bytes, several if it was cut into fragments. */
-export interface CodedFrame {
+/** A frame as it is stored: views of the bytes of the file, one per fragment. */
+export interface EncodedFrame {
   readonly isEncapsulated: boolean
   readonly fragments: readonly Uint8Array[]
-  /** Where a frame of single bits begins inside its first byte. */
+  /** Bit of the first byte at which a frame of single bits begins. */
   readonly startBit: number
 }
 
-/** YBR_FULL_422 shares the colours of two pixels: Y Y Cb Cr. */
-const samplesStored = ({ photometric, samples }: ImageDescription) =>
+/** In YBR_FULL_422, two pixels share their colour samples: Y Y Cb Cr. */
+const countStoredSamples = ({ photometric, samples }: ImageDescription) =>
   photometric === 'YBR_FULL_422' ? 2 : samples
 
-function nativeFrame(dataSet: DataSet, image: ImageDescription, index: number): CodedFrame {
+function readNativeFrame(dataSet: DataSet, image: ImageDescription, index: number): EncodedFrame {
   const bytes = dataSet.bytes(tags.pixelData) ?? new Uint8Array()
-  const bits = image.rows * image.columns * samplesStored(image) * image.bitsAllocated
+  const bits = image.rows * image.columns * countStoredSamples(image) * image.bitsAllocated
   const start = Math.floor((bits * index) / 8)
   const end = Math.ceil((bits * (index + 1)) / 8)
   if (end > bytes.length) {
@@ -31,14 +31,17 @@ function nativeFrame(dataSet: DataSet, image: ImageDescription, index: number): 
   }
   return {
     isEncapsulated: false,
-    // With the byte that fills an odd frame up: where bytes lie in words, the two change places.
+    // Includes the padding byte of an odd frame: in 16-bit words the last two bytes may be swapped.
     fragments: [bytes.subarray(start, end + (end % 2))],
     startBit: (bits * index) % 8,
   }
 }
 
-/** Where frames begin, counted from the first fragment's item; nothing if the file does not tell. */
-export function offsetsOf(dataSet: DataSet, basicTable: Uint8Array): number[] {
+/**
+ * The offsets of the frames from the item of the first fragment; empty if the file has no offset
+ * table.
+ */
+export function readFrameOffsets(dataSet: DataSet, basicTable: Uint8Array): number[] {
   const extended = dataSet.bytes(tags.extendedOffsetTable)
   const table = extended && basicTable.length === 0 ? extended : basicTable
   const size = table === basicTable ? 4 : 8
@@ -49,30 +52,30 @@ export function offsetsOf(dataSet: DataSet, basicTable: Uint8Array): number[] {
 }
 
 /** JPEG and JPEG-LS begin with FFD8, JPEG 2000 with FF4F. */
-export const beginsFrame = (fragment: Uint8Array) =>
+export const isFrameStart = (fragment: Uint8Array) =>
   fragment[0] === 0xff && (fragment[1] === 0xd8 || fragment[1] === 0x4f)
 
-function encapsulatedFrame(dataSet: DataSet, frames: number, index: number): CodedFrame {
+function readEncapsulatedFrame(dataSet: DataSet, frames: number, index: number): EncodedFrame {
   const [table, ...spans] = dataSet.spans(tags.pixelData)
   const [first] = spans
   if (!table || !first) throw new DicomFault('damaged-picture', 'no fragment of the picture')
-  const whole = (parts: readonly Span[]) => {
+  const toFrame = (parts: readonly Span[]) => {
     if (parts.length === 0) throw new DicomFault('damaged-picture', `frame ${index} is empty`)
     const fragments = parts.map((part) => dataSet.fragment(part))
     return { isEncapsulated: true, fragments, startBit: 0 }
   }
-  if (frames === 1) return whole(spans)
-  if (frames === spans.length) return whole(spans.slice(index, index + 1))
-  const offsets = offsetsOf(dataSet, dataSet.fragment(table))
+  if (frames === 1) return toFrame(spans)
+  if (frames === spans.length) return toFrame(spans.slice(index, index + 1))
+  const offsets = readFrameOffsets(dataSet, dataSet.fragment(table))
   if (offsets.length === frames) {
     const from = offsets[index] ?? 0
     const to = offsets[index + 1] ?? Infinity
-    return whole(
+    return toFrame(
       spans.filter(({ start }) => start - first.start >= from && start - first.start < to),
     )
   }
-  const starts = spans.flatMap((span, at) => (beginsFrame(dataSet.fragment(span)) ? [at] : []))
-  return whole(spans.slice(starts[index] ?? spans.length, starts[index + 1]))
+  const starts = spans.flatMap((span, at) => (isFrameStart(dataSet.fragment(span)) ? [at] : []))
+  return toFrame(spans.slice(starts[index] ?? spans.length, starts[index + 1]))
 }
 
 export function readFrame(
@@ -80,13 +83,14 @@ export function readFrame(
   image: ImageDescription,
   coding: PixelCoding | undefined,
   index: number,
-): CodedFrame {
+): EncodedFrame {
   if (!Number.isInteger(index) || index < 0 || index >= image.frames) {
     throw new DicomFault('no-such-frame', `frame ${index} of ${image.frames}`)
   }
   const isEncapsulated = dataSet.element(tags.pixelData)?.length === undefinedLength
-  if (isEncapsulated) return encapsulatedFrame(dataSet, image.frames, index)
-  // A file that declares a compression and holds plain pixels: their number must fit, then.
+  if (isEncapsulated) return readEncapsulatedFrame(dataSet, image.frames, index)
+  // A file that declares a compressed syntax may still hold native pixel data; its length is
+  // checked.
   if (coding === undefined) throw new DicomFault('unsupported', 'an unknown transfer syntax')
-  return nativeFrame(dataSet, image, index)
+  return readNativeFrame(dataSet, image, index)
 }

@@ -1,6 +1,6 @@
 /**
- * The Encoding standard, which Node and every browser have. This package compiles without the types of
- * either, so that nothing else of them slips in.
+ * Part of the Encoding standard, which Node and every browser implement. This package compiles
+ * without the types of either, so that it cannot use any other API of theirs. /
  */
 declare class TextDecoder {
   constructor(label: string, options?: { fatal?: boolean })

@@ -3,18 +3,18 @@ import { limits } from '../limits.ts'
 import type { DataSet } from './data-set.ts'
 import { tags } from './tags.ts'
 
-const greys = ['MONOCHROME1', 'MONOCHROME2', 'PALETTE COLOR'] as const
-const colours = ['RGB', 'YBR_FULL', 'YBR_FULL_422', 'YBR_ICT', 'YBR_RCT'] as const
-export type Photometric = (typeof greys)[number] | (typeof colours)[number]
+const singleSample = ['MONOCHROME1', 'MONOCHROME2', 'PALETTE COLOR'] as const
+const threeSamples = ['RGB', 'YBR_FULL', 'YBR_FULL_422', 'YBR_ICT', 'YBR_RCT'] as const
+export type Photometric = (typeof singleSample)[number] | (typeof threeSamples)[number]
 
-/** How the pixels of a file are laid out. Checked: every number is one that can be worked with. */
+/** The layout of the pixel data. All values are validated. */
 export interface ImageDescription {
   readonly rows: number
   readonly columns: number
   readonly frames: number
   readonly samples: 1 | 3
   readonly photometric: Photometric
-  /** Each sample in a plane of its own. */
+  /** Whether each sample has its own plane. */
   readonly isPlanar: boolean
   readonly bitsAllocated: 1 | 8 | 16 | 32
   readonly bitsStored: number
@@ -28,25 +28,25 @@ function oneOf<Value>(values: readonly Value[], value: unknown): Value | undefin
   return values.find((known) => known === value)
 }
 
-function layoutOf(
+function readSampleLayout(
   dataSet: DataSet,
 ): Pick<ImageDescription, 'samples' | 'photometric' | 'isPlanar'> {
   const samples = oneOf([1, 3] as const, dataSet.word(tags.samplesPerPixel) ?? 1)
   const name = dataSet.code(tags.photometricInterpretation)
-  // Files of before 1993 and of careless converters leave it out, and mean what nearly all others say.
-  const photometric = name === '' ? 'MONOCHROME2' : oneOf([...greys, ...colours], name)
+  // Files from before 1993 and of careless converters omit it and mean the most common value.
+  const photometric = name === '' ? 'MONOCHROME2' : oneOf([...singleSample, ...threeSamples], name)
   if (!samples || !photometric) {
     throw new DicomFault(
       'unsupported',
       `${samples ?? 'other'} samples as ${photometric ?? 'other'}`,
     )
   }
-  const isColour = oneOf(colours, photometric) !== undefined
+  const isColour = oneOf(threeSamples, photometric) !== undefined
   if (isColour !== (samples === 3)) throw bad(`${photometric} of ${samples} samples`)
   return { samples, photometric, isPlanar: dataSet.word(tags.planarConfiguration) === 1 }
 }
 
-function bitsOf(
+function readBits(
   dataSet: DataSet,
 ): Pick<ImageDescription, 'bitsAllocated' | 'bitsStored' | 'highBit' | 'isSigned'> {
   const allocated = dataSet.word(tags.bitsAllocated)
@@ -61,7 +61,7 @@ function bitsOf(
   return { bitsAllocated, bitsStored, highBit, isSigned }
 }
 
-/** What a file says of its picture, or the fault that it has none that can be shown. */
+/** Describes the image of a file; throws a fault if it has none that can be shown. */
 export function describeImage(dataSet: DataSet): ImageDescription {
   if (dataSet.element(tags.floatPixelData) ?? dataSet.element(tags.doubleFloatPixelData)) {
     throw new DicomFault('unsupported', 'pixels of floating point')
@@ -70,8 +70,8 @@ export function describeImage(dataSet: DataSet): ImageDescription {
   const rows = dataSet.word(tags.rows) ?? 0
   const columns = dataSet.word(tags.columns) ?? 0
   if (rows === 0 || columns === 0) throw bad(`${columns} columns, ${rows} rows`)
-  const layout = layoutOf(dataSet)
-  const bits = bitsOf(dataSet)
+  const layout = readSampleLayout(dataSet)
+  const bits = readBits(dataSet)
   const pixels = rows * columns
   const bytes = (pixels * layout.samples * bits.bitsAllocated) / 8
   if (pixels > limits.pixels || bytes > limits.frameBytes) {

@@ -1,4 +1,4 @@
-// The library has no types, and whoever compiles this package must find ours.
+// The library has no types, and packages that compile this source must find ours.
 // oxlint-disable-next-line typescript/triple-slash-reference
 /// <reference path="./pako.d.ts" />
 import { Inflate } from 'pako'
@@ -6,8 +6,8 @@ import { DicomFault } from '../fault.ts'
 import { limits } from '../limits.ts'
 
 /**
- * A deflated data set, inflated piece by piece and never past the limit: a few kilobytes can be made
- * to fill the memory of any machine.
+ * Inflates a deflated data set piece by piece and stops at the limit: a few crafted kilobytes can
+ * fill the memory of any computer. /
  */
 export function inflate(deflated: Uint8Array): Uint8Array {
   const most = Math.min(

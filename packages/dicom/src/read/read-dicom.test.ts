@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { DicomFault } from '../fault.ts'
 import {
-  dicomFile,
-  elementBytes,
-  fileOf,
-  imageElements,
-  imageFile,
-  itemBytes,
+  createDicomFile,
+  encodeElements,
+  createFile,
+  createImageElements,
+  createImageFile,
+  encodeItem,
   syntaxes,
 } from '../testing/synthetic-file.ts'
 import type { NewElement } from '../testing/synthetic-file.ts'
@@ -33,8 +33,7 @@ const fault = (bytes: Uint8Array) => {
   return 'none'
 }
 
-/** Bytes of a part of a file, joined. */
-const bytesOf = (...parts: readonly (Uint8Array | readonly number[])[]) =>
+const joinBytes = (...parts: readonly (Uint8Array | readonly number[])[]) =>
   Buffer.concat(parts.map((part) => Uint8Array.from(part)))
 
 const openItem = [0xfe, 0xff, 0x00, 0xe0, 0xff, 0xff, 0xff, 0xff]
@@ -43,11 +42,15 @@ const endOfSequence = [0xfe, 0xff, 0xdd, 0xe0, 0, 0, 0, 0]
 /** (0008,1140) SQ of undefined length. */
 const openSequence = [0x08, 0, 0x40, 0x11, 0x53, 0x51, 0, 0, 0xff, 0xff, 0xff, 0xff]
 
-describe('a file', () => {
+describe('reading a DICOM file', () => {
   test.each([syntaxes.implicit, syntaxes.explicit, syntaxes.bigEndian, syntaxes.deflated])(
-    'reads the same in %s',
+    'a file reads the same in transfer syntax %s',
     (syntax) => {
-      const { transferSyntax, dataSet, identity: found } = readDicom(dicomFile(identity, syntax))
+      const {
+        transferSyntax,
+        dataSet,
+        identity: found,
+      } = readDicom(createDicomFile(identity, syntax))
       expect(transferSyntax.uid).toBe(syntax)
       expect(found).toMatchObject({
         studyDate: '20250314',
@@ -67,71 +70,71 @@ describe('a file', () => {
     { isExplicit: true, isLittleEndian: true },
     { isExplicit: false, isLittleEndian: true },
     { isExplicit: true, isLittleEndian: false },
-  ])('is recognised without preamble: %o', (layout) => {
-    const { dataSet, identity: found } = readDicom(elementBytes(identity, layout))
+  ])('a file is recognised without preamble: %o', (layout) => {
+    const { dataSet, identity: found } = readDicom(encodeElements(identity, layout))
     expect(dataSet.encoding).toEqual(layout)
     expect(found.patientId).toBe('A-17')
   })
 
-  test('that declares the wrong syntax is read as it is written', () => {
-    const implicit = elementBytes(identity, { isExplicit: false, isLittleEndian: true })
-    expect(readDicom(fileOf(syntaxes.explicit, implicit)).identity.patientId).toBe('A-17')
+  test('a file that declares the wrong transfer syntax is read as it is encoded', () => {
+    const implicit = encodeElements(identity, { isExplicit: false, isLittleEndian: true })
+    expect(readDicom(createFile(syntaxes.explicit, implicit)).identity.patientId).toBe('A-17')
   })
 
-  test('is not copied', () => {
-    const bytes = imageFile({ columns: 2, rows: 1 }, [1, 2])
+  test('reading a file does not copy its pixel data', () => {
+    const bytes = createImageFile({ columns: 2, rows: 1 }, [1, 2])
     const pixels = readDicom(bytes).dataSet.bytes(0x7f_e0_00_10)
     expect(pixels?.buffer).toBe(bytes.buffer)
     expect(pixels).toHaveLength(4)
   })
 
-  test('of something else is no DICOM file', () => {
+  test('a PDF, zeros and an empty file are not DICOM', () => {
     expect(fault(new Uint8Array())).toBe('not-dicom')
     expect(fault(Buffer.from('%PDF-1.7\n'.repeat(40)))).toBe('not-dicom')
     expect(fault(new Uint8Array(4096))).toBe('not-dicom')
   })
 
-  test('without a data set is damaged', () => {
-    expect(fault(fileOf(syntaxes.explicit, new Uint8Array()))).toBe('damaged')
+  test('a file without a data set is damaged', () => {
+    expect(fault(createFile(syntaxes.explicit, new Uint8Array()))).toBe('damaged')
   })
 })
 
-describe('sequences', () => {
-  const element = elementBytes([[0x00_08_11_55, 'UI', '2.25.99']])
-  const after = elementBytes([[0x00_10_00_20, 'LO', 'A-17']])
+describe('reading sequences', () => {
+  const element = encodeElements([[0x00_08_11_55, 'UI', '2.25.99']])
+  const after = encodeElements([[0x00_10_00_20, 'LO', 'A-17']])
   const item = (sequence: Uint8Array) => {
-    const { dataSet, identity: found } = readDicom(fileOf(syntaxes.explicit, sequence))
+    const { dataSet, identity: found } = readDicom(createFile(syntaxes.explicit, sequence))
     return [dataSet.item(0x00_08_11_40)?.code(0x00_08_11_55), found.patientId]
   }
 
-  test('end at their delimiter where they have no length', () => {
-    const whole = bytesOf(openSequence, openItem, element, endOfItem, endOfSequence, after)
+  test('a sequence of undefined length ends at its delimiter', () => {
+    const whole = joinBytes(openSequence, openItem, element, endOfItem, endOfSequence, after)
     expect(item(whole)).toEqual(['2.25.99', 'A-17'])
   })
 
-  test('may lack the end of their last item', () => {
-    const whole = bytesOf(openSequence, openItem, element, endOfSequence, after)
+  test('the last item of a sequence may lack its delimiter', () => {
+    const whole = joinBytes(openSequence, openItem, element, endOfSequence, after)
     expect(item(whole)).toEqual(['2.25.99', 'A-17'])
   })
 
-  test('are implicit where their VR was lost', () => {
+  test('a sequence stored as UN is read as implicit VR', () => {
     const lost = openSequence.with(4, 0x55).with(5, 0x4e)
-    const implicit = elementBytes([[0x00_08_11_55, 'UI', '2.25.99']], {
+    const implicit = encodeElements([[0x00_08_11_55, 'UI', '2.25.99']], {
       isExplicit: false,
       isLittleEndian: true,
     })
-    const whole = bytesOf(lost, openItem, implicit, endOfItem, endOfSequence, after)
+    const whole = joinBytes(lost, openItem, implicit, endOfItem, endOfSequence, after)
     expect(item(whole)).toEqual(['2.25.99', 'A-17'])
   })
 
-  test('in each other are followed to a depth and not further', () => {
+  test('nested sequences are refused beyond the depth limit', () => {
     const open = Uint8Array.from([...openSequence, ...openItem])
     const close = Uint8Array.from([...endOfItem, ...endOfSequence])
     const nested = (depth: number) => {
       const opened = Buffer.alloc(depth * open.length, open)
-      return fileOf(
+      return createFile(
         syntaxes.explicit,
-        bytesOf(opened, Buffer.alloc(depth * close.length, close), after),
+        joinBytes(opened, Buffer.alloc(depth * close.length, close), after),
       )
     }
     expect(readDicom(nested(20)).identity.patientId).toBe('A-17')
@@ -140,21 +143,21 @@ describe('sequences', () => {
     expect(fault(nested(200_000))).toBe('too-large')
   })
 
-  test('without an end are damaged', () => {
-    const open = bytesOf(openSequence, openItem, element)
-    expect(fault(fileOf(syntaxes.explicit, open))).toBe('damaged')
+  test('a sequence without an end is damaged', () => {
+    const open = joinBytes(openSequence, openItem, element)
+    expect(fault(createFile(syntaxes.explicit, open))).toBe('damaged')
   })
 })
 
-describe('what a file declares is checked first', () => {
-  test('a value longer than the file', () => {
+describe('the declarations of a file are checked before they are used', () => {
+  test('a value longer than the file is damage', () => {
     const header = Uint8Array.from([0x10, 0, 0x10, 0, 0x55, 0x54, 0, 0, 0xf0, 0xff, 0xff, 0x7f])
-    expect(fault(fileOf(syntaxes.explicit, bytesOf(header, [1, 2, 3])))).toBe('damaged')
+    expect(fault(createFile(syntaxes.explicit, joinBytes(header, [1, 2, 3])))).toBe('damaged')
   })
 
-  test('a file cut off anywhere', () => {
+  test('a file truncated anywhere yields a fault', () => {
     const pixels = Array.from({ length: 64 }, (_, index) => index)
-    const whole = imageFile({ columns: 8, rows: 8 }, pixels)
+    const whole = createImageFile({ columns: 8, rows: 8 }, pixels)
     for (let length = 0; length < whole.length; length++) {
       const code = fault(whole.subarray(0, length))
       expect(['not-dicom', 'damaged', 'no-picture', 'bad-picture']).toContain(code)
@@ -162,41 +165,44 @@ describe('what a file declares is checked first', () => {
     expect(fault(whole)).toBe('none')
   })
 
-  test('rows in four bytes are no rows', () => {
-    const elements = imageElements({ columns: 8, rows: 8 }).map((element): NewElement =>
+  test('Rows in four bytes counts as missing', () => {
+    const elements = createImageElements({ columns: 8, rows: 8 }).map((element): NewElement =>
       element[0] === 0x00_28_00_10 ? [element[0], 'UL', Uint8Array.of(8, 0, 1, 0)] : element,
     )
-    const file = dicomFile([...elements, [0x7f_e0_00_10, 'OW', [1]]])
+    const file = createDicomFile([...elements, [0x7f_e0_00_10, 'OW', [1]]])
     expect(fault(file)).toBe('bad-picture')
   })
 
-  test('a picture larger than any detector makes', () => {
-    expect(fault(imageFile({ columns: 65_535, rows: 65_535 }, [1]))).toBe('too-large')
+  test('an image larger than the limit is refused', () => {
+    expect(fault(createImageFile({ columns: 65_535, rows: 65_535 }, [1]))).toBe('too-large')
     const colours = { samples: 3, photometric: 'RGB', bitsAllocated: 16 }
-    expect(fault(imageFile({ columns: 8000, rows: 8000, ...colours }, [1]))).toBe('too-large')
-    expect(fault(imageFile({ columns: 8000, rows: 8000 }, [1]))).toBe('none')
+    expect(fault(createImageFile({ columns: 8000, rows: 8000, ...colours }, [1]))).toBe('too-large')
+    expect(fault(createImageFile({ columns: 8000, rows: 8000 }, [1]))).toBe('none')
   })
 
-  test('deflated data that grows without bound', () => {
-    const large = itemBytes(new Uint8Array(20 * 1024 * 1024))
-    const file = fileOf(syntaxes.deflated, large)
+  test('deflated data that inflates beyond the limit is refused', () => {
+    const large = encodeItem(new Uint8Array(20 * 1024 * 1024))
+    const file = createFile(syntaxes.deflated, large)
     expect(file.length).toBeLessThan(100_000)
     expect(fault(file)).toBe('too-large')
   })
 
-  test('deflated data that is cut short or none', () => {
-    const file = dicomFile(identity, syntaxes.deflated)
+  test('truncated or invalid deflated data is damage', () => {
+    const file = createDicomFile(identity, syntaxes.deflated)
     expect(fault(file.subarray(0, -8))).toBe('damaged')
     expect(fault(Buffer.concat([file.subarray(0, -80), Buffer.alloc(80, 0xff)]))).toBe('damaged')
   })
 })
 
-test('padding behind the last element is nothing', () => {
-  const padded = bytesOf(dicomFile(identity), new Uint8Array(517))
+test('padding after the last element is ignored', () => {
+  const padded = joinBytes(createDicomFile(identity), new Uint8Array(517))
   expect(readDicom(padded).identity.instanceNumber).toBe(12)
 })
 
-test('rubbish behind whole pixel data does not spoil the picture', () => {
-  const file = bytesOf(imageFile({ columns: 1, rows: 1 }, [7]), [9, 9, 9, 9, 9, 9, 9, 9, 9, 9])
+test('garbage after complete pixel data is ignored', () => {
+  const file = joinBytes(
+    createImageFile({ columns: 1, rows: 1 }, [7]),
+    [9, 9, 9, 9, 9, 9, 9, 9, 9, 9],
+  )
   expect(fault(file)).toBe('none')
 })

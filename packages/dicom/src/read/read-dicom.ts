@@ -1,21 +1,21 @@
 import { DataSet } from './data-set.ts'
-import { sourceOf } from './element.ts'
-import { readBody, readOpening } from './opening.ts'
+import { toSource } from './element.ts'
+import { locateDataSet, readFileMetaInformation } from './file-meta-information.ts'
 import { tags } from './tags.ts'
-import { transferSyntax } from './transfer-syntax.ts'
+import { getTransferSyntax } from './transfer-syntax.ts'
 import type { TransferSyntax } from './transfer-syntax.ts'
-import { walkFile } from './walk.ts'
+import { parseFileElements } from './parse-elements.ts'
 
 export interface DicomFile {
   readonly transferSyntax: TransferSyntax
-  /** The file meta information, group 0002; nothing where a file begins with its data set. */
+  /** The file meta information, group 0002; undefined if the file begins with its data set. */
   readonly meta: DataSet | undefined
   readonly dataSet: DataSet
-  /** What a file is named after and filed under; empty where the file does not tell. */
-  readonly identity: Identity
+  /** The attributes that identify the instance; empty if the file lacks them. */
+  readonly identity: DicomIdentity
 }
 
-export interface Identity {
+export interface DicomIdentity {
   readonly patientName: string
   readonly patientId: string
   readonly studyDate: string
@@ -34,7 +34,7 @@ export interface Identity {
   readonly instanceNumber: number | undefined
 }
 
-export const identityOf = (dataSet: DataSet): Identity => ({
+export const readIdentity = (dataSet: DataSet): DicomIdentity => ({
   patientName: dataSet.text(tags.patientName),
   patientId: dataSet.text(tags.patientId),
   studyDate: dataSet.code(tags.studyDate),
@@ -54,13 +54,13 @@ export const identityOf = (dataSet: DataSet): Identity => ({
 })
 
 /**
- * Reads a file of PS3.10, with or without preamble. Nothing is copied: values and pixels stay windows
- * onto `bytes`, which must not change meanwhile.
+ * Reads a PS3.10 file, with or without preamble. Nothing is copied: values and pixel data are views
+ * of `bytes`, which must not change while they are used. /
  */
 export function readDicom(bytes: Uint8Array): DicomFile {
-  const opening = readOpening(sourceOf(bytes))
-  const { source, start, encoding, uid, meta } = readBody(opening)
-  const { elements, end } = walkFile(source, start, encoding)
+  const opening = readFileMetaInformation(toSource(bytes))
+  const { source, start, encoding, uid, meta } = locateDataSet(opening)
+  const { elements, end } = parseFileElements(source, start, encoding)
   const dataSet = new DataSet(source, elements, end, encoding)
-  return { transferSyntax: transferSyntax(uid), meta, dataSet, identity: identityOf(dataSet) }
+  return { transferSyntax: getTransferSyntax(uid), meta, dataSet, identity: readIdentity(dataSet) }
 }

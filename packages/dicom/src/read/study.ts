@@ -1,7 +1,7 @@
 import type { DataSet } from './data-set.ts'
 
-/** A code of a terminology, such as SNOMED CT; empty where the file does not tell. */
-export interface Code {
+/** A code of a terminology, such as SNOMED CT; members are empty if the file lacks them. */
+export interface CodedConcept {
   readonly value: string
   readonly scheme: string
   readonly meaning: string
@@ -14,9 +14,9 @@ export interface OtherId {
   readonly type: string
 }
 
-/** By what kind of value an attribute has; names and numbers as in PS3.6. */
+/** Tags by the kind of value, with the names of PS3.6. */
 const kinds = {
-  /** What people wrote. */
+  /** Free text. */
   text: {
     accessionNumber: 0x00_08_00_50,
     studyId: 0x00_20_00_10,
@@ -36,7 +36,7 @@ const kinds = {
     operatorsName: 0x00_08_10_70,
     imageComments: 0x00_20_40_00,
   },
-  /** Terms, dates and times: as the file has them. */
+  /** Defined terms, dates and times, unchanged. */
   code: {
     birthDate: 0x00_10_00_30,
     sex: 0x00_10_00_40,
@@ -95,14 +95,17 @@ type Read<Kind extends keyof typeof kinds, Value> = Readonly<
   Record<keyof (typeof kinds)[Kind], Value>
 >
 
-/** What an archive files a study by, beside the identity of its files. Empty where a file is silent. */
+/**
+ * The attributes that an archive stores beside the identity of a file. Empty if the file lacks
+ * them.
+ */
 export interface StudyDescription
   extends
     Read<'text', string>,
     Read<'code', string>,
     Read<'number', number | undefined>,
     Read<'word', number | undefined>,
-    Read<'concept', Code | undefined> {
+    Read<'concept', CodedConcept | undefined> {
   readonly otherPatientNames: string
   readonly otherIds: readonly OtherId[]
 }
@@ -114,7 +117,7 @@ const codeTags = {
   meaning: 0x00_08_01_04,
 }
 
-function conceptOf(dataSet: DataSet, sequence: number): Code | undefined {
+function readCode(dataSet: DataSet, sequence: number): CodedConcept | undefined {
   const item = dataSet.item(sequence)
   if (!item) return undefined
   const value = item.text(codeTags.value) || item.text(codeTags.longValue)
@@ -128,24 +131,24 @@ const issuerOfPatientId = 0x00_10_00_21
 const typeOfPatientId = 0x00_10_00_22
 const otherPatientIds = 0x00_10_10_00
 const otherPatientNames = 0x00_10_10_01
-/** An animal has a chip, a tattoo and a number in each of a few registries. */
-const mostIds = 64
+/** A patient has a microchip, a tattoo and a number in each of a few registries. */
+const maxIds = 64
 
-function otherIdsOf(dataSet: DataSet): OtherId[] {
+function readOtherIds(dataSet: DataSet): OtherId[] {
   const ids: OtherId[] = []
   for (const item of dataSet.items(otherIdsSequence)) {
-    if (ids.length === mostIds) break
+    if (ids.length === maxIds) break
     ids.push({
       id: item.text(patientId),
       issuer: item.text(issuerOfPatientId),
       type: item.code(typeOfPatientId),
     })
   }
-  // The attribute that the sequence replaced; machines of before 2008 have no other.
+  // The retired attribute that the sequence replaced; devices from before 2008 have only this one.
   const retired = dataSet
     .text(otherPatientIds)
     .split('\\')
-    .slice(0, mostIds - ids.length)
+    .slice(0, maxIds - ids.length)
   ids.push(...retired.map((id) => ({ id: id.trim(), issuer: '', type: '' })))
   return ids.filter(({ id }) => id !== '')
 }
@@ -163,7 +166,7 @@ export const describeStudy = (dataSet: DataSet): StudyDescription => ({
   ...readAll(kinds.code, (tag) => dataSet.code(tag)),
   ...readAll(kinds.number, (tag) => dataSet.number(tag)),
   ...readAll(kinds.word, (tag) => dataSet.word(tag)),
-  ...readAll(kinds.concept, (tag) => conceptOf(dataSet, tag)),
+  ...readAll(kinds.concept, (tag) => readCode(dataSet, tag)),
   otherPatientNames: dataSet.text(otherPatientNames),
-  otherIds: otherIdsOf(dataSet),
+  otherIds: readOtherIds(dataSet),
 })

@@ -1,4 +1,4 @@
-/** The attributes that are read, by their names in PS3.6. */
+/** The tags of the attributes that are read, by their names in PS3.6. */
 export const tags = {
   transferSyntaxUid: 0x00_02_00_10,
   characterSet: 0x00_08_00_05,

@@ -1,4 +1,7 @@
-/** How the pixel data is packed. Which JPEG it is, the picture itself tells better than the file does. */
+/**
+ * How the pixel data is coded. The kind of JPEG is read from the codestream, which is more
+ * reliable.
+ */
 export type PixelCoding = 'native' | 'rle' | 'codestream'
 
 export interface TransferSyntax {
@@ -6,7 +9,7 @@ export interface TransferSyntax {
   readonly isExplicit: boolean
   readonly isLittleEndian: boolean
   readonly isDeflated: boolean
-  /** Nothing where we have no decoder: the file can be read, its picture cannot be shown. */
+  /** Undefined without a decoder: the file can be read, its image cannot be shown. */
   readonly coding: PixelCoding | undefined
 }
 
@@ -20,7 +23,9 @@ export const htJpeg2000LosslessRpcl = '1.2.840.10008.1.2.4.202'
 
 const native = [implicitLittleEndian, explicitLittleEndian, deflatedLittleEndian, explicitBigEndian]
 const runLength = '1.2.840.10008.1.2.5'
-/** JPEG (50 to 70), JPEG-LS (80, 81), JPEG 2000 (90, 91) and its high-throughput kin (201 to 203). */
+/**
+ * JPEG (50 to 70), JPEG-LS (80, 81), JPEG 2000 (90, 91) and high-throughput JPEG 2000 (201 to 203).
+ */
 const codestream = /^1\.2\.840\.10008\.1\.2\.4\.(?:5[01357]|70|8[01]|9[01]|20[123])$/u
 
 function codingOf(uid: string): PixelCoding | undefined {
@@ -29,7 +34,7 @@ function codingOf(uid: string): PixelCoding | undefined {
   return codestream.test(uid) ? 'codestream' : undefined
 }
 
-export const transferSyntax = (uid: string): TransferSyntax => ({
+export const getTransferSyntax = (uid: string): TransferSyntax => ({
   uid,
   isExplicit: uid !== implicitLittleEndian,
   isLittleEndian: uid !== explicitBigEndian,

@@ -1,6 +1,6 @@
 type Read = (view: DataView, at: number, isLittleEndian: boolean) => number | bigint
 
-const numberKinds: Readonly<Record<string, readonly [size: number, read: Read]>> = {
+const numericVrs: Readonly<Record<string, readonly [size: number, read: Read]>> = {
   US: [2, (view, at, isLittle) => view.getUint16(at, isLittle)],
   SS: [2, (view, at, isLittle) => view.getInt16(at, isLittle)],
   UL: [4, (view, at, isLittle) => view.getUint32(at, isLittle)],
@@ -11,15 +11,15 @@ const numberKinds: Readonly<Record<string, readonly [size: number, read: Read]>>
   SV: [8, (view, at, isLittle) => view.getBigInt64(at, isLittle)],
 }
 
-export const isNumberKind = (vr: string) => Object.hasOwn(numberKinds, vr)
+export const isNumericVr = (vr: string) => Object.hasOwn(numericVrs, vr)
 
-/** The values of an element of binary numbers; of a last one that is cut short, nothing. */
-export function numbersIn(
+/** Reads the values of an element of binary numbers; an incomplete last value is dropped. */
+export function readNumbers(
   bytes: Uint8Array,
   vr: string,
   isLittleEndian: boolean,
 ): (number | bigint)[] {
-  const [size, read] = numberKinds[vr] ?? []
+  const [size, read] = numericVrs[vr] ?? []
   if (size === undefined || read === undefined) return []
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const values: (number | bigint)[] = []
@@ -29,9 +29,9 @@ export function numbersIn(
   return values
 }
 
-/** Tags as values, each as eight digits. */
-export function tagsIn(bytes: Uint8Array, isLittleEndian: boolean): string[] {
-  const halves = numbersIn(bytes, 'US', isLittleEndian)
+/** Reads the values of an AT element, each as eight hexadecimal digits. */
+export function readTags(bytes: Uint8Array, isLittleEndian: boolean): string[] {
+  const halves = readNumbers(bytes, 'US', isLittleEndian)
   const digits = halves.map((half) => half.toString(16).padStart(4, '0'))
   return Array.from(
     { length: digits.length >> 1 },
@@ -39,16 +39,16 @@ export function tagsIn(bytes: Uint8Array, isLittleEndian: boolean): string[] {
   )
 }
 
-const binaryKinds = new Set(['OB', 'OD', 'OF', 'OL', 'OV', 'OW', 'UN'])
+const binaryVrs = new Set(['OB', 'OD', 'OF', 'OL', 'OV', 'OW', 'UN'])
 
-export const isBinaryKind = (vr: string) => binaryKinds.has(vr)
+export const isBinaryVr = (vr: string) => binaryVrs.has(vr)
 
-/** Texts of one value, in which a backslash is a backslash and blanks at the beginning mean something. */
-const wholeTexts = new Set(['LT', 'ST', 'UR', 'UT'])
+/** VRs of a single text value, in which backslashes and leading blanks are part of the text. */
+const singleTextVrs = new Set(['LT', 'ST', 'UR', 'UT'])
 const blank = 0x20
 
-/** Zeros are padding of UIDs only, and found behind every kind of text. */
-function trimmed(text: string, keepsStart: boolean): string {
+/** By the standard only UIDs are padded with zeros; real files pad every kind of text with them. */
+function trimPadding(text: string, keepsStart: boolean): string {
   let start = 0
   let end = text.length
   while (end > 0 && (text.charCodeAt(end - 1) === blank || text.charCodeAt(end - 1) === 0)) end--
@@ -56,8 +56,8 @@ function trimmed(text: string, keepsStart: boolean): string {
   return text.slice(start, end)
 }
 
-/** The values of an element of text without what only fills it up. */
-export function textsIn(text: string, vr: string): string[] {
-  if (wholeTexts.has(vr)) return [trimmed(text, true)]
-  return text.split('\\').map((value) => trimmed(value, vr === 'UC'))
+/** Splits the text of an element into its values, without padding. */
+export function splitText(text: string, vr: string): string[] {
+  if (singleTextVrs.has(vr)) return [trimPadding(text, true)]
+  return text.split('\\').map((value) => trimPadding(value, vr === 'UC'))
 }

@@ -2,54 +2,54 @@ import { decodeFrame } from '../decode/decode-frame.ts'
 import { describeImage } from '../read/image.ts'
 import { readDicom } from '../read/read-dicom.ts'
 import type { DicomFile } from '../read/read-dicom.ts'
-import { paletteColours, trueColours } from './colour.ts'
-import { greys } from './grey.ts'
-import type { MemoryFor } from './grey.ts'
-import { shrink } from './picture.ts'
-import type { Picture } from './picture.ts'
-import type { Window } from './voi.ts'
+import { applyPalette, toRgb } from './colour.ts'
+import { renderGreyscale } from './greyscale.ts'
+import type { GetDisplayBuffer } from './greyscale.ts'
+import { shrinkImage } from './rendered-image.ts'
+import type { RenderedImage } from './rendered-image.ts'
+import type { VoiWindow } from './voi-lut.ts'
 
 export interface RenderOptions {
   /** Counts from 0. */
   readonly frame?: number | undefined
-  /** Takes the place of the window or the table of the file; colours have none. */
-  readonly window?: Window | undefined
-  /** Black for white, after everything that the file wishes for. */
+  /** Replaces the window or VOI LUT of the file; ignored for colours. */
+  readonly window?: VoiWindow | undefined
+  /** Inverts the result, after everything that the file declares. */
   readonly isInverted?: boolean | undefined
-  /** In pixels; the picture is made smaller until it fits, never larger. */
+  /** In pixels; the image is shrunk until it fits, never enlarged. */
   readonly longestEdge?: number | undefined
-  /** Where greys may be put: whoever makes one picture after the other uses the same memory for all. */
-  readonly memoryFor?: MemoryFor | undefined
+  /** Lets a caller that renders many images reuse one buffer for grey levels. */
+  readonly getDisplayBuffer?: GetDisplayBuffer | undefined
 }
 
-const shrunk = (picture: Picture, longestEdge: number | undefined) =>
-  longestEdge === undefined ? picture : shrink(picture, longestEdge)
+const fit = (image: RenderedImage, longestEdge: number | undefined) =>
+  longestEdge === undefined ? image : shrinkImage(image, longestEdge)
 
-/** A frame of a file as it is meant to be seen. */
+/** Renders a frame with the modality LUT, VOI LUT and presentation LUT of its file. */
 export async function renderFrame(
   file: DicomFile,
-  { frame = 0, longestEdge, window, isInverted = false, memoryFor }: RenderOptions = {},
-): Promise<Picture> {
+  { frame = 0, longestEdge, window, isInverted = false, getDisplayBuffer }: RenderOptions = {},
+): Promise<RenderedImage> {
   const image = describeImage(file.dataSet)
   const pixels = await decodeFrame(file, image, frame)
   const isPalette = pixels.photometric === 'PALETTE COLOR'
   const isGrey = pixels.samples === 1 && !isPalette
-  const picture: Picture = {
+  const rendered: RenderedImage = {
     width: image.columns,
     height: image.rows,
     channels: isGrey ? 1 : 3,
     data: isGrey
-      ? greys(file.dataSet, pixels, { frame, window, memoryFor })
+      ? renderGreyscale(file.dataSet, pixels, { frame, window, getDisplayBuffer })
       : isPalette
-        ? paletteColours(file.dataSet, pixels)
-        : trueColours(pixels),
+        ? applyPalette(file.dataSet, pixels)
+        : toRgb(pixels),
   }
   if (isInverted) {
-    // Colours of a file may be a window onto it, which must not change.
-    return shrunk({ ...picture, data: picture.data.map((value) => 255 - value) }, longestEdge)
+    // Copied, because colours may be a view of the file, which must not change.
+    return fit({ ...rendered, data: rendered.data.map((value) => 255 - value) }, longestEdge)
   }
-  return shrunk(picture, longestEdge)
+  return fit(rendered, longestEdge)
 }
 
-export const renderDicom = (bytes: Uint8Array, options?: RenderOptions): Promise<Picture> =>
+export const renderDicom = (bytes: Uint8Array, options?: RenderOptions): Promise<RenderedImage> =>
   renderFrame(readDicom(bytes), options)

@@ -7,8 +7,8 @@ import type {
   ObjectContext,
 } from '../build/inputs.ts'
 import type { Attributes } from '../write/attributes.ts'
-import { joined } from '../write/data-set.ts'
-import { fileChunks } from '../write/file.ts'
+import { concatBytes } from '../write/data-set.ts'
+import { writeFileChunks } from '../write/file.ts'
 import { syntaxes } from './synthetic-file.ts'
 
 export const patient: AnimalPatient = {
@@ -79,19 +79,19 @@ export const subject: AnimalSubject = { kind: 'animal', part: 'Chest', view: 'LA
 export const radiograph: DigitalXRayInput = { ...context, ...exposure, pixels, subject }
 
 export const grey16 = Uint8Array.from({ length: 48 }, (_, at) => (at % 2 === 0 ? at * 5 : at % 64))
-export const fileOf = (
+export const buildFile = (
   attributes: Attributes,
   native?: Uint8Array,
   syntax: string = syntaxes.explicit,
 ) =>
-  joined(
-    fileChunks(attributes, {
+  concatBytes(
+    writeFileChunks(attributes, {
       transferSyntaxUid: syntax,
       pixels: native && { native, bitsAllocated: Number(attributes['BitsAllocated']) },
     }),
   )
 
-export const person: HumanSubject = {
+export const humanSubject: HumanSubject = {
   kind: 'human',
   bodyPartExamined: 'CHEST',
   region: { value: '816094009', meaning: 'Chest' },
@@ -103,7 +103,7 @@ export const person: HumanSubject = {
 export const human: DigitalXRayInput = {
   ...radiograph,
   patient: { kind: 'human', name: 'Tremblay', patientId: '1', sex: 'Male' },
-  subject: person,
+  subject: humanSubject,
 }
 export const grey8: GreyPixels = {
   ...pixels,

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const program = 'dciodvfy'
-const isThere = () => spawnSync(program, ['-version']).error === undefined
+const isInstalled = () => spawnSync(program, ['-version']).error === undefined
 
-/** Debian and Ubuntu have it; elsewhere whoever wants it installs it. */
+/** Installs the package on Debian and Ubuntu; on other systems the developer must install it. */
 function install(): boolean {
   const canUseApt =
     process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
@@ -17,42 +17,44 @@ function install(): boolean {
     timeout: 60_000,
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   })
-  return isThere()
+  return isInstalled()
 }
 
-/** The checker of David Clunie, which knows what each kind of object must have. */
-export const hasDciodvfy = isThere() || install()
+/** David Clunie's validator, which knows the required attributes of each SOP class. */
+export const hasDciodvfy = isInstalled() || install()
 export const dciodvfyNote = hasDciodvfy
   ? ''
   : ' (skipped: dciodvfy of dicom3tools is not installed)'
 
 const check = (path: string) =>
   new Promise<readonly string[]>((resolve) => {
-    // Without errors it still exits with a code of its own at times: only what it says counts.
+    // The exit code may be nonzero without errors: only the output counts.
     execFile(program, ['-new', path], { encoding: 'utf8' }, (_error, stdout, stderr) => {
       resolve(`${stdout}\n${stderr}`.split('\n').filter(Boolean))
     })
   })
 
-/** It takes one file at a time; two at once are as many as a small machine has cores. */
-const atOnce = 2
+/** dciodvfy checks one file at a time; a small computer has two cores. */
+const concurrency = 2
 
-/** What it says of each file, by the file's name: a line that names the kind of object, and faults. */
-export async function dciodvfy(
+/**
+ * The output of dciodvfy by file name: a line that names the SOP class, and errors and warnings.
+ */
+export async function runDciodvfy(
   files: ReadonlyMap<string, Uint8Array>,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const folder = await mkdtemp(join(tmpdir(), 'talus-dciodvfy-'))
   const found = new Map<string, readonly string[]>()
-  const waiting = Array.from(files).entries()
+  const queue = Array.from(files).entries()
   const work = async () => {
-    for (const [index, [name, bytes]] of waiting) {
+    for (const [index, [name, bytes]] of queue) {
       const path = join(folder, String(index))
       await writeFile(path, bytes)
       found.set(name, await check(path))
     }
   }
   try {
-    await Promise.all(Array.from({ length: atOnce }, work))
+    await Promise.all(Array.from({ length: concurrency }, work))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Picture } from '../render/picture.ts'
+import type { RenderedImage } from '../render/rendered-image.ts'
 
 const programs = [
   'dcm2pnm',
@@ -16,8 +16,12 @@ const programs = [
 const readers = ['dcm2json', 'dcmdump'] as const
 type Program = (typeof programs)[number]
 
-/** Runs a program of dcmtk on a file and gives the file that it wrote. */
-export function convert(program: Program, bytes: Uint8Array, options: readonly string[]): Buffer {
+/** Runs a program of dcmtk on a file and returns the file that it wrote. */
+export function convertWithDcmtk(
+  program: Program,
+  bytes: Uint8Array,
+  options: readonly string[],
+): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'talus-dcmtk-'))
   try {
     const [from, to] = [join(folder, 'from'), join(folder, 'to')]
@@ -30,8 +34,8 @@ export function convert(program: Program, bytes: Uint8Array, options: readonly s
   }
 }
 
-/** What a program of dcmtk says of a file; nothing where it refuses the file. */
-export function ask(
+/** The output of a dcmtk program for a file; undefined if it refuses the file. */
+export function runDcmtkReader(
   program: (typeof readers)[number],
   bytes: Uint8Array,
   options: readonly string[],
@@ -50,8 +54,12 @@ export function ask(
   }
 }
 
-/** The names of those files that dcmdump refuses. Its start takes longer than most files. */
-export function refusedByDcmdump(files: ReadonlyMap<string, Uint8Array>): readonly string[] {
+/**
+ * The names of the files that dcmdump refuses; one process for all, because starting it is slow.
+ */
+export function findFilesRefusedByDcmdump(
+  files: ReadonlyMap<string, Uint8Array>,
+): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'talus-dcmtk-'))
   try {
     const paths = Array.from(files.values(), (bytes, at) => {
@@ -59,25 +67,25 @@ export function refusedByDcmdump(files: ReadonlyMap<string, Uint8Array>): readon
       writeFileSync(path, bytes)
       return path
     })
-    // It ends with the first file that it refuses.
+    // dcmdump stops at the first file that it refuses; the loop below then finds all of them.
     if (spawnSync('dcmdump', ['-q', ...paths], { stdio: 'ignore' }).status === 0) return []
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
   return Array.from(files)
-    .filter(([, bytes]) => ask('dcmdump', bytes, ['-q']) === undefined)
+    .filter(([, bytes]) => runDcmtkReader('dcmdump', bytes, ['-q']) === undefined)
     .map(([name]) => name)
 }
 
-/** What dcmdump prints of a file: a line for each element, in UTF-8. */
-export function dump(bytes: Uint8Array): string {
-  const said = ask('dcmdump', bytes, ['+U8', '--print-all', '--load-short'])
-  if (said === undefined) throw new Error('dcmdump refuses the file')
-  return said
+/** The output of dcmdump for a file: a line for each element, in UTF-8. */
+export function dumpWithDcmtk(bytes: Uint8Array): string {
+  const output = runDcmtkReader('dcmdump', bytes, ['+U8', '--print-all', '--load-short'])
+  if (output === undefined) throw new Error('dcmdump refuses the file')
+  return output
 }
 
-/** P5 is grey and P6 is colour; three numbers follow, and then the pixels. */
-function readPnm(file: Buffer): Picture {
+/** Reads a PNM file: P5 is grey and P6 is colour; three numbers follow, then the pixels. */
+function readPnm(file: Buffer): RenderedImage {
   const head = /^P([56])\s+(?:#[^\n]*\s+)*(\d+)\s+(\d+)\s+255\s/u.exec(
     file.toString('latin1', 0, 200),
   )
@@ -91,20 +99,20 @@ function readPnm(file: Buffer): Picture {
   }
 }
 
-/** The picture that dcmtk makes of a file; without overlays, which we do not draw into pictures. */
-export const dcmtkPicture = (
+/** The image that dcmtk renders; without overlays, which our renderer does not draw. */
+export const renderWithDcmtk = (
   bytes: Uint8Array,
   voi: readonly string[],
   program: Program = 'dcm2pnm',
-): Picture => readPnm(convert(program, bytes, ['--no-overlays', ...voi]))
+): RenderedImage => readPnm(convertWithDcmtk(program, bytes, ['--no-overlays', ...voi]))
 
-/** The picture that dcmtk makes of a file by a presentation state. */
-export function presentedPicture(bytes: Uint8Array, state: Uint8Array): Picture {
+/** The image that dcmtk renders with a presentation state. */
+export function renderStateWithDcmtk(bytes: Uint8Array, state: Uint8Array): RenderedImage {
   const folder = mkdtempSync(join(tmpdir(), 'talus-dcmtk-'))
   try {
     const path = join(folder, 'state')
     writeFileSync(path, state)
-    return readPnm(convert('dcmp2pgm', bytes, ['--pstate', path]))
+    return readPnm(convertWithDcmtk('dcmp2pgm', bytes, ['--pstate', path]))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -113,12 +121,12 @@ export function presentedPicture(bytes: Uint8Array, state: Uint8Array): Picture 
 export const hasDcmtk = [...programs, ...readers].every(
   (program) => spawnSync(program, ['--version']).error === undefined,
 )
-/** For the title of what compares with it, so that a skipped test says why. */
+/** For the titles of tests that compare with dcmtk, so that a skipped test says why. */
 export const dcmtkNote = hasDcmtk ? '' : ' (skipped: dcmtk is not installed)'
 
-/** The largest difference between two pictures, which must have the same shape. */
-export function difference(one: Picture, other: Picture): number {
-  const shape = ({ width, height, channels }: Picture) => `${width} x ${height} x ${channels}`
+/** The largest difference between two images, which must have the same size. */
+export function computeMaxDifference(one: RenderedImage, other: RenderedImage): number {
+  const shape = ({ width, height, channels }: RenderedImage) => `${width} x ${height} x ${channels}`
   if (shape(one) !== shape(other) || one.data.length !== other.data.length) {
     throw new Error(`${shape(one)} and ${shape(other)}`)
   }

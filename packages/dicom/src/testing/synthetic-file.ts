@@ -1,6 +1,9 @@
 import { deflateRawSync } from 'node:zlib'
 
-/** An element for a file in the making. Numbers are words, arrays of elements are the items of a sequence. */
+/**
+ * The value of an element to write. Numbers are words, arrays of elements are the items of a
+ * sequence.
+ */
 export type Value = string | readonly number[] | Uint8Array | readonly (readonly NewElement[])[]
 export type NewElement = readonly [tag: number, vr: string, value: Value]
 
@@ -22,7 +25,7 @@ export const syntaxes = {
 const longForm = ['OB', 'OW', 'SQ', 'UN', 'UT']
 const littleExplicit: Layout = { isExplicit: true, isLittleEndian: true }
 
-const layoutOf = (syntax: string): Layout => ({
+const getLayout = (syntax: string): Layout => ({
   isExplicit: syntax !== syntaxes.implicit,
   isLittleEndian: syntax !== syntaxes.bigEndian,
 })
@@ -42,7 +45,7 @@ const uint32 = (value: number, { isLittleEndian }: Layout) => {
 const tagBytes = (tag: number, layout: Layout) =>
   Buffer.concat([uint16(tag >>> 16, layout), uint16(tag & 0xff_ff, layout)])
 
-export const itemBytes = (contents: Uint8Array, layout = littleExplicit) =>
+export const encodeItem = (contents: Uint8Array, layout = littleExplicit) =>
   Buffer.concat([tagBytes(0xff_fe_e0_00, layout), uint32(contents.length, layout), contents])
 
 const isWords = (value: Value): value is readonly number[] =>
@@ -57,10 +60,10 @@ function valueBytes(vr: string, value: Value, layout: Layout): Uint8Array {
   }
   if (value instanceof Uint8Array) return value
   if (isWords(value)) return Buffer.concat(value.map((word) => uint16(word, layout)))
-  return Buffer.concat(value.map((item) => itemBytes(elementBytes(item, layout), layout)))
+  return Buffer.concat(value.map((item) => encodeItem(encodeElements(item, layout), layout)))
 }
 
-export function elementBytes(elements: readonly NewElement[], layout = littleExplicit): Buffer {
+export function encodeElements(elements: readonly NewElement[], layout = littleExplicit): Buffer {
   return Buffer.concat(
     elements.flatMap(([tag, vr, value]) => {
       const bytes = valueBytes(vr, value, layout)
@@ -74,30 +77,32 @@ export function elementBytes(elements: readonly NewElement[], layout = littleExp
   )
 }
 
-/** A whole file: preamble, file meta information and what follows it. */
-export function fileOf(syntax: string, dataSet: Uint8Array): Uint8Array<ArrayBuffer> {
-  const meta = elementBytes([
+/** A whole file: preamble, file meta information and data set. */
+export function createFile(syntax: string, dataSet: Uint8Array): Uint8Array<ArrayBuffer> {
+  const meta = encodeElements([
     [0x00_02_00_01, 'OB', Uint8Array.of(0, 1)],
     [0x00_02_00_02, 'UI', '1.2.840.10008.5.1.4.1.1.7'],
     [0x00_02_00_03, 'UI', '2.25.1'],
     [0x00_02_00_10, 'UI', syntax],
     [0x00_02_00_12, 'UI', '2.25.2'],
   ])
-  const length = elementBytes([[0x00_02_00_00, 'UL', uint32(meta.length, littleExplicit)]])
+  const length = encodeElements([[0x00_02_00_00, 'UL', uint32(meta.length, littleExplicit)]])
   const body = syntax === syntaxes.deflated ? deflateRawSync(dataSet) : dataSet
   return new Uint8Array(Buffer.concat([Buffer.alloc(128), Buffer.from('DICM'), length, meta, body]))
 }
 
-export const dicomFile = (elements: readonly NewElement[], syntax: string = syntaxes.explicit) =>
-  fileOf(syntax, elementBytes(elements, layoutOf(syntax)))
+export const createDicomFile = (
+  elements: readonly NewElement[],
+  syntax: string = syntaxes.explicit,
+) => createFile(syntax, encodeElements(elements, getLayout(syntax)))
 
-/** Pixel data in fragments, the first of which is the table of offsets. */
-export const encapsulated = (fragments: readonly Uint8Array[]) =>
+/** Encapsulated pixel data with an empty basic offset table. */
+export const encapsulate = (fragments: readonly Uint8Array[]) =>
   Buffer.concat([
     tagBytes(0x7f_e0_00_10, littleExplicit),
     Buffer.from('OB\0\0'),
     uint32(0xff_ff_ff_ff, littleExplicit),
-    ...[new Uint8Array(), ...fragments].map((fragment) => itemBytes(fragment)),
+    ...[new Uint8Array(), ...fragments].map((fragment) => encodeItem(fragment)),
     tagBytes(0xff_fe_e0_dd, littleExplicit),
     uint32(0, littleExplicit),
   ])
@@ -115,8 +120,8 @@ export interface ImageOptions {
   readonly more?: readonly NewElement[]
 }
 
-/** The elements of an image, in the order of their tags, without its pixels. */
-export function imageElements(options: ImageOptions): readonly NewElement[] {
+/** The elements of an image in tag order, without its pixel data. */
+export function createImageElements(options: ImageOptions): readonly NewElement[] {
   const { columns, rows, photometric = 'MONOCHROME2', samples = 1, bitsAllocated = 16 } = options
   const { bitsStored = bitsAllocated, isSigned = false, frames = 1, more = [] } = options
   const elements: NewElement[] = [
@@ -140,9 +145,9 @@ export function imageElements(options: ImageOptions): readonly NewElement[] {
   return elements.toSorted(([one], [other]) => one - other)
 }
 
-/** An image of one frame; the pixels are words, or bytes. */
-export const imageFile = (
+/** An image file; the pixels are 16-bit words, or bytes. */
+export const createImageFile = (
   options: ImageOptions,
   pixels: readonly number[] | Uint8Array,
   syntax: string = syntaxes.explicit,
-) => dicomFile([...imageElements(options), [0x7f_e0_00_10, 'OW', pixels]], syntax)
+) => createDicomFile([...createImageElements(options), [0x7f_e0_00_10, 'OW', pixels]], syntax)

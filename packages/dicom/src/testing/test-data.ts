@@ -3,24 +3,26 @@ import { join, resolve } from 'node:path'
 
 const repository = resolve(import.meta.dirname, '../../../..')
 const named = process.env['TALUS_TEST_DATA']
-/** Real files of many machines, with licences of their own: they lie beside the repository, not in it. */
+/**
+ * Real files of many devices. They have their own licences and are therefore not in the repository.
+ */
 const folder = named ? resolve(named) : resolve(repository, '../shared/data')
 
 export const readSample = (path: string): Uint8Array => readFileSync(join(folder, path))
 
 export const hasSamples = existsSync(join(folder, 'radiographs'))
 
-/** The paths of all files in a folder; none where the files are absent. */
-export const samplesIn = (path: string): string[] =>
+/** The paths of all files in a folder; empty if the sample files are absent. */
+export const listSamples = (path: string): string[] =>
   (hasSamples ? readdirSync(join(folder, path), { recursive: true, withFileTypes: true }) : [])
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .toSorted()
 
-/** Every kind of file once: of series of hundreds of slices the first ones. */
-export const variedSamples = (): string[] => {
+/** Samples of every kind; only the first files of series with hundreds of slices. */
+export const listVariedSamples = (): string[] => {
   const seen = new Map<string, number>()
-  return samplesIn('.')
+  return listSamples('.')
     .filter((path) => !/\.(?:md|py|txt|json|csv|pdf|zip)$/u.test(path))
     .filter((path) => {
       const folder = path.slice(0, path.lastIndexOf('/'))
@@ -30,5 +32,5 @@ export const variedSamples = (): string[] => {
     })
 }
 
-/** For the title of what needs them, so that a skipped test says why. */
+/** For the titles of tests that need the samples, so that a skipped test says why. */
 export const samplesNote = hasSamples ? '' : ` (skipped: no ${folder}; set TALUS_TEST_DATA)`

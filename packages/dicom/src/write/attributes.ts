@@ -1,8 +1,8 @@
 type Simple = string | number
 
 /**
- * A string is one value, whatever is in it; several values are an array. Null, an empty string and an
- * empty array are an element without value, and undefined is no element.
+ * A string is a single value, even if it contains a backslash; several values are an array. Null,
+ * an empty string and an empty array are an element without value; undefined is no element. /
  */
 export type AttributeValue =
   | Simple
@@ -12,15 +12,19 @@ export type AttributeValue =
   | null
   | undefined
 
-/** A data set in the making, by the keywords of PS3.6: `{ PatientName: 'Owner^Animal', Rows: 3000 }`. */
+/**
+ * A data set to be written, by the keywords of PS3.6: `{ PatientName: 'Owner^Animal', Rows: 3000
+ * }`.
+ */
 export interface Attributes {
   readonly [keyword: string]: AttributeValue
 }
 
-/** For what the rest of our program got wrong, as against a DicomFault, which a file got wrong. */
-export const mistake = (keyword: string, what: string) => new TypeError(`${keyword}: ${what}`)
+/** An error in the calling code, unlike a DicomFault, which is an error in a file. */
+export const createAttributeError = (keyword: string, what: string) =>
+  new TypeError(`${keyword}: ${what}`)
 
-export function valuesOf(value: AttributeValue): readonly (Simple | Attributes)[] | Uint8Array {
+export function toValues(value: AttributeValue): readonly (Simple | Attributes)[] | Uint8Array {
   if (value === null || value === undefined || value === '') return []
   return typeof value === 'string' || typeof value === 'number' ? [value] : value
 }

@@ -1,17 +1,18 @@
-const longest = 16
+const maxLength = 16
 
 /**
- * A decimal string of PS3.5 holds 16 characters, and a number in JavaScript prints up to 24: what does
- * not fit loses its last digits. Nine significant ones are left in the worst case, a tiny negative number.
+ * A decimal string of PS3.5 holds 16 characters, and a number in JavaScript prints up to 24: digits
+ * that do not fit are dropped. In the worst case, a tiny negative number, nine significant digits
+ * remain. /
  */
-export function decimalString(value: number): string {
+export function formatDecimal(value: number): string {
   for (let digits = 17; digits > 0; digits--) {
     const rounded = Number(value.toPrecision(digits))
     if (!Number.isFinite(rounded)) continue
     const text = String(rounded)
-    if (text.length <= longest) return text
+    if (text.length <= maxLength) return text
     const scientific = rounded.toExponential()
-    if (scientific.length <= longest) return scientific
+    if (scientific.length <= maxLength) return scientific
   }
   throw new RangeError('not a number that can be written')
 }

@@ -1,24 +1,29 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { tagOfKeyword } from '../dictionary/dictionary.ts'
+import { findTag } from '../dictionary/dictionary.ts'
 import { DicomFault } from '../fault.ts'
-import { readElement, sourceOf } from '../read/element.ts'
+import { readElement, toSource } from '../read/element.ts'
 import type { Encoding } from '../read/element.ts'
 import { readDicom } from '../read/read-dicom.ts'
-import { endOf, walkFile } from '../read/walk.ts'
-import { dcmtkNote, dump, hasDcmtk } from '../testing/dcmtk.ts'
-import { dicomFile, elementBytes, imageFile, syntaxes } from '../testing/synthetic-file.ts'
+import { findElementEnd, parseFileElements } from '../read/parse-elements.ts'
+import { dcmtkNote, dumpWithDcmtk, hasDcmtk } from '../testing/dcmtk.ts'
+import {
+  createDicomFile,
+  encodeElements,
+  createImageFile,
+  syntaxes,
+} from '../testing/synthetic-file.ts'
 import type { NewElement } from '../testing/synthetic-file.ts'
-import { hasSamples, readSample, samplesIn, samplesNote } from '../testing/test-data.ts'
+import { hasSamples, readSample, listSamples, samplesNote } from '../testing/test-data.ts'
 import type { Attributes } from './attributes.ts'
 import { editDataSet } from './edit.ts'
 
-const tag = (keyword: string) => tagOfKeyword(keyword) ?? 0
+const tag = (keyword: string) => findTag(keyword) ?? 0
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
-/** Every element of a file with all its bytes, by position; not read by the code that is tested. */
-function elementsOf(file: Uint8Array) {
-  const source = sourceOf(file)
+/** Every element of a file with all its bytes, in order; read without the code that is tested. */
+function listElements(file: Uint8Array) {
+  const source = toSource(file)
   const encodings: Encoding[] = [
     { isExplicit: true, isLittleEndian: true },
     readDicom(file).dataSet.encoding,
@@ -29,7 +34,7 @@ function elementsOf(file: Uint8Array) {
     const isMeta = source.view.getUint16(at, true) === 2
     const encoding = encodings[isMeta ? 0 : 1] ?? { isExplicit: true, isLittleEndian: true }
     const element = readElement(source, at, file.length, encoding)
-    const end = endOf(source, element, file.length, encoding)
+    const end = findElementEnd(source, element, file.length, encoding)
     found.push({ tag: element.tag, bytes: hex(file.subarray(at, end)) })
     at = end
   }
@@ -37,13 +42,13 @@ function elementsOf(file: Uint8Array) {
 }
 
 const without = (file: Uint8Array, tags: ReadonlySet<number>) =>
-  elementsOf(file).filter((element) => !tags.has(element.tag) && !isGroupLength(element.tag))
+  listElements(file).filter((element) => !tags.has(element.tag) && !isGroupLength(element.tag))
 
 const isGroupLength = (one: number) => one % 0x1_00_00 === 0
 
-/** The groups that count their bytes wrongly. */
-function miscounted(file: Uint8Array): number[] {
-  const elements = elementsOf(file)
+/** The group length elements with a wrong value. */
+function findWrongGroupLengths(file: Uint8Array): number[] {
+  const elements = listElements(file)
   return elements.flatMap(({ tag: counter, bytes }) => {
     if (!isGroupLength(counter)) return []
     const counted = Buffer.from(bytes, 'hex').readUInt32LE(bytes.length / 2 - 4)
@@ -55,7 +60,7 @@ function miscounted(file: Uint8Array): number[] {
 }
 
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
-const changesOf = fc.record(
+const arbitraryChanges = fc.record(
   {
     PatientName: fc.option(text, { nil: undefined }),
     PatientID: fc.option(text, { nil: undefined }),
@@ -70,15 +75,16 @@ const changesOf = fc.record(
   { requiredKeys: [] },
 )
 
-/** That nothing but the named attributes changed, and that these did. */
+/** Expects that the named attributes changed and nothing else. */
 function expectOnly(file: Uint8Array, changes: Attributes) {
   const { bytes, isTextExact } = editDataSet(file, changes)
-  const follow = bytesOfCharset(file) === bytesOfCharset(bytes) ? [] : [tag('SpecificCharacterSet')]
-  const touched = new Set([...Object.keys(changes).map(tag), ...follow])
+  const charset =
+    readCharacterSet(file) === readCharacterSet(bytes) ? [] : [tag('SpecificCharacterSet')]
+  const touched = new Set([...Object.keys(changes).map(tag), ...charset])
   expect(without(bytes, touched)).toEqual(without(file, touched))
-  expect(miscounted(bytes)).toEqual(miscounted(file))
+  expect(findWrongGroupLengths(bytes)).toEqual(findWrongGroupLengths(file))
   expect(bytes.subarray(0, 132)).toEqual(Uint8Array.from(file.subarray(0, 132)))
-  const at = pixelsAt(file)
+  const at = findPixelData(file)
   const head = editDataSet(file.subarray(0, at), changes).bytes
   expect(Buffer.compare(Buffer.concat([head, file.subarray(at)]), bytes)).toBe(0)
   const { dataSet } = readDicom(bytes)
@@ -90,14 +96,14 @@ function expectOnly(file: Uint8Array, changes: Attributes) {
   return { dataSet, isTextExact }
 }
 
-/** Where the pixels begin, with the head of their element. */
-function pixelsAt(file: Uint8Array): number {
+/** The position of the pixel data element, including its header. */
+function findPixelData(file: Uint8Array): number {
   const { dataSet } = readDicom(file)
   const { start = file.length } = dataSet.element(0x7f_e0_00_10) ?? {}
   return start === file.length ? start : start - (dataSet.encoding.isExplicit ? 12 : 8)
 }
 
-const bytesOfCharset = (file: Uint8Array) =>
+const readCharacterSet = (file: Uint8Array) =>
   readDicom(file).dataSet.code(tag('SpecificCharacterSet'))
 
 const odd: readonly NewElement[] = [
@@ -109,21 +115,24 @@ const odd: readonly NewElement[] = [
 ]
 
 describe('editing a file', () => {
-  test.each([syntaxes.explicit, syntaxes.implicit])('changes nothing else, in %s', (syntax) => {
-    const file = imageFile(
-      { columns: 3, rows: 2, more: odd.slice(0, 3) },
-      [1, 2, 3, 4, 5, 6],
-      syntax,
-    )
-    fc.assert(
-      fc.property(changesOf, (changes) => {
-        expectOnly(file, changes)
-      }),
-    )
-  })
+  test.each([syntaxes.explicit, syntaxes.implicit])(
+    'editing attributes changes nothing else in a file of %s',
+    (syntax) => {
+      const file = createImageFile(
+        { columns: 3, rows: 2, more: odd.slice(0, 3) },
+        [1, 2, 3, 4, 5, 6],
+        syntax,
+      )
+      fc.assert(
+        fc.property(arbitraryChanges, (changes) => {
+          expectOnly(file, changes)
+        }),
+      )
+    },
+  )
 
-  test('puts new elements where they belong and removes others', () => {
-    const file = dicomFile(odd)
+  test('editing inserts new elements in tag order and removes others', () => {
+    const file = createDicomFile(odd)
     const { bytes } = editDataSet(file, {
       PatientName: 'Other^Name',
       PatientWeight: undefined,
@@ -133,52 +142,52 @@ describe('editing a file', () => {
     })
     expect(readDicom(bytes).identity).toMatchObject({ patientName: 'Other^Name', patientId: 'B-2' })
     expect(
-      elementsOf(bytes).flatMap((element) => (element.tag >>> 16 === 2 ? [] : [element.tag])),
+      listElements(bytes).flatMap((element) => (element.tag >>> 16 === 2 ? [] : [element.tag])),
     ).toEqual([
       0x00_08_00_60, 0x00_08_11_40, 0x00_09_00_10, 0x00_09_10_01, 0x00_10_00_10, 0x00_10_00_20,
       0x00_28_00_10,
     ])
   })
 
-  test('a new name of the object stands in the file meta information too', () => {
-    const file = imageFile({ columns: 1, rows: 1 }, [1])
+  test('editing the SOP Instance UID changes the file meta information too', () => {
+    const file = createImageFile({ columns: 1, rows: 1 }, [1])
     const { bytes } = editDataSet(file, { SOPInstanceUID: '2.25.12345' })
-    const source = sourceOf(bytes)
+    const source = toSource(bytes)
     const encoding = { isExplicit: true, isLittleEndian: true }
-    const meta = walkFile(source, 132, encoding, (one) => one >>> 16 === 2)
+    const meta = parseFileElements(source, 132, encoding, (one) => one >>> 16 === 2)
     const { start = 0, length = 0 } = meta.elements.get(0x00_02_00_03) ?? {}
     expect(Buffer.from(bytes.subarray(start, start + length)).toString()).toBe('2.25.12345')
     expect(source.view.getUint32(140, true)).toBe(meta.next - 144)
     expect(readDicom(bytes).identity.sopInstanceUid).toBe('2.25.12345')
   })
 
-  test('a group that counts its bytes counts the new ones', () => {
+  test('editing updates the group length of a group', () => {
     const group: NewElement[] = [[0x00_10_00_10, 'PN', 'Owner^Rex ']]
-    const { length } = elementBytes(group)
-    const file = dicomFile([[0x00_10_00_00, 'UL', Uint8Array.of(length, 0, 0, 0)], ...group])
+    const { length } = encodeElements(group)
+    const file = createDicomFile([[0x00_10_00_00, 'UL', Uint8Array.of(length, 0, 0, 0)], ...group])
     const { bytes } = editDataSet(file, { PatientName: 'Owner^Rexy', PatientID: 'ABCD' })
     const count = readDicom(bytes).dataSet.bytes(0x00_10_00_00)
     expect(count?.[0]).toBe(length + 12)
   })
 
-  test.each([syntaxes.bigEndian, syntaxes.deflated])('refuses %s', (syntax) => {
-    const file = dicomFile([[0x00_08_00_60, 'CS', 'DX'], ...odd], syntax)
+  test.each([syntaxes.bigEndian, syntaxes.deflated])('editing refuses a file of %s', (syntax) => {
+    const file = createDicomFile([[0x00_08_00_60, 'CS', 'DX'], ...odd], syntax)
     const edit = () => editDataSet(file, { PatientName: 'A' })
     expect(edit).toThrow(DicomFault)
     expect(edit).toThrow(/cannot be changed/u)
   })
 
   test.each(['PixelData', 'SpecificCharacterSet', 'TransferSyntaxUID', 'NoSuchKeyword'])(
-    'throws for %s',
+    'editing refuses the keyword %s',
     (keyword) => {
-      expect(() => editDataSet(dicomFile(odd), { [keyword]: 'x' })).toThrow(TypeError)
+      expect(() => editDataSet(createDicomFile(odd), { [keyword]: 'x' })).toThrow(TypeError)
     },
   )
 })
 
 describe('the character set of an edited file', () => {
   const fileIn = (set: string | undefined, institution: string) =>
-    dicomFile([
+    createDicomFile([
       ...(set === undefined ? [] : [[0x00_08_00_05, 'CS', set] as const]),
       [0x00_08_00_60, 'CS', 'DX'],
       [0x00_08_00_80, 'LO', institution],
@@ -193,10 +202,10 @@ describe('the character set of an edited file', () => {
       isTextExact,
     ]
   }
-  /** As the bytes of UTF-8, which the maker of files writes as they are. */
-  const asUtf8 = (words: string) => Buffer.from(words).toString('latin1')
+  /** A string whose characters are the UTF-8 bytes; `dicomFile` writes them unchanged. */
+  const asUtf8 = (text: string) => Buffer.from(text).toString('latin1')
 
-  test('a file in UTF-8 takes everything', () => {
+  test('new text in a UTF-8 file is written unchanged', () => {
     const file = fileIn('ISO_IR 192', asUtf8('Clinique vétérinaire'))
     expect(rename(file, 'Œuvre^Été 🐎')).toEqual([
       'Œuvre^Été 🐎',
@@ -205,19 +214,19 @@ describe('the character set of an edited file', () => {
       true,
     ])
   })
-  test('a file in Latin 1 takes what Latin 1 has, composed or not', () => {
+  test('new text in a Latin 1 file is written in Latin 1, composed or decomposed', () => {
     const file = fileIn('ISO_IR 100', 'Clinique vétérinaire')
     const expected = ['Tremblay^Été', 'ISO_IR 100', 'Clinique vétérinaire', true]
     expect(rename(file, 'Tremblay^Été')).toEqual(expected)
     expect(rename(file, 'Tremblay^Été'.normalize('NFD'))).toEqual(expected)
   })
-  test('a file in ASCII becomes one in UTF-8', () => {
+  test('an ASCII file with new text that is not ASCII becomes UTF-8', () => {
     const exact = (set: string | undefined) => rename(fileIn(set, 'Clinic'), 'Œuvre^🐎')
     for (const set of [undefined, 'ISO_IR 6', 'ISO_IR 100']) {
       expect(exact(set)).toEqual(['Œuvre^🐎', 'ISO_IR 192', 'Clinic', true])
     }
   })
-  test('where neither is possible the nearest letters are written, and the caller is told', () => {
+  test('new text that the character set lacks is transliterated and reported as inexact', () => {
     expect(rename(fileIn('ISO_IR 100', 'vétérinaire'), 'Œuvré^Łukasz’s 🐎')).toEqual([
       "OEuvré^Lukasz's ?",
       'ISO_IR 100',
@@ -231,12 +240,12 @@ describe('the character set of an edited file', () => {
       false,
     ])
   })
-  test('what grows when it is spelled out is still cut', () => {
+  test('transliterated text is truncated to the maximum length', () => {
     const { dataSet } = expectOnly(fileIn('ISO_IR 100', 'é'), { StudyDescription: 'œ'.repeat(64) })
     expect(dataSet.text(tag('StudyDescription'))).toBe('oe'.repeat(32))
   })
-  test('text inside sequences counts', () => {
-    const file = dicomFile([
+  test('text inside sequences prevents a change of the character set', () => {
+    const file = createDicomFile([
       [0x00_08_00_05, 'CS', 'ISO_IR 100'],
       [
         0x00_08_11_40,
@@ -254,8 +263,8 @@ describe('the character set of an edited file', () => {
 })
 
 describe.runIf(hasSamples)(`editing real files${samplesNote}`, () => {
-  const samples = ['radiographs', 'charset', 'transfer-syntaxes'].flatMap(samplesIn)
-  test.each(samples.filter((path) => path.endsWith('.dcm')))('%s', (path) => {
+  const samples = ['radiographs', 'charset', 'transfer-syntaxes'].flatMap(listSamples)
+  test.each(samples.filter((path) => path.endsWith('.dcm')))('editing a real file: %s', (path) => {
     const file = readSample(path)
     try {
       const all = { PatientName: 'Œuvre^Étoile', StudyDescription: undefined, Rows: undefined }
@@ -273,8 +282,8 @@ describe.runIf(hasSamples)(`editing real files${samplesNote}`, () => {
 
   const refused = [syntaxes.bigEndian, syntaxes.deflated]
 
-  test('a malformed file is edited or refused, and pixels stay', () => {
-    const outcomes = samplesIn('malformed').map((path) => {
+  test('a malformed file is edited without changing its pixel data, or refused', () => {
+    const outcomes = listSamples('malformed').map((path) => {
       const file = readSample(path)
       try {
         const { bytes } = editDataSet(file, { PatientName: 'Œuvre^Étoile' })
@@ -290,9 +299,9 @@ describe.runIf(hasSamples)(`editing real files${samplesNote}`, () => {
     expect(outcomes.filter((outcome) => outcome === 'edited').length).toBeGreaterThan(5)
   })
 
-  test.runIf(hasDcmtk)(`dcmtk reads what was edited${dcmtkNote}`, () => {
+  test.runIf(hasDcmtk)(`dcmtk reads an edited file${dcmtkNote}`, () => {
     const path = samples.find((one) => one.includes('idexx')) ?? ''
     const { bytes } = editDataSet(readSample(path), { PatientName: 'Owner^Étoile' })
-    expect(dump(bytes)).toContain('Owner^Étoile')
+    expect(dumpWithDcmtk(bytes)).toContain('Owner^Étoile')
   })
 })

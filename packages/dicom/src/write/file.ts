@@ -1,12 +1,12 @@
-import { item, sequenceEnd } from '../read/element.ts'
+import { itemTag, sequenceDelimitationTag } from '../read/element.ts'
 import { tags } from '../read/tags.ts'
-import { transferSyntax } from '../read/transfer-syntax.ts'
-import { mistake } from './attributes.ts'
+import { getTransferSyntax } from '../read/transfer-syntax.ts'
+import { createAttributeError } from './attributes.ts'
 import type { Attributes } from './attributes.ts'
-import { dataSetChunks, elementHead, joined, lengthOf } from './data-set.ts'
-import { utf8 } from './value-bytes.ts'
+import { writeDataSetChunks, writeElementHeader, concatBytes, countBytes } from './data-set.ts'
+import { encodeUtf8 } from './value-bytes.ts'
 
-/** PS3.5 B.2: derived from a UUID, so that nobody else has it. */
+/** PS3.5 B.2: derived from a UUID, so that it is unique. */
 export const implementationClassUid = '2.25.112848847438012389160474651965770008466'
 export const implementationVersionName = 'TALUS'
 
@@ -20,57 +20,60 @@ export interface FileMetaOptions {
 
 const explicit = { isExplicit: true }
 
-/** What a sender's files have in common; of a stack of slices, all but the name of each. */
-const knownElements = new Map<string, Uint8Array>()
-const knownMax = 64
+/**
+ * Cache of the encoded elements that the files of a sender share; they differ only in the instance
+ * UID.
+ */
+const cachedElements = new Map<string, Uint8Array>()
+const maxCachedElements = 64
 
-function metaElement(keyword: string, value: string): Uint8Array {
-  const name = `${keyword}=${value}`
-  const known = knownElements.get(name)
-  if (known) return known
-  if (knownElements.size >= knownMax) knownElements.clear()
-  const bytes = joined(dataSetChunks({ [keyword]: value }, explicit))
-  knownElements.set(name, bytes)
+function writeMetaElement(keyword: string, value: string): Uint8Array {
+  const key = `${keyword}=${value}`
+  const cached = cachedElements.get(key)
+  if (cached) return cached
+  if (cachedElements.size >= maxCachedElements) cachedElements.clear()
+  const bytes = concatBytes(writeDataSetChunks({ [keyword]: value }, explicit))
+  cachedElements.set(key, bytes)
   return bytes
 }
 
-const metaVersion = joined(
-  dataSetChunks({ FileMetaInformationVersion: Uint8Array.of(0, 1) }, explicit),
+const metaVersion = concatBytes(
+  writeDataSetChunks({ FileMetaInformationVersion: Uint8Array.of(0, 1) }, explicit),
 )
 const preamble = new Uint8Array(128)
-const mark = utf8('DICM')
+const magic = encodeUtf8('DICM')
 
 /**
- * Preamble, mark and file meta information: what stands before a data set in a file. Whoever receives a
- * data set over the network writes this and then the bytes as they come.
+ * Writes preamble, DICM prefix and file meta information: everything before the data set of a file.
+ * The receiver of a data set over the network writes this and then the received bytes. /
  */
-export function fileMeta(options: FileMetaOptions): Uint8Array<ArrayBuffer> {
+export function writeFileMeta(options: FileMetaOptions): Uint8Array<ArrayBuffer> {
   const { sopClassUid, sopInstanceUid, transferSyntaxUid, sourceTitle } = options
   const meta = [
     metaVersion,
-    metaElement('MediaStorageSOPClassUID', sopClassUid),
-    ...dataSetChunks({ MediaStorageSOPInstanceUID: sopInstanceUid }, explicit),
-    metaElement('TransferSyntaxUID', transferSyntaxUid),
-    metaElement('ImplementationClassUID', implementationClassUid),
-    metaElement('ImplementationVersionName', implementationVersionName),
+    writeMetaElement('MediaStorageSOPClassUID', sopClassUid),
+    ...writeDataSetChunks({ MediaStorageSOPInstanceUID: sopInstanceUid }, explicit),
+    writeMetaElement('TransferSyntaxUID', transferSyntaxUid),
+    writeMetaElement('ImplementationClassUID', implementationClassUid),
+    writeMetaElement('ImplementationVersionName', implementationVersionName),
     ...(sourceTitle === undefined
       ? []
-      : [metaElement('SourceApplicationEntityTitle', sourceTitle)]),
+      : [writeMetaElement('SourceApplicationEntityTitle', sourceTitle)]),
   ]
-  const length = dataSetChunks({ FileMetaInformationGroupLength: lengthOf(meta) }, explicit)
-  return joined([preamble, mark, ...length, ...meta])
+  const length = writeDataSetChunks({ FileMetaInformationGroupLength: countBytes(meta) }, explicit)
+  return concatBytes([preamble, magic, ...length, ...meta])
 }
 
-/** The pixels of a file: as they are, of one or more frames, or frames that are compressed. */
-export type Pixels =
+/** The pixel data to write: native, of one or more frames, or compressed frames. */
+export type PixelData =
   | { readonly native: Uint8Array; readonly bitsAllocated: number }
   | { readonly compressedFrames: readonly Uint8Array[] }
 
-const padOf = (bytes: Uint8Array) => (bytes.length % 2 === 0 ? [] : [Uint8Array.of(0)])
+const getPadding = (bytes: Uint8Array) => (bytes.length % 2 === 0 ? [] : [Uint8Array.of(0)])
 const undefinedLength = 0xff_ff_ff_ff
 
-/** Where each frame begins, counted from the first one (PS3.5 A.4); nothing beyond 4 GiB. */
-function offsetTable(frames: readonly Uint8Array[]): Uint8Array {
+/** The basic offset table (PS3.5 A.4); empty for a single frame and beyond 4 GiB. */
+function createOffsetTable(frames: readonly Uint8Array[]): Uint8Array {
   const table = new Uint8Array(frames.length > 1 ? 4 * frames.length : 0)
   const view = new DataView(table.buffer)
   let offset = 0
@@ -81,28 +84,32 @@ function offsetTable(frames: readonly Uint8Array[]): Uint8Array {
   return offset > undefinedLength ? new Uint8Array() : table
 }
 
-/** The element of the pixels, in parts: the pixels themselves are not copied. */
-export function pixelDataChunks(
-  pixels: Pixels,
+/** Writes the pixel data element as chunks; the pixels themselves are not copied. */
+export function writePixelDataChunks(
+  pixels: PixelData,
   { isExplicit }: { readonly isExplicit: boolean },
 ): readonly Uint8Array[] {
   if ('native' in pixels) {
     const { native, bitsAllocated } = pixels
-    // PS3.5 A.2: bytes in explicit encoding, words otherwise; implicit encoding knows words only.
+    // PS3.5 A.2: up to 8 bits allocated OB in explicit VR; always OW in implicit VR.
     const vr = isExplicit && bitsAllocated <= 8 ? 'OB' : 'OW'
     const length = native.length + (native.length % 2)
-    return [elementHead(tags.pixelData, vr, length, isExplicit), native, ...padOf(native)]
+    return [
+      writeElementHeader(tags.pixelData, vr, length, isExplicit),
+      native,
+      ...getPadding(native),
+    ]
   }
-  if (!isExplicit) throw mistake('PixelData', 'compressed pixels in implicit encoding')
+  if (!isExplicit) throw createAttributeError('PixelData', 'compressed pixels in implicit encoding')
   const { compressedFrames } = pixels
   return [
-    elementHead(tags.pixelData, 'OB', undefinedLength, true),
-    ...[offsetTable(compressedFrames), ...compressedFrames].flatMap((fragment) => [
-      elementHead(item, '', fragment.length + (fragment.length % 2), false),
+    writeElementHeader(tags.pixelData, 'OB', undefinedLength, true),
+    ...[createOffsetTable(compressedFrames), ...compressedFrames].flatMap((fragment) => [
+      writeElementHeader(itemTag, '', fragment.length + (fragment.length % 2), false),
       fragment,
-      ...padOf(fragment),
+      ...getPadding(fragment),
     ]),
-    elementHead(sequenceEnd, '', 0, false),
+    writeElementHeader(sequenceDelimitationTag, '', 0, false),
   ]
 }
 
@@ -111,35 +118,36 @@ export interface FileOptions {
   readonly sourceTitle?: string | undefined
 }
 
-function uidOf(attributes: Attributes, keyword: string): string {
+function readUid(attributes: Attributes, keyword: string): string {
   const uid = attributes[keyword]
-  if (typeof uid !== 'string' || uid === '') throw mistake(keyword, 'a file needs it')
+  if (typeof uid !== 'string' || uid === '') throw createAttributeError(keyword, 'a file needs it')
   return uid
 }
 
-/** A file until its pixels, in one piece. */
-export function writeFileHead(
+/** Writes a file up to its pixel data, as one array. */
+export function writeFileHeader(
   attributes: Attributes,
   { transferSyntaxUid, sourceTitle }: FileOptions,
 ): Uint8Array<ArrayBuffer> {
-  const { isExplicit, isLittleEndian, isDeflated } = transferSyntax(transferSyntaxUid)
-  if (!isLittleEndian || isDeflated) throw mistake('TransferSyntaxUID', 'not written by us')
-  const meta = fileMeta({
-    sopClassUid: uidOf(attributes, 'SOPClassUID'),
-    sopInstanceUid: uidOf(attributes, 'SOPInstanceUID'),
+  const { isExplicit, isLittleEndian, isDeflated } = getTransferSyntax(transferSyntaxUid)
+  if (!isLittleEndian || isDeflated)
+    throw createAttributeError('TransferSyntaxUID', 'not written by us')
+  const meta = writeFileMeta({
+    sopClassUid: readUid(attributes, 'SOPClassUID'),
+    sopInstanceUid: readUid(attributes, 'SOPInstanceUID'),
     transferSyntaxUid,
     sourceTitle,
   })
-  return joined([meta, ...dataSetChunks(attributes, { isExplicit })])
+  return concatBytes([meta, ...writeDataSetChunks(attributes, { isExplicit })])
 }
 
-/** A whole file, in parts that are written one after another; the pixels are not copied. */
-export const fileChunks = (
+/** Writes a whole file as consecutive chunks; the pixels are not copied. */
+export const writeFileChunks = (
   attributes: Attributes,
-  options: FileOptions & { readonly pixels?: Pixels | undefined },
+  options: FileOptions & { readonly pixels?: PixelData | undefined },
 ): readonly Uint8Array[] => [
-  writeFileHead(attributes, options),
+  writeFileHeader(attributes, options),
   ...(options.pixels
-    ? pixelDataChunks(options.pixels, transferSyntax(options.transferSyntaxUid))
+    ? writePixelDataChunks(options.pixels, getTransferSyntax(options.transferSyntaxUid))
     : []),
 ]

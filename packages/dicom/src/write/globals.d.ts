@@ -1,4 +1,4 @@
-/** The writing half of the Encoding standard; see read/globals.d.ts. */
+/** The encoder of the Encoding standard; see read/globals.d.ts. */
 declare class TextEncoder {
   encode(text: string): Uint8Array<ArrayBuffer>
 }

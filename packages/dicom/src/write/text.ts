@@ -1,7 +1,7 @@
-import { decimalString } from './decimal.ts'
+import { formatDecimal } from './decimal.ts'
 
-/** In characters, not bytes (PS3.5 6.2). What people wrote is cut to this. */
-const longest: Readonly<Record<string, number>> = {
+/** Maximum length in characters, not bytes (PS3.5 6.2). Longer text is truncated. */
+const truncatedLengths: Readonly<Record<string, number>> = {
   AE: 16,
   CS: 16,
   SH: 16,
@@ -9,8 +9,11 @@ const longest: Readonly<Record<string, number>> = {
   ST: 1024,
   LT: 10_240,
 }
-/** Cut short, these would be another identifier or another day; ranges of queries are twice as long. */
-const exact: Readonly<Record<string, number>> = {
+/**
+ * Maximum length of values that must not be truncated, because they would become another identifier
+ * or date; the ranges of queries are twice as long. /
+ */
+const exactLengths: Readonly<Record<string, number>> = {
   AS: 4,
   DA: 18,
   DS: 16,
@@ -22,33 +25,35 @@ const exact: Readonly<Record<string, number>> = {
 const nameGroupLength = 64
 
 const control = /\p{Cc}/gu
-/** DICOM's line ends are two characters; form feeds and others that end a line count as one. */
+/** All line ends, including form feeds; they are written as CR LF. */
 const lineEnd = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/gu
 
-/** Ends between two code points, so that no half of one is ever written. */
-export function cut(text: string, length: number): string {
+/** Truncates between two code points, so that no half of a surrogate pair is written. */
+export function truncate(text: string, length: number): string {
   if (text.length <= length) return text
   const points = Array.from(text)
   return points.length <= length ? text : points.slice(0, length).join('').trimEnd()
 }
 
-const oneLine = (text: string) =>
+const toSingleLine = (text: string) =>
   text.replaceAll(lineEnd, ' ').replaceAll(control, ' ').replaceAll('\\', '/').trim()
 
-const manyLines = (text: string) =>
+const normalizeLines = (text: string) =>
   text
     .split(lineEnd)
     .map((line) => line.replaceAll(control, ' '))
     .join('\r\n')
     .trimEnd()
 
-const pointsIn = (text: string) => Array.from(text).length
+const countPoints = (text: string) => Array.from(text).length
 
-/** The longest part gives way first: a long owner must not take the animal's name away. */
-function fitted(parts: readonly string[]): readonly string[] {
-  const lengths = parts.map(pointsIn)
-  const room = nameGroupLength - (parts.length - 1)
-  let over = lengths.reduce((sum, length) => sum + length, 0) - room
+/**
+ * Truncates the longest part first: a long owner name must not displace the name of the patient.
+ */
+function fitParts(parts: readonly string[]): readonly string[] {
+  const lengths = parts.map(countPoints)
+  const available = nameGroupLength - (parts.length - 1)
+  let over = lengths.reduce((sum, length) => sum + length, 0) - available
   while (over > 0) {
     const most = Math.max(...lengths)
     const widest = lengths.indexOf(most)
@@ -57,40 +62,43 @@ function fitted(parts: readonly string[]): readonly string[] {
     lengths[widest] = most - less
     over -= less
   }
-  return parts.map((part, index) => cut(part, lengths[index] ?? 0))
+  return parts.map((part, index) => truncate(part, lengths[index] ?? 0))
 }
 
 const componentsPerGroup = 5
 const groupsPerName = 3
 
-function personName(text: string): string {
-  const groups = oneLine(text).split('=').slice(0, groupsPerName)
+function cleanPersonName(text: string): string {
+  const groups = toSingleLine(text).split('=').slice(0, groupsPerName)
   return groups
     .map((group) => {
       const parts = group.split('^').map((part) => part.trim())
-      return fitted(parts.slice(0, componentsPerGroup)).join('^').replace(/\^+$/u, '')
+      return fitParts(parts.slice(0, componentsPerGroup)).join('^').replace(/\^+$/u, '')
     })
     .join('=')
     .replace(/=+$/u, '')
 }
 
 /**
- * One name of its parts, as people typed them: what separates parts in DICOM is a blank in a part.
+ * Joins the parts of a name as typed by a user; separators of DICOM inside a part become blanks.
  */
-export const nameOfParts = (...parts: readonly string[]): string =>
-  personName(parts.map((part) => part.replaceAll(/[\^=]/gu, ' ')).join('^'))
+export const createPersonName = (...parts: readonly string[]): string =>
+  cleanPersonName(parts.map((part) => part.replaceAll(/[\^=]/gu, ' ')).join('^'))
 
-/** What DICOM means for programs, not for people: ASCII, and no separators. */
-const plain = (text: string) => text.replaceAll(/[^\x20-\x5b\x5d-\x7e]/gu, '').trim()
+/**
+ * Removes everything that is not allowed in a code: characters outside of ASCII, and backslashes.
+ */
+const cleanCode = (text: string) => text.replaceAll(/[^\x20-\x5b\x5d-\x7e]/gu, '').trim()
 
-function decimal(text: string): string {
-  return text.length > (exact['DS'] ?? 0) ? decimalString(Number(text)) : text
+function shortenDecimal(text: string): string {
+  return text.length > (exactLengths['DS'] ?? 0) ? formatDecimal(Number(text)) : text
 }
 
-function codeText(vr: string, text: string): string {
-  const code = vr === 'CS' ? plain(text).toUpperCase() : plain(text)
-  const fitting = vr === 'DS' ? decimal(code) : cut(code, longest[vr] ?? Infinity)
-  const most = exact[vr] ?? Infinity
+function cleanCodeValue(vr: string, text: string): string {
+  const code = vr === 'CS' ? cleanCode(text).toUpperCase() : cleanCode(text)
+  const fitting =
+    vr === 'DS' ? shortenDecimal(code) : truncate(code, truncatedLengths[vr] ?? Infinity)
+  const most = exactLengths[vr] ?? Infinity
   if (fitting.length > most) throw new RangeError(`longer than ${most} characters`)
   return fitting
 }
@@ -98,20 +106,21 @@ function codeText(vr: string, text: string): string {
 const freeText = new Set('LO LT PN SH ST UC UT'.split(' '))
 const blocks = new Set('LT ST UR UT'.split(' '))
 
-/** Whether the character set of a file says how the bytes of such a value are read. */
+/** Whether Specific Character Set applies to values of this VR. */
 export const isFreeText = (vr: string) => freeText.has(vr)
 
-/** Whether a value is one text whatever is in it; in others a backslash separates values. */
-export const isOneText = (vr: string) => blocks.has(vr)
+/** Whether the VR has a single text value; in others a backslash separates values. */
+export const isSingleText = (vr: string) => blocks.has(vr)
 
 /**
- * One value of text as it can be written. Control characters and line ends become blanks where there is
- * one line, backslashes slashes where they would separate values, and halves of code points U+FFFD.
+ * Cleans one text value for its VR. In single-line VRs, control characters and line ends become
+ * blanks; backslashes that would separate values become slashes, and lone surrogates become U+FFFD.
+ * /
  */
 export function cleanText(vr: string, text: string): string {
-  if (!isFreeText(vr)) return codeText(vr, text)
+  if (!isFreeText(vr)) return cleanCodeValue(vr, text)
   const whole = text.toWellFormed()
-  if (vr === 'PN') return personName(whole)
-  const clean = isOneText(vr) ? manyLines(whole) : oneLine(whole)
-  return cut(clean, longest[vr] ?? Infinity)
+  if (vr === 'PN') return cleanPersonName(whole)
+  const clean = isSingleText(vr) ? normalizeLines(whole) : toSingleLine(whole)
+  return truncate(clean, truncatedLengths[vr] ?? Infinity)
 }

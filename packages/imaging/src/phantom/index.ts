@@ -3,13 +3,13 @@ export {
   countsPerMicrogray,
   countsPerQuantum,
   createDetector,
-  darkFrame,
+  simulateDarkFrame,
   electronicNoise,
-  flatFrame,
-} from './detector.ts'
-export type { Defects, Detector } from './detector.ts'
-export type { Point } from './geometry.ts'
-export { detectorSeeds, simulatedPanels } from './panels.ts'
-export type { SimulatedPanel } from './panels.ts'
+  simulateFlatField,
+} from './physics/detector.ts'
+export type { DetectorDefects, Detector } from './physics/detector.ts'
+export type { Point } from './scene/geometry.ts'
+export { detectorSeeds, simulatedPanels } from './physics/panels.ts'
+export type { SimulatedPanel } from './physics/panels.ts'
 export { simulateFrame } from './simulate.ts'
 export type { AnimalSize, FrameRequest, SimulatedFrame } from './frame.ts'

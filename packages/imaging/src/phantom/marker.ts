@@ -1,9 +1,9 @@
-import type { Camera } from './camera.ts'
-import type { Field } from './exposure.ts'
-import { add, times } from './geometry.ts'
-import type { Vec } from './geometry.ts'
-import { tube } from './scene.ts'
-import type { Body, Scene } from './scene.ts'
+import type { Camera } from './scene/camera.ts'
+import type { CollimatedField } from './physics/exposure.ts'
+import { add, multiply } from './scene/geometry.ts'
+import type { Vec } from './scene/geometry.ts'
+import { tube } from './scene/scene.ts'
+import type { Body, Scene } from './scene/scene.ts'
 
 type Stroke = readonly (readonly [number, number])[]
 const bow: Stroke = [
@@ -39,29 +39,36 @@ const letters: Readonly<Record<'L' | 'R', readonly Stroke[]>> = {
   ],
 }
 
-/** What a mm of lead takes away, in mm of bone: nothing that is worth a map of its own passes. */
+/**
+ * A mm of lead as mm of bone: lead is practically opaque, so it needs no thickness map of its own.
+ */
 const leadAsBone = 40
 
-/** A lead letter in a ring, laid on the table at the upper left corner of the field. */
-export function addMarker(scene: Scene, camera: Camera, field: Field, side: 'L' | 'R'): Scene {
+/** Adds a lead letter in a ring on the table, at the upper left corner of the field. */
+export function addMarker(
+  scene: Scene,
+  camera: Camera,
+  field: CollimatedField,
+  side: 'L' | 'R',
+): Scene {
   const { right, down, beam } = camera.basis
   const size = 5.5
   const inset = 15
   const corner = add(
     scene.aim,
     add(
-      times(right, (field.x - field.halfWidth - camera.centre.x) / camera.scale + inset),
-      times(down, (field.y - field.halfHeight - camera.centre.y) / camera.scale + inset),
+      multiply(right, (field.x - field.halfWidth - camera.centre.x) / camera.scale + inset),
+      multiply(down, (field.y - field.halfHeight - camera.centre.y) / camera.scale + inset),
     ),
   )
-  const place = ([x, y]: readonly [number, number]): Vec =>
-    add(add(corner, times(beam, 90)), add(times(right, x * size), times(down, y * size)))
-  const stroke = (points: Stroke): Body => ({
+  const toPosition = ([x, y]: readonly [number, number]): Vec =>
+    add(add(corner, multiply(beam, 90)), add(multiply(right, x * size), multiply(down, y * size)))
+  const createStroke = (points: Stroke): Body => ({
     tissue: 'bone',
     weight: leadAsBone,
     parts: [
       tube(
-        points.map(place),
+        points.map(toPosition),
         points.map(() => 0.85),
       ),
     ],
@@ -73,7 +80,7 @@ export function addMarker(scene: Scene, camera: Camera, field: Field, side: 'L' 
   const letter: Body = {
     tissue: 'bone',
     weight: leadAsBone,
-    parts: letters[side].flatMap((points) => stroke(points).parts),
+    parts: letters[side].flatMap((points) => createStroke(points).parts),
   }
-  return { ...scene, bodies: [...scene.bodies, letter, stroke(ring)] }
+  return { ...scene, bodies: [...scene.bodies, letter, createStroke(ring)] }
 }

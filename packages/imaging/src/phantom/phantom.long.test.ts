@@ -1,13 +1,13 @@
-import { bodyParts, bodyPartsOf, dentalRegions, viewsOf } from '@talus/anatomy'
+import { bodyParts, getBodyParts, dentalRegions, getUsualViews } from '@talus/anatomy'
 import type { BodyPart } from '@talus/anatomy'
 import { species } from '@talus/contract'
 import { describe, expect, test } from 'vitest'
 import type { FrameRequest, SimulatedFrame } from './frame.ts'
-import type { Point } from './geometry.ts'
+import type { Point } from './scene/geometry.ts'
 import { simulateFrame } from './simulate.ts'
 
 const small = { width: 280, height: 230 } as const
-/** Enough to see whether there is anything. */
+/** Enough to detect anatomy. */
 const tiny = { width: 140, height: 115 } as const
 const tall = { width: 230, height: 280 } as const
 const chest: FrameRequest = {
@@ -28,14 +28,21 @@ function at(frame: SimulatedFrame, name: string): Point {
   if (!point) throw new Error(`no landmark ${name}`)
   return point
 }
-const apart = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
+const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
 const minus = (a: Point, b: Point): Point => ({ x: a.x - b.x, y: a.y - b.y })
 const cross = (a: Point, b: Point) => a.x * b.y - a.y * b.x
-const within = (frame: SimulatedFrame, point: Point) =>
+const isInside = (frame: SimulatedFrame, point: Point) =>
   point.x >= 0 && point.y >= 0 && point.x < frame.width && point.y < frame.height
 
-const thoracic = ['carina', 'heartApex', 'heartCranial', 'heartCaudal', 't4Cranial', 't8Caudal']
-const ofKnee = [
+const thoraxLandmarks = [
+  'carina',
+  'heartApex',
+  'heartCranial',
+  'heartCaudal',
+  't4Cranial',
+  't8Caudal',
+]
+const kneeLandmarks = [
   'tibialEminence',
   'plateauCranial',
   'plateauCaudal',
@@ -46,55 +53,56 @@ const ofKnee = [
   'tibialCircle',
 ]
 
-test('the same seed is the same frame', () => {
+test('the same seed gives the same simulated frame', () => {
   const [first, second] = [simulateFrame(chest), simulateFrame(chest)]
   expect(second.data).toEqual(first.data)
   expect(second.landmarks).toEqual(first.landmarks)
 })
 
-test('another seed is another animal in another pose', () => {
+test('another seed gives another animal in another pose', () => {
   const [first, second] = [simulateFrame(chest), simulateFrame({ ...chest, seed: 2 })]
-  const five = (frame: SimulatedFrame) => apart(at(frame, 't4Cranial'), at(frame, 't8Caudal'))
+  const five = (frame: SimulatedFrame) => distance(at(frame, 't4Cranial'), at(frame, 't8Caudal'))
   expect(Math.abs(five(first) - five(second))).toBeGreaterThan(0.3)
-  expect(apart(at(first, 'carina'), at(second, 'carina'))).toBeGreaterThan(1)
+  expect(distance(at(first, 'carina'), at(second, 'carina'))).toBeGreaterThan(1)
   expect(first.truth['vhs']).not.toBeCloseTo(second.truth['vhs'] ?? 0, 3)
 })
 
-test('larger animals are larger', () => {
+test('the size of the request determines the size of the animal', () => {
   const five = (size: 'S' | 'L') => {
     const frame = simulateFrame({ ...chest, size })
-    return apart(at(frame, 't4Cranial'), at(frame, 't8Caudal'))
+    return distance(at(frame, 't4Cranial'), at(frame, 't8Caudal'))
   }
   expect(five('L')).toBeGreaterThan(1.4 * five('S'))
 })
 
 describe.each([1, 2, 3, 4, 5, 6])('seed %i', (seed) => {
   test.each(['Canine', 'Feline'] as const)(
-    'the vertebral heart score of a %s is the one it was built with',
+    'the landmarks of a %s thorax give the vertebral heart score of the model',
     (kind) => {
       const frame = simulateFrame({ ...chest, species: kind, seed })
-      for (const name of thoracic)
-        expect([name, within(frame, at(frame, name))]).toEqual([name, true])
-      const long = apart(at(frame, 'carina'), at(frame, 'heartApex'))
-      const short = apart(at(frame, 'heartCranial'), at(frame, 'heartCaudal'))
-      const five = apart(at(frame, 't4Cranial'), at(frame, 't8Caudal'))
+      for (const name of thoraxLandmarks)
+        expect([name, isInside(frame, at(frame, name))]).toEqual([name, true])
+      const long = distance(at(frame, 'carina'), at(frame, 'heartApex'))
+      const short = distance(at(frame, 'heartCranial'), at(frame, 'heartCaudal'))
+      const five = distance(at(frame, 't4Cranial'), at(frame, 't8Caudal'))
       expect((long + short) / (five / 5)).toBeCloseTo(frame.truth['vhs'] ?? 0, 1)
       const along = minus(at(frame, 'heartApex'), at(frame, 'carina'))
       const across = minus(at(frame, 'heartCaudal'), at(frame, 'heartCranial'))
       const cos = (along.x * across.x + along.y * across.y) / (long * short)
       expect(Math.abs(cos)).toBeLessThan(0.01)
-      // Single vertebrae can be told apart: each is a fifth, a little more towards the tail.
+      // Each vertebra is about a fifth of the length, slightly more caudally.
       for (let n = 4; n <= 8; n++) {
-        const unit = apart(at(frame, `t${n}Start`), at(frame, `t${n + 1}Start`)) / (five / 5)
+        const unit = distance(at(frame, `t${n}Start`), at(frame, `t${n + 1}Start`)) / (five / 5)
         expect(unit).toBeGreaterThan(0.9)
         expect(unit).toBeLessThan(1.1)
       }
     },
   )
 
-  test('the angle of the tibial plateau and the advancement are those it was built with', () => {
+  test('the landmarks of a stifle give the tibial plateau angle and advancement of the model', () => {
     const frame = simulateFrame({ ...stifle, seed })
-    for (const name of ofKnee) expect([name, within(frame, at(frame, name))]).toEqual([name, true])
+    for (const name of kneeLandmarks)
+      expect([name, isInside(frame, at(frame, name))]).toEqual([name, true])
     const axis = minus(at(frame, 'talusCentre'), at(frame, 'tibialEminence'))
     const plateau = minus(at(frame, 'plateauCaudal'), at(frame, 'plateauCranial'))
     const sine =
@@ -109,8 +117,8 @@ describe.each([1, 2, 3, 4, 5, 6])('seed %i', (seed) => {
   })
 })
 
-/** Something of an animal is in the picture: grey values between direct exposure and lead. */
-function anatomyIn({ data, width, height, detector }: SimulatedFrame): number {
+/** The share of anatomy in the centre of a frame: counts between direct exposure and lead. */
+function measureAnatomy({ data, width, height, detector }: SimulatedFrame): number {
   let [inner, grey] = [0, 0]
   for (let y = Math.floor(height * 0.25); y < height * 0.75; y++)
     for (let x = Math.floor(width * 0.25); x < width * 0.75; x++) {
@@ -123,33 +131,35 @@ function anatomyIn({ data, width, height, detector }: SimulatedFrame): number {
 }
 
 describe.each(species)('%s', (kind) => {
-  /** About what the chart says: a horse's trunk needs many times what its leg does. */
-  const doseFor = (part: BodyPart) => {
+  /** Approximate techniques: the trunk of a horse needs many times the dose of its leg. */
+  const getTechnique = (part: BodyPart) => {
     if (kind !== 'Equine') return { kv: 60, ma: 100, ms: 40 }
     if (part.endsWith('Stifle')) return { kv: 80, ma: 160, ms: 125 }
     const thin = bodyParts[part].limb !== null || part === 'Skull' || part === 'Caudal Vertebrae'
     return thin && part !== 'Scapula' ? { kv: 66, ma: 100, ms: 80 } : { kv: 85, ma: 250, ms: 160 }
   }
   test.each(
-    bodyPartsOf(kind).flatMap((part) => viewsOf(kind, part).map((view) => [part, view] as const)),
-  )('%s %s has anatomy', (bodyPart, view) => {
+    getBodyParts(kind).flatMap((part) =>
+      getUsualViews(kind, part).map((view) => [part, view] as const),
+    ),
+  )('a simulated frame of %s %s shows anatomy', (bodyPart, view) => {
     const frame = simulateFrame({
       species: kind,
       bodyPart,
       view,
       size: 'M',
       seed: 3,
-      ...doseFor(bodyPart),
+      ...getTechnique(bodyPart),
       ...tiny,
     })
     expect(frame.data.length).toBe(140 * 115)
-    // A horse's leg is thin against the panel.
-    expect(anatomyIn(frame)).toBeGreaterThan(kind === 'Equine' ? 0.1 : 0.3)
+    // A horse's leg is narrow compared with the panel.
+    expect(measureAnatomy(frame)).toBeGreaterThan(kind === 'Equine' ? 0.1 : 0.3)
     for (const { x, y } of Object.values(frame.landmarks)) expect(Number.isFinite(x + y)).toBe(true)
   })
 
   test.each(dentalRegions[kind].map(({ name, teeth }) => [name, teeth] as const))(
-    '%s shows its teeth',
+    'a simulated frame of %s shows its teeth',
     (bodyPart, teeth) => {
       const frame = simulateFrame({
         species: kind,
@@ -162,19 +172,18 @@ describe.each(species)('%s', (kind) => {
         width: 130,
         height: 90,
       })
-      // A horse's leg is thin against the panel.
-      expect(anatomyIn(frame)).toBeGreaterThan(kind === 'Equine' ? 0.1 : 0.3)
+      expect(measureAnatomy(frame)).toBeGreaterThan(kind === 'Equine' ? 0.1 : 0.3)
       const seen = teeth.filter((tooth) => {
         const tip = frame.landmarks[`tooth${tooth}Apex`]
         const crown = frame.landmarks[`tooth${tooth}Crown`]
-        return (tip && within(frame, tip)) || (crown && within(frame, crown))
+        return (tip && isInside(frame, tip)) || (crown && isInside(frame, crown))
       })
       expect(seen).toEqual([...teeth])
     },
   )
 })
 
-test('without a size given the panel is the usual one', () => {
+test('the pixel pitch follows from the panel and the requested frame size', () => {
   const teeth = simulateFrame({ ...chest, bodyPart: '104 - RU - Canine', width: 1300, height: 900 })
   expect(teeth.pitch).toBeCloseTo(0.0296)
   const half = simulateFrame({ ...chest, width: 140, height: 115 })

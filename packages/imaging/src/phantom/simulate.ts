@@ -1,22 +1,22 @@
-import { project, tilted } from './camera.ts'
-import type { Camera } from './camera.ts'
-import { detectorOf, readOut } from './detector.ts'
-import { expose } from './exposure.ts'
-import type { Field } from './exposure.ts'
+import { project, tiltBasis } from './scene/camera.ts'
+import type { Camera } from './scene/camera.ts'
+import { getDetector, readOut } from './physics/detector.ts'
+import { expose } from './physics/exposure.ts'
+import type { CollimatedField } from './physics/exposure.ts'
 import type { FrameRequest, SimulatedFrame } from './frame.ts'
-import type { Point } from './geometry.ts'
-import { gridPasses, isWithGrid } from './grid.ts'
-import { between, noiseTile, randomOf } from './noise.ts'
+import type { Point } from './scene/geometry.ts'
+import { gridTransmission, usesGrid } from './anti-scatter-grid.ts'
+import { randomBetween, getNoiseTile, createRandom } from './scene/noise.ts'
 import { addMarker } from './marker.ts'
-import { sceneOf } from './scenes.ts'
-import { thicknessOf } from './thickness.ts'
-import type { Thickness } from './thickness.ts'
+import { arrangeScene } from './arrange-scene.ts'
+import { computeThickness } from './physics/thickness.ts'
+import type { ThicknessMaps } from './physics/thickness.ts'
 
-/** Muscle has planes and streaks; even grey is what a drawing has. */
-function addFlesh({ coarse, soft, fat }: Thickness): void {
+/** Adds texture to soft tissue: muscle is not homogeneous. */
+function addSoftTissueTexture({ coarse, soft, fat }: ThicknessMaps): void {
   const size = 512
-  const fine = noiseTile(21, size, Math.max(1, 1.6 * coarse.scale))
-  const wide = noiseTile(22, size, Math.max(2, 7 * coarse.scale), 0.6)
+  const fine = getNoiseTile(21, size, Math.max(1, 1.6 * coarse.scale))
+  const wide = getNoiseTile(22, size, Math.max(2, 7 * coarse.scale), 0.6)
   for (let y = 0, i = 0; y < coarse.height; y++) {
     const row = (y & (size - 1)) * size
     for (let x = 0; x < coarse.width; x++, i++) {
@@ -28,7 +28,7 @@ function addFlesh({ coarse, soft, fat }: Thickness): void {
   }
 }
 
-const corners = ({ x, y, halfWidth, halfHeight, angle }: Field): Point[] => {
+const getCorners = ({ x, y, halfWidth, halfHeight, angle }: CollimatedField): Point[] => {
   const [c, s] = [Math.cos(angle), Math.sin(angle)]
   return (
     [
@@ -46,49 +46,49 @@ const corners = ({ x, y, halfWidth, halfHeight, angle }: Field): Point[] => {
 export function simulateFrame(request: FrameRequest): SimulatedFrame {
   const { kv, ma, ms, seed, detectorSeed = 1, binning = 1 } = request
   const { poseSeed = seed } = request
-  const { scene, setup, basis } = sceneOf(request)
+  const { scene, setup, basis } = arrangeScene(request)
   const width = request.width ?? setup.width / binning
   const height = request.height ?? setup.height / binning
-  // A smaller frame is the same panel with larger pixels, not a piece of it.
+  // A smaller frame is the same panel with larger pixels, not a part of it.
   const pitch = request.pitch ?? setup.pitch * Math.max(setup.width / width, setup.height / height)
-  const random = randomOf(poseSeed * 131 + 7)
+  const random = createRandom(poseSeed * 131 + 7)
   const scale = 1 / pitch
   const shift = setup.wobble
   const camera: Camera = {
     width,
     height,
     scale,
-    basis: tilted(
+    basis: tiltBasis(
       basis,
-      between(random, -1, 1) * setup.roll,
-      between(random, -1, 1) * setup.tilt,
-      between(random, -1, 1) * setup.tilt,
+      randomBetween(random, -1, 1) * setup.roll,
+      randomBetween(random, -1, 1) * setup.tilt,
+      randomBetween(random, -1, 1) * setup.tilt,
     ),
     aim: scene.aim,
     centre: {
-      x: width / 2 + between(random, -shift, shift) * scale,
-      y: height / 2 + between(random, -shift, shift) * scale,
+      x: width / 2 + randomBetween(random, -shift, shift) * scale,
+      y: height / 2 + randomBetween(random, -shift, shift) * scale,
     },
   }
-  const open = between(random, 0.98, 1.06)
-  const field: Field = {
+  const open = randomBetween(random, 0.98, 1.06)
+  const field: CollimatedField = {
     x: width / 2,
     y: height / 2,
     halfWidth: Math.min(width * setup.widest, (scene.field.width / 2) * open * scale),
     halfHeight: Math.min(height * setup.widest, (scene.field.height / 2) * open * scale),
-    angle: between(random, -0.008, 0.008),
+    angle: randomBetween(random, -0.008, 0.008),
     penumbra: Math.max(0.6, 0.5 * scale * setup.penumbra),
   }
   const marked = setup.marker ? addMarker(scene, camera, field, request.side ?? 'R') : scene
-  const thickness = thicknessOf(camera, marked, setup.grain)
-  addFlesh(thickness)
+  const thickness = computeThickness(camera, marked, setup.grain)
+  addSoftTissueTexture(thickness)
   const mas = ((ma * ms) / 1000) * setup.sensitivity
   const sid = request.sid ?? setup.sid
-  const passed = isWithGrid(request) ? gridPasses : { primary: 1, scatter: 1 }
-  const beam = { kv, sid, mas: mas * passed.primary }
-  const scatter = (scene.scatter * passed.scatter) / passed.primary
+  const transmission = usesGrid(request) ? gridTransmission : { primary: 1, scatter: 1 }
+  const beam = { kv, sid, mas: mas * transmission.primary }
+  const scatter = (scene.scatter * transmission.scatter) / transmission.primary
   const signal = expose(thickness, { ...beam, scatter }, field)
-  const detector = detectorOf(detectorSeed, width, height)
+  const detector = getDetector(detectorSeed, width, height)
   const landmarks = Object.fromEntries(
     Object.entries(scene.landmarks)
       .map(([name, at]) => [name, project(camera, at)] as const)
@@ -103,7 +103,7 @@ export function simulateFrame(request: FrameRequest): SimulatedFrame {
     data: readOut(detector, signal, poseSeed * 613 + 29),
     landmarks,
     truth: scene.truth,
-    collimation: corners(field),
+    collimation: getCorners(field),
     detector,
   }
 }

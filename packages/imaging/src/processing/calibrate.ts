@@ -4,14 +4,16 @@ import type { Calibration, RawFrame } from './raw-frame.ts'
 import { quantile } from './statistics.ts'
 
 export interface CalibrationFrames {
-  /** Without radiation, at the integration time and temperature of the exposures; 8 to 32. */
-  readonly darks: readonly RawFrame[]
-  /** Of an even field without anything in it. */
-  readonly floods: readonly RawFrame[]
+  /**
+   * Frames without radiation, at the integration time and temperature of the exposures; 8 to 32.
+   */
+  readonly darkFrames: readonly RawFrame[]
+  /** Frames of a uniform exposure without an object. */
+  readonly flatFields: readonly RawFrame[]
   readonly countsPerMicrogray: number
 }
 
-function meanOf(frames: readonly RawFrame[], pixels: number): Float32Array {
+function computeMean(frames: readonly RawFrame[], pixels: number): Float32Array {
   const mean = new Float32Array(pixels)
   for (const { data } of frames) {
     if (data.length !== pixels) throw new FrameMismatch('calibration frames of different sizes')
@@ -22,8 +24,11 @@ function meanOf(frames: readonly RawFrame[], pixels: number): Float32Array {
   return mean
 }
 
-/** Pixel by pixel, from frame to frame; undefined where there are too few frames to tell. */
-function deviationOf(frames: readonly RawFrame[], mean: Float32Array): Float32Array | undefined {
+/** The standard deviation of each pixel over the frames; undefined if there are too few frames. */
+function computeDeviation(
+  frames: readonly RawFrame[],
+  mean: Float32Array,
+): Float32Array | undefined {
   if (frames.length < 4) return undefined
   const deviation = new Float32Array(mean.length)
   for (const { data } of frames)
@@ -36,7 +41,7 @@ function deviationOf(frames: readonly RawFrame[], mean: Float32Array): Float32Ar
   return deviation
 }
 
-const sampled = (values: Float32Array) => {
+const takeSamples = (values: Float32Array) => {
   const step = Math.max(1, Math.floor(values.length / 65_536))
   return Float32Array.from(
     { length: Math.floor(values.length / step) },
@@ -44,15 +49,19 @@ const sampled = (values: Float32Array) => {
   )
 }
 
-/** What a detector's own frames say of it. */
-export function calibrate({ darks, floods, countsPerMicrogray }: CalibrationFrames): Calibration {
-  const [first] = floods
+/** Computes the calibration of a detector from its dark frames and flat fields. */
+export function calibrate({
+  darkFrames,
+  flatFields,
+  countsPerMicrogray,
+}: CalibrationFrames): Calibration {
+  const [first] = flatFields
   if (!first) throw new FrameMismatch('a calibration without flood frames')
   const { width, height } = first
   const pixels = width * height
-  const dark = meanOf(darks, pixels)
-  const flat = meanOf(floods, pixels)
-  const noise = deviationOf(darks, dark)
+  const dark = computeMean(darkFrames, pixels)
+  const flat = computeMean(flatFields, pixels)
+  const noise = computeDeviation(darkFrames, dark)
   let sum = 0
   let alive = 0
   for (let at = 0; at < pixels; at += 1) {
@@ -65,7 +74,7 @@ export function calibrate({ darks, floods, countsPerMicrogray }: CalibrationFram
   }
   const mean = alive > 0 ? sum / alive : 1
   const defects = findDefects({ width, height, flat, noise })
-  // From here on `flat` is the gain: one array less of 26 MB.
+  // From here on `flat` holds the gain map, which saves an array of 26 MB.
   for (let at = 0; at < pixels; at += 1) {
     const signal = flat[at] ?? 0
     flat[at] = signal > mean / 16 ? mean / signal : 1
@@ -76,7 +85,7 @@ export function calibrate({ darks, floods, countsPerMicrogray }: CalibrationFram
     dark,
     gain: flat,
     defects,
-    darkNoise: noise ? quantile(sampled(noise), 0.5) : 4,
+    darkNoise: noise ? quantile(takeSamples(noise), 0.5) : 4,
     countsPerMicrogray,
   }
 }

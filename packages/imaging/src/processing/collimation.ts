@@ -1,23 +1,26 @@
-import { fittingLine } from './blade-line.ts'
-import type { Field, Side } from './field.ts'
-import { wholeField } from './field.ts'
+import { fitBladeEdge } from './blade-edge.ts'
+import type { ExposedField, FieldSide } from './field.ts'
+import { createWholeField } from './field.ts'
 import type { Plane } from './plane.ts'
 import { quantileOfSorted } from './statistics.ts'
 
-/** The blades' shadow is at least this much darker than what lies beside it, after so many pixels. */
-const leastRise = 2
+/**
+ * The signal rises at least by this factor from the shadow of a blade to the field, within so many
+ * pixels.
+ */
+const minRise = 2
 const riseWithin = 3
-/** The shadow, with all scatter in it, is darker than this share of the exposed. */
-const mostShadow = 0.12
-/** Between the darkest and the brightest of a frame with a field in it. */
-const leastRatio = 3
-/** A field smaller than this share of the detector's side is no field but a mistake. */
-const leastExtent = 0.08
+/** The shadow, including scatter, is darker than this share of the exposed signal. */
+const maxShadow = 0.12
+/** Minimum ratio of the brightest to the darkest signal in a collimated frame. */
+const minRatio = 3
+/** A field smaller than this share of the detector is a detection error. */
+const minExtent = 0.08
 
 export type Edge = 'left' | 'right' | 'top' | 'bottom'
 
-/** How to walk from an edge of the picture inwards. */
-export interface Walk {
+/** Index steps to scan an image from one of its edges inwards, line by line. */
+export interface EdgeScan {
   readonly lines: number
   readonly depth: number
   readonly start: number
@@ -25,7 +28,7 @@ export interface Walk {
   readonly inwardStep: number
 }
 
-export function walkFrom(edge: Edge, { width, height }: Plane): Walk {
+export function createEdgeScan(edge: Edge, { width, height }: Plane): EdgeScan {
   const isUpright = edge === 'left' || edge === 'right'
   const inward = isUpright ? 1 : width
   const depth = isUpright ? width : height
@@ -40,29 +43,29 @@ export function walkFrom(edge: Edge, { width, height }: Plane): Walk {
 }
 
 /**
- * Of each line the depth at which exposure begins: where it rises steeply out of the shadow. Scatter
- * makes a shadow beside an animal as bright as thick parts of the animal, but it fades slowly. 0
- * where the line begins exposed, -1 where nothing rises.
+ * The depth at which exposure begins in each line: the steepest rise out of the shadow. Scatter
+ * makes a shadow beside an animal as bright as thick parts of the animal, but it fades slowly. The
+ * result is 0 for a line that begins exposed and -1 for a line without a rise. /
  */
-function firstRise(plane: Plane, walk: Walk, exposed: number): Int32Array {
-  const first = new Int32Array(walk.lines).fill(-1)
-  const shadow = mostShadow * exposed
-  // Where next to nothing arrives, noise alone doubles and halves.
+function findExposureStarts(plane: Plane, scan: EdgeScan, exposed: number): Int32Array {
+  const first = new Int32Array(scan.lines).fill(-1)
+  const shadow = maxShadow * exposed
+  // At very low signal, noise alone can double it.
   const floor = 6 + 0.005 * exposed
-  for (let line = 0; line < walk.lines; line += 1) {
-    const base = walk.start + line * walk.alongStep
+  for (let line = 0; line < scan.lines; line += 1) {
+    const base = scan.start + line * scan.alongStep
     if ((plane.data[base] ?? 0) > shadow) {
       first[line] = 0
       continue
     }
     let steepest = 0
-    for (let depth = 0; depth + riseWithin < walk.depth; depth += 1) {
-      const before = (plane.data[base + depth * walk.inwardStep] ?? 0) + floor
-      const after = (plane.data[base + (depth + riseWithin) * walk.inwardStep] ?? 0) + floor
+    for (let depth = 0; depth + riseWithin < scan.depth; depth += 1) {
+      const before = (plane.data[base + depth * scan.inwardStep] ?? 0) + floor
+      const after = (plane.data[base + (depth + riseWithin) * scan.inwardStep] ?? 0) + floor
       const rise = after / before
-      if (rise > leastRise && rise > steepest && before - floor < shadow) {
+      if (rise > minRise && rise > steepest && before - floor < shadow) {
         steepest = rise
-        // In the middle of what was compared.
+        // The middle of the compared pixels.
         first[line] = depth + ((riseWithin + 1) >> 1)
       } else if (steepest > 0) break
     }
@@ -70,57 +73,62 @@ function firstRise(plane: Plane, walk: Walk, exposed: number): Int32Array {
   return first
 }
 
-function sideAt(edge: Edge, plane: Plane, exposed: number): Side | undefined {
-  return fittingLine(firstRise(plane, walkFrom(edge, plane), exposed))?.line
+function findSide(edge: Edge, plane: Plane, exposed: number): FieldSide | undefined {
+  return fitBladeEdge(findExposureStarts(plane, createEdgeScan(edge, plane), exposed))?.line
 }
 
-/** Depth from the edge, as a side of the field in the frame's own pixels. */
-function asSide(
+/**
+ * Converts a depth from the edge of the small image to a side of the field in pixels of the frame.
+ */
+function toFrameSide(
   edge: Edge,
-  line: Side | undefined,
+  line: FieldSide | undefined,
   small: Plane,
   frame: Plane,
   factor: number,
-): Side {
+): FieldSide {
   const isUpright = edge === 'left' || edge === 'right'
   const isFar = edge === 'right' || edge === 'bottom'
   const end = isUpright ? frame.width : frame.height
   if (!line) return { at: isFar ? end : 0, slope: 0 }
   const [depth, length] = isUpright ? [small.width, small.height] : [small.height, small.width]
   const frameLength = isUpright ? frame.height : frame.width
-  // The middle of the reduced picture is not quite the middle of the frame.
+  // The middle of the downsampled image is not exactly the middle of the frame.
   const shift = (line.slope * (frameLength - length * factor)) / 2
   const slope = isFar ? -line.slope : line.slope
   return { at: (isFar ? depth - line.at : line.at) * factor + (isFar ? -shift : shift), slope }
 }
 
-/** The exposed field of a corrected frame, to a pixel of the same frame `factor` times smaller. */
-export function roughField(frame: Plane, small: Plane, factor: number): Field {
+/**
+ * Finds the exposed field of a corrected frame to within a pixel of `small`, the frame downsampled
+ * by `factor`.
+ */
+export function findRoughField(frame: Plane, small: Plane, factor: number): ExposedField {
   const { width, height } = frame
-  const none = wholeField(width, height)
+  const none = createWholeField(width, height)
   if (small.width < 16 || small.height < 16) return none
   const sorted = small.data.toSorted()
   const covered = Math.max(1, quantileOfSorted(sorted, 0.005))
   const exposed = quantileOfSorted(sorted, 0.98)
-  if (exposed < leastRatio * covered) return none
+  if (exposed < minRatio * covered) return none
   const sides = {
-    left: sideAt('left', small, exposed),
-    right: sideAt('right', small, exposed),
-    top: sideAt('top', small, exposed),
-    bottom: sideAt('bottom', small, exposed),
+    left: findSide('left', small, exposed),
+    right: findSide('right', small, exposed),
+    top: findSide('top', small, exposed),
+    bottom: findSide('bottom', small, exposed),
   }
   if (!sides.left && !sides.right && !sides.top && !sides.bottom) return none
-  const field: Field = {
+  const field: ExposedField = {
     width,
     height,
-    left: asSide('left', sides.left, small, frame, factor),
-    right: asSide('right', sides.right, small, frame, factor),
-    top: asSide('top', sides.top, small, frame, factor),
-    bottom: asSide('bottom', sides.bottom, small, frame, factor),
+    left: toFrameSide('left', sides.left, small, frame, factor),
+    right: toFrameSide('right', sides.right, small, frame, factor),
+    top: toFrameSide('top', sides.top, small, frame, factor),
+    bottom: toFrameSide('bottom', sides.bottom, small, frame, factor),
     isCollimated: true,
   }
   const isTooSmall =
-    field.right.at - field.left.at < leastExtent * width ||
-    field.bottom.at - field.top.at < leastExtent * height
+    field.right.at - field.left.at < minExtent * width ||
+    field.bottom.at - field.top.at < minExtent * height
   return isTooSmall ? none : field
 }

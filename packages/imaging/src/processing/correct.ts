@@ -1,14 +1,14 @@
-import { saturationOf } from './raw-frame.ts'
+import { getSaturation } from './raw-frame.ts'
 import type { Calibration, RawFrame } from './raw-frame.ts'
 
-/** Counts without offset and with all pixels alike; defects are still in it. */
-export function correct(
+/** Applies dark frame and gain map; defects are not repaired yet. */
+export function correctFrame(
   frame: RawFrame,
   calibration: Calibration | undefined,
-  room?: Float32Array,
+  buffer?: Float32Array,
 ): Float32Array {
   const { data } = frame
-  const corrected = room?.length === data.length ? room : new Float32Array(data.length)
+  const corrected = buffer?.length === data.length ? buffer : new Float32Array(data.length)
   if (!calibration) {
     corrected.set(data)
     return corrected
@@ -17,9 +17,9 @@ export function correct(
   for (let at = 0; at < corrected.length; at += 1) {
     corrected[at] = Math.max(0, ((data[at] ?? 0) - (dark[at] ?? 0)) * (gain[at] ?? 1))
   }
-  // A saturated pixel knows nothing of its gain: multiplied, air would show the gain map. Most frames
-  // have none, and to search for the first takes a tenth of the time of looking at each here.
-  const saturation = saturationOf(frame)
+  // The gain must not be applied to saturated pixels: air would show the gain map. Most frames have
+  // none, and `indexOf` takes a tenth of the time of checking each pixel in the loop above.
+  const saturation = getSaturation(frame)
   const first = data.indexOf(saturation)
   for (let at = first; at !== -1 && at < corrected.length; at += 1)
     if ((data[at] ?? 0) >= saturation) corrected[at] = saturation

@@ -1,38 +1,38 @@
 import type { Rectangle } from './field.ts'
 
-/** A narrow rim stays, so that one sees that the blades were in the picture. */
-const rim = 0.01
-/** Cutting off less is not worth that images of one study differ in size. */
-const leastGain = 0.05
+/** A narrow margin remains, so that the collimation is visible. */
+const marginShare = 0.01
+/** Cropping less than this share is not worth different image sizes within a study. */
+const minCrop = 0.05
 
-interface Picture {
+interface ImageWithField {
   readonly width: number
   readonly height: number
   readonly data: Uint16Array
-  /** Upright, around the exposed field. */
+  /** The bounding box of the exposed field. */
   readonly field: Rectangle
 }
 
-export interface Cropped {
+export interface CroppedImage {
   readonly width: number
   readonly height: number
   readonly data: Uint16Array
-  /** Where its first pixel lies in the whole picture. */
+  /** Position of its first pixel in the whole image. */
   readonly origin: { readonly x: number; readonly y: number }
 }
 
 /**
- * What the blades left open: all around it is black in the picture, and takes room on the screen, on
- * the disk and on the way. The raw frame keeps everything.
+ * Crops an image to the exposed field: the collimated area is black and would waste screen, disk
+ * and bandwidth. The raw frame stays complete. /
  */
-export function croppedToField({ width, height, data, field }: Picture): Cropped {
-  const margin = Math.ceil(rim * Math.max(field.width, field.height))
+export function cropToField({ width, height, data, field }: ImageWithField): CroppedImage {
+  const margin = Math.ceil(marginShare * Math.max(field.width, field.height))
   const x = Math.max(0, field.x - margin)
   const y = Math.max(0, field.y - margin)
   const right = Math.min(width, field.x + field.width + margin)
   const bottom = Math.min(height, field.y + field.height + margin)
   const [columns, rows] = [right - x, bottom - y]
-  if (columns < 1 || rows < 1 || columns * rows > (1 - leastGain) * width * height)
+  if (columns < 1 || rows < 1 || columns * rows > (1 - minCrop) * width * height)
     return { width, height, data, origin: { x: 0, y: 0 } }
   const cropped = new Uint16Array(columns * rows)
   for (let row = 0; row < rows; row += 1) {

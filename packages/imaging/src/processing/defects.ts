@@ -1,60 +1,60 @@
-import type { PanelDefects } from './raw-frame.ts'
+import type { DefectMap } from './raw-frame.ts'
 import { quantile } from './statistics.ts'
 
-interface Evidence {
+interface DetectorMeasurements {
   readonly width: number
   readonly height: number
-  /** The flood field without offset. */
+  /** The mean flat field without offset. */
   readonly flat: Float32Array
-  /** Of dark pixels from frame to frame; undefined where that was not measured. */
+  /** The standard deviation of each pixel in the dark frames; undefined if not measured. */
   readonly noise: Float32Array | undefined
 }
 
 const flatSigmas = 6
 const noiseSigmas = 5
-/** A line of which this share is bad is bad as a whole. */
+/** A line counts as defective if this share of its pixels is. */
 const badLineShare = 0.3
-/** The normal distribution: half of all lie within this many standard deviations. */
+/** Half of a normal distribution lies within this many standard deviations. */
 const medianOfNormal = 0.6745
 
-function neighbourhood(
+function readNeighbourhood(
   values: Float32Array,
-  { width, height }: Evidence,
+  { width, height }: DetectorMeasurements,
   at: number,
-  into: Float32Array,
+  target: Float32Array,
 ): Float32Array {
   const [x, y] = [at % width, Math.floor(at / width)]
   let count = 0
   for (let row = Math.max(0, y - 2); row <= Math.min(height - 1, y + 2); row += 1)
     for (let column = Math.max(0, x - 2); column <= Math.min(width - 1, x + 2); column += 1) {
-      into[count] = values[row * width + column] ?? 0
+      target[count] = values[row * width + column] ?? 0
       count += 1
     }
-  return into.subarray(0, count)
+  return target.subarray(0, count)
 }
 
-/** Above this many counts off the median of its neighbours a pixel is bad. */
-function tolerance(evidence: Evidence, buffer: Float32Array): number {
-  const { flat } = evidence
+/** The deviation from the median of its neighbours, in counts, above which a pixel is bad. */
+function computeTolerance(measurements: DetectorMeasurements, buffer: Float32Array): number {
+  const { flat } = measurements
   const step = Math.max(1, Math.floor(flat.length / 20_011))
   const residuals = new Float32Array(Math.ceil(flat.length / step))
   for (let sample = 0; sample < residuals.length; sample += 1) {
     const at = sample * step
-    const median = quantile(neighbourhood(flat, evidence, at, buffer), 0.5)
+    const median = quantile(readNeighbourhood(flat, measurements, at, buffer), 0.5)
     residuals[sample] = Math.abs((flat[at] ?? 0) - median)
   }
   const sigma = quantile(residuals, 0.5) / medianOfNormal
-  // An ideal flood field has no spread at all: one in a hundred is no defect.
+  // An ideal flat field has no spread, so a minimum tolerance is needed.
   const typical = quantile(flat.slice(0, Math.min(flat.length, 4096)), 0.5)
   return Math.max(flatSigmas * sigma, 0.05 * Math.abs(typical), 1)
 }
 
-function markFlat(evidence: Evidence, isBad: Uint8Array): void {
-  const { flat, width, height } = evidence
+function markFlatFieldDefects(measurements: DetectorMeasurements, isBad: Uint8Array): void {
+  const { flat, width, height } = measurements
   const buffer = new Float32Array(25)
-  const limit = tolerance(evidence, buffer)
+  const limit = computeTolerance(measurements, buffer)
   // Sorting 25 values for each of millions of pixels takes seconds. The mean of the four pixels at
-  // distance two says which of them are worth it: a bad one there moves it by a quarter only.
+  // distance two is checked first: a bad pixel among them shifts it only by a quarter.
   for (let y = 0; y < height; y += 1) {
     const [above, below] = [Math.max(0, y - 2) * width, Math.min(height - 1, y + 2) * width]
     for (let x = 0; x < width; x += 1) {
@@ -67,13 +67,13 @@ function markFlat(evidence: Evidence, isBad: Uint8Array): void {
           (flat[at + Math.min(2, width - 1 - x)] ?? 0)) /
         4
       if (Math.abs(value - around) < limit / 2) continue
-      const median = quantile(neighbourhood(flat, evidence, at, buffer), 0.5)
+      const median = quantile(readNeighbourhood(flat, measurements, at, buffer), 0.5)
       if (Math.abs(value - median) > limit) isBad[at] = 1
     }
   }
 }
 
-function markNoise(noise: Float32Array, isBad: Uint8Array): void {
+function markNoisyPixels(noise: Float32Array, isBad: Uint8Array): void {
   const step = Math.max(1, Math.floor(noise.length / 20_011))
   const samples = new Float32Array(Math.ceil(noise.length / step))
   for (let sample = 0; sample < samples.length; sample += 1)
@@ -85,12 +85,12 @@ function markNoise(noise: Float32Array, isBad: Uint8Array): void {
   for (let at = 0; at < noise.length; at += 1) if ((noise[at] ?? 0) > limit) isBad[at] = 1
 }
 
-/** Pixels and lines that the calibration frames show to be bad. */
-export function findDefects(evidence: Evidence): PanelDefects {
-  const { width, height, noise } = evidence
+/** Finds the defective pixels and lines from the calibration frames. */
+export function findDefects(measurements: DetectorMeasurements): DefectMap {
+  const { width, height, noise } = measurements
   const isBad = new Uint8Array(width * height)
-  markFlat(evidence, isBad)
-  if (noise) markNoise(noise, isBad)
+  markFlatFieldDefects(measurements, isBad)
+  if (noise) markNoisyPixels(noise, isBad)
   const [inRow, inColumn] = [new Uint32Array(height), new Uint32Array(width)]
   for (let at = 0; at < isBad.length; at += 1) {
     if (isBad[at] !== 1) continue
@@ -98,11 +98,11 @@ export function findDefects(evidence: Evidence): PanelDefects {
     inRow[y] = (inRow[y] ?? 0) + 1
     inColumn[x] = (inColumn[x] ?? 0) + 1
   }
-  const badLines = (counts: Uint32Array, length: number) =>
+  const findBadLines = (counts: Uint32Array, length: number) =>
     counts.length < 5 || length < 5
       ? []
       : [...counts.keys()].filter((line) => (counts[line] ?? 0) > badLineShare * length)
-  const [rows, columns] = [badLines(inRow, width), badLines(inColumn, height)]
+  const [rows, columns] = [findBadLines(inRow, width), findBadLines(inColumn, height)]
   const [isRow, isColumn] = [new Set(rows), new Set(columns)]
   const pixels: number[] = []
   for (let at = 0; at < isBad.length; at += 1)

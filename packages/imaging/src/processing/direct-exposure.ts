@@ -1,37 +1,43 @@
-import { spanOf } from './field.ts'
-import type { Field } from './field.ts'
+import { getRowSpan } from './field.ts'
+import type { ExposedField } from './field.ts'
 import type { Plane } from './plane.ts'
 import { quantileOfSorted } from './statistics.ts'
 
 export const regions = { covered: 0, direct: 1, anatomy: 2, metal: 3 } as const
 
-/** Of the brightest signal: above it nothing but air was in the way. */
+/** Signal above this share of the brightest signal is direct exposure. */
 const directShare = 0.85
-/** Air fades by this much towards the anode; the step from pixel to pixel is then a small one. */
+/**
+ * Direct exposure fades to this share towards the anode (heel effect), in small steps between
+ * pixels.
+ */
 const fadedShare = 0.7
 const fadingStep = 0.02
-/** What is brighter than air is a spark or a hole in a marker: less than this share of the field. */
-const leastPeak = 0.01
-/** Below this share of the anatomy's middle only metal is in the way. */
+/**
+ * Pixels brighter than air, such as outliers or holes in a marker, are less than this share of the
+ * field.
+ */
+const minPeak = 0.01
+/** Signal below this share of the median of the anatomy is metal. */
 const metalShare = 0.02
-/** Less than this share of the field is left: then what looked like air was the animal. */
-const leastAnatomy = 0.02
+/** If less than this share of the field remains as anatomy, the supposed air was the animal. */
+const minAnatomy = 0.02
 
 export interface Regions {
-  /** A region for each pixel of the reduced picture. */
+  /** The region of each pixel of the downsampled image. */
   readonly map: Uint8Array
   readonly fieldPixels: number
   readonly anatomyPixels: number
-  /** The middle signal of the anatomy, in counts: what the exposure index is made of. */
+  /** The median signal of the anatomy in counts, from which the exposure index is computed. */
   readonly median: number
-  /** All but two in a thousand of the anatomy lie between these, in counts. */
+  /** The 0.1 % and 99.9 % quantiles of the anatomy, in counts. */
   readonly faintest: number
   readonly strongest: number
-  /** The signal of air; where there is none, of what lets through most. */
+  /** The signal of air; without air in the field, that of the most transparent part. */
   readonly brightest: number
 }
 
-const isAtRim = (map: Uint8Array, at: number, width: number, height: number) => {
+const isAtFieldEdge = (map: Uint8Array, at: number, width: number, height: number) => {
   const x = at % width
   return (
     x === 0 ||
@@ -46,8 +52,8 @@ const isAtRim = (map: Uint8Array, at: number, width: number, height: number) => 
 }
 
 /**
- * Air is what is bright and reaches the rim of the field; lungs and gas in the gut do not. From
- * there it goes on as long as it fades slowly: skin is a step.
+ * Flood fill: direct exposure is bright and connected to the edge of the field; lungs and gas in
+ * the gut are not. It continues as long as the signal fades slowly; skin is a step. /
  */
 function floodDirect(map: Uint8Array, plane: Plane, threshold: number): void {
   const { width, height, data } = plane
@@ -61,7 +67,8 @@ function floodDirect(map: Uint8Array, plane: Plane, threshold: number): void {
     stack.push(at)
   }
   for (let at = 0; at < map.length; at += 1)
-    if ((data[at] ?? 0) >= threshold && isAtRim(map, at, width, height)) visit(at, data[at] ?? 0)
+    if ((data[at] ?? 0) >= threshold && isAtFieldEdge(map, at, width, height))
+      visit(at, data[at] ?? 0)
   for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
     const x = at % width
     const value = data[at] ?? 0
@@ -72,10 +79,10 @@ function floodDirect(map: Uint8Array, plane: Plane, threshold: number): void {
   }
 }
 
-/** The signal of the brightest thing that is larger than a spark: the top peak of the histogram. */
-function brightestPeak(sorted: Float32Array): number {
-  const window = Math.max(1, Math.ceil(leastPeak * sorted.length))
-  // From the top down, the first place where so many pixels lie within 3 % of each other.
+/** The signal of the top peak of the histogram, without outliers. */
+function findBrightestPeak(sorted: Float32Array): number {
+  const window = Math.max(1, Math.ceil(minPeak * sorted.length))
+  // From the top down, the first position at which so many pixels are within 3 % of each other.
   for (let last = sorted.length - 1; last >= window; last -= 1) {
     const [low, high] = [sorted[last - window] ?? 0, sorted[last] ?? 0]
     if (low > 0.97 * high) return high
@@ -84,7 +91,7 @@ function brightestPeak(sorted: Float32Array): number {
   return quantileOfSorted(sorted, 0.998)
 }
 
-function signalsOf(map: Uint8Array, data: Float32Array): Float32Array {
+function sortSignals(map: Uint8Array, data: Float32Array): Float32Array {
   const signals = new Float32Array(map.length)
   let count = 0
   for (let at = 0; at < map.length; at += 1)
@@ -95,30 +102,33 @@ function signalsOf(map: Uint8Array, data: Float32Array): Float32Array {
   return signals.subarray(0, count).toSorted()
 }
 
-/** What is where in a reduced corrected frame. `field` is in its pixels, `saturation` in counts. */
-export function findRegions(plane: Plane, field: Field, saturation: number): Regions {
+/**
+ * Classifies the pixels of a downsampled corrected frame. `field` is in its pixels, `saturation` in
+ * counts.
+ */
+export function findRegions(plane: Plane, field: ExposedField, saturation: number): Regions {
   const { width, height, data } = plane
   const map = new Uint8Array(width * height)
   for (let y = 0; y < height; y += 1) {
-    const { from, to } = spanOf(field, y)
+    const { from, to } = getRowSpan(field, y)
     map.fill(regions.anatomy, y * width + from, y * width + Math.max(from, to))
   }
-  const inField = signalsOf(map, data)
-  const brightest = brightestPeak(inField)
+  const inField = sortSignals(map, data)
+  const brightest = findBrightestPeak(inField)
   const whole = map.slice()
   floodDirect(map, plane, Math.min(directShare * brightest, 0.97 * saturation))
-  // Gas that is saturated is no anatomy either, wherever it lies.
+  // Saturated gas is not anatomy either, even inside the body.
   for (let at = 0; at < map.length; at += 1)
     if (map[at] === regions.anatomy && (data[at] ?? 0) >= 0.97 * saturation)
       map[at] = regions.direct
-  const left = signalsOf(map, data)
-  const isAllAir = left.length < leastAnatomy * inField.length
+  const remaining = sortSignals(map, data)
+  const isAllAir = remaining.length < minAnatomy * inField.length
   if (isAllAir) map.set(whole)
-  const anatomy = isAllAir ? inField : left
+  const anatomy = isAllAir ? inField : remaining
   const limit = metalShare * quantileOfSorted(anatomy, 0.5)
   for (let at = 0; at < map.length; at += 1)
     if (map[at] === regions.anatomy && (data[at] ?? 0) < limit) map[at] = regions.metal
-  const relevant = signalsOf(map, data)
+  const relevant = sortSignals(map, data)
   return {
     map,
     fieldPixels: inField.length,

@@ -1,11 +1,11 @@
-/** IEC 62494-1: the index is a hundred times the air kerma at the detector in microgray, at RQA5. */
-export const exposureIndexOf = (microgray: number) => 100 * microgray
+/** IEC 62494-1: the index is 100 times the air kerma at the detector in microgray, at RQA5. */
+export const computeExposureIndex = (microgray: number) => 100 * microgray
 
-/** In tenths of a decade: +3 is twice as much as wanted, -3 is half. Null where nothing arrived. */
-export const deviationIndexOf = (index: number, target: number): number | null =>
+/** In tenths of a decade: +3 is twice the target, -3 is half. Null without signal. */
+export const computeDeviationIndex = (index: number, target: number): number | null =>
   index > 0 && target > 0 ? 10 * Math.log10(index / target) : null
 
-/** As in AAPM's TG-116; what a colour on the screen stands for. */
+/** The ranges of AAPM TG-116, each with a colour on the capture screen. */
 export const exposureBands = [
   'repeat',
   'under',
@@ -17,7 +17,7 @@ export const exposureBands = [
 ] as const
 export type ExposureBand = (typeof exposureBands)[number]
 
-export function bandOf(deviation: number): ExposureBand {
+export function getExposureBand(deviation: number): ExposureBand {
   const amount = Math.abs(deviation)
   if (amount <= 0.5) return 'on target'
   const isOver = deviation > 0

@@ -1,11 +1,16 @@
-export { looksOf, targetIndexOf } from './body-part-looks.ts'
+export { listPresets, getTargetIndex } from './body-part-presets.ts'
 export { calibrate } from './calibrate.ts'
 export type { CalibrationFrames } from './calibrate.ts'
 export type { ContrastSettings } from './contrast.ts'
-export { croppedToField } from './crop.ts'
-export { bandOf, deviationIndexOf, exposureBands, exposureIndexOf } from './exposure-index.ts'
+export { cropToField } from './crop.ts'
+export {
+  getExposureBand,
+  computeDeviationIndex,
+  exposureBands,
+  computeExposureIndex,
+} from './exposure-index.ts'
 export type { ExposureBand } from './exposure-index.ts'
-export { boundsOf } from './field.ts'
+export { computeFieldBounds } from './field.ts'
 export type { Point as FieldPoint, Rectangle } from './field.ts'
 export { prepareFrame } from './prepare.ts'
 export type { PreparedFrame } from './prepare.ts'
@@ -14,7 +19,7 @@ export type { Preset, PresetId } from './presets.ts'
 export { previewFrame } from './preview.ts'
 export { processFrame, processPrepared } from './process.ts'
 export type { Exposure, FrameStatistics, ProcessedImage, ProcessOptions } from './process.ts'
-export { FrameMismatch, noDefects, trustingCalibration } from './raw-frame.ts'
-export type { Calibration, PanelDefects, RawFrame } from './raw-frame.ts'
+export { FrameMismatch, noDefects, createIdentityCalibration } from './raw-frame.ts'
+export type { Calibration, DefectMap, RawFrame } from './raw-frame.ts'
 export { outputBits } from './tone.ts'
 export type { ToneSettings, ToneWindow } from './tone.ts'

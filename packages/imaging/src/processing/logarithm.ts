@@ -1,4 +1,6 @@
-/** The logarithm of the mantissa less its straight line, by the mantissa's upper bits. */
+/**
+ * The logarithm of the mantissa minus its linear part, indexed by the upper bits of the mantissa.
+ */
 const bits = 12
 const curve = Float32Array.from({ length: 2 ** bits }, (_, at) => {
   const mantissa = (at + 0.5) / 2 ** bits
@@ -10,9 +12,9 @@ const perUnit = -Math.LN2 * 2 ** -23
 const bias = Math.LN2 * 127
 
 /**
- * Minus the natural logarithm of each value, in place, to 0.0001: what is stored as a float already holds
- * the whole part in its exponent. Four times as fast as Math.log for the millions of a frame. Values
- * have to be greater than 0.
+ * The negative natural logarithm of each value, in place, accurate to 0.0001: the exponent of a
+ * float is the integer part of its binary logarithm. Four times as fast as Math.log for the
+ * millions of pixels of a frame. Values must be greater than 0. /
  */
 export function takeNegativeLogarithms(values: Float32Array): void {
   const words = new Int32Array(values.buffer, values.byteOffset, values.length)

@@ -1,32 +1,36 @@
 import { describe, expect, test } from 'vitest'
-import { crossover, fullAmplitude, gainTable, neutralContrast } from './contrast.ts'
+import { crossover, fullAmplitude, createGainTable, neutralContrast } from './contrast.ts'
 import { takeNegativeLogarithms } from './logarithm.ts'
-import { eachLine, joinCoarse, split } from './multiscale.ts'
-import type { SplitOptions } from './multiscale.ts'
-import { noiseOf, varianceAt } from './noise.ts'
+import { forEachLine, reconstructCoarse, decompose } from './multiscale.ts'
+import type { DecomposeOptions } from './multiscale.ts'
+import { estimateNoise, getVarianceAt } from './noise.ts'
 import type { Plane } from './plane.ts'
-import { reduce } from './plane.ts'
-import { levelCount } from './pyramid.ts'
-import { normalOf, randomOf } from './testing/frames.ts'
+import { downsample } from './plane.ts'
+import { countLevels } from './pyramid.ts'
+import { drawNormal, createRandom } from './testing/frames.ts'
 
 const range = { lowest: -9.5, highest: -3 }
-const neutral: SplitOptions = { contrast: neutralContrast, octave: 0, range, darkNoise: 4 }
+const neutral: DecomposeOptions = { contrast: neutralContrast, octave: 0, range, darkNoise: 4 }
 
-function planeOf(width: number, height: number, value: (x: number, y: number) => number): Plane {
+function createTestPlane(
+  width: number,
+  height: number,
+  value: (x: number, y: number) => number,
+): Plane {
   const data = Float32Array.from({ length: width * height }, (_, at) =>
     value(at % width, Math.floor(at / width)),
   )
   return { width, height, data }
 }
 
-/** Takes a copy of the picture apart and puts it together again. */
-function through(plane: Plane, options: SplitOptions): Float32Array {
-  const parts = split({ ...plane, data: plane.data.slice() }, options)
-  const joined = new Float32Array(plane.data.length)
-  eachLine(parts, joinCoarse(parts), (line, y) => {
-    joined.set(line.subarray(0, plane.width), y * plane.width)
+/** Decomposes a copy of an image and reconstructs it. */
+function reconstruct(plane: Plane, options: DecomposeOptions): Float32Array {
+  const parts = decompose({ ...plane, data: plane.data.slice() }, options)
+  const result = new Float32Array(plane.data.length)
+  forEachLine(parts, reconstructCoarse(parts), (line, y) => {
+    result.set(line.subarray(0, plane.width), y * plane.width)
   })
-  return joined
+  return result
 }
 
 const largestDifference = (one: Float32Array, other: Float32Array) => {
@@ -36,8 +40,16 @@ const largestDifference = (one: Float32Array, other: Float32Array) => {
   return largest
 }
 
-/** The spread of the differences between neighbours: of noise, whatever lies under it. */
-function grain({ width, height }: Plane, data: Float32Array, from: number, to: number): number {
+/**
+ * The spread of the differences between neighbours, which measures noise independently of the
+ * signal.
+ */
+function measureNoise(
+  { width, height }: Plane,
+  data: Float32Array,
+  from: number,
+  to: number,
+): number {
   let [sum, count] = [0, 0]
   for (let y = 8; y < height - 8; y += 1)
     for (let x = from; x < to; x += 1) {
@@ -48,7 +60,7 @@ function grain({ width, height }: Plane, data: Float32Array, from: number, to: n
   return Math.sqrt(sum / count)
 }
 
-describe('the pyramid', () => {
+describe('the Laplacian pyramid', () => {
   for (const [width, height] of [
     [128, 96],
     [131, 77],
@@ -57,53 +69,52 @@ describe('the pyramid', () => {
     [1, 1],
     [2, 40],
   ] as const)
-    test(`gives a picture of ${width} x ${height} back as it was`, () => {
-      const random = randomOf(width)
-      const plane = planeOf(
+    test(`the pyramid reconstructs an image of ${width} x ${height} exactly`, () => {
+      const random = createRandom(width)
+      const plane = createTestPlane(
         width,
         height,
         (x, y) => Math.sin(x / 7) * Math.cos(y / 11) - 6 + random(),
       )
-      expect(largestDifference(through(plane, neutral), plane.data)).toBeLessThan(1e-5)
+      expect(largestDifference(reconstruct(plane, neutral), plane.data)).toBeLessThan(1e-5)
     })
 
-  test('ends at about 8 pixels', () => {
-    expect(levelCount(2800, 2300)).toBe(8)
-    expect(levelCount(15, 15)).toBe(0)
+  test('the pyramid ends at about 8 pixels', () => {
+    expect(countLevels(2800, 2300)).toBe(8)
+    expect(countLevels(15, 15)).toBe(0)
   })
 
-  test('an even picture stays even, whatever the look', () => {
-    const plane = planeOf(100, 80, () => -7)
+  test('a uniform image stays uniform with any preset', () => {
+    const plane = createTestPlane(100, 80, () => -7)
     const contrast = { power: 0.6, edge: 1.6, latitude: 0.5, noise: 1 }
-    expect(largestDifference(through(plane, { ...neutral, contrast }), plane.data)).toBeLessThan(
-      1e-4,
-    )
+    const result = reconstruct(plane, { ...neutral, contrast })
+    expect(largestDifference(result, plane.data)).toBeLessThan(1e-4)
   })
 })
 
-describe('contrast', () => {
+describe('detail contrast', () => {
   const strong = { ...neutralContrast, power: 0.6 }
-  const place = { octave: 2, pixels: 1000 }
-  const gainOf = (size: number) => {
-    const { gains, perUnit } = gainTable(strong, place)
+  const scale = { octave: 2, pixels: 1000 }
+  const getGain = (size: number) => {
+    const { gains, perUnit } = createGainTable(strong, scale)
     return gains[Math.min(gains.length - 1, Math.floor(size * perUnit))] ?? 0
   }
 
-  test('weak detail is lifted, detail of full size is left, stronger is held', () => {
-    expect(gainOf(0.03)).toBeCloseTo((0.03 / fullAmplitude) ** -0.4, 1)
-    expect(gainOf(fullAmplitude)).toBeCloseTo(1, 2)
-    expect(gainOf(1.15)).toBeLessThan(0.8)
+  test('weak detail is amplified, detail of full amplitude is unchanged, stronger detail is reduced', () => {
+    expect(getGain(0.03)).toBeCloseTo((0.03 / fullAmplitude) ** -0.4, 1)
+    expect(getGain(fullAmplitude)).toBeCloseTo(1, 2)
+    expect(getGain(1.15)).toBeLessThan(0.8)
   })
 
-  test('below the crossover the gain rises no more', () => {
-    expect(gainOf(0)).toBe(gainOf(crossover / 2))
-    expect(gainOf(0)).toBeCloseTo((crossover / fullAmplitude) ** -0.4, 4)
+  test('the gain is constant below the crossover', () => {
+    expect(getGain(0)).toBe(getGain(crossover / 2))
+    expect(getGain(0)).toBeCloseTo((crossover / fullAmplitude) ** -0.4, 4)
   })
 
-  test('what was larger stays larger: no detail changes places with another', () => {
+  test('the amplification of detail is monotonic', () => {
     let before = -1
     for (let size = 0; size < 1.19; size += 0.001) {
-      const after = size * gainOf(size)
+      const after = size * getGain(size)
       expect(after).toBeGreaterThanOrEqual(before * 0.99)
       before = after
     }
@@ -111,56 +122,62 @@ describe('contrast', () => {
 
   test('edges are sharpened in levels 1 and 2 only', () => {
     const at = (octave: number) =>
-      gainTable({ ...neutralContrast, edge: 1.5 }, { octave, pixels: 1000 }).gains[100]
+      createGainTable({ ...neutralContrast, edge: 1.5 }, { octave, pixels: 1000 }).gains[100]
     expect([at(0), at(1), at(2), at(4)]).toEqual([1, 1.5, 1.5, 1])
   })
 
-  test('latitude brings thick and thin closer together and leaves detail alone', () => {
-    const plane = planeOf(512, 256, (x) => (x < 256 ? -8 : -6) + 0.05 * Math.sin(x * 1.5))
-    const flat = through(plane, { ...neutral, contrast: { ...neutralContrast, latitude: 0.5 } })
+  test('latitude reduces the difference of thick and thin parts without changing detail', () => {
+    const plane = createTestPlane(512, 256, (x) => (x < 256 ? -8 : -6) + 0.05 * Math.sin(x * 1.5))
+    const flat = reconstruct(plane, { ...neutral, contrast: { ...neutralContrast, latitude: 0.5 } })
     const row = 128 * 512
     expect((flat[row + 480] ?? 0) - (flat[row + 32] ?? 0)).toBeLessThan(1.5)
-    expect(grain(plane, flat, 20, 100)).toBeCloseTo(grain(plane, plane.data, 20, 100), 2)
+    expect(measureNoise(plane, flat, 20, 100)).toBeCloseTo(
+      measureNoise(plane, plane.data, 20, 100),
+      2,
+    )
   })
 })
 
-describe('noise', () => {
-  const random = randomOf(77)
-  // Minus the logarithm of 2000 counts on the left and of 60 on the right, with noise of quanta.
+describe('noise suppression', () => {
+  const random = createRandom(77)
+  // The negative logarithm of 2000 counts on the left and of 60 on the right, with quantum noise.
   const countsAt = (x: number) => (x < 200 ? 2000 : 60)
-  const noisy = planeOf(400, 300, (x) => {
+  const noisy = createTestPlane(400, 300, (x) => {
     const counts = countsAt(x)
-    return -Math.log(counts + Math.sqrt(counts) * normalOf(random))
+    return -Math.log(counts + Math.sqrt(counts) * drawNormal(random))
   })
   const contrast = { power: 0.65, edge: 1.3, latitude: 0.8, noise: 0.85 }
 
-  test('is measured from the picture: its variance is one over the signal', () => {
-    const model = noiseOf(noisy, range, 0, Infinity)
-    // The finest level holds 0.79 of the variance of white noise.
-    expect(varianceAt(model, -Math.log(2000)) / (0.79 / 2000)).toBeGreaterThan(0.7)
-    expect(varianceAt(model, -Math.log(2000)) / (0.79 / 2000)).toBeLessThan(1.4)
-    expect(varianceAt(model, -Math.log(60))).toBeGreaterThan(varianceAt(model, -Math.log(2000)))
+  test('noise is estimated from the image with a variance inverse to the signal', () => {
+    const model = estimateNoise(noisy, range, 0, Infinity)
+    // The finest level has 0.79 of the variance of white noise.
+    expect(getVarianceAt(model, -Math.log(2000)) / (0.79 / 2000)).toBeGreaterThan(0.7)
+    expect(getVarianceAt(model, -Math.log(2000)) / (0.79 / 2000)).toBeLessThan(1.4)
+    expect(getVarianceAt(model, -Math.log(60))).toBeGreaterThan(
+      getVarianceAt(model, -Math.log(2000)),
+    )
   })
 
-  test('is not lifted with the detail, in bright parts or in dark ones', () => {
-    const held = through(noisy, { ...neutral, contrast })
-    const free = through(noisy, { ...neutral, contrast: { ...contrast, noise: 0 } })
+  test('noise is not amplified with the detail, neither in bright nor in dark parts', () => {
+    const held = reconstruct(noisy, { ...neutral, contrast })
+    const free = reconstruct(noisy, { ...neutral, contrast: { ...contrast, noise: 0 } })
     for (const [from, to] of [
       [20, 180],
       [220, 380],
     ] as const) {
-      expect(grain(noisy, held, from, to)).toBeLessThan(1.1 * grain(noisy, noisy.data, from, to))
-      expect(grain(noisy, free, from, to)).toBeGreaterThan(1.5 * grain(noisy, held, from, to))
+      const suppressed = measureNoise(noisy, held, from, to)
+      expect(suppressed).toBeLessThan(1.1 * measureNoise(noisy, noisy.data, from, to))
+      expect(measureNoise(noisy, free, from, to)).toBeGreaterThan(1.5 * suppressed)
     }
   })
 
-  test('does not take a fine line with it that stands out of it', () => {
-    const random = randomOf(78)
-    const line = planeOf(400, 300, (x) => {
+  test('noise suppression keeps a fine line that is stronger than the noise', () => {
+    const random = createRandom(78)
+    const line = createTestPlane(400, 300, (x) => {
       const counts = x >= 199 && x <= 200 ? 1500 : 2000
-      return -Math.log(counts + Math.sqrt(counts) * normalOf(random))
+      return -Math.log(counts + Math.sqrt(counts) * drawNormal(random))
     })
-    const held = through(line, { ...neutral, contrast })
+    const held = reconstruct(line, { ...neutral, contrast })
     let [onLine, beside] = [0, 0]
     for (let y = 50; y < 250; y += 1) {
       onLine += (held[y * 400 + 199] ?? 0) / 200
@@ -170,16 +187,16 @@ describe('noise', () => {
   })
 })
 
-test('logarithms are right to a ten-thousandth from one count to saturation', () => {
+test('the fast logarithm is accurate to 0.0001 from one count to saturation', () => {
   const values = Float32Array.from({ length: 16_384 }, (_, at) => at + 0.37)
   const expected = values.map((value) => -Math.log(value))
   takeNegativeLogarithms(values)
   expect(largestDifference(values, expected)).toBeLessThan(1.5e-4)
 })
 
-test('a reduced picture holds the means of its squares', () => {
-  const plane = planeOf(7, 5, (x, y) => 10 * y + x)
-  const { width, height, data } = reduce(plane, 2)
+test('the pixels of a downsampled image are the means of square blocks', () => {
+  const plane = createTestPlane(7, 5, (x, y) => 10 * y + x)
+  const { width, height, data } = downsample(plane, 2)
   expect([width, height]).toEqual([3, 2])
   expect([...data]).toEqual([5.5, 7.5, 9.5, 25.5, 27.5, 29.5])
 })

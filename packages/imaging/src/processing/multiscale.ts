@@ -1,40 +1,45 @@
-import { subtractAndJudge } from './containment.ts'
-import { gainTable, levelGain } from './contrast.ts'
+import { subtractAndClassify } from './noise-containment.ts'
+import { createGainTable, computeLevelGain } from './contrast.ts'
 import type { ContrastSettings, GainTable } from './contrast.ts'
-import { noiseOf } from './noise.ts'
+import { estimateNoise } from './noise.ts'
 import type { LogRange } from './noise.ts'
-import { doubler, halve, levelCount, subtractDoubled } from './pyramid.ts'
+import { createUpsampler, halve, countLevels, subtractUpsampled } from './pyramid.ts'
 import type { Plane } from './plane.ts'
 
-/** One level of detail, and what to do with it. */
+/** One level of the Laplacian pyramid with its gain. */
 interface Level {
   readonly detail: Plane
   readonly table: GainTable
-  /** How much of it is anatomy, at half its size; undefined where noise plays no part any more. */
+  /**
+   * The share of anatomy at half resolution; undefined for levels on which noise does not matter.
+   */
   readonly anatomy: Plane | undefined
 }
 
-export interface Split {
-  /** From the finest on. */
+export interface Decomposition {
+  /** From fine to coarse. */
   readonly levels: readonly Level[]
   readonly residual: Plane
 }
 
-export interface SplitOptions {
+export interface DecomposeOptions {
   readonly contrast: ContrastSettings
-  /** Of the picture's own pixels: 0 if they are the detector's, 1 if each is the mean of 2 x 2. */
+  /** Octave of the pixels of the image: 0 for detector pixels, 1 for means of 2 x 2. */
   readonly octave: number
   readonly range: LogRange
-  /** In counts of the picture's own pixels. */
+  /** In counts of the pixels of the image. */
   readonly darkNoise: number
 }
 
 const noisyLevels = 4
-/** What the filters leave of the noise: of a picture in its finest detail, and in one half as large. */
+/** Share of the noise that remains in the finest detail, and in the next level. */
 const darkInDetail = 0.9
 const darkPerLevel = 0.28
-/** Noise that scintillator or reduction has smeared falls more slowly, but never more slowly. */
-const mostVariancePerLevel = 0.25
+/**
+ * Noise smeared by the scintillator or by downsampling falls more slowly than white noise, but at
+ * least by this factor per level. /
+ */
+const maxVariancePerLevel = 0.25
 
 function scaleResidual({ data }: Plane, gain: number): void {
   let sum = 0
@@ -43,10 +48,10 @@ function scaleResidual({ data }: Plane, gain: number): void {
   for (let at = 0; at < data.length; at += 1) data[at] = mean + ((data[at] ?? 0) - mean) * gain
 }
 
-/** Takes a picture apart. The plane given becomes the finest level: it is not the picture any more. */
-export function split(plane: Plane, options: SplitOptions): Split {
+/** Decomposes an image. The given plane is overwritten: it becomes the finest level. */
+export function decompose(plane: Plane, options: DecomposeOptions): Decomposition {
   const { contrast, octave, range } = options
-  const count = levelCount(plane.width, plane.height)
+  const count = countLevels(plane.width, plane.height)
   const longest = Math.max(plane.width, plane.height)
   const levels: Level[] = []
   let finer = plane
@@ -54,26 +59,31 @@ export function split(plane: Plane, options: SplitOptions): Split {
   let darkNoise = options.darkNoise * darkInDetail
   for (let level = 0; level < count; level += 1) {
     const half = halve(finer)
-    const table = gainTable(contrast, { octave: octave + level, pixels: longest / 2 ** level })
+    const table = createGainTable(contrast, {
+      octave: octave + level,
+      pixels: longest / 2 ** level,
+    })
     const isNoisy = contrast.noise > 0 && level < noisyLevels && octave + level < noisyLevels
     let anatomy: Plane | undefined
     if (isNoisy) {
-      const noise = noiseOf(finer, range, darkNoise, most)
-      anatomy = subtractAndJudge(finer, half, noise)
-      most = noise.factor * mostVariancePerLevel
+      const noise = estimateNoise(finer, range, darkNoise, most)
+      anatomy = subtractAndClassify(finer, half, noise)
+      most = noise.factor * maxVariancePerLevel
       darkNoise *= darkPerLevel
-    } else subtractDoubled(finer, half)
+    } else subtractUpsampled(finer, half)
     levels.push({ detail: finer, table, anatomy })
     finer = half
   }
   scaleResidual(
     finer,
-    levelGain(contrast, { octave: octave + count, pixels: longest / 2 ** count }),
+    computeLevelGain(contrast, { octave: octave + count, pixels: longest / 2 ** count }),
   )
   return { levels, residual: finer }
 }
 
-/** Adds the details of one line, each with its gain, to the line that was made from coarser levels. */
+/**
+ * Adds the details of one line, each with its gain, to the line reconstructed from coarser levels.
+ */
 export function addDetails(line: Float32Array, level: Level, y: number): void {
   const { detail, table, anatomy } = level
   const { gains, perUnit, noiseGain } = table
@@ -98,14 +108,17 @@ export function addDetails(line: Float32Array, level: Level, y: number): void {
   }
 }
 
-/** The picture again, without its finest level: half as large. The residual if it has no levels. */
-export function joinCoarse({ levels, residual }: Split): Plane {
+/**
+ * Reconstructs the image without its finest level, at half resolution; the residual if there are no
+ * levels.
+ */
+export function reconstructCoarse({ levels, residual }: Decomposition): Plane {
   let coarse = residual
   for (let level = levels.length - 1; level > 0; level -= 1) {
     const finer = levels[level]
     if (!finer) break
     const { width, height, data } = finer.detail
-    const { line, makeLine } = doubler(coarse, width)
+    const { line, makeLine } = createUpsampler(coarse, width)
     for (let y = 0; y < height; y += 1) {
       makeLine(y)
       addDetails(line, finer, y)
@@ -116,9 +129,12 @@ export function joinCoarse({ levels, residual }: Split): Plane {
   return coarse
 }
 
-/** Hands over the whole picture line by line: nobody needs it as a whole before the tone is known. */
-export function eachLine(
-  { levels }: Split,
+/**
+ * Reconstructs the whole image line by line, so that it is never held in memory before the tone is
+ * applied.
+ */
+export function forEachLine(
+  { levels }: Decomposition,
   coarse: Plane,
   take: (line: Float32Array, y: number) => void,
 ): void {
@@ -128,7 +144,7 @@ export function eachLine(
       take(coarse.data.subarray(y * coarse.width, (y + 1) * coarse.width), y)
     return
   }
-  const { line, makeLine } = doubler(coarse, finest.detail.width)
+  const { line, makeLine } = createUpsampler(coarse, finest.detail.width)
   for (let y = 0; y < finest.detail.height; y += 1) {
     makeLine(y)
     addDetails(line, finest, y)

@@ -1,9 +1,9 @@
 import type { Plane } from './plane.ts'
 import { clamp, quantile } from './statistics.ts'
 
-/** The variance of the finest detail of a picture in logarithms, by the logarithm of the signal. */
+/** The noise variance of the finest detail of a log image, by the log signal. */
 export interface NoiseModel {
-  /** Variance times signal: what one quantum more or less does. */
+  /** Variance times signal: the effect of a single quantum. */
   readonly factor: number
   readonly lowest: number
   readonly perUnit: number
@@ -12,11 +12,11 @@ export interface NoiseModel {
 
 const entries = 256
 const bins = 24
-const leastSamples = 60
-/** Places along each side at which noise is measured: enough for a variance, and soon done. */
+const minSamples = 60
+/** Positions per side at which noise is measured: enough for a variance, and fast. */
 const samplesAlong = 130
 const binomial = [1, 4, 6, 4, 1] as const
-/** Of values of a normal distribution a quarter lies within this many standard deviations. */
+/** A quarter of a normal distribution lies within this many standard deviations. */
 const quarterOfNormal = 0.3186
 
 export interface LogRange {
@@ -24,8 +24,8 @@ export interface LogRange {
   readonly highest: number
 }
 
-/** The finest detail at one place: the value less the binomial mean of its 5 x 5 neighbours. */
-function detailAt({ data, width }: Plane, at: number): number {
+/** The finest detail at one pixel: its value minus the binomial mean of its 5 x 5 neighbours. */
+function computeDetail({ data, width }: Plane, at: number): number {
   let sum = 0
   for (let dy = -2; dy <= 2; dy += 1) {
     const row = at + dy * width
@@ -40,11 +40,11 @@ function detailAt({ data, width }: Plane, at: number): number {
 }
 
 /**
- * Noise of quanta has in logarithms a variance of g / signal. g comes from the picture itself, so
- * that no panel has to be measured for it: of the details at places of like signal the smallest
- * quarter is noise, whatever anatomy the rest is.
+ * In log signal, quantum noise has a variance of g / signal. g is estimated from the image, so that
+ * no detector has to be measured for it: among pixels of similar signal, the smallest quarter of
+ * the details is noise, whatever anatomy the others contain. /
  */
-function quantaFactor(plane: Plane, { lowest, highest }: LogRange): number {
+function estimateQuantumFactor(plane: Plane, { lowest, highest }: LogRange): number {
   const { width, height, data } = plane
   const samples = Array.from({ length: bins }, (): number[] => [])
   const stepX = Math.max(1, Math.floor(width / samplesAlong))
@@ -54,31 +54,31 @@ function quantaFactor(plane: Plane, { lowest, highest }: LogRange): number {
     for (let x = 2; x < width - 2; x += stepX) {
       const at = y * width + x
       const value = data[at] ?? 0
-      // What was clipped has no noise of its own.
+      // Clipped pixels have no noise.
       if (value <= lowest || value >= highest) continue
-      samples[Math.floor((value - lowest) * scale)]?.push(Math.abs(detailAt(plane, at)))
+      samples[Math.floor((value - lowest) * scale)]?.push(Math.abs(computeDetail(plane, at)))
     }
   const factors: number[] = []
   for (const [bin, found] of samples.entries()) {
-    if (found.length < leastSamples) continue
+    if (found.length < minSamples) continue
     const sigma = quantile(Float32Array.from(found), 0.25) / quarterOfNormal
-    // Values fall with the signal here: they are attenuations.
+    // The values are attenuations, which fall with the signal.
     factors.push(sigma * sigma * Math.exp(-(lowest + (bin + 0.5) / scale)))
   }
   return factors.length > 0 ? quantile(Float32Array.from(factors), 0.35) : 0
 }
 
 /**
- * `plane` holds minus the logarithm of counts. `darkNoise` is in counts, already as small as it is
- * at this level of the pyramid.
+ * Estimates the noise of an image of attenuations. `darkNoise` is in counts, already scaled to this
+ * level of the pyramid; `most` limits the quantum factor. /
  */
-export function noiseOf(
+export function estimateNoise(
   plane: Plane,
   range: LogRange,
   darkNoise: number,
   most: number,
 ): NoiseModel {
-  const factor = Math.min(most, quantaFactor(plane, range))
+  const factor = Math.min(most, estimateQuantumFactor(plane, range))
   const span = Math.max(1e-6, range.highest - range.lowest)
   const variances = new Float32Array(entries)
   for (let entry = 0; entry < entries; entry += 1) {
@@ -88,5 +88,5 @@ export function noiseOf(
   return { factor, lowest: range.lowest, perUnit: entries / span, variances }
 }
 
-export const varianceAt = ({ lowest, perUnit, variances }: NoiseModel, value: number) =>
+export const getVarianceAt = ({ lowest, perUnit, variances }: NoiseModel, value: number) =>
   variances[clamp(Math.floor((value - lowest) * perUnit), 0, entries - 1)] ?? 0

@@ -1,23 +1,23 @@
-import { correct } from './correct.ts'
+import { correctFrame } from './correct.ts'
 import { findRegions } from './direct-exposure.ts'
 import type { Regions } from './direct-exposure.ts'
-import { scaled } from './field.ts'
-import type { Field } from './field.ts'
-import { factorFor, reduce } from './plane.ts'
+import { scaleField } from './field.ts'
+import type { ExposedField } from './field.ts'
+import { getDownsampleFactor, downsample } from './plane.ts'
 import type { Plane } from './plane.ts'
-import { assertFrame, saturationOf } from './raw-frame.ts'
+import { assertFrame, getSaturation } from './raw-frame.ts'
 import type { Calibration, RawFrame } from './raw-frame.ts'
 import { findField } from './refine-field.ts'
-import { repair } from './repair.ts'
+import { repairDefects } from './repair-defects.ts'
 
-/** A frame that is corrected and understood: every look of it can be made from here. */
+/** A corrected and analysed frame, from which every preset can be computed. */
 export interface PreparedFrame {
   /** Counts proportional to dose. */
   readonly linear: Plane
   readonly pitch: number
-  readonly field: Field
+  readonly field: ExposedField
   readonly regions: Regions
-  /** How many times smaller the picture is in which the regions are drawn. */
+  /** The downsampling factor of the region map. */
   readonly regionFactor: number
   readonly regionWidth: number
   readonly saturation: number
@@ -27,25 +27,32 @@ export interface PreparedFrame {
 
 const regionEdge = 300
 
-/** In the room of an earlier frame, where one of that size is given up: fresh memory costs as much. */
+/**
+ * Corrects and analyses a frame, in `buffer` if it has the right size: allocating costs as much as
+ * correcting.
+ */
 export function prepareFrame(
   raw: RawFrame,
   calibration: Calibration | undefined,
-  room?: Float32Array,
+  buffer?: Float32Array,
 ): PreparedFrame {
   assertFrame(raw, calibration)
   const { width, height } = raw
-  const linear: Plane = { width, height, data: correct(raw, calibration, room) }
-  if (calibration) repair(linear.data, width, height, calibration.defects)
-  const regionFactor = factorFor(width, height, regionEdge)
-  const small = reduce(linear, regionFactor)
+  const linear: Plane = { width, height, data: correctFrame(raw, calibration, buffer) }
+  if (calibration) repairDefects(linear.data, width, height, calibration.defects)
+  const regionFactor = getDownsampleFactor(width, height, regionEdge)
+  const small = downsample(linear, regionFactor)
   const field = findField(linear, small, regionFactor)
-  const saturation = saturationOf(raw)
+  const saturation = getSaturation(raw)
   return {
     linear,
     pitch: raw.pitch,
     field,
-    regions: findRegions(small, scaled(field, regionFactor, small.width, small.height), saturation),
+    regions: findRegions(
+      small,
+      scaleField(field, regionFactor, small.width, small.height),
+      saturation,
+    ),
     regionFactor,
     regionWidth: small.width,
     saturation,

@@ -1,10 +1,10 @@
-import type { Names } from '@talus/anatomy'
+import type { LocalizedNames } from '@talus/anatomy'
 import type { ContrastSettings } from './contrast.ts'
 import type { ToneSettings } from './tone.ts'
 
-/** A look of an image: the same frame can be shown in any of them, at any time. */
+/** A processing preset: a frame can be processed with any preset at any time. */
 export interface Preset {
-  readonly names: Names
+  readonly names: LocalizedNames
   readonly contrast: ContrastSettings
   readonly tone: ToneSettings
 }

@@ -4,8 +4,8 @@ import type { ProcessedImage, ProcessOptions } from './process.ts'
 import type { Calibration, RawFrame } from './raw-frame.ts'
 
 /**
- * The same look from a reduced frame, to be on screen at once. Whoever wants the whole image too
- * prepares the frame once and calls `processPrepared` twice.
+ * Processes a downsampled frame with the same preset, for immediate display. A caller that also
+ * needs the full image prepares the frame once and calls `processPrepared` twice. /
  */
 export const previewFrame = (
   raw: RawFrame,

@@ -1,10 +1,10 @@
 import type { Species } from '@talus/contract'
-import { looksOf, targetIndexOf } from './body-part-looks.ts'
-import { develop } from './develop.ts'
-import type { DevelopedImage } from './develop.ts'
-import { bandOf, deviationIndexOf, exposureIndexOf } from './exposure-index.ts'
+import { listPresets, getTargetIndex } from './body-part-presets.ts'
+import { applyPreset } from './apply-preset.ts'
+import type { DisplayImage } from './apply-preset.ts'
+import { getExposureBand, computeDeviationIndex, computeExposureIndex } from './exposure-index.ts'
 import type { ExposureBand } from './exposure-index.ts'
-import { boundsOf, cornersOf } from './field.ts'
+import { computeFieldBounds, computeCorners } from './field.ts'
 import type { Point, Rectangle } from './field.ts'
 import { prepareFrame } from './prepare.ts'
 import type { PreparedFrame } from './prepare.ts'
@@ -14,16 +14,16 @@ import type { Calibration, RawFrame } from './raw-frame.ts'
 
 export interface ProcessOptions {
   readonly species: Species
-  /** A body part or a dental region of the species; of any other a common look is made. */
+  /** A body part or a dental region of the species; any other text gets default presets. */
   readonly bodyPart: string
-  /** The first look of the body part unless one is chosen. */
+  /** By default the first preset of the body part. */
   readonly preset?: PresetId | undefined
-  /** In place of the body part's: clinics may set their own. */
+  /** Overrides the target of the body part: clinics may set their own. */
   readonly targetExposureIndex?: number | undefined
 }
 
 export interface Exposure {
-  /** Null where the detector's counts per microgray are not known. */
+  /** Null if the counts per microgray of the detector are unknown. */
   readonly exposureIndex: number | null
   readonly targetExposureIndex: number | null
   readonly deviationIndex: number | null
@@ -31,66 +31,72 @@ export interface Exposure {
 }
 
 export interface FrameStatistics {
-  /** Counts after correction, in the middle of the anatomy. */
+  /** Median of the corrected counts of the anatomy. */
   readonly median: number
-  /** All but two in a thousand of the anatomy lie between these. */
+  /** The 0.1 % and 99.9 % quantiles of the anatomy. */
   readonly faintest: number
   readonly strongest: number
-  /** The share of the field that is anatomy: without air around it and without metal. */
+  /** The share of the field that is anatomy, without direct exposure and metal. */
   readonly anatomyShare: number
 }
 
-export interface ProcessedImage extends DevelopedImage, Exposure {
+export interface ProcessedImage extends DisplayImage, Exposure {
   readonly preset: PresetId
-  /** Upright, around the exposed field, in pixels of this image. */
+  /** Bounding box of the exposed field, in pixels of this image. */
   readonly field: Rectangle
-  /** The field itself, which may be turned by some degrees; clockwise from the top left. */
+  /**
+   * The corners of the field, which may be rotated by some degrees; clockwise from the top left.
+   */
   readonly corners: readonly [Point, Point, Point, Point]
   readonly isCollimated: boolean
   readonly statistics: FrameStatistics
 }
 
-export function exposureOf(prepared: PreparedFrame, options: ProcessOptions): Exposure {
+export function computeExposure(prepared: PreparedFrame, options: ProcessOptions): Exposure {
   const { countsPerMicrogray, regions } = prepared
-  const target = options.targetExposureIndex ?? targetIndexOf(options.species, options.bodyPart)
+  const target = options.targetExposureIndex ?? getTargetIndex(options.species, options.bodyPart)
   const index =
-    countsPerMicrogray === undefined ? null : exposureIndexOf(regions.median / countsPerMicrogray)
-  const deviation = index === null || target === null ? null : deviationIndexOf(index, target)
+    countsPerMicrogray === undefined
+      ? null
+      : computeExposureIndex(regions.median / countsPerMicrogray)
+  const deviation = index === null || target === null ? null : computeDeviationIndex(index, target)
   return {
     exposureIndex: index,
     targetExposureIndex: target,
     deviationIndex: deviation,
-    band: deviation === null ? null : bandOf(deviation),
+    band: deviation === null ? null : getExposureBand(deviation),
   }
 }
 
-/** One look of a prepared frame with all that is known of it; smaller where an edge is given. */
+/**
+ * Processes a prepared frame with a preset and adds the exposure; downsampled if an edge is given.
+ */
 export function processPrepared(
   prepared: PreparedFrame,
   options: ProcessOptions,
   longestEdge?: number,
 ): ProcessedImage {
-  const preset = options.preset ?? looksOf(options.species, options.bodyPart)[0]
-  const image = develop(prepared, presets[preset], longestEdge)
+  const preset = options.preset ?? listPresets(options.species, options.bodyPart)[0]
+  const image = applyPreset(prepared, presets[preset], longestEdge)
   const { field, regions, linear } = prepared
   const factor = Math.round(image.pitch / prepared.pitch)
-  const bounds = boundsOf(field)
-  const whole = (value: number) => Math.floor(value / factor)
+  const bounds = computeFieldBounds(field)
+  const scale = (value: number) => Math.floor(value / factor)
   const fieldPixels = regions.fieldPixels
   return {
     ...image,
-    ...exposureOf(prepared, options),
+    ...computeExposure(prepared, options),
     preset,
     field:
       factor === 1
         ? bounds
         : {
-            x: whole(bounds.x),
-            y: whole(bounds.y),
-            width: Math.max(1, Math.min(whole(bounds.width), whole(linear.width))),
-            height: Math.max(1, Math.min(whole(bounds.height), whole(linear.height))),
+            x: scale(bounds.x),
+            y: scale(bounds.y),
+            width: Math.max(1, Math.min(scale(bounds.width), scale(linear.width))),
+            height: Math.max(1, Math.min(scale(bounds.height), scale(linear.height))),
           },
-    corners: corners(field, factor),
+    corners: scaleCorners(field, factor),
     isCollimated: field.isCollimated,
     statistics: {
       median: regions.median,
@@ -101,13 +107,13 @@ export function processPrepared(
   }
 }
 
-function corners(field: PreparedFrame['field'], factor: number) {
-  const small = ({ x, y }: Point): Point => ({ x: x / factor, y: y / factor })
-  const [a, b, c, d] = cornersOf(field)
-  return [small(a), small(b), small(c), small(d)] as const
+function scaleCorners(field: PreparedFrame['field'], factor: number) {
+  const scale = ({ x, y }: Point): Point => ({ x: x / factor, y: y / factor })
+  const [a, b, c, d] = computeCorners(field)
+  return [scale(a), scale(b), scale(c), scale(d)] as const
 }
 
-/** From a detector's frame to an image for diagnosis. The frame is only read. */
+/** Processes a raw frame to an image for diagnosis. The frame is not changed. */
 export const processFrame = (
   raw: RawFrame,
   calibration: Calibration | undefined,

@@ -1,14 +1,16 @@
-import { emptyPlane } from './plane.ts'
+import { createPlane } from './plane.ts'
 import type { Plane } from './plane.ts'
 
-/** The coarsest picture of a pyramid is no smaller than this on its shorter side. */
+/** Minimum length of the shorter side of the coarsest level. */
 const coarsest = 8
 
-/** Half as large, after a binomial filter of five taps in both directions; edges are repeated. */
+/**
+ * Downsamples by two after a binomial filter of five taps in both directions; edges are repeated.
+ */
 export function halve(plane: Plane): Plane {
   const { width, height, data } = plane
-  const half = emptyPlane((width + 1) >> 1, (height + 1) >> 1)
-  // Two more on either side, so that the rim needs no branch in the loop.
+  const half = createPlane((width + 1) >> 1, (height + 1) >> 1)
+  // Two extra values on either side, so that the loop needs no branch for the edges.
   const line = new Float32Array(width + 5)
   for (let y = 0; y < half.height; y += 1) {
     const middle = 2 * y
@@ -25,10 +27,10 @@ export function halve(plane: Plane): Plane {
     line[1] = first
     line[width + 2] = last
     line[width + 3] = last
-    const into = y * half.width
+    const target = y * half.width
     for (let x = 0; x < half.width; x += 1) {
       const at = 2 * x
-      half.data[into + x] =
+      half.data[target + x] =
         ((line[at] ?? 0) +
           (line[at + 4] ?? 0) +
           4 * ((line[at + 1] ?? 0) + (line[at + 3] ?? 0)) +
@@ -39,14 +41,14 @@ export function halve(plane: Plane): Plane {
   return half
 }
 
-/** Doubles a picture line by line; its buffers are used again for each. */
-export interface Doubler {
-  /** The last line that was made; as long as a line of the finer picture. */
+/** Upsamples an image by two, line by line; the buffers are reused for each line. */
+export interface Upsampler {
+  /** The last line that was made; as long as a line of the finer image. */
   readonly line: Float32Array
   readonly makeLine: (y: number) => void
 }
 
-export function doubler(half: Plane, width: number): Doubler {
+export function createUpsampler(half: Plane, width: number): Upsampler {
   const line = new Float32Array(width + 1)
   const across = new Float32Array(half.width + 2)
   const { data } = half
@@ -67,7 +69,7 @@ export function doubler(half: Plane, width: number): Doubler {
     for (let x = 0; x < half.width; x += 1) {
       const after = across[x + 2] ?? 0
       line[2 * x] = (before + 6 * here + after) * 0.125
-      // One past the end where the width is odd: the buffer has room for it.
+      // If the width is odd, this is one past the end; the buffer is long enough.
       line[2 * x + 1] = (here + after) * 0.5
       before = here
       here = after
@@ -76,8 +78,8 @@ export function doubler(half: Plane, width: number): Doubler {
   return { line, makeLine }
 }
 
-/** Pictures of ever half the size; all but the last become what the next one does not have. */
-export function levelCount(width: number, height: number): number {
+/** The number of detail levels of the pyramid, without the residual. */
+export function countLevels(width: number, height: number): number {
   let [shorter, count] = [Math.min(width, height), 0]
   while (shorter >= 2 * coarsest) {
     shorter = (shorter + 1) >> 1
@@ -86,10 +88,10 @@ export function levelCount(width: number, height: number): number {
   return count
 }
 
-/** Leaves in `plane` what `half` does not have of it. */
-export function subtractDoubled(plane: Plane, half: Plane): void {
+/** Replaces `plane` with its detail, the difference to the upsampled `half`. */
+export function subtractUpsampled(plane: Plane, half: Plane): void {
   const { width, height, data } = plane
-  const { line, makeLine } = doubler(half, width)
+  const { line, makeLine } = createUpsampler(half, width)
   for (let y = 0; y < height; y += 1) {
     makeLine(y)
     const row = y * width

@@ -1,44 +1,47 @@
-/** What a detector sends: counts that grow with dose, so that air is high and bone is low. */
+/** A frame as the detector sends it: counts grow with dose, so that air is high and bone is low. */
 export interface RawFrame {
   readonly width: number
   readonly height: number
-  /** Bits of a count that are used; the highest count means that the pixel was saturated. */
+  /** Used bits of a count; the highest count means that the pixel is saturated. */
   readonly bits: number
-  /** Millimetres from pixel to pixel on the detector. */
+  /** Pixel pitch of the detector in millimetres. */
   readonly pitch: number
-  /** Row by row from the top left. Never changed: it is kept for processing again. */
+  /** Row by row from the top left. Never changed: it is stored for reprocessing. */
   readonly data: Uint16Array
 }
 
-/** Places that never tell the truth; found once, repaired in each frame. */
-export interface PanelDefects {
-  /** Places in the data of single pixels, ascending; those of whole lines are not among them. */
+/** The defective pixels and lines of a detector; found by calibration, repaired in each frame. */
+export interface DefectMap {
+  /** Indexes of single pixels, ascending, without those of whole lines. */
   readonly pixels: Uint32Array
   readonly rows: readonly number[]
   readonly columns: readonly number[]
 }
 
-/** What is known of one detector. */
+/** The calibration of one detector. */
 export interface Calibration {
   readonly width: number
   readonly height: number
-  /** The mean of frames without radiation. */
+  /** The mean dark frame. */
   readonly dark: Float32Array
-  /** What evens out the pixels: the mean of the flood field over the pixel's own value there. */
+  /** The gain map: the mean of the flat field divided by the value of the pixel in it. */
   readonly gain: Float32Array
-  readonly defects: PanelDefects
+  readonly defects: DefectMap
   /** Electronic noise in counts: one standard deviation of a dark pixel from frame to frame. */
   readonly darkNoise: number
   /** Counts after correction per microgray of air kerma at RQA5. */
   readonly countsPerMicrogray: number
 }
 
-export const noDefects: PanelDefects = { pixels: new Uint32Array(0), rows: [], columns: [] }
+export const noDefects: DefectMap = { pixels: new Uint32Array(0), rows: [], columns: [] }
 
-export const saturationOf = ({ bits }: Pick<RawFrame, 'bits'>) => 2 ** bits - 1
+export const getSaturation = ({ bits }: Pick<RawFrame, 'bits'>) => 2 ** bits - 1
 
-/** Of a detector that corrects its frames itself, or of which nothing is known yet. */
-export function trustingCalibration(
+/**
+ * A calibration without effect, for a detector that corrects its frames itself or is not
+ * calibrated.
+ */
+export function createIdentityCalibration(
   { width, height }: Pick<RawFrame, 'width' | 'height'>,
   countsPerMicrogray: number,
 ): Calibration {
@@ -57,7 +60,7 @@ export class FrameMismatch extends Error {
   override name = 'FrameMismatch'
 }
 
-/** A frame cut short, or one of another detector, is refused: it would be shown askew. */
+/** Throws for a truncated frame or a calibration of another size, which would garble the image. */
 export function assertFrame(frame: RawFrame, calibration: Calibration | undefined): void {
   const { width, height, data, bits } = frame
   if (!Number.isInteger(width) || !Number.isInteger(height) || width < 1 || height < 1)

@@ -1,4 +1,4 @@
-/** The value below which a share of all lies; 0 of nothing. */
+/** The value below which a share of all values lies; 0 for an empty array. */
 export const quantile = (values: Float32Array, share: number) =>
   quantileOfSorted(values.toSorted(), share)
 
@@ -10,6 +10,6 @@ export function quantileOfSorted(sorted: Float32Array, share: number): number {
 export const clamp = (value: number, lowest: number, highest: number) =>
   value < lowest ? lowest : value > highest ? highest : value
 
-/** 0 below `from`, 1 above `to`, straight in between. */
+/** 0 below `from`, 1 above `to`, linear in between. */
 export const ramp = (value: number, from: number, to: number) =>
   clamp((value - from) / (to - from), 0, 1)

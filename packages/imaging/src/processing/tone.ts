@@ -1,10 +1,13 @@
 import { quantile, quantileOfSorted } from './statistics.ts'
 
-/** Bits of a processed picture: what a panel can tell apart after the logarithm, and packs well. */
+/**
+ * Bits of a processed image: as many as a detector resolves after the logarithm, and well
+ * compressible.
+ */
 export const outputBits = 14
 export const highestOutput = 2 ** outputBits - 1
 
-/** PS3.3 C.11.2.1.3: how the picture is shown at first; whoever looks at it may change it. */
+/** The initial window of the image (PS3.3 C.11.2.1.3); the viewer may change it. */
 export interface ToneWindow {
   readonly center: number
   readonly width: number
@@ -12,30 +15,31 @@ export interface ToneWindow {
 }
 
 export interface ToneSettings {
-  /** Moves the window, in shares of its width: more than 0 shows everything darker. */
+  /** Shift of the window, in shares of its width: more than 0 is darker. */
   readonly shift: number
-  /** 1 shows the anatomy from 5 to 95 % of the display's range; more is flatter. */
+  /** 1 shows the anatomy from 5 to 95 % of the display range; more reduces the contrast. */
   readonly width: number
 }
 
 /**
- * Where the anatomy lies in the range. There is room below it, because a sigmoid is black only far
- * below its middle: at 0, where the shutter is, it is at half a percent.
+ * The range of stored values for the anatomy. Values below it remain free, because a sigmoid is
+ * black only far below its centre: at 0, the collimated area, it is at 0.5 %. /
  */
 export const anatomyLow = 0.243
 export const anatomyHigh = 0.857
 const sigmoidWidth = 0.417
 
 /**
- * From attenuations to stored values: a straight line, and below the knee a curve downwards. Air is
- * hardly thinner than skin, but it has to be black, or it dazzles who looks for a fine crack.
+ * Maps attenuations to stored values: linear, and below the knee a quadratic curve. Air attenuates
+ * hardly less than skin, but it must be black, because glare would hide a fine fissure from the
+ * reader. /
  */
 export interface Normalisation {
   readonly scale: number
   readonly offset: number
-  /** Stored values below it are bent; 0 if none are. */
+  /** Stored values below it are lowered; 0 if none are. */
   readonly knee: number
-  /** By how much a value is lowered: this times the square of how far it lies below the knee. */
+  /** A value is lowered by this times the square of its distance below the knee. */
   readonly bend: number
 }
 
@@ -45,18 +49,18 @@ export interface Tone {
 }
 
 const middleOfAnatomy = (anatomyLow + anatomyHigh) / 2
-/** How far the window follows the median: a thick abdomen is bright almost everywhere. */
+/** How much the window follows the median: a thick abdomen is bright almost everywhere. */
 const followUp = 0.6
 const followDown = 0.35
-/** From air to the knee, as a share of the range. */
+/** Distance from air to the knee, as a share of the range. */
 const kneeAbove = 0.11
-/** So many widths below its middle a sigmoid is as good as black: at 2 %. */
+/** This many widths below its centre a sigmoid is almost black: at 2 %. */
 const blackBelow = 0.95
-/** Air lies at least so far below the middle before it is bent: at 22 %. */
+/** Minimum distance of air below the centre, in widths, before it is lowered: at 22 %. */
 const airBelow = 0.32
 
-/** From attenuations after processing, of the anatomy and of the air around it. */
-export function toneOf(
+/** Computes tone curve and window from the processed attenuations of the anatomy and of the air. */
+export function computeTone(
   anatomy: Float32Array,
   air: Float32Array,
   { shift, width }: ToneSettings,
@@ -64,7 +68,7 @@ export function toneOf(
   const sorted = anatomy.toSorted()
   const low = quantileOfSorted(sorted, 0.005)
   const high = quantileOfSorted(sorted, 0.995)
-  // An empty or an even exposure has no contrast to be spread: it would be noise from black to white.
+  // An empty or uniform exposure has no contrast: its noise must not be spread from black to white.
   const span = Math.max(0.25, high - low)
   const scale = ((anatomyHigh - anatomyLow) * highestOutput) / span
   const offset = middleOfAnatomy * highestOutput - ((low + high) / 2) * scale

@@ -1,36 +1,36 @@
 import type { Drawing, DrawingStep, DrawingTool, Point } from '@talus/contract'
-import type { Measured, MeasuringContext, Spacing } from '../tool.ts'
-import { toolOf } from '../tools.ts'
+import type { MeasuredValue, MeasuringContext, Spacing } from '../tool-types.ts'
+import { getTool } from '../tools.ts'
 
 export type Pair = readonly [x: number, y: number]
 
-export const at = ([x, y]: Pair): Point => ({ x, y })
+export const toPoint = ([x, y]: Pair): Point => ({ x, y })
 
 export const mm = (row: number, column: number = row): Spacing => ({ row, column, unit: 'mm' })
-export const unknown: Spacing = { row: 1, column: 1, unit: 'px' }
+export const unknownSpacing: Spacing = { row: 1, column: 1, unit: 'px' }
 
-export const contextOf = (spacing: Spacing, columns = 3000, rows = 3000): MeasuringContext => ({
+export const createContext = (spacing: Spacing, columns = 3000, rows = 3000): MeasuringContext => ({
   spacing,
   columns,
   rows,
 })
 
 export const line = (from: Pair, to: Pair): DrawingStep['handles'] => ({
-  start: at(from),
-  end: at(to),
+  start: toPoint(from),
+  end: toPoint(to),
 })
 
-/** Its rim straight to the right of the centre, `radius` pixels away. */
+/** A circle whose rim handle is `radius` pixels to the right of the centre. */
 export const circle = ([x, y]: Pair, radius: number): DrawingStep['handles'] =>
   line([x, y], [x + radius, y])
 
 export const crossed = (from: Pair, to: Pair, acrossFrom: Pair, acrossTo: Pair) => ({
   ...line(from, to),
-  perpendicularStart: at(acrossFrom),
-  perpendicularEnd: at(acrossTo),
+  perpendicularStart: toPoint(acrossFrom),
+  perpendicularEnd: toPoint(acrossTo),
 })
 
-export const drawingOf = (
+export const createDrawing = (
   tool: DrawingTool,
   ...steps: readonly DrawingStep['handles'][]
 ): Drawing => ({
@@ -39,20 +39,20 @@ export const drawingOf = (
   steps: steps.map((handles, index) => ({ step: index + 1, handles })),
 })
 
-export const measured = (drawing: Drawing, context: MeasuringContext): readonly Measured[] =>
-  toolOf(drawing.tool).measure(drawing, context)
+export const measure = (drawing: Drawing, context: MeasuringContext): readonly MeasuredValue[] =>
+  getTool(drawing.tool).measure(drawing, context)
 
-/** As it is shown, without the unit. */
-export function shown(drawing: Drawing, spacing: Spacing, name: string): string | undefined {
-  const found = measured(drawing, contextOf(spacing)).find((one) => one.name === name)
+/** The value as it is displayed, without the unit. */
+export function formatValue(drawing: Drawing, spacing: Spacing, name: string): string | undefined {
+  const found = measure(drawing, createContext(spacing)).find((one) => one.name === name)
   return found?.value.toFixed(found.decimals)
 }
 
-export const valueOf = (drawing: Drawing, spacing: Spacing, name: string): number | undefined =>
-  measured(drawing, contextOf(spacing)).find((one) => one.name === name)?.value
+export const getValue = (drawing: Drawing, spacing: Spacing, name: string): number | undefined =>
+  measure(drawing, createContext(spacing)).find((one) => one.name === name)?.value
 
-/** Every point of a drawing sent through `change`. */
-export const changedBy = (drawing: Drawing, change: (point: Point) => Point): Drawing => ({
+/** Applies `change` to every point of a drawing. */
+export const mapPoints = (drawing: Drawing, change: (point: Point) => Point): Drawing => ({
   ...drawing,
   steps: drawing.steps.map((one) => ({
     ...one,

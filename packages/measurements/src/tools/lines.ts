@@ -1,5 +1,5 @@
 import type { DrawingStep } from '@talus/contract'
-import { defineTool, step, stepOf } from '../define-tool.ts'
+import { defineTool, defineStep, findStep } from '../define-tool.ts'
 import {
   directedAngle,
   distance,
@@ -9,44 +9,44 @@ import {
   undirectedAngle,
 } from '../geometry.ts'
 import type { Line } from '../geometry.ts'
-import { angleMeasured, lengthMeasured } from '../measured.ts'
-import type { Measured, MeasuringContext, Spacing } from '../tool.ts'
+import { toAngleValue, toLengthValue } from '../measured-value.ts'
+import type { MeasuredValue, MeasuringContext, Spacing } from '../tool-types.ts'
 
-export function lineOf(step: DrawingStep | undefined): Line | undefined {
+export function readLine(step: DrawingStep | undefined): Line | undefined {
   const { start, end } = step?.handles ?? {}
   return start && end ? { from: start, to: end } : undefined
 }
 
 export const lengthTool = defineTool({
   id: 'length',
-  steps: [step('line', 'line')],
+  steps: [defineStep('line', 'line')],
   measure: (drawing, { spacing }) => {
-    const line = lineOf(stepOf(drawing, 1))
-    return line ? [lengthMeasured('length', distance(line.from, line.to, spacing), spacing)] : []
+    const line = readLine(findStep(drawing, 1))
+    return line ? [toLengthValue('length', distance(line.from, line.to, spacing), spacing)] : []
   },
 })
 
 export const bidirectionalTool = defineTool({
   id: 'bidirectional',
-  steps: [step('lines', 'crossedLines')],
+  steps: [defineStep('lines', 'crossedLines')],
   needsSpacing: true,
   measure: (drawing, { spacing }) => {
-    const { start, end, perpendicularStart, perpendicularEnd } = stepOf(drawing, 1)?.handles ?? {}
+    const { start, end, perpendicularStart, perpendicularEnd } = findStep(drawing, 1)?.handles ?? {}
     if (!start || !end || !perpendicularStart || !perpendicularEnd) return []
     const width = distance(perpendicularStart, perpendicularEnd, spacing)
     return [
-      lengthMeasured('length', distance(start, end, spacing), spacing),
-      lengthMeasured('width', width, spacing),
+      toLengthValue('length', distance(start, end, spacing), spacing),
+      toLengthValue('width', width, spacing),
     ]
   },
 })
 
 export const freehandTool = defineTool({
   id: 'freehand',
-  steps: [step('way', 'freehand')],
+  steps: [defineStep('way', 'freehand')],
   measure: (drawing, { spacing }) => {
-    const points = stepOf(drawing, 1)?.points
-    return points ? [lengthMeasured('length', pathLength(points, spacing), spacing)] : []
+    const points = findStep(drawing, 1)?.points
+    return points ? [toLengthValue('length', pathLength(points, spacing), spacing)] : []
   },
 })
 
@@ -54,36 +54,41 @@ const planeDirection = ({ from, to }: Line, spacing: Spacing) => toPlane(minus(t
 
 export const angleTool = defineTool({
   id: 'angle',
-  steps: [step('angle', 'angle')],
+  steps: [defineStep('angle', 'angle')],
   measure: (drawing, { spacing }) => {
-    const { start, middle, end } = stepOf(drawing, 1)?.handles ?? {}
+    const { start, middle, end } = findStep(drawing, 1)?.handles ?? {}
     if (!start || !middle || !end) return []
     const first = planeDirection({ from: middle, to: start }, spacing)
     const second = planeDirection({ from: middle, to: end }, spacing)
-    return [angleMeasured('angle', directedAngle(first, second))]
+    return [toAngleValue('angle', directedAngle(first, second))]
   },
 })
 
-/** 0 to 90 degrees between the lines of two steps, however they were drawn. */
+/** 0 to 90 degrees between the lines of two steps, independent of their direction. */
 export function angleBetween(
   first: DrawingStep | undefined,
   second: DrawingStep | undefined,
   { spacing }: MeasuringContext,
 ): number | undefined {
-  const [a, b] = [lineOf(first), lineOf(second)]
+  const [a, b] = [readLine(first), readLine(second)]
   if (!a || !b) return undefined
   return undirectedAngle(planeDirection(a, spacing), planeDirection(b, spacing))
 }
 
-const angleOr = (angle: number | undefined, measured: (angle: number) => readonly Measured[]) =>
-  angle === undefined ? [] : measured(angle)
+const angleOr = (
+  angle: number | undefined,
+  measured: (angle: number) => readonly MeasuredValue[],
+) => (angle === undefined ? [] : measured(angle))
 
-/** Cranial end plate of the vertebra before a malformation, caudal one of the vertebra behind it. */
+/**
+ * Angle between the cranial end plate of the vertebra cranial to a malformation and the caudal end
+ * plate of the vertebra caudal to it.
+ */
 export const cobbTool = defineTool({
   id: 'cobb',
-  steps: [step('cranialEndPlate', 'line'), step('caudalEndPlate', 'line')],
+  steps: [defineStep('cranialEndPlate', 'line'), defineStep('caudalEndPlate', 'line')],
   measure: (drawing, context) =>
-    angleOr(angleBetween(stepOf(drawing, 1), stepOf(drawing, 2), context), (angle) => [
-      angleMeasured('cobbAngle', angle),
+    angleOr(angleBetween(findStep(drawing, 1), findStep(drawing, 2), context), (angle) => [
+      toAngleValue('cobbAngle', angle),
     ]),
 })

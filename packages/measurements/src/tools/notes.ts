@@ -1,25 +1,25 @@
-import { defineTool, step } from '../define-tool.ts'
+import { defineTool, defineStep } from '../define-tool.ts'
 
 const nothing = () => []
 
-/** From where it is written to what it shows: its head stands at the end. */
+/** Drawn from its text to its target: the head is at the end. */
 export const arrowTool = defineTool({
   id: 'arrow',
-  steps: [step('arrow', 'arrow')],
+  steps: [defineStep('arrow', 'arrow')],
   measure: nothing,
 })
 
-/** Its words are all there is to see. */
+/** Only its text is shown, so it has no marks. */
 export const commentTool = defineTool({
   id: 'comment',
-  steps: [step('place', 'point')],
+  steps: [defineStep('place', 'point')],
   measure: nothing,
-  marks: nothing,
+  getMarks: nothing,
 })
 
 export const markerTool = defineTool({
   id: 'marker',
-  steps: [step('place', 'point')],
+  steps: [defineStep('place', 'point')],
   measure: nothing,
-  marks: nothing,
+  getMarks: nothing,
 })

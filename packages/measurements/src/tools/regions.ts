@@ -1,8 +1,8 @@
 import type { Drawing, DrawingTool } from '@talus/contract'
-import { defineTool, step, stepOf } from '../define-tool.ts'
-import { statisticsOf } from '../region-statistics.ts'
-import type { Measured, MeasuredName, MeasuringContext } from '../tool.ts'
-import { lineOf } from './lines.ts'
+import { defineTool, defineStep, findStep } from '../define-tool.ts'
+import { computeRegionStatistics } from '../region-statistics.ts'
+import type { MeasuredValue, MeasuredValueName, MeasuringContext } from '../tool-types.ts'
+import { readLine } from './lines.ts'
 
 type RegionTool = Extract<DrawingTool, 'rectangle' | 'ellipse'>
 
@@ -10,21 +10,21 @@ function measureRegion(
   shape: RegionTool,
   drawing: Drawing,
   context: MeasuringContext,
-): readonly Measured[] {
-  const corners = lineOf(stepOf(drawing, 1))
+): readonly MeasuredValue[] {
+  const corners = readLine(findStep(drawing, 1))
   if (!corners) return []
   const { from, to } = corners
   const { spacing } = context
   const box = Math.abs(to.x - from.x) * spacing.column * Math.abs(to.y - from.y) * spacing.row
-  const area: Measured = {
+  const area: MeasuredValue = {
     name: 'area',
     value: shape === 'ellipse' ? (Math.PI / 4) * box : box,
     unit: spacing.unit === 'mm' ? 'mm2' : 'px2',
     decimals: 1,
   }
-  const statistics = statisticsOf({ shape, from, to }, context)
+  const statistics = computeRegionStatistics({ shape, from, to }, context)
   if (!statistics) return [area]
-  const value = (name: MeasuredName, value: number, decimals: number): Measured => ({
+  const value = (name: MeasuredValueName, value: number, decimals: number): MeasuredValue => ({
     name,
     value,
     unit: 'value',
@@ -42,7 +42,7 @@ function measureRegion(
 const regionTool = (shape: RegionTool) =>
   defineTool({
     id: shape,
-    steps: [step('region', shape)],
+    steps: [defineStep('region', shape)],
     measure: (drawing, context) => measureRegion(shape, drawing, context),
   })
 

@@ -1,23 +1,23 @@
 import type { Drawing, DrawingStep, Point } from '@talus/contract'
-import { circleOf } from '../circle.ts'
-import { defineTool, step, stepOf, withStep } from '../define-tool.ts'
+import { readCircle } from '../circle.ts'
+import { defineTool, defineStep, findStep, replaceStep } from '../define-tool.ts'
 import {
   cross,
   dot,
-  footOn,
-  lengthOf,
-  middleOf,
+  projectOntoLine,
+  vectorLength,
+  getMidpoint,
   minus,
   plus,
   times,
   toPixels,
   toPlane,
-  unitOf,
+  normalize,
 } from '../geometry.ts'
-import { angleMeasured, lengthMeasured } from '../measured.ts'
-import { towards } from '../rules.ts'
-import { marksOfShape, placeInShape } from '../shapes.ts'
-import type { Mark, MeasuringContext, Spacing, StepShape } from '../tool.ts'
+import { toAngleValue, toLengthValue } from '../measured-value.ts'
+import { stopAtBorder } from '../rules.ts'
+import { getShapeMarks, moveShapeHandle } from '../shapes.ts'
+import type { Mark, MeasuringContext, Spacing, StepShape } from '../tool-types.ts'
 
 const femur = 1
 const tibia = 2
@@ -26,36 +26,39 @@ const tuberosity = 4
 
 const shapeOf = (stepNumber: number): StepShape => (stepNumber <= tibia ? 'circle' : 'line')
 
-/** From the femur's centre to the tibia's, in millimetres; `normal` is its direction. */
+/** The centres of femur and tibia in millimetres; `normal` is the direction between them. */
 function jointOf(drawing: Drawing | undefined, spacing: Spacing) {
-  const upper = circleOf(stepOf(drawing, femur), spacing)
-  const lower = circleOf(stepOf(drawing, tibia), spacing)
+  const upper = readCircle(findStep(drawing, femur), spacing)
+  const lower = readCircle(findStep(drawing, tibia), spacing)
   if (!upper || !lower) return undefined
   const [from, to] = [toPlane(upper.centre, spacing), toPlane(lower.centre, spacing)]
-  const normal = unitOf(minus(to, from))
+  const normal = normalize(minus(to, from))
   return normal && { from, to, normal, upper: upper.radius, lower: lower.radius }
 }
 
 export interface Advancement {
-  /** In millimetres; below 0 where the tendon is past the right angle already. */
+  /** In millimetres; negative if the tendon is past the right angle already. */
   readonly advancement: number
   /** In degrees, before the operation. */
   readonly patellarTendonAngle: number
-  /** Between the two circles along the line of their centres, in millimetres: large is ill drawn. */
+  /** Gap between the two circles in millimetres; a large one means that they are badly drawn. */
   readonly contactGap: number
   /** In pixels of the image. */
   readonly contact: Point
   readonly foot: Point
 }
 
-/** Circles that stand further apart, or further in one another, do not lie on the joint. */
+/** Circles with a larger gap or overlap do not match the joint surfaces. */
 export const contactGapMax = 2
 
-/** By the common tangent of femur and tibia. */
-export function tuberosityAdvancement(drawing: Drawing, spacing: Spacing): Advancement | undefined {
+/** Computes the advancement by the common tangent of femur and tibia. */
+export function computeTuberosityAdvancement(
+  drawing: Drawing,
+  spacing: Spacing,
+): Advancement | undefined {
   const joint = jointOf(drawing, spacing)
-  const patellaHandle = stepOf(drawing, patella)?.handles.start
-  const tuberosityHandle = stepOf(drawing, tuberosity)?.handles.start
+  const patellaHandle = findStep(drawing, patella)?.handles.start
+  const tuberosityHandle = findStep(drawing, tuberosity)?.handles.start
   if (!joint || !patellaHandle || !tuberosityHandle) return undefined
   const { from, to, normal } = joint
   const [tendonOrigin, tendonEnd] = [
@@ -65,36 +68,41 @@ export function tuberosityAdvancement(drawing: Drawing, spacing: Spacing): Advan
   const tendon = minus(tendonEnd, tendonOrigin)
   const down = dot(tendon, normal)
   const length = Math.abs(cross(tendon, normal))
-  // The patella lies cranial of the femur: on which side that is in the image, it says itself.
+  // The patella is cranial to the femur, so it shows which side of the image is cranial.
   const cranial = Math.sign(cross(minus(tendonOrigin, from), normal))
   const isPast = cranial !== 0 && Math.sign(cross(tendon, normal)) === cranial
   const advancement = isPast ? -length : length
-  const contact = middleOf(
+  const contact = getMidpoint(
     plus(from, times(normal, joint.upper)),
     minus(to, times(normal, joint.lower)),
   )
   return {
     advancement,
     patellarTendonAngle: 90 + (Math.atan2(advancement, down) * 180) / Math.PI,
-    contactGap: lengthOf(minus(to, from)) - joint.upper - joint.lower,
+    contactGap: vectorLength(minus(to, from)) - joint.upper - joint.lower,
     contact: toPixels(contact, spacing),
-    foot: toPixels(footOn(tendonEnd, tendonOrigin, normal), spacing),
+    foot: toPixels(projectOntoLine(tendonEnd, tendonOrigin, normal), spacing),
   }
 }
 
-/** The line from the patella goes the way of the joint's normal; only how far can be chosen. */
+/**
+ * The line from the patella is parallel to the joint's normal; the user only chooses its length.
+ */
 function patellaEnd(start: Point, towardsPoint: Point, normal: Point, context: MeasuringContext) {
   const { spacing } = context
   const along = dot(toPlane(minus(towardsPoint, start), spacing), normal)
-  return towards(start, plus(start, toPixels(times(normal, along), spacing)), context)
+  return stopAtBorder(start, plus(start, toPixels(times(normal, along), spacing)), context)
 }
 
-/** From the tuberosity at a right angle to the line from the patella. */
+/** The foot of the perpendicular from the tuberosity to the line from the patella. */
 function tuberosityEnd(start: Point, drawing: Drawing | undefined, spacing: Spacing) {
   const joint = jointOf(drawing, spacing)
-  const on = stepOf(drawing, patella)?.handles.start
+  const on = findStep(drawing, patella)?.handles.start
   if (!joint || !on) return undefined
-  return toPixels(footOn(toPlane(start, spacing), toPlane(on, spacing), joint.normal), spacing)
+  return toPixels(
+    projectOntoLine(toPlane(start, spacing), toPlane(on, spacing), joint.normal),
+    spacing,
+  )
 }
 
 const lineStep = (stepNumber: number, start: Point, end: Point): DrawingStep => ({
@@ -105,10 +113,10 @@ const lineStep = (stepNumber: number, start: Point, end: Point): DrawingStep => 
 export const ttaTool = defineTool({
   id: 'tta',
   steps: [
-    step('femur', 'circle', { lockedBy: [tuberosity] }),
-    step('tibia', 'circle', { lockedBy: [tuberosity] }),
-    step('patella', 'line', { needs: [femur, tibia], lockedBy: [tuberosity] }),
-    step('tuberosity', 'line', { needs: [femur, tibia, patella], isDerived: true }),
+    defineStep('femur', 'circle', { lockedBy: [tuberosity] }),
+    defineStep('tibia', 'circle', { lockedBy: [tuberosity] }),
+    defineStep('patella', 'line', { needs: [femur, tibia], lockedBy: [tuberosity] }),
+    defineStep('tuberosity', 'line', { needs: [femur, tibia, patella], isDerived: true }),
   ],
   needsSpacing: true,
   isGuided: true,
@@ -121,12 +129,12 @@ export const ttaTool = defineTool({
     const joint = jointOf(drawing, context.spacing)
     return joint && lineStep(patella, from, patellaEnd(from, to, joint.normal, context))
   },
-  place: (drawing, one, handle, to, context) => {
+  moveHandle: (drawing, one, handle, to, context) => {
     if (handle === 'textBox' || one.step <= tibia) {
-      return placeInShape(shapeOf(one.step), one, handle, to, context)
+      return moveShapeHandle(shapeOf(one.step), one, handle, to, context)
     }
     if (one.step === tuberosity) {
-      // Its foot follows from the rest.
+      // Its end is computed.
       return handle === 'start' ? { ...one, handles: { ...one.handles, start: to } } : undefined
     }
     const { start, end } = one.handles
@@ -138,51 +146,54 @@ export const ttaTool = defineTool({
         : { start, end: patellaEnd(start, to, joint.normal, context) }
     return { ...one, handles: { ...one.handles, ...handles } }
   },
-  settle: (drawing, context) => {
-    const straight = withPatellaLine(drawing, context)
-    const last = stepOf(straight, tuberosity)
-    if (!straight || !last?.handles.start) return straight
-    const end = tuberosityEnd(last.handles.start, straight, context.spacing)
-    return end && withStep(straight, { ...last, handles: { ...last.handles, end } })
+  updateDerivedSteps: (drawing, context) => {
+    const aligned = alignPatellaLine(drawing, context)
+    const last = findStep(aligned, tuberosity)
+    if (!aligned || !last?.handles.start) return aligned
+    const end = tuberosityEnd(last.handles.start, aligned, context.spacing)
+    return end && replaceStep(aligned, { ...last, handles: { ...last.handles, end } })
   },
   measure: (drawing, { spacing }) => {
-    const found = tuberosityAdvancement(drawing, spacing)
+    const found = computeTuberosityAdvancement(drawing, spacing)
     if (!found) return []
     return [
-      lengthMeasured('advancement', found.advancement, spacing, 3),
-      angleMeasured('patellarTendonAngle', found.patellarTendonAngle),
-      lengthMeasured('contactGap', found.contactGap, spacing, 2),
+      toLengthValue('advancement', found.advancement, spacing, 3),
+      toAngleValue('patellarTendonAngle', found.patellarTendonAngle),
+      toLengthValue('contactGap', found.contactGap, spacing, 2),
     ]
   },
-  marks: (drawing, { spacing }) => [
-    ...drawing.steps.flatMap((one) => marksOfShape(shapeOf(one.step), one, spacing)),
+  getMarks: (drawing, { spacing }) => [
+    ...drawing.steps.flatMap((one) => getShapeMarks(shapeOf(one.step), one, spacing)),
     ...helpLines(drawing, spacing),
   ],
 })
 
-/** Circles may be moved while the patella line is there: it turns with them and keeps its length. */
-function withPatellaLine(drawing: Drawing, context: MeasuringContext): Drawing | undefined {
-  const line = stepOf(drawing, patella)
+/** The user may move the circles after the patella line: it rotates with them, length unchanged. */
+function alignPatellaLine(drawing: Drawing, context: MeasuringContext): Drawing | undefined {
+  const line = findStep(drawing, patella)
   const { start, end } = line?.handles ?? {}
   if (!line || !start || !end) return drawing
   const { spacing } = context
   const joint = jointOf(drawing, spacing)
   if (!joint) return undefined
   const along = toPlane(minus(end, start), spacing)
-  // Already straight: turned again and again, it would drift by roundings.
-  if (Math.abs(cross(along, joint.normal)) <= 1e-9 * lengthOf(along)) return drawing
-  const length = lengthOf(along) * (dot(along, joint.normal) < 0 ? -1 : 1)
-  const turnedEnd = plus(start, toPixels(times(joint.normal, length), spacing))
-  const handles = { ...line.handles, end: towards(start, turnedEnd, context) }
-  return withStep(drawing, { ...line, handles })
+  // Already aligned: repeated rotation would let it drift by rounding errors.
+  if (Math.abs(cross(along, joint.normal)) <= 1e-9 * vectorLength(along)) return drawing
+  const length = vectorLength(along) * (dot(along, joint.normal) < 0 ? -1 : 1)
+  const rotatedEnd = plus(start, toPixels(times(joint.normal, length), spacing))
+  const handles = { ...line.handles, end: stopAtBorder(start, rotatedEnd, context) }
+  return replaceStep(drawing, { ...line, handles })
 }
 
-/** Through the centres, the tangent at the joint, and the patella line on to the tuberosity's foot. */
+/**
+ * The line through the centres, the tangent at the joint, and the extension of the patella line to
+ * the tuberosity's foot.
+ */
 function helpLines(drawing: Drawing, spacing: Spacing): readonly Mark[] {
   const joint = jointOf(drawing, spacing)
   if (!joint) return []
   const { from, to, normal } = joint
-  const contact = middleOf(
+  const contact = getMidpoint(
     plus(from, times(normal, joint.upper)),
     minus(to, times(normal, joint.lower)),
   )
@@ -193,8 +204,8 @@ function helpLines(drawing: Drawing, spacing: Spacing): readonly Mark[] {
     to: toPixels(b, spacing),
     isDashed: true,
   })
-  const lineEnd = stepOf(drawing, patella)?.handles.end
-  const foot = stepOf(drawing, tuberosity)?.handles.end
+  const lineEnd = findStep(drawing, patella)?.handles.end
+  const foot = findStep(drawing, tuberosity)?.handles.end
   return [
     dashed(from, to),
     dashed(minus(contact, across), plus(contact, across)),

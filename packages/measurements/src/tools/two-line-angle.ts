@@ -1,36 +1,39 @@
 import type { Drawing, Point } from '@talus/contract'
-import { defineTool, step, stepOf } from '../define-tool.ts'
-import { intersection, minus, plus, times, toPixels, toPlane, unitOf } from '../geometry.ts'
+import { defineTool, defineStep, findStep } from '../define-tool.ts'
+import { intersectLines, minus, plus, times, toPixels, toPlane, normalize } from '../geometry.ts'
 import type { Line } from '../geometry.ts'
-import { angleMeasured } from '../measured.ts'
-import { isInside } from '../rules.ts'
-import { marksOfShape } from '../shapes.ts'
-import type { Mark, MeasuringContext } from '../tool.ts'
-import { angleBetween, lineOf } from './lines.ts'
+import { toAngleValue } from '../measured-value.ts'
+import { isInsideImage } from '../rules.ts'
+import { getShapeMarks } from '../shapes.ts'
+import type { Mark, MeasuringContext } from '../tool-types.ts'
+import { angleBetween, readLine } from './lines.ts'
 
-const linesOf = (drawing: Drawing) => [lineOf(stepOf(drawing, 1)), lineOf(stepOf(drawing, 2))]
+const linesOf = (drawing: Drawing) => [
+  readLine(findStep(drawing, 1)),
+  readLine(findStep(drawing, 2)),
+]
 
-/** One of the four angles where two lines meet. */
+/** One of the four angles at the intersection of two lines. */
 export interface SectorAngle {
   readonly degrees: number
-  /** The way from where the lines meet into the middle of the sector, one millimetre long. */
+  /** Vector from the intersection along the bisector of the sector, one millimetre long. */
   readonly towards: Point
 }
 
-/** Where two lines meet, and the four angles there, going round. */
-export function fourAngles(
+/** Computes the intersection of two lines and its four angles, in order. */
+export function computeSectorAngles(
   drawing: Drawing,
   { spacing }: Pick<MeasuringContext, 'spacing'>,
 ): { readonly at: Point; readonly sectors: readonly SectorAngle[] } | undefined {
   const [first, second] = linesOf(drawing)
-  const at = first && second && intersection(first, second)
+  const at = first && second && intersectLines(first, second)
   if (!at) return undefined
-  const a = unitOf(toPlane(minus(first.to, first.from), spacing))
-  const b = unitOf(toPlane(minus(second.to, second.from), spacing))
+  const a = normalize(toPlane(minus(first.to, first.from), spacing))
+  const b = normalize(toPlane(minus(second.to, second.from), spacing))
   if (!a || !b) return undefined
   const [minusA, minusB] = [times(a, -1), times(b, -1)]
   const sector = (one: Point, other: Point): SectorAngle | undefined => {
-    const middle = unitOf(plus(one, other))
+    const middle = normalize(plus(one, other))
     if (!middle) return undefined
     const half = Math.atan2(
       Math.abs(one.x * middle.y - one.y * middle.x),
@@ -42,7 +45,7 @@ export function fourAngles(
   return { at, sectors: sectors.filter((one) => one !== undefined) }
 }
 
-/** From the nearer end of a line to where it would meet the other. */
+/** The dashed extension of a line from its nearer end to the intersection. */
 function extensionOf({ from, to }: Line, at: Point): Mark | undefined {
   const along = minus(to, from)
   const share =
@@ -51,29 +54,29 @@ function extensionOf({ from, to }: Line, at: Point): Mark | undefined {
   return { kind: 'line', from: share < 0 ? from : to, to: at, isDashed: true }
 }
 
-export function extensionsToCrossing(
+export function getExtensionMarks(
   first: Line | undefined,
   second: Line | undefined,
   context: MeasuringContext,
 ): readonly Mark[] {
-  const at = first && second && intersection(first, second)
-  // Lines that are nearly parallel meet far away, where nobody looks.
-  if (!at || !isInside(at, context)) return []
+  const at = first && second && intersectLines(first, second)
+  // Lines that are nearly parallel intersect far outside the image.
+  if (!at || !isInsideImage(at, context)) return []
   return [extensionOf(first, at), extensionOf(second, at)].filter((mark) => mark !== undefined)
 }
 
 export const twoLineAngleTool = defineTool({
   id: 'twoLineAngle',
-  steps: [step('firstLine', 'line'), step('secondLine', 'line')],
+  steps: [defineStep('firstLine', 'line'), defineStep('secondLine', 'line')],
   measure: (drawing, context) => {
-    const angle = angleBetween(stepOf(drawing, 1), stepOf(drawing, 2), context)
+    const angle = angleBetween(findStep(drawing, 1), findStep(drawing, 2), context)
     if (angle === undefined) return []
-    // Opposite angles are the same: these two are all four.
-    return [angleMeasured('angle', angle), angleMeasured('supplement', 180 - angle)]
+    // Opposite angles are equal, so these two describe all four.
+    return [toAngleValue('angle', angle), toAngleValue('supplement', 180 - angle)]
   },
-  marks: (drawing, context) => [
-    ...drawing.steps.flatMap((one) => marksOfShape('line', one, context.spacing)),
-    ...extensionsToCrossing(...pair(linesOf(drawing)), context),
+  getMarks: (drawing, context) => [
+    ...drawing.steps.flatMap((one) => getShapeMarks('line', one, context.spacing)),
+    ...getExtensionMarks(...pair(linesOf(drawing)), context),
   ],
 })
 

@@ -1,14 +1,14 @@
-import { defineTool, step, stepOf } from '../define-tool.ts'
+import { defineTool, defineStep, findStep } from '../define-tool.ts'
 import { distance } from '../geometry.ts'
-import { lengthMeasured } from '../measured.ts'
+import { toLengthValue } from '../measured-value.ts'
 import { minDrawMs } from '../rules.ts'
-import { lineOf } from './lines.ts'
+import { readLine } from './lines.ts'
 
-/** Vertebrae in the line along the spine. */
+/** Number of vertebrae that the line along the spine covers. */
 const vertebraeInLine = 5
 
-/** The axes of the heart in lengths of one of five vertebrae; undefined for a line of no length. */
-export function vertebralHeartScore(lengths: {
+/** Sum of the heart's axes in vertebral lengths; undefined if the spine line has no length. */
+export function computeHeartScore(lengths: {
   readonly vertebrae: number
   readonly longAxis: number
   readonly shortAxis: number
@@ -19,43 +19,43 @@ export function vertebralHeartScore(lengths: {
 
 export const vhsTool = defineTool({
   id: 'vhs',
-  steps: [step('vertebrae', 'line'), step('heart', 'crossedLines')],
+  steps: [defineStep('vertebrae', 'line'), defineStep('heart', 'crossedLines')],
   isGuided: true,
   minDrawMs,
   measure: (drawing, { spacing }) => {
-    const spine = lineOf(stepOf(drawing, 1))
-    const { start, end, perpendicularStart, perpendicularEnd } = stepOf(drawing, 2)?.handles ?? {}
+    const spine = readLine(findStep(drawing, 1))
+    const { start, end, perpendicularStart, perpendicularEnd } = findStep(drawing, 2)?.handles ?? {}
     if (!spine || !start || !end || !perpendicularStart || !perpendicularEnd) return []
     const vertebrae = distance(spine.from, spine.to, spacing)
     const longAxis = distance(start, end, spacing)
     const shortAxis = distance(perpendicularStart, perpendicularEnd, spacing)
-    const score = vertebralHeartScore({ vertebrae, longAxis, shortAxis })
+    const score = computeHeartScore({ vertebrae, longAxis, shortAxis })
     if (score === undefined) return []
     return [
       { name: 'vhs', value: score, unit: 'v', decimals: 3 },
-      lengthMeasured('longAxis', longAxis, spacing),
-      lengthMeasured('shortAxis', shortAxis, spacing),
-      lengthMeasured('fiveVertebrae', vertebrae, spacing),
+      toLengthValue('longAxis', longAxis, spacing),
+      toLengthValue('shortAxis', shortAxis, spacing),
+      toLengthValue('fiveVertebrae', vertebrae, spacing),
     ]
   },
 })
 
-/** From the carina to the caudal edge of the left atrium, in lengths of one of five vertebrae. */
+/** Distance from the carina to the caudal edge of the left atrium, in vertebral lengths. */
 export const vlasTool = defineTool({
   id: 'vlas',
-  steps: [step('vertebrae', 'line'), step('atrium', 'line')],
+  steps: [defineStep('vertebrae', 'line'), defineStep('atrium', 'line')],
   isGuided: true,
   measure: (drawing, { spacing }) => {
-    const spine = lineOf(stepOf(drawing, 1))
-    const atrium = lineOf(stepOf(drawing, 2))
+    const spine = readLine(findStep(drawing, 1))
+    const atrium = readLine(findStep(drawing, 2))
     if (!spine || !atrium) return []
     const vertebrae = distance(spine.from, spine.to, spacing)
     if (!(vertebrae > 0)) return []
     const length = distance(atrium.from, atrium.to, spacing)
     return [
       { name: 'vlas', value: length / (vertebrae / vertebraeInLine), unit: 'v', decimals: 2 },
-      lengthMeasured('atrium', length, spacing),
-      lengthMeasured('fiveVertebrae', vertebrae, spacing),
+      toLengthValue('atrium', length, spacing),
+      toLengthValue('fiveVertebrae', vertebrae, spacing),
     ]
   },
 })

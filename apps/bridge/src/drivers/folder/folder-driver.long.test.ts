@@ -3,9 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SensorDriverEvent, SensorFrame } from '@talus/devices'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { context } from '../../testing/bridge-client.ts'
-import { aDicomFile, aPng, aTiff, gradient } from '../../testing/made-files.ts'
-import { folderDriver } from './folder-driver.ts'
+import { captureContext } from '../../testing/bridge-client.ts'
+import {
+  createDicomFile,
+  createPng,
+  createTiff,
+  createGradient,
+} from '../../testing/create-files.ts'
+import { createFolderDriver } from './folder-driver.ts'
 
 let root: string
 let folder: string
@@ -14,9 +19,9 @@ let now = 0
 let events: SensorDriverEvent[]
 let stop: () => void = () => undefined
 
-/** Looks are real, waiting is not: the clock moves when the test says so. */
-function aDriver() {
-  const driver = folderDriver({
+/** Starts a driver that scans the real folder, on a clock that the test controls. */
+function startDriver() {
+  const driver = createFolderDriver({
     name: 'general',
     folder,
     quarantine,
@@ -35,11 +40,11 @@ function aDriver() {
 }
 const frames = (): SensorFrame[] =>
   events.flatMap((event) => (event.type === 'frame' ? [event.frame] : []))
-const looks = async () => new Promise((resolve) => setTimeout(resolve, 60))
+const waitForScans = async () => new Promise((resolve) => setTimeout(resolve, 60))
 const pass = async (milliseconds: number) => {
-  await looks()
+  await waitForScans()
   now += milliseconds
-  await looks()
+  await waitForScans()
 }
 const untilFrame = async () => {
   await pass(2000)
@@ -64,28 +69,28 @@ afterEach(async () => {
 const ready = () => vi.waitFor(() => expect(events[0]?.type).toBe('connected'), 3000)
 const drop = (name: string, content: Uint8Array | string) => writeFile(join(folder, name), content)
 
-describe('what it reads', () => {
-  const pixels = gradient(6, 4)
+describe('file formats', () => {
+  const pixels = createGradient(6, 4)
 
-  test('16-bit PNG, with the pitch of its header', async () => {
-    aDriver()
+  test('a 16-bit PNG is read with the pixel pitch of its header', async () => {
+    startDriver()
     await ready()
-    await drop('a.png', aPng(6, 4, pixels, 6_757))
+    await drop('a.png', createPng(6, 4, pixels, 6_757))
     const frame = await untilFrame()
     expect(frame).toMatchObject({ format: 'raw16', width: 6, height: 4, bits: 16, captureId: null })
     expect(frame.pitch).toBeCloseTo(0.148, 3)
     expect(Buffer.from(frame.bytes)).toEqual(Buffer.from(pixels.buffer))
   })
-  test.each(['little', 'big', 'deflated'] as const)('16-bit TIFF, %s', async (kind) => {
-    aDriver()
+  test.each(['little', 'big', 'deflated'] as const)('a 16-bit TIFF is read (%s)', async (kind) => {
+    startDriver()
     await ready()
-    await drop('a.tif', aTiff(6, 4, pixels, kind))
+    await drop('a.tif', createTiff(6, 4, pixels, kind))
     const frame = await untilFrame()
     expect(frame).toMatchObject({ format: 'raw16', width: 6, height: 4 })
     expect(Buffer.from(frame.bytes)).toEqual(Buffer.from(pixels.buffer))
   })
-  test('raw with its description, whichever comes first', async () => {
-    aDriver()
+  test('a raw file is read with its description, whichever file comes first', async () => {
+    startDriver()
     await ready()
     const big = Buffer.from(pixels.slice().buffer).swap16()
     await drop('a.raw', big)
@@ -98,10 +103,10 @@ describe('what it reads', () => {
     expect(frame).toMatchObject({ width: 6, height: 4, bits: 14, pitch: 0.127, technique })
     expect(Buffer.from(frame.bytes)).toEqual(Buffer.from(pixels.buffer))
   })
-  test('DICOM as it came, whatever it is called', async () => {
-    aDriver()
+  test('a DICOM file is kept unchanged, whatever its name', async () => {
+    startDriver()
     await ready()
-    const file = aDicomFile(6, 4)
+    const file = createDicomFile(6, 4)
     await drop('IM_0001', file)
     const frame = await untilFrame()
     expect(frame).toMatchObject({ format: 'dicom', width: 6, height: 4 })
@@ -109,26 +114,26 @@ describe('what it reads', () => {
   })
 })
 
-describe('when it takes a file', () => {
-  const whole = aPng(40, 30, gradient(40, 30))
+describe('the moment at which a file is read', () => {
+  const whole = createPng(40, 30, createGradient(40, 30))
 
-  test('not while it grows, and not while it is half-written', async () => {
-    aDriver()
+  test('a file is not read while it is growing or incomplete', async () => {
+    startDriver()
     await ready()
     await drop('a.png', whole.subarray(0, 200))
     for (const length of [400, 600, 800]) {
       await pass(1000)
       await drop('a.png', whole.subarray(0, length))
     }
-    // It has stopped for a while in the middle: unreadable, and still not given up.
+    // Writing has paused in the middle: the file is unreadable, but not in quarantine yet.
     await pass(10_000)
     expect(frames()).toEqual([])
     await drop('a.png', whole)
     expect((await untilFrame()).width).toBe(40)
     expect(await readdir(root)).not.toContain('quarantine')
   })
-  test('not under the name of an unfinished one; after the renaming', async () => {
-    aDriver()
+  test('a file with a temporary name is read only after it was renamed', async () => {
+    startDriver()
     await ready()
     await drop('a.png.part', whole)
     await drop('~b.tmp', whole)
@@ -137,8 +142,8 @@ describe('when it takes a file', () => {
     await rename(join(folder, 'a.png.part'), join(folder, 'a.png'))
     await untilFrame()
   })
-  test('and leaves it until the frame is safe', async () => {
-    const driver = aDriver()
+  test('a file is removed only after its frame was released', async () => {
+    const driver = startDriver()
     await ready()
     await drop('a.png', whole)
     const { exposureId } = await untilFrame()
@@ -149,21 +154,21 @@ describe('when it takes a file', () => {
     await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]), 3000)
     expect(events.at(-1)).toEqual({ type: 'cleaned' })
   })
-  test('a process that died in between finds it again, under the same id', async () => {
-    aDriver()
+  test('a restarted driver delivers the same file again, with the same id', async () => {
+    startDriver()
     await ready()
     await drop('a.png', whole)
     const first = await untilFrame()
     stop()
     events = []
-    aDriver()
+    startDriver()
     expect((await untilFrame()).exposureId).toBe(first.exposureId)
   })
-  test('one after the other', async () => {
-    const driver = aDriver()
+  test('several files are delivered one after the other', async () => {
+    const driver = startDriver()
     await ready()
     await drop('a.png', whole)
-    await drop('b.png', aPng(6, 4, gradient(6, 4)))
+    await drop('b.png', createPng(6, 4, createGradient(6, 4)))
     const first = await untilFrame()
     expect(frames()).toHaveLength(1)
     driver.release(first.exposureId)
@@ -171,14 +176,14 @@ describe('when it takes a file', () => {
   })
 })
 
-describe('whose image it is', () => {
-  const file = aPng(6, 4, gradient(6, 4))
+describe('the capture that an image belongs to', () => {
+  const file = createPng(6, 4, createGradient(6, 4))
 
-  test('that of the capture that waits, if the file is newer', async () => {
-    const driver = aDriver()
+  test('a file that is newer than the start of the capture belongs to the capture', async () => {
+    const driver = startDriver()
     await ready()
     now = Date.now() - 1000
-    driver.prepare('capture-1', context)
+    driver.prepare('capture-1', captureContext)
     await drop('a.png', file)
     expect(await untilFrame()).toMatchObject({ captureId: 'capture-1' })
     expect(events.map(({ type }) => type)).toEqual([
@@ -189,34 +194,38 @@ describe('whose image it is', () => {
       'frame',
     ])
   })
-  test('nobody’s, if it lay there before: never the next animal’s', async () => {
-    const driver = aDriver()
+  test('a file that is older than the capture belongs to no capture', async () => {
+    const driver = startDriver()
     await ready()
     await drop('a.png', file)
     now = Date.now() + 60_000
-    driver.prepare('capture-1', context)
+    driver.prepare('capture-1', captureContext)
     expect(await untilFrame()).toMatchObject({ captureId: null })
     expect(events.map(({ type }) => type)).not.toContain('radiation')
   })
 })
 
-describe('what it cannot read', () => {
+describe('unreadable files', () => {
   const unreadable: readonly (readonly [string, string, Uint8Array | string])[] = [
     ['a text', 'letter.txt', 'Dear colleague'],
-    ['half a PNG', 'half.png', aPng(40, 30, gradient(40, 30)).subarray(0, 300)],
-    ['a PNG with a wrong bit', 'bit.png', aPng(40, 30, gradient(40, 30)).with(60, 1)],
-    ['half a TIFF', 'half.tif', aTiff(40, 30, gradient(40, 30), 'little').subarray(0, 900)],
+    ['half a PNG', 'half.png', createPng(40, 30, createGradient(40, 30)).subarray(0, 300)],
+    ['a PNG with a wrong bit', 'bit.png', createPng(40, 30, createGradient(40, 30)).with(60, 1)],
+    [
+      'half a TIFF',
+      'half.tif',
+      createTiff(40, 30, createGradient(40, 30), 'little').subarray(0, 900),
+    ],
     [
       'a TIFF that promises 4 billion pixels',
       'big.tif',
-      aTiff(65_535, 65_535, gradient(1, 1), 'little'),
+      createTiff(65_535, 65_535, createGradient(1, 1), 'little'),
     ],
-    ['half a DICOM file', 'half.dcm', aDicomFile(40, 30).subarray(0, 250)],
-    ['a DICOM file without its last pixels', 'cut.dcm', aDicomFile(40, 30).subarray(0, -10)],
+    ['half a DICOM file', 'half.dcm', createDicomFile(40, 30).subarray(0, 250)],
+    ['a DICOM file without its last pixels', 'cut.dcm', createDicomFile(40, 30).subarray(0, -10)],
     ['raw without a description', 'alone.raw', 'pixels'],
   ]
-  test.each(unreadable)('%s is set aside, with the reason', async (_, name, content) => {
-    aDriver()
+  test.each(unreadable)('%s is moved to quarantine, with the reason', async (_, name, content) => {
+    startDriver()
     await ready()
     await drop(name, content)
     await pass(31_000)
@@ -230,8 +239,8 @@ describe('what it cannot read', () => {
     expect(await readFile(join(quarantine, kept[0] ?? ''))).toEqual(Buffer.from(content))
     expect(await readFile(join(quarantine, kept[1] ?? ''), 'utf8')).toMatch(/\w+ \w+/u)
   })
-  test('raw whose size does not fit its description', async () => {
-    aDriver()
+  test('a raw file whose size does not match its description is moved to quarantine', async () => {
+    startDriver()
     await ready()
     await drop('a.raw', Buffer.alloc(47))
     await drop('a.json', JSON.stringify({ width: 6, height: 4 }))

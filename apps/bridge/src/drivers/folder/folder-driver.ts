@@ -2,28 +2,28 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BridgeSensorName } from '@talus/contract'
 import type { SensorDriver, SensorDriverEvent, Timing } from '@talus/devices'
-import { sha256Of } from '../../disk/spool.ts'
+import { toSha256 } from '../../disk/spool.ts'
 import type { Log } from '../../log.ts'
-import { candidatesIn, needsSidecar } from './candidates.ts'
+import { createCandidateScanner, needsSidecar } from './candidates.ts'
 import type { Candidate } from './candidates.ts'
 import { readFrame } from './read-frame.ts'
 import { readSidecar } from './sidecar.ts'
-import { Unreadable } from './unreadable.ts'
+import { UnreadableFileError } from './unreadable-file-error.ts'
 
-export interface FolderSettings {
+export interface FolderDriverSettings {
   readonly name: BridgeSensorName
   readonly folder: string
   readonly quarantine: string
   readonly timing: Timing
   readonly log: Log
-  readonly lookMs?: number
-  /** A file that has not changed for so long is taken for finished. */
+  readonly scanMs?: number
+  /** A file that has not changed for this long is considered finished. */
   readonly stableMs?: number
-  /** An unreadable one may still be growing; after this it is not. */
+  /** An unreadable file may still be growing; after this time it goes to quarantine. */
   readonly giveUpMs?: number
 }
 
-/** Larger than any detector's; read into memory at once. */
+/** Larger than the files of any detector; a file is read into memory as a whole. */
 const fileBytesMax = 250_000_000
 const offline = {
   health: 'Error',
@@ -35,56 +35,57 @@ const offline = {
 } as const
 
 /**
- * A sensor whose own software drops its images into a folder. It cannot be armed from here: while
- * we wait, the next new file is the image. A file that nobody waited for is kept all the same.
+ * A sensor whose own software writes its images into a folder. The bridge cannot arm it: during a
+ * capture, the next new file is the image. A file that comes outside of a capture is kept all the
+ * same.
  */
-export function folderDriver(settings: FolderSettings): SensorDriver {
+export function createFolderDriver(settings: FolderDriverSettings): SensorDriver {
   const { name, folder, quarantine, timing, log } = settings
-  const { lookMs = 500, stableMs = 1500, giveUpMs = 30_000 } = settings
-  const candidates = candidatesIn(folder, timing.now)
+  const { scanMs = 500, stableMs = 1500, giveUpMs = 30_000 } = settings
+  const candidates = createCandidateScanner(folder, timing.now)
   let emit: (event: SensorDriverEvent) => void = () => undefined
   let armed: { readonly captureId: string; readonly since: number } | undefined
-  /** Handed over, and not yet on the disk of the spool. */
+  /** The file that was delivered and is not in the spool yet. */
   let pending: { readonly exposureId: string; readonly candidate: Candidate } | undefined
   let isConnected = false
   let isStopped = false
-  let cancelLook: () => void = () => undefined
+  let cancelScan: () => void = () => undefined
 
-  async function look() {
+  async function scan() {
     try {
       await mkdir(folder, { recursive: true })
-      const found = await candidates.look()
+      const found = await candidates.scan()
       if (!isConnected) {
         isConnected = true
         emit({ type: 'connected', holdsFrame: false })
       }
-      if (!pending) await takeFirst(found)
+      if (!pending) await deliverFirst(found)
     } catch (error) {
-      // A network drive that is away comes back.
+      // A network drive may come back.
       log('folder', { folder, reason: String(error) })
       if (isConnected) emit({ type: 'disconnected' })
       isConnected = false
     }
-    if (!isStopped) cancelLook = timing.after(lookMs, () => void look())
+    if (!isStopped) cancelScan = timing.after(scanMs, () => void scan())
   }
 
-  async function takeFirst(found: readonly Candidate[]) {
+  async function deliverFirst(found: readonly Candidate[]) {
     for (const candidate of found) {
       const age = timing.now() - candidate.seenAt
       if (age < stableMs) continue
       if (needsSidecar(candidate.name) && !candidate.sidecarPath && age < giveUpMs) continue
-      if (await handOver(candidate, age)) return
+      if (await deliver(candidate, age)) return
     }
   }
 
-  /** True when the frame is on its way. */
-  async function handOver(candidate: Candidate, age: number): Promise<boolean> {
+  /** Returns true if the frame was delivered. */
+  async function deliver(candidate: Candidate, age: number): Promise<boolean> {
     try {
-      const { file, picture } = await read(candidate)
+      const { file, image } = await read(candidate)
       const now = await stat(candidate.path)
       if (now.size !== candidate.size || now.mtimeMs !== candidate.changedAt) return false
       const isAwaited = armed !== undefined && candidate.changedAt >= armed.since
-      const exposureId = sha256Of(file)
+      const exposureId = toSha256(file)
       pending = { exposureId, candidate }
       if (isAwaited) {
         emit({ type: 'radiation' })
@@ -93,7 +94,7 @@ export function folderDriver(settings: FolderSettings): SensorDriver {
       emit({
         type: 'frame',
         frame: {
-          ...picture,
+          ...image,
           exposureId,
           captureId: isAwaited ? (armed?.captureId ?? null) : null,
           exposedAt: new Date(candidate.changedAt).toISOString(),
@@ -103,27 +104,29 @@ export function folderDriver(settings: FolderSettings): SensorDriver {
       })
       return true
     } catch (error) {
-      if (error instanceof Unreadable && age >= giveUpMs) await setAside(candidate, error.message)
-      // Another program still has it, or it was renamed: the next look tells.
-      else if (!(error instanceof Unreadable)) log('folder', { folder, reason: String(error) })
+      if (error instanceof UnreadableFileError && age >= giveUpMs)
+        await moveToQuarantine(candidate, error.message)
+      // Another program still uses the file, or it was renamed: the next scan decides.
+      else if (!(error instanceof UnreadableFileError))
+        log('folder', { folder, reason: String(error) })
       return false
     }
   }
 
   async function read({ path, size, sidecarPath }: Candidate) {
-    if (size > fileBytesMax) throw new Unreadable(`A file of ${size} bytes`)
+    if (size > fileBytesMax) throw new UnreadableFileError(`A file of ${size} bytes`)
     const sidecar = sidecarPath ? readSidecar(await readFile(sidecarPath, 'utf8')) : undefined
     const file = await readFile(path)
-    return { file, picture: await readFrame(file, sidecar) }
+    return { file, image: await readFrame(file, sidecar) }
   }
 
-  async function setAside({ path, name: file, sidecarPath }: Candidate, reason: string) {
+  async function moveToQuarantine({ path, name: file, sidecarPath }: Candidate, reason: string) {
     await mkdir(quarantine, { recursive: true, mode: 0o700 })
-    const place = join(quarantine, `${timing.now()}-${file}`)
-    await rename(path, place)
-    await writeFile(`${place}.reason.txt`, `${reason}\n`)
-    if (sidecarPath) await rename(sidecarPath, `${place}.json`).catch(() => undefined)
-    log('file-quarantined', { file: place, reason })
+    const target = join(quarantine, `${timing.now()}-${file}`)
+    await rename(path, target)
+    await writeFile(`${target}.reason.txt`, `${reason}\n`)
+    if (sidecarPath) await rename(sidecarPath, `${target}.json`).catch(() => undefined)
+    log('file-quarantined', { file: target, reason })
     emit({ type: 'fault', fault: 'unreadable-file' })
   }
 
@@ -142,15 +145,15 @@ export function folderDriver(settings: FolderSettings): SensorDriver {
       firmware: '',
     },
     frameBytesMax: 60_000_000,
-    // Another program's console is in between, and its user.
+    // The user has to operate the console of another program first.
     limits: { radiationMs: 600_000 },
     start: (listener) => {
       emit = listener
-      void look()
+      void scan()
     },
     stop: () => {
       isStopped = true
-      cancelLook()
+      cancelScan()
     },
     health: () =>
       isConnected

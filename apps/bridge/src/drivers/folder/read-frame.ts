@@ -1,38 +1,38 @@
 import type { SensorFrame } from '@talus/devices'
 import { isPng, readPng } from './read-png.ts'
 import { isTiff, readTiff } from './read-tiff.ts'
-import type { Pixels } from './pixels.ts'
-import { mustBeSensible, swapped } from './pixels.ts'
+import type { PixelData } from './pixel-data.ts'
+import { checkDimensions, swapBytes } from './pixel-data.ts'
 import type { Sidecar } from './sidecar.ts'
-import { Unreadable } from './unreadable.ts'
+import { UnreadableFileError } from './unreadable-file-error.ts'
 
-type Picture = Pick<
+type FrameImage = Pick<
   SensorFrame,
   'format' | 'width' | 'height' | 'bits' | 'pitch' | 'bytes' | 'technique' | 'calibration'
 >
 
 const isDicom = (file: Buffer) => file.toString('latin1', 128, 132) === 'DICM'
 
-/** By what a file holds, not by what it is called: vendors call them anything. */
-export async function readFrame(file: Buffer, sidecar: Sidecar | undefined): Promise<Picture> {
-  if (isDicom(file)) return dicomFile(file)
+/** Detects the format by the content, not by the file name: vendors use any name. */
+export async function readFrame(file: Buffer, sidecar: Sidecar | undefined): Promise<FrameImage> {
+  if (isDicom(file)) return readDicomFile(file)
   const calibration = sidecar?.calibration ?? null
   const technique = sidecar?.technique ?? null
-  const pixels = pixelsOf(file, sidecar)
+  const pixels = readPixels(file, sidecar)
   const pitch = sidecar?.pitch ?? pixels.pitch
   return { ...pixels, pitch, format: 'raw16', technique, calibration }
 }
 
-function pixelsOf(file: Buffer, sidecar: Sidecar | undefined): Pixels {
+function readPixels(file: Buffer, sidecar: Sidecar | undefined): PixelData {
   if (isPng(file)) return readPng(file)
   if (isTiff(file)) return readTiff(file)
-  if (sidecar) return rawFile(file, sidecar)
-  throw new Unreadable('Neither DICOM nor PNG nor TIFF, and no description beside it')
+  if (sidecar) return readRawFile(file, sidecar)
+  throw new UnreadableFileError('Neither DICOM nor PNG nor TIFF, and no description beside it')
 }
 
-/** Kept as it came; looked into only to know that it is whole. */
-async function dicomFile(file: Buffer): Promise<Picture> {
-  // Loaded with the first such file: most bridges never see one, and start faster without.
+/** Keeps the file unchanged; parses it only to check that it is complete. */
+async function readDicomFile(file: Buffer): Promise<FrameImage> {
+  // Loaded on the first DICOM file: most bridges receive none, and start faster without it.
   const { describeImage, readDicom } = await import('@talus/dicom')
   try {
     const image = describeImage(readDicom(file).dataSet)
@@ -47,17 +47,17 @@ async function dicomFile(file: Buffer): Promise<Picture> {
       calibration: null,
     }
   } catch (error) {
-    throw new Unreadable(`The DICOM file is damaged: ${String(error)}`)
+    throw new UnreadableFileError(`The DICOM file is damaged: ${String(error)}`)
   }
 }
 
-function rawFile(file: Buffer, { width = 0, height = 0, bits, ...rest }: Sidecar): Pixels {
-  mustBeSensible(width, height)
+function readRawFile(file: Buffer, { width = 0, height = 0, bits, ...rest }: Sidecar): PixelData {
+  checkDimensions(width, height)
   const pixels = file.subarray(rest.headerBytes)
   if (pixels.length !== width * height * 2)
-    throw new Unreadable(
+    throw new UnreadableFileError(
       `${pixels.length} bytes where ${width} by ${height} pixels need ${width * height * 2}`,
     )
-  const bytes = rest.byteOrder === 'big' ? swapped(pixels) : pixels
+  const bytes = rest.byteOrder === 'big' ? swapBytes(pixels) : pixels
   return { width, height, bits, pitch: rest.pitch ?? null, bytes }
 }

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
-import type { Pixels } from './pixels.ts'
-import { mustBeSensible, swapped } from './pixels.ts'
-import { Unreadable } from './unreadable.ts'
+import type { PixelData } from './pixel-data.ts'
+import { checkDimensions, swapBytes } from './pixel-data.ts'
+import { UnreadableFileError } from './unreadable-file-error.ts'
 
 export const isTiff = (file: Buffer) => ['II*\0', 'MM\0*'].includes(file.toString('latin1', 0, 4))
 
@@ -20,39 +20,41 @@ const tags = {
 const sizes: Readonly<Record<number, number>> = { 1: 1, 3: 2, 4: 4, 5: 8 }
 const stripsMax = 100_000
 
-/** One grey sample of 16 bits in strips, plain or deflated; the first picture of the file. */
-export function readTiff(file: Buffer): Pixels {
+/** Reads the first image of the file: 16-bit greyscale in strips, plain or deflated. */
+export function readTiff(file: Buffer): PixelData {
   try {
-    return picture(file)
+    return readFirstImage(file)
   } catch (error) {
-    // Whatever a number in the file points to that is not there.
-    if (error instanceof RangeError) throw new Unreadable('The TIFF file ends too early')
+    // An offset in the file points beyond its end.
+    if (error instanceof RangeError) throw new UnreadableFileError('The TIFF file ends too early')
     throw error
   }
 }
 
-function picture(file: Buffer): Pixels {
+function readFirstImage(file: Buffer): PixelData {
   const entries = readEntries(file)
-  const one = (tag: number, otherwise: number) => entries.get(tag)?.[0] ?? otherwise
-  const width = one(tags.width, 0)
-  const height = one(tags.height, 0)
-  mustBeSensible(width, height)
-  if (one(tags.bits, 1) !== 16 || one(tags.samples, 1) !== 1)
-    throw new Unreadable('The TIFF file is not 16-bit grey')
-  const compression = one(tags.compression, 1)
+  const getValue = (tag: number, fallback: number) => entries.get(tag)?.[0] ?? fallback
+  const width = getValue(tags.width, 0)
+  const height = getValue(tags.height, 0)
+  checkDimensions(width, height)
+  if (getValue(tags.bits, 1) !== 16 || getValue(tags.samples, 1) !== 1)
+    throw new UnreadableFileError('The TIFF file is not 16-bit grey')
+  const compression = getValue(tags.compression, 1)
   const isDeflated = compression === 8 || compression === 32_946
-  if ((compression !== 1 && !isDeflated) || one(tags.predictor, 1) !== 1)
-    throw new Unreadable(`The TIFF file is compressed in a way that is not known (${compression})`)
+  if ((compression !== 1 && !isDeflated) || getValue(tags.predictor, 1) !== 1)
+    throw new UnreadableFileError(
+      `The TIFF file is compressed in a way that is not known (${compression})`,
+    )
   const length = width * height * 2
-  const bytes = stripsOf(file, entries, isDeflated, length)
-  if (bytes.length < length) throw new Unreadable('The TIFF file ends too early')
+  const bytes = readStrips(file, entries, isDeflated, length)
+  if (bytes.length < length) throw new UnreadableFileError('The TIFF file ends too early')
   const whole = bytes.subarray(0, length)
   return {
     width,
     height,
     bits: 16,
-    pitch: pitchOf(one(tags.xResolution, 0), one(tags.resolutionUnit, 2)),
-    bytes: isLittle(file) ? whole : swapped(whole),
+    pitch: toPitch(getValue(tags.xResolution, 0), getValue(tags.resolutionUnit, 2)),
+    bytes: isLittle(file) ? whole : swapBytes(whole),
   }
 }
 
@@ -78,13 +80,13 @@ function readEntries(file: Buffer): Map<number, number[]> {
     const values = count * size <= 4 ? at + 8 : long(at + 8)
     entries.set(
       word(at),
-      Array.from({ length: count }, (_, place) => valueAt(type, values + place * size)),
+      Array.from({ length: count }, (_, position) => valueAt(type, values + position * size)),
     )
   }
   return entries
 }
 
-function stripsOf(
+function readStrips(
   file: Buffer,
   entries: ReadonlyMap<number, readonly number[]>,
   isDeflated: boolean,
@@ -92,28 +94,31 @@ function stripsOf(
 ): Buffer {
   const offsets = entries.get(tags.stripOffsets) ?? []
   const lengths = entries.get(tags.stripBytes) ?? []
-  let left = length
+  let remaining = length
   const strips = offsets.map((offset, index) => {
     const end = offset + (lengths[index] ?? 0)
-    if (end > file.length) throw new Unreadable('The TIFF file ends too early')
-    const strip = inflated(file.subarray(offset, end), isDeflated, left)
-    left -= strip.length
+    if (end > file.length) throw new UnreadableFileError('The TIFF file ends too early')
+    const strip = inflateStrip(file.subarray(offset, end), isDeflated, remaining)
+    remaining -= strip.length
     return strip
   })
   return Buffer.concat(strips)
 }
 
-function inflated(strip: Buffer, isDeflated: boolean, lengthMax: number): Buffer {
+function inflateStrip(strip: Buffer, isDeflated: boolean, lengthMax: number): Buffer {
   if (!isDeflated) return strip
   try {
     return inflateSync(strip, { maxOutputLength: Math.max(1, lengthMax) })
   } catch {
-    throw new Unreadable('The pixels of the TIFF file are damaged')
+    throw new UnreadableFileError('The pixels of the TIFF file are damaged')
   }
 }
 
-/** Pixels per inch (2) or centimetre (3); scanners' 72 and 96 dpi say nothing about a detector. */
-function pitchOf(resolution: number, unit: number): number | null {
+/**
+ * Converts pixels per inch (2) or centimetre (3) to mm. 72 and 96 dpi are defaults of software, not
+ * of a detector.
+ */
+function toPitch(resolution: number, unit: number): number | null {
   if (resolution <= 0 || resolution === 72 || resolution === 96) return null
   if (unit === 2) return 25.4 / resolution
   return unit === 3 ? 10 / resolution : null

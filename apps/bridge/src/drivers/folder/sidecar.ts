@@ -1,8 +1,11 @@
 import { ExposureTechnique } from '@talus/contract'
 import { z } from 'zod'
-import { Unreadable } from './unreadable.ts'
+import { UnreadableFileError } from './unreadable-file-error.ts'
 
-/** `image.json` beside `image.raw` (needed), `image.png` or `image.tif` (if there). */
+/**
+ * The description `image.json` beside `image.raw` (required), `image.png` or `image.tif`
+ * (optional).
+ */
 const Sidecar = z.object({
   width: z.int().positive().max(20_000).optional(),
   height: z.int().positive().max(20_000).optional(),
@@ -22,12 +25,12 @@ export function readSidecar(text: string): Sidecar {
   try {
     value = JSON.parse(text)
   } catch {
-    throw new Unreadable('The description beside the image is not JSON')
+    throw new UnreadableFileError('The description beside the image is not JSON')
   }
   const parsed = Sidecar.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw new Unreadable(
+  throw new UnreadableFileError(
     `The description beside the image: ${issue?.path.join('.')} ${issue?.message}`,
   )
 }

@@ -1,18 +1,19 @@
-import { folded } from '@talus/contract'
+import { foldText } from '@talus/contract'
 import type { OwnerId, PatientId, StudyId } from '@talus/contract'
 import type { Kysely } from 'kysely'
 import type { Database } from '../tables.ts'
-import { emailKey, ownerWords, patientWords, phoneKey } from './words.ts'
+import { toEmailKey, getOwnerWords, getPatientWords, toPhoneKey } from './search-words.ts'
 
 /**
- * Words and sort keys are copies, made here and nowhere else. Whoever writes an owner, patient or
- * study calls these in the same transaction; a start finds what was written by an older rule.
+ * The search words and sort keys of records are copies that only this file writes. Code that writes
+ * an owner, patient or study calls these functions in the same transaction; a start of the server
+ * updates records that an older version has indexed.
  */
 type UnscopedDb = Kysely<Database>
 
-/** Raise it when the rule of words.ts changes: every record is then put into the lists again. */
+/** Increase it when the rules of search-words.ts change: every record is then indexed again. */
 export const indexVersion = 2
-const batch = 200
+const batchSize = 200
 
 export async function indexOwner(unscopedDb: UnscopedDb, ownerId: OwnerId): Promise<void> {
   const owner = await unscopedDb
@@ -20,26 +21,29 @@ export async function indexOwner(unscopedDb: UnscopedDb, ownerId: OwnerId): Prom
     .select(['clinicId', 'name', 'phone', 'email'])
     .where('id', '=', ownerId)
     .executeTakeFirstOrThrow()
-  const animals = await unscopedDb
+  const patients = await unscopedDb
     .selectFrom('patient')
     .select(['id', 'name'])
     .where('ownerId', '=', ownerId)
     .where('status', '=', 'Active')
     .execute()
-  const words = ownerWords({ ...owner, animals: animals.map(({ name }) => name) })
+  const words = getOwnerWords({ ...owner, animals: patients.map(({ name }) => name) })
   await unscopedDb.deleteFrom('ownerWord').where('ownerId', '=', ownerId).execute()
-  // A name of nothing but accents has no words.
+  // A name that consists only of accents has no words.
   if (words.length > 0)
     await unscopedDb
       .insertInto('ownerWord')
       .values(words.map((word) => ({ ...word, ownerId, clinicId: owner.clinicId })))
-      // Another server that starts at the same time writes the same words.
+      // Another server that starts at the same time inserts the same words.
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   await unscopedDb.updateTable('owner').set({ indexVersion }).where('id', '=', ownerId).execute()
 }
 
-/** Its words, and the keys of its studies. Its owner's words name it too: see `indexOwner`. */
+/**
+ * Indexes a patient's words and the sort keys of its studies. The owner's words contain its name
+ * too: see `indexOwner`.
+ */
 export async function indexPatient(unscopedDb: UnscopedDb, patientId: PatientId): Promise<void> {
   const patient = await unscopedDb
     .selectFrom('patient')
@@ -56,11 +60,11 @@ export async function indexPatient(unscopedDb: UnscopedDb, patientId: PatientId)
     ])
     .where('patient.id', '=', patientId)
     .executeTakeFirstOrThrow()
-  const words = patientWords(patient)
+  const words = getPatientWords(patient)
   const keys = {
-    patientIdKey: folded(patient.patientId),
-    ownerKey: folded(patient.owner ?? ''),
-    breedKey: folded(patient.breed ?? ''),
+    patientIdKey: foldText(patient.patientId),
+    ownerKey: foldText(patient.owner ?? ''),
+    breedKey: foldText(patient.breed ?? ''),
   }
   await unscopedDb.deleteFrom('patientWord').where('patientId', '=', patientId).execute()
   if (words.length > 0)
@@ -73,7 +77,7 @@ export async function indexPatient(unscopedDb: UnscopedDb, patientId: PatientId)
     .updateTable('study')
     .set({
       ...keys,
-      patientNameKey: folded(patient.name),
+      patientNameKey: foldText(patient.name),
       speciesId: patient.speciesId ?? 0,
       userKey: (study) =>
         study
@@ -92,7 +96,7 @@ export async function indexPatient(unscopedDb: UnscopedDb, patientId: PatientId)
     .execute()
 }
 
-/** The keys of a new study: those of its patient, and of who made it. */
+/** Sets the sort keys of a new study: those of its patient and of its user. */
 export async function indexStudy(unscopedDb: UnscopedDb, studyId: StudyId): Promise<void> {
   const { speciesId, ...keys } = await unscopedDb
     .selectFrom('study')
@@ -115,29 +119,32 @@ export async function indexStudy(unscopedDb: UnscopedDb, studyId: StudyId): Prom
     .execute()
 }
 
-/** What was written by an older version, or by many at once: at a start in small transactions. */
-export async function indexWhatIsNot(unscopedDb: UnscopedDb): Promise<void> {
-  const some = async (unscopedDb: UnscopedDb) =>
-    (await indexSomeOwners(unscopedDb)) + (await indexSomePatients(unscopedDb))
+/**
+ * Indexes records that an older version or a bulk insert has written; at a start in small
+ * transactions.
+ */
+export async function indexOutdatedRecords(unscopedDb: UnscopedDb): Promise<void> {
+  const indexBatch = async (unscopedDb: UnscopedDb) =>
+    (await indexOwnerBatch(unscopedDb)) + (await indexPatientBatch(unscopedDb))
   for (;;) {
     const indexed = await (unscopedDb.isTransaction
-      ? some(unscopedDb)
-      : unscopedDb.transaction().execute(some))
+      ? indexBatch(unscopedDb)
+      : unscopedDb.transaction().execute(indexBatch))
     if (indexed === 0) return
   }
 }
 
-async function indexSomeOwners(unscopedDb: UnscopedDb): Promise<number> {
+async function indexOwnerBatch(unscopedDb: UnscopedDb): Promise<number> {
   const owners = await unscopedDb
     .selectFrom('owner')
     .select(['id', 'clinicId', 'phone', 'email'])
     .where('indexVersion', '<', indexVersion)
-    .limit(batch)
+    .limit(batchSize)
     .execute()
   for (const owner of owners) {
     await unscopedDb
       .updateTable('owner')
-      .set(await freeKeys(unscopedDb, owner))
+      .set(await findFreeKeys(unscopedDb, owner))
       .where('id', '=', owner.id)
       .execute()
     await indexOwner(unscopedDb, owner.id)
@@ -145,8 +152,10 @@ async function indexSomeOwners(unscopedDb: UnscopedDb): Promise<number> {
   return owners.length
 }
 
-/** Where two owners share a number from before that was looked at, the first keeps the key. */
-async function freeKeys(
+/**
+ * Owners from before the uniqueness check may share a phone number; only the first gets the key.
+ */
+async function findFreeKeys(
   unscopedDb: UnscopedDb,
   owner: Pick<Database['owner'], 'clinicId' | 'phone' | 'email'> & { readonly id: OwnerId },
 ) {
@@ -160,20 +169,20 @@ async function freeKeys(
       .where('id', '<>', owner.id)
       .where('status', '=', 'Active')
       .executeTakeFirst()) === undefined
-  const phone = phoneKey(owner.phone)
-  const email = emailKey(owner.email)
+  const phone = toPhoneKey(owner.phone)
+  const email = toEmailKey(owner.email)
   return {
     phoneKey: (await isFree('phoneKey', phone)) ? phone : null,
     emailKey: (await isFree('emailKey', email)) ? email : null,
   }
 }
 
-async function indexSomePatients(unscopedDb: UnscopedDb): Promise<number> {
+async function indexPatientBatch(unscopedDb: UnscopedDb): Promise<number> {
   const patients = await unscopedDb
     .selectFrom('patient')
     .select('id')
     .where('indexVersion', '<', indexVersion)
-    .limit(batch)
+    .limit(batchSize)
     .execute()
   for (const { id } of patients) await indexPatient(unscopedDb, id)
   return patients.length

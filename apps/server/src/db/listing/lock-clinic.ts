@@ -3,10 +3,10 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../tables.ts'
 
 /**
- * The first statement of a transaction that registers something: others of the clinic wait for its
- * end. Words and keys are copies of other records; of two changes at once each would copy what the
- * other is just changing, or both wait for a row that the other one holds. A write that changes
- * nothing locks on both engines.
+ * Locks a clinic; the first statement of a transaction that registers a record. Other registrations
+ * of the clinic wait for its end. Search words and sort keys are copies of other records: without
+ * the lock two concurrent changes would copy outdated values or deadlock. A write that changes
+ * nothing locks the row on both engines.
  */
 export const lockClinic = (unscopedDb: Kysely<Database>, clinicId: ClinicId) =>
   unscopedDb

@@ -1,9 +1,9 @@
 import type { ClinicId } from '@talus/contract'
 import type { Kysely } from 'kysely'
-import { preparedQuery } from '../prepared-query.ts'
+import { prepareQuery } from '../prepared-query.ts'
 import type { Database } from '../tables.ts'
 
-const addOne = preparedQuery((unscopedDb, { clinicId }: { clinicId: ClinicId }) =>
+const incrementRevision = prepareQuery((unscopedDb, { clinicId }: { clinicId: ClinicId }) =>
   unscopedDb
     .insertInto('clinicRevision')
     .values({ clinicId, revision: 1 })
@@ -15,9 +15,9 @@ const addOne = preparedQuery((unscopedDb, { clinicId }: { clinicId: ClinicId }) 
 )
 
 /**
- * Tells the open screens of a clinic that its studies or images have changed. Called last in the
- * transaction of the change: the row is held from here to its end, and is the same for the clinic.
+ * Increments the clinic's revision, so that its open screens load changed studies or images. Called
+ * last in the transaction of the change: the row, one per clinic, is locked until its end.
  */
 export async function touchClinic(unscopedDb: Kysely<Database>, clinicId: ClinicId): Promise<void> {
-  await addOne(unscopedDb, { clinicId })
+  await incrementRevision(unscopedDb, { clinicId })
 }

@@ -1,11 +1,16 @@
-import { folded } from '@talus/contract'
+import { foldText } from '@talus/contract'
 import type { Expression, SqlBool } from 'kysely'
 import { sql } from 'kysely'
 
-/** A range, so that an index of keys answers it. No character comes after U+10FFFF. */
-export const startsWith = (column: string, beginning: string): Expression<SqlBool> =>
-  sql<SqlBool>`(${sql.ref(column)} >= ${beginning} and ${sql.ref(column)} < ${`${beginning}\u{10FFFF}`})`
+/**
+ * A prefix condition as a range, so that an index on the column is used. U+10FFFF is the last
+ * character.
+ */
+export const startsWith = (column: string, prefix: string): Expression<SqlBool> =>
+  sql<SqlBool>`(${sql.ref(column)} >= ${prefix} and ${sql.ref(column)} < ${`${prefix}\u{10FFFF}`})`
 
-/** What was typed, in words to look for; the longest first, because it rules out the most. */
-export const wordsTyped = (text: string): readonly string[] =>
-  [...new Set(folded(text).split(' ').filter(Boolean))].toSorted((a, b) => b.length - a.length)
+/**
+ * Splits the text of a search field into words, the longest first, because it excludes the most.
+ */
+export const parseSearchWords = (text: string): readonly string[] =>
+  [...new Set(foldText(text).split(' ').filter(Boolean))].toSorted((a, b) => b.length - a.length)

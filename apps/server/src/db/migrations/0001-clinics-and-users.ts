@@ -19,7 +19,7 @@ export async function clinicsAndUsers({ table, tableWithId, unique, index, db }:
       .addColumn('status', 'text', withDefault('Active')),
   )
   await unique('clinic', 'name')
-  // The called AE title decides the clinic; clinics without one may be many.
+  // The called AE title determines the clinic; many clinics may have none.
   await db.schema
     .createIndex('uq:clinic:aeTitle')
     .unique()

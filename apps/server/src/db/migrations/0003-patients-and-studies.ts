@@ -22,7 +22,7 @@ export async function patientsAndStudies({ tableWithId, unique, index }: SchemaB
       .addColumn('name', 'text', required)
       .addColumn('search', 'text', required)
       .addColumn('address', 'text', required)
-      // Null where none is given, so that the unique index lets many owners have none.
+      // Null if there is none, so that the unique index allows many owners without one.
       .addColumn('phone', 'text')
       .addColumn('email', 'text')
       .addColumn('clinicId', 'bigint', references('clinic'))

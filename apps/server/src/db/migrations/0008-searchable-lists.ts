@@ -1,4 +1,4 @@
-import { folded } from '@talus/contract'
+import { foldText } from '@talus/contract'
 import { withDefault } from '../schema-builder.ts'
 import type { SchemaBuilder } from '../schema-builder.ts'
 
@@ -12,7 +12,7 @@ export async function searchableLists({ db, index }: SchemaBuilder) {
     .execute())
     await db
       .updateTable('user')
-      .set({ firstNameKey: folded(String(firstName)), lastNameKey: folded(String(lastName)) })
+      .set({ firstNameKey: foldText(String(firstName)), lastNameKey: foldText(String(lastName)) })
       .where('id', '=', id)
       .execute()
 
@@ -20,7 +20,7 @@ export async function searchableLists({ db, index }: SchemaBuilder) {
     await db
       .updateTable('clinic')
       .set({
-        search: folded(
+        search: foldText(
           [clinic.name, clinic.aeTitle, clinic.phone, clinic.email, clinic.address].join(' '),
         ),
       })

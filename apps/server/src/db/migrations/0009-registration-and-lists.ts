@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { flag, references, required, sameClinic, withDefault } from '../schema-builder.ts'
 import type { SchemaBuilder } from '../schema-builder.ts'
 
-/** What people type is found, sorted and kept apart by keys; what fills them is db/listing. */
+/** Adds the keys by which records are searched, sorted and compared; db/listing fills them. */
 export async function registrationAndLists(schema: SchemaBuilder) {
   await ownersKeptApart(schema)
   await sortedAlike(schema)
@@ -18,7 +18,7 @@ export async function registrationAndLists(schema: SchemaBuilder) {
   )
 }
 
-/** Two ways of writing a number are the same number; owners who are no longer active do not count. */
+/** Two notations of a phone number are the same number; inactive owners do not count. */
 async function ownersKeptApart({ db, keyText }: SchemaBuilder) {
   for (const [column, key] of [
     ['phone', 'phoneKey'],
@@ -37,7 +37,7 @@ async function ownersKeptApart({ db, keyText }: SchemaBuilder) {
   }
 }
 
-/** By character on PostgreSQL too: in its own language it may sort "o'" as if it were "o". */
+/** Compares by character on PostgreSQL too: its locale may sort "o'" like "o". */
 async function sortedAlike({ db, engine, keyText }: SchemaBuilder) {
   if (engine === 'sqlite') return
   for (const table of ['owner', 'patient'])
@@ -48,10 +48,11 @@ async function sortedAlike({ db, engine, keyText }: SchemaBuilder) {
 }
 
 async function words({ db, table, index, keyText }: SchemaBuilder) {
-  // With the clinic: SQLite would otherwise take an index of the clinic alone, and read it all.
+  // Includes the clinic: SQLite would otherwise use an index on the clinic alone, and read all of
+  // it.
   await index('patient', 'clinicId', 'ownerId', 'search')
   for (const name of ['owner', 'patient'] as const) {
-    // 0: not put into the lists yet; the next start does it.
+    // 0 means not indexed yet; the next start does it.
     await db.schema.alterTable(name).addColumn('indexVersion', 'integer', withDefault(0)).execute()
     await index(name, 'indexVersion')
     await table(`${name}Word`, (word) =>
@@ -67,8 +68,8 @@ async function words({ db, table, index, keyText }: SchemaBuilder) {
 }
 
 /**
- * A clinic with a million studies sorts by walking an index. Ties are newest first in both
- * directions, and no index can be walked both ways for that: hence two for each column.
+ * A clinic with a million studies is sorted by an index scan. Ties are newest first in both
+ * directions, and no index can be scanned both ways for that: hence two for each column.
  */
 async function studySortKeys({ db, keyText }: SchemaBuilder) {
   const keys = ['patientNameKey', 'patientIdKey', 'ownerKey', 'breedKey', 'userKey']

@@ -1,7 +1,10 @@
 import { flag, references, required, sameClinic, withDefault } from '../schema-builder.ts'
 import type { SchemaBuilder } from '../schema-builder.ts'
 
-/** What the archive knows of its files, who may reach it by DICOM, and what is on its way out. */
+/**
+ * Adds the archive's data about its files, the AE titles that may call by DICOM, and the send
+ * queue.
+ */
 export async function archiveAndNetwork(schema: SchemaBuilder) {
   await images(schema)
   await series(schema)
@@ -15,7 +18,7 @@ async function images({ db, table, index }: SchemaBuilder) {
   const added = {
     sopClassUID: ['text', withDefault('')],
     transferSyntaxUID: ['text', withDefault('')],
-    /** Reports and measurements are objects of a study as well, without a picture. */
+    /** False for reports and measurements, which are objects of a study without an image. */
     hasPixels: ['boolean', flag(true)],
     instanceNumber: ['integer', undefined],
     rows: ['integer', undefined],
@@ -25,9 +28,9 @@ async function images({ db, table, index }: SchemaBuilder) {
   for (const [name, [type, column]] of Object.entries(added))
     await db.schema.alterTable('image').addColumn(name, type, column).execute()
   await index('image', 'clinicId', 'seriesInstanceUID')
-  // To tell the files that nobody knows.
+  // Used to find files without a record.
   await index('image', 'filePath')
-  // The attributes as DICOM JSON, made once: reading 500 files for them takes seconds.
+  // The attributes as DICOM JSON, created once: reading them from 500 files takes seconds.
   await table('imageHeader', (header) =>
     header
       .addColumn('imageId', 'bigint', (id) => id.primaryKey())
@@ -73,7 +76,7 @@ async function sends({ tableWithId, unique, index }: SchemaBuilder) {
   await tableWithId('dicomSend', (send) =>
     send
       .addColumn('clinicId', 'bigint', references('clinic'))
-      // A server that is deleted takes its queue along.
+      // Deleting a server deletes its queue.
       .addColumn('dicomServerId', 'bigint', references('dicomServer', 'cascade'))
       .addColumn('imageId', 'bigint', required)
       .addColumn('userId', 'bigint', references('user'))
@@ -87,7 +90,7 @@ async function sends({ tableWithId, unique, index }: SchemaBuilder) {
       .addColumn('finishedOn', 'text')
       .$call(sameClinic('imageId', 'image')),
   )
-  // An image is on its way to a server once, however often it was asked for.
+  // An image is queued for a server only once, however often it is requested.
   await unique('dicomSend', 'dicomServerId', 'imageId')
   await index('dicomSend', 'clinicId', 'createdOn desc')
   await index('dicomSend', 'dicomServerId', 'state', 'nextTryOn')

@@ -1,21 +1,22 @@
 import { flag, references, required, sameClinic, withDefault } from '../schema-builder.ts'
 import type { SchemaBuilder } from '../schema-builder.ts'
 
-/** What a sensor gave, before anything was made of it, and what is told when an image is taken. */
+/** Adds the raw frames of sensors, and the data that is entered during capture. */
 export async function capture({ table, tableWithId, unique, index }: SchemaBuilder) {
   await table('rawFrame', (frame) =>
     frame
-      // The name that the bridge gave it: the same exposure again is the same row.
+      // The id from the bridge: the same exposure sent again is the same row.
       .addColumn('frameId', 'text', (id) => id.primaryKey())
       .addColumn('clinicId', 'bigint', references('clinic'))
       .addColumn('studyId', 'bigint', required)
       .addColumn('userId', 'bigint', references('user'))
-      // Empty until the image is made of it.
+      // Null until the frame has been processed into an image.
       .addColumn('imageId', 'bigint')
       .addColumn('filePath', 'text', required)
       .addColumn('sha256', 'text', required)
       .addColumn('byteLength', 'bigint', required)
-      // Size, bits, calibration, technique, annotation: all that the bridge and the screen told.
+      // Size, bits, calibration, technique, annotation: all values that the bridge and the screen
+      // sent.
       .addColumn('info', 'json', required)
       .addColumn('look', 'text', withDefault(''))
       .addColumn('isRecovered', 'boolean', flag(false))
@@ -37,7 +38,7 @@ export async function capture({ table, tableWithId, unique, index }: SchemaBuild
   await tableWithId('protocol', (protocol) =>
     protocol
       .addColumn('clinicId', 'bigint', references('clinic'))
-      // Set where one that comes with the product was changed or removed.
+      // Set if a built-in protocol was changed or removed.
       .addColumn('builtIn', 'text')
       .addColumn('isRemoved', 'boolean', flag(false))
       .addColumn('name', 'text', required)

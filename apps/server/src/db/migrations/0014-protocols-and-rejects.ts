@@ -3,7 +3,8 @@ import type { SchemaBuilder } from '../schema-builder.ts'
 
 export async function protocolsAndRejects({ db, index }: SchemaBuilder) {
   await db.schema.alterTable('protocol').addColumn('revision', 'integer', withDefault(1)).execute()
-  // All that reject statistics ask for: a million images are counted without reading one of them.
+  // Contains all columns of the reject statistics: a million images are counted from the index
+  // alone.
   await index(
     'image',
     'clinicId',

@@ -5,7 +5,7 @@ import type { DemoStudy } from './plan-images.ts'
 export const hasImages = async (unscopedDb: UnscopedDb): Promise<boolean> =>
   (await unscopedDb.selectFrom('image').select('id').limit(1).executeTakeFirst()) !== undefined
 
-export async function demoStudies(unscopedDb: UnscopedDb): Promise<DemoStudy[]> {
+export async function listDemoStudies(unscopedDb: UnscopedDb): Promise<DemoStudy[]> {
   const studies = await unscopedDb
     .selectFrom('study')
     .innerJoin('patient', 'patient.id', 'study.patientId')
@@ -26,17 +26,21 @@ export async function demoStudies(unscopedDb: UnscopedDb): Promise<DemoStudy[]> 
     .orderBy('study.id')
     .execute()
   const cases = await unscopedDb.selectFrom('radCase').select(['studyId', 'studyTypes']).execute()
-  const asked = new Map(cases.map(({ studyId, studyTypes }) => [studyId, studyTypes]))
-  return studies.map((study) => ({ ...study, studyTypes: asked.get(study.studyId) ?? '' }))
+  const studyTypesById = new Map(cases.map(({ studyId, studyTypes }) => [studyId, studyTypes]))
+  return studies.map((study) => ({ ...study, studyTypes: studyTypesById.get(study.studyId) ?? '' }))
 }
 
-export async function demoSensors(unscopedDb: UnscopedDb): Promise<ReadonlyMap<string, Sensor>> {
+export async function listDemoSensors(
+  unscopedDb: UnscopedDb,
+): Promise<ReadonlyMap<string, Sensor>> {
   const sensors = await unscopedDb.selectFrom('sensor').selectAll().orderBy('id').execute()
   return new Map(sensors.map((sensor) => [sensor.modality, sensor]))
 }
 
-/** By the frames that they were made of. */
-export async function imagesMade(unscopedDb: UnscopedDb): Promise<ReadonlyMap<string, ImageId>> {
+/** The demo images stored so far, by the id of their frame. */
+export async function listDemoImages(
+  unscopedDb: UnscopedDb,
+): Promise<ReadonlyMap<string, ImageId>> {
   const rows = await unscopedDb
     .selectFrom('rawFrame')
     .select(['frameId', 'imageId'])

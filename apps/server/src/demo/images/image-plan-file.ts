@@ -1,7 +1,7 @@
 import { open, readFile, rename } from 'node:fs/promises'
 import { z } from 'zod'
 
-/** Which studies the demo began with: those that people make later get their pictures from them. */
+/** The studies that the demo started with. Studies that users add later get no demo images. */
 const ImagePlan = z.object({
   isFinished: z.boolean(),
   studies: z.array(
@@ -22,7 +22,7 @@ const ImagePlan = z.object({
 })
 export type ImagePlan = z.output<typeof ImagePlan>
 
-/** Undefined where there is none, or half of one. */
+/** Undefined if the file is missing or incomplete. */
 export async function readPlan(path: string): Promise<ImagePlan | undefined> {
   const text = await readFile(path, 'utf8').catch(() => undefined)
   if (text === undefined) return undefined

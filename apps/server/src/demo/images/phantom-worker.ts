@@ -3,18 +3,18 @@ import { parentPort } from 'node:worker_threads'
 import { countsPerMicrogray, simulateFrame } from '@talus/imaging/phantom'
 import type { FrameRequest } from '@talus/imaging/phantom'
 
-// On Linux this is of the thread alone; elsewhere it would be of the whole server.
+// On Linux this sets the priority of this thread only, on other systems of the whole server.
 if (process.platform === 'linux')
   try {
     setPriority(19)
   } catch {
-    // Then it is as important as everything else.
+    // The thread keeps its normal priority.
   }
 
 parentPort?.on('message', (request: FrameRequest) => {
   const { width, height, bits, pitch, data, landmarks, truth } = simulateFrame(request)
   const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
-  const described = {
+  const description = {
     width,
     height,
     bits,
@@ -25,11 +25,11 @@ parentPort?.on('message', (request: FrameRequest) => {
       ),
       truth: { ...truth },
     },
-    // Dark and flood fields of this panel follow from its number.
+    // The dark and flood fields of the panel are derived from its seed.
     calibration: { detectorSeed: request.detectorSeed ?? 1, countsPerMicrogray },
   }
   parentPort?.postMessage(
-    { ...described, bytes },
+    { ...description, bytes },
     data.buffer instanceof ArrayBuffer ? [data.buffer] : [],
   )
 })

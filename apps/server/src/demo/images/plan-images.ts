@@ -2,11 +2,11 @@ import { species as allSpecies } from '@talus/contract'
 import type { Species, animalSizes } from '@talus/contract'
 import { commonBreeds } from '../animal-names.ts'
 import { day, minute } from '../calendar.ts'
-import { seededRandom } from '../random.ts'
-import { projectionsOf } from './exposures.ts'
-import type { Projection } from './exposures.ts'
+import { createRandom } from '../random.ts'
+import { chooseProjections } from './projections.ts'
+import type { Projection } from './projections.ts'
 
-/** A study of the demo, with what decides what its pictures show. */
+/** A study of the demo, with the values that determine its images. */
 export interface DemoStudy {
   readonly studyId: number
   readonly studyInstanceUID: string
@@ -18,7 +18,7 @@ export interface DemoStudy {
   readonly breed: string | null
   readonly modality: string
   readonly createdOn: string
-  /** What a radiologist was asked about; empty where nobody was asked. */
+  /** The study types of its case; empty if it has none. */
   readonly studyTypes: string
 }
 
@@ -26,12 +26,12 @@ type AnimalSize = (typeof animalSizes)[number]
 type Rejection = 'Low Exposure' | 'Over-Exposure' | 'Bad Image'
 
 export interface PlannedImage extends Projection {
-  /** The same image in every run. */
+  /** The same in every run. */
   readonly frameId: string
   readonly study: DemoStudy
   readonly species: Species
   readonly size: AnimalSize
-  /** Of the animal: its bones are the same a year later. */
+  /** Seed of the patient's anatomy, which is the same a year later. */
   readonly seed: number
   readonly poseSeed: number
   readonly exposedAt: string
@@ -39,10 +39,10 @@ export interface PlannedImage extends Projection {
   readonly rejection: Rejection | null
 }
 
-/** Some 60 pictures: enough to look around, and half a gigabyte at most. */
-const newestOfClinic = 8
+/** These give some 60 images: enough for a demo, and half a gigabyte at most. */
+const newestPerClinic = 8
 const pairsMax = 4
-/** Every so many studies has a picture that had to be taken again. */
+/** One in this many studies has a rejected image that was repeated. */
 const rejectionEvery = 5
 const rejections: readonly (readonly [Rejection, doseFactor: number])[] = [
   ['Low Exposure', 0.1],
@@ -50,11 +50,11 @@ const rejections: readonly (readonly [Rejection, doseFactor: number])[] = [
   ['Bad Image', 1],
 ]
 
-const speciesOf = ({ speciesId }: DemoStudy): Species | undefined =>
+const getSpecies = ({ speciesId }: DemoStudy): Species | undefined =>
   speciesId === null ? undefined : allSpecies[speciesId - 1]
 
-/** As heavy as its breed is. */
-function sizeOf(species: Species, { breed }: DemoStudy): AnimalSize {
+/** The size that corresponds to the mean weight of the breed. */
+function getSize(species: Species, { breed }: DemoStudy): AnimalSize {
   const [, , lightest = 0, heaviest = 0] =
     commonBreeds[species].find(([name]) => name === breed) ?? []
   const kilograms = (lightest + heaviest) / 2
@@ -62,36 +62,39 @@ function sizeOf(species: Species, { breed }: DemoStudy): AnimalSize {
   return kilograms < 12 ? 'Small' : kilograms < 26 ? 'Medium' : 'Large'
 }
 
-const timeOf = ({ createdOn }: DemoStudy) => Date.parse(createdOn)
-const newestFirst = (one: DemoStudy, other: DemoStudy) => timeOf(other) - timeOf(one)
+const getTime = ({ createdOn }: DemoStudy) => Date.parse(createdOn)
+const newestFirst = (one: DemoStudy, other: DemoStudy) => getTime(other) - getTime(one)
 
-/** The same animal about a year before, to compare with. */
-function yearBefore(study: DemoStudy, all: readonly DemoStudy[]): DemoStudy | undefined {
-  const wanted = timeOf(study) - 365 * day
-  const distance = (other: DemoStudy) => Math.abs(timeOf(other) - wanted)
+/** Finds a study of the same patient about a year earlier, to compare with. */
+function findYearBefore(study: DemoStudy, all: readonly DemoStudy[]): DemoStudy | undefined {
+  const target = getTime(study) - 365 * day
+  const distance = (other: DemoStudy) => Math.abs(getTime(other) - target)
   return all
     .filter(
       (other) =>
         other.patientId === study.patientId &&
         other.modality === study.modality &&
-        timeOf(study) - timeOf(other) > 180 * day,
+        getTime(study) - getTime(other) > 180 * day,
     )
     .toSorted((one, other) => distance(one) - distance(other))[0]
 }
 
-/** Which studies get pictures, newest first, and for which older one the plan is that of a newer. */
-function chosenStudies(all: readonly DemoStudy[]) {
-  const animals = all.filter(speciesOf).toSorted(newestFirst)
-  const ofClinics = [...Map.groupBy(animals, ({ clinicId }) => clinicId).values()]
+/**
+ * Chooses the studies that get images, newest first. A prior study gets the projections of the
+ * newer one it is compared with.
+ */
+function chooseStudies(all: readonly DemoStudy[]) {
+  const animals = all.filter(getSpecies).toSorted(newestFirst)
+  const byClinic = [...Map.groupBy(animals, ({ clinicId }) => clinicId).values()]
   const chosen = new Set(
-    ofClinics.flatMap((studies) => [
-      ...studies.slice(0, newestOfClinic),
+    byClinic.flatMap((studies) => [
+      ...studies.slice(0, newestPerClinic),
       ...studies.filter(({ studyTypes }) => studyTypes !== ''),
     ]),
   )
   const plannedAs = new Map<DemoStudy, DemoStudy>()
   for (const study of animals) {
-    const earlier = yearBefore(study, animals)
+    const earlier = findYearBefore(study, animals)
     if (
       plannedAs.size >= pairsMax ||
       !earlier ||
@@ -104,43 +107,43 @@ function chosenStudies(all: readonly DemoStudy[]) {
   }
   return [...chosen].toSorted(newestFirst).map((study) => ({
     study,
-    like: plannedAs.get(study) ?? study,
+    model: plannedAs.get(study) ?? study,
   }))
 }
 
-/** The pictures of the demo, in the order in which they are made. */
+/** Plans the images of the demo, in the order in which they are simulated. */
 export function planImages(all: readonly DemoStudy[]): readonly PlannedImage[] {
-  return chosenStudies(all).flatMap(({ study, like }, place) => {
-    const species = speciesOf(study)
+  return chooseStudies(all).flatMap(({ study, model }, index) => {
+    const species = getSpecies(study)
     if (!species) return []
-    const projections = projectionsOf(
+    const projections = chooseProjections(
       species,
       study.modality === 'Dental',
-      like.studyTypes,
-      `reason of study ${like.studyId}`,
+      model.studyTypes,
+      `reason of study ${model.studyId}`,
     )
-    const takings = projections.map((projection) => ({
+    const exposures = projections.map((projection) => ({
       ...projection,
       doseFactor: 1,
       rejection: null as Rejection | null,
     }))
-    const [first] = takings
-    const [rejection, doseFactor] = rejections[(place / rejectionEvery) % rejections.length] ?? []
+    const [first] = exposures
+    const [rejection, doseFactor] = rejections[(index / rejectionEvery) % rejections.length] ?? []
     if (first && rejection !== undefined && doseFactor !== undefined)
-      takings.unshift({ ...first, doseFactor, rejection })
-    const random = seededRandom(`pictures of study ${study.studyId}`)
-    return takings.map((taking, index) => ({
-      ...taking,
-      frameId: `demo-${study.studyId}-${index + 1}-${taking.bodyPart.toLowerCase()}`
+      exposures.unshift({ ...first, doseFactor, rejection })
+    const random = createRandom(`pictures of study ${study.studyId}`)
+    return exposures.map((exposure, position) => ({
+      ...exposure,
+      frameId: `demo-${study.studyId}-${position + 1}-${exposure.bodyPart.toLowerCase()}`
         .replaceAll(/[^a-z0-9-]+/gu, '-')
         .slice(0, 64),
       study,
       species,
-      size: sizeOf(species, study),
+      size: getSize(species, study),
       seed: 1000 + study.patientId,
       poseSeed: random.integer(1, 100_000),
       exposedAt: new Date(
-        timeOf(study) + (3 + index * 2) * minute + random.integer(0, 50) * 1000,
+        getTime(study) + (3 + position * 2) * minute + random.integer(0, 50) * 1000,
       ).toISOString(),
     }))
   })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { defaultTechniques, techniqueFor, viewNames } from '@talus/anatomy'
+import { defaultTechniques, selectTechnique, viewNames } from '@talus/anatomy'
 import type { View } from '@talus/anatomy'
 import { ClinicId, ImageId, UserId } from '@talus/contract'
 import type { ExposureTechnique, Sensor } from '@talus/contract'
@@ -9,14 +9,19 @@ import { detectorSeeds } from '@talus/imaging/phantom'
 import type { FrameRequest } from '@talus/imaging/phantom'
 import { ClinicDb } from '../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../db/open.ts'
-import { reject } from '../../features/capture/index.ts'
+import { recordRejection } from '../../features/capture/index.ts'
 import type { FrameIntake } from '../../features/capture/index.ts'
 import type { Logger } from '../../jobs/define-job.ts'
 import { minute } from '../calendar.ts'
-import { demoSensors, demoStudies, hasImages, imagesMade } from './demo-images.queries.ts'
+import {
+  listDemoSensors,
+  listDemoStudies,
+  hasImages,
+  listDemoImages,
+} from './demo-images.queries.ts'
 import { readPlan, writePlan } from './image-plan-file.ts'
 import type { ImagePlan } from './image-plan-file.ts'
-import { phantomThread } from './phantom-thread.ts'
+import { startPhantomThread } from './phantom-thread.ts'
 import type { PhantomFrame } from './phantom-thread.ts'
 import { planImages } from './plan-images.ts'
 import type { PlannedImage } from './plan-images.ts'
@@ -26,19 +31,19 @@ export interface DemoImagesDeps {
   readonly dataFolder: string
   readonly intake: Pick<FrameIntake, 'fromBytes'>
   readonly log: Logger
-  /** Fewer, for a test. */
-  readonly most?: number
+  /** The highest number of images, for tests. */
+  readonly maxImages?: number
 }
 
-/** Between two pictures, so that people who click do not wait for them. */
+/** A pause between two images, so that requests of users are not delayed. */
 const pauseMs = 100
-/** An intra-oral tube has nothing to set but its time, and no generator tells of it. */
-const handHeld = { kv: 65, ma: 7, ms: 160 } as const
+/** An intra-oral tube has no setting but its time, and no generator reports the technique. */
+const intraOralTube = { kv: 65, ma: 7, ms: 160 } as const
 const sizes = { Small: 'S', Medium: 'M', Large: 'L' } as const
 
 /**
- * A quarter of the disk of a whole panel, with the animal all over it: a cat lies on a small panel, a
- * large dog on one whose pixels are read four at a time. In mm.
+ * Pixel pitches in mm, chosen so that the body fills the image, which takes a quarter of the disk
+ * space of a whole panel: a cat lies on a small panel, a large dog on one with binned pixels.
  */
 const pitches = {
   Canine: { Small: 0.165, Medium: 0.24, Large: 0.33 },
@@ -48,20 +53,20 @@ const pitches = {
 
 const isView = (name: string): name is View => Object.hasOwn(viewNames, name)
 
-/** Of the chart; null for teeth. */
-function techniqueOf({ species, size, bodyPart, view }: PlannedImage): ExposureTechnique | null {
+/** The technique of the chart; null for dental images. */
+function findTechnique({ species, size, bodyPart, view }: PlannedImage): ExposureTechnique | null {
   const known = defaultTechniques
     .filter((entry) => entry.species === species)
     .map((entry) => ({ ...entry, bodyPartView: entry.view }))
-  const found = techniqueFor(known, { size, bodyPart, bodyPartView: view })
+  const found = selectTechnique(known, { size, bodyPart, bodyPartView: view })
   if (!found) return null
   const { kv, ma, ms, fo } = found
   return { kv, ma, ms, fo, mx: (ma * ms) / 1000 }
 }
 
-function requestOf(planned: PlannedImage, technique: ExposureTechnique | null): FrameRequest {
+function toFrameRequest(planned: PlannedImage, technique: ExposureTechnique | null): FrameRequest {
   const { species, bodyPart, view, size, seed, poseSeed, doseFactor, study } = planned
-  const { kv, ma, ms } = technique ?? handHeld
+  const { kv, ma, ms } = technique ?? intraOralTube
   const isDental = study.modality === 'Dental'
   return {
     species,
@@ -79,18 +84,18 @@ function requestOf(planned: PlannedImage, technique: ExposureTechnique | null): 
   }
 }
 
-/** A frame as the bridge would have told of it. */
-function frameOf(
+/** Describes a frame as the bridge would. */
+function toFrameInfo(
   { frameId, study, bodyPart, view, size, exposedAt }: PlannedImage,
   technique: ExposureTechnique | null,
   sensor: Sensor,
-  { bytes, ...described }: PhantomFrame,
+  { bytes, ...description }: PhantomFrame,
 ) {
   const { studyId, clinicId, studyInstanceUID, userId, speciesId } = study
   const { id: sensorId, brand, model, modality } = sensor
   const isDental = modality === 'Dental'
   return {
-    ...described,
+    ...description,
     id: frameId,
     sensor: isDental ? ('dental' as const) : ('general' as const),
     captureId: null,
@@ -122,41 +127,48 @@ function frameOf(
 }
 
 /**
- * Takes the pictures of the demo's studies, newest first, while the server works: each goes the way of
- * a frame from a sensor. A server that dies meanwhile goes on at its next start.
+ * Simulates the images of the demo's studies, newest first, while the server runs: each is
+ * processed like a frame from a sensor. A server that was killed meanwhile continues at its next
+ * start.
  */
-export function startDemoImages({ unscopedDb, dataFolder, intake, log, most }: DemoImagesDeps) {
+export function startDemoImages({
+  unscopedDb,
+  dataFolder,
+  intake,
+  log,
+  maxImages,
+}: DemoImagesDeps) {
   const ending = new AbortController()
   const { signal } = ending
   const path = join(dataFolder, 'demo-images.json')
 
-  async function planOf(): Promise<ImagePlan | undefined> {
+  async function loadPlan(): Promise<ImagePlan | undefined> {
     const known = await readPlan(path)
     if (known) return known.isFinished ? undefined : known
-    // Somebody has worked here before there were pictures.
+    // The database has been in use since before the demo had images.
     if (await hasImages(unscopedDb)) return undefined
-    const plan = { isFinished: false, studies: await demoStudies(unscopedDb) }
+    const plan = { isFinished: false, studies: await listDemoStudies(unscopedDb) }
     await writePlan(path, plan)
     return plan
   }
 
-  async function takeOne(
+  async function simulateImage(
     planned: PlannedImage,
     sensor: Sensor,
-    thread: ReturnType<typeof phantomThread>,
+    thread: ReturnType<typeof startPhantomThread>,
   ): Promise<number | undefined> {
-    const technique = techniqueOf(planned)
-    const frame = await thread.frameOf(requestOf(planned, technique), signal)
-    const info = frameOf(planned, technique, sensor, frame)
-    const taking = { isLate: false, action: 'image.capture', address: '' } as const
-    // Undefined where the study is gone meanwhile.
-    return (await intake.fromBytes(info, frame.bytes, taking))?.id
+    const technique = findTechnique(planned)
+    const frame = await thread.simulateFrame(toFrameRequest(planned, technique), signal)
+    const info = toFrameInfo(planned, technique, sensor, frame)
+    const capture = { isLate: false, action: 'image.capture', address: '' } as const
+    // Undefined if the study has been deleted meanwhile.
+    return (await intake.fromBytes(info, frame.bytes, capture))?.id
   }
 
   async function rejectImage({ study, rejection, exposedAt }: PlannedImage, imageId: number) {
     if (rejection === null) return
     const actor = { id: UserId.parse(study.userId), username: study.username }
-    await reject(
+    await recordRejection(
       {
         db: new ClinicDb(unscopedDb, [ClinicId.parse(study.clinicId)]),
         actor,
@@ -168,18 +180,18 @@ export function startDemoImages({ unscopedDb, dataFolder, intake, log, most }: D
   }
 
   async function run() {
-    const plan = await planOf()
+    const plan = await loadPlan()
     if (!plan) return
-    const planned = planImages(plan.studies).slice(0, most)
-    const made = await imagesMade(unscopedDb)
-    const sensors = await demoSensors(unscopedDb)
-    const thread = phantomThread()
+    const planned = planImages(plan.studies).slice(0, maxImages)
+    const stored = await listDemoImages(unscopedDb)
+    const sensors = await listDemoSensors(unscopedDb)
+    const thread = startPhantomThread()
     try {
       for (const image of planned) {
         signal.throwIfAborted()
         const sensor = sensors.get(image.study.modality)
-        const known = made.get(image.frameId)
-        const id = known ?? (sensor && (await takeOne(image, sensor, thread)))
+        const known = stored.get(image.frameId)
+        const id = known ?? (sensor && (await simulateImage(image, sensor, thread)))
         if (id !== undefined) await rejectImage(image, id)
         if (known === undefined) await sleep(pauseMs, undefined, { signal })
       }
@@ -194,7 +206,7 @@ export function startDemoImages({ unscopedDb, dataFolder, intake, log, most }: D
     if (!signal.aborted) log.warn({ err: error }, 'the demo has not all of its images')
   })
   return {
-    /** For tests: until all of them are there. */
+    /** Resolves when all images are stored; for tests. */
     done: running,
     stop: async () => {
       ending.abort()

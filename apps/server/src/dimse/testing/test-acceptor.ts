@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import { createHash } from 'node:crypto'
-import { acceptAssociations, isStorageClass, preferring, uids } from '../index.ts'
+import { acceptAssociations, isStorageClass, chooseTransferSyntax, uids } from '../index.ts'
 import type { Acceptor, AcceptorOptions, Handlers } from '../index.ts'
 
-/** Everything that the tests send, ours first. */
+/** Every transfer syntax that the tests send, uncompressed ones first. */
 const syntaxes = [
   uids.explicitLittleEndian,
   uids.implicitLittleEndian,
@@ -14,7 +14,7 @@ const syntaxes = [
 ]
 const queries: readonly string[] = Object.values(uids).filter((uid) => uid.includes('5.1.4.1.2'))
 
-export interface Stored {
+export interface ReceivedObject {
   readonly sopClass: string
   readonly sopInstance: string
   readonly transferSyntax: string
@@ -23,8 +23,8 @@ export interface Stored {
 }
 
 export interface TestAcceptor extends Acceptor {
-  readonly stored: Stored[]
-  /** What was reported: faults of peers and of handlers, without those that are gone in peace. */
+  readonly stored: ReceivedObject[]
+  /** Reported faults of peers and handlers; a released association reports none. */
   readonly reports: unknown[]
 }
 
@@ -32,9 +32,9 @@ type Change = Partial<Omit<AcceptorOptions<string>, 'handlers'>> & {
   readonly handlers?: Handlers<string>
 }
 
-/** Takes what it is sent and keeps its hash. */
-export async function testAcceptor(change: Change = {}): Promise<TestAcceptor> {
-  const stored: Stored[] = []
+/** Starts an acceptor that accepts every object and records its hash. */
+export async function startTestAcceptor(change: Change = {}): Promise<TestAcceptor> {
+  const stored: ReceivedObject[] = []
   const reports: unknown[] = []
   const acceptor = await acceptAssociations<string>({
     port: 0,
@@ -44,7 +44,7 @@ export async function testAcceptor(change: Change = {}): Promise<TestAcceptor> {
       abstractSyntax === uids.verification ||
       isStorageClass(abstractSyntax) ||
       queries.includes(abstractSyntax)
-        ? preferring(syntaxes, transferSyntaxes)
+        ? chooseTransferSyntax(syntaxes, transferSyntaxes)
         : { refused: 'abstract-syntax' },
     report: (error) => reports.push(error),
     ...change,
@@ -63,8 +63,8 @@ export async function testAcceptor(change: Change = {}): Promise<TestAcceptor> {
   return { ...acceptor, stored, reports }
 }
 
-/** A connection that a test talks over as it likes. */
-export function dial(port: number) {
+/** A raw connection over which a test sends any bytes. */
+export function connectRaw(port: number) {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   const chunks: Buffer[] = []
   socket.on('error', () => undefined)

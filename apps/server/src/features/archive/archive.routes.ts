@@ -1,10 +1,10 @@
 import { routes } from '@talus/contract'
 import type { Mount, MountRaw } from '../../http/mount.ts'
 import type { Clock } from '../../jobs/define-job.ts'
-import { annotate } from './annotate.service.ts'
-import type { AnnotateDeps } from './annotate.service.ts'
-import { importRoutes } from './import.routes.ts'
-import type { ImportDeps } from './import.routes.ts'
+import { annotate } from './annotate/annotate.service.ts'
+import type { AnnotateDeps } from './annotate/annotate.service.ts'
+import { importRoutes } from './receive/import.routes.ts'
+import type { ImportDeps } from './receive/import.routes.ts'
 
 export function archiveRoutes(
   mount: Mount,

@@ -3,29 +3,29 @@ import type { ClinicId, ImageId, StudyId, UserId } from '@talus/contract'
 import { ClinicDb } from '../../db/clinic-db.ts'
 import { touchClinic } from '../../db/listing/index.ts'
 import type { UnscopedDb } from '../../db/open.ts'
-import { uniqueViolation } from '../../db/unique-violation.ts'
+import { toUniqueViolation } from '../../db/unique-violation.ts'
 import type { FileStore, StoredFile } from '../../files/index.ts'
 import type { Clock, Logger } from '../../jobs/define-job.ts'
-import type { Reading, Readings } from '../../workers/index.ts'
+import type { FileSummary, ReadPool } from '../../workers/index.ts'
 import type { RecordedFile } from '../images/index.ts'
-import * as queries from './archive.queries.ts'
-import { fileRecords, placeOf } from './file-records.ts'
-import type { Arrival, Filed, Taken } from './file-records.ts'
-import type { Filing } from './filing.ts'
-import { groupCommit } from './group-commit.ts'
-import { missingUids } from './missing-uids.ts'
-import { readStored } from './read-beginning.ts'
-import { keyFor, receive } from './receive.ts'
-import type { Received } from './receive.ts'
-import { rewriteHead } from './rewrite-head.ts'
+import * as queries from './records/records.queries.ts'
+import { insertRecords, resolveFile } from './records/insert-records.ts'
+import type { IncomingFile, InsertResult, CaptureDetails } from './records/insert-records.ts'
+import type { RecordValues } from './records/record-values.ts'
+import { createGroupCommit } from './records/group-commit.ts'
+import { createMissingUids } from './records/missing-uids.ts'
+import { readStoredAttributes } from './receive/read-attributes.ts'
+import { createImageKey, receiveFile } from './receive/receive-file.ts'
+import type { ReceivedFile } from './receive/receive-file.ts'
+import { rewriteHeader } from './receive/rewrite-header.ts'
 
 export interface ArchiveDeps {
   readonly unscopedDb: UnscopedDb
   readonly files: FileStore
-  readonly readings: Readings
+  readonly readings: ReadPool
   readonly clock: Clock
   readonly log: Logger
-  /** An image has come that somebody will soon look at. */
+  /** Called for a new image that a user is likely to view soon. */
   readonly onImage?: (file: RecordedFile) => void
 }
 
@@ -35,12 +35,12 @@ export interface Sender {
   readonly signal?: AbortSignal | undefined
   /** A file of another study is refused. */
   readonly studyInstanceUID?: string | undefined
-  /** A file of another instance than the sender has announced is refused. */
+  /** A file of another instance than the announced one is refused. */
   readonly instance?: { readonly sopClassUID: string; readonly sopInstanceUID: string } | undefined
-  readonly taken?: Taken | undefined
+  readonly capture?: CaptureDetails | undefined
 }
 
-export interface Stored {
+export interface StoreResult {
   readonly outcome: 'stored' | 'known'
   readonly imageId: ImageId
   readonly studyId: StudyId
@@ -52,86 +52,103 @@ export interface Stored {
 
 export interface Archive {
   /**
-   * Takes a DICOM file in. When this returns, the file is flushed to disk and its records are
-   * committed; when it fails, nothing of it is there. The same instance again changes nothing.
+   * Stores a DICOM file. When this returns, the file is flushed to disk and its records are
+   * committed; when it fails, nothing of it is stored. Storing the same instance again changes
+   * nothing.
    */
-  store(bytes: AsyncIterable<Uint8Array>, sender: Sender): Promise<Stored>
-  /** The second half of it, for a file that another thread has received. */
-  file(received: Received, sender: Sender): Promise<Stored>
-  /** A file is about to come, and somebody waits for it. */
+  store(bytes: AsyncIterable<Uint8Array>, sender: Sender): Promise<StoreResult>
+  /** Inserts the records of a file that another thread has received. */
+  insertReceived(received: ReceivedFile, sender: Sender): Promise<StoreResult>
+  /** Starts the worker threads, because a file is about to arrive that a user waits for. */
   warm(): Promise<void>
-  /** Files a file that lies in the store without records, because a server died in between. */
-  adopt(file: StoredFile, sender: Sender): Promise<Stored>
+  /** Inserts the records of a file that a server stored before it died. */
+  adopt(file: StoredFile, sender: Sender): Promise<StoreResult>
 }
 
 export function openArchive(deps: ArchiveDeps): Archive {
   const { unscopedDb, files, readings, clock, log } = deps
 
-  const commit = groupCommit<Arrival, Filed | Refusal>(async (arrivals) =>
+  const commit = createGroupCommit<IncomingFile, InsertResult | Refusal>(async (incomingFiles) =>
     unscopedDb.transaction().execute(async (transaction) => {
       const now = clock()
-      const filed: (Filed | Refusal)[] = []
+      const results: (InsertResult | Refusal)[] = []
       const changed = new Set<ClinicId>()
-      for (const arrival of arrivals) {
-        const db = new ClinicDb(transaction, [arrival.clinicId])
-        // What is refused has written nothing: those beside it are committed all the same.
-        const placed = await placeOf(db, arrival, now).catch(refusalIn)
-        const result = placed instanceof Refusal ? placed : await fileRecords(db, placed, now)
-        if (!(result instanceof Refusal) && result.hasChanged) changed.add(arrival.clinicId)
-        filed.push(result)
+      for (const incoming of incomingFiles) {
+        const db = new ClinicDb(transaction, [incoming.clinicId])
+        // A refused file has written nothing: the other files of the group are committed
+        // nevertheless.
+        const resolved = await resolveFile(db, incoming, now).catch(toRefusal)
+        const result =
+          resolved instanceof Refusal ? resolved : await insertRecords(db, resolved, now)
+        if (!(result instanceof Refusal) && result.hasChanged) changed.add(incoming.clinicId)
+        results.push(result)
       }
       for (const clinicId of changed) await touchClinic(transaction, clinicId)
-      return filed
+      return results
     }),
   )
 
-  /** A file that names no study of its own is given one, in the file too: it will leave again. */
-  async function completed(stored: StoredFile, reading: Reading, sender: Sender): Promise<Stored> {
-    const added = missingUids(reading.identity, stored.sha256)
-    if (!added) return file(stored, reading, sender)
+  /**
+   * Assigns a study to a file that names none, in the file too, because it may be sent to other
+   * systems.
+   */
+  async function completeAndInsert(
+    stored: StoredFile,
+    reading: FileSummary,
+    sender: Sender,
+  ): Promise<StoreResult> {
+    const added = createMissingUids(reading.identity, stored.sha256)
+    if (!added) return insert(stored, reading, sender)
     const original = { ...stored, pixelStart: reading.pixelStart }
-    const key = keyFor(sender.clinicId, clock())
-    const whole = await rewriteHead(files, original, added, key)
+    const key = createImageKey(sender.clinicId, clock())
+    const rewritten = await rewriteHeader(files, original, added, key)
     await remove(stored.key)
     return removeRefused(key, async () =>
-      file(whole, await readStored(readings, files, whole), sender),
+      insert(rewritten, await readStoredAttributes(readings, files, rewritten), sender),
     )
   }
 
-  async function file(stored: StoredFile, reading: Reading, sender: Sender): Promise<Stored> {
-    const { clinicId, userId, taken } = sender
-    const arrival: Arrival = {
+  async function insert(
+    stored: StoredFile,
+    reading: FileSummary,
+    sender: Sender,
+  ): Promise<StoreResult> {
+    const { clinicId, userId, capture } = sender
+    const incoming: IncomingFile = {
       clinicId,
       userId,
-      taken,
+      capture,
       reading,
       file: { filePath: stored.key, sha256: stored.sha256, byteLength: stored.byteLength },
-      announced: sender,
+      expected: sender,
     }
-    const filed = await onceMore(() => commit(arrival))
-    if (filed instanceof Refusal) throw filed
-    const { filing } = filed
-    const isNew = await isKept(filed, arrival)
-    if (isNew && isLookedAt(filing.image)) deps.onImage?.(arrival.file)
+    const inserted = await retryOnConflict(() => commit(incoming))
+    if (inserted instanceof Refusal) throw inserted
+    const { values } = inserted
+    const isNew = await isFileKept(inserted, incoming)
+    if (isNew && isViewedSoon(values.image)) deps.onImage?.(incoming.file)
     return {
       outcome: isNew ? 'stored' : 'known',
-      imageId: filed.imageId,
-      studyId: filed.studyId,
-      sopClassUID: filing.image.sopClassUID,
-      sopInstanceUID: filing.image.sopInstanceUID,
-      seriesInstanceUID: filing.series.seriesInstanceUID,
-      studyInstanceUID: filing.study.studyInstanceUID,
+      imageId: inserted.imageId,
+      studyId: inserted.studyId,
+      sopClassUID: values.image.sopClassUID,
+      sopInstanceUID: values.image.sopInstanceUID,
+      seriesInstanceUID: values.series.seriesInstanceUID,
+      studyInstanceUID: values.study.studyInstanceUID,
     }
   }
 
-  /** An instance that is there already is not kept twice, unless the file we had is gone. */
-  async function isKept({ imageId, known }: Filed, { clinicId, file: ours }: Arrival) {
-    if (!known || known.filePath === ours.filePath) return true
-    if (await files.stat(known.filePath)) {
+  /** An instance that exists already is not stored twice, unless its file has been lost. */
+  async function isFileKept(
+    { imageId, existingFile }: InsertResult,
+    { clinicId, file: ours }: IncomingFile,
+  ) {
+    if (!existingFile || existingFile.filePath === ours.filePath) return true
+    if (await files.stat(existingFile.filePath)) {
       await remove(ours.filePath)
       return false
     }
-    log.warn({ imageId }, 'the file of an image was gone, and has come again')
+    log.warn({ imageId }, 'the file of an image was lost, and has been received again')
     await queries.setFile(new ClinicDb(unscopedDb, [clinicId]), imageId, ours)
     return true
   }
@@ -139,7 +156,9 @@ export function openArchive(deps: ArchiveDeps): Archive {
   const remove = (key: string) =>
     files.remove(key).catch((error: unknown) => log.warn({ err: error }, 'a file is left over'))
 
-  /** What was refused has no records. After any other fault it may have: the next sweep tells. */
+  /**
+   * A refused file has no records. After any other error it may have some; the next sweep checks.
+   */
   async function removeRefused<Result>(key: string, work: () => Promise<Result>) {
     try {
       return await work()
@@ -149,35 +168,35 @@ export function openArchive(deps: ArchiveDeps): Archive {
     }
   }
 
-  const fileReceived = ({ stored, reading }: Received, sender: Sender) =>
-    removeRefused(stored.key, () => completed(stored, reading, sender))
+  const insertReceived = ({ stored, reading }: ReceivedFile, sender: Sender) =>
+    removeRefused(stored.key, () => completeAndInsert(stored, reading, sender))
 
   return {
-    store: async (bytes, sender) => fileReceived(await receive(deps, bytes, sender), sender),
-    file: fileReceived,
+    store: async (bytes, sender) => insertReceived(await receiveFile(deps, bytes, sender), sender),
+    insertReceived: insertReceived,
     warm: () => readings.warm(),
     adopt: (stored, sender) =>
       removeRefused(stored.key, async () =>
-        completed(stored, await readStored(readings, files, stored), sender),
+        completeAndInsert(stored, await readStoredAttributes(readings, files, stored), sender),
       ),
   }
 }
 
-function refusalIn(error: unknown): Refusal {
+function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   throw error
 }
 
-/** Stacks of slices have hundreds, and reports nothing to see. */
-const isLookedAt = ({ hasPixels, modality }: Filing['image']) =>
+/** Series of slices have hundreds of images, and reports have no pixel data. */
+const isViewedSoon = ({ hasPixels, modality }: RecordValues['image']) =>
   hasPixels && modality !== 'CT' && modality !== 'MR'
 
-/** Two servers took the same instance at the same time: one of them was first. */
-async function onceMore<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Two servers stored the same instance at the same time, and the other one was first. */
+async function retryOnConflict<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    if (uniqueViolation(error) === undefined) throw error
+    if (toUniqueViolation(error) === undefined) throw error
     return work()
   }
 }

@@ -19,7 +19,7 @@ const sorts = {
   address: 'auditEvent.address',
 } as const
 
-function found(db: ClinicDb, { userId, action, from, to, search }: AuditFilter) {
+function selectMatching(db: ClinicDb, { userId, action, from, to, search }: AuditFilter) {
   let events = db.selectFrom('auditEvent').where(findWords(search, ['auditEvent.search']))
   if (userId !== undefined) events = events.where('auditEvent.userId', '=', userId)
   if (action?.includes('.')) events = events.where('auditEvent.action', '=', action)
@@ -33,8 +33,8 @@ function found(db: ClinicDb, { userId, action, from, to, search }: AuditFilter) 
   return events
 }
 
-const told = (db: ClinicDb, filter: AuditFilter) =>
-  found(db, filter)
+const selectWithClinic = (db: ClinicDb, filter: AuditFilter) =>
+  selectMatching(db, filter)
     .leftJoin('clinic', 'clinic.id', 'auditEvent.clinicId')
     .selectAll('auditEvent')
     .select('clinic.name as clinicName')
@@ -49,36 +49,36 @@ export async function page(
   },
 ) {
   const direction = filter.desc === '1' ? 'desc' : 'asc'
-  const rows = await told(db, filter)
+  const rows = await selectWithClinic(db, filter)
     .orderBy(sorts[filter.sort], direction)
     .orderBy('auditEvent.id', direction)
     .limit(filter.size)
     .offset(filter.page * filter.size)
     .execute()
-  const { total } = await found(db, filter)
+  const { total } = await selectMatching(db, filter)
     .select((expression) => expression.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return { rows, total }
 }
 
-const chunk = 500
+const batchSize = 500
 
-/** All of it, newest first, never more than a few hundred in memory. */
-export async function* everything(db: ClinicDb, filter: AuditFilter) {
+/** Yields all events, newest first, with only a few hundred in memory. */
+export async function* streamEvents(db: ClinicDb, filter: AuditFilter) {
   let before = Number.MAX_SAFE_INTEGER
   for (;;) {
-    const rows = await told(db, filter)
+    const rows = await selectWithClinic(db, filter)
       .where('auditEvent.id', '<', before)
       .orderBy('auditEvent.id', 'desc')
-      .limit(chunk)
+      .limit(batchSize)
       .execute()
     yield* rows
     const last = rows.at(-1)
-    if (!last || rows.length < chunk) return
+    if (!last || rows.length < batchSize) return
     before = last.id
   }
 }
 
-export type ToldEvent = Awaited<ReturnType<typeof page>>['rows'][number] & {
+export type AuditEventRow = Awaited<ReturnType<typeof page>>['rows'][number] & {
   readonly clinicId: ClinicId | null
 }

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { routes } from '@talus/contract'
-import { byteOrderMark, csvLine } from '../../http/csv.ts'
+import { byteOrderMark, formatCsvLine } from '../../http/csv.ts'
 import type { Mount, MountRaw } from '../../http/mount.ts'
 import * as audit from './audit.queries.ts'
-import type { ToldEvent } from './audit.queries.ts'
-import { readable } from './audit.service.ts'
+import type { AuditEventRow } from './audit.queries.ts'
+import { stripHidden } from './audit.service.ts'
 
 const columns = [
   'at',
@@ -23,24 +23,24 @@ const asText = (value: unknown) =>
     ? value
     : JSON.stringify(value)
 
-async function* lines(events: AsyncIterable<ToldEvent>) {
-  yield byteOrderMark + csvLine(columns)
+async function* formatLines(events: AsyncIterable<AuditEventRow>) {
+  yield byteOrderMark + formatCsvLine(columns)
   for await (const event of events) {
-    const told = readable(event)
-    yield csvLine(columns.map((column) => asText(told[column])))
+    const visible = stripHidden(event)
+    yield formatCsvLine(columns.map((column) => asText(visible[column])))
   }
 }
 
 export function auditRoutes(mount: Mount, mountRaw: MountRaw) {
   mount(routes.audit.page, async ({ db, query }) => {
     const { rows, total } = await audit.page(db, query)
-    return { rows: rows.map(readable), total }
+    return { rows: rows.map(stripHidden), total }
   })
 
   mountRaw(routes.audit.csv, async ({ db, query }, reply) =>
     reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="audit.csv"')
-      .send(Readable.from(lines(audit.everything(db, query)))),
+      .send(Readable.from(formatLines(audit.streamEvents(db, query)))),
   )
 }

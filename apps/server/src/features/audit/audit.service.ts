@@ -1,9 +1,9 @@
-import { auditSecret, folded } from '@talus/contract'
+import { auditSecret, foldText } from '@talus/contract'
 import type { Actor, AuditAction, ClinicId, UserId } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 
-/** What every change of administration is done with. */
-export interface Change {
+/** The context of a change: database, user, address and clock. */
+export interface ChangeContext {
   readonly db: ClinicDb
   readonly actor: Actor
   readonly address: string
@@ -12,11 +12,14 @@ export interface Change {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Never written down, not even as a hash; that one was set or changed is told instead. */
+/**
+ * Fields that are never stored, not even as a hash; the event only says that they were set or
+ * changed.
+ */
 const secrets = new Set(['password', 'confirmPassword', 'passwordHash'])
-/** Of the server alone: not even that it is empty is told. */
+/** A field that the audit trail never mentions, not even when it is empty. */
 const hidden = 'tempPassword'
-/** Made from other columns: they would only repeat them. */
+/** Columns that are derived from others and would only repeat them. */
 const derived = new Set([
   'search',
   'usernameKey',
@@ -29,7 +32,7 @@ const derived = new Set([
   'breedKey',
 ])
 
-function told(values: Values): Values {
+function maskSecrets(values: Values): Values {
   return Object.fromEntries(
     Object.entries(values)
       .filter(([name]) => name !== hidden && !derived.has(name))
@@ -39,39 +42,44 @@ function told(values: Values): Values {
   )
 }
 
-const withoutHidden = (values: Values | null) =>
+const removeHidden = (values: Values | null) =>
   values && Object.fromEntries(Object.entries(values).filter(([name]) => name !== hidden))
 
-/** An event as it is given out: those of earlier versions name what is hidden. */
-export const readable = <
+/** Removes the hidden field from an event, because events of earlier versions contain it. */
+export const stripHidden = <
   Event extends { readonly before: Values | null; readonly after: Values | null },
 >(
   event: Event,
-) => ({ ...event, before: withoutHidden(event.before), after: withoutHidden(event.after) })
+) => ({ ...event, before: removeHidden(event.before), after: removeHidden(event.after) })
 
-/** Only what differs; a changed secret shows as changed without its value. */
-export function difference(before: Values, after: Values) {
+/** The fields that differ; a changed secret appears as changed without its value. */
+export function diffValues(before: Values, after: Values) {
   const changed = Object.keys(after).filter(
     (name) => !derived.has(name) && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   )
   const pick = (values: Values) =>
-    told(Object.fromEntries(changed.map((name) => [name, values[name]])))
+    maskSecrets(Object.fromEntries(changed.map((name) => [name, values[name]])))
   return { before: pick(before), after: pick(after) }
 }
 
-/** Whoever comes by a link has no name; a job acts for somebody who has left. */
-export interface Witness extends Omit<Change, 'actor'> {
+/**
+ * The context of an audit event. A visitor with a link has no user, and a job acts for a user who
+ * no longer waits.
+ */
+export interface AuditContext extends Omit<ChangeContext, 'actor'> {
   readonly actor: { readonly id: UserId | null; readonly username: string }
 }
 
-/** Written in the transaction of the change: there is none without the other. */
-export function record(
-  { db, actor, address, clock }: Witness,
+/**
+ * Stores an audit event in the transaction of the change, so that neither exists without the other.
+ */
+export function recordAuditEvent(
+  { db, actor, address, clock }: AuditContext,
   event: {
     readonly action: AuditAction
-    /** Of none yet where a form is tried before it is saved. */
+    /** Null if a form is tested before it is saved. */
     readonly entityId: number | null
-    /** What people call the thing: a username, a clinic's name. */
+    /** The name of the changed record, such as a username or the name of a clinic. */
     readonly subject: string
     readonly clinicId: ClinicId | null
     readonly before?: Values
@@ -79,7 +87,7 @@ export function record(
   },
 ): Promise<void> {
   const asText = (values: Values | undefined) =>
-    values === undefined ? null : JSON.stringify(told(values))
+    values === undefined ? null : JSON.stringify(maskSecrets(values))
   return db.journal({
     at: clock().toISOString(),
     userId: actor.id,
@@ -88,7 +96,7 @@ export function record(
     action: event.action,
     entityId: event.entityId,
     subject: event.subject,
-    search: folded(`${actor.username} ${event.subject} ${event.action} ${address}`),
+    search: foldText(`${actor.username} ${event.subject} ${event.action} ${address}`),
     before: asText(event.before),
     after: asText(event.after),
     address,

@@ -1,7 +1,7 @@
 import { routes } from '@talus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testServer } from '../../testing/test-server.ts'
-import type { TestServer } from '../../testing/test-server.ts'
+import { startTestServer } from '../../testing/server/test-server.ts'
+import type { TestServer } from '../../testing/server/test-server.ts'
 
 let server: TestServer
 let root: string
@@ -12,22 +12,22 @@ function expectDone({ status }: { readonly status: number }) {
 }
 
 beforeAll(async () => {
-  server = await testServer()
+  server = await startTestServer()
   const { first, second } = server
-  root = await server.tokenOf(first.people.root.id)
-  const superAdmin = await server.tokenOf(first.people.superAdmin.id)
+  root = await server.createToken(first.users.root.id)
+  const superAdmin = await server.createToken(first.users.superAdmin.id)
   const doctor = { firstName: 'Ann', clinicId: first.id }
   expectDone(
     await server.call(routes.doctor.create, { body: { ...doctor, lastName: 'Able' } }, superAdmin),
   )
-  server.pass(minute)
+  server.advanceClock(minute)
   expectDone(
     await server.call(routes.doctor.create, { body: { ...doctor, lastName: '=1+1' } }, root),
   )
-  server.pass(minute)
+  server.advanceClock(minute)
   const third = { ...doctor, lastName: 'Îlot, "the" third', clinicId: second.id }
   expectDone(await server.call(routes.doctor.create, { body: third }, root))
-  server.pass(minute)
+  server.advanceClock(minute)
   const clinic = {
     id: first.id,
     name: 'First',
@@ -43,10 +43,10 @@ const page = async (query: object) => {
   expect(answer.status).toBe(200)
   return answer.body
 }
-const told = async (query: object) =>
+const listEvents = async (query: object) =>
   (await page(query)).rows.map(({ action, subject }) => `${action} ${subject}`)
 
-test('the newest stands first, and tells who, what and where', async () => {
+test('the newest audit event is first, with user, action, clinic and address', async () => {
   const { rows, total } = await page({})
   expect(total).toBe(4)
   expect(rows[0]).toMatchObject({
@@ -60,26 +60,26 @@ test('the newest stands first, and tells who, what and where', async () => {
   })
 })
 
-test('filters narrow it: by kind, by action, by person, by clinic, by time', async () => {
-  expect(await told({ action: 'doctor' })).toHaveLength(3)
-  expect(await told({ action: 'clinic.update' })).toEqual(['clinic.update First'])
-  expect(await told({ userId: server.first.people.superAdmin.id })).toEqual([
+test('audit events are filtered by kind, action, user, clinic and time', async () => {
+  expect(await listEvents({ action: 'doctor' })).toHaveLength(3)
+  expect(await listEvents({ action: 'clinic.update' })).toEqual(['clinic.update First'])
+  expect(await listEvents({ userId: server.first.users.superAdmin.id })).toEqual([
     'doctor.create Ann Able',
   ])
-  expect(await told({ ClinicId: server.second.id })).toEqual([
+  expect(await listEvents({ ClinicId: server.second.id })).toEqual([
     'doctor.create Ann Îlot, "the" third',
   ])
   const from = '2026-03-02T14:01:00.000Z'
   const to = '2026-03-02T14:02:00.000Z'
-  expect(await told({ from, to })).toEqual(['doctor.create Ann =1+1'])
+  expect(await listEvents({ from, to })).toEqual(['doctor.create Ann =1+1'])
 })
 
-test('a search finds what was changed, whatever its accents', async () => {
-  expect(await told({ search: 'ilot' })).toEqual(['doctor.create Ann Îlot, "the" third'])
-  expect(await told({ search: 'superadmin doctor' })).toEqual(['doctor.create Ann Able'])
+test('an audit search finds the changed record without accents', async () => {
+  expect(await listEvents({ search: 'ilot' })).toEqual(['doctor.create Ann Îlot, "the" third'])
+  expect(await listEvents({ search: 'superadmin doctor' })).toEqual(['doctor.create Ann Able'])
 })
 
-test('pages follow each other in any order', async () => {
+test('the pages of audit events contain each event once in any order', async () => {
   for (const sort of ['at', 'username', 'action', 'subject', 'clinic', 'address'] as const) {
     const first = await page({ sort, size: 3, desc: '0' })
     const second = await page({ sort, size: 3, page: 1, desc: '0' })
@@ -87,7 +87,7 @@ test('pages follow each other in any order', async () => {
   }
 })
 
-test('as a table for spreadsheets nothing in it becomes a formula', async () => {
+test('the CSV export of audit events contains no formulas', async () => {
   const answer = await server.call(routes.audit.csv, { query: { action: 'doctor' } }, root)
   const csv = String(answer.body)
   expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')

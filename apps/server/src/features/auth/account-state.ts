@@ -1,5 +1,5 @@
 import type { ActiveState, Day, ErrorCode } from '@talus/contract'
-import { dayIn } from '../../time/day-in.ts'
+import { formatDay } from '../../time/format-day.ts'
 
 export interface Account {
   readonly isDeleted: boolean
@@ -9,11 +9,14 @@ export interface Account {
   readonly clinicIsDeleted: boolean | null
 }
 
-/** Why this account may not be used now; its last day is a day of its clinic. */
-export function accountFault(account: Account, now: Date): ErrorCode | undefined {
+/**
+ * The reason why the account may not be used now. Its last day is a day in the time zone of its
+ * clinic.
+ */
+export function findAccountFault(account: Account, now: Date): ErrorCode | undefined {
   if (account.isDeleted || account.clinicIsDeleted) return 'auth/account-deleted'
   if (account.status !== 'Active') return 'auth/account-inactive'
-  const today = dayIn(account.timeZone ?? 'UTC', now)
+  const today = formatDay(account.timeZone ?? 'UTC', now)
   if (account.validUntil !== null && account.validUntil < today) return 'auth/account-expired'
   return undefined
 }

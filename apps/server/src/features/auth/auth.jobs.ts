@@ -3,7 +3,7 @@ import { defineJob } from '../../jobs/define-job.ts'
 import { sendResetLink } from './password-reset.service.ts'
 import type { ResetDeps } from './password-reset.service.ts'
 
-export const sendResetJob = (deps: ResetDeps) =>
+export const createSendResetJob = (deps: ResetDeps) =>
   defineJob({
     kind: 'auth.send-reset',
     payload: z.object({ usernameKey: z.string() }),

@@ -1,8 +1,8 @@
-import { folded, refuse, routes } from '@talus/contract'
+import { foldText, refuse, routes } from '@talus/contract'
 import type { UnscopedDb } from '../../db/open.ts'
 import type { Mount } from '../../http/mount.ts'
 import * as jobQueue from '../../jobs/job-queue.ts'
-import { sendResetJob } from './auth.jobs.ts'
+import { createSendResetJob } from './auth.jobs.ts'
 import { resetPassword } from './password-reset.service.ts'
 import * as sessions from './sessions.service.ts'
 import { signIn } from './sign-in.service.ts'
@@ -31,12 +31,12 @@ export function authRoutes(mount: Mount, deps: AuthDeps) {
     if (token !== undefined) await sessions.end(deps, token)
   })
 
-  const resetJob = sendResetJob(deps)
+  const resetJob = createSendResetJob(deps)
   mount(routes.auth.sendReset, async ({ body }) => {
     await jobQueue.add(
       deps.unscopedDb,
       resetJob,
-      { usernameKey: folded(body.username) },
+      { usernameKey: foldText(body.username) },
       { clock: deps.clock },
     )
     deps.wakeJobs()

@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { routes } from '@talus/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { insertUser } from '../../testing/people.ts'
-import { testPassword, testServer } from '../../testing/test-server.ts'
-import type { TestServer } from '../../testing/test-server.ts'
+import { insertUser } from '../../testing/records/clinics-and-users.ts'
+import { testPassword, startTestServer } from '../../testing/server/test-server.ts'
+import type { TestServer } from '../../testing/server/test-server.ts'
 import { hashToken } from './token.ts'
 
 const minute = 60_000
@@ -15,11 +15,11 @@ let username: string
 let count = 0
 
 beforeAll(async () => {
-  server = await testServer()
+  server = await startTestServer()
 })
 afterAll(() => server.close())
 
-/** A person of his own for each test, so that limits and sessions do not mix. */
+/** Each test has a user of its own, so that limits and sessions do not mix. */
 beforeEach(async () => {
   count += 1
   username = `person.${count}`
@@ -46,7 +46,7 @@ async function signIn() {
 
 const session = (token: string) => server.call(routes.auth.session, {}, token)
 
-test('signing in answers the token in the Authorization header and says who it is', async () => {
+test('signing in returns the token in the Authorization header and the user', async () => {
   const { status, headers, body } = await login()
   expect(status).toBe(200)
   expect(headers['authorization']).toMatch(/^Bearer [\w-]{43}$/u)
@@ -62,11 +62,11 @@ test('the token opens the session and the database keeps only its hash', async (
   expect(JSON.stringify(rows)).not.toContain(token)
 })
 
-test('capitals and accents do not make another username', async () => {
+test('usernames are compared without case and accents', async () => {
   expect((await login(testPassword, username.toUpperCase())).status).toBe(200)
 })
 
-test('a wrong password and an unknown user get the same answer', async () => {
+test('a wrong password and an unknown user get the same response', async () => {
   const wrong = await login('Wrong-password-1')
   const unknown = await login('Wrong-password-1', `${username}-nobody`)
   expect(wrong.status).toBe(401)
@@ -74,7 +74,7 @@ test('a wrong password and an unknown user get the same answer', async () => {
   expect(wrong.headers['authorization']).toBeUndefined()
 })
 
-test('the answer comes in the language that is asked for', async () => {
+test('a failed sign-in is reported in the requested language', async () => {
   const body = { username, password: 'Wrong-password-1' }
   const texts = await Promise.all(
     ['en', 'fr'].map(
@@ -86,7 +86,7 @@ test('the answer comes in the language that is asked for', async () => {
   expect(texts[0]).not.toBe(texts[1])
 })
 
-test('empty fields are marked', async () => {
+test('empty fields of a sign-in are reported', async () => {
   const { status, error } = await server.call(routes.auth.login, {
     body: { username: '  ', password: '' },
   })
@@ -94,12 +94,12 @@ test('empty fields are marked', async () => {
   expect(Object.keys(error.fields ?? {})).toEqual(['username', 'password'])
 })
 
-test('five wrong attempts close the account for that address, and time opens it again', async () => {
+test('five wrong attempts block the account for that address for a while', async () => {
   for (let attempt = 0; attempt < 5; attempt += 1) await login('Wrong-password-1')
   const blocked = await login()
   expect([blocked.status, blocked.error.code]).toEqual([429, 'auth/too-many-attempts'])
   expect(blocked.headers['retry-after']).toBe('900')
-  server.pass(16 * minute)
+  server.advanceClock(16 * minute)
   expect((await login()).status).toBe(200)
 })
 
@@ -113,7 +113,7 @@ const loginFrom = async (remoteAddress: string, password = testPassword) => {
   return statusCode
 }
 
-test('a stranger who guesses locks nobody out who comes from elsewhere', async () => {
+test('failed attempts from one address do not block the user at another address', async () => {
   for (let attempt = 0; attempt < 5; attempt += 1)
     expect(await loginFrom('10.1.0.1', 'Wrong-password-1')).toBe(401)
   expect(await loginFrom('10.1.0.1')).toBe(429)
@@ -121,9 +121,9 @@ test('a stranger who guesses locks nobody out who comes from elsewhere', async (
 })
 
 test.each([
-  ['an account from everywhere', 50, (at: number) => ({ address: `10.2.0.${at}` })],
-  ['an address on all accounts', 100, (at: number) => ({ usernameKey: `guessed.${at}` })],
-])('the guesses of %s end at %i', async (_whose, most, differing) => {
+  ['one account from all addresses', 50, (at: number) => ({ address: `10.2.0.${at}` })],
+  ['one address on all accounts', 100, (at: number) => ({ usernameKey: `guessed.${at}` })],
+])('failed sign-ins of %s are limited to %i', async (_whose, most, differing) => {
   const address = `10.3.0.${most}`
   const fail = (at: number) =>
     server.unscopedDb
@@ -141,44 +141,45 @@ test.each([
   expect(await loginFrom(address)).toBe(429)
 })
 
-test('asking many times at once gives no more guesses than one after another', async () => {
+test('concurrent sign-in attempts give no more guesses than sequential ones', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_none, guess) => login(`Wrong-password-${guess}`)),
   )
-  const told = (status: number) => answers.filter((answer) => answer.status === status).length
-  expect([told(401), told(429)]).toEqual([5, 15])
+  const countStatus = (status: number) =>
+    answers.filter((answer) => answer.status === status).length
+  expect([countStatus(401), countStatus(429)]).toEqual([5, 15])
 })
 
-test('whoever knows the password signs in as often as he likes, all at once', async () => {
+test('concurrent sign-ins with the right password all succeed', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => login()))
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
 })
 
-test('logging out makes the token worthless, and only that one', async () => {
+test('logging out invalidates only the token of that session', async () => {
   const [token, other] = [await signIn(), await signIn()]
   expect((await server.call(routes.auth.logout, {}, token)).status).toBe(204)
   expect((await session(token)).status).toBe(401)
   expect((await session(other)).status).toBe(200)
 })
 
-test('a session ends after half a day of silence', async () => {
+test('a session ends after half a day without requests', async () => {
   const token = await signIn()
-  server.pass(11 * 60 * minute)
+  server.advanceClock(11 * 60 * minute)
   expect((await session(token)).status).toBe(200)
-  server.pass(11 * 60 * minute)
+  server.advanceClock(11 * 60 * minute)
   expect((await session(token)).status).toBe(200)
-  server.pass(13 * 60 * minute)
+  server.advanceClock(13 * 60 * minute)
   expect((await session(token)).status).toBe(401)
 })
 
-test('a session ends after a week however busy it is', async () => {
+test('a session ends after a week in any case', async () => {
   const token = await signIn()
   for (let hours = 0; hours < 7 * 24 - 6; hours += 6) {
-    server.pass(6 * 60 * minute)
+    server.advanceClock(6 * 60 * minute)
     await session(token)
   }
   expect((await session(token)).status).toBe(200)
-  server.pass(6 * 60 * minute)
+  server.advanceClock(6 * 60 * minute)
   expect((await session(token)).status).toBe(401)
 })
 
@@ -186,41 +187,44 @@ test.each([
   ['disabled', 'auth/account-inactive'],
   ['deleted', 'auth/account-deleted'],
   ['expired', 'auth/account-expired'],
-] as const)('a person who is %s is out at once and told why', async (change, code) => {
-  const token = await signIn()
-  const user = await server.unscopedDb
-    .selectFrom('user')
-    .selectAll()
-    .where('username', '=', username)
-    .executeTakeFirstOrThrow()
-  if (change === 'disabled')
-    await server.unscopedDb
-      .updateTable('permissionProfile')
-      .set({ status: 'Inactive' })
-      .where('id', '=', user.permissionProfileId)
-      .execute()
-  else
-    await server.unscopedDb
-      .updateTable('user')
-      .set(change === 'deleted' ? { isDeleted: true } : { validUntil: '2026-03-01' })
-      .where('id', '=', user.id)
-      .execute()
-  expect((await session(token)).status).toBe(401)
-  const again = await login()
-  expect([again.status, again.error.code]).toEqual([403, code])
-  expect((await login('Wrong-password-1')).error.code).toBe('auth/wrong-credentials')
-})
+] as const)(
+  'a user who is %s is signed out at once and gets the reason at sign-in',
+  async (change, code) => {
+    const token = await signIn()
+    const user = await server.unscopedDb
+      .selectFrom('user')
+      .selectAll()
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow()
+    if (change === 'disabled')
+      await server.unscopedDb
+        .updateTable('permissionProfile')
+        .set({ status: 'Inactive' })
+        .where('id', '=', user.permissionProfileId)
+        .execute()
+    else
+      await server.unscopedDb
+        .updateTable('user')
+        .set(change === 'deleted' ? { isDeleted: true } : { validUntil: '2026-03-01' })
+        .where('id', '=', user.id)
+        .execute()
+    expect((await session(token)).status).toBe(401)
+    const again = await login()
+    expect([again.status, again.error.code]).toEqual([403, code])
+    expect((await login('Wrong-password-1')).error.code).toBe('auth/wrong-credentials')
+  },
+)
 
-test('the last day of access is a day of the clinic, not of Greenwich', async () => {
+test('the last day of access is a day in the clinic’s time zone, not in UTC', async () => {
   username = `${username}-late`
   const inToronto = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Toronto', ...options })
   const hour = inToronto({ hour: 'numeric', hour12: false })
-  // After eight in the evening it is the next day in Greenwich.
-  while (hour.format(server.clock()) !== '23') server.pass(60 * minute)
+  // After eight in the evening it is the next day in UTC.
+  while (hour.format(server.clock()) !== '23') server.advanceClock(60 * minute)
   await addUser({ validUntil: inToronto({ dateStyle: 'short' }).format(server.clock()) })
   expect((await login()).status).toBe(200)
-  server.pass(60 * minute)
+  server.advanceClock(60 * minute)
   expect((await login()).error.code).toBe('auth/account-expired')
 })
 
@@ -256,20 +260,20 @@ test('a reset link sets a new password, works once and signs out everywhere', as
   expect([again.status, again.error.code]).toEqual([400, 'auth/reset-link-invalid'])
 })
 
-test('a reset link dies after 30 minutes', async () => {
+test('a reset link expires after 30 minutes', async () => {
   await sendReset()
   const { token } = await mailedLink()
-  server.pass(31 * minute)
+  server.advanceClock(31 * minute)
   expect((await reset(token, 'Another-pass-2')).error.code).toBe('auth/reset-link-invalid')
 })
 
-test('a reset token is no bearer token', async () => {
+test('a reset token is not accepted as a bearer token', async () => {
   await sendReset()
   const { token } = await mailedLink()
   expect((await session(token)).status).toBe(401)
 })
 
-test('asking for a reset tells nobody whether the user exists', async () => {
+test('a password reset request does not reveal whether the user exists', async () => {
   const [known, unknown] = [await sendReset(), await sendReset(`${username}-nobody`)]
   expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
 })
@@ -281,7 +285,7 @@ test.each([
     'Must contain at least one digit, one uppercase character and one lowercase character',
   ],
 ])(
-  'a weak new password %s is refused in the words of the specification',
+  'a weak new password %s is refused with the message of the specification',
   async (password, text) => {
     await sendReset()
     const { token } = await mailedLink()
@@ -290,7 +294,7 @@ test.each([
   },
 )
 
-test('no more than three links are sent within the life of one', async () => {
+test('at most three reset links are sent within the lifetime of one', async () => {
   for (let ask = 0; ask < 6; ask += 1) await sendReset()
   await mailedLink()
   const pending = () =>
@@ -312,5 +316,5 @@ test('no more than three links are sent within the life of one', async () => {
     .where('userId', '=', user.id)
     .execute()
   expect(links).toHaveLength(3)
-  server.pass(day)
+  server.advanceClock(day)
 })

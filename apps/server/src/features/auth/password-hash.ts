@@ -6,7 +6,9 @@ const derive = promisify(argon2)
 const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const tagLength = 32
 
-/** The parameters travel with the hash, so that they can be raised later without locking anyone out. */
+/**
+ * The parameters are part of the hash, so that they can be raised later without locking users out.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
   const tag = await derive('argon2id', { message: password, nonce, tagLength, ...cost })
@@ -16,7 +18,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 const shape = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+)$/u
 
-export async function isPassword(password: string, hash: string): Promise<boolean> {
+export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const [, memory, passes, parallelism, nonce, expected] = shape.exec(hash) ?? []
   if (nonce === undefined || expected === undefined) return false
   const known = Buffer.from(expected, 'base64')
@@ -32,8 +34,10 @@ export async function isPassword(password: string, hash: string): Promise<boolea
 }
 
 let decoy: Promise<string> | undefined
-/** Costs as much as a real check, so that the time of an answer does not tell whether a user exists. */
-export async function spendTimeOf(password: string): Promise<void> {
+/**
+ * Takes as long as a real check, so that the response time does not reveal whether a user exists.
+ */
+export async function spendVerificationTime(password: string): Promise<void> {
   decoy ??= hashPassword(randomBytes(16).toString('hex'))
-  await isPassword(password, await decoy)
+  await verifyPassword(password, await decoy)
 }

@@ -1,12 +1,12 @@
 import { limits, refuse } from '@talus/contract'
 import type { UserId } from '@talus/contract'
 import type { UnscopedDb } from '../../db/open.ts'
-import { queueEmail, resetMail } from '../email/index.ts'
+import { queueEmail, createResetMail } from '../email/index.ts'
 import * as users from '../users/index.ts'
-import { accountFault } from './account-state.ts'
+import { findAccountFault } from './account-state.ts'
 import { hashPassword } from './password-hash.ts'
 import * as sessions from './sessions.queries.ts'
-import { forgetFailuresOf } from './sign-in-limit.ts'
+import { forgetAccountFailures } from './sign-in-limit.ts'
 import { hashToken, newToken } from './token.ts'
 
 export interface ResetDeps {
@@ -16,12 +16,12 @@ export interface ResetDeps {
 }
 
 const lifeMs = limits.resetLinkMinutes * 60_000
-/** Enough for someone who mistypes the address of his mailbox; too few to flood it. */
+/** Enough for a user who mistypes the address of their mailbox; too few to flood it. */
 const linksPerLife = 3
 
 /**
- * Sends a link if there is such a user with somewhere to send it to. Runs as a job: whoever asked
- * has long been answered, and neither words nor time told him whether the user exists.
+ * Sends a link if the user exists and has an address. It runs as a job: the request was answered
+ * before, so neither its text nor its timing reveals whether the user exists.
  */
 export async function sendResetLink(
   { unscopedDb, clock, publicUrl }: ResetDeps,
@@ -29,12 +29,12 @@ export async function sendResetLink(
 ) {
   const user = await users.findForSignIn(unscopedDb, usernameKey)
   const now = clock()
-  if (!user || accountFault(user, now)) return
-  const address = users.mailAddressOf(user)
+  if (!user || findAccountFault(user, now)) return
+  const address = users.findMailAddress(user)
   if (address === undefined) return
 
   const token = newToken()
-  const mail = resetMail({
+  const mail = createResetMail({
     language: user.lang ?? 'en',
     name: user.firstName,
     clinic: user.clinicName ?? '',
@@ -42,9 +42,9 @@ export async function sendResetLink(
     minutes: limits.resetLinkMinutes,
   })
   await unscopedDb.transaction().execute(async (unscopedDb) => {
-    // Two of these at once would both count before either has added.
+    // Without the lock, two concurrent jobs would both count before either inserts.
     await users.lock(unscopedDb, user.id)
-    if ((await linksOf(unscopedDb, user.id, now)) >= linksPerLife) return
+    if ((await countLinks(unscopedDb, user.id, now)) >= linksPerLife) return
     await unscopedDb
       .insertInto('passwordReset')
       .values({
@@ -59,7 +59,7 @@ export async function sendResetLink(
   })
 }
 
-async function linksOf(unscopedDb: UnscopedDb, userId: UserId, now: Date): Promise<number> {
+async function countLinks(unscopedDb: UnscopedDb, userId: UserId, now: Date): Promise<number> {
   const { count } = await unscopedDb
     .selectFrom('passwordReset')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -69,14 +69,14 @@ async function linksOf(unscopedDb: UnscopedDb, userId: UserId, now: Date): Promi
   return count
 }
 
-/** Sets the password, uses the link up, and signs the person out everywhere. */
+/** Sets the password, invalidates the link, and signs the user out everywhere. */
 export async function resetPassword(
   { unscopedDb, clock }: ResetDeps,
   { token, password }: { readonly token: string; readonly password: string },
 ) {
   const tokenHash = hashToken(token)
   const now = clock()
-  // Hashed first: a transaction should not be held open for it.
+  // Hashed before the transaction, which should not stay open that long.
   const passwordHash = await hashPassword(password)
   await unscopedDb.transaction().execute(async (unscopedDb) => {
     const used = await unscopedDb
@@ -88,11 +88,11 @@ export async function resetPassword(
       .returning('userId')
       .executeTakeFirst()
     const user = used && (await users.findAccount(unscopedDb, used.userId))
-    if (!user || accountFault(user, now)) refuse('auth/reset-link-invalid')
+    if (!user || findAccountFault(user, now)) refuse('auth/reset-link-invalid')
     await users.setPassword(unscopedDb, user.id, passwordHash)
-    await sessions.endAllOf(unscopedDb, user.id)
-    await forgetFailuresOf(unscopedDb, user.usernameKey)
-    // Older links of the same person are worth nothing any more.
+    await sessions.endAllOfUser(unscopedDb, user.id)
+    await forgetAccountFailures(unscopedDb, user.usernameKey)
+    // Older links of the same user become invalid.
     await unscopedDb
       .updateTable('passwordReset')
       .set({ usedOn: now.toISOString() })

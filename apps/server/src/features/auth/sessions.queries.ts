@@ -1,7 +1,7 @@
 import type { ClinicId, Instant, UserId } from '@talus/contract'
 import type { UnscopedDb } from '../../db/open.ts'
 
-/** Sessions come before any clinic is known, so these queries see all of them. */
+/** Sessions are read before any clinic is known, so these queries are unscoped. */
 export const insert = (
   unscopedDb: UnscopedDb,
   session: {
@@ -14,7 +14,7 @@ export const insert = (
   },
 ) => unscopedDb.insertInto('session').values(session).execute()
 
-/** The session with the person it belongs to, in one round trip: this runs at every request. */
+/** The session with its user, in one query: it runs for every request. */
 export const findWithUser = (unscopedDb: UnscopedDb, tokenHash: string) =>
   unscopedDb
     .selectFrom('session')
@@ -39,7 +39,7 @@ export const findWithUser = (unscopedDb: UnscopedDb, tokenHash: string) =>
 
 export type SessionWithUser = NonNullable<Awaited<ReturnType<typeof findWithUser>>>
 
-export const assignedClinics = async (
+export const listAssignedClinics = async (
   unscopedDb: UnscopedDb,
   userId: UserId,
 ): Promise<ClinicId[]> => {
@@ -63,7 +63,7 @@ export const extend = (
 export const end = (unscopedDb: UnscopedDb, tokenHash: string) =>
   unscopedDb.deleteFrom('session').where('tokenHash', '=', tokenHash).execute()
 
-export const endAllOf = (unscopedDb: UnscopedDb, userId: UserId) =>
+export const endAllOfUser = (unscopedDb: UnscopedDb, userId: UserId) =>
   unscopedDb.deleteFrom('session').where('userId', '=', userId).execute()
 
 export const purgeExpired = (unscopedDb: UnscopedDb, now: Instant) =>

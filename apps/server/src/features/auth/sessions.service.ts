@@ -3,7 +3,7 @@ import type { Actor, Flags, Instant, Session, UserId } from '@talus/contract'
 import type { UnscopedDb } from '../../db/open.ts'
 import * as clinics from '../clinics/index.ts'
 import * as users from '../users/index.ts'
-import { accountFault } from './account-state.ts'
+import { findAccountFault } from './account-state.ts'
 import * as sessions from './sessions.queries.ts'
 import type { SessionWithUser } from './sessions.queries.ts'
 import { hashToken, newToken } from './token.ts'
@@ -15,71 +15,77 @@ export interface SessionDeps {
 
 const hour = 3_600_000
 const touchEveryMs = 60_000
-const instant = (time: number): Instant => new Date(time).toISOString()
+const toInstant = (time: number): Instant => new Date(time).toISOString()
 
-/** Idle for half a day or a week old, whichever comes first. */
-const expiry = (createdOn: number, now: number): number =>
+/** A session ends after half a day without use, or after a week, whichever comes first. */
+const computeExpiry = (createdOn: number, now: number): number =>
   Math.min(now + limits.sessionIdleHours * hour, createdOn + limits.sessionDays * 24 * hour)
 
-export async function begin(
+export async function startSession(
   { unscopedDb, clock }: SessionDeps,
   userId: UserId,
   address: string,
 ): Promise<string> {
   const token = newToken()
   const now = clock().getTime()
-  await sessions.purgeExpired(unscopedDb, instant(now))
+  await sessions.purgeExpired(unscopedDb, toInstant(now))
   await sessions.insert(unscopedDb, {
     tokenHash: hashToken(token),
     userId,
-    createdOn: instant(now),
-    lastUsedOn: instant(now),
-    expiresOn: instant(expiry(now, now)),
+    createdOn: toInstant(now),
+    lastUsedOn: toInstant(now),
+    expiresOn: toInstant(computeExpiry(now, now)),
     address,
   })
   return token
 }
 
-/** The person behind a token, or undefined: ended, expired, disabled, deleted, all the same. */
+/**
+ * The user of a token; undefined if the session has ended or expired, or the user is disabled or
+ * deleted.
+ */
 export async function authenticate(deps: SessionDeps, token: string): Promise<Actor | undefined> {
   const session = await validSession(deps, token)
   if (!session) return undefined
-  await keepAlive(deps.unscopedDb, hashToken(token), session, deps.clock().getTime())
-  return actorOf(deps, session)
+  await extendSession(deps.unscopedDb, hashToken(token), session, deps.clock().getTime())
+  return loadActor(deps, session)
 }
 
-/** The same without counting as use: a screen that is left open must not keep somebody signed in. */
-export async function recognise(deps: SessionDeps, token: string): Promise<Actor | undefined> {
+/** The same without extending the session: an open screen must not keep a user signed in. */
+export async function authenticateWithoutRenewal(
+  deps: SessionDeps,
+  token: string,
+): Promise<Actor | undefined> {
   const session = await validSession(deps, token)
-  return session && actorOf(deps, session)
+  return session && loadActor(deps, session)
 }
 
 async function validSession({ unscopedDb, clock }: SessionDeps, token: string) {
   const session = await sessions.findWithUser(unscopedDb, hashToken(token))
   const now = clock()
-  return !session || session.expiresOn <= now.toISOString() || accountFault(session, now)
+  return !session || session.expiresOn <= now.toISOString() || findAccountFault(session, now)
     ? undefined
     : session
 }
 
-async function actorOf({ unscopedDb }: SessionDeps, session: SessionWithUser): Promise<Actor> {
-  const flags = flagsOf(session)
+async function loadActor({ unscopedDb }: SessionDeps, session: SessionWithUser): Promise<Actor> {
+  const flags = pickFlags(session)
   return {
     id: session.userId,
     username: session.username,
     clinicId: session.clinicId,
     assignedClinicIds: flags.contractSuperAdmin
-      ? await sessions.assignedClinics(unscopedDb, session.userId)
+      ? await sessions.listAssignedClinics(unscopedDb, session.userId)
       : [],
     flags,
   }
 }
 
-const flagsOf = (row: SessionWithUser): Flags =>
+const pickFlags = (row: SessionWithUser): Flags =>
   permissionFlags.reduce((flags, flag) => ({ ...flags, [flag]: row[flag] }), noFlags)
 
-/** Writing at every request would cost a flush each; once a minute is as good. */
-async function keepAlive(
+/** A write for every request would cost a flush each; once a minute is enough. */
+async function extendSession(
   unscopedDb: UnscopedDb,
   tokenHash: string,
   session: SessionWithUser,
@@ -87,12 +93,12 @@ async function keepAlive(
 ) {
   if (now - Date.parse(session.lastUsedOn) < touchEveryMs) return
   await sessions.extend(unscopedDb, tokenHash, {
-    lastUsedOn: instant(now),
-    expiresOn: instant(expiry(Date.parse(session.sessionCreatedOn), now)),
+    lastUsedOn: toInstant(now),
+    expiresOn: toInstant(computeExpiry(Date.parse(session.sessionCreatedOn), now)),
   })
 }
 
-/** What the screens need to know of the person who is signed in. */
+/** The session data that the web client needs about the signed-in user. */
 export async function describe(
   { unscopedDb }: SessionDeps,
   token: string,
@@ -104,7 +110,7 @@ export async function describe(
     user,
     permissionProfile: session,
     clinic: user.clinicId === null ? null : await clinics.findById(unscopedDb, user.clinicId),
-    assignedClinicIds: await sessions.assignedClinics(unscopedDb, user.id),
+    assignedClinicIds: await sessions.listAssignedClinics(unscopedDb, user.id),
     expiresOn: session.expiresOn,
   }
 }

@@ -2,9 +2,9 @@ import { refuse } from '@talus/contract'
 import type { UnscopedDb } from '../../db/open.ts'
 
 /**
- * Slows guessing down without letting a stranger lock a colleague out: what is counted is one
- * account from one address; the wider limits only stop a spread attack. Kept in the database, so
- * that a restart or a second server forgets nothing.
+ * Slows down guessing without letting a stranger lock a user out: failures are counted per account
+ * and address; the wider limits only stop distributed attacks. The failures are stored in the
+ * database, so that they survive a restart and are shared between servers.
  */
 const windowMs = 15 * 60_000
 const allowed = { accountFromAddress: 5, account: 50, address: 100 } as const
@@ -55,6 +55,6 @@ export const forgetFailures = (unscopedDb: UnscopedDb, { usernameKey, address }:
     .where('address', '=', address)
     .execute()
 
-/** A new password ends the guessing of the old one. */
-export const forgetFailuresOf = (unscopedDb: UnscopedDb, usernameKey: string) =>
+/** A new password resets the failures for the old one. */
+export const forgetAccountFailures = (unscopedDb: UnscopedDb, usernameKey: string) =>
   unscopedDb.deleteFrom('signInFailure').where('usernameKey', '=', usernameKey).execute()

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** 256 random bits: nothing in a token can be guessed or read. */
+/** 256 random bits: a token cannot be guessed and contains no data. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** What the database keeps of a token. */
+/** The hash under which the database stores a token. */
 export const hashToken = (token: string): string =>
   createHash('sha256').update(token).digest('base64url')

@@ -1,17 +1,17 @@
 import { routes } from '@talus/contract'
 import type { ImageId, StudyId } from '@talus/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testServer } from '../../testing/test-server.ts'
-import type { TestServer } from '../../testing/test-server.ts'
+import { startTestServer } from '../../testing/server/test-server.ts'
+import type { TestServer } from '../../testing/server/test-server.ts'
 
 let server: TestServer
 let token: string
 let stranger: string
 
 beforeAll(async () => {
-  server = await testServer()
-  token = await server.tokenOf(server.first.people.staff.id)
-  stranger = await server.tokenOf(server.second.people.staff.id)
+  server = await startTestServer()
+  token = await server.createToken(server.first.users.staff.id)
+  stranger = await server.createToken(server.second.users.staff.id)
 })
 afterAll(() => server.close())
 
@@ -19,7 +19,7 @@ let made = 0
 async function newStudy(modality: 'General' | 'Dental', speciesId = 1): Promise<StudyId> {
   made += 1
   const clinicId = server.first.id
-  const userId = server.first.people.staff.id
+  const userId = server.first.users.staff.id
   const createdOn = '2026-03-02T15:00:00.000Z'
   const { id: ownerId } = await server.unscopedDb
     .insertInto('owner')
@@ -67,7 +67,7 @@ async function newImage(studyId: StudyId, bodyPart: string, bodyPartView: string
       bodyPart,
       bodyPartView,
       clinicId: server.first.id,
-      userId: server.first.people.staff.id,
+      userId: server.first.users.staff.id,
       modality: 'General',
       animalSize: null,
       filePath: `capture/${made}`,
@@ -91,7 +91,7 @@ const reject = (imageId: ImageId, by = token) =>
   server.call(routes.image.reject, { body: { imageId, rejectionReason: 'Bad Image' } }, by)
 
 describe('annotations', () => {
-  test('are planned, counted with their images, and told in their order', async () => {
+  test('annotations are planned, counted with their images, and listed in the order of planning', async () => {
     const id = await newStudy('General')
     const first = await add(id, chest)
     expect([first.status, first.body]).toMatchObject([200, { ...chest, studyId: id }])
@@ -106,14 +106,14 @@ describe('annotations', () => {
     ])
   })
 
-  test('the same twice is refused, also by two clicks at once', async () => {
+  test('the same annotation twice is refused, also with concurrent requests', async () => {
     const id = await newStudy('General')
     const statuses = await Promise.all([add(id, chest), add(id, chest), add(id, chest)])
     expect(statuses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
     expect(await listOf(id)).toHaveLength(1)
   })
 
-  test('of a horse have its own views, and a dog has none of them', async () => {
+  test('annotations of a horse use equine views, which a dog does not have', async () => {
     const foot = { bodyPart: 'Left Forefoot', bodyPartView: 'D65PR_PADIO', animalSize: 'Large' }
     expect((await add(await newStudy('General', 3), foot)).status).toBe(200)
     const wrong = { ...chest, bodyPartView: 'DLMPO' }
@@ -124,20 +124,20 @@ describe('annotations', () => {
     [{ ...chest, bodyPart: 'Wing' }],
     [{ ...chest, bodyPartView: '' }],
     [{ ...chest, bodyPart: '104 - RU - Canine' }],
-  ])('that make no sense are refused: %j', async (body) => {
+  ])('an annotation with an unknown body part or view is refused: %j', async (body) => {
     const id = await newStudy('General')
     expect((await add(id, body)).status).toBe(400)
     expect(await listOf(id)).toEqual([])
   })
 
-  test('of teeth are a region of the species, without view and size', async () => {
+  test('a dental annotation is a tooth region of the species, without view and size', async () => {
     const id = await newStudy('Dental')
     const canine = { bodyPart: '104 - RU - Canine', bodyPartView: 'LAT', animalSize: 'Large' }
     expect((await add(id, canine)).body).toMatchObject({ bodyPartView: '', animalSize: null })
     expect((await add(id, chest)).status).toBe(400)
   })
 
-  test('with images stay; without them they go', async () => {
+  test('an annotation can be removed only when it has no images', async () => {
     const id = await newStudy('General')
     const { body } = await add(id, chest)
     const params = { id, annotationId: body.id }
@@ -149,7 +149,7 @@ describe('annotations', () => {
     expect((await remove()).status).toBe(404)
   })
 
-  test('of another clinic are not there', async () => {
+  test('annotations of another clinic are not found', async () => {
     const id = await newStudy('General')
     expect((await add(id, chest, stranger)).status).toBe(404)
     const asked = await server.call(routes.study.annotations, { params: { id } }, stranger)
@@ -158,18 +158,18 @@ describe('annotations', () => {
 })
 
 describe('a rejection', () => {
-  test('stands with reason, person and time, in the trail too; a second changes nothing', async () => {
+  test('a rejection stores reason, user and time, and an audit event; a second one changes nothing', async () => {
     const { id } = await newImage(await newStudy('General'), 'Chest', 'LAT')
-    // What is sent along is not believed.
+    // The server ignores the user and the time that the client sends.
     const body = {
       imageId: id,
       rejectionReason: 'Bad Image' as const,
-      userId: server.second.people.staff.id,
+      userId: server.second.users.staff.id,
       createdOn: '2001-01-01T00:00:00.000Z',
     }
     expect((await server.call(routes.image.reject, { body }, token)).status).toBe(204)
     const createdOn = server.clock().toISOString()
-    server.pass(60_000)
+    server.advanceClock(60_000)
     const again = { imageId: id, rejectionReason: 'Over-Exposure' as const }
     expect((await server.call(routes.image.reject, { body: again }, token)).status).toBe(204)
     const image = await server.unscopedDb
@@ -183,7 +183,7 @@ describe('a rejection', () => {
       .selectAll()
       .where('imageId', '=', id)
       .execute()
-    const userId = server.first.people.staff.id
+    const userId = server.first.users.staff.id
     expect(rows).toMatchObject([{ rejectionReason: 'Bad Image', userId, createdOn }])
     const trail = await server.unscopedDb
       .selectFrom('auditEvent')
@@ -194,7 +194,7 @@ describe('a rejection', () => {
     expect(trail).toEqual([{ subject: 'Chest LAT', entityId: id }])
   })
 
-  test('of another clinic’s image finds none', async () => {
+  test('an image of another clinic cannot be rejected', async () => {
     const { id } = await newImage(await newStudy('General'), 'Chest', 'LAT')
     expect((await reject(id, stranger)).status).toBe(404)
   })

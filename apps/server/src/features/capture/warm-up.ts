@@ -1,25 +1,25 @@
 import { countsPerMicrogray, simulatedPanels } from '@talus/imaging/phantom'
 import type { Logger } from '../../jobs/define-job.ts'
-import type { Processings } from '../../workers/index.ts'
+import type { ProcessPool } from '../../workers/index.ts'
 import type { Bridges } from '../devices/index.ts'
 
 /**
- * Calibrates simulated panels ahead: that takes seconds, once, and the first X-ray of a new demo would
- * wait for them. Real sensors bring their calibration along.
+ * Precomputes the calibration of simulated panels. It takes seconds, once, and the first X-ray of a
+ * new demo would wait for it. Real sensors deliver their own calibration.
  */
-export async function warmUp({
+export async function warmUpSimulatedPanels({
   bridges,
   processings,
   log,
 }: {
   readonly bridges: Bridges
-  readonly processings: Processings
+  readonly processings: ProcessPool
   readonly log: Logger
 }): Promise<void> {
   try {
-    for (const { bridge, name } of await bridges.ofThisMachine()) {
-      const answer = await bridge.status(name).catch(() => undefined)
-      if (answer?.status.driver !== 'simulator') continue
+    for (const { bridge, name } of await bridges.listLocal()) {
+      const response = await bridge.status(name).catch(() => undefined)
+      if (response?.status.driver !== 'simulator') continue
       for (const { detectorSeed, width, height } of simulatedPanels[name]) {
         const calibration = { detectorSeed, countsPerMicrogray }
         await processings.warm({ width, height, calibration })

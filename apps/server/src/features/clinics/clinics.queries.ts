@@ -6,7 +6,7 @@ import { findWords } from '../../db/find-words.ts'
 import type { UnscopedDb } from '../../db/open.ts'
 import type { ClinicTable, DoctorTable } from '../../db/tables.ts'
 
-/** For the clinic of a person who is just signing in; everything else goes through a ClinicDb. */
+/** Unscoped for the clinic of a user who is signing in; all other queries use a ClinicDb. */
 export const findById = (unscopedDb: UnscopedDb, id: ClinicId) =>
   unscopedDb.selectFrom('clinic').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -24,7 +24,7 @@ const sorts = {
 
 export async function page(
   db: ClinicDb,
-  wanted: {
+  params: {
     readonly search: string
     readonly living: '0' | '1'
     readonly sort: keyof typeof sorts
@@ -33,16 +33,16 @@ export async function page(
     readonly size: number
   },
 ) {
-  let found = db.selectFrom('clinic').where(findWords(wanted.search, ['clinic.search']))
-  if (wanted.living === '1') found = found.where('clinic.isDeleted', '=', false)
-  const direction = wanted.desc === '1' ? 'desc' : 'asc'
+  let found = db.selectFrom('clinic').where(findWords(params.search, ['clinic.search']))
+  if (params.living === '1') found = found.where('clinic.isDeleted', '=', false)
+  const direction = params.desc === '1' ? 'desc' : 'asc'
   const rows = await found
     .selectAll()
-    .orderBy(sorts[wanted.sort], direction)
+    .orderBy(sorts[params.sort], direction)
     .orderBy('clinic.search')
     .orderBy('clinic.id')
-    .limit(wanted.size)
-    .offset(wanted.page * wanted.size)
+    .limit(params.size)
+    .offset(params.page * params.size)
     .execute()
   const { total } = await found
     .select((expression) => expression.fn.countAll<number>().as('total'))
@@ -62,14 +62,17 @@ export const listDoctors = (db: ClinicDb) =>
     .orderBy('doctor.id')
     .execute()
 
-/** A new clinic is in nobody's reach but theirs who reach all, and only they may make one. */
+/**
+ * Unscoped because a new clinic is only in the reach of users who reach all clinics, and only they
+ * may create one.
+ */
 export const insert = (db: ClinicDb, clinic: Insertable<ClinicTable>) =>
   db.unscopedDb.insertInto('clinic').values(clinic).returningAll().executeTakeFirstOrThrow()
 
 export const update = (db: ClinicDb, id: ClinicId, change: Updateable<ClinicTable>) =>
   db.updateTable('clinic').set(change).where('clinic.id', '=', id).execute()
 
-/** Open cases wait for an answer; and whoever deletes root's clinic locks root out. */
+/** A clinic with open cases is in use, and so is that of root: deleting it would lock root out. */
 export async function isInUse(db: ClinicDb, id: ClinicId): Promise<boolean> {
   const within = db.within(id)
   const openCase = await within

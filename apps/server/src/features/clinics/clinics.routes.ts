@@ -4,22 +4,22 @@ import type { Selectable } from 'kysely'
 import type { UnscopedDb } from '../../db/open.ts'
 import type { ClinicTable } from '../../db/tables.ts'
 import type { Mount } from '../../http/mount.ts'
-import type { Change } from '../audit/index.ts'
+import type { ChangeContext } from '../audit/index.ts'
 import * as clinics from './clinics.queries.ts'
 import * as service from './clinics.service.ts'
 
-export const asRecord = (clinic: Selectable<ClinicTable>) => ({
+export const toRecord = (clinic: Selectable<ClinicTable>) => ({
   ...clinic,
   clinicName: clinic.name,
 })
 
 export async function findById(unscopedDb: UnscopedDb, id: ClinicId) {
   const clinic = await clinics.findById(unscopedDb, id)
-  return clinic ? asRecord(clinic) : refuse('clinic/of-user-not-found')
+  return clinic ? toRecord(clinic) : refuse('clinic/of-user-not-found')
 }
 
 export function clinicRoutes(mount: Mount, { clock }: { readonly clock: () => Date }) {
-  const change = ({ db, actor, address }: Omit<Change, 'clock'>): Change => ({
+  const change = ({ db, actor, address }: Omit<ChangeContext, 'clock'>): ChangeContext => ({
     db,
     actor,
     address,
@@ -28,27 +28,27 @@ export function clinicRoutes(mount: Mount, { clock }: { readonly clock: () => Da
 
   mount(routes.clinic.create, (call) =>
     call.db.transaction(async (db) =>
-      asRecord(await service.create({ ...change(call), db }, call.body)),
+      toRecord(await service.create({ ...change(call), db }, call.body)),
     ),
   )
   mount(routes.clinic.update, async (call) =>
-    asRecord(await service.update(change(call), call.body)),
+    toRecord(await service.update(change(call), call.body)),
   )
   mount(routes.clinic.remove, (call) => service.remove(change(call), call.params.id))
   mount(routes.doctor.create, (call) => service.addDoctor(change(call), call.body, call.clinicId))
   mount(routes.doctor.update, (call) => service.updateDoctor(change(call), call.body))
   mount(routes.doctor.remove, (call) => service.removeDoctor(change(call), call.params.id))
 
-  mount(routes.clinic.list, async ({ db }) => (await clinics.list(db)).map(asRecord))
+  mount(routes.clinic.list, async ({ db }) => (await clinics.list(db)).map(toRecord))
 
   mount(routes.clinic.page, async ({ db, query }) => {
     const { rows, total } = await clinics.page(db, query)
-    return { rows: rows.map(asRecord), total }
+    return { rows: rows.map(toRecord), total }
   })
 
   mount(routes.clinic.one, async ({ db, params }) => {
     const clinic = await clinics.find(db, params.id)
-    return clinic ? asRecord(clinic) : refuse('record/not-found')
+    return clinic ? toRecord(clinic) : refuse('record/not-found')
   })
 
   mount(routes.doctor.listOfClinic, ({ db }) => clinics.listDoctors(db))

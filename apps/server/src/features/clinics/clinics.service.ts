@@ -1,31 +1,31 @@
-import { can, folded, refuse } from '@talus/contract'
+import { can, foldText, refuse } from '@talus/contract'
 import type { ClinicChange, ClinicDraft, ClinicId, DoctorId } from '@talus/contract'
 import type { DoctorChange, DoctorDraft } from '@talus/contract'
 import type { z } from 'zod'
-import { difference, record } from '../audit/index.ts'
-import type { Change } from '../audit/index.ts'
+import { diffValues, recordAuditEvent } from '../audit/index.ts'
+import type { ChangeContext } from '../audit/index.ts'
 import * as clinics from './clinics.queries.ts'
 
-/** Where nothing is said, a clinic lives in the time of the machine that serves it. */
-const serversTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+/** The default time zone of a clinic is that of the server. */
+const serverTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-const searchOf = (clinic: z.output<typeof ClinicDraft>) =>
-  folded([clinic.name, clinic.aeTitle, clinic.phone, clinic.email, clinic.address].join(' '))
+const toSearchText = (clinic: z.output<typeof ClinicDraft>) =>
+  foldText([clinic.name, clinic.aeTitle, clinic.phone, clinic.email, clinic.address].join(' '))
 
-export async function create(change: Change, draft: z.output<typeof ClinicDraft>) {
+export async function create(change: ChangeContext, draft: z.output<typeof ClinicDraft>) {
   const clinic = await clinics.insert(change.db, {
     ...draft,
-    timeZone: draft.timeZone ?? serversTimeZone,
-    search: searchOf(draft),
+    timeZone: draft.timeZone ?? serverTimeZone,
+    search: toSearchText(draft),
     createdOn: change.clock().toISOString(),
   })
   const event = { action: 'clinic.create' as const, entityId: clinic.id, clinicId: clinic.id }
   const subject = clinic.name
-  await record(change, { ...event, subject, after: { ...clinic } })
+  await recordAuditEvent(change, { ...event, subject, after: { ...clinic } })
   return clinic
 }
 
-export async function update(change: Change, wanted: z.output<typeof ClinicChange>) {
+export async function update(change: ChangeContext, wanted: z.output<typeof ClinicChange>) {
   const before = (await clinics.find(change.db, wanted.id)) ?? refuse('record/not-found')
   if (before.isDeleted) refuse('record/not-found')
   const isRenamed = wanted.name !== before.name || wanted.aeTitle !== before.aeTitle
@@ -34,26 +34,29 @@ export async function update(change: Change, wanted: z.output<typeof ClinicChang
   const after = {
     ...details,
     timeZone: wanted.timeZone ?? before.timeZone,
-    search: searchOf(wanted),
+    search: toSearchText(wanted),
   }
   return change.db.transaction(async (db) => {
     await clinics.update(db, id, after)
-    await record(
+    await recordAuditEvent(
       { ...change, db },
       {
         action: 'clinic.update',
         entityId: id,
         subject: before.name,
         clinicId: id,
-        ...difference({ ...before }, after),
+        ...diffValues({ ...before }, after),
       },
     )
     return { ...before, ...after }
   })
 }
 
-/** Softly: nothing of a clinic is erased. Not where people still wait for an answer, nor root's own. */
-export async function remove(change: Change, id: ClinicId): Promise<void> {
+/**
+ * Soft delete: nothing of a clinic is erased. A clinic with open cases, and the clinic of root,
+ * cannot be deleted.
+ */
+export async function remove(change: ChangeContext, id: ClinicId): Promise<void> {
   const clinic = (await clinics.find(change.db, id)) ?? refuse('record/not-found')
   if (clinic.isDeleted || id === change.actor.clinicId) refuse('clinic/not-deletable')
   await change.db.transaction(async (db) => {
@@ -66,15 +69,15 @@ export async function remove(change: Change, id: ClinicId): Promise<void> {
       subject: clinic.name,
       clinicId: id,
     }
-    await record({ ...change, db }, { ...event, before: { ...clinic } })
+    await recordAuditEvent({ ...change, db }, { ...event, before: { ...clinic } })
   })
 }
 
-const doctorName = (doctor: { readonly firstName: string; readonly lastName: string }) =>
+const formatDoctorName = (doctor: { readonly firstName: string; readonly lastName: string }) =>
   `${doctor.firstName} ${doctor.lastName}`
 
 export async function addDoctor(
-  change: Change,
+  change: ChangeContext,
   draft: z.output<typeof DoctorDraft>,
   clinicId: ClinicId | null,
 ) {
@@ -82,14 +85,14 @@ export async function addDoctor(
   return change.db.transaction(async (db) => {
     const createdOn = change.clock().toISOString()
     const doctor = await clinics.insertDoctor(db, { ...draft, clinicId, createdOn })
-    const subject = doctorName(doctor)
+    const subject = formatDoctorName(doctor)
     const event = { action: 'doctor.create' as const, entityId: doctor.id, subject, clinicId }
-    await record({ ...change, db }, { ...event, after: { ...doctor } })
+    await recordAuditEvent({ ...change, db }, { ...event, after: { ...doctor } })
     return doctor
   })
 }
 
-export async function updateDoctor(change: Change, wanted: z.output<typeof DoctorChange>) {
+export async function updateDoctor(change: ChangeContext, wanted: z.output<typeof DoctorChange>) {
   const before = (await clinics.findDoctor(change.db, wanted.id)) ?? refuse('record/not-found')
   const { firstName, lastName, role, isActive } = wanted
   const after = { firstName, lastName, role, isActive }
@@ -100,19 +103,22 @@ export async function updateDoctor(change: Change, wanted: z.output<typeof Docto
       entityId: before.id,
       clinicId: before.clinicId,
     }
-    const subject = doctorName(before)
-    await record({ ...change, db }, { ...event, subject, ...difference({ ...before }, after) })
+    const subject = formatDoctorName(before)
+    await recordAuditEvent(
+      { ...change, db },
+      { ...event, subject, ...diffValues({ ...before }, after) },
+    )
     return { ...before, ...after }
   })
 }
 
-/** Softly: cases go on naming the doctor who referred them. */
-export async function removeDoctor(change: Change, id: DoctorId): Promise<void> {
+/** Soft delete: cases still name the doctor who referred them. */
+export async function removeDoctor(change: ChangeContext, id: DoctorId): Promise<void> {
   const doctor = (await clinics.findDoctor(change.db, id)) ?? refuse('record/not-found')
   await change.db.transaction(async (db) => {
     await clinics.updateDoctor(db, id, { isDeleted: true })
     const event = { action: 'doctor.delete' as const, entityId: id, clinicId: doctor.clinicId }
-    const subject = doctorName(doctor)
-    await record({ ...change, db }, { ...event, subject, before: { ...doctor } })
+    const subject = formatDoctorName(doctor)
+    await recordAuditEvent({ ...change, db }, { ...event, subject, before: { ...doctor } })
   })
 }

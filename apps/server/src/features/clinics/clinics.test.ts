@@ -1,17 +1,17 @@
 import { routes } from '@talus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertClinic, insertUser } from '../../testing/people.ts'
-import type { Kind } from '../../testing/people.ts'
-import { testPassword, testServer } from '../../testing/test-server.ts'
-import type { TestServer } from '../../testing/test-server.ts'
+import { insertClinic, insertUser } from '../../testing/records/clinics-and-users.ts'
+import type { UserKind } from '../../testing/records/clinics-and-users.ts'
+import { testPassword, startTestServer } from '../../testing/server/test-server.ts'
+import type { TestServer } from '../../testing/server/test-server.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await testServer()
+  server = await startTestServer()
 })
 afterAll(() => server.close())
 
-const tokenOf = (kind: Kind) => server.tokenOf(server.first.people[kind].id)
+const tokenOf = (kind: UserKind) => server.createToken(server.first.users[kind].id)
 const clinicDraft = (name: string) => ({
   name,
   address: ' 12 Main Street ,\n,Montréal,\nQC ',
@@ -28,7 +28,7 @@ const userDraft = (username: string) => ({
 const current = async (id: number) =>
   (await server.call(routes.clinic.one, { params: { id } }, await tokenOf('root'))).body
 
-test('a clinic, its first user and permissions are made together', async () => {
+test('a clinic is created together with its first user and their permissions', async () => {
   const body = {
     clinicData: clinicDraft('Nouvelle'),
     userData: userDraft('first.user'),
@@ -53,7 +53,7 @@ test('a clinic, its first user and permissions are made together', async () => {
   })
 })
 
-test('a clinic is made without users, too', async () => {
+test('a clinic can be created without users', async () => {
   const body = clinicDraft('Seule')
   const made = await server.call(routes.clinic.create, { body }, await tokenOf('superAdmin'))
   expect([made.status, made.body]).toMatchObject([
@@ -71,8 +71,8 @@ test('a clinic is made without users, too', async () => {
   expect(await current(made.body.id)).toEqual(made.body)
 })
 
-test('without the user there is no clinic either', async () => {
-  const taken = server.first.people.staff.username
+test('a clinic is not created if its first user is refused', async () => {
+  const taken = server.first.users.staff.username
   const body = {
     clinicData: clinicDraft('Half'),
     userData: userDraft(taken),
@@ -84,7 +84,7 @@ test('without the user there is no clinic either', async () => {
   expect(all.map(({ name }) => name)).not.toContain('Half')
 })
 
-test('a super admin makes no super admin this way', async () => {
+test('a super admin cannot create a super admin together with a clinic', async () => {
   const body = {
     clinicData: clinicDraft('Raised'),
     userData: userDraft('raised'),
@@ -101,7 +101,7 @@ test('a super admin makes no super admin this way', async () => {
 test('name and AE title are changed by root and super admins, the rest by the clinic too', async () => {
   const { name, aeTitle, clinicType } = await current(server.first.id)
   const change = { id: server.first.id, name, aeTitle, clinicType, address: '2 New Street' }
-  const put = async (body: typeof change, kind: Kind) =>
+  const put = async (body: typeof change, kind: UserKind) =>
     server.call(routes.clinic.update, { body }, await tokenOf(kind))
   expect((await put(change, 'staff')).body.address).toBe('2 New Street')
   expect((await put(change, 'operator')).status).toBe(403)
@@ -113,14 +113,14 @@ test('name and AE title are changed by root and super admins, the rest by the cl
   expect((await current(server.first.id)).name).toBe(name)
 })
 
-test('two clinics cannot answer to the same AE title', async () => {
+test('two clinics cannot have the same AE title', async () => {
   await insertClinic(server.unscopedDb, 'Taken', { aeTitle: 'TAKEN' })
   const body = { ...clinicDraft('Wants it'), aeTitle: 'TAKEN' }
   const answer = await server.call(routes.clinic.create, { body }, await tokenOf('root'))
   expect([answer.status, answer.error.conflicts]).toEqual([409, ['aeTitle']])
 })
 
-test('what is missing is told at the field', async () => {
+test('missing fields of a clinic are reported by field', async () => {
   const body = { name: ' ', address: ' , ', clinicType: '' as 'Human' }
   const answer = await server.call(routes.clinic.create, { body }, await tokenOf('root'))
   expect([answer.status, Object.keys(answer.error.fields ?? {})]).toEqual([
@@ -129,11 +129,11 @@ test('what is missing is told at the field', async () => {
   ])
 })
 
-test('a deleted clinic signs its people out and lets nobody in', async () => {
+test('deleting a clinic signs its users out and blocks their sign-in', async () => {
   const id = await insertClinic(server.unscopedDb, 'Closing')
   const user = { username: 'closing', clinicId: id, flags: {}, passwordHash: server.passwordHash }
-  const session = await server.tokenOf(await insertUser(server.unscopedDb, user))
-  const remove = async (kind: Kind) =>
+  const session = await server.createToken(await insertUser(server.unscopedDb, user))
+  const remove = async (kind: UserKind) =>
     server.call(routes.clinic.remove, { params: { id } }, await tokenOf(kind))
   expect((await remove('contractSuperAdmin')).status).toBe(403)
   expect((await remove('root')).status).toBe(204)
@@ -144,7 +144,7 @@ test('a deleted clinic signs its people out and lets nobody in', async () => {
   expect((await remove('root')).error.message).toBe('Clinic can not be deleted')
 })
 
-test('a clinic with a case that waits for an answer, or the actor’s own, is not deleted', async () => {
+test('a clinic with an open case, or the actor’s own, cannot be deleted', async () => {
   const token = await tokenOf('superAdmin')
   const remove = (id: number) => server.call(routes.clinic.remove, { params: { id } }, token)
   expect((await remove(server.first.id)).error.code).toBe('clinic/not-deletable')
@@ -176,7 +176,7 @@ test('doctors are added, renamed and removed by everyone but operators', async (
   expect((await server.call(routes.doctor.remove, byId, token)).status).toBe(404)
 })
 
-test('all of it is in the trail, per clinic', async () => {
+test('changes of clinics and doctors are audited per clinic', async () => {
   const query = { ClinicId: server.first.id, size: 100 }
   const trail = await server.call(routes.audit.page, { query }, await tokenOf('root'))
   const actions = trail.body.rows.map(({ action }) => action)

@@ -1,3 +1,3 @@
 export { find } from './clinics.queries.ts'
-export { asRecord, clinicRoutes, findById } from './clinics.routes.ts'
+export { toRecord, clinicRoutes, findById } from './clinics.routes.ts'
 export { create } from './clinics.service.ts'

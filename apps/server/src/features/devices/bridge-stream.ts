@@ -1,25 +1,27 @@
 import { pipeline } from 'node:stream/promises'
 import type { FastifyReply } from 'fastify'
 
-/** A screen that no longer reads must not fill the memory. */
+/** A client that no longer reads must not fill the memory. */
 const unreadMax = 8_000_000
 
-export interface Stream {
+export interface StreamSource {
   readonly type: string
   readonly open: (signal: AbortSignal) => Promise<AsyncIterable<string | Uint8Array>>
-  /** Tells more than the bridge does. Returns what ends it. */
-  readonly beside?: (write: (text: string) => void) => () => void
+  /** Adds events of the server to the stream. Returns a function that ends the subscription. */
+  readonly subscribe?: (write: (text: string) => void) => () => void
 }
 
-/** What the bridge tells, handed on as it comes, until either side has enough or `stop` is raised. */
-export async function handOn(
+/**
+ * Pipes a stream of the bridge to the client, until either side disconnects or `stop` is aborted.
+ */
+export async function pipeToReply(
   reply: FastifyReply,
-  { type, open, beside }: Stream,
+  { type, open, subscribe }: StreamSource,
   stop: AbortSignal,
 ): Promise<FastifyReply> {
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
-  const chunks = await open(AbortSignal.any([gone.signal, stop]))
+  const disconnected = new AbortController()
+  reply.raw.once('close', () => disconnected.abort())
+  const chunks = await open(AbortSignal.any([disconnected.signal, stop]))
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) reply.raw.setHeader(name, value)
   reply.hijack()
@@ -30,12 +32,13 @@ export async function handOn(
     connection: 'close',
   })
   reply.raw.flushHeaders()
-  const leave = beside?.((text) => {
+  const unsubscribe = subscribe?.((text) => {
     if (reply.raw.writableLength > unreadMax) reply.raw.destroy()
     else if (!reply.raw.writableEnded) reply.raw.write(text)
   })
-  // Who has left is not told; a bridge that has gone ends the stream, which says so (DEV-13).
+  // A disconnect of the client needs no handling. A bridge that disconnects ends the stream, which
+  // tells the client.
   await pipeline(chunks, reply.raw).catch(() => undefined)
-  leave?.()
+  unsubscribe?.()
   return reply
 }

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { bridgeTokenFile, bridgeTokenPattern } from '@talus/contract'
 
 /**
- * The secret of server and bridge. The bridge does the same: whoever starts first makes it, and a link
- * is made with its content or not at all.
+ * Reads the shared secret of server and bridge, and creates it if it is missing. The bridge does
+ * the same, so either may start first: a hard link appears with its whole content or not at all.
  */
-export function bridgeToken(dataFolder: string): string {
+export function loadBridgeToken(dataFolder: string): string {
   mkdirSync(dataFolder, { recursive: true })
   const path = join(dataFolder, bridgeTokenFile)
   const own = `${path}.${process.pid}`
@@ -15,7 +15,7 @@ export function bridgeToken(dataFolder: string): string {
   try {
     linkSync(own, path)
   } catch {
-    // It is there already; what cannot be read either is told below.
+    // It exists already; a file that cannot be read throws below.
   } finally {
     rmSync(own)
   }

@@ -1,103 +1,108 @@
-import { can, reaches, reachOf, refuse, routes } from '@talus/contract'
+import { can, isInReach, getReach, refuse, routes } from '@talus/contract'
 import type { Actor, SensorId } from '@talus/contract'
-import { linesOf } from '@talus/devices'
+import { formatGeneratorStatus } from '@talus/devices'
 import type { GeneratorValues } from '@talus/devices'
 import type { FastifyReply } from 'fastify'
 import type { UnscopedDb } from '../../db/open.ts'
 import type { Mount, MountRaw } from '../../http/mount.ts'
 import type { Clock } from '../../jobs/define-job.ts'
-import { recognise } from '../auth/index.ts'
-import { handOn } from './bridge-stream.ts'
-import type { Stream } from './bridge-stream.ts'
+import { authenticateWithoutRenewal } from '../auth/index.ts'
+import { pipeToReply } from './bridge-stream.ts'
+import type { StreamSource } from './bridge-stream.ts'
 import type { Bridges } from './bridges.ts'
-import { blocksIn, chunksOf, eventBlock, withoutContext } from './sensor-events.ts'
-import type { SensorNewsDesk } from './sensor-news.ts'
+import {
+  readEventBlocks,
+  readChunks,
+  formatEventBlock,
+  stripFrameContext,
+} from './bridge-events.ts'
+import type { SensorEventBus } from './sensor-event-bus.ts'
 
 export interface BridgeDeps {
   readonly unscopedDb: UnscopedDb
   readonly clock: Clock
   readonly bridges: Bridges
-  readonly news: SensorNewsDesk
+  readonly sensorEvents: SensorEventBus
 }
 
-/** How soon a sign-out, or a right that was taken away, ends what is open. */
+/** How soon a sign-out or a revoked right ends an open stream. */
 const checkMs = 5000
 
-/** Sensors and generator through the server: a page talks to no hardware by itself. */
+/** Sensors and generator behind the server: a page never talks to the hardware directly. */
 export function bridgeRoutes(mount: Mount, mountRaw: MountRaw, deps: BridgeDeps) {
-  const { bridges, news } = deps
+  const { bridges, sensorEvents } = deps
   const { generator } = bridges
 
-  async function sensorOf(id: SensorId) {
-    const place = (await bridges.find(id)) ?? refuse('record/not-found')
-    return place === 'elsewhere' ? refuse('device/unavailable') : place
+  async function requireSensor(id: SensorId) {
+    const attached = (await bridges.find(id)) ?? refuse('record/not-found')
+    return attached === 'other-computer' ? refuse('device/unavailable') : attached
   }
 
-  const held = new Set<AbortController>()
-  /** Open as long as the screen is, and the person signed in. */
-  async function hold(
+  const openStreams = new Set<AbortController>()
+  /** Keeps a stream open while the client is connected and the user is signed in. */
+  async function keepOpen(
     reply: FastifyReply,
     { actor, token = '' }: { readonly actor: Actor; readonly token: string | undefined },
-    streamFor: (actorNow: () => Actor) => Stream,
+    streamFor: (actorNow: () => Actor) => StreamSource,
   ) {
     const end = new AbortController()
-    held.add(end)
+    openStreams.add(end)
     let now = actor
     const checking = setInterval(() => {
-      recognise(deps, token).then(
+      authenticateWithoutRenewal(deps, token).then(
         (known) => {
           if (known && can(known, 'study.capture')) now = known
           else end.abort()
         },
-        // A database that is away says nothing about the person.
+        // An unavailable database says nothing about the user's rights.
         () => undefined,
       )
     }, checkMs).unref()
     try {
-      return await handOn(
+      return await pipeToReply(
         reply,
         streamFor(() => now),
         end.signal,
       )
     } finally {
       clearInterval(checking)
-      held.delete(end)
+      openStreams.delete(end)
     }
   }
 
   mount(routes.sensor.status, async ({ params }) => {
-    const { bridge, name } = await sensorOf(params.id)
+    const { bridge, name } = await requireSensor(params.id)
     return bridge.status(name)
   })
   mountRaw(routes.sensor.events, async ({ params, actor, token }, reply) => {
-    const { bridge, name, key } = await sensorOf(params.id)
-    async function* told(body: Response['body']) {
-      for await (const block of blocksIn(body)) yield withoutContext(block)
+    const { bridge, name, key } = await requireSensor(params.id)
+    async function* streamWithoutContext(body: Response['body']) {
+      for await (const block of readEventBlocks(body)) yield stripFrameContext(block)
     }
-    return hold(reply, { actor, token }, (actorNow) => ({
+    return keepOpen(reply, { actor, token }, (actorNow) => ({
       type: 'text/event-stream',
       open: async (signal) => {
         const { body } = await bridge.events(name, signal)
-        return told(body)
+        return streamWithoutContext(body)
       },
-      beside: (write) =>
-        news.subscribe(key, ({ event, clinicId, data }) => {
-          if (reaches(reachOf(actorNow()), clinicId)) write(eventBlock(event, data))
+      subscribe: (write) =>
+        sensorEvents.subscribe(key, ({ event, clinicId, data }) => {
+          if (isInReach(getReach(actorNow()), clinicId)) write(formatEventBlock(event, data))
         }),
     }))
   })
 
   const sendLines = async (reply: FastifyReply, values: Promise<GeneratorValues>) =>
-    reply.type('text/plain; charset=utf-8').send(linesOf(await values))
+    reply.type('text/plain; charset=utf-8').send(formatGeneratorStatus(await values))
   mount(routes.generator.power, ({ body }) => generator().set('pw', body.value))
   mount(routes.generator.scales, () => generator().scales())
   mountRaw(routes.generator.status, (_call, reply) => sendLines(reply, generator().status()))
   mountRaw(routes.generator.events, ({ actor, token }, reply) =>
-    hold(reply, { actor, token }, () => ({
+    keepOpen(reply, { actor, token }, () => ({
       type: 'text/plain',
       open: async (signal) => {
         const { body } = await generator().events(signal)
-        return chunksOf(body)
+        return readChunks(body)
       },
     })),
   )
@@ -107,7 +112,7 @@ export function bridgeRoutes(mount: Mount, mountRaw: MountRaw, deps: BridgeDeps)
 
   return {
     stop: () => {
-      for (const end of held) end.abort()
+      for (const end of openStreams) end.abort()
     },
   }
 }

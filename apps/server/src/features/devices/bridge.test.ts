@@ -1,10 +1,10 @@
 import { routes } from '@talus/contract'
 import type { SensorId } from '@talus/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startBridge } from '../../testing/bridge.ts'
-import { freePort } from '../../testing/peers.ts'
-import { testServer } from '../../testing/test-server.ts'
-import type { TestServer } from '../../testing/test-server.ts'
+import { startBridge } from '../../testing/capture/bridge-process.ts'
+import { findFreePort } from '../../testing/network/tcp-peer.ts'
+import { startTestServer } from '../../testing/server/test-server.ts'
+import type { TestServer } from '../../testing/server/test-server.ts'
 
 let server: TestServer
 let token: string
@@ -13,9 +13,9 @@ let sensors: readonly SensorId[]
 let address: string
 
 beforeAll(async () => {
-  const port = await freePort()
-  server = await testServer({ BRIDGE_PORT: String(port) })
-  token = await server.tokenOf(server.first.people.staff.id)
+  const port = await findFreePort()
+  server = await startTestServer({ BRIDGE_PORT: String(port) })
+  token = await server.createToken(server.first.users.staff.id)
   bridge = await startBridge(server.config.dataFolder, port)
   const here = { brand: 'Test', model: 'CR1500L' as const, serverIp: '127.0.0.1', port }
   const rows = await server.unscopedDb
@@ -23,8 +23,8 @@ beforeAll(async () => {
     .values([
       { ...here, modality: 'General' },
       { ...here, modality: 'Dental' },
-      { ...here, modality: 'General', port: await freePort() },
-      // 192.0.2.0/24 is for documentation: no machine has such an address.
+      { ...here, modality: 'General', port: await findFreePort() },
+      // 192.0.2.0/24 is reserved for documentation: no computer has such an address.
       { ...here, modality: 'General', serverIp: '192.0.2.1' },
     ])
     .returning('id')
@@ -49,7 +49,7 @@ const text = async (path: string) => {
 }
 
 describe('a sensor', () => {
-  test('tells its state through the server', async () => {
+  test('the server returns the state of a sensor', async () => {
     await expect
       .poll(async () => (await status(sensors[0])).body.status?.state, { timeout: 10_000 })
       .toBe('Ready')
@@ -57,13 +57,13 @@ describe('a sensor', () => {
     expect(dental.body.status).toMatchObject({ modality: 'Dental', isConnected: true })
   })
 
-  test('that is not there is said to be unavailable, and one that nobody knows is not found', async () => {
+  test('a sensor without a running bridge is unavailable, and an unknown one is not found', async () => {
     const away = await status(sensors[2])
     expect([away.status, away.error.code]).toEqual([503, 'device/unavailable'])
     expect((await status(999_999 as SensorId)).status).toBe(404)
   })
 
-  test('tells what happens as it happens', async () => {
+  test('the server streams the events of a sensor', async () => {
     const leave = new AbortController()
     const answer = await fetch(`${address}sensor/${sensors[0]}/events`, {
       headers: { authorization: `Bearer ${token}` },
@@ -78,13 +78,13 @@ describe('a sensor', () => {
   })
 })
 
-test('a sensor of another machine is given neither a question nor the token', async () => {
+test('the server sends neither requests nor the token to a sensor of another computer', async () => {
   const { status: code, error } = await status(sensors[3])
   expect([code, error.code]).toEqual([503, 'device/unavailable'])
 })
 
-test('a stream ends with the sign-out', { timeout: 20_000 }, async () => {
-  const own = await server.tokenOf(server.first.people.staff.id)
+test('signing out ends an open event stream', { timeout: 20_000 }, async () => {
+  const own = await server.createToken(server.first.users.staff.id)
   const answer = await fetch(`${address}generator/events`, {
     headers: { authorization: `Bearer ${own}` },
   })
@@ -94,12 +94,12 @@ test('a stream ends with the sign-out', { timeout: 20_000 }, async () => {
   const readOn = async () => {
     for (let next = await reader?.read(); next?.done === false; next = await reader?.read());
   }
-  // Cut off in the middle, or come to an end: either way nothing is told any more.
+  // The stream may be cut off or end regularly: either way no more events arrive.
   await readOn().catch(() => undefined)
 })
 
 describe('the generator', () => {
-  test('is switched on, set to a value, and tells its values in lines', async () => {
+  test('the generator is switched on and set, and returns its values as lines', async () => {
     const on = await server.call(routes.generator.power, { body: { value: 1 } }, token)
     expect([on.status, on.body]).toMatchObject([200, { pw: 1 }])
     const set = await text('generator/kv?value=72')
@@ -110,13 +110,13 @@ describe('the generator', () => {
     expect(body['kv']).toContain(72)
   })
 
-  test('takes no orders that it does not know', async () => {
+  test('unknown orders and values of the generator are refused', async () => {
     expect((await text('generator/ex?value=3')).status).toBe(400)
     expect((await text('generator/kv?value=many')).status).toBe(400)
   })
 })
 
-test('a bridge that has gone is unavailable', async () => {
+test('a stopped bridge is reported as unavailable', async () => {
   await bridge.stop()
   const power = await server.call(routes.generator.power, { body: { value: 0 } }, token)
   expect([power.status, power.error.code]).toEqual([503, 'device/unavailable'])

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { networkInterfaces } from 'node:os'
 import type { BridgeSensorName, Sensor, SensorId } from '@talus/contract'
 import type { UnscopedDb } from '../../db/open.ts'
-import { bridgeAt } from './bridge.ts'
-import type { Bridge } from './bridge.ts'
-import { bridgeToken } from './bridge-token.ts'
+import { createBridgeClient } from './bridge-client.ts'
+import type { BridgeClient } from './bridge-client.ts'
+import { loadBridgeToken } from './bridge-token.ts'
 import { findSensor, listSensors } from './sensors.queries.ts'
-import { isThisMachine } from './this-machine.ts'
+import { isThisComputer } from './this-computer.ts'
 
 export interface BridgesDeps {
   readonly unscopedDb: UnscopedDb
@@ -14,46 +14,50 @@ export interface BridgesDeps {
   readonly bridgePort: number
 }
 
-/** A sensor and the bridge that it hangs on. */
-export interface SensorPlace {
+/** A sensor of this computer with the bridge that controls it. */
+export interface AttachedSensor {
   readonly sensor: Sensor
-  readonly bridge: Bridge
-  /** As the bridge calls it. */
+  readonly bridge: BridgeClient
+  /** The name of the sensor at the bridge. */
   readonly name: BridgeSensorName
-  /** The same for two records of one sensor. */
+  /** The same key for two records of one sensor. */
   readonly key: string
 }
 
-/** The bridges of this machine, and which sensor is at which. */
+/** The bridges of this computer and their sensors. */
 export function openBridges({ unscopedDb, dataFolder, bridgePort }: BridgesDeps) {
   let token: string | undefined
   const server = randomUUID()
-  const known = new Map<number, Bridge>()
-  const on = (port: number): Bridge => {
-    token ??= bridgeToken(dataFolder)
-    const bridge = known.get(port) ?? bridgeAt({ url: `http://127.0.0.1:${port}`, token, server })
+  const known = new Map<number, BridgeClient>()
+  const getClient = (port: number): BridgeClient => {
+    token ??= loadBridgeToken(dataFolder)
+    const bridge =
+      known.get(port) ?? createBridgeClient({ url: `http://127.0.0.1:${port}`, token, server })
     known.set(port, bridge)
     return bridge
   }
-  /** A bridge is reached from its own machine alone; another one must not be given our token. */
-  const isHere = ({ serverIp }: Sensor) => isThisMachine(serverIp, networkInterfaces())
-  const placeOf = (sensor: Sensor): SensorPlace => {
+  /**
+   * A bridge accepts connections from its own computer only, and another computer must not get our
+   * token.
+   */
+  const isLocal = ({ serverIp }: Sensor) => isThisComputer(serverIp, networkInterfaces())
+  const attach = (sensor: Sensor): AttachedSensor => {
     const name = sensor.modality === 'Dental' ? 'dental' : 'general'
-    return { sensor, name, bridge: on(sensor.port), key: `${sensor.port}/${name}` }
+    return { sensor, name, bridge: getClient(sensor.port), key: `${sensor.port}/${name}` }
   }
 
   return {
-    /** That of the machine the server runs on. */
-    generator: () => on(bridgePort).generator,
-    /** 'elsewhere' for one that is registered for another machine. */
-    find: async (id: SensorId): Promise<SensorPlace | 'elsewhere' | undefined> => {
+    /** The generator of the computer that the server runs on. */
+    generator: () => getClient(bridgePort).generator,
+    /** Resolves with 'other-computer' for a sensor that is registered for another computer. */
+    find: async (id: SensorId): Promise<AttachedSensor | 'other-computer' | undefined> => {
       const sensor = await findSensor(unscopedDb, id)
       if (!sensor) return undefined
-      return isHere(sensor) ? placeOf(sensor) : 'elsewhere'
+      return isLocal(sensor) ? attach(sensor) : 'other-computer'
     },
-    ofThisMachine: async (): Promise<SensorPlace[]> => {
-      const places = (await listSensors(unscopedDb)).filter(isHere).map(placeOf)
-      return [...new Map(places.map((place) => [place.key, place])).values()]
+    listLocal: async (): Promise<AttachedSensor[]> => {
+      const sensors = (await listSensors(unscopedDb)).filter(isLocal).map(attach)
+      return [...new Map(sensors.map((sensor) => [sensor.key, sensor])).values()]
     },
   }
 }

@@ -5,28 +5,28 @@ import type { Mount } from '../../http/mount.ts'
 import type { Clock } from '../../jobs/define-job.ts'
 import { listSensors } from './sensors.queries.ts'
 import { listOverrides, listTechniques, saveOverride } from './techniques.queries.ts'
-import { isThisMachine } from './this-machine.ts'
+import { isThisComputer } from './this-computer.ts'
 
 export interface DeviceDeps {
   readonly unscopedDb: UnscopedDb
   readonly clock: Clock
 }
 
-/** Which devices there are, and what they are set to. */
+/** The registered devices and their exposure techniques. */
 export function deviceRoutes(mount: Mount, { unscopedDb, clock }: DeviceDeps) {
   mount(routes.sensor.list, () => listSensors(unscopedDb))
 
   mount(routes.sensor.ofThisMachine, async () => {
-    // Asked at each call: a clinic PC is often started before its network is there.
+    // Read at each call: a clinic PC often starts before its network is available.
     const interfaces = networkInterfaces()
     return (await listSensors(unscopedDb)).filter(({ serverIp }) =>
-      isThisMachine(serverIp, interfaces),
+      isThisComputer(serverIp, interfaces),
     )
   })
 
   mount(routes.generator.techniques, () => listTechniques(unscopedDb))
   mount(routes.generator.overrides, ({ actor, query }) =>
-    // Everybody has a hand of his own at the generator.
+    // Each user has techniques of their own.
     query.userId === undefined || query.userId === actor.id
       ? listOverrides(unscopedDb, actor.id)
       : refuse('access/forbidden'),

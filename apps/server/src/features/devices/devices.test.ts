@@ -1,13 +1,13 @@
 import { routes } from '@talus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testServer } from '../../testing/test-server.ts'
-import type { TestServer } from '../../testing/test-server.ts'
+import { startTestServer } from '../../testing/server/test-server.ts'
+import type { TestServer } from '../../testing/server/test-server.ts'
 
 let server: TestServer
 let token: string
 beforeAll(async () => {
-  server = await testServer()
-  token = await server.tokenOf(server.first.people.staff.id)
+  server = await startTestServer()
+  token = await server.createToken(server.first.users.staff.id)
 })
 afterAll(() => server.close())
 
@@ -19,13 +19,13 @@ const sensor = (serverIp: string, modality: 'General' | 'Dental' = 'General') =>
   port: 4000,
 })
 
-test('without sensors there are none', async () => {
+test('without registered sensors both lists are empty', async () => {
   expect((await server.call(routes.sensor.list, {}, token)).body).toEqual([])
   expect((await server.call(routes.sensor.ofThisMachine, {}, token)).body).toEqual([])
 })
 
-test('all registered sensors, and those of this machine', async () => {
-  // 192.0.2.0/24 is for documentation: no machine has such an address.
+test('the server lists all registered sensors, and those of this computer', async () => {
+  // 192.0.2.0/24 is reserved for documentation: no computer has such an address.
   const sensors = [sensor('192.0.2.1'), sensor('127.0.0.1'), sensor('localhost', 'Dental')]
   await server.unscopedDb.insertInto('sensor').values(sensors).execute()
   const all = await server.call(routes.sensor.list, {}, token)
@@ -53,16 +53,16 @@ const technique = {
   ms: 12.5,
 } as const
 
-test('everybody has techniques of his own, and the last one saved counts', async () => {
+test('each user has techniques of their own, and the last one saved wins', async () => {
   const save = (kv: number, by = token) =>
     server.call(routes.generator.saveOverride, { body: { ...technique, kv } }, by)
   expect((await save(72)).body).toMatchObject({ ...technique, kv: 72 })
   await save(74)
   const own = await server.call(routes.generator.overrides, {}, token)
-  expect(own.body).toMatchObject([{ kv: 74, userId: server.first.people.staff.id }])
-  const other = await server.tokenOf(server.second.people.staff.id)
+  expect(own.body).toMatchObject([{ kv: 74, userId: server.first.users.staff.id }])
+  const other = await server.createToken(server.second.users.staff.id)
   expect((await server.call(routes.generator.overrides, {}, other)).body).toEqual([])
-  const userId = server.first.people.staff.id
+  const userId = server.first.users.staff.id
   const asked = await server.call(routes.generator.overrides, { query: { userId } }, other)
   expect(asked.status).toBe(403)
   const body = { ...technique, userId }

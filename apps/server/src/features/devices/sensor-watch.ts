@@ -1,36 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BridgeEvent } from '@talus/contract'
-import type { SensorPlace } from './bridges.ts'
-import { blocksIn, eventIn } from './sensor-events.ts'
+import type { AttachedSensor } from './bridges.ts'
+import { readEventBlocks, parseEventBlock } from './bridge-events.ts'
 
-/** The bridge gives a sign of life every 10 s. */
+/** The bridge sends a heartbeat every 10 s. */
 const silenceMs = 25_000
-const againMs = 1000
+const retryMs = 1000
 
 type Listener = (event: BridgeEvent) => void
 
 /**
- * Hears all that a sensor tells, and connects again whenever the line breaks: each connection begins
- * with the state of now and the frames that wait, so that little can be missed.
+ * Subscribes to all events of a sensor, and reconnects whenever the connection breaks. Each
+ * connection starts with the current state and the waiting frames, so that hardly any event is
+ * missed.
  */
-export function watchSensor({ bridge, name }: SensorPlace) {
+export function watchSensor({ bridge, name }: AttachedSensor) {
   const listeners = new Set<Listener>()
   const end = new AbortController()
 
   async function listen() {
-    const line = new AbortController()
-    const signal = AbortSignal.any([line.signal, end.signal])
-    let silence = setTimeout(() => line.abort(), silenceMs)
+    const connection = new AbortController()
+    const signal = AbortSignal.any([connection.signal, end.signal])
+    let silence = setTimeout(() => connection.abort(), silenceMs)
     try {
       const { body } = await bridge.events(name, signal)
-      for await (const block of blocksIn(body)) {
+      for await (const block of readEventBlocks(body)) {
         clearTimeout(silence)
-        silence = setTimeout(() => line.abort(), silenceMs)
-        const event = eventIn(block)
+        silence = setTimeout(() => connection.abort(), silenceMs)
+        const event = parseEventBlock(block)
         if (event) for (const listener of listeners) listener(event)
       }
     } catch {
-      // It has gone, or is not there yet: tried again below.
+      // The bridge has disconnected or is not started yet: the loop below retries.
     } finally {
       clearTimeout(silence)
     }
@@ -39,7 +40,7 @@ export function watchSensor({ bridge, name }: SensorPlace) {
   async function keepListening() {
     while (!end.signal.aborted) {
       await listen()
-      await sleep(againMs, undefined, { signal: end.signal, ref: false }).catch(() => undefined)
+      await sleep(retryMs, undefined, { signal: end.signal, ref: false }).catch(() => undefined)
     }
   }
   void keepListening()

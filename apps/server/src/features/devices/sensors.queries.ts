@@ -1,7 +1,7 @@
 import type { SensorId } from '@talus/contract'
 import type { UnscopedDb } from '../../db/open.ts'
 
-/** Sensors belong to machines, not to clinics. */
+/** Sensors belong to computers, not to clinics. */
 export const listSensors = (unscopedDb: UnscopedDb) =>
   unscopedDb.selectFrom('sensor').selectAll().orderBy('id').execute()
 

@@ -5,7 +5,7 @@ import type { GeneratorTechniqueOverrideTable } from '../../db/image-tables.ts'
 
 const columns = ['speciesId', 'size', 'bodyPart', 'bodyPartView', 'fo', 'kv', 'ma', 'ms'] as const
 
-/** Of the generator, whatever clinic works with it. */
+/** The techniques belong to the generator and are the same for every clinic. */
 export const listTechniques = (unscopedDb: UnscopedDb) =>
   unscopedDb
     .selectFrom('generatorTechnique')

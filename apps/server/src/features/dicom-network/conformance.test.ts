@@ -2,32 +2,32 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isStorageClass, uids } from '../../dimse/index.ts'
-import { receivingServer } from '../../testing/dicom-receiver.ts'
-import type { ReceivingServer } from '../../testing/dicom-receiver.ts'
-import { storageClasses } from '../../testing/storage-classes.ts'
-import { queryClasses } from './admission.ts'
-import { storeFailures } from './receive-store.ts'
-import { keptSyntaxes, shownSyntaxes } from './transfer-syntaxes.ts'
+import { startReceivingServer } from '../../testing/dicom/receiving-server.ts'
+import type { ReceivingServer } from '../../testing/dicom/receiving-server.ts'
+import { storageClasses } from '../../testing/dicom/storage-classes.ts'
+import { queryClasses } from './callers/admission.ts'
+import { storeFailures } from './receive/store-handler.ts'
+import { storedOnlySyntaxes, displayableSyntaxes } from './callers/transfer-syntaxes.ts'
 
-/** docs/dicom-conformance.md says what the tables of the code say, and the server does it. */
+// docs/dicom-conformance.md lists exactly what the tables of the code hold and the server accepts.
 let server: ReceivingServer
 let statement: string
 beforeAll(async () => {
-  server = await receivingServer()
-  await server.allow(server.second.id, 'FRIEND')
+  server = await startReceivingServer()
+  await server.allowCallers(server.second.id, 'FRIEND')
   const path = join(import.meta.dirname, '../../../../../docs/dicom-conformance.md')
   statement = (await readFile(path, 'utf8')).replaceAll(/ +/gu, ' ')
 })
 afterAll(() => server.close())
 
-const syntaxes = { ...shownSyntaxes, ...keptSyntaxes }
+const syntaxes = { ...displayableSyntaxes, ...storedOnlySyntaxes }
 
-/** Lines of the tables with a UID in their first cell. */
+/** Table rows with a UID in their first cell. */
 const uidLines = () =>
   [...statement.matchAll(/^\| `([0-9.]+)` \| ([^|]+) \|/gmu)].map(([, uid, name]) => [uid, name])
 
-describe('the statement', () => {
-  test('names every class and every transfer syntax, and no other', () => {
+describe('the conformance statement', () => {
+  test('the conformance statement lists exactly the supported SOP classes and transfer syntaxes', () => {
     const known = {
       [uids.verification]: 'Verification',
       ...queryClasses,
@@ -39,7 +39,7 @@ describe('the statement', () => {
     expect(uidLines().toSorted(byText)).toEqual(Object.entries(known).toSorted(byText))
   })
 
-  test('names every status of a refused C-STORE', () => {
+  test('the conformance statement lists every failure status of C-STORE', () => {
     for (const status of [...Object.values(storeFailures), 0xc000, 0x0110, 0x0117, 0x0122])
       expect(statement).toContain(`| ${status.toString(16).toUpperCase().padStart(4, '0')} |`)
   })
@@ -55,14 +55,14 @@ describe('the server', () => {
     return contexts.map(({ abstractSyntax, transferSyntax }) => [abstractSyntax, transferSyntax])
   }
 
-  test('takes every storage class that is named', async () => {
+  test('the server accepts every storage class of the conformance statement', async () => {
     const classes = Object.keys(storageClasses)
     expect(classes.every((uid) => isStorageClass(uid))).toBe(true)
     const taken = await accepted(classes, {})
     expect(taken.map(([uid]) => uid)).toEqual(classes)
   })
 
-  test('takes every transfer syntax that is named, and not those that are named as refused', async () => {
+  test('the server accepts exactly the transfer syntaxes of the conformance statement', async () => {
     const [dx = ''] = Object.keys(storageClasses)
     for (const syntax of Object.keys(syntaxes))
       expect(await accepted([dx], { syntaxes: [syntax] })).toEqual([[dx, syntax]])
@@ -70,7 +70,7 @@ describe('the server', () => {
       expect(await accepted([dx], { syntaxes: [syntax] })).toEqual([])
   })
 
-  test('prefers what its sender put first, if it can be shown', async () => {
+  test('the server chooses the first proposed transfer syntax that it can display', async () => {
     const [dx = ''] = Object.keys(storageClasses)
     const [jpegXl, lossless] = ['1.2.840.10008.1.2.4.110', '1.2.840.10008.1.2.4.70']
     const choose = async (...proposed: string[]) =>
@@ -80,7 +80,7 @@ describe('the server', () => {
     expect(await choose(jpegXl, uids.explicitLittleEndian)).toBe(uids.explicitLittleEndian)
   })
 
-  test('answers queries to those alone who are named', async () => {
+  test('the server accepts query contexts of listed callers only', async () => {
     const classes = [uids.verification, ...Object.keys(queryClasses)]
     const named = { called: 'SECOND', calling: 'FRIEND' }
     expect((await accepted(classes, named)).map(([uid]) => uid)).toEqual(classes)

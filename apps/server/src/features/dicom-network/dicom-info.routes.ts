@@ -1,7 +1,7 @@
 import { hostname, networkInterfaces } from 'node:os'
 import { routes } from '@talus/contract'
 import type { Mount } from '../../http/mount.ts'
-import { lanAddress } from './lan-address.ts'
+import { findLanAddress } from './receive/lan-address.ts'
 import type { DicomPorts } from './listener.ts'
 
 export interface DicomInfoDeps {
@@ -11,11 +11,11 @@ export interface DicomInfoDeps {
   readonly ports: () => DicomPorts
 }
 
-/** A clinic PC is often started before its network is there: it is asked at each call. */
+/** A clinic PC often starts before its network is up, so the address is read at each call. */
 export function dicomInfoRoutes(mount: Mount, deps: DicomInfoDeps) {
   mount(routes.dicomInfo.ofThisMachine, async () => ({
     host: deps.dicomHost ?? hostname(),
-    ipAddress: deps.dicomIp ?? lanAddress(networkInterfaces()),
+    ipAddress: deps.dicomIp ?? findLanAddress(networkInterfaces()),
     aeTitle: deps.dicomAeTitle,
     ...deps.ports(),
   }))

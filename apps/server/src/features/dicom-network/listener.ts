@@ -1,20 +1,20 @@
 import type { Logger } from '../../jobs/define-job.ts'
-import { findHandler } from './find.ts'
-import { networkUser } from './network-user.ts'
-import { startReceiver } from './receiver-host.ts'
-import type { HostDeps, ReceiverHost } from './receiver-host.ts'
-import { getHandler, moveHandler } from './retrieve.ts'
-import type { RetrieveDeps } from './retrieve.ts'
-import { sendLimits } from './send-association.ts'
-import type { SendLimits } from './send-association.ts'
-import { tlsIdentity } from './tls-identity.ts'
-import type { TlsIdentityDeps } from './tls-identity.ts'
+import { createFindHandler } from './query/find.ts'
+import { createNetworkUserLookup } from './callers/network-user.ts'
+import { startReceiver } from './receive/receiver-host.ts'
+import type { HostDeps, ReceiverHost } from './receive/receiver-host.ts'
+import { createGetHandler, createMoveHandler } from './query/retrieve.ts'
+import type { RetrieveDeps } from './query/retrieve.ts'
+import { defaultSendLimits } from './send/send-association.ts'
+import type { SendLimits } from './send/send-association.ts'
+import { loadTlsIdentity } from './receive/tls-identity.ts'
+import type { TlsIdentityDeps } from './receive/tls-identity.ts'
 
 type HandlerDeps = HostDeps & RetrieveDeps
 
 export interface ListenerDeps
   extends Omit<HandlerDeps, 'networkUser' | 'limits' | 'queries'>, TlsIdentityDeps {
-  /** Of what is sent to others for a C-MOVE. */
+  /** Time limits of the associations that send objects for a C-MOVE. */
   readonly sendLimits?: Partial<SendLimits> | undefined
   readonly dicomPort: number | null
   readonly dicomTlsPort: number | null
@@ -22,33 +22,33 @@ export interface ListenerDeps
   readonly log: Logger
 }
 
-/** The port that is listened on; null where it is switched off or could not be had. */
+/** The open ports; null if a port is switched off or could not be opened. */
 export interface DicomPorts {
   readonly port: number | null
   readonly tlsPort: number | null
 }
 
 export interface DicomListener {
-  /** Opens the ports. One that cannot be had is logged, and the rest of the product runs. */
+  /** Opens the ports. A port that cannot be opened is logged, and the rest of the server runs. */
   readonly listen: () => Promise<DicomPorts>
   readonly ports: () => DicomPorts
   readonly stop: () => Promise<void>
 }
 
-/** What is under way when the server stops is brought to an end in this time, or sent again. */
+/** Associations have this time to finish when the server stops; peers send the rest again. */
 const stopMs = 3000
-/** The door for other DICOM systems. Nothing is opened before `listen`. */
-export function dicomListener(deps: ListenerDeps): DicomListener {
+/** Serves other DICOM systems. No port is opened before `listen`. */
+export function createDicomListener(deps: ListenerDeps): DicomListener {
   const { log, dicomBind: host } = deps
   const handlerDeps = {
     ...deps,
-    limits: { ...sendLimits, ...deps.sendLimits },
-    networkUser: networkUser(deps.unscopedDb, deps.clock),
+    limits: { ...defaultSendLimits, ...deps.sendLimits },
+    networkUser: createNetworkUserLookup(deps.unscopedDb, deps.clock),
   }
   const queries = {
-    find: findHandler(deps),
-    get: getHandler(handlerDeps),
-    move: moveHandler(handlerDeps),
+    find: createFindHandler(deps),
+    get: createGetHandler(handlerDeps),
+    move: createMoveHandler(handlerDeps),
   }
   let receiver: ReceiverHost | undefined
   let ports: DicomPorts = { port: deps.dicomPort, tlsPort: deps.dicomTlsPort }
@@ -56,11 +56,11 @@ export function dicomListener(deps: ListenerDeps): DicomListener {
   async function open(name: string, port: number | null, isTls: boolean) {
     if (port === null) return null
     try {
-      const tls = isTls ? await tlsIdentity(deps) : undefined
+      const tls = isTls ? await loadTlsIdentity(deps) : undefined
       receiver ??= startReceiver({ ...handlerDeps, queries })
       return await receiver.listen({ port, host, tls })
     } catch (error) {
-      log.error({ err: error }, `no DICOM on port ${port} (${name}): ${reasonOf(error)}`)
+      log.error({ err: error }, `no DICOM on port ${port} (${name}): ${describeListenError(error)}`)
       return null
     }
   }
@@ -78,7 +78,7 @@ export function dicomListener(deps: ListenerDeps): DicomListener {
   }
 }
 
-function reasonOf(error: unknown): string {
+function describeListenError(error: unknown): string {
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
   if (code === 'EADDRINUSE') return 'another program listens there'
   if (code === 'EACCES') return 'this user may not listen there'

@@ -1,21 +1,22 @@
 import { z } from 'zod'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { hasDcmtk, noDcmtk } from '../../testing/dcmtk.ts'
-import { radiograph, uidFor } from '../../testing/dicom-objects.ts'
-import { receivingServer } from '../../testing/dicom-receiver.ts'
-import type { ReceivingServer } from '../../testing/dicom-receiver.ts'
-import { hasOrthanc, noOrthanc, orthanc } from '../../testing/orthanc.ts'
+import { hasDcmtk, noDcmtk } from '../../testing/dicom/dcmtk.ts'
+import { createRadiograph, toUid } from '../../testing/dicom/dicom-objects.ts'
+import { startReceivingServer } from '../../testing/dicom/receiving-server.ts'
+import type { ReceivingServer } from '../../testing/dicom/receiving-server.ts'
+import { hasOrthanc, noOrthanc, startOrthanc } from '../../testing/dicom/orthanc.ts'
 
-/** An archive that many clinics run sends to us, asks us, and fetches from us. */
+// Orthanc, an archive that many clinics run, sends to this server, queries it and retrieves from
+// it.
 vi.setConfig({ testTimeout: 60_000 })
 
 let server: ReceivingServer
-let peer: Awaited<ReturnType<typeof orthanc>> | undefined
+let peer: Awaited<ReturnType<typeof startOrthanc>> | undefined
 beforeAll(async () => {
-  server = await receivingServer()
+  server = await startReceivingServer()
   if (!hasOrthanc || !hasDcmtk) return
-  peer = await orthanc()
-  await server.allow(server.first.id, 'ORTHANC', 'CR_ROOM')
+  peer = await startOrthanc()
+  await server.allowCallers(server.first.id, 'ORTHANC', 'CR_ROOM')
   await server.unscopedDb
     .insertInto('dicomServer')
     .values({
@@ -43,23 +44,23 @@ const Found = z.object({ ID: z.string() })
 const Answer = z.object({ '0020,000d': z.object({ Value: z.string() }) })
 
 describe('Orthanc', () => {
-  test('finds us, and stores what it has', async () => {
+  test('Orthanc sends a C-ECHO and stores images here', async () => {
     expect(await peer?.send('POST', 'modalities/talus/echo', {})).toMatchObject({ ok: true })
     const names = ['from orthanc 1', 'from orthanc 2']
     for (const name of names) {
-      const added = await peer?.send('POST', 'instances', radiograph(name))
+      const added = await peer?.send('POST', 'instances', createRadiograph(name))
       const { ID } = Found.parse(await added?.json())
       expect(await peer?.send('POST', 'modalities/talus/store', ID)).toMatchObject({ ok: true })
     }
-    for (const name of names) expect(await server.imageOf(uidFor(`image ${name}`))).toBeDefined()
+    for (const name of names) expect(await server.findImage(toUid(`image ${name}`))).toBeDefined()
   })
 
-  test('asks for studies and fetches one', async () => {
+  test('Orthanc queries studies and retrieves one', async () => {
     const study = {
-      StudyInstanceUID: uidFor('for orthanc'),
-      SeriesInstanceUID: uidFor('its series'),
+      StudyInstanceUID: toUid('for orthanc'),
+      SeriesInstanceUID: toUid('its series'),
     }
-    const image = radiograph('for orthanc', {
+    const image = createRadiograph('for orthanc', {
       ...study,
       PatientID: 'ORT-1',
       PatientName: 'Roy^Fido',
@@ -72,10 +73,10 @@ describe('Orthanc', () => {
     const { ID } = Found.parse(await asked?.json())
     const answers = await peer?.send('GET', `queries/${ID}/answers?expand`)
     const found = Answer.array().parse(await answers?.json())
-    expect(found.map((hit) => hit['0020,000d'].Value)).toEqual([uidFor('for orthanc')])
-    expect(await peer?.instances()).not.toContain(uidFor('image for orthanc'))
+    expect(found.map((hit) => hit['0020,000d'].Value)).toEqual([toUid('for orthanc')])
+    expect(await peer?.listInstances()).not.toContain(toUid('image for orthanc'))
     const fetched = await peer?.send('POST', `queries/${ID}/retrieve`, 'ORTHANC')
     expect(fetched).toMatchObject({ ok: true })
-    expect(await peer?.instances()).toContain(uidFor('image for orthanc'))
+    expect(await peer?.listInstances()).toContain(toUid('image for orthanc'))
   })
 })

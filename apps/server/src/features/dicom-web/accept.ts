@@ -1,10 +1,13 @@
-/** One of the forms in which an answer is welcome (PS3.18 8.7.4, RFC 9110 12.5.1). */
-export interface Accepted {
-  /** Of the content, within a multipart where that is asked for. It may be a range such as `image` with a star. */
+/** A media range of an Accept header (PS3.18 8.7.4, RFC 9110 12.5.1). */
+export interface AcceptedType {
+  /**
+   * The type of the content, within a multipart if that is requested. It may be a range such as
+   * `image` with a star.
+   */
   readonly type: string
-  /** Undefined where whoever asks does not mind. */
+  /** Undefined if the client accepts both. */
   readonly isMultipart: boolean | undefined
-  /** `*` is whatever it is stored in. */
+  /** `*` is the syntax that the instance is stored in. */
   readonly syntax: string | undefined
 }
 
@@ -12,24 +15,24 @@ const rangesMax = 50
 const commaList = /(?:[^,"]|"(?:[^"\\]|\\.)*")+/gu
 const semicolonList = /(?:[^;"]|"(?:[^"\\]|\\.)*")+/gu
 
-const unquoted = (text: string) =>
+const unquote = (text: string) =>
   text.startsWith('"') ? text.slice(1, -1).replaceAll(/\\(.)/gu, '$1') : text
 
-/** The parameters of a media type, their names in lower case. */
-export function mediaTypeOf(text: string) {
+/** Parses a media type and its parameters, whose names are in lower case. */
+export function parseMediaType(text: string) {
   const [type = '', ...rest] = (text.match(semicolonList) ?? []).map((part) => part.trim())
   const parameters = new Map<string, string>()
   for (const parameter of rest) {
     const at = parameter.indexOf('=')
     if (at <= 0) continue
     const name = parameter.slice(0, at).trim().toLowerCase()
-    if (!parameters.has(name)) parameters.set(name, unquoted(parameter.slice(at + 1).trim()))
+    if (!parameters.has(name)) parameters.set(name, unquote(parameter.slice(at + 1).trim()))
   }
   return { type: type.toLowerCase(), parameters }
 }
 
-function rangeOf(text: string): Accepted & { readonly quality: number } {
-  const { type, parameters } = mediaTypeOf(text)
+function parseRange(text: string): AcceptedType & { readonly quality: number } {
+  const { type, parameters } = parseMediaType(text)
   const quality = Number(parameters.get('q') ?? 1)
   const syntax = parameters.get('transfer-syntax')
   const shared = { syntax, quality: Number.isFinite(quality) ? quality : 1 }
@@ -38,24 +41,27 @@ function rangeOf(text: string): Accepted & { readonly quality: number } {
   return { ...shared, isMultipart: type === '*/*' ? undefined : false, type }
 }
 
-const anything: Accepted = { type: '*/*', isMultipart: undefined, syntax: undefined }
+const anything: AcceptedType = { type: '*/*', isMultipart: undefined, syntax: undefined }
 
-/** What is welcome, the most welcome first; the query may say so where a header cannot be set. */
-export function acceptedOf(
+/**
+ * Parses the accepted types, the preferred first; the query parameter replaces a header that a
+ * client cannot set.
+ */
+export function parseAccept(
   header: string | undefined,
   query: string | undefined,
-): readonly Accepted[] {
+): readonly AcceptedType[] {
   const text = query ?? header ?? ''
   const ranges = (text.match(commaList) ?? []).slice(0, rangesMax).map((part) => part.trim())
-  const wanted = ranges.filter((part) => part !== '').map(rangeOf)
-  if (wanted.length === 0) return [anything]
-  return wanted
+  const parsed = ranges.filter((part) => part !== '').map(parseRange)
+  if (parsed.length === 0) return [anything]
+  return parsed
     .filter(({ quality }) => quality > 0)
     .toSorted((one, other) => other.quality - one.quality)
 }
 
-/** Whether a range covers a media type: itself, all of its kind, or all there is. */
-export function covers({ type }: Accepted, mediaType: string): boolean {
+/** Whether a range covers a media type: the type itself, all of its kind, or all types. */
+export function covers({ type }: AcceptedType, mediaType: string): boolean {
   const [kind = ''] = mediaType.split('/')
   return type === mediaType || type === '*/*' || type === `${kind}/*`
 }

@@ -1,11 +1,11 @@
 import { refuse } from '@talus/contract'
 import { DicomFault } from '@talus/dicom'
-import { isOfServer, WorkerFault } from '../../workers/index.ts'
+import { isServerFault, WorkerFault } from '../../workers/index.ts'
 
-/** What cannot be made of a file, in the words and the statuses of PS3.18. */
+/** Refuses with the codes and statuses of PS3.18 if a file cannot be converted. */
 export function refuseFor(error: unknown): never {
   if (error instanceof WorkerFault)
-    refuse(isOfServer(error) ? 'server/unavailable' : 'image/unreadable')
+    refuse(isServerFault(error) ? 'server/unavailable' : 'image/unreadable')
   if (!(error instanceof DicomFault)) throw error
   switch (error.code) {
     case 'no-picture':

@@ -1,17 +1,17 @@
 import type { ImageId } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
-import type { Place } from './addresses.ts'
+import type { DicomResource } from './resource-urls.ts'
 
-/** Of deleted studies and rejected images there is nothing, as in a search. */
-function instancesOf(db: ClinicDb, { study, series, instance }: Place) {
+/** Selects instances; none of deleted studies and no rejected images, as in a search. */
+function selectInstances(db: ClinicDb, { study, series, instance }: DicomResource) {
   let query = db
     .selectFrom('study')
     .innerJoin('image', (join) =>
-      // The clinic too, so that one of 500 slices is found by its own UID.
+      // Joined by clinic too, so that one of 500 slices is found by its own UID.
       join.onRef('image.studyId', '=', 'study.id').onRef('image.clinicId', '=', 'study.clinicId'),
     )
     .where('study.studyInstanceUID', '=', study)
-    // Where every clinic is in reach, this lets the index of clinics and UIDs be used all the same.
+    // If every clinic is in reach, this condition still allows the index of clinics and UIDs.
     .where('study.clinicId', 'in', (clinics) => clinics.selectFrom('clinic').select('clinic.id'))
     .where('study.isDeleted', '=', false)
     .where('image.isRejected', '=', false)
@@ -20,9 +20,12 @@ function instancesOf(db: ClinicDb, { study, series, instance }: Place) {
   return query
 }
 
-/** In the order of series and numbers. The same study in two clinics in reach: the first of them. */
-export async function findInstances(db: ClinicDb, place: Place) {
-  const found = await instancesOf(db, place)
+/**
+ * Sorted by series and instance number. If two clinics in reach have the study, the first one is
+ * used.
+ */
+export async function findInstances(db: ClinicDb, resource: DicomResource) {
+  const found = await selectInstances(db, resource)
     .select([
       'image.id',
       'image.studyId',
@@ -46,36 +49,36 @@ export async function findInstances(db: ClinicDb, place: Place) {
 }
 export type Instance = Awaited<ReturnType<typeof findInstances>>[number]
 
-const idsAtOnce = 500
+const idsPerQuery = 500
 
-export async function headersOf(
+export async function findHeaders(
   db: ClinicDb,
   ids: readonly ImageId[],
 ): Promise<ReadonlyMap<ImageId, string>> {
   const headers = new Map<ImageId, string>()
-  for (let at = 0; at < ids.length; at += idsAtOnce) {
+  for (let at = 0; at < ids.length; at += idsPerQuery) {
     const rows = await db
       .selectFrom('imageHeader')
       .select(['imageHeader.imageId', 'imageHeader.json'])
-      .where('imageHeader.imageId', 'in', ids.slice(at, at + idsAtOnce))
+      .where('imageHeader.imageId', 'in', ids.slice(at, at + idsPerQuery))
       .execute()
     for (const { imageId, json } of rows) headers.set(imageId, json)
   }
   return headers
 }
 
-/** Of the instances that a search found, by their UIDs. */
-export async function headersByUid(
+/** Finds the headers of instances that a search found, by their UIDs. */
+export async function findHeadersByUid(
   db: ClinicDb,
   uids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const headers = new Map<string, string>()
-  for (let at = 0; at < uids.length; at += idsAtOnce) {
+  for (let at = 0; at < uids.length; at += idsPerQuery) {
     const rows = await db
       .selectFrom('image')
       .innerJoin('imageHeader', 'imageHeader.imageId', 'image.id')
       .select(['image.sopInstanceUID', 'imageHeader.json'])
-      .where('image.sopInstanceUID', 'in', uids.slice(at, at + idsAtOnce))
+      .where('image.sopInstanceUID', 'in', uids.slice(at, at + idsPerQuery))
       .execute()
     for (const { sopInstanceUID, json } of rows) headers.set(sopInstanceUID, json)
   }

@@ -1,70 +1,70 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { frameBytes, readDicom } from '@talus/dicom'
-import { dicomWebClient, importFile } from '../../testing/dicom-web.ts'
-import type { DicomWebClient } from '../../testing/dicom-web.ts'
-import { radiograph, uidFor } from '../../testing/dicom-objects.ts'
-import { hasOrthancWeb, noOrthancWeb, orthancWeb } from '../../testing/orthanc.ts'
-import type { OrthancWeb } from '../../testing/orthanc.ts'
-import { freePort } from '../../testing/peers.ts'
-import { testServer } from '../../testing/test-server.ts'
-import type { TestServer } from '../../testing/test-server.ts'
+import { readFrameBytes, readDicom } from '@talus/dicom'
+import { openDicomWebClient, importFile } from '../../testing/dicom/dicom-web-client.ts'
+import type { DicomWebClient } from '../../testing/dicom/dicom-web-client.ts'
+import { createRadiograph, toUid } from '../../testing/dicom/dicom-objects.ts'
+import { hasOrthancWeb, noOrthancWeb, startOrthancWeb } from '../../testing/dicom/orthanc.ts'
+import type { OrthancWeb } from '../../testing/dicom/orthanc.ts'
+import { findFreePort } from '../../testing/network/tcp-peer.ts'
+import { startTestServer } from '../../testing/server/test-server.ts'
+import type { TestServer } from '../../testing/server/test-server.ts'
 
-describe.skipIf(!hasOrthancWeb)(`with Orthanc${noOrthancWeb}`, () => {
+describe.skipIf(!hasOrthancWeb)(`DICOMweb with Orthanc${noOrthancWeb}`, () => {
   let server: TestServer
   let client: DicomWebClient
   let orthanc: OrthancWeb
   let token: string
 
   beforeAll(async () => {
-    const port = await freePort()
-    server = await testServer({ DICOMWEB_PROXY_URL: `http://127.0.0.1:${port}/dicom-web` })
-    token = await server.tokenOf(server.first.people.staff.id)
-    client = await dicomWebClient(server, token)
+    const port = await findFreePort()
+    server = await startTestServer({ DICOMWEB_PROXY_URL: `http://127.0.0.1:${port}/dicom-web` })
+    token = await server.createToken(server.first.users.staff.id)
+    client = await openDicomWebClient(server, token)
     const talus = { Url: client.root, HttpHeaders: { Authorization: `Bearer ${token}` } }
-    orthanc = await orthancWeb({ port, servers: { talus } })
+    orthanc = await startOrthancWeb({ port, servers: { talus } })
   })
   afterAll(async () => {
     await orthanc.close()
     await server.close()
   })
 
-  const named = (name: string) => ({
-    StudyInstanceUID: uidFor(name),
-    SeriesInstanceUID: uidFor(`${name} series`),
+  const createUids = (name: string) => ({
+    StudyInstanceUID: toUid(name),
+    SeriesInstanceUID: toUid(`${name} series`),
   })
-  const made = (name: string) =>
-    radiograph(
+  const createImage = (name: string) =>
+    createRadiograph(
       name,
-      { ...named(name), PatientID: name, PatientName: `Owner^${name}` },
+      { ...createUids(name), PatientID: name, PatientName: `Owner^${name}` },
       { rows: 200, columns: 300 },
     )
-  const placeOf = (name: string) =>
-    `/studies/${uidFor(name)}/series/${uidFor(`${name} series`)}/instances/${uidFor(`image ${name}`)}`
+  const instancePath = (name: string) =>
+    `/studies/${toUid(name)}/series/${toUid(`${name} series`)}/instances/${toUid(`image ${name}`)}`
 
-  test('it stores instances here', async () => {
-    const bytes = made('sent')
+  test('Orthanc stores instances in this archive', async () => {
+    const bytes = createImage('sent')
     const { ID } = (await orthanc.call('/instances', bytes)) as { ID: string }
     await orthanc.call('/dicom-web/servers/talus/stow', { Resources: [ID], Synchronous: true })
     const accept = 'application/dicom; transfer-syntax=*'
-    const ours = await client.send(placeOf('sent'), { accept })
+    const ours = await client.send(instancePath('sent'), { accept })
     expect(ours.body.equals(bytes)).toBe(true)
   })
 
-  test('it finds and fetches what is here', async () => {
-    const bytes = made('fetched')
+  test('Orthanc finds and retrieves studies of this archive', async () => {
+    const bytes = createImage('fetched')
     await importFile(server, token, bytes)
     const found = (await orthanc.call('/dicom-web/servers/talus/qido', {
       Uri: '/studies',
       Arguments: { PatientID: 'fetched' },
     })) as Record<string, { Value?: unknown }>[]
-    expect(JSON.stringify(found)).toContain(uidFor('fetched'))
+    expect(JSON.stringify(found)).toContain(toUid('fetched'))
     await orthanc.call('/dicom-web/servers/talus/retrieve', {
-      Resources: [{ Study: uidFor('fetched') }],
+      Resources: [{ Study: toUid('fetched') }],
       Synchronous: true,
     })
     const [id] = (await orthanc.call(
       '/tools/lookup',
-      new TextEncoder().encode(uidFor('image fetched')),
+      new TextEncoder().encode(toUid('image fetched')),
     )) as {
       ID: string
     }[]
@@ -72,23 +72,23 @@ describe.skipIf(!hasOrthancWeb)(`with Orthanc${noOrthancWeb}`, () => {
     expect(Buffer.from(await theirs.arrayBuffer()).equals(bytes)).toBe(true)
   })
 
-  test('what only it has is shown through us', async () => {
-    const bytes = made('there')
+  test('studies of Orthanc are served through the proxy', async () => {
+    const bytes = createImage('there')
     await orthanc.call('/instances', bytes)
     const [study] = (await client.send('/studies?PatientID=there&limit=1')).json() as Record<
       string,
       { Value: unknown[] }
     >[]
-    expect(study?.['0020000D']?.Value).toEqual([uidFor('there')])
+    expect(study?.['0020000D']?.Value).toEqual([toUid('there')])
     expect(study?.['00081190']?.Value).toEqual([
-      `${server.config.apiBase}dicom-web/studies/${uidFor('there')}`,
+      `${server.config.apiBase}dicom-web/studies/${toUid('there')}`,
     ])
-    const series = await client.send(`/studies/${uidFor('there')}/series`)
+    const series = await client.send(`/studies/${toUid('there')}/series`)
     expect(series.json()).toHaveLength(1)
-    const metadata = await client.send(`${placeOf('there')}/metadata`)
+    const metadata = await client.send(`${instancePath('there')}/metadata`)
     expect(metadata.json()).toMatchObject([{ '00280010': { Value: [200] } }])
     const accept = 'multipart/related; type="application/octet-stream"'
-    const [part] = (await client.send(`${placeOf('there')}/frames/1`, { accept })).parts()
-    expect(part?.bytes.equals(frameBytes(readDicom(bytes), 0).bytes)).toBe(true)
+    const [part] = (await client.send(`${instancePath('there')}/frames/1`, { accept })).parts()
+    expect(part?.bytes.equals(readFrameBytes(readDicom(bytes), 0).bytes)).toBe(true)
   })
 })

@@ -7,21 +7,27 @@ import type { UnscopedDb } from '../../db/open.ts'
 import type { FileStore } from '../../files/index.ts'
 import { JobFailure, PermanentFailure, defineJob } from '../../jobs/define-job.ts'
 import type { Job, JobContext } from '../../jobs/define-job.ts'
-import { record } from '../audit/index.ts'
-import { failureText } from './clinic-email-failure.ts'
+import { recordAuditEvent } from '../audit/index.ts'
+import { formatFailure } from './clinic-email-failure.ts'
 import type { Attachment } from './email-delivery.ts'
 import { QueuedEmail } from './email-message.ts'
 import { deliverInTime, maxAttempts, retryDelaySeconds } from './email.jobs.ts'
 import { sendFromMailbox } from './mailbox-delivery.ts'
 import type { MailboxDeps } from './mailbox-delivery.ts'
 
-/** What somebody of a clinic sends from its mailbox: one per recipient, each with his own address. */
+/**
+ * A mail that a user sends from the mailbox of their clinic: one per recipient, each with their own
+ * address.
+ */
 export const ClinicEmail = QueuedEmail.omit({ text: true, html: true }).extend({
   emailConfigId: EmailConfigId,
-  /** Its words, which may hold the address of a link: unreadable in the table. */
+  /** The encrypted text, because it may contain the address of a link. */
   sealed: z.string(),
   attachments: z.array(z.object({ key: z.string(), name: z.string() })),
-  /** Who sent it and what it is about, for the trail: a failure that comes late has no other reader. */
+  /**
+   * The sender and the subject for the audit trail, which is the only place that shows a late
+   * failure.
+   */
   sender: z.object({
     id: UserId,
     username: z.string(),
@@ -40,10 +46,10 @@ export interface ClinicEmailDeps extends MailboxDeps {
   readonly files: FileStore
 }
 
-/** Twenty megabytes over the line of a clinic in the country. */
+/** Enough for twenty megabytes over the slow connection of a rural clinic. */
 const timeMs = 10 * 60_000
 
-export function clinicEmailJob(deps: ClinicEmailDeps): Job {
+export function createClinicEmailJob(deps: ClinicEmailDeps): Job {
   return defineJob({
     ...clinicEmailKind,
     maxAttempts,
@@ -54,23 +60,23 @@ export function clinicEmailJob(deps: ClinicEmailDeps): Job {
         await deliverInTime(() => deliver(deps, email, context), timed, context)
       } catch (error) {
         const isForGood = error instanceof PermanentFailure || context.attempt >= maxAttempts
-        // At the first try whoever sent it is told in the answer.
+        // On the first attempt the sender gets the failure in the response.
         if (isForGood && context.attempt > 1 && error instanceof JobFailure)
-          await tell(deps, email, { ...context, code: error.code })
+          await recordFailure(deps, email, { ...context, code: error.code })
         throw error
       }
     },
   })
 }
 
-function tell(
+function recordFailure(
   { unscopedDb }: ClinicEmailDeps,
   { sender, recipient }: z.output<typeof ClinicEmail>,
   { clock, code }: Pick<JobContext, 'clock'> & { readonly code: string },
 ) {
   const { clinicId, entityId, subject, address } = sender
   const db = new ClinicDb(unscopedDb, [clinicId])
-  return record(
+  return recordAuditEvent(
     { db, actor: sender, address, clock },
     { action: 'image.email', entityId, subject, clinicId, after: { recipient, result: code } },
   )
@@ -81,20 +87,20 @@ async function deliver(
   { emailConfigId, sealed, attachments, ...email }: z.output<typeof ClinicEmail>,
   { attempt }: JobContext,
 ): Promise<void> {
-  const config = await mailbox(deps.unscopedDb, emailConfigId)
+  const config = await findMailbox(deps.unscopedDb, emailConfigId)
   if (!config) throw new PermanentFailure('record/not-found', 'record/not-found')
-  const words = ClinicEmailText.parse(JSON.parse(deps.secrets.open(sealed)))
-  const verdict = await sendFromMailbox(deps, config, {
-    email: { ...email, ...words },
-    attachments: await Promise.all(attachments.map((one) => attached(deps.files, one))),
+  const content = ClinicEmailText.parse(JSON.parse(deps.secrets.open(sealed)))
+  const refusal = await sendFromMailbox(deps, config, {
+    email: { ...email, ...content },
+    attachments: await Promise.all(attachments.map((one) => loadAttachment(deps.files, one))),
     isPersonal: true,
     clinic: config.clinicName,
     ms: timeMs,
   })
-  if (verdict) throw failureOf(verdict, attempt)
+  if (refusal) throw toJobFailure(refusal, attempt)
 }
 
-const mailbox = (unscopedDb: UnscopedDb, id: ConfigId) =>
+const findMailbox = (unscopedDb: UnscopedDb, id: ConfigId) =>
   unscopedDb
     .selectFrom('emailConfig')
     .innerJoin('clinic', 'clinic.id', 'emailConfig.clinicId')
@@ -103,7 +109,7 @@ const mailbox = (unscopedDb: UnscopedDb, id: ConfigId) =>
     .where('emailConfig.id', '=', id)
     .executeTakeFirst()
 
-async function attached(
+async function loadAttachment(
   files: FileStore,
   { key, name }: { readonly key: string; readonly name: string },
 ): Promise<Attachment> {
@@ -112,8 +118,8 @@ async function attached(
   return { filename: name, contentType: 'image/jpeg', content: await buffer(stream) }
 }
 
-/** The line or the server is out of order, and will be in order again by itself. */
-const passing = new Set([
+/** Failures of the connection or the server that pass by themselves. */
+const transientCodes = new Set([
   'connection/refused',
   'connection/unreachable',
   'connection/time-out',
@@ -121,16 +127,17 @@ const passing = new Set([
 ])
 
 /**
- * At the first try somebody waits for the answer: what he can put right, such as a password, he is
- * told at once. Later nobody does, and the mail waits until it has been put right.
+ * On the first attempt the sender waits for the response, and gets at once what they can correct,
+ * such as a password. On later attempts no one waits, and the mail is retried until the settings
+ * are corrected.
  */
-function failureOf(verdict: Refusal, attempt: number): JobFailure {
-  const answer = String(verdict.options.values?.['answer'] ?? '')
-  const isPassing = passing.has(verdict.code) || /^4\d\d/u.test(answer)
-  const isOfMail = /^5\d\d/u.test(answer) && verdict.code !== 'email/sign-in-refused'
-  const isForGood = !isPassing && (attempt === 1 || isOfMail)
-  const text = failureText(verdict)
+function toJobFailure(refusal: Refusal, attempt: number): JobFailure {
+  const response = String(refusal.options.values?.['answer'] ?? '')
+  const isTransient = transientCodes.has(refusal.code) || /^4\d\d/u.test(response)
+  const isOfMail = /^5\d\d/u.test(response) && refusal.code !== 'email/sign-in-refused'
+  const isForGood = !isTransient && (attempt === 1 || isOfMail)
+  const text = formatFailure(refusal)
   return isForGood
-    ? new PermanentFailure(verdict.code, text, { cause: verdict })
-    : new JobFailure(verdict.code, text, { cause: verdict })
+    ? new PermanentFailure(refusal.code, text, { cause: refusal })
+    : new JobFailure(refusal.code, text, { cause: refusal })
 }

@@ -17,14 +17,14 @@ export interface ClinicMessage {
   readonly text: string
   readonly html: string
   readonly language: Language
-  /** Files of the store; they stay there until the mail has gone. */
+  /** Keys in the file store; the files stay there until the mail is sent. */
   readonly attachments: readonly { readonly key: string; readonly name: string }[]
   readonly sender: z.output<typeof ClinicEmail>['sender']
-  /** After that the mail would only confuse, such as one with a link that has expired. */
+  /** Later the mail would only confuse, such as one with an expired link. */
   readonly usefulForMinutes?: number | undefined
 }
 
-/** Puts a mail from a clinic's mailbox into the outbox; the same key is never sent twice. */
+/** Adds a mail from the mailbox of a clinic to the outbox; the same key is never sent twice. */
 export async function queueClinicEmail(
   db: Kysely<Database>,
   { text, html, recipient, usefulForMinutes, ...message }: ClinicMessage,
@@ -37,7 +37,7 @@ export async function queueClinicEmail(
   const payload = {
     ...message,
     recipient,
-    // Nobody is told who else got it.
+    // A recipient does not see the other recipients.
     to: [{ address: recipient }],
     attachments: [...message.attachments],
     sealed: secrets.seal(JSON.stringify({ text, html })),
@@ -49,13 +49,13 @@ export async function queueClinicEmail(
 }
 
 const outboxFolder = 'outbox'
-/** Longer than any mail is tried. */
+/** Longer than any mail is retried. */
 const outboxKeptMs = 48 * 3_600_000
 
-/** Where attachments wait until they have been sent. */
-export const outboxKey = (name: string) => `${outboxFolder}/${name}`
+/** The storage key of an attachment that waits to be sent. */
+export const toOutboxKey = (name: string) => `${outboxFolder}/${name}`
 
-/** Clears what belongs to mails that have gone, or that nobody will try again. */
+/** Removes attachments of mails that were sent or are no longer retried. */
 export async function sweepOutbox(files: FileStore, now: Date): Promise<void> {
   for await (const { key, modifiedOn } of files.list(outboxFolder))
     if (now.getTime() - Date.parse(modifiedOn) > outboxKeptMs) await files.remove(key)

@@ -10,23 +10,23 @@ import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import type { SMTPServerOptions, SMTPServerSession } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { noOpenssl, selfSigned } from '../../testing/certificate.ts'
-import type { Certificate } from '../../testing/certificate.ts'
-import { freePort, peer, portOf } from '../../testing/peers.ts'
-import { testServer } from '../../testing/test-server.ts'
-import type { TestServer } from '../../testing/test-server.ts'
-import { sendOver } from './email-delivery.ts'
-import { mailboxServer } from './smtp-settings.ts'
-import { testMail } from './test-mail.ts'
+import { noOpenssl, createSelfSignedCertificate } from '../../testing/network/certificate.ts'
+import type { Certificate } from '../../testing/network/certificate.ts'
+import { findFreePort, startTcpPeer, getPort } from '../../testing/network/tcp-peer.ts'
+import { startTestServer } from '../../testing/server/test-server.ts'
+import type { TestServer } from '../../testing/server/test-server.ts'
+import { sendOverConnection } from './email-delivery.ts'
+import { getMailboxServer } from './smtp-settings.ts'
+import { createTestMail } from './test-mail.ts'
 
 let server: TestServer
 let token: string
 let certificate: Certificate | undefined
 const closing: (() => Promise<unknown>)[] = []
 beforeAll(async () => {
-  server = await testServer()
-  token = await server.tokenOf(server.first.people.reporter.id)
-  certificate = await selfSigned('mail.clinic.example')
+  server = await startTestServer()
+  token = await server.createToken(server.first.users.reporter.id)
+  certificate = await createSelfSignedCertificate('mail.clinic.example')
 })
 beforeEach(() => server.unscopedDb.deleteFrom('connectionTest').execute())
 afterEach(async () => {
@@ -37,12 +37,12 @@ afterAll(async () => {
   await certificate?.remove()
 })
 
-/** This machine by a name that does not say so: what is true of it is true of any mail server. */
+/** This computer under a name that does not show it: it is treated like any remote mail server. */
 const distant = '2130706433'
 const email = 'images@clinic.example'
 const password = 'Mailbox-sécret-1'
 
-/** Sets the mailbox up and tries it, as a person does. */
+/** Configures the mailbox and tests it, as a user does. */
 async function tryIt(
   place: { readonly hostName?: string; readonly smtpPort: number },
   language = 'en',
@@ -63,7 +63,7 @@ interface Received extends Pick<SMTPServerSession, 'user' | 'secure' | 'envelope
 type Done = (error?: Error | null) => void
 
 const startTls: SMTPServerOptions = { disabledCommands: [] }
-/** A mail server on a port of its own that asks for the password. */
+/** A mail server on its own port that requires the password. */
 async function mailServer(options: SMTPServerOptions = {}, port = 0) {
   const received: Received[] = []
   const smtp = new SMTPServer({
@@ -92,19 +92,19 @@ async function mailServer(options: SMTPServerOptions = {}, port = 0) {
     smtp.listen(port, '127.0.0.1', () => resolve())
   })
   closing.push(() => new Promise<void>((resolve) => smtp.close(() => resolve())))
-  return { received, smtpPort: portOf(smtp.server) }
+  return { received, smtpPort: getPort(smtp.server) }
 }
 const refusal = (responseCode: number, message: string) =>
   Object.assign(new Error(message), { responseCode })
 
 async function trail() {
-  const root = await server.tokenOf(server.first.people.root.id)
+  const root = await server.createToken(server.first.users.root.id)
   const query = { action: 'email-config.test', size: 5 }
   return (await server.call(routes.audit.page, { query }, root)).body.rows
 }
 
-describe('a mailbox that works', () => {
-  test('sends a message to itself, in the language of the page, and it is in the trail', async () => {
+describe('mailbox test with a working server', () => {
+  test('the mailbox test sends a message in the user’s language, with an audit event', async () => {
     const { received, smtpPort } = await mailServer()
     expect(await tryIt({ smtpPort })).toMatchObject({ status: 204, body: undefined })
     expect(await tryIt({ smtpPort }, 'fr')).toMatchObject({ status: 204 })
@@ -135,20 +135,20 @@ describe('a mailbox that works', () => {
     expect(JSON.stringify(event)).not.toContain('sécret')
   })
 
-  test('is encrypted where the server offers it', async () => {
+  test('the mailbox test uses encryption if the server offers it', async () => {
     const { received, smtpPort } = await mailServer(startTls)
     expect((await tryIt({ smtpPort })).status).toBe(204)
     expect(received[0]?.secure).toBe(true)
   })
 
-  test('is encrypted from the first byte on port 465', async ({ skip }) => {
+  test('the mailbox test uses implicit TLS on port 465', async ({ skip }) => {
     const started = await mailServer({ secure: true }, 465).catch(() => undefined)
     if (!started) skip('port 465 cannot be listened on here')
     expect((await tryIt({ smtpPort: 465 })).status).toBe(204)
     expect(started?.received[0]).toMatchObject({ secure: true, user: email })
   })
 
-  test('is looked up by its name once', async () => {
+  test('the mailbox test resolves the host name once', async () => {
     const { smtpPort } = await mailServer(startTls)
     let lookups = 0
     const hook = createHook({
@@ -162,7 +162,7 @@ describe('a mailbox that works', () => {
   })
 })
 
-describe('a mail server that is not on this machine', () => {
+describe('mailbox test with a remote mail server', () => {
   let isFound = false
   beforeAll(async () => {
     isFound = (await lookup(distant).catch(() => undefined))?.address === '127.0.0.1'
@@ -172,7 +172,7 @@ describe('a mail server that is not on this machine', () => {
     skip(certificate === undefined, noOpenssl)
   })
 
-  test('must encrypt, or nothing is said to it', async () => {
+  test('a remote mail server without encryption gets neither sign-in nor mail', async () => {
     const said: string[] = []
     const { smtpPort } = await mailServer({
       onAuth: ({ username = '' }, _session, done) => {
@@ -190,7 +190,7 @@ describe('a mail server that is not on this machine', () => {
     expect(said).toEqual([])
   })
 
-  test('must prove its name', async () => {
+  test('a remote mail server needs a trusted certificate', async () => {
     const { received, smtpPort } = await mailServer(startTls)
     const { error } = await tryIt({ smtpPort, hostName: distant })
     expect(error).toEqual({
@@ -200,16 +200,16 @@ describe('a mail server that is not on this machine', () => {
     expect(received).toEqual([])
   })
 
-  test('is trusted when its certificate is, under its own name', async () => {
+  test('a remote mail server with a trusted certificate is accepted only under its own name', async () => {
     const { received, smtpPort } = await mailServer(startTls)
     const mailbox = { name: 'First', address: email }
     const send = async (host: string) => {
       const settings = {
-        ...mailboxServer({ host, port: smtpPort }),
+        ...getMailboxServer({ host, port: smtpPort }),
         auth: { user: email, pass: password },
       }
       const mail = {
-        ...testMail({ language: 'en', clinic: 'First', email }),
+        ...createTestMail({ language: 'en', clinic: 'First', email }),
         to: [mailbox],
         recipient: email,
         messageId: crypto.randomUUID(),
@@ -217,7 +217,7 @@ describe('a mail server that is not on this machine', () => {
       }
       const socket = connect(smtpPort, '127.0.0.1')
       await once(socket, 'connect')
-      await sendOver(socket, settings, { email: mail, from: mailbox })
+      await sendOverConnection(socket, settings, { email: mail, from: mailbox })
     }
     const usual = getCACertificates('default')
     setDefaultCACertificates([...usual, certificate?.cert ?? ''])
@@ -236,8 +236,8 @@ describe('a mail server that is not on this machine', () => {
   })
 })
 
-describe('a mail server that', () => {
-  test('does not take the password', async () => {
+describe('mailbox test with a failing server', () => {
+  test('a mail server that refuses the password is reported with its response', async () => {
     const { smtpPort, received } = await mailServer({
       onAuth: (_auth, _session, done) => done(refusal(535, '5.7.8 Wrong password')),
     })
@@ -265,26 +265,29 @@ describe('a mail server that', () => {
       },
     ],
     ['strangers', 'email/server-refused', { onConnect: refusingAtOnce(554, 'no strangers') }],
-  ])('refuses %s', async (_whom, code, options: SMTPServerOptions) => {
-    const { smtpPort } = await mailServer(options)
-    const { status, error } = await tryIt({ smtpPort })
-    expect([status, error.code]).toEqual([424, code])
-    expect(error.message).toMatch(
-      new RegExp(
-        `127\\.0\\.0\\.1.*${smtpPort}.*55[04] (?:not you|not there|looks|no strangers)`,
-        'u',
-      ),
-    )
-  })
+  ])(
+    'a mail server that refuses %s is reported with its response',
+    async (_whom, code, options: SMTPServerOptions) => {
+      const { smtpPort } = await mailServer(options)
+      const { status, error } = await tryIt({ smtpPort })
+      expect([status, error.code]).toEqual([424, code])
+      expect(error.message).toMatch(
+        new RegExp(
+          `127\\.0\\.0\\.1.*${smtpPort}.*55[04] (?:not you|not there|looks|no strangers)`,
+          'u',
+        ),
+      )
+    },
+  )
 
   test.each([
     ['talks HTTP', 'HTTP/1.1 400 Bad Request\r\n\r\n', 'email/not-smtp'],
     ['talks without end', `220-${'x'.repeat(100_000)}`, 'email/not-smtp'],
     ['is closed for today', '421 4.3.2 closed\r\n', 'email/server-refused'],
     ['closes at once', undefined, 'connection/closed'],
-  ])('%s', async (_what, greeting, code) => {
+  ])('a mail server that %s is reported', async (_what, greeting, code) => {
     const { port, open } = await closedAfterwards(
-      peer((socket) => {
+      startTcpPeer((socket) => {
         if (greeting === undefined) socket.end()
         else socket.write(greeting)
       }),
@@ -293,50 +296,59 @@ describe('a mail server that', () => {
     await expect.poll(open).toBe(0)
   })
 
-  test('says a lot is quoted in one short line', async () => {
+  test('a long response of a mail server is quoted in one short line', async () => {
     const answer = `535-5.7.8 \u0007\u001B[31mgo\r\n535 5.7.8 away ${'x'.repeat(4000)}\r\n`
-    const { port } = await closedAfterwards(peer(talking(['250 AUTH PLAIN\r\n', answer])))
+    const { port } = await closedAfterwards(startTcpPeer(talking(['250 AUTH PLAIN\r\n', answer])))
     const { error } = await tryIt({ smtpPort: port })
     const quoted = /It answered: (?<quoted>.*)$/u.exec(error.message)?.groups?.['quoted'] ?? ''
     expect(quoted).toMatch(/^535-5\.7\.8 \[31mgo 535 5\.7\.8 away x+…$/u)
     expect(quoted).toHaveLength(200)
   })
 
-  test('is not there', async () => {
-    const smtpPort = await freePort()
+  test('an unreachable mail server is reported', async () => {
+    const smtpPort = await findFreePort()
     expect(await codeOf({ smtpPort })).toBe('connection/refused')
     expect(await codeOf({ smtpPort, hostName: 'no-such-host.invalid' })).toBe(
       'connection/unknown-host',
     )
   })
 
-  test('does not answer is waited for ten seconds at most', { timeout: 40_000 }, async () => {
-    const silent = await closedAfterwards(peer(() => undefined))
-    const slow = await closedAfterwards(peer(dribbling))
-    const hanging = await closedAfterwards(peer(talking(['250 AUTH PLAIN\r\n', ''])))
-    const stalling = await closedAfterwards(
-      peer(talking(['250-hello\r\n250 STARTTLS\r\n', '220 go ahead\r\n'])),
-    )
-    const others = await Promise.all([testServer(), testServer(), testServer()])
-    closing.push(...others.map(({ close }) => close))
-    const peers = [silent, slow, hanging, stalling]
-    const began = performance.now()
-    const answers = await Promise.all(
-      peers.map(async ({ port }, index) => {
-        const at = [server, ...others][index] ?? server
-        return tryIt({ smtpPort: port }, 'en', at, await at.tokenOf(at.first.people.reporter.id))
-      }),
-    )
-    const tookMs = performance.now() - began
-    expect(answers.map(({ error }) => error.code)).toEqual(peers.map(() => 'connection/time-out'))
-    expect(tookMs).toBeLessThan(14_000)
-    for (const { open } of peers) await expect.poll(open).toBe(0)
-  })
+  test(
+    'a mail server that does not respond is waited for ten seconds at most',
+    { timeout: 40_000 },
+    async () => {
+      const silent = await closedAfterwards(startTcpPeer(() => undefined))
+      const slow = await closedAfterwards(startTcpPeer(dribbling))
+      const hanging = await closedAfterwards(startTcpPeer(talking(['250 AUTH PLAIN\r\n', ''])))
+      const stalling = await closedAfterwards(
+        startTcpPeer(talking(['250-hello\r\n250 STARTTLS\r\n', '220 go ahead\r\n'])),
+      )
+      const others = await Promise.all([startTestServer(), startTestServer(), startTestServer()])
+      closing.push(...others.map(({ close }) => close))
+      const peers = [silent, slow, hanging, stalling]
+      const began = performance.now()
+      const answers = await Promise.all(
+        peers.map(async ({ port }, index) => {
+          const at = [server, ...others][index] ?? server
+          return tryIt(
+            { smtpPort: port },
+            'en',
+            at,
+            await at.createToken(at.first.users.reporter.id),
+          )
+        }),
+      )
+      const tookMs = performance.now() - began
+      expect(answers.map(({ error }) => error.code)).toEqual(peers.map(() => 'connection/time-out'))
+      expect(tookMs).toBeLessThan(14_000)
+      for (const { open } of peers) await expect.poll(open).toBe(0)
+    },
+  )
 })
 
-describe('a configuration', () => {
-  test('without a password, or with one that cannot be read, sends nothing', async () => {
-    const { port, connections } = await closedAfterwards(peer(() => undefined))
+describe('mailbox test and configuration', () => {
+  test('a mailbox without a readable password is refused without a connection', async () => {
+    const { port, connections } = await closedAfterwards(startTcpPeer(() => undefined))
     const { emailConfigId: id } = server.first.records
     for (const [stored, code] of [
       [null, 'email/no-password'],
@@ -353,17 +365,17 @@ describe('a configuration', () => {
     expect(connections()).toBe(0)
   })
 
-  test('of another clinic does not exist', async () => {
+  test('the mailbox of another clinic is not found', async () => {
     const params = { id: server.second.records.emailConfigId }
     const answer = await server.call(routes.emailConfig.test, { params }, token)
     expect([answer.status, answer.error.code]).toEqual([404, 'record/not-found'])
   })
 
-  test('in the cloud leads to no private host', async () => {
-    const cloud = await testServer({ TALUS_VARIANT: 'cloud' })
+  test('the cloud variant refuses a private host as mail server', async () => {
+    const cloud = await startTestServer({ TALUS_VARIANT: 'cloud' })
     closing.push(cloud.close)
-    const { port, connections } = await closedAfterwards(peer(() => undefined))
-    const reporter = await cloud.tokenOf(cloud.first.people.reporter.id)
+    const { port, connections } = await closedAfterwards(startTcpPeer(() => undefined))
+    const reporter = await cloud.createToken(cloud.first.users.reporter.id)
     const { status, error } = await tryIt({ smtpPort: port }, 'en', cloud, reporter)
     expect([status, error.code]).toEqual([400, 'connection/forbidden-host'])
     expect(connections()).toBe(0)
@@ -385,7 +397,7 @@ function refusingAtOnce(code: number, text: string) {
   return (_session: unknown, done: Done) => done(refusal(code, text))
 }
 
-/** A greeting, then an answer to each line in turn. */
+/** Sends a greeting, then one response for each received line. */
 function talking(answers: readonly string[]) {
   return (socket: Socket) => {
     const left = [...answers]

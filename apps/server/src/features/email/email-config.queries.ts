@@ -15,7 +15,7 @@ export const insert = (db: ClinicDb, config: Insertable<EmailConfigTable>) =>
 export const update = (db: ClinicDb, id: EmailConfigId, change: Updateable<EmailConfigTable>) =>
   db.updateTable('emailConfig').set(change).where('emailConfig.id', '=', id).execute()
 
-export async function clinicName(db: ClinicDb, clinicId: ClinicId): Promise<string> {
+export async function findClinicName(db: ClinicDb, clinicId: ClinicId): Promise<string> {
   const clinic = await db
     .selectFrom('clinic')
     .select('clinic.name')

@@ -2,11 +2,11 @@ import { refuse, refuseField } from '@talus/contract'
 import type { ClinicId, EmailConfigChange, EmailConfigDraft } from '@talus/contract'
 import type { z } from 'zod'
 import type { SecretBox } from '../../secrets/secret-box.ts'
-import { difference, record } from '../audit/index.ts'
-import type { Change } from '../audit/index.ts'
+import { diffValues, recordAuditEvent } from '../audit/index.ts'
+import type { ChangeContext } from '../audit/index.ts'
 import * as emailConfigs from './email-config.queries.ts'
 
-export interface EmailConfigDeps extends Change {
+export interface EmailConfigDeps extends ChangeContext {
   readonly secrets: SecretBox
 }
 
@@ -21,14 +21,15 @@ export async function create(
     const config = await emailConfigs.insert(db, { ...draft, clinicId, password })
     const subject = config.email
     const event = { action: 'email-config.create' as const, entityId: config.id, subject, clinicId }
-    await record({ ...deps, db }, { ...event, after: { ...config } })
+    await recordAuditEvent({ ...deps, db }, { ...event, after: { ...config } })
     return config
   })
 }
 
 /**
- * Without a password the stored one stays; it is never sent out to be sent back. Only for the host
- * that it was entered for: otherwise whoever may change that could have it sent to his own.
+ * Without a password in the request the stored one stays; it is never sent to the client. It stays
+ * only for the host that it was entered for: otherwise a user who may change the host could have
+ * the password sent to a server of their own.
  */
 export async function update(deps: EmailConfigDeps, wanted: z.output<typeof EmailConfigChange>) {
   const before = (await emailConfigs.find(deps.db, wanted.id)) ?? refuse('record/not-found')
@@ -45,7 +46,7 @@ export async function update(deps: EmailConfigDeps, wanted: z.output<typeof Emai
     await emailConfigs.update(db, before.id, after)
     const { email: subject, clinicId } = before
     const event = { action: 'email-config.update' as const, entityId: before.id, subject, clinicId }
-    await record({ ...deps, db }, { ...event, ...difference({ ...before }, after) })
+    await recordAuditEvent({ ...deps, db }, { ...event, ...diffValues({ ...before }, after) })
     return { ...before, ...after }
   })
 }

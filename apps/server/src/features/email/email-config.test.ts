@@ -1,13 +1,13 @@
 import { routes } from '@talus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testServer } from '../../testing/test-server.ts'
-import type { TestServer } from '../../testing/test-server.ts'
+import { startTestServer } from '../../testing/server/test-server.ts'
+import type { TestServer } from '../../testing/server/test-server.ts'
 
 let server: TestServer
 let token: string
 beforeAll(async () => {
-  server = await testServer({ SMTP_DEFAULT_HOST: 'mail.provider.example' })
-  token = await server.tokenOf(server.first.people.reporter.id)
+  server = await startTestServer({ SMTP_DEFAULT_HOST: 'mail.provider.example' })
+  token = await server.createToken(server.first.users.reporter.id)
   await server.unscopedDb.deleteFrom('emailConfig').execute()
 })
 afterAll(() => server.close())
@@ -21,12 +21,12 @@ const draft = {
 const stored = () =>
   server.unscopedDb.selectFrom('emailConfig').selectAll().executeTakeFirstOrThrow()
 
-test('a new configuration begins with the host of the settings', async () => {
+test('a new mailbox configuration has the default host of the settings', async () => {
   const answer = await server.call(routes.emailConfig.defaults, {}, token)
   expect(answer.body).toEqual({ hostName: 'mail.provider.example', smtpPort: 587 })
 })
 
-test('the password is kept sealed and never comes back', async () => {
+test('the mailbox password is stored encrypted and never returned', async () => {
   const made = await server.call(routes.emailConfig.create, { body: draft }, token)
   expect(made.body).toMatchObject({ clinicId: server.first.id, smtpPort: 465, hasPassword: true })
   expect(JSON.stringify(made.body)).not.toContain('secret')
@@ -35,7 +35,7 @@ test('the password is kept sealed and never comes back', async () => {
   expect(server.secrets.open(password ?? '')).toBe(draft.password)
 })
 
-test('a change without a password keeps the stored one', async () => {
+test('a change of the mailbox without a password keeps the stored one', async () => {
   const { id } = await stored()
   const { password: _password, ...rest } = draft
   const body = { ...rest, id, smtpPort: 587, hostName: 'SMTP.clinic.example' }
@@ -44,7 +44,7 @@ test('a change without a password keeps the stored one', async () => {
   expect(server.secrets.open((await stored()).password ?? '')).toBe(draft.password)
 })
 
-test('the stored password does not go along to another host', async () => {
+test('the stored mailbox password is not used for another host', async () => {
   const { id, hostName } = await stored()
   const { password: _password, ...rest } = draft
   const body = { ...rest, id, hostName: 'mail.elsewhere.example' }
@@ -59,14 +59,14 @@ test('the stored password does not go along to another host', async () => {
   expect(changed.body).toMatchObject({ hostName: 'mail.elsewhere.example', hasPassword: true })
 })
 
-test('the trail says that a password was set, not which', async () => {
+test('the audit event of a mailbox does not contain the password', async () => {
   const { id } = await stored()
   await server.call(
     routes.emailConfig.update,
     { body: { ...draft, id, password: 'Other-2' } },
     token,
   )
-  const root = await server.tokenOf(server.first.people.root.id)
+  const root = await server.createToken(server.first.users.root.id)
   const trail = await server.call(routes.audit.page, { query: { size: 5 } }, root)
   expect(trail.body.rows[0]).toMatchObject({
     action: 'email-config.update',
@@ -76,7 +76,7 @@ test('the trail says that a password was set, not which', async () => {
   expect(JSON.stringify(trail.body)).not.toMatch(/Other-2|v1\./u)
 })
 
-test('a clinic has one configuration', async () => {
+test('a clinic has only one mailbox configuration', async () => {
   const answer = await server.call(routes.emailConfig.create, { body: draft }, token)
   expect(answer.status).toBe(409)
 })
@@ -86,7 +86,7 @@ test.each([
   ['smtpPort', { smtpPort: 70_000 }],
   ['hostName', { hostName: ' ' }],
   ['password', { password: '' }],
-])('a fault of %s is told at the field', async (field, change) => {
+])('an invalid %s of a mailbox is reported at the field', async (field, change) => {
   const body = { ...draft, ...change }
   const answer = await server.call(routes.emailConfig.create, { body }, token)
   expect([answer.status, Object.keys(answer.error.fields ?? {})]).toEqual([400, [field]])

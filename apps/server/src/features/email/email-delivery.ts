@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
-import { openFiles } from '../../files/index.ts'
+import { openFileStore } from '../../files/index.ts'
 import { JobFailure, PermanentFailure } from '../../jobs/define-job.ts'
 import type { JobContext, Logger } from '../../jobs/define-job.ts'
-import { identity } from '../../outbound/open-connection.ts'
+import { getTlsServerName } from '../../outbound/open-connection.ts'
 import type { QueuedEmail } from './email-message.ts'
 import type { Mailbox, SmtpSettings } from './smtp-settings.ts'
 
 export type Deliver = (email: QueuedEmail, context: Pick<JobContext, 'jobId'>) => Promise<void>
 
-/** A mail is made of what is given: nothing in it may make the server read a file or an address. */
-const givenOnly = { disableFileAccess: true, disableUrlAccess: true } as const
+/** Nothing in a mail may make the server read a file or fetch an address. */
+const noExternalContent = { disableFileAccess: true, disableUrlAccess: true } as const
 
 export interface Attachment {
   readonly filename: string
@@ -21,17 +21,18 @@ export interface Attachment {
   readonly content: Buffer
 }
 
-export interface MailToSend {
+export interface OutgoingMail {
   readonly email: QueuedEmail
   readonly from: Mailbox
   readonly attachments?: readonly Attachment[]
-  /** Somebody wrote it, and may be answered. */
+  /** A user wrote it, and may get a reply. */
   readonly isPersonal?: boolean
 }
 
-const composed = ({ email, from, attachments = [], isPersonal = false }: MailToSend) => ({
+const composeMail = ({ email, from, attachments = [], isPersonal = false }: OutgoingMail) => ({
   from,
-  // As objects: text would be parsed, and a name with a comma would become two people.
+  // Objects, because nodemailer would parse a text, and a name with a comma would become two
+  // recipients.
   to: email.to.map(({ address, name = '' }) => ({ address, name })),
   envelope: { from: from.address, to: [email.recipient] },
   subject: email.subject,
@@ -42,7 +43,7 @@ const composed = ({ email, from, attachments = [], isPersonal = false }: MailToS
   attachments: [...attachments],
   headers: {
     'Content-Language': email.language,
-    // RFC 3834: no automatic answer, such as one out of a holiday, comes back to it.
+    // RFC 3834: prevents automatic replies, such as out-of-office messages.
     ...(isPersonal ? {} : { 'Auto-Submitted': 'auto-generated' }),
   },
 })
@@ -54,25 +55,27 @@ const SmtpError = z.object({
   responseCode: z.number().optional().catch(undefined),
 })
 
-/** What the server refuses is the sign-in or the line, not the mail: that can be put right. */
-const faultsOfSettings: readonly (string | undefined)[] = ['EAUTH', 'ENOAUTH', 'ETLS']
+/**
+ * The server refused the sign-in or the encryption, not the mail: the settings can be corrected.
+ */
+const settingsFaults: readonly (string | undefined)[] = ['EAUTH', 'ENOAUTH', 'ETLS']
 const badSequence = 503
 
-function failureOf(error: unknown): JobFailure {
+function toJobFailure(error: unknown): JobFailure {
   const { message, code, response, responseCode } = SmtpError.parse(error)
   const reason = response ?? message
   const isForGood =
     responseCode !== undefined &&
     responseCode >= 500 &&
     responseCode !== badSequence &&
-    !faultsOfSettings.includes(code)
+    !settingsFaults.includes(code)
   const name = responseCode === undefined ? (code ?? 'smtp') : `smtp-${responseCode}`
   return isForGood
     ? new PermanentFailure(name, reason, { cause: error })
     : new JobFailure(name, reason, { cause: error })
 }
 
-export function smtpDelivery({
+export function createSmtpDelivery({
   from,
   server,
 }: {
@@ -81,16 +84,16 @@ export function smtpDelivery({
 }): Deliver {
   const transport = createTransport({
     ...server,
-    ...givenOnly,
+    ...noExternalContent,
     connectionTimeout: 10_000,
     greetingTimeout: 30_000,
     socketTimeout: 60_000,
   })
   return async (email) => {
     try {
-      await transport.sendMail(composed({ email, from }))
+      await transport.sendMail(composeMail({ email, from }))
     } catch (error) {
-      throw failureOf(error)
+      throw toJobFailure(error)
     }
   }
 }
@@ -99,25 +102,28 @@ export interface MailboxServer extends SmtpSettings {
   readonly verify: boolean
 }
 
-/** Sends one mail over a connection that is open already, encrypted where `secure` says so. */
-export async function sendOver(
+/** Sends one mail over an open connection, which is encrypted already if `secure` is set. */
+export async function sendOverConnection(
   connection: Socket,
   { verify, ...server }: MailboxServer,
-  mail: MailToSend,
+  mail: OutgoingMail,
 ): Promise<void> {
   const transport = createTransport({
     ...server,
-    ...givenOnly,
+    ...noExternalContent,
     connection,
     secured: server.secure,
-    tls: { ...identity(server.host), rejectUnauthorized: verify },
+    tls: { ...getTlsServerName(server.host), rejectUnauthorized: verify },
     maxResponseSize: 64 * 1024,
   })
-  await transport.sendMail(composed(mail))
+  await transport.sendMail(composeMail(mail))
 }
 
-/** Without a mail server a clinic can still reset a password: the mail is a file to be opened. */
-export function folderDelivery({
+/**
+ * Writes mails to files: without a mail server a clinic can still reset a password by opening the
+ * file.
+ */
+export function createFolderDelivery({
   from,
   dataFolder,
   log,
@@ -126,14 +132,18 @@ export function folderDelivery({
   readonly dataFolder: string
   readonly log: Logger
 }): Deliver {
-  const transport = createTransport({ streamTransport: true, newline: 'windows', ...givenOnly })
-  const files = () => openFiles({ kind: 'disk', folder: dataFolder })
+  const transport = createTransport({
+    streamTransport: true,
+    newline: 'windows',
+    ...noExternalContent,
+  })
+  const files = () => openFileStore({ kind: 'disk', folder: dataFolder })
   let opened: ReturnType<typeof files> | undefined
   return async (email, { jobId }) => {
-    const { message } = await transport.sendMail(composed({ email, from }))
+    const { message } = await transport.sendMail(composeMail({ email, from }))
     const bytes = Buffer.isBuffer(message) ? message : await buffer(message)
     opened ??= files()
-    // The same name at a retry: one mail, one file.
+    // A retry writes the same name: one mail, one file.
     const key = `mail/${email.queuedOn.replace(/[-:]|\.\d+/gu, '').toLowerCase()}-${jobId}.eml`
     await (await opened).put(key, bytes)
     log.info({ path: join(dataFolder, key) }, 'no mail server is set: the mail is in this file')

@@ -6,7 +6,7 @@ import * as jobQueue from '../../jobs/job-queue.ts'
 import { emailKind } from './email.jobs.ts'
 import { EmailMessage } from './email-message.ts'
 
-/** Puts a mail into the outbox; given a transaction, it goes out only if that commits. */
+/** Adds a mail to the outbox; within a transaction it is sent only if that commits. */
 export async function queueEmail(
   db: Kysely<Database>,
   message: EmailMessage,

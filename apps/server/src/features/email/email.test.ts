@@ -7,22 +7,27 @@ import PostalMime from 'postal-mime'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '../../db/open.ts'
-import { errorReporter } from '../../http/error-report.ts'
-import { startWorker } from '../../jobs/job-worker.ts'
-import type { Worker } from '../../jobs/job-worker.ts'
-import { cuttableLine, refusal, startMailServer, whenRead } from '../../testing/mail-server.ts'
-import type { Received } from '../../testing/mail-server.ts'
-import { portOf } from '../../testing/peers.ts'
-import { testDatabase } from '../../testing/test-database.ts'
-import { smtpDelivery } from './email-delivery.ts'
-import { emailJob, queueEmail, resetMail } from './index.ts'
-import { readSmtpUrl } from './smtp-settings.ts'
+import { createErrorReporter } from '../../http/error-report.ts'
+import { startJobWorker } from '../../jobs/job-worker.ts'
+import type { JobWorker } from '../../jobs/job-worker.ts'
+import {
+  startCuttableProxy,
+  createSmtpError,
+  startMailServer,
+  onCompleteMail,
+} from '../../testing/mail/mail-server.ts'
+import type { ReceivedMail } from '../../testing/mail/mail-server.ts'
+import { getPort } from '../../testing/network/tcp-peer.ts'
+import { openTestDatabase } from '../../testing/database/test-database.ts'
+import { createSmtpDelivery } from './email-delivery.ts'
+import { createEmailJob, queueEmail, createResetMail } from './index.ts'
+import { parseSmtpUrl } from './smtp-settings.ts'
 
 const start = new Date('2026-03-02T14:00:00.000Z')
 const minute = 60
 const patiently = { timeout: 10_000, interval: 10 }
 const link = 'https://talus.example/vue/resetpassword/b2sX-9_qLk3T7?a=1&b=2'
-const reset = resetMail({
+const reset = createResetMail({
   language: 'fr',
   name: 'Zoé',
   clinic: 'Clinique de l’Étoile',
@@ -41,7 +46,7 @@ const pass = (seconds: number) => {
 }
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await openTestDatabase()
 })
 beforeEach(async () => {
   await database.unscopedDb.deleteFrom('job').execute()
@@ -62,12 +67,17 @@ async function mailServer(options: SMTPServerOptions = {}) {
   return { received, smtpUrl: `smtp://127.0.0.1:${port}` }
 }
 
-function sendMails(smtpUrl: string | undefined): Worker {
+function sendMails(smtpUrl: string | undefined): JobWorker {
   const log = pino({ level: 'trace' }, { write: (line) => (logged += line) })
   const mailFrom = 'Talus à l’essai <talus@clinic.example>'
-  const jobs = [emailJob({ smtpUrl, mailFrom, dataFolder: folder, log })]
-  const { reportError } = errorReporter({ log, dsn: undefined, release: '', environment: 'test' })
-  const worker = startWorker({ ...database, jobs, clock, log, reportError, pollMs: 5 })
+  const jobs = [createEmailJob({ smtpUrl, mailFrom, dataFolder: folder, log })]
+  const { reportError } = createErrorReporter({
+    log,
+    dsn: undefined,
+    release: '',
+    environment: 'test',
+  })
+  const worker = startJobWorker({ ...database, jobs, clock, log, reportError, pollMs: 5 })
   closing.push(worker.stop)
   return worker
 }
@@ -80,10 +90,10 @@ const queue = (change: Partial<Parameters<typeof queueEmail>[1]> = {}) =>
 const outbox = () => database.unscopedDb.selectFrom('job').selectAll().orderBy('id').execute()
 const states = async () => (await outbox()).map(({ state }) => state)
 const parse = (raw: Uint8Array | undefined) => PostalMime.parse(raw ?? new Uint8Array())
-const recipientsOf = ({ envelope }: Received) => envelope.rcptTo.map(({ address }) => address)
+const recipientsOf = ({ envelope }: ReceivedMail) => envelope.rcptTo.map(({ address }) => address)
 
 describe('a mail', () => {
-  test('arrives with its accents, in text and HTML', async () => {
+  test('a mail arrives with its accents, in text and HTML', async () => {
     const { received, smtpUrl } = await mailServer()
     await queue({ subject: 'L’Étoile d’Été : œuvre n° 1 — ça marche 🐕' })
     sendMails(smtpUrl)
@@ -98,12 +108,12 @@ describe('a mail', () => {
     expect(mail.messageId).toMatch(/^<[\da-f-]{36}@clinic\.example>$/u)
     const headers = Object.fromEntries(mail.headers.map(({ key, value }) => [key, value]))
     expect(headers).toMatchObject({ 'auto-submitted': 'auto-generated', 'content-language': 'fr' })
-    // RFC 5322 2.1.1, and no server has to know about 8-bit text.
+    // RFC 5322 2.1.1; besides, the server need not support 8-bit text.
     for (const line of received[0]?.raw.toString('latin1').split('\r\n') ?? [])
       expect(line).toMatch(/^[\t\u0020-\u007E]{0,998}$/u)
   })
 
-  test('to several goes to each by itself, and each sees the others', async () => {
+  test('a mail to several recipients is sent to each separately and shows them all', async () => {
     const { received, smtpUrl } = await mailServer()
     const to = ['one@example.com', 'two@example.com', 'one@example.com']
     await queue({ to: to.map((address) => ({ address })) })
@@ -116,7 +126,7 @@ describe('a mail', () => {
     expect(mails[0]?.messageId).toBe(mails[1]?.messageId)
   })
 
-  test('cannot be given headers through its subject or a name', async () => {
+  test('subject and name of a mail cannot inject headers', async () => {
     const { received, smtpUrl } = await mailServer()
     const nasty = 'Hello\r\nBcc: victim@example.com\r\n\r\n<b>body</b>\u2028\u0000'
     await queue({ subject: nasty, to: [{ address: 'zoe@example.com', name: nasty }] })
@@ -136,12 +146,12 @@ describe('a mail', () => {
     '<zoe@example.com>',
     'zoe',
     '',
-  ])('is not queued for %j', async (address) => {
+  ])('a mail to the invalid address %j is not queued', async (address) => {
     await expect(queue({ to: [{ address }] })).rejects.toThrow('field/')
     expect(await outbox()).toEqual([])
   })
 
-  test('goes out only if the transaction that asked for it commits', async () => {
+  test('a mail is sent only if the transaction that queued it commits', async () => {
     const { received, smtpUrl } = await mailServer()
     sendMails(smtpUrl)
     const rolledBack = database.unscopedDb.transaction().execute(async (db) => {
@@ -154,10 +164,10 @@ describe('a mail', () => {
     expect(received.map(recipientsOf)).toEqual([['zoe@example.com']])
   })
 
-  test('leaves neither addresses nor words in the log', async () => {
+  test('a mail leaves neither addresses nor text in the log', async () => {
     const { smtpUrl } = await mailServer({
       onRcptTo: ({ address }, _session, done) =>
-        done(address.startsWith('bad') ? refusal(550, `<${address}> unknown`) : null),
+        done(address.startsWith('bad') ? createSmtpError(550, `<${address}> unknown`) : null),
     })
     await queue()
     await queue({ to: [{ address: 'bad@example.com' }] })
@@ -168,13 +178,13 @@ describe('a mail', () => {
   })
 })
 
-describe('when the server', () => {
-  test('says 451, the mail is tried again after 5, 15 and 30 minutes and comes once', async () => {
+describe('mail delivery and its retries', () => {
+  test('a mail refused with 451 is retried after 5, 15 and 30 minutes and arrives once', async () => {
     let refusals = 0
     const { received, smtpUrl } = await mailServer({
       onRcptTo: (_address, _session, done) => {
         refusals += 1
-        done(refusals <= 3 ? refusal(451, '4.7.1 greylisted, come back later') : null)
+        done(refusals <= 3 ? createSmtpError(451, '4.7.1 greylisted, come back later') : null)
       },
     })
     await queue({ usefulForMinutes: undefined })
@@ -190,9 +200,9 @@ describe('when the server', () => {
     expect(refusals).toBe(4)
   })
 
-  test('says 550, that is final and its words are kept', async () => {
+  test('a mail refused with 550 fails permanently, and the response is stored', async () => {
     const { received, smtpUrl } = await mailServer({
-      onRcptTo: (_address, _session, done) => done(refusal(550, '5.1.1 no such mailbox')),
+      onRcptTo: (_address, _session, done) => done(createSmtpError(550, '5.1.1 no such mailbox')),
     })
     await queue()
     sendMails(smtpUrl)
@@ -203,9 +213,11 @@ describe('when the server', () => {
     expect(received).toEqual([])
   })
 
-  test('finds the mail too large, that is final', async () => {
+  test('a mail refused as too large fails permanently', async () => {
     const { smtpUrl } = await mailServer({
-      onData: whenRead((_raw, _session, done) => done(refusal(552, '5.3.4 too large'))),
+      onData: onCompleteMail((_raw, _session, done) =>
+        done(createSmtpError(552, '5.3.4 too large')),
+      ),
     })
     await queue()
     sendMails(smtpUrl)
@@ -213,19 +225,19 @@ describe('when the server', () => {
     expect((await outbox())[0]?.lastError).toContain('552')
   })
 
-  test('drops the line after DATA, it can know the mail again by its Message-ID', async () => {
+  test('a mail whose connection broke after DATA is retried with the same Message-ID', async () => {
     const seen: Buffer[] = []
-    const line = await cuttableLine()
-    closing.push(line.close)
+    const connection = await startCuttableProxy()
+    closing.push(connection.close)
     const { smtpUrl } = await mailServer({
-      onData: whenRead((raw, _session, done) => {
+      onData: onCompleteMail((raw, _session, done) => {
         seen.push(raw)
-        if (seen.length === 1) line.cut()
+        if (seen.length === 1) connection.cut()
         else done()
       }),
     })
     await queue()
-    sendMails(line.to(smtpUrl))
+    sendMails(connection.to(smtpUrl))
     await expect.poll(async () => (await outbox())[0]?.lastError, patiently).toBeTruthy()
     expect(await outbox()).toMatchObject([{ state: 'waiting', attempts: 1 }])
     pass(5 * minute)
@@ -236,10 +248,10 @@ describe('when the server', () => {
     expect(first?.date).toBe(second?.date)
   })
 
-  test('is not there, the mail waits', async () => {
+  test('a mail waits while the server is unreachable', async () => {
     const free = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => free.once('listening', resolve))
-    const port = portOf(free)
+    const port = getPort(free)
     free.close()
     await queue()
     sendMails(`smtp://127.0.0.1:${port}`)
@@ -249,11 +261,11 @@ describe('when the server', () => {
     expect(await states()).toEqual(['waiting'])
   })
 
-  test('does not accept the password, the mail waits for better settings', async () => {
+  test('a mail waits if the server refuses the password', async () => {
     const { smtpUrl } = await mailServer({
       authOptional: false,
       allowInsecureAuth: true,
-      onAuth: (_auth, _session, done) => done(refusal(535, 'wrong password')),
+      onAuth: (_auth, _session, done) => done(createSmtpError(535, 'wrong password')),
     })
     await queue()
     sendMails(smtpUrl.replace('smtp://', 'smtp://talus:p%40ss@'))
@@ -262,7 +274,7 @@ describe('when the server', () => {
     expect(logged).not.toContain('p@ss')
   })
 
-  test('cannot encrypt where it must, nothing is said in clear', async () => {
+  test('a mail is not sent unencrypted if TLS is required', async () => {
     const commands: string[] = []
     const { received, smtpUrl } = await mailServer({
       onMailFrom: ({ address }, _session, done) => {
@@ -271,18 +283,18 @@ describe('when the server', () => {
       },
     })
     const from = { name: '', address: 'talus@clinic.example' }
-    // Only loopback can be tried here, which readSmtpUrl would let pass.
-    const server = { ...readSmtpUrl(smtpUrl), requireTLS: true }
+    // Only loopback can be tested here, for which parseSmtpUrl does not require TLS.
+    const server = { ...parseSmtpUrl(smtpUrl), requireTLS: true }
     const mail = { ...reset, to: [{ address: 'zoe@example.com' }], recipient: 'zoe@example.com' }
     const queued = { ...mail, messageId: crypto.randomUUID(), queuedOn: start.toISOString() }
-    const sending = smtpDelivery({ from, server })(queued, { jobId: 1 })
+    const sending = createSmtpDelivery({ from, server })(queued, { jobId: 1 })
     await expect(sending).rejects.toMatchObject({ name: 'JobFailure' })
     expect([commands, received]).toEqual([[], []])
   })
 
-  test('puts off a link until it would have expired, the mail fails at once', async () => {
+  test('a mail with a link fails when the next retry would be after its expiry', async () => {
     const { smtpUrl } = await mailServer({
-      onRcptTo: (_address, _session, done) => done(refusal(451, 'later')),
+      onRcptTo: (_address, _session, done) => done(createSmtpError(451, 'later')),
     })
     await queue({ usefulForMinutes: 30 })
     sendMails(smtpUrl)
@@ -298,13 +310,13 @@ describe('when the server', () => {
   })
 })
 
-describe('without a mail server', () => {
+describe('mail delivery without a mail server', () => {
   const mails = async () => {
     const names = await readdir(join(folder, 'mail')).catch(() => [])
     return names.filter((name) => !name.startsWith('.'))
   }
 
-  test('the mail is a file that mail programs open, and the log says where', async () => {
+  test('without a mail server the mail is an .eml file, and the log has its path', async () => {
     await queue()
     sendMails(undefined)
     await expect.poll(states, patiently).toEqual(['done'])
@@ -319,7 +331,7 @@ describe('without a mail server', () => {
     expect(mail.html).toContain(link.replaceAll('&', '&amp;'))
   })
 
-  test('a mail that is written again after a crash is still one file', async () => {
+  test('a mail file that is written again after a crash is still one file', async () => {
     await queue()
     const worker = sendMails(undefined)
     await expect.poll(states, patiently).toEqual(['done'])
@@ -344,7 +356,7 @@ describe('without a mail server', () => {
     expect(await mails()).toHaveLength(1)
   })
 
-  test('an old mail with a dead link is not sent after all', async () => {
+  test('a mail with an expired link is not sent', async () => {
     await queue()
     pass(30 * minute)
     sendMails(undefined)

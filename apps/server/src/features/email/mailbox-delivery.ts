@@ -5,10 +5,10 @@ import type { EmailConfigTable } from '../../db/tables.ts'
 import { openConnection } from '../../outbound/open-connection.ts'
 import { tryConnection } from '../../outbound/try-connection.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
-import { sendOver } from './email-delivery.ts'
-import type { MailToSend } from './email-delivery.ts'
-import { mailboxServer } from './smtp-settings.ts'
-import { smtpVerdict } from './smtp-verdict.ts'
+import { sendOverConnection } from './email-delivery.ts'
+import type { OutgoingMail } from './email-delivery.ts'
+import { getMailboxServer } from './smtp-settings.ts'
+import { toSmtpRefusal } from './smtp-refusal.ts'
 
 export type MailboxConfig = Pick<
   Selectable<EmailConfigTable>,
@@ -20,7 +20,10 @@ export interface MailboxDeps {
   readonly allowPrivateHosts: boolean
 }
 
-/** Sends one mail from a clinic's mailbox within the time; answers with what went wrong, if anything. */
+/**
+ * Sends one mail from the mailbox of a clinic within the time limit; resolves with the refusal if
+ * it fails.
+ */
 export function sendFromMailbox(
   { secrets, allowPrivateHosts }: MailboxDeps,
   config: MailboxConfig,
@@ -28,34 +31,34 @@ export function sendFromMailbox(
     ms,
     clinic,
     ...mail
-  }: Omit<MailToSend, 'from'> & { readonly ms: number; readonly clinic: string },
+  }: Omit<OutgoingMail, 'from'> & { readonly ms: number; readonly clinic: string },
 ): Promise<Refusal | undefined> {
-  const place = { host: config.hostName, port: config.smtpPort }
-  const server = mailboxServer(place)
-  return tryConnection({ ms, place }, async (over) => {
-    const pass = passwordOf(config, secrets)
+  const endpoint = { host: config.hostName, port: config.smtpPort }
+  const server = getMailboxServer(endpoint)
+  return tryConnection({ ms, endpoint }, async (signal) => {
+    const pass = openPassword(config, secrets)
     const connection = await openConnection({
-      place,
-      over,
+      endpoint,
+      signal,
       mayBePrivate: allowPrivateHosts,
       ...(server.secure ? { tls: { verify: server.verify } } : {}),
     })
     try {
       const from = { name: clinic, address: config.email }
       const auth = { user: config.email, pass }
-      await sendOver(connection, { ...server, auth }, { ...mail, from })
+      await sendOverConnection(connection, { ...server, auth }, { ...mail, from })
     } catch (error) {
-      throw smtpVerdict(error, { ...place, email: config.email })
+      throw toSmtpRefusal(error, { ...endpoint, email: config.email })
     }
   })
 }
 
-function passwordOf({ password }: MailboxConfig, secrets: SecretBox): string {
+function openPassword({ password }: MailboxConfig, secrets: SecretBox): string {
   if (password === null) refuse('email/no-password')
   try {
     return secrets.open(password)
   } catch {
-    // Sealed with another key: a restored database, or one moved without its key.
+    // Encrypted with another key: a restored database, or one that was moved without its key.
     refuse('email/password-unreadable')
   }
 }

@@ -1,39 +1,48 @@
 import type { Language } from '@talus/contract'
 import { escapeHtml } from '../../http/html.ts'
-import { wordsIn } from '../../http/words.ts'
+import { getTranslator } from '../../http/translations.ts'
 import type { EmailMessage } from './email-message.ts'
 
 export interface ResetMailValues {
   readonly language: Language
   readonly name: string
-  /** Empty for those who belong to none. */
+  /** Empty for users without a clinic. */
   readonly clinic: string
   readonly minutes: number
   readonly link: string
 }
 
-/** The mail with the link to a new password, but for whom it goes to. */
-export function resetMail(values: ResetMailValues): Omit<EmailMessage, 'to'> {
+/** The password reset mail, without its recipient. */
+export function createResetMail(values: ResetMailValues): Omit<EmailMessage, 'to'> {
   const { language, name, minutes } = values
-  const words = wordsIn(language)
+  const translate = getTranslator(language)
   const link = new URL(values.link)
   const clinic = values.clinic === '' ? link.host : values.clinic
-  const subject = words('email:reset.subject')
-  const hello = words('email:reset.hello', { name })
-  const reason = words('email:reset.text', { clinic })
-  const button = words('email:reset.button')
-  const expires = words('email:reset.expires', { minutes })
-  const ignore = words('email:reset.ignore')
+  const subject = translate('email:reset.subject')
+  const hello = translate('email:reset.hello', { name })
+  const reason = translate('email:reset.text', { clinic })
+  const button = translate('email:reset.button')
+  const expires = translate('email:reset.expires', { minutes })
+  const ignore = translate('email:reset.ignore')
   return {
     language,
     subject,
     text: [hello, reason, `${button}\n${link.href}`, `${expires}\n${ignore}`].join('\n\n') + '\n',
-    html: page({ language, subject, hello, reason, button, link: link.href, expires, ignore }),
+    html: renderHtml({
+      language,
+      subject,
+      hello,
+      reason,
+      button,
+      link: link.href,
+      expires,
+      ignore,
+    }),
     usefulForMinutes: minutes,
   }
 }
 
-const wordNames = [
+const textNames = [
   'language',
   'subject',
   'hello',
@@ -43,14 +52,14 @@ const wordNames = [
   'expires',
   'ignore',
 ] as const
-type Words = Readonly<Record<(typeof wordNames)[number], string>>
+type MailTexts = Readonly<Record<(typeof textNames)[number], string>>
 
 /**
- * One column that needs no tables, nothing from outside, and reads well where styles are dropped.
- * Colours are those of the product; the style sheet only adds a dark scheme.
+ * One column without tables and external resources, readable also without styles. The colours are
+ * those of the product; the style sheet only adds a dark scheme.
  */
-function page(unsafe: Words): string {
-  const { language, subject, hello, reason, button, link, expires, ignore } = escapedAll(unsafe)
+function renderHtml(unsafe: MailTexts): string {
+  const { language, subject, hello, reason, button, link, expires, ignore } = escapeAll(unsafe)
   const font = "font-family:Inter,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
   return `<!doctype html>
 <html lang="${language}">
@@ -87,8 +96,8 @@ function page(unsafe: Words): string {
 `
 }
 
-function escapedAll(unsafe: Words): Words {
-  const safe: Record<keyof Words, string> = { ...unsafe }
-  for (const name of wordNames) safe[name] = escapeHtml(unsafe[name])
+function escapeAll(unsafe: MailTexts): MailTexts {
+  const safe: Record<keyof MailTexts, string> = { ...unsafe }
+  for (const name of textNames) safe[name] = escapeHtml(unsafe[name])
   return safe
 }

@@ -1,4 +1,4 @@
-/** How to reach a mail server, read from smtp://user:password@host:587 or smtps://…:465. */
+/** The connection to a mail server, parsed from smtp://user:password@host:587 or smtps://…:465. */
 export interface SmtpSettings {
   readonly host: string
   readonly port: number
@@ -11,7 +11,7 @@ const submissionPort = 587
 const secureSubmissionPort = 465
 const isLoopback = (host: string) => /^(?:localhost|127\.[\d.]+|\[?::1\]?)$/u.test(host)
 
-export function readSmtpUrl(smtpUrl: string): SmtpSettings {
+export function parseSmtpUrl(smtpUrl: string): SmtpSettings {
   const url = new URL(smtpUrl)
   const secure = url.protocol === 'smtps:'
   if (!secure && url.protocol !== 'smtp:')
@@ -23,17 +23,17 @@ export function readSmtpUrl(smtpUrl: string): SmtpSettings {
     host,
     port,
     secure,
-    // A password, and mail handed in at the port made for it, never crosses a network in clear.
+    // Passwords, and mail at the submission port, never cross a network unencrypted.
     requireTLS: !secure && !isLoopback(host) && (port === submissionPort || user !== ''),
     ...(user === '' ? {} : { auth: { user, pass: decodeURIComponent(url.password) } }),
   }
 }
 
 /**
- * The server of a clinic's mailbox. Its password crosses a network only to a server that proves its
- * name; on this machine nobody stands between, and a relay there rarely has a certificate.
+ * The mail server of a clinic. The password is sent over a network only to a server with a valid
+ * certificate. A local relay rarely has one, and no attacker is between.
  */
-export function mailboxServer({ host, port }: { readonly host: string; readonly port: number }) {
+export function getMailboxServer({ host, port }: { readonly host: string; readonly port: number }) {
   const secure = port === secureSubmissionPort
   const verify = !isLoopback(host)
   return { host, port, secure, requireTLS: !secure && verify, verify }
@@ -44,8 +44,8 @@ export interface Mailbox {
   readonly address: string
 }
 
-/** "Talus <talus@clinic.example>", or the address alone. */
-export function readMailbox(text: string): Mailbox {
+/** Parses "Talus <talus@clinic.example>" or a bare address. */
+export function parseMailbox(text: string): Mailbox {
   const {
     name = '',
     bracketed,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readMailbox, readSmtpUrl } from './smtp-settings.ts'
+import { parseMailbox, parseSmtpUrl } from './smtp-settings.ts'
 
 describe('the address of a mail server', () => {
   test.each([
@@ -11,19 +11,19 @@ describe('the address of a mail server', () => {
     ['smtp://localhost:587', { host: 'localhost', port: 587, requireTLS: false }],
     ['smtp://u:p@127.0.0.1:2525', { host: '127.0.0.1', port: 2525, requireTLS: false }],
     ['smtp://[::1]:2525', { host: '::1', port: 2525, requireTLS: false }],
-  ])('%s', (url, expected) => {
-    expect(readSmtpUrl(url)).toMatchObject(expected)
+  ])('SMTP URL %s', (url, expected) => {
+    expect(parseSmtpUrl(url)).toMatchObject(expected)
   })
 
-  test('may hold a name and a password with any characters', () => {
+  test('the SMTP URL may contain user and password with any characters', () => {
     expect(
-      readSmtpUrl('smtp://talus%40clinic.example:p%40ss%2Fw%C3%B6rd@mail.example').auth,
+      parseSmtpUrl('smtp://talus%40clinic.example:p%40ss%2Fw%C3%B6rd@mail.example').auth,
     ).toEqual({ user: 'talus@clinic.example', pass: 'p@ss/wörd' })
-    expect(readSmtpUrl('smtp://mail.example.com').auth).toBeUndefined()
+    expect(parseSmtpUrl('smtp://mail.example.com').auth).toBeUndefined()
   })
 
-  test('is refused when it is of another kind', () => {
-    expect(() => readSmtpUrl('http://mail.example.com')).toThrow('smtp://')
+  test('an SMTP URL with another scheme is refused', () => {
+    expect(() => parseSmtpUrl('http://mail.example.com')).toThrow('smtp://')
   })
 })
 
@@ -33,11 +33,14 @@ describe('the sender', () => {
     ['"Clinique, Étoile" <a@b.example>', { name: 'Clinique, Étoile', address: 'a@b.example' }],
     ['<a@b.example>', { name: '', address: 'a@b.example' }],
     [' a@b.example ', { name: '', address: 'a@b.example' }],
-  ])('%s', (text, mailbox) => {
-    expect(readMailbox(text)).toEqual(mailbox)
+  ])('sender %s', (text, mailbox) => {
+    expect(parseMailbox(text)).toEqual(mailbox)
   })
 
-  test.each(['', 'Talus', 'a@b, c@d', 'Talus <a b@c>', 'x <a@b> y'])('is not %j', (text) => {
-    expect(() => readMailbox(text)).toThrow('not a sender')
-  })
+  test.each(['', 'Talus', 'a@b, c@d', 'Talus <a b@c>', 'x <a@b> y'])(
+    'the invalid sender %j is refused',
+    (text) => {
+      expect(() => parseMailbox(text)).toThrow('not a sender')
+    },
+  )
 })

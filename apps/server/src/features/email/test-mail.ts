@@ -1,8 +1,8 @@
 import type { Language } from '@talus/contract'
-import { wordsIn } from '../../http/words.ts'
+import { getTranslator } from '../../http/translations.ts'
 
-/** The words of the message that a mailbox sends to itself, to be tried. */
-export function testMail({
+/** The test message that a mailbox sends to itself. */
+export function createTestMail({
   language,
   clinic,
   email,
@@ -11,11 +11,11 @@ export function testMail({
   readonly clinic: string
   readonly email: string
 }) {
-  const words = wordsIn(language)
-  const text = [words('email:test.text', { clinic, email }), words('email:test.arrived')]
+  const translate = getTranslator(language)
+  const text = [translate('email:test.text', { clinic, email }), translate('email:test.arrived')]
   return {
     language,
-    subject: words('email:test.subject', { clinic }),
+    subject: translate('email:test.subject', { clinic }),
     text: `${text.join('\n\n')}\n`,
   }
 }

@@ -1,50 +1,50 @@
 import { refuse, routes } from '@talus/contract'
-import { attachment } from '../../http/attachment.ts'
-import { byteRange } from '../../http/byte-range.ts'
+import { formatAttachmentHeader } from '../../http/attachment.ts'
+import { parseByteRange } from '../../http/byte-range.ts'
 import { sendBytes } from '../../http/send-bytes.ts'
 import type { Mount, MountRaw } from '../../http/mount.ts'
-import { imageFiles } from './image-file.service.ts'
-import type { ImageFileDeps } from './image-file.service.ts'
-import { metadataReader } from './image-metadata.service.ts'
-import type { MetadataDeps } from './image-metadata.service.ts'
+import { createImageFiles } from './stored/image-file.service.ts'
+import type { ImageFileDeps } from './stored/image-file.service.ts'
+import { createMetadataReader } from './stored/image-metadata.service.ts'
+import type { MetadataDeps } from './stored/image-metadata.service.ts'
 import { imagePixelRoutes } from './image-pixels.routes.ts'
-import type { PixelDeps } from './image-pixels.service.ts'
+import type { PixelDeps } from './pixels/image-pixels.service.ts'
 import * as images from './images.queries.ts'
-import { whileRead } from './while-read.ts'
+import { abortOnDisconnect } from './abort-on-disconnect.ts'
 
-const lists = (header: string | undefined, tag: string) =>
+const includesTag = (header: string | undefined, tag: string) =>
   header?.split(/\s*,\s*/u).includes(tag) === true
 
 export function imageFileRoutes(
   mount: Mount,
   mountRaw: MountRaw,
-  deps: ImageFileDeps & MetadataDeps & Omit<PixelDeps, 'soundFiles'>,
+  deps: ImageFileDeps & MetadataDeps & Omit<PixelDeps, 'verifiedFiles'>,
 ) {
-  const files = imageFiles(deps)
-  const readMetadata = metadataReader(deps)
+  const files = createImageFiles(deps)
+  const readMetadata = createMetadataReader(deps)
   const stopping = new AbortController()
-  imagePixelRoutes(mountRaw, { ...deps, soundFiles: files, stopping: stopping.signal })
+  imagePixelRoutes(mountRaw, { ...deps, verifiedFiles: files, stopping: stopping.signal })
 
   mountRaw(routes.image.one, async ({ db, params }, reply) => {
     const recorded = (await images.findFile(db, params.id)) ?? refuse('record/not-found')
-    const { headers: asked, method } = reply.request
-    // The hash is that of the stored file; what is sent may differ from it in its preamble.
+    const { headers: requestHeaders, method } = reply.request
+    // The ETag has the hash of the stored file; the sent file may differ from it in its preamble.
     const tag = recorded.sha256 === '' ? undefined : `"${recorded.sha256}-file"`
     const headers = {
-      // Asked for again each time: correcting an annotation changes the file under its number.
+      // Revalidated each time: annotating an image changes the file under its id.
       'cache-control': 'private, no-cache',
       vary: 'authorization',
       'accept-ranges': 'bytes',
       ...(tag === undefined ? {} : { etag: tag }),
     }
-    if (tag !== undefined && lists(asked['if-none-match'], tag))
+    if (tag !== undefined && includesTag(requestHeaders['if-none-match'], tag))
       return reply.code(304).headers(headers).send()
 
-    const { signal, ended } = whileRead(reply, stopping.signal)
+    const { signal, release } = abortOnDisconnect(reply, stopping.signal)
     try {
       const file = await files.open(recorded, signal)
-      const isSame = asked['if-range'] === undefined || asked['if-range'] === tag
-      const range = isSame ? byteRange(asked.range, file.byteLength) : undefined
+      const isSame = requestHeaders['if-range'] === undefined || requestHeaders['if-range'] === tag
+      const range = isSame ? parseByteRange(requestHeaders.range, file.byteLength) : undefined
       if (range === 'outside')
         return await reply
           .code(416)
@@ -53,22 +53,22 @@ export function imageFileRoutes(
       const { start, end } = range ?? { start: 0, end: file.byteLength - 1 }
       if (range) reply.raw.statusCode = 206
       const bytes = range ? file.part(range) : file.whole(signal)
-      return await sendBytes(reply, method === 'HEAD' ? nothing() : bytes, {
+      return await sendBytes(reply, method === 'HEAD' ? emptyBody() : bytes, {
         signal,
         headers: {
           ...headers,
           'content-type': 'application/dicom',
-          'content-disposition': attachment(`${recorded.sopInstanceUID}.dcm`),
+          'content-disposition': formatAttachmentHeader(`${recorded.sopInstanceUID}.dcm`),
           'content-length': end + 1 - start,
           ...(range ? { 'content-range': `bytes ${start}-${end}/${file.byteLength}` } : {}),
         },
       })
     } catch (error) {
-      // The reader has left or the server stops: nothing is wrong with the image.
+      // The client has disconnected or the server stops: nothing is wrong with the image.
       if (signal.aborted) refuse('server/unavailable')
       throw error
     } finally {
-      ended()
+      release()
     }
   })
 
@@ -80,6 +80,6 @@ export function imageFileRoutes(
   return { stop: () => stopping.abort() }
 }
 
-async function* nothing(): AsyncGenerator<Uint8Array> {
-  // A question for the headers alone.
+async function* emptyBody(): AsyncGenerator<Uint8Array> {
+  // A HEAD request has no body.
 }

@@ -1,8 +1,8 @@
 import type { ImageId, StudyId } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 
-/** An image with what is known of its exposure, and of the raw data behind it. */
-const shown = (db: ClinicDb) =>
+/** Selects images with their exposure and the state of their raw data. */
+const selectDetails = (db: ClinicDb) =>
   db
     .selectFrom('image')
     .leftJoin('imageExposure', 'imageExposure.imageId', 'image.id')
@@ -15,34 +15,34 @@ const shown = (db: ClinicDb) =>
       'rawFrame.isRecovered',
     ])
 
-type Raw = { readonly isRecovered: boolean | null; readonly look: string | null }
-/** An image from elsewhere has no raw data that could have come late or be processed again. */
-const told = <Row extends Raw>(row: Row) => ({
+type RawDataState = { readonly isRecovered: boolean | null; readonly look: string | null }
+/** A received image has no raw data that could have been recovered or processed again. */
+const withRawDataDefaults = <Row extends RawDataState>(row: Row) => ({
   ...row,
   isRecovered: row.isRecovered ?? false,
   look: row.look || null,
 })
 
-export async function findShown(db: ClinicDb, id: ImageId) {
-  const found = await shown(db).where('image.id', '=', id).executeTakeFirst()
-  return found && told(found)
+export async function findImageDetails(db: ClinicDb, id: ImageId) {
+  const found = await selectDetails(db).where('image.id', '=', id).executeTakeFirst()
+  return found && withRawDataDefaults(found)
 }
 
-/** In the order in which they were taken; none of a deleted study. */
+/** Lists the images of a study in the order of their capture; none of a deleted study. */
 export async function ofStudy(db: ClinicDb, studyId: StudyId, isRejected: boolean | undefined) {
-  const images = shown(db)
+  const images = selectDetails(db)
     .innerJoin('study', 'study.id', 'image.studyId')
     .where('study.isDeleted', '=', false)
     .where('image.studyId', '=', studyId)
     // Reports and measurements that came with a study are no images.
     .where('image.hasPixels', '=', true)
-  const wanted =
+  const filtered =
     isRejected === undefined ? images : images.where('image.isRejected', '=', isRejected)
-  const rows = await wanted.orderBy('image.createdOn').orderBy('image.id').execute()
-  return rows.map(told)
+  const rows = await filtered.orderBy('image.createdOn').orderBy('image.id').execute()
+  return rows.map(withRawDataDefaults)
 }
 
-/** To be shown or given out, which what is deleted is not. */
+/** Finds the file of an image that may be shown or sent; deleted ones are not found. */
 export const findFile = (db: ClinicDb, id: ImageId) =>
   db
     .selectFrom('image')

@@ -2,38 +2,38 @@ import { routes } from '@talus/contract'
 import type { StudyId } from '@talus/contract'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { imageFile } from '../../../../../packages/dicom/src/testing/synthetic-file.ts'
+import { createImageFile } from '../../../../../packages/dicom/src/testing/synthetic-file.ts'
 import {
   hasSamples,
   readSample,
-  samplesIn,
+  listSamples,
   samplesNote,
 } from '../../../../../packages/dicom/src/testing/test-data.ts'
-import { clinicWithImages } from '../../testing/clinic-with-images.ts'
-import type { ClinicWithImages } from '../../testing/clinic-with-images.ts'
-import { testServer } from '../../testing/test-server.ts'
-import type { TestServer } from '../../testing/test-server.ts'
+import { createClinicWithImages } from '../../testing/images/clinic-with-images.ts'
+import type { ClinicWithImages } from '../../testing/images/clinic-with-images.ts'
+import { startTestServer } from '../../testing/server/test-server.ts'
+import type { TestServer } from '../../testing/server/test-server.ts'
 
-/** The real one, counted. */
+/** The number of calls of the real renderer. */
 let renders = 0
-/** What the store refuses to write, as a full disk does. */
+/** Whether the store refuses to write thumbnails, as a full disk does. */
 let isFull = false
 let server: TestServer
 let clinic: ClinicWithImages
 let studyId: StudyId
 
 beforeAll(async () => {
-  server = await testServer(
+  server = await startTestServer(
     {},
     {
-      aroundPictures: (pictures) => ({
+      wrapRenderPool: (pictures) => ({
         ...pictures,
         renderStored: (source, options) => {
           renders += 1
           return pictures.renderStored(source, options)
         },
       }),
-      aroundFiles: (files) => ({
+      wrapFiles: (files) => ({
         ...files,
         put: (key, bytes, options) =>
           isFull && key.startsWith('thumbnails/')
@@ -42,7 +42,7 @@ beforeAll(async () => {
       }),
     },
   )
-  clinic = await clinicWithImages(server, 'Pictures')
+  clinic = await createClinicWithImages(server, 'Pictures')
   studyId = await clinic.addStudy(await clinic.addPatient('Rex'))
 })
 afterAll(() => server.close())
@@ -51,27 +51,27 @@ beforeEach(() => {
   isFull = false
 })
 
-/** A slope of 12 bits; `shade` makes one differ from another. */
+/** A gradient of 12 bits; `shade` makes one image differ from another. */
 const radiograph = (shade: number, columns = 1200, rows = 900) =>
-  imageFile(
+  createImageFile(
     { columns, rows, bitsStored: 12, photometric: 'MONOCHROME2' },
     new Uint8Array(
       Uint16Array.from({ length: columns * rows }, (_, at) => (at % columns) + shade).buffer,
     ),
   )
 const stored = (bytes: Uint8Array) => clinic.addImage({ studyId, bytes })
-const ask = (id: number, query = '', headers: Record<string, string> = {}, by = clinic.token) =>
+const request = (id: number, query = '', headers: Record<string, string> = {}, by = clinic.token) =>
   server.app.inject({
     url: `${server.config.apiBase}image/${id}.jpg${query}`,
     headers: { authorization: `Bearer ${by}`, ...headers },
   })
-const sizeOf = async (response: Awaited<ReturnType<typeof ask>>) => {
+const sizeOf = async (response: Awaited<ReturnType<typeof request>>) => {
   const { width, height, format } = await sharp(response.rawPayload).metadata()
   return { status: response.statusCode, width, height, format }
 }
 
-test('the image as a picture, as large as it is', async () => {
-  const response = await ask(await stored(radiograph(1)))
+test('an image is served as a JPEG in full size', async () => {
+  const response = await request(await stored(radiograph(1)))
   const size = { status: 200, width: 1200, height: 900, format: 'jpeg' }
   expect(await sizeOf(response)).toEqual(size)
   expect(response.headers['content-type']).toBe('image/jpeg')
@@ -84,76 +84,76 @@ test.each([
   [512, 512, 384],
   [600, 600, 450],
   [8192, 1200, 900],
-])('asked for %i pixels, it has %i by %i', async (size, width, height) => {
-  const response = await ask(await stored(radiograph(2)), `?size=${size}`)
+])('a JPEG requested with %i pixels has %i by %i', async (size, width, height) => {
+  const response = await request(await stored(radiograph(2)), `?size=${size}`)
   expect(await sizeOf(response)).toEqual({ status: 200, width, height, format: 'jpeg' })
 })
 
-test('a thumbnail is made once and read the next time', async () => {
+test('a thumbnail is rendered once and read from the store the next time', async () => {
   const id = await stored(radiograph(3))
-  const first = await ask(id, '?size=100')
-  const second = await ask(id, '?size=128')
+  const first = await request(id, '?size=100')
+  const second = await request(id, '?size=128')
   expect([second.rawPayload.equals(first.rawPayload), renders]).toEqual([true, 1])
-  await ask(id)
+  await request(id)
   expect(renders).toBe(2)
 })
 
-test('those who ask for the same one at once wait for the same work', async () => {
+test('concurrent requests for the same thumbnail share one rendering', async () => {
   const id = await stored(radiograph(4))
-  const answers = await Promise.all(Array.from({ length: 12 }, () => ask(id, '?size=256')))
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200))
+  const responses = await Promise.all(Array.from({ length: 12 }, () => request(id, '?size=256')))
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual(responses.map(() => 200))
   expect(renders).toBe(1)
 })
 
-test('many different ones at once are all made', async () => {
+test('many different thumbnails can be requested at once', async () => {
   const ids: number[] = []
   for (const rows of [20, 25, 30, 35, 40, 45, 50]) ids.push(await stored(radiograph(1, 64, rows)))
-  const answers = await Promise.all(ids.map((id) => ask(id, '?size=128')))
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual(ids.map(() => 200))
-  expect(new Set(answers.map(({ rawPayload }) => rawPayload.toString('hex'))).size).toBe(7)
+  const responses = await Promise.all(ids.map((id) => request(id, '?size=128')))
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual(ids.map(() => 200))
+  expect(new Set(responses.map(({ rawPayload }) => rawPayload.toString('hex'))).size).toBe(7)
 })
 
-test('a browser keeps it, for the one who is signed in, and is told that it still holds', async () => {
+test('a thumbnail may be cached by the browser per user, and is revalidated by its ETag', async () => {
   const id = await stored(radiograph(5))
-  const first = await ask(id, '?size=256')
+  const first = await request(id, '?size=256')
   const etag = String(first.headers['etag'])
   expect(first.headers).toMatchObject({
     'cache-control': 'private, max-age=86400, immutable',
     vary: 'authorization',
     etag: expect.stringMatching(/^"[0-9a-f]{64}-256-1"$/u),
   })
-  const again = await ask(id, '?size=256', { 'if-none-match': `"other", ${etag}` })
+  const again = await request(id, '?size=256', { 'if-none-match': `"other", ${etag}` })
   expect([again.statusCode, again.body, again.headers['etag']]).toEqual([304, '', etag])
-  expect((await ask(id, '?size=128', { 'if-none-match': etag })).statusCode).toBe(200)
-  const stranger = await server.tokenOf(server.first.people.staff.id)
-  expect((await ask(id, '?size=256', { 'if-none-match': etag }, stranger)).statusCode).toBe(404)
+  expect((await request(id, '?size=128', { 'if-none-match': etag })).statusCode).toBe(200)
+  const stranger = await server.createToken(server.first.users.staff.id)
+  expect((await request(id, '?size=256', { 'if-none-match': etag }, stranger)).statusCode).toBe(404)
 })
 
-test('where the disk is full the picture is shown all the same', async () => {
+test('a thumbnail is served even if the disk is full', async () => {
   isFull = true
   const id = await stored(radiograph(6))
   expect([
-    (await ask(id, '?size=256')).statusCode,
-    (await ask(id, '?size=256')).statusCode,
+    (await request(id, '?size=256')).statusCode,
+    (await request(id, '?size=256')).statusCode,
   ]).toEqual([200, 200])
   expect(renders).toBe(2)
 })
 
-test('a file that is missing is told in words', async () => {
+test('a missing file is refused with a message', async () => {
   const id = await clinic.addImage({ studyId, filePath: 'images/not-there.dcm' })
   for (const query of ['', '?size=128']) {
-    const english = await ask(id, query)
+    const english = await request(id, query)
     expect([english.statusCode, english.json()]).toEqual([
       404,
       { code: 'image/missing', message: 'The file of this image is missing.' },
     ])
     expect(english.headers['cache-control']).toBe('no-store')
   }
-  const french = await ask(id, '', { 'accept-language': 'fr' })
+  const french = await request(id, '', { 'accept-language': 'fr' })
   expect(french.json().message).toBe('Le fichier de cette image est introuvable.')
 })
 
-test('a damaged file is not shown, and is shown when it is whole again', async () => {
+test('a damaged file is not rendered, and is rendered once it is intact again', async () => {
   const whole = radiograph(7)
   const filePath = 'images/damaged.dcm'
   const copy = new Uint8Array(whole)
@@ -162,21 +162,21 @@ test('a damaged file is not shown, and is shown when it is whole again', async (
   changed[changed.length - 1] = 255
   for (const broken of [whole.subarray(0, 3000), changed, Buffer.from('no DICOM file at all')]) {
     await server.files.put(filePath, broken)
-    const answer = await ask(id, '?size=512')
-    expect([answer.statusCode, answer.json().code]).toEqual([422, 'image/unreadable'])
+    const response = await request(id, '?size=512')
+    expect([response.statusCode, response.json().code]).toEqual([422, 'image/unreadable'])
   }
   await server.files.put(filePath, whole)
-  expect((await ask(id, '?size=512')).statusCode).toBe(200)
+  expect((await request(id, '?size=512')).statusCode).toBe(200)
 })
 
-test('a file that never was an image is told, not thrown', async () => {
+test('a file that is no image is refused', async () => {
   const id = await stored(Buffer.from('not a picture'))
-  expect((await ask(id)).json().code).toBe('image/unreadable')
+  expect((await request(id)).json().code).toBe('image/unreadable')
 })
 
-test('without a hash nothing is kept', async () => {
+test('a thumbnail of an image without a recorded hash is not cached', async () => {
   const id = await clinic.addImage({ studyId, bytes: radiograph(8), sha256: '' })
-  const response = await ask(id, '?size=128')
+  const response = await request(id, '?size=128')
   expect([
     response.statusCode,
     response.headers['etag'],
@@ -184,13 +184,13 @@ test('without a hash nothing is kept', async () => {
   ]).toEqual([200, undefined, 'no-store'])
 })
 
-test('odd sizes are refused', async () => {
+test('invalid thumbnail sizes are refused', async () => {
   const id = await stored(radiograph(9, 64, 64))
   for (const size of ['15', '8193', '1.5', 'x', '-1'])
-    expect([size, (await ask(id, `?size=${size}`)).statusCode]).toEqual([size, 400])
+    expect([size, (await request(id, `?size=${size}`)).statusCode]).toEqual([size, 400])
 })
 
-test('the images of a study in the order they were taken, without the rejected ones if asked', async () => {
+test('the images of a study are listed in the order of their capture, optionally without rejected ones', async () => {
   const own = await clinic.addStudy(await clinic.addPatient('Bella'))
   const ids = []
   for (const isRejected of [false, true, false])
@@ -206,27 +206,27 @@ test('the images of a study in the order they were taken, without the rejected o
   expect(await list()).toEqual(ids)
   expect(await list('0')).toEqual([ids[0], ids[2]])
   expect(await list('1')).toEqual([ids[1]])
-  expect(await list('0', await server.tokenOf(server.first.people.staff.id))).toEqual([])
+  expect(await list('0', await server.createToken(server.first.users.staff.id))).toEqual([])
 })
 
 test.skipIf(!hasSamples)(`real radiographs become thumbnails${samplesNote}`, async () => {
-  const samples = samplesIn('radiographs')
+  const samples = listSamples('radiographs')
     .filter((path) => path.endsWith('.dcm'))
     .slice(0, 3)
   for (const path of samples) {
-    const response = await ask(await stored(readSample(path)), '?size=256')
+    const response = await request(await stored(readSample(path)), '?size=256')
     const { status, width, height } = await sizeOf(response)
     expect([path, status, Math.max(width, height)]).toEqual([path, 200, 256])
   }
 })
 
-test('of a deleted study nothing is shown or given out, and all of it when it is back', async () => {
+test('images of a deleted study are not found, and are found again when it is restored', async () => {
   const patientId = await clinic.addPatient('Gone')
   const deletedId = await clinic.addStudy(patientId, true)
   const id = await clinic.addImage({ studyId: deletedId, bytes: radiograph(7, 60, 40) })
   const list = async () =>
     (await server.call(routes.image.ofStudy, { query: { studyId: deletedId } }, clinic.token)).body
-  const answers = async () =>
+  const responses = async () =>
     Promise.all(
       ['', '.jpg', '/metadata', '/pixels'].map(async (what) => {
         const { statusCode } = await server.app.inject({
@@ -236,13 +236,13 @@ test('of a deleted study nothing is shown or given out, and all of it when it is
         return statusCode
       }),
     )
-  expect(await answers()).toEqual([404, 404, 404, 404])
+  expect(await responses()).toEqual([404, 404, 404, 404])
   expect(await list()).toEqual([])
   await server.unscopedDb
     .updateTable('study')
     .set({ isDeleted: false })
     .where('id', '=', deletedId)
     .execute()
-  expect(await answers()).toEqual([200, 200, 200, 200])
+  expect(await responses()).toEqual([200, 200, 200, 200])
   expect((await list()).map((image) => image.id)).toEqual([id])
 })

@@ -1,3 +1,3 @@
-export { freeNumber } from './free-number.ts'
+export { findFreeNumber } from './free-number.ts'
 export { ownerRoutes } from './owners.routes.ts'
 export { patientRoutes } from './patients.routes.ts'

@@ -21,12 +21,12 @@ export const insert = (db: ClinicDb, owner: Insertable<OwnerTable>) =>
 export const update = (db: ClinicDb, id: OwnerId, change: Updateable<OwnerTable>) =>
   db.updateTable('owner').set(change).where('owner.id', '=', id).execute()
 
-/** Whether an active owner, besides the one himself, has this number or this address. */
+/** Whether another active owner has this phone number or e-mail address. */
 export async function isTaken(
   db: ClinicDb,
   column: 'phoneKey' | 'emailKey',
   key: string | null,
-  besides: OwnerId | undefined,
+  exceptId: OwnerId | undefined,
 ): Promise<boolean> {
   if (key === null) return false
   const others = await db
@@ -35,9 +35,9 @@ export async function isTaken(
     .where('owner.status', '=', 'Active')
     .where(`owner.${column}`, '=', key)
     .execute()
-  return others.some(({ id }) => id !== besides)
+  return others.some(({ id }) => id !== exceptId)
 }
 
-/** Also those who are no longer active: their studies are listed. */
-export const patientsOf = (db: ClinicDb, id: OwnerId) =>
+/** Inactive patients are included, because their studies are listed. */
+export const listPatients = (db: ClinicDb, id: OwnerId) =>
   db.selectFrom('patient').select('patient.id').where('patient.ownerId', '=', id).execute()

@@ -6,34 +6,40 @@ import * as queries from './owners.queries.ts'
 import * as service from './owners.service.ts'
 import * as suggestions from './suggestions.queries.ts'
 
-/** Stored as null, so that many owners may have none; shown as nothing. */
-const asRecord = <Row extends { readonly phone: string | null; readonly email: string | null }>(
+/**
+ * A missing phone or e-mail is stored as null, so that many owners may have none, and returned as
+ * an empty text.
+ */
+const toRecord = <Row extends { readonly phone: string | null; readonly email: string | null }>(
   owner: Row,
 ) => ({ ...owner, phone: owner.phone ?? '', email: owner.email ?? '' })
 
 export function ownerRoutes(mount: Mount, { clock }: { readonly clock: () => Date }) {
   mount(routes.owner.list, async ({ db, clinicId }) =>
-    (await queries.list(clinicId === null ? db : db.within(clinicId))).map(asRecord),
+    (await queries.list(clinicId === null ? db : db.within(clinicId))).map(toRecord),
   )
 
   mount(routes.owner.suggest, async ({ db, clinicId, query }) =>
-    suggestions.owners(db, { ...query, clinicId: clinicId ?? refuse('clinic/of-user-not-found') }),
+    suggestions.suggestOwners(db, {
+      ...query,
+      clinicId: clinicId ?? refuse('clinic/of-user-not-found'),
+    }),
   )
 
-  const one = async ({
+  const loadOwner = async ({
     db,
     params,
   }: {
     readonly db: ClinicDb
     readonly params: { readonly id: OwnerId }
-  }) => asRecord((await queries.find(db, params.id)) ?? refuse('record/not-found'))
-  mount(routes.owner.one, one)
-  mount(routes.owner.oneByOldPath, one)
+  }) => toRecord((await queries.find(db, params.id)) ?? refuse('record/not-found'))
+  mount(routes.owner.one, loadOwner)
+  mount(routes.owner.oneByOldPath, loadOwner)
 
   mount(routes.owner.create, async (call) =>
-    asRecord(await service.create({ ...call, clock }, call.body, call.clinicId)),
+    toRecord(await service.create({ ...call, clock }, call.body, call.clinicId)),
   )
   mount(routes.owner.update, async (call) =>
-    asRecord(await service.update({ ...call, clock }, call.body)),
+    toRecord(await service.update({ ...call, clock }, call.body)),
   )
 }

@@ -1,51 +1,57 @@
-import { folded, refuse } from '@talus/contract'
+import { foldText, refuse } from '@talus/contract'
 import type { ClinicId, OwnerChange, OwnerDraft, OwnerId } from '@talus/contract'
 import type { z } from 'zod'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import {
-  emailKey,
+  toEmailKey,
   indexOwner,
   indexPatient,
-  phoneKey,
+  toPhoneKey,
   touchClinic,
 } from '../../db/listing/index.ts'
-import { Taken } from '../../db/unique-violation.ts'
-import { difference, record } from '../audit/index.ts'
-import type { Change } from '../audit/index.ts'
+import { UniqueViolationError } from '../../db/unique-violation.ts'
+import { diffValues, recordAuditEvent } from '../audit/index.ts'
+import type { ChangeContext } from '../audit/index.ts'
 import * as owners from './owners.queries.ts'
-import { enter } from './registration.ts'
+import { lockClinicForRegistration } from './registration.ts'
 
 type Draft = z.output<typeof OwnerDraft>
 
-/** What of an owner is stored besides where he belongs. No number is null: many may have none. */
-const columnsOf = ({ name, address, phone, email }: Draft) => ({
+/**
+ * The columns that come from the form. A missing phone or e-mail is null, because many owners may
+ * have none.
+ */
+const toColumns = ({ name, address, phone, email }: Draft) => ({
   name,
-  search: folded(name),
+  search: foldText(name),
   address,
   phone: phone || null,
   email: email || null,
-  phoneKey: phoneKey(phone),
-  emailKey: emailKey(email),
+  phoneKey: toPhoneKey(phone),
+  emailKey: toEmailKey(email),
 })
 
-/** Names every taken field, in the order of the form. Of two at once, the index refuses one. */
+/**
+ * Reports every taken field, in the order of the form. The unique index refuses one of two
+ * concurrent inserts.
+ */
 async function checkFree(
   db: ClinicDb,
   keys: { readonly phoneKey: string | null; readonly emailKey: string | null },
-  besides?: OwnerId,
+  exceptId?: OwnerId,
 ) {
   const taken = [
-    ...((await owners.isTaken(db, 'phoneKey', keys.phoneKey, besides)) ? ['phone'] : []),
-    ...((await owners.isTaken(db, 'emailKey', keys.emailKey, besides)) ? ['email'] : []),
+    ...((await owners.isTaken(db, 'phoneKey', keys.phoneKey, exceptId)) ? ['phone'] : []),
+    ...((await owners.isTaken(db, 'emailKey', keys.emailKey, exceptId)) ? ['email'] : []),
   ]
-  if (taken.length > 0) throw new Taken('owner', taken)
+  if (taken.length > 0) throw new UniqueViolationError('owner', taken)
 }
 
-export async function create(change: Change, draft: Draft, clinicId: ClinicId | null) {
+export async function create(change: ChangeContext, draft: Draft, clinicId: ClinicId | null) {
   if (clinicId === null) refuse('clinic/of-user-not-found')
   return change.db.transaction(async (db) => {
-    await enter(db, clinicId)
-    const columns = columnsOf(draft)
+    await lockClinicForRegistration(db, clinicId)
+    const columns = toColumns(draft)
     await checkFree(db.within(clinicId), columns)
     const createdOn = change.clock().toISOString()
     const owner = await owners.insert(db, {
@@ -59,34 +65,34 @@ export async function create(change: Change, draft: Draft, clinicId: ClinicId | 
   })
 }
 
-export async function update(change: Change, wanted: z.output<typeof OwnerChange>) {
+export async function update(change: ChangeContext, wanted: z.output<typeof OwnerChange>) {
   return change.db.transaction(async (db) => {
     const { clinicId } = (await owners.find(db, wanted.id)) ?? refuse('record/not-found')
-    await enter(db, clinicId)
+    await lockClinicForRegistration(db, clinicId)
     const before = (await owners.find(db, wanted.id)) ?? refuse('record/not-found')
     const status = wanted.status ?? before.status
-    const columns = columnsOf(wanted)
-    const after = { ...columns, ...keptKeys(before, columns), status }
+    const columns = toColumns(wanted)
+    const after = { ...columns, ...keepUnchangedKeys(before, columns), status }
     if (status === 'Active') await checkFree(db.within(clinicId), after, before.id)
     await owners.update(db, before.id, after)
     await indexOwner(db.unscopedDb, before.id)
-    // His animals are found by his name, and their studies sorted by it.
+    // The patients are found by the name of their owner, and their studies are sorted by it.
     if (after.name !== before.name)
-      for (const { id } of await owners.patientsOf(db, before.id))
+      for (const { id } of await owners.listPatients(db, before.id))
         await indexPatient(db.unscopedDb, id)
     const event = { action: 'owner.update' as const, entityId: before.id, clinicId }
-    await record(
+    await recordAuditEvent(
       { ...change, db },
-      { ...event, subject: before.name, ...difference(told(before), told(after)) },
+      { ...event, subject: before.name, ...diffValues(pickAudited(before), pickAudited(after)) },
     )
     await touchClinic(db.unscopedDb, clinicId)
     return { ...before, ...after }
   })
 }
 
-/** Without the keys that are made of it. */
-type Told = Pick<Keyed, 'name' | 'address' | 'phone' | 'email' | 'status'>
-const told = ({ name, address, phone, email, status }: Told) => ({
+/** The audited fields, without the keys that are derived from them. */
+type AuditedFields = Pick<StoredOwner, 'name' | 'address' | 'phone' | 'email' | 'status'>
+const pickAudited = ({ name, address, phone, email, status }: AuditedFields) => ({
   name,
   address,
   phone,
@@ -94,13 +100,16 @@ const told = ({ name, address, phone, email, status }: Told) => ({
   status,
 })
 
-type Keyed = Awaited<ReturnType<typeof owners.insert>>
+type StoredOwner = Awaited<ReturnType<typeof owners.insert>>
 
 /**
- * Two owners may share a number from before that was looked at, and only one has its key. The other
- * can be saved all the same, as long as the number is not what changes.
+ * Owners from before the uniqueness check may share a number, and only one of them has its key. The
+ * other can still be saved as long as the number does not change.
  */
-const keptKeys = (before: Keyed, { phone, email }: Pick<Keyed, 'phone' | 'email'>) =>
+const keepUnchangedKeys = (
+  before: StoredOwner,
+  { phone, email }: Pick<StoredOwner, 'phone' | 'email'>,
+) =>
   before.status === 'Active'
     ? {
         ...(phone === before.phone && { phoneKey: before.phoneKey }),

@@ -1,18 +1,18 @@
 import { routes } from '@talus/contract'
 import type { ClinicId, Owner } from '@talus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { replyTo } from '../../http/error-reply.ts'
-import { insertClinic, insertUser } from '../../testing/people.ts'
-import { testServer } from '../../testing/test-server.ts'
-import type { TestServer } from '../../testing/test-server.ts'
+import { createErrorReply } from '../../http/error-reply.ts'
+import { insertClinic, insertUser } from '../../testing/records/clinics-and-users.ts'
+import { startTestServer } from '../../testing/server/test-server.ts'
+import type { TestServer } from '../../testing/server/test-server.ts'
 
 let server: TestServer
 let token: string
 let clinicId: ClinicId
 beforeAll(async () => {
-  server = await testServer()
+  server = await startTestServer()
   clinicId = server.first.id
-  token = await server.tokenOf(server.first.people.staff.id)
+  token = await server.createToken(server.first.users.staff.id)
 })
 afterAll(() => server.close())
 
@@ -27,7 +27,7 @@ const create = (body: Draft, by = token, headers: Record<string, string> = {}) =
   server.call(routes.owner.create, { body }, by, headers)
 const update = (body: Draft & { readonly id: number; readonly status?: 'Active' | 'Inactive' }) =>
   server.call(routes.owner.update, { body }, token)
-const made = async (draft: Draft): Promise<Owner> => {
+const register = async (draft: Draft): Promise<Owner> => {
   const answer = await create(draft)
   expect([answer.status, answer.error]).toEqual([200, expect.anything()])
   return answer.body
@@ -37,8 +37,12 @@ const names = async () =>
     ({ name }) => name,
   )
 
-test('an owner is registered in the clinic of whoever registers him', async () => {
-  const owner = await made({ name: '  Ana   Lima ', phone: '(514) 555-0101', email: 'A@Lima.ca' })
+test('an owner is registered in the clinic of the user who registers them', async () => {
+  const owner = await register({
+    name: '  Ana   Lima ',
+    phone: '(514) 555-0101',
+    email: 'A@Lima.ca',
+  })
   expect(owner).toEqual({
     id: expect.any(Number),
     name: 'Ana Lima',
@@ -46,7 +50,7 @@ test('an owner is registered in the clinic of whoever registers him', async () =
     phone: '(514) 555-0101',
     email: 'A@Lima.ca',
     clinicId,
-    userId: server.first.people.staff.id,
+    userId: server.first.users.staff.id,
     createdOn: server.clock().toISOString(),
     status: 'Active',
   })
@@ -56,11 +60,11 @@ test('an owner is registered in the clinic of whoever registers him', async () =
 })
 
 test('many owners may have neither phone nor e-mail', async () => {
-  await made({ name: 'No phone' })
-  expect(await made({ name: 'No phone' })).toMatchObject({ phone: '', email: '' })
+  await register({ name: 'No phone' })
+  expect(await register({ name: 'No phone' })).toMatchObject({ phone: '', email: '' })
 })
 
-test('what is wrong is told at the field, in both languages', async () => {
+test('invalid fields of an owner are reported by field, in both languages', async () => {
   const draft = { name: 'x'.repeat(26), address: 'y'.repeat(36), phone: '12', email: 'nobody' }
   const english = await create(draft)
   expect([english.status, english.error.fields]).toEqual([
@@ -76,8 +80,8 @@ test('what is wrong is told at the field, in both languages', async () => {
   expect(french.error.fields).toEqual({ name: 'Ce champ est obligatoire' })
 })
 
-test('a phone is taken however it is written, an e-mail whatever its case', async () => {
-  await made({ name: 'First', phone: '438-555-0199', email: 'first@example.com' })
+test('a phone number is recognised in any format, and an e-mail address in any case', async () => {
+  await register({ name: 'First', phone: '438-555-0199', email: 'first@example.com' })
   const english = await create({ name: 'Second', phone: '+1 (438) 555.0199' })
   expect([english.status, english.error]).toEqual([
     409,
@@ -97,9 +101,9 @@ test('a phone is taken however it is written, an e-mail whatever its case', asyn
   ])
 })
 
-test('both taken fields are named, in the order of the form, of whichever owners they are', async () => {
-  await made({ name: 'Has the phone', phone: '438-555-0111' })
-  await made({ name: 'Has the mail', email: 'taken@example.com' })
+test('all taken fields are reported in the order of the form, also if different owners have them', async () => {
+  await register({ name: 'Has the phone', phone: '438-555-0111' })
+  await register({ name: 'Has the mail', email: 'taken@example.com' })
   const answer = await create({ name: 'C', email: 'Taken@example.com', phone: '4385550111' })
   expect([answer.error.message, answer.error.conflicts]).toEqual([
     'A owner already exists with that phone',
@@ -107,17 +111,17 @@ test('both taken fields are named, in the order of the form, of whichever owners
   ])
 })
 
-test('other clinics may know the same people', async () => {
-  await made({ name: 'Two clinics', phone: '438-555-0122', email: 'two@example.com' })
-  const elsewhere = await server.tokenOf(server.second.people.staff.id)
+test('another clinic may register an owner with the same phone and e-mail', async () => {
+  await register({ name: 'Two clinics', phone: '438-555-0122', email: 'two@example.com' })
+  const otherToken = await server.createToken(server.second.users.staff.id)
   const answer = await create(
     { name: 'Two clinics', phone: '438-555-0122', email: 'two@example.com' },
-    elsewhere,
+    otherToken,
   )
   expect([answer.status, answer.body.clinicId]).toEqual([200, server.second.id])
 })
 
-test('of two at the same time with the same phone one is registered, and a retry is refused', async () => {
+test('only one of concurrent owners with the same phone is registered, and a retry is refused', async () => {
   const drafts = ['One', 'Other', 'Third'].map((name) => ({ name, phone: '438 555 0133' }))
   const answers = await Promise.all(drafts.map((draft) => create(draft)))
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
@@ -128,8 +132,8 @@ test('of two at the same time with the same phone one is registered, and a retry
   expect((await create({ name: 'One', phone: '438 555 0133' })).status).toBe(409)
 })
 
-test('the index that refuses a second one is told in words of the form', async () => {
-  const { phone, ...other } = await made({ name: 'Indexed', phone: '438-555-0144' })
+test('a violation of the unique index is reported as a conflict of the form field', async () => {
+  const { phone, ...other } = await register({ name: 'Indexed', phone: '438-555-0144' })
   const row = {
     name: 'Another',
     search: 'another',
@@ -146,17 +150,17 @@ test('the index that refuses a second one is told in words of the form', async (
     .values(row)
     .execute()
     .catch((error: unknown) => error)
-  expect(replyTo(failure, 'en').body).toEqual({
+  expect(createErrorReply(failure, 'en').body).toEqual({
     code: 'record/exists',
     message: 'A owner already exists with that phone',
     conflicts: ['phone'],
   })
 })
 
-test('a change keeps who registered the owner, when and where, and is on record', async () => {
-  const owner = await made({ name: 'Before', phone: '438-555-0155', address: '1 Street' })
-  server.pass(60_000)
-  const admin = await server.tokenOf(server.first.people.clinicAdmin.id)
+test('a change of an owner keeps registering user, time and clinic, and is audited', async () => {
+  const owner = await register({ name: 'Before', phone: '438-555-0155', address: '1 Street' })
+  server.advanceClock(60_000)
+  const admin = await server.createToken(server.first.users.clinicAdmin.id)
   const body = { id: owner.id, name: 'After', phone: '438-555-0156', clinicId: server.second.id }
   const answer = await server.call(routes.owner.update, { body }, admin)
   expect(answer.body).toEqual({ ...owner, name: 'After', phone: '438-555-0156', address: '' })
@@ -167,7 +171,7 @@ test('a change keeps who registered the owner, when and where, and is on record'
     .where('entityId', '=', owner.id)
     .execute()
   expect(event).toMatchObject({
-    username: server.first.people.clinicAdmin.username,
+    username: server.first.users.clinicAdmin.username,
     clinicId,
     subject: 'Before',
     before: { name: 'Before', phone: '438-555-0155', address: '1 Street' },
@@ -175,33 +179,33 @@ test('a change keeps who registered the owner, when and where, and is on record'
   })
 })
 
-test('saving an owner as he is conflicts with nobody', async () => {
-  const { id } = await made({ name: 'Same', phone: '438-555-0166', email: 'same@example.com' })
+test('saving an unchanged owner is not a conflict', async () => {
+  const { id } = await register({ name: 'Same', phone: '438-555-0166', email: 'same@example.com' })
   const again = { id, name: 'Same', phone: '(438) 555-0166', email: 'SAME@example.com' }
   expect((await update(again)).status).toBe(200)
-  await made({ name: 'Neighbour', phone: '438-555-0167' })
+  await register({ name: 'Neighbour', phone: '438-555-0167' })
   const moved = await update({ ...again, phone: '438-555-0167' })
   expect([moved.status, moved.error.conflicts]).toEqual([409, ['phone']])
 })
 
-test('an inactive owner is not listed, is still there, and gives his number free', async () => {
+test('an inactive owner is not listed, can still be loaded, and no longer blocks their phone number', async () => {
   const draft = { name: 'Left us', phone: '438-555-0177' }
-  const { id } = await made(draft)
+  const { id } = await register(draft)
   expect((await update({ ...draft, id, status: 'Inactive' })).body.status).toBe('Inactive')
   expect(await names()).not.toContain('Left us')
   const one = await server.call(routes.owner.oneByOldPath, { params: { id } }, token)
   expect([one.status, one.body.status]).toEqual([200, 'Inactive'])
-  // Without a status it stays as it is.
+  // Without a status in the request it stays as it is.
   expect((await update({ ...draft, id })).body.status).toBe('Inactive')
 
-  await made({ ...draft, name: 'Has it now' })
+  await register({ ...draft, name: 'Has it now' })
   const back = await update({ ...draft, id, status: 'Active' })
   expect([back.status, back.error.conflicts]).toEqual([409, ['phone']])
   expect((await update({ id, name: 'Left us', status: 'Active' })).status).toBe(200)
   expect(await names()).toContain('Left us')
 })
 
-test('owners of another clinic cannot be changed, and are not told apart from none', async () => {
+test('an owner of another clinic gives the same error as a missing one', async () => {
   const foreign = await update({ id: server.second.records.ownerId, name: 'Stolen' })
   const missing = await update({ id: 999_999, name: 'Stolen' })
   expect([foreign.status, foreign.error]).toEqual([404, missing.error])
@@ -209,14 +213,14 @@ test('owners of another clinic cannot be changed, and are not told apart from no
   expect([named.status, named.error.code]).toEqual([403, 'access/other-clinic'])
 })
 
-test('somebody above the clinics names the clinic', async () => {
+test('a user without a clinic has to name the clinic of an owner', async () => {
   const id = await insertUser(server.unscopedDb, {
     username: 'above',
     clinicId: null,
     flags: { superAdmin: true },
     passwordHash: server.passwordHash,
   })
-  const above = await server.tokenOf(id)
+  const above = await server.createToken(id)
   const nowhere = await create({ name: 'Nowhere' }, above)
   expect([nowhere.status, nowhere.error.code]).toEqual([404, 'clinic/of-user-not-found'])
   const unknown = await create({ name: 'Unknown', clinicId: 999_999 }, above)
@@ -227,32 +231,32 @@ test('somebody above the clinics names the clinic', async () => {
   expect([unasked.status, unasked.error.code]).toEqual([404, 'clinic/of-user-not-found'])
 })
 
-test('a deleted clinic registers nobody', async () => {
+test('no owner is registered in a deleted clinic', async () => {
   const closed = await insertClinic(server.unscopedDb, 'Closed')
   await server.unscopedDb
     .updateTable('clinic')
     .set({ isDeleted: true })
     .where('id', '=', closed)
     .execute()
-  const root = await server.tokenOf(server.first.people.root.id)
+  const root = await server.createToken(server.first.users.root.id)
   expect((await create({ name: 'Late', clinicId: closed }, root)).status).toBe(404)
 })
 
 test.each(["Robert'); drop", '%', '_', '\u{10FFFF}', '🐕‍🦺', '\u0301', '<b>x</b>', '\\'])(
-  'an odd name is kept as it is: %j',
+  'an unusual owner name is stored unchanged: %j',
   async (name) => {
-    expect((await made({ name })).name).toBe(name)
+    expect((await register({ name })).name).toBe(name)
   },
 )
 
-test('control characters are refused', async () => {
+test('control characters in the name of an owner are refused', async () => {
   const answer = await create({ name: 'A\u0000B' })
   expect([answer.status, Object.keys(answer.error.fields ?? {})]).toEqual([400, ['name']])
 })
 
-test('owners are listed by name, without regard to case and accents, on both databases', async () => {
+test('owners are sorted by name without case and accents, on both databases', async () => {
   const own = await insertClinic(server.unscopedDb, 'Sorted')
-  const root = await server.tokenOf(server.first.people.root.id)
+  const root = await server.createToken(server.first.users.root.id)
   for (const name of ['zoe', 'Éve', 'eva', 'Étoile', "O'Neil", 'Oakes', 'Œuvre', 'o b', 'École'])
     expect((await create({ name, clinicId: own }, root)).status).toBe(200)
   const { body } = await server.call(routes.owner.list, { query: { ClinicId: own } }, root)

@@ -23,19 +23,22 @@ export const update = (db: ClinicDb, id: PatientId, change: Updateable<PatientTa
 
 export type Identifier = 'patientId' | 'accessionCode'
 
-/** Of these texts, those that name a patient already. Inactive ones too: studies carry them. */
-export async function taken(
+/**
+ * Returns the texts that are in use already. Inactive patients count, because studies carry their
+ * identifiers.
+ */
+export async function findTaken(
   db: ClinicDb,
   identifier: Identifier,
   texts: readonly string[],
-  besides?: PatientId,
+  exceptId?: PatientId,
 ): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('patient')
     .select(['patient.id', `patient.${identifier} as text`])
     .where(`patient.${identifier}`, 'in', [...texts])
     .execute()
-  return new Set(rows.filter(({ id }) => id !== besides).map(({ text }) => text))
+  return new Set(rows.filter(({ id }) => id !== exceptId).map(({ text }) => text))
 }
 
 /** Breeds are the same for every clinic. */

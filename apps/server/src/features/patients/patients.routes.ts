@@ -12,7 +12,7 @@ export function patientRoutes(
   mount(routes.breed.list, () => queries.listBreeds(unscopedDb))
 
   mount(routes.patient.list, ({ db, clinicId, query }) =>
-    // An owner names his clinic himself; without one the list is of one clinic.
+    // An owner determines the clinic; without an owner the list is of one clinic.
     queries.list(
       query.ownerId === undefined && clinicId !== null ? db.within(clinicId) : db,
       query.ownerId,
@@ -20,7 +20,7 @@ export function patientRoutes(
   )
 
   mount(routes.patient.suggest, async ({ db, clinicId, query }) =>
-    suggestions.patients(db, {
+    suggestions.suggestPatients(db, {
       ...query,
       clinicId: clinicId ?? refuse('clinic/of-user-not-found'),
     }),

@@ -1,9 +1,9 @@
 import { PatientId, routes } from '@talus/contract'
 import type { BreedId, ClinicId, OwnerId, Patient } from '@talus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertClinic } from '../../testing/people.ts'
-import { testServer } from '../../testing/test-server.ts'
-import type { TestServer } from '../../testing/test-server.ts'
+import { insertClinic } from '../../testing/records/clinics-and-users.ts'
+import { startTestServer } from '../../testing/server/test-server.ts'
+import type { TestServer } from '../../testing/server/test-server.ts'
 
 let server: TestServer
 let token: string
@@ -13,11 +13,11 @@ let ownerId: OwnerId
 let beagle: BreedId
 let siamese: BreedId
 beforeAll(async () => {
-  server = await testServer()
+  server = await startTestServer()
   clinicId = server.first.id
   ownerId = server.first.records.ownerId
-  token = await server.tokenOf(server.first.people.staff.id)
-  root = await server.tokenOf(server.first.people.root.id)
+  token = await server.createToken(server.first.users.staff.id)
+  root = await server.createToken(server.first.users.root.id)
   beagle = await addBreed('Beagle of the test', 1)
   siamese = await addBreed('Siamese of the test', 2)
 })
@@ -61,7 +61,7 @@ const update = (
     { body: { name: 'Rex', speciesId: 1, ownerId, ...draft, id } },
     by,
   )
-const made = async (draft: Draft, by = token): Promise<Patient> => {
+const register = async (draft: Draft, by = token): Promise<Patient> => {
   const answer = await create(draft, by)
   expect([answer.status, answer.error]).toEqual([200, expect.anything()])
   return answer.body
@@ -73,7 +73,7 @@ const faults = ({ status, error }: Awaited<ReturnType<typeof create>>) => [
   Object.keys(error.fields ?? {}),
 ]
 
-test('a patient is registered with everything that was said', async () => {
+test('a patient is registered with all fields of the form', async () => {
   const draft = {
     name: ' Étoile  du Nord ',
     patientId: ' A  1 ',
@@ -85,7 +85,7 @@ test('a patient is registered with everything that was said', async () => {
     birthDate: '2020-02-29',
     description: '  two\nlines ',
   }
-  expect(await made(draft)).toEqual({
+  expect(await register(draft)).toEqual({
     id: expect.any(Number),
     name: 'Étoile du Nord',
     patientId: 'A 1',
@@ -98,25 +98,25 @@ test('a patient is registered with everything that was said', async () => {
     description: 'two\nlines',
     ownerId,
     clinicId,
-    userId: server.first.people.staff.id,
+    userId: server.first.users.staff.id,
     createdOn: server.clock().toISOString(),
     status: 'Active',
   })
 })
 
 test('identifiers are the time of the registration, or the next free number', async () => {
-  server.pass(1000)
+  server.advanceClock(1000)
   const now = server.clock().getTime()
-  const [first, second] = [await made({}), await made({ patientId: ' ' })]
+  const [first, second] = [await register({}), await register({ patientId: ' ' })]
   expect([first.patientId, first.accessionCode]).toEqual([String(now), String(now)])
   expect([second.patientId, second.accessionCode]).toEqual([String(now + 1), String(now + 1)])
   expect(first.patientId).toMatch(/^\d{13}$/u)
-  const many = await Promise.all(Array.from({ length: 60 }, () => made({ accessionCode: '' })))
+  const many = await Promise.all(Array.from({ length: 60 }, () => register({ accessionCode: '' })))
   expect(new Set(many.map(({ patientId }) => patientId)).size).toBe(60)
 })
 
-test('taken identifiers are named in both languages, first the one that the form has first', async () => {
-  await made({ patientId: 'TAKEN', accessionCode: 'TAKEN-A' })
+test('taken identifiers of a patient are reported in both languages, in the order of the form', async () => {
+  await register({ patientId: 'TAKEN', accessionCode: 'TAKEN-A' })
   const both = { patientId: 'TAKEN', accessionCode: 'TAKEN-A' }
   const english = await create(both)
   expect([english.status, english.error]).toEqual([
@@ -132,19 +132,19 @@ test('taken identifiers are named in both languages, first the one that the form
     'Il existe déjà un patient avec ce numéro d’accession',
     ['accessionCode'],
   ])
-  const elsewhere = await server.tokenOf(server.second.people.staff.id)
-  const other = await create({ ...both, ownerId: server.second.records.ownerId }, elsewhere)
+  const otherToken = await server.createToken(server.second.users.staff.id)
+  const other = await create({ ...both, ownerId: server.second.records.ownerId }, otherToken)
   expect(other.status).toBe(200)
 })
 
-test('of two at the same time with the same identifier one is registered', async () => {
+test('only one of concurrent patients with the same identifier is registered', async () => {
   const answers = await Promise.all([1, 2, 3].map(() => create({ patientId: 'RACE' })))
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
     200, 409, 409,
   ])
 })
 
-test('an animal has a species and an owner', async () => {
+test('a patient of a veterinary clinic needs a species and an owner', async () => {
   const answer = await create({ speciesId: null, ownerId: null }, token, {
     'accept-language': 'fr',
   })
@@ -154,8 +154,8 @@ test('an animal has a species and an owner', async () => {
   ])
 })
 
-test('an animal that came without an owner can be corrected, and be given one', async () => {
-  const { id } = await made({ name: 'Received' })
+test('a patient without an owner can be corrected and get one', async () => {
+  const { id } = await register({ name: 'Received' })
   await server.unscopedDb
     .updateTable('patient')
     .set({ ownerId: null })
@@ -169,17 +169,17 @@ test('an animal that came without an owner can be corrected, and be given one', 
   ])
 })
 
-test('a breed is one of the species', async () => {
+test('the breed of a patient has to belong to its species', async () => {
   expect(faults(await create({ speciesId: 1, breedId: siamese }))).toEqual([400, ['breedId']])
   expect(faults(await create({ breedId: 999_999 }))).toEqual([400, ['breedId']])
   expect((await create({ speciesId: 2, breedId: siamese })).status).toBe(200)
-  const { id } = await made({ speciesId: 1, breedId: beagle })
+  const { id } = await register({ speciesId: 1, breedId: beagle })
   expect(faults(await update({ id, speciesId: 2, breedId: beagle }))).toEqual([400, ['breedId']])
 })
 
-test('nobody is born tomorrow, as the clinic counts its days', async () => {
-  // 2026-03-03 01:00 in Greenwich is still the second in Toronto.
-  server.pass(Date.parse('2026-03-03T01:00:00.000Z') - server.clock().getTime())
+test('a birth date in the future is refused, by the days of the clinic', async () => {
+  // 2026-03-03 01:00 UTC is still the second of March in Toronto.
+  server.advanceClock(Date.parse('2026-03-03T01:00:00.000Z') - server.clock().getTime())
   expect((await create({ birthDate: '2026-03-02' })).status).toBe(200)
   const early = await create({ birthDate: '2026-03-03' })
   expect([early.status, early.error.fields]).toEqual([
@@ -189,21 +189,21 @@ test('nobody is born tomorrow, as the clinic counts its days', async () => {
   expect(faults(await create({ birthDate: '2026-02-30' }))).toEqual([400, ['birthDate']])
 })
 
-test('an owner is an active one of the same clinic', async () => {
+test('the owner of a patient has to be active and of the same clinic', async () => {
   const foreign = await create({ ownerId: server.second.records.ownerId })
   const unknown = await create({ ownerId: 999_999 })
   expect(faults(foreign)).toEqual([400, ['ownerId']])
   expect(foreign.error).toEqual(unknown.error)
   const { id, name } = await addOwner('Leaves soon')
-  const patient = await made({ name: 'Stays', ownerId: id })
+  const patient = await register({ name: 'Stays', ownerId: id })
   const leaves = { id, name, status: 'Inactive' as const }
   await server.call(routes.owner.update, { body: leaves }, token)
   expect(faults(await create({ ownerId: id }))).toEqual([400, ['ownerId']])
-  // What it has already, it keeps.
+  // The patient keeps its current owner.
   expect((await update({ id: patient.id, name: 'Stays on', ownerId: id })).status).toBe(200)
 })
 
-test('a person has neither species nor owner', async () => {
+test('a patient of a human clinic has neither species nor owner', async () => {
   const human = await insertClinic(server.unscopedDb, 'For people')
   await server.unscopedDb
     .updateTable('clinic')
@@ -211,13 +211,13 @@ test('a person has neither species nor owner', async () => {
     .where('id', '=', human)
     .execute()
   const nothing = { clinicId: human, speciesId: null, ownerId: null }
-  const person = await made({ ...nothing, name: 'A person' }, root)
+  const person = await register({ ...nothing, name: 'A person' }, root)
   expect(person).toMatchObject({ speciesId: null, ownerId: null, breedId: null })
   expect(faults(await create({ ...nothing, speciesId: 1, breedId: beagle }, root))).toEqual([
     400,
     ['speciesId', 'breedId'],
   ])
-  // From a time when the clinic was for animals: it can still be saved.
+  // A value from a time when the clinic was veterinary can still be saved.
   await server.unscopedDb
     .updateTable('patient')
     .set({ speciesId: 1 })
@@ -228,10 +228,10 @@ test('a person has neither species nor owner', async () => {
   expect(faults(await update({ ...kept, speciesId: 2 }, root))).toEqual([400, ['speciesId']])
 })
 
-test('a change keeps who registered the patient, when and where, and is on record', async () => {
-  const patient = await made({ name: 'Old name', patientId: 'KEEP', accessionCode: 'KEEP-A' })
-  server.pass(5000)
-  const admin = await server.tokenOf(server.first.people.clinicAdmin.id)
+test('a change of a patient keeps registering user, time and clinic, and is audited', async () => {
+  const patient = await register({ name: 'Old name', patientId: 'KEEP', accessionCode: 'KEEP-A' })
+  server.advanceClock(5000)
+  const admin = await server.createToken(server.first.users.clinicAdmin.id)
   const { body } = await update({ id: patient.id, name: 'New name', patientId: '' }, admin)
   expect(body).toEqual({ ...patient, name: 'New name' })
   const event = await server.unscopedDb
@@ -249,7 +249,7 @@ test('a change keeps who registered the patient, when and where, and is on recor
 })
 
 test('an inactive patient is not listed and keeps its identifiers', async () => {
-  const patient = await made({ name: 'Was here', patientId: 'GONE' })
+  const patient = await register({ name: 'Was here', patientId: 'GONE' })
   expect((await update({ id: patient.id, status: 'Inactive' })).body.status).toBe('Inactive')
   const { body } = await server.call(routes.patient.list, { query: { ownerId } }, token)
   expect(body.map(({ id }) => id)).not.toContain(patient.id)
@@ -265,12 +265,12 @@ test('patients of another clinic cannot be changed', async () => {
   expect([foreign.status, foreign.error]).toEqual([404, missing.error])
 })
 
-test('studies are sorted by what their patient and owner are called now', async () => {
+test('studies are sorted by the current names of their patient and owner', async () => {
   const { patientId, studyId } = server.second.records
-  const elsewhere = await server.tokenOf(server.second.people.staff.id)
-  const newOwner = await server.call(routes.owner.create, { body: { name: 'Çelik' } }, elsewhere)
+  const otherToken = await server.createToken(server.second.users.staff.id)
+  const newOwner = await server.call(routes.owner.create, { body: { name: 'Çelik' } }, otherToken)
   const body = { id: patientId, name: 'Œdipe', speciesId: 3, ownerId: newOwner.body.id }
-  await server.call(routes.patient.update, { body }, elsewhere)
+  await server.call(routes.patient.update, { body }, otherToken)
   const keys = () =>
     server.unscopedDb
       .selectFrom('study')
@@ -279,6 +279,6 @@ test('studies are sorted by what their patient and owner are called now', async 
       .executeTakeFirst()
   expect(await keys()).toEqual({ patientNameKey: 'oedipe', ownerKey: 'celik', speciesId: 3 })
   const renamed = { id: newOwner.body.id, name: 'Ünal' }
-  await server.call(routes.owner.update, { body: renamed }, elsewhere)
+  await server.call(routes.owner.update, { body: renamed }, otherToken)
   expect(await keys()).toMatchObject({ ownerKey: 'unal' })
 })

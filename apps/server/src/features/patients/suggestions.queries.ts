@@ -2,24 +2,27 @@ import type { OwnerId, OwnerSuggestion, PatientId, PatientSuggestion } from '@ta
 import { sql } from 'kysely'
 import type { SqlBool } from 'kysely'
 import type { ClinicDb } from '../../db/clinic-db.ts'
-import { needlesTyped, startsWith } from '../../db/listing/index.ts'
-import { suggestedIds } from './suggest.queries.ts'
-import type { Wanted } from './suggest.queries.ts'
+import { parseSearchTerms, startsWith } from '../../db/listing/index.ts'
+import { findSuggestedIds } from './suggested-ids.queries.ts'
+import type { SuggestionQuery } from './suggested-ids.queries.ts'
 
-/** A shelter has thousands; the ones that were typed come first. */
-const animalsShown = 10
+/** An animal shelter has thousands; the names that match the text come first. */
+const patientsShown = 10
 
-export async function owners(db: ClinicDb, wanted: Wanted): Promise<OwnerSuggestion[]> {
-  const ids = await suggestedIds<OwnerId>(db, 'owner', wanted)
+export async function suggestOwners(
+  db: ClinicDb,
+  query: SuggestionQuery,
+): Promise<OwnerSuggestion[]> {
+  const ids = await findSuggestedIds<OwnerId>(db, 'owner', query)
   if (ids.length === 0) return []
   const rows = await db
-    .within(wanted.clinicId)
+    .within(query.clinicId)
     .selectFrom('owner')
     .select(['owner.id', 'owner.name', 'owner.phone', 'owner.email', 'owner.address'])
     .where('owner.id', 'in', [...ids])
     .execute()
-  const animals = await animalsOf(db, ids, wanted)
-  return inOrder(ids, rows).map((owner) => ({
+  const animals = await findPatientNames(db, ids, query)
+  return sortByIds(ids, rows).map((owner) => ({
     ...owner,
     phone: owner.phone ?? '',
     email: owner.email ?? '',
@@ -27,8 +30,12 @@ export async function owners(db: ClinicDb, wanted: Wanted): Promise<OwnerSuggest
   }))
 }
 
-function animalsOf(db: ClinicDb, ids: readonly OwnerId[], { clinicId, text }: Wanted) {
-  const words = [...new Set(needlesTyped(text).flat(2))]
+function findPatientNames(
+  db: ClinicDb,
+  ids: readonly OwnerId[],
+  { clinicId, text }: SuggestionQuery,
+) {
+  const words = [...new Set(parseSearchTerms(text).flat(2))]
   const isTyped = sql<SqlBool>`exists (select 1 from ${sql.table('patientWord')} as found
     where ${sql.ref('found.patientId')} = ${sql.ref('patient.id')} and
     ${sql.ref('found.field')} = 'name' and
@@ -50,16 +57,19 @@ function animalsOf(db: ClinicDb, ids: readonly OwnerId[], { clinicId, text }: Wa
   return db.unscopedDb
     .selectFrom(ranked.as('ranked'))
     .selectAll()
-    .where('ranked.place', '<=', animalsShown)
+    .where('ranked.place', '<=', patientsShown)
     .orderBy('ranked.place')
     .execute()
 }
 
-export async function patients(db: ClinicDb, wanted: Wanted): Promise<PatientSuggestion[]> {
-  const ids = await suggestedIds<PatientId>(db, 'patient', wanted)
+export async function suggestPatients(
+  db: ClinicDb,
+  query: SuggestionQuery,
+): Promise<PatientSuggestion[]> {
+  const ids = await findSuggestedIds<PatientId>(db, 'patient', query)
   if (ids.length === 0) return []
   const rows = await db
-    .within(wanted.clinicId)
+    .within(query.clinicId)
     .selectFrom('patient')
     .leftJoin('owner', 'owner.id', 'patient.ownerId')
     .select([
@@ -73,10 +83,10 @@ export async function patients(db: ClinicDb, wanted: Wanted): Promise<PatientSug
     ])
     .where('patient.id', 'in', [...ids])
     .execute()
-  return inOrder(ids, rows)
+  return sortByIds(ids, rows)
 }
 
-function inOrder<Id, Row extends { readonly id: Id }>(ids: readonly Id[], rows: readonly Row[]) {
+function sortByIds<Id, Row extends { readonly id: Id }>(ids: readonly Id[], rows: readonly Row[]) {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }

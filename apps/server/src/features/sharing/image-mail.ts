@@ -1,12 +1,12 @@
 import type { Language } from '@talus/contract'
 import { escapeHtml } from '../../http/html.ts'
-import { wordsIn } from '../../http/words.ts'
+import { getTranslator } from '../../http/translations.ts'
 
 export interface ImageMailValues {
   readonly language: Language
   readonly timeZone: string
   readonly clinic: { readonly name: string; readonly phone: string; readonly address: string }
-  /** As somebody wrote it. */
+  /** The text that the user entered. */
   readonly body: string
   readonly patient?: { readonly name: string; readonly studyDate: string } | undefined
   readonly attached: number
@@ -20,33 +20,38 @@ export interface ImageMailValues {
     | undefined
 }
 
-/** The words of a mail with images: what was typed, what comes with it, and who sends it. */
-export function imageMail(values: ImageMailValues) {
+/** Composes an email with images: the entered text, the attachments or link, and the sender. */
+export function createImageMail(values: ImageMailValues) {
   const { language, timeZone, clinic, body, patient, attached, link } = values
-  const words = wordsIn(language)
+  const translate = getTranslator(language)
   const day = (instant: string) =>
     new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(new Date(instant))
   const about = patient
-    ? [words('email:images.about', { patient: patient.name, date: day(patient.studyDate) })]
+    ? [translate('email:images.about', { patient: patient.name, date: day(patient.studyDate) })]
     : []
-  const button = words('email:images.button')
-  const aroundLink = link
+  const button = translate('email:images.button')
+  const linkNotes = link
     ? [
-        ...(link.isOnly ? [words('email:images.linkOnly')] : []),
-        words('email:images.until', { date: day(link.expiresOn) }),
-        ...(link.hasPin ? [words('email:images.pin', { clinic: clinic.name })] : []),
+        ...(link.isOnly ? [translate('email:images.linkOnly')] : []),
+        translate('email:images.until', { date: day(link.expiresOn) }),
+        ...(link.hasPin ? [translate('email:images.pin', { clinic: clinic.name })] : []),
       ]
     : []
-  const copies = attached > 0 ? [words('email:images.attached', { count: attached })] : []
-  const from = [words('email:images.from', { clinic: clinic.name }), clinic.address, clinic.phone]
+  const attachmentNotes =
+    attached > 0 ? [translate('email:images.attached', { count: attached })] : []
+  const from = [
+    translate('email:images.from', { clinic: clinic.name }),
+    clinic.address,
+    clinic.phone,
+  ]
   const sender = from.filter((line) => line !== '')
 
   const text = [
     body,
     ...about,
     ...(link ? [`${button}\n${link.url}`] : []),
-    ...aroundLink,
-    ...copies,
+    ...linkNotes,
+    ...attachmentNotes,
     sender.join('\n'),
   ]
   const paragraphs = [
@@ -56,7 +61,7 @@ export function imageMail(values: ImageMailValues) {
       .map((part) => paragraph('text', 16, part)),
     ...about.map((line) => paragraph('text', 16, line)),
     ...(link ? [linkButton(link.url, button)] : []),
-    ...[...aroundLink, ...copies].map((line) => paragraph('quiet', 14, line)),
+    ...[...linkNotes, ...attachmentNotes].map((line) => paragraph('quiet', 14, line)),
     paragraph('quiet', 14, sender.join('\n')),
   ]
   return {
@@ -76,7 +81,7 @@ const linkButton = (url: string, label: string) =>
   `<p style="margin:0 0 16px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 24px;background:#0b726b;border-radius:8px;font-size:16px;line-height:24px;font-weight:600;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></p>
 <p class="quiet" style="margin:0 0 16px;font-size:14px;line-height:1.5;color:#5b6977;word-break:break-all"><a class="link" href="${escapeHtml(url)}" style="color:#0b726b">${escapeHtml(url)}</a></p>`
 
-/** One column that needs nothing from outside and reads well where styles are dropped. */
+/** One column that loads nothing from outside and is readable without styles. */
 const page = (language: Language, paragraphs: readonly string[]) => `<!doctype html>
 <html lang="${language}">
 <head>

@@ -1,3 +1,3 @@
 export { sendImagesRoutes } from './send-images.routes.ts'
-export { sharedPages } from './shared-pages.routes.ts'
+export { registerSharedPages } from './shared-pages.routes.ts'
 export { shareRoutes } from './shares.routes.ts'

@@ -3,11 +3,11 @@ import type { Readable } from 'node:stream'
 import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { portOf } from '../../testing/peers.ts'
-import type { ServerProcess } from '../../testing/server-process.ts'
-import { serverRuns } from '../../testing/server-runs.ts'
+import { getPort } from '../../testing/network/tcp-peer.ts'
+import type { ServerProcess } from '../../testing/server/server-process.ts'
+import { setUpServerRuns } from '../../testing/server/server-runs.ts'
 
-const runs = serverRuns('test', 'demo data')
+const runs = setUpServerRuns('test', 'demo data')
 const { start } = runs
 
 const request = (
@@ -21,7 +21,7 @@ const request = (
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
 
-/** Silent at first, as one that is busy; then it takes what comes. */
+/** A mail server that does not answer at first, and later accepts everything. */
 async function mailServer() {
   const received: string[] = []
   const sockets = new Set<Socket>()
@@ -54,11 +54,11 @@ async function mailServer() {
     await new Promise<void>((resolve) => smtp.close(() => resolve()))
   })
   const wake = () => (isSilent = false)
-  return { received, smtpPort: portOf(smtp.server), asked: () => asked, wake }
+  return { received, smtpPort: getPort(smtp.server), asked: () => asked, wake }
 }
 
 test(
-  'a mail on its way when the server is killed goes out once',
+  'an email in progress when the server is killed is sent once',
   { timeout: 120_000 },
   async () => {
     const mail = await mailServer()
@@ -90,7 +90,7 @@ test(
     await answer
     mail.wake()
     await start()
-    // On PostgreSQL the claim of the dead process has a quarter of a minute; SQLite has one server.
+    // On PostgreSQL the claim of the dead process expires after 15 seconds; SQLite has one server.
     await expect.poll(() => mail.received.length, { timeout: 60_000, interval: 200 }).toBe(1)
     expect(mail.received[0]).toContain('Sent before the lights went out')
     await new Promise((resolve) => setTimeout(resolve, 3000))

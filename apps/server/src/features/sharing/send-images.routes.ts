@@ -5,17 +5,17 @@ import { sendImages } from './send-images.service.ts'
 import type { SendImagesDeps } from './send-images.service.ts'
 
 export function sendImagesRoutes(mount: Mount, deps: SendImagesDeps) {
-  /** A second click while the first is being worked on waits for the same answer. */
-  const underWay = new Map<string, Promise<SentEmail>>()
+  /** A second click during the first request waits for the same result. */
+  const pending = new Map<string, Promise<SentEmail>>()
 
   mount(routes.emailConfig.send, ({ db, actor, address, language, body }) => {
     const name = JSON.stringify([actor.id, body])
-    const known = underWay.get(name)
+    const known = pending.get(name)
     if (known) return known
     const sending = sendImages({ ...deps, db, actor, address, language }, body).finally(() =>
-      underWay.delete(name),
+      pending.delete(name),
     )
-    underWay.set(name, sending)
+    pending.set(name, sending)
     return sending
   })
 }

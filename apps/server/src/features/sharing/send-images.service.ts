@@ -1,42 +1,46 @@
 import { randomUUID } from 'node:crypto'
 import { limits, refuse } from '@talus/contract'
-import type { Actor, BodyOf, Language, SentEmail, ShareId, routes } from '@talus/contract'
+import type { Actor, RouteBody, Language, SentEmail, ShareId, routes } from '@talus/contract'
 import type { FileStore } from '../../files/index.ts'
-import { refusalText } from '../../http/words.ts'
+import { formatRefusal } from '../../http/translations.ts'
 import * as jobQueue from '../../jobs/job-queue.ts'
-import { record } from '../audit/index.ts'
-import type { Change } from '../audit/index.ts'
+import { recordAuditEvent } from '../audit/index.ts'
+import type { ChangeContext } from '../audit/index.ts'
 import { find as findClinic } from '../clinics/index.ts'
-import { failureFrom, findEmailConfig, outboxKey, queueClinicEmail } from '../email/index.ts'
-import { plainEntryName } from '../images/index.ts'
-import type { ChosenImage, MakePicture } from '../images/index.ts'
-import { imageMail } from './image-mail.ts'
-import { Mailing, tried } from './outbox.ts'
+import { parseFailure, findEmailConfig, toOutboxKey, queueClinicEmail } from '../email/index.ts'
+import { formatPlainEntryName } from '../images/index.ts'
+import type { ChosenImage, GetJpeg } from '../images/index.ts'
+import { createImageMail } from './image-mail.ts'
+import { Mailing, waitForDelivery } from './outbox.ts'
 import type { MailState } from './outbox.ts'
-import { addLink, imagesToShare } from './shares.service.ts'
+import { addLink, findImagesToShare } from './shares.service.ts'
 import type { ShareDeps } from './shares.service.ts'
 import * as shares from './shares.queries.ts'
 
-type Form = BodyOf<typeof routes.emailConfig.send>
+type Form = RouteBody<typeof routes.emailConfig.send>
 type Config = NonNullable<Awaited<ReturnType<typeof findEmailConfig>>>
 
 export interface SendImagesDeps extends ShareDeps {
   readonly files: FileStore
-  readonly picture: MakePicture
+  readonly getJpeg: GetJpeg
   readonly wakeJobs: () => void
-  /** How long the answer waits for the mail server; the mail itself has a day. */
+  /** How long the response waits for the mail server; the email itself has a day. */
   readonly answerAfterMs?: number | undefined
 }
 
-type SendChange = Change & SendImagesDeps & { readonly language: Language; readonly actor: Actor }
+type SendChange = ChangeContext &
+  SendImagesDeps & { readonly language: Language; readonly actor: Actor }
 
-/** A person waits, and the browser gives up at some point. */
+/** A user waits, and the browser gives up at some point. */
 const defaultAnswerMs = 20_000
-/** As large as they are, and well compressed. */
+/** Full size, with good compression. */
 const fullEdge = 8192
 const megabyte = 1024 * 1024
 
-/** Sends images from the clinic's mailbox; answers when the mail server has said yes or no, or soon. */
+/**
+ * Sends images from the clinic's mailbox; responds when the mail server has accepted or refused, or
+ * after a short wait.
+ */
 export async function sendImages(change: SendChange, form: Form): Promise<SentEmail> {
   const { db, clock, actor } = change
   const config = (await findEmailConfig(db, form.emailConfigId)) ?? refuse('record/not-found')
@@ -45,68 +49,71 @@ export async function sendImages(change: SendChange, form: Form): Promise<SentEm
   if (config.password === null) refuse('email/no-password')
   const recipients = [...new Set(form.emailReceiver)]
   const mailing = new Mailing({ actorId: actor.id, form }, recipients, clock())
-  const known = await mailing.known(db.unscopedDb)
-  if (known) return answered(change, config, await wait(change, known))
+  const known = await mailing.findQueued(db.unscopedDb)
+  if (known) return toResponse(change, config, await waitForAttempts(change, known))
 
-  const images = await imagesToShare(db, form.imageIdList)
+  const images = await findImagesToShare(db, form.imageIdList)
   if (images.some(({ clinicId }) => clinicId !== config.clinicId)) refuse('record/not-found')
-  const attachments = await attached(change, images, isLinked)
+  const attachments = await createAttachments(change, images, isLinked)
   const keys = attachments.map(({ key }) => key)
   try {
     const shareId = await queue(change, { form, config, images, attachments, mailing })
     change.wakeJobs()
-    const states = await wait(change, mailing.keys)
-    // What is still on its way needs them; the others are cleared with the hour.
-    if (states.every(({ state }) => state !== 'waiting')) await clear(change.files, keys)
+    const states = await waitForAttempts(change, mailing.keys)
+    // Emails that wait for delivery need the attachments; others are swept hourly.
+    if (states.every(({ state }) => state !== 'waiting')) await removeFiles(change.files, keys)
     if (shareId !== undefined && states.every(({ state }) => state === 'failed'))
       await shares.close(db, shareId, clock().toISOString())
-    return answered(change, config, states)
+    return toResponse(change, config, states)
   } catch (error) {
-    const states = await tried(db.unscopedDb, mailing.keys, 0)
-    if (states.length === 0) await clear(change.files, keys)
+    const states = await waitForDelivery(db.unscopedDb, mailing.keys, 0)
+    if (states.length === 0) await removeFiles(change.files, keys)
     throw error
   }
 }
 
-const wait = (
+const waitForAttempts = (
   { db, answerAfterMs = defaultAnswerMs }: SendChange,
   keys: ReadonlyMap<string, string>,
-) => tried(db.unscopedDb, keys, answerAfterMs)
+) => waitForDelivery(db.unscopedDb, keys, answerAfterMs)
 
-interface Attached {
+interface Attachment {
   readonly key: string
   readonly name: string
 }
 
-/** Made once for all recipients. With a link, what is too much for a mail is left to the link. */
-async function attached(
-  { files, picture }: SendChange,
+/**
+ * Creates the attachments once for all recipients. If they are too large for an email, they are
+ * left to the link, if there is one.
+ */
+async function createAttachments(
+  { files, getJpeg }: SendChange,
   images: readonly ChosenImage[],
   isLinked: boolean,
-): Promise<readonly Attached[]> {
+): Promise<readonly Attachment[]> {
   const mail = randomUUID()
-  const made: Attached[] = []
+  const made: Attachment[] = []
   let byteLength = 0
   try {
     for (const [index, image] of images.entries()) {
-      const jpeg = await picture(image, fullEdge)
+      const jpeg = await getJpeg(image, fullEdge)
       byteLength += jpeg.byteLength
       if (byteLength > limits.mailedBytes) {
         if (!isLinked)
           refuse('share/too-large', { values: { limit: limits.mailedBytes / megabyte } })
-        await clear(
+        await removeFiles(
           files,
           made.map(({ key }) => key),
         )
         return []
       }
-      const key = outboxKey(`${mail}/${index + 1}.jpg`)
+      const key = toOutboxKey(`${mail}/${index + 1}.jpg`)
       await files.put(key, jpeg)
-      made.push({ key, name: plainEntryName(image, index + 1, 'jpg') })
+      made.push({ key, name: formatPlainEntryName(image, index + 1, 'jpg') })
     }
     return made
   } catch (error) {
-    await clear(
+    await removeFiles(
       files,
       made.map(({ key }) => key),
     )
@@ -114,12 +121,12 @@ async function attached(
   }
 }
 
-async function clear(files: FileStore, keys: readonly string[]): Promise<void> {
-  // What cannot be removed now is swept later.
+async function removeFiles(files: FileStore, keys: readonly string[]): Promise<void> {
+  // Files that cannot be removed now are swept later.
   for (const key of keys) await files.remove(key).catch(() => undefined)
 }
 
-/** Link, mails and trail: all of it is there, or nothing. */
+/** Queues link, emails and audit event in one transaction. */
 async function queue(
   { db: outer, ...change }: SendChange,
   {
@@ -132,7 +139,7 @@ async function queue(
     readonly form: Form
     readonly config: Config
     readonly images: readonly ChosenImage[]
-    readonly attachments: readonly Attached[]
+    readonly attachments: readonly Attachment[]
     readonly mailing: Mailing
   },
 ): Promise<ShareId | undefined> {
@@ -145,7 +152,7 @@ async function queue(
     const link = form.appendDownoadLinkCheckbox
       ? await addLink({ ...change, db }, images, { ...form, recipients })
       : undefined
-    const words = imageMail({
+    const mail = createImageMail({
       language: clinic.lang,
       timeZone: clinic.timeZone,
       clinic,
@@ -164,7 +171,7 @@ async function queue(
       await queueClinicEmail(
         db.unscopedDb,
         {
-          ...words,
+          ...mail,
           emailConfigId: config.id,
           recipient,
           subject: form.emailSubject,
@@ -173,7 +180,7 @@ async function queue(
           sender: { id: actor.id, username: actor.username, address, clinicId, ...about },
           usefulForMinutes: link && (Date.parse(link.expiresOn) - clock().getTime()) / 60_000,
         },
-        { clock, secrets, uniqueKey: mailing.keyOf(recipient) },
+        { clock, secrets, uniqueKey: mailing.getKey(recipient) },
       )
     const after = {
       images: images.length,
@@ -181,7 +188,7 @@ async function queue(
       attached: attachments.length,
       link: link !== undefined,
     }
-    await record(
+    await recordAuditEvent(
       { db, actor, address, clock },
       { action: 'image.email', clinicId, ...about, after },
     )
@@ -189,26 +196,29 @@ async function queue(
   })
 }
 
-/** In words. One that will never arrive is a refusal: nobody is told that it was sent. */
-function answered(
+/**
+ * Composes the response. A permanent failure is a refusal, so that no user believes the email was
+ * sent.
+ */
+function toResponse(
   { language }: Pick<SendChange, 'language'>,
   config: Config,
   states: readonly MailState[],
 ): SentEmail {
-  const verdictOf = ({ recipient, lastError }: MailState) => {
-    const verdict = failureFrom(lastError ?? '', {
+  const explainFailure = ({ recipient, lastError }: MailState) => {
+    const verdict = parseFailure(lastError ?? '', {
       host: config.hostName,
       port: config.smtpPort,
       email: config.email,
     })
     const values = { ...verdict.options.values }
     if (verdict.code === 'email/recipient-refused') values['email'] = recipient
-    return { code: verdict.code, values, text: refusalText(language, verdict.code, values) }
+    return { code: verdict.code, values, text: formatRefusal(language, verdict.code, values) }
   }
   const failed = states.filter(({ state }) => state === 'failed')
   const [first] = failed
   if (first) {
-    const { code, values, text } = verdictOf(first)
+    const { code, values, text } = explainFailure(first)
     if (failed.length === states.length) refuse(code, { values })
     const recipients = failed.map(({ recipient }) => recipient).join(', ')
     refuse('share/partly-sent', { values: { recipients, reason: text } })
@@ -219,7 +229,7 @@ function answered(
       .filter(({ state }) => state === 'waiting')
       .map((mail) => ({
         recipient: mail.recipient,
-        reason: mail.lastError === null ? '' : verdictOf(mail).text,
+        reason: mail.lastError === null ? '' : explainFailure(mail).text,
       })),
   }
 }

@@ -4,15 +4,15 @@ import PostalMime from 'postal-mime'
 import type { SMTPServerOptions } from 'smtp-server'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { imageFile } from '../../../../../packages/dicom/src/testing/synthetic-file.ts'
-import { clinicWithImages } from '../../testing/clinic-with-images.ts'
-import type { ClinicWithImages } from '../../testing/clinic-with-images.ts'
-import { refusal, startMailServer, whenRead } from '../../testing/mail-server.ts'
-import type { Received } from '../../testing/mail-server.ts'
-import { freePort } from '../../testing/peers.ts'
-import { insertUser } from '../../testing/people.ts'
-import { testServer } from '../../testing/test-server.ts'
-import type { TestServer } from '../../testing/test-server.ts'
+import { createImageFile } from '../../../../../packages/dicom/src/testing/synthetic-file.ts'
+import { createClinicWithImages } from '../../testing/images/clinic-with-images.ts'
+import type { ClinicWithImages } from '../../testing/images/clinic-with-images.ts'
+import { createSmtpError, startMailServer, onCompleteMail } from '../../testing/mail/mail-server.ts'
+import type { ReceivedMail } from '../../testing/mail/mail-server.ts'
+import { findFreePort } from '../../testing/network/tcp-peer.ts'
+import { insertUser } from '../../testing/records/clinics-and-users.ts'
+import { startTestServer } from '../../testing/server/test-server.ts'
+import type { TestServer } from '../../testing/server/test-server.ts'
 
 let server: TestServer
 let clinic: ClinicWithImages
@@ -22,39 +22,39 @@ let token: string
 let studyId: StudyId
 let imageIds: ImageId[]
 let emailConfigId: number
-/** What every picture is made of, where a test wants to say how large they are. */
-let pictureBytes: number | undefined
-/** Ends every line to the mail server at once. */
-let hangUp: () => void
+/** The size of every rendered JPEG, if a test sets it. */
+let jpegBytes: number | undefined
+/** Closes all connections to the mail server at once. */
+let disconnect: () => void
 const closing: (() => Promise<unknown>)[] = []
 const email = 'images@clinic.example'
 const password = 'Mailbox-sécret-1'
 const minuteMs = 60_000
 
-const radiograph = imageFile(
+const radiograph = createImageFile(
   { columns: 300, rows: 200, bitsStored: 12 },
   new Uint8Array(Uint16Array.from({ length: 60_000 }, (_, at) => at % 4096).buffer),
 )
 
 beforeAll(async () => {
-  server = await testServer(
+  server = await startTestServer(
     { PUBLIC_URL: 'https://images.clinic.example/vue' },
     {
-      aroundPictures: (pictures) => ({
+      wrapRenderPool: (pictures) => ({
         ...pictures,
         renderStored: async (source, options) =>
-          pictureBytes === undefined
+          jpegBytes === undefined
             ? pictures.renderStored(source, options)
-            : Buffer.alloc(pictureBytes, 7),
+            : Buffer.alloc(jpegBytes, 7),
       }),
     },
   )
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  pictureBytes = undefined
+  jpegBytes = undefined
   clinicName = `Clinique, “d’Été” ${(clinics += 1)}`
-  clinic = await clinicWithImages(server, clinicName)
+  clinic = await createClinicWithImages(server, clinicName)
   const { unscopedDb, passwordHash } = server
   await unscopedDb.deleteFrom('job').execute()
   for (const key of await outbox()) await server.files.remove(key)
@@ -65,7 +65,7 @@ beforeEach(async () => {
     flags: { operator: true },
     passwordHash,
   }
-  token = await server.tokenOf(await insertUser(unscopedDb, user))
+  token = await server.createToken(await insertUser(unscopedDb, user))
   studyId = await clinic.addStudy(await clinic.addPatient('Réx <b>'))
   imageIds = [
     await clinic.addImage({ studyId, bytes: radiograph }),
@@ -76,22 +76,22 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** A mail server that asks for the password, and the clinic's mailbox on it. */
-async function mailbox(options: SMTPServerOptions = {}, stored: string | null = password) {
+/** A mail server that requires the password, and the clinic's mailbox on it. */
+async function startMailbox(options: SMTPServerOptions = {}, stored: string | null = password) {
   const smtp = await startMailServer({
     allowInsecureAuth: true,
     onAuth: (auth, _session, done) =>
       auth.username === email && auth.password === password
         ? done(null, { user: email })
-        : done(refusal(535, '5.7.8 Authentication failed')),
+        : done(createSmtpError(535, '5.7.8 Authentication failed')),
     ...options,
   })
-  hangUp = smtp.hangUp
+  disconnect = smtp.disconnectAll
   closing.push(smtp.close)
-  await setUp(smtp.port, stored)
+  await configureMailbox(smtp.port, stored)
   return smtp.received
 }
-async function setUp(smtpPort: number, stored: string | null = password) {
+async function configureMailbox(smtpPort: number, stored: string | null = password) {
   const sealed = stored === null ? null : server.secrets.seal(stored)
   await server.unscopedDb.deleteFrom('emailConfig').where('clinicId', '=', clinic.id).execute()
   const values = { clinicId: clinic.id, email, hostName: '127.0.0.1', smtpPort, password: sealed }
@@ -120,7 +120,7 @@ const send = (form: Form = {}, by = token) =>
     },
     by,
   )
-const parse = (mail: Received | undefined) => PostalMime.parse(mail?.raw ?? '')
+const parse = (mail: ReceivedMail | undefined) => PostalMime.parse(mail?.raw ?? '')
 const jobs = () => server.unscopedDb.selectFrom('job').selectAll().orderBy('id').execute()
 const outbox = async () => {
   const keys: string[] = []
@@ -136,12 +136,12 @@ const trail = (action = 'image.email') =>
     .orderBy('id')
     .execute()
 
-describe('a mail with images', () => {
-  test('comes from the clinic, to each one alone, with the pictures in it', async () => {
-    const received = await mailbox()
+describe('an email with images', () => {
+  test('is sent from the clinic to each recipient separately, with the JPEGs attached', async () => {
+    const received = await startMailbox()
     const emailReceiver = ['owner@example.com', 'vet@example.com', 'owner@example.com']
-    const answer = await send({ emailReceiver, emailBody: 'Bonjour,\n\n1 < 2 & <script>' })
-    expect(answer).toMatchObject({
+    const response = await send({ emailReceiver, emailBody: 'Bonjour,\n\n1 < 2 & <script>' })
+    expect(response).toMatchObject({
       status: 200,
       body: { sent: expect.arrayContaining(['owner@example.com', 'vet@example.com']), waiting: [] },
     })
@@ -179,14 +179,14 @@ describe('a mail with images', () => {
     expect(JSON.stringify(events)).not.toMatch(/Bonjour|example\.com/u)
   })
 
-  test('brings a link that works, and the table of jobs cannot tell it', async () => {
+  test('contains a working link, which is not readable in the job table', async () => {
     let stored = ''
-    const look = async (done: () => void) => {
+    const readJobs = async (done: () => void) => {
       stored = JSON.stringify(await jobs())
       done()
     }
-    const received = await mailbox({
-      onRcptTo: (_address, _session, done) => void look(done),
+    const received = await startMailbox({
+      onRcptTo: (_address, _session, done) => void readJobs(done),
     })
     const form = { appendDownoadLinkCheckbox: true, linkDays: 3, linkPin: '4711' }
     expect((await send(form)).status).toBe(200)
@@ -205,12 +205,12 @@ describe('a mail with images', () => {
     expect(list.body).toMatchObject([{ recipients: ['owner@example.com'], imageCount: 2 }])
   })
 
-  test('without images is a mail all the same, but a link needs some', async () => {
-    const received = await mailbox()
+  test('may have no images, unless it has a link', async () => {
+    const received = await startMailbox()
     expect((await send({ imageIdList: [], emailBody: 'Merci' })).status).toBe(200)
     expect((await parse(received[0])).attachments).toEqual([])
-    const answer = await send({ imageIdList: [], appendDownoadLinkCheckbox: true })
-    expect([answer.status, answer.error.code, answer.error.message]).toEqual([
+    const response = await send({ imageIdList: [], appendDownoadLinkCheckbox: true })
+    expect([response.status, response.error.code, response.error.message]).toEqual([
       400,
       'share/no-images',
       'Please select images before sending email!',
@@ -219,20 +219,20 @@ describe('a mail with images', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('that is too large is refused, or sent with the link alone', async () => {
-    const received = await mailbox()
-    pictureBytes = 9 * 1024 * 1024
-    const answer = await send()
-    expect([answer.status, answer.error.code]).toEqual([413, 'share/too-large'])
-    expect(answer.error.message).toContain('17 MB')
+  test('that is too large is refused, or sent with the link only', async () => {
+    const received = await startMailbox()
+    jpegBytes = 9 * 1024 * 1024
+    const response = await send()
+    expect([response.status, response.error.code]).toEqual([413, 'share/too-large'])
+    expect(response.error.message).toContain('17 MB')
     expect([await outbox(), await jobs(), received]).toEqual([[], [], []])
     expect((await send({ appendDownoadLinkCheckbox: true })).status).toBe(200)
     const mail = await parse(received[0])
     expect([mail.attachments.length, mail.text?.includes('trop volumineuses')]).toEqual([0, true])
   })
 
-  test('writes no header of its own, whatever was typed', async () => {
-    const received = await mailbox()
+  test('cannot inject headers through subject or body', async () => {
+    const received = await startMailbox()
     const emailSubject = 'Images\r\nBcc: thief@example.com\r\n\r\n<html>'
     expect(
       (await send({ emailSubject, emailBody: '.\r\nRCPT TO:<thief@example.com>\r\n.' })).status,
@@ -252,15 +252,15 @@ describe('a mail with images', () => {
       expect([wrong, (await send({ emailReceiver: [wrong] })).status]).toEqual([wrong, 400])
   })
 
-  test('takes no image or mailbox of another clinic', async () => {
-    const received = await mailbox()
-    const { records, people } = server.second
+  test('cannot use images or the mailbox of another clinic', async () => {
+    const received = await startMailbox()
+    const { records, users } = server.second
     const foreign = await send({ imageIdList: [...imageIds, records.imageId] })
     expect([foreign.status, foreign.error.code]).toEqual([404, 'record/not-found'])
-    const stranger = await server.tokenOf(people.clinicAdmin.id)
+    const stranger = await server.createToken(users.clinicAdmin.id)
     expect((await send({ imageIdList: [] }, stranger)).status).toBe(404)
-    // Who reaches both clinics still does not send the one's images from the other's mailbox.
-    const root = await server.tokenOf(server.first.people.root.id)
+    // A user of both clinics must not send images of one from the mailbox of the other.
+    const root = await server.createToken(server.first.users.root.id)
     expect((await send({ imageIdList: [records.imageId] }, root)).status).toBe(404)
     const rejected = await clinic.addImage({ studyId, bytes: radiograph, isRejected: true })
     expect((await send({ imageIdList: [rejected] })).status).toBe(404)
@@ -268,26 +268,26 @@ describe('a mail with images', () => {
   })
 })
 
-describe('a second click', () => {
-  test('sends nothing twice, at once or a moment later', async () => {
-    const received = await mailbox()
+describe('sending the same images again', () => {
+  test('sends no second email, concurrently or a moment later', async () => {
+    const received = await startMailbox()
     const form = { appendDownoadLinkCheckbox: true }
-    const answers = await Promise.all([send(form), send(form), send(form)])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const responses = await Promise.all([send(form), send(form), send(form)])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
     expect((await send(form)).body).toEqual({ sent: ['owner@example.com'], waiting: [] })
     expect(received).toHaveLength(1)
     expect([(await trail()).length, (await trail('share.create')).length]).toEqual([1, 1])
     expect((await send({ ...form, emailBody: 'Another' })).status).toBe(200)
-    server.pass(3 * minuteMs)
+    server.advanceClock(3 * minuteMs)
     expect((await send(form)).status).toBe(200)
     expect(received).toHaveLength(3)
   })
 
-  test('after a failure tries again', async () => {
+  test('sends the email if the first attempt failed', async () => {
     let isOpen = false
-    const received = await mailbox({
+    const received = await startMailbox({
       onRcptTo: (_address, _session, done) =>
-        isOpen ? done() : done(refusal(550, '5.1.1 No such user')),
+        isOpen ? done() : done(createSmtpError(550, '5.1.1 No such user')),
     })
     expect((await send()).status).toBe(424)
     isOpen = true
@@ -296,96 +296,100 @@ describe('a second click', () => {
   })
 })
 
-describe('a mail server', () => {
-  test('that asks for patience gets the mail later, and the answer says so', async () => {
+describe('sending images through a mail server', () => {
+  test('that refuses temporarily delivers the email later, and the response says so', async () => {
     let tries = 0
-    const received = await mailbox({
+    const received = await startMailbox({
       onRcptTo: (_address, _session, done) =>
-        (tries += 1) === 1 ? done(refusal(451, '4.7.1 Greylisted, come back')) : done(),
+        (tries += 1) === 1 ? done(createSmtpError(451, '4.7.1 Greylisted, come back')) : done(),
     })
-    const answer = await send()
-    expect(answer.status).toBe(200)
-    expect(answer.body.sent).toEqual([])
-    expect(answer.body.waiting).toMatchObject([
+    const response = await send()
+    expect(response.status).toBe(200)
+    expect(response.body.sent).toEqual([])
+    expect(response.body.waiting).toMatchObject([
       { recipient: 'owner@example.com', reason: expect.stringContaining('Greylisted') },
     ])
     expect(await outbox()).toHaveLength(2)
-    server.pass(6 * minuteMs)
+    server.advanceClock(6 * minuteMs)
     await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1)
     expect((await parse(received[0])).attachments).toHaveLength(2)
     await expect.poll(async () => (await jobs())[0]?.state).toBe('done')
   })
 
-  test('that refuses for good is quoted, and the link is closed again', async () => {
-    const received = await mailbox({
-      onRcptTo: (_address, _session, done) => done(refusal(550, '5.1.1 No such user')),
+  test('that refuses permanently returns its message, and revokes the link', async () => {
+    const received = await startMailbox({
+      onRcptTo: (_address, _session, done) => done(createSmtpError(550, '5.1.1 No such user')),
     })
-    const answer = await send({ appendDownoadLinkCheckbox: true })
-    expect([answer.status, answer.error.code]).toEqual([424, 'email/recipient-refused'])
-    expect(answer.error.message).toMatch(
+    const response = await send({ appendDownoadLinkCheckbox: true })
+    expect([response.status, response.error.code]).toEqual([424, 'email/recipient-refused'])
+    expect(response.error.message).toMatch(
       /owner@example\.com as the recipient: 550 5\.1\.1 No such user/u,
     )
     expect([(await jobs()).map(({ state }) => state), await outbox()]).toEqual([['failed'], []])
     const list = await server.call(routes.share.ofStudy, { query: { studyId } }, token)
     expect(list.body).toMatchObject([{ revokedOn: expect.any(String) }])
-    server.pass(120 * minuteMs)
+    server.advanceClock(120 * minuteMs)
     expect(received).toEqual([])
   })
 
-  test('that refuses one of several is quoted with his name', async () => {
-    const received = await mailbox({
+  test('that refuses one recipient returns its message with the address', async () => {
+    const received = await startMailbox({
       onRcptTo: ({ address }, _session, done) =>
-        address.startsWith('wrong') ? done(refusal(550, '5.1.1 No such user')) : done(),
+        address.startsWith('wrong') ? done(createSmtpError(550, '5.1.1 No such user')) : done(),
     })
-    const answer = await send({ emailReceiver: ['right@example.com', 'wrong@example.com'] })
-    expect([answer.status, answer.error.code]).toEqual([424, 'share/partly-sent'])
-    expect(answer.error.message).toMatch(/^Not sent to wrong@example\.com\. .*No such user/u)
+    const response = await send({ emailReceiver: ['right@example.com', 'wrong@example.com'] })
+    expect([response.status, response.error.code]).toEqual([424, 'share/partly-sent'])
+    expect(response.error.message).toMatch(/^Not sent to wrong@example\.com\. .*No such user/u)
     expect(received).toHaveLength(1)
   })
 
-  test('that hangs up after the message may get it again, under the same number', async () => {
+  test('that disconnects after the message repeats it with the same Message-ID', async () => {
     const ids: string[] = []
-    await mailbox({
-      onData: whenRead((raw, _session, done) => {
+    await startMailbox({
+      onData: onCompleteMail((raw, _session, done) => {
         ids.push(/^Message-ID: (.*)$/imu.exec(raw.toString())?.[1] ?? '')
-        // It has the message, and the line is gone before it could say so.
-        if (ids.length === 1) hangUp()
+        // The mail server has the message, and the connection is lost before it could say so.
+        if (ids.length === 1) disconnect()
         else done()
       }),
     })
-    const answer = await send()
-    expect(answer.status).toBe(200)
-    expect(answer.body.waiting).toHaveLength(1)
-    server.pass(6 * minuteMs)
+    const response = await send()
+    expect(response.status).toBe(200)
+    expect(response.body.waiting).toHaveLength(1)
+    server.advanceClock(6 * minuteMs)
     await expect.poll(() => ids.length, { timeout: 10_000 }).toBe(2)
     expect(ids[0]).toMatch(/^<[\da-f-]{36}@clinic\.example>/u)
     expect(ids[1]).toBe(ids[0])
   })
 
-  test('that does not know the password, or is not there, is told in words', async () => {
-    await mailbox({}, 'wrong')
+  test('that refuses the password or is unreachable returns a message', async () => {
+    await startMailbox({}, 'wrong')
     const wrong = await send()
     expect([wrong.status, wrong.error.code]).toEqual([424, 'email/sign-in-refused'])
-    await setUp(1, null)
+    await configureMailbox(1, null)
     const query = { ClinicId: clinic.id }
     const { body } = await server.call(routes.emailConfig.ofClinic, { query }, token)
     expect(body).toMatchObject([{ id: emailConfigId, hasPassword: false }])
     const none = await send()
     expect([none.status, none.error.code]).toEqual([424, 'email/no-password'])
-    await setUp(await freePort())
+    await configureMailbox(await findFreePort())
     const gone = await send()
     expect(gone.status).toBe(200)
     expect(gone.body.waiting[0]?.reason).toContain('refused the connection')
   })
 
-  test('that gives up on a mail later leaves that in the trail', async () => {
+  test('that refuses a waiting email later records that in the audit trail', async () => {
     let tries = 0
-    await mailbox({
+    await startMailbox({
       onRcptTo: (_address, _session, done) =>
-        done((tries += 1) === 1 ? refusal(451, '4.7.1 Later') : refusal(550, '5.7.1 Never')),
+        done(
+          (tries += 1) === 1
+            ? createSmtpError(451, '4.7.1 Later')
+            : createSmtpError(550, '5.7.1 Never'),
+        ),
     })
     await send()
-    server.pass(6 * minuteMs)
+    server.advanceClock(6 * minuteMs)
     await expect.poll(async () => (await jobs())[0]?.state, { timeout: 10_000 }).toBe('failed')
     const [, event] = await trail()
     expect(event).toMatchObject({

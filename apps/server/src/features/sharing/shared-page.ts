@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { imageWords } from '@talus/anatomy'
+import { formatImageAnatomy } from '@talus/anatomy'
 import type { Language } from '@talus/contract'
 import { escapeHtml } from '../../http/html.ts'
-import { wordsIn } from '../../http/words.ts'
+import { getTranslator } from '../../http/translations.ts'
 import { style } from './shared-style.ts'
 import type { OpenShare, SharedImage } from './visit.service.ts'
 
-/** Nothing but what stands here: no script, nothing from elsewhere, in nobody's frame. */
+/** Allows the content of this page only: no script, no external resource, no framing. */
 export const pagePolicy = [
   "default-src 'none'",
   "img-src 'self'",
@@ -18,15 +18,15 @@ export const pagePolicy = [
 
 export interface PageOptions {
   readonly language: Language
-  /** Of the link, without a slash at its end. */
+  /** The path of the link, without a trailing slash. */
   readonly path: string
 }
 
-const dayOf = (language: Language, timeZone: string, instant: string) =>
+const formatDay = (language: Language, timeZone: string, instant: string) =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(new Date(instant))
 
 /** `body` is HTML already. */
-const frame = (language: Language, title: string, body: string) => `<!doctype html>
+const renderPage = (language: Language, title: string, body: string) => `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
@@ -44,24 +44,28 @@ ${body}
 </html>
 `
 
-/** "Chest LAT", or its number where nobody wrote what it shows. */
-const nameOf = (image: SharedImage, language: Language): string =>
-  imageWords(image, language) || wordsIn(language)('shared:image', { number: image.position })
+/** "Chest LAT", or its number if there is no annotation. */
+const formatImageName = (image: SharedImage, language: Language): string =>
+  formatImageAnatomy(image, language) ||
+  getTranslator(language)('shared:image', { number: image.position })
 
-export function galleryPage(share: OpenShare, { language, path }: PageOptions): string {
-  const words = wordsIn(language)
+export function renderGalleryPage(share: OpenShare, { language, path }: PageOptions): string {
+  const translate = getTranslator(language)
   const { patientName: patient, clinicName: clinic, timeZone, studyDate, expiresOn } = share
-  const title = words('shared:title', { patient })
-  const subtitle = words('shared:of', { clinic, date: dayOf(language, timeZone, studyDate) })
-  const until = words('shared:until', { date: dayOf(language, timeZone, expiresOn) })
-  const tiles = share.images.map((image) => {
-    const name = escapeHtml(nameOf(image, language))
-    const picture = image.hasPixels
-      ? `<a href="${path}/${image.position}"><img src="${path}/preview/${image.position}.jpg" alt="${name}" loading="lazy"></a>`
-      : `<p class="none">${escapeHtml(words('shared:noPicture'))}</p>`
-    return `<li>${picture}<span>${name}</span></li>`
+  const title = translate('shared:title', { patient })
+  const subtitle = translate('shared:of', {
+    clinic,
+    date: formatDay(language, timeZone, studyDate),
   })
-  return frame(
+  const until = translate('shared:until', { date: formatDay(language, timeZone, expiresOn) })
+  const tiles = share.images.map((image) => {
+    const name = escapeHtml(formatImageName(image, language))
+    const preview = image.hasPixels
+      ? `<a href="${path}/${image.position}"><img src="${path}/preview/${image.position}.jpg" alt="${name}" loading="lazy"></a>`
+      : `<p class="none">${escapeHtml(translate('shared:noPicture'))}</p>`
+    return `<li>${preview}<span>${name}</span></li>`
+  })
+  return renderPage(
     language,
     title,
     `<header>
@@ -69,80 +73,80 @@ export function galleryPage(share: OpenShare, { language, path }: PageOptions): 
 <p>${escapeHtml(subtitle)}</p>
 </header>
 <nav class="actions">
-<a class="button" href="${path}/jpeg.zip" download>${escapeHtml(words('shared:jpeg'))}</a>
-<a class="button quiet" href="${path}/dicom.zip" download>${escapeHtml(words('shared:dicom'))}</a>
+<a class="button" href="${path}/jpeg.zip" download>${escapeHtml(translate('shared:jpeg'))}</a>
+<a class="button quiet" href="${path}/dicom.zip" download>${escapeHtml(translate('shared:dicom'))}</a>
 </nav>
 <ul class="tiles">
 ${tiles.join('\n')}
 </ul>
 <footer>
-<p>${escapeHtml(words('shared:copies'))}</p>
+<p>${escapeHtml(translate('shared:copies'))}</p>
 <p>${escapeHtml(until)}</p>
 </footer>`,
   )
 }
 
-export function imagePage(
+export function renderImagePage(
   share: OpenShare,
   image: SharedImage,
   { language, path }: PageOptions,
 ): string {
-  const words = wordsIn(language)
+  const translate = getTranslator(language)
   const shown = share.images.filter(({ hasPixels }) => hasPixels)
   const at = shown.indexOf(image)
   const step = (to: SharedImage | undefined, word: string, rel: string) =>
     to
-      ? `<a class="button quiet" rel="${rel}" href="${path}/${to.position}">${escapeHtml(words(word))}</a>`
+      ? `<a class="button quiet" rel="${rel}" href="${path}/${to.position}">${escapeHtml(translate(word))}</a>`
       : ''
-  const name = escapeHtml(nameOf(image, language))
+  const name = escapeHtml(formatImageName(image, language))
   const file = `${path}/image/${image.position}.jpg`
-  return frame(
+  return renderPage(
     language,
-    words('shared:title', { patient: share.patientName }),
+    translate('shared:title', { patient: share.patientName }),
     `<nav class="steps">
-<a class="button quiet" href="${path}">${escapeHtml(words('shared:back'))}</a>
+<a class="button quiet" href="${path}">${escapeHtml(translate('shared:back'))}</a>
 ${step(shown[at - 1], 'shared:previous', 'prev')}
 ${step(shown[at + 1], 'shared:next', 'next')}
 </nav>
 <h1 class="small">${name}</h1>
 <a class="picture" href="${file}"><img src="${file}" alt="${name}"></a>
-<footer><p><a href="${file}">${escapeHtml(words('shared:full'))}</a></p></footer>`,
+<footer><p><a href="${file}">${escapeHtml(translate('shared:full'))}</a></p></footer>`,
   )
 }
 
-export function pinPage({
+export function renderPinPage({
   language,
   path,
   left,
 }: PageOptions & { readonly left?: number }): string {
-  const words = wordsIn(language)
+  const translate = getTranslator(language)
   const fault =
     left === undefined
       ? ''
-      : `<p class="fault" id="fault" role="alert">${escapeHtml(words('shared:pin.wrong', { count: left }))}</p>`
-  return frame(
+      : `<p class="fault" id="fault" role="alert">${escapeHtml(translate('shared:pin.wrong', { count: left }))}</p>`
+  return renderPage(
     language,
-    words('shared:pin.title'),
+    translate('shared:pin.title'),
     `<form class="card" method="post" action="${path}">
-<h1>${escapeHtml(words('shared:pin.title'))}</h1>
-<p>${escapeHtml(words('shared:pin.text'))}</p>
-<label for="pin">${escapeHtml(words('shared:pin.label'))}</label>
+<h1>${escapeHtml(translate('shared:pin.title'))}</h1>
+<p>${escapeHtml(translate('shared:pin.text'))}</p>
+<label for="pin">${escapeHtml(translate('shared:pin.label'))}</label>
 <input id="pin" name="pin" type="password" inputmode="numeric" pattern="[0-9]{4,8}" maxlength="8" autocomplete="off" required autofocus${left === undefined ? '' : ' aria-invalid="true" aria-describedby="fault"'}>
 ${fault}
-<button class="button" type="submit">${escapeHtml(words('shared:pin.open'))}</button>
+<button class="button" type="submit">${escapeHtml(translate('shared:pin.open'))}</button>
 </form>`,
   )
 }
 
-export function noticePage(language: Language, kind: 'closed' | 'busy' | 'failed'): string {
-  const words = wordsIn(language)
-  const title = words(`shared:notice.${kind}`)
-  return frame(
+export function renderNoticePage(language: Language, kind: 'closed' | 'busy' | 'failed'): string {
+  const translate = getTranslator(language)
+  const title = translate(`shared:notice.${kind}`)
+  return renderPage(
     language,
     title,
     `<div class="card">
 <h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(words(`shared:advice.${kind}`))}</p>
+<p>${escapeHtml(translate(`shared:advice.${kind}`))}</p>
 </div>`,
   )
 }

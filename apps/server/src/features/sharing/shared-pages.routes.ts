@@ -2,15 +2,21 @@ import { refuse } from '@talus/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { FileStore } from '../../files/index.ts'
-import { replyTo } from '../../http/error-reply.ts'
+import { createErrorReply } from '../../http/error-reply.ts'
 import type { ReportError } from '../../http/error-report.ts'
-import { languageOf } from '../../http/words.ts'
+import { parseAcceptLanguage } from '../../http/translations.ts'
 import type { Logger } from '../../jobs/define-job.ts'
 import { RunningDownloads, sendZip } from '../images/index.ts'
-import type { MakePicture, RenderJpeg } from '../images/index.ts'
-import { galleryPage, imagePage, noticePage, pagePolicy, pinPage } from './shared-page.ts'
-import { sharedZip } from './shared-zip.ts'
-import { hasPass, passCookie } from './visit-cookie.ts'
+import type { GetJpeg, RenderJpeg } from '../images/index.ts'
+import {
+  renderGalleryPage,
+  renderImagePage,
+  renderNoticePage,
+  pagePolicy,
+  renderPinPage,
+} from './shared-page.ts'
+import { createSharedZip } from './shared-zip.ts'
+import { hasPass, createPassCookie } from './visit-cookie.ts'
 import * as visits from './visit.service.ts'
 import type { VisitDeps } from './visit.service.ts'
 
@@ -19,7 +25,7 @@ export interface SharedPagesDeps extends VisitDeps {
   readonly publicUrl: string
   readonly files: FileStore
   readonly log: Logger
-  readonly picture: MakePicture
+  readonly getJpeg: GetJpeg
   readonly renderJpeg: RenderJpeg
   readonly reportError: ReportError
   readonly publicCallsPerMinute: number
@@ -29,33 +35,37 @@ const Params = z.object({ token: z.string(), n: z.coerce.number().optional() })
 const PinForm = z.object({ pin: z.string().max(32) })
 const html = 'text/html; charset=utf-8'
 const formType = 'application/x-www-form-urlencoded'
-/** Kept thumbnails, and pictures as large as they are. */
+/** Stored thumbnails, and JPEGs in full size. */
 const previewEdge = 512
 const fullEdge = 8192
-/** Strangers never take the places of the clinic's own people. */
-const zipLimits = { perReader: 2, inAll: 6 }
+/** Recipients of links never use the download slots of the clinic's users. */
+const zipLimits = { perReader: 2, total: 6 }
 
 /**
- * Pages for those who hold a link, and for nobody else: outside of the API, without a sign-in, and
- * without a script. What is not open is told in the same words, whatever the reason.
+ * Pages for recipients of a link: outside of the API, without a sign-in, and without a script. A
+ * link that is not open gets the same response, whatever the reason.
  */
-export async function sharedPages(app: FastifyInstance, deps: SharedPagesDeps) {
-  const { basePath, secrets, clock, picture } = deps
+export async function registerSharedPages(app: FastifyInstance, deps: SharedPagesDeps) {
+  const { basePath, secrets, clock, getJpeg } = deps
   const base = `${basePath}shared/:token`
   const running = new RunningDownloads(zipLimits)
   const isSecure = deps.publicUrl.startsWith('https:')
-  /** By the setting, 120 unless told: a page is opened by a person, its pictures by the page. */
+  /**
+   * Rate limits relative to the setting, 120 by default: a recipient opens a page, and the page
+   * loads its images.
+   */
   const perMinute = (part: number) => {
     const max = Math.ceil(deps.publicCallsPerMinute * part)
     return { exposeHeadRoute: false, config: { rateLimit: { max, timeWindow: '1 minute' } } }
   }
   const pathOf = (token: string) => `${basePath}shared/${token}`
-  const language = (request: FastifyRequest) => languageOf(request.headers['accept-language'])
+  const language = (request: FastifyRequest) =>
+    parseAcceptLanguage(request.headers['accept-language'])
 
-  /** The share and its images, or nothing; `isLocked` until the PIN has been told. */
-  async function visited(request: FastifyRequest) {
+  /** The share and its images, or undefined; `isLocked` until the PIN was entered. */
+  async function findVisit(request: FastifyRequest) {
     const { token, n } = Params.parse(request.params)
-    const share = await visits.openShare(deps, token)
+    const share = await visits.findOpenShare(deps, token)
     if (!share) return undefined
     const { pinHash, id } = share
     const isLocked =
@@ -64,8 +74,8 @@ export async function sharedPages(app: FastifyInstance, deps: SharedPagesDeps) {
     const options = { language: language(request), path: pathOf(token) }
     return { share, image, isLocked, options }
   }
-  async function admitted(request: FastifyRequest) {
-    const visit = await visited(request)
+  async function findUnlockedVisit(request: FastifyRequest) {
+    const visit = await findVisit(request)
     return visit && !visit.isLocked ? visit : refuse('record/not-found')
   }
 
@@ -86,7 +96,7 @@ export async function sharedPages(app: FastifyInstance, deps: SharedPagesDeps) {
         Object.fromEntries(new URLSearchParams(body.toString())),
     )
     pages.setErrorHandler((error, request, reply) => {
-      const { status, retryAfterSeconds, isUnexpected } = replyTo(error, language(request))
+      const { status, retryAfterSeconds, isUnexpected } = createErrorReply(error, language(request))
       const page = `${request.method} ${request.routeOptions.url ?? 'unknown'}`
       if (isUnexpected && error instanceof Error)
         deps.reportError({ source: 'server', message: error.message, stack: error.stack, page })
@@ -95,60 +105,63 @@ export async function sharedPages(app: FastifyInstance, deps: SharedPagesDeps) {
       return reply
         .code(kind === 'closed' ? 404 : status)
         .type(html)
-        .send(noticePage(language(request), kind))
+        .send(renderNoticePage(language(request), kind))
     })
 
     pages.get(base, perMinute(0.5), async (request, reply) => {
-      const { share, isLocked, options } = (await visited(request)) ?? refuse('record/not-found')
-      if (isLocked) return reply.type(html).send(pinPage(options))
-      await visits.opened(deps, share, { address: request.ip })
-      return reply.type(html).send(galleryPage(share, options))
+      const { share, isLocked, options } = (await findVisit(request)) ?? refuse('record/not-found')
+      if (isLocked) return reply.type(html).send(renderPinPage(options))
+      await visits.recordOpening(deps, share, { address: request.ip })
+      return reply.type(html).send(renderGalleryPage(share, options))
     })
 
     pages.post(base, perMinute(0.2), async (request, reply) => {
-      const { share, options } = (await visited(request)) ?? refuse('record/not-found')
+      const { share, options } = (await findVisit(request)) ?? refuse('record/not-found')
       const { path } = options
       if (share.pinHash === null) return reply.redirect(path, 303)
       const { pin } = PinForm.catch({ pin: '' }).parse(request.body)
-      const outcome = await visits.tryPin(deps, share, { pin, address: request.ip })
+      const outcome = await visits.checkPin(deps, share, { pin, address: request.ip })
       if (outcome !== 'right') {
         if (outcome.left === 0) refuse('record/not-found')
         return reply
           .code(403)
           .type(html)
-          .send(pinPage({ ...options, left: outcome.left }))
+          .send(renderPinPage({ ...options, left: outcome.left }))
       }
-      const cookie = passCookie({ secrets, now: clock() }, { shareId: share.id, path, isSecure })
+      const cookie = createPassCookie(
+        { secrets, now: clock() },
+        { shareId: share.id, path, isSecure },
+      )
       return reply.header('set-cookie', cookie).redirect(path, 303)
     })
 
     pages.get(`${base}/:n(^\\d+$)`, perMinute(1), async (request, reply) => {
-      const { share, image, options } = await admitted(request)
+      const { share, image, options } = await findUnlockedVisit(request)
       if (!image?.hasPixels) refuse('record/not-found')
-      return reply.type(html).send(imagePage(share, image, options))
+      return reply.type(html).send(renderImagePage(share, image, options))
     })
 
-    const pictures = (folder: string, edge: number) =>
+    const addJpegRoute = (folder: string, edge: number) =>
       pages.get(`${base}/${folder}/:n(^\\d+).jpg`, perMinute(10), async (request, reply) => {
-        const { image } = await admitted(request)
-        const jpeg = await picture(image ?? refuse('record/not-found'), edge)
+        const { image } = await findUnlockedVisit(request)
+        const jpeg = await getJpeg(image ?? refuse('record/not-found'), edge)
         const { buffer, byteOffset, byteLength } = jpeg
         return reply.type('image/jpeg').send(Buffer.from(buffer, byteOffset, byteLength))
       })
-    pictures('preview', previewEdge)
-    pictures('image', fullEdge)
+    addJpegRoute('preview', previewEdge)
+    addJpegRoute('image', fullEdge)
 
-    const zips = (type: 'JPEG' | 'DICOM') =>
+    const addZipRoute = (type: 'JPEG' | 'DICOM') =>
       pages.get(`${base}/${type.toLowerCase()}.zip`, perMinute(0.2), async (request, reply) => {
-        const { share, options } = await admitted(request)
+        const { share, options } = await findUnlockedVisit(request)
         const visitor = { address: request.ip, type }
         return sendZip(reply, { running, readerId: share.id }, async (signal) => {
-          await visits.downloaded(deps, share, visitor)
-          return sharedZip(deps, share, { type, signal, language: options.language })
+          await visits.recordDownload(deps, share, visitor)
+          return createSharedZip(deps, share, { type, signal, language: options.language })
         })
       })
-    zips('JPEG')
-    zips('DICOM')
+    addZipRoute('JPEG')
+    addZipRoute('DICOM')
   })
 
   return { stop: () => running.endAll() }

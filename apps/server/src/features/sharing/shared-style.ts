@@ -1,4 +1,7 @@
-/** The colours of the product. Inline, with its hash in the policy of the page: one request, no script. */
+/**
+ * The colours of the product. Inline, with its hash in the content security policy of the page: one
+ * request, no script.
+ */
 export const style = `
 :root { color-scheme: light dark; --canvas: #f6f8fa; --card: #fff; --line: #e0e5eb; --text: #17212b; --quiet: #5b6977; --accent: #0b726b; --on-accent: #fff; --fault: #b42318; }
 @media (prefers-color-scheme: dark) {

@@ -1,8 +1,14 @@
 import type { Language } from '@talus/contract'
 import type { FileStore } from '../../files/index.ts'
 import type { Logger } from '../../jobs/define-job.ts'
-import { dayIn } from '../../time/day-in.ts'
-import { atFullQuality, eachOf, imageZip, namePart, wholeName } from '../images/index.ts'
+import { formatDay } from '../../time/format-day.ts'
+import {
+  withFullQuality,
+  toAsyncIterable,
+  createImageZip,
+  toNamePart,
+  toSafeName,
+} from '../images/index.ts'
 import type { RenderJpeg } from '../images/index.ts'
 import type { OpenShare } from './visit.service.ts'
 
@@ -15,8 +21,8 @@ export interface SharedZipDeps {
 
 const nameMax = 64
 
-/** The images of a link as a zip; its names tell nothing that the page does not. */
-export function sharedZip(
+/** Creates a zip of the images of a link; its names contain nothing that the page does not show. */
+export function createSharedZip(
   { files, log, clock, renderJpeg }: SharedZipDeps,
   { images, patientName, studyDate, timeZone }: OpenShare,
   {
@@ -29,17 +35,17 @@ export function sharedZip(
     readonly language: Language
   },
 ) {
-  const zip = imageZip(eachOf(images), {
+  const zip = createImageZip(toAsyncIterable(images), {
     files,
     log,
     language,
     signal,
     timeZone,
     now: clock(),
-    isForStrangers: true,
-    renderJpeg: type === 'JPEG' ? atFullQuality(renderJpeg) : undefined,
+    hidesIds: true,
+    renderJpeg: type === 'JPEG' ? withFullQuality(renderJpeg) : undefined,
   })
-  const parts = [namePart(patientName, nameMax), dayIn(timeZone, new Date(studyDate))]
-  const fileName = wholeName(`${parts.filter((part) => part !== '').join('_')}.zip`)
+  const parts = [toNamePart(patientName, nameMax), formatDay(timeZone, new Date(studyDate))]
+  const fileName = toSafeName(`${parts.filter((part) => part !== '').join('_')}.zip`)
   return { zip, fileName, imageCount: images.length }
 }

@@ -4,7 +4,9 @@ import type { ClinicDb } from '../../db/clinic-db.ts'
 import type { ShareTable } from '../../db/exchange-tables.ts'
 import type { UnscopedDb } from '../../db/open.ts'
 
-/** So many wrong PINs close a link: whoever needs more does not have it. */
+/**
+ * The number of wrong PINs that revokes a link: a recipient who needs more does not have the PIN.
+ */
 export const wrongPinsMax = 10
 
 export async function insert(
@@ -33,7 +35,7 @@ const withImages = (db: ClinicDb) =>
         .as('imageCount'),
     ])
 
-/** The newest first. */
+/** Lists the shares of a study, the newest first. */
 export const ofStudy = (db: ClinicDb, studyId: StudyId) =>
   withImages(db).where('share.studyId', '=', studyId).orderBy('share.id', 'desc').execute()
 
@@ -41,7 +43,7 @@ export const find = (db: ClinicDb, id: ShareId) =>
   withImages(db).where('share.id', '=', id).executeTakeFirst()
 export type FoundShare = NonNullable<Awaited<ReturnType<typeof find>>>
 
-/** False where it was closed before. */
+/** Returns false if it was revoked before. */
 export async function close(db: ClinicDb, id: ShareId, now: Instant): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('share')
@@ -52,7 +54,7 @@ export async function close(db: ClinicDb, id: ShareId, now: Instant): Promise<bo
   return numUpdatedRows > 0n
 }
 
-export const patientName = async (db: ClinicDb, studyId: StudyId): Promise<string> => {
+export const findPatientName = async (db: ClinicDb, studyId: StudyId): Promise<string> => {
   const found = await db
     .selectFrom('study')
     .innerJoin('patient', 'patient.id', 'study.patientId')
@@ -62,7 +64,10 @@ export const patientName = async (db: ClinicDb, studyId: StudyId): Promise<strin
   return found?.name ?? ''
 }
 
-/** By whoever holds the link, who belongs to no clinic. A link that is not open is not found. */
+/**
+ * Finds the share of a link, whose holder belongs to no clinic. A link that is not open is not
+ * found.
+ */
 export const findOpen = (unscopedDb: UnscopedDb, tokenHash: string, now: Instant) =>
   unscopedDb
     .selectFrom('share')
@@ -88,8 +93,8 @@ export const findOpen = (unscopedDb: UnscopedDb, tokenHash: string, now: Instant
     .where('clinic.isDeleted', '=', false)
     .executeTakeFirst()
 
-/** All that were ever in it, in an order that stays: their places are in the addresses. */
-export async function imageIdsOf(db: ClinicDb, shareId: ShareId): Promise<readonly ImageId[]> {
+/** All images that were ever shared, in a stable order: their positions are in the URLs. */
+export async function listImageIds(db: ClinicDb, shareId: ShareId): Promise<readonly ImageId[]> {
   const rows = await db
     .selectFrom('shareImage')
     .select('shareImage.imageId')
@@ -107,11 +112,11 @@ export const countOpening = (db: ClinicDb, id: ShareId, now: Instant) =>
     .execute()
 
 /**
- * Counted as wrong before it is looked at: of a hundred that come at once, ten are. How many that
- * makes, or undefined where there is none left.
+ * Counts an attempt as wrong before the PIN is checked, so that only ten of a hundred concurrent
+ * attempts are checked. Returns the number of attempts, or undefined if none is left.
  */
-export async function takeTry(db: ClinicDb, id: ShareId): Promise<number | undefined> {
-  const taken = await db
+export async function recordPinAttempt(db: ClinicDb, id: ShareId): Promise<number | undefined> {
+  const updated = await db
     .updateTable('share')
     .set((eb) => ({ wrongPins: eb('share.wrongPins', '+', 1) }))
     .where('share.id', '=', id)
@@ -119,8 +124,8 @@ export async function takeTry(db: ClinicDb, id: ShareId): Promise<number | undef
     .where('share.revokedOn', 'is', null)
     .returning('share.wrongPins')
     .executeTakeFirst()
-  return taken?.wrongPins
+  return updated?.wrongPins
 }
 
-export const forgetTries = (db: ClinicDb, id: ShareId) =>
+export const resetPinAttempts = (db: ClinicDb, id: ShareId) =>
   db.updateTable('share').set({ wrongPins: 0 }).where('share.id', '=', id).execute()

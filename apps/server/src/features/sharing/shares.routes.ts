@@ -6,7 +6,7 @@ import type { ShareDeps } from './shares.service.ts'
 
 export function shareRoutes(mount: Mount, deps: ShareDeps) {
   mount(routes.share.ofStudy, async ({ db, query }) =>
-    (await shares.ofStudy(db, query.studyId)).map(service.asRecord),
+    (await shares.ofStudy(db, query.studyId)).map(service.toShare),
   )
   mount(routes.share.create, ({ db, actor, address, body }) =>
     service.create({ ...deps, db, actor, address }, body),

@@ -2,10 +2,10 @@ import { limits, refuse } from '@talus/contract'
 import type { Actor, ImageId, Share, ShareId } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
-import { record } from '../audit/index.ts'
-import type { Change } from '../audit/index.ts'
+import { recordAuditEvent } from '../audit/index.ts'
+import type { ChangeContext } from '../audit/index.ts'
 import { hashPassword, hashToken, newToken } from '../auth/index.ts'
-import { chosenImages } from '../images/index.ts'
+import { findChosenImages } from '../images/index.ts'
 import type { ChosenImage } from '../images/index.ts'
 import * as shares from './shares.queries.ts'
 import type { FoundShare } from './shares.queries.ts'
@@ -16,46 +16,46 @@ export interface ShareDeps {
   readonly publicUrl: string
 }
 
-export interface LinkWishes {
+export interface LinkOptions {
   readonly linkDays?: number | undefined
   readonly linkPin?: string | undefined
-  /** Whom it is mailed to. */
+  /** The recipients that it is emailed to. */
   readonly recipients?: readonly string[]
 }
 
 const dayMs = 86_400_000
 
-/** The hashes stay here: the answer is cut to what the contract names. */
-export const asRecord = (share: FoundShare): Share => ({
+/** The hashes are not sent: the response is cut to the fields of the contract. */
+export const toShare = (share: FoundShare): Share => ({
   ...share,
   recipients: [...share.recipients],
   imageCount: share.imageCount ?? 0,
   hasPin: share.pinHash !== null,
 })
 
-/** One that is not there refuses all of them: which one it was would tell that it exists. */
-export async function imagesToShare(
+/** If one image is missing, all are refused: naming it would reveal that it exists. */
+export async function findImagesToShare(
   db: ClinicDb,
   imageIds: readonly ImageId[],
 ): Promise<readonly ChosenImage[]> {
-  const wanted = [...new Set(imageIds)]
-  const images = await chosenImages(db, wanted)
-  if (images.length < wanted.length) refuse('record/not-found')
+  const requested = [...new Set(imageIds)]
+  const images = await findChosenImages(db, requested)
+  if (images.length < requested.length) refuse('record/not-found')
   return images
 }
 
 export interface NewLink {
   readonly id: ShareId
-  /** Told this once: the database has only its hash. */
+  /** Available only here: the database has only its hash. */
   readonly url: string
   readonly expiresOn: string
 }
 
-/** Makes the link in the transaction that it is given, and its record in the trail with it. */
+/** Creates the link and its audit event in the given transaction. */
 export async function addLink(
-  { clock, secrets, publicUrl, ...change }: Change & ShareDeps & { readonly actor: Actor },
+  { clock, secrets, publicUrl, ...change }: ChangeContext & ShareDeps & { readonly actor: Actor },
   images: readonly ChosenImage[],
-  { linkDays = limits.shareDays, linkPin, recipients = [] }: LinkWishes,
+  { linkDays = limits.shareDays, linkPin, recipients = [] }: LinkOptions,
 ): Promise<NewLink> {
   const [first] = images
   if (!first) refuse('share/no-images')
@@ -69,7 +69,7 @@ export async function addLink(
     studyId,
     userId: change.actor.id,
     tokenHash: hashToken(token),
-    // Sealed as well: of four digits, a hash alone would hide nothing from a stolen database.
+    // Encrypted as well: a hash of four digits alone would hide nothing from a stolen database.
     pinHash: linkPin === undefined ? null : secrets.seal(await hashPassword(linkPin)),
     createdOn: now.toISOString(),
     expiresOn,
@@ -79,7 +79,7 @@ export async function addLink(
   }
   const imageIds = images.map(({ imageId }) => imageId)
   const id = await shares.insert(change.db, row, imageIds)
-  await record(
+  await recordAuditEvent(
     { ...change, clock },
     {
       action: 'share.create',
@@ -99,25 +99,25 @@ export async function addLink(
 }
 
 export async function create(
-  deps: Change & ShareDeps,
-  { imageIds, ...wishes }: LinkWishes & { readonly imageIds: readonly ImageId[] },
+  deps: ChangeContext & ShareDeps,
+  { imageIds, ...options }: LinkOptions & { readonly imageIds: readonly ImageId[] },
 ) {
-  const images = await imagesToShare(deps.db, imageIds)
+  const images = await findImagesToShare(deps.db, imageIds)
   return deps.db.transaction(async (db) => {
-    const { id, url } = await addLink({ ...deps, db }, images, wishes)
+    const { id, url } = await addLink({ ...deps, db }, images, options)
     const share = (await shares.find(db, id)) ?? refuse('record/not-found')
-    return { share: asRecord(share), url }
+    return { share: toShare(share), url }
   })
 }
 
-/** Closing a link twice changes nothing. */
-export async function revoke({ db: outer, ...change }: Change, id: ShareId): Promise<void> {
+/** Revoking a link twice changes nothing. */
+export async function revoke({ db: outer, ...change }: ChangeContext, id: ShareId): Promise<void> {
   const share = (await shares.find(outer, id)) ?? refuse('record/not-found')
   await outer.transaction(async (db) => {
     if (!(await shares.close(db, id, change.clock().toISOString()))) return
     const { clinicId, studyId } = share
-    const subject = await shares.patientName(db, studyId)
+    const subject = await shares.findPatientName(db, studyId)
     const event = { action: 'share.revoke' as const, entityId: id, subject, clinicId }
-    await record({ ...change, db }, { ...event, after: { studyId } })
+    await recordAuditEvent({ ...change, db }, { ...event, after: { studyId } })
   })
 }

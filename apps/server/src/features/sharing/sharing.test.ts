@@ -3,14 +3,14 @@ import { routes } from '@talus/contract'
 import type { ImageId, StudyId, UserId } from '@talus/contract'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { imageFile } from '../../../../../packages/dicom/src/testing/synthetic-file.ts'
-import { clinicWithImages } from '../../testing/clinic-with-images.ts'
-import type { ClinicWithImages } from '../../testing/clinic-with-images.ts'
-import { insertUser } from '../../testing/people.ts'
-import { portOf } from '../../testing/peers.ts'
-import { readZip } from '../../testing/read-zip.ts'
-import { testServer } from '../../testing/test-server.ts'
-import type { TestServer } from '../../testing/test-server.ts'
+import { createImageFile } from '../../../../../packages/dicom/src/testing/synthetic-file.ts'
+import { createClinicWithImages } from '../../testing/images/clinic-with-images.ts'
+import type { ClinicWithImages } from '../../testing/images/clinic-with-images.ts'
+import { insertUser } from '../../testing/records/clinics-and-users.ts'
+import { getPort } from '../../testing/network/tcp-peer.ts'
+import { readZip } from '../../testing/images/read-zip.ts'
+import { startTestServer } from '../../testing/server/test-server.ts'
+import type { TestServer } from '../../testing/server/test-server.ts'
 
 let server: TestServer
 let clinic: ClinicWithImages
@@ -22,7 +22,7 @@ const dayMs = 86_400_000
 const hostile = '<img src=x onerror=alert(1)>"Réx\''
 
 const radiograph = (shade: number) =>
-  imageFile(
+  createImageFile(
     { columns: 600, rows: 400, bitsStored: 12, photometric: 'MONOCHROME2' },
     new Uint8Array(Uint16Array.from({ length: 240_000 }, (_, at) => (at % 600) + shade).buffer),
   )
@@ -30,8 +30,8 @@ const stored = (bodyPart = 'Chest', bytes: Uint8Array = radiograph(imageIds.leng
   clinic.addImage({ studyId, bodyPart, bytes })
 
 beforeAll(async () => {
-  server = await testServer({ PUBLIC_URL: 'https://images.clinic.example/vue' })
-  clinic = await clinicWithImages(server, 'Clinique <b>d’Été</b>')
+  server = await startTestServer({ PUBLIC_URL: 'https://images.clinic.example/vue' })
+  clinic = await createClinicWithImages(server, 'Clinique <b>d’Été</b>')
   const flags = { operator: true }
   const { unscopedDb, passwordHash } = server
   const user = { username: 'sharer', clinicId: clinic.id, flags, passwordHash }
@@ -39,8 +39,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  // The clock of a test may have run past the end of a session.
-  token = await server.tokenOf(sharer)
+  // The clock of a previous test may have run past the end of a session.
+  token = await server.createToken(sharer)
   studyId = await clinic.addStudy(await clinic.addPatient(hostile))
   imageIds = []
   imageIds.push(await stored('<i>Chest</i>'))
@@ -49,15 +49,15 @@ beforeEach(async () => {
 
 async function share(options: { linkDays?: number; linkPin?: string } = {}, ids = imageIds) {
   const body = { imageIds: ids, ...options }
-  const answer = await server.call(routes.share.create, { body }, token)
-  expect(answer.status).toBe(200)
-  const { url } = answer.body
+  const response = await server.call(routes.share.create, { body }, token)
+  expect(response.status).toBe(200)
+  const { url } = response.body
   expect(url).toMatch(/^https:\/\/images\.clinic\.example\/vue\/shared\/[\w-]{43}$/u)
-  return { ...answer.body, path: new URL(url).pathname }
+  return { ...response.body, path: new URL(url).pathname }
 }
 const open = (path: string, headers: Record<string, string> = {}) =>
   server.app.inject({ url: path, headers })
-const enter = (path: string, pin: string) =>
+const enterPin = (path: string, pin: string) =>
   server.app.inject({
     method: 'POST',
     url: path,
@@ -75,25 +75,25 @@ const trail = (action: string) =>
 const list = async () =>
   (await server.call(routes.share.ofStudy, { query: { studyId } }, token)).body
 
-/** What is told of a link that does not exist: every other closed one must be told the same. */
-const closedPage = async () => {
+/** The response for a link that does not exist: every other closed link must get the same. */
+const requestUnknownLink = async () => {
   const unknown = await open(`/vue/shared/${'x'.repeat(43)}`)
   return [unknown.statusCode, unknown.body]
 }
 
-describe('a link', () => {
-  test('is made of chance, and the database cannot tell it', async () => {
-    const { url, share: made } = await share()
+describe('a shared link', () => {
+  test('has a random token, which is not stored in the database', async () => {
+    const { url, share: created } = await share()
     const secret = url.slice(-43)
     const [row] = await server.unscopedDb
       .selectFrom('share')
       .selectAll()
-      .where('id', '=', made.id)
+      .where('id', '=', created.id)
       .execute()
     expect(JSON.stringify(row)).not.toContain(secret)
     expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
     expect((await share()).url).not.toBe(url)
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       clinicId: clinic.id,
       studyId,
       imageCount: 2,
@@ -109,10 +109,10 @@ describe('a link', () => {
     expect(JSON.stringify(event)).not.toContain(secret)
   })
 
-  test('holds images of one study, of the own clinic, that are there', async () => {
+  test('contains existing images of one study of the user’s clinic', async () => {
     const refusal = async (ids: number[]) => {
-      const answer = await server.call(routes.share.create, { body: { imageIds: ids } }, token)
-      return [answer.status, answer.error.code]
+      const response = await server.call(routes.share.create, { body: { imageIds: ids } }, token)
+      return [response.status, response.error.code]
     }
     const [good = 0] = imageIds
     expect(await refusal([good, server.second.records.imageId])).toEqual([404, 'record/not-found'])
@@ -120,32 +120,32 @@ describe('a link', () => {
     const rejected = await clinic.addImage({ studyId, isRejected: true })
     expect(await refusal([good, rejected])).toEqual([404, 'record/not-found'])
     const other = await clinic.addStudy(await clinic.addPatient('Other'))
-    const elsewhere = await clinic.addImage({ studyId: other, bytes: radiograph(3) })
-    expect(await refusal([good, elsewhere])).toEqual([400, 'share/several-studies'])
+    const otherImage = await clinic.addImage({ studyId: other, bytes: radiograph(3) })
+    expect(await refusal([good, otherImage])).toEqual([400, 'share/several-studies'])
     expect(await list()).toEqual([])
   })
 
-  test('is listed with what became of it, and closed by its clinic only', async () => {
-    const { path, share: made } = await share()
+  test('is listed with its use, and revoked by its clinic only', async () => {
+    const { path, share: created } = await share()
     await open(path)
-    expect(await list()).toMatchObject([{ id: made.id, opened: 1 }])
-    const stranger = await server.tokenOf(server.second.people.clinicAdmin.id)
-    const params = { id: made.id }
+    expect(await list()).toMatchObject([{ id: created.id, opened: 1 }])
+    const stranger = await server.createToken(server.second.users.clinicAdmin.id)
+    const params = { id: created.id }
     expect((await server.call(routes.share.revoke, { params }, stranger)).status).toBe(404)
     expect((await open(path)).statusCode).toBe(200)
     for (const _ of [1, 2])
       expect((await server.call(routes.share.revoke, { params }, token)).status).toBe(204)
     expect(await list()).toMatchObject([{ revokedOn: expect.any(String) }])
     expect(
-      (await trail('share.revoke')).filter(({ entityId }) => entityId === made.id),
+      (await trail('share.revoke')).filter(({ entityId }) => entityId === created.id),
     ).toHaveLength(1)
     const closed = await open(path)
-    expect([closed.statusCode, closed.body]).toEqual(await closedPage())
+    expect([closed.statusCode, closed.body]).toEqual(await requestUnknownLink())
   })
 })
 
-describe('the page of a link', () => {
-  test('shows the images and says nothing in anybody’s language but text', async () => {
+describe('the page of a shared link', () => {
+  test('shows the images and escapes all names', async () => {
     const { path } = await share()
     const english = await open(path)
     expect(english.statusCode).toBe(200)
@@ -170,7 +170,7 @@ describe('the page of a link', () => {
     expect(event).toMatchObject({ userId: null, address: '127.0.0.1' })
   })
 
-  test('calls parts and teeth by their names in the language of the reader', async () => {
+  test('names body parts and teeth in the language of the recipient', async () => {
     const { path } = await share({}, [await stored('Chest'), await stored('104 - RU - Canine')])
     const names = async (language: string) => {
       const { body } = await open(path, { 'accept-language': language })
@@ -180,7 +180,7 @@ describe('the page of a link', () => {
     expect(await names('fr')).toEqual(['Thorax LAT', '104 · Supérieur droit, Canine LAT'])
   })
 
-  test('leads to pictures by their place', async () => {
+  test('serves JPEGs by their position', async () => {
     const { path } = await share()
     const preview = await open(`${path}/preview/1.jpg`)
     expect(await sharp(preview.rawPayload).metadata()).toMatchObject({ width: 512, height: 341 })
@@ -190,12 +190,12 @@ describe('the page of a link', () => {
     const page = await open(`${path}/2`)
     expect(page.body).toContain(`src="${path}/image/2.jpg" alt="Pelvis LAT"`)
     expect(page.body).toContain(`rel="prev" href="${path}/1"`)
-    for (const place of ['0', '3', '99999999999999999999', String(imageIds[0])])
-      expect((await open(`${path}/image/${place}.jpg`)).statusCode).toBe(404)
+    for (const position of ['0', '3', '99999999999999999999', String(imageIds[0])])
+      expect((await open(`${path}/image/${position}.jpg`)).statusCode).toBe(404)
     expect((await open(`${path}/3`)).statusCode).toBe(404)
   })
 
-  test('gives all of it as a zip, in either form', async () => {
+  test('offers a zip of JPEGs and one of DICOM files', async () => {
     const { path } = await share()
     const dicom = await open(`${path}/dicom.zip`)
     const files = await readZip(dicom.rawPayload)
@@ -206,13 +206,13 @@ describe('the page of a link', () => {
     ])
     expect(files[1]?.bytes.equals(Buffer.from(radiograph(1)))).toBe(true)
     expect(dicom.headers['content-disposition']).toMatch(/^attachment; .*2026-02-10\.zip/u)
-    const pictures = await readZip((await open(`${path}/jpeg.zip`)).rawPayload)
-    expect(await sharp(pictures[0]?.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 600 })
+    const jpegs = await readZip((await open(`${path}/jpeg.zip`)).rawPayload)
+    expect(await sharp(jpegs[0]?.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 600 })
     const [event] = await trail('share.download')
     expect(event).toMatchObject({ userId: null, after: { type: 'JPEG', images: 2 } })
   })
 
-  test('loses what is rejected, and closes with its study', async () => {
+  test('does not show rejected images, and is closed when its study is deleted', async () => {
     const { path } = await share()
     const { unscopedDb } = server
     await unscopedDb
@@ -223,7 +223,7 @@ describe('the page of a link', () => {
     const page = await open(path)
     expect([page.body.includes('Chest'), page.body.includes('Pelvis')]).toEqual([false, true])
     expect((await open(`${path}/image/1.jpg`)).statusCode).toBe(404)
-    // The other one keeps its place.
+    // The other image keeps its position.
     expect((await open(`${path}/image/2.jpg`)).statusCode).toBe(200)
     expect(await readZip((await open(`${path}/dicom.zip`)).rawPayload)).toHaveLength(2)
     await unscopedDb
@@ -233,23 +233,23 @@ describe('the page of a link', () => {
       .execute()
     for (const part of ['', '/2', '/image/2.jpg', '/dicom.zip']) {
       const closed = await open(path + part)
-      expect([closed.statusCode, closed.body]).toEqual(await closedPage())
+      expect([closed.statusCode, closed.body]).toEqual(await requestUnknownLink())
     }
   })
 
-  test('is over when its time is', async () => {
+  test('expires', async () => {
     const { path } = await share({ linkDays: 2 })
-    server.pass(2 * dayMs - 1)
+    server.advanceClock(2 * dayMs - 1)
     expect((await open(path)).statusCode).toBe(200)
-    server.pass(1)
+    server.advanceClock(1)
     const closed = await open(path)
-    expect([closed.statusCode, closed.body]).toEqual(await closedPage())
+    expect([closed.statusCode, closed.body]).toEqual(await requestUnknownLink())
     expect((await open(`${path}/jpeg.zip`)).statusCode).toBe(404)
   })
 
-  test('is not to be guessed, and tells nothing of itself to those who try', async () => {
+  test('gives the same response for every wrong token', async () => {
     const { path } = await share()
-    const expected = await closedPage()
+    const expected = await requestUnknownLink()
     const last = path.endsWith('A') ? 'B' : 'A'
     for (const wrong of [
       path.slice(0, -1) + last,
@@ -265,41 +265,41 @@ describe('the page of a link', () => {
     }
   })
 
-  test('is not opened by a question for its headers', async () => {
-    const { path, share: made } = await share()
+  test('does not count a HEAD request as opened', async () => {
+    const { path, share: created } = await share()
     await server.app.inject({ method: 'HEAD', url: path })
-    expect(await list()).toMatchObject([{ id: made.id, opened: 0 }])
+    expect(await list()).toMatchObject([{ id: created.id, opened: 0 }])
   })
 
-  test('lets go of a zip whose reader leaves', { timeout: 60_000 }, async () => {
+  test('releases a zip whose client disconnects', { timeout: 60_000 }, async () => {
     for (let at = 0; at < 5; at += 1)
       imageIds.push(await stored(`Part ${at}`, Buffer.alloc(3_000_000, at)))
     const { path } = await share()
     await server.app.listen({ port: 0, host: '127.0.0.1' })
-    const port = portOf(server.app.server)
+    const port = getPort(server.app.server)
     for (let at = 0; at < 5; at += 1) {
       const socket = connect(port, '127.0.0.1')
       socket.write(`GET ${path}/dicom.zip HTTP/1.1\r\nhost: x\r\n\r\n`)
       await new Promise((resolve) => socket.once('data', resolve))
       socket.destroy()
-      // Two at once is the limit of a link: a place that is never given back ends this here.
+      // A link allows two at once: a slot that is never released would fail here.
       const again = async () => (await open(`${path}/dicom.zip`)).statusCode
       await expect.poll(again, { timeout: 10_000 }).toBe(200)
     }
   })
 })
 
-describe('a link with a PIN', () => {
-  test('shows nothing before it, and everything after it', async () => {
-    const { path, share: made } = await share({ linkPin: '04711' })
-    expect(made.hasPin).toBe(true)
+describe('a shared link with a PIN', () => {
+  test('shows nothing before the PIN was entered, and everything after it', async () => {
+    const { path, share: created } = await share({ linkPin: '04711' })
+    expect(created.hasPin).toBe(true)
     const locked = await open(path)
     expect(locked.body).toContain('Enter your PIN')
     expect(locked.body).not.toMatch(/Réx|Clinique|Pelvis/u)
     for (const part of ['/1', '/image/1.jpg', '/preview/1.jpg', '/jpeg.zip', '/dicom.zip'])
       expect((await open(path + part)).statusCode).toBe(404)
-    expect((await enter(path, '4711')).statusCode).toBe(403)
-    const entered = await enter(path, '04711')
+    expect((await enterPin(path, '4711')).statusCode).toBe(403)
+    const entered = await enterPin(path, '04711')
     expect([entered.statusCode, entered.headers.location]).toEqual([303, path])
     const cookie = String(entered.headers['set-cookie'])
     expect(cookie).toMatch(
@@ -309,40 +309,40 @@ describe('a link with a PIN', () => {
     const unlocked = { cookie: `other=1; ${pass}` }
     expect((await open(path, unlocked)).body).toContain('Pelvis')
     expect((await open(`${path}/image/1.jpg`, unlocked)).statusCode).toBe(200)
-    // Of this link only, for a while, and not to be changed.
+    // The pass is valid for this link only, for a limited time, and cannot be altered.
     const { path: otherPath } = await share({ linkPin: '04711' })
     expect((await open(`${otherPath}/1`, unlocked)).statusCode).toBe(404)
     const forged = `${pass.slice(0, -4)}AAAA`
     expect((await open(`${path}/1`, { cookie: forged })).statusCode).toBe(404)
-    server.pass(31 * 60_000)
+    server.advanceClock(31 * 60_000)
     expect((await open(`${path}/1`, unlocked)).statusCode).toBe(404)
   })
 
-  test('is closed by the tenth wrong one, also when they come all at once', async () => {
-    const { path, share: made } = await share({ linkPin: '1234' })
+  test('is revoked by the tenth wrong PIN, also if they come concurrently', async () => {
+    const { path, share: created } = await share({ linkPin: '1234' })
     const guesses = await Promise.all(
-      Array.from({ length: 25 }, (_, at) => enter(path, String(2000 + at))),
+      Array.from({ length: 25 }, (_, at) => enterPin(path, String(2000 + at))),
     )
     const statuses = guesses.map(({ statusCode }) => statusCode)
     expect(statuses.filter((status) => status === 403)).toHaveLength(9)
     expect(statuses.filter((status) => status === 404)).toHaveLength(16)
-    // Not even the right one opens it any more.
-    const closed = await enter(path, '1234')
-    expect([closed.statusCode, closed.body]).toEqual(await closedPage())
+    // Not even the right PIN opens it any more.
+    const closed = await enterPin(path, '1234')
+    expect([closed.statusCode, closed.body]).toEqual(await requestUnknownLink())
     const [row] = await list()
-    expect(row).toMatchObject({ id: made.id, revokedOn: expect.any(String) })
+    expect(row).toMatchObject({ id: created.id, revokedOn: expect.any(String) })
     const [event] = await trail('share.revoke')
-    expect(event).toMatchObject({ entityId: made.id, userId: null, after: { wrongPins: 10 } })
+    expect(event).toMatchObject({ entityId: created.id, userId: null, after: { wrongPins: 10 } })
   })
 
-  test('counts from the beginning after the right one', async () => {
+  test('resets the count of wrong PINs after the right one', async () => {
     const { path } = await share({ linkPin: '1234' })
-    for (let at = 0; at < 9; at += 1) await enter(path, '0000')
-    expect((await enter(path, '1234')).statusCode).toBe(303)
-    expect((await enter(path, '0000')).body).toContain('9 tries are left')
+    for (let at = 0; at < 9; at += 1) await enterPin(path, '0000')
+    expect((await enterPin(path, '1234')).statusCode).toBe(303)
+    expect((await enterPin(path, '0000')).body).toContain('9 tries are left')
   })
 
-  test('takes no form that is none', async () => {
+  test('refuses an invalid form', async () => {
     const { path } = await share({ linkPin: '1234' })
     const post = (payload: string, type = 'application/x-www-form-urlencoded') =>
       server.app.inject({ method: 'POST', url: path, headers: { 'content-type': type }, payload })
@@ -352,14 +352,17 @@ describe('a link with a PIN', () => {
     expect((await post('pin=1234&pin=5678')).statusCode).toBe(403)
   })
 
-  test.each(['123', '123456789', 'abcd', '12 34'])('%s is no PIN', async (linkPin) => {
-    const body = { imageIds, linkPin }
-    expect((await server.call(routes.share.create, { body }, token)).status).toBe(400)
-  })
+  test.each(['123', '123456789', 'abcd', '12 34'])(
+    'does not accept %s as a PIN',
+    async (linkPin) => {
+      const body = { imageIds, linkPin }
+      expect((await server.call(routes.share.create, { body }, token)).status).toBe(400)
+    },
+  )
 })
 
-test('those who come too often are asked to wait', async () => {
-  const strict = await testServer({ PUBLIC_CALLS_PER_MINUTE: '10' })
+test('shared links are rate limited', async () => {
+  const strict = await startTestServer({ PUBLIC_CALLS_PER_MINUTE: '10' })
   try {
     const statuses: number[] = []
     for (let at = 0; at < 7; at += 1)

@@ -6,8 +6,11 @@ const name = 'talus_share'
 const minutes = 30
 const Pass = z.object({ shareId: z.number(), until: z.number() })
 
-/** A pass for one link, for a short while, that only this server can make: whoever knew the PIN has it. */
-export function passCookie(
+/**
+ * Creates a cookie that proves the PIN was entered: for one link, for a limited time, and encrypted
+ * by this server.
+ */
+export function createPassCookie(
   { secrets, now }: { readonly secrets: SecretBox; readonly now: Date },
   { shareId, path, isSecure }: { shareId: ShareId; path: string; isSecure: boolean },
 ): string {
@@ -42,7 +45,7 @@ function read(secrets: SecretBox, value: string) {
   try {
     return Pass.parse(JSON.parse(secrets.open(value)))
   } catch {
-    // Not ours, or of another key.
+    // Not a cookie of this server, or encrypted with another key.
     return undefined
   }
 }

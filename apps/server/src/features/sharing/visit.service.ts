@@ -2,9 +2,9 @@ import type { ClinicId, ShareId } from '@talus/contract'
 import { ClinicDb } from '../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../db/open.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
-import { record } from '../audit/index.ts'
-import { hashToken, isPassword } from '../auth/index.ts'
-import { chosenImages } from '../images/index.ts'
+import { recordAuditEvent } from '../audit/index.ts'
+import { hashToken, verifyPassword } from '../auth/index.ts'
+import { findChosenImages } from '../images/index.ts'
 import type { ChosenImage } from '../images/index.ts'
 import * as shares from './shares.queries.ts'
 
@@ -15,11 +15,11 @@ export interface VisitDeps {
 }
 
 export interface SharedImage extends ChosenImage {
-  /** From 1, and the same for as long as the link is open. */
+  /** The position from 1, which does not change while the link is open. */
   readonly position: number
 }
 
-/** What a link shows: these images, and nothing else of the clinic. */
+/** An open link: these images, and nothing else of the clinic. */
 export interface OpenShare {
   readonly id: ShareId
   readonly clinicId: ClinicId
@@ -36,10 +36,10 @@ export interface OpenShare {
 const tokenShape = /^[\w-]{43}$/u
 
 /**
- * The open share behind a link. Unknown, expired, closed, or with nothing left in it: all the same
- * to whoever asks. An image that was rejected since is not in it any more.
+ * Finds the open share of a link. Unknown, expired, revoked or empty links are indistinguishable to
+ * the client. Images that were rejected since are left out.
  */
-export async function openShare(
+export async function findOpenShare(
   { unscopedDb, clock }: VisitDeps,
   token: string,
 ): Promise<OpenShare | undefined> {
@@ -47,9 +47,9 @@ export async function openShare(
   const found = await shares.findOpen(unscopedDb, hashToken(token), clock().toISOString())
   if (!found) return undefined
   const db = new ClinicDb(unscopedDb, [found.clinicId])
-  const ids = await shares.imageIdsOf(db, found.id)
+  const ids = await shares.listImageIds(db, found.id)
   const positions = new Map(ids.map((id, index) => [id, index + 1]))
-  const images = (await chosenImages(db, ids))
+  const images = (await findChosenImages(db, ids))
     .filter(({ studyId }) => studyId === found.studyId)
     .map((image) => ({ ...image, position: positions.get(image.imageId) ?? 0 }))
     .toSorted((one, other) => one.position - other.position)
@@ -60,9 +60,9 @@ export interface Visitor {
   readonly address: string
 }
 
-const nobody = { id: null, username: '' }
+const anonymous = { id: null, username: '' }
 
-function witnessed(
+function createRecorder(
   { clock }: VisitDeps,
   { id, clinicId, patientName }: OpenShare,
   { address }: Visitor,
@@ -72,24 +72,24 @@ function witnessed(
     action: 'share.open' | 'share.download' | 'share.revoke',
     after: Readonly<Record<string, unknown>>,
   ) =>
-    record(
-      { db, actor: nobody, address, clock },
+    recordAuditEvent(
+      { db, actor: anonymous, address, clock },
       { action, entityId: id, subject: patientName, clinicId, after },
     )
 }
 
-export const opened = (deps: VisitDeps, share: OpenShare, visitor: Visitor) =>
+export const recordOpening = (deps: VisitDeps, share: OpenShare, visitor: Visitor) =>
   share.db.transaction(async (db) => {
     await shares.countOpening(db, share.id, deps.clock().toISOString())
-    await witnessed(deps, share, visitor, db)('share.open', { images: share.images.length })
+    await createRecorder(deps, share, visitor, db)('share.open', { images: share.images.length })
   })
 
-export const downloaded = (
+export const recordDownload = (
   deps: VisitDeps,
   share: OpenShare,
   visitor: Visitor & { readonly type: 'JPEG' | 'DICOM' },
 ) =>
-  witnessed(
+  createRecorder(
     deps,
     share,
     visitor,
@@ -99,24 +99,27 @@ export const downloaded = (
     images: share.images.length,
   })
 
-/** How many tries are left after a wrong one; none, and the link is closed for everybody. */
-export async function tryPin(
+/**
+ * Checks a PIN. Returns the number of attempts that are left after a wrong one; at zero the link is
+ * revoked.
+ */
+export async function checkPin(
   deps: VisitDeps,
   share: OpenShare,
   { pin, ...visitor }: Visitor & { readonly pin: string },
 ): Promise<'right' | { readonly left: number }> {
   const { db, id, pinHash } = share
-  const taken = await shares.takeTry(db, id)
-  if (taken === undefined || pinHash === null) return { left: 0 }
-  if (await isPassword(pin, deps.secrets.open(pinHash))) {
-    await shares.forgetTries(db, id)
+  const attempts = await shares.recordPinAttempt(db, id)
+  if (attempts === undefined || pinHash === null) return { left: 0 }
+  if (await verifyPassword(pin, deps.secrets.open(pinHash))) {
+    await shares.resetPinAttempts(db, id)
     return 'right'
   }
-  const left = shares.wrongPinsMax - taken
+  const left = shares.wrongPinsMax - attempts
   if (left === 0)
     await db.transaction(async (db) => {
       await shares.close(db, id, deps.clock().toISOString())
-      await witnessed(deps, share, visitor, db)('share.revoke', { wrongPins: taken })
+      await createRecorder(deps, share, visitor, db)('share.revoke', { wrongPins: attempts })
     })
   return { left }
 }

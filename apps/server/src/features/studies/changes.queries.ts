@@ -1,8 +1,11 @@
 import type { ClinicId } from '@talus/contract'
 import type { UnscopedDb } from '../../db/open.ts'
 
-/** How often each clinic's studies and images have changed; a clinic without a number never has. */
-export async function revisionsOf(
+/**
+ * The revision of each clinic: how often its studies and images have changed. A clinic without a
+ * row has not changed yet.
+ */
+export async function findRevisions(
   unscopedDb: UnscopedDb,
   clinicIds: readonly ClinicId[],
 ): Promise<ReadonlyMap<ClinicId, number>> {

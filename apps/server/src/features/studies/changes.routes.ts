@@ -1,9 +1,9 @@
-import { can, reaches, reachOf, routes } from '@talus/contract'
+import { can, isInReach, getReach, routes } from '@talus/contract'
 import type { ClinicId } from '@talus/contract'
 import type { UnscopedDb } from '../../db/open.ts'
 import type { MountRaw } from '../../http/mount.ts'
-import { recognise } from '../auth/index.ts'
-import { revisionsOf } from './changes.queries.ts'
+import { authenticateWithoutRenewal } from '../auth/index.ts'
+import { findRevisions } from './changes.queries.ts'
 import { ClinicWatch } from './clinic-watch.ts'
 import { EventStream } from './event-stream.ts'
 
@@ -12,19 +12,19 @@ export interface ChangeDeps {
   readonly clock: () => Date
 }
 
-/** Each tab holds one; more than this are tabs that died unnoticed. */
+/** Each tab has one stream; more than this are tabs whose disconnect was not noticed. */
 const streamsPerUser = 20
-/** How soon a sign-out, or a right that was taken away, ends what is open. */
+/** How soon a sign-out or a revoked right ends an open stream. */
 const checkMs = 5000
 
-/** Held open as long as a screen is; see docs/decisions/0022-live-changes.md. */
+/** The stream stays open while a client is connected; see docs/decisions/0022-live-changes.md. */
 export function changeRoutes(mountRaw: MountRaw, deps: ChangeDeps) {
-  const watch = new ClinicWatch((clinicIds) => revisionsOf(deps.unscopedDb, clinicIds))
+  const watch = new ClinicWatch((clinicIds) => findRevisions(deps.unscopedDb, clinicIds))
   const open = new Set<EventStream>()
 
-  const mayStay = async (token: string, clinicId: ClinicId) => {
-    const actor = await recognise(deps, token)
-    return actor && can(actor, 'study.read') && reaches(reachOf(actor), clinicId)
+  const isAllowed = async (token: string, clinicId: ClinicId) => {
+    const actor = await authenticateWithoutRenewal(deps, token)
+    return actor && can(actor, 'study.read') && isInReach(getReach(actor), clinicId)
   }
 
   mountRaw(routes.study.changes, async ({ actor, params, token = '' }, reply) => {
@@ -40,9 +40,9 @@ export function changeRoutes(mountRaw: MountRaw, deps: ChangeDeps) {
     open.add(stream)
     const unwatch = watch.watch(clinicId, (revision) => stream.send('revision', revision))
     const checking = setInterval(() => {
-      mayStay(token, clinicId).then(
+      isAllowed(token, clinicId).then(
         (isFine) => isFine || stream.end(),
-        // A database that is away says nothing about the person.
+        // An unavailable database says nothing about the user's rights.
         () => undefined,
       )
     }, checkMs).unref()

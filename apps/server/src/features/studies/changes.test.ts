@@ -4,23 +4,23 @@ import type { IncomingMessage } from 'node:http'
 import { routes } from '@talus/contract'
 import type { ClinicId } from '@talus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { portOf } from '../../testing/peers.ts'
-import { testServer } from '../../testing/test-server.ts'
-import type { TestServer } from '../../testing/test-server.ts'
+import { getPort } from '../../testing/network/tcp-peer.ts'
+import { startTestServer } from '../../testing/server/test-server.ts'
+import type { TestServer } from '../../testing/server/test-server.ts'
 
 let server: TestServer
 let staff: string
 beforeAll(async () => {
-  server = await testServer()
+  server = await startTestServer()
   await server.app.listen({ port: 0, host: '127.0.0.1' })
-  staff = await server.tokenOf(server.first.people.staff.id)
+  staff = await server.createToken(server.first.users.staff.id)
 })
 afterAll(() => server.close())
 
-/** What a screen holds open, with all that it was told. */
+/** An open event stream with all that it has received. */
 async function listen(clinicId: ClinicId, token = staff) {
   const asked = request({
-    port: portOf(server.app.server),
+    port: getPort(server.app.server),
     path: `${server.config.apiBase}study/changes/${clinicId}`,
     headers: { authorization: `Bearer ${token}` },
   }).end()
@@ -41,7 +41,7 @@ const startStudy = (token = staff, patientId = server.first.records.patientId) =
   server.call(routes.study.create, { body: { patientId } }, token)
 const soon = { timeout: 3000, interval: 50 }
 
-test('tells the state of now, and each change within two seconds', async () => {
+test('the change stream sends the current revision, and each change within two seconds', async () => {
   const { answer, revisions, leave } = await listen(server.first.id)
   expect(answer.statusCode).toBe(200)
   expect(answer.headers).toMatchObject({
@@ -57,18 +57,18 @@ test('tells the state of now, and each change within two seconds', async () => {
   await expect.poll(revisions, soon).toEqual([now, now + 1])
   expect(Date.now() - changed).toBeLessThan(2000)
   const params = { id: body.id }
-  const root = await server.tokenOf(server.first.people.root.id)
+  const root = await server.createToken(server.first.users.root.id)
   expect((await server.call(routes.study.remove, { params }, root)).status).toBe(204)
   await expect.poll(revisions, soon).toEqual([now, now + 1, now + 2])
-  // Deleted already: nothing has changed.
+  // The study is deleted already: nothing changes.
   await server.call(routes.study.remove, { params }, root)
   expect((await server.call(routes.study.restore, { params }, root)).status).toBe(200)
   await expect.poll(revisions, soon).toEqual([now, now + 1, now + 2, now + 3])
   leave()
 })
 
-test('tells nothing of another clinic, nor of what was not done', async () => {
-  const other = await server.tokenOf(server.second.people.staff.id)
+test('the change stream sends nothing about other clinics or failed changes', async () => {
+  const other = await server.createToken(server.second.users.staff.id)
   const mine = await listen(server.first.id)
   const theirs = await listen(server.second.id, other)
   await expect.poll(() => mine.revisions().length + theirs.revisions().length, soon).toBe(2)
@@ -81,29 +81,29 @@ test('tells nothing of another clinic, nor of what was not done', async () => {
   for (const one of [mine, theirs, foreign]) one.leave()
 })
 
-test('ends with the sign-out, and does not put it off', async () => {
-  const token = await server.tokenOf(server.first.people.doctor.id)
+test('the change stream ends with the sign-out, and does not extend the session', async () => {
+  const token = await server.createToken(server.first.users.doctor.id)
   const session = async () =>
     (
       await server.unscopedDb
         .selectFrom('session')
         .select('expiresOn')
-        .where('userId', '=', server.first.people.doctor.id)
+        .where('userId', '=', server.first.users.doctor.id)
         .executeTakeFirst()
     )?.expiresOn
   const stream = await listen(server.first.id, token)
   await expect.poll(stream.revisions, soon).toHaveLength(1)
   const expiresOn = await session()
-  server.pass(600_000)
-  // Time for a look at the session, which is no use of it.
+  server.advanceClock(600_000)
+  // Time for a check of the session, which does not extend it.
   await new Promise((resolve) => setTimeout(resolve, 5500))
   expect([stream.isOver(), await session()]).toEqual([false, expiresOn])
   expect((await server.call(routes.auth.logout, {}, token)).status).toBe(204)
   await expect.poll(stream.isOver, { timeout: 7000 }).toBe(true)
 })
 
-test('of one person the oldest gives way to the newest', async () => {
-  const token = await server.tokenOf(server.first.people.operator.id)
+test('the change stream limit of a user closes the oldest stream', async () => {
+  const token = await server.createToken(server.first.users.operator.id)
   const streams: Awaited<ReturnType<typeof listen>>[] = []
   for (let count = 0; count < 21; count += 1) streams.push(await listen(server.first.id, token))
   await expect
@@ -112,7 +112,7 @@ test('of one person the oldest gives way to the newest', async () => {
   for (const { leave } of streams) leave()
 })
 
-test('does not hold up a server that stops', async () => {
+test('an open change stream does not delay the shutdown of the server', async () => {
   const stream = await listen(server.first.id)
   await expect.poll(stream.revisions, soon).toHaveLength(1)
   const started = Date.now()

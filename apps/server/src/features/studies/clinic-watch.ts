@@ -1,68 +1,67 @@
 import type { ClinicId } from '@talus/contract'
 
-type Look = (clinicIds: readonly ClinicId[]) => Promise<ReadonlyMap<ClinicId, number>>
+type LoadRevisions = (clinicIds: readonly ClinicId[]) => Promise<ReadonlyMap<ClinicId, number>>
 
 interface Watcher {
   readonly clinicId: ClinicId
-  readonly tell: (revision: number) => void
-  known: number | undefined
+  readonly notify: (revision: number) => void
+  lastRevision: number | undefined
 }
 
-const everyMs = 1000
+const pollMs = 1000
 
 /**
- * Tells when a clinic's revision has changed, whichever server changed it: one look at the database
- * each second for all who watch, and none while nobody does.
+ * Notifies watchers when the revision of a clinic changes, whichever server changed it. One query
+ * per second serves all watchers, and none runs without watchers.
  */
 export class ClinicWatch {
-  readonly #look: Look
+  readonly #loadRevisions: LoadRevisions
   readonly #watchers = new Set<Watcher>()
   #timer: NodeJS.Timeout | undefined
-  #isLooking = false
-  #isWanted = false
+  #isPolling = false
+  #isPollRequested = false
 
-  constructor(look: Look) {
-    this.#look = look
+  constructor(loadRevisions: LoadRevisions) {
+    this.#loadRevisions = loadRevisions
   }
 
-  /** Tells the revision of now at once. Returns what ends the watching. */
-  watch(clinicId: ClinicId, tell: Watcher['tell']): () => void {
-    const watcher: Watcher = { clinicId, tell, known: undefined }
+  /** Notifies with the current revision at once. Returns a function that ends the subscription. */
+  watch(clinicId: ClinicId, notify: Watcher['notify']): () => void {
+    const watcher: Watcher = { clinicId, notify, lastRevision: undefined }
     this.#watchers.add(watcher)
-    void this.#lookNow()
+    void this.#poll()
     return () => {
       this.#watchers.delete(watcher)
       if (this.#watchers.size === 0) clearTimeout(this.#timer)
     }
   }
 
-  async #lookNow(): Promise<void> {
-    this.#isWanted = true
-    if (this.#isLooking) return
-    this.#isLooking = true
+  async #poll(): Promise<void> {
+    this.#isPollRequested = true
+    if (this.#isPolling) return
+    this.#isPolling = true
     clearTimeout(this.#timer)
-    while (this.#isWanted) {
-      this.#isWanted = false
-      await this.#tellAll()
+    while (this.#isPollRequested) {
+      this.#isPollRequested = false
+      await this.#notifyAll()
     }
-    this.#isLooking = false
-    if (this.#watchers.size > 0)
-      this.#timer = setTimeout(() => void this.#lookNow(), everyMs).unref()
+    this.#isPolling = false
+    if (this.#watchers.size > 0) this.#timer = setTimeout(() => void this.#poll(), pollMs).unref()
   }
 
-  async #tellAll(): Promise<void> {
+  async #notifyAll(): Promise<void> {
     const watchers = [...this.#watchers]
     if (watchers.length === 0) return
-    // A database that is away for a moment is asked again in a second.
-    const revisions = await this.#look([
+    // An unavailable database is queried again in a second.
+    const revisions = await this.#loadRevisions([
       ...new Set(watchers.map(({ clinicId }) => clinicId)),
     ]).catch(() => undefined)
     if (!revisions) return
     for (const watcher of watchers) {
       const revision = revisions.get(watcher.clinicId) ?? 0
-      if (revision === watcher.known || !this.#watchers.has(watcher)) continue
-      watcher.known = revision
-      watcher.tell(revision)
+      if (revision === watcher.lastRevision || !this.#watchers.has(watcher)) continue
+      watcher.lastRevision = revision
+      watcher.notify(revision)
     }
   }
 }

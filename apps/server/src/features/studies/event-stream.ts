@@ -2,10 +2,10 @@ import type { UserId } from '@talus/contract'
 import type { FastifyReply } from 'fastify'
 
 const heartbeatMs = 25_000
-/** Who leaves so much unread does not read at all. */
+/** A client with so much unread data does not read at all. */
 const unreadBytes = 64 * 1024
 
-/** One open answer of server-sent events, as HTML's specification has them. */
+/** One open response of server-sent events, as specified by HTML. */
 export class EventStream {
   readonly userId: UserId
   readonly #reply: FastifyReply
@@ -21,20 +21,20 @@ export class EventStream {
     raw.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache, no-store, no-transform',
-      // A proxy that gathers answers would hold the news back.
+      // Prevents a buffering proxy from delaying the events.
       'x-accel-buffering': 'no',
-      // It carries nothing after this, and must not hold up a server that stops.
+      // The connection is not reused, and must not delay the shutdown of the server.
       connection: 'close',
     })
     raw.flushHeaders()
-    // A line that died unnoticed is noticed by writing to it, and proxies close silent ones.
+    // Writing detects a dead connection, and proxies close silent ones.
     this.#heartbeat = setInterval(() => this.#write(': still here\n\n'), heartbeatMs).unref()
     raw.once('error', () => undefined)
     const ended = () => {
       clearInterval(this.#heartbeat)
       onEnd()
     }
-    // Who left while he was being admitted is told only once, and that was before.
+    // A client that disconnected before this point emits no further close event.
     if (raw.destroyed) queueMicrotask(ended)
     else raw.once('close', ended)
   }

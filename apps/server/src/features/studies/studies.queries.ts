@@ -17,8 +17,8 @@ export const listOfPatient = (db: ClinicDb, patientId: PatientId) =>
     .orderBy('study.id', 'desc')
     .execute()
 
-/** Where no clinic is meant, days are those of Greenwich. */
-export async function timeZoneOf(db: ClinicDb, clinicId: ClinicId | null): Promise<string> {
+/** Without a clinic, days are those of UTC. */
+export async function findTimeZone(db: ClinicDb, clinicId: ClinicId | null): Promise<string> {
   if (clinicId === null) return 'UTC'
   const clinic = await db
     .selectFrom('clinic')
@@ -35,8 +35,8 @@ export const findByUid = (db: ClinicDb, studyInstanceUID: string) =>
     .where('study.studyInstanceUID', '=', studyInstanceUID)
     .executeTakeFirst()
 
-/** Stacks are imported; nobody adds a radiograph to them. */
-export const newestOfDay = (db: ClinicDb, patientId: PatientId, { start, end }: DayBounds) =>
+/** CT and MR studies are imported: no radiograph is added to them. */
+export const findNewestOfDay = (db: ClinicDb, patientId: PatientId, { start, end }: DayBounds) =>
   db
     .selectFrom('study')
     .selectAll()
@@ -52,7 +52,10 @@ export const newestOfDay = (db: ClinicDb, patientId: PatientId, { start, end }: 
 export const insert = (db: ClinicDb, study: Insertable<StudyTable>) =>
   db.insertInto('study', study).returningAll().executeTakeFirstOrThrow()
 
-/** Nothing where it was so already: of two who do the same, one has done it. */
+/**
+ * Resolves with undefined if the study is in that state already, so that of two concurrent calls
+ * only one has an effect.
+ */
 export const setDeleted = (db: ClinicDb, id: StudyId, isDeleted: boolean) =>
   db
     .updateTable('study')
@@ -62,8 +65,8 @@ export const setDeleted = (db: ClinicDb, id: StudyId, isDeleted: boolean) =>
     .returningAll()
     .executeTakeFirst()
 
-/** Only a case that was cancelled or deleted lets go of its study. */
-export const openCase = (db: ClinicDb, id: StudyId) =>
+/** A case keeps its study from being deleted, unless the case is cancelled or deleted. */
+export const findOpenCase = (db: ClinicDb, id: StudyId) =>
   db
     .selectFrom('radCase')
     .select('radCase.id')

@@ -9,10 +9,10 @@ export interface StudyDeps {
 }
 
 export function studyRoutes(mount: Mount, { clock }: StudyDeps) {
-  mount(routes.study.worklist, ({ db }) => lists.worklist(db))
-  mount(routes.study.page, ({ db, clinicId, query }) => lists.pageOf(db, clinicId, query))
+  mount(routes.study.worklist, ({ db }) => lists.listWorklist(db))
+  mount(routes.study.page, ({ db, clinicId, query }) => lists.findPage(db, clinicId, query))
   for (const route of [routes.study.byFilters, routes.study.forXrayLog])
-    mount(route, ({ db, params }) => lists.byFilters(db, params.clinicId, params))
+    mount(route, ({ db, params }) => lists.listByFilters(db, params.clinicId, params))
 
   mount(routes.study.one, ({ db, params }) => service.find(db, params.id))
   mount(routes.study.ofPatient, ({ db, query }) => studies.listOfPatient(db, query.patientId))

@@ -3,35 +3,35 @@ import type { ClinicId, PatientId, StudyDraft, StudyId } from '@talus/contract'
 import type { z } from 'zod'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import { indexStudy, lockClinic, touchClinic } from '../../db/listing/index.ts'
-import { dayBounds } from '../../time/day-bounds.ts'
-import { dayIn } from '../../time/day-in.ts'
-import { record } from '../audit/index.ts'
-import type { Change } from '../audit/index.ts'
+import { getDayBounds } from '../../time/day-bounds.ts'
+import { formatDay } from '../../time/format-day.ts'
+import { recordAuditEvent } from '../audit/index.ts'
+import type { ChangeContext } from '../audit/index.ts'
 import { newUid } from './new-uid.ts'
 import * as studies from './studies.queries.ts'
 
 /**
- * A study belongs to whoever starts it: a `userId` that is sent along is not believed. One that was
- * sent before, by its UID, is handed back; so is today's where that is wanted.
+ * Creates a study that belongs to the caller; a `userId` in the request is ignored. A study with
+ * the same UID is returned instead, and so is the study of today if `reuseToday` is set.
  */
 export async function create(
-  change: Change,
+  change: ChangeContext,
   draft: z.output<typeof StudyDraft>,
   clinicId: ClinicId | null,
 ) {
   if (clinicId === null) refuse('clinic/of-user-not-found')
   return change.db.within(clinicId).transaction(async (db) => {
-    // Of two starts at the same time the second sees what the first has made.
+    // The lock lets the second of two concurrent calls see the study of the first.
     await lockClinic(db.unscopedDb, clinicId)
     const patient = (await studies.findPatient(db, draft.patientId)) ?? refuse('record/not-found')
-    const known = await knownStudy({ ...change, db }, draft, clinicId)
+    const known = await findExistingStudy({ ...change, db }, draft, clinicId)
     if (known) return known
     const now = change.clock().toISOString()
     const study = await studies.insert(db, {
       clinicId,
       patientId: patient.id,
       userId: change.actor.id,
-      // A clock that runs ahead would put the study into tomorrow's list.
+      // A clock of the client that is fast would put the study into the list of tomorrow.
       createdOn: draft.createdOn === undefined || draft.createdOn > now ? now : draft.createdOn,
       studyInstanceUID: draft.studyInstanceUID ?? newUid(),
       sopInstanceUID: draft.sopInstanceUID ?? newUid(),
@@ -43,51 +43,51 @@ export async function create(
   })
 }
 
-async function knownStudy(
-  { db, clock }: Pick<Change, 'db' | 'clock'>,
+async function findExistingStudy(
+  { db, clock }: Pick<ChangeContext, 'db' | 'clock'>,
   draft: z.output<typeof StudyDraft>,
   clinicId: ClinicId,
 ) {
   const { patientId, studyInstanceUID, reuseToday } = draft
   const sent = studyInstanceUID && (await studies.findByUid(db, studyInstanceUID))
-  // Of another patient: the index of UIDs refuses it when it is written.
+  // A UID of another patient: the unique index refuses the insert.
   if (sent) return sent.patientId === patientId ? sent : undefined
-  return reuseToday ? todaysStudy(db, patientId, clinicId, clock()) : undefined
+  return reuseToday ? findTodaysStudy(db, patientId, clinicId, clock()) : undefined
 }
 
-async function todaysStudy(db: ClinicDb, patientId: PatientId, clinicId: ClinicId, now: Date) {
-  const timeZone = await studies.timeZoneOf(db, clinicId)
-  return studies.newestOfDay(db, patientId, dayBounds(timeZone, dayIn(timeZone, now)))
+async function findTodaysStudy(db: ClinicDb, patientId: PatientId, clinicId: ClinicId, now: Date) {
+  const timeZone = await studies.findTimeZone(db, clinicId)
+  return studies.findNewestOfDay(db, patientId, getDayBounds(timeZone, formatDay(timeZone, now)))
 }
 
 export const find = async (db: ClinicDb, id: StudyId) =>
   (await studies.find(db, id)) ?? refuse('record/not-found')
 
-/** Softly: images and reports stay, and root can bring the study back. */
-export const remove = (change: Change, id: StudyId): Promise<void> =>
+/** Soft delete: images and reports stay, and root can restore the study. */
+export const remove = (change: ChangeContext, id: StudyId): Promise<void> =>
   change.db.transaction(async (db) => {
     await find(db, id)
-    if (await studies.openCase(db, id)) refuse('study/not-deletable')
+    if (await studies.findOpenCase(db, id)) refuse('study/not-deletable')
     const study = await studies.setDeleted(db, id, true)
-    if (study) await written({ ...change, db }, study, 'study.delete')
+    if (study) await recordChange({ ...change, db }, study, 'study.delete')
   })
 
-export const restore = (change: Change, id: StudyId) =>
+export const restore = (change: ChangeContext, id: StudyId) =>
   change.db.transaction(async (db) => {
     const study = await studies.setDeleted(db, id, false)
-    if (study) await written({ ...change, db }, study, 'study.restore')
+    if (study) await recordChange({ ...change, db }, study, 'study.restore')
     return study ?? find(db, id)
   })
 
 type StoredStudy = Awaited<ReturnType<typeof find>>
 
-async function written(
-  change: Change,
+async function recordChange(
+  change: ChangeContext,
   { id, clinicId, patientId, createdOn, isDeleted }: StoredStudy,
   action: 'study.delete' | 'study.restore',
 ): Promise<void> {
   const patient = await studies.findPatient(change.db, patientId)
-  await record(change, {
+  await recordAuditEvent(change, {
     action,
     entityId: id,
     clinicId,

@@ -1,23 +1,23 @@
 import { routes } from '@talus/contract'
 import type { CaseStatus, StudyId } from '@talus/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { insertUser } from '../../testing/people.ts'
-import { insertListed } from '../../testing/study-list.ts'
-import { testServer } from '../../testing/test-server.ts'
-import type { TestServer } from '../../testing/test-server.ts'
+import { insertUser } from '../../testing/records/clinics-and-users.ts'
+import { insertListedStudy } from '../../testing/records/listed-study.ts'
+import { startTestServer } from '../../testing/server/test-server.ts'
+import type { TestServer } from '../../testing/server/test-server.ts'
 
 let server: TestServer
 let staff: string
 beforeAll(async () => {
-  server = await testServer()
-  staff = await server.tokenOf(server.first.people.staff.id)
+  server = await startTestServer()
+  staff = await server.createToken(server.first.users.staff.id)
 })
 afterAll(() => server.close())
 
 const newPatient = async (name = 'Nova') => {
   const { first, unscopedDb } = server
-  const place = { clinicId: first.id, userId: first.people.staff.id }
-  const { patientId } = await insertListed(unscopedDb, place, {
+  const place = { clinicId: first.id, userId: first.users.staff.id }
+  const { patientId } = await insertListedStudy(unscopedDb, place, {
     patient: name,
     owner: 'Zoé Île',
     createdOn: '2025-12-01T12:00:00.000Z',
@@ -34,14 +34,14 @@ const studiesOf = async (patientId: number) =>
   (await server.call(routes.study.ofPatient, { query: { patientId } }, staff)).body
 
 describe('a study', () => {
-  test('is started by its patient alone', async () => {
+  test('a study needs nothing but its patient', async () => {
     const patientId = await newPatient()
     const { status, body } = await start({ patientId })
     expect(status).toBe(200)
     expect(body).toMatchObject({
       patientId,
       clinicId: server.first.id,
-      userId: server.first.people.staff.id,
+      userId: server.first.users.staff.id,
       createdOn: server.clock().toISOString(),
       modality: 'Unspecified',
       isDeleted: false,
@@ -50,7 +50,7 @@ describe('a study', () => {
     expect(body.sopInstanceUID).not.toBe(body.studyInstanceUID)
   })
 
-  test('stands in the list at once, under the words and in the order of its patient', async () => {
+  test('a new study is found at once by the words of its patient, and sorted by them', async () => {
     const patientId = await newPatient('Ünique')
     const { body: study } = await start({ patientId, modality: 'Dental' })
     const query = {
@@ -69,20 +69,20 @@ describe('a study', () => {
     expect([ownerKey, patientNameKey, userKey]).toEqual(['zoe ile', 'unique', 'staff.first'])
   })
 
-  test('is of whoever starts it and of the clinic of its patient, whatever is sent', async () => {
+  test('a study belongs to the caller and to the clinic of its patient, whatever the request says', async () => {
     const { first, second } = server
-    const { body } = await start({ userId: second.people.staff.id, clinicId: first.id })
-    expect([body.userId, body.clinicId]).toEqual([first.people.staff.id, first.id])
+    const { body } = await start({ userId: second.users.staff.id, clinicId: first.id })
+    expect([body.userId, body.clinicId]).toEqual([first.users.staff.id, first.id])
     expect((await start({ clinicId: second.id })).status).toBe(403)
     expect((await start({ patientId: second.records.patientId })).error.code).toBe(
       'record/not-found',
     )
-    const root = await server.tokenOf(first.people.root.id)
+    const root = await server.createToken(first.users.root.id)
     const mixed = { clinicId: first.id, patientId: second.records.patientId }
     expect((await start(mixed, root)).error.code).toBe('record/not-found')
   })
 
-  test('needs a clinic', async () => {
+  test('a study needs a clinic', async () => {
     const { unscopedDb } = server
     const nobody = {
       username: 'no.clinic',
@@ -90,23 +90,23 @@ describe('a study', () => {
       flags: { root: true },
       passwordHash: '',
     }
-    const token = await server.tokenOf(await insertUser(unscopedDb, nobody))
+    const token = await server.createToken(await insertUser(unscopedDb, nobody))
     const { status, error } = await start({}, token)
     expect([status, error.code]).toEqual([404, 'clinic/of-user-not-found'])
     expect((await start({ clinicId: server.first.id }, token)).status).toBe(200)
   })
 
-  test('may have been made before, but not later', async () => {
+  test('a study may have a date in the past, but not in the future', async () => {
     const patientId = await newPatient()
     const createdOn = '2026-02-28T09:15:00.000Z'
     expect((await start({ patientId, createdOn })).body.createdOn).toBe(createdOn)
-    const ahead = await start({ patientId, createdOn: '2099-01-01T00:00:00.000Z' })
-    expect(ahead.body.createdOn).toBe(server.clock().toISOString())
+    const future = await start({ patientId, createdOn: '2099-01-01T00:00:00.000Z' })
+    expect(future.body.createdOn).toBe(server.clock().toISOString())
     for (const bad of ['2026-02-28', 'now', '2026-02-28T09:15:00+02:00', 1])
       expect((await start({ patientId, createdOn: bad })).status).toBe(400)
   })
 
-  test('that is sent again is the same study', async () => {
+  test('a study that is sent again with the same UID is returned', async () => {
     const patientId = await newPatient()
     const draft = { patientId, studyInstanceUID: '2.25.4711', modality: 'General' }
     const [one, other] = await Promise.all([start(draft), start(draft)])
@@ -118,21 +118,21 @@ describe('a study', () => {
     expect(await studiesOf(patientId)).toHaveLength(2)
   })
 
-  test('has UIDs that are UIDs', async () => {
+  test('a study with an invalid UID is refused', async () => {
     for (const studyInstanceUID of ['', '../1', '1.2.x', `1.${'2'.repeat(64)}`])
       expect((await start({ studyInstanceUID })).status).toBe(400)
   })
 })
 
 describe("today's study", () => {
-  // The clock of the test stands at nine in the morning of 2 March in Toronto.
+  // The clock of the test shows nine in the morning of 2 March in Toronto.
   let patientId: Awaited<ReturnType<typeof newPatient>>
   beforeEach(async () => {
     patientId = await newPatient()
   })
   const today = (body: object = {}) => start({ patientId, reuseToday: true, ...body })
 
-  test('is made once, however many start it at the same time', async () => {
+  test('concurrent requests create only one study of today', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => today()))
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
@@ -140,7 +140,7 @@ describe("today's study", () => {
     expect(await studiesOf(patientId)).toHaveLength(2)
   })
 
-  test('is one of the clinic’s day, not of the day in Greenwich', async () => {
+  test('the study of today is determined in the clinic’s time zone, not in UTC', async () => {
     const yesterday = await start({ patientId, createdOn: '2026-03-02T04:59:59.999Z' })
     const made = await today()
     expect(made.body.id).not.toBe(yesterday.body.id)
@@ -152,7 +152,7 @@ describe("today's study", () => {
     expect((await today({ patientId: patient })).body.id).toBe(early.id)
   })
 
-  test('is the newest, and neither a deleted one nor a stack', async () => {
+  test('the study of today is the newest that is neither deleted nor CT or MR', async () => {
     const at = (hour: number) => ({ patientId, createdOn: `2026-03-02T${hour}:00:00.000Z` })
     const { body: first } = await start(at(10))
     const { body: newest } = await start(at(11))
@@ -166,14 +166,14 @@ describe("today's study", () => {
   })
 })
 
-describe('deleting', () => {
+describe('deleting a study', () => {
   const remove = (id: number, token: string) =>
     server.call(routes.study.remove, { params: { id } }, token)
   const restore = (id: number, token: string) =>
     server.call(routes.study.restore, { params: { id } }, token)
   const newStudy = async () => (await start({ patientId: await newPatient('Gone') })).body
-  const tokenOf = (kind: keyof TestServer['first']['people']) =>
-    server.tokenOf(server.first.people[kind].id)
+  const tokenOf = (kind: keyof TestServer['first']['users']) =>
+    server.createToken(server.first.users[kind].id)
   const events = async (action: string, entityId: number) =>
     server.unscopedDb
       .selectFrom('auditEvent')
@@ -181,7 +181,7 @@ describe('deleting', () => {
       .where('action', '=', action)
       .where('entityId', '=', entityId)
       .execute()
-  /** What the case of a study is like; the clinic has one from the start. */
+  /** Sets the state of the case that the clinic has from the start. */
   const caseIs = (status: CaseStatus, isDeleted = false) =>
     server.unscopedDb
       .updateTable('radCase')
@@ -189,7 +189,7 @@ describe('deleting', () => {
       .where('id', '=', server.first.records.caseId)
       .execute()
 
-  test('keeps the study in the list, marked, and is written down once', async () => {
+  test('a deleted study stays in the list, marked, with one audit event', async () => {
     const { id } = await newStudy()
     const token = await tokenOf('clinicAdmin')
     const answers = await Promise.all([remove(id, token), remove(id, token)])
@@ -203,7 +203,7 @@ describe('deleting', () => {
     ])
   })
 
-  test('is for root, clinic administrators and super administrators', async () => {
+  test('studies are deleted by root, clinic administrators and super administrators only', async () => {
     for (const kind of ['root', 'clinicAdmin', 'superAdmin'] as const)
       expect((await remove((await newStudy()).id, await tokenOf(kind))).status).toBe(204)
     const { id } = await newStudy()
@@ -214,7 +214,7 @@ describe('deleting', () => {
     )
   })
 
-  test('is refused while a case asks about the study', async () => {
+  test('a study with an open case cannot be deleted', async () => {
     const token = await tokenOf('clinicAdmin')
     const { studyId } = server.first.records
     for (const status of [0, 1, 2, 3, 4] as const) {
@@ -231,7 +231,7 @@ describe('deleting', () => {
     await caseIs(1)
   })
 
-  test('is undone by root alone', async () => {
+  test('a deleted study is restored by root only', async () => {
     const { id } = await newStudy()
     const root = await tokenOf('root')
     await remove(id, root)
@@ -244,25 +244,25 @@ describe('deleting', () => {
   })
 })
 
-describe('a row of the list', () => {
+describe('a row of the study list', () => {
   const rowOf = async (studyId: StudyId) => {
     const params = { clinicId: server.first.id }
     const { body } = await server.call(routes.study.worklist, { params }, staff)
     return body.find((row) => row.studyId === studyId)
   }
 
-  test('has the first images that were not rejected, and how many there are', async () => {
+  test('a row of the study list has the first images that were not rejected, and their number', async () => {
     const { first, unscopedDb } = server
     const { body: study } = await start({ patientId: await newPatient() })
     expect(await rowOf(study.id)).toMatchObject({ imageCount: 0, thumbnails: [], reportCount: 0 })
     const ids: number[] = []
-    // Not in the order of their numbers: an image that was taken first may arrive last.
+    // Not in the order of their ids: an image that was captured first may arrive last.
     for (const minute of [5, 1, 3, 4, 2]) {
       const { id } = await unscopedDb
         .insertInto('image')
         .values({
           clinicId: first.id,
-          userId: first.people.staff.id,
+          userId: first.users.staff.id,
           studyId: study.id,
           modality: 'General',
           bodyPart: 'Chest',
@@ -292,7 +292,7 @@ describe('a row of the list', () => {
     expect(await rowOf(study.id)).toMatchObject({ deleted: true, imageCount: 4, thumbnails: [] })
   })
 
-  test('counts reports and tells the newest case that was not deleted', async () => {
+  test('a row of the study list has the number of reports and the newest case that was not deleted', async () => {
     const { studyId, caseId } = server.first.records
     const { unscopedDb } = server
     expect(await rowOf(studyId)).toMatchObject({ reportCount: 1, caseStatus: 1 })

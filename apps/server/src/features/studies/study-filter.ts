@@ -1,10 +1,10 @@
 import type { Day, Instant } from '@talus/contract'
-import { wordsTyped } from '../../db/listing/index.ts'
+import { parseSearchWords } from '../../db/listing/index.ts'
 import type { PatientWordField } from '../../db/tables.ts'
-import { dayBounds } from '../../time/day-bounds.ts'
+import { getDayBounds } from '../../time/day-bounds.ts'
 
-/** What people type and choose. */
-export interface AskedStudies {
+/** The filters as the user enters them. */
+export interface StudySearch {
   readonly patientName?: string | undefined
   readonly patientId?: string | undefined
   readonly search?: string | undefined
@@ -12,30 +12,30 @@ export interface AskedStudies {
   readonly dateTo?: Day | undefined
 }
 
-/** The beginning of a word that a patient must have, in one of these fields. */
-export interface WantedWord {
-  readonly beginning: string
+/** The prefix of a word that a patient must have in one of these fields. */
+export interface SearchWord {
+  readonly prefix: string
   readonly fields: readonly PatientWordField[]
 }
 
 export interface StudyFilter {
-  readonly words: readonly WantedWord[]
+  readonly words: readonly SearchWord[]
   readonly from: Instant | undefined
   /** Not included. */
   readonly until: Instant | undefined
 }
 
-const anywhere = ['name', 'id', 'owner', 'breed'] as const
+const allFields = ['name', 'id', 'owner', 'breed'] as const
 
-/** Nobody types more words than this; a pasted page must not become a thousand conditions. */
+/** More words than users type; a pasted page must not become a thousand conditions. */
 const wordsMax = 12
 
-const wanted = (words: readonly string[], fields: readonly PatientWordField[]) =>
-  words.slice(0, wordsMax).map((beginning) => ({ beginning, fields }))
+const toSearchWords = (words: readonly string[], fields: readonly PatientWordField[]) =>
+  words.slice(0, wordsMax).map((prefix) => ({ prefix, fields }))
 
-/** By its parts: nobody knows which apostrophe "O’Brien" was typed with the first time. */
-const partsTyped = (text = '') => {
-  const words = wordsTyped(text)
+/** Splits words at punctuation, because "O’Brien" may have been entered with another apostrophe. */
+const splitTypedParts = (text = '') => {
+  const words = parseSearchWords(text)
   const parts = words.flatMap((word) => {
     const found = word.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
     return found.length === 0 ? [word] : found
@@ -43,13 +43,13 @@ const partsTyped = (text = '') => {
   return [...new Set(parts)]
 }
 
-/** Days are those of the clinic, from the first minute of one to the last of the other. */
-export const filterOf = (asked: AskedStudies, timeZone: string): StudyFilter => ({
+/** Days are those of the clinic, from the start of the first to the end of the last. */
+export const createStudyFilter = (input: StudySearch, timeZone: string): StudyFilter => ({
   words: [
-    ...wanted(wordsTyped(asked.patientId ?? ''), ['id']),
-    ...wanted(partsTyped(asked.patientName), ['name', 'owner']),
-    ...wanted(partsTyped(asked.search), anywhere),
+    ...toSearchWords(parseSearchWords(input.patientId ?? ''), ['id']),
+    ...toSearchWords(splitTypedParts(input.patientName), ['name', 'owner']),
+    ...toSearchWords(splitTypedParts(input.search), allFields),
   ],
-  from: asked.dateFrom === undefined ? undefined : dayBounds(timeZone, asked.dateFrom).start,
-  until: asked.dateTo === undefined ? undefined : dayBounds(timeZone, asked.dateTo).end,
+  from: input.dateFrom === undefined ? undefined : getDayBounds(timeZone, input.dateFrom).start,
+  until: input.dateTo === undefined ? undefined : getDayBounds(timeZone, input.dateTo).end,
 })

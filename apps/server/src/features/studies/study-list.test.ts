@@ -1,27 +1,27 @@
 import { limits, routes, studySorts } from '@talus/contract'
 import type { ClinicId } from '@talus/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { insertClinic, insertUser } from '../../testing/people.ts'
-import { insertListed } from '../../testing/study-list.ts'
-import type { ListedStudy } from '../../testing/study-list.ts'
-import { testServer } from '../../testing/test-server.ts'
-import type { TestServer } from '../../testing/test-server.ts'
+import { insertClinic, insertUser } from '../../testing/records/clinics-and-users.ts'
+import { insertListedStudy } from '../../testing/records/listed-study.ts'
+import type { ListedStudy } from '../../testing/records/listed-study.ts'
+import { startTestServer } from '../../testing/server/test-server.ts'
+import type { TestServer } from '../../testing/server/test-server.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await testServer()
+  server = await startTestServer()
 })
 afterAll(() => server.close())
 
-/** A clinic of its own for each group of tests, so that they do not see each other's studies. */
+/** Each group of tests has a clinic of its own, so that they do not see each other's studies. */
 async function clinicWith(timeZone: string, listed: readonly ListedStudy[]) {
   const { unscopedDb } = server
   const id: ClinicId = await insertClinic(unscopedDb, `List ${timeZone} ${Math.random()}`)
   await unscopedDb.updateTable('clinic').set({ timeZone }).where('id', '=', id).execute()
   const user = { username: `lister.${id}`, clinicId: id, flags: {}, passwordHash: '' }
   const userId = await insertUser(unscopedDb, user)
-  for (const study of listed) await insertListed(unscopedDb, { clinicId: id, userId }, study)
-  const token = await server.tokenOf(userId)
+  for (const study of listed) await insertListedStudy(unscopedDb, { clinicId: id, userId }, study)
+  const token = await server.createToken(userId)
   const page = async (query: object) => {
     const answer = await server.call(
       routes.study.page,
@@ -38,7 +38,7 @@ type ListClinic = Awaited<ReturnType<typeof clinicWith>>
 
 const at = (minute: number) => new Date(Date.UTC(2026, 1, 1, 12, minute)).toISOString()
 
-describe('words', () => {
+describe('study search by words', () => {
   let clinic: ListClinic
   beforeAll(async () => {
     clinic = await clinicWith('UTC', [
@@ -56,7 +56,7 @@ describe('words', () => {
     ['name without its accents', { patientName: 'ETO' }, ['Étoile']],
     ['name with accents that it has not', { patientName: 'gránd' }, ['Maxime le Grand']],
     ['owner', { patientName: 'cote' }, ['Étoile']],
-    ['beginning of either', { patientName: 'ét' }, ['Max', 'Étoile']],
+    ['prefix of name or owner', { patientName: 'ét' }, ['Max', 'Étoile']],
     ['two words, of name and owner', { patientName: 'roy max' }, ['Max']],
     ['middle of a word', { patientName: 'toile' }, []],
     ['identifier', { patientId: 'tal-0001' }, ['Étoile']],
@@ -70,13 +70,13 @@ describe('words', () => {
     ['percent sign', { patientName: '100%' }, ['100%']],
     ['percent sign alone', { patientName: '%' }, []],
     ['underscore', { patientId: 'x_1' }, ['100%']],
-    ['underscore is no joker', { patientId: 'x-1' }, []],
+    ['underscore is not a wildcard', { patientId: 'x-1' }, []],
     ['another apostrophe', { patientName: 'o’brien' }, ['100%']],
     ['quotation mark', { patientName: "o'b" }, ['100%']],
     ['slashes', { patientName: 'a/b\\' }, ['a/b\\c']],
     ['formula', { patientId: '=1' }, ['a/b\\c']],
     ['another alphabet', { patientName: 'мак' }, ['Максим']],
-    ['signs without spaces', { search: '山' }, ['Максим']],
+    ['characters without spaces', { search: '山' }, ['Максим']],
     ['emoji', { patientId: '🐶' }, ['Максим']],
     ['statement', { search: "'; drop table study --" }, []],
     ['many words', { search: Array.from({ length: 120 }, (_, n) => n % 10).join(' ') }, []],
@@ -85,11 +85,11 @@ describe('words', () => {
       { search: '   ' },
       ['Максим', 'a/b\\c', '100%', 'Maxime le Grand', 'Max', 'Étoile'],
     ],
-  ])('find by %s', async (_what, query, found) => {
+  ])('study search: %s', async (_what, query, found) => {
     expect(await clinic.names(query)).toEqual(found)
   })
 
-  test('that are too long or hold control characters are refused', async () => {
+  test('a search text that is too long or has control characters is refused', async () => {
     for (const patientName of ['x'.repeat(256), 'a\u0000b']) {
       const query = { ClinicId: clinic.id, patientName }
       const { status } = await server.call(routes.study.page, { query }, clinic.token)
@@ -97,7 +97,7 @@ describe('words', () => {
     }
   })
 
-  test('and placeholders of the specified paths mean the same', async () => {
+  test('the placeholders of the specified paths mean no filter', async () => {
     const list = async (patientName: string, patientId: string, from = 'null', to = 'null') => {
       const params = { clinicId: clinic.id, patientName, patientId, dateFrom: from, dateTo: to }
       const answers = [
@@ -115,12 +115,12 @@ describe('words', () => {
     expect(await list('100%', '0')).toEqual(['100%'])
     expect(await list('éto', '0', '2026-02-01', '2026-02-01')).toEqual(['Étoile'])
     expect(await list('!', '0', '2026-02-02')).toEqual([])
-    // Only the exact placeholder is one.
+    // Only the exact text is a placeholder.
     expect(await list('!!', '0')).toEqual([])
     expect(await list('!', '00')).toEqual(['Max', 'Étoile'])
   })
 
-  test('in place of a day are refused', async () => {
+  test('an invalid date filter is refused', async () => {
     const params = { clinicId: clinic.id, patientName: '!', patientId: '0', dateTo: 'null' }
     for (const dateFrom of ['yesterday', '2026-02-30', '!', '0']) {
       const asked = { params: { ...params, dateFrom } }
@@ -129,8 +129,8 @@ describe('words', () => {
   })
 })
 
-describe('days', () => {
-  test('are those of the clinic, on both sides of midnight in Greenwich', async () => {
+describe('study search by dates', () => {
+  test('date filters use the days of the clinic, on both sides of midnight UTC', async () => {
     const toronto = await clinicWith('America/Toronto', [
       { patient: 'Late', createdOn: '2026-02-11T04:30:00.000Z' },
       { patient: 'Next', createdOn: '2026-02-11T05:00:00.000Z' },
@@ -150,7 +150,7 @@ describe('days', () => {
     expect(await tokyo.names({ dateTo: '2026-02-09' })).toEqual(['Before'])
   })
 
-  test('have 23 and 25 hours when clocks are changed', async () => {
+  test('date filters respect days of 23 and 25 hours', async () => {
     const clinic = await clinicWith('America/Toronto', [
       { patient: 'Short', createdOn: '2026-03-09T03:59:59.999Z' },
       { patient: 'After short', createdOn: '2026-03-09T04:00:00.000Z' },
@@ -161,14 +161,14 @@ describe('days', () => {
     expect(await clinic.names({ dateFrom: '2026-11-01', dateTo: '2026-11-01' })).toEqual(['Long'])
   })
 
-  test('that end before they begin hold nothing', async () => {
+  test('a date range that ends before it starts finds nothing', async () => {
     const clinic = await clinicWith('UTC', [{ patient: 'One', createdOn: at(1) }])
     expect(await clinic.names({ dateFrom: '2026-02-02', dateTo: '2026-02-01' })).toEqual([])
     expect(await clinic.names({ dateFrom: '0001-01-01', dateTo: '9999-12-31' })).toEqual(['One'])
   })
 })
 
-describe('order', () => {
+describe('order of the study list', () => {
   let clinic: ListClinic
   const listed = [
     { patient: 'Bella', owner: 'Zoe', speciesId: 1, modality: 'General', createdOn: at(1) },
@@ -182,20 +182,20 @@ describe('order', () => {
     clinic = await clinicWith('UTC', listed)
   })
 
-  test('by name ignores capitals and accents, and ties are newest first both ways', async () => {
+  test('sorting by name ignores case and accents, and ties are newest first in both directions', async () => {
     const ascending = ['Abel', 'Bêlla', 'bella', 'Bella', 'Élan', 'Zed']
     expect(await clinic.names({ sort: 'patientName', desc: '0' })).toEqual(ascending)
     const descending = ['Zed', 'Élan', 'Bêlla', 'bella', 'Bella', 'Abel']
     expect(await clinic.names({ sort: 'patientName', desc: '1' })).toEqual(descending)
   })
 
-  test('by date is newest first unless it is turned round', async () => {
+  test('sorting by date is newest first unless it is reversed', async () => {
     const newest = ['Élan', 'Zed', 'Abel', 'Bêlla', 'bella', 'Bella']
     expect(await clinic.names({})).toEqual(newest)
     expect(await clinic.names({ sort: 'studyDate', desc: '0' })).toEqual(newest.toReversed())
   })
 
-  test('by what many share keeps the newest first', async () => {
+  test('sorting by a shared value keeps the newest first', async () => {
     expect(await clinic.names({ sort: 'deleted', desc: '1' })).toEqual([
       'Élan',
       'Abel',
@@ -215,7 +215,7 @@ describe('order', () => {
   })
 
   test.each(studySorts)(
-    'by %s gives each study once, whatever the size of a page',
+    'sorting by %s returns each study once, whatever the page size',
     async (sort) => {
       for (const desc of ['0', '1'] as const) {
         const whole = (await clinic.page({ sort, desc })).rows.map((row) => row.studyId)
@@ -227,7 +227,7 @@ describe('order', () => {
           pages.push(...rows.map((row) => row.studyId))
         }
         expect(pages).toEqual(whole)
-        // The same studies by words and by days, which are found another way.
+        // The same studies by words and by dates, which use other strategies.
         const dated = await clinic.page({ sort, desc, dateFrom: '2026-02-01' })
         expect(dated.rows.map((row) => row.studyId)).toEqual(whole)
         const named = await clinic.page({ sort, desc, patientName: 'be' })
@@ -239,13 +239,13 @@ describe('order', () => {
   )
 })
 
-describe('a list that is longer than anyone counts', () => {
+describe('a study list beyond the counting limit', () => {
   let clinic: ListClinic
   const total = limits.countedRows + 500
   beforeAll(async () => {
     const { unscopedDb } = server
     clinic = await clinicWith('UTC', [{ patient: 'Zorro', owner: 'Ann Able', createdOn: at(0) }])
-    const { patientId } = await insertListed(
+    const { patientId } = await insertListedStudy(
       unscopedDb,
       { clinicId: clinic.id, userId: clinic.userId },
       { patient: 'Many', owner: 'Bob', createdOn: at(1) },
@@ -268,7 +268,7 @@ describe('a list that is longer than anyone counts', () => {
         .execute()
   }, 60_000)
 
-  test('says that there are more, and ends there', async () => {
+  test('a study list beyond the counting limit says that there are more, and ends there', async () => {
     for (const query of [
       {},
       { patientName: 'many' },
@@ -284,7 +284,7 @@ describe('a list that is longer than anyone counts', () => {
     }
   })
 
-  test('is sorted before it is cut', async () => {
+  test('a study list beyond the counting limit is sorted before it is cut', async () => {
     const names = async (query: object) => clinic.names({ size: 2, ...query })
     expect(await names({ sort: 'patientName', desc: '1' })).toEqual(['Zorro', 'Many'])
     expect(await names({ sort: 'owner', desc: '0' })).toEqual(['Zorro', 'Many'])
@@ -296,7 +296,7 @@ describe('a list that is longer than anyone counts', () => {
     expect(await names({ search: 'many', sort: 'studyDate', desc: '0' })).toEqual(['Many', 'Many'])
   })
 
-  test('is answered as a whole up to that many, newest first', async () => {
+  test('the unpaged study list returns the newest studies up to the counting limit', async () => {
     const params = {
       clinicId: clinic.id,
       patientName: '!',

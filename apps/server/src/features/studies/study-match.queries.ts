@@ -3,130 +3,145 @@ import type { Expression, SqlBool } from 'kysely'
 import { sql } from 'kysely'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import { startsWith } from '../../db/listing/index.ts'
-import type { StudyFilter, WantedWord } from './study-filter.ts'
+import type { StudyFilter, SearchWord } from './study-filter.ts'
 
-export interface CountedWord extends WantedWord {
-  /** How many rows it has, as far as they were counted. */
+export interface CountedWord extends SearchWord {
+  /** The number of its rows, counted up to a limit. */
   readonly rows: number
 }
 
-/** How the studies of a filter are found: what leads to them, and what is tested on the way. */
-export interface Start {
-  /** Where there are fewer to look at. */
+/**
+ * The search strategy of a filter: the index that leads to the studies, and the words that are
+ * tested on each row.
+ */
+export interface SearchPlan {
+  /** The criterion with fewer rows. */
   readonly by: 'words' | 'dates'
-  /** The rarest first. */
+  /** The rarest word first. */
   readonly words: readonly CountedWord[]
-  /** Too many to look at them all for a count. */
+  /** Too many rows to test them all for a count. */
   readonly isCommon: boolean
 }
 
 export const countedUpTo = limits.countedRows + 1
-/** Tests are made on so many rows before a list is told as "more than": what a glance allows. */
-const lookedAt = 3000
-/** Of a word with fewer rows than this, all patients are listed sooner than thousands are asked. */
+/** Rows that are tested before a count is given as "more than": this keeps the response fast. */
+const testedMax = 3000
+/**
+ * For a word with fewer rows than this, listing all its patients is faster than testing thousands
+ * of rows.
+ */
 const listedUpTo = 15_000
 
-const all = (tests: readonly Expression<unknown>[]) =>
+const joinConditions = (tests: readonly Expression<unknown>[]) =>
   tests.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`(${sql.join(tests, sql` and `)})`
 
-const isOneOf = (column: string, fields: WantedWord['fields']) =>
+const isOneOf = (column: string, fields: SearchWord['fields']) =>
   sql<SqlBool>`${sql.ref(column)} in (${sql.join([...fields])})`
 
-/** A lookup for each row that is looked at: as a join, the database would list all words first. */
-export const hasWords = (patient: string, words: readonly WantedWord[]) =>
-  all(
+/** Tests each row with a lookup: as a join, the database would list all words first. */
+export const hasWords = (patient: string, words: readonly SearchWord[]) =>
+  joinConditions(
     words.map(
-      ({ beginning, fields }) => sql`(
+      ({ prefix, fields }) => sql`(
         select 1 from "patientWord" as "has"
         where ${sql.ref('has.patientId')} = ${sql.ref(patient)}
-          and ${startsWith('has.word', beginning)} and ${isOneOf('has.field', fields)}
+          and ${startsWith('has.word', prefix)} and ${isOneOf('has.field', fields)}
         limit 1
       ) is not null`,
     ),
   )
 
 /**
- * The same for many rows: the patients of a word that is not too common are listed once. As a truth
- * that is tested, not as a condition, or PostgreSQL takes it for a join and lists them for each row.
+ * The same test for many rows: the patients of a word that is not too common are listed once. It is
+ * written as a comparison with true, because PostgreSQL would turn a plain condition into a join
+ * and list them for each row.
  */
-const areAmong = (db: ClinicDb, patient: string, words: readonly CountedWord[]) =>
-  all(
+const belongsToWords = (db: ClinicDb, patient: string, words: readonly CountedWord[]) =>
+  joinConditions(
     words.map((word) =>
       word.rows < listedUpTo
-        ? sql`(${sql.ref(patient)} in ${rowsOfWord(db, word)}) is true`
+        ? sql`(${sql.ref(patient)} in ${selectWordRows(db, word)}) is true`
         : hasWords(patient, [word]),
     ),
   )
 
-/** Several words, each of which can be listed: what has them all is gathered sooner than walked to. */
-export const areAllListed = ({ by, words }: Start) =>
+/**
+ * With several words that can each be listed, gathering the matches is faster than scanning for
+ * them.
+ */
+export const canListAllWords = ({ by, words }: SearchPlan) =>
   by === 'words' && words.length > 1 && words.every(({ rows }) => rows < listedUpTo)
 
 export const isWithin = ({ from, until }: StudyFilter, column: Expression<unknown>) =>
-  all([
+  joinConditions([
     ...(from === undefined ? [] : [sql`${column} >= ${from}`]),
     ...(until === undefined ? [] : [sql`${column} < ${until}`]),
   ])
 
-export const rowsOfWord = (db: ClinicDb, { beginning, fields }: WantedWord) =>
+export const selectWordRows = (db: ClinicDb, { prefix, fields }: SearchWord) =>
   db
     .selectFrom('patientWord')
     .select('patientWord.patientId')
-    .where(startsWith('patientWord.word', beginning))
+    .where(startsWith('patientWord.word', prefix))
     .where(isOneOf('patientWord.field', fields))
 
-const studiesBetween = (db: ClinicDb, filter: StudyFilter) =>
+const selectStudiesBetween = (db: ClinicDb, filter: StudyFilter) =>
   db.selectFrom('study').where(isWithin(filter, sql.ref('study.createdOn')))
 
-export async function countOf(db: ClinicDb, rows: Expression<unknown>): Promise<number> {
+export async function countRows(db: ClinicDb, rows: Expression<unknown>): Promise<number> {
   const { rows: counted } = await sql<{
     readonly count: number
   }>`select count(*) as "count" from ${rows} as "counted"`.execute(db.unscopedDb)
   return counted[0]?.count ?? 0
 }
 
-/** Rows of a word cost little to count, and the wrong start costs a hundred times as much. */
-export async function bestStart(db: ClinicDb, filter: StudyFilter): Promise<Start> {
+/**
+ * Chooses the strategy by counting: counting the rows of a word is cheap, and the wrong strategy
+ * costs a hundred times as much.
+ */
+export async function chooseSearchPlan(db: ClinicDb, filter: StudyFilter): Promise<SearchPlan> {
   const { words, from, until } = filter
-  // Days alone are counted in their index: nothing has to be tested.
+  // Dates alone are counted in their index: no row has to be tested.
   if (words.length === 0) return { by: 'dates', words: [], isCommon: false }
   const counted: CountedWord[] = []
   for (const word of words)
-    counted.push({ ...word, rows: await countOf(db, rowsOfWord(db, word).limit(listedUpTo)) })
+    counted.push({ ...word, rows: await countRows(db, selectWordRows(db, word).limit(listedUpTo)) })
   const rarest = counted.toSorted((one, other) => one.rows - other.rows)
-  const fewest = Math.min(rarest[0]?.rows ?? 0, lookedAt)
-  const byWords = { by: 'words', words: rarest, isCommon: fewest === lookedAt } as const
+  const fewest = Math.min(rarest[0]?.rows ?? 0, testedMax)
+  const byWords = { by: 'words', words: rarest, isCommon: fewest === testedMax } as const
   if (from === undefined && until === undefined) return byWords
-  const between = studiesBetween(db, filter).select('study.id').limit(countedUpTo)
-  const days = await countOf(db, between)
+  const between = selectStudiesBetween(db, filter).select('study.id').limit(countedUpTo)
+  const days = await countRows(db, between)
   return days < fewest || (byWords.isCommon && days < countedUpTo)
-    ? { ...byWords, by: 'dates', isCommon: days >= lookedAt }
+    ? { ...byWords, by: 'dates', isCommon: days >= testedMax }
     : byWords
 }
 
-/** Every study of the filter, or with `isCut` those among the first that are looked at. */
-export function matches(
+/**
+ * Selects every study of the filter, or with `isCut` those among the first rows that are tested.
+ */
+export function selectMatches(
   db: ClinicDb,
   filter: StudyFilter,
-  { by, words }: Start,
+  { by, words }: SearchPlan,
   { column, isCut }: { readonly column: string; readonly isCut: boolean },
 ) {
   const selected = sql`${sql.ref('study.id')}, ${sql.ref('study.createdOn')}, ${sql.ref(column)} as "key"`
   const [first, ...others] = words
   if (by === 'dates' || !first) {
-    const between = studiesBetween(db, filter).selectAll('study')
+    const between = selectStudiesBetween(db, filter).selectAll('study')
     return sql`(
-      select ${selected} from ${isCut ? between.limit(lookedAt) : between} as "study"
+      select ${selected} from ${isCut ? between.limit(testedMax) : between} as "study"
       where ${hasWords('study.patientId', words)}
     )`
   }
-  const rows = rowsOfWord(db, first)
+  const rows = selectWordRows(db, first)
   // SQLite joins in the order of a cross join; the clinic of a study is that of its patient.
   return sql`(
     select ${selected}
     from (
-      select distinct "patientId" from ${isCut ? rows.limit(lookedAt) : rows} as "wordRow"
-      where ${isCut ? hasWords('wordRow.patientId', others) : areAmong(db, 'wordRow.patientId', others)}
+      select distinct "patientId" from ${isCut ? rows.limit(testedMax) : rows} as "wordRow"
+      where ${isCut ? hasWords('wordRow.patientId', others) : belongsToWords(db, 'wordRow.patientId', others)}
     ) as "candidate"
     cross join "study"
     where ${sql.ref('study.patientId')} = ${sql.ref('candidate.patientId')}

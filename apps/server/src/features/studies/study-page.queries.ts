@@ -4,20 +4,23 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import type { StudyFilter } from './study-filter.ts'
-import { hasFewKeys, walkedByKey } from './study-key-walk.queries.ts'
-import { isLeapSort, leapt, standsTogether } from './study-leap.queries.ts'
+import { hasFewValues, listByValue } from './study-by-value.queries.ts'
+import { isPatientKeySort, listByKey, isClustered } from './study-by-key.queries.ts'
 import {
-  areAllListed,
-  bestStart,
+  canListAllWords,
+  chooseSearchPlan,
   countedUpTo,
-  countOf,
+  countRows,
   hasWords,
   isWithin,
-  matches,
+  selectMatches,
 } from './study-match.queries.ts'
-import type { Start } from './study-match.queries.ts'
+import type { SearchPlan } from './study-match.queries.ts'
 
-/** How a page of a million studies is found is told in docs/decisions/0021-long-lists.md. */
+/**
+ * The strategies for a page of a million studies are described in
+ * docs/decisions/0021-long-lists.md.
+ */
 const columns = {
   studyDate: 'createdOn',
   patientId: 'patientIdKey',
@@ -35,12 +38,12 @@ export interface StudyOrder {
   readonly desc: '0' | '1'
 }
 
-export interface StudyPlace extends StudyOrder {
+export interface StudyPageRequest extends StudyOrder {
   readonly offset: number
   readonly size: number
 }
 
-/** Ties stand newest first; by date alone the whole order turns round, as its index does. */
+/** Ties are newest first; by date alone the whole order is reversed, as its index is. */
 function orderBy(table: string, key: string, { sort, desc }: StudyOrder): RawBuilder<unknown> {
   const [createdOn, id] = [sql.ref(`${table}.createdOn`), sql.ref(`${table}.id`)]
   if (sort === 'studyDate')
@@ -51,118 +54,133 @@ function orderBy(table: string, key: string, { sort, desc }: StudyOrder): RawBui
   return sql`order by ${sql.ref(`${table}.${key}`)} ${direction}, ${createdOn} desc, ${id} desc`
 }
 
-const idsOf = async (db: ClinicDb, query: RawBuilder<unknown>): Promise<readonly StudyId[]> => {
+const selectIds = async (db: ClinicDb, query: RawBuilder<unknown>): Promise<readonly StudyId[]> => {
   const { rows } = await sql<{ readonly id: StudyId }>`${query}`.execute(db.unscopedDb)
   return rows.map(({ id }) => id)
 }
 
-const count = (db: ClinicDb, filter: StudyFilter, start: Start, isCut: boolean) =>
-  countOf(
+const countMatches = (db: ClinicDb, filter: StudyFilter, plan: SearchPlan, isCut: boolean) =>
+  countRows(
     db,
     sql`(
-      select 1 as "one" from ${matches(db, filter, start, { column: 'study.id', isCut })} as "found"
+      select 1 as "one" from ${selectMatches(db, filter, plan, { column: 'study.id', isCut })} as "found"
       limit ${countedUpTo}
     )`,
   )
 
-/** Gathers what there is and sorts it: for few, and where walking does not lead there soon. */
-async function sorted(db: ClinicDb, filter: StudyFilter, start: Start, place: StudyPlace) {
-  const column = `study.${columns[place.sort]}`
-  const found = matches(db, filter, start, { column, isCut: false })
+/**
+ * Gathers all matches and sorts them: for few matches, and for those that an index scan reaches
+ * late.
+ */
+async function sortMatches(
+  db: ClinicDb,
+  filter: StudyFilter,
+  plan: SearchPlan,
+  request: StudyPageRequest,
+) {
+  const column = `study.${columns[request.sort]}`
+  const found = selectMatches(db, filter, plan, { column, isCut: false })
   const { rows } = await sql<{ readonly id: StudyId; readonly all: number }>`
     with "hit" as materialized (select * from ${found} as "found")
     select ${sql.ref('hit.id')}, (select count(*) from "hit") as "all"
-    from "hit" ${orderBy('hit', 'key', place)}
-    limit ${place.size} offset ${place.offset}`.execute(db.unscopedDb)
+    from "hit" ${orderBy('hit', 'key', request)}
+    limit ${request.size} offset ${request.offset}`.execute(db.unscopedDb)
   return { ids: rows.map(({ id }) => id), all: rows[0]?.all }
 }
 
-/** Goes through the studies in their order, testing each, until the page is full. */
-function walked(db: ClinicDb, filter: StudyFilter, place: StudyPlace, rows: number) {
-  const isByDate = place.sort === 'studyDate'
+/** Scans the index of the order and tests each study, until the page is full. */
+function scanIndex(db: ClinicDb, filter: StudyFilter, request: StudyPageRequest, rows: number) {
+  const isByDate = request.sort === 'studyDate'
   const studies = db
     .selectFrom('study')
     .select(['study.id', 'study.patientId', 'study.createdOn'])
     .$if(isByDate, (query) => query.where(isWithin(filter, sql.ref('study.createdOn'))))
-    .modifyEnd(sql`${orderBy('study', columns[place.sort], place)} limit ${rows}`)
-  return idsOf(
+    .modifyEnd(sql`${orderBy('study', columns[request.sort], request)} limit ${rows}`)
+  return selectIds(
     db,
-    sql`select ${sql.ref('walked.id')} from ${studies} as "walked"
-      where ${isByDate ? sql`1 = 1` : isWithin(filter, sql.ref('walked.createdOn'))}
-        and ${hasWords('walked.patientId', filter.words)}
-      limit ${place.size} offset ${place.offset}`,
+    sql`select ${sql.ref('scanned.id')} from ${studies} as "scanned"
+      where ${isByDate ? sql`1 = 1` : isWithin(filter, sql.ref('scanned.createdOn'))}
+        and ${hasWords('scanned.patientId', filter.words)}
+      limit ${request.size} offset ${request.offset}`,
   )
 }
 
-/** Sorting fewer than this is faster than walking to them. */
+/** Sorting fewer matches than this is faster than scanning for them. */
 const sortedUpTo = 2000
-/** A few days leave few of what was looked at, and a walk within them is short. */
+/**
+ * With fewer matches than this among the tested rows they are sparse; a scan within a date range is
+ * short, so fewer suffice.
+ */
 const sparse = { ofAll: 300, ofDays: 30 }
-/** So many rows of a word: any part of an order has some. */
+/** A word with so many rows occurs in any part of an order. */
 const everywhere = 10_000
-/** If the page is not full after so many studies, those of the filter stand far apart. */
-const walkedRows = {
-  beforeLeaping: 3000,
+/** If the page is not full after so many studies, the matches are far apart. */
+const scanLimits = {
+  beforeListingByKey: 3000,
   beforeSortingSome: 4000,
   beforeSortingMany: 20_000,
-  /** In each value of an order of few. */
-  ofKey: 2000,
+  /** The limit within each value of an order of few values. */
+  ofValue: 2000,
 }
 
-function walkFor(sort: StudySort, filter: StudyFilter, isMore: boolean): number {
-  if (standsTogether(sort, filter)) return walkedRows.beforeLeaping
-  if (hasFewKeys(sort) && filter.words.length > 0) return walkedRows.ofKey
+function getScanLimit(sort: StudySort, filter: StudyFilter, isMore: boolean): number {
+  if (isClustered(sort, filter)) return scanLimits.beforeListingByKey
+  if (hasFewValues(sort) && filter.words.length > 0) return scanLimits.ofValue
   return isMore || filter.words.length === 0
-    ? walkedRows.beforeSortingMany
-    : walkedRows.beforeSortingSome
+    ? scanLimits.beforeSortingMany
+    : scanLimits.beforeSortingSome
 }
 
-/** Where a count was cut short, `total` is what is known of and `isMore` says so. */
-export async function page(db: ClinicDb, filter: StudyFilter, place: StudyPlace) {
-  const start = await bestStart(db, filter)
-  const asked = { ...filter, words: start.words }
-  const found = await count(db, asked, start, start.isCommon)
+/**
+ * Finds a page of studies. If the count was cut short, `total` is the number counted and `isMore`
+ * is true.
+ */
+export async function findStudyPage(db: ClinicDb, filter: StudyFilter, request: StudyPageRequest) {
+  const plan = await chooseSearchPlan(db, filter)
+  const planned = { ...filter, words: plan.words }
+  const found = await countMatches(db, planned, plan, plan.isCommon)
   const known = Math.min(found, limits.countedRows)
-  const isMore = start.isCommon || found > limits.countedRows
-  const { sort, desc, offset } = place
-  const size = Math.min(place.size, (start.isCommon ? limits.countedRows : known) - offset)
+  const isMore = plan.isCommon || found > limits.countedRows
+  const { sort, desc, offset } = request
+  const size = Math.min(request.size, (plan.isCommon ? limits.countedRows : known) - offset)
   if (size <= 0) return { ids: [], total: known, isMore }
 
   const isOrder = filter.words.length === 0 && sort === 'studyDate'
   const isOfDays = filter.from !== undefined || filter.until !== undefined
-  // Of rows that were looked at hardly any had the other words: a walk would not come to them soon.
-  const isShort = isOfDays && (sort === 'studyDate' || hasFewKeys(sort))
+  // Hardly any tested row had the other words: a scan would not reach the matches soon.
+  const isShort = isOfDays && (sort === 'studyDate' || hasFewValues(sort))
   const isSparse =
-    start.isCommon && (found < (isShort ? sparse.ofDays : sparse.ofAll) || areAllListed(start))
+    plan.isCommon && (found < (isShort ? sparse.ofDays : sparse.ofAll) || canListAllWords(plan))
   if (!isSparse && (isMore || found > sortedUpTo || isOrder)) {
     const full = { total: Math.max(known, offset + size), isMore }
-    const rows = walkFor(sort, asked, isMore)
-    const leapFirst = async () => {
-      if (start.by !== 'words' || !isLeapSort(sort) || offset >= leaptOffset) return undefined
-      const first = await leapt(db, asked, { sort, desc }, offset + size)
+    const rows = getScanLimit(sort, planned, isMore)
+    const tryListByKey = async () => {
+      if (plan.by !== 'words' || !isPatientKeySort(sort) || offset >= byKeyOffsetMax)
+        return undefined
+      const first = await listByKey(db, planned, { sort, desc }, offset + size)
       return first.length === offset + size ? { ids: first.slice(offset), ...full } : undefined
     }
-    // What stands together stands far from the beginning, unless it is everywhere.
-    if (standsTogether(sort, asked) && (start.words[0]?.rows ?? 0) < everywhere) {
-      const leaptTo = await leapFirst()
-      if (leaptTo) return leaptTo
+    // Clustered matches are far from the start of the order, unless the word is everywhere.
+    if (isClustered(sort, planned) && (plan.words[0]?.rows ?? 0) < everywhere) {
+      const listed = await tryListByKey()
+      if (listed) return listed
     }
-    if (isOfDays && hasFewKeys(sort)) {
+    if (isOfDays && hasFewValues(sort)) {
       const wanted = offset + size
-      const first = await walkedByKey(db, asked, { sort, desc }, { wanted, rows })
+      const first = await listByValue(db, planned, { sort, desc }, { wanted, rows })
       if (first?.length === wanted) return { ids: first.slice(offset), ...full }
     } else {
-      const ids = await walked(db, asked, { ...place, size }, rows)
+      const ids = await scanIndex(db, planned, { ...request, size }, rows)
       if (ids.length === size) return { ids, ...full }
     }
-    const leaptTo = await leapFirst()
-    if (leaptTo) return leaptTo
+    const listed = await tryListByKey()
+    if (listed) return listed
   }
-  const { ids, all: gathered } = await sorted(db, asked, start, { ...place, size })
-  if (!start.isCommon) return { ids, total: known, isMore }
-  const all = gathered ?? (await count(db, asked, start, false))
+  const { ids, all: gathered } = await sortMatches(db, planned, plan, { ...request, size })
+  if (!plan.isCommon) return { ids, total: known, isMore }
+  const all = gathered ?? (await countMatches(db, planned, plan, false))
   return { ids, total: Math.min(all, limits.countedRows), isMore: all > limits.countedRows }
 }
 
-/** Further than this, each leap would be one too many. */
-const leaptOffset = 500
+/** Beyond this offset, listing by key needs too many queries. */
+const byKeyOffsetMax = 500

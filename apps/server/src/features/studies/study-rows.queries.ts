@@ -3,37 +3,38 @@ import type { CaseStatus, ImageId, StudyId } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../db/open.ts'
 
-/** Databases take some ten thousand values in a query; a whole list is fetched in pieces. */
-const piece = 500
+/** Databases accept some ten thousand parameters per query, so a long list is loaded in parts. */
+const batchSize = 500
 
-/** The rows of these studies, in this order. */
-export async function rowsOf(db: ClinicDb, ids: readonly StudyId[]) {
+/** Loads the rows of these studies, in this order. */
+export async function loadStudyRows(db: ClinicDb, ids: readonly StudyId[]) {
   const rows: StudyListRow[] = []
-  for (let start = 0; start < ids.length; start += piece)
-    rows.push(...(await someRowsOf(db, ids.slice(start, start + piece))))
+  for (let start = 0; start < ids.length; start += batchSize)
+    rows.push(...(await loadBatch(db, ids.slice(start, start + batchSize))))
   return rows
 }
 
-type StudyListRow = Awaited<ReturnType<typeof someRowsOf>>[number]
+type StudyListRow = Awaited<ReturnType<typeof loadBatch>>[number]
 
-async function someRowsOf(db: ClinicDb, ids: readonly StudyId[]) {
-  const byId = new Map((await records(db, ids)).map((row) => [row.studyId, row]))
-  // What hangs on a study is of its clinic, and is looked up by the study alone: asked for the clinic
-  // as well, SQLite reads all that the clinic has.
+async function loadBatch(db: ClinicDb, ids: readonly StudyId[]) {
+  const byId = new Map((await findRecords(db, ids)).map((row) => [row.studyId, row]))
+  // Records of a study belong to its clinic, so they are looked up by the study alone: with the
+  // clinic as a condition, SQLite reads all records of the clinic.
   const { unscopedDb } = db
   const found = [...byId.keys()]
-  const images = await imagesOf(unscopedDb, found)
-  const reports = await reportCounts(unscopedDb, found)
-  const cases = await caseStatuses(unscopedDb, found)
+  const images = await findImages(unscopedDb, found)
+  const reports = await countReports(unscopedDb, found)
+  const cases = await findCaseStatuses(unscopedDb, found)
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    // Gone between two queries: a clinic that was just removed from the actor's reach.
+    // The study disappeared between two queries, when its clinic was removed from the actor's
+    // reach.
     if (!row) return []
     return [
       {
         ...row,
         imageCount: images.get(id)?.count ?? 0,
-        // Those of a deleted study are shown to nobody.
+        // Images of a deleted study are not shown.
         thumbnails: row.deleted ? [] : (images.get(id)?.first ?? []),
         reportCount: reports.get(id) ?? 0,
         caseStatus: cases.get(id) ?? null,
@@ -42,7 +43,7 @@ async function someRowsOf(db: ClinicDb, ids: readonly StudyId[]) {
   })
 }
 
-const records = (db: ClinicDb, ids: readonly StudyId[]) =>
+const findRecords = (db: ClinicDb, ids: readonly StudyId[]) =>
   db
     .selectFrom('study')
     .innerJoin('patient', 'patient.id', 'study.patientId')
@@ -67,8 +68,8 @@ const records = (db: ClinicDb, ids: readonly StudyId[]) =>
     .where('study.id', 'in', ids)
     .execute()
 
-/** How many images are worth looking at, and the first of them. */
-async function imagesOf(unscopedDb: UnscopedDb, ids: readonly StudyId[]) {
+/** The number of images that are neither rejected nor without pixels, and the first of them. */
+async function findImages(unscopedDb: UnscopedDb, ids: readonly StudyId[]) {
   const numbered = unscopedDb
     .selectFrom('image')
     .where('image.studyId', 'in', ids)
@@ -103,7 +104,7 @@ async function imagesOf(unscopedDb: UnscopedDb, ids: readonly StudyId[]) {
   return images
 }
 
-async function reportCounts(unscopedDb: UnscopedDb, ids: readonly StudyId[]) {
+async function countReports(unscopedDb: UnscopedDb, ids: readonly StudyId[]) {
   const rows = await unscopedDb
     .selectFrom('studyReport')
     .where('studyReport.studyId', 'in', ids)
@@ -113,8 +114,8 @@ async function reportCounts(unscopedDb: UnscopedDb, ids: readonly StudyId[]) {
   return new Map(rows.map(({ studyId, count }) => [studyId, count]))
 }
 
-/** Of the newest case about each study. */
-async function caseStatuses(unscopedDb: UnscopedDb, ids: readonly StudyId[]) {
+/** The status of the newest case of each study. */
+async function findCaseStatuses(unscopedDb: UnscopedDb, ids: readonly StudyId[]) {
   const rows = await unscopedDb
     .selectFrom('radCase')
     .where('radCase.studyId', 'in', ids)

@@ -1,12 +1,12 @@
-import { folded, routes, studySorts } from '@talus/contract'
+import { foldText, routes, studySorts } from '@talus/contract'
 import type { StudySort } from '@talus/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testServer } from '../../testing/test-server.ts'
-import type { TestServer } from '../../testing/test-server.ts'
+import { startTestServer } from '../../testing/server/test-server.ts'
+import type { TestServer } from '../../testing/server/test-server.ts'
 
 /**
- * So many that every way of finding a page is taken: gathered and sorted, walked in order, leapt
- * from key to key. Each must show what a plain sort of everything would.
+ * Enough studies that every strategy for a page is used: gathered and sorted, scanned by index,
+ * listed by key. Each must return what a plain sort of everything would.
  */
 const others = 6000
 const zulus = 3600
@@ -25,10 +25,10 @@ const nameOf = (number: number) =>
   number < others ? `Aaron ${number % 7}` : `Zulu ${String(number % 40).padStart(2, '0')}`
 
 beforeAll(async () => {
-  server = await testServer()
+  server = await startTestServer()
   const { first, unscopedDb } = server
-  const owned = { clinicId: first.id, userId: first.people.staff.id }
-  token = await server.tokenOf(owned.userId)
+  const owned = { clinicId: first.id, userId: first.users.staff.id }
+  token = await server.createToken(owned.userId)
   const numbers = Array.from({ length: others + zulus }, (_, number) => number)
   const createdOn = (number: number) =>
     new Date(Date.UTC(2020, 0, 1) + ((number * 7919) % 9000) * 3_600_000).toISOString()
@@ -43,7 +43,7 @@ beforeAll(async () => {
         patientId: code,
         accessionCode: `S-${number}`,
         name,
-        search: folded(name),
+        search: foldText(name),
         speciesId: (number % 3) + 1,
         sex: null,
         birthDate: null,
@@ -52,7 +52,7 @@ beforeAll(async () => {
         ownerId: null,
         createdOn: createdOn(number),
         indexVersion: 99,
-        patientIdKey: folded(code),
+        patientIdKey: foldText(code),
       },
       study: {
         ...owned,
@@ -63,12 +63,12 @@ beforeAll(async () => {
         sopInstanceUID: '2.25.33',
         modality: number % 5 === 0 ? ('Dental' as const) : ('General' as const),
         isDeleted: number % 11 === 0,
-        patientNameKey: folded(name),
-        patientIdKey: folded(code),
+        patientNameKey: foldText(name),
+        patientIdKey: foldText(code),
         userKey: 'staff.first',
         speciesId: (number % 3) + 1,
       },
-      words: folded(name)
+      words: foldText(name)
         .split(' ')
         .map((word) => ({
           clinicId: first.id,
@@ -80,7 +80,7 @@ beforeAll(async () => {
   })
   for (let start = 0; start < rows.length; start += 1000) {
     const some = rows.slice(start, start + 1000)
-    // Ids are given here, so that they can be compared.
+    // The ids are fixed, so that they can be compared.
     await unscopedDb
       .insertInto('patient')
       .values(some.map(({ patient }) => patient) as never)
@@ -149,7 +149,7 @@ const filters = [
 ] as const
 
 describe.each(filters)('%s', (_name, query, isWanted) => {
-  test.each(studySorts)('sorted by %s', async (sort) => {
+  test.each(studySorts)('the study page sorted by %s equals a plain sort', async (sort) => {
     for (const desc of ['0', '1'] as const) {
       const ids = expected(sort, desc, isWanted)
       for (const page of [0, 3, Math.floor((ids.length - 1) / 20)]) {
@@ -159,7 +159,7 @@ describe.each(filters)('%s', (_name, query, isWanted) => {
           200,
           ids.slice(page * 20, page * 20 + 20),
         ])
-        // A count that was cut short never says too much, and says that there may be more.
+        // A count that was cut short is never too high, and says that there may be more.
         if (body.isMore) expect(body.total).toBeLessThanOrEqual(ids.length)
         else expect(body.total).toBe(ids.length)
       }
@@ -167,7 +167,7 @@ describe.each(filters)('%s', (_name, query, isWanted) => {
   })
 })
 
-test('a whole list of a common name has every study', async () => {
+test('the unpaged list of a common name has every study', async () => {
   const params = {
     clinicId: server.first.id,
     patientName: 'zulu',

@@ -13,21 +13,21 @@ export const findClinic = (db: ClinicDb, id: ClinicId) =>
     .where('clinic.id', '=', id)
     .executeTakeFirst()
 
-const studiesAtOnce = 500
+const batchSize = 500
 
-/** Where a reading goes on. */
-interface Mark {
+/** The last study of the previous batch. */
+interface Cursor {
   readonly createdOn: Instant
   readonly id: StudyId
 }
 
 /** The next studies of the log, newest first. */
-function nextStudies(db: ClinicDb, days: StudyFilter, mark: Mark | undefined) {
+function findNextStudies(db: ClinicDb, days: StudyFilter, cursor: Cursor | undefined) {
   const rest =
-    mark === undefined
+    cursor === undefined
       ? sql<SqlBool>`1 = 1`
       : sql<SqlBool>`(${sql.ref('study.createdOn')}, ${sql.ref('study.id')})
-          < (${mark.createdOn}, ${mark.id})`
+          < (${cursor.createdOn}, ${cursor.id})`
   return db
     .selectFrom('study')
     .innerJoin('patient', 'patient.id', 'study.patientId')
@@ -52,12 +52,12 @@ function nextStudies(db: ClinicDb, days: StudyFilter, mark: Mark | undefined) {
     .where(rest)
     .orderBy('study.createdOn', 'desc')
     .orderBy('study.id', 'desc')
-    .limit(studiesAtOnce)
+    .limit(batchSize)
     .execute()
 }
 
-/** How many exposures each study has had, and how many of them were rejected. */
-async function exposureCounts(unscopedDb: UnscopedDb, ids: readonly StudyId[]) {
+/** The number of exposures of each study, and of the rejected ones among them. */
+async function countExposures(unscopedDb: UnscopedDb, ids: readonly StudyId[]) {
   const rows = await unscopedDb
     .selectFrom('image')
     .where('image.studyId', 'in', ids)
@@ -73,14 +73,14 @@ async function exposureCounts(unscopedDb: UnscopedDb, ids: readonly StudyId[]) {
   return counts
 }
 
-/** A part of the log at a time: it may be of ten years, and is written while it is read. */
-export async function* logStudies(db: ClinicDb, days: StudyFilter) {
-  let mark: Mark | undefined
+/** Yields the log in batches: it may span ten years, and is written while it is read. */
+export async function* streamStudies(db: ClinicDb, days: StudyFilter) {
+  let cursor: Cursor | undefined
   for (;;) {
-    const studies = await nextStudies(db, days, mark)
-    mark = studies.at(-1)
-    if (!mark) return
-    const counts = await exposureCounts(
+    const studies = await findNextStudies(db, days, cursor)
+    cursor = studies.at(-1)
+    if (!cursor) return
+    const counts = await countExposures(
       db.unscopedDb,
       studies.map(({ id }) => id),
     )
@@ -88,19 +88,19 @@ export async function* logStudies(db: ClinicDb, days: StudyFilter) {
       const { all, rejected } = counts.get(study.id) ?? { all: 0, rejected: 0 }
       return { ...study, exposures: all, rejected }
     })
-    if (studies.length < studiesAtOnce) return
+    if (studies.length < batchSize) return
   }
 }
 export type LogStudy =
-  Awaited<ReturnType<ReturnType<typeof logStudies>['next']>> extends IteratorResult<
+  Awaited<ReturnType<ReturnType<typeof streamStudies>['next']>> extends IteratorResult<
     readonly (infer Study)[],
     unknown
   >
     ? Study
     : never
 
-/** What is known of the exposures of these studies, the newest first. */
-export const exposuresOf = (unscopedDb: UnscopedDb, ids: readonly StudyId[]) =>
+/** The exposures of these studies, newest first. */
+export const listExposures = (unscopedDb: UnscopedDb, ids: readonly StudyId[]) =>
   unscopedDb
     .selectFrom('image')
     .innerJoin('user', 'user.id', 'image.userId')
@@ -138,8 +138,8 @@ export const exposuresOf = (unscopedDb: UnscopedDb, ids: readonly StudyId[]) =>
     ])
     .execute()
 
-/** Why an image was rejected; the last word counts. */
-export async function rejectionsOf(unscopedDb: UnscopedDb, ids: readonly StudyId[]) {
+/** The rejection reasons of images; the last reason counts. */
+export async function findRejectionReasons(unscopedDb: UnscopedDb, ids: readonly StudyId[]) {
   const rows = await unscopedDb
     .selectFrom('image')
     .innerJoin('imageRejection', 'imageRejection.imageId', 'image.id')

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { routes } from '@talus/contract'
-import { attachment } from '../../http/attachment.ts'
+import { formatAttachmentHeader } from '../../http/attachment.ts'
 import type { Mount, MountRaw } from '../../http/mount.ts'
 import * as service from './xray-log.service.ts'
 
@@ -14,11 +14,11 @@ export function xrayLogRoutes(mount: Mount, mountRaw: MountRaw, { clock }: XrayL
   )
 
   mountRaw(routes.study.xrayLog, async ({ db, actor, address, params, query, language }, reply) => {
-    const asked = { ...params, tags: query.tags, language }
-    const { fileName, csv } = await service.download({ db, actor, address, clock }, asked)
+    const logParams = { ...params, tags: query.tags, language }
+    const { fileName, csv } = await service.download({ db, actor, address, clock }, logParams)
     return reply
       .type('text/csv; charset=utf-8')
-      .header('content-disposition', attachment(fileName))
+      .header('content-disposition', formatAttachmentHeader(fileName))
       .send(Readable.from(csv))
   })
 }

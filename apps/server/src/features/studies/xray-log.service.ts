@@ -1,17 +1,17 @@
 import { limits, refuse, xrayLogDefaultTags } from '@talus/contract'
 import type { ClinicId, Day, Language, StudyId, XrayLogTag } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
-import { byteOrderMark, csvLine } from '../../http/csv.ts'
-import { wordsIn } from '../../http/words.ts'
-import { record } from '../audit/index.ts'
-import type { Change } from '../audit/index.ts'
-import { filterOf } from './study-filter.ts'
-import { cellsOf, headingsOf, isOfExposure } from './xray-log-cells.ts'
-import type { Cell, LogLine, LogWriting } from './xray-log-cells.ts'
+import { byteOrderMark, formatCsvLine } from '../../http/csv.ts'
+import { getTranslator } from '../../http/translations.ts'
+import { recordAuditEvent } from '../audit/index.ts'
+import type { ChangeContext } from '../audit/index.ts'
+import { createStudyFilter } from './study-filter.ts'
+import { createCellWriter, formatHeadings, isExposureTag } from './xray-log-cells.ts'
+import type { Cell, LogLine, LogFormat } from './xray-log-cells.ts'
 import * as log from './xray-log.queries.ts'
 import type { LogStudy } from './xray-log.queries.ts'
 
-export interface AskedLog {
+export interface XrayLogParams {
   readonly clinicId: ClinicId
   readonly dateFrom?: Day | undefined
   readonly dateTo?: Day | undefined
@@ -19,35 +19,38 @@ export interface AskedLog {
   readonly language: Language
 }
 
-async function prepare(db: ClinicDb, asked: AskedLog) {
-  const clinic = (await log.findClinic(db, asked.clinicId)) ?? refuse('record/not-found')
+async function prepare(db: ClinicDb, params: XrayLogParams) {
+  const clinic = (await log.findClinic(db, params.clinicId)) ?? refuse('record/not-found')
   const { name: clinicName, timeZone } = clinic
-  const tags = asked.tags?.length ? asked.tags : xrayLogDefaultTags
-  const writing = { clinicName, timeZone, language: asked.language }
-  const { dateFrom, dateTo } = asked
-  const studies = log.logStudies(db, filterOf({ dateFrom, dateTo }, timeZone))
-  return { tags, writing, batches: cellBatches(db, studies, tags, writing) }
+  const tags = params.tags?.length ? params.tags : xrayLogDefaultTags
+  const format = { clinicName, timeZone, language: params.language }
+  const { dateFrom, dateTo } = params
+  const studies = log.streamStudies(db, createStudyFilter({ dateFrom, dateTo }, timeZone))
+  return { tags, format, batches: streamCellBatches(db, studies, tags, format) }
 }
 
-/** The same lines for the screen and for the file, some hundred at a time. */
-async function* cellBatches(
+/** Yields the same lines for the screen and for the file, some hundred at a time. */
+async function* streamCellBatches(
   db: ClinicDb,
   studies: AsyncIterable<readonly LogStudy[]>,
   tags: readonly XrayLogTag[],
-  writing: LogWriting,
+  format: LogFormat,
 ): AsyncGenerator<readonly (readonly Cell[])[]> {
-  const write = cellsOf(tags, writing)
-  const hasExposures = tags.some(isOfExposure)
+  const write = createCellWriter(tags, format)
+  const hasExposures = tags.some(isExposureTag)
   for await (const some of studies)
     if (hasExposures)
-      for (const few of bySize(some)) yield (await exposureLines(db, few)).map(write)
+      for (const few of splitBySize(some)) yield (await loadExposureLines(db, few)).map(write)
     else yield some.map((study) => write({ study, exposure: undefined }))
 }
 
 const exposuresAtOnce = 2000
 
-/** A CT has hundreds of images: so many studies together as have a bearable number of them. */
-function* bySize(studies: readonly LogStudy[]): Generator<readonly LogStudy[]> {
+/**
+ * Splits studies into groups with a limited number of exposures, because a CT has hundreds of
+ * images.
+ */
+function* splitBySize(studies: readonly LogStudy[]): Generator<readonly LogStudy[]> {
   let few: LogStudy[] = []
   let count = 0
   for (const study of studies) {
@@ -62,23 +65,23 @@ function* bySize(studies: readonly LogStudy[]): Generator<readonly LogStudy[]> {
   if (few.length > 0) yield few
 }
 
-async function exposureLines(db: ClinicDb, studies: readonly LogStudy[]): Promise<LogLine[]> {
+async function loadExposureLines(db: ClinicDb, studies: readonly LogStudy[]): Promise<LogLine[]> {
   const ids = studies.map(({ id }) => id)
-  const reasons = await log.rejectionsOf(db.unscopedDb, ids)
+  const reasons = await log.findRejectionReasons(db.unscopedDb, ids)
   const exposures = new Map<StudyId, LogLine['exposure'][]>()
-  for (const exposure of await log.exposuresOf(db.unscopedDb, ids)) {
-    const told = { ...exposure, rejectionReason: reasons.get(exposure.id) }
+  for (const exposure of await log.listExposures(db.unscopedDb, ids)) {
+    const entry = { ...exposure, rejectionReason: reasons.get(exposure.id) }
     const known = exposures.get(exposure.studyId)
-    if (known) known.push(told)
-    else exposures.set(exposure.studyId, [told])
+    if (known) known.push(entry)
+    else exposures.set(exposure.studyId, [entry])
   }
   return studies.flatMap((study) =>
     (exposures.get(study.id) ?? [undefined]).map((exposure) => ({ study, exposure })),
   )
 }
 
-export async function preview(db: ClinicDb, asked: AskedLog) {
-  const { tags, batches } = await prepare(db, asked)
+export async function preview(db: ClinicDb, params: XrayLogParams) {
+  const { tags, batches } = await prepare(db, params)
   const lines: (readonly Cell[])[] = []
   for await (const batch of batches) {
     lines.push(...batch.slice(0, limits.xrayLogPreviewLines + 1))
@@ -91,31 +94,31 @@ export async function preview(db: ClinicDb, asked: AskedLog) {
   }
 }
 
-/** Who took the log out of the clinic, and which part of it, is written down before it leaves. */
-export async function download(change: Change, asked: AskedLog) {
-  const { clinicId, dateFrom, dateTo, language } = asked
-  const { tags, writing, batches } = await prepare(change.db, asked)
+/** The audit event with the user and the period is stored before the download starts. */
+export async function download(change: ChangeContext, params: XrayLogParams) {
+  const { clinicId, dateFrom, dateTo, language } = params
+  const { tags, format, batches } = await prepare(change.db, params)
   const days = [dateFrom, dateTo].filter((day) => day !== undefined).join(' ')
-  await record(change, {
+  await recordAuditEvent(change, {
     action: 'xray-log.download',
     entityId: null,
     clinicId,
-    subject: `${writing.clinicName} ${days}`.trim(),
+    subject: `${format.clinicName} ${days}`.trim(),
     after: { dateFrom: dateFrom ?? null, dateTo: dateTo ?? null, tags },
   })
-  // Signs that no file system takes.
-  const clinic = writing.clinicName.replaceAll(/[\\/:*?"<>|]/gu, '-')
-  const title = wordsIn(language)('xrayLog:fileName')
+  // Replaces characters that file systems do not allow.
+  const clinic = format.clinicName.replaceAll(/[\\/:*?"<>|]/gu, '-')
+  const title = getTranslator(language)('xrayLog:fileName')
   return {
     fileName: `${[title, clinic, days].filter(Boolean).join(' ')}.csv`,
-    csv: csvOf(headingsOf(tags, language), batches),
+    csv: streamCsv(formatHeadings(tags, language), batches),
   }
 }
 
-async function* csvOf(
+async function* streamCsv(
   headings: readonly string[],
   batches: AsyncIterable<readonly (readonly Cell[])[]>,
 ) {
-  yield byteOrderMark + csvLine(headings)
-  for await (const lines of batches) yield lines.map(csvLine).join('')
+  yield byteOrderMark + formatCsvLine(headings)
+  for await (const lines of batches) yield lines.map(formatCsvLine).join('')
 }

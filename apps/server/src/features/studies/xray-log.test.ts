@@ -1,10 +1,10 @@
 import { limits, routes, xrayLogTags } from '@talus/contract'
 import type { ClinicId, StudyId, UserId } from '@talus/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { insertClinic, insertUser } from '../../testing/people.ts'
-import { insertListed } from '../../testing/study-list.ts'
-import { testServer } from '../../testing/test-server.ts'
-import type { TestServer } from '../../testing/test-server.ts'
+import { insertClinic, insertUser } from '../../testing/records/clinics-and-users.ts'
+import { insertListedStudy } from '../../testing/records/listed-study.ts'
+import { startTestServer } from '../../testing/server/test-server.ts'
+import type { TestServer } from '../../testing/server/test-server.ts'
 
 let server: TestServer
 let clinicId: ClinicId
@@ -67,14 +67,14 @@ async function expose(studyId: StudyId, { kv, isSedated, holders, ...image }: Ne
 }
 
 beforeAll(async () => {
-  server = await testServer()
+  server = await startTestServer()
   const { unscopedDb } = server
   clinicId = await insertClinic(unscopedDb, 'Clinique "Été" / Nord')
   const flags = { report: true }
   userId = await insertUser(unscopedDb, { username: 'logger', clinicId, flags, passwordHash: '' })
-  token = await server.tokenOf(userId)
+  token = await server.createToken(userId)
   const place = { clinicId, userId }
-  const first = await insertListed(unscopedDb, place, {
+  const first = await insertListedStudy(unscopedDb, place, {
     patient: '=HYPERLINK("x")',
     owner: 'Côté, Anne',
     code: 'P1',
@@ -94,7 +94,7 @@ beforeAll(async () => {
     bodyPart: '104 - RU - Canine',
     isRejected: true,
   })
-  await insertListed(unscopedDb, place, {
+  await insertListedStudy(unscopedDb, place, {
     patient: 'Nil',
     code: 'P2',
     isDeleted: true,
@@ -115,8 +115,8 @@ const preview = async (query: object, params = path(), language = 'en') => {
 const download = (query: object, params = path(), language = 'en', who = token) =>
   server.call(routes.study.xrayLog, { params, query }, who, { 'accept-language': language })
 
-describe('a line for each study', () => {
-  test('has the usual columns unless others are chosen, newest first', async () => {
+describe('X-ray log with a line for each study', () => {
+  test('the X-ray log has the default columns unless others are chosen, newest first', async () => {
     const { columns, lines, isMore } = await preview({})
     expect(columns).toEqual([
       'studyDate',
@@ -149,7 +149,7 @@ describe('a line for each study', () => {
     expect((await preview({ tags: '' })).columns).toEqual(columns)
   })
 
-  test('is in the caller’s language', async () => {
+  test('the X-ray log by study is in the caller’s language', async () => {
     const { lines } = await preview({ tags: 'patientId,modality,deleted,clinic' }, path(), 'fr')
     const clinic = 'Clinique "Été" / Nord'
     expect(lines).toEqual([
@@ -158,7 +158,7 @@ describe('a line for each study', () => {
     ])
   })
 
-  test('is of days of the clinic', async () => {
+  test('the X-ray log filters by days of the clinic', async () => {
     const ids = async (from?: string, to?: string) =>
       (await preview({ tags: 'patientId' }, path(from, to))).lines.flat()
     expect(await ids('2026-02-10', '2026-02-10')).toEqual(['P1'])
@@ -168,8 +168,8 @@ describe('a line for each study', () => {
   })
 })
 
-describe('a line for each exposure', () => {
-  test('comes with any column of an exposure; rejected ones have their reason', async () => {
+describe('X-ray log with a line for each exposure', () => {
+  test('any exposure column gives a line for each exposure, and rejected ones have their reason', async () => {
     const tags = 'patientId,exposures,exposedOn,bodyPart,view,side,kv,mas,di,rejectionReason'
     expect((await preview({ tags })).lines).toEqual([
       ['P2', 0, null, null, null, null, null, null, null, null],
@@ -189,7 +189,7 @@ describe('a line for each exposure', () => {
     ])
   })
 
-  test('has words in the caller’s language', async () => {
+  test('the X-ray log by exposure is in the caller’s language', async () => {
     const tags = 'bodyPart,side,size,sedation,rejectionReason,operator,detector'
     expect((await preview({ tags }, path(), 'fr')).lines.slice(1)).toEqual([
       ['104 - RU - Canine', 'Droite', 'Moyenne', null, 'Surexposition', 'logger', 'Hdr500'],
@@ -198,8 +198,8 @@ describe('a line for each exposure', () => {
   })
 })
 
-describe('the file', () => {
-  test('is a table for spreadsheets in which nothing becomes a formula', async () => {
+describe('X-ray log as a CSV file', () => {
+  test('the CSV file of the X-ray log contains no formulas', async () => {
     const tags = 'studyDate,patientName,owner,kv,di,holders'
     const { status, body, headers } = await download({ tags }, path('2026-02-10', '2026-02-10'))
     expect(status).toBe(200)
@@ -214,7 +214,7 @@ describe('the file', () => {
     )
   })
 
-  test('has headings in the caller’s language, of every column there is', async () => {
+  test('the CSV file of the X-ray log has translated headings for every column', async () => {
     const { body } = await download({ tags: xrayLogTags.join() }, path(), 'fr')
     const [headings = ''] = String(body).split('\r\n')
     expect(headings).toMatch(/^\uFEFFDate de l’étude,/u)
@@ -222,7 +222,7 @@ describe('the file', () => {
     expect(headings).not.toContain('xrayLog')
   })
 
-  test('is written down', async () => {
+  test('the download of the X-ray log is audited', async () => {
     await download({ tags: 'kv' }, path('2026-02-01', 'null'))
     const event = await server.unscopedDb
       .selectFrom('auditEvent')
@@ -238,24 +238,24 @@ describe('the file', () => {
     })
   })
 
-  test('names columns that there are none of, and needs the right to reports', async () => {
+  test('the X-ray log refuses unknown columns, and needs the right to reports', async () => {
     const { status, error } = await download({ tags: 'kv,kilovolt, ma' })
     expect([status, error.fields]).toEqual([400, { 'tags.kilovolt': expect.any(String) }])
-    const staff = await server.tokenOf(server.first.people.staff.id)
+    const staff = await server.createToken(server.first.users.staff.id)
     expect((await download({}, path(), 'en', staff)).status).toBe(403)
-    const reporter = await server.tokenOf(server.first.people.reporter.id)
+    const reporter = await server.createToken(server.first.users.reporter.id)
     expect((await download({}, path(), 'en', reporter)).error.code).toBe('access/other-clinic')
     expect((await download({}, path('2026-02-31'))).status).toBe(400)
   })
 
-  test('of more studies than are read at once has each of them once, in order', async () => {
+  test('the X-ray log of more studies than a batch has each of them once, in order', async () => {
     const { unscopedDb } = server
-    const { patientId } = await insertListed(
+    const { patientId } = await insertListedStudy(
       unscopedDb,
       { clinicId, userId },
       { patient: 'Many', createdOn: '2020-01-01T00:00:00.000Z' },
     )
-    // Many at the same instant: only their numbers tell where the reading goes on.
+    // Many studies at the same instant: only their ids tell where the next batch starts.
     const studies = Array.from({ length: 1200 }, (_, number) => ({
       clinicId,
       userId,

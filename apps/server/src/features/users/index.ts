@@ -1,3 +1,3 @@
-export { mailAddressOf } from './mail-address.ts'
+export { findMailAddress } from './mail-address.ts'
 export { findAccount, findById, findForSignIn, lock, setPassword } from './users.queries.ts'
 export { userRoutes } from './users.routes.ts'

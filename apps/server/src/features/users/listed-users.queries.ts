@@ -12,7 +12,7 @@ const sorts = {
   deleted: 'user.isDeleted',
 } as const
 
-interface PageWanted {
+interface PageParams {
   readonly search: string
   readonly sort: keyof typeof sorts
   readonly desc: '0' | '1'
@@ -20,29 +20,29 @@ interface PageWanted {
   readonly size: number
 }
 
-const found = (db: ClinicDb, search: string) =>
+const selectMatching = (db: ClinicDb, search: string) =>
   db
     .selectFrom('user')
     .leftJoin('clinic', 'clinic.id', 'user.clinicId')
     .where(findWords(search, ['user.search', 'clinic.search']))
 
-/** Sorted and cut by the database; the permissions of the few on the page are read after that. */
-export async function page(db: ClinicDb, wanted: PageWanted) {
-  const users = await found(db, wanted.search)
+/** The database sorts and cuts the list; the permissions of the page are loaded afterwards. */
+export async function page(db: ClinicDb, params: PageParams) {
+  const users = await selectMatching(db, params.search)
     .selectAll('user')
     .select('clinic.name as clinicName')
-    .orderBy(sorts[wanted.sort], wanted.desc === '1' ? 'desc' : 'asc')
+    .orderBy(sorts[params.sort], params.desc === '1' ? 'desc' : 'asc')
     .orderBy('user.usernameKey')
-    .limit(wanted.size)
-    .offset(wanted.page * wanted.size)
+    .limit(params.size)
+    .offset(params.page * params.size)
     .execute()
-  const { total } = await found(db, wanted.search)
+  const { total } = await selectMatching(db, params.search)
     .select((expression) => expression.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  return { rows: await withProfiles(db, users), total }
+  return { rows: await addProfiles(db, users), total }
 }
 
-async function withProfiles<User extends Pick<ListedUser, 'permissionProfileId'>>(
+async function addProfiles<User extends Pick<ListedUser, 'permissionProfileId'>>(
   db: ClinicDb,
   users: readonly User[],
 ) {

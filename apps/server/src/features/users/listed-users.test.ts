@@ -1,16 +1,16 @@
-import { folded, routes } from '@talus/contract'
+import { foldText, routes } from '@talus/contract'
 import type { ListedUser } from '@talus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertUser } from '../../testing/people.ts'
-import { testServer } from '../../testing/test-server.ts'
-import type { TestServer } from '../../testing/test-server.ts'
+import { insertUser } from '../../testing/records/clinics-and-users.ts'
+import { startTestServer } from '../../testing/server/test-server.ts'
+import type { TestServer } from '../../testing/server/test-server.ts'
 
 let server: TestServer
 let root: string
 
 beforeAll(async () => {
-  server = await testServer()
-  root = await server.tokenOf(server.first.people.root.id)
+  server = await startTestServer()
+  root = await server.createToken(server.first.users.root.id)
   for (const username of ['zoé', 'Étoile', 'etna', '100%', 'under_score', 'back\\slash'])
     await insertUser(server.unscopedDb, {
       username,
@@ -30,7 +30,7 @@ const names = (rows: readonly Pick<ListedUser, 'username'>[]) =>
   rows.map(({ username }) => username)
 
 test.each(['username', 'firstName', 'lastName', 'createdOn', 'clinic', 'deleted'] as const)(
-  'the pages by %s, one after the other, are everybody once',
+  'the pages of users sorted by %s contain each user once',
   async (sort) => {
     for (const desc of ['0', '1'] as const) {
       const first = await page({ sort, desc, size: 7 })
@@ -45,14 +45,14 @@ test.each(['username', 'firstName', 'lastName', 'createdOn', 'clinic', 'deleted'
   },
 )
 
-test('names are sorted as people sort them, whatever their case and accents', async () => {
+test('users are sorted by name without case and accents', async () => {
   const { rows } = await page({ size: 100 })
-  const keys = names(rows).map(folded)
+  const keys = names(rows).map(foldText)
   expect(keys).toEqual(keys.toSorted((a, b) => (a < b ? -1 : 1)))
   expect(keys.indexOf('etoile')).toBe(keys.indexOf('etna') + 1)
 })
 
-test('a search finds every word, in names and in the clinic, without regard to accents', async () => {
+test('a user search matches all words in names and clinic, without accents', async () => {
   expect(names((await page({ search: 'ETOILE' })).rows)).toEqual(['Étoile'])
   expect(names((await page({ search: 'zoe second' })).rows)).toEqual(['zoé'])
   expect((await page({ search: 'zoe first' })).total).toBe(0)
@@ -62,11 +62,11 @@ test.each([
   ['100%', '100%'],
   ['under_', 'under_score'],
   ['back\\', 'back\\slash'],
-])('%s is what it says, not a pattern', async (search, username) => {
+])('a user search for %s is literal, not a pattern', async (search, username) => {
   expect(names((await page({ search })).rows)).toEqual([username])
 })
 
-test('a line has what its actions depend on', async () => {
+test('a listed user has clinic and permissions, but no password', async () => {
   const { rows } = await page({ search: 'zoe' })
   expect(rows[0]).toMatchObject({
     clinicName: 'Second',
@@ -75,33 +75,33 @@ test('a line has what its actions depend on', async () => {
   expect(JSON.stringify(rows)).not.toContain('passwordHash')
 })
 
-test('a clinic admin sees his own clinic’s people only', async () => {
-  const token = await server.tokenOf(server.first.people.clinicAdmin.id)
+test('a clinic admin sees only users of their own clinic', async () => {
+  const token = await server.createToken(server.first.users.clinicAdmin.id)
   const { rows, total } = await page({ size: 100 }, token)
   expect(total).toBe(rows.length)
   expect(new Set(rows.map(({ clinicId }) => clinicId))).toEqual(new Set([server.first.id]))
 })
 
-test('the whole list is that of the own clinic for those who work there', async () => {
+test('the unpaged user list of clinic users contains only their own clinic', async () => {
   const { first } = server
   for (const kind of ['staff', 'doctor', 'operator', 'clinicAdmin'] as const) {
     const { body } = await server.call(
       routes.user.list,
       {},
-      await server.tokenOf(first.people[kind].id),
+      await server.createToken(first.users[kind].id),
     )
     expect([kind, new Set(body.map(({ clinicId }) => clinicId))]).toEqual([
       kind,
       new Set([first.id]),
     ])
-    expect(names(body)).toContain(first.people.root.username)
+    expect(names(body)).toContain(first.users.root.username)
   }
 })
 
-test('a contract super admin’s whole list has his own clinic and those assigned to him', async () => {
+test('the unpaged user list of a contract super admin contains their own and their assigned clinics', async () => {
   const { first, second, unscopedDb } = server
-  const { id: userId } = first.people.contractSuperAdmin
-  const token = await server.tokenOf(userId)
+  const { id: userId } = first.users.contractSuperAdmin
+  const token = await server.createToken(userId)
   const clinics = async () =>
     new Set((await server.call(routes.user.list, {}, token)).body.map(({ clinicId }) => clinicId))
   expect(await clinics()).toEqual(new Set([first.id]))
@@ -110,7 +110,7 @@ test('a contract super admin’s whole list has his own clinic and those assigne
   await unscopedDb.deleteFrom('userClinic').where('userId', '=', userId).execute()
 })
 
-test('the list of one clinic has everybody of it and nobody else', async () => {
+test('the user list of one clinic contains exactly its users', async () => {
   const { second, unscopedDb } = server
   const query = { ClinicId: second.id }
   const { body } = await server.call(routes.user.list, { query }, root)
@@ -122,17 +122,17 @@ test('the list of one clinic has everybody of it and nobody else', async () => {
   expect(new Set(body.map(({ id }) => id))).toEqual(new Set(there.map(({ id }) => id)))
 })
 
-test('cases are given to radiologists of any clinic who can sign in', async () => {
+test('the radiologist list contains active radiologists of all clinics', async () => {
   const { first, second, unscopedDb } = server
-  const token = await server.tokenOf(first.people.radiologist.id)
+  const token = await server.createToken(first.users.radiologist.id)
   const listed = async () =>
     (await server.call(routes.user.radiologists, {}, token)).body.map(({ id }) => id)
-  const everybody = [first, second].flatMap(({ people, bystanders }) => [
-    people.radiologist.id,
-    bystanders.radiologist,
+  const everybody = [first, second].flatMap(({ users, targetUsers }) => [
+    users.radiologist.id,
+    targetUsers.radiologist,
   ])
   expect(new Set(await listed())).toEqual(new Set(everybody))
-  const [gone, disabled] = [first.bystanders.radiologist, second.bystanders.radiologist]
+  const [gone, disabled] = [first.targetUsers.radiologist, second.targetUsers.radiologist]
   await unscopedDb.updateTable('user').set({ isDeleted: true }).where('id', '=', gone).execute()
   const { permissionProfileId } = await unscopedDb
     .selectFrom('user')
@@ -145,11 +145,11 @@ test('cases are given to radiologists of any clinic who can sign in', async () =
     .where('id', '=', permissionProfileId)
     .execute()
   expect(new Set(await listed())).toEqual(
-    new Set([first.people.radiologist.id, second.people.radiologist.id]),
+    new Set([first.users.radiologist.id, second.users.radiologist.id]),
   )
 })
 
-test('a page beyond the end is empty, a senseless one is refused', async () => {
+test('a user page beyond the end is empty, and an invalid page size is refused', async () => {
   expect((await page({ page: 999 })).rows).toEqual([])
   const bad = await server.call(routes.user.page, { query: { size: 1000 } }, root)
   expect(bad.status).toBe(400)

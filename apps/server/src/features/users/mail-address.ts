@@ -1,7 +1,10 @@
 import { emailPattern } from '@talus/contract'
 
-/** A user need not have an address: the username may be one, or else the clinic's mailbox serves. */
-export const mailAddressOf = (user: {
+/**
+ * A user may have no address: then the username is used if it is one, or else the mailbox of the
+ * clinic.
+ */
+export const findMailAddress = (user: {
   readonly email: string
   readonly username: string
   readonly clinicEmail: string | null

@@ -3,7 +3,10 @@ import type { Insertable, Updateable } from 'kysely'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import type { PermissionProfileTable, UserTable } from '../../db/tables.ts'
 
-/** A user stands in three tables; these keep them together. All start from a row in reach. */
+/**
+ * A user is stored in three tables; these queries keep them consistent. All start from a user in
+ * the reach of the caller.
+ */
 export async function findWithProfile(db: ClinicDb, id: UserId) {
   const user = await db.selectFrom('user').selectAll().where('user.id', '=', id).executeTakeFirst()
   if (!user) return undefined
@@ -15,7 +18,7 @@ export async function findWithProfile(db: ClinicDb, id: UserId) {
   return { user, profile }
 }
 
-export const ownerOfProfile = (db: ClinicDb, id: PermissionProfileId) =>
+export const findProfileOwner = (db: ClinicDb, id: PermissionProfileId) =>
   db
     .selectFrom('user')
     .select('user.id')
@@ -52,7 +55,10 @@ export const updateProfile = (
 export const endSessions = (db: ClinicDb, userId: UserId) =>
   db.unscopedDb.deleteFrom('session').where('userId', '=', userId).execute()
 
-/** Whoever else deletes users of this clinic waits; a write that changes nothing locks on both engines. */
+/**
+ * Serialises deletions of users of this clinic; a write without a change locks the row on both
+ * databases.
+ */
 export const lockClinic = (db: ClinicDb, clinicId: ClinicId) =>
   db
     .updateTable('clinic')
@@ -60,18 +66,18 @@ export const lockClinic = (db: ClinicDb, clinicId: ClinicId) =>
     .where('clinic.id', '=', clinicId)
     .execute()
 
-export async function countLiving(db: ClinicDb, clinicId: ClinicId): Promise<number> {
-  const living = await db
+export async function countNotDeleted(db: ClinicDb, clinicId: ClinicId): Promise<number> {
+  const found = await db
     .within(clinicId)
     .selectFrom('user')
     .select('user.id')
     .where('user.isDeleted', '=', false)
     .limit(1)
     .execute()
-  return living.length
+  return found.length
 }
 
-export async function timeZoneOf(db: ClinicDb, clinicId: ClinicId): Promise<string | undefined> {
+export async function findTimeZone(db: ClinicDb, clinicId: ClinicId): Promise<string | undefined> {
   const clinic = await db
     .selectFrom('clinic')
     .select('clinic.timeZone')

@@ -2,7 +2,7 @@ import type { PermissionProfileId, UserId } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../db/open.ts'
 
-/** Before sign-in no clinic is known yet; after it, lists go through a ClinicDb. */
+/** Unscoped because no clinic is known before sign-in; later queries use a ClinicDb. */
 export const findById = (unscopedDb: UnscopedDb, id: UserId) =>
   unscopedDb.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -27,7 +27,7 @@ export const findForSignIn = (unscopedDb: UnscopedDb, usernameKey: string) =>
 export const findAccount = (unscopedDb: UnscopedDb, id: UserId) =>
   accounts(unscopedDb).where('user.id', '=', id).executeTakeFirst()
 
-/** Holds the row until the transaction ends; a write that changes nothing locks on both engines. */
+/** Locks the row until the transaction ends; a write without a change locks on both databases. */
 export const lock = (unscopedDb: UnscopedDb, id: UserId) =>
   unscopedDb
     .updateTable('user')
@@ -56,8 +56,8 @@ export const findProfile = (db: ClinicDb, id: PermissionProfileId) =>
     .where('permissionProfile.id', '=', id)
     .executeTakeFirst()
 
-/** The clinics assigned to a user; only those that the asking person reaches himself. */
-export const assignedClinics = (db: ClinicDb, id: UserId) =>
+/** The clinics assigned to a user, as far as the caller reaches them. */
+export const listAssignedClinics = (db: ClinicDb, id: UserId) =>
   db
     .selectFrom('clinic')
     .innerJoin('userClinic', 'userClinic.clinicId', 'clinic.id')

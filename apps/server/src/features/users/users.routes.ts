@@ -1,7 +1,7 @@
 import { refuse, routes } from '@talus/contract'
 import type { UnscopedDb } from '../../db/open.ts'
 import type { Mount } from '../../http/mount.ts'
-import { asRecord as clinicRecord } from '../clinics/index.ts'
+import { toRecord as toClinicRecord } from '../clinics/index.ts'
 import * as listed from './listed-users.queries.ts'
 import * as users from './users.queries.ts'
 import * as service from './users.service.ts'
@@ -35,7 +35,7 @@ export function userRoutes(mount: Mount, { unscopedDb, clock, hashPassword }: Us
   )
   mount(routes.clinic.createWithUser, async (call) => {
     const { clinicData, userData, permissionProfileData } = call.body
-    return clinicRecord(
+    return toClinicRecord(
       await service.createClinic(deps(call), clinicData, userData, permissionProfileData),
     )
   })
@@ -55,7 +55,7 @@ export function userRoutes(mount: Mount, { unscopedDb, clock, hashPassword }: Us
 
   mount(routes.user.clinics, async ({ db, params }) => {
     if (!(await users.find(db, params.id))) refuse('record/not-found')
-    return (await users.assignedClinics(db, params.id)).map(({ id }) => id)
+    return (await users.listAssignedClinics(db, params.id)).map(({ id }) => id)
   })
 
   mount(routes.user.radiologists, () => users.listRadiologists(unscopedDb))

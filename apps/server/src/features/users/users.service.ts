@@ -1,6 +1,6 @@
 import {
   can,
-  folded,
+  foldText,
   mayAssignClinics,
   mayDeleteUser,
   mayEditUser,
@@ -19,49 +19,51 @@ import type {
   PermissionProfile,
   PermissionProfileChange,
   PermissionProfileDraft,
-  Target,
+  TargetUser,
   UserChange,
   UserDraft,
   UserId,
 } from '@talus/contract'
 import type { z } from 'zod'
-import { difference, record } from '../audit/index.ts'
-import type { Change } from '../audit/index.ts'
-import { dayIn } from '../../time/day-in.ts'
+import { diffValues, recordAuditEvent } from '../audit/index.ts'
+import type { ChangeContext } from '../audit/index.ts'
+import { formatDay } from '../../time/format-day.ts'
 import * as clinics from '../clinics/index.ts'
 import * as users from './users-write.queries.ts'
-import { assignedClinics as assignedOf } from './users.queries.ts'
+import { listAssignedClinics } from './users.queries.ts'
 
-export interface UserDeps extends Change {
+export interface UserDeps extends ChangeContext {
   readonly hashPassword: (password: string) => Promise<string>
 }
 
 type Draft = z.output<typeof UserDraft>
 type Edit = z.output<typeof UserChange>
-type Flagged = z.output<typeof PermissionProfileDraft>
+type FlagChanges = z.output<typeof PermissionProfileDraft>
 
-/** The flags as wanted; what was left out of a request stays as it was. */
-const flagsFrom = (now: Flags, wanted: Flagged): Flags =>
+/** Flags that the request does not contain keep their value. */
+const mergeFlags = (now: Flags, wanted: FlagChanges): Flags =>
   permissionFlags.reduce((flags, flag) => ({ ...flags, [flag]: wanted[flag] ?? now[flag] }), now)
 
-/** A flag may be switched by those who may grant it; one that stays as it is needs no right. */
-function checkFlags(actor: Actor, now: Flags, wanted: Flagged) {
+/** Changing a flag needs the right to grant it; an unchanged flag needs no right. */
+function checkFlags(actor: Actor, now: Flags, wanted: FlagChanges) {
   for (const flag of permissionFlags)
     if (wanted[flag] !== undefined && wanted[flag] !== now[flag] && !mayGrant(actor, flag))
       refuse('user/flag-not-grantable')
 }
 
-/** The last day of access is a day of the person's clinic, and cannot be over already. */
+/**
+ * The last day of access is a day in the time zone of the user's clinic, and cannot be in the past.
+ */
 async function checkLastDay({ db, clock }: UserDeps, clinicId: ClinicId | null, day: Day | null) {
   if (day === null) return
-  const timeZone = clinicId === null ? undefined : await users.timeZoneOf(db, clinicId)
-  if (day < dayIn(timeZone ?? 'UTC', clock())) refuseField('validUntil', 'field/past-date')
+  const timeZone = clinicId === null ? undefined : await users.findTimeZone(db, clinicId)
+  if (day < formatDay(timeZone ?? 'UTC', clock())) refuseField('validUntil', 'field/past-date')
 }
 
 export async function create(
   deps: UserDeps,
   draft: Draft,
-  wanted: Flagged,
+  wanted: FlagChanges,
   ownClinicId: ClinicId | null,
 ) {
   const { actor } = deps
@@ -76,12 +78,12 @@ export async function create(
   return deps.db.transaction((db) => insert({ ...deps, db }, draft, wanted, clinicId, passwordHash))
 }
 
-/** A clinic, its first user and that user's permissions: all of them or nothing. */
+/** Creates a clinic with its first user and their permissions, in one transaction. */
 export async function createClinic(
   deps: UserDeps,
   clinicDraft: z.output<typeof ClinicDraft>,
   draft: Draft,
-  wanted: Flagged,
+  wanted: FlagChanges,
 ) {
   checkFlags(deps.actor, noFlags, wanted)
   const passwordHash = await deps.hashPassword(draft.password)
@@ -96,7 +98,7 @@ export async function createClinic(
 async function insert(
   deps: UserDeps,
   draft: Draft,
-  wanted: Flagged,
+  wanted: FlagChanges,
   clinicId: ClinicId,
   passwordHash: string,
 ) {
@@ -107,10 +109,10 @@ async function insert(
     createdOn: _createdOn,
     ...details
   } = draft
-  const profile = { ...flagsFrom(noFlags, wanted), status: wanted.status ?? 'Active' }
+  const profile = { ...mergeFlags(noFlags, wanted), status: wanted.status ?? 'Active' }
   const user = await users.insert(deps.db, profile, {
     ...details,
-    ...keysOf(details),
+    ...toSearchKeys(details),
     clinicId,
     passwordHash,
     tempPassword: null,
@@ -123,32 +125,32 @@ async function insert(
     subject: user.username,
     clinicId,
   }
-  await record(deps, { ...event, after })
+  await recordAuditEvent(deps, { ...event, after })
   return user
 }
 
-const keysOf = (user: Pick<Draft, 'username' | 'firstName' | 'lastName'>) => ({
-  usernameKey: folded(user.username),
-  firstNameKey: folded(user.firstName),
-  lastNameKey: folded(user.lastName),
-  search: folded(`${user.firstName} ${user.lastName} ${user.username}`),
+const toSearchKeys = (user: Pick<Draft, 'username' | 'firstName' | 'lastName'>) => ({
+  usernameKey: foldText(user.username),
+  firstNameKey: foldText(user.firstName),
+  lastNameKey: foldText(user.lastName),
+  search: foldText(`${user.firstName} ${user.lastName} ${user.username}`),
 })
 
-async function target(deps: UserDeps, id: UserId) {
+async function findTarget(deps: UserDeps, id: UserId) {
   const found = (await users.findWithProfile(deps.db, id)) ?? refuse('record/not-found')
   const { user, profile } = found
-  const person: Target = {
+  const target: TargetUser = {
     id: user.id,
     isDeleted: user.isDeleted,
-    flags: flagsFrom(noFlags, profile),
+    flags: mergeFlags(noFlags, profile),
   }
-  return { user, profile, person }
+  return { user, profile, target }
 }
 
 export async function update(deps: UserDeps, wanted: Edit) {
   const { actor } = deps
-  const { user, person } = await target(deps, wanted.id)
-  if (!mayEditUser(actor, person)) refuse('user/not-editable')
+  const { user, target } = await findTarget(deps, wanted.id)
+  if (!mayEditUser(actor, target)) refuse('user/not-editable')
   const clinicId = wanted.clinicId ?? user.clinicId
   if (clinicId !== user.clinicId && !can(actor, 'user.choose-clinic')) refuse('access/forbidden')
   if (clinicId !== null) deps.db.within(clinicId)
@@ -156,10 +158,10 @@ export async function update(deps: UserDeps, wanted: Edit) {
   const limit = wanted.maxClinicCount
   const isLimitGiven = limit !== null && limit !== user.maxClinicCount
   if (isLimitGiven && !maySetLimit) refuse('access/forbidden')
-  if (isLimitGiven && limit < (await assignedOf(deps.db, user.id)).length)
+  if (isLimitGiven && limit < (await listAssignedClinics(deps.db, user.id)).length)
     refuse('user/max-clinics')
   if (wanted.validUntil !== user.validUntil) {
-    if (person.flags.root) refuse('user/not-editable')
+    if (target.flags.root) refuse('user/not-editable')
     await checkLastDay(deps, clinicId, wanted.validUntil)
   }
   const passwordHash =
@@ -174,19 +176,19 @@ export async function update(deps: UserDeps, wanted: Edit) {
       maxClinicCount: maySetLimit ? wanted.maxClinicCount : user.maxClinicCount,
       clinicId,
       passwordHash,
-      ...keysOf(wanted),
+      ...toSearchKeys(wanted),
     }
     await users.update(db, user.id, after)
-    // Whoever knew the old password is out.
+    // Signs out everyone who signed in with the old password.
     if (wanted.password !== undefined) await users.endSessions(db, user.id)
-    await record(
+    await recordAuditEvent(
       { ...deps, db },
       {
         action: 'user.update',
         entityId: user.id,
         subject: user.username,
         clinicId,
-        ...difference({ ...user }, after),
+        ...diffValues({ ...user }, after),
       },
     )
     return { ...user, ...after }
@@ -198,28 +200,29 @@ export async function changeProfile(
   wanted: z.output<typeof PermissionProfileChange>,
 ): Promise<PermissionProfile> {
   const { actor } = deps
-  const owner = (await users.ownerOfProfile(deps.db, wanted.id)) ?? refuse('record/not-found')
-  const { user, profile, person } = await target(deps, owner.id)
-  // Not even a flag that he may grant: made an operator, somebody above him would lose rights.
-  if (!mayEditUser(actor, person)) refuse('user/not-editable')
-  checkFlags(actor, person.flags, wanted)
+  const owner = (await users.findProfileOwner(deps.db, wanted.id)) ?? refuse('record/not-found')
+  const { user, profile, target } = await findTarget(deps, owner.id)
+  // Refused even for a flag that the actor may grant: making a more privileged user an operator
+  // would take rights from them.
+  if (!mayEditUser(actor, target)) refuse('user/not-editable')
+  checkFlags(actor, target.flags, wanted)
   const status = wanted.status ?? profile.status
   if (status !== profile.status) {
     if (!can(actor, 'user.toggle-status')) refuse('access/forbidden')
     if (user.id === actor.id) refuse('user/not-yourself')
   }
   return deps.db.transaction(async (db) => {
-    const after = { ...profile, ...flagsFrom(person.flags, wanted), status }
+    const after = { ...profile, ...mergeFlags(target.flags, wanted), status }
     await users.updateProfile(db, profile.id, after)
     if (status === 'Inactive') await users.endSessions(db, user.id)
-    await record(
+    await recordAuditEvent(
       { ...deps, db },
       {
         action: 'user.permissions',
         entityId: user.id,
         subject: user.username,
         clinicId: user.clinicId,
-        ...difference({ ...profile }, after),
+        ...diffValues({ ...profile }, after),
       },
     )
     return after
@@ -227,16 +230,16 @@ export async function changeProfile(
 }
 
 export async function remove(deps: UserDeps, id: UserId): Promise<void> {
-  const { user, person } = await target(deps, id)
-  if (!mayDeleteUser(deps.actor, person) || user.id === deps.actor.id) refuse('user/not-deletable')
+  const { user, target } = await findTarget(deps, id)
+  if (!mayDeleteUser(deps.actor, target) || user.id === deps.actor.id) refuse('user/not-deletable')
   await deps.db.transaction(async (db) => {
-    // Two who each delete one of the last two users must not both find the other still there.
+    // The lock keeps two concurrent deletions from removing the last two users.
     if (user.clinicId !== null) await users.lockClinic(db, user.clinicId)
     await users.markDeleted(db, user.id)
-    if (user.clinicId !== null && (await users.countLiving(db, user.clinicId)) === 0)
+    if (user.clinicId !== null && (await users.countNotDeleted(db, user.clinicId)) === 0)
       refuse('user/last-of-clinic')
     await users.endSessions(db, user.id)
-    await record(
+    await recordAuditEvent(
       { ...deps, db },
       {
         action: 'user.delete',
@@ -253,16 +256,16 @@ export async function assignClinics(
   deps: UserDeps,
   { userId, clinicIds }: { readonly userId: UserId; readonly clinicIds: readonly ClinicId[] },
 ) {
-  const { user, person } = await target(deps, userId)
-  if (!mayAssignClinics(deps.actor, person)) refuse('user/not-assignable')
+  const { user, target } = await findTarget(deps, userId)
+  if (!mayAssignClinics(deps.actor, target)) refuse('user/not-assignable')
   const wanted = [...new Set(clinicIds)]
   if (user.maxClinicCount !== null && wanted.length > user.maxClinicCount)
     refuse('user/max-clinics')
   if ((await users.countClinics(deps.db, wanted)) !== wanted.length) refuse('record/not-found')
   return deps.db.transaction(async (db) => {
-    const before = (await assignedOf(db, user.id)).map((clinic) => clinic.id)
+    const before = (await listAssignedClinics(db, user.id)).map((clinic) => clinic.id)
     await users.setAssignedClinics(db, user.id, wanted)
-    await record(
+    await recordAuditEvent(
       { ...deps, db },
       {
         action: 'user.assign-clinics',

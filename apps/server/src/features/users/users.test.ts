@@ -9,41 +9,41 @@ import {
 } from '@talus/contract'
 import type { Actor, PermissionProfileId, UserId } from '@talus/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { insertClinic, insertUser, kinds } from '../../testing/people.ts'
-import type { Kind } from '../../testing/people.ts'
-import { testServer } from '../../testing/test-server.ts'
-import type { TestServer } from '../../testing/test-server.ts'
+import { insertClinic, insertUser, userKinds } from '../../testing/records/clinics-and-users.ts'
+import type { UserKind } from '../../testing/records/clinics-and-users.ts'
+import { startTestServer } from '../../testing/server/test-server.ts'
+import type { TestServer } from '../../testing/server/test-server.ts'
 
-const kindNames = Object.keys(kinds) as Kind[]
+const kindNames = Object.keys(userKinds) as UserKind[]
 
 let server: TestServer
-const actors = new Map<Kind, { readonly token: string; readonly actor: Actor }>()
+const actors = new Map<UserKind, { readonly token: string; readonly actor: Actor }>()
 let count = 0
 
 beforeAll(async () => {
-  server = await testServer()
+  server = await startTestServer()
 })
 afterAll(() => server.close())
 
-/** Signed in anew for each test: one of them may have disabled or renamed somebody. */
+/** All users sign in again for each test, because a test may have disabled or renamed them. */
 beforeEach(async () => {
   for (const kind of kindNames) {
-    const token = await server.tokenOf(server.first.people[kind].id)
-    const actor = await server.actorOf(token)
+    const token = await server.createToken(server.first.users[kind].id)
+    const actor = await server.findActor(token)
     if (actor) actors.set(kind, { token, actor })
   }
 })
 
-function by(kind: Kind) {
+function by(kind: UserKind) {
   const found = actors.get(kind)
   if (!found) throw new Error(`${kind} is not signed in`)
   return found
 }
 
-async function somebody(kind: Kind, clinicId = server.first.id) {
+async function addUser(kind: UserKind, clinicId = server.first.id) {
   count += 1
   const username = `somebody.${count}`
-  const flags = kinds[kind]
+  const flags = userKinds[kind]
   const { passwordHash } = server
   const id = await insertUser(server.unscopedDb, { username, clinicId, flags, passwordHash })
   const { permissionProfileId } = await rowOf(id)
@@ -68,10 +68,10 @@ const draft = (username: string) => ({
 })
 
 describe.each(kindNames)('by %s', (kind) => {
-  test('flags are switched exactly where they may be granted', async () => {
+  test('permission flags can be changed exactly where the actor may grant them', async () => {
     const { token, actor } = by(kind)
     for (const flag of permissionFlags) {
-      const { permissionProfileId: id } = await somebody('staff')
+      const { permissionProfileId: id } = await addUser('staff')
       const body = { id, [flag]: true }
       const answer = await server.call(routes.permissionProfile.update, { body }, token)
       const isAllowed = can(actor, 'user.manage') && mayGrant(actor, flag)
@@ -80,10 +80,10 @@ describe.each(kindNames)('by %s', (kind) => {
     }
   })
 
-  test('flags are switched on nobody who stands above', async () => {
+  test('permission flags of more privileged users cannot be changed', async () => {
     const { token, actor } = by(kind)
     for (const other of kindNames) {
-      const person = await somebody(other)
+      const person = await addUser(other)
       const before = person.flags.operator
       const body = { id: person.permissionProfileId, operator: !before }
       const answer = await server.call(routes.permissionProfile.update, { body }, token)
@@ -94,7 +94,7 @@ describe.each(kindNames)('by %s', (kind) => {
     }
   })
 
-  test('new users get no flag that the creator may not grant', async () => {
+  test('a new user gets no flag that the creator may not grant', async () => {
     const { token, actor } = by(kind)
     for (const flag of permissionFlags) {
       count += 1
@@ -106,10 +106,10 @@ describe.each(kindNames)('by %s', (kind) => {
     }
   })
 
-  test('people are edited exactly where they may be', async () => {
+  test('users can be edited exactly where the rules allow it', async () => {
     const { token, actor } = by(kind)
     for (const other of kindNames) {
-      const person = await somebody(other)
+      const person = await addUser(other)
       const body = { ...details(person.username), id: person.id, lastName: 'Changed' }
       const answer = await server.call(routes.user.update, { body }, token)
       const isAllowed = mayEditUser(actor, person)
@@ -118,10 +118,10 @@ describe.each(kindNames)('by %s', (kind) => {
     }
   })
 
-  test('people are deleted exactly where they may be', async () => {
+  test('users can be deleted exactly where the rules allow it', async () => {
     const { token, actor } = by(kind)
     for (const other of kindNames) {
-      const person = await somebody(other)
+      const person = await addUser(other)
       const answer = await server.call(routes.user.remove, { params: { id: person.id } }, token)
       const isAllowed = mayDeleteUser(actor, person)
       const refused = can(actor, 'user.delete') ? 400 : 403
@@ -131,15 +131,15 @@ describe.each(kindNames)('by %s', (kind) => {
   })
 })
 
-test('who may not delete somebody is told in the words of the specification', async () => {
-  const { id } = await somebody('doctor')
+test('a refused deletion of a user has the message of the specification', async () => {
+  const { id } = await addUser('doctor')
   const answer = await server.call(routes.user.remove, { params: { id } }, by('clinicAdmin').token)
   expect([answer.status, answer.error.message]).toEqual([400, 'User can not be deleted'])
 })
 
-test('the last user of a clinic stays', async () => {
+test('the last user of a clinic cannot be deleted', async () => {
   const clinicId = await insertClinic(server.unscopedDb, 'Small')
-  const people = [await somebody('operator', clinicId), await somebody('staff', clinicId)]
+  const people = [await addUser('operator', clinicId), await addUser('staff', clinicId)]
   const answers = []
   for (const { id } of people)
     answers.push(await server.call(routes.user.remove, { params: { id } }, by('root').token))
@@ -147,16 +147,16 @@ test('the last user of a clinic stays', async () => {
   expect(answers[1]?.error.message).toBe('All users of a clinic cannot be deleted.')
 })
 
-test('of the last two, deleted at the same moment, one stays', async () => {
+test('concurrent deletion of the last two users leaves one', async () => {
   const clinicId = await insertClinic(server.unscopedDb, 'Third')
-  const two = [await somebody('staff', clinicId), await somebody('doctor', clinicId)]
+  const two = [await addUser('staff', clinicId), await addUser('doctor', clinicId)]
   const answers = await Promise.all(
     two.map(({ id }) => server.call(routes.user.remove, { params: { id } }, by('root').token)),
   )
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204, 400]))
 })
 
-test('a clinic admin creates in his own clinic, without naming it', async () => {
+test('a clinic admin creates users in their own clinic, without naming it', async () => {
   const { clinicId: _clinicId, ...body } = draft('own.clinic')
   const answer = await server.call(routes.user.create, { body }, by('clinicAdmin').token)
   expect([answer.status, answer.body.clinicId]).toEqual([200, server.first.id])
@@ -171,35 +171,35 @@ test('the clinic limit is set by root and super admins', async () => {
   )
   const answer = await server.call(routes.user.create, { body }, by('superAdmin').token)
   expect(answer.body.maxClinicCount).toBe(3)
-  const put = async (maxClinicCount: number | undefined, kind: Kind) => {
+  const put = async (maxClinicCount: number | undefined, kind: UserKind) => {
     const change = { ...details('limited'), id: answer.body.id, maxClinicCount }
     return server.call(routes.user.update, { body: change }, by(kind).token)
   }
   for (const kind of ['clinicAdmin', 'contractSuperAdmin'] as const)
     expect((await put(4, kind)).status).toBe(403)
-  // What he does not name, or names as it is, stays.
+  // A limit that is missing or unchanged stays.
   for (const same of [undefined, 3])
     expect((await put(same, 'clinicAdmin')).body.maxClinicCount).toBe(3)
   expect((await put(4, 'superAdmin')).body.maxClinicCount).toBe(4)
 })
 
-test('nobody is moved into a clinic that the mover does not reach', async () => {
-  const { id, username } = await somebody('staff')
-  const move = (kind: Kind, clinicId = server.second.id) =>
+test('a user cannot be moved to a clinic that the actor does not reach', async () => {
+  const { id, username } = await addUser('staff')
+  const move = (kind: UserKind, clinicId = server.second.id) =>
     server.call(
       routes.user.update,
       { body: { ...details(username), id, clinicId } },
       by(kind).token,
     )
-  const refused = async (kind: Kind) => (await move(kind)).error.code
+  const refused = async (kind: UserKind) => (await move(kind)).error.code
   expect(await refused('clinicAdmin')).toBe('access/forbidden')
   expect(await refused('contractSuperAdmin')).toBe('access/other-clinic')
   expect((await rowOf(id)).clinicId).toBe(server.first.id)
   expect((await move('superAdmin')).body.clinicId).toBe(server.second.id)
 })
 
-test('a username that is taken is named', async () => {
-  const { username } = await somebody('staff')
+test('a taken username is reported as a conflict', async () => {
+  const { username } = await addUser('staff')
   const body = draft(username.toUpperCase())
   const answer = await server.call(routes.user.create, { body }, by('root').token)
   expect([answer.status, answer.error.message, answer.error.conflicts]).toEqual([
@@ -222,14 +222,14 @@ test.each([
   ],
   ['username', { username: ' ' }, 'This field is required'],
   ['validUntil', { validUntil: '2026-03-01' }, 'This date is in the past'],
-])('a fault of %s is told at the field', async (field, change, text) => {
+])('an invalid %s of a user is reported at the field', async (field, change, text) => {
   const body = { ...draft('faulty'), ...change }
   const answer = await server.call(routes.user.create, { body }, by('root').token)
   expect([answer.status, answer.error.fields?.[field]]).toEqual([400, text])
 })
 
-test('what a request may not set is not set', async () => {
-  const { id, username } = await somebody('staff')
+test('protected fields of a user are not changed by a request', async () => {
+  const { id, username } = await addUser('staff')
   const before = await rowOf(id)
   const body = { ...details(username), id, isDeleted: true, permissionProfileId: 1, root: true }
   expect((await server.call(routes.user.update, { body }, by('clinicAdmin').token)).status).toBe(
@@ -244,9 +244,9 @@ test('what a request may not set is not set', async () => {
   })
 })
 
-test('a new password ends the sessions of that person', async () => {
-  const { id, username } = await somebody('staff')
-  const session = await server.tokenOf(id)
+test('a new password ends the sessions of the user', async () => {
+  const { id, username } = await addUser('staff')
+  const session = await server.createToken(id)
   const body = { ...details(username), id, password: 'Another-pass-2' }
   expect((await server.call(routes.user.update, { body }, by('clinicAdmin').token)).status).toBe(
     200,
@@ -256,10 +256,10 @@ test('a new password ends the sessions of that person', async () => {
   expect((await server.call(routes.auth.login, { body: login })).status).toBe(200)
 })
 
-test('disabling somebody signs him out; nobody disables himself', async () => {
-  const { id, permissionProfileId } = await somebody('staff')
-  const session = await server.tokenOf(id)
-  const disable = (profileId: number, kind: Kind) =>
+test('disabling a user signs them out, and users cannot disable themselves', async () => {
+  const { id, permissionProfileId } = await addUser('staff')
+  const session = await server.createToken(id)
+  const disable = (profileId: number, kind: UserKind) =>
     server.call(
       routes.permissionProfile.update,
       { body: { id: profileId, status: 'Inactive' } },
@@ -268,22 +268,22 @@ test('disabling somebody signs him out; nobody disables himself', async () => {
   expect((await disable(permissionProfileId, 'clinicAdmin')).status).toBe(403)
   expect((await disable(permissionProfileId, 'superAdmin')).status).toBe(200)
   expect((await server.call(routes.auth.session, {}, session)).status).toBe(401)
-  const own = await rowOf(server.first.people.superAdmin.id)
+  const own = await rowOf(server.first.users.superAdmin.id)
   const answer = await disable(own.permissionProfileId, 'superAdmin')
   expect([answer.status, answer.error.code]).toEqual([400, 'user/not-yourself'])
 })
 
 describe('clinics of a contract super admin', () => {
-  const assign = (userId: UserId, clinicIds: readonly number[], kind: Kind = 'root') =>
+  const assign = (userId: UserId, clinicIds: readonly number[], kind: UserKind = 'root') =>
     server.call(
       routes.user.assignClinics,
       { body: { userId, clinicIds: [...clinicIds] } },
       by(kind).token,
     )
 
-  test('are set as a whole and open those clinics at once', async () => {
-    const { id } = await somebody('contractSuperAdmin')
-    const token = await server.tokenOf(id)
+  test('assigned clinics are replaced as a whole and accessible at once', async () => {
+    const { id } = await addUser('contractSuperAdmin')
+    const token = await server.createToken(id)
     const list = async () =>
       (await server.call(routes.clinic.list, {}, token)).body.map((c) => c.id)
     expect((await assign(id, [server.first.id, server.second.id])).status).toBe(200)
@@ -295,8 +295,8 @@ describe('clinics of a contract super admin', () => {
     expect(await list()).toEqual([server.first.id])
   })
 
-  test('are no more than allowed', async () => {
-    const { id } = await somebody('contractSuperAdmin')
+  test('assigned clinics cannot exceed the limit of the user', async () => {
+    const { id } = await addUser('contractSuperAdmin')
     await server.unscopedDb
       .updateTable('user')
       .set({ maxClinicCount: 1 })
@@ -306,8 +306,8 @@ describe('clinics of a contract super admin', () => {
     expect([answer.status, answer.error.message]).toEqual([400, 'Max clinic count error'])
   })
 
-  test('are not made fewer by a lower limit: it is refused', async () => {
-    const { id, username } = await somebody('contractSuperAdmin')
+  test('a clinic limit below the number of assigned clinics is refused', async () => {
+    const { id, username } = await addUser('contractSuperAdmin')
     await assign(id, [server.first.id, server.second.id])
     const limit = (maxClinicCount: number) =>
       server.call(
@@ -321,16 +321,16 @@ describe('clinics of a contract super admin', () => {
     expect((await limit(2)).body.maxClinicCount).toBe(2)
   })
 
-  test('are for contract super admins, and exist', async () => {
-    const { id } = await somebody('clinicAdmin')
+  test('clinics are assigned to contract super admins only, and have to exist', async () => {
+    const { id } = await addUser('clinicAdmin')
     expect((await assign(id, [server.first.id])).error.code).toBe('user/not-assignable')
-    const contract = await somebody('contractSuperAdmin')
+    const contract = await addUser('contractSuperAdmin')
     expect((await assign(contract.id, [424_242])).status).toBe(404)
     expect((await assign(contract.id, [server.first.id], 'clinicAdmin')).status).toBe(403)
   })
 })
 
-test('what was done is written down, without secrets', async () => {
+test('changes of users are audited without secrets', async () => {
   const { token } = by('root')
   const body = draft('audited')
   const { body: user } = await server.call(routes.user.create, { body }, token)
@@ -354,7 +354,7 @@ test('what was done is written down, without secrets', async () => {
   expect(String(table.body)).not.toMatch(/argon2|Another-pass|tempPassword/u)
 })
 
-test('nor does the trail tell of a temporary password that an earlier version wrote down', async () => {
+test('the audit trail hides a temporary password that an earlier version recorded', async () => {
   const { token } = by('root')
   await server.unscopedDb
     .insertInto('auditEvent')
@@ -382,12 +382,12 @@ test('nor does the trail tell of a temporary password that an earlier version wr
   expect(String(table.body)).not.toContain('tempPassword')
 })
 
-test('a change that fails leaves no trace in the trail', async () => {
+test('a failed change leaves no audit event', async () => {
   const { token } = by('root')
   const newest = async () =>
     (await server.call(routes.audit.page, { query: { size: 1 } }, token)).body.rows[0]?.id
   const before = await newest()
-  const { username } = await somebody('staff')
+  const { username } = await addUser('staff')
   expect((await server.call(routes.user.create, { body: draft(username) }, token)).status).toBe(409)
   expect(await newest()).toBe(before)
 })

@@ -4,14 +4,14 @@ import type { Drawing, DrawingTool, ViewerState } from '@talus/contract'
 
 type ToolState = ViewerState['toolState']
 
-export const isAdvanced = (tool: DrawingTool): boolean =>
+export const isAdvancedTool = (tool: DrawingTool): boolean =>
   advancedDrawingTools.some((advanced) => advanced === tool)
 
 /**
- * What was measured. Lengths follow the calibration of the image, which is everybody's; where the
- * label stands and what was remarked measure nothing.
+ * The measured part of a drawing. Lengths follow the calibration of the image, which every user may
+ * change; the position of the label and remarks measure nothing.
  */
-const measured = ({ tool, frame, steps }: Drawing) => ({
+const toMeasurement = ({ tool, frame, steps }: Drawing) => ({
   tool,
   frame,
   steps: steps.map(({ step, handles: { textBox: _label, ...handles }, points }) => ({
@@ -21,18 +21,18 @@ const measured = ({ tool, frame, steps }: Drawing) => ({
   })),
 })
 
-const advancedOf = (toolState: ToolState) =>
+const listAdvanced = (toolState: ToolState) =>
   Object.entries(toolState).flatMap(([imageId, { drawings }]) =>
     drawings
-      .filter(({ tool }) => isAdvanced(tool))
-      .map((drawing) => ({ key: `${imageId} ${drawing.id}`, value: measured(drawing) })),
+      .filter(({ tool }) => isAdvancedTool(tool))
+      .map((drawing) => ({ key: `${imageId} ${drawing.id}`, value: toMeasurement(drawing) })),
   )
 
 /**
- * Whether something was measured with the advanced tools between the two. Who may not do that still
- * saves what others have measured along with his own, and without the images that are gone.
+ * Whether a measurement of an advanced tool was added or changed. A user without these tools still
+ * saves the measurements of others with their own, and without those of removed images.
  */
-export function isAdvancedWork(before: ToolState, after: ToolState): boolean {
-  const known = new Map(advancedOf(before).map(({ key, value }) => [key, value]))
-  return advancedOf(after).some(({ key, value }) => !isDeepStrictEqual(known.get(key), value))
+export function hasAdvancedChanges(before: ToolState, after: ToolState): boolean {
+  const known = new Map(listAdvanced(before).map(({ key, value }) => [key, value]))
+  return listAdvanced(after).some(({ key, value }) => !isDeepStrictEqual(known.get(key), value))
 }

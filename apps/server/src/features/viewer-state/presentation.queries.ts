@@ -1,7 +1,7 @@
 import type { ImageId } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 
-/** An image that can be looked at, with the attributes of its file. */
+/** An image that can be viewed, with the attributes of its file. */
 export const findImage = (db: ClinicDb, id: ImageId) =>
   db
     .selectFrom('image')
@@ -22,7 +22,7 @@ export const findImage = (db: ClinicDb, id: ImageId) =>
     .where('study.isDeleted', '=', false)
     .executeTakeFirst()
 
-export async function countOfSeries(db: ClinicDb, seriesInstanceUID: string): Promise<number> {
+export async function countInSeries(db: ClinicDb, seriesInstanceUID: string): Promise<number> {
   const { count } = await db
     .selectFrom('image')
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -2,26 +2,31 @@ import { productVersion, refuse } from '@talus/contract'
 import type { ImageId, Presentation } from '@talus/contract'
 import {
   explicitLittleEndian,
-  fileChunks,
-  framesIn,
+  writeFileChunks,
+  readNumberOfFrames,
   isPresentable,
-  presentationState,
-  readDicomJson,
+  createPresentationState,
+  parseDicomJson,
 } from '@talus/dicom'
-import { uidOf } from '../archive/index.ts'
+import { deriveUid } from '../archive/index.ts'
 import type { Archive } from '../archive/index.ts'
-import { record } from '../audit/index.ts'
-import type { Change } from '../audit/index.ts'
+import { recordAuditEvent } from '../audit/index.ts'
+import type { ChangeContext } from '../audit/index.ts'
 import { newUid } from '../studies/index.ts'
 import * as presentations from './presentation.queries.ts'
 
-/** Behind those of the machines: states of all images of a study are in one series. */
+/**
+ * After the series of the imaging systems: the states of all images of a study are in one series.
+ */
 const seriesNumber = 9001
 
-/** Other workstations show the image by it; here it is an instance of the study that is no image. */
-export async function present(
+/**
+ * Stores a presentation state, by which other workstations show the image. Here it is an instance
+ * of the study without pixel data.
+ */
+export async function savePresentation(
   archive: Archive,
-  change: Change,
+  change: ChangeContext,
   id: ImageId,
   { viewport, crop, frame, marks, texts }: Presentation,
 ) {
@@ -29,13 +34,14 @@ export async function present(
   const found = (await presentations.findImage(db, id)) ?? refuse('record/not-found')
   const { clinicId, timeZone, startedAt, studyInstanceUID, json } = found
   if (json === null) refuse('image/not-presentable')
-  const image = readDicomJson(json)
+  const image = parseDicomJson(json)
   const { window, rotation, hflip, vflip } = viewport
   if (!isPresentable({ image, window })) refuse('image/not-presentable')
-  if (frame !== undefined && frame > Math.max(1, framesIn(image))) refuse('record/not-found')
-  const seriesInstanceUid = uidOf(studyInstanceUID, 'presentation states')
-  const number = (await presentations.countOfSeries(db, seriesInstanceUid)) + 1
-  const attributes = presentationState({
+  if (frame !== undefined && frame > Math.max(1, readNumberOfFrames(image)))
+    refuse('record/not-found')
+  const seriesInstanceUid = deriveUid(studyInstanceUID, 'presentation states')
+  const number = (await presentations.countInSeries(db, seriesInstanceUid)) + 1
+  const attributes = createPresentationState({
     image,
     timeZone,
     studyStartedAt: startedAt,
@@ -54,13 +60,13 @@ export async function present(
     marks,
     texts,
   })
-  const chunks = fileChunks(attributes, { transferSyntaxUid: explicitLittleEndian })
-  const stored = await archive.store(oneByOne(chunks), {
+  const chunks = writeFileChunks(attributes, { transferSyntaxUid: explicitLittleEndian })
+  const stored = await archive.store(toAsyncIterable(chunks), {
     clinicId,
     userId: actor.id,
     studyInstanceUID,
   })
-  await record(change, {
+  await recordAuditEvent(change, {
     action: 'image.present',
     entityId: id,
     subject: [found.bodyPart, found.bodyPartView].join(' ').trim(),
@@ -70,6 +76,6 @@ export async function present(
   return { imageId: stored.imageId, sopInstanceUID: stored.sopInstanceUID }
 }
 
-async function* oneByOne(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* toAsyncIterable(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield* chunks
 }

@@ -1,30 +1,30 @@
 import { routes } from '@talus/contract'
-import type { BodyOf, ImageId } from '@talus/contract'
+import type { RouteBody, ImageId } from '@talus/contract'
 import { readDicom } from '@talus/dicom'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  dicomFile,
-  imageElements,
+  createDicomFile,
+  createImageElements,
 } from '../../../../../packages/dicom/src/testing/synthetic-file.ts'
 import type { NewElement } from '../../../../../packages/dicom/src/testing/synthetic-file.ts'
-import { testServer } from '../../testing/test-server.ts'
-import type { TestServer } from '../../testing/test-server.ts'
+import { startTestServer } from '../../testing/server/test-server.ts'
+import type { TestServer } from '../../testing/server/test-server.ts'
 
 let server: TestServer
 let token: string
 
 beforeAll(async () => {
-  server = await testServer()
-  token = await server.tokenOf(server.first.people.reporter.id)
+  server = await startTestServer()
+  token = await server.createToken(server.first.users.reporter.id)
 })
 afterAll(() => server.close())
 
-async function imported(bytes: Uint8Array) {
+async function importImage(bytes: Uint8Array) {
   const response = await server.app.inject({
     method: 'POST',
     url: `${server.config.apiBase}image/import?ClinicId=${server.first.id}&name=x.dcm`,
     headers: {
-      authorization: `Bearer ${await server.tokenOf(server.first.people.clinicAdmin.id)}`,
+      authorization: `Bearer ${await server.createToken(server.first.users.clinicAdmin.id)}`,
       'content-type': 'application/dicom',
     },
     payload: Buffer.from(bytes),
@@ -37,22 +37,22 @@ const radiograph = (number: number, photometric = 'MONOCHROME2') => {
     [0x00_08_00_18, `2.25.77${number}`],
     [0x00_20_00_0d, '2.25.7700'],
   ])
-  const elements = imageElements({ columns: 4, rows: 2, photometric, samples }).map(
+  const elements = createImageElements({ columns: 4, rows: 2, photometric, samples }).map(
     ([tag, vr, value]): NewElement => [tag, vr, own.get(tag) ?? value],
   )
-  return dicomFile([...elements, [0x7f_e0_00_10, 'OW', new Uint8Array(4 * 2 * 2 * samples)]])
+  return createDicomFile([...elements, [0x7f_e0_00_10, 'OW', new Uint8Array(4 * 2 * 2 * samples)]])
 }
-const looked: BodyOf<typeof routes.image.presentation> = {
+const presentation: RouteBody<typeof routes.image.presentation> = {
   viewport: { invert: true, rotation: 90, hflip: false, vflip: false, window: null },
   crop: { start: { x: 1, y: 0 }, end: { x: 3, y: 2 } },
   marks: [{ kind: 'line', from: { x: 0, y: 0 }, to: { x: 3, y: 2 } }],
   texts: [{ text: 'VHS 10.3', at: { x: 1, y: 1 } }],
 }
 const present = (id: ImageId, by = token) =>
-  server.call(routes.image.presentation, { params: { id }, body: looked }, by)
+  server.call(routes.image.presentation, { params: { id }, body: presentation }, by)
 
-test('how an image is looked at is kept beside it, and is no image itself', async () => {
-  const { imageId, studyId } = await imported(radiograph(1))
+test('a presentation state is stored in the study, and is not listed as an image', async () => {
+  const { imageId, studyId } = await importImage(radiograph(1))
   const first = await present(imageId)
   const second = await present(imageId)
   expect([first.status, second.status]).toEqual([200, 200])
@@ -67,8 +67,8 @@ test('how an image is looked at is kept beside it, and is no image itself', asyn
   expect(dataSet.code(0x00_20_00_0d)).toBe('2.25.7700')
   const reference = dataSet.item(0x00_08_11_15)?.item(0x00_08_11_40)
   expect(reference?.code(0x00_08_11_55)).toBe('2.25.771')
-  const drawn = dataSet.item(0x00_70_00_01)
-  expect(drawn?.item(0x00_70_00_08)?.text(0x00_70_00_06)).toBe('VHS 10.3')
+  const annotations = dataSet.item(0x00_70_00_01)
+  expect(annotations?.item(0x00_70_00_08)?.text(0x00_70_00_06)).toBe('VHS 10.3')
 
   const shown = await server.call(routes.image.ofStudy, { query: { studyId } }, token)
   expect(shown.body.map(({ id }) => id)).toEqual([imageId])
@@ -80,39 +80,44 @@ test('how an image is looked at is kept beside it, and is no image itself', asyn
   expect(trail.map(({ entityId }) => Number(entityId))).toEqual([imageId, imageId])
 })
 
-test('of a loop it says which frame was looked at', async () => {
+test('a presentation state of a multi-frame image refers to the viewed frame', async () => {
   const own = new Map([[0x00_08_00_18, '2.25.779']])
-  const elements = imageElements({ columns: 1, rows: 1, frames: 3 }).map(
+  const elements = createImageElements({ columns: 1, rows: 1, frames: 3 }).map(
     ([tag, vr, value]): NewElement => [tag, vr, own.get(tag) ?? value],
   )
-  const { imageId } = await imported(dicomFile([...elements, [0x7f_e0_00_10, 'OW', [1, 2, 3]]]))
-  const keep = (frame: number) =>
+  const { imageId } = await importImage(
+    createDicomFile([...elements, [0x7f_e0_00_10, 'OW', [1, 2, 3]]]),
+  )
+  const savePresentation = (frame: number) =>
     server.call(
       routes.image.presentation,
-      { params: { id: imageId }, body: { ...looked, frame } },
+      { params: { id: imageId }, body: { ...presentation, frame } },
       token,
     )
-  const kept = await keep(2)
-  expect(kept.status).toBe(200)
+  const saved = await savePresentation(2)
+  expect(saved.status).toBe(200)
   const file = await server.app.inject({
-    url: `${server.config.apiBase}image/${kept.body.imageId}`,
+    url: `${server.config.apiBase}image/${saved.body.imageId}`,
     headers: { authorization: `Bearer ${token}` },
   })
   const reference = readDicom(file.rawPayload).dataSet.item(0x00_08_11_15)?.item(0x00_08_11_40)
   expect(reference?.number(0x00_08_11_60)).toBe(2)
-  expect([(await keep(4)).status, (await keep(4)).error.code]).toEqual([404, 'record/not-found'])
+  expect([(await savePresentation(4)).status, (await savePresentation(4)).error.code]).toEqual([
+    404,
+    'record/not-found',
+  ])
 })
 
-test('of colours it cannot be kept, and that is said', async () => {
-  const { imageId } = await imported(radiograph(2, 'RGB'))
+test('a presentation state of a colour image is refused', async () => {
+  const { imageId } = await importImage(radiograph(2, 'RGB'))
   const answer = await present(imageId)
   expect([answer.status, answer.error.code]).toEqual([422, 'image/not-presentable'])
 })
 
-test('a state of a state, or of another clinic’s image, there is not', async () => {
-  const { imageId } = await imported(radiograph(3))
+test('a presentation state of a presentation state, or of another clinic’s image, is refused', async () => {
+  const { imageId } = await importImage(radiograph(3))
   const state = await present(imageId)
   expect((await present(state.body.imageId)).status).toBe(404)
-  const stranger = await server.tokenOf(server.second.people.reporter.id)
+  const stranger = await server.createToken(server.second.users.reporter.id)
   expect((await present(imageId, stranger)).status).toBe(404)
 })

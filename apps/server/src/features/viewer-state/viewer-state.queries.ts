@@ -31,8 +31,8 @@ export const find = (db: ClinicDb, studyId: StudyId) =>
     .where('viewerState.studyId', '=', studyId)
     .executeTakeFirst()
 
-/** Of these images, those that are of the study. */
-export const imagesOf = (db: ClinicDb, studyId: StudyId, ids: readonly ImageId[]) =>
+/** The images out of `ids` that belong to the study. */
+export const findImages = (db: ClinicDb, studyId: StudyId, ids: readonly ImageId[]) =>
   db
     .selectFrom('image')
     .select('image.id')
@@ -40,7 +40,7 @@ export const imagesOf = (db: ClinicDb, studyId: StudyId, ids: readonly ImageId[]
     .where('image.id', 'in', ids)
     .execute()
 
-/** Nothing where somebody was faster. */
+/** Returns nothing if another user was faster. */
 export const insert = (db: ClinicDb, state: Insertable<ViewerStateTable>) =>
   db
     .insertInto('viewerState', state)
@@ -48,7 +48,7 @@ export const insert = (db: ClinicDb, state: Insertable<ViewerStateTable>) =>
     .returning('viewerState.version')
     .executeTakeFirst()
 
-/** Nothing where another version is stored than the one it was made from. */
+/** Returns nothing if the stored version is not the one that this state is based on. */
 export const replace = (
   db: ClinicDb,
   { studyId, clinicId: _clinicId, ...state }: Insertable<ViewerStateTable>,
@@ -61,7 +61,7 @@ export const replace = (
     .returning('viewerState.version')
     .executeTakeFirst()
 
-export const drawnOfPatient = (db: ClinicDb, patientId: PatientId) =>
+export const listToolStates = (db: ClinicDb, patientId: PatientId) =>
   db
     .selectFrom('viewerState')
     .innerJoin('study', 'study.id', 'viewerState.studyId')
@@ -70,8 +70,8 @@ export const drawnOfPatient = (db: ClinicDb, patientId: PatientId) =>
     .where('study.isDeleted', '=', false)
     .execute()
 
-/** What is still shown of these, in the order in which they were taken. */
-export const shownImages = (db: ClinicDb, patientId: PatientId, ids: readonly ImageId[]) =>
+/** The images out of `ids` that are still shown, in the order of their capture. */
+export const findShownImages = (db: ClinicDb, patientId: PatientId, ids: readonly ImageId[]) =>
   db
     .selectFrom('image')
     .innerJoin('study', 'study.id', 'image.studyId')

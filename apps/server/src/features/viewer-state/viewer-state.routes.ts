@@ -1,7 +1,7 @@
 import { routes } from '@talus/contract'
 import type { Mount } from '../../http/mount.ts'
 import type { Archive } from '../archive/index.ts'
-import { present } from './presentation.service.ts'
+import { savePresentation } from './presentation.service.ts'
 import * as viewerState from './viewer-state.service.ts'
 
 interface ViewerStateDeps {
@@ -21,6 +21,6 @@ export function viewerStateRoutes(mount: Mount, { clock, archive }: ViewerStateD
   )
 
   mount(routes.image.presentation, ({ db, actor, address, params, body }) =>
-    present(archive, { db, actor, address, clock }, params.id, body),
+    savePresentation(archive, { db, actor, address, clock }, params.id, body),
   )
 }

@@ -9,16 +9,16 @@ import type {
   ViewerState,
 } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
-import { isAdvanced, isAdvancedWork } from './advanced-tools.ts'
+import { isAdvancedTool, hasAdvancedChanges } from './advanced-tools.ts'
 import * as states from './viewer-state.queries.ts'
 
-interface Saving {
+interface SaveContext {
   readonly db: ClinicDb
   readonly actor: Actor
   readonly clock: () => Date
 }
 
-const nothingSaved: ViewerState = {
+const emptyState: ViewerState = {
   viewportState: {},
   cropState: {},
   toolState: {},
@@ -27,48 +27,48 @@ const nothingSaved: ViewerState = {
 
 export async function ofStudy(db: ClinicDb, studyId: StudyId): Promise<ViewerState> {
   if (!(await states.findStudy(db, studyId))) refuse('record/not-found')
-  return (await states.find(db, studyId)) ?? nothingSaved
+  return (await states.find(db, studyId)) ?? emptyState
 }
 
-const idsIn = (...maps: readonly Readonly<Record<string, unknown>>[]): ImageId[] =>
+const collectImageIds = (...maps: readonly Readonly<Record<string, unknown>>[]): ImageId[] =>
   [...new Set(maps.flatMap((byImage) => Object.keys(byImage)))].map(
     (key) => ImageId.safeParse(key).data ?? refuse('record/not-found'),
   )
 
-/** A state may only speak of images of its study: others would be drawn on without being seen. */
-async function refuseOthers(db: ClinicDb, studyId: StudyId, state: ViewerState): Promise<void> {
-  const ids = idsIn(state.viewportState, state.cropState, state.toolState)
+/** A state may only refer to images of its study: drawings on others would be invisible. */
+async function checkImages(db: ClinicDb, studyId: StudyId, state: ViewerState): Promise<void> {
+  const ids = collectImageIds(state.viewportState, state.cropState, state.toolState)
   if (ids.length === 0) return
-  const known = await states.imagesOf(db, studyId, ids)
+  const known = await states.findImages(db, studyId, ids)
   if (known.length < ids.length) refuse('record/not-found')
 }
 
-/** Of an older version it is not known what is new in it; that one is refused further on. */
-async function refuseAdvanced(
-  { db, actor }: Saving,
+/** For an older version it is not known which drawings are new; save() refuses that one later. */
+async function checkAdvancedTools(
+  { db, actor }: SaveContext,
   study: { readonly id: StudyId; readonly clinicType: ClinicType },
   state: ViewerState,
 ): Promise<void> {
   if (offersAdvancedTools(actor, study.clinicType)) return
-  const stored = (await states.find(db, study.id)) ?? nothingSaved
-  if (stored.version === state.version && isAdvancedWork(stored.toolState, state.toolState))
+  const stored = (await states.find(db, study.id)) ?? emptyState
+  if (stored.version === state.version && hasAdvancedChanges(stored.toolState, state.toolState))
     refuse('viewer/advanced-tools')
 }
 
 /**
- * Of two who draw on the same study the second is told, and puts both together; so is one whose saves
- * overtook each other on the way.
+ * Saves the state of a study. If two users change the same study, the second save is refused, and
+ * its client merges both; the same happens if saves of one user arrive out of order.
  */
 export async function save(
-  saving: Saving,
+  context: SaveContext,
   studyId: StudyId,
   state: ViewerState,
 ): Promise<Pick<ViewerState, 'version'>> {
-  const { db, actor, clock } = saving
+  const { db, actor, clock } = context
   const study = await states.findStudy(db, studyId)
   if (!study || study.isDeleted) refuse('record/not-found')
-  await refuseOthers(db, studyId, state)
-  await refuseAdvanced(saving, study, state)
+  await checkImages(db, studyId, state)
+  await checkAdvancedTools(context, study, state)
   const row = {
     studyId,
     clinicId: study.clinicId,
@@ -83,17 +83,17 @@ export async function save(
   return saved ?? refuse('record/changed-meanwhile')
 }
 
-/** By the images that are shown: one that was rejected has no measurement any more. */
+/** Lists measurements on images that are shown: those on rejected images are left out. */
 export async function ofPatient(
-  { db, actor }: Omit<Saving, 'clock'>,
+  { db, actor }: Omit<SaveContext, 'clock'>,
   patientId: PatientId,
   tool: DrawingTool,
 ): Promise<PatientMeasurement[]> {
   const patient = (await states.findPatient(db, patientId)) ?? refuse('record/not-found')
-  if (isAdvanced(tool) && !offersAdvancedTools(actor, patient.clinicType))
+  if (isAdvancedTool(tool) && !offersAdvancedTools(actor, patient.clinicType))
     refuse('access/forbidden')
   const drawn = new Map(
-    (await states.drawnOfPatient(db, patientId)).flatMap(({ toolState }) =>
+    (await states.listToolStates(db, patientId)).flatMap(({ toolState }) =>
       Object.entries(toolState).flatMap(([id, { drawings }]) => {
         const wanted = drawings.filter((drawing) => drawing.tool === tool)
         return wanted.length === 0 ? [] : [[ImageId.parse(id), wanted] as const]
@@ -101,7 +101,7 @@ export async function ofPatient(
     ),
   )
   if (drawn.size === 0) return []
-  const images = await states.shownImages(db, patientId, [...drawn.keys()])
+  const images = await states.findShownImages(db, patientId, [...drawn.keys()])
   return images.flatMap(({ id, ...image }) =>
     (drawn.get(id) ?? []).map((drawing) => ({ ...image, imageId: id, drawing })),
   )

@@ -1,17 +1,17 @@
-/** Where a download goes, piece by piece. Nothing is to be seen of it before it is finished. */
+/** The target of a download, written chunk by chunk. The file appears only when it is finished. */
 export interface FileSink {
   readonly name: string
   readonly write: (piece: Uint8Array<ArrayBuffer>) => Promise<void>
   readonly finish: () => Promise<void>
-  /** Leaves nothing behind. */
+  /** Removes everything written so far. */
   readonly discard: () => Promise<void>
 }
 
-/** Larger pieces in fewer blobs; a browser moves blobs out of the memory of the page. */
+/** Chunks are joined into large blobs, which a browser moves out of the memory of the page. */
 const blobBytes = 16_000_000
 
-/** Collects, and saves at the end as browsers save downloads. */
-export function collectingSink(name: string, save: (file: Blob, name: string) => void): FileSink {
+/** Collects the chunks and saves them at the end as a browser download. */
+export function createBlobSink(name: string, save: (file: Blob, name: string) => void): FileSink {
   const blobs: Blob[] = []
   let open: Uint8Array<ArrayBuffer>[] = []
   let openBytes = 0
@@ -38,13 +38,13 @@ export function collectingSink(name: string, save: (file: Blob, name: string) =>
   }
 }
 
-/** A chosen file; `remove` is not in every browser that lets one choose. */
-export type ChosenFile = Pick<FileSystemFileHandle, 'name' | 'createWritable'> & {
+/** A file picked by the user; not every browser that has the file picker also has `remove`. */
+export type PickedFile = Pick<FileSystemFileHandle, 'name' | 'createWritable'> & {
   readonly remove?: () => Promise<void>
 }
 
-/** Straight into the chosen file, however large: the memory stays small. */
-export async function writingSink(file: ChosenFile): Promise<FileSink> {
+/** Writes directly into the picked file, so that memory use does not grow with its size. */
+export async function openFileSink(file: PickedFile): Promise<FileSink> {
   const stream = await file.createWritable()
   return {
     name: file.name,
@@ -52,7 +52,7 @@ export async function writingSink(file: ChosenFile): Promise<FileSink> {
     finish: () => stream.close(),
     discard: async () => {
       await stream.abort().catch(() => undefined)
-      // Choosing it has made an empty file, which would look like a download.
+      // The file picker has created an empty file, which would look like a download.
       await file.remove?.().catch(() => undefined)
     },
   }

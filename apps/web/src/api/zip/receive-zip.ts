@@ -1,63 +1,63 @@
-import { entryCounter } from './entry-counter.ts'
+import { createEntryCounter } from './entry-counter.ts'
 import type { FileSink } from './file-sink.ts'
 
-/** The connection went before the end: what has come is not a whole file. */
-export class CutOff extends Error {
-  override readonly name = 'CutOff'
+/** The connection was lost before the end, so the file is incomplete. */
+export class ConnectionLostError extends Error {
+  override readonly name = 'ConnectionLostError'
 }
 
-/** The file could not be written: no space, or no longer allowed. */
-export class NotWritten extends Error {
-  override readonly name = 'NotWritten'
+/** The file could not be written: the disk is full, or the permission was withdrawn. */
+export class WriteFailedError extends Error {
+  override readonly name = 'WriteFailedError'
 }
 
-export interface Received {
-  /** Images that have come as a whole. */
+export interface ReceiveProgress {
+  /** Number of images received completely. */
   readonly done: number
   readonly bytes: number
 }
 
 /**
- * How many images the answer will bring. The list of them, which comes last, does not count.
- * Undefined where the answer does not say it, which no answer of ours is.
+ * The number of images in the response, without the manifest at the end. Undefined if the header is
+ * missing, which our server never omits.
  */
-export function imageCountOf(headers: Headers): number | undefined {
-  const said = headers.get('x-image-count') ?? ''
-  return /^\d{1,9}$/u.test(said) ? Number(said) : undefined
+export function readImageCount(headers: Headers): number | undefined {
+  const value = headers.get('x-image-count') ?? ''
+  return /^\d{1,9}$/u.test(value) ? Number(value) : undefined
 }
 
-const notWritten = (cause: unknown): never => {
-  throw new NotWritten('the file could not be written', { cause })
+const throwWriteFailed = (cause: unknown): never => {
+  throw new WriteFailedError('the file could not be written', { cause })
 }
 
-/** Reads the zip into the sink at the pace of the slower of the two, and tells how far it is. */
+/** Pipes the zip into the sink with backpressure, and reports the progress. */
 export async function receiveZip(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   sink: FileSink,
-  onProgress: (received: Received) => void,
-): Promise<Received> {
-  const counter = entryCounter()
+  onProgress: (received: ReceiveProgress) => void,
+): Promise<ReceiveProgress> {
+  const counter = createEntryCounter()
   const reader = body.getReader()
   let bytes = 0
-  // An image is whole when the next entry begins; after the last one comes the list.
-  const received = () => ({ done: Math.max(0, counter.count() - 1), bytes })
+  // An image is complete when the next entry starts; the manifest follows the last image.
+  const getProgress = () => ({ done: Math.max(0, counter.count() - 1), bytes })
   try {
     for (;;) {
       const { done, value } = await reader.read().catch((cause: unknown) => {
-        throw new CutOff('the connection was cut', { cause })
+        throw new ConnectionLostError('the connection was cut', { cause })
       })
       if (done) break
       counter.add(value)
       bytes += value.byteLength
-      await sink.write(value).catch(notWritten)
-      onProgress(received())
+      await sink.write(value).catch(throwWriteFailed)
+      onProgress(getProgress())
     }
   } catch (error) {
-    // The server need not send what nobody keeps.
+    // Stop the server from sending the rest.
     await reader.cancel().catch(() => undefined)
     throw error
   }
-  if (!counter.isWhole()) throw new CutOff('the zip has no end')
-  await sink.finish().catch(notWritten)
-  return received()
+  if (!counter.isComplete()) throw new ConnectionLostError('the zip has no end')
+  await sink.finish().catch(throwWriteFailed)
+  return getProgress()
 }

@@ -3,21 +3,21 @@ import { IconMenu2, IconPower } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
-import { isLocal, settings } from '../../api/page-settings.ts'
+import { isLocal, pageSettings } from '../../api/page-settings.ts'
 import { useActor } from '../../api/session.ts'
 import { exitApp } from '../exit.ts'
 import { FooterTexts } from './footer.tsx'
-import { navigationIcons, pagesOf, phonePages } from './navigation.ts'
+import { navigationIcons, getPages, splitForPhone } from './navigation.ts'
 import { UserPanel } from './user-panel.tsx'
 import styles from './bottom-bar.module.css'
 
-/** The rail of a phone: three pages and a menu with everything else. */
+/** The navigation of a phone: three pages and a menu with everything else. */
 export function BottomBar() {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
-  const { inBar, inMenu } = phonePages(pagesOf(useActor(), settings.variant))
-  const withExit = isLocal && settings.launcherExitUrl !== null
+  const { inBar, inMenu } = splitForPhone(getPages(useActor(), pageSettings.variant))
+  const withExit = isLocal && pageSettings.launcherExitUrl !== null
   return (
     <>
       <nav className={styles.bar} aria-label={t('shell:nav.label')}>

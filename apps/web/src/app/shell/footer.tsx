@@ -1,17 +1,19 @@
 import { productVersion } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
-import { settings } from '../../api/page-settings.ts'
+import { pageSettings } from '../../api/page-settings.ts'
 import styles from './footer.module.css'
 
 export function FooterTexts() {
   const { t } = useTranslation()
   return (
     <>
-      <a href={`mailto:${settings.contactEmail}`}>{settings.contactEmail}</a>
-      <a href={`tel:${settings.contactPhone.replaceAll(' ', '')}`}>{settings.contactPhone}</a>
+      <a href={`mailto:${pageSettings.contactEmail}`}>{pageSettings.contactEmail}</a>
+      <a href={`tel:${pageSettings.contactPhone.replaceAll(' ', '')}`}>
+        {pageSettings.contactPhone}
+      </a>
       <span className={styles.tagline}>{t('shell:footer.tagline')}</span>
       <span>{productVersion}</span>
-      <span>{settings.rightsNotice ?? t('shell:footer.rights')}</span>
+      <span>{pageSettings.rightsNotice ?? t('shell:footer.rights')}</span>
     </>
   )
 }

@@ -24,15 +24,15 @@ export const Header = ({ title }: { readonly title: string }) => (
   </header>
 )
 
-/** The clinic whose data is on screen; those who look after several can change it. */
+/** Shows the clinic whose data is on screen; users with several clinics can change it. */
 export function ClinicSwitch() {
   const { t } = useTranslation()
   const maySwitch = useCan('clinic.list')
-  const { clinic, isAway, own } = useClinicInUse()
+  const { clinic, isOtherClinic, own } = useClinicInUse()
   const name = clinic?.name ?? t('shell:clinic.none')
   const resetLabel = own ? t('shell:clinic.resetTo', { clinic: own.name }) : t('shell:clinic.reset')
   return (
-    <span className={styles.clinic} data-away={isAway || undefined}>
+    <span className={styles.clinic} data-away={isOtherClinic || undefined}>
       {maySwitch ? (
         <button
           type="button"
@@ -49,7 +49,7 @@ export function ClinicSwitch() {
           <span className={styles.clinicName}>{name}</span>
         </span>
       )}
-      {isAway ? (
+      {isOtherClinic ? (
         <ActionIcon
           variant="subtle"
           size={32}

@@ -1,16 +1,16 @@
 import { noFlags } from '@talus/contract'
 import { expect, test } from 'vitest'
-import { pagesOf, phonePages } from './navigation.ts'
+import { getPages, splitForPhone } from './navigation.ts'
 
-test('a phone shows three pages and puts the rest in its menu', () => {
-  const pages = pagesOf({ flags: { ...noFlags, clinicAdmin: true } }, 'local')
-  expect(phonePages(pages)).toEqual({
+test('the phone navigation shows three pages and puts the rest in its menu', () => {
+  const pages = getPages({ flags: { ...noFlags, clinicAdmin: true } }, 'local')
+  expect(splitForPhone(pages)).toEqual({
     inBar: ['registration', 'studylist', 'cases'],
     inMenu: ['casestats', 'settings'],
   })
 })
 
-test('a radiologist has cases and settings, whatever the variant', () => {
+test('the navigation of a radiologist has cases, case statistics and settings', () => {
   const flags = { ...noFlags, radiologistCase: true }
-  expect(pagesOf({ flags }, 'local')).toEqual(['cases', 'casestats', 'settings'])
+  expect(getPages({ flags }, 'local')).toEqual(['cases', 'casestats', 'settings'])
 })

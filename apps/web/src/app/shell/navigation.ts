@@ -6,7 +6,7 @@ import {
   IconSettings,
   IconStethoscope,
 } from '@tabler/icons-react'
-import { navigationOf } from '@talus/contract'
+import { getNavigation } from '@talus/contract'
 import type { Actor, NavigationItem, Variant } from '@talus/contract'
 
 export const navigationIcons = {
@@ -20,7 +20,7 @@ export const navigationIcons = {
 
 export type PageItem = Exclude<NavigationItem, 'logout'>
 
-/** `g`, then the letter: the way to each page by keyboard. */
+/** Keyboard shortcuts of the pages: `g`, then a letter. */
 export const navigationKeys: Record<PageItem, string> = {
   registration: 'g r',
   studylist: 'g s',
@@ -29,13 +29,13 @@ export const navigationKeys: Record<PageItem, string> = {
   settings: 'g e',
 }
 
-export const pagesOf = (actor: Pick<Actor, 'flags'>, variant: Variant): readonly PageItem[] =>
-  navigationOf(actor, variant).filter((item) => item !== 'logout')
+export const getPages = (actor: Pick<Actor, 'flags'>, variant: Variant): readonly PageItem[] =>
+  getNavigation(actor, variant).filter((item) => item !== 'logout')
 
-const placesOnPhone = 3
+const maxPagesInBar = 3
 
-/** A phone's bar has room for four: three pages, and the menu with the rest. */
-export const phonePages = (pages: readonly PageItem[]) => ({
-  inBar: pages.slice(0, placesOnPhone),
-  inMenu: pages.slice(placesOnPhone),
+/** The bottom bar of a phone has four items: three pages, and the menu with the rest. */
+export const splitForPhone = (pages: readonly PageItem[]) => ({
+  inBar: pages.slice(0, maxPagesInBar),
+  inMenu: pages.slice(maxPagesInBar),
 })

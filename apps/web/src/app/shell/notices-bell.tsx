@@ -1,13 +1,13 @@
 import { IconBell } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../store.ts'
-import { clockTime } from '../../ui/dates.ts'
-import { DropdownPanel } from '../../ui/dropdown-panel.tsx'
+import { formatClockTime } from '../../ui/format/dates.ts'
+import { DropdownPanel } from '../../ui/layout/dropdown-panel.tsx'
 import { KindIcon } from '../../ui/toasts/kind-icon.tsx'
 import { notices } from '../../ui/toasts/toast-store.ts'
 import styles from './notices-bell.module.css'
 
-/** What the toasts have said, for whoever looked elsewhere. */
+/** Lists the toasts shown so far, for a user who missed one. */
 export function NoticesBell() {
   const { t } = useTranslation()
   const { history, unread } = useStore(notices.store)
@@ -40,7 +40,7 @@ export function NoticesBell() {
                   <KindIcon kind={kind} />
                   <span className={styles.text}>{text}</span>
                   <time dateTime={at.toISOString()} className={styles.time}>
-                    {clockTime(at)}
+                    {formatClockTime(at)}
                   </time>
                 </li>
               ))}

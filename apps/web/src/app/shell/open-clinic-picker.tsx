@@ -3,12 +3,12 @@ import { lazy, Suspense } from 'react'
 import { selectClinic } from '../../api/selected-clinic.ts'
 import { closeModal, openModal } from '../../ui/modals/modal-store.ts'
 
-/** Only few people have more than one clinic; the others never load this. */
+/** Loaded lazily, because few users have more than one clinic. */
 const ClinicPicker = lazy(async () => ({
   default: (await import('../../features/settings/clinics/clinic-picker.tsx')).ClinicPicker,
 }))
 
-const lines = (
+const skeleton = (
   <Stack gap="xs">
     <Skeleton height={36} />
     <Skeleton height={44} />
@@ -21,7 +21,7 @@ export function openClinicPicker(title: string) {
     title,
     size: 520,
     body: (
-      <Suspense fallback={lines}>
+      <Suspense fallback={skeleton}>
         <ClinicPicker
           onPick={(clinic) => {
             selectClinic(clinic)

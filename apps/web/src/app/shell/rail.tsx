@@ -6,14 +6,14 @@ import {
 import type { Icon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, useNavigate } from 'react-router'
-import { isLocal, settings } from '../../api/page-settings.ts'
+import { isLocal, pageSettings } from '../../api/page-settings.ts'
 import { useActor } from '../../api/session.ts'
 import { useStore } from '../../store.ts'
 import { TalusMark } from '../../ui/art/talus-mark.tsx'
 import { exitApp } from '../exit.ts'
-import { askLogOut } from './ask-log-out.ts'
-import { navigationIcons, pagesOf } from './navigation.ts'
-import { pinRail, railPinned } from '../../ui/rail-pin.ts'
+import { confirmLogOut } from './confirm-log-out.ts'
+import { navigationIcons, getPages } from './navigation.ts'
+import { pinRail, railPinned } from '../../ui/preferences/rail-pin.ts'
 import styles from './rail.module.css'
 
 interface RailButtonProps {
@@ -49,7 +49,7 @@ export function Rail() {
         <span className={styles.label}>Talus</span>
       </span>
       <nav className={styles.list} aria-label={t('shell:nav.label')}>
-        {pagesOf(actor, settings.variant).map((item) => {
+        {getPages(actor, pageSettings.variant).map((item) => {
           const Icon = navigationIcons[item]
           return (
             <NavLink
@@ -66,7 +66,7 @@ export function Rail() {
         })}
       </nav>
       <div className={styles.list}>
-        {isLocal && settings.launcherExitUrl !== null ? (
+        {isLocal && pageSettings.launcherExitUrl !== null ? (
           <RailButton
             icon={IconPower}
             label={t('shell:nav.exit')}
@@ -78,7 +78,7 @@ export function Rail() {
           icon={navigationIcons.logout}
           label={t('shell:nav.logout')}
           isPinned={isPinned}
-          onClick={() => void askLogOut(navigate)}
+          onClick={() => void confirmLogOut(navigate)}
         />
         <RailButton
           className={styles.pin}

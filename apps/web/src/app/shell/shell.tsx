@@ -1,26 +1,26 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
-import { settings } from '../../api/page-settings.ts'
-import { pending } from '../../api/pending-requests.ts'
+import { pageSettings } from '../../api/page-settings.ts'
+import { pendingRequests } from '../../api/pending-requests.ts'
 import { useActor } from '../../api/session.ts'
 import { tokenStore } from '../../api/token.ts'
 import { useStore } from '../../store.ts'
-import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { ProgressBar } from '../../ui/display/progress-bar.tsx'
 import { openShortcutSheet } from '../../ui/shortcuts/shortcut-sheet.tsx'
 import { useShortcuts } from '../../ui/shortcuts/use-shortcuts.ts'
 import { usePageTitle } from '../use-page-title.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { navigationKeys, pagesOf } from './navigation.ts'
+import { navigationKeys, getPages } from './navigation.ts'
 import { Rail } from './rail.tsx'
 import styles from './shell.module.css'
 
 function useNavigationKeys() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const pages = pagesOf(useActor(), settings.variant)
+  const pages = getPages(useActor(), pageSettings.variant)
   useShortcuts([
     { keys: '?', label: t('common:keys.show'), run: openShortcutSheet },
     ...pages.map((item) => ({
@@ -31,7 +31,7 @@ function useNavigationKeys() {
   ])
 }
 
-/** After a navigation the keyboard and the screen reader start at the new page, not at the old link. */
+/** Moves the focus to the new page after a navigation, for the keyboard and the screen reader. */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
@@ -45,26 +45,28 @@ function useFocusOnNavigation() {
   return main
 }
 
-/** Gone with the token: at sign-out nothing of the person is drawn, or asked for, once more. */
+/**
+ * Renders nothing without a token, so that sign-out shows and requests no data of the user again.
+ */
 export const Shell = () => (useStore(tokenStore) === undefined ? null : <Frame />)
 
 function Frame() {
   const { t } = useTranslation()
   const title = usePageTitle()
   const main = useFocusOnNavigation()
-  const { requests } = useStore(pending.store)
+  const { requests } = useStore(pendingRequests.store)
   const navigation = useNavigation()
   useNavigationKeys()
   return (
     <div className={styles.shell}>
-      {/* A plain `#main` would be resolved against the page's base address and leave the page. */}
+      {/* A link to `#main` would be resolved against the base URL and leave the page. */}
       <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
         {t('shell:skip')}
       </button>
       <Rail />
       <Header title={title} />
       <main ref={main} id="main" tabIndex={-1} className={styles.main} aria-labelledby="page-title">
-        {/* Fixed at the top edge; here because whatever is read out must lie in a landmark. */}
+        {/* Fixed at the top edge; in `main`, because all content must be inside a landmark. */}
         <ProgressBar isBusy={requests > 0 || navigation.state !== 'idle'} />
         <Outlet />
       </main>

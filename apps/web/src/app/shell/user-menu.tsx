@@ -1,11 +1,11 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../api/session.ts'
-import { DropdownPanel } from '../../ui/dropdown-panel.tsx'
+import { DropdownPanel } from '../../ui/layout/dropdown-panel.tsx'
 import { UserPanel } from './user-panel.tsx'
 import styles from './user-menu.module.css'
 
-const initials = (first: string, last: string, username: string) =>
+const getInitials = (first: string, last: string, username: string) =>
   (`${first.slice(0, 1)}${last.slice(0, 1)}` || username.slice(0, 2)).toUpperCase()
 
 export function UserMenu() {
@@ -19,7 +19,7 @@ export function UserMenu() {
       button={
         <>
           <span className={styles.avatar} aria-hidden>
-            {initials(user.firstName, user.lastName, user.username)}
+            {getInitials(user.firstName, user.lastName, user.username)}
           </span>
           <span className={styles.name}>{user.username}</span>
           <IconChevronDown size={16} stroke={1.5} aria-hidden />

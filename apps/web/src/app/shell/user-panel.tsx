@@ -3,18 +3,18 @@ import { IconKeyboard, IconLogout } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useSession } from '../../api/session.ts'
-import { LanguageSwitch } from '../../ui/language-switch.tsx'
-import { SchemeSwitch } from '../../ui/scheme-switch.tsx'
+import { LanguageSwitch } from '../../ui/preferences/language-switch.tsx'
+import { SchemeSwitch } from '../../ui/preferences/scheme-switch.tsx'
 import { openShortcutSheet } from '../../ui/shortcuts/shortcut-sheet.tsx'
-import { askLogOut } from './ask-log-out.ts'
+import { confirmLogOut } from './confirm-log-out.ts'
 import styles from './user-panel.module.css'
 
-/** Who is signed in, and the choices that are his own; in the header's menu and in the phone's. */
+/** The signed-in user and their preferences; in the header's menu and in the phone's menu. */
 export function UserPanel({ onDone }: { readonly onDone: () => void }) {
   const { t } = useTranslation()
   const { user } = useSession()
   const navigate = useNavigate()
-  const then = (act: () => void) => () => {
+  const closeAnd = (act: () => void) => () => {
     onDone()
     act()
   }
@@ -40,7 +40,7 @@ export function UserPanel({ onDone }: { readonly onDone: () => void }) {
           color="gray"
           justify="flex-start"
           leftSection={<IconKeyboard size={18} stroke={1.5} aria-hidden />}
-          onClick={then(openShortcutSheet)}
+          onClick={closeAnd(openShortcutSheet)}
         >
           {t('common:keys.title')}
         </Button>
@@ -49,7 +49,7 @@ export function UserPanel({ onDone }: { readonly onDone: () => void }) {
           color="gray"
           justify="flex-start"
           leftSection={<IconLogout size={18} stroke={1.5} aria-hidden />}
-          onClick={then(() => void askLogOut(navigate))}
+          onClick={closeAnd(() => void confirmLogOut(navigate))}
         >
           {t('shell:nav.logout')}
         </Button>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconHistory, IconRefresh } from '@tabler/icons-react'
-import { imageWords } from '@talus/anatomy'
+import { formatImageAnatomy } from '@talus/anatomy'
 import type { Annotation, Image, StudyId, UnassignedFrame } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -8,11 +8,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { call, callForFile } from '../../api/call.ts'
-import { usePictureFile } from '../../api/use-picture.ts'
-import { languageOf } from '../../maps/canvas/language-of.ts'
-import { dateTime } from '../../ui/dates.ts'
-import { ExplainedButton } from '../../ui/explained-button.tsx'
-import { Thumbnail } from '../../ui/thumbnail.tsx'
+import { useImageFile } from '../../api/use-thumbnail.ts'
+import { toLanguage } from '../../to-language.ts'
+import { formatDateTime } from '../../ui/format/dates.ts'
+import { ExplainedButton } from '../../ui/buttons/explained-button.tsx'
+import { Thumbnail } from '../../ui/display/thumbnail.tsx'
 import { toast } from '../../ui/toasts/toast-store.ts'
 import { captureQueries } from './capture.queries.ts'
 import styles from './banners.module.css'
@@ -26,7 +26,10 @@ interface UnassignedBannerProps {
   readonly onAssigned: (image: Image) => void
 }
 
-/** Exposures of which nobody knows the study; quiet, because the one on the table comes first. */
+/**
+ * Offers exposures without a study for assignment; unobtrusive, because the patient on the table
+ * comes first.
+ */
 export function UnassignedBanner({ studyId, target, timeZone, onAssigned }: UnassignedBannerProps) {
   const { t, i18n } = useTranslation()
   const client = useQueryClient()
@@ -34,7 +37,7 @@ export function UnassignedBanner({ studyId, target, timeZone, onAssigned }: Unas
   const [later, setLater] = useState<readonly string[]>([])
   const frames = (data ?? []).filter(({ frameId }) => !later.includes(frameId))
   const [frame, ...rest] = frames
-  const name = target && imageWords(target, languageOf(i18n.language))
+  const name = target && formatImageAnatomy(target, toLanguage(i18n.language))
   const assign = useMutation({
     mutationFn: ({ frameId, annotation }: { frameId: string; annotation: Target }) =>
       call(routes.image.assign, { params: { frameId }, body: { studyId, annotation } }),
@@ -45,10 +48,10 @@ export function UnassignedBanner({ studyId, target, timeZone, onAssigned }: Unas
     onSettled: () => client.invalidateQueries({ queryKey: captureQueries.unassigned.queryKey }),
   })
   if (!frame) return null
-  const time = dateTime(frame.exposedAt, timeZone)
+  const time = formatDateTime(frame.exposedAt, timeZone)
   return (
     <aside className={styles.banner} aria-label={t('capture:unassigned.picture', { time })}>
-      <FramePicture frame={frame} label={t('capture:unassigned.picture', { time })} />
+      <FrameThumbnail frame={frame} label={t('capture:unassigned.picture', { time })} />
       <p>
         {t('capture:unassigned.text', { time })}
         {rest.length > 0 ? (
@@ -76,14 +79,14 @@ export function UnassignedBanner({ studyId, target, timeZone, onAssigned }: Unas
   )
 }
 
-function FramePicture({
+function FrameThumbnail({
   frame,
   label,
 }: {
   readonly frame: UnassignedFrame
   readonly label: string
 }) {
-  const { state, src } = usePictureFile(['capture', 'unassigned', frame.frameId], (settings) =>
+  const { state, src } = useImageFile(['capture', 'unassigned', frame.frameId], (settings) =>
     callForFile(routes.image.unassignedPicture, { params: { frameId: frame.frameId } }, settings),
   )
   return <Thumbnail state={state} src={src} label={label} size={64} />
@@ -96,11 +99,11 @@ interface ResumeBannerProps {
   readonly onEnd: () => void
 }
 
-/** After a reload in the middle of it: the way back into the loop, or out of it. */
+/** Offers to resume or to end a capture loop that a page reload has interrupted. */
 export function ResumeBanner({ target, reason, onResume, onEnd }: ResumeBannerProps) {
   const { t, i18n } = useTranslation()
   if (!target) return null
-  const name = imageWords(target, languageOf(i18n.language))
+  const name = formatImageAnatomy(target, toLanguage(i18n.language))
   return (
     <aside className={styles.banner} data-tone="amber" role="status">
       <IconHistory size={28} stroke={1.5} aria-hidden />

@@ -6,42 +6,42 @@ import { Link } from 'react-router'
 import { Splash } from './splash.tsx'
 import { StatePanel } from '../../ui/states/state-panel.tsx'
 import { useDarkPage } from '../../ui/theme/dark-page.ts'
-import { WithWords } from '../../ui/with-words.tsx'
+import { WithTranslations } from '../../ui/states/with-translations.tsx'
 import type { CaptureModality } from './plan/annotations.ts'
-import { Room } from './room.tsx'
+import { CaptureScreen } from './capture-screen.tsx'
 import type { CaptureSlots } from './slots.ts'
 import { useStudy } from './use-study.ts'
 
 interface CapturePageProps extends CaptureSlots {
   readonly modality: CaptureModality
-  /** Undefined where the address names none. */
+  /** Undefined if the URL names no study. */
   readonly studyId: StudyId | undefined
 }
 
-const words = ['capture', 'devices', 'maps'] as const
+const namespaces = ['capture', 'devices', 'maps'] as const
 
-/** Images are taken here; dark, with everything else stepping back. */
+/** The page on which images are captured; dark, so that the image stands out. */
 export function CapturePage({ modality, studyId, ...slots }: CapturePageProps) {
   useDarkPage()
   return studyId === undefined ? (
-    <WithWords namespace={words}>
+    <WithTranslations namespace={namespaces}>
       <NoStudy />
-    </WithWords>
+    </WithTranslations>
   ) : (
-    // Another study, or the other modality, starts from nothing.
-    <OfStudy key={`${modality} ${studyId}`} modality={modality} studyId={studyId} {...slots} />
+    // The key resets all state when the study or the modality changes.
+    <StudyCapture key={`${modality} ${studyId}`} modality={modality} studyId={studyId} {...slots} />
   )
 }
 
-/** The study is asked for while its words are on their way: there may be an animal on the table. */
-function OfStudy({ modality, studyId, ...slots }: CapturePageProps & { studyId: StudyId }) {
+/** Loads the study in parallel with the translations: a patient may be on the table already. */
+function StudyCapture({ modality, studyId, ...slots }: CapturePageProps & { studyId: StudyId }) {
   const loaded = useStudy(studyId)
-  const shown = () => {
+  const renderContent = () => {
     if (loaded.state === 'failed') return <NoStudy />
     if (loaded.state !== 'loaded') return <Splash />
-    return <Room modality={modality} subject={loaded.subject} {...slots} />
+    return <CaptureScreen modality={modality} subject={loaded.subject} {...slots} />
   }
-  return <WithWords namespace={words}>{shown()}</WithWords>
+  return <WithTranslations namespace={namespaces}>{renderContent()}</WithTranslations>
 }
 
 function NoStudy() {

@@ -4,7 +4,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { studiesKey } from '../../api/study-images.ts'
 
-/** Whatever was kept from an earlier visit is asked for anew: the page starts from what is stored. */
+/**
+ * Cached data of an earlier visit is fetched again, so that the page starts from what the server
+ * has.
+ */
 const fresh = { staleTime: 0, refetchOnMount: 'always' } as const
 const ownError = { meta: { showsOwnError: true } } as const
 const unassignedPollMs = 30_000
@@ -34,7 +37,7 @@ export const captureQueries = {
     queryOptions({
       ...ownError,
       ...fresh,
-      // Below the key of the studies: what changes their images changes the counts.
+      // Below the key of the studies: a change of their images also changes the counts.
       queryKey: [...studiesKey, 'annotations', id],
       queryFn: ({ signal }) => call(routes.study.annotations, { params: { id } }, { signal }),
     }),

@@ -1,24 +1,24 @@
 import { useState } from 'react'
 import { GeneralPlan } from './plan/general-plan.tsx'
-import type { Annotations } from './plan/use-annotations.ts'
-import type { Choice } from './plan/use-choice.ts'
-import { useChoiceKeys } from './use-capture-keys.ts'
+import type { AnnotationPlan } from './plan/use-annotations.ts'
+import type { AnnotationChoice } from './plan/use-annotation-choice.ts'
+import { useAnnotationChoiceKeys } from './use-capture-keys.ts'
 
 interface GeneralColumnProps {
-  readonly choice: Choice
-  readonly plan: Annotations
+  readonly choice: AnnotationChoice
+  readonly plan: AnnotationPlan
   readonly counts: Readonly<Record<string, number>>
 }
 
 export function GeneralColumn({ choice, plan, counts }: GeneralColumnProps) {
   const [isAdding, setAdding] = useState(false)
   const add = async () => {
-    if (!choice.wanted || isAdding) return
+    if (!choice.draft || isAdding) return
     setAdding(true)
-    await plan.add([choice.wanted])
+    await plan.add([choice.draft])
     setAdding(false)
   }
-  useChoiceKeys(choice, () => void add())
+  useAnnotationChoiceKeys(choice, () => void add())
   return (
     <GeneralPlan choice={choice} counts={counts} isAdding={isAdding} onAdd={() => void add()} />
   )

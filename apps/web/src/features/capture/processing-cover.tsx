@@ -1,14 +1,14 @@
 import { Loader } from '@mantine/core'
 import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Processing } from './state/start-state.ts'
-import styles from './room.module.css'
+import type { ProcessingStep } from './state/start-state.ts'
+import styles from './capture-screen.module.css'
 
 /**
- * Stands over the controls while the sensor has an exposure, and never over the image: it is seen as
- * soon as its preview is there.
+ * Covers the controls while the sensor processes an exposure, but never the image, so that its
+ * preview is visible as soon as it arrives.
  */
-export function ProcessingCover({ processing }: { readonly processing: Processing }) {
+export function ProcessingCover({ processing }: { readonly processing: ProcessingStep }) {
   const { t } = useTranslation()
   const titleId = useId()
   const box = useRef<HTMLDivElement>(null)
@@ -16,7 +16,7 @@ export function ProcessingCover({ processing }: { readonly processing: Processin
     const before = document.activeElement
     box.current?.focus({ preventScroll: true })
     return () => {
-      // Later: what is below cannot take the focus before it may be used again.
+      // Deferred: the controls below are still inert and cannot receive the focus yet.
       setTimeout(() => {
         if (before instanceof HTMLElement && before.isConnected) before.focus()
       }, 0)

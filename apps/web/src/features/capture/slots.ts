@@ -12,7 +12,7 @@ export interface ProtocolSlot {
   readonly onApplied: (annotations: readonly CountedAnnotation[]) => void
 }
 
-/** What other features put into the page; the route knows them. */
+/** Parts of the page that other features render; the route passes them in. */
 export interface CaptureSlots {
   readonly protocols: (slot: ProtocolSlot) => ReactNode
   readonly restraint: (studyId: StudyId) => ReactNode

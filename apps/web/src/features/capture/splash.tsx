@@ -1,8 +1,8 @@
-import styles from './room.module.css'
+import styles from './capture-screen.module.css'
 
-/** The places of the page, while what belongs there is on its way; as dark as it will be. */
+/** The empty areas of the page while its data is loading, in its final colours. */
 export const Splash = () => (
-  <div className={styles.room} aria-hidden>
+  <div className={styles.screen} aria-hidden>
     <div className={styles.top} />
     <div className={styles.plan} data-empty />
     <div className={styles.list} data-empty />

@@ -10,9 +10,9 @@ interface StartButtonProps {
   readonly ref?: Ref<HTMLButtonElement>
   readonly label: StartLabel
   readonly obstacle: StartObstacle | undefined
-  /** Being disarmed. */
+  /** True while the sensor is being disarmed. */
   readonly isStopping: boolean
-  /** What the exposure will show. */
+  /** Name of the annotation that the exposure is for. */
   readonly target: string | undefined
   readonly onPress: () => void
 }
@@ -24,19 +24,19 @@ const icons = {
   unavailable: <IconPlugConnectedX size={30} stroke={1.75} aria-hidden />,
 } satisfies Record<StartLabel, unknown>
 
-/** The one thing this page is for; what it says is what the sensor does. */
+/** The main button of the page; its label follows the state of the sensor. */
 export function StartButton(props: StartButtonProps) {
   const { ref, label, obstacle, isStopping, target, onPress } = props
   const { t } = useTranslation()
   const reasonId = useId()
   const reason = obstacle && t(`capture:start.obstacle.${obstacle}`)
   const isRunning = label === 'preparing' || label === 'waiting'
-  const asideWords = () => {
+  const getAside = () => {
     if (isStopping) return t('capture:start.stopping')
     if (isRunning) return t('capture:start.pressToCancel')
     return label === 'xray' && !obstacle ? target : undefined
   }
-  const aside = asideWords()
+  const aside = getAside()
   return (
     <div className={styles.box}>
       {reason === undefined ? null : (
@@ -55,7 +55,7 @@ export function StartButton(props: StartButtonProps) {
         }}
       >
         {icons[label]}
-        <span className={styles.words}>
+        <span className={styles.texts}>
           <span className={styles.label}>{t(`capture:start.${label}`)}</span>{' '}
           {aside === undefined ? null : <span className={styles.aside}>{aside}</span>}
         </span>

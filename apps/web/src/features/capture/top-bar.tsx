@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { day } from '../../ui/dates.ts'
-import { SpeciesIcon } from '../../ui/species-icon.tsx'
-import type { Subject } from './use-study.ts'
+import { formatDay } from '../../ui/format/dates.ts'
+import { SpeciesIcon } from '../../ui/display/species-icon.tsx'
+import type { CaptureSubject } from './use-study.ts'
 import styles from './top-bar.module.css'
 
 interface TopBarProps {
-  readonly subject: Subject
+  readonly subject: CaptureSubject
   readonly timeZone: string | undefined
   readonly technique: ReactNode
   readonly chips: ReactNode
@@ -16,7 +16,7 @@ interface TopBarProps {
   readonly onFinish: () => void
 }
 
-/** Whose image it will be, how it will be exposed, and with what. */
+/** Shows the patient, the exposure technique and the devices. */
 export function TopBar({
   subject,
   timeZone,
@@ -44,7 +44,7 @@ export function TopBar({
         <div>
           <dt>{t('capture:study.date')}</dt>
           <dd>
-            <time dateTime={study.createdOn}>{day(study.createdOn, timeZone)}</time>
+            <time dateTime={study.createdOn}>{formatDay(study.createdOn, timeZone)}</time>
           </dd>
         </div>
       </dl>

@@ -3,33 +3,36 @@ import { useTranslation } from 'react-i18next'
 import { confirmKeys } from '../../ui/shortcuts/shortcut-sequence.ts'
 import { useShortcuts } from '../../ui/shortcuts/use-shortcuts.ts'
 import { splitViews } from './plan/annotations.ts'
-import type { Annotations } from './plan/use-annotations.ts'
-import type { Choice } from './plan/use-choice.ts'
+import type { AnnotationPlan } from './plan/use-annotations.ts'
+import type { AnnotationChoice } from './plan/use-annotation-choice.ts'
 import type { useImageTools } from './preview/image-tools.tsx'
 import type { Images } from './preview/use-images.ts'
 
-interface Keyed {
+interface CaptureActions {
   readonly press: () => void
   readonly finish: () => void
-  readonly plan: Annotations
+  readonly plan: AnnotationPlan
   readonly images: Images
   readonly tools: ReturnType<typeof useImageTools>
 }
 
-/** The one before or after, as far as there is one. */
-const beside = <One>(all: readonly One[], one: One | undefined, step: 1 | -1): One | undefined =>
-  one === undefined ? undefined : all[all.indexOf(one) + step]
+/** Returns the previous or next item, if there is one. */
+const getNeighbour = <One>(
+  all: readonly One[],
+  one: One | undefined,
+  step: 1 | -1,
+): One | undefined => (one === undefined ? undefined : all[all.indexOf(one) + step])
 
-/** The keys of both pages; `?` lists them. */
-export function useCaptureKeys({ press, finish, plan, images, tools }: Keyed) {
+/** The keyboard shortcuts of the general and the dental capture page; `?` lists them. */
+export function useCaptureKeys({ press, finish, plan, images, tools }: CaptureActions) {
   const { t } = useTranslation()
   const start = t('capture:keys.start')
   const toAnnotation = (step: 1 | -1) => {
-    const next = beside(plan.annotations, plan.selected, step)
+    const next = getNeighbour(plan.annotations, plan.selected, step)
     if (next) plan.select(next)
   }
   const toImage = (step: 1 | -1) => {
-    const next = beside(images.images, images.selected, step)
+    const next = getNeighbour(images.images, images.selected, step)
     if (next) images.select(next.id)
   }
   useShortcuts([
@@ -39,15 +42,15 @@ export function useCaptureKeys({ press, finish, plan, images, tools }: Keyed) {
     { keys: 'k', label: t('capture:keys.previousAnnotation'), run: () => toAnnotation(-1) },
     { keys: '.', label: t('capture:keys.nextImage'), run: () => toImage(1) },
     { keys: ',', label: t('capture:keys.previousImage'), run: () => toImage(-1) },
-    { keys: 'o', label: t('capture:looks.action'), run: tools.changeLook },
+    { keys: 'o', label: t('capture:looks.action'), run: tools.changePreset },
     { keys: 'r', label: t('capture:reject.action'), run: tools.reject },
     { keys: 'v', label: t('capture:viewer.open'), run: tools.openViewer },
     { keys: 'f', label: t('capture:finishKey'), run: finish },
   ])
 }
 
-/** Those that choose what is added. */
-export function useChoiceKeys(choice: Choice, add: () => void) {
+/** The shortcuts that choose size and view and add the annotation. */
+export function useAnnotationChoiceKeys(choice: AnnotationChoice, add: () => void) {
   const { t } = useTranslation()
   useShortcuts([
     ...animalSizes.map((size) => ({

@@ -12,51 +12,51 @@ import { useSensorEvents, validateDevices } from '../devices/index.ts'
 import type { SensorState, SensorStatus, SensorView } from '../devices/index.ts'
 import { isCancelled, showCaptureFailure } from './state/capture-errors.ts'
 import { createCaptureLoop } from './state/capture-loop.ts'
-import { interrupted, whenPageGoes } from './state/interrupted.ts'
-import { processingOf, shownSensor, startsOnPress } from './state/start-state.ts'
-import { until } from './state/until.ts'
-import { createWaitingProof } from './state/waiting-proof.ts'
+import { runningFlag, watchPageExit } from './state/page-exit.ts'
+import { getProcessingStep, getShownSensorState, shouldStartOnPress } from './state/start-state.ts'
+import { waitUntil } from './state/wait-until.ts'
+import { createWaitingConfirmation } from './state/waiting-confirmation.ts'
 
 export type Target = z.output<typeof Annotation>
 
-/** An exposure before its image is made, and the image as soon as it is there. */
+/** Preview of an exposure; has the id of its image as soon as that has been stored. */
 export interface LivePreview extends CapturePreview {
   readonly imageId?: ImageId
 }
 
-interface Given {
+interface CaptureOptions {
   readonly studyId: StudyId
   readonly modality: Sensor['modality']
   readonly device: SensorView
-  /** What the next exposure shows. */
+  /** Annotation of the next exposure. */
   readonly target: Target | undefined
   readonly onImage: (image: Image) => void
 }
 
 const graceMs = 3000
-/** A sensor needs seconds after an exposure; what takes longer is told by the next call. */
+/** A sensor needs seconds after an exposure; if it takes longer, the next call reports it. */
 const settleMs = 20_000
 
-const isSame = (one: Target, other: Target) =>
+const isSameTarget = (one: Target, other: Target) =>
   one.bodyPart === other.bodyPart &&
   one.bodyPartView === other.bodyPartView &&
   one.animalSize === other.animalSize
 
-/** `randomUUID` is missing where the page comes over plain HTTP. */
-const newAttempt = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
+/** `crypto.randomUUID` does not exist on pages served over plain HTTP. */
+const createAttemptId = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
-/** The capture for which radiation is waited. */
-const waitsFor = (status: Pick<SensorStatus, 'state' | 'captureId'> | undefined) =>
+/** Returns the capture for which the sensor waits for radiation. */
+const getAwaitedCaptureId = (status: Pick<SensorStatus, 'state' | 'captureId'> | undefined) =>
   status?.state === 'WaitingForRadiation' ? (status.captureId ?? undefined) : undefined
 
-function createRoom(now: Store<Given>) {
+function createCaptureSession(now: Store<CaptureOptions>) {
   const sensorState = createStore<SensorState | undefined>(undefined)
   const sensorId = () => {
     const { sensor } = now.get().device
     if (!sensor) throw new Error('No sensor is registered for this page.')
     return sensor.id
   }
-  const waiting = createWaitingProof(async (signal) => {
+  const waiting = createWaitingConfirmation(async (signal) => {
     const { status } = await call(
       routes.sensor.status,
       { params: { id: sensorId() } },
@@ -65,11 +65,11 @@ function createRoom(now: Store<Given>) {
         isQuiet: true,
       },
     )
-    return waitsFor(status)
+    return getAwaitedCaptureId(status)
   })
   let hasArmed = false
   const cancel = () => {
-    waiting.forget()
+    waiting.reset()
     return call(
       routes.image.cancelCapture,
       { body: { sensorId: sensorId() } },
@@ -78,94 +78,97 @@ function createRoom(now: Store<Given>) {
   }
   const loop = createCaptureLoop<Target, Image>({
     target: () => now.get().target,
-    isSame,
+    isSameTarget,
     capture: async (annotation, signal) => {
       hasArmed = true
-      waiting.forget()
-      const attempt = newAttempt()
+      waiting.reset()
+      const attempt = createAttemptId()
       const body = { sensorId: sensorId(), studyId: now.get().studyId, annotation, attempt }
       try {
         return await call(routes.image.capture, { body }, { signal, isQuiet: true })
       } finally {
-        waiting.forget()
+        waiting.reset()
       }
     },
     cancel: async () => cancel(),
     whenSettled: (signal) =>
-      until(
+      waitUntil(
         sensorState,
         (state) => state === undefined || state === 'NotAvailable' || state === 'Ready',
         signal,
         settleMs,
       ),
-    isProcessing: () => processingOf(sensorState.get()) !== undefined,
+    isProcessing: () => getProcessingStep(sensorState.get()) !== undefined,
     isCancelled,
-    onTaken: (image) => now.get().onImage(image),
+    onCaptured: (image) => now.get().onImage(image),
     onFailure: showCaptureFailure,
     graceMs,
   })
-  /** Disarms the sensor, and gives it free for others: it is kept for whoever has used it last. */
-  const letGo = () => {
+  /** Disarms and releases the sensor, which otherwise stays reserved for its last user. */
+  const release = () => {
     if (!hasArmed) return
     hasArmed = false
-    loop.leave()
+    loop.abort()
     cancel().catch(() => undefined)
   }
-  return { sensorState, waiting, loop, cancel, letGo }
+  return { sensorState, waiting, loop, cancel, release }
 }
 
-/** Takes images for as long as somebody wants it, and shows them as they come. */
-export function useCapture(given: Given) {
+/** Runs the capture loop until the user stops it, and shows the images as they arrive. */
+export function useCapture(options: CaptureOptions) {
   const { t } = useTranslation()
-  const { studyId, modality, device, target } = given
+  const { studyId, modality, device, target } = options
   const { state: sensor, status } = device
   const [preview, setPreview] = useState<LivePreview>()
-  const [isAsking, setAsking] = useState(false)
-  const [wasInterrupted, setInterrupted] = useState(() => interrupted.of(studyId))
+  const [isValidating, setValidating] = useState(false)
+  const [wasInterrupted, setInterrupted] = useState(() => runningFlag.isSet(studyId))
 
-  const [now] = useState(() => createStore(given))
-  /** The call that waits for an image tells of its own; events tell of others, too. */
+  const [now] = useState(() => createStore(options))
+  /** Handles an image from a capture call (without `captureId`) or from an event of the sensor. */
   const onImage = (image: Image, captureId?: string | null) => {
     if (image.studyId !== studyId) return
     setPreview((shown) => {
       if (!shown || (captureId !== undefined && captureId !== shown.captureId)) return shown
       return { ...shown, imageId: image.id }
     })
-    given.onImage(image)
+    options.onImage(image)
   }
   useEffect(() => {
-    now.set({ ...given, onImage })
+    now.set({ ...options, onImage })
   })
-  const [room] = useState(() => createRoom(now))
-  const { loop, sensorState, waiting } = room
+  const [session] = useState(() => createCaptureSession(now))
+  const { loop, sensorState, waiting } = session
   const loopState = useStore(loop.store)
   const isLooping = loopState !== 'idle'
   const armed = useStore(loop.armed)
-  const proven = useStore(waiting.proven)
-  const isForTarget = !isLooping || (armed && target && isSame(armed, target)) === true
-  const isArmed = proven !== undefined && proven === waitsFor(status) && isForTarget
+  const confirmed = useStore(waiting.confirmed)
+  const isForTarget = !isLooping || (armed && target && isSameTarget(armed, target)) === true
+  const isArmed =
+    confirmed !== undefined && confirmed === getAwaitedCaptureId(status) && isForTarget
 
   useEffect(() => sensorState.set(sensor), [sensor, sensorState])
   useEffect(
-    () => waiting.hear(sensor === 'WaitingForRadiation' ? waitsFor(status) : undefined),
+    () =>
+      waiting.update(sensor === 'WaitingForRadiation' ? getAwaitedCaptureId(status) : undefined),
     [sensor, status, waiting],
   )
   const targetKey = target && `${target.bodyPart}|${target.bodyPartView}|${target.animalSize}`
-  // After the draw, when the loop sees the new target, too; and when the sensor has done with another.
-  useEffect(() => loop.follow(), [loop, targetKey, sensor])
+  // Runs after the effect that passes the new target to the loop, and again when the sensor state
+  // changes.
+  useEffect(() => loop.updateTarget(), [loop, targetKey, sensor])
 
   useEffect(() => {
     const unsubscribe = loop.store.subscribe(() => {
-      if (!leaving.isGoing()) interrupted.note(studyId, loop.store.get() === 'running')
+      if (!pageExit.isLeaving()) runningFlag.set(studyId, loop.store.get() === 'running')
     })
-    const leaving = whenPageGoes(room.letGo)
+    const pageExit = watchPageExit(session.release)
     return () => {
-      leaving.forget()
-      room.letGo()
+      pageExit.stopWatching()
+      session.release()
       unsubscribe()
-      interrupted.note(studyId, false)
+      runningFlag.set(studyId, false)
     }
-  }, [loop, room, studyId])
+  }, [loop, session, studyId])
 
   useSensorEvents(device.sensor, {
     onPreview: (next) => {
@@ -176,8 +179,8 @@ export function useCapture(given: Given) {
 
   const start = async () => {
     setInterrupted(false)
-    setAsking(true)
-    const isReady = await validateDevices(modality).finally(() => setAsking(false))
+    setValidating(true)
+    const isReady = await validateDevices(modality).finally(() => setValidating(false))
     if (!isReady || now.get().target === undefined) return
     setPreview(undefined)
     loop.start()
@@ -190,25 +193,27 @@ export function useCapture(given: Given) {
       cancel: t('capture:cancel.keep'),
       isDestructive: true,
       isLarge: true,
-      act: () => (loop.store.get() === 'idle' ? room.cancel() : loop.stop()),
+      act: () => (loop.store.get() === 'idle' ? session.cancel() : loop.stop()),
     })
 
   return {
     loopState,
-    /** As it is said: waiting only for an exposure that will be taken as what is chosen. */
-    sensor: shownSensor(sensor, isArmed),
-    /** From the press on, while the devices are looked at, too. */
-    isLooping: isLooping || isAsking,
+    /**
+     * The state to show: waiting only if an exposure would be stored with the selected annotation.
+     */
+    sensor: getShownSensorState(sensor, isArmed),
+    /** True from the press on, also while the devices are being checked. */
+    isLooping: isLooping || isValidating,
     preview,
     dismissPreview: () => setPreview(undefined),
-    wasInterrupted: wasInterrupted && !isLooping && !isAsking,
-    forget: () => {
+    wasInterrupted: wasInterrupted && !isLooping && !isValidating,
+    dismissInterruption: () => {
       setInterrupted(false)
-      interrupted.note(studyId, false)
+      runningFlag.set(studyId, false)
     },
     press: () => {
-      if (isAsking) return
-      if (startsOnPress({ sensor, isLooping })) void start()
+      if (isValidating) return
+      if (shouldStartOnPress({ sensor, isLooping })) void start()
       else void askToCancel()
     },
     stop: loop.stop,

@@ -1,32 +1,32 @@
-import { speciesName } from '@talus/contract'
+import { getSpeciesName } from '@talus/contract'
 import type { Owner, Patient, Species, Study, StudyId } from '@talus/contract'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { captureQueries } from './capture.queries.ts'
 
-export interface Subject {
+export interface CaptureSubject {
   readonly study: Study
   readonly patient: Patient
   readonly owner: Owner | undefined
-  /** Of a patient of which nobody has said it, or of a human, there is none. */
+  /** Undefined for a patient without a species and for a human. */
   readonly species: Species | undefined
 }
 
 export type LoadedStudy =
   | { readonly state: 'loading' | 'failed' }
-  | { readonly state: 'loaded'; readonly subject: Subject }
+  | { readonly state: 'loaded'; readonly subject: CaptureSubject }
 
-/** The study, whose animal it shows, and whose animal that is. */
+/** Loads the study with its patient and owner. */
 export function useStudy(studyId: StudyId): LoadedStudy {
   const study = useQuery(captureQueries.study(studyId))
   const patientId = study.data?.patientId
-  const ofPatient = patientId === undefined ? undefined : captureQueries.patient(patientId)
-  const patient = useQuery(ofPatient ?? { queryKey: ['capture', 'patient'], queryFn: skipToken })
+  const patientQuery = patientId === undefined ? undefined : captureQueries.patient(patientId)
+  const patient = useQuery(patientQuery ?? { queryKey: ['capture', 'patient'], queryFn: skipToken })
   const ownerId = patient.data?.ownerId ?? undefined
-  const ofOwner = ownerId === undefined ? undefined : captureQueries.owner(ownerId)
-  const owner = useQuery(ofOwner ?? { queryKey: ['capture', 'owner'], queryFn: skipToken })
+  const ownerQuery = ownerId === undefined ? undefined : captureQueries.owner(ownerId)
+  const owner = useQuery(ownerQuery ?? { queryKey: ['capture', 'owner'], queryFn: skipToken })
 
   if (study.data && patient.data) {
-    // An owner that cannot be told is no reason to keep an animal on the table waiting.
+    // A failed owner request does not block the page: the patient may be on the table.
     if (ownerId !== undefined && owner.isPending) return { state: 'loading' }
     const { speciesId } = patient.data
     return {
@@ -35,7 +35,7 @@ export function useStudy(studyId: StudyId): LoadedStudy {
         study: study.data,
         patient: patient.data,
         owner: owner.data,
-        species: speciesId === null ? undefined : speciesName(speciesId),
+        species: speciesId === null ? undefined : getSpeciesName(speciesId),
       },
     }
   }

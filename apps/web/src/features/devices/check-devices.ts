@@ -1,10 +1,10 @@
 import type { Sensor } from '@talus/contract'
-import type { SensorState } from './sensor-state.ts'
+import type { SensorState } from './sensor/sensor-state.ts'
 
 type Modality = Sensor['modality']
 
-export interface DeviceCircumstances {
-  /** Those of this machine. */
+export interface DeviceSnapshot {
+  /** The sensors registered for this computer. */
   readonly sensors: readonly Sensor[]
   readonly state: SensorState | undefined
   readonly isStreamOpen: boolean
@@ -17,15 +17,15 @@ export type DeviceProblem =
   | { readonly type: 'sensor-unavailable'; readonly sensor: Sensor }
   | { readonly type: 'not-ready'; readonly sensor: Sensor; readonly state: SensorState }
 
-/** DEV-33 and DEV-34: why nothing can be exposed now; undefined when everything is ready. */
+/** Returns why no exposure can be made now; undefined if all devices are ready. */
 export function checkDevices(
   modality: Modality,
-  { sensors, state, isStreamOpen, generator }: DeviceCircumstances,
+  { sensors, state, isStreamOpen, generator }: DeviceSnapshot,
 ): DeviceProblem | undefined {
   if (sensors.length === 0) return { type: 'none-registered' }
   const sensor = sensors.find((one) => one.modality === modality)
   if (!sensor) return { type: 'other-modality', modality }
-  // Before the state: without the connection there is none that could be told.
+  // Checked before the state, which is unknown without a connection.
   if (!isStreamOpen || state === undefined) return { type: 'sensor-unavailable', sensor }
   if (state !== 'Ready') return { type: 'not-ready', sensor, state }
   if (modality === 'General' && generator === 'unavailable')

@@ -3,77 +3,81 @@ import { routes } from '@talus/contract/routes'
 import i18next from 'i18next'
 import { call } from '../../api/call.ts'
 import { generatorStore, switchGeneratorOn } from '../../api/generator.ts'
-import { needWords } from '../../language.ts'
+import { requireNamespace } from '../../language.ts'
 import type { Store } from '../../store.ts'
 import { confirm } from '../../ui/modals/confirm.tsx'
 import { checkDevices } from './check-devices.ts'
-import type { DeviceCircumstances, DeviceProblem } from './check-devices.ts'
-import { generatorLink } from './generator-link.ts'
-import { sensorLink } from './sensor-link.ts'
-import { stateOf } from './sensor-state.ts'
+import type { DeviceSnapshot, DeviceProblem } from './check-devices.ts'
+import { generatorConnection } from './generator/generator-connection.ts'
+import { getSensorConnection } from './sensor/sensor-connection.ts'
+import { getSensorState } from './sensor/sensor-state.ts'
 
 type Modality = Sensor['modality']
 
-/** Longer than a bridge on the same machine ever takes, shorter than a person waits. */
+/**
+ * Longer than a bridge on the same computer ever takes, and still acceptable for a waiting user.
+ */
 const settleMs = 4000
 
-/** Resolves as soon as it is so, or when it has taken too long. */
-const until = <State>({ get, subscribe }: Store<State>, isSo: (now: State) => boolean) =>
+/** Resolves as soon as the state satisfies `isReached`, or after `settleMs`. */
+const waitUntil = <State>({ get, subscribe }: Store<State>, isReached: (now: State) => boolean) =>
   new Promise<void>((resolve) => {
-    const look = () => {
-      if (!isSo(get())) return
+    const check = () => {
+      if (!isReached(get())) return
       stop()
     }
-    const unsubscribe = subscribe(look)
+    const unsubscribe = subscribe(check)
     const timer = setTimeout(() => stop(), settleMs)
     const stop = () => {
       clearTimeout(timer)
       unsubscribe()
       resolve()
     }
-    look()
+    check()
   })
 
-async function sensorNow(sensor: Sensor | undefined) {
+async function readSensor(sensor: Sensor | undefined) {
   if (!sensor) return { isStreamOpen: false, state: undefined }
-  const link = sensorLink(sensor.id)
-  const release = link.hold()
-  link.again()
-  await until(link.store, (now) => (now.isStreamOpen ? now.status !== undefined : now.isTried))
-  const now = link.store.get()
+  const connection = getSensorConnection(sensor.id)
+  const release = connection.acquire()
+  connection.reconnect()
+  await waitUntil(connection.store, (now) =>
+    now.isStreamOpen ? now.status !== undefined : now.wasAttempted,
+  )
+  const now = connection.store.get()
   release()
-  return { isStreamOpen: now.isStreamOpen, state: stateOf(now) }
+  return { isStreamOpen: now.isStreamOpen, state: getSensorState(now) }
 }
 
 const isDisabled = () => generatorStore.get() === 'disabled'
 
-async function generatorNow(): Promise<DeviceCircumstances['generator']> {
-  // Somebody's sign-out elsewhere has switched it off, and this is on the way to where it is needed.
+async function readGenerator(): Promise<DeviceSnapshot['generator']> {
+  // A sign-out on another computer or tab may have switched it off; it is needed from now on.
   await switchGeneratorOn()
   if (isDisabled()) return 'disabled'
-  const release = generatorLink.hold()
-  generatorLink.again()
-  await until(generatorLink.store, (now) =>
-    now.isStreamOpen ? now.values.pw === 1 && now.values.ex !== undefined : now.isTried,
+  const release = generatorConnection.acquire()
+  generatorConnection.reconnect()
+  await waitUntil(generatorConnection.store, (now) =>
+    now.isStreamOpen ? now.values.pw === 1 && now.values.ex !== undefined : now.wasAttempted,
   )
-  const isAvailable = generatorLink.isAvailable()
+  const isAvailable = generatorConnection.isAvailable()
   release()
-  // The stream may be the first to say that there is none.
+  // The stream may be the first request to report that there is no generator.
   if (isDisabled()) return 'disabled'
   return isAvailable ? 'available' : 'unavailable'
 }
 
-async function look(modality: Modality): Promise<DeviceProblem | undefined> {
+async function findProblem(modality: Modality): Promise<DeviceProblem | undefined> {
   const sensors = await call(routes.sensor.ofThisMachine, {}, { isQuiet: true })
   const sensor = sensors.find((one) => one.modality === modality)
   const [now, generator] = await Promise.all([
-    sensorNow(sensor),
-    modality === 'General' ? generatorNow() : ('disabled' as const),
+    readSensor(sensor),
+    modality === 'General' ? readGenerator() : ('disabled' as const),
   ])
   return checkDevices(modality, { sensors, generator, ...now })
 }
 
-function wordsFor(problem: DeviceProblem): string {
+function formatProblem(problem: DeviceProblem): string {
   switch (problem.type) {
     case 'none-registered':
       return i18next.t('errors:device/none-registered')
@@ -95,28 +99,28 @@ function wordsFor(problem: DeviceProblem): string {
   }
 }
 
-/** DEV-40; says whether it is to be tried once more. */
+/** Shows the problem in a dialog; resolves to true if the user wants to try again. */
 const showProblem = (problem: DeviceProblem) =>
   confirm({
     title:
       problem.type === 'generator-unavailable'
         ? i18next.t('devices:dialog.generator')
         : i18next.t('devices:dialog.sensor'),
-    text: wordsFor(problem),
+    text: formatProblem(problem),
     confirm: i18next.t('common:action.tryAgain'),
     cancel: i18next.t('common:action.close'),
     isLarge: true,
   })
 
 /**
- * Makes sure that an exposure could be made now: at the start of a study, and before the first capture
- * call (DEV-41). What is missing is said in a dialog, which can look again. False means: go no further.
+ * Makes sure that an exposure can be made now: called at the start of a study and before the first
+ * capture. A dialog shows the problem and offers to check again. False means that the user gave up.
  */
 export async function validateDevices(modality: Modality): Promise<boolean> {
   for (;;) {
-    const problem = await look(modality)
+    const problem = await findProblem(modality)
     if (!problem) return true
-    await needWords('devices')
+    await requireNamespace('devices')
     if (!(await showProblem(problem))) return false
   }
 }

@@ -8,15 +8,15 @@ import { call } from '../../api/call.ts'
 import type { SelectedClinic } from '../../api/clinic-choice.ts'
 import { isLocal } from '../../api/page-settings.ts'
 import { useActor } from '../../api/session.ts'
-import { BarItem, BarMenu } from '../../viewer/panels/toolbar/bar-menu.tsx'
+import { ToolbarMenuItem, ToolbarMenu } from '../../viewer/core/toolbar/toolbar-menu.tsx'
 import { formIcons } from './form-icons.ts'
-import { imageFormsOf } from './image-forms.ts'
+import { listImageForms } from './image-forms.ts'
 import { openImageForm } from './open-image-form.tsx'
 
 interface FormsGroupProps {
   readonly study: Study
   readonly clinic: SelectedClinic
-  /** What somebody is looking at. */
+  /** The image open in the viewer. */
   readonly imageId: ImageId | undefined
 }
 
@@ -30,14 +30,14 @@ export function FormsGroup({ study, clinic, imageId }: FormsGroupProps) {
       call(routes.patient.one, { params: { id: study.patientId } }, { signal, isQuiet: true }),
     meta: { showsOwnError: true },
   })
-  const offered = imageFormsOf(useActor(), isLocal)
+  const offered = listImageForms(useActor(), isLocal)
   if (offered.length === 0) return null
   const speciesId = patient.data?.speciesId ?? null
   return (
-    <BarMenu label={t('studies:imageForms')} icon={IconPhotoCog}>
+    <ToolbarMenu label={t('studies:imageForms')} icon={IconPhotoCog}>
       {(close) =>
         offered.map((form) => (
-          <BarItem
+          <ToolbarMenuItem
             key={form}
             label={t(`studies:imageForm.${form}`)}
             icon={formIcons[form]}
@@ -51,6 +51,6 @@ export function FormsGroup({ study, clinic, imageId }: FormsGroupProps) {
           />
         ))
       }
-    </BarMenu>
+    </ToolbarMenu>
   )
 }

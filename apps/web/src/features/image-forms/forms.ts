@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react'
-import { AnnotationForm } from './annotation-form.tsx'
-import { DownloadForm } from './download-form.tsx'
-import { DumpForm } from './dump-form.tsx'
-import { EmailForm } from './email-form.tsx'
+import { AnnotationForm } from './annotation/annotation-form.tsx'
+import { DownloadForm } from './download/download-form.tsx'
+import { DumpForm } from './dump/dump-form.tsx'
+import { EmailForm } from './email/email-form.tsx'
 import type { FormProps, ImageForm } from './image-forms.ts'
-import { SendForm } from './send-form.tsx'
+import { SendForm } from './send/send-form.tsx'
 
 interface FormEntry {
   readonly Form: ComponentType<FormProps>

@@ -10,11 +10,11 @@ export interface FormStudy {
   readonly studyId: StudyId
   readonly speciesId: number | null
   readonly clinic: SelectedClinic
-  /** The image that somebody is looking at, if it is one. */
+  /** The image open in the viewer, if any. */
   readonly imageId?: ImageId | undefined
 }
 
-/** What every form is given. */
+/** Props of every image form. */
 export interface FormProps {
   readonly study: FormStudy
   readonly onDone: () => void
@@ -23,10 +23,13 @@ export interface FormProps {
 }
 
 /**
- * An operator has the e-mail alone. In the cloud an image is not corrected beside the machine that has
- * made it.
+ * Lists the forms that the user may open. An operator has only e-mail. Annotations are corrected in
+ * the local variant only, not in the cloud.
  */
-export const imageFormsOf = (actor: Pick<Actor, 'flags'>, isLocal: boolean): readonly ImageForm[] =>
+export const listImageForms = (
+  actor: Pick<Actor, 'flags'>,
+  isLocal: boolean,
+): readonly ImageForm[] =>
   imageForms
     .filter((form) => isLocal || form !== 'annotations')
     .filter((form) => can(actor, form === 'email' ? 'image.email' : 'image.dicom-forms'))

@@ -6,23 +6,23 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { isLocal } from '../../api/page-settings.ts'
 import { useActor } from '../../api/session.ts'
-import { ExplainedButton } from '../../ui/explained-button.tsx'
+import { ExplainedButton } from '../../ui/buttons/explained-button.tsx'
 import { formIcons } from './form-icons.ts'
-import { imageFormsOf } from './image-forms.ts'
+import { listImageForms } from './image-forms.ts'
 import type { FormStudy, ImageForm } from './image-forms.ts'
 import { loadImageForms, openImageForm } from './open-image-form.tsx'
 
 interface ImagesMenuProps {
   readonly study: FormStudy | undefined
-  /** Why nothing can be done with the images of the study now. */
+  /** Why the menu is disabled. */
   readonly reason: string | undefined
 }
 
-/** What can be done with the images of a study, as far as the person may. */
+/** Menu of the image forms of a study that the user may open. */
 export function ImagesMenu({ study, reason }: ImagesMenuProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const offered = imageFormsOf(useActor(), isLocal)
+  const offered = listImageForms(useActor(), isLocal)
   const button = useRef<HTMLButtonElement>(null)
   if (offered.length === 0) return null
   const open = (form: ImageForm) => {
@@ -40,7 +40,7 @@ export function ImagesMenu({ study, reason }: ImagesMenuProps) {
       width={260}
       shadow="md"
       withinPortal
-      // Fetched while the list is read, so that a form opens at once.
+      // Prefetched while the menu is open, so that a form opens at once.
       onOpen={() => void loadImageForms().catch(() => undefined)}
     >
       <Menu.Target>

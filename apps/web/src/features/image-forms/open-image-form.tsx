@@ -1,23 +1,26 @@
 import i18next from 'i18next'
-import { needWords } from '../../language.ts'
+import { requireNamespace } from '../../language.ts'
 import { closeModal, modals, openModal } from '../../ui/modals/modal-store.ts'
 import { showError } from '../../ui/modals/confirm.tsx'
 import type { FormStudy, ImageForm } from './image-forms.ts'
 
-interface Opening {
+interface OpenFormOptions {
   readonly study: FormStudy
   readonly navigate: (path: string) => unknown
-  /** What has the focus afterwards. */
+  /** Returns the element that receives the focus when the form closes. */
   readonly returnTo?: (() => HTMLElement | undefined) | undefined
 }
 
-/** The code and the words of the forms; fetched when somebody is about to open one. */
+/** Loads the code and the translations of the forms on demand. */
 export async function loadImageForms() {
-  const [{ forms }] = await Promise.all([import('./forms.ts'), needWords('imageForms')])
+  const [{ forms }] = await Promise.all([import('./forms.ts'), requireNamespace('imageForms')])
   return forms
 }
 
-export async function openImageForm(form: ImageForm, { study, navigate, returnTo }: Opening) {
+export async function openImageForm(
+  form: ImageForm,
+  { study, navigate, returnTo }: OpenFormOptions,
+) {
   const forms = await loadImageForms().catch(() => undefined)
   if (!forms) {
     showError(i18next.t('errors:network'))

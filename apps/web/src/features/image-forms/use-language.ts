@@ -1,5 +1,5 @@
 import type { Language } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 
-/** Of the screens, for names that packages/anatomy has. */
+/** The language of the user interface, for the names in packages/anatomy. */
 export const useLanguage = (): Language => (useTranslation().i18n.language === 'fr' ? 'fr' : 'en')

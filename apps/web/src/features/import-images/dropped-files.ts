@@ -1,24 +1,24 @@
 import type { ImportFile } from './import-queue.ts'
 
-/** What systems leave in every folder; nobody means to import it. */
+/** Files that operating systems create in every folder; they are not imported. */
 const systemFiles = /^(?:\.ds_store|thumbs\.db|desktop\.ini|\._.*)$/iu
 
 export const isSystemFile = (name: string) => systemFiles.test(name.split('/').at(-1) ?? '')
 
-/** Chosen files, or those of a chosen folder. */
-export const chosenFiles = (files: Iterable<File>): readonly ImportFile[] =>
+/** Converts selected files, or those of a selected folder. */
+export const toImportFiles = (files: Iterable<File>): readonly ImportFile[] =>
   [...files]
     .map((file) => ({ name: file.webkitRelativePath || file.name, size: file.size, file }))
     .filter(({ name }) => !isSystemFile(name))
 
-/** What was dropped: entries that may be folders, and plain files where a browser has none. */
-export interface Dropped {
+/** Dropped items: entries, which may be folders, and plain files in browsers without entries. */
+export interface DroppedItems {
   readonly entries: readonly FileSystemEntry[]
   readonly files: readonly File[]
 }
 
-/** Must be called while the drop is being handled: afterwards a browser has forgotten them. */
-export function droppedIn(items: Iterable<DataTransferItem>): Dropped {
+/** Must be called synchronously in the drop handler: the browser clears the items afterwards. */
+export function readDroppedItems(items: Iterable<DataTransferItem>): DroppedItems {
   const entries: FileSystemEntry[] = []
   const files: File[] = []
   for (const item of items) {
@@ -33,13 +33,13 @@ export function droppedIn(items: Iterable<DataTransferItem>): Dropped {
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
 
-const fileOf = (entry: FileSystemFileEntry) =>
+const readFile = (entry: FileSystemFileEntry) =>
   new Promise<File>((resolve, reject) => {
     entry.file(resolve, reject)
   })
 
-/** A reader gives a hundred at a time, and nothing when there are no more. */
-async function entriesIn(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
+/** The reader returns up to a hundred entries per call, and none at the end. */
+async function listEntries(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []
   for (;;) {
@@ -51,15 +51,18 @@ async function entriesIn(folder: FileSystemDirectoryEntry): Promise<readonly Fil
   }
 }
 
-/** Every file in what was dropped, folders in folders included; one that cannot be read is left out. */
-export async function filesOf({ entries, files }: Dropped): Promise<readonly ImportFile[]> {
-  const found: ImportFile[] = [...chosenFiles(files)]
+/** Lists all dropped files, including those in nested folders; unreadable files are skipped. */
+export async function listDroppedFiles({
+  entries,
+  files,
+}: DroppedItems): Promise<readonly ImportFile[]> {
+  const found: ImportFile[] = [...toImportFiles(files)]
   const open = [...entries]
   for (let entry = open.shift(); entry; entry = open.shift()) {
     const name = entry.fullPath.replace(/^\//u, '') || entry.name
-    if (isFolder(entry)) open.push(...(await entriesIn(entry).catch(() => [])))
+    if (isFolder(entry)) open.push(...(await listEntries(entry).catch(() => [])))
     else if (isFile(entry) && !isSystemFile(name)) {
-      const file = await fileOf(entry).catch(() => undefined)
+      const file = await readFile(entry).catch(() => undefined)
       if (file) found.push({ name, size: file.size, file })
     }
   }

@@ -3,12 +3,12 @@ import { IconFileImport } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useStore } from '../../store.ts'
-import type { ImportInto } from './import-images.ts'
+import type { ImportTarget } from './import-images.ts'
 import { importState, isImporting } from './import-state.ts'
 import { openImport } from './open-import.tsx'
 
-/** Says how far an import is while its window is closed. */
-export function ImportButton({ clinic }: { readonly clinic: ImportInto }) {
+/** Opens the import dialog; shows the progress of a running import while the dialog is closed. */
+export function ImportButton({ clinic }: { readonly clinic: ImportTarget }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const state = useStore(importState)

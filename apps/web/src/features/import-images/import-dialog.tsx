@@ -3,25 +3,28 @@ import { IconFiles, IconFolder } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../store.ts'
-import { chosenFiles } from './dropped-files.ts'
+import { toImportFiles } from './dropped-files.ts'
 import { importFiles } from './import-images.ts'
-import type { ImportInto } from './import-images.ts'
+import type { ImportTarget } from './import-images.ts'
 import { ImportProgress } from './import-progress.tsx'
 import { importState, isImporting } from './import-state.ts'
 import styles from './import-dialog.module.css'
 
 interface ImportDialogProps {
-  readonly clinic: ImportInto
+  readonly clinic: ImportTarget
   readonly goTo: (path: string) => void
   readonly onClose: () => void
 }
 
-/** Choose what comes in; then how far it is, and what became of it. Closing it stops nothing. */
+/**
+ * Selects files, then shows the progress and the result. Closing the dialog does not stop the
+ * import.
+ */
 export function ImportDialog({ clinic, goTo, onClose }: ImportDialogProps) {
   const { t } = useTranslation()
   const state = useStore(importState)
-  const take = (files: FileList | null) => {
-    const chosen = chosenFiles(files ?? [])
+  const importSelected = (files: FileList | null) => {
+    const chosen = toImportFiles(files ?? [])
     if (chosen.length > 0) importFiles(chosen, clinic)
   }
   return (
@@ -36,12 +39,12 @@ export function ImportDialog({ clinic, goTo, onClose }: ImportDialogProps) {
           <Picker
             label={t('imageForms:import.files')}
             icon={<IconFiles size={18} stroke={1.5} aria-hidden />}
-            onFiles={take}
+            onFiles={importSelected}
           />
           <Picker
             label={t('imageForms:import.folder')}
             icon={<IconFolder size={18} stroke={1.5} aria-hidden />}
-            onFiles={take}
+            onFiles={importSelected}
             isFolder
           />
           <Button variant="default" className={styles.close ?? ''} onClick={onClose}>
@@ -60,7 +63,7 @@ interface PickerProps {
   readonly isFolder?: boolean
 }
 
-/** The browser's own choice of files, behind a button that looks like ours. */
+/** The browser's file input behind a button of the application. */
 function Picker({ label, icon, onFiles, isFolder = false }: PickerProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -81,7 +84,7 @@ function Picker({ label, icon, onFiles, isFolder = false }: PickerProps) {
         {...(isFolder && { webkitdirectory: '' })}
         onChange={(event) => {
           onFiles(event.currentTarget.files)
-          // The same files may be chosen once more.
+          // Reset, so that selecting the same files again fires a change event.
           event.currentTarget.value = ''
         }}
       />

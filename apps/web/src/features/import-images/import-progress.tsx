@@ -6,17 +6,17 @@ import {
   IconRefresh,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { ProgressMeter } from '../../ui/progress-meter.tsx'
-import { numberWords, sizeWords } from '../../ui/quantities.ts'
+import { ProgressMeter } from '../../ui/display/progress-meter.tsx'
+import { formatLocaleNumber, formatFileSize } from '../../ui/format/quantities.ts'
 import { ErrorNote } from '../../ui/states/error-note.tsx'
-import { cancelImport, goOnImport, retryImport } from './import-images.ts'
+import { cancelImport, resumeImport, retryImport } from './import-images.ts'
 import type { ImportState } from './import-state.ts'
-import { summaryWords } from './import-words.ts'
+import { formatSummary } from './import-text.ts'
 import { ImportedStudies } from './imported-studies.tsx'
 import styles from './import-dialog.module.css'
 
-/** More would be read by nobody; they are counted. */
-const listed = 100
+/** Number of problems that are listed; the others are only counted. */
+const maxListed = 100
 
 interface ImportProgressProps {
   readonly state: ImportState
@@ -32,12 +32,12 @@ export function ImportProgress({ state, goTo }: ImportProgressProps) {
     )
   const text = t('imageForms:import.progress', {
     count: files,
-    done: numberWords(filesDone, i18n.language),
-    total: numberWords(files, i18n.language),
-    sent: sizeWords(bytesSent, i18n.language),
-    size: sizeWords(bytes, i18n.language),
+    done: formatLocaleNumber(filesDone, i18n.language),
+    total: formatLocaleNumber(files, i18n.language),
+    sent: formatFileSize(bytesSent, i18n.language),
+    size: formatFileSize(bytes, i18n.language),
   })
-  const isOn = phase === 'running'
+  const isRunning = phase === 'running'
   return (
     <>
       {phase === 'stopped' && state.stoppedBy !== undefined ? (
@@ -47,20 +47,20 @@ export function ImportProgress({ state, goTo }: ImportProgressProps) {
         <p className={styles.state}>{t('imageForms:import.into', { clinic: state.clinicName })}</p>
         <p className={styles.text}>{text}</p>
       </div>
-      {isOn || phase === 'stopped' ? (
+      {isRunning || phase === 'stopped' ? (
         <ProgressMeter
           label={t('imageForms:import.title')}
           text={text}
-          // By bytes while there are any: one large file is not nothing until its end.
+          // Progress is measured in bytes, so that a single large file also shows progress.
           done={bytes > 0 ? bytesSent : filesDone}
           total={bytes > 0 ? bytes : files}
         />
       ) : null}
       <Outcome state={state} />
       <Problems state={state} />
-      {isOn ? null : <ImportedStudies ids={state.studies} goTo={goTo} />}
+      {isRunning ? null : <ImportedStudies ids={state.studies} goTo={goTo} />}
       <div className={styles.pickers}>
-        {isOn ? (
+        {isRunning ? (
           <>
             <span className={styles.text}>{t('imageForms:import.goesOn')}</span>
             <Button variant="default" className={styles.close ?? ''} onClick={cancelImport}>
@@ -71,12 +71,12 @@ export function ImportProgress({ state, goTo }: ImportProgressProps) {
         {phase === 'stopped' ? (
           <Button
             leftSection={<IconPlayerPlay size={18} stroke={1.5} aria-hidden />}
-            onClick={() => void goOnImport()}
+            onClick={() => void resumeImport()}
           >
             {t('imageForms:import.goOn')}
           </Button>
         ) : null}
-        {!isOn && state.retryable > 0 ? (
+        {!isRunning && state.retryable > 0 ? (
           <Button
             variant="default"
             leftSection={<IconRefresh size={18} stroke={1.5} aria-hidden />}
@@ -99,21 +99,21 @@ function Outcome({ state }: { readonly state: ImportState }) {
       <Icon size={20} stroke={1.5} aria-hidden />
       <span>
         {state.phase === 'cancelled' ? `${t('imageForms:import.cancelled')} ` : ''}
-        {summaryWords(t, state)}
+        {formatSummary(t, state)}
       </span>
     </p>
   )
 }
 
-/** What has gone well is counted; only what has not is listed. */
+/** Lists the files that failed; the successful ones are only counted. */
 function Problems({ state: { problems } }: { readonly state: ImportState }) {
   const { t } = useTranslation()
   if (problems.length === 0) return null
-  const more = problems.length - listed
+  const more = problems.length - maxListed
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls is reached by keyboard
     <ul className={styles.problems} tabIndex={0} aria-label={t('imageForms:import.problemList')}>
-      {problems.slice(0, listed).map(({ id, name, message }) => (
+      {problems.slice(0, maxListed).map(({ id, name, message }) => (
         <li key={id}>
           <span>{name}</span>
           <small>{message}</small>

@@ -2,9 +2,9 @@ import { StudyId } from '@talus/contract'
 import type { ImportLine } from '@talus/contract'
 import { expect, test } from 'vitest'
 import { createStore } from '../../store.ts'
-import { atOnce, createImportQueue } from './import-queue.ts'
-import type { Failure, ImportFile } from './import-queue.ts'
-import { noImport } from './import-state.ts'
+import { maxConcurrent, createImportQueue } from './import-queue.ts'
+import type { ImportFailure, ImportFile } from './import-queue.ts'
+import { idleImport } from './import-state.ts'
 import type { ImportState } from './import-state.ts'
 
 const file = (name: string, size = 10): ImportFile => ({ name, size, file: new Blob([name]) })
@@ -14,11 +14,11 @@ const stored = (name: string, studyId = 1): ImportLine => ({
   studyId: StudyId.parse(studyId),
 })
 
-type Answer = (sent: ImportFile, tries: number) => readonly ImportLine[] | Failure
+type Answer = (sent: ImportFile, tries: number) => readonly ImportLine[] | ImportFailure
 
-/** A server that answers as it is told, a moment later. */
-function importing(answer: Answer) {
-  const store = createStore(noImport)
+/** A queue with a fake server that responds asynchronously as the test specifies. */
+function createFixture(answer: Answer) {
+  const store = createStore(idleImport)
   const ended: ImportState[] = []
   const tries = new Map<string, number>()
   let busy = 0
@@ -60,15 +60,15 @@ function importing(answer: Answer) {
   }
 }
 
-test('files go a few at a time, and what became of each is counted', async () => {
-  const { queue, ended, busiest } = importing(({ name }) =>
+test('sends a limited number of files at a time and counts the outcomes', async () => {
+  const { queue, ended, busiest } = createFixture(({ name }) =>
     name === '7' ? [{ name, outcome: 'known', studyId: StudyId.parse(2) }] : [stored(name)],
   )
   await queue.add(
     Array.from({ length: 20 }, (_file, number) => file(String(number))),
     'Clinic',
   )
-  expect(busiest()).toBe(atOnce)
+  expect(busiest()).toBe(maxConcurrent)
   expect(ended).toHaveLength(1)
   expect(ended[0]).toMatchObject({
     phase: 'done',
@@ -82,8 +82,8 @@ test('files go a few at a time, and what became of each is counted', async () =>
   })
 })
 
-test('a zip has a line for each of its files; a refused one is named', async () => {
-  const { queue, ended } = importing(() => [
+test('reports each file of a zip and names a refused one', async () => {
+  const { queue, ended } = createFixture(() => [
     stored('a.dcm'),
     { name: 'notes.txt', outcome: 'refused', message: 'This is not a DICOM file.' },
   ])
@@ -95,8 +95,8 @@ test('a zip has a line for each of its files; a refused one is named', async () 
   })
 })
 
-test('what failed is tried again when somebody says so', async () => {
-  const { queue, store } = importing(({ name }, tries) =>
+test('sends failed files again on retry', async () => {
+  const { queue, store } = createFixture(({ name }, tries) =>
     name === 'b' && tries === 1
       ? { message: 'The disk is full', isUnreachable: false }
       : [stored(name)],
@@ -107,9 +107,9 @@ test('what failed is tried again when somebody says so', async () => {
   expect(store.get()).toMatchObject({ stored: 2, retryable: 0, filesDone: 2, problems: [] })
 })
 
-test('a server that is not there stops the import, which goes on where it was', async () => {
+test('an unreachable server stops the import, which resumes where it stopped', async () => {
   let isThere = false
-  const { queue, store, tries } = importing(({ name }) =>
+  const { queue, store, tries } = createFixture(({ name }) =>
     isThere ? [stored(name)] : { message: 'Nobody answers', isUnreachable: true },
   )
   await queue.add(
@@ -117,14 +117,14 @@ test('a server that is not there stops the import, which goes on where it was', 
     'Clinic',
   )
   expect(store.get()).toMatchObject({ phase: 'stopped', stoppedBy: 'Nobody answers', filesDone: 0 })
-  expect(tries.size).toBe(atOnce)
+  expect(tries.size).toBe(maxConcurrent)
   isThere = true
-  await queue.goOn()
+  await queue.resume()
   expect(store.get()).toMatchObject({ phase: 'done', stored: 50, filesDone: 50, problems: [] })
 })
 
-test('a cancelled import sends nothing more', async () => {
-  const { queue, store, hold, tries } = importing(({ name }) => [stored(name)])
+test('a cancelled import sends no more files', async () => {
+  const { queue, store, hold, tries } = createFixture(({ name }) => [stored(name)])
   const release = hold()
   const run = queue.add(
     Array.from({ length: 10 }, (_file, number) => file(String(number))),
@@ -134,11 +134,11 @@ test('a cancelled import sends nothing more', async () => {
   release()
   await run
   expect(store.get()).toMatchObject({ phase: 'cancelled', stored: 0 })
-  expect(tries.size).toBe(atOnce)
+  expect(tries.size).toBe(maxConcurrent)
 })
 
-test('what is dropped meanwhile joins the import', async () => {
-  const { queue, store, hold, ended } = importing(({ name }) => [stored(name)])
+test('files dropped during an import are added to it', async () => {
+  const { queue, store, hold, ended } = createFixture(({ name }) => [stored(name)])
   const release = hold()
   const run = queue.add([file('a')], 'Clinic')
   await queue.add([file('b'), file('c')], 'Clinic')

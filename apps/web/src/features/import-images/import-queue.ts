@@ -1,19 +1,19 @@
 import type { ImportLine, StudyId } from '@talus/contract'
 import type { Store } from '../../store.ts'
-import { isImporting, noImport } from './import-state.ts'
-import type { ImportState, Problem } from './import-state.ts'
+import { isImporting, idleImport } from './import-state.ts'
+import type { ImportState, ImportProblem } from './import-state.ts'
 
 export interface ImportFile {
-  /** With its folders, as it was dropped. */
+  /** Path relative to the dropped folder. */
   readonly name: string
   readonly size: number
   readonly file: Blob
 }
 
-/** Of a request that has not come to its end. */
-export interface Failure {
+/** The failure of an upload. */
+export interface ImportFailure {
   readonly message: string
-  /** The server was not reached: the others would fare no better. */
+  /** The server was not reached, so other files would fail as well. */
   readonly isUnreachable: boolean
 }
 
@@ -25,61 +25,69 @@ interface SendHooks {
 
 interface QueueDeps {
   readonly store: Store<ImportState>
-  /** Undefined when all has gone well. */
-  readonly send: (file: ImportFile, hooks: SendHooks) => Promise<Failure | undefined>
+  /** Resolves to undefined on success. */
+  readonly send: (file: ImportFile, hooks: SendHooks) => Promise<ImportFailure | undefined>
   readonly every: (ms: number, act: () => void) => () => void
   readonly wait: (ms: number) => Promise<void>
   readonly onEnd: (state: ImportState) => void
 }
 
-/** Enough to keep a line busy, few enough that a person's own clicks find a free connection. */
-export const atOnce = 3
-/** Often enough for the eye; thousands of files would draw the page as many times. */
-const tellEveryMs = 200
-/** A server that is being started again is there after that. */
-const patienceMs: readonly number[] = [1000, 4000]
+/**
+ * Enough to use the network fully, few enough to leave a free connection for the user's other
+ * requests.
+ */
+export const maxConcurrent = 3
+/**
+ * Limits how often the state is published: thousands of files would re-render the page as often.
+ */
+const publishIntervalMs = 200
+/** Retry delays; long enough for a server that is being restarted. */
+const retryDelaysMs: readonly number[] = [1000, 4000]
 
 const isZip = ({ name }: ImportFile) => name.toLowerCase().endsWith('.zip')
 
-/** One import at a time; it lives outside of any page, so that people can go on working. */
+/**
+ * Creates the import queue. It runs one import at a time, independent of any page of the
+ * application.
+ */
 export function createImportQueue({ store, send, every, wait, onEnd }: QueueDeps) {
   let waiting: ImportFile[] = []
-  let again: ImportFile[] = []
+  let failed: ImportFile[] = []
   let stop = new AbortController()
-  let counts = { ...noImport }
+  let counts = { ...idleImport }
   let studies = new Set<StudyId>()
-  let problems: { readonly file: ImportFile; readonly told: Problem }[] = []
+  let problems: { readonly file: ImportFile; readonly problem: ImportProblem }[] = []
   let lastId = 0
   const sentOf = new Map<ImportFile, number>()
 
-  const tell = (change: Partial<ImportState> = {}) => {
-    const underWay = [...sentOf.values()].reduce((sum, bytes) => sum + bytes, 0)
+  const publish = (change: Partial<ImportState> = {}) => {
+    const inProgress = [...sentOf.values()].reduce((sum, bytes) => sum + bytes, 0)
     counts = { ...counts, ...change }
     store.set({
       ...counts,
-      bytesSent: counts.bytesSent + underWay,
+      bytesSent: counts.bytesSent + inProgress,
       studies: [...studies],
-      problems: problems.map(({ told }) => told),
-      retryable: again.length,
+      problems: problems.map(({ problem }) => problem),
+      retryable: failed.length,
     })
   }
 
-  const note = (file: ImportFile, name: string, message: string) => {
+  const addProblem = (file: ImportFile, name: string, message: string) => {
     lastId += 1
-    problems.push({ file, told: { id: lastId, name, message } })
+    problems.push({ file, problem: { id: lastId, name, message } })
   }
 
-  const take = (line: ImportLine, file: ImportFile) => {
+  const recordLine = (line: ImportLine, file: ImportFile) => {
     const { outcome, studyId } = line
     if (studyId !== undefined) studies.add(studyId)
-    if (outcome === 'refused') note(file, line.name || file.name, line.message ?? '')
+    if (outcome === 'refused') addProblem(file, line.name || file.name, line.message ?? '')
     else counts = { ...counts, [outcome]: counts[outcome] + 1 }
     return outcome === 'refused'
   }
 
-  async function sendPatiently(file: ImportFile, hooks: SendHooks) {
+  async function sendWithRetry(file: ImportFile, hooks: SendHooks) {
     let failure = await send(file, hooks)
-    for (const ms of patienceMs) {
+    for (const ms of retryDelaysMs) {
       if (!failure?.isUnreachable || hooks.signal.aborted) break
       await wait(ms)
       failure = await send(file, hooks)
@@ -89,17 +97,17 @@ export function createImportQueue({ store, send, every, wait, onEnd }: QueueDeps
 
   async function sendOne(file: ImportFile, run: AbortController) {
     let isRefused = false
-    const failure = await sendPatiently(file, {
+    const failure = await sendWithRetry(file, {
       signal: run.signal,
       onSent: (bytes) => sentOf.set(file, Math.min(bytes, file.size)),
       onLine: (line) => {
-        isRefused = take(line, file) || isRefused
+        isRefused = recordLine(line, file) || isRefused
       },
     })
     sentOf.delete(file)
     if (run.signal.aborted) return
     if (failure?.isUnreachable) {
-      // What is left waits until somebody says to go on.
+      // The remaining files wait until the user resumes the import.
       waiting.unshift(file)
       counts = { ...counts, stoppedBy: failure.message }
       return
@@ -109,9 +117,10 @@ export function createImportQueue({ store, send, every, wait, onEnd }: QueueDeps
       filesDone: counts.filesDone + 1,
       bytesSent: counts.bytesSent + file.size,
     }
-    if (failure) note(file, file.name, failure.message)
-    // A zip whose other files are stored already would be sent for the sake of one.
-    if (failure || (isRefused && !isZip(file))) again.push(file)
+    if (failure) addProblem(file, file.name, failure.message)
+    // A zip is not offered for retry because of one refused file: its other files are stored
+    // already.
+    if (failure || (isRefused && !isZip(file))) failed.push(file)
   }
 
   async function worker(run: AbortController) {
@@ -123,51 +132,51 @@ export function createImportQueue({ store, send, every, wait, onEnd }: QueueDeps
   }
 
   async function run() {
-    const mine = new AbortController()
-    stop = mine
-    tell({ phase: 'running', stoppedBy: undefined })
-    const quiet = every(tellEveryMs, () => tell())
-    await Promise.all(Array.from({ length: atOnce }, () => worker(mine)))
-    quiet()
-    if (stop !== mine) return
-    if (mine.signal.aborted) tell({ phase: 'cancelled' })
-    else tell({ phase: counts.stoppedBy === undefined ? 'done' : 'stopped' })
+    const own = new AbortController()
+    stop = own
+    publish({ phase: 'running', stoppedBy: undefined })
+    const stopTimer = every(publishIntervalMs, () => publish())
+    await Promise.all(Array.from({ length: maxConcurrent }, () => worker(own)))
+    stopTimer()
+    if (stop !== own) return
+    if (own.signal.aborted) publish({ phase: 'cancelled' })
+    else publish({ phase: counts.stoppedBy === undefined ? 'done' : 'stopped' })
     onEnd(store.get())
   }
 
   const sizeOf = (files: readonly ImportFile[]) => files.reduce((sum, { size }) => sum + size, 0)
 
   return {
-    /** What comes while an import is running joins it. */
+    /** Files that are added during an import become part of it. */
     add: async (files: readonly ImportFile[], clinicName: string): Promise<void> => {
       if (files.length === 0) return
-      const isOn = isImporting(store.get()) && store.get().phase === 'running'
-      if (!isOn) {
-        counts = { ...noImport, clinicName }
+      const isRunning = isImporting(store.get()) && store.get().phase === 'running'
+      if (!isRunning) {
+        counts = { ...idleImport, clinicName }
         studies = new Set()
         problems = []
-        again = []
+        failed = []
         waiting = []
       }
       waiting.push(...files)
-      tell({ files: counts.files + files.length, bytes: counts.bytes + sizeOf(files) })
-      if (!isOn) await run()
+      publish({ files: counts.files + files.length, bytes: counts.bytes + sizeOf(files) })
+      if (!isRunning) await run()
     },
-    reading: (clinicName: string) => {
-      if (!isImporting(store.get())) store.set({ ...noImport, phase: 'reading', clinicName })
+    startReading: (clinicName: string) => {
+      if (!isImporting(store.get())) store.set({ ...idleImport, phase: 'reading', clinicName })
     },
-    /** Nothing to send was found. */
-    nothing: () => {
-      if (store.get().phase === 'reading') store.set(noImport)
+    /** To be called if no files were found. */
+    finishEmpty: () => {
+      if (store.get().phase === 'reading') store.set(idleImport)
     },
     cancel: () => {
       waiting = []
       stop.abort()
     },
-    goOn: () => run(),
+    resume: () => run(),
     retry: async () => {
-      const files = again
-      again = []
+      const files = failed
+      failed = []
       problems = problems.filter(({ file }) => !files.includes(file))
       waiting.push(...files)
       const bytes = sizeOf(files)
@@ -178,14 +187,14 @@ export function createImportQueue({ store, send, every, wait, onEnd }: QueueDeps
       }
       await run()
     },
-    /** Whoever comes next is told nothing of it. */
-    forget: () => {
+    /** Discards the import, so that the next user does not see it. */
+    reset: () => {
       waiting = []
-      again = []
+      failed = []
       const old = stop
       stop = new AbortController()
       old.abort()
-      store.set(noImport)
+      store.set(idleImport)
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { StudyId } from '@talus/contract'
 import { createStore } from '../../store.ts'
 
-export interface Problem {
+export interface ImportProblem {
   readonly id: number
   readonly name: string
   readonly message: string
@@ -9,27 +9,27 @@ export interface Problem {
 
 export interface ImportState {
   /**
-   * `reading`: the folders are being looked through. `stopped`: the server cannot be reached, and what
-   * is left can be sent later.
+   * `reading`: the dropped folders are being listed. `stopped`: the server cannot be reached; the
+   * remaining files can be sent later.
    */
   readonly phase: 'idle' | 'reading' | 'running' | 'stopped' | 'done' | 'cancelled'
-  /** Where the images go. */
+  /** Name of the clinic that the images are imported into. */
   readonly clinicName: string
   readonly files: number
   readonly filesDone: number
   readonly bytes: number
   readonly bytesSent: number
-  /** Images, of which a zip may hold many. */
+  /** Number of stored images; a zip may contain many. */
   readonly stored: number
   readonly known: number
   readonly studies: readonly StudyId[]
-  readonly problems: readonly Problem[]
-  /** Files that could be sent once more. */
+  readonly problems: readonly ImportProblem[]
+  /** Number of files that can be sent again. */
   readonly retryable: number
   readonly stoppedBy: string | undefined
 }
 
-export const noImport: ImportState = {
+export const idleImport: ImportState = {
   phase: 'idle',
   clinicName: '',
   files: 0,
@@ -46,5 +46,5 @@ export const noImport: ImportState = {
 
 export const isImporting = ({ phase }: ImportState) => phase === 'reading' || phase === 'running'
 
-/** Apart from what sends: a button of the study list shows how far it is. */
-export const importState = createStore(noImport)
+/** Separate from the upload code, because a button of the study list shows the progress. */
+export const importState = createStore(idleImport)

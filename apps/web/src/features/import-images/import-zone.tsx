@@ -2,15 +2,15 @@ import { IconFileImport } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { droppedIn } from './dropped-files.ts'
-import type { ImportInto } from './import-images.ts'
+import { readDroppedItems } from './dropped-files.ts'
+import type { ImportTarget } from './import-images.ts'
 import { openImport } from './open-import.tsx'
 import styles from './import-zone.module.css'
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
 
-/** Wherever on the page files are dropped, they are imported; a browser would open them instead. */
-export function ImportZone({ clinic }: { readonly clinic: ImportInto }) {
+/** Imports files that are dropped anywhere on the page; the browser would open them instead. */
+export function ImportZone({ clinic }: { readonly clinic: ImportTarget }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [isOver, setOver] = useState(false)
@@ -19,7 +19,7 @@ export function ImportZone({ clinic }: { readonly clinic: ImportInto }) {
     latest.current = { clinic, navigate }
   })
   useEffect(() => {
-    // Elements are entered before the one around them is left.
+    // A child fires `dragenter` before its parent fires `dragleave`, so both are counted.
     let depth = 0
     const stop = new AbortController()
     const { signal } = stop
@@ -54,9 +54,9 @@ export function ImportZone({ clinic }: { readonly clinic: ImportInto }) {
     listen('drop', (event) => {
       event.preventDefault()
       leave()
-      const dropped = droppedIn(event.dataTransfer?.items ?? [])
-      const isSomething = dropped.entries.length + dropped.files.length > 0
-      if (isSomething) void openImport({ ...latest.current, dropped })
+      const dropped = readDroppedItems(event.dataTransfer?.items ?? [])
+      const hasItems = dropped.entries.length + dropped.files.length > 0
+      if (hasItems) void openImport({ ...latest.current, dropped })
     })
     return () => stop.abort()
   }, [])

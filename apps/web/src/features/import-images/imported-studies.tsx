@@ -4,16 +4,18 @@ import type { StudyId } from '@talus/contract'
 import { useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
-import { day } from '../../ui/dates.ts'
+import { formatDay } from '../../ui/format/dates.ts'
 import styles from './import-dialog.module.css'
 
-/** A CD has one or two, a whole archive thousands, which the list of studies shows better. */
-const listed = 6
+/**
+ * A CD holds one or two studies; for an archive with thousands the study list is the better view.
+ */
+const maxListed = 6
 
-async function nameOf(id: StudyId, signal: AbortSignal) {
+async function fetchStudyName(id: StudyId, signal: AbortSignal) {
   const study = await call(routes.study.one, { params: { id } }, { signal })
   const patient = await call(routes.patient.one, { params: { id: study.patientId } }, { signal })
-  return { name: patient.name, date: day(study.createdOn) }
+  return { name: patient.name, date: formatDay(study.createdOn) }
 }
 
 interface ImportedStudiesProps {
@@ -24,20 +26,20 @@ interface ImportedStudiesProps {
 export function ImportedStudies({ ids, goTo }: ImportedStudiesProps) {
   const { t } = useTranslation()
   const found = useQueries({
-    queries: ids.slice(0, listed).map((id) => ({
+    queries: ids.slice(0, maxListed).map((id) => ({
       queryKey: ['imported-study', id],
-      queryFn: ({ signal }: { signal: AbortSignal }) => nameOf(id, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) => fetchStudyName(id, signal),
       meta: { showsOwnError: true },
     })),
   })
   if (ids.length === 0) return null
-  const more = ids.length - listed
+  const more = ids.length - maxListed
   return (
     <div>
       <p className={styles.state}>{t('imageForms:import.studies', { count: ids.length })}</p>
       <ul className={styles.studies}>
-        {ids.slice(0, listed).map((id, place) => {
-          const study = found[place]?.data
+        {ids.slice(0, maxListed).map((id, index) => {
+          const study = found[index]?.data
           return (
             <li key={id}>
               <Anchor

@@ -1,23 +1,23 @@
 import type { ImportLine } from '@talus/contract'
 import { expect, test } from 'vitest'
-import { lineReader } from './ndjson.ts'
+import { createLineReader } from './ndjson.ts'
 
 const lines = ['{"name":"a","outcome":"stored","studyId":3}', '{"name":"b","outcome":"known"}']
 
-test('each line is told once, as soon as it is whole', () => {
-  const told: ImportLine[] = []
-  const reader = lineReader((line) => told.push(line))
+test('reports each line once, as soon as it is complete', () => {
+  const received: ImportLine[] = []
+  const reader = createLineReader((line) => received.push(line))
   const text = lines.join('\n')
-  for (let length = 0; length <= text.length; length += 1) reader.more(text.slice(0, length))
-  expect(told.map(({ name }) => name)).toEqual(['a'])
+  for (let length = 0; length <= text.length; length += 1) reader.update(text.slice(0, length))
+  expect(received.map(({ name }) => name)).toEqual(['a'])
   reader.finish(text)
-  expect(told.map(({ name }) => name)).toEqual(['a', 'b'])
+  expect(received.map(({ name }) => name)).toEqual(['a', 'b'])
 })
 
-test('what is no line of ours is passed over', () => {
-  const told: ImportLine[] = []
-  lineReader((line) => told.push(line)).finish(
+test('skips lines that are not valid import results', () => {
+  const received: ImportLine[] = []
+  createLineReader((line) => received.push(line)).finish(
     '<html>\n{"name":1}\n{"name":"c","outcome":"known"}\n',
   )
-  expect(told.map(({ name }) => name)).toEqual(['c'])
+  expect(received.map(({ name }) => name)).toEqual(['c'])
 })

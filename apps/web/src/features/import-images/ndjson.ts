@@ -1,6 +1,6 @@
 import { ImportLine } from '@talus/contract'
 
-const parsed = (text: string): ImportLine | undefined => {
+const parseLine = (text: string): ImportLine | undefined => {
   try {
     return ImportLine.safeParse(JSON.parse(text)).data
   } catch {
@@ -8,18 +8,19 @@ const parsed = (text: string): ImportLine | undefined => {
   }
 }
 
-/** Reads lines of JSON from an answer that grows; a line is told when it is whole. */
-export function lineReader(onLine: (line: ImportLine) => void) {
+/** Reads JSON lines from a growing response; a line is reported as soon as it is complete. */
+export function createLineReader(onLine: (line: ImportLine) => void) {
   let readTo = 0
   const read = (text: string, end: number) => {
     for (const line of text.slice(readTo, end).split('\n')) {
-      const told = line.trim() === '' ? undefined : parsed(line)
-      if (told) onLine(told)
+      const result = line.trim() === '' ? undefined : parseLine(line)
+      if (result) onLine(result)
     }
     readTo = end
   }
   return {
-    more: (text: string) => {
+    /** Takes the whole text received so far. */
+    update: (text: string) => {
       const end = text.lastIndexOf('\n') + 1
       if (end > readTo) read(text, end)
     },

@@ -1,30 +1,30 @@
 import i18next from 'i18next'
-import { needWords } from '../../language.ts'
+import { requireNamespace } from '../../language.ts'
 import { showError } from '../../ui/modals/confirm.tsx'
 import { modals, openModal } from '../../ui/modals/modal-store.ts'
-import type { Dropped } from './dropped-files.ts'
-import type { ImportInto } from './import-images.ts'
+import type { DroppedItems } from './dropped-files.ts'
+import type { ImportTarget } from './import-images.ts'
 
-/** What imports, and its words; fetched when somebody is about to. */
+/** Loads the import code and its translations on demand. */
 async function loadImport() {
   const [{ ImportDialog }, { importDropped }] = await Promise.all([
     import('./import-dialog.tsx'),
     import('./import-images.ts'),
-    needWords('imageForms'),
+    requireNamespace('imageForms'),
   ])
   return { ImportDialog, importDropped }
 }
 
 let openId: number | undefined
 
-interface Opening {
-  readonly clinic: ImportInto
+interface OpenImportOptions {
+  readonly clinic: ImportTarget
   readonly navigate: (path: string) => unknown
-  /** What was dropped, if something was. */
-  readonly dropped?: Dropped
+  /** Items to import at once, if the user has dropped some. */
+  readonly dropped?: DroppedItems
 }
 
-export async function openImport({ clinic, navigate, dropped }: Opening) {
+export async function openImport({ clinic, navigate, dropped }: OpenImportOptions) {
   const loaded = await loadImport().catch(() => undefined)
   if (!loaded) {
     showError(i18next.t('errors:network'))

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { StatePanel } from '../../ui/states/state-panel.tsx'
 import { PageLinks } from './page-links.tsx'
 
-/** Says honestly that a screen is not there yet, and where the work can go on. */
+/** Placeholder for a screen that is not implemented yet, with links to other pages. */
 export function NotBuilt() {
   const { t } = useTranslation()
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useActor } from '../../api/session.ts'
 
-/** Where there is something to do. */
+/** Links to the pages that the user can work with. */
 export function PageLinks() {
   const { t } = useTranslation()
   const actor = useActor()

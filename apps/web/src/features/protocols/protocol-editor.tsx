@@ -1,21 +1,21 @@
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
 import { IconListCheck, IconPencil, IconPlus, IconRestore, IconTrash } from '@tabler/icons-react'
-import { species, speciesIdOf } from '@talus/contract'
+import { species, getSpeciesId } from '@talus/contract'
 import type { ClinicId, Protocol, Species } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { ExplainedButton } from '../../ui/explained-button.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { ExplainedButton } from '../../ui/buttons/explained-button.tsx'
 import { openForm } from '../../ui/form/open-form.ts'
 import { confirm, confirmDelete } from '../../ui/modals/confirm.tsx'
-import { SpeciesIcon } from '../../ui/species-icon.tsx'
+import { SpeciesIcon } from '../../ui/display/species-icon.tsx'
 import { StatePanel } from '../../ui/states/state-panel.tsx'
 import { toast } from '../../ui/toasts/toast-store.ts'
 import { ProtocolForm } from './protocol-form.tsx'
-import { languageOf, speciesWord, stepsSummary } from './protocol-words.ts'
+import { parseLanguage, getSpeciesName, formatSteps } from './protocol-labels.ts'
 import { protocolQueries } from './protocols.queries.ts'
 import styles from './protocols.module.css'
 
@@ -28,17 +28,17 @@ interface ProtocolEditorProps {
 const modalities = ['General', 'Dental'] as const
 const isOwn = ({ key }: Protocol) => key.startsWith('own-')
 
-/** The protocols of a clinic, one animal and kind of study at a time. */
+/** Edits the protocols of a clinic, for one species and modality at a time. */
 export function ProtocolEditor(props: ProtocolEditorProps) {
   const { clinicId } = props
   const { t, i18n } = useTranslation()
-  const language = languageOf(i18n.language)
+  const language = parseLanguage(i18n.language)
   const client = useQueryClient()
   const [kind, setKind] = useState(props.kind)
   const [modality, setModality] = useState(props.modality)
   const { data } = useQuery(protocolQueries.list(clinicId, language))
   const shown = data?.filter(
-    (one) => one.speciesId === speciesIdOf(kind) && one.modality === modality,
+    (one) => one.speciesId === getSpeciesId(kind) && one.modality === modality,
   )
   const refresh = () => client.invalidateQueries({ queryKey: protocolQueries.all })
 
@@ -97,7 +97,7 @@ export function ProtocolEditor(props: ProtocolEditorProps) {
             label: (
               <span className={styles.species}>
                 <SpeciesIcon species={value} size={18} />
-                {speciesWord(value, language)}
+                {getSpeciesName(value, language)}
               </span>
             ),
           }))}
@@ -127,13 +127,13 @@ export function ProtocolEditor(props: ProtocolEditorProps) {
       <ul className={styles.protocols} aria-busy={shown === undefined || undefined}>
         {shown?.map((protocol) => (
           <li key={protocol.key} className={styles.protocol}>
-            <div className={styles.told}>
+            <div className={styles.details}>
               <div className={styles.head}>
                 <strong>{protocol.name}</strong>
                 {isOwn(protocol) ? <Badge tone="blue">{t('protocols:own')}</Badge> : null}
                 {protocol.isChanged ? <Badge tone="amber">{t('protocols:changed')}</Badge> : null}
               </div>
-              <div className={styles.summary}>{stepsSummary(protocol.steps, language)}</div>
+              <div className={styles.summary}>{formatSteps(protocol.steps, language)}</div>
             </div>
             <span className={styles.count}>
               {t(`protocols:count.${modality}`, {

@@ -1,4 +1,4 @@
-import { limits, ProtocolDraft, speciesIdOf } from '@talus/contract'
+import { limits, ProtocolDraft, getSpeciesId } from '@talus/contract'
 import type { ClinicId, Protocol, Species } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { useQueryClient } from '@tanstack/react-query'
@@ -6,15 +6,15 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { TextField } from '../../ui/form/fields.tsx'
 import { FormFrame } from '../../ui/form/form-frame.tsx'
-import { schemaFaults } from '../../ui/form/schema-faults.ts'
+import { findSchemaFaults } from '../../ui/form/schema-faults.ts'
 import { useForm } from '../../ui/form/use-form.ts'
-import { SpeciesIcon } from '../../ui/species-icon.tsx'
+import { SpeciesIcon } from '../../ui/display/species-icon.tsx'
 import { toast } from '../../ui/toasts/toast-store.ts'
-import { languageOf, speciesWord } from './protocol-words.ts'
+import { parseLanguage, getSpeciesName } from './protocol-labels.ts'
 import { protocolQueries } from './protocols.queries.ts'
 import { StepList } from './step-list.tsx'
 import { StepPicker } from './step-picker.tsx'
-import { stepsOf, stepsText } from './steps.ts'
+import { parseSteps, serializeSteps } from './steps.ts'
 import type { Step } from './steps.ts'
 import styles from './protocols.module.css'
 
@@ -22,42 +22,43 @@ interface ProtocolFormProps {
   readonly clinicId: ClinicId
   readonly kind: Species
   readonly modality: Protocol['modality']
-  /** Without one, a new protocol. */
+  /** Undefined for a new protocol. */
   readonly protocol?: Protocol | undefined
   readonly onDone: () => void
 }
 
 export function ProtocolForm({ clinicId, kind, modality, protocol, onDone }: ProtocolFormProps) {
   const { t, i18n } = useTranslation()
-  const language = languageOf(i18n.language)
+  const language = parseLanguage(i18n.language)
   const client = useQueryClient()
-  const speciesId = speciesIdOf(kind)
+  const speciesId = getSpeciesId(kind)
   const form = useForm({
-    initial: { name: protocol?.name ?? '', steps: stepsText(protocol?.steps ?? []) },
+    initial: { name: protocol?.name ?? '', steps: serializeSteps(protocol?.steps ?? []) },
     labels: { name: t('protocols:name'), steps: t('protocols:steps') },
     required: ['name', 'steps'],
     isNew: protocol === undefined,
     draft: protocol
       ? `protocol-${clinicId}-${protocol.key}`
       : `new-protocol-${clinicId}-${kind}-${modality}`,
-    check: (values) => schemaFaults(ProtocolDraft.pick({ name: true }), { name: values.name }),
+    check: (values) => findSchemaFaults(ProtocolDraft.pick({ name: true }), { name: values.name }),
     save: async ({ name, steps }) => {
-      const body = { name, steps: [...stepsOf(steps)], speciesId, modality, clinicId }
+      const body = { name, steps: [...parseSteps(steps)], speciesId, modality, clinicId }
       try {
         if (protocol) {
           const { key, revision } = protocol
           await call(routes.protocol.update, { params: { key }, body: { ...body, revision } })
         } else await call(routes.protocol.create, { body })
       } finally {
-        // Also where somebody else was first: the list behind then shows what there is now.
+        // Also after a conflict with another user: the list behind the form then shows the current
+        // state.
         await client.invalidateQueries({ queryKey: protocolQueries.all })
       }
       toast.done(t('common:form.saved'))
       onDone()
     },
   })
-  const steps = stepsOf(form.valueOf('steps'))
-  const setSteps = (next: readonly Step[]) => form.setValue('steps', stepsText(next))
+  const steps = parseSteps(form.getValue('steps'))
+  const setSteps = (next: readonly Step[]) => form.setValue('steps', serializeSteps(next))
   return (
     <FormFrame
       form={form}
@@ -67,7 +68,7 @@ export function ProtocolForm({ clinicId, kind, modality, protocol, onDone }: Pro
     >
       <p className={styles.kind}>
         <SpeciesIcon species={kind} size={18} />
-        {speciesWord(kind, language)} · {t(`studies:modality.${modality}`)}
+        {getSpeciesName(kind, language)} · {t(`studies:modality.${modality}`)}
       </p>
       <TextField form={form} name="name" maxLength={limits.textMax} isFirst />
       <div className={styles.steps}>
@@ -76,7 +77,7 @@ export function ProtocolForm({ clinicId, kind, modality, protocol, onDone }: Pro
           steps={steps}
           onSteps={setSteps}
           isDental={modality === 'Dental'}
-          fault={form.faultOf('steps')}
+          fault={form.getFault('steps')}
         />
       </div>
     </FormFrame>

@@ -8,12 +8,12 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
-import { ExplainedButton } from '../../ui/explained-button.tsx'
+import { ExplainedButton } from '../../ui/buttons/explained-button.tsx'
 import { openModal } from '../../ui/modals/modal-store.ts'
 import { toast } from '../../ui/toasts/toast-store.ts'
-import { WithWords } from '../../ui/with-words.tsx'
+import { WithTranslations } from '../../ui/states/with-translations.tsx'
 import { ProtocolEditor } from './protocol-editor.tsx'
-import { languageOf, stepsSummary } from './protocol-words.ts'
+import { parseLanguage, formatSteps } from './protocol-labels.ts'
 import { protocolQueries } from './protocols.queries.ts'
 import { hasStep } from './steps.ts'
 import type { Step } from './steps.ts'
@@ -22,35 +22,35 @@ import styles from './protocols.module.css'
 interface ProtocolMenuProps {
   readonly clinicId: ClinicId
   readonly studyId: StudyId
-  /** Of the patient: protocols of other animals are not offered. */
+  /** Species of the patient; protocols of other species are not offered. */
   readonly speciesId: number | null
   readonly modality: Protocol['modality']
-  /** What is on the list of the study now. */
+  /** Annotations that are on the list of the study already. */
   readonly annotations: readonly Step[]
-  /** Given to what is planned now. */
+  /** Size for the annotations that are added. */
   readonly animalSize: CountedAnnotation['animalSize']
-  /** The whole list of the study as it is now, in its order. */
+  /** Receives the complete new list of the study, in its order. */
   readonly onApplied: (annotations: readonly CountedAnnotation[]) => void
-  /** Why nothing can be planned now, such as while a sensor is armed. */
+  /** Why the menu is disabled, such as while a sensor is armed. */
   readonly reason?: string | undefined
 }
 
-/** One click fills the annotation list. */
+/** Menu of the protocols; a click on one fills the annotation list. */
 export const ProtocolMenu = (props: ProtocolMenuProps) => (
-  <WithWords namespace="protocols">
+  <WithTranslations namespace="protocols">
     <OfferedProtocols {...props} />
-  </WithWords>
+  </WithTranslations>
 )
 
 function OfferedProtocols(props: ProtocolMenuProps) {
   const { clinicId, studyId, speciesId, modality, annotations, animalSize, onApplied, reason } =
     props
   const { t, i18n } = useTranslation()
-  const language = languageOf(i18n.language)
+  const language = parseLanguage(i18n.language)
   const button = useRef<HTMLButtonElement>(null)
   const { data = [] } = useQuery(protocolQueries.list(clinicId, language))
   const fitting = data.filter((one) => one.speciesId === speciesId && one.modality === modality)
-  // What a clinic made for itself is what it uses.
+  // The clinic's own protocols come first.
   const offered = [...fitting.filter(isOwn), ...fitting.filter((one) => !isOwn(one))]
 
   const apply = useMutation({
@@ -61,10 +61,11 @@ function OfferedProtocols(props: ProtocolMenuProps) {
       }),
     onSuccess: (annotations) => onApplied(annotations),
   })
-  const left = ({ steps }: Protocol) => steps.filter((step) => !hasStep(annotations, step)).length
+  const countMissing = ({ steps }: Protocol) =>
+    steps.filter((step) => !hasStep(annotations, step)).length
   const choose = (protocol: Protocol) => {
     const { name } = protocol
-    const count = left(protocol)
+    const count = countMissing(protocol)
     if (count === 0) toast.info(t('protocols:appliedNothing', { name }))
     else
       apply.mutate(protocol, {
@@ -114,7 +115,7 @@ function OfferedProtocols(props: ProtocolMenuProps) {
               key={protocol.key}
               onClick={() => choose(protocol)}
               rightSection={
-                left(protocol) === 0 ? (
+                countMissing(protocol) === 0 ? (
                   <IconCheck size={18} stroke={1.75} aria-label={t('protocols:planned')} />
                 ) : null
               }
@@ -124,7 +125,7 @@ function OfferedProtocols(props: ProtocolMenuProps) {
                 <span className={styles.offerCount}>
                   {t(`protocols:count.${modality}`, { count: protocol.steps.length })}
                 </span>
-                <span className={styles.offerSteps}>{stepsSummary(protocol.steps, language)}</span>
+                <span className={styles.offerSteps}>{formatSteps(protocol.steps, language)}</span>
               </span>
             </Menu.Item>
           ))}

@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next'
 import { useClinicInUse } from '../../api/selected-clinic.ts'
-import { ClinicNeeded } from '../../ui/clinic-needed.tsx'
-import { Card } from '../../ui/page-frame.tsx'
-import { WithWords } from '../../ui/with-words.tsx'
+import { ClinicNeeded } from '../../ui/states/clinic-needed.tsx'
+import { Card } from '../../ui/layout/page-frame.tsx'
+import { WithTranslations } from '../../ui/states/with-translations.tsx'
 import { ProtocolEditor } from './protocol-editor.tsx'
 
-/** The same editor as behind the menu, where settings are looked for. */
+/** The protocol editor as a section of the settings. */
 export const ProtocolsSection = () => (
-  <WithWords namespace="protocols">
+  <WithTranslations namespace="protocols">
     <ClinicNeeded clinic={useClinicInUse().clinic}>
       {(clinic) => <ProtocolsCard key={clinic.id} clinicId={clinic.id} />}
     </ClinicNeeded>
-  </WithWords>
+  </WithTranslations>
 )
 
 type ClinicProps = Pick<Parameters<typeof ProtocolEditor>[0], 'clinicId'>

@@ -5,7 +5,10 @@ import { call } from '../../api/call.ts'
 
 export const protocolQueries = {
   all: ['protocols'] as const,
-  /** Those of the product are named in the reader's language, by the server. */
+  /**
+   * The server names built-in protocols in the language of the user, so the language is part of the
+   * key.
+   */
   list: (clinicId: ClinicId, language: string) =>
     queryOptions({
       queryKey: [...protocolQueries.all, clinicId, language],

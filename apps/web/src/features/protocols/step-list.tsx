@@ -2,8 +2,8 @@ import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { languageOf, stepName } from './protocol-words.ts'
-import { movedStep, withoutStep } from './steps.ts'
+import { parseLanguage, formatStep } from './protocol-labels.ts'
+import { moveStep, removeStep } from './steps.ts'
 import type { Step } from './steps.ts'
 import styles from './protocols.module.css'
 
@@ -14,37 +14,37 @@ interface StepListProps {
   readonly fault: string | undefined
 }
 
-/** The order in which the images are taken. */
+/** Lists the steps in the order in which the images are captured. */
 export function StepList({ steps, onSteps, isDental, fault }: StepListProps) {
   const { t, i18n } = useTranslation()
-  const language = languageOf(i18n.language)
-  const [news, setNews] = useState('')
+  const language = parseLanguage(i18n.language)
+  const [announcement, setAnnouncement] = useState('')
   const id = useId()
-  // A step that moves or goes takes the focus along, which whoever works by keyboard has on it.
+  // Keeps the keyboard focus when a step is moved or removed.
   const box = useRef<HTMLElement>(null)
-  const wanted = useRef<string>(undefined)
+  const focusSelector = useRef<string>(undefined)
   useEffect(() => {
-    if (wanted.current === undefined) return
-    box.current?.querySelector<HTMLElement>(wanted.current)?.focus()
-    wanted.current = undefined
+    if (focusSelector.current === undefined) return
+    box.current?.querySelector<HTMLElement>(focusSelector.current)?.focus()
+    focusSelector.current = undefined
   })
-  const move = (place: number, by: 1 | -1, name: string) => {
-    if (movedStep(steps, place, by) === steps) return
-    onSteps(movedStep(steps, place, by))
-    setNews(t('protocols:moved', { name, number: place + by + 1 }))
-    wanted.current = `li:nth-child(${place + by + 1}) [data-move="${by}"]`
+  const move = (index: number, by: 1 | -1, name: string) => {
+    if (moveStep(steps, index, by) === steps) return
+    onSteps(moveStep(steps, index, by))
+    setAnnouncement(t('protocols:moved', { name, number: index + by + 1 }))
+    focusSelector.current = `li:nth-child(${index + by + 1}) [data-move="${by}"]`
   }
   const remove = (step: Step, name: string) => {
-    onSteps(withoutStep(steps, step))
-    setNews(t('protocols:removed', { name }))
-    wanted.current = 'ol'
+    onSteps(removeStep(steps, step))
+    setAnnouncement(t('protocols:removed', { name }))
+    focusSelector.current = 'ol'
   }
   return (
     <section ref={box} className={styles.chosen} aria-labelledby={id}>
       <h3 id={id} className={styles.chosenTitle}>
         {t('protocols:steps')} <span className={styles.count}>{steps.length}</span>
       </h3>
-      <VisuallyHidden role="status">{news}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       {steps.length === 0 ? (
         <p className={styles.none} data-fault={fault !== undefined || undefined}>
           {isDental ? t('protocols:noTeeth') : t('protocols:noSteps')}
@@ -52,12 +52,12 @@ export function StepList({ steps, onSteps, isDental, fault }: StepListProps) {
       ) : (
         // oxlint-disable-next-line jsx_a11y/no-noninteractive-tabindex -- scrolled by keyboard
         <ol className={styles.list} tabIndex={0}>
-          {steps.map((step, place) => {
-            const name = stepName(step, language)
+          {steps.map((step, index) => {
+            const name = formatStep(step, language)
             return (
               <li key={`${step.bodyPart} ${step.bodyPartView}`} className={styles.step}>
                 <span className={styles.number} aria-hidden>
-                  {place + 1}
+                  {index + 1}
                 </span>
                 <span className={styles.stepName}>{name}</span>
                 <ActionIcon
@@ -65,9 +65,9 @@ export function StepList({ steps, onSteps, isDental, fault }: StepListProps) {
                   color="gray"
                   size={36}
                   data-move={-1}
-                  aria-disabled={place === 0}
+                  aria-disabled={index === 0}
                   aria-label={t('protocols:up', { name })}
-                  onClick={() => move(place, -1, name)}
+                  onClick={() => move(index, -1, name)}
                 >
                   <IconChevronUp size={18} stroke={1.5} aria-hidden />
                 </ActionIcon>
@@ -76,9 +76,9 @@ export function StepList({ steps, onSteps, isDental, fault }: StepListProps) {
                   color="gray"
                   size={36}
                   data-move={1}
-                  aria-disabled={place === steps.length - 1}
+                  aria-disabled={index === steps.length - 1}
                   aria-label={t('protocols:down', { name })}
-                  onClick={() => move(place, 1, name)}
+                  onClick={() => move(index, 1, name)}
                 >
                   <IconChevronDown size={18} stroke={1.5} aria-hidden />
                 </ActionIcon>

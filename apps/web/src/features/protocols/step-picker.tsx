@@ -1,9 +1,9 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import {
-  bodyPartsOf,
+  getBodyParts,
   dentalRegions,
-  offeredViews,
+  getOfferedViews,
   quadrantNames,
   quadrants,
   viewNames,
@@ -13,8 +13,8 @@ import { limits } from '@talus/contract'
 import type { Protocol, Species } from '@talus/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { languageOf, partName } from './protocol-words.ts'
-import { hasStep, withoutStep, withStep } from './steps.ts'
+import { parseLanguage, getPartName } from './protocol-labels.ts'
+import { hasStep, removeStep, addStep } from './steps.ts'
 import type { Step } from './steps.ts'
 import styles from './protocols.module.css'
 
@@ -25,9 +25,9 @@ interface StepPickerProps {
   readonly onSteps: (steps: readonly Step[]) => void
 }
 
-const most = limits.protocolSteps
+const maxSteps = limits.protocolSteps
 
-/** What can stand in a protocol; what stands in it is pressed. */
+/** Shows the possible steps of a protocol as toggle buttons. */
 export function StepPicker({ modality, ...props }: StepPickerProps) {
   return (
     <div className={styles.picker}>
@@ -44,16 +44,16 @@ interface ToggleProps extends Omit<StepPickerProps, 'kind' | 'modality'> {
 
 function Toggle({ step, label, hint, steps, onSteps }: ToggleProps) {
   const { t } = useTranslation()
-  const isIn = hasStep(steps, step)
-  const isFull = !isIn && steps.length >= most
+  const isIncluded = hasStep(steps, step)
+  const isFull = !isIncluded && steps.length >= maxSteps
   return (
     <button
       type="button"
       className={styles.toggle}
-      aria-pressed={isIn}
+      aria-pressed={isIncluded}
       disabled={isFull}
-      data-hint={isFull ? t('protocols:full', { max: most }) : hint}
-      onClick={() => onSteps(isIn ? withoutStep(steps, step) : withStep(steps, step))}
+      data-hint={isFull ? t('protocols:full', { max: maxSteps }) : hint}
+      onClick={() => onSteps(isIncluded ? removeStep(steps, step) : addStep(steps, step))}
     >
       {label}
     </button>
@@ -64,16 +64,16 @@ type PickerProps = Omit<StepPickerProps, 'modality'>
 
 function ViewPicker({ kind, ...rest }: PickerProps) {
   const { t, i18n } = useTranslation()
-  const language = languageOf(i18n.language)
-  const parts = bodyPartsOf(kind)
+  const language = parseLanguage(i18n.language)
+  const parts = getBodyParts(kind)
   const [part, setPart] = useState<BodyPart>(parts[0] ?? 'Skull')
-  const views = offeredViews(kind, part)
+  const views = getOfferedViews(kind, part)
   return (
     <>
       <NativeSelect
         label={t('protocols:part')}
         rightSection={<IconSelector size={16} stroke={1.5} aria-hidden />}
-        data={parts.map((value) => ({ value, label: partName(value, language) }))}
+        data={parts.map((value) => ({ value, label: getPartName(value, language) }))}
         value={part}
         onChange={(event) =>
           setPart(parts.find((one) => one === event.currentTarget.value) ?? part)
@@ -97,7 +97,7 @@ function ViewPicker({ kind, ...rest }: PickerProps) {
 
 function TeethPicker({ kind, ...rest }: PickerProps) {
   const { t, i18n } = useTranslation()
-  const language = languageOf(i18n.language)
+  const language = parseLanguage(i18n.language)
   const regions = dentalRegions[kind]
   const all = regions.map(({ name }) => ({ bodyPart: name, bodyPartView: '' }))
   return (
@@ -111,7 +111,7 @@ function TeethPicker({ kind, ...rest }: PickerProps) {
               <Toggle
                 key={name}
                 step={{ bodyPart: name, bodyPartView: '' }}
-                label={partName(name, language)}
+                label={getPartName(name, language)}
                 {...rest}
               />
             ))}
@@ -121,7 +121,7 @@ function TeethPicker({ kind, ...rest }: PickerProps) {
         variant="default"
         onClick={() =>
           rest.onSteps(
-            all.reduce<readonly Step[]>((steps, step) => withStep(steps, step), rest.steps),
+            all.reduce<readonly Step[]>((steps, step) => addStep(steps, step), rest.steps),
           )
         }
       >

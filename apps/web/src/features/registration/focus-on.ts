@@ -1,4 +1,4 @@
-const places = {
+const selectors = {
   owner: '[data-part="owner"]',
   patient: '[data-part="patient"]',
   animals: '[data-part="animals"] :is(input:checked, input)',
@@ -6,22 +6,22 @@ const places = {
   start: '[data-part="start"]',
 } as const
 
-type Place = keyof typeof places
+type FocusTarget = keyof typeof selectors
 
-export const placeOf = (place: Place) =>
-  document.querySelector<HTMLElement>(places[place]) ?? undefined
+export const findFocusTarget = (target: FocusTarget) =>
+  document.querySelector<HTMLElement>(selectors[target]) ?? undefined
 
-/** Somebody who is already on the way elsewhere is not called back. */
+/** True if no element has the focus yet, so that moving it does not disturb the user. */
 export const isFocusFree = () => {
   const { activeElement } = document
   return !activeElement || activeElement.matches('body, main')
 }
 
-/** Where the next thing is to be done; it may still have to be drawn. */
-export function focusOn(place: Place, frames = 20) {
+/** Focuses the next control; it may not be rendered yet, so this is retried for some frames. */
+export function focusOn(target: FocusTarget, frames = 20) {
   requestAnimationFrame(() => {
-    const found = placeOf(place)
+    const found = findFocusTarget(target)
     if (found) found.focus()
-    else if (frames > 0) focusOn(place, frames - 1)
+    else if (frames > 0) focusOn(target, frames - 1)
   })
 }

@@ -5,9 +5,9 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-/** Stand in where nobody is asked for. */
-export const noOwner = OwnerId.parse(1)
-export const noPatient = PatientId.parse(1)
+/** Placeholder ids for queries that are disabled because no record is selected. */
+export const placeholderOwnerId = OwnerId.parse(1)
+export const placeholderPatientId = PatientId.parse(1)
 
 export const ownerQueries = {
   all: ['owners'] as const,
@@ -62,7 +62,7 @@ export const patientQueries = {
     }),
 }
 
-/** Below the key of the lists of studies, so that what makes those stale makes these stale, too. */
+/** Below the key of the study lists, so that these queries become stale together with the lists. */
 const studies = ['studies'] as const
 export const studyQueries = {
   ofPatient: (patientId: PatientId) =>
@@ -75,18 +75,18 @@ export const studyQueries = {
       queryKey: [...studies, 'images', studyId],
       queryFn: ({ signal }) =>
         call(routes.image.ofStudy, { query: { studyId, isRejected: '0' } }, { signal }),
-      // Each time a study is selected, its images are asked for anew.
+      // The images are fetched anew whenever a study is selected.
       staleTime: 0,
       meta: { showsOwnError: true },
     }),
 }
 
-/** A name may stand in lists and suggestions, too. */
-export const peopleChanged = (client: QueryClient) =>
+/** Invalidates owners, patients and studies: study lists and suggestions contain names, too. */
+export const invalidateOwnersAndPatients = (client: QueryClient) =>
   Promise.all(
     [ownerQueries.all, patientQueries.all, studies].map((queryKey) =>
       client.invalidateQueries({ queryKey }),
     ),
   )
-export const studiesChanged = (client: QueryClient) =>
+export const invalidateStudies = (client: QueryClient) =>
   client.invalidateQueries({ queryKey: studies })

@@ -6,28 +6,28 @@ import { useTranslation } from 'react-i18next'
 import type { SelectedClinic } from '../../api/clinic-choice.ts'
 import { useClinicInUse } from '../../api/selected-clinic.ts'
 import { useSession } from '../../api/session.ts'
-import { ClinicNeeded } from '../../ui/clinic-needed.tsx'
-import { AnimalPart } from './animal-part.tsx'
+import { ClinicNeeded } from '../../ui/states/clinic-needed.tsx'
+import { OwnerPatientsSection } from './patient/owner-patients-section.tsx'
 import { focusOn, isFocusFree } from './focus-on.ts'
-import { OwnerPart } from './owner-part.tsx'
-import { PatientPart } from './patient-part.tsx'
+import { OwnerSection } from './owner/owner-section.tsx'
+import { PatientSection } from './patient/patient-section.tsx'
 import { patientQueries } from './registration.queries.ts'
-import { StartPart } from './start-part.tsx'
+import { StartSection } from './start/start-section.tsx'
 import { StudyStrip } from './study-strip.tsx'
-import { useBegin } from './use-begin.ts'
+import { useStartButton } from './start/use-start-button.ts'
 import { useClinicDay } from './use-clinic-day.ts'
-import { useForms } from './use-forms.tsx'
+import { useRegistrationForms } from './use-registration-forms.tsx'
 import { useRegistrationKeys } from './use-registration-keys.ts'
 import { useSelection } from './use-selection.ts'
-import { useSubject } from './use-subject.ts'
+import { useSelectedRecords } from './use-selected-records.ts'
 import styles from './registration.module.css'
 
-/** The list of studies beside it: what is selected in one is selected in the other. */
+/** Props of the study list beside the registration; both share the selection. */
 export interface WorklistSlot {
   readonly clinic: SelectedClinic
   readonly selected: StudyId | undefined
   readonly onSelect: (row: StudyRow | undefined) => void
-  /** Selected, and on to the start. */
+  /** Selects the study and moves the focus to the start button. */
   readonly onOpen: (row: StudyRow) => void
 }
 
@@ -37,24 +37,28 @@ interface RegistrationProps {
 
 export const Registration = ({ worklist }: RegistrationProps) => (
   <ClinicNeeded clinic={useClinicInUse().clinic}>
-    {(clinic) => <RegistrationOf key={clinic.id} clinic={clinic} worklist={worklist} />}
+    {(clinic) => <ClinicRegistration key={clinic.id} clinic={clinic} worklist={worklist} />}
   </ClinicNeeded>
 )
 
-interface RegistrationOfProps extends RegistrationProps {
+interface ClinicRegistrationProps extends RegistrationProps {
   readonly clinic: SelectedClinic
 }
 
-function RegistrationOf({ clinic, worklist }: RegistrationOfProps) {
+function ClinicRegistration({ clinic, worklist }: ClinicRegistrationProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { user } = useSession()
   const isVeterinary = clinic.clinicType === 'Veterinary'
   const today = useClinicDay(clinic.timeZone)
   const [selection, dispatch] = useSelection({ userId: user.id, clinicId: clinic.id })
-  const { owner, animals, patient, studies, study } = useSubject(clinic, selection, dispatch)
+  const { owner, patients, patient, studies, study } = useSelectedRecords(
+    clinic,
+    selection,
+    dispatch,
+  )
 
-  const starter = useBegin({
+  const starter = useStartButton({
     clinic,
     today,
     selection,
@@ -68,7 +72,7 @@ function RegistrationOf({ clinic, worklist }: RegistrationOfProps) {
   })
 
   const latest = useRef<OwnerId>(undefined)
-  /** On to the next thing that has to be done by hand. */
+  /** Selects the owner and moves the focus to the next control that the user needs. */
   const pickOwner = async (ownerId: OwnerId) => {
     latest.current = ownerId
     dispatch({ type: 'owner', ownerId })
@@ -79,22 +83,27 @@ function RegistrationOf({ clinic, worklist }: RegistrationOfProps) {
     const [, second] = found
     focusOn(found.length === 0 ? 'addAnimal' : second ? 'animals' : 'start')
   }
-  const forms = useForms(clinic, {
+  const forms = useRegistrationForms(clinic, {
     onOwner: ({ id }) => dispatch({ type: 'owner', ownerId: id }),
     onUse: ({ id }) => void pickOwner(id),
     onPatient: ({ id }) => dispatch({ type: 'patient', patientId: id }),
-    onGone: (ownerId) => {
-      dispatch({ type: 'gone' })
+    onRemoved: (ownerId) => {
+      dispatch({ type: 'removed' })
       if (ownerId !== null) dispatch({ type: 'owner', ownerId })
     },
   })
-  useRegistrationKeys({ isVeterinary, ownerId: selection.ownerId, forms, begin: starter.begin })
+  useRegistrationKeys({
+    isVeterinary,
+    ownerId: selection.ownerId,
+    forms,
+    startStudy: starter.startStudy,
+  })
 
   const isBlank = useRef(selection.ownerId === undefined && selection.patientId === undefined)
   useEffect(() => {
-    // Whoever comes to register types at once; a keyboard on the glass would cover the screen.
+    // The user can type at once; not on touch devices, where the keyboard would cover the screen.
     if (!isBlank.current || !matchMedia('(hover: hover)').matches) return
-    // After the frame, which gives the focus to a page that has just been opened.
+    // Deferred: the application shell focuses the main element of a page that was just opened.
     const timer = setTimeout(() => {
       if (isFocusFree()) focusOn(isVeterinary ? 'owner' : 'patient')
     }, 0)
@@ -107,7 +116,7 @@ function RegistrationOf({ clinic, worklist }: RegistrationOfProps) {
         <div className={styles.parts}>
           {isVeterinary ? (
             <>
-              <OwnerPart
+              <OwnerSection
                 clinicId={clinic.id}
                 ownerId={selection.ownerId}
                 owner={owner}
@@ -115,9 +124,9 @@ function RegistrationOf({ clinic, worklist }: RegistrationOfProps) {
                 onNew={forms.openNewOwner}
                 onEdit={forms.editOwner}
               />
-              <AnimalPart
+              <OwnerPatientsSection
                 ownerId={selection.ownerId}
-                animals={animals}
+                patients={patients}
                 patient={patient}
                 today={today}
                 onChoose={(patientId) => dispatch({ type: 'patient', patientId })}
@@ -126,7 +135,7 @@ function RegistrationOf({ clinic, worklist }: RegistrationOfProps) {
               />
             </>
           ) : (
-            <PatientPart
+            <PatientSection
               clinicId={clinic.id}
               patientId={selection.patientId}
               patient={patient}
@@ -141,7 +150,11 @@ function RegistrationOf({ clinic, worklist }: RegistrationOfProps) {
           )}
           {study ? <StudyStrip study={study} timeZone={clinic.timeZone} /> : null}
         </div>
-        <StartPart starter={starter} patientName={patient?.name ?? ''} timeZone={clinic.timeZone} />
+        <StartSection
+          starter={starter}
+          patientName={patient?.name ?? ''}
+          timeZone={clinic.timeZone}
+        />
       </div>
       <section className={styles.worklist} aria-label={t('registration:worklist')}>
         {worklist({

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { confirmDelete } from '../../ui/modals/confirm.tsx'
 import { toast } from '../../ui/toasts/toast-store.ts'
-import { peopleChanged } from './registration.queries.ts'
+import { invalidateOwnersAndPatients } from './registration.queries.ts'
 
 interface RemoveButtonProps {
   readonly name: string
@@ -14,11 +14,13 @@ interface RemoveButtonProps {
   readonly onRemoved: () => void
 }
 
-/** For what was entered by mistake or twice: it is no longer offered, and its studies stay. */
+/**
+ * Removes a record that was entered by mistake or twice: it is no longer offered, its studies stay.
+ */
 export function RemoveButton({ name, kind, remove, onRemoved }: RemoveButtonProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const ask = async () => {
+  const confirmAndRemove = async () => {
     const isRemoved = await confirmDelete({
       title: t(`registration:remove.title.${kind}`),
       text: t(`registration:remove.text.${kind}`, { name }),
@@ -27,14 +29,14 @@ export function RemoveButton({ name, kind, remove, onRemoved }: RemoveButtonProp
     if (!isRemoved) return
     toast.done(t('common:form.deleted', { name }))
     onRemoved()
-    await peopleChanged(client)
+    await invalidateOwnersAndPatients(client)
   }
   return (
     <Button
       variant="subtle"
       color="red"
       leftSection={<IconTrash size={18} stroke={1.5} aria-hidden />}
-      onClick={() => void ask()}
+      onClick={() => void confirmAndRemove()}
     >
       {t('common:action.delete')}
     </Button>

@@ -1,6 +1,6 @@
 import { OwnerId, PatientId, StudyId } from '@talus/contract'
 import { expect, test } from 'vitest'
-import { nothingSelected, select } from './selection.ts'
+import { emptySelection, reduceSelection } from './selection.ts'
 import type { Selection } from './selection.ts'
 
 const tremblay = OwnerId.parse(11)
@@ -12,66 +12,80 @@ const morning = StudyId.parse(31)
 const chosen: Selection = { ownerId: tremblay, patientId: bella, studyId: morning }
 
 test('another owner clears the study and the patient', () => {
-  expect(select(chosen, { type: 'owner', ownerId: gagnon })).toEqual({
+  expect(reduceSelection(chosen, { type: 'owner', ownerId: gagnon })).toEqual({
     ownerId: gagnon,
     patientId: undefined,
     studyId: undefined,
   })
 })
 
-test('the same owner once more changes nothing', () => {
-  expect(select(chosen, { type: 'owner', ownerId: tremblay })).toBe(chosen)
+test('selecting the same owner again changes nothing', () => {
+  expect(reduceSelection(chosen, { type: 'owner', ownerId: tremblay })).toBe(chosen)
 })
 
 test('the only patient of an owner is selected', () => {
-  const owner = select(nothingSelected, { type: 'owner', ownerId: gagnon })
-  const known = select(owner, { type: 'patientsOf', ownerId: gagnon, patientIds: [rex] })
+  const owner = reduceSelection(emptySelection, { type: 'owner', ownerId: gagnon })
+  const known = reduceSelection(owner, {
+    type: 'patientsLoaded',
+    ownerId: gagnon,
+    patientIds: [rex],
+  })
   expect(known.patientId).toBe(rex)
 })
 
-test('of several patients none is selected, and of none none', () => {
-  const owner = select(nothingSelected, { type: 'owner', ownerId: gagnon })
+test('no patient is selected if the owner has several or none', () => {
+  const owner = reduceSelection(emptySelection, { type: 'owner', ownerId: gagnon })
   for (const patientIds of [[], [bella, rex]])
-    expect(select(owner, { type: 'patientsOf', ownerId: gagnon, patientIds })).toBe(owner)
+    expect(reduceSelection(owner, { type: 'patientsLoaded', ownerId: gagnon, patientIds })).toBe(
+      owner,
+    )
 })
 
-test('the patients of an owner who is no longer selected say nothing', () => {
-  const owner = select(nothingSelected, { type: 'owner', ownerId: gagnon })
-  const late = select(owner, { type: 'patientsOf', ownerId: tremblay, patientIds: [bella] })
+test('a list of patients is ignored if its owner is no longer selected', () => {
+  const owner = reduceSelection(emptySelection, { type: 'owner', ownerId: gagnon })
+  const late = reduceSelection(owner, {
+    type: 'patientsLoaded',
+    ownerId: tremblay,
+    patientIds: [bella],
+  })
   expect(late).toBe(owner)
 })
 
-test('a patient who has been chosen stays when the list arrives', () => {
-  const known = select(chosen, { type: 'patientsOf', ownerId: tremblay, patientIds: [rex] })
+test('a selected patient stays selected when the list of patients is loaded', () => {
+  const known = reduceSelection(chosen, {
+    type: 'patientsLoaded',
+    ownerId: tremblay,
+    patientIds: [rex],
+  })
   expect(known).toBe(chosen)
 })
 
-test('another patient clears the study of the first, and keeps the owner', () => {
-  expect(select(chosen, { type: 'patient', patientId: rex })).toEqual({
+test('another patient clears the study and keeps the owner', () => {
+  expect(reduceSelection(chosen, { type: 'patient', patientId: rex })).toEqual({
     ownerId: tremblay,
     patientId: rex,
     studyId: undefined,
   })
 })
 
-test('the same patient once more keeps the study', () => {
-  expect(select(chosen, { type: 'patient', patientId: bella })).toBe(chosen)
+test('selecting the same patient again keeps the study', () => {
+  expect(reduceSelection(chosen, { type: 'patient', patientId: bella })).toBe(chosen)
 })
 
-test('a study of the worklist brings its patient and its owner', () => {
+test('selecting a study of the worklist selects its patient and owner', () => {
   const study = { studyId: morning, patientDatabaseId: rex, ownerId: gagnon }
-  expect(select(chosen, { type: 'study', study })).toEqual({
+  expect(reduceSelection(chosen, { type: 'study', study })).toEqual({
     ownerId: gagnon,
     patientId: rex,
     studyId: morning,
   })
 })
 
-test('what no longer exists is let go', () => {
-  expect(select(chosen, { type: 'gone' })).toEqual(nothingSelected)
+test('the selection is cleared if a selected record was removed', () => {
+  expect(reduceSelection(chosen, { type: 'removed' })).toEqual(emptySelection)
 })
 
-test('a study of a patient without an owner leaves no owner behind', () => {
+test('selecting a study of a patient without an owner clears the owner', () => {
   const study = { studyId: morning, patientDatabaseId: rex, ownerId: null }
-  expect(select(chosen, { type: 'study', study }).ownerId).toBeUndefined()
+  expect(reduceSelection(chosen, { type: 'study', study }).ownerId).toBeUndefined()
 })

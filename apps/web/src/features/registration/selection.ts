@@ -1,40 +1,40 @@
 import type { OwnerId, PatientId, StudyId, StudyRow } from '@talus/contract'
 
-/** Whom the next exposure is for. A selected study is always one of the selected patient. */
+/** The subject of the next exposure. A selected study always belongs to the selected patient. */
 export interface Selection {
   readonly ownerId: OwnerId | undefined
   readonly patientId: PatientId | undefined
   readonly studyId: StudyId | undefined
 }
 
-export const nothingSelected: Selection = {
+export const emptySelection: Selection = {
   ownerId: undefined,
   patientId: undefined,
   studyId: undefined,
 }
 
-/** What of a row of the worklist tells whose it is. */
+/** The ids of a worklist row. */
 export type StudyChoice = Pick<StudyRow, 'studyId' | 'patientDatabaseId' | 'ownerId'>
 
 export type SelectionEvent =
   | { readonly type: 'owner'; readonly ownerId: OwnerId }
   | { readonly type: 'patient'; readonly patientId: PatientId }
   | { readonly type: 'study'; readonly study: StudyChoice }
-  /** Somebody has removed what was selected. */
-  | { readonly type: 'gone' }
-  /** The patients of an owner are known now. */
+  /** A selected record has been removed. */
+  | { readonly type: 'removed' }
+  /** The patients of an owner have been loaded. */
   | {
-      readonly type: 'patientsOf'
+      readonly type: 'patientsLoaded'
       readonly ownerId: OwnerId
       readonly patientIds: readonly PatientId[]
     }
 
-/** Each choice keeps what belongs to it and clears what belongs to another. */
-export function select(now: Selection, event: SelectionEvent): Selection {
+/** Reducer: each choice keeps the records that belong to it and clears the others. */
+export function reduceSelection(now: Selection, event: SelectionEvent): Selection {
   switch (event.type) {
     case 'owner':
       if (event.ownerId === now.ownerId) return now
-      return { ...nothingSelected, ownerId: event.ownerId }
+      return { ...emptySelection, ownerId: event.ownerId }
     case 'patient':
       if (event.patientId === now.patientId) return now
       return { ...now, patientId: event.patientId, studyId: undefined }
@@ -42,14 +42,14 @@ export function select(now: Selection, event: SelectionEvent): Selection {
       const { studyId, patientDatabaseId, ownerId } = event.study
       return { studyId, patientId: patientDatabaseId, ownerId: ownerId ?? undefined }
     }
-    case 'patientsOf': {
+    case 'patientsLoaded': {
       const [only, ...others] = event.patientIds
-      const isAsked = event.ownerId === now.ownerId && now.patientId === undefined
-      if (!isAsked || only === undefined || others.length > 0) return now
+      const isRelevant = event.ownerId === now.ownerId && now.patientId === undefined
+      if (!isRelevant || only === undefined || others.length > 0) return now
       return { ...now, patientId: only }
     }
-    case 'gone':
-      return nothingSelected
+    case 'removed':
+      return emptySelection
     default:
       return event satisfies never
   }

@@ -2,9 +2,9 @@ import type { ImageId, Study } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePicture } from '../../api/use-picture.ts'
-import { dateTime } from '../../ui/dates.ts'
-import { Thumbnail } from '../../ui/thumbnail.tsx'
+import { useThumbnail } from '../../api/use-thumbnail.ts'
+import { formatDateTime } from '../../ui/format/dates.ts'
+import { Thumbnail } from '../../ui/display/thumbnail.tsx'
 import { studyQueries } from './registration.queries.ts'
 import styles from './registration.module.css'
 
@@ -20,7 +20,7 @@ export function StudyStrip({ study, timeZone }: StudyStripProps) {
   const { data: images, isError } = useQuery(studyQueries.images(study.id))
   const values = {
     modality: t(`studies:modality.${study.modality}`),
-    date: dateTime(study.createdOn, timeZone),
+    date: formatDateTime(study.createdOn, timeZone),
   }
   const isEmpty = images?.length === 0
   return (
@@ -32,10 +32,10 @@ export function StudyStrip({ study, timeZone }: StudyStripProps) {
       {isError ? <p className={styles.hint}>{t('registration:study.failed')}</p> : null}
       {images && !isEmpty ? (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reachable by keyboard
-        <ul className={styles.pictures} tabIndex={0} aria-labelledby={titleId}>
+        <ul className={styles.thumbnails} tabIndex={0} aria-labelledby={titleId}>
           {images.map(({ id, bodyPart, bodyPartView }) => (
             <li key={id}>
-              <ImagePicture
+              <StripThumbnail
                 imageId={id}
                 label={`${bodyPart} ${bodyPartView.toUpperCase()}`.trim()}
               />
@@ -47,10 +47,10 @@ export function StudyStrip({ study, timeZone }: StudyStripProps) {
   )
 }
 
-const shown = 56
-const fetched = 128
+const shownSize = 56
+const fetchedSize = 128
 
-function ImagePicture({ imageId, label }: { readonly imageId: ImageId; readonly label: string }) {
-  const { state, src } = usePicture(imageId, fetched)
-  return <Thumbnail state={state} src={src} label={label} size={shown} />
+function StripThumbnail({ imageId, label }: { readonly imageId: ImageId; readonly label: string }) {
+  const { state, src } = useThumbnail(imageId, fetchedSize)
+  return <Thumbnail state={state} src={src} label={label} size={shownSize} />
 }

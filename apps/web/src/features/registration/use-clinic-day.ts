@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
-import { day } from '../../ui/dates.ts'
+import { formatDay } from '../../ui/format/dates.ts'
 
-const everyMs = 15_000
+const intervalMs = 15_000
 
-/** YYYY-MM-DD where the clinic is; a screen that stays open over midnight follows. */
+/** Date of today in the time zone of the clinic, YYYY-MM-DD; updated at midnight. */
 export function useClinicDay(timeZone: string): string {
-  const [today, setToday] = useState(() => day(new Date(), timeZone))
+  const [today, setToday] = useState(() => formatDay(new Date(), timeZone))
   useEffect(() => {
-    const look = () => setToday(day(new Date(), timeZone))
-    look()
-    const timer = setInterval(look, everyMs)
+    const update = () => setToday(formatDay(new Date(), timeZone))
+    update()
+    const timer = setInterval(update, intervalMs)
     return () => clearInterval(timer)
   }, [timeZone])
   return today

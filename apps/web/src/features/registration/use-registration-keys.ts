@@ -3,22 +3,27 @@ import { useTranslation } from 'react-i18next'
 import { confirmKeys } from '../../ui/shortcuts/shortcut-sequence.ts'
 import { useShortcuts } from '../../ui/shortcuts/use-shortcuts.ts'
 import { focusOn } from './focus-on.ts'
-import type { useForms } from './use-forms.tsx'
+import type { useRegistrationForms } from './use-registration-forms.tsx'
 
-interface Keyed {
+interface RegistrationActions {
   readonly isVeterinary: boolean
   readonly ownerId: OwnerId | undefined
-  readonly forms: ReturnType<typeof useForms>
-  readonly begin: () => void
+  readonly forms: ReturnType<typeof useRegistrationForms>
+  readonly startStudy: () => void
 }
 
-/** The keys of the screen; `?` lists them. */
-export function useRegistrationKeys({ isVeterinary, ownerId, forms, begin }: Keyed) {
+/** The keyboard shortcuts of the screen; `?` lists them. */
+export function useRegistrationKeys({
+  isVeterinary,
+  ownerId,
+  forms,
+  startStudy,
+}: RegistrationActions) {
   const { t } = useTranslation()
   const start = t('registration:keys.start')
   const starting = [
-    { keys: 's', label: start, run: begin },
-    { keys: confirmKeys, label: start, run: begin },
+    { keys: 's', label: start, run: startStudy },
+    { keys: confirmKeys, label: start, run: startStudy },
   ]
   const animal = {
     keys: 'a',

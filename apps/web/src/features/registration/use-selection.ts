@@ -1,13 +1,13 @@
 import { ClinicId, OwnerId, PatientId, StudyId, UserId } from '@talus/contract'
 import { useEffect, useReducer } from 'react'
 import { z } from 'zod'
-import { perTab } from '../../browser-storage.ts'
-import { nothingSelected, select } from './selection.ts'
+import { tabStorage } from '../../browser-storage.ts'
+import { emptySelection, reduceSelection } from './selection.ts'
 import type { Selection } from './selection.ts'
 
 const key = 'registration'
 
-const Kept = z.object({
+const StoredSelection = z.object({
   userId: UserId,
   clinicId: ClinicId,
   ownerId: OwnerId.optional(),
@@ -15,28 +15,30 @@ const Kept = z.object({
   studyId: StudyId.optional(),
 })
 
-interface Place {
+interface SelectionScope {
   readonly userId: UserId
   readonly clinicId: ClinicId
 }
 
-/** Numbers only, and only for the same person in the same clinic: the tab may change hands. */
-function kept({ userId, clinicId }: Place): Selection {
+/**
+ * Reads the stored ids, only for the same user in the same clinic: another user may use the tab.
+ */
+function readStored({ userId, clinicId }: SelectionScope): Selection {
   try {
-    const found = Kept.parse(JSON.parse(perTab.read(key) ?? 'null'))
-    if (found.userId !== userId || found.clinicId !== clinicId) return nothingSelected
+    const found = StoredSelection.parse(JSON.parse(tabStorage.read(key) ?? 'null'))
+    if (found.userId !== userId || found.clinicId !== clinicId) return emptySelection
     const { ownerId, patientId, studyId } = found
     return { ownerId, patientId, studyId: patientId === undefined ? undefined : studyId }
   } catch {
-    return nothingSelected
+    return emptySelection
   }
 }
 
-/** The selection outlives another page and a reload, and goes with the tab. */
-export function useSelection({ userId, clinicId }: Place) {
-  const [selection, dispatch] = useReducer(select, { userId, clinicId }, kept)
+/** The selection survives navigation and reload; it is stored per tab. */
+export function useSelection({ userId, clinicId }: SelectionScope) {
+  const [selection, dispatch] = useReducer(reduceSelection, { userId, clinicId }, readStored)
   useEffect(() => {
-    perTab.write(key, JSON.stringify({ userId, clinicId, ...selection }))
+    tabStorage.write(key, JSON.stringify({ userId, clinicId, ...selection }))
   }, [userId, clinicId, selection])
   return [selection, dispatch] as const
 }

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { holdersOf, holdersText, namesToShow, withHolders, withoutHolder } from './holders.ts'
+import { parseHolders, formatHolders, listNames, addHolders, removeHolder } from './holders.ts'
 
-test('one text of the log is several people', () => {
-  expect(holdersOf(' Anna, Ben;Clara ,')).toEqual(['Anna', 'Ben', 'Clara'])
-  expect(holdersText(['Anna', 'Ben'])).toBe('Anna, Ben')
+test('parses and formats the names of several holders in one text', () => {
+  expect(parseHolders(' Anna, Ben;Clara ,')).toEqual(['Anna', 'Ben', 'Clara'])
+  expect(formatHolders(['Anna', 'Ben'])).toBe('Anna, Ben')
 })
 
-test('each person holds once, whatever the capitals', () => {
-  expect(withHolders(['Anna'], 'ben, ANNA')).toEqual(['Anna', 'ben'])
-  expect(withoutHolder(['Anna', 'Ben'], 'anna')).toEqual(['Ben'])
+test('lists each holder once, ignoring case', () => {
+  expect(addHolders(['Anna'], 'ben, ANNA')).toEqual(['Anna', 'ben'])
+  expect(removeHolder(['Anna', 'Ben'], 'anna')).toEqual(['Ben'])
 })
 
-test('who holds now stands before those who could', () => {
-  expect(namesToShow(['Zoe', 'Ben'], ['Anna', 'ben'])).toEqual(['Zoe', 'Ben', 'Anna'])
+test('lists the current holders before the other known names', () => {
+  expect(listNames(['Zoe', 'Ben'], ['Anna', 'ben'])).toEqual(['Zoe', 'Ben', 'Anna'])
 })

@@ -1,33 +1,33 @@
-import { folded } from '@talus/contract'
+import { foldText } from '@talus/contract'
 
-const between = /[,;]/u
+const separator = /[,;]/u
 
-/** One text in the log; several people on the screen. */
-export const holdersOf = (text: string): readonly string[] =>
+/** Splits the text of the X-ray log into the names of the holders. */
+export const parseHolders = (text: string): readonly string[] =>
   text
-    .split(between)
+    .split(separator)
     .map((name) => name.trim())
     .filter(Boolean)
 
-export const holdersText = (names: readonly string[]): string => names.join(', ')
+export const formatHolders = (names: readonly string[]): string => names.join(', ')
 
-const isSame = (one: string, other: string) => folded(one) === folded(other)
+const isSameName = (one: string, other: string) => foldText(one) === foldText(other)
 
-export const holds = (names: readonly string[], name: string) =>
-  names.some((other) => isSame(other, name))
+export const isHolder = (names: readonly string[], name: string) =>
+  names.some((other) => isSameName(other, name))
 
-/** What was typed may be several; each person holds once. */
-export function withHolders(names: readonly string[], typed: string): readonly string[] {
+/** Adds the typed names, of which there may be several; each name is listed once. */
+export function addHolders(names: readonly string[], typed: string): readonly string[] {
   const next = [...names]
-  for (const name of holdersOf(typed)) if (!holds(next, name)) next.push(name)
+  for (const name of parseHolders(typed)) if (!isHolder(next, name)) next.push(name)
   return next
 }
 
-export const withoutHolder = (names: readonly string[], name: string): readonly string[] =>
-  names.filter((other) => !isSame(other, name))
+export const removeHolder = (names: readonly string[], name: string): readonly string[] =>
+  names.filter((other) => !isSameName(other, name))
 
-/** Those who hold now, then those to choose from, each once. */
-export const namesToShow = (names: readonly string[], known: readonly string[]) => [
+/** Lists the current holders, then the other known names, each once. */
+export const listNames = (names: readonly string[], known: readonly string[]) => [
   ...names,
-  ...known.filter((name) => !holds(names, name)),
+  ...known.filter((name) => !isHolder(names, name)),
 ]

@@ -6,15 +6,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { wordsOf } from '../../api/call.ts'
-import { WithWords } from '../../ui/with-words.tsx'
+import { getErrorMessage } from '../../api/call.ts'
+import { WithTranslations } from '../../ui/states/with-translations.tsx'
 import {
-  holdersOf,
-  holdersText,
-  holds,
-  namesToShow,
-  withHolders,
-  withoutHolder,
+  parseHolders,
+  formatHolders,
+  isHolder,
+  listNames,
+  addHolders,
+  removeHolder,
 } from './holders.ts'
 import { restraintQueries } from './restraint.queries.ts'
 import { useRestraint } from './use-restraint.ts'
@@ -24,11 +24,11 @@ interface RestraintFieldsProps {
   readonly studyId: StudyId
 }
 
-/** Who holds the animal and whether it is sedated, in one button; saved by itself. */
+/** Button and panel for who holds the patient and whether it is sedated; saved automatically. */
 export const RestraintFields = ({ studyId }: RestraintFieldsProps) => (
-  <WithWords namespace="restraint">
+  <WithTranslations namespace="restraint">
     <Fields key={studyId} studyId={studyId} />
-  </WithWords>
+  </WithTranslations>
 )
 
 function Fields({ studyId }: RestraintFieldsProps) {
@@ -37,24 +37,24 @@ function Fields({ studyId }: RestraintFieldsProps) {
   const { data: known = [] } = useQuery(restraintQueries.names(studyId))
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
-  const names = holdersOf(value.holders)
-  const isTooLong = (next: readonly string[]) => holdersText(next).length > limits.textMax
+  const names = parseHolders(value.holders)
+  const isTooLong = (next: readonly string[]) => formatHolders(next).length > limits.textMax
   const [isRefused, setRefused] = useState(false)
 
   const set = (next: readonly string[]) => {
     setRefused(isTooLong(next))
-    if (!isTooLong(next)) choose({ holders: holdersText(next) })
+    if (!isTooLong(next)) choose({ holders: formatHolders(next) })
   }
   const add = () => {
     if (typed.trim() === '') return
-    set(withHolders(names, typed))
+    set(addHolders(names, typed))
     setTyped('')
   }
-  // As they stood when it was opened: a name that jumps leaves another one below the finger.
+  // The order is fixed when the panel opens: if a name moved, the user would press another one.
   const [order, setOrder] = useState<readonly string[]>([])
   const toggle = (open: boolean) => {
     setOpen(open)
-    if (open) setOrder(namesToShow(names, known))
+    if (open) setOrder(listNames(names, known))
     else commit()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -62,11 +62,11 @@ function Fields({ studyId }: RestraintFieldsProps) {
     event.preventDefault()
     add()
   }
-  const told = [
+  const summary = [
     names.length === 0 ? undefined : value.holders,
     value.isSedated ? t('restraint:sedated') : undefined,
   ]
-    .filter((words) => words !== undefined)
+    .filter((text) => text !== undefined)
     .join(' · ')
   return (
     <Popover
@@ -90,10 +90,10 @@ function Fields({ studyId }: RestraintFieldsProps) {
           ) : (
             <IconAlertTriangle size={20} stroke={1.5} aria-hidden />
           )}
-          <span className={styles.words}>
+          <span className={styles.texts}>
             <span className={styles.label}>{t('restraint:holders')}</span>
-            <span className={styles.told}>
-              {isLoaded ? told || t('restraint:placeholder') : '…'}
+            <span className={styles.summary}>
+              {isLoaded ? summary || t('restraint:placeholder') : '…'}
             </span>
           </span>
         </button>
@@ -101,7 +101,7 @@ function Fields({ studyId }: RestraintFieldsProps) {
       <Popover.Dropdown className={styles.panel ?? ''}>
         {error === null ? null : (
           <p className={styles.fault} role="alert">
-            {t('restraint:failed', { reason: wordsOf(error) })}
+            {t('restraint:failed', { reason: getErrorMessage(error) })}
             <Button size="compact-sm" variant="default" onClick={commit}>
               {t('restraint:retry')}
             </Button>
@@ -132,21 +132,21 @@ function Fields({ studyId }: RestraintFieldsProps) {
           </Button>
         </div>
         <ul className={styles.names} aria-label={t('restraint:names')}>
-          {namesToShow(
-            names.filter((name) => !holds(order, name)),
-            namesToShow(order, known),
+          {listNames(
+            names.filter((name) => !isHolder(order, name)),
+            listNames(order, known),
           ).map((name) => (
             <li key={name}>
               <button
                 type="button"
                 className={styles.name}
-                aria-pressed={holds(names, name)}
+                aria-pressed={isHolder(names, name)}
                 onClick={() =>
-                  set(holds(names, name) ? withoutHolder(names, name) : withHolders(names, name))
+                  set(isHolder(names, name) ? removeHolder(names, name) : addHolders(names, name))
                 }
               >
                 <span className={styles.nameText}>{name}</span>
-                {holds(names, name) ? <IconCheck size={20} stroke={1.75} aria-hidden /> : null}
+                {isHolder(names, name) ? <IconCheck size={20} stroke={1.75} aria-hidden /> : null}
               </button>
             </li>
           ))}

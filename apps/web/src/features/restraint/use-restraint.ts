@@ -5,11 +5,11 @@ import { useEffect, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { restraintQueries } from './restraint.queries.ts'
 
-const silent: Restraint = { holders: '', isSedated: false }
+const emptyRestraint: Restraint = { holders: '', isSedated: false }
 
 /**
- * What is chosen is saved when the choice is finished, not name by name: exposures that say nothing
- * yet take the first thing that is said, and would otherwise name the first of two people.
+ * Saves the selection when the panel closes, not name by name: the server fills in exposures
+ * without holders with the first value it gets, and they would name only the first of two holders.
  */
 export function useRestraint(studyId: StudyId) {
   const client = useQueryClient()
@@ -19,18 +19,18 @@ export function useRestraint(studyId: StudyId) {
   const save = useMutation({
     mutationFn: (body: Restraint) =>
       call(routes.study.setRestraint, { params: { id: studyId }, body }),
-    // One after the other: the last choice is the one that stays.
+    // Saves run one after another, so that the last one wins.
     scope: { id: `restraint-${studyId}` },
     meta: { showsOwnError: true },
     onSuccess: (now, sent) => {
       client.setQueryData(query.queryKey, now)
-      setDraft((held) => (held === sent ? undefined : held))
+      setDraft((current) => (current === sent ? undefined : current))
     },
   })
   const commit = () => {
     if (draft !== undefined) save.mutate(draft)
   }
-  // A page that goes while names are being chosen takes them along.
+  // Saves pending changes when the page is left or unloaded.
   const latest = useRef(commit)
   useEffect(() => {
     latest.current = commit
@@ -44,9 +44,10 @@ export function useRestraint(studyId: StudyId) {
     }
   }, [])
   return {
-    value: draft ?? saved ?? silent,
+    value: draft ?? saved ?? emptyRestraint,
     isLoaded: saved !== undefined,
-    choose: (change: Partial<Restraint>) => setDraft({ ...(draft ?? saved ?? silent), ...change }),
+    choose: (change: Partial<Restraint>) =>
+      setDraft({ ...(draft ?? saved ?? emptyRestraint), ...change }),
     commit,
     isSaving: save.isPending,
     error: save.error,

@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Card } from '../../ui/page-frame.tsx'
+import { Card } from '../../ui/layout/page-frame.tsx'
 
 interface QueryCardProps<Data> {
   readonly title: string
@@ -16,7 +16,7 @@ interface QueryCardProps<Data> {
   readonly children: (data: Data) => ReactNode
 }
 
-/** A card whose content comes from the server: skeleton, content, or a way to try again. */
+/** A card whose content is loaded from the server: a skeleton, the content, or a retry button. */
 export function QueryCard<Data>({ title, text, query, children }: QueryCardProps<Data>) {
   const { t } = useTranslation()
   return (

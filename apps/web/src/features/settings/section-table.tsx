@@ -27,7 +27,7 @@ interface SectionTableProps<Row> {
   readonly selection?: Selection<Row>
 }
 
-/** A list of the settings, or a way to try again when it could not be loaded. */
+/** A table of the settings, or a retry button if it could not be loaded. */
 export function SectionTable<Row extends { readonly id: number }>(props: SectionTableProps<Row>) {
   const { title, view, query, columns, icon, emptyTitle, emptyText, selection } = props
   const { t } = useTranslation()

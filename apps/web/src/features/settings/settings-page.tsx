@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
-import { settings } from '../../api/page-settings.ts'
+import { pageSettings } from '../../api/page-settings.ts'
 import { useActor } from '../../api/session.ts'
 import { AboutSection } from './about-section.tsx'
 import { AuditSection } from './audit/audit-section.tsx'
@@ -14,8 +14,8 @@ import { DicomServersSection } from './dicom-servers/dicom-servers-section.tsx'
 import { DoctorsSection } from './doctors/doctors-section.tsx'
 import { EmailSection } from './email/email-section.tsx'
 import { PreferencesSection } from './preferences-section.tsx'
-import { sectionIcons, sectionIn, sectionsOf } from './settings-sections.ts'
-import type { Section } from './settings-sections.ts'
+import { sectionIcons, findSection, listSections } from './settings-sections.ts'
+import type { SectionName } from './settings-sections.ts'
 import { UsersSection } from './users/users-section.tsx'
 import styles from './settings-page.module.css'
 
@@ -34,17 +34,17 @@ const contents = {
 }
 
 interface SettingsPageProps {
-  /** What is on its way to DICOM servers. */
+  /** The queue of images to be sent to DICOM servers. */
   readonly queue: ReactNode
   readonly protocols: ReactNode
 }
 
 export function SettingsPage({ queue, protocols }: SettingsPageProps) {
   const { t } = useTranslation()
-  const { section: wanted } = useParams()
-  const sections = sectionsOf(useActor(), settings.variant)
-  const section = sectionIn(sections, wanted)
-  // On a phone the sections are a row that scrolls; the open one must be in it.
+  const { section: requested } = useParams()
+  const sections = listSections(useActor(), pageSettings.variant)
+  const section = findSection(sections, requested)
+  // On a phone the sections are a scrolling row; the open section is scrolled into view.
   const current = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     current.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
@@ -68,12 +68,12 @@ export function SettingsPage({ queue, protocols }: SettingsPageProps) {
           )
         })}
       </nav>
-      <div className={styles.content}>{contentOf(section, { queue, protocols })}</div>
+      <div className={styles.content}>{renderSection(section, { queue, protocols })}</div>
     </div>
   )
 }
 
-function contentOf(section: Section, { queue, protocols }: SettingsPageProps) {
+function renderSection(section: SectionName, { queue, protocols }: SettingsPageProps) {
   if (section === 'dicom-queue') return queue
   if (section === 'protocols') return protocols
   const Content = contents[section]

@@ -13,10 +13,10 @@ import {
   IconStethoscope,
   IconUsers,
 } from '@tabler/icons-react'
-import { can, settingsSectionsOf } from '@talus/contract'
+import { can, getSettingsSections } from '@talus/contract'
 import type { Actor, SettingsSection, Variant } from '@talus/contract'
 
-export type Section = SettingsSection | 'dicom-queue' | 'protocols' | 'preferences' | 'about'
+export type SectionName = SettingsSection | 'dicom-queue' | 'protocols' | 'preferences' | 'about'
 
 export const sectionIcons = {
   clinic: IconBuildingHospital,
@@ -32,17 +32,20 @@ export const sectionIcons = {
   audit: IconHistory,
   preferences: IconAdjustmentsHorizontal,
   about: IconInfoCircle,
-} satisfies Record<Section, unknown>
+} satisfies Record<SectionName, unknown>
 
-/** Beside the servers; whoever may send sees what became of it, whether he may set them up or not. */
-const beforeQueue: readonly Section[] = ['dicom-servers']
-const beforeProtocols: readonly Section[] = ['clinic', 'clinics', 'users', 'doctors']
+/** The queue follows the servers; users who may send see it even if they may not set up servers. */
+const beforeQueue: readonly SectionName[] = ['dicom-servers']
+const beforeProtocols: readonly SectionName[] = ['clinic', 'clinics', 'users', 'doctors']
 
-/** Those the person may see, and at the end those that everybody has. */
-export function sectionsOf(actor: Pick<Actor, 'flags'>, variant: Variant): readonly Section[] {
-  const own: readonly Section[] = settingsSectionsOf(actor, variant)
-  const queue: readonly Section[] = can(actor, 'image.dicom-forms') ? ['dicom-queue'] : []
-  const protocols: readonly Section[] = can(actor, 'study.capture') ? ['protocols'] : []
+/** Lists the sections that the user may see; those for all users come last. */
+export function listSections(
+  actor: Pick<Actor, 'flags'>,
+  variant: Variant,
+): readonly SectionName[] {
+  const own: readonly SectionName[] = getSettingsSections(actor, variant)
+  const queue: readonly SectionName[] = can(actor, 'image.dicom-forms') ? ['dicom-queue'] : []
+  const protocols: readonly SectionName[] = can(actor, 'study.capture') ? ['protocols'] : []
   const early = [...beforeProtocols, ...beforeQueue]
   return [
     ...own.filter((section) => beforeProtocols.includes(section)),
@@ -55,6 +58,8 @@ export function sectionsOf(actor: Pick<Actor, 'flags'>, variant: Variant): reado
   ]
 }
 
-/** The section that an address names, else the first of the person's own. */
-export const sectionIn = (sections: readonly Section[], wanted: string | undefined): Section =>
-  sections.find((section) => section === wanted) ?? sections[0] ?? 'preferences'
+/** Finds the section that the URL names, else the first one the user may see. */
+export const findSection = (
+  sections: readonly SectionName[],
+  requested: string | undefined,
+): SectionName => sections.find((section) => section === requested) ?? sections[0] ?? 'preferences'

@@ -1,11 +1,11 @@
 import { routes } from '@talus/contract/routes'
-import type { CallOf, ClinicId, PermissionProfileId, UserId } from '@talus/contract'
+import type { RouteRequest, ClinicId, PermissionProfileId, UserId } from '@talus/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-/** What a table asks a paged route for. */
-type PageOf<Definition> = NonNullable<
-  CallOf<Definition> extends { query?: infer Query } ? Query : never
+/** Query parameters of a paged route. */
+type PageQuery<Definition> = NonNullable<
+  RouteRequest<Definition> extends { query?: infer Query } ? Query : never
 >
 
 export const clinicQueries = {
@@ -15,7 +15,7 @@ export const clinicQueries = {
       queryKey: [...clinicQueries.all, 'list'],
       queryFn: ({ signal }) => call(routes.clinic.list, {}, { signal }),
     }),
-  page: (query: PageOf<typeof routes.clinic.page>) =>
+  page: (query: PageQuery<typeof routes.clinic.page>) =>
     queryOptions({
       queryKey: [...clinicQueries.all, 'page', query],
       queryFn: ({ signal }) => call(routes.clinic.page, { query }, { signal }),
@@ -30,8 +30,8 @@ export const clinicQueries = {
 
 export const userQueries = {
   all: ['users'] as const,
-  /** Without a clinic: everybody in reach. */
-  page: (query: PageOf<typeof routes.user.page>) =>
+  /** Without a clinic, the page lists all users that the caller may see. */
+  page: (query: PageQuery<typeof routes.user.page>) =>
     queryOptions({
       queryKey: [...userQueries.all, 'page', query],
       queryFn: ({ signal }) => call(routes.user.page, { query }, { signal }),
@@ -41,7 +41,7 @@ export const userQueries = {
     queryOptions({
       queryKey: [...userQueries.all, 'permissions', id],
       queryFn: ({ signal }) => call(routes.permissionProfile.one, { params: { id } }, { signal }),
-      // Somebody else may have changed them a moment ago.
+      // Another user may have changed them meanwhile.
       staleTime: 0,
     }),
   clinics: (id: UserId) =>

@@ -2,7 +2,7 @@ import { Loader, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ExplainedButton } from '../../ui/explained-button.tsx'
+import { ExplainedButton } from '../../ui/buttons/explained-button.tsx'
 
 interface TestButtonProps {
   readonly label: string
@@ -10,15 +10,17 @@ interface TestButtonProps {
   readonly isRunning: boolean
   readonly reason?: string | undefined
   readonly hint?: string | undefined
-  /** Given the form that it stands in, if any. */
+  /** Receives the form that contains the button, if any. */
   readonly onRefused?: ((form: HTMLFormElement | null) => void) | undefined
   readonly onClick: (form: HTMLFormElement | null) => void
 }
 
-/** Whoever waits for longer than that wants to see that something goes on. */
-const quietSeconds = 2
+/** After this time the elapsed seconds are shown. */
+const showSecondsAfter = 2
 
-/** Tries a connection: a silent server takes its time, so the seconds are counted. */
+/**
+ * Tests a connection. A server that does not answer takes long, so the elapsed seconds are shown.
+ */
 export function TestButton(props: TestButtonProps) {
   const { label, icon, isRunning, reason, hint, onRefused, onClick } = props
   const { t } = useTranslation()
@@ -30,7 +32,7 @@ export function TestButton(props: TestButtonProps) {
         reason={isRunning ? undefined : reason}
         {...(hint !== undefined && { 'data-hint': hint })}
         aria-busy={isRunning}
-        onRefused={(button) => onRefused?.(button.form)}
+        onBlockedPress={(button) => onRefused?.(button.form)}
         onClick={(event) => onClick(event.currentTarget.form)}
       >
         {isRunning ? <Running /> : label}
@@ -47,7 +49,7 @@ function Running() {
     const timer = setInterval(() => setSeconds((now) => now + 1), 1000)
     return () => clearInterval(timer)
   }, [])
-  return seconds < quietSeconds
+  return seconds < showSecondsAfter
     ? t('settings:test.running')
     : t('settings:test.runningFor', { seconds })
 }

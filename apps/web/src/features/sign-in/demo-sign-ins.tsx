@@ -6,7 +6,7 @@ interface DemoSignInsProps {
   readonly onPick: (username: string, password: string) => void
 }
 
-/** Only on a demonstration system; a click fills the form, and signing in stays the person's own act. */
+/** Shown only on a demonstration system; a click fills in the form, and the user submits it. */
 export function DemoSignIns({ onPick }: DemoSignInsProps) {
   const { t } = useTranslation()
   return (

@@ -11,7 +11,7 @@ interface DoneNoteProps {
   readonly text: string
 }
 
-/** Takes the place of a form that has done its work, and the focus with it. */
+/** Replaces a form that has been submitted and receives the focus. */
 export function DoneNote({ icon, title, text }: DoneNoteProps) {
   const { t } = useTranslation()
   const note = useRef<HTMLDivElement>(null)

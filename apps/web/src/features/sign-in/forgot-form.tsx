@@ -3,10 +3,10 @@ import { limits } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call, wordsOf } from '../../api/call.ts'
+import { call, getErrorMessage } from '../../api/call.ts'
 import { DoneNote } from './done-note.tsx'
 import { SignInForm } from './sign-in-form.tsx'
-import { done, failed, idle, isBlank, loading } from './sign-in.rules.ts'
+import { done, createErrorState, idle, isBlank, loading } from './sign-in.rules.ts'
 import type { FormState } from './sign-in.rules.ts'
 import { UsernameField } from './username-field.tsx'
 
@@ -20,7 +20,7 @@ export function ForgotForm() {
   const submit = async () => {
     if (isBlank(username)) {
       setMarked(true)
-      setForm(failed(t('auth:forgot.invalid')))
+      setForm(createErrorState(t('auth:forgot.invalid')))
       input.current?.focus()
       return
     }
@@ -30,7 +30,7 @@ export function ForgotForm() {
       await call(routes.auth.sendReset, { body: { username: username.trim() } })
       setForm(done)
     } catch (error) {
-      setForm(failed(wordsOf(error)))
+      setForm(createErrorState(getErrorMessage(error)))
     }
   }
 
@@ -48,7 +48,7 @@ export function ForgotForm() {
       lead={t('auth:forgot.text')}
       form={form}
       submitText={t('auth:forgot.submit')}
-      way={{ to: '/login', text: t('auth:backToLogin') }}
+      link={{ to: '/login', text: t('auth:backToLogin') }}
       onSubmit={submit}
     >
       <UsernameField

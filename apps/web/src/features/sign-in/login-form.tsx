@@ -1,11 +1,11 @@
 import type { Session } from '@talus/contract'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { wordsOf } from '../../api/call.ts'
+import { getErrorMessage } from '../../api/call.ts'
 import { PasswordField } from './password-field.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { signIn } from './sign-in.calls.ts'
-import { failed, idle, isBlank, loading } from './sign-in.rules.ts'
+import { createErrorState, idle, isBlank, loading } from './sign-in.rules.ts'
 import type { FormState } from './sign-in.rules.ts'
 import { UsernameField } from './username-field.tsx'
 import { DemoSignIns } from './demo-sign-ins.tsx'
@@ -27,7 +27,7 @@ export function LoginForm({ withDemo, onSignedIn }: LoginFormProps) {
   const submit = async () => {
     if (isBlank(username) || password === '') {
       setMarked(true)
-      setForm(failed(t('auth:login.invalid')))
+      setForm(createErrorState(t('auth:login.invalid')))
       ;(isBlank(username) ? usernameInput : passwordInput).current?.focus()
       return
     }
@@ -36,11 +36,11 @@ export function LoginForm({ withDemo, onSignedIn }: LoginFormProps) {
     try {
       onSignedIn(await signIn(username.trim(), password))
     } catch (error) {
-      setForm(failed(wordsOf(error)))
+      setForm(createErrorState(getErrorMessage(error)))
       passwordInput.current?.select()
     }
   }
-  const required = (isMissing: boolean) =>
+  const getRequiredError = (isMissing: boolean) =>
     isMarked && isMissing ? t('errors:field/required') : null
 
   return (
@@ -49,14 +49,14 @@ export function LoginForm({ withDemo, onSignedIn }: LoginFormProps) {
         lead={t('auth:login.text')}
         form={form}
         submitText={t('auth:login.submit')}
-        way={{ to: '/forgot', text: t('auth:login.forgot') }}
+        link={{ to: '/forgot', text: t('auth:login.forgot') }}
         onSubmit={submit}
       >
         <UsernameField
           ref={usernameInput}
           value={username}
           onValue={setUsername}
-          error={required(isBlank(username))}
+          error={getRequiredError(isBlank(username))}
         />
         <PasswordField
           ref={passwordInput}
@@ -65,7 +65,7 @@ export function LoginForm({ withDemo, onSignedIn }: LoginFormProps) {
           autoComplete="current-password"
           value={password}
           onValue={setPassword}
-          error={required(password === '')}
+          error={getRequiredError(password === '')}
         />
       </SignInForm>
       {withDemo ? (

@@ -8,7 +8,7 @@ import styles from './password-field.module.css'
 interface PasswordFieldProps {
   readonly label: string
   readonly name: string
-  /** Password managers go by it; pasting is never prevented. */
+  /** Used by password managers; pasting is never prevented. */
   readonly autoComplete: 'current-password' | 'new-password'
   readonly value: string
   readonly onValue: (value: string) => void
@@ -24,7 +24,7 @@ export function PasswordField(props: PasswordFieldProps) {
   const hintId = useId()
   const [isShown, setShown] = useState(false)
   const [isCapsLock, setCapsLock] = useState(false)
-  const watch = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
+  const updateCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
   return (
     <div>
       <PasswordInput
@@ -47,11 +47,11 @@ export function PasswordField(props: PasswordFieldProps) {
           size: 32,
         }}
         onChange={(event) => onValue(event.currentTarget.value)}
-        onKeyDown={watch}
-        onKeyUp={watch}
+        onKeyDown={updateCapsLock}
+        onKeyUp={updateCapsLock}
         onBlur={() => setCapsLock(false)}
         error={error}
-        // Mantine marks its own inputs, but not this one.
+        // Mantine sets `aria-invalid` on its other inputs, but not on this one.
         aria-invalid={Boolean(error)}
       />
       <p id={hintId} className={styles.hint} role="status">

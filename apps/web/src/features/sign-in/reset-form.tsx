@@ -5,11 +5,11 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ApiError } from '../../api/api-error.ts'
-import { call, wordsOf } from '../../api/call.ts'
+import { call, getErrorMessage } from '../../api/call.ts'
 import { DoneNote } from './done-note.tsx'
 import { PasswordField } from './password-field.tsx'
 import { SignInForm } from './sign-in-form.tsx'
-import { done, failed, idle, loading, resetFault } from './sign-in.rules.ts'
+import { done, createErrorState, idle, loading, findResetFault } from './sign-in.rules.ts'
 import type { FormState } from './sign-in.rules.ts'
 
 export function ResetForm({ token }: { readonly token: string }) {
@@ -18,14 +18,14 @@ export function ResetForm({ token }: { readonly token: string }) {
   const [confirmation, setConfirmation] = useState('')
   const [form, setForm] = useState<FormState>(idle)
   const [isMarked, setMarked] = useState(false)
-  const [isLinkDead, setLinkDead] = useState(false)
+  const [isLinkInvalid, setLinkInvalid] = useState(false)
   const first = useRef<HTMLInputElement>(null)
 
   const submit = async () => {
-    const fault = resetFault(password, confirmation)
+    const fault = findResetFault(password, confirmation)
     setMarked(fault !== undefined)
     if (fault) {
-      setForm(failed(t(fault)))
+      setForm(createErrorState(t(fault)))
       first.current?.focus()
       return
     }
@@ -34,8 +34,8 @@ export function ResetForm({ token }: { readonly token: string }) {
       await call(routes.auth.reset, { body: { password, token } })
       setForm(done)
     } catch (error) {
-      setForm(failed(wordsOf(error)))
-      setLinkDead(error instanceof ApiError && error.code === 'auth/reset-link-invalid')
+      setForm(createErrorState(getErrorMessage(error)))
+      setLinkInvalid(error instanceof ApiError && error.code === 'auth/reset-link-invalid')
     }
   }
 
@@ -53,10 +53,10 @@ export function ResetForm({ token }: { readonly token: string }) {
       lead={t('auth:reset.text')}
       form={form}
       submitText={t('auth:reset.submit')}
-      way={{ to: '/login', text: t('auth:backToLogin') }}
+      link={{ to: '/login', text: t('auth:backToLogin') }}
       onSubmit={submit}
       instead={
-        isLinkDead ? (
+        isLinkInvalid ? (
           <Button component={Link} to="/forgot" variant="default" size="md" fullWidth>
             {t('auth:reset.again')}
           </Button>

@@ -9,17 +9,17 @@ interface SignInFormProps {
   readonly lead: string
   readonly form: FormState
   readonly submitText: string
-  /** Where else one may want to go from here. */
-  readonly way: { readonly to: string; readonly text: string }
+  /** Link to another page below the form. */
+  readonly link: { readonly to: string; readonly text: string }
   readonly onSubmit: () => Promise<void>
-  /** What helps where the form itself no longer can. */
+  /** Alternative action if the form can no longer succeed. */
   readonly instead?: ReactNode
   readonly children: ReactNode
 }
 
-/** What the forms of a sign-in share: one sentence, what went wrong, the fields, one button, a way out. */
+/** Common layout of the sign-in forms: a sentence, the error, the fields, a button and a link. */
 export function SignInForm(props: SignInFormProps) {
-  const { lead, form, submitText, way, onSubmit, instead, children } = props
+  const { lead, form, submitText, link, onSubmit, instead, children } = props
   const isLoading = form.state === 'loading'
   return (
     <form
@@ -37,8 +37,8 @@ export function SignInForm(props: SignInFormProps) {
           {submitText}
         </Button>
         {instead}
-        <Anchor component={Link} to={way.to} size="sm" ta="center" py={6}>
-          {way.text}
+        <Anchor component={Link} to={link.to} size="sm" ta="center" py={6}>
+          {link.text}
         </Anchor>
       </Stack>
     </form>

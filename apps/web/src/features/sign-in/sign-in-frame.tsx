@@ -1,10 +1,10 @@
 import { productVersion } from '@talus/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { settings } from '../../api/page-settings.ts'
+import { pageSettings } from '../../api/page-settings.ts'
 import { SignInArt } from '../../ui/art/sign-in-art.tsx'
 import { TalusMark } from '../../ui/art/talus-mark.tsx'
-import { LanguageSwitch } from '../../ui/language-switch.tsx'
+import { LanguageSwitch } from '../../ui/preferences/language-switch.tsx'
 import styles from './sign-in-frame.module.css'
 
 interface SignInFrameProps {
@@ -12,10 +12,10 @@ interface SignInFrameProps {
   readonly children: ReactNode
 }
 
-/** What the form is for; it goes when the form has done its work. */
+/** Explains the purpose of the form. */
 export const Lead = ({ text }: { readonly text: string }) => <p className={styles.text}>{text}</p>
 
-/** The three pages before signing in: the drawing at the left, the form at the right. */
+/** Layout of the three pages before sign-in: the drawing on the left, the form on the right. */
 export function SignInFrame({ title, children }: SignInFrameProps) {
   const { t } = useTranslation()
   return (
@@ -37,13 +37,15 @@ export function SignInFrame({ title, children }: SignInFrameProps) {
         </main>
         <footer className={styles.foot}>
           <span>
-            <a href={`mailto:${settings.contactEmail}`}>{settings.contactEmail}</a>
-            <a href={`tel:${settings.contactPhone.replaceAll(' ', '')}`}>{settings.contactPhone}</a>
+            <a href={`mailto:${pageSettings.contactEmail}`}>{pageSettings.contactEmail}</a>
+            <a href={`tel:${pageSettings.contactPhone.replaceAll(' ', '')}`}>
+              {pageSettings.contactPhone}
+            </a>
           </span>
           <span>
             <span>{t('shell:footer.tagline')}</span>
             <span>{productVersion}</span>
-            <span>{settings.rightsNotice ?? t('shell:footer.rights')}</span>
+            <span>{pageSettings.rightsNotice ?? t('shell:footer.rights')}</span>
           </span>
         </footer>
       </div>

@@ -1,6 +1,6 @@
-import { passwordFault } from '@talus/contract'
+import { findPasswordFault } from '@talus/contract'
 
-/** Idle, then loading, then done or error, and from an error back to loading. */
+/** A form is idle, then loading, then done or failed; a failed form can be loading again. */
 export type FormState =
   | { readonly state: 'idle' }
   | { readonly state: 'loading' }
@@ -10,14 +10,16 @@ export type FormState =
 export const idle: FormState = { state: 'idle' }
 export const loading: FormState = { state: 'loading' }
 export const done: FormState = { state: 'done' }
-export const failed = (text: string): FormState => ({ state: 'error', text })
+export const createErrorState = (text: string): FormState => ({ state: 'error', text })
 
 export const isBlank = (text: string) => text.trim() === ''
 
-/** The key of the first fault of a new password. Two empty fields count as not matching. */
-export function resetFault(password: string, confirmation: string) {
+/**
+ * Returns the text key of the first fault of a new password. Two empty fields count as a mismatch.
+ */
+export function findResetFault(password: string, confirmation: string) {
   if (password === '' || password !== confirmation) return 'auth:reset.mismatch'
-  const fault = passwordFault(password, confirmation)
+  const fault = findPasswordFault(password, confirmation)
   return fault ? (`errors:${fault}` as const) : undefined
 }
 

@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next'
-import { DayInput } from '../../ui/day-input.tsx'
-import type { dayFaults, StudyFilter } from './study-filter.ts'
-import framed from '../../ui/framed-label.module.css'
+import { DayInput } from '../../ui/inputs/day-input.tsx'
+import type { findDayFaults, StudyFilter } from './study-filter.ts'
+import framed from '../../ui/inputs/framed-label.module.css'
 import styles from './study-filters.module.css'
 
-export type LogDays = Pick<StudyFilter, 'dateFrom' | 'dateTo'>
+export type DayRange = Pick<StudyFilter, 'dateFrom' | 'dateTo'>
 
 interface DayFieldsProps {
-  readonly days: LogDays
-  readonly faults: ReturnType<typeof dayFaults>
-  readonly onChange: (side: keyof LogDays, value: string) => void
+  readonly days: DayRange
+  readonly faults: ReturnType<typeof findDayFaults>
+  readonly onChange: (side: keyof DayRange, value: string) => void
 }
 
-/** From when to when; a side that is empty is open. */
+/** The first and the last day of a range; an empty field means no limit. */
 export function DayFields({ days, faults, onChange }: DayFieldsProps) {
   const { t } = useTranslation()
   return (['dateFrom', 'dateTo'] as const).map((side) => {

@@ -1,16 +1,18 @@
 import type { ImageId } from '@talus/contract'
-import { usePicture } from '../../api/use-picture.ts'
-import { Thumbnail } from '../../ui/thumbnail.tsx'
+import { useThumbnail } from '../../api/use-thumbnail.ts'
+import { Thumbnail } from '../../ui/display/thumbnail.tsx'
 
 interface ImageThumbnailProps {
   readonly imageId: ImageId
   readonly label: string
-  /** On the screen, in pixels; left out, it fills its place. */
+  /** Size on the screen in pixels; without it, the thumbnail fills its container. */
   readonly size?: number
 }
 
-/** The server keeps pictures of these sizes; 128 is sharp at 64 on a dense screen. */
+/**
+ * Requests one of the sizes that the server caches; 128 is sharp at 64 on a high-density screen.
+ */
 export function ImageThumbnail({ imageId, label, size }: ImageThumbnailProps) {
-  const { state, src } = usePicture(imageId, size !== undefined && size <= 64 ? 128 : 256)
+  const { state, src } = useThumbnail(imageId, size !== undefined && size <= 64 ? 128 : 256)
   return <Thumbnail state={state} src={src} label={label} {...(size !== undefined && { size })} />
 }

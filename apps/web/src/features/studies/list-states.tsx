@@ -22,7 +22,7 @@ export function RefreshButton({ isFetching, onRefresh }: RefreshProps) {
   )
 }
 
-/** Instead of a list that has never come. */
+/** Shown instead of a list that could not be loaded. */
 export function StudiesFailed(refresh: RefreshProps) {
   const { t } = useTranslation()
   return (

@@ -2,7 +2,7 @@ import type { StudyRow } from '@talus/contract'
 import { ImageThumbnail } from './image-thumbnail.tsx'
 import styles from './study-columns.module.css'
 
-/** People know a study by its pictures before they have read a word. */
+/** Thumbnails in a table row, by which users recognise a study at a glance. */
 export const RowImages = ({ row }: { readonly row: StudyRow }) => (
   <span className={styles.images}>
     {row.thumbnails.map((imageId) => (

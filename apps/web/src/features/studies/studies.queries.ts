@@ -5,10 +5,10 @@ import type { z } from 'zod'
 import { call } from '../../api/call.ts'
 import { studiesKey, studyImagesQuery } from '../../api/study-images.ts'
 
-/** What is asked of a list of studies, besides whose. */
-export type StudiesAsked = Omit<z.input<typeof StudyPageQuery>, 'ClinicId' | 'size'>
+/** Query parameters of a page of studies, without clinic and page size. */
+export type StudyPageParams = Omit<z.input<typeof StudyPageQuery>, 'ClinicId' | 'size'>
 
-/** What every list of studies begins with; the page is fetched before anybody asks for it. */
+/** The first page of every study list; it is prefetched after the sign-in. */
 const firstPage = {
   search: '',
   sort: 'studyDate',
@@ -16,12 +16,12 @@ const firstPage = {
   page: 0,
   patientName: '',
   patientId: '',
-} as const satisfies StudiesAsked
+} as const satisfies StudyPageParams
 
 export const studyQueries = {
   all: studiesKey,
-  page: (clinicId: ClinicId, asked: StudiesAsked = {}) => {
-    const query = { ...firstPage, ...asked, ClinicId: clinicId }
+  page: (clinicId: ClinicId, params: StudyPageParams = {}) => {
+    const query = { ...firstPage, ...params, ClinicId: clinicId }
     return queryOptions({
       queryKey: [...studyQueries.all, 'page', query],
       queryFn: ({ signal }) => call(routes.study.page, { query }, { signal }),

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
 import { useActor } from '../../api/session.ts'
-import { ExplainedButton } from '../../ui/explained-button.tsx'
+import { ExplainedButton } from '../../ui/buttons/explained-button.tsx'
 import { confirmDelete } from '../../ui/modals/confirm.tsx'
 import { toast } from '../../ui/toasts/toast-store.ts'
 import { studyQueries } from './studies.queries.ts'
@@ -25,7 +25,7 @@ interface StudyActionsProps extends ActionProps {
   readonly images: ReactNode
 }
 
-/** What can be done with the selected study; each says why it cannot. */
+/** The actions on the selected study; a disabled action shows the reason. */
 export function StudyActions({ row, xray, images }: StudyActionsProps) {
   const { t } = useTranslation()
   const actor = useActor()
@@ -34,7 +34,7 @@ export function StudyActions({ row, xray, images }: StudyActionsProps) {
     <>
       <ExplainedButton
         leftSection={<IconEye {...icon} />}
-        reason={viewer.reasonNot(row)}
+        reason={viewer.getDisabledReason(row)}
         onClick={() => row && viewer.open(row)}
       >
         {t('studies:action.viewImages')}
@@ -51,7 +51,7 @@ export function StudyActions({ row, xray, images }: StudyActionsProps) {
 export function CreateReport({ row }: ActionProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const reason = () => {
+  const getReason = () => {
     if (!row) return t('studies:reason.noneSelected')
     return row.deleted ? t('studies:reason.deleted') : undefined
   }
@@ -59,7 +59,7 @@ export function CreateReport({ row }: ActionProps) {
     <ExplainedButton
       variant="default"
       leftSection={<IconFileText {...icon} />}
-      reason={reason()}
+      reason={getReason()}
       onClick={() => row && void navigate(`/report?studyId=${row.studyId}`)}
     >
       {t('studies:action.createReport')}
@@ -70,31 +70,31 @@ export function CreateReport({ row }: ActionProps) {
 function DeleteStudy({ row }: ActionProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const reason = () => {
+  const getReason = () => {
     if (!row) return t('studies:reason.noneSelected')
     return row.deleted ? t('studies:reason.alreadyDeleted') : undefined
   }
-  // What is refused is told as a toast, and the question is over.
+  // An error is shown as a toast, after the confirmation dialog has closed.
   const remove = useMutation({
     mutationFn: ({ studyId }: StudyRow) => call(routes.study.remove, { params: { id: studyId } }),
     onSuccess: (_answer, { patientName }) =>
       toast.done(t('studies:delete.done', { name: patientName })),
     onSettled: () => client.invalidateQueries({ queryKey: studyQueries.all }),
   })
-  const ask = async (study: StudyRow) => {
-    const isSure = await confirmDelete({
+  const confirmAndRemove = async (study: StudyRow) => {
+    const isConfirmed = await confirmDelete({
       title: t('studies:delete.title'),
       text: t('studies:delete.text', { name: study.patientName }),
     })
-    if (isSure) remove.mutate(study)
+    if (isConfirmed) remove.mutate(study)
   }
   return (
     <ExplainedButton
       variant="default"
       leftSection={<IconTrash {...icon} />}
-      reason={reason()}
+      reason={getReason()}
       loading={remove.isPending}
-      onClick={() => row && void ask(row)}
+      onClick={() => row && void confirmAndRemove(row)}
     >
       {t('studies:action.delete')}
     </ExplainedButton>

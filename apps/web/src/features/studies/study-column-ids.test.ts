@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { studyColumnIds } from './study-column-ids.ts'
+import { listStudyColumnIds } from './study-column-ids.ts'
 
-test('a veterinary clinic with its own machine sees owner, breed and species', () => {
-  const ids = studyColumnIds({ clinicType: 'Veterinary', variant: 'local' })
+test('a veterinary clinic in the local variant has the columns owner, breed and species', () => {
+  const ids = listStudyColumnIds({ clinicType: 'Veterinary', variant: 'local' })
   expect(ids).toEqual(expect.arrayContaining(['owner', 'breed', 'species']))
 })
 
-test('in the cloud the owner stays and breed and species go', () => {
-  const ids = studyColumnIds({ clinicType: 'Veterinary', variant: 'cloud' })
+test('the cloud variant has the column owner, but not breed and species', () => {
+  const ids = listStudyColumnIds({ clinicType: 'Veterinary', variant: 'cloud' })
   expect(ids).toContain('owner')
   expect(ids).not.toContain('breed')
   expect(ids).not.toContain('species')
 })
 
-test('a human clinic has patients without owners', () => {
-  expect(studyColumnIds({ clinicType: 'Human', variant: 'local' })).toEqual([
+test('a clinic for human patients has no column owner', () => {
+  expect(listStudyColumnIds({ clinicType: 'Human', variant: 'local' })).toEqual([
     'patientId',
     'patientName',
     'studyDate',
@@ -25,7 +25,7 @@ test('a human clinic has patients without owners', () => {
   ])
 })
 
-test('the X-ray log says who made the study', () => {
-  const place = { clinicType: 'Veterinary', variant: 'cloud', withUser: true } as const
-  expect(studyColumnIds(place).at(-1)).toBe('user')
+test('the X-ray log has the column user', () => {
+  const options = { clinicType: 'Veterinary', variant: 'cloud', withUser: true } as const
+  expect(listStudyColumnIds(options).at(-1)).toBe('user')
 })

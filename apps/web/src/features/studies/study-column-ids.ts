@@ -1,19 +1,19 @@
 import type { ClinicType, Variant } from '@talus/contract'
 
-export interface StudyPlace {
+export interface StudyColumnOptions {
   readonly clinicType: ClinicType
   readonly variant: Variant
   readonly timeZone: string
-  /** The X-ray log says who made a study. */
+  /** Adds the column with the user, for the X-ray log. */
   readonly withUser?: boolean
 }
 
-/** Owners belong to animals; breed and species are asked for where the animal is registered. */
-export const studyColumnIds = ({
+/** Only veterinary clinics have owners; breed and species are shown in the local variant only. */
+export const listStudyColumnIds = ({
   clinicType,
   variant,
   withUser,
-}: Pick<StudyPlace, 'clinicType' | 'variant' | 'withUser'>) => {
+}: Pick<StudyColumnOptions, 'clinicType' | 'variant' | 'withUser'>) => {
   const isVeterinary = clinicType === 'Veterinary'
   return [
     'patientId',

@@ -1,29 +1,32 @@
-import { speciesName } from '@talus/contract'
+import { getSpeciesName } from '@talus/contract'
 import type { StudyRow } from '@talus/contract'
 import type { TFunction } from 'i18next'
-import { Badge } from '../../ui/badge.tsx'
-import { dateTime } from '../../ui/dates.ts'
-import { SpeciesIcon } from '../../ui/species-icon.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { formatDateTime } from '../../ui/format/dates.ts'
+import { SpeciesIcon } from '../../ui/display/species-icon.tsx'
 import type { Column } from '../../ui/table/column.ts'
-import { ReportState, reportWords } from './report-state.tsx'
+import { ReportState, formatReportState } from './report-state.tsx'
 import { RowImages } from './row-images.tsx'
-import { studyColumnIds } from './study-column-ids.ts'
-import type { StudyPlace } from './study-column-ids.ts'
+import { listStudyColumnIds } from './study-column-ids.ts'
+import type { StudyColumnOptions } from './study-column-ids.ts'
 import styles from './study-columns.module.css'
 
-type ColumnId = ReturnType<typeof studyColumnIds>[number]
+type ColumnId = ReturnType<typeof listStudyColumnIds>[number]
 
-export function studyColumns(t: TFunction, place: StudyPlace): readonly Column<StudyRow>[] {
+export function createStudyColumns(
+  t: TFunction,
+  options: StudyColumnOptions,
+): readonly Column<StudyRow>[] {
   const speciesOf = (row: StudyRow) =>
-    row.speciesId === null ? undefined : speciesName(row.speciesId)
+    row.speciesId === null ? undefined : getSpeciesName(row.speciesId)
   const columns: Record<ColumnId, Column<StudyRow>> = {
     patientId: {
       id: 'patientId',
       header: t('studies:column.patientId'),
       value: (row) => row.patientId,
       width: 'clamp(102px, 9cqi, 150px)',
-      isMinor: true,
-      isSpare: true,
+      isHiddenOnPhone: true,
+      isHiddenOnTablet: true,
     },
     patientName: {
       id: 'patientName',
@@ -36,7 +39,7 @@ export function studyColumns(t: TFunction, place: StudyPlace): readonly Column<S
       id: 'breed',
       header: t('studies:column.breed'),
       value: (row) => row.breed ?? '',
-      isSpare: true,
+      isHiddenOnTablet: true,
     },
     species: {
       id: 'species',
@@ -56,16 +59,16 @@ export function studyColumns(t: TFunction, place: StudyPlace): readonly Column<S
         )
       },
       width: 'clamp(68px, 7.5cqi, 104px)',
-      isMinor: true,
+      isHiddenOnPhone: true,
     },
     studyDate: {
       id: 'studyDate',
       header: t('studies:column.studyDate'),
-      value: (row) => dateTime(row.studyDate, place.timeZone),
+      value: (row) => formatDateTime(row.studyDate, options.timeZone),
       cell: (row) => (
         <time className={styles.dayAndTime} dateTime={row.studyDate}>
-          <span>{dateTime(row.studyDate, place.timeZone).slice(0, 10)}</span>{' '}
-          <span>{dateTime(row.studyDate, place.timeZone).slice(11)}</span>
+          <span>{formatDateTime(row.studyDate, options.timeZone).slice(0, 10)}</span>{' '}
+          <span>{formatDateTime(row.studyDate, options.timeZone).slice(11)}</span>
         </time>
       ),
       width: 'clamp(100px, 12cqi, 150px)',
@@ -74,9 +77,9 @@ export function studyColumns(t: TFunction, place: StudyPlace): readonly Column<S
       id: 'modality',
       header: t('studies:column.modality'),
       value: (row) => t(`studies:modality.${row.modality}`),
-      isSpare: true,
+      isHiddenOnTablet: true,
       width: 76,
-      isMinor: true,
+      isHiddenOnPhone: true,
     },
     images: {
       id: 'images',
@@ -89,7 +92,7 @@ export function studyColumns(t: TFunction, place: StudyPlace): readonly Column<S
     report: {
       id: 'report',
       header: t('studies:column.report'),
-      value: (row) => reportWords(t, row),
+      value: (row) => formatReportState(t, row),
       cell: (row) => <ReportState row={row} />,
       isUnsorted: true,
       width: 'clamp(110px, 9cqi, 128px)',
@@ -103,5 +106,5 @@ export function studyColumns(t: TFunction, place: StudyPlace): readonly Column<S
       width: 92,
     },
   }
-  return studyColumnIds(place).map((id) => columns[id])
+  return listStudyColumnIds(options).map((id) => columns[id])
 }

@@ -1,7 +1,7 @@
-import { isDay } from '../../ui/dates.ts'
-import type { StudiesAsked } from './studies.queries.ts'
+import { isDay } from '../../ui/format/dates.ts'
+import type { StudyPageParams } from './studies.queries.ts'
 
-/** As typed; empty is "not filtered". */
+/** Filter values as typed; an empty value does not filter. */
 export interface StudyFilter {
   readonly patientName: string
   readonly patientId: string
@@ -11,26 +11,26 @@ export interface StudyFilter {
 
 export const noFilter: StudyFilter = { patientName: '', patientId: '', dateFrom: '', dateTo: '' }
 
-export const filtersSet = (filter: StudyFilter) =>
+export const countFilters = (filter: StudyFilter) =>
   Object.values(filter).filter((value: string) => value.trim() !== '').length
 
 export type DayFault = 'notADay' | 'backwards'
 
-/** What is wrong with two days, at which of them. Days as text compare like days. */
-export function dayFaults({
+/** Returns the fault of each day. YYYY-MM-DD texts can be compared like dates. */
+export function findDayFaults({
   dateFrom,
   dateTo,
 }: Pick<StudyFilter, 'dateFrom' | 'dateTo'>): Partial<Record<'dateFrom' | 'dateTo', DayFault>> {
-  const isWrong = (text: string) => text !== '' && !isDay(text)
-  if (isWrong(dateFrom) || isWrong(dateTo))
+  const isInvalid = (text: string) => text !== '' && !isDay(text)
+  if (isInvalid(dateFrom) || isInvalid(dateTo))
     return {
-      ...(isWrong(dateFrom) && { dateFrom: 'notADay' }),
-      ...(isWrong(dateTo) && { dateTo: 'notADay' }),
+      ...(isInvalid(dateFrom) && { dateFrom: 'notADay' }),
+      ...(isInvalid(dateTo) && { dateTo: 'notADay' }),
     }
   return dateFrom !== '' && dateTo !== '' && dateFrom > dateTo ? { dateTo: 'backwards' } : {}
 }
 
-export const askedBy = ({ dateFrom, dateTo, ...names }: StudyFilter): StudiesAsked => ({
+export const toPageParams = ({ dateFrom, dateTo, ...names }: StudyFilter): StudyPageParams => ({
   ...names,
   ...(dateFrom !== '' && { dateFrom }),
   ...(dateTo !== '' && { dateTo }),

@@ -2,11 +2,11 @@ import { Button, TextInput } from '@mantine/core'
 import { IconChevronDown, IconFilter, IconFilterOff, IconSearch } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ExplainedButton } from '../../ui/explained-button.tsx'
-import { dayFaults, filtersSet, noFilter } from './study-filter.ts'
+import { ExplainedButton } from '../../ui/buttons/explained-button.tsx'
+import { findDayFaults, countFilters, noFilter } from './study-filter.ts'
 import type { StudyFilter } from './study-filter.ts'
 import { DayFields } from './day-fields.tsx'
-import framed from '../../ui/framed-label.module.css'
+import framed from '../../ui/inputs/framed-label.module.css'
 import styles from './study-filters.module.css'
 
 interface StudyFiltersProps {
@@ -14,14 +14,16 @@ interface StudyFiltersProps {
   readonly onApply: (filter: StudyFilter) => void
 }
 
-/** One row; on small screens a panel that opens. Search or Enter applies what was typed. */
+/**
+ * The filters in one row; on small screens in a collapsible panel. Search or Enter applies them.
+ */
 export function StudyFilters({ applied, onApply }: StudyFiltersProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState(applied)
   const [isOpen, setOpen] = useState(false)
   const panelId = useId()
-  const count = filtersSet(applied)
-  const faults = dayFaults(typed)
+  const count = countFilters(applied)
+  const faults = findDayFaults(typed)
   const fault = faults.dateFrom ?? faults.dateTo
   const apply = (filter: StudyFilter) => {
     setTyped(filter)
@@ -84,7 +86,7 @@ export function StudyFilters({ applied, onApply }: StudyFiltersProps) {
             variant="subtle"
             leftSection={<IconFilterOff size={18} stroke={1.5} aria-hidden />}
             reason={
-              filtersSet(typed) + count === 0 ? t('studies:filter.nothingToClear') : undefined
+              countFilters(typed) + count === 0 ? t('studies:filter.nothingToClear') : undefined
             }
             onClick={() => apply(noFilter)}
           >

@@ -8,74 +8,85 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { SelectedClinic } from '../../api/clinic-choice.ts'
-import { settings } from '../../api/page-settings.ts'
+import { pageSettings } from '../../api/page-settings.ts'
 import { useClinicInUse } from '../../api/selected-clinic.ts'
 import { useActor } from '../../api/session.ts'
-import { ClinicNeeded } from '../../ui/clinic-needed.tsx'
-import { PageFrame } from '../../ui/page-frame.tsx'
+import { ClinicNeeded } from '../../ui/states/clinic-needed.tsx'
+import { PageFrame } from '../../ui/layout/page-frame.tsx'
 import { useShortcuts } from '../../ui/shortcuts/use-shortcuts.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { usePages } from '../../ui/table/use-pages.ts'
-import { recallList, rememberList } from './list-memory.ts'
+import { readStoredList, storeList } from './list-storage.ts'
 import { NoStudies, RefreshButton, StudiesFailed } from './list-states.tsx'
 import { studyQueries } from './studies.queries.ts'
 import { StudyActions } from './study-actions.tsx'
-import { studyColumns } from './study-columns.tsx'
-import { askedBy, filtersSet } from './study-filter.ts'
+import { createStudyColumns } from './study-columns.tsx'
+import { toPageParams, countFilters } from './study-filter.ts'
 import { StudyFilters } from './study-filters.tsx'
 import { StudyPreview } from './study-preview.tsx'
-import { newestFirst, studySortOf } from './study-sort.ts'
+import { newestFirst, toStudySort } from './study-sort.ts'
 import { useOpenViewer } from './use-open-viewer.ts'
 import { useStudyChanges } from './use-study-changes.ts'
 import styles from './study-list.module.css'
 
 interface StudyListProps {
-  /** Starts or continues a study of the selected patient; where there is no sensor, nothing. */
+  /**
+   * Button that starts or continues a study of the selected patient; undefined without a sensor.
+   */
   readonly xray?: ((row: StudyRow | undefined) => ReactNode) | undefined
-  /** What can be done with the images of the selected study, or why nothing can. */
+  /** Menu for the images of the selected study; `reason` says why it is disabled. */
   readonly images?: (row: StudyRow | undefined, reason: string | undefined) => ReactNode
-  /** Beside Refresh: how studies come in. */
+  /** Controls beside Refresh that import studies. */
   readonly intake?: ReactNode
-  /** A study with images is selected: most likely they are looked at next. */
+  /** Called when a study with images is selected, which the user will probably open next. */
   readonly onViewable?: ((studyId: StudyId) => void) | undefined
 }
 
 export const StudyList = (props: StudyListProps) => (
   <ClinicNeeded clinic={useClinicInUse().clinic}>
-    {(clinic) => <StudiesOf key={clinic.id} clinic={clinic} {...props} />}
+    {(clinic) => <ClinicStudyList key={clinic.id} clinic={clinic} {...props} />}
   </ClinicNeeded>
 )
 
 const idOf = (row: StudyRow) => row.studyId
 
-interface StudiesOfProps extends StudyListProps {
+interface ClinicStudyListProps extends StudyListProps {
   readonly clinic: SelectedClinic
 }
 
-function StudiesOf({ clinic, xray, images, intake, onViewable }: StudiesOfProps) {
+function ClinicStudyList({ clinic, xray, images, intake, onViewable }: ClinicStudyListProps) {
   const { t } = useTranslation()
   const actor = useActor()
   const viewer = useOpenViewer()
-  const [start] = useState(() => recallList({ clinicId: clinic.id, userId: actor.id }))
-  const [filter, setFilter] = useState(start.filter)
+  const [stored] = useState(() => readStoredList({ clinicId: clinic.id, userId: actor.id }))
+  const [filter, setFilter] = useState(stored.filter)
   const [selected, setSelected] = useState<StudyRow>()
-  const { asked, place, view: viewOf, toFirstPage } = usePages(newestFirst, start.place)
-  useEffect(() => rememberList({ clinicId: clinic.id, userId: actor.id, filter, place }))
+  const {
+    query: pageQuery,
+    place,
+    view: viewOf,
+    goToFirstPage,
+  } = usePages(newestFirst, stored.place)
+  useEffect(() => storeList({ clinicId: clinic.id, userId: actor.id, filter, place }))
   useStudyChanges(clinic.id)
 
   const { data, isFetching, isError, refetch } = useQuery(
-    studyQueries.page(clinic.id, { ...asked, ...askedBy(filter), sort: studySortOf(asked.sort) }),
+    studyQueries.page(clinic.id, {
+      ...pageQuery,
+      ...toPageParams(filter),
+      sort: toStudySort(pageQuery.sort),
+    }),
   )
   const { clinicType, timeZone } = clinic
   const columns = useMemo(
-    () => studyColumns(t, { clinicType, timeZone, variant: settings.variant }),
+    () => createStudyColumns(t, { clinicType, timeZone, variant: pageSettings.variant }),
     [t, clinicType, timeZone],
   )
   const view = viewOf(data)
-  const isFiltered = filtersSet(filter) > 0
-  // The row as it is now, also when it has gone to another page.
+  const isFiltered = countFilters(filter) > 0
+  // The current state of the selected row, even if it is on another page now.
   const row = data?.rows.find(({ studyId }) => studyId === selected?.studyId) ?? selected
-  const viewable = row && viewer.reasonNot(row) === undefined ? row.studyId : undefined
+  const viewable = row && viewer.getDisabledReason(row) === undefined ? row.studyId : undefined
   useEffect(() => {
     if (viewable !== undefined) onViewable?.(viewable)
   }, [viewable, onViewable])
@@ -93,7 +104,7 @@ function StudiesOf({ clinic, xray, images, intake, onViewable }: StudiesOfProps)
         applied={filter}
         onApply={(next) => {
           setFilter(next)
-          toFirstPage()
+          goToFirstPage()
         }}
       />
       <div className={styles.columns}>
@@ -105,7 +116,7 @@ function StudiesOf({ clinic, xray, images, intake, onViewable }: StudiesOfProps)
             rowId={idOf}
             selection={{ selected: row?.studyId, onSelect: setSelected, onOpen: viewer.open }}
             searchLabel={t('studies:search')}
-            nothing={t('studies:filter.nothingFound')}
+            noResultsText={t('studies:filter.nothingFound')}
             isRefreshing={isFetching}
             isFixed
             actions={
@@ -136,7 +147,7 @@ function StudiesOf({ clinic, xray, images, intake, onViewable }: StudiesOfProps)
             <StudyActions
               row={row}
               xray={xray?.(row)}
-              images={images?.(row, viewer.reasonNot(row))}
+              images={images?.(row, viewer.getDisabledReason(row))}
             />
           }
         />

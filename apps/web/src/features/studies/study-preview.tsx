@@ -1,14 +1,14 @@
 import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconClick, IconX } from '@tabler/icons-react'
-import { speciesName } from '@talus/contract'
+import { getSpeciesName } from '@talus/contract'
 import type { Image, StudyRow } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SelectedClinic } from '../../api/clinic-choice.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { dateTime } from '../../ui/dates.ts'
-import { SpeciesIcon } from '../../ui/species-icon.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { formatDateTime } from '../../ui/format/dates.ts'
+import { SpeciesIcon } from '../../ui/display/species-icon.tsx'
 import { ImageThumbnail } from './image-thumbnail.tsx'
 import { ReportState } from './report-state.tsx'
 import { studyQueries } from './studies.queries.ts'
@@ -22,7 +22,7 @@ interface StudyPreviewProps {
   readonly onClose: () => void
 }
 
-/** The selected study at a glance, so that most visits to the list end here. */
+/** Shows the images and main data of the selected study beside the list. */
 export function StudyPreview({ row, clinic, actions, onOpen, onClose }: StudyPreviewProps) {
   const { t } = useTranslation()
   return (
@@ -61,7 +61,7 @@ export function StudyPreview({ row, clinic, actions, onOpen, onClose }: StudyPre
 
 function Heading({ row, clinic }: Pick<StudyPreviewProps, 'clinic'> & { readonly row: StudyRow }) {
   const { t } = useTranslation()
-  const species = row.speciesId === null ? undefined : speciesName(row.speciesId)
+  const species = row.speciesId === null ? undefined : getSpeciesName(row.speciesId)
   const facts = [row.owner, row.breed, row.patientId].filter(Boolean).join(' · ')
   return (
     <header className={styles.heading}>
@@ -74,8 +74,8 @@ function Heading({ row, clinic }: Pick<StudyPreviewProps, 'clinic'> & { readonly
         <h2>{row.patientName}</h2>
         <p>{facts}</p>
         <p>
-          {dateTime(row.studyDate, clinic.timeZone)} · {t(`studies:modality.${row.modality}`)} ·{' '}
-          {row.user}
+          {formatDateTime(row.studyDate, clinic.timeZone)} · {t(`studies:modality.${row.modality}`)}{' '}
+          · {row.user}
         </p>
         <div className={styles.badges}>
           <ReportState row={row} />
@@ -86,7 +86,7 @@ function Heading({ row, clinic }: Pick<StudyPreviewProps, 'clinic'> & { readonly
   )
 }
 
-const labelOf = ({ bodyPart, bodyPartView }: Image) =>
+const getImageLabel = ({ bodyPart, bodyPartView }: Image) =>
   `${bodyPart} ${bodyPartView.toUpperCase()}`.trim()
 
 function StudyImages({ row, onOpen }: { readonly row: StudyRow; readonly onOpen: () => void }) {
@@ -108,7 +108,7 @@ function StudyImages({ row, onOpen }: { readonly row: StudyRow; readonly onOpen:
         <li key={image.id}>
           <button type="button" className={styles.image} onClick={onOpen}>
             <ImageThumbnail imageId={image.id} label="" />
-            <span className={styles.label}>{labelOf(image)}</span>
+            <span className={styles.label}>{getImageLabel(image)}</span>
           </button>
         </li>
       ))}

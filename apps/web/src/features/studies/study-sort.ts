@@ -3,6 +3,6 @@ import type { StudySort } from '@talus/contract'
 
 export const newestFirst = { id: 'studyDate', desc: true } as const
 
-/** The table knows its columns as text. */
-export const studySortOf = (id: string): StudySort =>
+/** Converts the id of a table column to a sort key. */
+export const toStudySort = (id: string): StudySort =>
   studySorts.find((sort) => sort === id) ?? newestFirst.id

@@ -2,34 +2,35 @@ import { routes } from '@talus/contract/routes'
 import type { ClinicId } from '@talus/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { followEvents } from '../../api/event-stream.ts'
+import { subscribeToEvents } from '../../api/event-stream.ts'
 import { studyQueries } from './studies.queries.ts'
 
-/** New studies and images of the clinic appear by themselves on the screen that uses this. */
+/** Refreshes the study queries when studies or images of the clinic change on the server. */
 export function useStudyChanges(clinicId: ClinicId) {
   const client = useQueryClient()
   useEffect(() => {
-    let known: string | undefined
-    let listening: AbortController | undefined
+    let lastRevision: string | undefined
+    let stream: AbortController | undefined
     const onRevision = (revision: string) => {
-      if (known !== undefined && revision !== known)
+      if (lastRevision !== undefined && revision !== lastRevision)
         void client.invalidateQueries({ queryKey: studyQueries.all })
-      known = revision
+      lastRevision = revision
     }
-    // A browser has six connections to a server for all its tabs: one that nobody sees gives way.
-    const follow = () => {
-      listening?.abort()
-      listening = undefined
+    // A browser allows six connections to a server for all its tabs, so a hidden tab closes its
+    // stream.
+    const reconnect = () => {
+      stream?.abort()
+      stream = undefined
       if (document.hidden) return
-      listening = new AbortController()
-      const given = { params: { clinicId } }
-      void followEvents(routes.study.changes, given, onRevision, listening.signal)
+      stream = new AbortController()
+      const request = { params: { clinicId } }
+      void subscribeToEvents(routes.study.changes, request, onRevision, stream.signal)
     }
-    follow()
-    document.addEventListener('visibilitychange', follow)
+    reconnect()
+    document.addEventListener('visibilitychange', reconnect)
     return () => {
-      document.removeEventListener('visibilitychange', follow)
-      listening?.abort()
+      document.removeEventListener('visibilitychange', reconnect)
+      stream?.abort()
     }
   }, [client, clinicId])
 }

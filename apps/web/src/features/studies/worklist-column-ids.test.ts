@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { worklistColumnIds } from './worklist-column-ids.ts'
+import { listWorklistColumnIds } from './worklist-column-ids.ts'
 
-test('the worklist has the columns of the specification, and the images', () => {
-  expect(worklistColumnIds('Veterinary')).toEqual([
+test('the worklist has the columns of the specification and the images', () => {
+  expect(listWorklistColumnIds('Veterinary')).toEqual([
     'patientId',
     'patientName',
     'owner',
@@ -13,6 +13,6 @@ test('the worklist has the columns of the specification, and the images', () => 
   ])
 })
 
-test('a clinic for people has no owners', () => {
-  expect(worklistColumnIds('Human')).not.toContain('owner')
+test('the worklist of a clinic for human patients has no column owner', () => {
+  expect(listWorklistColumnIds('Human')).not.toContain('owner')
 })

@@ -1,9 +1,9 @@
 import type { ClinicType } from '@talus/contract'
-import { studyColumnIds } from './study-column-ids.ts'
+import { listStudyColumnIds } from './study-column-ids.ts'
 
-/** Breed and species stand beside the worklist, and reports are made later. */
-const leftOut: readonly string[] = ['breed', 'species', 'report']
+/** Breed and species are shown beside the worklist, and reports are written later. */
+const omitted: readonly string[] = ['breed', 'species', 'report']
 
-/** The columns of the study list that tell whose turn it is. */
-export const worklistColumnIds = (clinicType: ClinicType): readonly string[] =>
-  studyColumnIds({ clinicType, variant: 'local' }).filter((id) => !leftOut.includes(id))
+/** Lists the columns of the study list that the worklist shows. */
+export const listWorklistColumnIds = (clinicType: ClinicType): readonly string[] =>
+  listStudyColumnIds({ clinicType, variant: 'local' }).filter((id) => !omitted.includes(id))

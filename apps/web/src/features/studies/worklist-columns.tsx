@@ -1,10 +1,10 @@
 import type { ClinicType, StudyRow } from '@talus/contract'
 import type { TFunction } from 'i18next'
 import type { Column } from '../../ui/table/column.ts'
-import { studyColumns } from './study-columns.tsx'
-import { worklistColumnIds } from './worklist-column-ids.ts'
+import { createStudyColumns } from './study-columns.tsx'
+import { listWorklistColumnIds } from './worklist-column-ids.ts'
 
-/** Half a screen has room for every column if none is wider than what stands in it. */
+/** All columns fit on half a screen if none is wider than its content. */
 const widths: Readonly<Record<string, number | string>> = {
   patientId: 'clamp(112px, 13cqi, 140px)',
   studyDate: 'clamp(126px, 17cqi, 150px)',
@@ -13,14 +13,17 @@ const widths: Readonly<Record<string, number | string>> = {
   deleted: 92,
 }
 
-interface Place {
+interface WorklistColumnOptions {
   readonly clinicType: ClinicType
   readonly timeZone: string
 }
 
-export function worklistColumns(t: TFunction, place: Place): readonly Column<StudyRow>[] {
-  const ids = worklistColumnIds(place.clinicType)
-  return studyColumns(t, { ...place, variant: 'local' })
+export function createWorklistColumns(
+  t: TFunction,
+  options: WorklistColumnOptions,
+): readonly Column<StudyRow>[] {
+  const ids = listWorklistColumnIds(options.clinicType)
+  return createStudyColumns(t, { ...options, variant: 'local' })
     .filter(({ id }) => ids.includes(id))
-    .map((column) => ({ ...column, width: widths[column.id] ?? 'auto', isSpare: false }))
+    .map((column) => ({ ...column, width: widths[column.id] ?? 'auto', isHiddenOnTablet: false }))
 }

@@ -8,36 +8,36 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { usePages } from '../../ui/table/use-pages.ts'
 import { NoStudies, RefreshButton, StudiesFailed } from './list-states.tsx'
 import { studyQueries } from './studies.queries.ts'
-import { newestFirst, studySortOf } from './study-sort.ts'
+import { newestFirst, toStudySort } from './study-sort.ts'
 import { useStudyChanges } from './use-study-changes.ts'
-import { worklistColumns } from './worklist-columns.tsx'
+import { createWorklistColumns } from './worklist-columns.tsx'
 import styles from './worklist.module.css'
 
 interface WorklistProps {
   readonly clinic: SelectedClinic
   readonly selected: StudyId | undefined
   readonly onSelect: (row: StudyRow | undefined) => void
-  /** Double click or Enter. */
+  /** Called on double click and Enter. */
   readonly onOpen: (row: StudyRow) => void
 }
 
 const idOf = (row: StudyRow) => row.studyId
 
-/** The studies of the clinic, those of today on top. */
+/** Lists the studies of the clinic, newest first. */
 export function Worklist({ clinic, selected, onSelect, onOpen }: WorklistProps) {
   const { t } = useTranslation()
-  const { asked, view } = usePages(newestFirst)
+  const { query: pageQuery, view } = usePages(newestFirst)
   useStudyChanges(clinic.id)
   const client = useQueryClient()
   const { data, isFetching, isError } = useQuery(
-    studyQueries.page(clinic.id, { ...asked, sort: studySortOf(asked.sort) }),
+    studyQueries.page(clinic.id, { ...pageQuery, sort: toStudySort(pageQuery.sort) }),
   )
   const { clinicType, timeZone } = clinic
   const columns = useMemo(
-    () => worklistColumns(t, { clinicType, timeZone }),
+    () => createWorklistColumns(t, { clinicType, timeZone }),
     [t, clinicType, timeZone],
   )
-  /** With what is known of the selected patient's studies. */
+  /** Also refreshes the studies of the selected patient, which share the query key. */
   const refresh = () => void client.invalidateQueries({ queryKey: studyQueries.all })
   useShortcuts([{ keys: 'r', label: t('studies:refresh'), run: refresh }])
 

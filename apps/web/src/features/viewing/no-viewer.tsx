@@ -7,14 +7,14 @@ import { Link, useNavigate } from 'react-router'
 import { showErrorDialog } from '../../ui/modals/confirm.tsx'
 import { StatePanel } from '../../ui/states/state-panel.tsx'
 
-/** There is nothing to show: an error, and the page where somebody came from. */
+/** Shows an error if there is nothing to view, and returns to the previous page. */
 export function NothingToView() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const isTold = useRef(false)
+  const isReported = useRef(false)
   useEffect(() => {
-    if (isTold.current) return
-    isTold.current = true
+    if (isReported.current) return
+    isReported.current = true
     showErrorDialog(t('viewer:none.error'))
     void navigate(-1)
   }, [navigate, t])
@@ -40,11 +40,11 @@ export function StudyFailed({ onRetry }: { readonly onRetry: () => void }) {
 interface StackStudyProps {
   readonly modality: StudyModality
   readonly onBack: () => void
-  /** Absent where the person may not. */
+  /** Undefined if the user may not download. */
   readonly onDownload: (() => void) | undefined
 }
 
-/** A scan of slices, for which this viewer has no tools. */
+/** Shown for a study of image slices (CT, MR), which this viewer does not support. */
 export function StackStudy({ modality, onBack, onDownload }: StackStudyProps) {
   const { t } = useTranslation()
   return (

@@ -1,55 +1,55 @@
-import { bodyPartsOf } from '@talus/anatomy'
+import { getBodyParts } from '@talus/anatomy'
 import { generalBodyParts, species } from '@talus/contract'
 import type { Species } from '@talus/contract'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import type { DrawnRegion, Frame } from '../canvas/region.ts'
-import { boxOn, flattened, isIn } from '../testing/flat-path.ts'
-import { reachable } from '../testing/reachable.ts'
-import { bodyRegions } from './body-regions.ts'
+import { measureOnMap, flattenPath, isPointInside } from '../testing/flatten-path.ts'
+import { findReachable } from '../testing/find-reachable.ts'
+import { createBodyRegions } from './body-regions.ts'
 import { bodyDrawings, figures } from './figures.ts'
-import { limbFrame, limbRegions } from './limb-drawing.ts'
+import { limbFrame, createLimbRegions } from './limb-drawing.ts'
 import { LimbFigure } from './limb-figure.tsx'
 import { limbDrawings } from './limbs.ts'
 
-const outside = (n: number, from: number, length: number) =>
+const isOutside = (n: number, from: number, length: number) =>
   n < from - 0.1 || n > from + length + 0.1
 const mapWidth = 340
-const finger = 44
+const minTargetPx = 44
 
-const tooSmall = (frame: Frame, regions: readonly DrawnRegion<string>[]) =>
-  regions.filter(({ path, reach }) => {
-    const { width, height } = boxOn(frame, reach ?? path)
-    return (Math.min(width, height) * mapWidth) / frame[2] < finger
+const findTooSmall = (frame: Frame, regions: readonly DrawnRegion<string>[]) =>
+  regions.filter(({ path, touchPath }) => {
+    const { width, height } = measureOnMap(frame, touchPath ?? path)
+    return (Math.min(width, height) * mapWidth) / frame[2] < minTargetPx
   })
 
-/** The points of all lines of a drawing, but for those that lie on a border. */
-const pointsOf = (markup: string) =>
-  [...markup.matchAll(/ d="([^"]+)"/gu)].flatMap(([, d = '']) => flattened(d, 3).flat())
+/** Samples the points of all lines of a drawing. */
+const samplePoints = (markup: string) =>
+  [...markup.matchAll(/ d="([^"]+)"/gu)].flatMap(([, d = '']) => flattenPath(d, 3).flat())
 
-const around = (regions: readonly DrawnRegion<string>[]) => {
-  const shapes = regions.map(({ id, path }) => ({ id, polygons: flattened(path) }))
+const createPartFinder = (regions: readonly DrawnRegion<string>[]) => {
+  const shapes = regions.map(({ id, path }) => ({ id, polygons: flattenPath(path) }))
   return (point: readonly [number, number]) =>
-    shapes.filter(({ polygons }) => isIn(polygons, point)).map(({ id }) => id)
+    shapes.filter(({ polygons }) => isPointInside(polygons, point)).map(({ id }) => id)
 }
 
 describe.for(species)('%s', (kind) => {
   const drawing = bodyDrawings[kind]
-  const regions = bodyRegions(drawing)
-  const partsAt = around(regions)
+  const regions = createBodyRegions(drawing)
+  const partsAt = createPartFinder(regions)
 
-  test('each body part has one region, in the order of the list', () => {
+  test('each body part has one map region, in the order of the list', () => {
     expect(regions.map(({ id }) => id)).toEqual(generalBodyParts)
   })
 
-  test('every line of the animal lies in a region, and in one only', () => {
+  test('every line of the animal is in exactly one map region', () => {
     const Animal = figures[kind]
-    const points = pointsOf(renderToStaticMarkup(<Animal />))
+    const points = samplePoints(renderToStaticMarkup(<Animal />))
     expect(points.length).toBeGreaterThan(1000)
     expect(points.filter((point) => partsAt(point).length !== 1)).toEqual([])
   })
 
-  test('regions do not overlap anywhere on the map', () => {
+  test('map regions do not overlap', () => {
     const [left, top, width, height] = drawing.frame
     const grid = Array.from({ length: 40 * 40 }, (_, i): [number, number] => [
       left + (width * ((i % 40) + 0.5)) / 40,
@@ -58,58 +58,58 @@ describe.for(species)('%s', (kind) => {
     expect(grid.filter((point) => partsAt(point).length > 1)).toEqual([])
   })
 
-  test('regions stay on the map', () => {
+  test('map regions are inside the frame of the map', () => {
     const [left, top, width, height] = drawing.frame
     const strays = regions.filter(({ path }) =>
-      flattened(path)
+      flattenPath(path)
         .flat()
-        .some(([x, y]) => outside(x, left, width) || outside(y, top, height)),
+        .some(([x, y]) => isOutside(x, left, width) || isOutside(y, top, height)),
     )
     expect(strays.map(({ id }) => id)).toEqual([])
   })
 
-  test('a dot stands on its own part', () => {
+  test('the dot of a body part is in its own region', () => {
     expect(regions.map(({ at }) => partsAt(at))).toEqual(regions.map(({ id }) => [id]))
   })
 
-  test('a gloved finger meets every part of a map of 340 px', () => {
-    expect(tooSmall(drawing.frame, regions).map(({ id }) => id)).toEqual([])
+  test('every body part is at least 44 px large on a map of 340 px, for a gloved finger', () => {
+    expect(findTooSmall(drawing.frame, regions).map(({ id }) => id)).toEqual([])
   })
 
-  test('arrows lead from every part to every other', () => {
-    expect(regions.map(({ id }) => reachable(regions, id).size)).toEqual(regions.map(() => 10))
+  test('arrow keys reach every body part from every other', () => {
+    expect(regions.map(({ id }) => findReachable(regions, id).size)).toEqual(regions.map(() => 10))
   })
 })
 
 const limbs = Object.values(limbDrawings)
 
 describe.for(limbs.map((drawing) => [drawing.part, drawing] as const))('%s', ([, drawing]) => {
-  const regions = limbRegions(drawing)
-  const partsAt = around(regions)
+  const regions = createLimbRegions(drawing)
+  const partsAt = createPartFinder(regions)
 
-  test('every line of the limbs lies in one region', () => {
+  test('every line of the limbs is in exactly one map region', () => {
     const offset = limbFrame[2] / 2
-    const points = pointsOf(renderToStaticMarkup(<LimbFigure drawing={drawing} />))
+    const points = samplePoints(renderToStaticMarkup(<LimbFigure drawing={drawing} />))
       .map(([x, y], i, all): [number, number] => [i < all.length / 2 ? x : x + offset, y])
       .filter(([, y]) => y > 0)
     expect(points.length).toBeGreaterThan(500)
     expect(points.filter((point) => partsAt(point).length !== 1)).toEqual([])
   })
 
-  test('a dot stands on its own part', () => {
+  test('the dot of a joint is in its own region', () => {
     expect(regions.map(({ at }) => partsAt(at))).toEqual(regions.map(({ id }) => [id]))
   })
 
-  test('a gloved finger meets every part', () => {
-    expect(tooSmall(limbFrame, regions).map(({ id }) => id)).toEqual([])
+  test('every joint is large enough for a gloved finger', () => {
+    expect(findTooSmall(limbFrame, regions).map(({ id }) => id)).toEqual([])
   })
 
-  test('arrows lead from every part to every other', () => {
+  test('arrow keys reach every joint from every other', () => {
     const all = regions.map(() => regions.length)
-    expect(regions.map(({ id }) => reachable(regions, id).size)).toEqual(all)
+    expect(regions.map(({ id }) => findReachable(regions, id).size)).toEqual(all)
   })
 
-  test('what is right stands at the left of the viewer', () => {
+  test('the right limb is at the left of the viewer', () => {
     const sides = regions.filter(({ id }) => /^(?:Left|Right) /u.test(id))
     const right = sides.filter(({ at }) => at[0] < limbFrame[2] / 2)
     expect(right).toHaveLength(sides.length / 2)
@@ -119,9 +119,9 @@ describe.for(limbs.map((drawing) => [drawing.part, drawing] as const))('%s', ([,
 
 test('the body and the limbs of a horse together show every part that it has', () => {
   const kind: Species = 'Equine'
-  const onBody: string[] = bodyRegions(bodyDrawings[kind]).map(({ id }) => id)
-  const onLimbs = limbs.flatMap((drawing) => limbRegions(drawing).map(({ id }) => id))
+  const onBody: string[] = createBodyRegions(bodyDrawings[kind]).map(({ id }) => id)
+  const onLimbs = limbs.flatMap((drawing) => createLimbRegions(drawing).map(({ id }) => id))
   const joints = onLimbs.filter((id) => !onBody.includes(id))
   expect(new Set(joints).size).toBe(joints.length)
-  expect([...onBody, ...joints].toSorted()).toEqual([...bodyPartsOf(kind)].toSorted())
+  expect([...onBody, ...joints].toSorted()).toEqual([...getBodyParts(kind)].toSorted())
 })

@@ -2,17 +2,17 @@ import type { GeneralBodyPart } from '@talus/anatomy'
 import { generalBodyParts } from '@talus/contract'
 import type { Point } from '../../ui/art/curves.ts'
 import type { DrawnRegion, Frame } from '../canvas/region.ts'
-import { reversed, ring } from '../canvas/rings.ts'
-import type { Border } from '../canvas/rings.ts'
+import { reverseBorder, joinBorders } from '../canvas/borders.ts'
+import type { Border } from '../canvas/borders.ts'
 
 /**
- * Where the parts of an animal that faces left meet. Each border begins and ends where another one
- * does, or outside the animal.
+ * The borders between the parts of an animal that faces left. Each border starts and ends at
+ * another one, or outside the animal.
  */
 export interface BodyBorders {
   /** Between skull and neck, from above to below. */
   readonly nape: Border
-  /** Round the head, from below the nape to above it. */
+  /** Around the head, from below the nape to above it. */
   readonly head: Border
   /** Between neck and scapula, from above to the point of the shoulder. */
   readonly neck: Border
@@ -23,7 +23,7 @@ export interface BodyBorders {
   readonly shoulder: Border
   /** Between foreleg and chest, from the shoulder down to below the belly. */
   readonly elbow: Border
-  /** Round the forelegs, from below the belly to the point of the shoulder. */
+  /** Around the forelegs, from below the belly to the point of the shoulder. */
   readonly foreleg: Border
   /** Below the vertebrae, backwards: over the chest, then over the abdomen. */
   readonly spineOverChest: Border
@@ -32,7 +32,7 @@ export interface BodyBorders {
   readonly diaphragm: Border
   /** Between abdomen and thigh, downwards. */
   readonly flank: Border
-  /** Round the hind legs, from below the flank to below the tail. */
+  /** Around the hind legs, from below the flank to below the tail. */
   readonly hindleg: Border
   /** Between loin and sacrum, from above to the spine. */
   readonly loin: Border
@@ -42,7 +42,7 @@ export interface BodyBorders {
   readonly dock: Border
   /** Between tail and hind leg, from the root backwards. */
   readonly rump: Border
-  /** Round the tail, from below it to above its root. */
+  /** Around the tail, from below it to above its root. */
   readonly tail: Border
 }
 
@@ -52,19 +52,37 @@ export interface BodyDrawing {
   readonly dots: Readonly<Record<GeneralBodyPart, Point>>
 }
 
-/** The ten parts of an animal, in the order of the list. */
-export function bodyRegions({ borders: b, dots }: BodyDrawing): DrawnRegion<GeneralBodyPart>[] {
+/** The ten parts of an animal, in the order of `generalBodyParts`. */
+export function createBodyRegions({
+  borders: b,
+  dots,
+}: BodyDrawing): DrawnRegion<GeneralBodyPart>[] {
   const paths: Readonly<Record<GeneralBodyPart, string>> = {
-    Skull: ring(b.nape, b.head),
-    Cervical: ring(b.nape, reversed(b.neck)),
-    Scapula: ring(b.neck, b.shoulder, reversed(b.bladeAtChest), reversed(b.bladeAtSpine)),
-    Chest: ring(b.bladeAtChest, b.elbow, reversed(b.diaphragm), reversed(b.spineOverChest)),
-    'Front Legs': ring(b.shoulder, b.elbow, b.foreleg),
-    Abdomen: ring(b.diaphragm, reversed(b.flank), reversed(b.spineOverAbdomen)),
-    'Back Legs': ring(b.flank, b.hindleg, reversed(b.rump), reversed(b.croup)),
-    Vertebrae: ring(b.bladeAtSpine, b.spineOverChest, b.spineOverAbdomen, reversed(b.loin)),
-    'Sacral Vertebrae': ring(b.loin, b.croup, reversed(b.dock)),
-    'Caudal Vertebrae': ring(b.dock, b.rump, b.tail),
+    Skull: joinBorders(b.nape, b.head),
+    Cervical: joinBorders(b.nape, reverseBorder(b.neck)),
+    Scapula: joinBorders(
+      b.neck,
+      b.shoulder,
+      reverseBorder(b.bladeAtChest),
+      reverseBorder(b.bladeAtSpine),
+    ),
+    Chest: joinBorders(
+      b.bladeAtChest,
+      b.elbow,
+      reverseBorder(b.diaphragm),
+      reverseBorder(b.spineOverChest),
+    ),
+    'Front Legs': joinBorders(b.shoulder, b.elbow, b.foreleg),
+    Abdomen: joinBorders(b.diaphragm, reverseBorder(b.flank), reverseBorder(b.spineOverAbdomen)),
+    'Back Legs': joinBorders(b.flank, b.hindleg, reverseBorder(b.rump), reverseBorder(b.croup)),
+    Vertebrae: joinBorders(
+      b.bladeAtSpine,
+      b.spineOverChest,
+      b.spineOverAbdomen,
+      reverseBorder(b.loin),
+    ),
+    'Sacral Vertebrae': joinBorders(b.loin, b.croup, reverseBorder(b.dock)),
+    'Caudal Vertebrae': joinBorders(b.dock, b.rump, b.tail),
   }
   return generalBodyParts.map((id) => ({ id, path: paths[id], at: dots[id] }))
 }

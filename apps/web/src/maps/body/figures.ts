@@ -15,7 +15,7 @@ export const bodyDrawings: Readonly<Record<Species, BodyDrawing>> = {
   Equine: horseDrawing,
 }
 
-/** The animals of the sign-in page: one dog, one cat, one horse in the whole product. */
+/** The same figures as on the sign-in page. */
 export const figures: Readonly<Record<Species, FunctionComponent<FigureProps>>> = {
   Canine: DogFigure,
   Feline: CatFigure,

@@ -1,17 +1,17 @@
 import type { BodyPart, EquineLegPart } from '@talus/anatomy'
-import { shape } from '../../ui/art/curves.ts'
+import { drawShape } from '../../ui/art/curves.ts'
 import type { Knot, Point } from '../../ui/art/curves.ts'
 import type { DrawnRegion, Frame } from '../canvas/region.ts'
 
-/** A joint of a limb as it is named without its side. */
+/** The name of a joint without its side. */
 type WithoutSide<Part> = Part extends `${'Left' | 'Right'} ${infer Name}` ? Name : never
 export type Joint = WithoutSide<EquineLegPart>
 
 export interface DrawnJoint {
   readonly joint: Joint
   readonly contour: readonly Knot[]
-  /** Which other joint lies within this one and is cut out of it. */
-  readonly without?: readonly Knot[]
+  /** The contour of another joint inside this one, which is cut out of it. */
+  readonly hole?: readonly Knot[]
   readonly at: Point
 }
 
@@ -23,41 +23,43 @@ export interface LimbDrawing {
   readonly marks: readonly string[]
   readonly surface: readonly string[]
   readonly joints: readonly DrawnJoint[]
-  /** Where the dot of the limb as a whole stands, on the bone between two joints. */
+  /** Position of the dot of the whole limb, on the bone between two joints. */
   readonly at: Point
 }
 
 const width = 340
 const height = 600
-/** Two limbs side by side. */
+/** The frame of two limbs side by side. */
 export const limbFrame: Frame = [0, 0, 2 * width, height]
 
-/** The right limb at the viewer's left, as the teeth and every ventrodorsal image show it. */
+/**
+ * The right limb is at the viewer's left, as on the map of the teeth and on ventrodorsal images.
+ */
 export const limbSides = [
   { side: 'Right', offset: 0 },
   { side: 'Left', offset: width },
 ] as const
 
-const moved = (course: readonly Knot[], offset: number): Knot[] =>
+const shift = (course: readonly Knot[], offset: number): Knot[] =>
   course.map(([x, y, r = 1]) => [x + offset, y, r])
 
-const pathOf = ({ contour, without }: DrawnJoint, offset: number) =>
-  shape(moved(contour, offset)) + (without ? shape(moved(without, offset)) : '')
+const drawJoint = ({ contour, hole }: DrawnJoint, offset: number) =>
+  drawShape(shift(contour, offset)) + (hole ? drawShape(shift(hole, offset)) : '')
 
-/** The joints of both limbs, and what lies between them: the legs as a whole. */
-export function limbRegions({ part, joints, at }: LimbDrawing): DrawnRegion<BodyPart>[] {
+/** The regions of the joints of both limbs, and one for the rest: the legs as a whole. */
+export function createLimbRegions({ part, joints, at }: LimbDrawing): DrawnRegion<BodyPart>[] {
   const drawn = limbSides.flatMap(({ side, offset }) =>
     joints.map((joint): DrawnRegion<BodyPart> => ({
       id: `${side} ${joint.joint}`,
-      path: pathOf(joint, offset),
+      path: drawJoint(joint, offset),
       at: [joint.at[0] + offset, joint.at[1]],
     })),
   )
   // A hole within a hole would be filled again.
-  const nested = joints.map(({ without }) => without)
+  const nested = joints.map(({ hole }) => hole)
   const outermost = joints.filter(({ contour }) => !nested.includes(contour))
   const holes = limbSides.flatMap(({ offset }) =>
-    outermost.map(({ contour }) => shape(moved(contour, offset))),
+    outermost.map(({ contour }) => drawShape(shift(contour, offset))),
   )
   const rest = `M0 0H${2 * width}V${height}H0Z${holes.join('')}`
   return [{ id: part, path: rest, at }, ...drawn]

@@ -1,17 +1,17 @@
-import { shape } from '../../ui/art/curves.ts'
+import { drawShape } from '../../ui/art/curves.ts'
 import { Figure } from '../../ui/art/figure.tsx'
 import { limbSides } from './limb-drawing.ts'
 import type { LimbDrawing } from './limb-drawing.ts'
 
-/** Both limbs of a pair, drawn as the animals are. */
+/** Both limbs of a pair, in the style of the whole animals. */
 export function LimbFigure({ drawing }: { readonly drawing: LimbDrawing }) {
   const geometry = {
     far: [],
     farBones: [],
-    body: shape(drawing.contour),
+    body: drawShape(drawing.contour),
     soft: [],
     ribs: [],
-    bones: drawing.bones.map(shape),
+    bones: drawing.bones.map(drawShape),
     marks: drawing.marks,
     flaps: [],
     surface: drawing.surface,

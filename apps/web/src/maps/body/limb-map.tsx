@@ -3,12 +3,12 @@ import type { BodyPart } from '@talus/anatomy'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { MapCanvas } from '../canvas/map-canvas.tsx'
-import { MapSign } from '../canvas/map-notes.tsx'
+import { MapLabel } from '../canvas/map-overlays.tsx'
 import { LimbFigure } from './limb-figure.tsx'
-import { limbFrame, limbRegions, limbSides } from './limb-drawing.ts'
-import { limbDrawings, partCount } from './limbs.ts'
+import { limbFrame, createLimbRegions, limbSides } from './limb-drawing.ts'
+import { limbDrawings, countImages } from './limbs.ts'
 import type { LimbPart, PartCounts } from './limbs.ts'
-import { partWords } from './part-words.ts'
+import { createPartLabels } from './part-labels.ts'
 import styles from './limb-map.module.css'
 
 interface LimbMapProps {
@@ -20,18 +20,18 @@ interface LimbMapProps {
   readonly onClose: () => void
 }
 
-/** Both legs of a pair at a larger scale, joint by joint. */
+/** Both legs of a pair at a larger scale, with their selectable joints. */
 export function LimbMap({ part, selected, counts, isDisabled, onSelect, onClose }: LimbMapProps) {
   const { t, i18n } = useTranslation()
-  const words = partWords(t, i18n.language)
+  const labels = createPartLabels(t, i18n.language)
   const drawing = limbDrawings[part]
-  const sideWords = { Left: t('maps:side.left'), Right: t('maps:side.right') }
-  const regions = limbRegions(drawing).map((region) => {
-    const images = partCount(counts, [region.id])
+  const sideNames = { Left: t('maps:side.left'), Right: t('maps:side.right') }
+  const regions = createLimbRegions(drawing).map((region) => {
+    const images = countImages(counts, [region.id])
     return {
       ...region,
-      name: words.name(region.id),
-      spoken: words.spoken(region.id, images),
+      name: labels.getName(region.id),
+      accessibleName: labels.getAccessibleName(region.id, images),
       images,
       isSelected: region.id === selected,
     }
@@ -51,20 +51,20 @@ export function LimbMap({ part, selected, counts, isDisabled, onSelect, onClose 
         {t('maps:wholeAnimal')}
       </UnstyledButton>
       <MapCanvas
-        label={words.name(part)}
-        invitation={t('maps:choosePart')}
+        label={labels.getName(part)}
+        placeholder={t('maps:choosePart')}
         frame={limbFrame}
         figure={<LimbFigure drawing={drawing} />}
-        isTrimmed
+        isClipped
         regions={regions}
         isDisabled={isDisabled}
         onSelect={onSelect}
         onEscape={onClose}
       >
         {limbSides.map(({ side, offset }) => (
-          <MapSign key={side} frame={limbFrame} at={[82 + offset, 250]}>
-            {sideWords[side]}
-          </MapSign>
+          <MapLabel key={side} frame={limbFrame} at={[82 + offset, 250]}>
+            {sideNames[side]}
+          </MapLabel>
         ))}
       </MapCanvas>
     </div>

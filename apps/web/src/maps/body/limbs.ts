@@ -1,4 +1,4 @@
-import { refinementsOf } from '@talus/anatomy'
+import { getRefinements } from '@talus/anatomy'
 import type { BodyPart } from '@talus/anatomy'
 import type { Species } from '@talus/contract'
 import { foreLimb } from './horse-fore-limb.ts'
@@ -13,15 +13,15 @@ export const limbDrawings: Readonly<Record<LimbPart, LimbDrawing>> = {
   'Back Legs': hindLimb,
 }
 
-/** Which limb shows a part at a larger scale, if the species has such a drawing. */
-export function limbOf(species: Species, part: BodyPart | null): LimbPart | null {
+/** Finds the limb drawing that shows a part at a larger scale, if the species has one. */
+export function findLimb(species: Species, part: BodyPart | null): LimbPart | null {
   const limbs: readonly LimbPart[] = ['Front Legs', 'Back Legs']
   const found = limbs.find((limb) => {
-    const joints: readonly BodyPart[] = refinementsOf(species, limb)
+    const joints: readonly BodyPart[] = getRefinements(species, limb)
     return joints.length > 0 && part !== null && (limb === part || joints.includes(part))
   })
   return found ?? null
 }
 
-export const partCount = (counts: PartCounts, parts: readonly BodyPart[]) =>
+export const countImages = (counts: PartCounts, parts: readonly BodyPart[]) =>
   parts.reduce((sum, part) => sum + (counts[part] ?? 0), 0)

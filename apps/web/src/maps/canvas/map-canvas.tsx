@@ -2,33 +2,35 @@ import { useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { MapCaption } from './map-caption.tsx'
 import { MapLayers } from './map-layers.tsx'
-import { MapDots } from './map-notes.tsx'
-import { moveBy } from './moves.ts'
+import { MapDots } from './map-overlays.tsx'
+import { findNextRegion } from './find-next-region.ts'
 import type { Frame, MapRegion } from './region.ts'
 import styles from './map-canvas.module.css'
 
 interface MapCanvasProps<Id extends string> {
-  /** Names the map for those who do not see it. */
+  /** The accessible name of the map. */
   readonly label: string
-  /** Stands below the map as long as nothing is chosen. */
-  readonly invitation: string
+  /** Shown below the map while no region is selected. */
+  readonly placeholder: string
   readonly frame: Frame
-  /** What is drawn. It takes its colours from --figure-… and so can be shown in other ones, too. */
+  /**
+   * The drawing. Its colours are the custom properties --figure-…, so that it can be recoloured.
+   */
   readonly figure: ReactNode
-  /** The regions are seen only where the figure is, not beside it. */
-  readonly isTrimmed?: boolean
+  /** The tints of the regions are clipped to the figure. */
+  readonly isClipped?: boolean
   readonly regions: readonly MapRegion<Id>[]
   readonly isMultiple?: boolean
   readonly isDisabled: boolean
   readonly onSelect: (id: Id) => void
   readonly onEscape?: () => void
-  /** Signs on the drawing, in HTML over it. */
+  /** Labels over the drawing, in HTML. */
   readonly children?: ReactNode
 }
 
 /**
- * A drawing whose parts are chosen: by pointer, by finger, and by keys. Tab comes to the map and
- * passes on, arrows go to the neighbouring part, Enter and Space choose it.
+ * A drawing with parts that the user selects by mouse, touch or keyboard. The map is one tab stop,
+ * arrow keys move the focus to the neighbouring part, Enter and Space select it.
  */
 export function MapCanvas<Id extends string>(props: MapCanvasProps<Id>) {
   const { frame, regions, isDisabled, onSelect, onEscape } = props
@@ -37,14 +39,14 @@ export function MapCanvas<Id extends string>(props: MapCanvasProps<Id>) {
   const [visited, setVisited] = useState<Id>()
   const has = (id: Id | undefined) => regions.some((region) => region.id === id)
   const selected = regions.find(({ isSelected }) => isSelected)?.id
-  const entrance = has(visited) ? visited : (selected ?? regions[0]?.id)
+  const tabStop = has(visited) ? visited : (selected ?? regions[0]?.id)
 
   const choose = (id: Id) => {
     if (!isDisabled) onSelect(id)
   }
   const onKeyDown = (event: KeyboardEvent<SVGPathElement>, from: Id) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return
-    const to = moveBy(regions, from, event.key)
+    const to = findNextRegion(regions, from, event.key)
     if (event.key === 'Enter' || event.key === ' ') choose(from)
     else if (event.key === 'Escape' && onEscape) onEscape()
     else if (to === undefined) return
@@ -53,7 +55,7 @@ export function MapCanvas<Id extends string>(props: MapCanvasProps<Id>) {
         event.currentTarget,
         regions.findIndex(({ id }) => id === to),
       )
-    // Space and arrows would scroll, and Escape would close what the map stands in.
+    // Space and the arrow keys would scroll, and Escape would close the dialog around the map.
     event.preventDefault()
     event.stopPropagation()
   }
@@ -61,17 +63,17 @@ export function MapCanvas<Id extends string>(props: MapCanvasProps<Id>) {
   return (
     <div
       className={styles.map}
-      // The tokens of the dark scheme: around images it is always dark.
+      // Always the dark scheme, as around images.
       data-mantine-color-scheme="dark"
       data-disabled={isDisabled || undefined}
     >
       <div className={styles.drawing}>
-        {/* Not an image: what is in it can be chosen. */}
+        {/* Not role="img", because its content is interactive. */}
         <svg viewBox={frame.join(' ')} role="presentation">
           <MapLayers
             frame={frame}
             figure={props.figure}
-            isTrimmed={props.isTrimmed ?? false}
+            isClipped={props.isClipped ?? false}
             regions={regions}
             hovered={hovered}
             focused={focused?.isByKeys ? focused.id : undefined}
@@ -82,15 +84,15 @@ export function MapCanvas<Id extends string>(props: MapCanvasProps<Id>) {
             aria-multiselectable={props.isMultiple || undefined}
             aria-disabled={isDisabled || undefined}
           >
-            {regions.map(({ id, path, reach, spoken, isSelected }) => (
+            {regions.map(({ id, path, touchPath, accessibleName, isSelected }) => (
               <path
                 key={id}
                 role="option"
-                aria-label={spoken}
+                aria-label={accessibleName}
                 aria-selected={isSelected}
                 className={styles.target}
-                d={reach ?? path}
-                tabIndex={id === entrance ? 0 : -1}
+                d={touchPath ?? path}
+                tabIndex={id === tabStop ? 0 : -1}
                 onClick={() => choose(id)}
                 onKeyDown={(event) => onKeyDown(event, id)}
                 onPointerEnter={() => setHovered(id)}
@@ -109,7 +111,11 @@ export function MapCanvas<Id extends string>(props: MapCanvasProps<Id>) {
           <MapDots frame={frame} regions={regions} />
         </div>
       </div>
-      <MapCaption regions={regions} near={hovered ?? focused?.id} invitation={props.invitation} />
+      <MapCaption
+        regions={regions}
+        active={hovered ?? focused?.id}
+        placeholder={props.placeholder}
+      />
     </div>
   )
 }

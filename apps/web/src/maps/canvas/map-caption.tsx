@@ -4,26 +4,26 @@ import styles from './map-canvas.module.css'
 
 interface MapCaptionProps {
   readonly regions: readonly MapRegion<string>[]
-  /** What the pointer or the focus is on. */
-  readonly near: string | undefined
-  /** What to do, as long as nothing is chosen. */
-  readonly invitation: string
+  /** The region that is hovered or focused. */
+  readonly active: string | undefined
+  /** Shown while no region is selected. */
+  readonly placeholder: string
 }
 
 /**
- * The name of what the pointer, the focus or the choice is on, always in the same place: a name
- * beside the pointer would hide the small parts around it and their counts.
+ * The name of the hovered, focused or selected region, always in the same place: a name beside the
+ * pointer would hide the small parts around it and their counts.
  */
-export function MapCaption({ regions, near, invitation }: MapCaptionProps) {
+export function MapCaption({ regions, active, placeholder }: MapCaptionProps) {
   const { t } = useTranslation()
   const chosen = regions.filter(({ isSelected }) => isSelected)
   const [only] = chosen
-  const named = regions.find(({ id }) => id === near) ?? (chosen.length === 1 ? only : undefined)
+  const named = regions.find(({ id }) => id === active) ?? (chosen.length === 1 ? only : undefined)
   if (named) {
     return (
       <p className={styles.caption} data-selected={named.isSelected || undefined} aria-hidden>
-        {named.chosenPart ?? named.name}
-        {named.images > 0 && named.chosenPart === undefined ? (
+        {named.selectedPart ?? named.name}
+        {named.images > 0 && named.selectedPart === undefined ? (
           <span className={styles.aside}>{t('maps:images', { count: named.images })}</span>
         ) : null}
       </p>
@@ -32,7 +32,7 @@ export function MapCaption({ regions, near, invitation }: MapCaptionProps) {
   return (
     <p className={styles.caption} aria-hidden>
       <span className={styles.aside}>
-        {chosen.length > 1 ? t('maps:chosen', { count: chosen.length }) : invitation}
+        {chosen.length > 1 ? t('maps:chosen', { count: chosen.length }) : placeholder}
       </span>
     </p>
   )

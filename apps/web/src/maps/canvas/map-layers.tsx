@@ -6,34 +6,34 @@ import styles from './map-canvas.module.css'
 interface MapLayersProps {
   readonly frame: Frame
   readonly figure: ReactNode
-  readonly isTrimmed: boolean
+  readonly isClipped: boolean
   readonly regions: readonly MapRegion<string>[]
-  /** What the pointer is on, and what the keys are on. */
+  /** The region under the pointer, and the region focused by keyboard. */
   readonly hovered: string | undefined
   readonly focused: string | undefined
 }
 
 /**
- * The drawing, the regions tinted over it, and over those the drawing once more, lit up, where a
- * region is chosen or has the focus.
+ * The drawing, the tinted regions over it, and the drawing again in highlight colours over the
+ * regions that are selected or focused.
  */
 export function MapLayers(props: MapLayersProps) {
   const { frame, regions, hovered, focused } = props
   const [x, y, width, height] = frame
   const id = useId()
   const figure = `#${id}figure`
-  const mask = props.isTrimmed ? `url(#${id}stencil)` : undefined
-  const lit = regions.filter((region) => region.isSelected || region.id === focused)
+  const mask = props.isClipped ? `url(#${id}stencil)` : undefined
+  const highlighted = regions.filter((region) => region.isSelected || region.id === focused)
   return (
     <g aria-hidden>
       <defs>
         <g id={`${id}figure`}>{props.figure}</g>
-        {/* The outline of the animal as a stencil, without writing it down a second time. */}
+        {/* The mask reuses the drawing, so that its outline is defined once. */}
         <mask id={`${id}stencil`} maskUnits="userSpaceOnUse" {...{ x, y, width, height }}>
           <use href={figure} className={styles.stencil} />
         </mask>
-        {lit.map((region) => (
-          <clipPath key={region.id} id={id + wordOf(region.id)}>
+        {highlighted.map((region) => (
+          <clipPath key={region.id} id={id + toIdentifier(region.id)}>
             <path d={region.path} clipRule="evenodd" />
           </clipPath>
         ))}
@@ -49,8 +49,8 @@ export function MapLayers(props: MapLayersProps) {
           />
         ))}
       </g>
-      {lit.map((region) => (
-        <g key={region.id} clipPath={`url(#${id}${wordOf(region.id)})`}>
+      {highlighted.map((region) => (
+        <g key={region.id} clipPath={`url(#${id}${toIdentifier(region.id)})`}>
           <use
             href={figure}
             className={styles.lit}
@@ -59,7 +59,7 @@ export function MapLayers(props: MapLayersProps) {
         </g>
       ))}
       <g className={styles.outlines} mask={mask}>
-        {lit.map((region) => (
+        {highlighted.map((region) => (
           <path key={region.id} d={region.path} data-focused={region.id === focused || undefined} />
         ))}
       </g>
@@ -67,5 +67,5 @@ export function MapLayers(props: MapLayersProps) {
   )
 }
 
-/** Names of parts hold spaces and commas, which an address within the page must not. */
-const wordOf = (id: string) => id.replaceAll(/\W/gu, '_')
+/** Replaces the spaces and commas of part names, which a URL fragment must not contain. */
+const toIdentifier = (id: string) => id.replaceAll(/\W/gu, '_')

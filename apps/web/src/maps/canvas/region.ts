@@ -1,29 +1,29 @@
 import type { Point } from '../../ui/art/curves.ts'
 
-/** What part of the drawing plane a map shows: x, y, width, height. */
+/** The part of the drawing plane that a map shows: x, y, width, height. */
 export type Frame = readonly [x: number, y: number, width: number, height: number]
 
-/** One part of a drawing that can be chosen. */
+/** A selectable part of a drawing. */
 export interface DrawnRegion<Id extends string> {
   readonly id: Id
   /**
-   * Closed path. It reaches beyond the outline of the animal, which trims what is seen of it: a
-   * glove that misses a thin tail by a few millimetres still meets it.
+   * Closed path. It extends beyond the outline of the animal, to which its tint is clipped: a
+   * gloved finger that misses a thin tail by a few millimetres still hits the region.
    */
   readonly path: string
-  /** A larger path for fingers, where the region itself is smaller than one. */
-  readonly reach?: string
-  /** Where its dot stands, and its name beside it. */
+  /** A larger path for touch, if the region itself is smaller than a finger. */
+  readonly touchPath?: string
+  /** Position of its dot. */
   readonly at: Point
 }
 
 /** A region as a map shows it. */
 export interface MapRegion<Id extends string> extends DrawnRegion<Id> {
   readonly name: string
-  /** The whole name, for those who do not see the drawing. */
-  readonly spoken: string
+  /** The accessible name, which includes the number of images. */
+  readonly accessibleName: string
   readonly images: number
   readonly isSelected: boolean
-  /** What is chosen within it, where that is only a part of it. */
-  readonly chosenPart?: string | undefined
+  /** The name of the selected part, if only a part of the region is selected. */
+  readonly selectedPart?: string | undefined
 }

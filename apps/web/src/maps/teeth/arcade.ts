@@ -1,20 +1,20 @@
 import type { DentalRegion } from '@talus/anatomy'
-import { stations } from '../../ui/art/curves.ts'
+import { sampleStations } from '../../ui/art/curves.ts'
 import type { Knot, Point, Station } from '../../ui/art/curves.ts'
 import type { DrawnRegion, Frame } from '../canvas/region.ts'
-import { ring } from '../canvas/rings.ts'
-import { numberShift, toothPaths } from './tooth-shapes.ts'
+import { joinBorders } from '../canvas/borders.ts'
+import { numberOffsets, drawTooth } from './tooth-shapes.ts'
 import type { ToothForm, ToothSize } from './tooth-shapes.ts'
 
 export interface ArcadeTooth extends ToothSize {
-  /** The last two digits of its Triadan number. */
-  readonly place: number
+  /** The last two digits of the Triadan number. */
+  readonly position: number
   readonly form: ToothForm
-  /** Bare gum in front of it. */
+  /** Width of the bare gum in front of the tooth. */
   readonly gap?: number
 }
 
-/** Half an arcade: that of the animal's right side, at the viewer's left. */
+/** Half a dental arcade: the animal's right side, at the viewer's left. */
 export interface Arcade {
   /** Along the teeth, from the midline to the last one. */
   readonly course: readonly Knot[]
@@ -33,26 +33,26 @@ export interface DrawnTooth {
   readonly number: number
   readonly crown: string
   readonly lines: readonly string[]
-  /** Where its number stands. */
+  /** Position of its number. */
   readonly at: Point
 }
 
 const steps = 400
 /** Half the width of the band of gum that a region is. */
 const band = 25
-/** What a gloved finger needs, in pixels of a map of 340. */
-const finger = 45
+/** Smallest size for a gloved finger, in pixels of a map of 340 px. */
+const minTargetPx = 45
 const toothSpace = 2
-/** How far from the gum, over palate or tongue, the dot of a region stands. */
+/** Distance of the dot of a region from the gum, towards palate or tongue. */
 const dotSpace = 5
 
-interface Walk {
+interface ArcadeCurve {
   readonly length: number
   readonly at: (distance: number) => Station
 }
 
-function walk(course: readonly Knot[]): Walk {
-  const fine = stations(course, 0, course.length - 1, steps)
+function measureCurve(course: readonly Knot[]): ArcadeCurve {
+  const fine = sampleStations(course, 0, course.length - 1, steps)
   const [first = { x: 0, y: 0, angle: 0, step: 0 }] = fine
   const length = first.step * steps
   const at = (distance: number) => {
@@ -62,19 +62,19 @@ function walk(course: readonly Knot[]): Walk {
   return { length, at }
 }
 
-const beside = ({ x, y, angle }: Station, distance: number): Knot => [
+const offsetStation = ({ x, y, angle }: Station, distance: number): Knot => [
   x - Math.sin(angle) * distance,
   y + Math.cos(angle) * distance,
 ]
 
-/** A tooth with the stretch of the arcade that it takes up. */
-interface Stretch extends ArcadeTooth {
+/** A tooth with the section of the arcade that it occupies. */
+interface ToothSpan extends ArcadeTooth {
   readonly from: number
   readonly to: number
 }
 
-/** The teeth one behind another, stretched a little so that they fill the whole course. */
-function stretches(teeth: readonly ArcadeTooth[], length: number): Stretch[] {
+/** Places the teeth one after another, scaled so that they fill the whole arcade. */
+function layOutTeeth(teeth: readonly ArcadeTooth[], length: number): ToothSpan[] {
   const sum = teeth.reduce((total, { width, gap = 0 }) => total + gap + width, 0)
   let reached = 0
   return teeth.map((tooth) => {
@@ -84,59 +84,61 @@ function stretches(teeth: readonly ArcadeTooth[], length: number): Stretch[] {
   })
 }
 
-/** Bare gum belongs to a tooth that is a region of its own: it has to be as large as a finger. */
-function cutBetween(before: readonly Stretch[], after: readonly Stretch[]): number {
+/** Gives bare gum to a region of a single tooth, which would otherwise be too small to touch. */
+function findBoundary(before: readonly ToothSpan[], after: readonly ToothSpan[]): number {
   const [end, start] = [before.at(-1)?.to ?? 0, after[0]?.from ?? 0]
   if (before.length === 1 && after.length > 1) return start
   if (after.length === 1 && before.length > 1) return end
   return (end + start) / 2
 }
 
-/** The band of gum from one place of the arcade to another, and straight on beyond its end. */
-function bandOf(way: Walk, from: number, to: number, beyond = 0): string {
+/** The band of gum between two positions of the arcade, extended straight beyond its end. */
+function drawBand(curve: ArcadeCurve, from: number, to: number, beyond = 0): string {
   const pieces = 10
-  const places = Array.from({ length: pieces + 1 }, (_, i) =>
-    way.at(from + ((to - from) * i) / pieces),
+  const stations = Array.from({ length: pieces + 1 }, (_, i) =>
+    curve.at(from + ((to - from) * i) / pieces),
   )
-  const end = way.at(to)
+  const end = curve.at(to)
   const [x, y] = [end.x + Math.cos(end.angle) * beyond, end.y + Math.sin(end.angle) * beyond]
-  if (beyond > 0) places.push({ ...end, x, y })
-  return ring(
-    places.map((place) => beside(place, band)),
-    places.map((place) => beside(place, -band)).toReversed(),
+  if (beyond > 0) stations.push({ ...end, x, y })
+  return joinBorders(
+    stations.map((place) => offsetStation(place, band)),
+    stations.map((place) => offsetStation(place, -band)).toReversed(),
   )
 }
 
-/** One quadrant of the mouth: its teeth, and the regions that packages/anatomy makes of them. */
+/** Draws one quadrant of the mouth: its teeth, and the regions that packages/anatomy defines. */
 export function drawQuadrant(arcade: Arcade, regions: readonly DentalRegion[], gum: 1 | -1) {
-  const way = walk(arcade.course)
-  const all = stretches(arcade.teeth, way.length)
+  const curve = measureCurve(arcade.course)
+  const spans = layOutTeeth(arcade.teeth, curve.length)
   const groups = regions.map((region) => ({
     region,
-    stretch: all.filter(({ place }) => region.teeth.some((tooth) => tooth % 100 === place)),
+    teethOfRegion: spans.filter(({ position }) =>
+      region.teeth.some((tooth) => tooth % 100 === position),
+    ),
   }))
-  const cuts = groups.map(({ stretch }, i) => {
+  const boundaries = groups.map(({ teethOfRegion }, i) => {
     const next = groups[i + 1]
-    return next ? cutBetween(stretch, next.stretch) : way.length
+    return next ? findBoundary(teethOfRegion, next.teethOfRegion) : curve.length
   })
-  return groups.map(({ region, stretch }, i) => {
-    const [from, to] = [i === 0 ? 0 : (cuts[i - 1] ?? 0), cuts[i] ?? way.length]
-    const middle = way.at((from + to) / 2)
-    const [x, y] = beside(middle, -gum * (band + dotSpace))
-    // Behind the last tooth there is room between the jaws.
-    const missing = i === groups.length - 1 ? Math.max(0, finger - (to - from)) : 0
+  return groups.map(({ region, teethOfRegion }, i) => {
+    const [from, to] = [i === 0 ? 0 : (boundaries[i - 1] ?? 0), boundaries[i] ?? curve.length]
+    const middle = curve.at((from + to) / 2)
+    const [x, y] = offsetStation(middle, -gum * (band + dotSpace))
+    // The last region can extend into the space behind the last tooth.
+    const missing = i === groups.length - 1 ? Math.max(0, minTargetPx - (to - from)) : 0
     const drawn: DrawnRegion<string> = {
       id: region.name,
-      path: bandOf(way, from, to),
-      ...(missing > 0 && { reach: bandOf(way, from, to, missing) }),
+      path: drawBand(curve, from, to),
+      ...(missing > 0 && { touchPath: drawBand(curve, from, to, missing) }),
       at: [x, y],
     }
-    const teeth = stretch.map((tooth): DrawnTooth => {
-      const at = way.at((tooth.from + tooth.to) / 2)
-      const number = region.teeth.find((name) => name % 100 === tooth.place) ?? 0
+    const teeth = teethOfRegion.map((tooth): DrawnTooth => {
+      const at = curve.at((tooth.from + tooth.to) / 2)
+      const number = region.teeth.find((name) => name % 100 === tooth.position) ?? 0
       const size = { width: tooth.to - tooth.from - toothSpace, depth: tooth.depth }
-      const [textX, textY] = beside(at, gum * tooth.depth * numberShift[tooth.form])
-      return { number, ...toothPaths(tooth.form, size, at, gum), at: [textX, textY] }
+      const [textX, textY] = offsetStation(at, gum * tooth.depth * numberOffsets[tooth.form])
+      return { number, ...drawTooth(tooth.form, size, at, gum), at: [textX, textY] }
     })
     return { region, drawn, teeth }
   })

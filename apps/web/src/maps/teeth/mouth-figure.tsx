@@ -6,7 +6,7 @@ interface MouthFigureProps {
   readonly inside: readonly string[]
 }
 
-/** An open mouth from the front: palate and tongue faintly, every tooth with its number. */
+/** An open mouth from the front: faint palate and tongue, and every tooth with its number. */
 export const MouthFigure = ({ regions, inside }: MouthFigureProps) => (
   <g fill="none" strokeLinecap="round" strokeLinejoin="round">
     <g stroke="var(--figure-faint)" strokeWidth={1.2}>

@@ -15,14 +15,14 @@ export const mouthDrawings: Readonly<Record<Species, MouthDrawing>> = {
   Equine: horseMouth,
 }
 
-/** The left side of the animal: the drawn one, turned over the middle of the picture. */
-const turned = ({ course, teeth }: Arcade, width: number): Arcade => ({
+/** The left side of the animal: the right side, mirrored at the midline of the drawing. */
+const mirrorArcade = ({ course, teeth }: Arcade, width: number): Arcade => ({
   course: course.map(([x, y, r = 1]): Knot => [width - x, y, r]),
   teeth,
 })
 
-/** On which side of a walk from the midline backwards the lips are. */
-const gums: Readonly<Record<Quadrant, 1 | -1>> = { RU: 1, LU: -1, RL: -1, LL: 1 }
+/** The side of the lips, along the arcade from the midline backwards. */
+const gumSides: Readonly<Record<Quadrant, 1 | -1>> = { RU: 1, LU: -1, RL: -1, LL: 1 }
 
 export interface DrawnDentalRegion {
   readonly region: DentalRegion
@@ -30,14 +30,14 @@ export interface DrawnDentalRegion {
   readonly teeth: readonly DrawnTooth[]
 }
 
-/** The regions of a mouth with their teeth, in the order of the list. */
+/** Draws the regions of a mouth with their teeth, in the order of `dentalRegions`. */
 export function drawMouth(species: Species): readonly DrawnDentalRegion[] {
   const mouth = mouthDrawings[species]
   const width = mouth.frame[2]
   return quadrants.flatMap((quadrant) => {
     const right = quadrant.endsWith('U') ? mouth.upper : mouth.lower
-    const arcade = quadrant.startsWith('R') ? right : turned(right, width)
+    const arcade = quadrant.startsWith('R') ? right : mirrorArcade(right, width)
     const regions = dentalRegions[species].filter((region) => region.quadrant === quadrant)
-    return drawQuadrant(arcade, regions, gums[quadrant])
+    return drawQuadrant(arcade, regions, gumSides[quadrant])
   })
 }

@@ -1,15 +1,15 @@
 /**
- * Smooth curves through knots. An animal is written down as the points its contour passes
- * through; these functions turn them into cubic paths, and walk along them.
+ * Smooth curves through knots. An animal is defined by the points of its contour; these functions
+ * convert them to cubic paths and sample positions along them.
  */
 
 export type Point = readonly [x: number, y: number]
 
-/** A point of a curve; roundness 0 makes it a corner, 1 (the default) passes smoothly. */
+/** A point of a curve; roundness 0 makes it a corner, 1 (the default) smooth. */
 export type Knot = readonly [x: number, y: number, roundness?: number]
 
-/** Knots written like the points of an SVG polygon: "x,y x,y,roundness …". */
-export function knots(text: string): Knot[] {
+/** Parses knots written like the points of an SVG polygon: "x,y x,y,roundness …". */
+export function parseKnots(text: string): Knot[] {
   return text
     .trim()
     .split(/\s+/)
@@ -19,7 +19,7 @@ export function knots(text: string): Knot[] {
     })
 }
 
-/** A place on a curve, with the direction of travel in radians and the step to the next place. */
+/** A position on a curve, with its direction in radians and the distance to the next position. */
 export interface Station {
   readonly x: number
   readonly y: number
@@ -37,10 +37,10 @@ interface Segment {
 const distance = (a: Knot, b: Knot) => Math.hypot(b[0] - a[0], b[1] - a[1])
 const mix = (a: number, b: number, t: number) => a + (b - a) * t
 const round = (n: number) => Math.round(n * 10) / 10
-const pair = (p: Point) => `${round(p[0])} ${round(p[1])}`
+const formatPoint = (p: Point) => `${round(p[0])} ${round(p[1])}`
 
 /** The unit tangent at `b` between its neighbours, weighted towards the nearer one. */
-function tangent(a: Knot, b: Knot, c: Knot): Point {
+function computeTangent(a: Knot, b: Knot, c: Knot): Point {
   const before = Math.sqrt(distance(a, b)) || 1
   const after = Math.sqrt(distance(b, c)) || 1
   const along = (i: 0 | 1) =>
@@ -50,7 +50,7 @@ function tangent(a: Knot, b: Knot, c: Knot): Point {
   return [x / length, y / length]
 }
 
-function segments(course: readonly Knot[], closed: boolean): Segment[] {
+function toSegments(course: readonly Knot[], closed: boolean): Segment[] {
   const n = course.length
   const at = (i: number): Knot => {
     const index = closed ? (i + n) % n : Math.min(Math.max(i, 0), n - 1)
@@ -60,8 +60,8 @@ function segments(course: readonly Knot[], closed: boolean): Segment[] {
   for (let i = 0; i < (closed ? n : n - 1); i += 1) {
     const [a, b] = [at(i), at(i + 1)]
     const reach = distance(a, b) * 0.36
-    const out = tangent(at(i - 1), a, b)
-    const into = tangent(a, b, at(i + 2))
+    const out = computeTangent(at(i - 1), a, b)
+    const into = computeTangent(a, b, at(i + 2))
     const [ra, rb] = [reach * (a[2] ?? 1), reach * (b[2] ?? 1)]
     result.push({
       from: [a[0], a[1]],
@@ -76,17 +76,19 @@ function segments(course: readonly Knot[], closed: boolean): Segment[] {
 function toPath(parts: readonly Segment[], closed: boolean): string {
   const first = parts[0]
   if (first === undefined) return ''
-  const curves = parts.map((s) => `C${pair(s.c1)} ${pair(s.c2)} ${pair(s.to)}`).join('')
-  return `M${pair(first.from)}${curves}${closed ? 'Z' : ''}`
+  const curves = parts
+    .map((s) => `C${formatPoint(s.c1)} ${formatPoint(s.c2)} ${formatPoint(s.to)}`)
+    .join('')
+  return `M${formatPoint(first.from)}${curves}${closed ? 'Z' : ''}`
 }
 
-/** A closed smooth shape through the knots. */
-export const shape = (course: readonly Knot[]) => toPath(segments(course, true), true)
+/** The path of a closed smooth shape through the knots. */
+export const drawShape = (course: readonly Knot[]) => toPath(toSegments(course, true), true)
 
-/** An open smooth line through the knots. */
-export const line = (course: readonly Knot[]) => toPath(segments(course, false), false)
+/** The path of an open smooth line through the knots. */
+export const drawLine = (course: readonly Knot[]) => toPath(toSegments(course, false), false)
 
-function pointOn(s: Segment, t: number): Point {
+function evaluateSegment(s: Segment, t: number): Point {
   const along = (i: 0 | 1) => {
     const [ab, bc, cd] = [
       mix(s.from[i], s.c1[i], t),
@@ -99,19 +101,19 @@ function pointOn(s: Segment, t: number): Point {
 }
 
 /**
- * The middles of `count` equal steps along the curve, from one of its knots to another;
+ * Samples the middles of `count` equal steps along the curve, from one of its knots to another;
  * `ease` above 1 makes the steps shorter towards the end, below 1 longer.
  */
-export function stations(
+export function sampleStations(
   course: readonly Knot[],
   fromKnot: number,
   toKnot: number,
   count: number,
   ease = 1,
 ): Station[] {
-  const fine = segments(course, false)
+  const fine = toSegments(course, false)
     .slice(fromKnot, toKnot)
-    .flatMap((s) => Array.from({ length: 24 }, (_, i) => pointOn(s, i / 24)))
+    .flatMap((s) => Array.from({ length: 24 }, (_, i) => evaluateSegment(s, i / 24)))
   const last = course[toKnot]
   if (last !== undefined) fine.push([last[0], last[1]])
   const reached = [0]
@@ -139,25 +141,25 @@ export function stations(
   })
 }
 
-/** Knots given in the frame of a station (x along it, y to its right), put where it stands. */
-export function placed(at: Station, course: readonly Knot[]): Knot[] {
+/** Transforms knots from the coordinates of a station (x along it, y to its right). */
+export function placeKnots(at: Station, course: readonly Knot[]): Knot[] {
   const [cos, sin] = [Math.cos(at.angle), Math.sin(at.angle)]
   return course.map(([x, y, r = 1]) => [at.x + x * cos - y * sin, at.y + x * sin + y * cos, r])
 }
 
-/** How the far limb of a pair differs from the near one. */
+/** The difference between the far limb of a pair and the near one. */
 export interface LimbPose {
-  /** Heights between which the limb swings; below, the whole foot is carried along. */
+  /** Heights between which the limb swings; below, the whole foot is shifted. */
   readonly top: number
   readonly bottom: number
-  /** How far the foot stands forwards (negative) or backwards of the near one. */
+  /** Horizontal offset of the foot from the near one; negative is forwards. */
   readonly swing: number
-  /** How much higher the far foot stands on the picture. */
+  /** Upward offset of the far foot in the drawing. */
   readonly lift: number
 }
 
-/** The contour or the bones of a limb, swung from its upper joint. */
-export function swung(course: readonly Knot[], { top, bottom, swing, lift }: LimbPose): Knot[] {
+/** Swings the contour or the bones of a limb at its upper joint. */
+export function swingLimb(course: readonly Knot[], { top, bottom, swing, lift }: LimbPose): Knot[] {
   return course.map(([x, y, r = 1]) => {
     const t = Math.min(1, Math.max(0, (y - top) / (bottom - top)))
     return [x + swing * t, y - lift * t, r]

@@ -1,9 +1,9 @@
 /**
- * How an animal is painted: the far limbs, the body as one filled contour, the skeleton inside
- * it in a lighter stroke, and the few lines that lie on the surface.
+ * The paths of an animal in drawing order: the far limbs, the body as one filled contour, the
+ * skeleton inside it in a lighter stroke, and a few lines on the surface.
  *
- * Colours come from the scene as custom properties, so that the same drawing can be shown twice:
- * as line art, and as bright bones where the plate crosses it.
+ * The scene sets the colours as custom properties, so that the same drawing can be shown twice: as
+ * line art, and as bright bones inside the X-ray plate.
  */
 export interface FigureGeometry {
   /** Closed contours of the far limbs and ear, behind the body. */
@@ -18,7 +18,7 @@ export interface FigureGeometry {
   readonly bones: readonly string[]
   /** Fine lines on bones: orbit, teeth, scapular spine. */
   readonly marks: readonly string[]
-  /** A hanging ear: closed, and veiling the bones below it. */
+  /** A hanging ear: closed, and drawn half-transparent over the bones. */
   readonly flaps: readonly string[]
   /** Lines of the coat: nostril, mane, hooves, toes. */
   readonly surface: readonly string[]
@@ -34,7 +34,7 @@ const BONE = 'var(--figure-bone, #0d9488)'
 const BONE_FILL = 'var(--figure-bone-fill, none)'
 const BODY_FILL = 'var(--figure-body, none)'
 
-const paths = (list: readonly string[]) => list.map((d) => <path key={d} d={d} />)
+const renderPaths = (list: readonly string[]) => list.map((d) => <path key={d} d={d} />)
 
 export function Figure({
   geometry,
@@ -44,29 +44,29 @@ export function Figure({
   return (
     <g fill="none" strokeLinecap="round" strokeLinejoin="round">
       <g stroke={OUTLINE} strokeWidth={1.7 * weight} fill={BODY_FILL} strokeOpacity={0.55}>
-        {paths(g.far)}
+        {renderPaths(g.far)}
       </g>
       <g stroke={BONE} strokeWidth={weight} fill={BONE_FILL} opacity={0.45}>
-        {paths(g.farBones)}
+        {renderPaths(g.farBones)}
       </g>
       <path d={g.body} fill={BODY_FILL} />
       <g stroke={BONE} strokeWidth={1.2 * weight} strokeOpacity={0.55}>
-        {paths(g.soft)}
+        {renderPaths(g.soft)}
       </g>
       <g stroke={BONE} strokeWidth={1.9 * weight} strokeOpacity={0.75}>
-        {paths(g.ribs)}
+        {renderPaths(g.ribs)}
       </g>
       <g stroke={BONE} strokeWidth={1.2 * weight} fill={BONE_FILL}>
-        {paths(g.bones)}
+        {renderPaths(g.bones)}
       </g>
       <g stroke={BONE} strokeWidth={weight} strokeOpacity={0.85}>
-        {paths(g.marks)}
+        {renderPaths(g.marks)}
       </g>
       <g stroke={OUTLINE} strokeWidth={1.7 * weight} fill={BODY_FILL} fillOpacity={0.6}>
-        {paths(g.flaps)}
+        {renderPaths(g.flaps)}
       </g>
       <g stroke={OUTLINE} strokeWidth={1.4 * weight} strokeOpacity={0.75}>
-        {paths(g.surface)}
+        {renderPaths(g.surface)}
       </g>
       <path d={g.body} stroke={OUTLINE} strokeWidth={2.3 * weight} />
     </g>

@@ -1,4 +1,7 @@
-/** The face of the product: a horse, a dog and a cat with their skeletons, crossed by a plate. */
+/**
+ * The illustration of the sign-in page: a horse, a dog and a cat with their skeletons, partly
+ * behind an X-ray plate.
+ */
 import { useId } from 'react'
 import type { CSSProperties } from 'react'
 import { CatFigure } from './cat-figure.tsx'
@@ -12,8 +15,8 @@ export interface SignInArtProps {
 type CustomProperties = CSSProperties & Readonly<Record<`--${string}`, string>>
 
 /**
- * Colours may be set from outside as --art-ground (the background, which the animals are filled
- * with), --art-outline, --art-bone and --art-plate; by default they follow the colour scheme.
+ * The page may set the colours as --art-ground (the background, which fills the animals),
+ * --art-outline, --art-bone and --art-plate; by default they follow the colour scheme.
  */
 const LINE_ART: CustomProperties = {
   '--figure-body': 'var(--art-ground, light-dark(#f6f8f9, #0b0e11))',
@@ -21,7 +24,7 @@ const LINE_ART: CustomProperties = {
   '--figure-bone': 'var(--art-bone, light-dark(#2f9a92, #58b8b0))',
   '--figure-bone-fill': 'color-mix(in oklab, var(--figure-bone) 15%, var(--figure-body))',
 }
-/** On the plate: dark film, soft tissue in grey, bones bright. */
+/** The colours on the plate: dark film, grey soft tissue, bright bones. */
 const ON_PLATE: CustomProperties = {
   '--figure-body': 'color-mix(in oklab, var(--plate) 86%, #9fd8d3)',
   '--figure-outline': '#8fc3c0',

@@ -1,6 +1,6 @@
 /**
- * The species and tooth icons, drawn to sit beside Tabler's: a 24 px box, 1.5 px stroke,
- * round caps and joins, and the colour of the text around them.
+ * The species and tooth icons, in the style of Tabler's icons: a 24 px box, 1.5 px stroke, round
+ * caps and joins, and the colour of the text around them.
  */
 import type { ReactNode } from 'react'
 
@@ -90,7 +90,7 @@ export function HorseIcon(props: SpeciesIconProps) {
   )
 }
 
-/** A molar: crown with two cusps, two roots. Part of the set that the maps use. @public */
+/** A molar: crown with two cusps, two roots. Part of the icon set of the maps. @public */
 export function ToothIcon(props: SpeciesIconProps) {
   return (
     <IconFrame {...props}>

@@ -2,34 +2,34 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ExplainedButton } from '../explained-button.tsx'
+import { ExplainedButton } from '../buttons/explained-button.tsx'
 import { ErrorNote } from '../states/error-note.tsx'
-import { useKeptFocus } from '../use-kept-focus.ts'
+import { useRestoredFocus } from '../hooks/use-restored-focus.ts'
 import styles from './form.module.css'
 
 interface ActionFormProps {
   readonly label: string
   readonly actionLabel: string
   readonly actionIcon?: ReactNode
-  /** Why it cannot be done now; a press says it above the form. */
+  /** The reason why the action is disabled; pressing the button shows it above the form. */
   readonly reason: string | undefined
   readonly isBusy: boolean
-  /** What became of the last try. */
+  /** The error of the last attempt. */
   readonly error?: string | undefined
-  /** At the foot, at the left. */
+  /** Shown in the footer at the left. */
   readonly state?: ReactNode
   readonly onAct: () => void
   readonly onCancel: () => void
   readonly children: ReactNode
 }
 
-/** A form that does something rather than save something: the same frame and foot. */
+/** A form for an action instead of saving, with the same frame and footer. */
 export function ActionForm(props: ActionFormProps) {
   const { reason, isBusy, onAct } = props
   const { t } = useTranslation()
-  const [isRefused, setRefused] = useState(false)
-  useKeptFocus(isBusy)
-  const told = (isRefused ? reason : undefined) ?? props.error
+  const [isBlocked, setBlocked] = useState(false)
+  useRestoredFocus(isBusy)
+  const message = (isBlocked ? reason : undefined) ?? props.error
   return (
     <form
       noValidate
@@ -38,11 +38,11 @@ export function ActionForm(props: ActionFormProps) {
       onSubmit={(event) => {
         event.preventDefault()
         event.stopPropagation()
-        setRefused(reason !== undefined)
+        setBlocked(reason !== undefined)
         if (reason === undefined && !isBusy) onAct()
       }}
     >
-      {told === undefined ? null : <ErrorNote text={told} />}
+      {message === undefined ? null : <ErrorNote text={message} />}
       {props.children}
       <div className={styles.footer}>
         <span className={styles.state} role="status">
@@ -55,7 +55,7 @@ export function ActionForm(props: ActionFormProps) {
           <ExplainedButton
             type="submit"
             reason={reason}
-            onRefused={() => setRefused(true)}
+            onBlockedPress={() => setBlocked(true)}
             loading={isBusy}
             leftSection={props.actionIcon}
           >

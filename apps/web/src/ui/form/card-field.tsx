@@ -1,7 +1,7 @@
 import { Input } from '@mantine/core'
 import { useId } from 'react'
-import { ChoiceCards } from '../choice-cards.tsx'
-import type { ChoiceCard } from '../choice-cards.tsx'
+import { ChoiceCards } from '../inputs/choice-cards.tsx'
+import type { ChoiceCard } from '../inputs/choice-cards.tsx'
 import type { FieldHost } from './use-form.ts'
 
 interface CardFieldProps<Field extends string> {
@@ -9,19 +9,19 @@ interface CardFieldProps<Field extends string> {
   readonly name: Field
   readonly cards: readonly ChoiceCard[]
   readonly className?: string | undefined
-  /** Where a choice changes more than its own field. */
+  /** Replaces the default handler if a choice changes more than its own field. */
   readonly onChoose?: (value: string) => void
 }
 
-/** One of a few, as large targets side by side. */
+/** A form field with a choice between a few large cards in a row. */
 export function CardField<Field extends string>(props: CardFieldProps<Field>) {
   const { form, name, cards, className, onChoose } = props
   const id = useId()
-  const fault = form.faultOf(name)
-  const value = form.valueOf(name)
+  const fault = form.getFault(name)
+  const value = form.getValue(name)
   return (
     <Input.Wrapper
-      label={form.labelOf(name)}
+      label={form.getLabel(name)}
       labelElement="div"
       labelProps={{ id: `${id}-label` }}
       required={form.isRequired(name)}

@@ -3,7 +3,7 @@ import { IconSelector } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { HTMLInputAutoCompleteAttribute } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DayInput } from '../day-input.tsx'
+import { DayInput } from '../inputs/day-input.tsx'
 import type { FieldHost } from './use-form.ts'
 import styles from './form.module.css'
 
@@ -15,22 +15,22 @@ interface FieldProps<Field extends string> {
   readonly isWide?: boolean | undefined
 }
 
-function common<Field extends string>(props: FieldProps<Field>) {
+function getCommonProps<Field extends string>(props: FieldProps<Field>) {
   const { form, name, description, isReadOnly = false, isWide } = props
   return {
     name,
-    label: form.labelOf(name),
+    label: form.getLabel(name),
     description,
     readOnly: isReadOnly,
     'data-readonly': isReadOnly || undefined,
     required: form.isRequired(name) && !isReadOnly,
-    error: form.faultOf(name),
+    error: form.getFault(name),
     onBlur: () => form.touch(name),
     className: isWide ? (styles.wide ?? '') : '',
   }
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+const toText = (value: unknown) => (typeof value === 'string' ? value : '')
 
 interface TextFieldProps<Field extends string> extends FieldProps<Field> {
   readonly type?: 'text' | 'email' | 'tel' | 'number' | undefined
@@ -38,7 +38,7 @@ interface TextFieldProps<Field extends string> extends FieldProps<Field> {
   readonly maxLength?: number | undefined
   readonly min?: number | undefined
   readonly isFirst?: boolean | undefined
-  /** Digits that are no quantity, such as a port: nothing to count up or down. */
+  /** Digits that are not a quantity, such as a port: no stepper, but the numeric keyboard. */
   readonly isDigits?: boolean | undefined
   readonly placeholder?: string | undefined
 }
@@ -47,7 +47,7 @@ export function TextField<Field extends string>(props: TextFieldProps<Field>) {
   const { form, name, type = 'text', autoComplete = 'off', maxLength, min, placeholder } = props
   return (
     <TextInput
-      {...common(props)}
+      {...getCommonProps(props)}
       type={type}
       autoComplete={autoComplete}
       {...(maxLength !== undefined && { maxLength })}
@@ -55,34 +55,34 @@ export function TextField<Field extends string>(props: TextFieldProps<Field>) {
       {...((type === 'number' || props.isDigits) && { inputMode: 'numeric' })}
       {...(placeholder !== undefined && { placeholder })}
       {...(props.isFirst && { 'data-autofocus': true })}
-      value={textOf(form.valueOf(name))}
+      value={toText(form.getValue(name))}
       onChange={(event) => form.setValue(name, event.currentTarget.value)}
     />
   )
 }
 
-/** A day, written as everywhere. */
+/** A form field for a day. */
 export function DayField<Field extends string>(props: FieldProps<Field>) {
   const { form, name } = props
   return (
     <DayInput
-      {...common(props)}
-      value={textOf(form.valueOf(name))}
+      {...getCommonProps(props)}
+      value={toText(form.getValue(name))}
       onChange={(value) => form.setValue(name, value)}
     />
   )
 }
 
-/** Enter begins a line here and never saves. */
+/** Enter starts a new line here and does not save. */
 export function TextAreaField<Field extends string>(
   props: FieldProps<Field> & { readonly rows?: number },
 ) {
   const { form, name, rows = 3 } = props
   return (
     <Textarea
-      {...common(props)}
+      {...getCommonProps(props)}
       rows={rows}
-      value={textOf(form.valueOf(name))}
+      value={toText(form.getValue(name))}
       onChange={(event) => form.setValue(name, event.currentTarget.value)}
     />
   )
@@ -94,7 +94,7 @@ export function NewPasswordField<Field extends string>(
   const { form, name, placeholder } = props
   const { t } = useTranslation()
   const [isShown, setShown] = useState(false)
-  const shared = common(props)
+  const shared = getCommonProps(props)
   return (
     <PasswordInput
       {...shared}
@@ -109,7 +109,7 @@ export function NewPasswordField<Field extends string>(
       }}
       // Mantine marks its own inputs, but not this one.
       aria-invalid={shared.error !== undefined}
-      value={textOf(form.valueOf(name))}
+      value={toText(form.getValue(name))}
       onChange={(event) => form.setValue(name, event.currentTarget.value)}
     />
   )
@@ -118,14 +118,14 @@ export function NewPasswordField<Field extends string>(
 export function ChoiceField<Field extends string>(
   props: FieldProps<Field> & {
     readonly choices: readonly { readonly value: string; readonly label: string }[]
-    /** Shown while nothing is chosen. */
+    /** Shown while no value is chosen. */
     readonly placeholder?: string
   },
 ) {
   const { form, name, choices, placeholder } = props
-  const { readOnly, ...shared } = common(props)
-  const value = textOf(form.valueOf(name))
-  // A select cannot be read-only, and a disabled one is too faint to be read.
+  const { readOnly, ...shared } = getCommonProps(props)
+  const value = toText(form.getValue(name))
+  // A select cannot be read-only, and a disabled select has too little contrast to be read.
   if (readOnly) {
     const chosen = choices.find((choice) => choice.value === value)
     return <TextInput {...shared} readOnly value={chosen?.label ?? value} />
@@ -153,12 +153,12 @@ export function CheckField<Field extends string>(
   return (
     <Checkbox
       name={name}
-      label={form.labelOf(name)}
+      label={form.getLabel(name)}
       description={reason ?? description}
       disabled={reason !== undefined || (props.isReadOnly ?? false)}
-      error={form.faultOf(name)}
+      error={form.getFault(name)}
       className={styles.check}
-      checked={form.valueOf(name) === true}
+      checked={form.getValue(name) === true}
       onChange={(event) => form.setValue(name, event.currentTarget.checked)}
     />
   )

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ExplainedButton } from '../explained-button.tsx'
+import { ExplainedButton } from '../buttons/explained-button.tsx'
 import type { FormState } from './use-form.ts'
 import styles from './form.module.css'
 
@@ -13,7 +13,7 @@ interface FormFooterProps {
   readonly obstacle: string | undefined
 }
 
-/** What has changed, and Save: always in view, and it says why it cannot be pressed. */
+/** The changed fields and Save: always visible, with the reason if it is disabled. */
 export function FormFooter(props: FormFooterProps) {
   const { form, saveLabel, onCancel, actions } = props
   const { t } = useTranslation()
@@ -49,11 +49,11 @@ export function FormFooter(props: FormFooterProps) {
             {onCancel ? t('common:action.cancel') : t('common:action.discard')}
           </Button>
         ) : null}
-        {/* Enter in a field presses it too: what is missing is then marked, and the first has the focus. */}
+        {/* Enter in a field presses it too: missing fields are marked, the first gets the focus. */}
         <ExplainedButton
           type="submit"
           reason={reason()}
-          onRefused={(button) => form.verify(button.form)}
+          onBlockedPress={(button) => form.verify(button.form)}
           loading={form.isSaving}
         >
           {saveLabel}

@@ -9,18 +9,18 @@ interface FormFrameProps {
   readonly form: FormState
   readonly label: string
   readonly saveLabel: string
-  /** In a modal: closes it and throws the input away. In a page: undoes the input. */
+  /** In a modal: closes it and discards the input. In a page: resets the input. */
   readonly onCancel?: () => void
-  /** Beside Save: a test of the connection, say. */
+  /** Buttons beside Save, such as a test of the connection. */
   readonly actions?: ReactNode
-  /** Why it cannot be saved now, whatever is filled in. */
+  /** A reason why the form cannot be saved, independent of the fields. */
   readonly obstacle?: string | undefined
-  /** Nobody may change it: the fields are there to be read. */
+  /** The user may not change the record: the form has no footer. */
   readonly isReadOnly?: boolean
   readonly children: ReactNode
 }
 
-/** A form: what went wrong on top, fields, and a foot with Save that stays in view. */
+/** A form: the error on top, fields, and a footer with Save that stays visible. */
 export function FormFrame(props: FormFrameProps) {
   const { form, label, isReadOnly = false, children } = props
   return (
@@ -46,7 +46,7 @@ interface FormGroupProps {
   readonly children: ReactNode
 }
 
-/** Fields that belong together, in two columns where there is room. */
+/** A group of fields, in two columns if there is enough space. */
 export function FormGroup({ title, text, children }: FormGroupProps) {
   const id = useId()
   return (

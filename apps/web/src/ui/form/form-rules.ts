@@ -1,51 +1,53 @@
-/** The fields of a form and what is in them. */
+/** The fields of a form and their values. */
 export type FormValues = Readonly<Record<string, string | boolean | number | null>>
-export type FieldOf<Values> = keyof Values & string
-/** Field to words; what is not there has no fault. */
-export type Faults<Values> = Partial<Record<FieldOf<Values>, string | undefined>>
+export type FieldName<Values> = keyof Values & string
+/** Error messages by field; a missing field has no fault. */
+export type Faults<Values> = Partial<Record<FieldName<Values>, string | undefined>>
 
-export const fieldsOf = <Values extends FormValues>(values: Values) =>
+export const getFields = <Values extends FormValues>(values: Values) =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a form's values are its fields
-  Object.keys(values) as FieldOf<Values>[]
+  Object.keys(values) as FieldName<Values>[]
 
 export const isBlank = (value: unknown) =>
   value === null || (typeof value === 'string' && value.trim() === '')
 
-export const changedFields = <Values extends FormValues>(initial: Values, values: Values) =>
-  fieldsOf(values).filter((field) => values[field] !== initial[field])
+export const getChangedFields = <Values extends FormValues>(initial: Values, values: Values) =>
+  getFields(values).filter((field) => values[field] !== initial[field])
 
-/** In the order of the form, as they are found on the page. */
-export const missingFields = <Values extends FormValues>(
-  required: readonly FieldOf<Values>[],
+/** The missing fields, in the order of the form. */
+export const getMissingFields = <Values extends FormValues>(
+  required: readonly FieldName<Values>[],
   values: Values,
-) => fieldsOf(values).filter((field) => required.includes(field) && isBlank(values[field]))
+) => getFields(values).filter((field) => required.includes(field) && isBlank(values[field]))
 
-/** What a refusal of the server says about fields; ApiError has this shape. */
-interface Refused {
+/** The part of an error response about fields; ApiError has this shape. */
+interface FieldErrors {
   readonly message: string
   readonly fields?: Readonly<Record<string, string>>
   readonly conflicts?: readonly string[]
 }
 
 /**
- * The faults of a refusal, at their fields. A path such as `userData.username` means the field of
- * its last part, unless `places` says otherwise. What belongs to no field of the form is left over.
+ * Maps the messages of an error response to fields. A path such as `userData.username` means the
+ * field of its last part, unless `fieldByPath` maps it. `isComplete` is false if a message has no
+ * field.
  */
-export function refusedFields<Values extends FormValues>(
-  refused: Refused,
+export function mapErrorToFields<Values extends FormValues>(
+  error: FieldErrors,
   values: Values,
-  places: Readonly<Record<string, FieldOf<Values>>> = {},
+  fieldByPath: Readonly<Record<string, FieldName<Values>>> = {},
 ): { readonly faults: Faults<Values>; readonly isComplete: boolean } {
-  const told = [
-    ...Object.entries(refused.fields ?? {}),
-    ...(refused.conflicts ?? []).map((path) => [path, refused.message] as const),
+  const messages = [
+    ...Object.entries(error.fields ?? {}),
+    ...(error.conflicts ?? []).map((path) => [path, error.message] as const),
   ]
   const faults: Faults<Values> = {}
-  let isComplete = told.length > 0
-  for (const [path, words] of told) {
-    const field = places[path] ?? fieldsOf(values).find((name) => name === path.split('.').at(-1))
+  let isComplete = messages.length > 0
+  for (const [path, message] of messages) {
+    const field =
+      fieldByPath[path] ?? getFields(values).find((name) => name === path.split('.').at(-1))
     if (field === undefined) isComplete = false
-    else faults[field] ??= words
+    else faults[field] ??= message
   }
   return { faults, isComplete }
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { closeModal, openModal } from '../modals/modal-store.ts'
 import type { ModalContent } from '../modals/modal-store.ts'
 
-/** A form in a modal; `close` is for Cancel and for when it has been saved. */
+/** Opens a form in a modal; the form calls `close` on Cancel and after saving. */
 export function openForm(
   title: string,
   form: (close: () => void) => ReactNode,

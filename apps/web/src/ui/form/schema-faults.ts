@@ -2,8 +2,10 @@ import i18next from 'i18next'
 import { fieldFaults } from '@talus/contract'
 import type { z } from 'zod'
 
-/** The faults that a schema of the contract finds, in words, by the first part of their path. */
-export function schemaFaults(schema: z.ZodType, values: unknown): Record<string, string> {
+/**
+ * Validates values with a schema of the contract; returns messages by the first part of their path.
+ */
+export function findSchemaFaults(schema: z.ZodType, values: unknown): Record<string, string> {
   const parsed = schema.safeParse(values)
   if (parsed.success) return {}
   const faults: Record<string, string> = {}

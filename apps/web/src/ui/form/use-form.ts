@@ -1,78 +1,84 @@
 import i18next from 'i18next'
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
-import { useKeptFocus } from '../use-kept-focus.ts'
-import { keepDraft, readDraft } from './drafts.ts'
-import { changedFields, fieldsOf, missingFields, refusedFields } from './form-rules.ts'
-import type { Faults, FieldOf, FormValues } from './form-rules.ts'
+import { useRestoredFocus } from '../hooks/use-restored-focus.ts'
+import { storeDraft, readDraft } from './drafts.ts'
+import { getChangedFields, getFields, getMissingFields, mapErrorToFields } from './form-rules.ts'
+import type { Faults, FieldName, FormValues } from './form-rules.ts'
 
-export interface FormSettings<Values extends FormValues> {
-  /** What the record has now, or what a new one begins with. */
+export interface FormOptions<Values extends FormValues> {
+  /** The current values of the record, or the initial values of a new one. */
   readonly initial: Values
-  readonly labels: Readonly<Record<FieldOf<Values>, string>>
-  readonly required?: readonly FieldOf<Values>[]
-  /** Shown when a field is left; nothing is sent while there is a fault. Secrets wait for Save. */
+  readonly labels: Readonly<Record<FieldName<Values>, string>>
+  readonly required?: readonly FieldName<Values>[]
+  /**
+   * Faults are shown when the user leaves a field, and block saving. Secrets are checked on Save.
+   */
   readonly check?: (values: Values) => Faults<Values>
   /**
-   * What it throws is shown: at the fields it names, else above the form. `edits` is what this
-   * person has changed: laid over the record as it is now, it undoes nobody else's change.
+   * Errors are shown at the fields they name, else above the form. `edits` has only the fields that
+   * the user has changed: merged into the current record, they do not undo changes of other users.
    */
   readonly save: (values: Values, edits: Partial<Values>) => Promise<unknown>
-  /** Names the draft; without it, what is typed goes with the form. */
+  /** The key of the draft; without it, unsaved input is lost with the form. */
   readonly draft?: string
-  /** Never kept in a draft, and judged on Save only: two passwords differ until both are typed. */
-  readonly secrets?: readonly FieldOf<Values>[]
-  readonly places?: Readonly<Record<string, FieldOf<Values>>>
-  /** A new record may be saved as it stands. */
+  /**
+   * Never stored in a draft, and checked on Save only: two passwords differ until both are typed.
+   */
+  readonly secrets?: readonly FieldName<Values>[]
+  readonly fieldByPath?: Readonly<Record<string, FieldName<Values>>>
+  /** A new record may be saved without changes. */
   readonly isNew?: boolean
 }
 
-/** What a field needs of its form. A form with more fields serves where fewer are asked for. */
+/**
+ * The interface of a form for its fields. A form with more fields is assignable to one with fewer.
+ */
 export interface FieldHost<Field extends string> {
-  readonly valueOf: (field: Field) => FormValues[string] | undefined
+  readonly getValue: (field: Field) => FormValues[string] | undefined
   readonly setValue: (field: Field, value: string | boolean) => void
-  readonly labelOf: (field: Field) => string
-  readonly faultOf: (field: Field) => string | undefined
+  readonly getLabel: (field: Field) => string
+  readonly getFault: (field: Field) => string | undefined
   readonly isRequired: (field: Field) => boolean
   readonly touch: (field: Field) => void
 }
 
-/** What the frame of a form needs, whatever its fields. */
+/** The interface of a form for its frame, independent of its fields. */
 export interface FormState {
   readonly error: string | undefined
   readonly isNew: boolean
   readonly isSaving: boolean
-  /** What was typed before the form was left is back. */
+  /** Unsaved input of an earlier visit was restored. */
   readonly isRestored: boolean
-  /** Labels of the fields. */
+  /** The labels of the changed fields. */
   readonly changed: readonly string[]
   readonly missing: readonly string[]
   readonly isTrying: boolean
   readonly invalid: readonly string[]
-  /** One of the invalid fields is marked: its fault is no longer news. */
+  /** One of the invalid fields already shows its fault. */
   readonly isMarked: boolean
   readonly reset: () => void
   readonly submit: (event: SubmitEvent<HTMLFormElement>) => void
-  /** Says whether the values may be sent; what speaks against it is told at the fields. */
+  /** Returns whether the values are valid; faults are shown at the fields. */
   readonly verify: (form: HTMLFormElement | null) => boolean
-  /** Does something beside saving, such as a test; what it throws is told as that of a save. */
+  /** Runs another action than saving, such as a test; its errors are shown like those of a save. */
   readonly attempt: (form: HTMLFormElement | null, act: () => Promise<unknown>) => Promise<void>
 }
 
 function focusOn(form: HTMLFormElement | null, field: string | undefined) {
   if (!form || field === undefined) return
-  // A list to search in has its name on a hidden input beside the one that is seen.
+  // A searchable list has its name on a hidden input beside the visible one.
   const seen = `[name="${field}"]:not([type="hidden"]), [data-field="${field}"]`
-  // After the faults are on the page, so that a screen reader finds them at the field.
+  // Delayed until the faults are rendered, so that a screen reader reads them with the field.
   setTimeout(() => form.querySelector<HTMLElement>(seen)?.focus(), 0)
 }
 
-const wordsOf = (thrown: unknown) =>
+const getMessage = (thrown: unknown) =>
   thrown instanceof Error && thrown.message !== '' ? thrown.message : i18next.t('errors:unknown')
 
-export function useForm<Values extends FormValues>(settings: FormSettings<Values>) {
-  type Field = FieldOf<Values>
-  const { initial, labels, required = [], draft, secrets = [], isNew = false } = settings
+export function useForm<Values extends FormValues>(options: FormOptions<Values>) {
+  type Field = FieldName<Values>
+  const { initial, labels, required = [], draft, secrets = [], isNew = false } = options
   const [edits, setEdits] = useState<Partial<Values>>(() =>
     draft === undefined ? {} : readDraft<Values>(draft),
   )
@@ -84,25 +90,25 @@ export function useForm<Values extends FormValues>(settings: FormSettings<Values
   const [isTrying, setTrying] = useState(false)
 
   const values: Values = { ...initial, ...edits }
-  const changed = changedFields(initial, values)
-  const missing = missingFields(required, values)
-  const checked: Faults<Values> = settings.check?.(values) ?? {}
-  const invalid = fieldsOf(values).filter(
+  const changed = getChangedFields(initial, values)
+  const missing = getMissingFields(required, values)
+  const checked: Faults<Values> = options.check?.(values) ?? {}
+  const invalid = getFields(values).filter(
     (field) => checked[field] !== undefined && !missing.includes(field) && !secrets.includes(field),
   )
-  useKeptFocus(isSaving)
+  useRestoredFocus(isSaving)
 
-  const keep = (next: Partial<Values>) => {
+  const updateEdits = (next: Partial<Values>) => {
     setEdits(next)
     if (draft === undefined) return
-    const known = changedFields(initial, { ...initial, ...next }).filter(
+    const known = getChangedFields(initial, { ...initial, ...next }).filter(
       (field) => !secrets.includes(field),
     )
-    keepDraft(draft, Object.fromEntries(known.map((field) => [field, next[field]])))
+    storeDraft(draft, Object.fromEntries(known.map((field) => [field, next[field]])))
   }
 
   const reset = () => {
-    keep({})
+    updateEdits({})
     setFaults({})
     setError(undefined)
     setTouched(new Set())
@@ -110,41 +116,41 @@ export function useForm<Values extends FormValues>(settings: FormSettings<Values
   }
 
   type Element = HTMLFormElement | null
-  const refuse = (form: Element, found: Faults<Values>, words: string | undefined) => {
+  const showFaults = (form: Element, found: Faults<Values>, message: string | undefined) => {
     setFaults(found)
-    setError(words)
+    setError(message)
     focusOn(
       form,
-      fieldsOf(values).find((field) => found[field] !== undefined),
+      getFields(values).find((field) => found[field] !== undefined),
     )
   }
 
-  const tell = (form: Element, thrown: unknown) => {
-    const words = wordsOf(thrown)
-    const refused = refusedFields(
-      thrown instanceof Error ? thrown : { message: words },
+  const showThrown = (form: Element, thrown: unknown) => {
+    const message = getMessage(thrown)
+    const refused = mapErrorToFields(
+      thrown instanceof Error ? thrown : { message: message },
       values,
-      settings.places,
+      options.fieldByPath,
     )
-    refuse(form, refused.faults, refused.isComplete ? undefined : words)
+    showFaults(form, refused.faults, refused.isComplete ? undefined : message)
   }
 
-  const reveal = (form: Element) => {
+  const markOpenFields = (form: Element) => {
     const open = [...missing, ...invalid]
     setTouched(new Set([...touched, ...open]))
     focusOn(
       form,
-      fieldsOf(values).find((field) => open.includes(field)),
+      getFields(values).find((field) => open.includes(field)),
     )
   }
 
   const verify = (form: Element): boolean => {
     if (missing.length > 0 || invalid.length > 0) {
-      reveal(form)
+      markOpenFields(form)
       return false
     }
     const isFaulty = Object.values(checked).some((fault) => fault !== undefined)
-    if (isFaulty) refuse(form, checked, undefined)
+    if (isFaulty) showFaults(form, checked, undefined)
     return !isFaulty
   }
 
@@ -152,10 +158,10 @@ export function useForm<Values extends FormValues>(settings: FormSettings<Values
     setSaving(true)
     setError(undefined)
     try {
-      await settings.save(values, edits)
+      await options.save(values, edits)
       reset()
     } catch (thrown) {
-      tell(form, thrown)
+      showThrown(form, thrown)
     } finally {
       setSaving(false)
     }
@@ -176,34 +182,37 @@ export function useForm<Values extends FormValues>(settings: FormSettings<Values
     try {
       await act()
     } catch (thrown) {
-      tell(form, thrown)
+      showThrown(form, thrown)
     } finally {
       setTrying(false)
     }
   }
 
-  const faultOf = (field: Field): string | undefined => {
-    const told = faults[field]
-    if (told !== undefined || !touched.has(field)) return told
+  const getFault = (field: Field): string | undefined => {
+    const shown = faults[field]
+    if (shown !== undefined || !touched.has(field)) return shown
     if (missing.includes(field)) return i18next.t('errors:field/required')
     return invalid.includes(field) ? checked[field] : undefined
   }
 
-  const change = (next: Partial<Values>, named: readonly string[]) => {
-    keep(next)
-    setFaults((now) => ({ ...now, ...Object.fromEntries(named.map((one) => [one, undefined])) }))
-    // Nobody is told of a fault in the middle of a word.
-    setTouched((now) => new Set([...now].filter((one) => !named.includes(one))))
+  const change = (next: Partial<Values>, changedNames: readonly string[]) => {
+    updateEdits(next)
+    setFaults((now) => ({
+      ...now,
+      ...Object.fromEntries(changedNames.map((one) => [one, undefined])),
+    }))
+    // No fault is shown while the user types.
+    setTouched((now) => new Set([...now].filter((one) => !changedNames.includes(one))))
   }
-  /** Fields that change together: set one by one, the last would undo those before it. */
+  /** Sets several fields at once; consecutive `setValue` calls would overwrite each other. */
   const setValues = (changes: Partial<Values>) =>
     change({ ...edits, ...changes }, Object.keys(changes))
 
   const fields: FieldHost<Field> = {
-    valueOf: (field) => values[field],
+    getValue: (field) => values[field],
     setValue: (field, value) => change({ ...edits, [field]: value }, [field]),
-    labelOf: (field) => labels[field],
-    faultOf,
+    getLabel: (field) => labels[field],
+    getFault,
     isRequired: (field) => required.includes(field),
     touch: (field) => setTouched((now) => new Set(now).add(field)),
   }

@@ -1,32 +1,32 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import i18next from 'i18next'
 import { useState } from 'react'
-import { useKeptFocus } from '../use-kept-focus.ts'
+import { useRestoredFocus } from '../hooks/use-restored-focus.ts'
 import { toast } from '../toasts/toast-store.ts'
 import { modals } from './modal-store.ts'
 
-interface Question {
+interface ConfirmOptions {
   readonly title: string
   readonly text: string
   readonly confirm: string
   readonly cancel?: string
-  /** Takes something away: red. */
+  /** Deletes data: the button is red. */
   readonly isDestructive?: boolean
-  /** Asked where gloves are worn. */
+  /** Large buttons, for users with gloves. */
   readonly isLarge?: boolean
-  /** Runs before the dialog closes; what it throws is shown inside the dialog, which stays. */
+  /** Runs before the dialog closes; an error is shown inside the dialog, which stays open. */
   readonly act?: () => Promise<unknown>
 }
 
-interface AnswerProps extends Question {
+interface ConfirmBodyProps extends ConfirmOptions {
   readonly onAnswer: (answer: boolean) => void
 }
 
-function Answers(props: AnswerProps) {
+function ConfirmBody(props: ConfirmBodyProps) {
   const { text, confirm: yes, cancel, isDestructive, isLarge, act, onAnswer } = props
   const size = isLarge ? 'lg' : 'sm'
   const [isActing, setActing] = useState(false)
-  useKeptFocus(isActing)
+  useRestoredFocus(isActing)
   const accept = async () => {
     setActing(true)
     try {
@@ -59,17 +59,17 @@ function Answers(props: AnswerProps) {
   )
 }
 
-/** Asks, and resolves with the answer; Escape is a no. */
-export const confirm = (question: Question): Promise<boolean> =>
+/** Shows a confirmation dialog and resolves with the answer; Escape means no. */
+export const confirm = (options: ConfirmOptions): Promise<boolean> =>
   new Promise((resolve) => {
     let answered = false
     const id = modals.open({
-      title: question.title,
+      title: options.title,
       size: 440,
       onClose: () => resolve(answered),
       body: (
-        <Answers
-          {...question}
+        <ConfirmBody
+          {...options}
           onAnswer={(answer) => {
             answered = answer
             if (id !== undefined) modals.close(id)
@@ -80,13 +80,13 @@ export const confirm = (question: Question): Promise<boolean> =>
     if (id === undefined) resolve(false)
   })
 
-/** Delete or Cancel, before something is removed. @public */
-export const confirmDelete = (question: Omit<Question, 'confirm' | 'isDestructive'>) =>
-  confirm({ ...question, confirm: i18next.t('common:action.delete'), isDestructive: true })
+/** Asks the user to confirm a deletion. @public */
+export const confirmDelete = (options: Omit<ConfirmOptions, 'confirm' | 'isDestructive'>) =>
+  confirm({ ...options, confirm: i18next.t('common:action.delete'), isDestructive: true })
 
 /**
- * The dialog titled 'Error', or by what went wrong: for failures outside of any form. Its button is
- * large, as it may be pressed with gloves.
+ * Shows an error dialog, for failures outside of any form. Its button is large, because it may be
+ * pressed with gloves.
  */
 export function showErrorDialog(text: string, title = i18next.t('common:error.title')) {
   const id = modals.open({

@@ -1,7 +1,7 @@
 import { createKeyGuard } from './key-guard.ts'
 import { modals } from './modal-store.ts'
 
-/** The element that holds a modal, from the moment it is drawn. */
+/** The id of the element that contains a modal, from its first render. */
 export const modalElementId = (id: number) => `modal-${id}`
 
 function isBehindModal(page: HTMLElement, target: EventTarget | null): boolean {
@@ -10,13 +10,13 @@ function isBehindModal(page: HTMLElement, target: EventTarget | null): boolean {
   if (!top || !(target instanceof Node)) return false
   const holds = (id: number) =>
     document.getElementById(modalElementId(id))?.contains(target) === true
-  // What a modal itself has opened, such as a menu, is neither in it nor in the page.
+  // An element that a modal has opened, such as a menu, is neither in the modal nor in the page.
   return !holds(top.id) && (page.contains(target) || stack.some(({ id }) => holds(id)))
 }
 
 /**
- * From the moment a modal is opened no key reaches what is behind it, although it is given the
- * keyboard a moment later: an Enter would press the button that had the focus before.
+ * Blocks keys for elements behind a modal from the moment it is opened. It gets the focus a moment
+ * later, and an Enter in between would press the button that had the focus before.
  */
 export function guardKeysBehindModals(page: HTMLElement) {
   const guard = createKeyGuard()
@@ -27,10 +27,10 @@ export function guardKeysBehindModals(page: HTMLElement) {
     event.stopImmediatePropagation()
   }
   const onKeyUp = (event: KeyboardEvent) => {
-    // Whoever notes which keys are held has to hear of it.
+    // Not stopped, because code that tracks held keys needs the event.
     if (guard.release(event, isBehindModal(page, event.target))) event.preventDefault()
   }
   addEventListener('keydown', onKeyDown, { capture: true })
   addEventListener('keyup', onKeyUp, { capture: true })
-  addEventListener('blur', guard.forget)
+  addEventListener('blur', guard.reset)
 }

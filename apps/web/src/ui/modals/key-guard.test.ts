@@ -14,23 +14,23 @@ const enter = key('Enter')
 const space = { ...key('Space'), key: ' ' }
 const held = key('Enter', { repeat: true })
 
-describe('what is behind a dialog', () => {
-  it('is not pressed, neither by Enter nor by Space nor by a letter', () => {
+describe('keys behind a dialog', () => {
+  it('blocks Enter, Space and letters behind a dialog', () => {
     const { press, release } = createKeyGuard()
     const keys = [enter, space, key('x'), key('Enter', { ctrlKey: true })]
     expect(keys.map((one) => press(one, true))).toEqual([true, true, true, true])
     expect(release(space, true)).toBe(true)
   })
 
-  it('leaves Escape, Tab and the keys of the browser alone', () => {
+  it('does not block Escape, Tab and browser shortcuts behind a dialog', () => {
     const { press } = createKeyGuard()
     const others = [key('Escape'), key('Tab'), key('F5'), key('r', { ctrlKey: true })]
     expect(others.map((one) => press(one, true))).toEqual([false, false, false, false])
   })
 })
 
-describe('a key that is held when a dialog opens or closes', () => {
-  it('presses nothing until it is let go', () => {
+describe('a key held while a dialog opens or closes', () => {
+  it('blocks a key held while a dialog opens until it is released', () => {
     const { press, release, change } = createKeyGuard()
     expect(press(enter, false)).toBe(false)
     change()
@@ -39,32 +39,32 @@ describe('a key that is held when a dialog opens or closes', () => {
     expect(press(enter, false)).toBe(false)
   })
 
-  it('closes one dialog only', () => {
+  it('closes only one dialog with a held Escape', () => {
     const { press, change } = createKeyGuard()
     expect(press(key('Escape'), false)).toBe(false)
     change()
     expect(press(key('Escape', { repeat: true }), false)).toBe(true)
   })
 
-  it('does not press by being let go', () => {
+  it('blocks the release of a Space held while a dialog opens', () => {
     const { press, release, change } = createKeyGuard()
     press(space, false)
     change()
     expect(release(space, false)).toBe(true)
   })
 
-  it('counts again when it was let go elsewhere', () => {
-    const { press, change, forget } = createKeyGuard()
+  it('accepts a key again that was released in another window', () => {
+    const { press, change, reset } = createKeyGuard()
     press(enter, false)
     change()
     expect(press(enter, false)).toBe(false)
     change()
-    forget()
+    reset()
     expect(press(held, false)).toBe(false)
   })
 })
 
-it('a key that is pressed in front is nobody’s business', () => {
+it('does not block keys in the topmost dialog', () => {
   const { press, release } = createKeyGuard()
   expect(press(enter, false)).toBe(false)
   expect(press(held, false)).toBe(false)

@@ -7,37 +7,40 @@ export interface PressedKey {
   readonly altKey: boolean
 }
 
-/** Escape closes the top one wherever the focus is, Tab finds into it, the rest is the browser's. */
-const leftAlone = /^(?:Escape|Tab|Shift|Control|Alt|AltGraph|Meta|CapsLock|F\d+)$/u
-const isOfBrowser = ({ key, ctrlKey, metaKey, altKey }: PressedKey) =>
-  leftAlone.test(key) || ((ctrlKey || metaKey || altKey) && key !== 'Enter')
+/**
+ * Escape closes the top modal wherever the focus is, Tab moves into it, the rest is for the
+ * browser.
+ */
+const ignoredKeys = /^(?:Escape|Tab|Shift|Control|Alt|AltGraph|Meta|CapsLock|F\d+)$/u
+const isIgnored = ({ key, ctrlKey, metaKey, altKey }: PressedKey) =>
+  ignoredKeys.test(key) || ((ctrlKey || metaKey || altKey) && key !== 'Enter')
 
-/** Which keys a person has meant for something else than what is in front now. */
+/** Detects keys that the user pressed for another element than the topmost modal. */
 export function createKeyGuard() {
   const down = new Set<string>()
-  let old = new Set<string>()
+  let heldBefore = new Set<string>()
   return {
-    /** Something else came to the front: a key that is held meanwhile was not meant for it. */
+    /** The topmost modal has changed: keys held at that moment were not meant for it. */
     change: () => {
-      old = new Set(down)
+      heldBefore = new Set(down)
     },
-    /** Whether the press is to come to nothing; `isBehind`: its target is not in front. */
+    /** Whether a key press must be blocked; `isBehind`: its target is behind the topmost modal. */
     press: (key: PressedKey, isBehind: boolean): boolean => {
-      // Let go while another window had the keyboard.
-      if (!key.repeat) old.delete(key.code)
+      // Not a repeat, so the key was released while another window had the focus.
+      if (!key.repeat) heldBefore.delete(key.code)
       down.add(key.code)
-      return old.has(key.code) || (isBehind && !isOfBrowser(key))
+      return heldBefore.has(key.code) || (isBehind && !isIgnored(key))
     },
-    /** The same of a key that is let go: Space presses a button only then. */
+    /** Whether a key release must be blocked: Space presses a button on release. */
     release: ({ code }: PressedKey, isBehind: boolean): boolean => {
-      const wasOld = old.delete(code)
+      const wasHeldBefore = heldBefore.delete(code)
       down.delete(code)
-      return wasOld || isBehind
+      return wasHeldBefore || isBehind
     },
-    /** Another window has the keyboard, and keys are let go there. */
-    forget: () => {
+    /** Another window has the focus, in which keys may be released. */
+    reset: () => {
       down.clear()
-      old.clear()
+      heldBefore.clear()
     },
   }
 }

@@ -8,28 +8,28 @@ import { modals } from './modal-store.ts'
 import type { OpenModal } from './modal-store.ts'
 import styles from './modal-host.module.css'
 
-/** Draws the stack. Only the top one answers to Escape and holds the focus. */
+/** Renders the stack of modals. Only the top one closes on Escape and traps the focus. */
 export function ModalHost() {
   const stack = useStore(modals.store)
   return stack.map((modal, index) => (
-    <StackedModal key={modal.id} modal={modal} place={index} isTop={index === stack.length - 1} />
+    <StackedModal key={modal.id} modal={modal} index={index} isTop={index === stack.length - 1} />
   ))
 }
 
 interface StackedModalProps {
   readonly modal: OpenModal
-  readonly place: number
+  readonly index: number
   readonly isTop: boolean
 }
 
-function StackedModal({ modal, place, isTop }: StackedModalProps) {
+function StackedModal({ modal, index, isTop }: StackedModalProps) {
   const { t } = useTranslation()
   const { id, title, body, size, error, opener, returnTo } = modal
   useEffect(
     () => () => {
-      // Later, because the modal below takes the focus as soon as it is on top again.
+      // Delayed, because the modal below takes the focus as soon as it is on top again.
       setTimeout(() => {
-        // One that was opened in its place has the focus already.
+        // A modal that was opened after it has the focus already.
         if (modals.store.get().some((other) => other.id > id)) return
         const next = returnTo?.() ?? opener
         if (next?.isConnected) next.focus()
@@ -44,12 +44,12 @@ function StackedModal({ modal, place, isTop }: StackedModalProps) {
       onClose={() => modals.close(id)}
       title={title}
       size={size ?? 480}
-      zIndex={200 + place * 10}
+      zIndex={200 + index * 10}
       closeOnEscape={isTop}
       trapFocus={isTop}
       returnFocus={false}
       closeButtonProps={{ 'aria-label': t('common:action.close'), size: 32, iconSize: 18 }}
-      // A `header` in a portal counts as a second banner of the page.
+      // A `header` in a portal would count as a second banner of the page.
       attributes={{ header: { role: 'presentation' } }}
       classNames={{
         title: styles.title ?? '',

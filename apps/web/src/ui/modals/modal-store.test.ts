@@ -19,7 +19,7 @@ test('an error shows in the topmost modal only', () => {
   expect(store.get().map(({ error }) => error)).toEqual([undefined, 'Study can not be deleted.'])
 })
 
-test('closing tells its owner once', () => {
+test('closing a modal calls onClose once', () => {
   const { open, close } = createModals(3)
   const onClose = vi.fn<() => void>()
   const id = open(content('a', onClose)) ?? 0

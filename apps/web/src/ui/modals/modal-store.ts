@@ -6,32 +6,32 @@ export interface ModalContent {
   readonly title: string
   readonly body: ReactNode
   readonly size?: number | string
-  /** Told when the modal goes, by Escape, the cross or `close`. */
+  /** Called when the modal is closed by Escape, the close button or `close`. */
   readonly onClose?: () => void
-  /** What has the focus afterwards, where that is not what had it before. */
+  /** The element to focus afterwards, if it is not the one that was focused before. */
   readonly returnTo?: (() => HTMLElement | undefined) | undefined
 }
 
 export interface OpenModal extends ModalContent {
   readonly id: number
   readonly error: string | undefined
-  /** Gets the focus back. */
+  /** The element that gets the focus back. */
   readonly opener: HTMLElement | undefined
 }
 
 export const createModals = (
   depth: number,
-  openerNow = (): HTMLElement | undefined => undefined,
+  getOpener = (): HTMLElement | undefined => undefined,
 ) => {
   const store = createStore<readonly OpenModal[]>([])
   let last = 0
   return {
     store,
-    /** Undefined when as many are open as may be: a fourth would hide where one is. */
+    /** Returns undefined at the maximum depth: users lose orientation in a fourth modal. */
     open: (content: ModalContent): number | undefined => {
       if (store.get().length >= depth) return undefined
       last += 1
-      const modal = { ...content, id: last, error: undefined, opener: openerNow() }
+      const modal = { ...content, id: last, error: undefined, opener: getOpener() }
       store.set((now) => [...now, modal])
       return modal.id
     },
@@ -45,7 +45,7 @@ export const createModals = (
       for (const { onClose } of store.get().toReversed()) onClose?.()
       store.set([])
     },
-    /** Says whether a modal was there to show it. */
+    /** Shows an error in the topmost modal; returns whether there is one. */
     showError: (text: string | undefined): boolean => {
       const top = store.get().at(-1)
       if (!top) return false

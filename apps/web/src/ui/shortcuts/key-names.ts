@@ -21,12 +21,14 @@ const named = [
   'TwoFingers',
 ] as const
 
-/** As it is printed on keyboards of the person’s language; of the hand, what it does. */
-function keyName(key: string): string {
+/**
+ * The label of a key on keyboards of the user’s language, or the name of a mouse or touch gesture.
+ */
+function getKeyName(key: string): string {
   const known = named.find((one) => one === key)
   if (known) return i18next.t(`common:keys.name.${known}`)
   return arrows[key] ?? (key.length === 1 ? key.toUpperCase() : key)
 }
 
-/** The keys of a sequence (`g s`) or of a combination (`Ctrl+Z`), each to be shown for itself. */
-export const keyParts = (keys: string): readonly string[] => keys.split(/[ +]/).map(keyName)
+/** The names of the keys of a sequence (`g s`) or of a combination (`Ctrl+Z`). */
+export const getKeyNames = (keys: string): readonly string[] => keys.split(/[ +]/).map(getKeyName)

@@ -1,45 +1,45 @@
 import { expect, test } from 'vitest'
-import { isShortcutKey, nothingTyped, press } from './shortcut-sequence.ts'
+import { isShortcutKey, noTypedKeys, handleKeyPress } from './shortcut-sequence.ts'
 
 const shortcut = (keys: string) => ({ keys, label: keys, run: () => {} })
 const shortcuts = ['?', 'g s', 'g c', 'r'].map(shortcut)
 
 const typing = (...keys: readonly (readonly [key: string, at: number])[]) => {
-  let typed = nothingTyped
+  let typed = noTypedKeys
   let last: string | undefined
   for (const [key, at] of keys) {
-    const result = press(typed, key, at, shortcuts)
+    const result = handleKeyPress(typed, key, at, shortcuts)
     typed = result.typed
     last = result.shortcut?.keys
   }
   return last
 }
 
-test('one key runs at once', () => {
+test('a shortcut of one key runs at once', () => {
   expect(typing(['?', 0])).toBe('?')
 })
 
-test('a sequence runs with its second key', () => {
+test('a shortcut sequence runs with its second key', () => {
   expect(typing(['g', 0])).toBeUndefined()
   expect(typing(['g', 0], ['s', 400])).toBe('g s')
 })
 
-test('a sequence that is interrupted or too slow is forgotten', () => {
+test('a shortcut sequence that is interrupted or too slow is discarded', () => {
   expect(typing(['g', 0], ['x', 100], ['s', 200])).toBeUndefined()
   expect(typing(['g', 0], ['s', 1500])).toBeUndefined()
 })
 
-test('a key that does not continue a sequence still counts for itself', () => {
+test('a key that does not continue a sequence starts a new one', () => {
   expect(typing(['g', 0], ['r', 100])).toBe('r')
   expect(typing(['g', 0], ['g', 100], ['c', 200])).toBe('g c')
 })
 
-test('the screen’s own meaning of a key wins over the shell’s', () => {
+test('a shortcut of the screen overrides one of the shell', () => {
   const own = shortcut('r')
-  expect(press(nothingTyped, 'r', 0, [...shortcuts, own]).shortcut).toBe(own)
+  expect(handleKeyPress(noTypedKeys, 'r', 0, [...shortcuts, own]).shortcut).toBe(own)
 })
 
-test('keys in fields, with modifiers, or of the browser are left alone', () => {
+test('keys in text fields, with modifiers, or of the browser are no shortcuts', () => {
   const key = {
     key: 'g',
     ctrlKey: false,

@@ -1,39 +1,39 @@
 export interface Shortcut {
-  /** `?`, `/`, a sequence such as `g s`, or what is only told, such as `Shift+ArrowUp`. */
+  /** `?`, `/`, a sequence such as `g s`, or for the help only, such as `Shift+ArrowUp`. */
   readonly keys: string
   readonly label: string
-  /** The heading it stands under among the keys of the screen. */
+  /** Its heading in the keyboard help. */
   readonly group?: string
-  /** Absent where the part of the screen that has the focus listens itself. */
+  /** Undefined if the focused component handles the key itself. */
   readonly run?: () => void
 }
 
-export interface Typed {
+export interface TypedKeys {
   readonly keys: readonly string[]
   readonly at: number
 }
 
-/** Longer than this between two keys, and a new sequence begins. */
-const patienceMs = 1000
-export const nothingTyped: Typed = { keys: [], at: 0 }
+/** After a longer pause between two keys, a new sequence starts. */
+const sequenceTimeoutMs = 1000
+export const noTypedKeys: TypedKeys = { keys: [], at: 0 }
 
-/** What a key press leads to: the shortcut it completes, or the keys to remember. */
-export function press(
-  typed: Typed,
+/** Handles a key press: returns the shortcut that it completes, or the keys typed so far. */
+export function handleKeyPress(
+  typed: TypedKeys,
   key: string,
   now: number,
   shortcuts: readonly Shortcut[],
-): { readonly typed: Typed; readonly shortcut: Shortcut | undefined } {
-  const earlier = now - typed.at > patienceMs ? [] : typed.keys
+): { readonly typed: TypedKeys; readonly shortcut: Shortcut | undefined } {
+  const earlier = now - typed.at > sequenceTimeoutMs ? [] : typed.keys
   for (const keys of [[...earlier, key], [key]]) {
     const sequence = keys.join(' ')
-    // The latest comes first: a screen may give a key another meaning while it is shown.
+    // The latest wins: a screen may override a key while it is shown.
     const shortcut = shortcuts.findLast((one) => one.keys === sequence)
-    if (shortcut) return { typed: nothingTyped, shortcut }
+    if (shortcut) return { typed: noTypedKeys, shortcut }
     if (shortcuts.some((one) => one.keys.startsWith(`${sequence} `)))
       return { typed: { keys, at: now }, shortcut: undefined }
   }
-  return { typed: nothingTyped, shortcut: undefined }
+  return { typed: noTypedKeys, shortcut: undefined }
 }
 
 interface KeyPress {
@@ -45,10 +45,10 @@ interface KeyPress {
   readonly defaultPrevented: boolean
 }
 
-/** Those beside letters that a screen may give a meaning; the page scrolls by them where none does. */
+/** Named keys that a screen may use as shortcuts; otherwise they scroll the page. */
 const namedKeys: readonly string[] = ['Home', 'End', 'PageUp', 'PageDown']
 
-/** Keys with a modifier belong to the browser, and keys in a field are text. */
+/** Keys with a modifier are for the browser, and keys in a field are text. */
 export const isShortcutKey = (event: KeyPress, isTextField: boolean): boolean =>
   !isTextField &&
   !event.ctrlKey &&
@@ -58,9 +58,9 @@ export const isShortcutKey = (event: KeyPress, isTextField: boolean): boolean =>
   !event.defaultPrevented &&
   ((event.key.length === 1 && event.key !== ' ') || namedKeys.includes(event.key))
 
-/** Works in a field, too, where Enter alone may mean something else. */
+/** Also works in a field, in which Enter alone may have another meaning. */
 export const confirmKeys = 'Ctrl+Enter'
-export const isConfirm = (event: KeyPress): boolean =>
+export const isConfirmKey = (event: KeyPress): boolean =>
   event.key === 'Enter' &&
   (event.ctrlKey || event.metaKey) &&
   !event.altKey &&

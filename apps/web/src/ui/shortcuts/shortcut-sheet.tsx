@@ -1,12 +1,12 @@
 import { Kbd } from '@mantine/core'
 import i18next from 'i18next'
 import { openModal } from '../modals/modal-store.ts'
-import { keyParts } from './key-names.ts'
+import { getKeyNames } from './key-names.ts'
 import { activeShortcuts } from './use-shortcuts.ts'
 import type { Shortcut } from './shortcut-sequence.ts'
 import styles from './shortcut-sheet.module.css'
 
-/** What has several keys is one line. */
+/** One line per label; a label may have several shortcuts. */
 const Keys = ({ shortcuts }: { readonly shortcuts: readonly Shortcut[] }) => (
   <dl className={styles.list}>
     {[...Map.groupBy(shortcuts, ({ label }) => label)].map(([label, ways]) => (
@@ -14,7 +14,7 @@ const Keys = ({ shortcuts }: { readonly shortcuts: readonly Shortcut[] }) => (
         <dt>{label}</dt>
         {ways.map(({ keys }) => (
           <dd key={keys}>
-            {keyParts(keys).map((key) => (
+            {getKeyNames(keys).map((key) => (
               <Kbd key={key}>{key}</Kbd>
             ))}
           </dd>
@@ -28,7 +28,7 @@ interface GroupsProps {
   readonly groups: ReadonlyMap<string | undefined, readonly Shortcut[]>
 }
 
-/** Those of the screen under their headings, in columns where there is room; those of every page last. */
+/** The shortcuts of the screen under their headings, in columns; those of every page last. */
 const Groups = ({ groups }: GroupsProps) => {
   const everywhere = groups.get(undefined) ?? []
   const own = [...groups].filter(([group]) => group !== undefined)
@@ -52,7 +52,7 @@ const Groups = ({ groups }: GroupsProps) => {
   )
 }
 
-/** The keys of the screen, as they are at this moment. */
+/** Opens the keyboard help with the active shortcuts. */
 export function openShortcutSheet() {
   const byKeys = new Map(activeShortcuts.get().map((one) => [one.keys, one]))
   const groups = Map.groupBy(byKeys.values(), ({ group }) => group)

@@ -1,25 +1,31 @@
 import { useLayoutEffect, useRef } from 'react'
-import { lasting } from '../../browser-storage.ts'
+import { persistentStorage } from '../../browser-storage.ts'
 import { createStore } from '../../store.ts'
 import type { Store } from '../../store.ts'
-import { confirmKeys, isConfirm, isShortcutKey, nothingTyped, press } from './shortcut-sequence.ts'
+import {
+  confirmKeys,
+  isConfirmKey,
+  isShortcutKey,
+  noTypedKeys,
+  handleKeyPress,
+} from './shortcut-sequence.ts'
 import type { Shortcut } from './shortcut-sequence.ts'
 
 const storageKey = 'shortcuts'
 
-/** WCAG 2.1.4: keys without a modifier can be switched off, for those who speak to their computer. */
-export const shortcutsEnabled = createStore(lasting.read(storageKey) !== 'off')
+/** WCAG 2.1.4: shortcuts without a modifier can be switched off, for users of speech input. */
+export const shortcutsEnabled = createStore(persistentStorage.read(storageKey) !== 'off')
 export function enableShortcuts(isOn: boolean) {
-  lasting.write(storageKey, isOn ? undefined : 'off')
+  persistentStorage.write(storageKey, isOn ? undefined : 'off')
   shortcutsEnabled.set(isOn)
 }
 
-/** Those of everything on screen, in the order in which it came. */
+/** The shortcuts of all mounted components, in the order of mounting. */
 export const activeShortcuts: Store<readonly Shortcut[]> = createStore<readonly Shortcut[]>([])
 
 /**
- * Gives the screen these keys for as long as it is shown, and at the moment it is: a key that is pressed
- * as soon as a button can be seen to work must do what the button does.
+ * Registers shortcuts while the component is mounted. It uses a layout effect, so that a key works
+ * as soon as the component is visible.
  */
 export function useShortcuts(shortcuts: readonly Shortcut[]) {
   const latest = useRef(shortcuts)
@@ -28,32 +34,35 @@ export function useShortcuts(shortcuts: readonly Shortcut[]) {
   })
   const signature = shortcuts.map(({ keys, label }) => `${keys}=${label}`).join('\n')
   useLayoutEffect(() => {
-    // Called through the ref, so that a key always runs what the last render meant.
-    const mine = latest.current.map(({ run, ...shortcut }, index) => ({
+    // Called through the ref, so that a key always runs the function of the last render.
+    const registered = latest.current.map(({ run, ...shortcut }, index) => ({
       ...shortcut,
       ...(run && { run: () => latest.current[index]?.run?.() }),
     }))
-    activeShortcuts.set((now) => [...now, ...mine])
-    return () => activeShortcuts.set((now) => now.filter((one) => !mine.includes(one)))
+    activeShortcuts.set((now) => [...now, ...registered])
+    return () => activeShortcuts.set((now) => now.filter((one) => !registered.includes(one)))
   }, [signature])
 }
 
-const fields = 'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]'
+const textFieldSelector =
+  'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]'
 
-/** A panel of the header is in the page while it is closed, too. */
-const openDialogs = '[role=dialog]:not([popover]), [role=alertdialog], [popover]:popover-open'
+/** The panels of the header are in the page even while they are closed. */
+const openDialogSelector =
+  '[role=dialog]:not([popover]), [role=alertdialog], [popover]:popover-open'
 
-/** One listener for the whole page; returns what takes it away. */
+/** Adds one key listener for the whole page; returns a function that removes it. */
 export function listenForShortcuts(): () => void {
-  let typed = nothingTyped
+  let typed = noTypedKeys
   const onKeyDown = (event: KeyboardEvent) => {
-    const isTextField = event.target instanceof Element && event.target.closest(fields) !== null
+    const isTextField =
+      event.target instanceof Element && event.target.closest(textFieldSelector) !== null
     const isKey = shortcutsEnabled.get() && isShortcutKey(event, isTextField)
-    if (!isKey && !isConfirm(event)) return
-    // Behind a dialog nothing may happen that cannot be seen.
-    if (document.querySelector(openDialogs)) return
+    if (!isKey && !isConfirmKey(event)) return
+    // Shortcuts are disabled behind a dialog, because their effect could not be seen.
+    if (document.querySelector(openDialogSelector)) return
     const key = isKey ? event.key : confirmKeys
-    const result = press(typed, key, event.timeStamp, activeShortcuts.get())
+    const result = handleKeyPress(typed, key, event.timeStamp, activeShortcuts.get())
     typed = result.typed
     if (!result.shortcut?.run) return
     event.preventDefault()

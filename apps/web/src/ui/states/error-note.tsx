@@ -2,7 +2,7 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import styles from './states.module.css'
 
-/** An error in the frame of a form or a modal; it comes into view by itself. */
+/** An error in a form or a modal; it scrolls itself into view. */
 export function ErrorNote({ text }: { readonly text: string }) {
   const note = useRef<HTMLDivElement>(null)
   useEffect(() => {

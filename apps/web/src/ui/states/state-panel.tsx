@@ -5,14 +5,14 @@ interface StatePanelProps {
   readonly icon: ReactNode
   readonly title: string
   readonly text: string
-  /** What to do next: no state is a dead end. */
+  /** Buttons for the next step of the user. */
   readonly children?: ReactNode
-  /** The heading's level in its page. */
+  /** The level of the heading in its page. */
   readonly order?: 1 | 2
   readonly isCompact?: boolean
 }
 
-/** Empty, not found, not built yet, failed: one piece for every page without its content. */
+/** Replaces the content of a page that is empty, not found, not built yet, or failed. */
 export function StatePanel({ icon, title, text, children, order = 2, isCompact }: StatePanelProps) {
   const Heading = order === 1 ? 'h1' : 'h2'
   return (

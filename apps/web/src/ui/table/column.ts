@@ -1,23 +1,23 @@
-import { folded } from '@talus/contract'
+import { foldText } from '@talus/contract'
 import type { ReactNode } from 'react'
 
 export interface Column<Row> {
   readonly id: string
   readonly header: string
-  /** What is sorted and searched by. */
+  /** The value for sorting and searching. */
   readonly value: (row: Row) => string | number
-  /** What is shown, when it is more than the value. */
+  /** The displayed content, if it is not the value itself. */
   readonly cell?: (row: Row) => ReactNode
   readonly align?: 'end'
-  /** The server cannot sort by it. */
+  /** The column is not sortable by the server. */
   readonly isUnsorted?: boolean
-  /** The heading of the row where it becomes a card. */
+  /** The heading of the row when it is shown as a card. */
   readonly isPrimary?: boolean
   readonly width?: number | string
-  /** Left out where rows are cards: a phone shows what a row is known by. */
-  readonly isMinor?: boolean
-  /** Left out on a tablet, where the columns that people look for would have no room. */
-  readonly isSpare?: boolean
+  /** Hidden on a phone, which shows rows as cards with the identifying columns only. */
+  readonly isHiddenOnPhone?: boolean
+  /** Hidden on a tablet, to leave space for more important columns. */
+  readonly isHiddenOnTablet?: boolean
 }
 
 export interface Sort {
@@ -27,20 +27,24 @@ export interface Sort {
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
-/** Numbers by size, words as people sort them ("Étoile" beside "Etna", 9 before 10). */
-export const compare = (a: string | number, b: string | number): number =>
+/** Compares numbers by value and texts in natural order ("Étoile" beside "Etna", 9 before 10). */
+export const compareValues = (a: string | number, b: string | number): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
 
-/** Every word of the search must be somewhere in the row; case and accents do not count. */
-export function search<Row>(rows: readonly Row[], columns: readonly Column<Row>[], words: string) {
-  const wanted = folded(words).split(' ').filter(Boolean)
+/** Finds the rows that contain every word of the search; case and accents are ignored. */
+export function searchRows<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  searchText: string,
+) {
+  const wanted = foldText(searchText).split(' ').filter(Boolean)
   if (wanted.length === 0) return rows
   return rows.filter((row) => {
-    const text = folded(columns.map((column) => column.value(row)).join(' '))
+    const text = foldText(columns.map((column) => column.value(row)).join(' '))
     return wanted.every((word) => text.includes(word))
   })
 }
 
-/** A page that no longer exists, because rows went or a search began, becomes the last one. */
+/** A page that no longer exists, because rows were removed or searched, becomes the last one. */
 export const clampPage = (page: number, rows: number, size: number) =>
   Math.max(0, Math.min(page, Math.ceil(rows / size) - 1))

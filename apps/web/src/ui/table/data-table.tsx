@@ -17,30 +17,30 @@ export interface Selection<Row> {
 }
 
 interface DataTableProps<Row> {
-  /** Names the table for those who cannot see it. */
+  /** The accessible name of the table. */
   readonly label: string
   readonly view: TableView<Row>
-  /** Keep it stable: a new array sorts and searches anew. */
+  /** Must be a stable reference: a new array sorts and searches again. */
   readonly columns: readonly Column<Row>[]
   readonly rowId: (row: Row) => number
   readonly selection?: Selection<Row>
-  /** What to say, and what to do next, when there is nothing at all. */
+  /** Shown if the list is empty, even without search and filters. */
   readonly empty: ReactNode
   readonly searchLabel: string
-  /** Said where nothing was found and no words were searched for: a filter found nothing. */
-  readonly nothing?: string | undefined
-  /** At the right of the search: what needs no selected row. */
+  /** Shown if a filter without search text finds no rows. */
+  readonly noResultsText?: string | undefined
+  /** Actions without a selected row, at the right of the search. */
   readonly actions?: ReactNode
-  /** In a row of their own: what is done with the selected row. */
+  /** Actions on the selected row, in a separate row. */
   readonly rowActions?: ReactNode
-  /** Beside the search. */
+  /** Filters beside the search. */
   readonly filters?: ReactNode
   readonly isRefreshing?: boolean
-  /** Every row is one line high, in columns of the widths that they ask for. */
+  /** Every row is one line high, and the columns have fixed widths. */
   readonly isFixed?: boolean
 }
 
-/** Ten rows a page, searchable, sortable; rows become cards where there is no room for columns. */
+/** A searchable, sortable table with ten rows per page; on narrow screens rows become cards. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, view, columns, rowId, selection, empty } = props
   const { rows } = view
@@ -50,8 +50,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     <div className={styles.wrapper}>
       <TableToolbar
         searchLabel={props.searchLabel}
-        words={view.words}
-        onWords={view.setWords}
+        searchText={view.searchText}
+        onSearchText={view.setSearchText}
         columns={columns}
         sort={view.sort}
         onSort={view.setSort}
@@ -85,10 +85,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                   rowId={rowId}
                   firstIndex={view.pageIndex * view.pageSize}
                   selection={selection}
-                  nothing={
-                    view.words === ''
-                      ? props.nothing
-                      : t('common:table.nothingFound', { words: view.words })
+                  noResultsText={
+                    view.searchText === ''
+                      ? props.noResultsText
+                      : t('common:table.nothingFound', { words: view.searchText })
                   }
                   isFixed={props.isFixed ?? false}
                   onPage={(step) => view.setPage(view.pageIndex + step)}

@@ -12,13 +12,13 @@ interface TableBodyProps<Row> {
   readonly rowId: (row: Row) => number
   readonly firstIndex: number
   readonly selection: Selection<Row> | undefined
-  readonly nothing: string | undefined
-  /** What does not fit is cut off, and told whole under the pointer. */
+  readonly noResultsText: string | undefined
+  /** Long text is cut off and shown completely in a tooltip. */
   readonly isFixed: boolean
   readonly onPage: (step: 1 | -1) => void
 }
 
-const moves: Record<string, (from: number, last: number) => number> = {
+const rowMoves: Record<string, (from: number, last: number) => number> = {
   ArrowDown: (from, last) => Math.min(from + 1, last),
   ArrowUp: (from) => Math.max(from - 1, 0),
   Home: () => 0,
@@ -26,7 +26,7 @@ const moves: Record<string, (from: number, last: number) => number> = {
 }
 
 export function TableBody<Row>(props: TableBodyProps<Row>) {
-  const { columns, rows, rowId, firstIndex, selection, nothing, isFixed, onPage } = props
+  const { columns, rows, rowId, firstIndex, selection, noResultsText, isFixed, onPage } = props
   const body = useRef<HTMLTableSectionElement>(null)
 
   if (rows === undefined) return <SkeletonRows columns={columns.length} />
@@ -35,7 +35,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
       <tbody role="rowgroup">
         <tr role="row" className={styles.nothing}>
           <td role={selection ? 'gridcell' : 'cell'} colSpan={columns.length}>
-            {nothing}
+            {noResultsText}
           </td>
         </tr>
       </tbody>
@@ -56,7 +56,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
       onPage(event.key === 'PageDown' ? 1 : -1)
       return
     }
-    const next = moves[event.key]?.(index, rows.length - 1)
+    const next = rowMoves[event.key]?.(index, rows.length - 1)
     if (next === undefined) return
     event.preventDefault()
     body.current?.querySelectorAll<HTMLElement>('tr')[next]?.focus()
@@ -78,23 +78,25 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
             onKeyDown: (event: KeyboardEvent) => onKeyDown(event, row, index),
           })}
         >
-          {columns.map(({ id, header, value, cell, align, isPrimary, isMinor, isSpare }) => (
-            <td
-              key={id}
-              role={selection ? 'gridcell' : 'cell'}
-              data-align={align}
-              data-primary={isPrimary || undefined}
-              data-empty={value(row) === '' || undefined}
-              data-minor={isMinor || undefined}
-              data-spare={isSpare || undefined}
-              {...(isFixed && !cell && { title: String(value(row)) })}
-            >
-              <span className={styles.cardLabel} aria-hidden>
-                {header}
-              </span>
-              <span className={styles.cellValue}>{cell ? cell(row) : value(row)}</span>
-            </td>
-          ))}
+          {columns.map(
+            ({ id, header, value, cell, align, isPrimary, isHiddenOnPhone, isHiddenOnTablet }) => (
+              <td
+                key={id}
+                role={selection ? 'gridcell' : 'cell'}
+                data-align={align}
+                data-primary={isPrimary || undefined}
+                data-empty={value(row) === '' || undefined}
+                data-minor={isHiddenOnPhone || undefined}
+                data-spare={isHiddenOnTablet || undefined}
+                {...(isFixed && !cell && { title: String(value(row)) })}
+              >
+                <span className={styles.cardLabel} aria-hidden>
+                  {header}
+                </span>
+                <span className={styles.cellValue}>{cell ? cell(row) : value(row)}</span>
+              </td>
+            ),
+          )}
         </tr>
       ))}
     </tbody>

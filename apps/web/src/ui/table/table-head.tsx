@@ -8,7 +8,7 @@ interface TableHeadProps<Row> {
   readonly onSort: (sort: Sort) => void
 }
 
-const icon = (isSorted: boolean, desc: boolean) => {
+const getSortIcon = (isSorted: boolean, desc: boolean) => {
   if (!isSorted) return IconSelector
   return desc ? IconArrowDown : IconArrowUp
 }
@@ -16,9 +16,9 @@ const icon = (isSorted: boolean, desc: boolean) => {
 export const TableHead = <Row,>({ columns, sort, onSort }: TableHeadProps<Row>) => (
   <thead role="rowgroup" className={styles.head}>
     <tr role="row" aria-rowindex={1}>
-      {columns.map(({ id, header, align, width, isUnsorted, isSpare }) => {
+      {columns.map(({ id, header, align, width, isUnsorted, isHiddenOnTablet }) => {
         const isSorted = sort.id === id
-        const Icon = icon(isSorted, sort.desc)
+        const Icon = getSortIcon(isSorted, sort.desc)
         return (
           <th
             key={id}
@@ -26,7 +26,7 @@ export const TableHead = <Row,>({ columns, sort, onSort }: TableHeadProps<Row>) 
             scope="col"
             style={{ width }}
             data-align={align}
-            data-spare={isSpare || undefined}
+            data-spare={isHiddenOnTablet || undefined}
             {...(!isUnsorted && {
               'aria-sort': isSorted ? (sort.desc ? 'descending' : 'ascending') : 'none',
             })}

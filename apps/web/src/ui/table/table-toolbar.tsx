@@ -9,8 +9,8 @@ import styles from './data-table.module.css'
 
 interface TableToolbarProps<Row> {
   readonly searchLabel: string
-  readonly words: string
-  readonly onWords: (words: string) => void
+  readonly searchText: string
+  readonly onSearchText: (words: string) => void
   readonly columns: readonly Column<Row>[]
   readonly sort: Sort
   readonly onSort: (sort: Sort) => void
@@ -19,7 +19,7 @@ interface TableToolbarProps<Row> {
 }
 
 export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
-  const { searchLabel, words, onWords, columns, sort, onSort, filters, actions } = props
+  const { searchLabel, searchText, onSearchText, columns, sort, onSort, filters, actions } = props
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   useShortcuts([{ keys: '/', label: t('common:keys.search'), run: () => input.current?.focus() }])
@@ -32,18 +32,18 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
         type="search"
         aria-label={searchLabel}
         placeholder={searchLabel}
-        value={words}
-        onChange={(event) => onWords(event.currentTarget.value)}
+        value={searchText}
+        onChange={(event) => onSearchText(event.currentTarget.value)}
         leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
         rightSection={
-          words === '' ? null : (
+          searchText === '' ? null : (
             <ActionIcon
               variant="subtle"
               color="gray"
               size={28}
               aria-label={t('common:table.clearSearch')}
               onClick={() => {
-                onWords('')
+                onSearchText('')
                 input.current?.focus()
               }}
             >

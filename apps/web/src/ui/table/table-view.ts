@@ -1,20 +1,23 @@
 import type { Sort } from './column.ts'
 
-/** What a table shows of a list and how it is asked for another part, wherever the list lives. */
+/**
+ * The visible part of a list and the functions to change it, for lists of the page and of the
+ * server.
+ */
 export interface TableView<Row> {
-  /** Of this page; undefined while the first answer is awaited. */
+  /** The rows of this page; undefined until the first response. */
   readonly rows: readonly Row[] | undefined
-  /** There is nothing at all, not only nothing for this search. */
+  /** The list is empty, even without search. */
   readonly isEmpty: boolean
   readonly total: number
-  /** The list goes on where the counting stopped. */
+  /** The list has more rows than `total`, at which counting stopped. */
   readonly isMore?: boolean
   readonly pageIndex: number
   readonly pageSize: number
   readonly pageCount: number
   readonly setPage: (page: number) => void
-  readonly words: string
-  readonly setWords: (words: string) => void
+  readonly searchText: string
+  readonly setSearchText: (words: string) => void
   readonly sort: Sort
   readonly setSort: (sort: Sort) => void
 }

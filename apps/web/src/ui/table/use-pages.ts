@@ -5,8 +5,8 @@ import { clampPage } from './column.ts'
 import type { Sort } from './column.ts'
 import type { TableView } from './table-view.ts'
 
-/** Long enough that a word is not asked for letter by letter. */
-const typingMs = 200
+/** Debounce of the search text, so that not every letter is a request. */
+const debounceMs = 200
 
 interface Page<Row> {
   readonly rows: readonly Row[]
@@ -14,51 +14,51 @@ interface Page<Row> {
   readonly isMore?: boolean
 }
 
-/** Where in a list somebody is. */
-export interface ListPlace {
-  readonly words: string
+/** The search, order and page of a list. */
+export interface ListPosition {
+  readonly searchText: string
   readonly sort: Sort
   readonly page: number
 }
 
-/** A list that the server searches, sorts and cuts: what to ask it for, and how to show the answer. */
-export function usePages(initialSort: Sort, start: Partial<ListPlace> = {}) {
-  const [place, setPlace] = useState<ListPlace>({
-    words: '',
+/** A list that the server searches, sorts and pages: the query, and the view of the response. */
+export function usePages(initialSort: Sort, start: Partial<ListPosition> = {}) {
+  const [place, setPlace] = useState<ListPosition>({
+    searchText: '',
     page: 0,
     sort: initialSort,
     ...start,
   })
-  const { words, sort, page } = place
-  const [search] = useDebouncedValue(words, typingMs)
+  const { searchText, sort, page } = place
+  const [search] = useDebouncedValue(searchText, debounceMs)
   const pageSize = limits.tableRows
-  const move = (change: Partial<ListPlace>) => setPlace((now) => ({ ...now, ...change }))
+  const move = (change: Partial<ListPosition>) => setPlace((now) => ({ ...now, ...change }))
 
   const view = <Row>(data: Page<Row> | undefined): TableView<Row> => {
     const total = data?.total ?? 0
     const pageIndex = data ? clampPage(page, total, pageSize) : page
-    // The last row of the last page may have gone.
+    // The last row of the last page may have been removed.
     if (pageIndex !== page) move({ page: pageIndex })
     return {
       rows: data?.rows,
-      isEmpty: data !== undefined && total === 0 && search === '' && words === '',
+      isEmpty: data !== undefined && total === 0 && search === '' && searchText === '',
       total,
       isMore: data?.isMore ?? false,
       pageIndex,
       pageSize,
       pageCount: Math.max(1, Math.ceil(total / pageSize)),
       setPage: (next) => move({ page: next }),
-      words,
-      setWords: (next) => move({ words: next, page: 0 }),
+      searchText,
+      setSearchText: (next) => move({ searchText: next, page: 0 }),
       sort,
       setSort: (next) => move({ sort: next, page: 0 }),
     }
   }
   const desc = sort.desc ? ('1' as const) : ('0' as const)
   return {
-    asked: { search, sort: sort.id, desc, page },
+    query: { search, sort: sort.id, desc, page },
     place,
     view,
-    toFirstPage: () => move({ page: 0 }),
+    goToFirstPage: () => move({ page: 0 }),
   }
 }

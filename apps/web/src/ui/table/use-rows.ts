@@ -8,7 +8,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useMemo, useState } from 'react'
-import { clampPage, compare, search } from './column.ts'
+import { clampPage, compareValues, searchRows } from './column.ts'
 import type { Column, Sort } from './column.ts'
 import type { TableView } from './table-view.ts'
 
@@ -21,25 +21,28 @@ const features = tableFeatures({
 
 const none: readonly never[] = []
 
-/** A whole list: search, sort and pages of ten here. The only place that knows TanStack Table. */
+/** A complete list, searched, sorted and paged in the browser. The only user of TanStack Table. */
 export function useRows<Row extends object>(
-  given: readonly Row[] | undefined,
+  allRows: readonly Row[] | undefined,
   columns: readonly Column<Row>[],
   initialSort: Sort,
 ): TableView<Row> {
-  const [words, setWords] = useState('')
+  const [searchText, setSearchText] = useState('')
   const [sorting, setSorting] = useState([initialSort])
   const [page, setPage] = useState(0)
   const pageSize = limits.tableRows
 
-  const data = useMemo(() => [...search(given ?? none, columns, words)], [given, columns, words])
+  const data = useMemo(
+    () => [...searchRows(allRows ?? none, columns, searchText)],
+    [allRows, columns, searchText],
+  )
   const definitions = useMemo(
     () =>
       columns.map((column) => ({
         id: column.id,
         accessorFn: column.value,
         sortFn: (a: { original: Row }, b: { original: Row }) =>
-          compare(column.value(a.original), column.value(b.original)),
+          compareValues(column.value(a.original), column.value(b.original)),
       })),
     [columns],
   )
@@ -56,16 +59,16 @@ export function useRows<Row extends object>(
   })
 
   return {
-    rows: given && table.getRowModel().rows.map((row) => row.original),
-    isEmpty: given?.length === 0,
+    rows: allRows && table.getRowModel().rows.map((row) => row.original),
+    isEmpty: allRows?.length === 0,
     total: data.length,
     pageIndex,
     pageSize,
     pageCount: Math.max(1, Math.ceil(data.length / pageSize)),
     setPage,
-    words,
-    setWords: (next: string) => {
-      setWords(next)
+    searchText,
+    setSearchText: (next: string) => {
+      setSearchText(next)
       setPage(0)
     },
     sort: sorting[0] ?? initialSort,

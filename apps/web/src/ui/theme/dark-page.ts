@@ -1,16 +1,16 @@
 import { useLayoutEffect } from 'react'
 import { createStore } from '../../store.ts'
 
-/** How many pages on screen want the dark scheme, whatever the person has chosen. */
-export const darkPages = createStore(0)
+/** The number of mounted pages that need the dark scheme, whatever the user has chosen. */
+export const darkPageCount = createStore(0)
 
 /**
- * Around radiographs it is dark, with the frame and the dialogs: a white bar beside an image takes the
- * eyes' adaptation. Before the first paint, so that nothing flashes.
+ * Switches the page, its frame and its dialogs to the dark scheme: a white bar beside a radiograph
+ * disturbs the adaptation of the eyes. It runs before the first paint, so that nothing flashes.
  */
 export function useDarkPage() {
   useLayoutEffect(() => {
-    darkPages.set((now) => now + 1)
-    return () => darkPages.set((now) => now - 1)
+    darkPageCount.set((now) => now + 1)
+    return () => darkPageCount.set((now) => now - 1)
   }, [])
 }

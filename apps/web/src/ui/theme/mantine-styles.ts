@@ -1,6 +1,6 @@
 /**
- * The styles of the Mantine pieces in use, each in the layer `mantine`, so that our own styles win
- * whatever the order in which chunks arrive. A new piece needs its line here.
+ * The styles of the Mantine components in use, each in the layer `mantine`, so that our own styles
+ * win whatever the loading order of chunks. A new component needs its line here.
  */
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'

@@ -5,15 +5,15 @@ import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useStore } from '../../store.ts'
 import { colorSchemeManager } from './color-scheme.ts'
-import { darkPages } from './dark-page.ts'
-import { theme, variables } from './theme.ts'
+import { darkPageCount } from './dark-page.ts'
+import { theme, resolveCssVariables } from './theme.ts'
 
 export function ThemeProvider({ children }: { readonly children: ReactNode }) {
-  const isDark = useStore(darkPages) > 0
+  const isDark = useStore(darkPageCount) > 0
   return (
     <MantineProvider
       theme={theme}
-      cssVariablesResolver={variables}
+      cssVariablesResolver={resolveCssVariables}
       colorSchemeManager={colorSchemeManager}
       defaultColorScheme="light"
       {...(isDark && { forceColorScheme: 'dark' })}

@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Button, createTheme, Input, Loader, Modal } from '@mantine/core'
 import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core'
 
-/** One accent. 7 has 5.5:1 on white, 3 has 9:1 on the dark surface. */
+/** The accent colour. 7 has a contrast of 5.5:1 on white, 3 has 9:1 on the dark surface. */
 const teal: MantineColorsTuple = [
   '#e9f7f5',
   '#cfece8',
@@ -14,7 +14,7 @@ const teal: MantineColorsTuple = [
   '#0a5f59',
   '#084a46',
 ]
-/** Cool slate, light to dark; Mantine paints the dark scheme with the higher numbers. */
+/** Cool slate, light to dark; Mantine uses the higher numbers in the dark scheme. */
 const dark: MantineColorsTuple = [
   '#e4eaf0',
   '#c5ced8',
@@ -68,7 +68,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
-    // Mantine puts white on both; on the light teal of the dark scheme that is 2:1.
+    // Mantine uses white text on both; on the light teal of the dark scheme its contrast is 2:1.
     Button: Button.extend({
       defaultProps: { fw: 550 },
       vars: (_theme, { variant = 'filled', color }) => ({
@@ -76,12 +76,12 @@ export const theme = createTheme({
       }),
     }),
     Anchor: Anchor.extend({ defaultProps: { underline: 'hover' } }),
-    // The hairline of a disabled icon button would be louder than the live ones beside it.
+    // The border of a disabled icon button would be more prominent than the enabled ones beside it.
     ActionIcon: ActionIcon.extend({
       styles: (_theme, { disabled }) =>
         disabled ? { root: { background: 'transparent', opacity: 0.5 } } : {},
     }),
-    // What explains a field stands below it, so that fields side by side stay on one line.
+    // The description of a field is below it, so that fields side by side are aligned.
     InputWrapper: Input.Wrapper.extend({
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
       styles: {
@@ -102,8 +102,8 @@ export const theme = createTheme({
   },
 })
 
-/** Mantine's own roles, pointed at the tokens of tokens.css so that a colour is decided once. */
-export const variables: CSSVariablesResolver = () => {
+/** Maps Mantine's variables to the tokens of tokens.css, so that a colour is defined once. */
+export const resolveCssVariables: CSSVariablesResolver = () => {
   const roles = {
     '--mantine-color-body': 'var(--talus-canvas)',
     '--mantine-color-text': 'var(--talus-text)',

@@ -15,7 +15,7 @@ const icons = {
   error: IconCircleX,
 }
 
-/** Colour, shape and word: never the colour alone. */
+/** The kind of a notice as colour, shape and accessible name, never as colour alone. */
 export function KindIcon({ kind }: { readonly kind: ToastKind }) {
   const { t } = useTranslation()
   const Icon = icons[kind]

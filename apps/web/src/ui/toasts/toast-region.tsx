@@ -2,10 +2,13 @@ import { CloseButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../store.ts'
 import { KindIcon } from './kind-icon.tsx'
-import { holdToast, notices, releaseToast } from './toast-store.ts'
+import { pauseToast, notices, resumeToast } from './toast-store.ts'
 import styles from './toast-region.module.css'
 
-/** Bottom right, announced politely. The region is there before its first toast, or none is read. */
+/**
+ * Shows toasts at the bottom right. A screen reader announces them only if the region exists
+ * before.
+ */
 export function ToastRegion() {
   const { t } = useTranslation()
   const { shown } = useStore(notices.store)
@@ -16,10 +19,10 @@ export function ToastRegion() {
           key={id}
           className={styles.toast}
           data-kind={kind}
-          onPointerEnter={() => holdToast(id)}
-          onPointerLeave={() => releaseToast(id)}
-          onFocus={() => holdToast(id)}
-          onBlur={() => releaseToast(id)}
+          onPointerEnter={() => pauseToast(id)}
+          onPointerLeave={() => resumeToast(id)}
+          onFocus={() => pauseToast(id)}
+          onBlur={() => resumeToast(id)}
         >
           <KindIcon kind={kind} />
           <span className={styles.text}>{text}</span>

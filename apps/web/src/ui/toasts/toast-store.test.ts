@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createNotices, toastMs } from './toast-store.ts'
+import { createNotices, getToastDuration } from './toast-store.ts'
 
 const at = new Date('2026-03-09T14:05:00Z')
 
-test('a toast goes and its notice stays', () => {
+test('a hidden toast stays in the history of notices', () => {
   const { add, hide, store } = createNotices()
   const { id } = add('done', 'Saved', at)
   hide(id)
@@ -11,7 +11,7 @@ test('a toast goes and its notice stays', () => {
   expect(store.get().history.map(({ text }) => text)).toEqual(['Saved'])
 })
 
-test('the same words are on screen once', () => {
+test('two toasts with the same text are shown once', () => {
   const { add, store } = createNotices()
   add('error', 'The server cannot be reached.', at)
   add('error', 'The server cannot be reached.', at)
@@ -26,6 +26,6 @@ test('opening the notices marks them as read', () => {
   expect(store.get().unread).toBe(0)
 })
 
-test('a saved file is named twice as long as anything else', () => {
-  expect([toastMs(false), toastMs(true)]).toEqual([3000, 6000])
+test('the toast of a saved file is shown twice as long as others', () => {
+  expect([getToastDuration(false), getToastDuration(true)]).toEqual([3000, 6000])
 })

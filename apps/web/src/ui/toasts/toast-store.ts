@@ -12,9 +12,9 @@ export interface Notice {
 }
 
 interface Notices {
-  /** On screen now. */
+  /** The visible toasts. */
   readonly shown: readonly Notice[]
-  /** Newest first: a toast is gone in three seconds, and somebody may have looked elsewhere. */
+  /** The last notices, newest first, because a user can miss a toast of three seconds. */
   readonly history: readonly Notice[]
   readonly unread: number
 }
@@ -31,7 +31,7 @@ export const createNotices = () => {
       last += 1
       const notice = { id: last, kind, text, at }
       store.set((now) => ({
-        // The same words twice at once say nothing more; five failing calls are one piece of news.
+        // A repeated text is shown once, so that five failing calls are one toast.
         shown: [...now.shown.filter((other) => other.text !== text), notice].slice(-4),
         history: [notice, ...now.history].slice(0, historyLength),
         unread: now.unread + 1,
@@ -47,16 +47,16 @@ export const createNotices = () => {
 
 export const notices = createNotices()
 
-export const toastMs = (isSavedFile: boolean) =>
+export const getToastDuration = (isSavedFile: boolean) =>
   isSavedFile ? limits.savedFileToastMs : limits.toastMs
 
-function show(kind: ToastKind, text: string, isSavedFile = false) {
+function showToast(kind: ToastKind, text: string, isSavedFile = false) {
   const { id } = notices.add(kind, text, new Date())
-  holdable(id, toastMs(isSavedFile))
+  startTimer(id, getToastDuration(isSavedFile))
 }
 
 const timers = new Map<number, { handle: ReturnType<typeof setTimeout>; ms: number }>()
-function holdable(id: number, ms: number) {
+function startTimer(id: number, ms: number) {
   const handle = setTimeout(() => {
     timers.delete(id)
     notices.hide(id)
@@ -64,20 +64,20 @@ function holdable(id: number, ms: number) {
   timers.set(id, { handle, ms })
 }
 
-/** A pointer or the focus on a toast keeps it: nobody reads against a clock. */
-export function holdToast(id: number) {
+/** Pauses the timer of a toast while it has the pointer or the focus. */
+export function pauseToast(id: number) {
   const timer = timers.get(id)
   if (timer) clearTimeout(timer.handle)
 }
-export function releaseToast(id: number) {
+export function resumeToast(id: number) {
   const timer = timers.get(id)
-  if (timer) holdable(id, timer.ms)
+  if (timer) startTimer(id, timer.ms)
 }
 
 export const toast = {
-  info: (text: string) => show('info', text),
-  done: (text: string) => show('done', text),
-  warning: (text: string) => show('warning', text),
-  error: (text: string) => show('error', text),
-  savedFile: (text: string) => show('done', text, true),
+  info: (text: string) => showToast('info', text),
+  done: (text: string) => showToast('done', text),
+  warning: (text: string) => showToast('warning', text),
+  error: (text: string) => showToast('error', text),
+  savedFile: (text: string) => showToast('done', text, true),
 }

@@ -1,7 +1,7 @@
 import type { RawFrame } from '../raw-frame.ts'
 
-/** The same numbers for the same seed: even from 0 to 1. */
-export function randomOf(seed: number): () => number {
+/** A seeded generator of numbers uniform in 0 to 1. */
+export function createRandom(seed: number): () => number {
   let state = seed | 1
   return () => {
     state ^= state << 13
@@ -11,17 +11,17 @@ export function randomOf(seed: number): () => number {
   }
 }
 
-const drawn = randomOf(4711)
+const tableRandom = createRandom(4711)
 const normals = Float32Array.from(
   { length: 2 ** 14 },
-  () => Math.sqrt(-2 * Math.log(1 - drawn())) * Math.cos(2 * Math.PI * drawn()),
+  () => Math.sqrt(-2 * Math.log(1 - tableRandom())) * Math.cos(2 * Math.PI * tableRandom()),
 )
 
-/** Normal, with a standard deviation of 1. */
-export const normalOf = (random: () => number) =>
+/** A normally distributed number with a standard deviation of 1. */
+export const drawNormal = (random: () => number) =>
   normals[Math.floor(random() * normals.length)] ?? 0
 
-export function frameOf(
+export function createFrame(
   width: number,
   height: number,
   count: (x: number, y: number) => number,
@@ -35,12 +35,12 @@ export function frameOf(
   return { width, height, bits, pitch: 0.14, data }
 }
 
-export interface Scene {
+export interface LimbScene {
   readonly width: number
   readonly height: number
   /** Counts of air. */
   readonly air: number
-  /** Distances of the blades from the middle, and by how much they are turned. */
+  /** Distances of the blades from the middle, and their rotation. */
   readonly field?: {
     readonly left: number
     readonly right: number
@@ -53,13 +53,16 @@ export interface Scene {
   readonly seed: number
 }
 
-/** Air, a limb of soft tissue with a bone in it, blades with a soft edge, noise of quanta. */
-export function limbFrame({ width, height, air, field, hasLimb, seed }: Scene): RawFrame {
-  const random = randomOf(seed)
+/**
+ * A frame of air, a limb of soft tissue with a bone in it, blades with a penumbra, and quantum
+ * noise.
+ */
+export function createLimbFrame({ width, height, air, field, hasLimb, seed }: LimbScene): RawFrame {
+  const random = createRandom(seed)
   const angle = ((field?.degrees ?? 0) * Math.PI) / 180
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   const half = (distance: number) => Math.min(1, Math.max(0, distance / 4 + 0.5))
-  return frameOf(width, height, (x, y) => {
+  return createFrame(width, height, (x, y) => {
     const [dx, dy] = [x - width / 2, y - height / 2]
     const across = dx / (0.2 * width)
     const flesh = hasLimb ? 1.6 * Math.sqrt(Math.max(0, 1 - across * across)) : 0
@@ -72,6 +75,6 @@ export function limbFrame({ width, height, air, field, hasLimb, seed }: Scene): 
         half(u - field.left) * half(field.right - u) * half(v - field.top) * half(field.bottom - v)
       signal = signal * open + 0.004 * air
     }
-    return signal + Math.sqrt(signal) * normalOf(random) + 3 * normalOf(random)
+    return signal + Math.sqrt(signal) * drawNormal(random) + 3 * drawNormal(random)
   })
 }

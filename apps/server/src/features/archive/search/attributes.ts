@@ -1,19 +1,19 @@
 import { speciesEntries } from '@talus/anatomy'
-import { speciesName } from '@talus/contract'
+import { getSpeciesName } from '@talus/contract'
 import type { Instant } from '@talus/contract'
-import { nameOfParts } from '@talus/dicom'
+import { createPersonName } from '@talus/dicom'
 import type { Attributes } from '@talus/dicom'
 import type { ImageHit, SeriesHit, StudyCounts, StudyHit } from './search.queries.ts'
 
 const sexes = { Male: 'M', Female: 'F' } as const
 
-const clocks = new Map<string, Intl.DateTimeFormat>()
+const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** Made once for each time zone: making one takes longer than telling a study. */
-function clockIn(timeZone: string): Intl.DateTimeFormat {
-  const known = clocks.get(timeZone)
+/** Cached per time zone: creating a formatter takes longer than formatting a study. */
+function getFormatter(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone)
   if (known) return known
-  const clock = new Intl.DateTimeFormat('en-CA', {
+  const formatter = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     year: 'numeric',
     month: '2-digit',
@@ -23,13 +23,13 @@ function clockIn(timeZone: string): Intl.DateTimeFormat {
     second: '2-digit',
     hourCycle: 'h23',
   })
-  clocks.set(timeZone, clock)
-  return clock
+  formatters.set(timeZone, formatter)
+  return formatter
 }
 
-/** Dates and times as the clinic's own clock showed them. */
-function written(instant: Instant, timeZone: string) {
-  const parts = clockIn(timeZone).formatToParts(new Date(instant))
+/** Formats date and time in the time zone of the clinic. */
+function formatDateTime(instant: Instant, timeZone: string) {
+  const parts = getFormatter(timeZone).formatToParts(new Date(instant))
   const part = (type: Intl.DateTimeFormatPartTypes) =>
     parts.find((one) => one.type === type)?.value ?? ''
   return {
@@ -38,10 +38,10 @@ function written(instant: Instant, timeZone: string) {
   }
 }
 
-/** What every level tells of the patient and the study. */
-function common(hit: StudyHit, timeZone: string): Attributes {
-  const { date, time } = written(hit.createdOn, timeZone)
-  const kind = hit.speciesId === null ? undefined : speciesName(hit.speciesId)
+/** The attributes of patient and study, which every level returns. */
+function toCommonAttributes(hit: StudyHit, timeZone: string): Attributes {
+  const { date, time } = formatDateTime(hit.createdOn, timeZone)
+  const kind = hit.speciesId === null ? undefined : getSpeciesName(hit.speciesId)
   const isAnimal = kind !== undefined || hit.ownerName !== null
   return {
     StudyDate: date,
@@ -50,8 +50,8 @@ function common(hit: StudyHit, timeZone: string): Attributes {
     ReferringPhysicianName: hit.referringPhysician,
     StudyDescription: hit.description,
     PatientName: isAnimal
-      ? nameOfParts(hit.ownerName ?? '', hit.patientName)
-      : nameOfParts(hit.patientName),
+      ? createPersonName(hit.ownerName ?? '', hit.patientName)
+      : createPersonName(hit.patientName),
     PatientID: hit.patientNumber,
     PatientBirthDate: hit.birthDate?.replaceAll('-', '') ?? '',
     PatientSex: hit.sex === null ? '' : sexes[hit.sex],
@@ -59,7 +59,7 @@ function common(hit: StudyHit, timeZone: string): Attributes {
       PatientSpeciesDescription: kind ? speciesEntries[kind].dicomDescription : '',
       PatientSexNeutered: hit.neutered ? 'ALTERED' : '',
       PatientBreedDescription: hit.breedName ?? '',
-      ResponsiblePerson: nameOfParts(hit.ownerName ?? ''),
+      ResponsiblePerson: createPersonName(hit.ownerName ?? ''),
     }),
     StudyInstanceUID: hit.studyInstanceUID,
     StudyID: hit.dicomStudyId || String(hit.id),
@@ -67,19 +67,19 @@ function common(hit: StudyHit, timeZone: string): Attributes {
   }
 }
 
-export const studyAttributes = (
+export const toStudyAttributes = (
   hit: StudyHit,
   timeZone: string,
   counts: StudyCounts | undefined,
 ): Attributes => ({
-  ...common(hit, timeZone),
+  ...toCommonAttributes(hit, timeZone),
   ModalitiesInStudy: counts?.modalities ?? [],
   NumberOfStudyRelatedSeries: counts?.series ?? 0,
   NumberOfStudyRelatedInstances: counts?.images ?? 0,
 })
 
-const ofSeries = (hit: SeriesHit, timeZone: string): Attributes => {
-  const started = hit.startedOn === null ? undefined : written(hit.startedOn, timeZone)
+const toSeriesLevelAttributes = (hit: SeriesHit, timeZone: string): Attributes => {
+  const started = hit.startedOn === null ? undefined : formatDateTime(hit.startedOn, timeZone)
   return {
     Modality: hit.modality,
     SeriesInstanceUID: hit.seriesInstanceUID,
@@ -92,15 +92,19 @@ const ofSeries = (hit: SeriesHit, timeZone: string): Attributes => {
   }
 }
 
-export const seriesAttributes = (hit: SeriesHit, timeZone: string, images: number): Attributes => ({
-  ...common(hit, timeZone),
-  ...ofSeries(hit, timeZone),
+export const toSeriesAttributes = (
+  hit: SeriesHit,
+  timeZone: string,
+  images: number,
+): Attributes => ({
+  ...toCommonAttributes(hit, timeZone),
+  ...toSeriesLevelAttributes(hit, timeZone),
   NumberOfSeriesRelatedInstances: images,
 })
 
-export const imageAttributes = (hit: ImageHit, timeZone: string): Attributes => ({
-  ...common(hit, timeZone),
-  ...ofSeries(hit, timeZone),
+export const toImageAttributes = (hit: ImageHit, timeZone: string): Attributes => ({
+  ...toCommonAttributes(hit, timeZone),
+  ...toSeriesLevelAttributes(hit, timeZone),
   SOPClassUID: hit.sopClassUID,
   SOPInstanceUID: hit.sopInstanceUID,
   InstanceNumber: hit.instanceNumber ?? '',

@@ -1,3 +1,3 @@
 export { isMatched, levels } from './levels.ts'
 export type { Level } from './levels.ts'
-export { search } from './search.ts'
+export { searchArchive } from './search.ts'

@@ -1,37 +1,37 @@
-import { folded } from '@talus/contract'
+import { foldText } from '@talus/contract'
 import { sql } from 'kysely'
 import type { Expression, SqlBool } from 'kysely'
 import { startsWith } from '../../../db/listing/index.ts'
 
-/** Conditions of PS3.4 C.2.2.2, as far as a value can be asked for. */
+/** The matching conditions of PS3.4 C.2.2.2 that the archive supports. */
 export type Condition = Expression<SqlBool>
 
 const never = sql<SqlBool>`1 = 0`
 
-/** `1.2\3.4` of C-FIND, `1.2,3.4` of QIDO: one of them. */
-export const valuesIn = (value: string) =>
+/** List matching: `1.2\3.4` in C-FIND, `1.2,3.4` in QIDO-RS. */
+export const splitValues = (value: string) =>
   value
     .split(/[\\,]/u)
     .map((part) => part.trim())
     .filter(Boolean)
 
-/** Undefined where the value asks for everything. */
-export function oneOf(column: string, value: string): Condition | undefined {
-  const values = valuesIn(value)
+/** Undefined if the value matches everything. */
+export function matchesList(column: string, value: string): Condition | undefined {
+  const values = splitValues(value)
   if (values.length === 0 || values.includes('*')) return undefined
   return sql<SqlBool>`${sql.ref(column)} in (${sql.join(values)})`
 }
 
 const hasWildcard = (value: string) => /[*?]/u.test(value)
 
-/** `*` is anything and `?` one character; what means something to LIKE is taken as it stands. */
+/** `*` matches anything and `?` one character; the special characters of LIKE are escaped. */
 const likePattern = (value: string) =>
   value
     .replaceAll(/[\\%_]/gu, (sign) => `\\${sign}`)
     .replaceAll('*', '%')
     .replaceAll('?', '_')
 
-/** Text as it stands, with wildcards. */
+/** Matches text literally, with wildcards. */
 export function matchesText(column: string, value: string): Condition | undefined {
   const wanted = value.trim()
   if (wanted === '' || /^\*+$/u.test(wanted)) return undefined
@@ -40,12 +40,12 @@ export function matchesText(column: string, value: string): Condition | undefine
     : sql<SqlBool>`${sql.ref(column)} = ${wanted}`
 }
 
-/** The same without regard to capitals and accents, on a column that is kept so. */
+/** Matches text without regard to case and accents, on a column that is stored folded. */
 export const matchesFolded = (column: string, value: string): Condition | undefined =>
-  matchesText(column, folded(value))
+  matchesText(column, foldText(value))
 
 export function matchesNumber(column: string, value: string): Condition | undefined {
-  const values = valuesIn(value)
+  const values = splitValues(value)
   if (values.length === 0 || values.includes('*')) return undefined
   const numbers = values.map(Number).filter((number) => Number.isSafeInteger(number))
   return numbers.length === 0 ? never : sql<SqlBool>`${sql.ref(column)} in (${sql.join(numbers)})`
@@ -53,45 +53,46 @@ export function matchesNumber(column: string, value: string): Condition | undefi
 
 const wordsMax = 8
 
-/** The parts of a name that are asked for, folded. */
-const wordsOf = (value: string) =>
+/** The parts of a name to match, folded. */
+const splitWords = (value: string) =>
   (value.split('=', 1)[0] ?? '')
     .split(/[\^\s]+/u)
     .filter((word) => !/^\*?$/u.test(word))
     .slice(0, wordsMax)
-    .map(folded)
+    .map(foldText)
 
-/** A word, or the beginning of one, in the index of words; undefined where a wildcard hides it. */
+/** Matches a word or a word prefix in the index of words; undefined if a wildcard prevents it. */
 function indexedWord(word: string, column: string): Condition | undefined {
-  const beginning = word.replace(/\*+$/u, '')
-  if (hasWildcard(beginning)) return undefined
-  return beginning === word
-    ? sql<SqlBool>`${sql.ref(column)} = ${word}`
-    : startsWith(column, beginning)
+  const prefix = word.replace(/\*+$/u, '')
+  if (hasWildcard(prefix)) return undefined
+  return prefix === word ? sql<SqlBool>`${sql.ref(column)} = ${word}` : startsWith(column, prefix)
 }
 
 /**
- * A name in whatever order its parts are asked for: an animal is looked for by its owner's name, by
- * its own, or by both. Beginnings are found by the index of words; only a wildcard in front of a word
- * needs a look at every name.
+ * Matches a name whose parts are given in any order: a patient is searched by the owner's name, by
+ * its own, or by both. The index of words finds prefixes; only a leading wildcard has to scan every
+ * name.
  */
 export const matchesName = (value: string): readonly Condition[] =>
-  wordsOf(value).map((word) => {
-    const isThere = indexedWord(word, 'has.word')
-    if (!isThere) {
+  splitWords(value).map((word) => {
+    const condition = indexedWord(word, 'has.word')
+    if (!condition) {
       const pattern = `%${likePattern(word.replace(/^\*+/u, ''))}%`
       return sql<SqlBool>`(patient.search like ${pattern} escape '\\' or owner.search like ${pattern} escape '\\')`
     }
     return sql<SqlBool>`exists (
       select 1 from "patientWord" as "has"
       where ${sql.ref('has.patientId')} = ${sql.ref('patient.id')}
-        and ${sql.ref('has.field')} in ('name', 'owner') and ${isThere}
+        and ${sql.ref('has.field')} in ('name', 'owner') and ${condition}
     )`
   })
 
-/** The words of a name that the index of words knows, the longest first: few have them. */
-export const indexedWords = (value: string): readonly Condition[] =>
-  wordsOf(value)
+/**
+ * The words of a name that the index of words can find, the longest first, because it is the most
+ * selective.
+ */
+export const toIndexConditions = (value: string): readonly Condition[] =>
+  splitWords(value)
     .toSorted((one, other) => other.length - one.length)
     .map((word) => indexedWord(word, 'patientWord.word'))
     .filter((test) => test !== undefined)
@@ -104,20 +105,22 @@ export interface DayRange {
 }
 
 const day = /^(\d{4})-?(\d{2})-?(\d{2})$/u
-const asDay = (text: string) => text.trim().replace(day, '$1-$2-$3')
-/** The 31st of any month is one, because people end a month so; a 13th month is not. */
-const isSomeDay = (text: string | undefined) =>
-  text === undefined || !Number.isNaN(Date.parse(asDay(text)))
+const toIsoDay = (text: string) => text.trim().replace(day, '$1-$2-$3')
+/** Accepts the 31st of any month, because clients end a month so, but no 13th month. */
+const isValidDay = (text: string | undefined) =>
+  text === undefined || !Number.isNaN(Date.parse(toIsoDay(text)))
 
-/** `20260101-20260131`, `20260101-`, `-20260131` or one day; 'nonsense' where it is none of these. */
-export function daysIn(value: string): DayRange | 'everything' | 'nonsense' {
+/**
+ * Parses `20260101-20260131`, `20260101-`, `-20260131` or one day; 'nonsense' for anything else.
+ */
+export function parseDayRange(value: string): DayRange | 'everything' | 'nonsense' {
   const text = value.trim()
   if (text === '' || text === '*') return 'everything'
   const plain = text.replaceAll(/(\d{4})-(\d{2})-(\d{2})/gu, '$1$2$3')
   const [, first, dash, last] = /^(\d{8})?(-)?(\d{8})?$/u.exec(plain) ?? []
   if (first === undefined && last === undefined) return 'nonsense'
-  if (!isSomeDay(first) || !isSomeDay(last)) return 'nonsense'
-  const from = first && asDay(first)
-  const to = last ? asDay(last) : dash === undefined ? from : undefined
+  if (!isValidDay(first) || !isValidDay(last)) return 'nonsense'
+  const from = first && toIsoDay(first)
+  const to = last ? toIsoDay(last) : dash === undefined ? from : undefined
   return { from, to }
 }

@@ -1,9 +1,16 @@
 import type { Species } from '@talus/contract'
-import { species, speciesIdOf } from '@talus/contract'
-import { folded } from '@talus/contract'
+import { species, getSpeciesId } from '@talus/contract'
+import { foldText } from '@talus/contract'
 import { sql } from 'kysely'
 import type { SqlBool } from 'kysely'
-import { matchesFolded, matchesName, matchesNumber, matchesText, oneOf, valuesIn } from './keys.ts'
+import {
+  matchesFolded,
+  matchesName,
+  matchesNumber,
+  matchesText,
+  matchesList,
+  splitValues,
+} from './keys.ts'
 import type { Condition } from './keys.ts'
 
 export const levels = ['STUDY', 'SERIES', 'IMAGE'] as const
@@ -16,7 +23,7 @@ const text =
   (value) => [matchesText(column, value)]
 const list =
   (column: string): Matcher =>
-  (value) => [oneOf(column, value)]
+  (value) => [matchesList(column, value)]
 const number =
   (column: string): Matcher =>
   (value) => [matchesNumber(column, value)]
@@ -25,16 +32,16 @@ const sexOf = { M: 'Male', F: 'Female' } as const
 const isSex = (value: string): value is keyof typeof sexOf => Object.hasOwn(sexOf, value)
 
 function matchesSpecies(value: string): Condition | undefined {
-  const wanted = folded(value.replaceAll('*', ''))
+  const wanted = foldText(value.replaceAll('*', ''))
   if (wanted === '') return undefined
-  const ids = species.filter((kind: Species) => folded(kind).startsWith(wanted)).map(speciesIdOf)
+  const ids = species.filter((kind: Species) => foldText(kind).startsWith(wanted)).map(getSpeciesId)
   return ids.length === 0
     ? sql<SqlBool>`1 = 0`
     : sql<SqlBool>`${sql.ref('patient.speciesId')} in (${sql.join(ids)})`
 }
 
 function hasSeries(value: string): Condition | undefined {
-  const values = valuesIn(value)
+  const values = splitValues(value)
   if (values.length === 0 || values.includes('*')) return undefined
   return sql<SqlBool>`exists (
     select 1 from "series" as "of"
@@ -43,7 +50,10 @@ function hasSeries(value: string): Condition | undefined {
   )`
 }
 
-/** What can be asked for at each level, and of the levels above it. Dates are matched elsewhere. */
+/**
+ * The keys that are matched at each level, including those of the levels above it. Dates are
+ * matched in search.ts.
+ */
 const studyKeys: Readonly<Record<string, Matcher>> = {
   StudyInstanceUID: list('study.studyInstanceUID'),
   StudyID: text('study.dicomStudyId'),
@@ -91,11 +101,11 @@ const keysOf: Readonly<Record<Level, Readonly<Record<string, Matcher>>>> = {
 
 export const dateKeys = ['StudyDate', 'PatientBirthDate'] as const
 
-/** Whether a key narrows a search at this level; others are answered and not matched. */
+/** Whether a key narrows a search at this level; other keys are returned and not matched. */
 export const isMatched = (level: Level, keyword: string) =>
   Object.hasOwn(keysOf[level], keyword) || dateKeys.some((key) => key === keyword)
 
-export const conditionsOf = (
+export const toConditions = (
   level: Level,
   keys: ReadonlyMap<string, string>,
 ): readonly Condition[] =>

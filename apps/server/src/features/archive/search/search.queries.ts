@@ -12,7 +12,7 @@ export interface ClinicZone {
   readonly timeZone: string
 }
 
-export const timeZones = (db: ClinicDb): Promise<readonly ClinicZone[]> =>
+export const listTimeZones = (db: ClinicDb): Promise<readonly ClinicZone[]> =>
   db
     .selectFrom('clinic')
     .select(['clinic.id', 'clinic.timeZone'])
@@ -48,13 +48,13 @@ const seriesColumns = [
   'series.startedOn',
 ] as const
 
-/** Where a search begins: with the newest studies, or with the few patients that can be meant. */
-export type Beginning = 'studies' | 'patients'
+/** The table that a search starts from: the newest studies, or the few patients that match. */
+export type StartTable = 'studies' | 'patients'
 
 const patientsMax = 500
 
-/** The patients with such a word in their names; undefined where they are too many to begin with. */
-export async function patientsWith(
+/** The patients with such a word in their names; undefined if they are too many to start from. */
+export async function findPatientIds(
   db: ClinicDb,
   word: Condition,
 ): Promise<readonly PatientId[] | undefined> {
@@ -69,10 +69,10 @@ export async function patientsWith(
   return found.length > patientsMax ? undefined : found.map(({ patientId }) => patientId)
 }
 
-/** Which table comes first decides by which index a database goes, where it has no figures of its own. */
-function allStudies(db: ClinicDb, beginning: Beginning) {
+/** The first table decides which index a database without statistics uses. */
+function selectStudies(db: ClinicDb, startTable: StartTable) {
   const both =
-    beginning === 'patients'
+    startTable === 'patients'
       ? db.selectFrom('patient').innerJoin('study', 'study.patientId', 'patient.id')
       : db.selectFrom('study').innerJoin('patient', 'patient.id', 'study.patientId')
   return both
@@ -81,13 +81,17 @@ function allStudies(db: ClinicDb, beginning: Beginning) {
     .where('study.isDeleted', '=', false)
 }
 
-export interface Wanted {
-  readonly beginning: Beginning
+export interface SearchConditions {
+  readonly startTable: StartTable
   readonly conditions: readonly Condition[]
 }
 
-export function studies(db: ClinicDb, { beginning, conditions }: Wanted, page: Page) {
-  let query = allStudies(db, beginning).select([...studyColumns])
+export function findStudies(
+  db: ClinicDb,
+  { startTable, conditions }: SearchConditions,
+  page: Page,
+) {
+  let query = selectStudies(db, startTable).select([...studyColumns])
   for (const condition of conditions) query = query.where(condition)
   return query
     .orderBy('study.createdOn', 'desc')
@@ -96,10 +100,10 @@ export function studies(db: ClinicDb, { beginning, conditions }: Wanted, page: P
     .offset(page.offset)
     .execute()
 }
-export type StudyHit = Awaited<ReturnType<typeof studies>>[number]
+export type StudyHit = Awaited<ReturnType<typeof findStudies>>[number]
 
-export function series(db: ClinicDb, { beginning, conditions }: Wanted, page: Page) {
-  let query = allStudies(db, beginning)
+export function findSeries(db: ClinicDb, { startTable, conditions }: SearchConditions, page: Page) {
+  let query = selectStudies(db, startTable)
     .innerJoin('series', 'series.studyId', 'study.id')
     .select([...studyColumns, ...seriesColumns])
   for (const condition of conditions) query = query.where(condition)
@@ -111,10 +115,10 @@ export function series(db: ClinicDb, { beginning, conditions }: Wanted, page: Pa
     .offset(page.offset)
     .execute()
 }
-export type SeriesHit = Awaited<ReturnType<typeof series>>[number]
+export type SeriesHit = Awaited<ReturnType<typeof findSeries>>[number]
 
-export function images(db: ClinicDb, { beginning, conditions }: Wanted, page: Page) {
-  let query = allStudies(db, beginning)
+export function findImages(db: ClinicDb, { startTable, conditions }: SearchConditions, page: Page) {
+  let query = selectStudies(db, startTable)
     .innerJoin('image', 'image.studyId', 'study.id')
     .innerJoin('series', (join) =>
       join
@@ -145,7 +149,7 @@ export function images(db: ClinicDb, { beginning, conditions }: Wanted, page: Pa
     .offset(page.offset)
     .execute()
 }
-export type ImageHit = Awaited<ReturnType<typeof images>>[number]
+export type ImageHit = Awaited<ReturnType<typeof findImages>>[number]
 
 export interface StudyCounts {
   readonly modalities: readonly string[]
@@ -153,19 +157,19 @@ export interface StudyCounts {
   readonly images: number
 }
 
-/** Of the page alone: counting everything takes longer than finding it. */
-export async function countsOf(db: ClinicDb, found: readonly StudyHit[]) {
+/** Counts for the studies of this page alone: counting everything takes longer than finding it. */
+export async function countPerStudy(db: ClinicDb, found: readonly StudyHit[]) {
   const counts = new Map<StudyId, StudyCounts>()
   if (found.length === 0) return counts
   const ids = found.map(({ id }) => id)
-  // From their studies on: SQLite would look through all series of the clinic for them otherwise.
-  const ofSeries = await db
+  // Starts from the studies: SQLite would otherwise scan all series of the clinic.
+  const seriesRows = await db
     .selectFrom('study')
     .innerJoin('series', 'series.studyId', 'study.id')
     .select(['series.studyId', 'series.modality'])
     .where('study.id', 'in', ids)
     .execute()
-  const ofImages = await db
+  const imageRows = await db
     .selectFrom('study')
     .innerJoin('image', 'image.studyId', 'study.id')
     .select(({ fn }) => ['image.studyId', fn.countAll<number>().as('count')])
@@ -173,8 +177,8 @@ export async function countsOf(db: ClinicDb, found: readonly StudyHit[]) {
     .where('image.isRejected', '=', false)
     .groupBy('image.studyId')
     .execute()
-  const imagesOf = new Map(ofImages.map(({ studyId, count }) => [studyId, count]))
-  const seriesOf = Map.groupBy(ofSeries, ({ studyId }) => studyId)
+  const imagesOf = new Map(imageRows.map(({ studyId, count }) => [studyId, count]))
+  const seriesOf = Map.groupBy(seriesRows, ({ studyId }) => studyId)
   for (const id of ids) {
     const members = seriesOf.get(id) ?? []
     const modalities = [...new Set(members.map(({ modality }) => modality))].filter(Boolean)
@@ -183,7 +187,7 @@ export async function countsOf(db: ClinicDb, found: readonly StudyHit[]) {
   return counts
 }
 
-export async function seriesCountsOf(db: ClinicDb, found: readonly SeriesHit[]) {
+export async function countPerSeries(db: ClinicDb, found: readonly SeriesHit[]) {
   if (found.length === 0) return new Map<string, number>()
   const uids = found.map(({ seriesInstanceUID }) => seriesInstanceUID)
   const counted = await db

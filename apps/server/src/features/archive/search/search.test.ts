@@ -1,35 +1,35 @@
 import type { Attributes } from '@talus/dicom'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ClinicDb } from '../../../db/clinic-db.ts'
-import { radiograph, uidFor } from '../../../testing/dicom-objects.ts'
-import { testServer } from '../../../testing/test-server.ts'
-import type { TestServer } from '../../../testing/test-server.ts'
-import { search } from './index.ts'
+import { createRadiograph, toUid } from '../../../testing/dicom/dicom-objects.ts'
+import { startTestServer } from '../../../testing/server/test-server.ts'
+import type { TestServer } from '../../../testing/server/test-server.ts'
+import { searchArchive } from './index.ts'
 import type { Level } from './index.ts'
 
 let server: TestServer
 
-async function send(name: string, attributes: Attributes, by = server.first.people.staff.id) {
+async function send(name: string, attributes: Attributes, by = server.first.users.staff.id) {
   const { statusCode, body } = await server.app.inject({
     method: 'POST',
     url: `${server.config.apiBase}image/import`,
     headers: {
-      authorization: `Bearer ${await server.tokenOf(by)}`,
+      authorization: `Bearer ${await server.createToken(by)}`,
       'content-type': 'application/dicom',
     },
-    payload: radiograph(name, attributes),
+    payload: createRadiograph(name, attributes),
   })
   if (statusCode !== 200) throw new Error(body)
 }
 
 const study = (name: string) => ({
-  StudyInstanceUID: uidFor(name),
-  SeriesInstanceUID: uidFor(`${name} series`),
+  StudyInstanceUID: toUid(name),
+  SeriesInstanceUID: toUid(`${name} series`),
   StudyDescription: name,
 })
 
 beforeAll(async () => {
-  server = await testServer()
+  server = await startTestServer()
   const rex = { PatientName: 'Lévesque^Rex', PatientID: 'S-1', ResponsiblePerson: 'Lévesque^Zoé' }
   const minou = {
     PatientName: "O'Brien^Minou",
@@ -41,26 +41,30 @@ beforeAll(async () => {
   }
   await send('a1', { ...study('Thorax'), ...rex, StudyDate: '20260105', InstanceNumber: 1 })
   await send('a2', { ...study('Thorax'), ...rex, StudyDate: '20260105', InstanceNumber: 2 })
-  const second = { SeriesInstanceUID: uidFor('Thorax series 2'), Modality: 'CT' }
+  const second = { SeriesInstanceUID: toUid('Thorax series 2'), Modality: 'CT' }
   await send('a3', { ...study('Thorax'), ...rex, StudyDate: '20260105', ...second })
   await send('b1', { ...study('Hips 50%'), ...rex, StudyDate: '20260110', AccessionNumber: 'AC9' })
   await send('c1', { ...study('Teeth'), ...minou, StudyDate: '20260112', Modality: 'IO' })
-  await send('d1', { ...study('Elsewhere'), ...rex }, server.second.people.staff.id)
+  await send('d1', { ...study('Other clinic'), ...rex }, server.second.users.staff.id)
 })
 afterAll(() => server.close())
 
-async function found(level: Level, keys: Record<string, string>, more = {}) {
+async function searchAll(level: Level, keys: Record<string, string>, options = {}) {
   const db = new ClinicDb(server.unscopedDb, [server.first.id])
   const hits: Attributes[] = []
-  for await (const hit of search(db, { level, keys: new Map(Object.entries(keys)), ...more }))
+  for await (const hit of searchArchive(db, {
+    level,
+    keys: new Map(Object.entries(keys)),
+    ...options,
+  }))
     hits.push(hit)
   return hits
 }
-/** What the factory made has no description. */
-const descriptions = async (keys: Record<string, string>, more = {}) =>
-  (await found('STUDY', keys, more)).map((hit) => hit['StudyDescription']).filter(Boolean)
+/** The studies of the test factory have no description. */
+const descriptions = async (keys: Record<string, string>, options = {}) =>
+  (await searchAll('STUDY', keys, options)).map((hit) => hit['StudyDescription']).filter(Boolean)
 
-describe('studies are found', () => {
+describe('searching studies', () => {
   test.each([
     [{}, ['Teeth', 'Hips 50%', 'Thorax']],
     [{ PatientID: 'S-1' }, ['Hips 50%', 'Thorax']],
@@ -90,26 +94,26 @@ describe('studies are found', () => {
     [{ AccessionNumber: 'AC9' }, ['Hips 50%']],
     [{ StudyDescription: 'Hips 5?%' }, ['Hips 50%']],
     [{ StudyDescription: '%' }, []],
-    [{ StudyInstanceUID: `${uidFor('Teeth')},${uidFor('Thorax')}` }, ['Teeth', 'Thorax']],
-    [{ StudyInstanceUID: uidFor('Elsewhere') }, []],
+    [{ StudyInstanceUID: `${toUid('Teeth')},${toUid('Thorax')}` }, ['Teeth', 'Thorax']],
+    [{ StudyInstanceUID: toUid('Other clinic') }, []],
     [{ PatientName: "'; drop table study; --" }, []],
-  ])('by %o', async (keys, expected) => {
+  ])('finds those that match %o', async (keys, expected) => {
     expect(await descriptions(keys)).toEqual(expected)
   })
 
-  test('page by page', async () => {
-    const all = await found('STUDY', {})
+  test('returns all of them page by page', async () => {
+    const all = await searchAll('STUDY', {})
     const pages = [
-      ...(await found('STUDY', {}, { limit: 2 })),
-      ...(await found('STUDY', {}, { limit: 2, offset: 2 })),
-      ...(await found('STUDY', {}, { offset: 4 })),
+      ...(await searchAll('STUDY', {}, { limit: 2 })),
+      ...(await searchAll('STUDY', {}, { limit: 2, offset: 2 })),
+      ...(await searchAll('STUDY', {}, { offset: 4 })),
     ]
     expect(pages).toEqual(all)
   })
 })
 
-test('a study tells of its series and images, and of its animal', async () => {
-  const [hit] = await found('STUDY', { StudyInstanceUID: uidFor('Thorax') })
+test('a found study has its patient and the counts of its series and images', async () => {
+  const [hit] = await searchAll('STUDY', { StudyInstanceUID: toUid('Thorax') })
   expect(hit).toMatchObject({
     PatientName: 'Zoé Lévesque^Rex',
     PatientSpeciesDescription: 'Canine',
@@ -121,33 +125,33 @@ test('a study tells of its series and images, and of its animal', async () => {
   })
 })
 
-test('series and images are found within their studies', async () => {
-  const series = await found('SERIES', { StudyInstanceUID: uidFor('Thorax') })
+test('series and images are found by keys of their study', async () => {
+  const series = await searchAll('SERIES', { StudyInstanceUID: toUid('Thorax') })
   expect(series.map((hit) => [hit['Modality'], hit['NumberOfSeriesRelatedInstances']])).toEqual([
     ['DX', 2],
     ['CT', 1],
   ])
   const ofRex = { PatientID: 'S-1', Modality: 'DX' }
-  const images = await found('IMAGE', ofRex)
+  const images = await searchAll('IMAGE', ofRex)
   expect(images.map((hit) => hit['SOPInstanceUID'])).toEqual(
-    ['b1', 'a1', 'a2'].map((name) => uidFor(`image ${name}`)),
+    ['b1', 'a1', 'a2'].map((name) => toUid(`image ${name}`)),
   )
-  expect(await found('IMAGE', { ...ofRex, InstanceNumber: '2' })).toMatchObject([
+  expect(await searchAll('IMAGE', { ...ofRex, InstanceNumber: '2' })).toMatchObject([
     { Rows: 4, Columns: 3, InstanceNumber: 2 },
   ])
 })
 
-test('deleted studies and rejected images are not there', async () => {
+test('deleted studies and rejected images are not found', async () => {
   await server.unscopedDb
     .updateTable('image')
     .set({ isRejected: true })
-    .where('sopInstanceUID', '=', uidFor('image a2'))
+    .where('sopInstanceUID', '=', toUid('image a2'))
     .execute()
-  expect(await found('IMAGE', { SOPInstanceUID: uidFor('image a2') })).toEqual([])
+  expect(await searchAll('IMAGE', { SOPInstanceUID: toUid('image a2') })).toEqual([])
   await server.unscopedDb
     .updateTable('study')
     .set({ isDeleted: true })
-    .where('studyInstanceUID', '=', uidFor('Teeth'))
+    .where('studyInstanceUID', '=', toUid('Teeth'))
     .execute()
   expect(await descriptions({ PatientID: 'S-2' })).toEqual([])
 })

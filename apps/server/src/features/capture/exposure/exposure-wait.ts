@@ -1,16 +1,20 @@
 import { Refusal } from '@talus/contract'
 import type { BridgeEvent, BridgeFault, BridgeSensorStatus, FrameInfo } from '@talus/contract'
-import type { SensorPlace, SensorWatch } from '../../devices/index.ts'
+import type { AttachedSensor, SensorWatch } from '../../devices/index.ts'
 
-/** Beside the events, which a broken line may swallow. */
+/** The status is polled as well, because a broken connection may lose events. */
 const pollMs = 1000
-/** How long a sensor may seem to know nothing of a capture before it is given up. */
+/** How long the sensor may report another capture, or nothing, before this one is given up. */
 const graceMs = { armed: 7000, irradiated: 25_000 }
 
-/** With these the frame is at hand, or on its way all the same. */
-const passing: readonly BridgeFault[] = ['frame-incomplete', 'cleanup-timeout', 'low-battery']
+/** Faults with which the frame is available or still arrives. */
+const harmlessFaults: readonly BridgeFault[] = [
+  'frame-incomplete',
+  'cleanup-timeout',
+  'low-battery',
+]
 
-export function refusalOf(fault: BridgeFault): Refusal {
+export function toRefusal(fault: BridgeFault): Refusal {
   if (fault === 'radiation-timeout' || fault === 'prepare-timeout')
     return new Refusal('device/time-out')
   return new Refusal('device/faulty', { values: { fault } })
@@ -20,16 +24,18 @@ const isIrradiated = ({ state }: BridgeSensorStatus) =>
   state === 'RadiationReceived' || state === 'LoadingImage'
 
 export interface ExposureWait {
-  /** The frame; fails with the refusal that the person is told. */
+  /** The frame; rejects with the refusal that the user gets. */
   readonly frame: Promise<FrameInfo>
-  /** From now on the animal has been irradiated, and the image is taken whoever waits. */
+  /** True once the patient has been irradiated: from then on the image is created in any case. */
   readonly isIrradiated: () => boolean
   readonly giveUp: (reason: Refusal) => void
 }
 
-/** Waits for what becomes of an armed sensor, by its events and, where they fail, by asking. */
+/**
+ * Waits for the frame or a fault of an armed sensor: by its events and, as a fallback, by polling.
+ */
 export function waitForExposure(
-  { bridge, name, sensor }: SensorPlace,
+  { bridge, name, sensor }: AttachedSensor,
   watch: SensorWatch,
   captureId: string,
 ): ExposureWait {
@@ -50,33 +56,33 @@ export function waitForExposure(
     end()
     reject(reason)
   }
-  const frameOf = (frames: readonly FrameInfo[]) =>
+  const findFrame = (frames: readonly FrameInfo[]) =>
     frames.find((frame) => frame.captureId === captureId)
 
-  function hearFault(fault: BridgeFault) {
-    if (passing.includes(fault)) return
-    // The frame is in the sensor, which mostly comes back and is asked for it.
+  function onFault(fault: BridgeFault) {
+    if (harmlessFaults.includes(fault)) return
+    // The sensor holds the frame and usually reconnects; the bridge then reads it.
     if (fault === 'sensor-disconnected' && irradiated) disconnected = fault
-    else giveUp(refusalOf(fault))
+    else giveUp(toRefusal(fault))
   }
 
-  function hearState(status: BridgeSensorStatus) {
+  function onState(status: BridgeSensorStatus) {
     if (status.captureId !== captureId) return
     lastSeen = Date.now()
     if (isIrradiated(status)) irradiated = true
   }
 
-  function hear({ event, data }: BridgeEvent) {
-    if (event === 'state') hearState(data)
-    else if (event === 'fault' && data.captureId === captureId) hearFault(data.fault)
+  function onEvent({ event, data }: BridgeEvent) {
+    if (event === 'state') onState(data)
+    else if (event === 'fault' && data.captureId === captureId) onFault(data.fault)
     else if (event === 'frame' && data.captureId === captureId) succeed(data)
   }
 
-  /** The bridge was started anew, or has not heard of us for so long that it disarmed the sensor. */
-  function forgotten(fault: BridgeFault | undefined) {
+  /** The bridge was restarted, or disarmed the sensor because the lease expired. */
+  function failAsLost(fault: BridgeFault | undefined) {
     const { brand, model } = sensor
     const unavailable = new Refusal('device/sensor-unavailable', { values: { brand, model } })
-    giveUp(fault ? refusalOf(fault) : unavailable)
+    giveUp(fault ? toRefusal(fault) : unavailable)
   }
 
   async function poll() {
@@ -84,18 +90,18 @@ export function waitForExposure(
       Date.now() - lastSeen > (irradiated ? graceMs.irradiated : graceMs.armed)
     try {
       const { status } = await bridge.status(name)
-      hearState(status)
-      const frame = frameOf(await bridge.frames())
+      onState(status)
+      const frame = findFrame(await bridge.frames())
       if (frame) succeed(frame)
-      else if (isOverdue()) forgotten(status.fault ?? disconnected)
+      else if (isOverdue()) failAsLost(status.fault ?? disconnected)
     } catch {
-      if (isOverdue()) forgotten(disconnected)
+      if (isOverdue()) failAsLost(disconnected)
     }
   }
 
-  const unsubscribe = watch.subscribe(hear)
+  const unsubscribe = watch.subscribe(onEvent)
   const polling = setInterval(() => void poll(), pollMs).unref()
-  // Whoever waits hears it; where nobody does any more it is no fault.
+  // The caller handles the rejection; without a caller it must not count as unhandled.
   promise.catch(() => undefined)
   return { frame: promise, isIrradiated: () => irradiated, giveUp }
 }

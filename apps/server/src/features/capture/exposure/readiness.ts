@@ -2,46 +2,51 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isAvailable } from '@talus/devices'
 import { Refusal, refuse } from '@talus/contract'
 import type { BridgeSensorStatus, SensorId, StudyModality } from '@talus/contract'
-import type { Bridges, SensorPlace } from '../../devices/index.ts'
+import type { Bridges, AttachedSensor } from '../../devices/index.ts'
 
-/** After an image the sensor cleans up for a moment, while the next one is asked for already. */
+/** The sensor cleans up after an image, and the user may already request the next one. */
 const cleanupMs = 10_000
-const lookAgainMs = 150
+const pollMs = 150
 
-/** DEV-33: a sensor of this machine. */
-export async function sensorHere(bridges: Bridges, id: SensorId): Promise<SensorPlace> {
-  const place = await bridges.find(id)
-  return place === undefined || place === 'elsewhere' ? refuse('device/none-registered') : place
+/** The sensor has to be registered for this computer. */
+export async function requireLocalSensor(bridges: Bridges, id: SensorId): Promise<AttachedSensor> {
+  const attached = await bridges.find(id)
+  return attached === undefined || attached === 'other-computer'
+    ? refuse('device/none-registered')
+    : attached
 }
 
-/** DEV-36. A study of which nobody has said it becomes what its first image is. */
-export function mustFit({ sensor }: SensorPlace, modality: StudyModality): void {
+/** A study without a modality gets that of its first image. */
+export function requireModality({ sensor }: AttachedSensor, modality: StudyModality): void {
   if (modality !== 'Unspecified' && modality !== sensor.modality)
     refuse('device/other-modality', { values: { modality } })
 }
 
-const isPassing = ({ state }: BridgeSensorStatus) =>
+const isTransient = ({ state }: BridgeSensorStatus) =>
   state === 'RadiationReceived' || state === 'LoadingImage' || state === 'PostAcquisitionCleanup'
 
-/** DEV-33, 37, 38. */
-export async function mustBeReady({ bridge, name, sensor }: SensorPlace): Promise<void> {
+/** The sensor has to be reachable and ready; a cleanup after the previous image is waited for. */
+export async function requireReadySensor({ bridge, name, sensor }: AttachedSensor): Promise<void> {
   const { brand, model } = sensor
-  const look = () =>
+  const loadStatus = () =>
     bridge.status(name).catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error
       return refuse('device/sensor-unavailable', { values: { brand, model } })
     })
-  let { status } = await look()
-  for (let waited = 0; isPassing(status) && waited < cleanupMs; waited += lookAgainMs) {
-    await sleep(lookAgainMs)
-    ;({ status } = await look())
+  let { status } = await loadStatus()
+  for (let waited = 0; isTransient(status) && waited < cleanupMs; waited += pollMs) {
+    await sleep(pollMs)
+    ;({ status } = await loadStatus())
   }
   if (status.state !== 'Ready')
     refuse('device/not-ready', { values: { brand, model, state: status.state } })
 }
 
-/** DEV-34, 39. Where there is none the technique is set at the generator itself. */
-export async function generatorMustBeAvailable({ bridge, sensor }: SensorPlace): Promise<void> {
+/**
+ * A generator that the bridge knows has to be available. Without one, the technique is set at the
+ * generator itself.
+ */
+export async function requireAvailableGenerator({ bridge, sensor }: AttachedSensor): Promise<void> {
   if (sensor.modality !== 'General') return
   try {
     if (!isAvailable(await bridge.generator.status())) refuse('device/generator-unavailable')

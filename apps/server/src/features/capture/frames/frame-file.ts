@@ -1,21 +1,26 @@
-import { contextAttributes, DicomFault, editDataSet, explicitLittleEndian } from '@talus/dicom'
-import { fileChunks, transcode } from '@talus/dicom'
-import { annotationAttributes } from '../../archive/index.ts'
-import { contextOf, objectOf } from './frame-object.ts'
-import type { FrameToDescribe } from './frame-object.ts'
-import type { MadePicture } from './frame-picture.ts'
+import {
+  createContextAttributes,
+  DicomFault,
+  editDataSet,
+  explicitLittleEndian,
+} from '@talus/dicom'
+import { writeFileChunks, transcode } from '@talus/dicom'
+import { toAnnotationAttributes } from '../../archive/index.ts'
+import { toObjectContext, toDicomAttributes } from './frame-attributes.ts'
+import type { FrameMetadata } from './frame-attributes.ts'
+import type { FrameImage } from './frame-image.ts'
 
-/** The DICOM file of a frame, in parts. */
-export const fileOf = (
-  frame: FrameToDescribe,
-  { picture, pixels }: MadePicture,
+/** Encodes the DICOM file of a frame, in chunks. */
+export const encodeFrameFile = (
+  frame: FrameMetadata,
+  { attributes, pixels }: FrameImage,
 ): readonly Uint8Array[] =>
-  fileChunks(objectOf(frame, picture), {
+  writeFileChunks(toDicomAttributes(frame, attributes), {
     transferSyntaxUid: explicitLittleEndian,
     pixels: { native: pixels, bitsAllocated: 16 },
   })
 
-/** What a file that came from a vendor's own software says of itself better than we could. */
+/** Attributes of a vendor file that describe the acquisition better than the server could. */
 const keptAttributes = [
   'SpecificCharacterSet',
   'SOPClassUID',
@@ -29,23 +34,23 @@ const keptAttributes = [
   'ContentTime',
 ]
 
-/** A vendor's file as the image of our animal, in our study: its pixels are not touched. */
-export async function refiled(
-  frame: FrameToDescribe,
+/** Rewrites a vendor file as an image of our patient and study; its pixel data is not changed. */
+export async function rewriteVendorFile(
+  frame: FrameMetadata,
   bytes: Uint8Array,
 ): Promise<readonly Uint8Array[]> {
-  const ours = Object.entries(contextAttributes(contextOf(frame), '', '')).filter(
-    ([keyword]) => !keptAttributes.includes(keyword),
-  )
+  const ownAttributes = Object.entries(
+    createContextAttributes(toObjectContext(frame), '', ''),
+  ).filter(([keyword]) => !keptAttributes.includes(keyword))
   const changes = {
-    ...Object.fromEntries(ours),
-    ...annotationAttributes(frame.info.context.annotation),
+    ...Object.fromEntries(ownAttributes),
+    ...toAnnotationAttributes(frame.info.context.annotation),
   }
   try {
     return [editDataSet(bytes, changes).bytes]
   } catch (error) {
     if (!(error instanceof DicomFault) || error.code !== 'not-editable') throw error
-    const plain = Buffer.concat(await transcode(bytes, explicitLittleEndian))
-    return [editDataSet(plain, changes).bytes]
+    const uncompressed = Buffer.concat(await transcode(bytes, explicitLittleEndian))
+    return [editDataSet(uncompressed, changes).bytes]
   }
 }

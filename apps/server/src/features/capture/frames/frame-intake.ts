@@ -6,15 +6,15 @@ import { ClinicDb } from '../../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
 import type { FileStore } from '../../../files/index.ts'
 import type { Clock, Logger } from '../../../jobs/define-job.ts'
-import type { Processings } from '../../../workers/index.ts'
-import { uidOf } from '../../archive/index.ts'
+import type { ProcessPool } from '../../../workers/index.ts'
+import { deriveUid } from '../../archive/index.ts'
 import type { Archive } from '../../archive/index.ts'
-import { record } from '../../audit/index.ts'
-import type { SensorNewsDesk, SensorPlace } from '../../devices/index.ts'
-import { findShown } from '../../images/index.ts'
-import { fileOf, refiled } from './frame-file.ts'
-import { pictureOf } from './frame-picture.ts'
-import { targetOf } from './frame-target.ts'
+import { recordAuditEvent } from '../../audit/index.ts'
+import type { SensorEventBus, AttachedSensor } from '../../devices/index.ts'
+import { findImageDetails } from '../../images/index.ts'
+import { encodeFrameFile, rewriteVendorFile } from './frame-file.ts'
+import { createFrameImage } from './frame-image.ts'
+import { resolveTarget } from './frame-target.ts'
 import type { FrameTarget } from './frame-target.ts'
 import * as frames from './frames.queries.ts'
 import { RawFrameInfo } from './raw-frame-info.ts'
@@ -24,15 +24,15 @@ export interface IntakeDeps {
   readonly unscopedDb: UnscopedDb
   readonly files: FileStore
   readonly archive: Archive
-  readonly processings: Processings
-  readonly news: SensorNewsDesk
+  readonly processings: ProcessPool
+  readonly sensorEvents: SensorEventBus
   readonly clock: Clock
   readonly log: Logger
 }
 
-/** How a frame came to be taken. */
-export interface Taking {
-  /** Nobody waited for it any more. */
+/** How the frame reached the server, for its image and the audit trail. */
+export interface IntakeOptions {
+  /** No call was waiting for the frame any more. */
   readonly isLate: boolean
   readonly action: 'image.capture' | 'image.assign'
   readonly address: string
@@ -40,79 +40,86 @@ export interface Taking {
 
 type RawRow = NonNullable<Awaited<ReturnType<typeof frames.findFrame>>>
 
-const rawKey = (clinicId: number, { id, exposedAt, format }: FrameInfo) =>
+const toRawKey = (clinicId: number, { id, exposedAt, format }: FrameInfo) =>
   `raw/${clinicId}/${exposedAt.slice(0, 10)}/${id}.${format === 'dicom' ? 'dcm' : 'raw'}`
 
-const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const computeSha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /**
- * From a frame of the bridge, or from raw data that a dead server left, to an image in its study. Each
- * step can be done again: whatever dies in between, the same frame becomes the same image.
+ * Turns a frame of the bridge, or raw data that a crashed server left, into an image of its study.
+ * Each step can be repeated: after a crash at any point the same frame becomes the same image.
  */
-export function frameIntake(deps: IntakeDeps) {
-  const { unscopedDb, files, archive, news, clock, log } = deps
+export function createFrameIntake(deps: IntakeDeps) {
+  const { unscopedDb, files, archive, sensorEvents, clock, log } = deps
   const running = new Map<string, Promise<Image | undefined>>()
-  /** Numbers of series and images are counted, one image after the other. */
-  let line: Promise<unknown> = Promise.resolve()
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const turn = line.then(work, work)
-    line = turn.catch(() => undefined)
+  /** Images are stored one after the other, because series and instance numbers are counted. */
+  let queue: Promise<unknown> = Promise.resolve()
+  const runInTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const turn = queue.then(work, work)
+    queue = turn.catch(() => undefined)
     return turn
   }
 
-  /** The same frame from two sides, such as the event and the list, is taken once. */
-  function once(frameId: string, work: () => Promise<Image | undefined>) {
+  /** A frame that is reported twice, such as by an event and by the list, is imported once. */
+  function runOnce(frameId: string, work: () => Promise<Image | undefined>) {
     const known = running.get(frameId)
     if (known) return known
-    const begun = work().finally(() => running.delete(frameId))
-    running.set(frameId, begun)
-    return begun
+    const started = work().finally(() => running.delete(frameId))
+    running.set(frameId, started)
+    return started
   }
 
-  /** Undefined where nobody knows for whom it was taken. It is acknowledged when all is done. */
+  /**
+   * Resolves with undefined if the target study is unknown. The frame is acknowledged when its
+   * image is stored.
+   */
   const fromBridge = (
-    place: SensorPlace,
+    attached: AttachedSensor,
     info: FrameInfo,
-    taking: Taking,
+    options: IntakeOptions,
     context: CaptureContext | null = info.context,
   ) =>
-    once(info.id, async () => {
+    runOnce(info.id, async () => {
       const row = await frames.findFrame(unscopedDb, info.id)
       const image = row?.imageId
-        ? await shownOf(row)
-        : await takeFromBridge(place, info, taking, row, context)
-      // The image is there; a bridge that does not hear it now offers the frame again.
+        ? await findImage(row)
+        : await importFromBridge(attached, info, options, row, context)
+      // The image is stored; a bridge that does not get the acknowledgement offers the frame again.
       if (image)
-        await place.bridge
+        await attached.bridge
           .acknowledge(info.id, info.sha256)
           .catch((error: unknown) => log.warn({ err: error, frameId: info.id }, 'not acknowledged'))
       return image
     })
 
-  async function takeFromBridge(
-    place: SensorPlace,
+  async function importFromBridge(
+    attached: AttachedSensor,
     info: FrameInfo,
-    taking: Taking,
+    options: IntakeOptions,
     row: RawRow | undefined,
     context: CaptureContext | null,
   ) {
-    // What was said when it was begun stays: half of it may be done.
-    const begun = row && RawFrameInfo.parse(row.info)
-    const wanted = begun?.context ?? context
-    const target = await targetOf(unscopedDb, wanted)
-    if (!wanted || !target) return undefined
-    const device = deviceOf(place)
-    const bytes = await place.bridge.frameBytes(info.id)
-    if (bytes.byteLength !== info.byteLength || sha256Of(bytes) !== info.sha256)
+    // The context of a started import stays, because part of the work may be done.
+    const storedInfo = row && RawFrameInfo.parse(row.info)
+    const captureContext = storedInfo?.context ?? context
+    const target = await resolveTarget(unscopedDb, captureContext)
+    if (!captureContext || !target) return undefined
+    const device = describeDevice(attached)
+    const bytes = await attached.bridge.frameBytes(info.id)
+    if (bytes.byteLength !== info.byteLength || computeSha256(bytes) !== info.sha256)
       throw new Error(`frame ${info.id} came damaged`)
-    const raw = begun ?? { ...info, context: wanted, device: await device }
-    return make(raw, target, bytes, keepRaw(raw, target, bytes), taking)
+    const raw = storedInfo ?? { ...info, context: captureContext, device: await device }
+    return createImage(raw, target, bytes, storeRaw(raw, target, bytes), options)
   }
 
-  /** On the disk before there is a row, and a row before there is an image. */
-  async function keepRaw(raw: RawFrameInfo, { subject, operator }: FrameTarget, bytes: Uint8Array) {
+  /** Writes the file before the row, and the row before the image exists. */
+  async function storeRaw(
+    raw: RawFrameInfo,
+    { subject, operator }: FrameTarget,
+    bytes: Uint8Array,
+  ) {
     const { clinicId, id: studyId } = subject
-    const file = await files.put(rawKey(clinicId, raw), bytes)
+    const file = await files.put(toRawKey(clinicId, raw), bytes)
     await frames.insertFrame(new ClinicDb(unscopedDb, [clinicId]), {
       frameId: raw.id,
       clinicId,
@@ -127,52 +134,52 @@ export function frameIntake(deps: IntakeDeps) {
     })
   }
 
-  /** Raw data without an image, which the bridge may not have any more. */
-  const fromRow = (row: RawRow, taking: Taking) =>
-    once(row.frameId, async () => {
+  /** Imports raw data without an image; the bridge may no longer have the frame. */
+  const fromRow = (row: RawRow, options: IntakeOptions) =>
+    runOnce(row.frameId, async () => {
       const raw = RawFrameInfo.safeParse(row.info).data
-      const target = raw && (await targetOf(unscopedDb, raw.context))
+      const target = raw && (await resolveTarget(unscopedDb, raw.context))
       const stream = await files.read(row.filePath)
       if (!stream) return undefined
       const bytes = new Uint8Array(await buffer(stream))
-      if (!raw || !target || sha256Of(bytes) !== row.sha256) return undefined
-      return make(raw, target, bytes, Promise.resolve(), taking)
+      if (!raw || !target || computeSha256(bytes) !== row.sha256) return undefined
+      return createImage(raw, target, bytes, Promise.resolve(), options)
     })
 
-  /** Of a frame that never was in a bridge. */
-  const fromBytes = (raw: RawFrameInfo, bytes: Uint8Array, taking: Taking) =>
-    once(raw.id, async () => {
+  /** Imports a frame that never was in a bridge. */
+  const fromBytes = (raw: RawFrameInfo, bytes: Uint8Array, options: IntakeOptions) =>
+    runOnce(raw.id, async () => {
       const row = await frames.findFrame(unscopedDb, raw.id)
-      if (row?.imageId) return shownOf(row)
-      const target = await targetOf(unscopedDb, raw.context)
-      return target && make(raw, target, bytes, keepRaw(raw, target, bytes), taking)
+      if (row?.imageId) return findImage(row)
+      const target = await resolveTarget(unscopedDb, raw.context)
+      return target && createImage(raw, target, bytes, storeRaw(raw, target, bytes), options)
     })
 
-  async function make(
+  async function createImage(
     raw: RawFrameInfo,
     target: FrameTarget,
     bytes: Uint8Array,
-    kept: Promise<void>,
-    taking: Taking,
+    rawStored: Promise<void>,
+    options: IntakeOptions,
   ): Promise<Image> {
-    // Told below; until then nobody listens to it.
-    kept.catch(() => undefined)
+    // A failure is handled by the await below; until then it must not count as unhandled.
+    rawStored.catch(() => undefined)
     const { subject } = target
     const { clinicId } = subject
     const { annotation } = raw.context
     const { captureId } = raw
-    const made =
+    const frameImage =
       raw.format === 'dicom'
         ? undefined
-        : await pictureOf(
+        : await createFrameImage(
             deps,
             raw,
             { speciesId: subject.speciesId, bodyPart: annotation.bodyPart },
             bytes,
-            captureId === null || taking.isLate
+            captureId === null || options.isLate
               ? undefined
               : ({ jpeg, exposureIndex, deviationIndex }) =>
-                  news.tell(raw.device.key, {
+                  sensorEvents.publish(raw.device.key, {
                     event: 'preview',
                     clinicId,
                     data: {
@@ -185,49 +192,51 @@ export function frameIntake(deps: IntakeDeps) {
                     },
                   }),
           )
-    await kept
-    const isRecovered = taking.isLate || raw.isRecovered
-    const imageId = await inTurn(() =>
-      fileImage({ raw, target, bytes, made, taking: { ...taking, isLate: isRecovered } }),
+    await rawStored
+    const isRecovered = options.isLate || raw.isRecovered
+    const imageId = await runInTurn(() =>
+      storeImage({ raw, target, bytes, frameImage, options: { ...options, isLate: isRecovered } }),
     )
-    const image = await findShown(new ClinicDb(unscopedDb, [clinicId]), imageId)
+    const image = await findImageDetails(new ClinicDb(unscopedDb, [clinicId]), imageId)
     if (!image) throw new Error(`image ${imageId} is not there`)
     log.info({ frameId: raw.id, imageId, isRecovered }, 'an image was taken')
-    news.tell(raw.device.key, { event: 'image', clinicId, data: { captureId, image } })
+    sensorEvents.publish(raw.device.key, { event: 'image', clinicId, data: { captureId, image } })
     return image
   }
 
-  async function fileImage({
+  async function storeImage({
     raw,
     target: { subject, operator },
     bytes,
-    made,
-    taking,
+    frameImage,
+    options,
   }: {
     readonly raw: RawFrameInfo
     readonly target: FrameTarget
     readonly bytes: Uint8Array
-    readonly made: Awaited<ReturnType<typeof pictureOf>> | undefined
-    readonly taking: Taking
+    readonly frameImage: Awaited<ReturnType<typeof createFrameImage>> | undefined
+    readonly options: IntakeOptions
   }) {
     const { clinicId, id: studyId, studyInstanceUID } = subject
     const { bodyPart, bodyPartView, animalSize } = raw.context.annotation
     const uids = {
-      sopInstanceUID: uidOf('frame', raw.id),
-      seriesInstanceUID: uidOf('series of', studyInstanceUID, bodyPart, bodyPartView),
+      sopInstanceUID: deriveUid('frame', raw.id),
+      seriesInstanceUID: deriveUid('series of', studyInstanceUID, bodyPart, bodyPartView),
     }
-    const numbers = await frames.nextNumbers(new ClinicDb(unscopedDb, [clinicId]), {
+    const numbers = await frames.findNextNumbers(new ClinicDb(unscopedDb, [clinicId]), {
       studyId,
       seriesInstanceUID: uids.seriesInstanceUID,
     })
     const frame = { info: raw, subject, operator, uids, numbers }
-    const chunks = made ? fileOf(frame, made) : await refiled(frame, bytes)
+    const chunks = frameImage
+      ? encodeFrameFile(frame, frameImage)
+      : await rewriteVendorFile(frame, bytes)
     const now = clock().toISOString()
-    const stored = await archive.store(inParts(chunks), {
+    const stored = await archive.store(streamChunks(chunks), {
       clinicId,
       userId: operator.id,
       studyInstanceUID,
-      taken: {
+      capture: {
         image: {
           bodyPart,
           bodyPartView,
@@ -236,25 +245,25 @@ export function frameIntake(deps: IntakeDeps) {
           createdOn: raw.exposedAt < now ? Instant.parse(raw.exposedAt) : now,
         },
         exposure: {
-          ...(made && {
-            exposureIndex: made.picture.exposureIndex,
-            deviationIndex: made.picture.deviationIndex,
+          ...(frameImage && {
+            exposureIndex: frameImage.attributes.exposureIndex,
+            deviationIndex: frameImage.attributes.deviationIndex,
           }),
           generator: raw.generator ?? '',
           holders: subject.holders ?? '',
           isSedated: subject.isSedated ?? false,
         },
-        also: async (db, imageId) => {
-          const look = made?.look ?? ''
-          await frames.setImage(db, raw.id, { imageId, look, isRecovered: taking.isLate })
-          await record(
-            { db, actor: operator, address: taking.address, clock },
+        afterInsert: async (db, imageId) => {
+          const look = frameImage?.look ?? ''
+          await frames.setImage(db, raw.id, { imageId, look, isRecovered: options.isLate })
+          await recordAuditEvent(
+            { db, actor: operator, address: options.address, clock },
             {
-              action: taking.action,
+              action: options.action,
               entityId: imageId,
               clinicId,
               subject: `${bodyPart} ${bodyPartView}`.trim(),
-              after: { frameId: raw.id, isRecovered: taking.isLate, ...raw.technique },
+              after: { frameId: raw.id, isRecovered: options.isLate, ...raw.technique },
             },
           )
         },
@@ -263,9 +272,9 @@ export function frameIntake(deps: IntakeDeps) {
     return stored.imageId
   }
 
-  async function shownOf({ clinicId, imageId }: RawRow): Promise<Image | undefined> {
+  async function findImage({ clinicId, imageId }: RawRow): Promise<Image | undefined> {
     if (imageId === null) return undefined
-    return findShown(new ClinicDb(unscopedDb, [clinicId]), imageId)
+    return findImageDetails(new ClinicDb(unscopedDb, [clinicId]), imageId)
   }
 
   return {
@@ -273,20 +282,20 @@ export function frameIntake(deps: IntakeDeps) {
     fromRow,
     fromBytes,
     isRunning: (frameId: string) => running.has(frameId),
-    /** Whatever was begun is at its end. */
+    /** Resolves when all running imports have ended. */
     idle: async () => void (await Promise.allSettled(running.values())),
   }
 }
 
-async function deviceOf({ sensor, key, bridge, name }: SensorPlace): Promise<FrameDevice> {
-  // An image does not wait for the number of the sensor.
-  const answer = await bridge.status(name).catch(() => undefined)
+async function describeDevice({ sensor, key, bridge, name }: AttachedSensor): Promise<FrameDevice> {
+  // The serial number is optional: an image does not fail without it.
+  const response = await bridge.status(name).catch(() => undefined)
   const { id: sensorId, brand, model, modality } = sensor
-  return { sensorId, key, brand, model, modality, serial: answer?.status.serial ?? '' }
+  return { sensorId, key, brand, model, modality, serial: response?.status.serial ?? '' }
 }
 
-export type FrameIntake = ReturnType<typeof frameIntake>
+export type FrameIntake = ReturnType<typeof createFrameIntake>
 
-async function* inParts(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+async function* streamChunks(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* chunks
 }

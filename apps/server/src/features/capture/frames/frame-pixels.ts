@@ -1,4 +1,4 @@
-/** The pixels of a frame, as many as it says that it has. */
+/** The sample values of a frame, exactly as many as its size requires. */
 export interface FramePixels {
   readonly width: number
   readonly height: number
@@ -6,27 +6,27 @@ export interface FramePixels {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-interface Said {
+interface FrameSize {
   readonly width: number
   readonly height: number
 }
 
 /**
- * What is missing below is filled with black counts, what is too much is left out: a part of an image
- * is better than a second exposure. Where nobody says how wide it is, it is taken for a square.
+ * Pads a short frame with zero counts and cuts a long one: a part of an image is better than a
+ * second exposure. A frame without a size is treated as a square.
  */
-export function wholePixels({ width, height }: Said, given: Uint8Array): FramePixels {
-  const count = Math.max(1, Math.ceil(given.byteLength / 2))
-  const isSaid = width > 0 && height > 0
-  const columns = isSaid ? width : Math.ceil(Math.sqrt(count))
-  const rows = isSaid ? height : Math.ceil(count / columns)
+export function fitPixels({ width, height }: FrameSize, received: Uint8Array): FramePixels {
+  const count = Math.max(1, Math.ceil(received.byteLength / 2))
+  const hasSize = width > 0 && height > 0
+  const columns = hasSize ? width : Math.ceil(Math.sqrt(count))
+  const rows = hasSize ? height : Math.ceil(count / columns)
   const bytes = new Uint8Array(columns * rows * 2)
-  bytes.set(given.subarray(0, bytes.byteLength))
+  bytes.set(received.subarray(0, bytes.byteLength))
   return { width: columns, height: rows, bytes }
 }
 
-/** The counts as they are: many where the beam came through, which is shown dark. */
-export function plainImage({ width, height, bytes }: FramePixels, bits: number) {
+/** An image of the unprocessed counts. They are high where the beam passed, which is shown dark. */
+export function createCountImage({ width, height, bytes }: FramePixels, bits: number) {
   const counts = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let lowest = 65_535
   let highest = 0

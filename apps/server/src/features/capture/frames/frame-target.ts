@@ -3,25 +3,26 @@ import type { FrameInfo } from '@talus/contract'
 import { ClinicDb } from '../../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
 import * as frames from './frames.queries.ts'
-import type { Operator, Subject } from './frames.queries.ts'
+import type { Operator, FrameSubject } from './frames.queries.ts'
 
 export interface FrameTarget {
-  readonly subject: Subject
+  readonly subject: FrameSubject
   readonly operator: Operator
 }
 
 /**
- * For whom a frame was taken. Undefined where nobody said it, or where what was said leads nowhere in
- * this database: then somebody has to say it, rather than that it lands in another animal's file.
+ * Finds the study, patient and operator of a frame. Returns undefined if the context is missing or
+ * does not match this database: then a user has to assign the frame, so that it does not end up
+ * with another patient.
  */
-export async function targetOf(
+export async function resolveTarget(
   unscopedDb: UnscopedDb,
   context: FrameInfo['context'],
 ): Promise<FrameTarget | undefined> {
   const studyId = StudyId.safeParse(context?.studyId).data
   const userId = UserId.safeParse(context?.userId).data
   if (!context || studyId === undefined || userId === undefined) return undefined
-  const study = await frames.findClinicOf(unscopedDb, studyId)
+  const study = await frames.findStudyClinic(unscopedDb, studyId)
   if (!study) return undefined
   if (context.clinicId !== undefined && ClinicId.parse(context.clinicId) !== study.clinicId)
     return undefined

@@ -4,7 +4,10 @@ import type { RawFrameTable } from '../../../db/capture-tables.ts'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
 
-/** All that an image says of the animal and of where it belongs; also of a study in the bin. */
+/**
+ * The study with its patient, owner and clinic, as needed for the DICOM file; deleted studies are
+ * included.
+ */
 export const findSubject = (db: ClinicDb, studyId: StudyId) =>
   db
     .selectFrom('study')
@@ -41,9 +44,9 @@ export const findSubject = (db: ClinicDb, studyId: StudyId) =>
     .where('study.id', '=', studyId)
     .where('clinic.isDeleted', '=', false)
     .executeTakeFirst()
-export type Subject = NonNullable<Awaited<ReturnType<typeof findSubject>>>
+export type FrameSubject = NonNullable<Awaited<ReturnType<typeof findSubject>>>
 
-export const findClinicOf = (unscopedDb: UnscopedDb, studyId: StudyId) =>
+export const findStudyClinic = (unscopedDb: UnscopedDb, studyId: StudyId) =>
   unscopedDb
     .selectFrom('study')
     .innerJoin('clinic', 'clinic.id', 'study.clinicId')
@@ -52,7 +55,7 @@ export const findClinicOf = (unscopedDb: UnscopedDb, studyId: StudyId) =>
     .where('clinic.isDeleted', '=', false)
     .executeTakeFirst()
 
-/** Whoever has left since then has still taken the image. */
+/** Deleted users are included: they are still the operators of their images. */
 export const findOperator = (unscopedDb: UnscopedDb, id: UserId) =>
   unscopedDb
     .selectFrom('user')
@@ -68,8 +71,8 @@ export const findFrame = (unscopedDb: UnscopedDb, frameId: string) =>
     .where('rawFrame.frameId', '=', frameId)
     .executeTakeFirst()
 
-/** Oldest first: nobody waits behind one that fails again and again, which is put off. */
-export const framesWithoutImage = (unscopedDb: UnscopedDb) =>
+/** Oldest first. A frame that fails repeatedly is postponed and does not block the others. */
+export const listFramesWithoutImage = (unscopedDb: UnscopedDb) =>
   unscopedDb
     .selectFrom('rawFrame')
     .selectAll()
@@ -78,7 +81,7 @@ export const framesWithoutImage = (unscopedDb: UnscopedDb) =>
     .limit(100)
     .execute()
 
-/** The same frame again is the same row. */
+/** A frame that is inserted again keeps its row. */
 export const insertFrame = (db: ClinicDb, frame: Insertable<RawFrameTable>) =>
   db
     .insertInto('rawFrame', frame)
@@ -88,11 +91,11 @@ export const insertFrame = (db: ClinicDb, frame: Insertable<RawFrameTable>) =>
 export const setImage = (
   db: ClinicDb,
   frameId: string,
-  made: { readonly imageId: ImageId; readonly look: string; readonly isRecovered: boolean },
-) => db.updateTable('rawFrame').set(made).where('rawFrame.frameId', '=', frameId).execute()
+  image: { readonly imageId: ImageId; readonly look: string; readonly isRecovered: boolean },
+) => db.updateTable('rawFrame').set(image).where('rawFrame.frameId', '=', frameId).execute()
 
-/** The number of a series in its study, and of the next image in it. */
-export async function nextNumbers(
+/** The number of the series in its study, and that of its next image. */
+export async function findNextNumbers(
   db: ClinicDb,
   { studyId, seriesInstanceUID }: { readonly studyId: StudyId; readonly seriesInstanceUID: string },
 ) {

@@ -1,10 +1,10 @@
 import { CaptureContext, FrameInfo, SensorId } from '@talus/contract'
 import { z } from 'zod'
 
-/** Which device took a frame. */
+/** The sensor that delivered a frame. */
 export const FrameDevice = z.object({
   sensorId: SensorId,
-  /** As the bridge's sensors are told apart, for whoever listens to one. */
+  /** The key of the sensor on the event bus. */
   key: z.string(),
   brand: z.string(),
   model: z.string(),
@@ -13,6 +13,6 @@ export const FrameDevice = z.object({
 })
 export type FrameDevice = z.output<typeof FrameDevice>
 
-/** What is kept beside raw data: enough to make the image of them without the bridge. */
+/** Metadata stored with the raw data: enough to create the image without the bridge. */
 export const RawFrameInfo = FrameInfo.extend({ context: CaptureContext, device: FrameDevice })
 export type RawFrameInfo = z.output<typeof RawFrameInfo>

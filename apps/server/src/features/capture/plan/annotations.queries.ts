@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { StudyAnnotationTable } from '../../../db/tables.ts'
 
-/** A deleted study takes no more images. */
+/** Deleted studies are not found: they get no more images. */
 export const findStudy = (db: ClinicDb, id: StudyId) =>
   db
     .selectFrom('study')
@@ -33,8 +33,8 @@ export const list = (db: ClinicDb, studyId: StudyId) =>
     .orderBy('studyAnnotation.id')
     .execute()
 
-/** What images there are, in the order in which they were taken. */
-export const takenImages = (db: ClinicDb, studyId: StudyId) =>
+/** Body part, view and size of the images, in the order of capture. */
+export const listImages = (db: ClinicDb, studyId: StudyId) =>
   db
     .selectFrom('image')
     .select(['image.bodyPart', 'image.bodyPartView', 'image.animalSize'])
@@ -59,7 +59,7 @@ export const insert = (db: ClinicDb, annotation: Insertable<StudyAnnotationTable
     .returning(['id', 'studyId', 'bodyPart', 'bodyPartView', 'animalSize'])
     .executeTakeFirstOrThrow()
 
-/** An image is about to be taken of it, planned or not. */
+/** Inserts the annotation of a capture unless it is planned already. */
 export const ensure = (db: ClinicDb, annotation: Insertable<StudyAnnotationTable>) =>
   db
     .insertInto('studyAnnotation', annotation)

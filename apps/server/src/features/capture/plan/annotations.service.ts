@@ -1,37 +1,37 @@
-import { annotationFault } from '@talus/anatomy'
-import { refuse, speciesName } from '@talus/contract'
+import { findAnnotationFault } from '@talus/anatomy'
+import { refuse, getSpeciesName } from '@talus/contract'
 import type { AnnotationId, CountedAnnotation, StudyId, StudyModality } from '@talus/contract'
-import type { BodyOf, routes } from '@talus/contract'
+import type { RouteBody, routes } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
-import type { Change } from '../../audit/index.ts'
+import type { ChangeContext } from '../../audit/index.ts'
 import * as annotations from './annotations.queries.ts'
 
-type Draft = BodyOf<typeof routes.study.addAnnotation>
+type Draft = RouteBody<typeof routes.study.addAnnotation>
 
-/** Which parts and views there are depends on the animal, and on what kind of study it is. */
-export const kindOf = ({
+/** Body parts and views depend on the species and on the modality of the study. */
+export const toStudyKind = ({
   speciesId,
   modality,
 }: {
   readonly speciesId: number | null
   readonly modality: string
-}) => ({ species: speciesId === null ? undefined : speciesName(speciesId), modality })
+}) => ({ species: speciesId === null ? undefined : getSpeciesName(speciesId), modality })
 
-interface Named {
+interface AnnotationName {
   readonly bodyPart: string
   readonly bodyPartView: string
 }
-const keyOf = ({ bodyPart, bodyPartView }: Named) => `${bodyPart}\n${bodyPartView}`
+const keyOf = ({ bodyPart, bodyPartView }: AnnotationName) => `${bodyPart}\n${bodyPartView}`
 
-/** What is planned, then what was taken without a plan: images that came from elsewhere. */
+/** Lists the planned annotations, then those of images without a plan, such as received files. */
 export async function list(db: ClinicDb, studyId: StudyId): Promise<CountedAnnotation[]> {
   if (!(await annotations.findStudy(db, studyId))) refuse('record/not-found')
   const planned = await annotations.list(db, studyId)
-  const taken = Map.groupBy(await annotations.takenImages(db, studyId), keyOf)
+  const captured = Map.groupBy(await annotations.listImages(db, studyId), keyOf)
   const known = new Set(planned.map(keyOf))
   return [
-    ...planned.map((one) => ({ ...one, images: taken.get(keyOf(one))?.length ?? 0 })),
-    ...[...taken].flatMap(([key, images]) => {
+    ...planned.map((one) => ({ ...one, images: captured.get(keyOf(one))?.length ?? 0 })),
+    ...[...captured].flatMap(([key, images]) => {
       const [first] = images
       if (known.has(key) || !first || first.bodyPart === '') return []
       return [{ ...first, id: null, studyId, images: images.length }]
@@ -39,34 +39,38 @@ export async function list(db: ClinicDb, studyId: StudyId): Promise<CountedAnnot
   ]
 }
 
-/** Twice the same is refused by the index: of two clicks one has planned it. */
-export async function add(change: Change, studyId: StudyId, draft: Draft) {
+/** The unique index refuses a duplicate, also from concurrent requests. */
+export async function add(change: ChangeContext, studyId: StudyId, draft: Draft) {
   const study = (await annotations.findStudy(change.db, studyId)) ?? refuse('record/not-found')
   return annotations.insert(change.db, {
-    ...checked(study, study.modality, draft),
+    ...validateAnnotation(study, study.modality, draft),
     studyId,
     clinicId: study.clinicId,
     createdOn: change.clock().toISOString(),
   })
 }
 
-/** What can be shown of this animal by this kind of image. */
-export function checked(
+/** Refuses an annotation that does not exist for the species and modality. */
+export function validateAnnotation(
   { speciesId }: { readonly speciesId: number | null },
   modality: StudyModality,
   draft: Draft,
 ): Draft {
-  const fault = annotationFault(kindOf({ speciesId, modality }), draft)
+  const fault = findAnnotationFault(toStudyKind({ speciesId, modality }), draft)
   if (fault) refuse('request/invalid', { fields: { [fault.field]: fault.fault } })
-  // Teeth are named by their region alone.
+  // Tooth regions have neither view nor size.
   if (modality === 'Dental') return { bodyPart: draft.bodyPart, bodyPartView: '', animalSize: null }
   return draft
 }
 
-export async function remove(change: Change, studyId: StudyId, id: AnnotationId): Promise<void> {
+export async function remove(
+  change: ChangeContext,
+  studyId: StudyId,
+  id: AnnotationId,
+): Promise<void> {
   await change.db.transaction(async (db) => {
     const found = (await annotations.find(db, studyId, id)) ?? refuse('record/not-found')
-    const images = await annotations.takenImages(db, studyId)
+    const images = await annotations.listImages(db, studyId)
     if (images.some((image) => keyOf(image) === keyOf(found))) refuse('annotation/has-images')
     await annotations.remove(db, id)
   })

@@ -1,40 +1,40 @@
 import { builtInProtocols } from '@talus/anatomy'
 import type { BuiltInProtocol } from '@talus/anatomy'
-import { speciesIdOf } from '@talus/contract'
+import { getSpeciesId } from '@talus/contract'
 import type { Language, Protocol } from '@talus/contract'
 import type { ProtocolRow } from './protocols.queries.ts'
 
 const ownKey = /^own-(?<id>\d{1,15})$/u
 const keyOf = (row: ProtocolRow) => row.builtIn ?? `own-${row.id}`
 
-export const builtInOf = (key: string) => builtInProtocols.find((one) => one.key === key)
+export const findBuiltIn = (key: string) => builtInProtocols.find((one) => one.key === key)
 
-export function rowOf(rows: readonly ProtocolRow[], key: string): ProtocolRow | undefined {
+export function findRow(rows: readonly ProtocolRow[], key: string): ProtocolRow | undefined {
   const id = ownKey.exec(key)?.groups?.['id']
   return rows.find((row) =>
     id === undefined ? row.builtIn === key : row.builtIn === null && row.id === Number(id),
   )
 }
 
-const untouched = (protocol: BuiltInProtocol, language: Language): Protocol => ({
+const toUnchangedProtocol = (protocol: BuiltInProtocol, language: Language): Protocol => ({
   key: protocol.key,
   name: protocol.names[language],
-  speciesId: speciesIdOf(protocol.species),
+  speciesId: getSpeciesId(protocol.species),
   modality: protocol.modality,
   steps: [...protocol.steps],
   isChanged: false,
   revision: 0,
 })
 
-/** Whoever changed the steps alone has not named it in his language for everybody. */
-function nameOf(row: ProtocolRow, language: Language): string {
-  const names = row.builtIn === null ? undefined : builtInOf(row.builtIn)?.names
+/** A clinic that changed only the steps keeps the translated names of the built-in protocol. */
+function translateName(row: ProtocolRow, language: Language): string {
+  const names = row.builtIn === null ? undefined : findBuiltIn(row.builtIn)?.names
   return names && Object.values(names).includes(row.name) ? names[language] : row.name
 }
 
-export const told = (row: ProtocolRow, language: Language): Protocol => ({
+export const toProtocol = (row: ProtocolRow, language: Language): Protocol => ({
   key: keyOf(row),
-  name: nameOf(row, language),
+  name: translateName(row, language),
   speciesId: row.speciesId,
   modality: row.modality,
   steps: row.steps,
@@ -42,12 +42,15 @@ export const told = (row: ProtocolRow, language: Language): Protocol => ({
   revision: row.revision,
 })
 
-/** Those of the product in their order, as they are here, then the clinic's own. */
-export const protocolsOf = (rows: readonly ProtocolRow[], language: Language): Protocol[] => [
+/**
+ * Lists the built-in protocols in their order, with the changes of the clinic, then its own
+ * protocols.
+ */
+export const mergeProtocols = (rows: readonly ProtocolRow[], language: Language): Protocol[] => [
   ...builtInProtocols.flatMap((protocol) => {
-    const row = rowOf(rows, protocol.key)
-    if (row === undefined) return [untouched(protocol, language)]
-    return row.isRemoved ? [] : [told(row, language)]
+    const row = findRow(rows, protocol.key)
+    if (row === undefined) return [toUnchangedProtocol(protocol, language)]
+    return row.isRemoved ? [] : [toProtocol(row, language)]
   }),
-  ...rows.filter(({ builtIn }) => builtIn === null).map((row) => told(row, language)),
+  ...rows.filter(({ builtIn }) => builtIn === null).map((row) => toProtocol(row, language)),
 ]

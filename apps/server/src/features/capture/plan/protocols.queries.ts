@@ -4,7 +4,7 @@ import type { ProtocolTable } from '../../../db/capture-tables.ts'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { StudyAnnotationTable } from '../../../db/tables.ts'
 
-/** The clinic's own, and those of the product that it changed or removed. */
+/** The protocols of the clinic, and the built-in ones that it changed or removed. */
 export const list = (db: ClinicDb, clinicId: ClinicId) =>
   db
     .selectFrom('protocol')
@@ -28,15 +28,15 @@ export const update = (db: ClinicDb, id: number, change: Updateable<ProtocolTabl
 export const remove = (db: ClinicDb, id: number) =>
   db.deleteFrom('protocol').where('protocol.id', '=', id).execute()
 
-export const removeChanges = (db: ClinicDb, clinicId: ClinicId) =>
+export const removeBuiltInChanges = (db: ClinicDb, clinicId: ClinicId) =>
   db
     .deleteFrom('protocol')
     .where('protocol.clinicId', '=', clinicId)
     .where('protocol.builtIn', 'is not', null)
     .execute()
 
-/** What another click has just planned stays as it is. */
-export const plan = (db: ClinicDb, annotation: Insertable<StudyAnnotationTable>) =>
+/** An annotation that a concurrent request has planned stays as it is. */
+export const planStep = (db: ClinicDb, annotation: Insertable<StudyAnnotationTable>) =>
   db
     .insertInto('studyAnnotation', annotation)
     .onConflict((conflict) => conflict.columns(['studyId', 'bodyPart', 'bodyPartView']).doNothing())

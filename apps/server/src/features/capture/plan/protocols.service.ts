@@ -1,96 +1,103 @@
-import { annotationFault } from '@talus/anatomy'
-import { refuse, speciesName } from '@talus/contract'
-import type { BodyOf, ClinicId, Language, Protocol, ProtocolDraft, routes } from '@talus/contract'
+import { findAnnotationFault } from '@talus/anatomy'
+import { refuse, getSpeciesName } from '@talus/contract'
+import type {
+  RouteBody,
+  ClinicId,
+  Language,
+  Protocol,
+  ProtocolDraft,
+  routes,
+} from '@talus/contract'
 import type { StudyId } from '@talus/contract'
 import type { z } from 'zod'
 import { lockClinic } from '../../../db/listing/index.ts'
-import { difference, record } from '../../audit/index.ts'
-import type { Change } from '../../audit/index.ts'
+import { diffValues, recordAuditEvent } from '../../audit/index.ts'
+import type { ChangeContext } from '../../audit/index.ts'
 import * as annotations from './annotations.queries.ts'
-import { kindOf, list as listAnnotations } from './annotations.service.ts'
-import { builtInOf, protocolsOf, rowOf, told } from './protocol-list.ts'
+import { toStudyKind, list as listAnnotations } from './annotations.service.ts'
+import { findBuiltIn, mergeProtocols, findRow, toProtocol } from './protocol-list.ts'
 import * as protocols from './protocols.queries.ts'
 
-/** What a route knows of whoever calls. */
-export interface Caller extends Omit<Change, 'clock'> {
+/** The caller of a route. */
+export interface ProtocolCaller extends Omit<ChangeContext, 'clock'> {
   readonly clinicId: ClinicId | null
   readonly language: Language
 }
-interface Place extends Change {
+interface ProtocolContext extends ChangeContext {
   readonly clinicId: ClinicId
   readonly language: Language
 }
 type Draft = z.output<typeof ProtocolDraft>
 
-export const list = async ({ db, clinicId, language }: Place): Promise<Protocol[]> =>
-  protocolsOf(await protocols.list(db, clinicId), language)
+export const list = async ({ db, clinicId, language }: ProtocolContext): Promise<Protocol[]> =>
+  mergeProtocols(await protocols.list(db, clinicId), language)
 
 const stepKey = ({ bodyPart, bodyPartView }: Draft['steps'][number]) =>
   `${bodyPart}\n${bodyPartView}`
 
-/** A step that no study would take must not be found out beside the animal. */
-function columnsOf({ name, speciesId, modality, steps }: Draft) {
+/** Invalid steps are refused now, not when the protocol is applied beside the patient. */
+function toColumns({ name, speciesId, modality, steps }: Draft) {
   const isDental = modality === 'Dental'
-  const asked = steps.map((step) => (isDental ? { ...step, bodyPartView: '' } : step))
-  const keys = asked.map(stepKey)
-  const fields = asked.flatMap((step, place): [string, string][] => {
-    const fault = annotationFault(kindOf({ speciesId, modality }), step)
-    if (fault) return [[`steps.${place}.${fault.field}`, fault.fault]]
-    const isAgain = keys.indexOf(stepKey(step)) < place
-    return isAgain ? [[`steps.${place}.bodyPart`, 'field/invalid']] : []
+  const normalised = steps.map((step) => (isDental ? { ...step, bodyPartView: '' } : step))
+  const keys = normalised.map(stepKey)
+  const fields = normalised.flatMap((step, index): [string, string][] => {
+    const fault = findAnnotationFault(toStudyKind({ speciesId, modality }), step)
+    if (fault) return [[`steps.${index}.${fault.field}`, fault.fault]]
+    const isAgain = keys.indexOf(stepKey(step)) < index
+    return isAgain ? [[`steps.${index}.bodyPart`, 'field/invalid']] : []
   })
   if (fields.length > 0) refuse('request/invalid', { fields: Object.fromEntries(fields) })
-  return { name, speciesId, modality, steps: JSON.stringify(asked) }
+  return { name, speciesId, modality, steps: JSON.stringify(normalised) }
 }
 
-const valuesOf = ({ name, speciesId, modality, steps }: Draft) => ({
+const toAuditValues = ({ name, speciesId, modality, steps }: Draft) => ({
   name,
-  species: speciesName(speciesId),
+  species: getSpeciesName(speciesId),
   modality,
   steps: steps.map(({ bodyPart, bodyPartView }) => `${bodyPart} ${bodyPartView}`.trim()),
 })
 
-export const create = (place: Place, draft: Draft): Promise<Protocol> =>
-  place.db.transaction(async (db) => {
-    const { clinicId } = place
-    const createdOn = place.clock().toISOString()
+export const create = (context: ProtocolContext, draft: Draft): Promise<Protocol> =>
+  context.db.transaction(async (db) => {
+    const { clinicId } = context
+    const createdOn = context.clock().toISOString()
     const row = await protocols.insert(db, {
-      ...columnsOf(draft),
+      ...toColumns(draft),
       clinicId,
       createdOn,
       builtIn: null,
     })
-    await record(
-      { ...place, db },
+    await recordAuditEvent(
+      { ...context, db },
       {
         action: 'protocol.create',
         entityId: row.id,
         clinicId,
         subject: row.name,
-        after: valuesOf(row),
+        after: toAuditValues(row),
       },
     )
-    return told(row, place.language)
+    return toProtocol(row, context.language)
   })
 
 /**
- * Changes of a clinic wait for each other. Of two people who change the same protocol the second is
- * told, and so is who changes one that was removed meanwhile.
+ * Changes of a clinic are serialised by a lock. If two users change the same protocol, the second
+ * is refused, and so is the change of a protocol that was removed meanwhile.
  */
 export const update = (
-  place: Place,
+  context: ProtocolContext,
   key: string,
   { revision, ...draft }: Draft & { readonly revision?: number | undefined },
 ): Promise<Protocol> =>
-  place.db.transaction(async (db) => {
-    const { clinicId, language } = place
+  context.db.transaction(async (db) => {
+    const { clinicId, language } = context
     await lockClinic(db.unscopedDb, clinicId)
-    const row = rowOf(await protocols.list(db, clinicId), key)
-    const [before] = protocolsOf(row ? [row] : [], language).filter((one) => one.key === key)
-    if (!row && !builtInOf(key)) refuse('record/not-found')
+    const row = findRow(await protocols.list(db, clinicId), key)
+    const [before] = mergeProtocols(row ? [row] : [], language).filter((one) => one.key === key)
+    if (!row && !findBuiltIn(key)) refuse('record/not-found')
     if (revision !== undefined && revision !== (before?.revision ?? -1))
       refuse('record/changed-meanwhile')
-    const columns = columnsOf(draft)
+    const columns = toColumns(draft)
     const after = row
       ? await protocols.update(db, row.id, {
           ...columns,
@@ -101,28 +108,28 @@ export const update = (
           ...columns,
           clinicId,
           builtIn: key,
-          createdOn: place.clock().toISOString(),
+          createdOn: context.clock().toISOString(),
         })
-    await record(
-      { ...place, db },
+    await recordAuditEvent(
+      { ...context, db },
       {
         action: 'protocol.update',
         entityId: after.id,
         clinicId,
         subject: before?.name ?? after.name,
-        ...difference(before ? valuesOf(before) : {}, valuesOf(after)),
+        ...diffValues(before ? toAuditValues(before) : {}, toAuditValues(after)),
       },
     )
-    return told(after, language)
+    return toProtocol(after, language)
   })
 
-/** One of the product leaves a mark, so that it stays away. */
-export const remove = (place: Place, key: string): Promise<void> =>
-  place.db.transaction(async (db) => {
-    const { clinicId, language } = place
+/** A built-in protocol is not deleted but marked as removed. */
+export const remove = (context: ProtocolContext, key: string): Promise<void> =>
+  context.db.transaction(async (db) => {
+    const { clinicId, language } = context
     await lockClinic(db.unscopedDb, clinicId)
-    const row = rowOf(await protocols.list(db, clinicId), key)
-    const before = protocolsOf(row ? [row] : [], language).find((one) => one.key === key)
+    const row = findRow(await protocols.list(db, clinicId), key)
+    const before = mergeProtocols(row ? [row] : [], language).find((one) => one.key === key)
     if (!before) refuse('record/not-found')
     const { name, speciesId, modality, steps } = before
     if (row?.builtIn === null) await protocols.remove(db, row.id)
@@ -137,52 +144,55 @@ export const remove = (place: Place, key: string): Promise<void> =>
         steps: JSON.stringify(steps),
         builtIn: key,
         isRemoved: true,
-        createdOn: place.clock().toISOString(),
+        createdOn: context.clock().toISOString(),
       })
-    await record(
-      { ...place, db },
+    await recordAuditEvent(
+      { ...context, db },
       {
         action: 'protocol.delete',
         entityId: row?.id ?? null,
         clinicId,
         subject: name,
-        before: valuesOf(before),
+        before: toAuditValues(before),
       },
     )
   })
 
-export const restore = (place: Place): Promise<Protocol[]> =>
-  place.db.transaction(async (db) => {
-    const { clinicId, language } = place
+export const restore = (context: ProtocolContext): Promise<Protocol[]> =>
+  context.db.transaction(async (db) => {
+    const { clinicId, language } = context
     await lockClinic(db.unscopedDb, clinicId)
-    const touched = (await protocols.list(db, clinicId)).filter(({ builtIn }) => builtIn !== null)
-    if (touched.length > 0) {
-      await protocols.removeChanges(db, clinicId)
-      const names = touched.map(({ name }) => name)
-      await record(
-        { ...place, db },
+    const changed = (await protocols.list(db, clinicId)).filter(({ builtIn }) => builtIn !== null)
+    if (changed.length > 0) {
+      await protocols.removeBuiltInChanges(db, clinicId)
+      const names = changed.map(({ name }) => name)
+      await recordAuditEvent(
+        { ...context, db },
         { action: 'protocol.restore', entityId: null, clinicId, subject: names.join(', ') },
       )
     }
-    return protocolsOf(await protocols.list(db, clinicId), language)
+    return mergeProtocols(await protocols.list(db, clinicId), language)
   })
 
-/** What is planned already, or taken, stays as it is; the rest comes after it. */
+/**
+ * Annotations that are planned or captured already stay as they are; the others are added after
+ * them.
+ */
 export async function apply(
-  { db: reach, language, clock }: Pick<Place, 'db' | 'language' | 'clock'>,
+  { db: reach, language, clock }: Pick<ProtocolContext, 'db' | 'language' | 'clock'>,
   studyId: StudyId,
-  { key, animalSize }: BodyOf<typeof routes.study.applyProtocol>,
+  { key, animalSize }: RouteBody<typeof routes.study.applyProtocol>,
 ) {
   await reach.transaction(async (db) => {
     const study = (await annotations.findStudy(db, studyId)) ?? refuse('record/not-found')
     const rows = await protocols.list(db, study.clinicId)
-    const protocol = protocolsOf(rows, language).find((one) => one.key === key)
+    const protocol = mergeProtocols(rows, language).find((one) => one.key === key)
     const fits = protocol?.modality === study.modality && protocol.speciesId === study.speciesId
     if (!protocol || !fits) refuse('request/invalid', { fields: { key: 'field/invalid' } })
     const createdOn = clock().toISOString()
     const size = study.modality === 'Dental' ? null : animalSize
     for (const { bodyPart, bodyPartView } of protocol.steps)
-      await protocols.plan(db, {
+      await protocols.planStep(db, {
         studyId,
         clinicId: study.clinicId,
         bodyPart,

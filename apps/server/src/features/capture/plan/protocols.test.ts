@@ -2,18 +2,18 @@ import { builtInProtocols } from '@talus/anatomy'
 import { routes } from '@talus/contract'
 import type { ClinicId, Protocol, StudyId, UserId } from '@talus/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { insertClinic, insertUser } from '../../../testing/people.ts'
-import { insertListed } from '../../../testing/study-list.ts'
-import { testServer } from '../../../testing/test-server.ts'
-import type { TestServer } from '../../../testing/test-server.ts'
+import { insertClinic, insertUser } from '../../../testing/records/clinics-and-users.ts'
+import { insertListedStudy } from '../../../testing/records/listed-study.ts'
+import { startTestServer } from '../../../testing/server/test-server.ts'
+import type { TestServer } from '../../../testing/server/test-server.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await testServer()
+  server = await startTestServer()
 })
 afterAll(() => server.close())
 
-/** Each test has a clinic of its own: protocols of one clinic are one list. */
+/** Each test has a clinic of its own, because all protocols of a clinic are one list. */
 let made = 0
 async function newClinic() {
   made += 1
@@ -25,7 +25,7 @@ async function newClinic() {
     flags: {},
     passwordHash: '',
   })
-  return { clinicId, userId, token: await server.tokenOf(userId) }
+  return { clinicId, userId, token: await server.createToken(userId) }
 }
 
 const inLanguage = (language: string) => ({ 'accept-language': language })
@@ -57,8 +57,8 @@ const actionsOf = (clinicId: ClinicId) =>
     .orderBy('id')
     .execute()
 
-describe('those of the product', () => {
-  test('are there from the start, in the reader’s language', async () => {
+describe('built-in protocols', () => {
+  test('built-in protocols are listed from the start, in the user’s language', async () => {
     const { token } = await newClinic()
     expect(await listOf(token)).toHaveLength(builtInProtocols.length)
     expect(await one(token, 'dog-thorax')).toMatchObject({
@@ -69,7 +69,7 @@ describe('those of the product', () => {
     expect((await one(token, 'dog-thorax', 'fr'))?.name).toBe('Thorax, 3 incidences')
   })
 
-  test('are changed in their place, for this clinic alone', async () => {
+  test('a changed built-in protocol keeps its position, and other clinics keep the original', async () => {
     const { token, clinicId } = await newClinic()
     const before = await listOf(token)
     const wanted = { ...draft, name: 'Thorax, our way' }
@@ -90,14 +90,14 @@ describe('those of the product', () => {
     ])
   })
 
-  test('keep their name in both languages where only the views were changed', async () => {
+  test('a built-in protocol with changed views keeps its name in both languages', async () => {
     const { token } = await newClinic()
     await update(token, 'cat-skull', { ...draft, speciesId: 2, name: 'Crâne' })
     expect((await one(token, 'cat-skull'))?.name).toBe('Skull')
     expect((await one(token, 'cat-skull', 'fr'))?.name).toBe('Crâne')
   })
 
-  test('are removed, and come back as they were with the clinic’s own kept', async () => {
+  test('removed built-in protocols can be restored, and the protocols of the clinic stay', async () => {
     const { token, clinicId } = await newClinic()
     const mine = (await create(token)).body
     await update(token, 'dog-skull', draft)
@@ -123,8 +123,8 @@ describe('those of the product', () => {
   })
 })
 
-describe('a clinic’s own', () => {
-  test('is made, changed and removed, and told in the trail', async () => {
+describe('protocols of a clinic', () => {
+  test('a protocol is created, changed and removed, with audit events', async () => {
     const { token, clinicId } = await newClinic()
     const { status, body } = await create(token)
     expect([status, body]).toMatchObject([200, { ...draft, isChanged: false, revision: 1 }])
@@ -141,7 +141,7 @@ describe('a clinic’s own', () => {
     ])
   })
 
-  test('is out of the reach of other clinics', async () => {
+  test('a protocol of another clinic can be neither seen nor changed', async () => {
     const { token, clinicId } = await newClinic()
     const { key } = (await create(token)).body
     const stranger = await newClinic()
@@ -158,7 +158,7 @@ describe('a clinic’s own', () => {
     [{ steps: [...draft.steps, draft.steps[0]] }, 'steps.2.bodyPart'],
     [{ steps: [{ bodyPart: 'Chest', bodyPartView: 'DLMPO' }] }, 'steps.0.bodyPartView'],
     [{ modality: 'Dental' }, 'steps.0.bodyPart'],
-  ])('that no study would take is refused: %j', async (wrong, field) => {
+  ])('an invalid protocol is refused: %j', async (wrong, field) => {
     const { token } = await newClinic()
     const { status, error } = await create(token, { ...draft, ...wrong })
     expect([status, Object.keys(error.fields ?? {})]).toMatchObject([
@@ -168,38 +168,41 @@ describe('a clinic’s own', () => {
   })
 })
 
-describe('of two who change the same', () => {
-  test.each(['dog-thorax', 'own'])('the second is told: %s', async (which) => {
-    const { token } = await newClinic()
-    const { key, revision } =
-      which === 'own' ? (await create(token)).body : ((await one(token, which)) as Protocol)
-    const answers = await Promise.all(
-      ['A', 'B', 'C'].map((name) => update(token, key, { ...draft, name, revision })),
-    )
-    const statuses = answers.map(({ status }) => status)
-    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409, 409])
-    const winner = answers.find(({ status }) => status === 200)?.body
-    expect(await one(token, key)).toEqual(winner)
-  })
+describe('concurrent changes of a protocol', () => {
+  test.each(['dog-thorax', 'own'])(
+    'the second of two concurrent changes is refused: %s',
+    async (which) => {
+      const { token } = await newClinic()
+      const { key, revision } =
+        which === 'own' ? (await create(token)).body : ((await one(token, which)) as Protocol)
+      const answers = await Promise.all(
+        ['A', 'B', 'C'].map((name) => update(token, key, { ...draft, name, revision })),
+      )
+      const statuses = answers.map(({ status }) => status)
+      expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+      const winner = answers.find(({ status }) => status === 200)?.body
+      expect(await one(token, key)).toEqual(winner)
+    },
+  )
 
-  test('who changes one that was removed or restored meanwhile is told too', async () => {
+  test('a change of a protocol that was removed or restored meanwhile is refused', async () => {
     const { token } = await newClinic()
     await remove(token, 'dog-thorax')
     expect((await update(token, 'dog-thorax', { ...draft, revision: 0 })).status).toBe(409)
-    // Without a word about what it was made from, the last change counts.
+    // Without a revision, the last change wins.
     expect((await update(token, 'dog-thorax', draft)).body).toMatchObject({ revision: 2 })
     await restore(token)
     expect((await update(token, 'dog-thorax', { ...draft, revision: 2 })).status).toBe(409)
   })
 })
 
-describe('applied to a study', () => {
+describe('a protocol applied to a study', () => {
   const study = async (
     place: { readonly clinicId: ClinicId; readonly userId: UserId },
     more: { readonly speciesId: number; readonly modality?: 'General' | 'Dental' },
   ) => {
     const patient = { patient: 'Rex', createdOn: '2026-03-02T15:00:00.000Z', ...more }
-    return (await insertListed(server.unscopedDb, place, patient)).studyId
+    return (await insertListedStudy(server.unscopedDb, place, patient)).studyId
   }
   const apply = (token: string, id: StudyId, key: string) =>
     server.call(
@@ -208,7 +211,7 @@ describe('applied to a study', () => {
       token,
     )
 
-  test('it plans what is not planned yet, in its order, also with two clicks', async () => {
+  test('a protocol plans its missing annotations in order, also with concurrent requests', async () => {
     const { token, ...place } = await newClinic()
     const id = await study(place, { speciesId: 1 })
     const body = { bodyPart: 'Chest', bodyPartView: 'VD', animalSize: 'Small' as const }
@@ -226,7 +229,7 @@ describe('applied to a study', () => {
     ])
   })
 
-  test('teeth have neither view nor size', async () => {
+  test('a dental protocol plans annotations without view and size', async () => {
     const { token, ...place } = await newClinic()
     const id = await study(place, { speciesId: 3, modality: 'Dental' })
     const { body } = await apply(token, id, 'horse-full-mouth')
@@ -234,7 +237,7 @@ describe('applied to a study', () => {
     expect(body[0]).toMatchObject({ bodyPartView: '', animalSize: null, images: 0 })
   })
 
-  test('of another species, kind of study or clinic it plans nothing', async () => {
+  test('a protocol of another species, modality or clinic is refused', async () => {
     const { token, ...place } = await newClinic()
     const id = await study(place, { speciesId: 2 })
     for (const key of ['dog-thorax', 'cat-full-mouth', 'own-1', 'no-such-protocol'])

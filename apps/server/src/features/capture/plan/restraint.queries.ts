@@ -10,16 +10,18 @@ export const find = (db: ClinicDb, studyId: StudyId) =>
 
 export const save = (
   db: ClinicDb,
-  place: { readonly studyId: StudyId; readonly clinicId: ClinicId },
+  study: { readonly studyId: StudyId; readonly clinicId: ClinicId },
   restraint: Restraint,
 ) =>
   db
-    .insertInto('studyRestraint', { ...place, ...restraint })
+    .insertInto('studyRestraint', { ...study, ...restraint })
     .onConflict((conflict) => conflict.column('studyId').doUpdateSet(restraint))
     .execute()
 
-/** Exposures that name nobody yet. One that does was made with those people, whoever holds now. */
-export const tellSilent = (db: ClinicDb, studyId: StudyId, restraint: Restraint) =>
+/**
+ * Sets the holders of exposures that have none yet. The others were made with the people they name.
+ */
+export const fillEmptyExposures = (db: ClinicDb, studyId: StudyId, restraint: Restraint) =>
   db
     .updateTable('imageExposure')
     .set(restraint)
@@ -30,20 +32,20 @@ export const tellSilent = (db: ClinicDb, studyId: StudyId, restraint: Restraint)
     )
     .execute()
 
-const studiesLookedAt = 100
+const recentStudies = 100
 
-/** As they were written, newest first. */
-export const recentHolders = (db: ClinicDb, clinicId: ClinicId) =>
+/** The texts as entered, newest first. */
+export const listRecentHolders = (db: ClinicDb, clinicId: ClinicId) =>
   db
     .selectFrom('studyRestraint')
     .select('studyRestraint.holders')
     .where('studyRestraint.clinicId', '=', clinicId)
     .where('studyRestraint.holders', '<>', '')
     .orderBy('studyRestraint.studyId', 'desc')
-    .limit(studiesLookedAt)
+    .limit(recentStudies)
     .execute()
 
-export const people = async (db: ClinicDb, clinicId: ClinicId) => [
+export const listStaff = async (db: ClinicDb, clinicId: ClinicId) => [
   ...(await db
     .selectFrom('user')
     .select(['user.firstName', 'user.lastName'])

@@ -1,10 +1,10 @@
 import { routes } from '@talus/contract'
 import type { ClinicId, StudyId, UserId } from '@talus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertClinic, insertUser } from '../../../testing/people.ts'
-import { insertListed } from '../../../testing/study-list.ts'
-import { testServer } from '../../../testing/test-server.ts'
-import type { TestServer } from '../../../testing/test-server.ts'
+import { insertClinic, insertUser } from '../../../testing/records/clinics-and-users.ts'
+import { insertListedStudy } from '../../../testing/records/listed-study.ts'
+import { startTestServer } from '../../../testing/server/test-server.ts'
+import type { TestServer } from '../../../testing/server/test-server.ts'
 
 let server: TestServer
 let place: { readonly clinicId: ClinicId; readonly userId: UserId }
@@ -12,7 +12,7 @@ let token: string
 const createdOn = '2026-02-11T15:00:00.000Z'
 
 beforeAll(async () => {
-  server = await testServer()
+  server = await startTestServer()
   const { unscopedDb } = server
   const clinicId = await insertClinic(unscopedDb, 'Restraint')
   const flags = { report: true }
@@ -23,7 +23,7 @@ beforeAll(async () => {
     passwordHash: '',
   })
   place = { clinicId, userId }
-  token = await server.tokenOf(userId)
+  token = await server.createToken(userId)
   await unscopedDb
     .insertInto('doctor')
     .values({ clinicId, createdOn, firstName: 'Doctor', lastName: 'Able', role: 1 })
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const newStudy = async () =>
-  (await insertListed(server.unscopedDb, place, { patient: 'Rex', createdOn })).studyId
+  (await insertListedStudy(server.unscopedDb, place, { patient: 'Rex', createdOn })).studyId
 
 let exposures = 0
 async function expose(studyId: StudyId, holders = '') {
@@ -62,28 +62,29 @@ async function expose(studyId: StudyId, holders = '') {
     .execute()
 }
 
-const say = (id: StudyId, body: { holders?: string; isSedated?: boolean }, by = token) =>
+const setRestraint = (id: StudyId, body: { holders?: string; isSedated?: boolean }, by = token) =>
   server.call(routes.study.setRestraint, { params: { id }, body }, by)
-const ask = (id: StudyId, by = token) => server.call(routes.study.restraint, { params: { id } }, by)
+const getRestraint = (id: StudyId, by = token) =>
+  server.call(routes.study.restraint, { params: { id } }, by)
 
-test('nobody holds until somebody says so', async () => {
+test('a study has no holders until a user enters them', async () => {
   const id = await newStudy()
-  expect((await ask(id)).body).toEqual({ holders: '', isSedated: false })
-  const { status, body } = await say(id, { holders: '  Anna,  Ben ' })
+  expect((await getRestraint(id)).body).toEqual({ holders: '', isSedated: false })
+  const { status, body } = await setRestraint(id, { holders: '  Anna,  Ben ' })
   expect([status, body]).toEqual([200, { holders: 'Anna, Ben', isSedated: false }])
-  expect((await ask(id)).body).toEqual(body)
-  await say(id, { isSedated: true })
-  expect((await ask(id)).body).toEqual({ holders: '', isSedated: true })
+  expect((await getRestraint(id)).body).toEqual(body)
+  await setRestraint(id, { isSedated: true })
+  expect((await getRestraint(id)).body).toEqual({ holders: '', isSedated: true })
 })
 
-test('the log names them at exposures that said nothing, and at no others', async () => {
+test('the X-ray log shows new holders only for exposures without holders', async () => {
   const id = await newStudy()
   const other = await newStudy()
   await expose(id)
   await expose(id, 'Clara')
   await expose(other)
-  await say(id, { holders: 'Anna', isSedated: true })
-  await say(id, { holders: 'Ben' })
+  await setRestraint(id, { holders: 'Anna', isSedated: true })
+  await setRestraint(id, { holders: 'Ben' })
   const params = { clinicId: place.clinicId, dateFrom: 'null', dateTo: 'null' }
   const query = { tags: 'view,holders,sedation' }
   const { body } = await server.call(routes.study.xrayLogPreview, { params, query }, token)
@@ -95,15 +96,15 @@ test('the log names them at exposures that said nothing, and at no others', asyn
   ])
 })
 
-test('two who say it at once leave one of both, whole', async () => {
+test('concurrent changes of the restraint leave one of the values', async () => {
   const id = await newStudy()
-  const said = ['Anna', 'Ben', 'Clara'].map((holders) => say(id, { holders }))
+  const said = ['Anna', 'Ben', 'Clara'].map((holders) => setRestraint(id, { holders }))
   expect((await Promise.all(said)).map(({ status }) => status)).toEqual([200, 200, 200])
-  expect((await ask(id)).body.holders).toMatch(/^(?:Anna|Ben|Clara)$/u)
+  expect((await getRestraint(id)).body.holders).toMatch(/^(?:Anna|Ben|Clara)$/u)
 })
 
-test('who held lately is offered first, then the people of the clinic, each once', async () => {
-  await say(await newStudy(), { holders: 'Zoe; test HOLDER' })
+test('holder names suggest recent holders first, then the staff of the clinic, each once', async () => {
+  await setRestraint(await newStudy(), { holders: 'Zoe; test HOLDER' })
   const id = await newStudy()
   const { body } = await server.call(routes.study.holders, { params: { id } }, token)
   expect(body.slice(0, 2)).toEqual(['Zoe', 'test HOLDER'])
@@ -113,12 +114,12 @@ test('who held lately is offered first, then the people of the clinic, each once
   ])
 })
 
-test('another clinic’s study has no restraint to tell or to set', async () => {
+test('the restraint of a study of another clinic can be neither read nor set', async () => {
   const id = await newStudy()
-  const stranger = await server.tokenOf(server.second.people.staff.id)
-  expect((await ask(id, stranger)).status).toBe(404)
-  expect((await say(id, { holders: 'Me' }, stranger)).status).toBe(404)
+  const stranger = await server.createToken(server.second.users.staff.id)
+  expect((await getRestraint(id, stranger)).status).toBe(404)
+  expect((await setRestraint(id, { holders: 'Me' }, stranger)).status).toBe(404)
   const names = await server.call(routes.study.holders, { params: { id } }, stranger)
   expect(names.status).toBe(404)
-  expect((await ask(id)).body.holders).toBe('')
+  expect((await getRestraint(id)).body.holders).toBe('')
 })

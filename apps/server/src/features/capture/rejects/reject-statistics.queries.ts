@@ -15,10 +15,10 @@ export const findClinic = (db: ClinicDb, id: ClinicId) =>
     .executeTakeFirst()
 
 /**
- * A slice of a CT or MR is no exposure of its own: hundreds of them would hide every reject. Images
- * of deleted studies count, because an animal was irradiated for them.
+ * A CT or MR slice is not an exposure of its own: hundreds of them would hide every reject. Images
+ * of deleted studies count, because a patient was irradiated for them.
  */
-const exposures = (db: ClinicDb, { from, until }: Span) =>
+const selectExposures = (db: ClinicDb, { from, until }: Span) =>
   db
     .selectFrom('image')
     .where('image.hasPixels', '=', true)
@@ -26,16 +26,16 @@ const exposures = (db: ClinicDb, { from, until }: Span) =>
     .where('image.createdOn', '>=', from)
     .where('image.createdOn', '<', until)
 
-/** When the next exposure was made: months without any are leapt over. */
-export const firstExposure = (db: ClinicDb, span: Span) =>
-  exposures(db, span)
+/** The time of the next exposure: months without exposures are skipped. */
+export const findFirstExposure = (db: ClinicDb, span: Span) =>
+  selectExposures(db, span)
     .select('image.createdOn')
     .orderBy('image.createdOn')
     .limit(1)
     .executeTakeFirst()
 
 export const countExposures = (db: ClinicDb, span: Span) =>
-  exposures(db, span)
+  selectExposures(db, span)
     .groupBy(['image.userId', 'image.bodyPart', 'image.isRejected'])
     .select(({ fn }) => [
       'image.userId',
@@ -45,9 +45,9 @@ export const countExposures = (db: ClinicDb, span: Span) =>
     ])
     .execute()
 
-/** Why they were rejected; the last word counts. */
+/** Rejects by reason; the last reason of an image counts. */
 export const countReasons = (db: ClinicDb, span: Span) =>
-  exposures(db, span)
+  selectExposures(db, span)
     .innerJoin('imageRejection', 'imageRejection.imageId', 'image.id')
     .where('image.isRejected', '=', true)
     .where((expression) =>
@@ -65,8 +65,11 @@ export const countReasons = (db: ClinicDb, span: Span) =>
     .select(({ fn }) => ['imageRejection.rejectionReason', fn.countAll<number>().as('count')])
     .execute()
 
-/** Whoever took an image may have come from another clinic: only names are read here. */
-export const usernames = (db: ClinicDb, ids: readonly UserId[]) =>
+/**
+ * The operator of an image may belong to another clinic, so this query is unscoped; it reads names
+ * only.
+ */
+export const listUsernames = (db: ClinicDb, ids: readonly UserId[]) =>
   ids.length === 0
     ? []
     : db.unscopedDb

@@ -1,16 +1,16 @@
 import { routes } from '@talus/contract'
-import { attachment } from '../../../http/attachment.ts'
+import { formatAttachmentHeader } from '../../../http/attachment.ts'
 import type { Mount, MountRaw } from '../../../http/mount.ts'
-import { rejectStatisticsCsv } from './reject-statistics-csv.ts'
-import { rejectStatistics } from './reject-statistics.service.ts'
+import { createRejectStatisticsCsv } from './reject-statistics-csv.ts'
+import { computeRejectStatistics } from './reject-statistics.service.ts'
 
 export function rejectStatisticsRoutes(mount: Mount, mountRaw: MountRaw) {
-  mount(routes.image.rejectStatistics, ({ db, params }) => rejectStatistics(db, params))
+  mount(routes.image.rejectStatistics, ({ db, params }) => computeRejectStatistics(db, params))
   mountRaw(routes.image.rejectStatisticsCsv, async ({ db, params, language }, reply) => {
-    const { fileName, csv } = await rejectStatisticsCsv(db, params, language)
+    const { fileName, csv } = await createRejectStatisticsCsv(db, params, language)
     return reply
       .type('text/csv; charset=utf-8')
-      .header('content-disposition', attachment(fileName))
+      .header('content-disposition', formatAttachmentHeader(fileName))
       .send(csv)
   })
 }

@@ -1,10 +1,10 @@
 import { routes } from '@talus/contract'
 import type { ClinicId, Language, StudyId, UserId } from '@talus/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { insertClinic, insertUser } from '../../../testing/people.ts'
-import { insertListed } from '../../../testing/study-list.ts'
-import { testServer } from '../../../testing/test-server.ts'
-import type { TestServer } from '../../../testing/test-server.ts'
+import { insertClinic, insertUser } from '../../../testing/records/clinics-and-users.ts'
+import { insertListedStudy } from '../../../testing/records/listed-study.ts'
+import { startTestServer } from '../../../testing/server/test-server.ts'
+import type { TestServer } from '../../../testing/server/test-server.ts'
 
 let server: TestServer
 let clinicId: ClinicId
@@ -52,24 +52,24 @@ async function expose(studyId: StudyId, clinic: ClinicId, image: NewImage) {
 }
 
 beforeAll(async () => {
-  server = await testServer()
+  server = await startTestServer()
   const { unscopedDb } = server
   clinicId = await insertClinic(unscopedDb, 'Clinique "Été" / Nord')
-  const person = (username: string, clinic: ClinicId) =>
+  const addUser = (username: string, clinic: ClinicId) =>
     insertUser(unscopedDb, {
       username,
       clinicId: clinic,
       flags: { report: true },
       passwordHash: '',
     })
-  annaId = await person('=anna', clinicId)
-  benId = await person('ben', clinicId)
-  token = await server.tokenOf(annaId)
+  annaId = await addUser('=anna', clinicId)
+  benId = await addUser('ben', clinicId)
+  token = await server.createToken(annaId)
   const on = '2026-01-10T12:00:00.000Z'
   const place = { clinicId, userId: annaId }
-  const { studyId } = await insertListed(unscopedDb, place, { patient: 'Rex', createdOn: on })
+  const { studyId } = await insertListedStudy(unscopedDb, place, { patient: 'Rex', createdOn: on })
   for (const image of [
-    // The last hour of January in Toronto is February in Greenwich.
+    // The last hour of January in Toronto is February in UTC.
     { on: '2026-02-01T04:30:00.000Z', by: annaId, reasons: ['Over-Exposure'] },
     { on: '2026-02-01T05:30:00.000Z', by: annaId },
     { on: '2026-02-20T12:00:00.000Z', by: annaId, part: 'Left Carpus' },
@@ -82,14 +82,14 @@ beforeAll(async () => {
   ] satisfies NewImage[])
     await expose(studyId, clinicId, image)
 
-  const elsewhere = await insertClinic(unscopedDb, 'Elsewhere')
-  const stranger = await person('stranger', elsewhere)
-  const other = await insertListed(
+  const otherClinic = await insertClinic(unscopedDb, 'Elsewhere')
+  const stranger = await addUser('stranger', otherClinic)
+  const other = await insertListedStudy(
     unscopedDb,
-    { clinicId: elsewhere, userId: stranger },
+    { clinicId: otherClinic, userId: stranger },
     { patient: 'Tom', createdOn: on },
   )
-  await expose(other.studyId, elsewhere, { on, by: stranger, reasons: ['Bad Image'] })
+  await expose(other.studyId, otherClinic, { on, by: stranger, reasons: ['Bad Image'] })
 })
 afterAll(() => server.close())
 
@@ -110,7 +110,7 @@ const csv = async (language: Language) => {
 }
 
 describe('reject statistics', () => {
-  test('tell of whom, of what, why and when, by the clinic’s months', async () => {
+  test('reject statistics count by reason, operator, body part and month of the clinic', async () => {
     expect(await ask('2026-01-01', '2026-02-28')).toEqual({
       exposures: 6,
       rejected: 3,
@@ -141,13 +141,13 @@ describe('reject statistics', () => {
     })
   })
 
-  test('include the first and the last day, of the clinic', async () => {
+  test('reject statistics include the first and the last day in the clinic’s time zone', async () => {
     expect(await ask('2026-01-31', '2026-01-31')).toMatchObject({ exposures: 1, rejected: 1 })
     expect(await ask('2026-02-01', '2026-02-01')).toMatchObject({ exposures: 1, rejected: 0 })
     expect(await ask('2026-02-21', '2026-02-20')).toMatchObject({ exposures: 0, byMonth: [] })
   })
 
-  test('of all times leap over months without an exposure', async () => {
+  test('reject statistics of a long period skip months without exposures', async () => {
     const { exposures, byMonth } = await ask('0001-01-01', '9999-12-31')
     expect([exposures, byMonth.map(({ month }) => month)]).toEqual([
       7,
@@ -155,7 +155,7 @@ describe('reject statistics', () => {
     ])
   })
 
-  test('are told as a table, in the reader’s language, with names that no spreadsheet runs', async () => {
+  test('reject statistics are exported as CSV in the user’s language, without formulas in names', async () => {
     const { status, headers, text } = await csv('en')
     expect(status).toBe(200)
     expect(headers['content-disposition']).toContain('Reject')
@@ -168,8 +168,8 @@ describe('reject statistics', () => {
     expect((await csv('fr')).text).toContain('Carpe gauche,1,0,0\r\n')
   })
 
-  test('of another clinic are nobody else’s', async () => {
-    const stranger = await server.tokenOf(server.second.people.reporter.id)
+  test('reject statistics of another clinic are forbidden', async () => {
+    const stranger = await server.createToken(server.second.users.reporter.id)
     for (const route of [routes.image.rejectStatistics, routes.image.rejectStatisticsCsv])
       expect((await server.call(route, days('2026-01-01', '2026-02-28'), stranger)).status).toBe(
         403,

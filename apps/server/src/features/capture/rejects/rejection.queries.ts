@@ -10,7 +10,7 @@ export const find = (db: ClinicDb, id: ImageId) =>
     .where('image.id', '=', id)
     .executeTakeFirst()
 
-/** Whether this call was the one that rejected it. */
+/** Resolves with true if this call rejected the image. */
 export async function setRejected(db: ClinicDb, id: ImageId): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('image')

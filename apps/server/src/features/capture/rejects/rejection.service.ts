@@ -1,18 +1,18 @@
 import { refuse } from '@talus/contract'
-import type { Actor, BodyOf, routes } from '@talus/contract'
+import type { Actor, RouteBody, routes } from '@talus/contract'
 import { touchClinic } from '../../../db/listing/index.ts'
-import { record } from '../../audit/index.ts'
-import type { Change } from '../../audit/index.ts'
+import { recordAuditEvent } from '../../audit/index.ts'
+import type { ChangeContext } from '../../audit/index.ts'
 import * as rejections from './rejection.queries.ts'
 
 /**
- * An image that is not to be read. It is kept, because an animal was irradiated for it and the X-ray
- * log tells of it. Who rejected it and when is what the server knows, not what was sent along; a
- * second click changes nothing, and the first reason stays.
+ * Rejects an image. It is kept, because a patient was irradiated for it and the X-ray log lists it.
+ * User and time come from the server, not from the request; a second rejection changes nothing, and
+ * the first reason stays.
  */
-export const reject = (
-  change: Omit<Change, 'actor'> & { readonly actor: Pick<Actor, 'id' | 'username'> },
-  { imageId, rejectionReason }: BodyOf<typeof routes.image.reject>,
+export const recordRejection = (
+  change: Omit<ChangeContext, 'actor'> & { readonly actor: Pick<Actor, 'id' | 'username'> },
+  { imageId, rejectionReason }: RouteBody<typeof routes.image.reject>,
 ): Promise<void> =>
   change.db.transaction(async (db) => {
     const image = (await rejections.find(db, imageId)) ?? refuse('record/not-found')
@@ -25,7 +25,7 @@ export const reject = (
       userId: change.actor.id,
       createdOn: change.clock().toISOString(),
     })
-    await record(
+    await recordAuditEvent(
       { ...change, db },
       {
         action: 'image.reject',

@@ -1,36 +1,42 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconPhoto, IconTargetArrow, IconTrash } from '@tabler/icons-react'
-import { dentalRegions, imageWords, partWords, quadrantNames, toothKindNames } from '@talus/anatomy'
+import {
+  dentalRegions,
+  formatImageAnatomy,
+  formatBodyPart,
+  quadrantNames,
+  toothKindNames,
+} from '@talus/anatomy'
 import type { CountedAnnotation, Language } from '@talus/contract'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { languageOf } from '../../../maps/canvas/language-of.ts'
-import { keyOf } from './annotations.ts'
+import { toLanguage } from '../../../to-language.ts'
+import { getAnnotationKey } from './annotations.ts'
 import type { CaptureModality } from './annotations.ts'
-import type { Annotations } from './use-annotations.ts'
+import type { AnnotationPlan } from './use-annotations.ts'
 import styles from './annotation-list.module.css'
 
 interface AnnotationListProps {
-  readonly plan: Annotations
+  readonly plan: AnnotationPlan
   readonly modality: CaptureModality
-  /** The sensor is armed for the selected one. */
+  /** True if the sensor is armed for the selected annotation. */
   readonly isArmed: boolean
-  /** What fills the list in one press. */
+  /** Controls that fill the list from a protocol. */
   readonly protocols: ReactNode
 }
 
-/** What is to be taken and what has been: one of them is the next exposure. */
+/** Lists the planned and the captured images; the selected one is the next exposure. */
 export function AnnotationList({ plan, modality, isArmed, protocols }: AnnotationListProps) {
   const { t } = useTranslation()
   const { annotations, selected } = plan
-  const selectedKey = selected && keyOf(selected, modality)
+  const selectedKey = selected && getAnnotationKey(selected, modality)
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
-    const line = list.current?.querySelector('[data-selected]')
-    if (!list.current || !(line instanceof HTMLElement)) return
-    // Within the list alone: on a phone the page itself would jump.
-    const { offsetTop, offsetHeight } = line
+    const row = list.current?.querySelector('[data-selected]')
+    if (!list.current || !(row instanceof HTMLElement)) return
+    // Scrolls the list only: `scrollIntoView` would also scroll the page on a phone.
+    const { offsetTop, offsetHeight } = row
     const { scrollTop, clientHeight } = list.current
     if (offsetTop < scrollTop) list.current.scrollTop = offsetTop
     else if (offsetTop + offsetHeight > scrollTop + clientHeight)
@@ -45,9 +51,9 @@ export function AnnotationList({ plan, modality, isArmed, protocols }: Annotatio
       {annotations.length === 0 ? <NothingPlanned plan={plan} modality={modality} /> : null}
       <ul ref={list} className={styles.list}>
         {annotations.map((annotation) => {
-          const key = keyOf(annotation, modality)
+          const key = getAnnotationKey(annotation, modality)
           return (
-            <Line
+            <AnnotationRow
               key={key}
               annotation={annotation}
               isSelected={key === selectedKey}
@@ -84,7 +90,7 @@ function NothingPlanned({ plan, modality }: Pick<AnnotationListProps, 'plan' | '
   )
 }
 
-interface LineProps {
+interface AnnotationRowProps {
   readonly annotation: CountedAnnotation
   readonly isSelected: boolean
   readonly isArmed: boolean
@@ -92,13 +98,19 @@ interface LineProps {
   readonly onRemove: () => void
 }
 
-function Line({ annotation, isSelected, isArmed, onSelect, onRemove }: LineProps) {
+function AnnotationRow({
+  annotation,
+  isSelected,
+  isArmed,
+  onSelect,
+  onRemove,
+}: AnnotationRowProps) {
   const { t, i18n } = useTranslation()
-  const language = languageOf(i18n.language)
-  const name = imageWords(annotation, language)
+  const language = toLanguage(i18n.language)
+  const name = formatImageAnatomy(annotation, language)
   const { images } = annotation
   const count = t('capture:list.images', { count: images })
-  const { main, aside } = lineWords(annotation, language)
+  const { main, aside } = getRowLabels(annotation, language)
   const size = annotation.animalSize && t(`capture:size.short.${annotation.animalSize}`)
   return (
     <li className={styles.line} data-selected={isSelected || undefined}>
@@ -140,14 +152,15 @@ const regions = new Map(
     .map((region) => [region.name, region]),
 )
 
-/** Teeth by their numbers with the place below, all else by its part with the view below. */
-function lineWords(
+/** Teeth show their numbers with the position below, other parts their name with the view below. */
+function getRowLabels(
   { bodyPart, bodyPartView }: Pick<CountedAnnotation, 'bodyPart' | 'bodyPartView'>,
   language: Language,
 ) {
   const region = regions.get(bodyPart)
-  if (!region) return { main: partWords(bodyPart, language), aside: bodyPartView.toUpperCase() }
+  if (!region)
+    return { main: formatBodyPart(bodyPart, language), aside: bodyPartView.toUpperCase() }
   const { teeth, quadrant, kind } = region
-  const place = `${quadrantNames[quadrant][language]}, ${toothKindNames[kind][language]}`
-  return { main: teeth.join(', '), aside: place }
+  const position = `${quadrantNames[quadrant][language]}, ${toothKindNames[kind][language]}`
+  return { main: teeth.join(', '), aside: position }
 }

@@ -1,85 +1,95 @@
-import { bodyPartsOf, offeredViews } from '@talus/anatomy'
+import { getBodyParts, getOfferedViews } from '@talus/anatomy'
 import { AnnotationId, equineViews } from '@talus/contract'
 import { describe, expect, it } from 'vitest'
 import {
-  addObstacle,
-  inOrder,
-  partCounts,
+  getAddObstacle,
+  sortAnnotations,
+  countImagesByPart,
   splitViews,
-  stillSelected,
-  teethToggle,
+  getSelectedAnnotation,
+  getTeethToggle,
 } from './annotations.ts'
 
 const chestLat = { bodyPart: 'Chest', bodyPartView: 'LAT' }
 const chestVd = { bodyPart: 'Chest', bodyPartView: 'VD' }
 const canine = { bodyPart: '104 - RU - Canine', bodyPartView: '' }
 
-describe('the views', () => {
-  it('of a dog and a cat are three buttons, the usual one first', () => {
-    expect(offeredViews('Canine', 'Chest')).toEqual(['LAT', 'VD', 'DV'])
-    expect(new Set(offeredViews('Feline', 'Abdomen'))).toEqual(new Set(['VD', 'DV', 'LAT']))
-    expect(splitViews(offeredViews('Canine', undefined)).more).toEqual([])
+describe('offeredViews', () => {
+  it('offers three views as buttons for a dog and a cat, the usual view first', () => {
+    expect(getOfferedViews('Canine', 'Chest')).toEqual(['LAT', 'VD', 'DV'])
+    expect(new Set(getOfferedViews('Feline', 'Abdomen'))).toEqual(new Set(['VD', 'DV', 'LAT']))
+    expect(splitViews(getOfferedViews('Canine', undefined)).more).toEqual([])
   })
 
-  it('of a horse are three buttons and a list of the rest', () => {
-    const { buttons, more } = splitViews(offeredViews('Equine', 'Left Navicular of Forelimb'))
+  it('offers three views of a horse as buttons and the remaining views in a list', () => {
+    const { buttons, more } = splitViews(getOfferedViews('Equine', 'Left Navicular of Forelimb'))
     expect(buttons).toEqual(['LM', 'PA55PR_PADIO', 'D65PR_PADIO'])
     expect(more).toEqual(['VD', 'DV', 'LAT', 'DLMPO', 'DMPLO', 'DP', 'PA', 'CD30L_CRMO'])
   })
 
-  it('of a horse are all offered for every part, each once', () => {
-    for (const part of bodyPartsOf('Equine'))
-      expect(offeredViews('Equine', part).toSorted()).toEqual(equineViews.toSorted())
+  it('offers every equine view once for every part of a horse', () => {
+    for (const part of getBodyParts('Equine'))
+      expect(getOfferedViews('Equine', part).toSorted()).toEqual(equineViews.toSorted())
   })
 })
 
-describe('adding', () => {
-  const given = { hasStudy: true, annotations: [chestLat], modality: 'General' } as const
-  it('needs a study, a part, and something new', () => {
-    expect(addObstacle({ ...given, hasStudy: false, wanted: chestVd })).toBe('noStudy')
-    expect(addObstacle({ ...given, wanted: undefined })).toBe('noPart')
-    expect(addObstacle({ ...given, wanted: { ...chestLat, bodyPartView: 'lat' } })).toBe('exists')
-    expect(addObstacle({ ...given, wanted: chestVd })).toBeUndefined()
+describe('getAddObstacle', () => {
+  const request = { hasStudy: true, annotations: [chestLat], modality: 'General' } as const
+  it('requires a study, a body part and an annotation that is not in the list yet', () => {
+    expect(getAddObstacle({ ...request, hasStudy: false, draft: chestVd })).toBe('noStudy')
+    expect(getAddObstacle({ ...request, draft: undefined })).toBe('noPart')
+    expect(getAddObstacle({ ...request, draft: { ...chestLat, bodyPartView: 'lat' } })).toBe(
+      'exists',
+    )
+    expect(getAddObstacle({ ...request, draft: chestVd })).toBeUndefined()
   })
 
-  it('of teeth looks at the part alone', () => {
-    const wanted = { ...canine, bodyPartView: 'LAT' }
+  it('compares dental annotations by body part and ignores the view', () => {
+    const draft = { ...canine, bodyPartView: 'LAT' }
     const teeth = { hasStudy: true, annotations: [canine], modality: 'Dental' } as const
-    expect(addObstacle({ ...teeth, wanted })).toBe('exists')
+    expect(getAddObstacle({ ...teeth, draft })).toBe('exists')
   })
 })
 
-it('the selection stays with its annotation, and goes to the first when that is gone', () => {
-  expect(stillSelected([chestLat, chestVd], 'Chest|VD', 'General')).toBe(chestVd)
-  expect(stillSelected([chestLat], 'Chest|VD', 'General')).toBe(chestLat)
-  expect(stillSelected([], 'Chest|VD', 'General')).toBeUndefined()
+it('keeps the selected annotation and selects the first one once it has been removed', () => {
+  expect(getSelectedAnnotation([chestLat, chestVd], 'Chest|VD', 'General')).toBe(chestVd)
+  expect(getSelectedAnnotation([chestLat], 'Chest|VD', 'General')).toBe(chestLat)
+  expect(getSelectedAnnotation([], 'Chest|VD', 'General')).toBeUndefined()
 })
 
-it('teeth stand by quadrant 1, 4, 2, 3', () => {
+it('sorts dental annotations by quadrant in the order 1, 4, 2, 3', () => {
   const names = ['304 - LL - Canine', '204 - LU - Canine', '404 - RL - Canine', '104 - RU - Canine']
   const teeth = names.map((bodyPart) => ({ bodyPart, bodyPartView: '' }))
-  expect(inOrder(teeth, 'Dental').map(({ bodyPart }) => bodyPart[0])).toEqual(['1', '4', '2', '3'])
+  expect(sortAnnotations(teeth, 'Dental').map(({ bodyPart }) => bodyPart[0])).toEqual([
+    '1',
+    '4',
+    '2',
+    '3',
+  ])
 })
 
-it('images are counted by their part', () => {
-  expect(partCounts([chestLat, chestVd, canine])).toEqual({ Chest: 2, '104 - RU - Canine': 1 })
-})
-
-describe('all teeth at once', () => {
-  const planned = { id: null, images: 0, bodyPart: '104 - RU - Canine' }
-  it('adds what is missing of the species', () => {
-    expect(teethToggle('Canine', []).missing).toHaveLength(16)
-    expect(teethToggle('Equine', []).missing).toHaveLength(20)
-    expect(teethToggle('Feline', [planned]).missing).toHaveLength(15)
-    expect(teethToggle('Feline', [planned]).isAll).toBe(false)
+it('counts images by body part', () => {
+  expect(countImagesByPart([chestLat, chestVd, canine])).toEqual({
+    Chest: 2,
+    '104 - RU - Canine': 1,
   })
-  it('removes only what has no images', () => {
-    const [first = '', ...rest] = teethToggle('Canine', []).missing
+})
+
+describe('getTeethToggle', () => {
+  const planned = { id: null, images: 0, bodyPart: '104 - RU - Canine' }
+  it('lists the dental regions of the species that are not planned yet', () => {
+    expect(getTeethToggle('Canine', []).missing).toHaveLength(16)
+    expect(getTeethToggle('Equine', []).missing).toHaveLength(20)
+    expect(getTeethToggle('Feline', [planned]).missing).toHaveLength(15)
+    expect(getTeethToggle('Feline', [planned]).isAll).toBe(false)
+  })
+  it('removes only dental annotations without images', () => {
+    const [first = '', ...rest] = getTeethToggle('Canine', []).missing
     const all = [
       { id: AnnotationId.parse(1), images: 2, bodyPart: first },
       ...rest.map((bodyPart, at) => ({ id: AnnotationId.parse(at + 2), images: 0, bodyPart })),
     ]
-    const toggle = teethToggle('Canine', all)
+    const toggle = getTeethToggle('Canine', all)
     expect(toggle.isAll).toBe(true)
     expect(toggle.removable).toHaveLength(15)
   })

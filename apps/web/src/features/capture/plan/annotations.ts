@@ -1,16 +1,18 @@
-import { bodyPartsOf, compareRegionNames, dentalRegions } from '@talus/anatomy'
+import { getBodyParts, compareRegionNames, dentalRegions } from '@talus/anatomy'
 import type { BodyPart, View } from '@talus/anatomy'
 import type { CountedAnnotation, Image, Species } from '@talus/contract'
 
 export type CaptureModality = 'General' | 'Dental'
-export type Named = Pick<CountedAnnotation, 'bodyPart' | 'bodyPartView'>
+export type PartAndView = Pick<CountedAnnotation, 'bodyPart' | 'bodyPartView'>
 
-/** By what two annotations are the same: part and view, and of teeth the part alone. */
-export const keyOf = ({ bodyPart, bodyPartView }: Named, modality: CaptureModality) =>
-  modality === 'Dental' ? bodyPart : `${bodyPart}|${bodyPartView.toUpperCase()}`
+/** Identifies an annotation by part and view; a dental annotation by its part only. */
+export const getAnnotationKey = (
+  { bodyPart, bodyPartView }: PartAndView,
+  modality: CaptureModality,
+) => (modality === 'Dental' ? bodyPart : `${bodyPart}|${bodyPartView.toUpperCase()}`)
 
 export const isBodyPart = (species: Species, text: string | undefined): text is BodyPart =>
-  bodyPartsOf(species).some((part) => part === text)
+  getBodyParts(species).some((part) => part === text)
 
 const viewButtons = 3
 export const splitViews = (views: readonly View[]) => ({
@@ -19,22 +21,25 @@ export const splitViews = (views: readonly View[]) => ({
 })
 
 export type AddObstacle = 'noStudy' | 'noPart' | 'exists'
-interface Wanted {
+interface AddRequest {
   readonly hasStudy: boolean
-  readonly wanted: Named | undefined
-  readonly annotations: readonly Named[]
+  readonly draft: PartAndView | undefined
+  readonly annotations: readonly PartAndView[]
   readonly modality: CaptureModality
 }
-export function addObstacle(given: Wanted): AddObstacle | undefined {
-  const { hasStudy, wanted, annotations, modality } = given
+export function getAddObstacle(request: AddRequest): AddObstacle | undefined {
+  const { hasStudy, draft, annotations, modality } = request
   if (!hasStudy) return 'noStudy'
-  if (!wanted) return 'noPart'
-  const key = keyOf(wanted, modality)
-  return annotations.some((one) => keyOf(one, modality) === key) ? 'exists' : undefined
+  if (!draft) return 'noPart'
+  const key = getAnnotationKey(draft, modality)
+  return annotations.some((one) => getAnnotationKey(one, modality) === key) ? 'exists' : undefined
 }
 
-/** Teeth stand in the order of their numbers, all else in the order in which it was planned. */
-export const inOrder = <One extends Named>(
+/**
+ * Sorts dental annotations by tooth number; other annotations keep the order in which they were
+ * planned.
+ */
+export const sortAnnotations = <One extends PartAndView>(
   annotations: readonly One[],
   modality: CaptureModality,
 ): readonly One[] =>
@@ -42,23 +47,24 @@ export const inOrder = <One extends Named>(
     ? annotations.toSorted((a, b) => compareRegionNames(a.bodyPart, b.bodyPart))
     : annotations
 
-/** What stays selected when the list changes: the same one, or the first. */
-export const stillSelected = <One extends Named>(
+/** Finds the selected annotation in a changed list; falls back to the first. */
+export const getSelectedAnnotation = <One extends PartAndView>(
   annotations: readonly One[],
   selectedKey: string | undefined,
   modality: CaptureModality,
 ): One | undefined =>
-  annotations.find((one) => keyOf(one, modality) === selectedKey) ?? annotations[0]
+  annotations.find((one) => getAnnotationKey(one, modality) === selectedKey) ?? annotations[0]
 
-/** How many images there are of each part. */
-export function partCounts(images: readonly Pick<Image, 'bodyPart'>[]): Record<string, number> {
+export function countImagesByPart(
+  images: readonly Pick<Image, 'bodyPart'>[],
+): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { bodyPart } of images) counts[bodyPart] = (counts[bodyPart] ?? 0) + 1
   return counts
 }
 
-/** What Select All would add, and Remove All take away; what has images stays. */
-export function teethToggle(
+/** Computes what Select All would add and Remove All would remove; annotations with images stay. */
+export function getTeethToggle(
   species: Species,
   annotations: readonly Pick<CountedAnnotation, 'id' | 'bodyPart' | 'images'>[],
 ) {

@@ -5,36 +5,39 @@ import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mouthDrawings } from '../../../maps/teeth/mouth.ts'
 import { TeethMap } from '../../../maps/teeth/teeth-map.tsx'
-import { ExplainedButton } from '../../../ui/explained-button.tsx'
-import { teethToggle } from './annotations.ts'
-import type { Annotations } from './use-annotations.ts'
+import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
+import { getTeethToggle } from './annotations.ts'
+import type { AnnotationPlan } from './use-annotations.ts'
 import styles from './plan.module.css'
 
 interface DentalPlanProps {
   readonly species: Species
-  readonly plan: Annotations
+  readonly plan: AnnotationPlan
   readonly counts: Readonly<Record<string, number>>
 }
 
-const asDraft = (bodyPart: string) => ({ bodyPart, bodyPartView: '', animalSize: null })
+const toDraft = (bodyPart: string) => ({ bodyPart, bodyPartView: '', animalSize: null })
 
-/** The mouth: a press on teeth plans their image, and selects what is planned already. */
+/**
+ * The dental chart: a press on a region plans an image of it, or selects it if it is planned
+ * already.
+ */
 export function DentalPlan({ species, plan, counts }: DentalPlanProps) {
   const { t } = useTranslation()
   const [isBusy, setBusy] = useState(false)
   const { annotations } = plan
-  const { missing, removable, isAll } = teethToggle(species, annotations)
+  const { missing, removable, isAll } = getTeethToggle(species, annotations)
   const [, , width, height] = mouthDrawings[species].frame
   const ratio: CSSProperties & Record<'--ratio', number> = { '--ratio': width / height }
 
   const press = (region: string) => {
     const planned = annotations.find(({ bodyPart }) => bodyPart === region)
     if (planned) plan.select(planned)
-    else void plan.add([asDraft(region)])
+    else void plan.add([toDraft(region)])
   }
   const toggle = async () => {
     setBusy(true)
-    await (isAll ? plan.remove(removable) : plan.add(missing.map(asDraft)))
+    await (isAll ? plan.remove(removable) : plan.add(missing.map(toDraft)))
     setBusy(false)
   }
   const isStuck = isAll && removable.length === 0

@@ -6,20 +6,20 @@ import type { View } from '@talus/anatomy'
 import { animalSizes } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import { BodyMap } from '../../../maps/body/body-map.tsx'
-import { ExplainedButton } from '../../../ui/explained-button.tsx'
-import { languageOf } from '../../../maps/canvas/language-of.ts'
+import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
+import { toLanguage } from '../../../to-language.ts'
 import { splitViews } from './annotations.ts'
-import type { Choice } from './use-choice.ts'
+import type { AnnotationChoice } from './use-annotation-choice.ts'
 import styles from './plan.module.css'
 
 interface GeneralPlanProps {
-  readonly choice: Choice
+  readonly choice: AnnotationChoice
   readonly counts: Readonly<Record<string, number>>
   readonly isAdding: boolean
   readonly onAdd: () => void
 }
 
-/** Which part of the animal, from which side, and how large it is. */
+/** Selects the body part, the view and the size of the patient. */
 export function GeneralPlan({ choice, counts, isAdding, onAdd }: GeneralPlanProps) {
   const { t } = useTranslation()
   const { species, size, part } = choice
@@ -64,8 +64,8 @@ export function GeneralPlan({ choice, counts, isAdding, onAdd }: GeneralPlanProp
   )
 }
 
-/** Long codes are written smaller, and in two lines. */
-const lengthOf = (view: View) => {
+/** Long view codes are shown in a smaller font and on two lines. */
+const getLengthClass = (view: View) => {
   if (view.length <= 3) return undefined
   return view.length > 5 ? 'very' : 'quite'
 }
@@ -85,9 +85,9 @@ const ViewName = ({ view }: { readonly view: View }) => {
   )
 }
 
-function Views({ choice }: { readonly choice: Choice }) {
+function Views({ choice }: { readonly choice: AnnotationChoice }) {
   const { t, i18n } = useTranslation()
-  const language = languageOf(i18n.language)
+  const language = toLanguage(i18n.language)
   const { buttons, more } = splitViews(choice.views)
   const chosenOther = more.find((view) => view === choice.view)
   const button = (view: View) => (
@@ -96,7 +96,7 @@ function Views({ choice }: { readonly choice: Choice }) {
       className={styles.choice}
       aria-pressed={view === choice.view}
       data-hint={viewNames[view][language]}
-      data-long={lengthOf(view)}
+      data-long={getLengthClass(view)}
       onClick={() => choice.setView(view)}
     >
       <ViewName view={view} />
@@ -113,7 +113,7 @@ function Views({ choice }: { readonly choice: Choice }) {
               aria-pressed={chosenOther !== undefined}
               aria-label={t('capture:view.more')}
               data-more
-              data-long={chosenOther && lengthOf(chosenOther)}
+              data-long={chosenOther && getLengthClass(chosenOther)}
             >
               {chosenOther ? <ViewName view={chosenOther} /> : t('capture:view.moreShort')}
               <IconChevronDown size={18} stroke={1.5} aria-hidden />

@@ -3,42 +3,43 @@ import { routes } from '@talus/contract/routes'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call, wordsOf } from '../../../api/call.ts'
-import { perTab } from '../../../browser-storage.ts'
+import { call, getErrorMessage } from '../../../api/call.ts'
+import { tabStorage } from '../../../browser-storage.ts'
 import { showError } from '../../../ui/modals/confirm.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { captureQueries } from '../capture.queries.ts'
-import { inOrder, keyOf, stillSelected } from './annotations.ts'
-import type { CaptureModality, Named } from './annotations.ts'
+import { sortAnnotations, getAnnotationKey, getSelectedAnnotation } from './annotations.ts'
+import type { CaptureModality, PartAndView } from './annotations.ts'
 
-type Draft = Named & Pick<CountedAnnotation, 'animalSize'>
+type Draft = PartAndView & Pick<CountedAnnotation, 'animalSize'>
 const none: readonly CountedAnnotation[] = []
 
-/** A reload comes back to the same annotation; it is forgotten with the tab. */
-const memory = (studyId: StudyId) => `capture-annotation-${studyId}`
+/** The selection is stored per tab, so that it survives a reload. */
+const getStorageKey = (studyId: StudyId) => `capture-annotation-${studyId}`
 
-/** What is planned and what has been taken, and which of it is the next exposure. */
+/** The planned and captured annotations of a study; the selected one is the next exposure. */
 export function useAnnotations(studyId: StudyId, modality: CaptureModality) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const query = captureQueries.annotations(studyId)
   const { data, isPending, isError, refetch } = useQuery(query)
-  const [selectedKey, setSelectedKey] = useState(() => perTab.read(memory(studyId)))
-  const annotations = inOrder(data ?? none, modality)
-  const selected = stillSelected(annotations, selectedKey, modality)
+  const [selectedKey, setSelectedKey] = useState(() => tabStorage.read(getStorageKey(studyId)))
+  const annotations = sortAnnotations(data ?? none, modality)
+  const selected = getSelectedAnnotation(annotations, selectedKey, modality)
 
-  const keep = selected && keyOf(selected, modality)
-  // The first one of the list is a choice, too: what is added before it later must not take its place.
-  if (keep !== undefined && keep !== selectedKey) setSelectedKey(keep)
+  const currentKey = selected && getAnnotationKey(selected, modality)
+  // The default selection is stored as well: an annotation that is inserted before it later must
+  // not replace it.
+  if (currentKey !== undefined && currentKey !== selectedKey) setSelectedKey(currentKey)
   useEffect(() => {
-    if (keep !== undefined) perTab.write(memory(studyId), keep)
-  }, [keep, studyId])
-  // Gone with the page; a reload does not come by here.
-  useEffect(() => () => perTab.write(memory(studyId), undefined), [studyId])
-  const select = (annotation: Named) => setSelectedKey(keyOf(annotation, modality))
+    if (currentKey !== undefined) tabStorage.write(getStorageKey(studyId), currentKey)
+  }, [currentKey, studyId])
+  // Cleared when the user leaves the page; a reload does not run this clean-up.
+  useEffect(() => () => tabStorage.write(getStorageKey(studyId), undefined), [studyId])
+  const select = (annotation: PartAndView) => setSelectedKey(getAnnotationKey(annotation, modality))
   const refresh = () => client.invalidateQueries({ queryKey: query.queryKey })
 
-  /** All of them, or as many as the server takes; what failed is said once. */
+  /** Adds the drafts in order and stops at the first failure, which is reported once. */
   const add = async (drafts: readonly Draft[]) => {
     try {
       for (const body of drafts) {
@@ -52,8 +53,8 @@ export function useAnnotations(studyId: StudyId, modality: CaptureModality) {
     }
   }
 
-  const remove = async (gone: readonly Pick<CountedAnnotation, 'id'>[]) => {
-    const ids = gone.flatMap(({ id }) => (id === null ? [] : [id]))
+  const remove = async (removed: readonly Pick<CountedAnnotation, 'id'>[]) => {
+    const ids = removed.flatMap(({ id }) => (id === null ? [] : [id]))
     client.setQueryData(query.queryKey, (now = []) =>
       now.filter(({ id }) => id === null || !ids.includes(id)),
     )
@@ -61,7 +62,7 @@ export function useAnnotations(studyId: StudyId, modality: CaptureModality) {
       for (const annotationId of ids)
         await call(routes.study.removeAnnotation, { params: { id: studyId, annotationId } })
     } catch (error) {
-      showError(wordsOf(error))
+      showError(getErrorMessage(error))
     } finally {
       await refresh()
     }
@@ -69,7 +70,7 @@ export function useAnnotations(studyId: StudyId, modality: CaptureModality) {
 
   return {
     annotations,
-    /** As somebody else has it from the server. */
+    /** Replaces the list with one that the caller has received from the server. */
     replace: (all: readonly CountedAnnotation[]) => client.setQueryData(query.queryKey, [...all]),
     isPending,
     isError,
@@ -82,4 +83,4 @@ export function useAnnotations(studyId: StudyId, modality: CaptureModality) {
   }
 }
 
-export type Annotations = ReturnType<typeof useAnnotations>
+export type AnnotationPlan = ReturnType<typeof useAnnotations>

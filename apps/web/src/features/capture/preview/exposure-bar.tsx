@@ -1,37 +1,39 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import type { Image } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
-import { deviationText, exposureOf } from './exposure-words.ts'
+import { formatDeviation, describeExposure } from './exposure-labels.ts'
 import styles from './exposure-bar.module.css'
 
-type Measured = Pick<Image, 'exposureIndex' | 'deviationIndex'>
+type ExposureValues = Pick<Image, 'exposureIndex' | 'deviationIndex'>
 
-/** How much radiation the detector got, against what was wanted: a word first, then the numbers. */
-export function ExposureBar({ exposureIndex, deviationIndex }: Measured) {
+/**
+ * Shows the exposure of the detector compared with its target: the band first, then both indices.
+ */
+export function ExposureBar({ exposureIndex, deviationIndex }: ExposureValues) {
   const { t, i18n } = useTranslation()
   if (exposureIndex === null && deviationIndex === null)
     return <p className={styles.unknown}>{t('capture:exposure.unknown')}</p>
-  const shown = deviationIndex === null ? undefined : exposureOf(deviationIndex)
+  const reading = deviationIndex === null ? undefined : describeExposure(deviationIndex)
   const whole = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 0 })
   return (
     <div
       className={styles.bar}
       role="group"
       aria-label={t('capture:exposure.title')}
-      data-tone={shown?.tone}
+      data-tone={reading?.tone}
     >
-      {shown ? (
+      {reading ? (
         <>
           <span className={styles.band}>
-            {shown.tone === 'green' ? (
+            {reading.tone === 'green' ? (
               <IconCircleCheck size={20} stroke={2} aria-hidden />
             ) : (
               <IconAlertTriangle size={20} stroke={2} aria-hidden />
             )}
-            {t(`capture:exposure.band.${shown.band}`)}
+            {t(`capture:exposure.band.${reading.band}`)}
           </span>
           <span className={styles.scale} aria-hidden>
-            <span className={styles.mark} style={{ left: `${shown.at * 100}%` }} />
+            <span className={styles.mark} style={{ left: `${reading.at * 100}%` }} />
           </span>
         </>
       ) : null}
@@ -45,7 +47,7 @@ export function ExposureBar({ exposureIndex, deviationIndex }: Measured) {
         {deviationIndex === null ? null : (
           <div data-hint={t('capture:exposure.diHint')}>
             <dt>{t('capture:exposure.di')}</dt>
-            <dd>{deviationText(deviationIndex, i18n.language)}</dd>
+            <dd>{formatDeviation(deviationIndex, i18n.language)}</dd>
           </div>
         )}
       </dl>

@@ -2,9 +2,9 @@ import { IconBan, IconContrast, IconEye } from '@tabler/icons-react'
 import type { Image, Study } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { ExplainedButton } from '../../../ui/explained-button.tsx'
-import { openLooks } from './looks-dialog.tsx'
-import { openReject } from './reject-dialog.tsx'
+import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
+import { openPresetsDialog } from './presets-dialog.tsx'
+import { openRejectDialog } from './reject-dialog.tsx'
 import styles from './image-tools.module.css'
 
 const icon = { size: 20, stroke: 1.5, 'aria-hidden': true } as const
@@ -17,22 +17,22 @@ interface ImageToolsProps {
   readonly onProcessed: (image: Image) => void
 }
 
-/** What can be done with the image that is looked at; each says why it cannot. */
+/** The actions on the selected image, each with the reason why it is unavailable. */
 export function useImageTools({ study, images, selected, ...then }: ImageToolsProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const viewerReason = () => {
+  const getViewerReason = () => {
     if (study.isDeleted) return t('capture:viewer.deleted')
     return images.length === 0 ? t('capture:viewer.noImages') : undefined
   }
-  const lookReason = () => {
+  const getPresetReason = () => {
     if (!selected) return t('capture:looks.none')
     return selected.look === null ? t('capture:looks.noRaw') : undefined
   }
   const reasons = {
-    viewer: viewerReason(),
+    viewer: getViewerReason(),
     reject: selected ? undefined : t('capture:reject.none'),
-    look: lookReason(),
+    preset: getPresetReason(),
   }
   return {
     reasons,
@@ -40,10 +40,10 @@ export function useImageTools({ study, images, selected, ...then }: ImageToolsPr
       if (reasons.viewer === undefined) void navigate(`/viewer?studyId=${study.id}`)
     },
     reject: () => {
-      if (selected) openReject(selected, then.onRejected)
+      if (selected) openRejectDialog(selected, then.onRejected)
     },
-    changeLook: () => {
-      if (selected && reasons.look === undefined) openLooks(selected, then.onProcessed)
+    changePreset: () => {
+      if (selected && reasons.preset === undefined) openPresetsDialog(selected, then.onProcessed)
     },
   }
 }
@@ -55,8 +55,8 @@ export function ImageTools({ tools }: { readonly tools: ReturnType<typeof useIma
       <ExplainedButton
         variant="default"
         leftSection={<IconContrast {...icon} />}
-        reason={tools.reasons.look}
-        onClick={tools.changeLook}
+        reason={tools.reasons.preset}
+        onClick={tools.changePreset}
       >
         {t('capture:looks.action')}
       </ExplainedButton>

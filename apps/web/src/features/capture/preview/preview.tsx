@@ -11,10 +11,10 @@ import type { Image } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { useTranslation } from 'react-i18next'
 import { callForFile } from '../../../api/call.ts'
-import { picturesOf, usePicture, usePictureFile } from '../../../api/use-picture.ts'
-import { languageOf } from '../../../maps/canvas/language-of.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { imageName } from '../../../ui/image-words.ts'
+import { getImageFilesKey, useThumbnail, useImageFile } from '../../../api/use-thumbnail.ts'
+import { toLanguage } from '../../../to-language.ts'
+import { Badge } from '../../../ui/display/badge.tsx'
+import { getImageName } from '../../../ui/format/image-name.ts'
 import type { SensorState } from '../../devices/index.ts'
 import type { FrameTone } from '../state/start-state.ts'
 import type { LivePreview } from '../use-capture.ts'
@@ -23,7 +23,7 @@ import styles from './preview.module.css'
 
 interface PreviewProps {
   readonly image: Image | undefined
-  /** An exposure that is just coming; it gives way to its image. */
+  /** Preview of an exposure that is being processed; its image replaces it. */
   readonly live: LivePreview | undefined
   readonly tone: FrameTone
 }
@@ -36,17 +36,17 @@ const icons = {
   fault: <IconAlertTriangle size={18} stroke={2} aria-hidden />,
 } satisfies Record<FrameTone, unknown>
 
-interface SensorWordProps {
+interface SensorStateLabelProps {
   readonly sensor: SensorState | undefined
   readonly tone: FrameTone
   readonly isConnecting: boolean
 }
 
-/** The state of the sensor in a word; the frame around the image has its colour. */
-export function SensorWord({ sensor, tone, isConnecting }: SensorWordProps) {
+/** Shows the state of the sensor as text; the frame around the image has the same colour. */
+export function SensorStateLabel({ sensor, tone, isConnecting }: SensorStateLabelProps) {
   const { t } = useTranslation()
-  const words = () => {
-    // The order is on its way: what the sensor says is about to be over.
+  const getLabel = () => {
+    // The request to arm has been sent: the reported state is about to change.
     if (sensor === 'Ready' && tone === 'armed') return t('capture:sensor.PreparingSensor')
     if (sensor && !(isConnecting && sensor === 'NotAvailable')) return t(`capture:sensor.${sensor}`)
     return isConnecting ? t('capture:sensor.connecting') : t('capture:sensor.unknown')
@@ -54,20 +54,20 @@ export function SensorWord({ sensor, tone, isConnecting }: SensorWordProps) {
   return (
     <p className={styles.sensor} data-tone={tone} role="status">
       {icons[tone]}
-      {words()}
+      {getLabel()}
     </p>
   )
 }
 
-/** The image as large as it can be, untouched; what is known of its exposure stands below it. */
+/** Shows the image as large as possible and unmodified, with its exposure values below. */
 export function Preview({ image, live, tone }: PreviewProps) {
   const { t, i18n } = useTranslation()
   const isComing = live !== undefined && live.imageId === undefined
-  const language = languageOf(i18n.language)
+  const language = toLanguage(i18n.language)
   const jpeg = live && `data:image/jpeg;base64,${live.jpeg}`
   const label = () => {
-    if (isComing) return imageName(t, live.annotation, language)
-    return image && imageName(t, image, language)
+    if (isComing) return getImageName(t, live.annotation, language)
+    return image && getImageName(t, image, language)
   }
   const first = live && live.imageId === image?.id ? jpeg : undefined
   return (
@@ -79,7 +79,9 @@ export function Preview({ image, live, tone }: PreviewProps) {
     >
       <div className={styles.stage}>
         {isComing ? <img src={jpeg} alt={t('capture:preview.first')} draggable={false} /> : null}
-        {!isComing && image ? <Picture image={image} first={first} label={label() ?? ''} /> : null}
+        {!isComing && image ? (
+          <PreviewImage image={image} first={first} label={label() ?? ''} />
+        ) : null}
         {!isComing && !image ? <NoImages /> : null}
       </div>
       {isComing || image ? (
@@ -101,21 +103,21 @@ export function Preview({ image, live, tone }: PreviewProps) {
   )
 }
 
-interface PictureProps {
+interface PreviewImageProps {
   readonly image: Image
-  /** Shown until the picture is there. */
+  /** Data URL shown until the JPEG has been loaded. */
   readonly first: string | undefined
   readonly label: string
 }
 
-function Picture({ image, first, label }: PictureProps) {
+function PreviewImage({ image, first, label }: PreviewImageProps) {
   const { t } = useTranslation()
-  const { state, src } = usePictureFile(
-    [...picturesOf(image.id), 'whole', image.look],
+  const { state, src } = useImageFile(
+    [...getImageFilesKey(image.id), 'whole', image.look],
     (settings) => callForFile(routes.image.jpeg, { params: { id: image.id }, query: {} }, settings),
   )
-  // The strip has it already: small is better than black.
-  const small = usePicture(image.id, 256)
+  // The thumbnail strip has loaded this size already; it is shown until the full JPEG arrives.
+  const small = useThumbnail(image.id, 256)
   const shown = src ?? first ?? small.src
   if (shown !== undefined) return <img src={shown} alt={label} draggable={false} />
   if (state === 'loading') return <IconLoader2 className={styles.loading} size={40} stroke={1.5} />

@@ -5,10 +5,10 @@ import { routes } from '@talus/contract/routes'
 import i18next from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call, wordsOf } from '../../../api/call.ts'
+import { call, getErrorMessage } from '../../../api/call.ts'
 import { useSession } from '../../../api/session.ts'
-import { languageOf } from '../../../maps/canvas/language-of.ts'
-import { imageName } from '../../../ui/image-words.ts'
+import { toLanguage } from '../../../to-language.ts'
+import { getImageName } from '../../../ui/format/image-name.ts'
 import { modals, openModal } from '../../../ui/modals/modal-store.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import styles from './dialogs.module.css'
@@ -37,7 +37,7 @@ function Reasons({ image, onDone }: ReasonsProps) {
       )
       onDone()
     } catch (error) {
-      modals.showError(wordsOf(error))
+      modals.showError(getErrorMessage(error))
       setChosen(undefined)
     }
   }
@@ -62,9 +62,9 @@ function Reasons({ image, onDone }: ReasonsProps) {
   )
 }
 
-/** Asks for the reason; one press on it rejects. */
-export function openReject(image: Image, onRejected: (image: Image) => void) {
-  const name = imageName(i18next.t, image, languageOf(i18next.language))
+/** Asks for the reason; a press on a reason rejects the image. */
+export function openRejectDialog(image: Image, onRejected: (image: Image) => void) {
+  const name = getImageName(i18next.t, image, toLanguage(i18next.language))
   const id = openModal({
     title: i18next.t('capture:reject.title', { name }),
     size: 520,

@@ -1,22 +1,22 @@
-/** How many stand side by side, and by how many the arrows move. */
+/** Number of thumbnails side by side, and by how many the arrows move. */
 export const slidesShown = 4
 export const slidesInGroup = 3
 
-const lastStart = (count: number) => Math.max(0, count - slidesShown)
+const getLastStart = (count: number) => Math.max(0, count - slidesShown)
 
 export const hasArrows = (count: number) => count > slidesShown
-export const placeholders = (count: number) => Math.max(0, slidesShown - count)
+export const countPlaceholders = (count: number) => Math.max(0, slidesShown - count)
 
-/** Where the strip starts after a press on an arrow. */
-export const moved = (start: number, groups: number, count: number) =>
-  Math.min(Math.max(0, start + groups * slidesInGroup), lastStart(count))
+/** Computes the first visible index after a press on an arrow. */
+export const moveStart = (start: number, groups: number, count: number) =>
+  Math.min(Math.max(0, start + groups * slidesInGroup), getLastStart(count))
 
-/** The nearest start from which a slide is seen. */
-export function startShowing(start: number, index: number, count: number): number {
-  const kept = Math.min(start, lastStart(count))
-  if (index < 0) return kept
-  let at = kept
-  while (index < at) at = moved(at, -1, count)
-  while (index >= at + slidesShown) at = moved(at, 1, count)
+/** Finds the nearest start index at which a slide is visible. */
+export function findStart(start: number, index: number, count: number): number {
+  const current = Math.min(start, getLastStart(count))
+  if (index < 0) return current
+  let at = current
+  while (index < at) at = moveStart(at, -1, count)
+  while (index >= at + slidesShown) at = moveStart(at, 1, count)
   return at
 }

@@ -3,11 +3,11 @@ import { IconChevronLeft, IconChevronRight, IconHistory } from '@tabler/icons-re
 import type { Image, ImageId } from '@talus/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePicture } from '../../../api/use-picture.ts'
-import { languageOf } from '../../../maps/canvas/language-of.ts'
-import { imageName } from '../../../ui/image-words.ts'
-import { Thumbnail } from '../../../ui/thumbnail.tsx'
-import { hasArrows, moved, placeholders, slidesShown, startShowing } from './slides.ts'
+import { useThumbnail } from '../../../api/use-thumbnail.ts'
+import { toLanguage } from '../../../to-language.ts'
+import { getImageName } from '../../../ui/format/image-name.ts'
+import { Thumbnail } from '../../../ui/display/thumbnail.tsx'
+import { hasArrows, moveStart, countPlaceholders, slidesShown, findStart } from './slides.ts'
 import styles from './thumbnail-strip.module.css'
 
 interface ThumbnailStripProps {
@@ -16,20 +16,22 @@ interface ThumbnailStripProps {
   readonly onSelect: (id: ImageId) => void
 }
 
-/** Four at a time; what is selected is always among them, until the arrows say otherwise. */
+/**
+ * Shows four thumbnails at a time; scrolls to the selected one unless the user has used the arrows.
+ */
 export function ThumbnailStrip({ images, selected, onSelect }: ThumbnailStripProps) {
   const { t } = useTranslation()
   const index = images.findIndex(({ id }) => id === selected?.id)
-  const [strip, setStrip] = useState({ start: 0, followed: -1, count: 0 })
-  if (strip.followed !== index || strip.count !== images.length)
+  const [strip, setStrip] = useState({ start: 0, shownIndex: -1, count: 0 })
+  if (strip.shownIndex !== index || strip.count !== images.length)
     setStrip({
-      start: startShowing(strip.start, index, images.length),
-      followed: index,
+      start: findStart(strip.start, index, images.length),
+      shownIndex: index,
       count: images.length,
     })
   const { start } = strip
   const move = (groups: number) =>
-    setStrip((now) => ({ ...now, start: moved(now.start, groups, images.length) }))
+    setStrip((now) => ({ ...now, start: moveStart(now.start, groups, images.length) }))
   const withArrows = hasArrows(images.length)
   return (
     <div className={styles.strip}>
@@ -45,18 +47,18 @@ export function ThumbnailStrip({ images, selected, onSelect }: ThumbnailStripPro
         </ActionIcon>
       ) : null}
       <ul className={styles.slides} aria-label={t('capture:preview.images')}>
-        {images.slice(start, start + slidesShown).map((image, place) => (
+        {images.slice(start, start + slidesShown).map((image, offset) => (
           <li key={image.id}>
             <Slide
               image={image}
-              number={start + place + 1}
+              number={start + offset + 1}
               isSelected={image.id === selected?.id}
               onSelect={() => onSelect(image.id)}
             />
           </li>
         ))}
-        {Array.from({ length: placeholders(images.length) }, (_, place) => (
-          <li key={`free ${place}`} className={styles.free} aria-hidden data-free />
+        {Array.from({ length: countPlaceholders(images.length) }, (_, free) => (
+          <li key={`free ${free}`} className={styles.free} aria-hidden data-free />
         ))}
       </ul>
       {withArrows ? (
@@ -83,8 +85,8 @@ interface SlideProps {
 
 function Slide({ image, number, isSelected, onSelect }: SlideProps) {
   const { t, i18n } = useTranslation()
-  const { state, src } = usePicture(image.id, 256)
-  const name = imageName(t, image, languageOf(i18n.language))
+  const { state, src } = useThumbnail(image.id, 256)
+  const name = getImageName(t, image, toLanguage(i18n.language))
   const label = image.isRecovered ? `${name}, ${t('capture:preview.recovered')}` : name
   return (
     <UnstyledButton

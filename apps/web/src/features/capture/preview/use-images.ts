@@ -2,11 +2,11 @@ import type { Image, ImageId, StudyId } from '@talus/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { studyImagesQuery } from '../../../api/study-images.ts'
-import { upserted, withoutImage } from './image-list.ts'
+import { upsertImage, removeImage } from './image-list.ts'
 
 const none: readonly Image[] = []
 
-/** The images of the study, and the one that is looked at: without a choice, the newest. */
+/** The images of the study and the selected one; the newest if the user has selected none. */
 export function useImages(studyId: StudyId) {
   const client = useQueryClient()
   const query = studyImagesQuery(studyId)
@@ -20,16 +20,16 @@ export function useImages(studyId: StudyId) {
     isPending,
     selected,
     select: setSelectedId,
-    /** A new one, or another look of one that is there. */
+    /** Adds a new image, or replaces one that has been reprocessed. */
     receive: (image: Image) => {
-      client.setQueryData(query.queryKey, (now = []) => upserted(now, image))
-      // An answer that was asked for before must not take it away again.
+      client.setQueryData(query.queryKey, (now = []) => upsertImage(now, image))
+      // A response to an earlier request must not remove the image again.
       void client.invalidateQueries({ queryKey: query.queryKey })
     },
-    /** Gone from the study; the first other one is looked at. */
+    /** Removes an image from the list and selects the first remaining one. */
     drop: (id: ImageId) => {
-      const rest = withoutImage(images, id)
-      client.setQueryData(query.queryKey, (now = []) => withoutImage(now, id))
+      const rest = removeImage(images, id)
+      client.setQueryData(query.queryKey, (now = []) => removeImage(now, id))
       setSelectedId(rest[0]?.id)
     },
     refresh: () => client.invalidateQueries({ queryKey: query.queryKey }),

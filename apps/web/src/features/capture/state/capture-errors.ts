@@ -7,21 +7,25 @@ export const isCancelled = (error: unknown) =>
 
 export type FailureTitle = 'timeOut' | 'sensor' | 'generator'
 
-/** Under which title a failed capture is told; undefined is the general one. */
-export function failureTitle(error: Pick<ApiError, 'status' | 'code'>): FailureTitle | undefined {
+/** Chooses the title of the error dialog; undefined means the general title. */
+export function getFailureTitle(
+  error: Pick<ApiError, 'status' | 'code'>,
+): FailureTitle | undefined {
   if (error.status === 408) return 'timeOut'
   if (error.code === 'device/generator-unavailable') return 'generator'
   return error.code?.startsWith('device/') ? 'sensor' : undefined
 }
 
-/** Says why no image came. Who was signed out is told so already. */
+/**
+ * Shows why a capture has failed; nothing after a 401, because the sign-out is reported already.
+ */
 export function showCaptureFailure(error: unknown) {
   if (error instanceof ApiError && error.status === 401) return
-  const title = error instanceof ApiError ? failureTitle(error) : undefined
-  // The words of the server; a refusal without any has the general text of every call.
-  const hasWords = error instanceof ApiError && (error.code !== undefined || error.status === 0)
+  const title = error instanceof ApiError ? getFailureTitle(error) : undefined
+  // Uses the server's message; an error without a code has only the general message of every call.
+  const hasMessage = error instanceof ApiError && (error.code !== undefined || error.status === 0)
   showErrorDialog(
-    hasWords ? error.message : i18next.t('capture:error.unknown'),
+    hasMessage ? error.message : i18next.t('capture:error.unknown'),
     title && i18next.t(`capture:error.${title}`),
   )
 }

@@ -1,21 +1,24 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createCaptureLoop } from './capture-loop.ts'
 
-/** A sensor as the server shows it: one call at a time, which is answered, fails or is cancelled. */
-function room() {
+/**
+ * A loop with a fake sensor: one capture call at a time, which the test resolves, rejects or
+ * cancels.
+ */
+function createFixture() {
   const calls: { target: string; answer: (image: string) => void; fail: (e: Error) => void }[] = []
-  const taken: string[] = []
+  const captured: string[] = []
   const failures: string[] = []
   const now = {
     target: 'Chest' as string | undefined,
     isProcessing: false,
-    hearsCancel: true,
+    acceptsCancel: true,
     cancels: 0,
   }
   const cancelled = new Error('cancelled')
   const loop = createCaptureLoop<string, string>({
     target: () => now.target,
-    isSame: (one, other) => one === other,
+    isSameTarget: (one, other) => one === other,
     capture: (target, signal) =>
       new Promise((resolve, reject) => {
         calls.push({ target, answer: resolve, fail: reject })
@@ -23,35 +26,35 @@ function room() {
       }),
     cancel: async () => {
       now.cancels += 1
-      if (now.hearsCancel) calls.at(-1)?.fail(cancelled)
+      if (now.acceptsCancel) calls.at(-1)?.fail(cancelled)
     },
     whenSettled: async () => {},
     isProcessing: () => now.isProcessing,
     isCancelled: (error) => error === cancelled,
-    onTaken: (image) => taken.push(image),
+    onCaptured: (image) => captured.push(image),
     onFailure: (error) => failures.push(String(error)),
     graceMs: 5,
   })
-  return { loop, calls, taken, failures, now, cancelled }
+  return { loop, calls, captured, failures, now, cancelled }
 }
 
-describe('the loop', () => {
-  it('takes image after image until it is stopped, and says nothing of the stop', async () => {
-    const { loop, calls, taken, failures } = room()
+describe('capture loop', () => {
+  it('captures images until it is stopped and reports no failure for the stop', async () => {
+    const { loop, calls, captured, failures } = createFixture()
     loop.start()
     calls[0]?.answer('first')
     await vi.waitFor(() => expect(calls).toHaveLength(2))
     calls[1]?.answer('second')
     await vi.waitFor(() => expect(calls).toHaveLength(3))
     await loop.stop()
-    expect(taken).toEqual(['first', 'second'])
+    expect(captured).toEqual(['first', 'second'])
     expect(failures).toEqual([])
     expect(loop.store.get()).toBe('idle')
     expect(calls).toHaveLength(3)
   })
 
-  it('ends with the first failure, which is told once', async () => {
-    const { loop, calls, failures } = room()
+  it('ends at the first failure and reports it once', async () => {
+    const { loop, calls, failures } = createFixture()
     loop.start()
     calls[0]?.fail(new Error('no radiation'))
     await vi.waitFor(() => expect(loop.store.get()).toBe('idle'))
@@ -59,16 +62,16 @@ describe('the loop', () => {
     expect(calls).toHaveLength(1)
   })
 
-  it('ends silently when somebody else has cancelled', async () => {
-    const { loop, calls, failures, cancelled } = room()
+  it('ends without a failure if another client has cancelled the capture', async () => {
+    const { loop, calls, failures, cancelled } = createFixture()
     loop.start()
     calls[0]?.fail(cancelled)
     await vi.waitFor(() => expect(loop.store.get()).toBe('idle'))
     expect(failures).toEqual([])
   })
 
-  it('starts once, however often it is asked to', async () => {
-    const { loop, calls } = room()
+  it('ignores a second start while it is running', async () => {
+    const { loop, calls } = createFixture()
     loop.start()
     loop.start()
     expect(calls).toHaveLength(1)
@@ -76,30 +79,31 @@ describe('the loop', () => {
   })
 })
 
-describe('another target', () => {
+describe('capture loop with a changed target', () => {
   it('disarms the sensor and arms it anew', async () => {
-    const { loop, calls, failures, now } = room()
+    const { loop, calls, failures, now } = createFixture()
     loop.start()
     now.target = 'Skull'
-    loop.follow()
+    loop.updateTarget()
     await vi.waitFor(() => expect(calls.map(({ target }) => target)).toEqual(['Chest', 'Skull']))
     expect(failures).toEqual([])
     expect(loop.store.get()).toBe('running')
     await loop.stop()
   })
 
-  it('is what an exposure would show only when the sensor is armed for it', async () => {
-    const { loop, calls, now } = room()
-    now.hearsCancel = false
+  it('exposes an armed target only while the sensor is armed for it', async () => {
+    const { loop, calls, now } = createFixture()
+    now.acceptsCancel = false
     expect(loop.armed.get()).toBeUndefined()
     loop.start()
     expect(loop.armed.get()).toBe('Chest')
     now.target = 'Skull'
-    loop.follow()
+    loop.updateTarget()
     expect(loop.armed.get()).toBeUndefined()
-    // Chosen while the sensor is disarmed: it is disarmed once, and armed for the last one.
+    // The target changes again while the sensor is being disarmed: it is disarmed once and then
+    // armed for the last target.
     now.target = 'Abdomen'
-    loop.follow()
+    loop.updateTarget()
     expect(now.cancels).toBe(1)
     await vi.waitFor(() => expect(calls.map(({ target }) => target)).toEqual(['Chest', 'Abdomen']))
     expect(loop.armed.get()).toBe('Abdomen')
@@ -110,63 +114,63 @@ describe('another target', () => {
     await stopped
   })
 
-  it('waits for an exposure that has been made, and keeps its image', async () => {
-    const { loop, calls, taken, now } = room()
+  it('waits for the image of an exposure in progress before it arms for the new target', async () => {
+    const { loop, calls, captured, now } = createFixture()
     loop.start()
     now.isProcessing = true
     now.target = 'Skull'
-    loop.follow()
+    loop.updateTarget()
     calls[0]?.answer('chest')
     await vi.waitFor(() => expect(calls.map(({ target }) => target)).toEqual(['Chest', 'Skull']))
-    expect(taken).toEqual(['chest'])
+    expect(captured).toEqual(['chest'])
     now.isProcessing = false
     await loop.stop()
   })
 
-  it('that is none at all ends the loop', async () => {
-    const { loop, now, failures } = room()
+  it('ends when the target becomes undefined', async () => {
+    const { loop, now, failures } = createFixture()
     loop.start()
     now.target = undefined
-    loop.follow()
+    loop.updateTarget()
     await vi.waitFor(() => expect(loop.store.get()).toBe('idle'))
     expect(failures).toEqual([])
   })
 
-  it('is nothing new when it is the same', async () => {
-    const { loop, calls } = room()
+  it('does not rearm the sensor if the target is the same', async () => {
+    const { loop, calls } = createFixture()
     loop.start()
-    loop.follow()
+    loop.updateTarget()
     expect(calls).toHaveLength(1)
     await loop.stop()
   })
 })
 
-describe('a stop', () => {
-  it('that the server does not hear closes the connection', async () => {
-    const { loop, now, failures } = room()
-    now.hearsCancel = false
+describe('stopping the capture loop', () => {
+  it('aborts the call if the server does not answer the cancellation', async () => {
+    const { loop, now, failures } = createFixture()
+    now.acceptsCancel = false
     loop.start()
     await loop.stop()
     expect(loop.store.get()).toBe('idle')
     expect(failures).toEqual([])
   })
 
-  it('never cuts off an exposure: its image still comes', async () => {
-    const { loop, calls, taken, now } = room()
-    now.hearsCancel = false
+  it('never aborts an exposure in progress and still delivers its image', async () => {
+    const { loop, calls, captured, now } = createFixture()
+    now.acceptsCancel = false
     loop.start()
     now.isProcessing = true
     const stopped = loop.stop()
     await new Promise((resolve) => setTimeout(resolve, 20))
     calls[0]?.answer('late')
     await stopped
-    expect(taken).toEqual(['late'])
+    expect(captured).toEqual(['late'])
   })
 
-  it('of a page that goes waits for nothing', async () => {
-    const { loop, failures } = room()
+  it('aborts at once when the page is being closed', async () => {
+    const { loop, failures } = createFixture()
     loop.start()
-    loop.leave()
+    loop.abort()
     await vi.waitFor(() => expect(loop.store.get()).toBe('idle'))
     expect(failures).toEqual([])
   })

@@ -2,82 +2,86 @@ import { createStore } from '../../../store.ts'
 
 export type LoopState = 'idle' | 'running' | 'stopping'
 
-export interface LoopParts<Target, Taken> {
-  /** What the next image will show; undefined ends the loop. */
+export interface CaptureLoopOptions<Target, Result> {
+  /** Returns the annotation of the next image; undefined ends the loop. */
   readonly target: () => Target | undefined
-  readonly isSame: (one: Target, other: Target) => boolean
+  readonly isSameTarget: (one: Target, other: Target) => boolean
   /** Arms the sensor and waits for an image of the target. */
-  readonly capture: (target: Target, signal: AbortSignal) => Promise<Taken>
-  /** Disarms the sensor; a capture that waits answers that it was cancelled. */
+  readonly capture: (target: Target, signal: AbortSignal) => Promise<Result>
+  /** Disarms the sensor; a pending capture then fails as cancelled. */
   readonly cancel: () => Promise<unknown>
   /** Resolves as soon as the sensor can be armed again. */
   readonly whenSettled: (signal: AbortSignal) => Promise<void>
-  /** The sensor holds an exposure: it will be answered, and is not to be cut off. */
+  /**
+   * True while the sensor processes an exposure: its capture will be answered and must not be
+   * aborted.
+   */
   readonly isProcessing: () => boolean
   readonly isCancelled: (error: unknown) => boolean
-  readonly onTaken: (taken: Taken) => void
+  readonly onCaptured: (result: Result) => void
   readonly onFailure: (error: unknown) => void
-  /** How long a cancelled call may take to answer before the connection is closed. */
+  /** Time a cancelled call may take to answer before it is aborted. */
   readonly graceMs: number
 }
 
 /**
- * Takes image after image until it is told to stop or something fails. The sensor is armed for one
- * target at a time; another target disarms it first, so that no exposure gets a wrong name.
+ * Captures one image after another until it is stopped or a capture fails. The sensor is armed for
+ * one target at a time; a changed target disarms it first, so that no exposure gets a wrong
+ * annotation.
  */
-export function createCaptureLoop<Target, Taken>(parts: LoopParts<Target, Taken>) {
+export function createCaptureLoop<Target, Result>(options: CaptureLoopOptions<Target, Result>) {
   const store = createStore<LoopState>('idle')
-  /** What an exposure of this moment would show; from the order to disarm on it is nothing. */
+  /** The target the sensor is armed for; undefined as soon as it is being disarmed. */
   const armed = createStore<Target | undefined>(undefined)
   let call: AbortController | undefined
   let ended: Promise<void> = Promise.resolve()
-  /** The calls that were disarmed on purpose: closing one of them is no failure. */
+  /** Calls that were disarmed on purpose: their errors are no failures. */
   const disarmed = new WeakSet<AbortController>()
 
-  const isWanted = () => store.get() === 'running'
+  const isRunning = () => store.get() === 'running'
 
-  async function takeOne(target: Target, own: AbortController) {
+  async function captureOne(target: Target, own: AbortController) {
     try {
-      const taken = await parts.capture(target, own.signal)
-      parts.onTaken(taken)
+      const result = await options.capture(target, own.signal)
+      options.onCaptured(result)
     } catch (error) {
       if (disarmed.has(own)) return
-      // Somebody else has cancelled, or it failed: the loop is over in both cases.
+      // Another client has cancelled the capture, or it has failed: the loop ends in both cases.
       store.set('stopping')
-      if (!parts.isCancelled(error)) parts.onFailure(error)
+      if (!options.isCancelled(error)) options.onFailure(error)
     }
   }
 
   async function run() {
-    while (isWanted()) {
-      const target = parts.target()
+    while (isRunning()) {
+      const target = options.target()
       if (target === undefined) break
       const own = new AbortController()
       call = own
       armed.set(target)
-      await takeOne(target, own)
+      await captureOne(target, own)
       armed.set(undefined)
-      if (isWanted()) await parts.whenSettled(own.signal)
+      if (isRunning()) await options.whenSettled(own.signal)
     }
     call = undefined
     store.set('idle')
   }
 
-  /** Ends the present call, and not the loop. */
+  /** Ends the current call, but not the loop. */
   async function disarm() {
     const own = call
     if (!own) return
     disarmed.add(own)
     armed.set(undefined)
     try {
-      await parts.cancel()
+      await options.cancel()
     } catch (error) {
-      parts.onFailure(error)
+      options.onFailure(error)
     }
-    // An answer that never comes must not hold the screen; an exposure must never be cut off.
+    // A missing response must not block the screen, but an exposure must never be aborted.
     setTimeout(() => {
-      if (call === own && !parts.isProcessing()) own.abort()
-    }, parts.graceMs)
+      if (call === own && !options.isProcessing()) own.abort()
+    }, options.graceMs)
   }
 
   return {
@@ -88,25 +92,25 @@ export function createCaptureLoop<Target, Taken>(parts: LoopParts<Target, Taken>
       store.set('running')
       ended = run()
     },
-    /** Resolves when nothing is armed any more. */
+    /** Resolves when the sensor is no longer armed. */
     stop: async () => {
       if (store.get() === 'idle') return
       store.set('stopping')
       await disarm()
       await ended
     },
-    /** To be called when the target may be another one. */
-    follow: () => {
-      const present = armed.get()
-      // Where nothing is armed the loop looks at the target itself, when it arms again.
-      if (!isWanted() || present === undefined || parts.isProcessing()) return
-      const target = parts.target()
-      if (target !== undefined && parts.isSame(target, present)) return
+    /** Rearms the sensor if the target has changed. */
+    updateTarget: () => {
+      const current = armed.get()
+      // While nothing is armed, the loop reads the target itself when it arms next.
+      if (!isRunning() || current === undefined || options.isProcessing()) return
+      const target = options.target()
+      if (target !== undefined && options.isSameTarget(target, current)) return
       if (target === undefined) store.set('stopping')
       void disarm()
     },
-    /** For a page that goes, and disarms the sensor itself: waits for nothing. */
-    leave: () => {
+    /** Ends the loop at once, for a page that is being closed; the caller disarms the sensor. */
+    abort: () => {
       if (store.get() === 'idle') return
       store.set('stopping')
       if (!call) return

@@ -1,19 +1,19 @@
 import { sensorStates } from '@talus/contract'
 import { describe, expect, it } from 'vitest'
 import {
-  frameTone,
-  processingOf,
-  shownSensor,
-  startLabel,
-  startObstacle,
-  startsOnPress,
+  getFrameTone,
+  getProcessingStep,
+  getShownSensorState,
+  getStartLabel,
+  getStartObstacle,
+  shouldStartOnPress,
 } from './start-state.ts'
 
 const planned = { annotations: 1, isSelected: true }
 
-describe('the label of the start button', () => {
-  it('follows the sensor where no images are being taken', () => {
-    const labels = sensorStates.map((sensor) => startLabel({ sensor, isLooping: false }))
+describe('getStartLabel', () => {
+  it('follows the sensor state while the capture loop is idle', () => {
+    const labels = sensorStates.map((sensor) => getStartLabel({ sensor, isLooping: false }))
     expect(Object.fromEntries(sensorStates.map((state, at) => [state, labels[at]]))).toEqual({
       NotAvailable: 'unavailable',
       Ready: 'xray',
@@ -25,32 +25,33 @@ describe('the label of the start button', () => {
     })
   })
 
-  it('says that it prepares from the press on, until the sensor waits', () => {
-    const label = (sensor: (typeof sensorStates)[number]) => startLabel({ sensor, isLooping: true })
+  it('is "preparing" from the press until the sensor waits for radiation', () => {
+    const label = (sensor: (typeof sensorStates)[number]) =>
+      getStartLabel({ sensor, isLooping: true })
     expect(label('Ready')).toBe('preparing')
     expect(label('RadiationReceived')).toBe('preparing')
     expect(label('PostAcquisitionCleanup')).toBe('preparing')
     expect(label('WaitingForRadiation')).toBe('waiting')
   })
 
-  it('says of a sensor that is gone that it is gone, in a loop too', () => {
-    expect(startLabel({ sensor: undefined, isLooping: false })).toBe('unavailable')
-    expect(startLabel({ sensor: 'NotAvailable', isLooping: true })).toBe('unavailable')
+  it('is "unavailable" if the sensor is disconnected, even while the loop runs', () => {
+    expect(getStartLabel({ sensor: undefined, isLooping: false })).toBe('unavailable')
+    expect(getStartLabel({ sensor: 'NotAvailable', isLooping: true })).toBe('unavailable')
   })
 })
 
-it('a sensor that waits for something else is being prepared', () => {
-  expect(shownSensor('WaitingForRadiation', true)).toBe('WaitingForRadiation')
-  expect(shownSensor('WaitingForRadiation', false)).toBe('PreparingSensor')
+it('shows a sensor as preparing while it waits for a target other than the selected one', () => {
+  expect(getShownSensorState('WaitingForRadiation', true)).toBe('WaitingForRadiation')
+  expect(getShownSensorState('WaitingForRadiation', false)).toBe('PreparingSensor')
   const others = sensorStates.filter((state) => state !== 'WaitingForRadiation')
-  expect(others.map((state) => shownSensor(state, false))).toEqual(others)
-  expect(shownSensor(undefined, false)).toBeUndefined()
+  expect(others.map((state) => getShownSensorState(state, false))).toEqual(others)
+  expect(getShownSensorState(undefined, false)).toBeUndefined()
 })
 
-describe('the start button', () => {
-  it('is of no use without a sensor or an annotation, or while the sensor cleans up', () => {
+describe('start button', () => {
+  it('is disabled without a sensor or an annotation, and while the sensor cleans up', () => {
     const at = (sensor: (typeof sensorStates)[number] | undefined, plan = planned) =>
-      startObstacle({ sensor, isLooping: false }, plan)
+      getStartObstacle({ sensor, isLooping: false }, plan)
     expect(at(undefined)).toBe('noSensor')
     expect(at('NotAvailable')).toBe('notAvailable')
     expect(at('PostAcquisitionCleanup')).toBe('cleaningUp')
@@ -60,16 +61,16 @@ describe('the start button', () => {
     expect(at('WaitingForRadiation')).toBeUndefined()
   })
 
-  it('starts when the sensor is ready and nothing is in progress, and asks otherwise', () => {
-    expect(startsOnPress({ sensor: 'Ready', isLooping: false })).toBe(true)
-    expect(startsOnPress({ sensor: 'Ready', isLooping: true })).toBe(false)
-    expect(startsOnPress({ sensor: 'WaitingForRadiation', isLooping: false })).toBe(false)
-    expect(startsOnPress({ sensor: 'LoadingImage', isLooping: false })).toBe(false)
+  it('starts a capture if the sensor is ready and the loop is idle, and asks to cancel otherwise', () => {
+    expect(shouldStartOnPress({ sensor: 'Ready', isLooping: false })).toBe(true)
+    expect(shouldStartOnPress({ sensor: 'Ready', isLooping: true })).toBe(false)
+    expect(shouldStartOnPress({ sensor: 'WaitingForRadiation', isLooping: false })).toBe(false)
+    expect(shouldStartOnPress({ sensor: 'LoadingImage', isLooping: false })).toBe(false)
   })
 })
 
-it('an exposure is captured, then cleaned up after', () => {
-  expect(sensorStates.map(processingOf)).toEqual([
+it('reports an exposure as capturing, then as cleaning up', () => {
+  expect(sensorStates.map(getProcessingStep)).toEqual([
     undefined,
     undefined,
     undefined,
@@ -80,15 +81,15 @@ it('an exposure is captured, then cleaned up after', () => {
   ])
 })
 
-it('nobody is worried before anything has been heard', () => {
+it('shows no fault before the first sensor state has been received', () => {
   const moment = { sensor: undefined, isLooping: false, isConnecting: true }
-  expect(frameTone(moment)).toBe('idle')
-  expect(startObstacle(moment, planned)).toBe('connecting')
+  expect(getFrameTone(moment)).toBe('idle')
+  expect(getStartObstacle(moment, planned)).toBe('connecting')
 })
 
-it('the frame has a colour for every state', () => {
+it('has a frame colour for every sensor state', () => {
   const tones = (isLooping: boolean) =>
-    sensorStates.map((sensor) => frameTone({ sensor, isLooping }))
+    sensorStates.map((sensor) => getFrameTone({ sensor, isLooping }))
   const rest = ['armed', 'waiting', 'working', 'working', 'working']
   expect(tones(false)).toEqual(['fault', 'idle', ...rest])
   expect(tones(true)).toEqual(['fault', 'armed', ...rest])

@@ -1,24 +1,25 @@
 import type { SensorState } from './sensor-state.ts'
 
-/** What decides about the start button: the sensor, and whether this page takes images now. */
-export interface Moment {
-  /** Undefined where no sensor is known. */
+/** State that determines the start button: the sensor, and whether this page is capturing. */
+export interface CaptureState {
+  /** Undefined if no sensor is known. */
   readonly sensor: SensorState | undefined
   readonly isLooping: boolean
-  /** Nothing has been heard yet: no reason to worry anybody. */
+  /** No sensor state has been received yet, so no fault is shown. */
   readonly isConnecting?: boolean
 }
 
 /**
- * What the page says of the sensor. Nobody may be invited to an exposure that would be lost: a sensor
- * that waits is being prepared as long as it does not wait for what is chosen.
+ * The sensor state that the page shows. The user must not be prompted to make an exposure that
+ * would be lost: a sensor that waits for anything but the selected annotation is shown as
+ * preparing.
  */
-export const shownSensor = (sensor: SensorState | undefined, isArmed: boolean) =>
+export const getShownSensorState = (sensor: SensorState | undefined, isArmed: boolean) =>
   sensor === 'WaitingForRadiation' && !isArmed ? 'PreparingSensor' : sensor
 
 export type StartLabel = 'xray' | 'preparing' | 'waiting' | 'unavailable'
 
-export function startLabel({ sensor, isLooping }: Moment): StartLabel {
+export function getStartLabel({ sensor, isLooping }: CaptureState): StartLabel {
   switch (sensor) {
     case 'WaitingForRadiation':
       return 'waiting'
@@ -34,7 +35,7 @@ export function startLabel({ sensor, isLooping }: Moment): StartLabel {
   }
 }
 
-export interface Plan {
+export interface PlanState {
   readonly annotations: number
   readonly isSelected: boolean
 }
@@ -47,8 +48,8 @@ export type StartObstacle =
   | 'notAvailable'
   | 'cleaningUp'
 
-/** Why the start button does nothing; the sensor comes first, as only somebody else can help there. */
-export function startObstacle(now: Moment, plan: Plan): StartObstacle | undefined {
+/** Returns why the start button is disabled; sensor problems first, as they need help from others. */
+export function getStartObstacle(now: CaptureState, plan: PlanState): StartObstacle | undefined {
   const { sensor, isConnecting } = now
   if (isConnecting && (sensor === undefined || sensor === 'NotAvailable')) return 'connecting'
   if (sensor === undefined) return 'noSensor'
@@ -58,23 +59,26 @@ export function startObstacle(now: Moment, plan: Plan): StartObstacle | undefine
   return sensor === 'PostAcquisitionCleanup' ? 'cleaningUp' : undefined
 }
 
-/** Ready and nothing in progress: a press starts. Otherwise it asks whether to cancel. */
-export const startsOnPress = ({ sensor, isLooping }: Moment) => sensor === 'Ready' && !isLooping
+/**
+ * A press starts a capture if the sensor is ready and idle; otherwise it asks whether to cancel.
+ */
+export const shouldStartOnPress = ({ sensor, isLooping }: CaptureState) =>
+  sensor === 'Ready' && !isLooping
 
-export type Processing = 'capturing' | 'cleaning'
+export type ProcessingStep = 'capturing' | 'cleaning'
 
-/** What the sensor does with an exposure that has been made. */
-export function processingOf(sensor: SensorState | undefined): Processing | undefined {
+/** Returns how far the sensor is with an exposure that has been made. */
+export function getProcessingStep(sensor: SensorState | undefined): ProcessingStep | undefined {
   if (sensor === 'RadiationReceived' || sensor === 'LoadingImage') return 'capturing'
   return sensor === 'PostAcquisitionCleanup' ? 'cleaning' : undefined
 }
 
 export type FrameTone = 'idle' | 'armed' | 'waiting' | 'working' | 'fault'
 
-/** Amber is armed, green waits for radiation, blue works, red cannot. */
-export function frameTone({ sensor, isLooping, isConnecting }: Moment): FrameTone {
+/** Amber: armed. Green: waiting for radiation. Blue: processing. Red: fault. */
+export function getFrameTone({ sensor, isLooping, isConnecting }: CaptureState): FrameTone {
   if (sensor === 'WaitingForRadiation') return 'waiting'
-  if (processingOf(sensor)) return 'working'
+  if (getProcessingStep(sensor)) return 'working'
   if (sensor === 'PreparingSensor') return 'armed'
   if (sensor === 'Ready') return isLooping ? 'armed' : 'idle'
   return isConnecting ? 'idle' : 'fault'

@@ -8,26 +8,26 @@ import { call } from '../../../api/call.ts'
 import type { SelectedClinic } from '../../../api/clinic-choice.ts'
 import { dicomServerQueries } from '../../../api/dicom-servers.ts'
 import { useClinicInUse } from '../../../api/selected-clinic.ts'
-import { ClinicNeeded } from '../../../ui/clinic-needed.tsx'
-import { ExplainedButton } from '../../../ui/explained-button.tsx'
+import { ClinicNeeded } from '../../../ui/states/clinic-needed.tsx'
+import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { usePages } from '../../../ui/table/use-pages.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
-import { WithWords } from '../../../ui/with-words.tsx'
+import { WithTranslations } from '../../../ui/states/with-translations.tsx'
 import { useLanguage } from '../use-language.ts'
-import { queueColumns } from './queue-columns.tsx'
-import { QueueFilters, usualFilter } from './queue-filters.tsx'
-import { failedIds, queueQueries } from './queue.queries.ts'
+import { createQueueColumns } from './queue-columns.tsx'
+import { QueueFilters, defaultFilter } from './queue-filters.tsx'
+import { fetchFailedIds, queueQueries } from './queue.queries.ts'
 import styles from './dicom-queue.module.css'
 
-/** The images on their way to DICOM servers, for whoever may send them. */
+/** The queue of images to be sent to DICOM servers, for users who may send them. */
 export const DicomQueue = () => (
   <ClinicNeeded clinic={useClinicInUse().clinic}>
     {(clinic) => (
-      <WithWords namespace="imageForms">
-        <QueueOf key={clinic.id} clinic={clinic} />
-      </WithWords>
+      <WithTranslations namespace="imageForms">
+        <ClinicQueue key={clinic.id} clinic={clinic} />
+      </WithTranslations>
     )}
   </ClinicNeeded>
 )
@@ -38,17 +38,17 @@ const sorts = ['createdOn', 'state', 'server', 'patientName', 'attempts'] as con
 const mayRetry = ({ state }: DicomSend) => state !== 'sent' && state !== 'sending'
 const mayCancel = ({ state }: DicomSend) => state === 'waiting' || state === 'failed'
 
-function QueueOf({ clinic }: { readonly clinic: SelectedClinic }) {
+function ClinicQueue({ clinic }: { readonly clinic: SelectedClinic }) {
   const { t } = useTranslation()
   const language = useLanguage()
   const { data: servers = [] } = useQuery(dicomServerQueries.list(clinic.id))
-  const [filter, setFilter] = useState(usualFilter)
+  const [filter, setFilter] = useState(defaultFilter)
   const [chosenId, setChosenId] = useState<number>()
-  const { asked, view: viewOf, toFirstPage } = usePages(newestFirst)
+  const { query: pageQuery, view: viewOf, goToFirstPage } = usePages(newestFirst)
   const query = useQuery(
     queueQueries.page({
-      ...asked,
-      sort: sorts.find((id) => id === asked.sort) ?? newestFirst.id,
+      ...pageQuery,
+      sort: sorts.find((id) => id === pageQuery.sort) ?? newestFirst.id,
       ClinicId: clinic.id,
       dicomServerId: filter.serverId,
       state: filter.state,
@@ -56,19 +56,19 @@ function QueueOf({ clinic }: { readonly clinic: SelectedClinic }) {
   )
   const chosen = query.data?.rows.find(({ id }) => id === chosenId)
   const columns = useMemo(
-    () => queueColumns(t, { language, timeZone: clinic.timeZone }),
+    () => createQueueColumns(t, { language, timeZone: clinic.timeZone }),
     [t, language, clinic.timeZone],
   )
   const change = useChange()
   const allFailed = useMutation({
     mutationFn: async (act: 'retry' | 'cancel') => {
-      const ids = await failedIds(clinic.id, filter.serverId)
+      const ids = await fetchFailedIds(clinic.id, filter.serverId)
       if (ids.length === 0) toast.info(t('imageForms:queue.noneFailed'))
       else await change.mutateAsync({ act, ids })
     },
     meta: { showsOwnError: true },
   })
-  const why = (isAllowed: (send: DicomSend) => boolean) => {
+  const getReason = (isAllowed: (send: DicomSend) => boolean) => {
     if (!chosen) return t('imageForms:queue.chooseFirst')
     return isAllowed(chosen) ? undefined : t('imageForms:queue.notNow')
   }
@@ -76,7 +76,7 @@ function QueueOf({ clinic }: { readonly clinic: SelectedClinic }) {
     if (chosen) change.mutate({ act: name, ids: [chosen.id] })
   }
   const view = viewOf(query.data)
-  const isUsual = filter.state === 'open' && filter.serverId === undefined
+  const isDefaultFilter = filter.state === 'open' && filter.serverId === undefined
   return (
     <div className={styles.queue}>
       <DataTable
@@ -93,7 +93,7 @@ function QueueOf({ clinic }: { readonly clinic: SelectedClinic }) {
             servers={servers}
             onFilter={(next) => {
               setFilter(next)
-              toFirstPage()
+              goToFirstPage()
             }}
           />
         }
@@ -102,7 +102,7 @@ function QueueOf({ clinic }: { readonly clinic: SelectedClinic }) {
             <ExplainedButton
               variant="default"
               leftSection={<IconRefresh size={18} stroke={1.5} aria-hidden />}
-              reason={why(mayRetry)}
+              reason={getReason(mayRetry)}
               onClick={() => act('retry')}
             >
               {t('imageForms:queue.retry')}
@@ -110,7 +110,7 @@ function QueueOf({ clinic }: { readonly clinic: SelectedClinic }) {
             <ExplainedButton
               variant="default"
               leftSection={<IconBan size={18} stroke={1.5} aria-hidden />}
-              reason={why(mayCancel)}
+              reason={getReason(mayCancel)}
               onClick={() => act('cancel')}
             >
               {t('imageForms:queue.cancel')}
@@ -137,8 +137,12 @@ function QueueOf({ clinic }: { readonly clinic: SelectedClinic }) {
           <StatePanel
             isCompact
             icon={<IconSend2 size={24} stroke={1.5} />}
-            title={isUsual ? t('imageForms:queue.emptyTitle') : t('imageForms:queue.noneTitle')}
-            text={isUsual ? t('imageForms:queue.emptyText') : t('imageForms:queue.noneText')}
+            title={
+              isDefaultFilter ? t('imageForms:queue.emptyTitle') : t('imageForms:queue.noneTitle')
+            }
+            text={
+              isDefaultFilter ? t('imageForms:queue.emptyText') : t('imageForms:queue.noneText')
+            }
           />
         }
       />

@@ -1,35 +1,35 @@
-import { imageWords } from '@talus/anatomy'
+import { formatImageAnatomy } from '@talus/anatomy'
 import type { DicomSend, Language } from '@talus/contract'
 import type { TFunction } from 'i18next'
-import { dateTime } from '../../../ui/dates.ts'
+import { formatDateTime } from '../../../ui/format/dates.ts'
 import type { Column } from '../../../ui/table/column.ts'
-import { SendStateBadge } from '../send-state.tsx'
+import { SendStateBadge } from '../send/send-state.tsx'
 import styles from './dicom-queue.module.css'
 
-const nextTry = ({ state, nextTryOn }: DicomSend, timeZone: string) =>
-  state === 'waiting' && nextTryOn !== null ? dateTime(nextTryOn, timeZone) : ''
+const formatNextTry = ({ state, nextTryOn }: DicomSend, timeZone: string) =>
+  state === 'waiting' && nextTryOn !== null ? formatDateTime(nextTryOn, timeZone) : ''
 
-interface Words {
+interface ColumnOptions {
   readonly language: Language
   readonly timeZone: string
 }
 
-const whole = (text: string) => <span className={styles.whole}>{text}</span>
+const unbroken = (text: string) => <span className={styles.whole}>{text}</span>
 
-/** The time may come below its day; a day is not broken. */
-function dayAndTime(text: string) {
+/** The time may wrap below the date; neither of them is broken. */
+function renderDayAndTime(text: string) {
   const [day = '', time = ''] = text.split(' ')
   return (
     <>
-      {whole(day)} {whole(time)}
+      {unbroken(day)} {unbroken(time)}
     </>
   )
 }
 
-/** The ids are what the server sorts by. */
-export const queueColumns = (
+/** The ids of the columns are the sort keys of the server. */
+export const createQueueColumns = (
   t: TFunction,
-  { language, timeZone }: Words,
+  { language, timeZone }: ColumnOptions,
 ): readonly Column<DicomSend>[] => [
   {
     id: 'state',
@@ -46,7 +46,7 @@ export const queueColumns = (
   {
     id: 'image',
     header: t('imageForms:queue.image'),
-    value: (row) => imageWords(row, language),
+    value: (row) => formatImageAnatomy(row, language),
     isUnsorted: true,
     width: '15%',
   },
@@ -64,27 +64,27 @@ export const queueColumns = (
     value: (row) => row.error ?? '',
     cell: (row) => <span className={styles.error}>{row.error}</span>,
     isUnsorted: true,
-    // A whole sentence.
+    // Wide, because it is a whole sentence.
     width: '25%',
   },
   {
     id: 'nextTryOn',
     header: t('imageForms:queue.nextTry'),
-    value: (row) => nextTry(row, timeZone),
-    cell: (row) => dayAndTime(nextTry(row, timeZone)),
+    value: (row) => formatNextTry(row, timeZone),
+    cell: (row) => renderDayAndTime(formatNextTry(row, timeZone)),
     isUnsorted: true,
   },
   {
     id: 'user',
     header: t('imageForms:queue.user'),
     value: (row) => (row.isAutomatic ? t('imageForms:queue.automatic') : row.user),
-    cell: (row) => whole(row.isAutomatic ? t('imageForms:queue.automatic') : row.user),
+    cell: (row) => unbroken(row.isAutomatic ? t('imageForms:queue.automatic') : row.user),
     isUnsorted: true,
   },
   {
     id: 'createdOn',
     header: t('imageForms:queue.createdOn'),
-    value: (row) => dateTime(row.createdOn, timeZone),
-    cell: (row) => dayAndTime(dateTime(row.createdOn, timeZone)),
+    value: (row) => formatDateTime(row.createdOn, timeZone),
+    cell: (row) => renderDayAndTime(formatDateTime(row.createdOn, timeZone)),
   },
 ]

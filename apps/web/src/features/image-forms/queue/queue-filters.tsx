@@ -10,8 +10,8 @@ export interface QueueFilter {
   readonly serverId: DicomServerId | undefined
 }
 
-/** What still has to be done is what one comes for. */
-export const usualFilter: QueueFilter = { state: 'open', serverId: undefined }
+/** Shows the unfinished sends by default. */
+export const defaultFilter: QueueFilter = { state: 'open', serverId: undefined }
 
 interface QueueFiltersProps {
   readonly filter: QueueFilter

@@ -1,36 +1,36 @@
 import { routes } from '@talus/contract/routes'
-import type { CallOf, ClinicId, DicomSendId, DicomServerId } from '@talus/contract'
+import type { RouteRequest, ClinicId, DicomSendId, DicomServerId } from '@talus/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
-import { isUnderWay } from '../send-watch.ts'
+import { isInProgress } from '../send/send-watch.ts'
 
-type QueueAsked = NonNullable<CallOf<typeof routes.dicomSend.page>['query']>
+type QueuePageQuery = NonNullable<RouteRequest<typeof routes.dicomSend.page>['query']>
 
-/** While something is being sent one looks at it; later it changes by the hour. */
+/** Poll interval while images are being sent, and while nothing is being sent. */
 const busyMs = 2000
 const idleMs = 15_000
 
 export const queueQueries = {
   all: ['dicom-queue'] as const,
-  page: (query: QueueAsked) =>
+  page: (query: QueuePageQuery) =>
     queryOptions({
       queryKey: [...queueQueries.all, query],
       queryFn: ({ signal }) => call(routes.dicomSend.page, { query }, { signal, isQuiet: true }),
       placeholderData: keepPreviousData,
       staleTime: 0,
-      refetchInterval: ({ state }) => (state.data?.rows.some(isUnderWay) ? busyMs : idleMs),
+      refetchInterval: ({ state }) => (state.data?.rows.some(isInProgress) ? busyMs : idleMs),
     }),
 }
 
-/** As many as the server gives at once. */
+/** Largest page that the server returns. */
 const pageSize = 100
-/** What one request may name. */
-const mostIds = 10_000
+/** Most ids that one request may contain. */
+const maxIds = 10_000
 
-/** Every send that has been given up, on whatever page of the list. */
-export async function failedIds(clinicId: ClinicId, dicomServerId: DicomServerId | undefined) {
+/** Fetches the ids of all failed sends, on all pages of the list. */
+export async function fetchFailedIds(clinicId: ClinicId, dicomServerId: DicomServerId | undefined) {
   const ids: DicomSendId[] = []
-  for (let page = 0; ids.length < mostIds; page += 1) {
+  for (let page = 0; ids.length < maxIds; page += 1) {
     const query = {
       ClinicId: clinicId,
       dicomServerId,
@@ -42,5 +42,5 @@ export async function failedIds(clinicId: ClinicId, dicomServerId: DicomServerId
     ids.push(...rows.map(({ id }) => id))
     if (rows.length < pageSize) break
   }
-  return ids.slice(0, mostIds)
+  return ids.slice(0, maxIds)
 }

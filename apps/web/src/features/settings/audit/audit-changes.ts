@@ -7,18 +7,18 @@ export interface ChangedField {
 }
 
 export interface AuditChanges {
-  /** Whether there are two sides to compare, or only what was made or removed. */
+  /** True if there are values before and after; false for a record that was created or removed. */
   readonly isComparison: boolean
   readonly fields: readonly ChangedField[]
 }
 
-/** Numbers by which the database joins its tables; to people they say nothing. */
-const internal = new Set(['id', 'permissionProfileId'])
+/** Keys of database tables, which mean nothing to users. */
+const internalFields = new Set(['id', 'permissionProfileId'])
 
-export function changesOf({ before, after }: Pick<AuditEvent, 'before' | 'after'>): AuditChanges {
+export function listChanges({ before, after }: Pick<AuditEvent, 'before' | 'after'>): AuditChanges {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
   const fields = [...names]
-    .filter((field) => !internal.has(field))
+    .filter((field) => !internalFields.has(field))
     .map((field) => ({ field, before: before?.[field], after: after?.[field] }))
   return { isComparison: before !== null && after !== null, fields }
 }

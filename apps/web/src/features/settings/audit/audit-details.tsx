@@ -2,19 +2,19 @@ import { auditSecret } from '@talus/contract'
 import type { AuditEvent } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { dateTime } from '../../../ui/dates.ts'
-import { Facts } from '../../../ui/page-frame.tsx'
-import { changesOf } from './audit-changes.ts'
+import { formatDateTime } from '../../../ui/format/dates.ts'
+import { Facts } from '../../../ui/layout/page-frame.tsx'
+import { listChanges } from './audit-changes.ts'
 import type { AuditChanges } from './audit-changes.ts'
-import { fieldWords, valueWords } from './audit-words.ts'
-import type { ToldValue } from './audit-words.ts'
+import { getFieldLabel, formatValue } from './audit-text.ts'
+import type { FormattedValue } from './audit-text.ts'
 import { auditQueries } from './audit.queries.ts'
 import styles from './audit.module.css'
 
-/** One entry of the trail: who, when, from where, and what became of which field. */
+/** Shows an audit event: the user, the time, the address and the changed fields. */
 export function AuditDetails({ event }: { readonly event: AuditEvent }) {
   const { t } = useTranslation()
-  const changes = changesOf(event)
+  const changes = listChanges(event)
   return (
     <div className={styles.details}>
       <Facts
@@ -24,7 +24,7 @@ export function AuditDetails({ event }: { readonly event: AuditEvent }) {
           [
             t('audit:when'),
             <time key="when" dateTime={event.at}>
-              {dateTime(event.at)}
+              {formatDateTime(event.at)}
               <span className={styles.exact}>{event.at}</span>
             </time>,
           ],
@@ -54,7 +54,7 @@ function ChangesTable({ changes: { fields, isComparison }, event }: ChangesTable
     enabled: namesClinics,
     meta: { showsOwnError: true },
   })
-  const told = (field: string, value: unknown) => valueWords(t, field, value, clinicNames)
+  const format = (field: string, value: unknown) => formatValue(t, field, value, clinicNames)
   return (
     <table className={styles.changes}>
       <caption className={styles.caption}>{t('audit:change.label')}</caption>
@@ -68,17 +68,17 @@ function ChangesTable({ changes: { fields, isComparison }, event }: ChangesTable
       <tbody>
         {fields.map(({ field, before, after }) => (
           <tr key={field}>
-            <th scope="row">{fieldWords(t, field)}</th>
+            <th scope="row">{getFieldLabel(t, field)}</th>
             {isComparison ? (
               <td className={styles.old}>
-                <Value told={told(field, before)} />
+                <Value value={format(field, before)} />
               </td>
             ) : null}
             <td>
               {isComparison && before === auditSecret && after === auditSecret ? (
                 t('audit:value.newSecret')
               ) : (
-                <Value told={told(field, event.after === null ? before : after)} />
+                <Value value={format(field, event.after === null ? before : after)} />
               )}
             </td>
           </tr>
@@ -88,5 +88,5 @@ function ChangesTable({ changes: { fields, isComparison }, event }: ChangesTable
   )
 }
 
-const Value = ({ told: { text, isCode } }: { readonly told: ToldValue }) =>
+const Value = ({ value: { text, isCode } }: { readonly value: FormattedValue }) =>
   isCode ? <pre className={styles.code}>{text}</pre> : text

@@ -4,17 +4,17 @@ import { auditKinds } from '@talus/contract'
 import type { AuditKind } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import type { SelectedClinic } from '../../../api/clinic-choice.ts'
-import { DayInput } from '../../../ui/day-input.tsx'
-import { ExplainedButton } from '../../../ui/explained-button.tsx'
-import framed from '../../../ui/framed-label.module.css'
+import { DayInput } from '../../../ui/inputs/day-input.tsx'
+import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
+import framed from '../../../ui/inputs/framed-label.module.css'
 import styles from './audit.module.css'
 
 export interface AuditFilter {
   readonly kind: AuditKind | undefined
-  /** Days as the browser writes them, or nothing. */
+  /** YYYY-MM-DD, or empty. */
   readonly from: string
   readonly to: string
-  /** Only this clinic; without one, all of them. */
+  /** Restricts the events to one clinic; undefined for all clinics. */
   readonly clinic: SelectedClinic | undefined
 }
 
@@ -25,11 +25,11 @@ export const isFiltered = ({ kind, from, to, clinic }: AuditFilter) =>
 interface AuditFiltersProps {
   readonly filter: AuditFilter
   readonly onFilter: (filter: AuditFilter) => void
-  /** Another clinic than the own one is in use: the trail may be narrowed to it. */
-  readonly awayAt: SelectedClinic | undefined
+  /** The selected clinic if it is not the user's own; the events can be restricted to it. */
+  readonly otherClinic: SelectedClinic | undefined
 }
 
-export function AuditFilters({ filter, onFilter, awayAt }: AuditFiltersProps) {
+export function AuditFilters({ filter, onFilter, otherClinic }: AuditFiltersProps) {
   const { t } = useTranslation()
   const selector = <IconSelector size={16} stroke={1.5} aria-hidden />
   const change = (changed: Partial<AuditFilter>) => onFilter({ ...filter, ...changed })
@@ -49,17 +49,17 @@ export function AuditFilters({ filter, onFilter, awayAt }: AuditFiltersProps) {
           ...auditKinds.map((kind) => ({ value: kind, label: t(`audit:kind.${kind}`) })),
         ]}
       />
-      {awayAt ? (
+      {otherClinic ? (
         <NativeSelect
           className={styles.clinic}
           aria-label={t('audit:filter.clinic')}
           rightSection={selector}
           value={filter.clinic ? 'one' : 'all'}
           onChange={(event) =>
-            change({ clinic: event.currentTarget.value === 'one' ? awayAt : undefined })
+            change({ clinic: event.currentTarget.value === 'one' ? otherClinic : undefined })
           }
           data={[
-            { value: 'one', label: awayAt.name },
+            { value: 'one', label: otherClinic.name },
             { value: 'all', label: t('audit:filter.everyClinic') },
           ]}
         />

@@ -9,68 +9,68 @@ import { callForFile } from '../../../api/call.ts'
 import type { SelectedClinic } from '../../../api/clinic-choice.ts'
 import { saveFile } from '../../../api/save-file.ts'
 import { useClinicInUse } from '../../../api/selected-clinic.ts'
-import { dateTime, day } from '../../../ui/dates.ts'
-import { ExplainedButton } from '../../../ui/explained-button.tsx'
+import { formatDateTime, formatDay } from '../../../ui/format/dates.ts'
+import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
 import { openModal } from '../../../ui/modals/modal-store.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { usePages } from '../../../ui/table/use-pages.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { SectionTable } from '../section-table.tsx'
-import { instantsOf } from './audit-days.ts'
+import { toInstants } from './audit-days.ts'
 import { AuditDetails } from './audit-details.tsx'
 import { AuditFilters, isFiltered, noFilter } from './audit-filters.tsx'
 import type { AuditFilter } from './audit-filters.tsx'
-import { actionWords } from './audit-words.ts'
+import { formatAction } from './audit-text.ts'
 import { auditQueries } from './audit.queries.ts'
 import styles from './audit.module.css'
 
-/** Whoever has gone to another clinic wants to know what happened there. */
+/** A user who has selected another clinic sees the events of that clinic first. */
 export function AuditSection() {
-  const { clinic, isAway } = useClinicInUse()
-  const awayAt = isAway ? clinic : undefined
-  return <AuditTrail key={awayAt?.id} awayAt={awayAt} />
+  const { clinic, isOtherClinic } = useClinicInUse()
+  const otherClinic = isOtherClinic ? clinic : undefined
+  return <AuditTrail key={otherClinic?.id} otherClinic={otherClinic} />
 }
 
 const newestFirst = { id: 'at', desc: true } as const
 const sorts = ['at', 'username', 'action', 'subject', 'clinic', 'address'] as const
 
-const queryOf = ({ kind, from, to, clinic }: AuditFilter) => ({
+const toQuery = ({ kind, from, to, clinic }: AuditFilter) => ({
   ...(kind !== undefined && { action: kind }),
   ...(clinic !== undefined && { ClinicId: clinic.id }),
-  ...instantsOf(from, to),
+  ...toInstants(from, to),
 })
 
-function AuditTrail({ awayAt }: { readonly awayAt: SelectedClinic | undefined }) {
+function AuditTrail({ otherClinic }: { readonly otherClinic: SelectedClinic | undefined }) {
   const { t } = useTranslation()
-  const [filter, setFilter] = useState<AuditFilter>({ ...noFilter, clinic: awayAt })
+  const [filter, setFilter] = useState<AuditFilter>({ ...noFilter, clinic: otherClinic })
   const [chosenId, setChosenId] = useState<number>()
-  const { asked, view: viewOf } = usePages(newestFirst)
-  const narrowed = queryOf(filter)
-  const sort = sorts.find((id) => id === asked.sort) ?? newestFirst.id
-  const query = useQuery(auditQueries.page({ ...asked, ...narrowed, sort }))
+  const { query: pageQuery, view: viewOf } = usePages(newestFirst)
+  const filterQuery = toQuery(filter)
+  const sort = sorts.find((id) => id === pageQuery.sort) ?? newestFirst.id
+  const query = useQuery(auditQueries.page({ ...pageQuery, ...filterQuery, sort }))
   const view = viewOf(query.data)
   const columns = useAuditColumns()
   const chosen = query.data?.rows.find(({ id }) => id === chosenId)
 
   const open = (event: AuditEvent) =>
     openModal({
-      title: actionWords(t, event.action),
+      title: formatAction(t, event.action),
       size: 640,
       body: <AuditDetails event={event} />,
     })
   const csv = useMutation({
     mutationFn: () =>
-      callForFile(routes.audit.csv, { query: { ...narrowed, search: asked.search } }),
+      callForFile(routes.audit.csv, { query: { ...filterQuery, search: pageQuery.search } }),
     onSuccess: (file) => {
-      const name = `audit-${day(new Date())}.csv`
+      const name = `audit-${formatDay(new Date())}.csv`
       saveFile(file, name)
       toast.savedFile(t('audit:csv.saved', { name }))
     },
   })
 
-  const isNarrow = isFiltered(filter)
-  const isTurned = filter.from !== '' && filter.to !== '' && filter.from > filter.to
-  const noneText = isTurned ? t('audit:turnedText') : t('audit:noneText')
+  const hasFilter = isFiltered(filter)
+  const isReversed = filter.from !== '' && filter.to !== '' && filter.from > filter.to
+  const noneText = isReversed ? t('audit:turnedText') : t('audit:noneText')
   return (
     <SectionTable
       title={t('settings:section.audit')}
@@ -78,8 +78,8 @@ function AuditTrail({ awayAt }: { readonly awayAt: SelectedClinic | undefined })
       query={query}
       columns={columns}
       icon={<IconHistory size={24} stroke={1.5} />}
-      emptyTitle={isNarrow ? t('audit:noneTitle') : t('audit:emptyTitle')}
-      emptyText={isNarrow ? noneText : t('audit:emptyText')}
+      emptyTitle={hasFilter ? t('audit:noneTitle') : t('audit:emptyTitle')}
+      emptyText={hasFilter ? noneText : t('audit:emptyText')}
       selection={{
         selected: chosenId,
         onSelect: (row) => setChosenId(row?.id),
@@ -88,7 +88,7 @@ function AuditTrail({ awayAt }: { readonly awayAt: SelectedClinic | undefined })
       filters={
         <AuditFilters
           filter={filter}
-          awayAt={awayAt}
+          otherClinic={otherClinic}
           onFilter={(next) => {
             setFilter(next)
             view.setPage(0)
@@ -119,7 +119,7 @@ function AuditTrail({ awayAt }: { readonly awayAt: SelectedClinic | undefined })
   )
 }
 
-/** The ids are what the server sorts by. */
+/** The ids of the columns are the sort keys of the server. */
 function useAuditColumns() {
   const { t } = useTranslation()
   return useMemo<readonly Column<AuditEvent>[]>(
@@ -127,10 +127,10 @@ function useAuditColumns() {
       {
         id: 'at',
         header: t('audit:when'),
-        value: (row) => dateTime(row.at),
+        value: (row) => formatDateTime(row.at),
         cell: (row) => (
           <time className={styles.time} dateTime={row.at} data-hint={row.at}>
-            {dateTime(row.at)}
+            {formatDateTime(row.at)}
           </time>
         ),
       },
@@ -138,7 +138,7 @@ function useAuditColumns() {
       {
         id: 'action',
         header: t('audit:what'),
-        value: (row) => actionWords(t, row.action),
+        value: (row) => formatAction(t, row.action),
         isPrimary: true,
       },
       { id: 'subject', header: t('audit:subject'), value: (row) => row.subject },

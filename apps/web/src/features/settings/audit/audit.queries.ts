@@ -1,9 +1,9 @@
 import { routes } from '@talus/contract/routes'
-import type { CallOf } from '@talus/contract'
+import type { RouteRequest } from '@talus/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 
-type PageQuery = NonNullable<CallOf<typeof routes.audit.page>['query']>
+type PageQuery = NonNullable<RouteRequest<typeof routes.audit.page>['query']>
 
 export const auditQueries = {
   page: (query: PageQuery) =>
@@ -11,10 +11,10 @@ export const auditQueries = {
       queryKey: ['audit', query],
       queryFn: ({ signal }) => call(routes.audit.page, { query }, { signal }),
       placeholderData: keepPreviousData,
-      // Whoever comes from a change wants to see it here.
+      // A user who has just changed something expects to see it here.
       staleTime: 0,
     }),
-  /** Deleted clinics too: the trail goes on naming them. */
+  /** Includes deleted clinics, which old audit events still refer to. */
   clinicNames: () =>
     queryOptions({
       queryKey: ['clinics', 'names'],

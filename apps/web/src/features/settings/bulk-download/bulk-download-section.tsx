@@ -4,23 +4,23 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SelectedClinic } from '../../../api/clinic-choice.ts'
 import { useStore } from '../../../store.ts'
-import { ExplainedButton } from '../../../ui/explained-button.tsx'
+import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
 import { confirm } from '../../../ui/modals/confirm.tsx'
-import { Card } from '../../../ui/page-frame.tsx'
-import { ProgressMeter } from '../../../ui/progress-meter.tsx'
+import { Card } from '../../../ui/layout/page-frame.tsx'
+import { ProgressMeter } from '../../../ui/display/progress-meter.tsx'
 import { KindIcon } from '../../../ui/toasts/kind-icon.tsx'
 import type { ToastKind } from '../../../ui/toasts/toast-store.ts'
 import { useClinicInUse } from '../../../api/selected-clinic.ts'
-import { ClinicNeeded } from '../../../ui/clinic-needed.tsx'
+import { ClinicNeeded } from '../../../ui/states/clinic-needed.tsx'
 import { bulkDownload } from './bulk-download.store.ts'
-import { endText, missingOf, progressText } from './download-words.ts'
-import { isBusy } from './download.ts'
-import type { Download, DownloadEnd, DownloadType } from './download.ts'
+import { formatDownloadEnd, countMissing, formatProgress } from './download-text.ts'
+import { isDownloadBusy } from './download.ts'
+import type { DownloadStatus, DownloadEnd, DownloadType } from './download.ts'
 import styles from './bulk-download.module.css'
 
 export const BulkDownloadSection = () => (
   <ClinicNeeded clinic={useClinicInUse().clinic}>
-    {(clinic) => <BulkDownloadOf clinic={clinic} />}
+    {(clinic) => <ClinicBulkDownload clinic={clinic} />}
   </ClinicNeeded>
 )
 
@@ -29,19 +29,23 @@ const choices = [
   { type: 'JPEG', Icon: IconPhotoDown },
 ] as const
 
-function BulkDownloadOf({ clinic }: { readonly clinic: SelectedClinic }) {
+function ClinicBulkDownload({ clinic }: { readonly clinic: SelectedClinic }) {
   const { t } = useTranslation()
   const download = useStore(bulkDownload.store)
   const list = useRef<HTMLUListElement>(null)
-  const reason = isBusy(download) ? t('settings:bulkDownload.busy') : undefined
-  /** Asks first: it is everything that a clinic has, and whoever looks after several may be elsewhere. */
-  const ask = async (type: DownloadType) => {
-    const isWanted = await confirm({
+  const reason = isDownloadBusy(download) ? t('settings:bulkDownload.busy') : undefined
+  /**
+   * Asks first: it is all data of a clinic, and an administrator of several may have another one
+   * selected.
+   */
+  const confirmAndStart = async (type: DownloadType) => {
+    const isConfirmed = await confirm({
       title: t('settings:section.bulk-download'),
       text: t('settings:bulkDownload.ask', { clinic: clinic.name, type }),
       confirm: t('settings:bulkDownload.start'),
     })
-    if (isWanted) await bulkDownload.start({ clinicId: clinic.id, clinicName: clinic.name, type })
+    if (isConfirmed)
+      await bulkDownload.start({ clinicId: clinic.id, clinicName: clinic.name, type })
   }
   return (
     <Card
@@ -55,7 +59,7 @@ function BulkDownloadOf({ clinic }: { readonly clinic: SelectedClinic }) {
               className={styles.button ?? ''}
               leftSection={<Icon size={18} stroke={1.75} aria-hidden />}
               reason={reason}
-              onClick={() => void ask(type)}
+              onClick={() => void confirmAndStart(type)}
             >
               {t(`settings:bulkDownload.type.${type}`)}
             </ExplainedButton>
@@ -67,7 +71,8 @@ function BulkDownloadOf({ clinic }: { readonly clinic: SelectedClinic }) {
         download={download}
         onCancel={() => {
           bulkDownload.cancel()
-          // The button goes; whoever pressed it by keyboard must not be thrown to the page's start.
+          // The button disappears; without this, keyboard focus would jump to the start of the
+          // page.
           list.current?.focus()
         }}
       />
@@ -76,7 +81,7 @@ function BulkDownloadOf({ clinic }: { readonly clinic: SelectedClinic }) {
 }
 
 interface DownloadStateProps {
-  readonly download: Download
+  readonly download: DownloadStatus
   readonly onCancel: () => void
 }
 
@@ -92,7 +97,7 @@ function DownloadState({ download, onCancel }: DownloadStateProps) {
       const { job } = download
       const progress = download.phase === 'running' ? download.progress : undefined
       const text = progress
-        ? progressText(t, i18n.language, progress)
+        ? formatProgress(t, i18n.language, progress)
         : t('settings:bulkDownload.asking')
       return (
         <div className={styles.state}>
@@ -120,8 +125,8 @@ function DownloadState({ download, onCancel }: DownloadStateProps) {
     case 'failed':
       return (
         <div className={styles.state} data-end>
-          <KindIcon kind={kindOf(download)} />
-          <span className={styles.end}>{endText(t, i18n.language, download)}</span>
+          <KindIcon kind={getToastKind(download)} />
+          <span className={styles.end}>{formatDownloadEnd(t, i18n.language, download)}</span>
         </div>
       )
     default:
@@ -129,8 +134,8 @@ function DownloadState({ download, onCancel }: DownloadStateProps) {
   }
 }
 
-function kindOf(end: DownloadEnd): ToastKind {
+function getToastKind(end: DownloadEnd): ToastKind {
   if (end.phase === 'failed') return 'error'
   if (end.phase !== 'done') return 'info'
-  return missingOf(end.progress) > 0 ? 'warning' : 'done'
+  return countMissing(end.progress) > 0 ? 'warning' : 'done'
 }

@@ -4,27 +4,27 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ClinicId } from '@talus/contract'
 import { afterEach, expect, test, vi } from 'vitest'
-import { imagesZip } from '../../../testing/zip.ts'
+import { createImagesZip } from '../../../testing/zip.ts'
 import { createDownload } from './download.ts'
-import type { Download, DownloadEnd } from './download.ts'
-import { collectingSink, writingSink } from '../../../api/zip/file-sink.ts'
+import type { DownloadStatus, DownloadEnd } from './download.ts'
+import { createBlobSink, openFileSink } from '../../../api/zip/file-sink.ts'
 import type { FileSink } from '../../../api/zip/file-sink.ts'
-import { CutOff, NotWritten } from '../../../api/zip/receive-zip.ts'
+import { ConnectionLostError, WriteFailedError } from '../../../api/zip/receive-zip.ts'
 
 const job = { clinicId: ClinicId.parse(7), clinicName: 'Harrow: Creek', type: 'DICOM' } as const
 
 type Script = (response: ServerResponse, request: IncomingMessage) => unknown
 
-/** On a busy machine a second is not long. */
-const soon = (check: () => void) => vi.waitFor(check, { timeout: 8000 })
+/** Longer than the default of one second, for a busy computer. */
+const waitFor = (check: () => void) => vi.waitFor(check, { timeout: 8000 })
 
 const closing: (() => void)[] = []
 afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** A server that answers as the script says. */
-async function serverOf(script: Script): Promise<string> {
+/** Starts a server that runs the script for each request. */
+async function startServer(script: Script): Promise<string> {
   const server = createServer((request, response) => void script(response, request))
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
@@ -36,17 +36,20 @@ async function serverOf(script: Script): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
-/** A download with everything real but the disk. */
-async function downloadOf(script: Script, open?: (name: string) => Promise<FileSink | undefined>) {
-  const address = await serverOf(script)
+/** A download in which only the disk is fake. */
+async function createFixture(
+  script: Script,
+  open?: (name: string) => Promise<FileSink | undefined>,
+) {
+  const address = await startServer(script)
   const saved: { name: string; bytes: Uint8Array }[] = []
   const ends: DownloadEnd[] = []
-  const seen: Download[] = []
+  const seen: DownloadStatus[] = []
   const save = (file: Blob, name: string) => {
     void file.bytes().then((bytes) => saved.push({ name, bytes }))
   }
   const download = createDownload({
-    openFile: open ?? (async (name) => collectingSink(name, save)),
+    openFile: open ?? (async (name) => createBlobSink(name, save)),
     request: async (_job, signal, read) => read(await fetch(address, { method: 'POST', signal })),
     clock: () => performance.now(),
     onEnd: (end) => ends.push(end),
@@ -64,15 +67,15 @@ async function sendInPieces(response: ServerResponse, bytes: Uint8Array, size: n
   }
 }
 
-test('a zip that came to its end is saved under the name of the clinic, byte for byte', async () => {
-  const zip = await imagesZip(25, 4000)
-  const { download, saved, ends, phases } = await downloadOf(async (response) => {
+test('saves a complete zip under the name of the clinic without changing it', async () => {
+  const zip = await createImagesZip(25, 4000)
+  const { download, saved, ends, phases } = await createFixture(async (response) => {
     response.writeHead(200, headers(25))
     await sendInPieces(response, zip, 999)
     response.end()
   })
   await download.start(job)
-  await soon(() => expect(saved).toHaveLength(1))
+  await waitFor(() => expect(saved).toHaveLength(1))
   expect(saved[0]?.name).toBe('Harrow- Creek images.zip')
   expect(Buffer.from(saved[0]?.bytes ?? []).equals(zip)).toBe(true)
   expect(ends).toMatchObject([
@@ -82,34 +85,34 @@ test('a zip that came to its end is saved under the name of the clinic, byte for
   expect(phases().at(-1)).toBe('done')
 })
 
-test('it tells how far it is while it runs', async () => {
-  const zip = await imagesZip(4, 1000)
-  let goOn = () => {}
-  const held = new Promise<void>((resolve) => {
-    goOn = resolve
+test('reports the progress of a running download', async () => {
+  const zip = await createImagesZip(4, 1000)
+  let resume = () => {}
+  const paused = new Promise<void>((resolve) => {
+    resume = resolve
   })
-  const { download } = await downloadOf(async (response) => {
+  const { download } = await createFixture(async (response) => {
     response.writeHead(200, headers(4))
-    // Two images and the beginning of the third.
+    // Two images and the first part of the third.
     response.write(zip.subarray(0, 2800))
-    await held
+    await paused
     response.end(zip.subarray(2800))
   })
   const running = download.start(job)
-  await soon(() =>
+  await waitFor(() =>
     expect(download.store.get()).toMatchObject({
       phase: 'running',
       progress: { done: 2, total: 4, bytes: 2800 },
     }),
   )
-  goOn()
+  resume()
   await running
   expect(download.store.get()).toMatchObject({ phase: 'done', progress: { bytes: zip.length } })
 })
 
-test('images that the server had to leave out are told at the end', async () => {
-  const zip = await imagesZip(3, 100)
-  const { download, ends } = await downloadOf((response) => {
+test('reports images that are missing in the zip', async () => {
+  const zip = await createImagesZip(3, 100)
+  const { download, ends } = await createFixture((response) => {
     response.writeHead(200, headers(5))
     response.end(zip)
   })
@@ -117,33 +120,33 @@ test('images that the server had to leave out are told at the end', async () => 
   expect(ends).toMatchObject([{ phase: 'done', progress: { done: 3, total: 5 } }])
 })
 
-test('a connection that breaks in the middle saves nothing', async () => {
-  const zip = await imagesZip(10, 5000)
-  const { download, saved, ends } = await downloadOf(async (response) => {
+test('saves nothing if the connection breaks', async () => {
+  const zip = await createImagesZip(10, 5000)
+  const { download, saved, ends } = await createFixture(async (response) => {
     response.writeHead(200, headers(10))
     response.write(zip.subarray(0, 20_000))
     await wait(50)
     response.destroy()
   })
   await download.start(job)
-  expect(ends).toMatchObject([{ phase: 'failed', error: expect.any(CutOff) }])
+  expect(ends).toMatchObject([{ phase: 'failed', error: expect.any(ConnectionLostError) }])
   expect(saved).toEqual([])
 })
 
-test('an answer that ends too early without an error saves nothing either', async () => {
-  const zip = await imagesZip(10, 500)
-  const { download, saved, ends } = await downloadOf((response) => {
+test('saves nothing if the response is truncated without an error', async () => {
+  const zip = await createImagesZip(10, 500)
+  const { download, saved, ends } = await createFixture((response) => {
     response.writeHead(200, headers(10))
     response.end(zip.subarray(0, -30))
   })
   await download.start(job)
-  expect(ends).toMatchObject([{ phase: 'failed', error: expect.any(CutOff) }])
+  expect(ends).toMatchObject([{ phase: 'failed', error: expect.any(ConnectionLostError) }])
   expect(saved).toEqual([])
 })
 
-test('a clinic without images saves nothing and says so', async () => {
-  const zip = await imagesZip(0, 0)
-  const { download, saved, ends } = await downloadOf((response) => {
+test('saves nothing for a clinic without images and reports it as empty', async () => {
+  const zip = await createImagesZip(0, 0)
+  const { download, saved, ends } = await createFixture((response) => {
     response.writeHead(200, headers(0))
     response.end(zip)
   })
@@ -152,79 +155,79 @@ test('a clinic without images saves nothing and says so', async () => {
   expect(saved).toEqual([])
 })
 
-test('an answer that does not say how many images it has is a failure', async () => {
-  const { download, ends } = await downloadOf((response) => response.end('hello'))
+test('fails if the response has no image count', async () => {
+  const { download, ends } = await createFixture((response) => response.end('hello'))
   await download.start(job)
   expect(ends).toMatchObject([{ phase: 'failed', error: { message: '' } }])
 })
 
-/** Sends an image's worth and then waits; tells when the browser has gone. */
-async function endless() {
-  const zip = await imagesZip(3, 1000)
-  let isLeft = false
+/** A script that sends one image and then waits; detects when the client disconnects. */
+async function createEndlessScript() {
+  const zip = await createImagesZip(3, 1000)
+  let isDisconnected = false
   const script: Script = (response) => {
     response.writeHead(200, headers(3))
     response.write(zip.subarray(0, 1500))
     response.on('close', () => {
-      isLeft = true
+      isDisconnected = true
     })
   }
-  return { script, isLeft: () => isLeft }
+  return { script, isDisconnected: () => isDisconnected }
 }
 
-test('cancelling ends it at once, on the server too, and another can begin', async () => {
-  const { script, isLeft } = await endless()
-  const { download, saved, ends } = await downloadOf(script)
+test('cancelling ends the download and the request at once, and another download can start', async () => {
+  const { script, isDisconnected } = await createEndlessScript()
+  const { download, saved, ends } = await createFixture(script)
   const running = download.start(job)
-  await soon(() => expect(download.store.get().phase).toBe('running'))
+  await waitFor(() => expect(download.store.get().phase).toBe('running'))
   download.cancel()
   await running
   expect(ends).toEqual([{ phase: 'cancelled', job }])
   expect(saved).toEqual([])
-  await soon(() => expect(isLeft()).toBe(true))
+  await waitFor(() => expect(isDisconnected()).toBe(true))
 
   const again = download.start(job)
-  await soon(() => expect(download.store.get().phase).toBe('running'))
+  await waitFor(() => expect(download.store.get().phase).toBe('running'))
   download.cancel()
   await again
 })
 
-test('after signing out it ends without a word', async () => {
-  const { script, isLeft } = await endless()
-  const { download, ends } = await downloadOf(script)
+test('a sign-out ends the download without a report', async () => {
+  const { script, isDisconnected } = await createEndlessScript()
+  const { download, ends } = await createFixture(script)
   const running = download.start(job)
-  await soon(() => expect(download.store.get().phase).toBe('running'))
-  download.forget()
+  await waitFor(() => expect(download.store.get().phase).toBe('running'))
+  download.reset()
   expect(download.store.get()).toEqual({ phase: 'idle' })
   await running
-  await soon(() => expect(isLeft()).toBe(true))
+  await waitFor(() => expect(isDisconnected()).toBe(true))
   expect(download.store.get()).toEqual({ phase: 'idle' })
   expect(ends).toEqual([])
 })
 
-test('whoever does not choose a file has asked for nothing', async () => {
-  const asked = vi.fn<Script>()
-  const { download, ends } = await downloadOf(asked, async () => undefined)
+test('sends no request if the user dismisses the file picker', async () => {
+  const script = vi.fn<Script>()
+  const { download, ends } = await createFixture(script, async () => undefined)
   await download.start(job)
   expect(download.store.get()).toEqual({ phase: 'idle' })
-  expect([asked.mock.calls.length, ends]).toEqual([0, []])
+  expect([script.mock.calls.length, ends]).toEqual([0, []])
 })
 
-test('there is one at a time', async () => {
-  const { script } = await endless()
+test('runs one download at a time', async () => {
+  const { script } = await createEndlessScript()
   const opened = vi.fn<(name: string) => Promise<FileSink>>(async (name) =>
-    collectingSink(name, () => {}),
+    createBlobSink(name, () => {}),
   )
-  const { download } = await downloadOf(script, opened)
+  const { download } = await createFixture(script, opened)
   const running = download.start(job)
   await download.start({ ...job, type: 'JPEG' })
   expect(opened).toHaveBeenCalledTimes(1)
-  await soon(() => expect(download.store.get()).toMatchObject({ job: { type: 'DICOM' } }))
+  await waitFor(() => expect(download.store.get()).toMatchObject({ job: { type: 'DICOM' } }))
   download.cancel()
   await running
 })
 
-/** A file as a browser lets one choose it, on a disk of so many bytes. */
+/** A fake file of the file picker, on a disk with the given number of free bytes. */
 function chosenFile(space: number) {
   const file = { written: 0, state: 'empty' }
   const stream = {
@@ -241,19 +244,19 @@ function chosenFile(space: number) {
   }
   const handle = {
     name: 'chosen.zip',
-    // The rest of what such a stream can do is not asked for.
+    // The other members of the stream are not used.
     createWritable: async () => stream as unknown as FileSystemWritableFileStream,
     remove: async () => {
       file.state = `${file.state}, removed`
     },
   }
-  return { file, open: () => writingSink(handle) }
+  return { file, open: () => openFileSink(handle) }
 }
 
-test('a chosen file is written as the pieces come, and keeps its name', async () => {
-  const zip = await imagesZip(5, 2000)
+test('writes a selected file chunk by chunk and keeps its name', async () => {
+  const zip = await createImagesZip(5, 2000)
   const { file, open } = chosenFile(1_000_000)
-  const { download, ends } = await downloadOf((response) => {
+  const { download, ends } = await createFixture((response) => {
     response.writeHead(200, headers(5))
     response.end(zip)
   }, open)
@@ -262,21 +265,21 @@ test('a chosen file is written as the pieces come, and keeps its name', async ()
   expect(file).toEqual({ written: zip.length, state: 'saved' })
 })
 
-test('a full disk is told as such, and leaves no half of a file', async () => {
-  const zip = await imagesZip(5, 2000)
+test('reports a full disk and leaves no partial file', async () => {
+  const zip = await createImagesZip(5, 2000)
   const { file, open } = chosenFile(3000)
-  const { download, ends } = await downloadOf((response) => {
+  const { download, ends } = await createFixture((response) => {
     response.writeHead(200, headers(5))
     response.end(zip)
   }, open)
   await download.start(job)
-  expect(ends).toMatchObject([{ phase: 'failed', error: expect.any(NotWritten) }])
+  expect(ends).toMatchObject([{ phase: 'failed', error: expect.any(WriteFailedError) }])
   expect(file.state).toBe('aborted, removed')
 })
 
-test('a clinic without images takes the chosen file away again', async () => {
+test('removes the selected file if the clinic has no images', async () => {
   const { file, open } = chosenFile(1000)
-  const { download, ends } = await downloadOf((response) => {
+  const { download, ends } = await createFixture((response) => {
     response.writeHead(200, headers(0))
     response.end('PK')
   }, open)

@@ -1,98 +1,103 @@
 import type { ClinicId, downloadTypes } from '@talus/contract'
 import { createStore } from '../../../store.ts'
 import type { FileSink } from '../../../api/zip/file-sink.ts'
-import type { Progress } from './progress-words.ts'
-import { imageCountOf, receiveZip } from '../../../api/zip/receive-zip.ts'
-import type { Received } from '../../../api/zip/receive-zip.ts'
-import { zipName } from './zip-name.ts'
+import type { DownloadProgress } from './download-progress.ts'
+import { readImageCount, receiveZip } from '../../../api/zip/receive-zip.ts'
+import type { ReceiveProgress } from '../../../api/zip/receive-zip.ts'
+import { createZipName } from './zip-name.ts'
 
 export type DownloadType = (typeof downloadTypes)[number]
 
-export interface Job {
+export interface DownloadJob {
   readonly clinicId: ClinicId
   readonly clinicName: string
   readonly type: DownloadType
 }
 
-export type Download =
+export type DownloadStatus =
   | { readonly phase: 'idle' }
   /** The browser asks where to save. */
-  | { readonly phase: 'choosing'; readonly job: Job }
+  | { readonly phase: 'choosing'; readonly job: DownloadJob }
   /** The server has not answered yet. */
-  | { readonly phase: 'asking'; readonly job: Job }
-  | { readonly phase: 'running'; readonly job: Job; readonly progress: Progress }
+  | { readonly phase: 'asking'; readonly job: DownloadJob }
+  | { readonly phase: 'running'; readonly job: DownloadJob; readonly progress: DownloadProgress }
   | DownloadEnd
 
 export type DownloadEnd =
   | {
       readonly phase: 'done'
-      readonly job: Job
+      readonly job: DownloadJob
       readonly fileName: string
-      readonly progress: Progress
+      readonly progress: DownloadProgress
     }
   /** The clinic has no images: nothing was saved. */
-  | { readonly phase: 'empty'; readonly job: Job }
-  | { readonly phase: 'cancelled'; readonly job: Job }
-  | { readonly phase: 'failed'; readonly job: Job; readonly error: unknown }
+  | { readonly phase: 'empty'; readonly job: DownloadJob }
+  | { readonly phase: 'cancelled'; readonly job: DownloadJob }
+  | { readonly phase: 'failed'; readonly job: DownloadJob; readonly error: unknown }
 
-export const isBusy = ({ phase }: Download) =>
+export const isDownloadBusy = ({ phase }: DownloadStatus) =>
   phase === 'choosing' || phase === 'asking' || phase === 'running'
 
 interface DownloadDeps {
-  /** Undefined when the person thought better of it. */
+  /** Resolves to undefined if the user dismisses the file picker. */
   readonly openFile: (name: string) => Promise<FileSink | undefined>
   readonly request: <Result>(
-    job: Job,
+    job: DownloadJob,
     signal: AbortSignal,
     read: (response: Response) => Promise<Result>,
   ) => Promise<Result>
   readonly clock: () => number
-  /** Told once for each download, unless the person has signed out. */
+  /** Called once for each download, unless the user has signed out. */
   readonly onEnd: (end: DownloadEnd) => void
 }
 
-/** Often enough for the eye, seldom enough for the processor. */
-const tellEveryMs = 200
+/** Interval at which the progress is published. */
+const publishIntervalMs = 200
 
-/** One download at a time. It lives outside of any page, so that people can go on working. */
+/** Runs one download at a time, independent of any page of the application. */
 export function createDownload({ openFile, request, clock, onEnd }: DownloadDeps) {
-  const store = createStore<Download>({ phase: 'idle' })
+  const store = createStore<DownloadStatus>({ phase: 'idle' })
   let current: AbortController | undefined
 
-  /** A download whose person has signed out says nothing more. */
-  const tell = (stop: AbortController, state: Download) => {
+  /** After a sign-out, a download publishes nothing more. */
+  const publish = (stop: AbortController, state: DownloadStatus) => {
     if (current === stop) store.set(state)
   }
 
-  async function fetchInto(sink: FileSink, job: Job, stop: AbortController): Promise<DownloadEnd> {
+  async function fetchInto(
+    sink: FileSink,
+    job: DownloadJob,
+    stop: AbortController,
+  ): Promise<DownloadEnd> {
     const read = async (response: Response): Promise<DownloadEnd> => {
-      const total = imageCountOf(response.headers)
-      // Without a message: it is told as an unknown error.
+      const total = readImageCount(response.headers)
+      // Without a message it is shown as an unknown error.
       if (total === undefined || !response.body) throw new TypeError()
       if (total === 0) {
         await response.body.cancel()
         await sink.discard()
         return { phase: 'empty', job }
       }
-      const beganAt = clock()
-      const progressOf = ({ done, bytes }: Received): Progress => ({
+      const startedAt = clock()
+      const toProgress = ({ done, bytes }: ReceiveProgress): DownloadProgress => ({
         done: Math.min(done, total),
         total,
         bytes,
-        elapsedMs: clock() - beganAt,
+        elapsedMs: clock() - startedAt,
       })
-      let latest: Received = { done: 0, bytes: 0 }
-      const tellLatest = () => tell(stop, { phase: 'running', job, progress: progressOf(latest) })
-      tellLatest()
-      const telling = setInterval(tellLatest, tellEveryMs)
+      let latest: ReceiveProgress = { done: 0, bytes: 0 }
+      const publishLatest = () =>
+        publish(stop, { phase: 'running', job, progress: toProgress(latest) })
+      publishLatest()
+      const timer = setInterval(publishLatest, publishIntervalMs)
       try {
         latest = await receiveZip(response.body, sink, (now) => {
           latest = now
         })
       } finally {
-        clearInterval(telling)
+        clearInterval(timer)
       }
-      return { phase: 'done', job, fileName: sink.name, progress: progressOf(latest) }
+      return { phase: 'done', job, fileName: sink.name, progress: toProgress(latest) }
     }
     try {
       return await request(job, stop.signal, read)
@@ -102,9 +107,9 @@ export function createDownload({ openFile, request, clock, onEnd }: DownloadDeps
     }
   }
 
-  async function run(job: Job, stop: AbortController): Promise<DownloadEnd | undefined> {
+  async function run(job: DownloadJob, stop: AbortController): Promise<DownloadEnd | undefined> {
     try {
-      const sink = await openFile(zipName(job.clinicName))
+      const sink = await openFile(createZipName(job.clinicName))
       if (!sink) return undefined
       if (current === stop) {
         store.set({ phase: 'asking', job })
@@ -119,7 +124,7 @@ export function createDownload({ openFile, request, clock, onEnd }: DownloadDeps
 
   return {
     store,
-    start: async (job: Job): Promise<void> => {
+    start: async (job: DownloadJob): Promise<void> => {
       if (current) return
       const stop = new AbortController()
       current = stop
@@ -131,8 +136,8 @@ export function createDownload({ openFile, request, clock, onEnd }: DownloadDeps
       if (end) onEnd(end)
     },
     cancel: () => current?.abort(),
-    /** Whoever comes next is told nothing of it. */
-    forget: () => {
+    /** Discards the download, so that the next user does not see it. */
+    reset: () => {
       const stop = current
       current = undefined
       stop?.abort()

@@ -1,18 +1,18 @@
-import { collapsed } from '@talus/contract'
+import { collapseWhitespace } from '@talus/contract'
 
-/** What Windows, macOS or Linux would take for something else than a letter of a name. */
-const meaning = /[<>:"/\\|?*]/gu
-/** Control characters, and marks that turn the direction of writing. */
-const unseen = /[\p{Cc}\p{Cf}\p{Cs}]/gu
-/** Linux allows 255 bytes, and a letter may have four. */
-const longest = 60
+/** Characters that are not allowed in file names on Windows, macOS or Linux. */
+const reserved = /[<>:"/\\|?*]/gu
+/** Control characters, and marks that change the writing direction. */
+const invisible = /[\p{Cc}\p{Cf}\p{Cs}]/gu
+/** Linux allows 255 bytes, and a character may have four. */
+const maxLength = 60
 
-/** `<clinic name> images.zip`, as a name that every system can write. */
-export function zipName(clinicName: string): string {
-  const clinic = collapsed(clinicName)
-    .replaceAll(unseen, '')
-    .replaceAll(meaning, '-')
-    // At its start a dot hides the file.
+/** Returns `<clinic name> images.zip`, as a valid file name on every system. */
+export function createZipName(clinicName: string): string {
+  const clinic = collapseWhitespace(clinicName)
+    .replaceAll(invisible, '')
+    .replaceAll(reserved, '-')
+    // A leading dot would hide the file.
     .replaceAll(/^[\s.]+/gu, '')
-  return `${Array.from(clinic).slice(0, longest).join('')} images.zip`.trimStart()
+  return `${Array.from(clinic).slice(0, maxLength).join('')} images.zip`.trimStart()
 }

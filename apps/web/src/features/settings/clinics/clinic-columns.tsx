@@ -2,10 +2,10 @@ import type { Clinic } from '@talus/contract'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../../api/session.ts'
-import { Badge } from '../../../ui/badge.tsx'
+import { Badge } from '../../../ui/display/badge.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 
-/** The status of a clinic is for root alone. */
+/** Only root sees the status of a clinic. */
 export function useClinicColumns(): readonly Column<Clinic>[] {
   const { t } = useTranslation()
   const seesStatus = useCan('clinic.see-status')

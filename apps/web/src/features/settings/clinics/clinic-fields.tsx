@@ -8,7 +8,7 @@ import type { ClinicValues } from './clinic-values.ts'
 interface ClinicFieldsProps {
   readonly form: FieldHost<keyof ClinicValues>
   readonly title?: string
-  /** Name and AE title tell a clinic apart on reports and on the network. */
+  /** Name and AE title identify a clinic on reports and on the network. */
   readonly mayRename: boolean
   readonly isReadOnly?: boolean
 }

@@ -12,11 +12,17 @@ import { useForm } from '../../../ui/form/use-form.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { clinicQueries } from '../settings.queries.ts'
 import { ClinicFields } from './clinic-fields.tsx'
-import { clinicFaults, clinicLabels, clinicRequired, draftOf, valuesOf } from './clinic-values.ts'
+import {
+  findClinicFaults,
+  getClinicLabels,
+  clinicRequired,
+  toClinicDraft,
+  toClinicValues,
+} from './clinic-values.ts'
 
 interface ClinicFormProps {
   readonly clinic: Clinic
-  /** Given in a modal: closes it. */
+  /** Closes the modal, if the form is shown in one. */
   readonly onDone?: () => void
 }
 
@@ -25,21 +31,21 @@ export function ClinicForm({ clinic, onDone }: ClinicFormProps) {
   const client = useQueryClient()
   const mayEdit = useCan('clinic.edit')
   const mayRename = useCan('clinic.rename')
-  const { isAway, clinic: inUse, own } = useClinicInUse()
+  const { isOtherClinic, clinic: inUse, own } = useClinicInUse()
   const form = useForm({
-    initial: valuesOf(clinic),
-    labels: clinicLabels(),
+    initial: toClinicValues(clinic),
+    labels: getClinicLabels(),
     required: clinicRequired,
     draft: `clinic-${clinic.id}`,
-    check: clinicFaults,
+    check: findClinicFaults,
     save: async (_values, edits) => {
       const now = await client.query({ ...clinicQueries.one(clinic.id), staleTime: 0 })
-      const draft = draftOf({ ...valuesOf(now), ...edits })
+      const draft = toClinicDraft({ ...toClinicValues(now), ...edits })
       if (!draft) return
       const saved = await call(routes.clinic.update, {
         body: { ...draft, id: clinic.id, createdOn: clinic.createdOn },
       })
-      if (isAway && inUse?.id === saved.id) selectClinic(saved)
+      if (isOtherClinic && inUse?.id === saved.id) selectClinic(saved)
       client.setQueryData(clinicQueries.one(saved.id).queryKey, saved)
       await Promise.all([
         client.invalidateQueries({ queryKey: clinicQueries.all }),
@@ -47,7 +53,7 @@ export function ClinicForm({ clinic, onDone }: ClinicFormProps) {
       ])
       const isNewLanguage = edits.lang !== undefined && edits.lang !== clinic.lang
       if (own?.id === saved.id && isNewLanguage) await chooseLanguage(saved.lang)
-      // In the language that may just have been chosen.
+      // Translated now, because the language may just have changed.
       toast.done(i18next.t('common:form.saved'))
       onDone?.()
     },

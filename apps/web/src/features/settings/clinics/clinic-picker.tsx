@@ -7,21 +7,21 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useClinicInUse } from '../../../api/selected-clinic.ts'
 import { useCan } from '../../../api/session.ts'
-import { Badge } from '../../../ui/badge.tsx'
+import { Badge } from '../../../ui/display/badge.tsx'
 import { clinicQueries } from '../settings.queries.ts'
 import { ClinicSearch } from './clinic-search.tsx'
 import styles from './clinic-picker.module.css'
 
-/** As many as anybody reads; a word in the search finds the others. */
-const shown = 50
-const typingMs = 200
+/** Number of listed clinics; the search finds the others. */
+const maxListed = 50
+const debounceMs = 200
 
 export function ClinicPicker({ onPick }: { readonly onPick: (clinic: Clinic) => void }) {
   const { t } = useTranslation()
-  const [words, setWords] = useState('')
-  const [search] = useDebouncedValue(words, typingMs)
+  const [searchText, setSearchText] = useState('')
+  const [search] = useDebouncedValue(searchText, debounceMs)
   const { data, isError, refetch } = useQuery(
-    clinicQueries.page({ search, living: '1', size: shown }),
+    clinicQueries.page({ search, living: '1', size: maxListed }),
   )
   const { clinic: inUse } = useClinicInUse()
   const seesStatus = useCan('clinic.see-status')
@@ -32,7 +32,7 @@ export function ClinicPicker({ onPick }: { readonly onPick: (clinic: Clinic) => 
   const more = data ? data.total - data.rows.length : 0
   return (
     <Stack gap="sm">
-      <ClinicSearch words={words} onWords={setWords} />
+      <ClinicSearch text={searchText} onText={setSearchText} />
       {found ? null : <Skeleton height={132} />}
       <ul className={styles.list}>
         {found?.map((clinic) => (
@@ -56,7 +56,7 @@ export function ClinicPicker({ onPick }: { readonly onPick: (clinic: Clinic) => 
         ))}
       </ul>
       {found?.length === 0 ? (
-        <p className={styles.none}>{t('common:table.nothingFound', { words })}</p>
+        <p className={styles.none}>{t('common:table.nothingFound', { words: searchText })}</p>
       ) : null}
       {more > 0 ? (
         <p className={styles.none}>{t('settings:assign.more', { count: more })}</p>

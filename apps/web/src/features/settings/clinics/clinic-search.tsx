@@ -3,12 +3,12 @@ import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
 interface ClinicSearchProps {
-  readonly words: string
-  readonly onWords: (words: string) => void
+  readonly text: string
+  readonly onText: (text: string) => void
 }
 
-/** Where one of many clinics is looked for, at the top of a modal. */
-export function ClinicSearch({ words, onWords }: ClinicSearchProps) {
+/** Search field for clinics, at the top of a modal. */
+export function ClinicSearch({ text, onText }: ClinicSearchProps) {
   const { t } = useTranslation()
   return (
     <TextInput
@@ -17,8 +17,8 @@ export function ClinicSearch({ words, onWords }: ClinicSearchProps) {
       aria-label={t('settings:clinics.search')}
       placeholder={t('settings:clinics.search')}
       leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
-      value={words}
-      onChange={(event) => onWords(event.currentTarget.value)}
+      value={text}
+      onChange={(event) => onText(event.currentTarget.value)}
     />
   )
 }

@@ -1,9 +1,9 @@
-import { ClinicDraft, joinedAddress, languages, clinicTypes } from '@talus/contract'
+import { ClinicDraft, joinAddress, languages, clinicTypes } from '@talus/contract'
 import type { Clinic, ClinicType, Language } from '@talus/contract'
 import i18next from 'i18next'
-import { schemaFaults } from '../../../ui/form/schema-faults.ts'
+import { findSchemaFaults } from '../../../ui/form/schema-faults.ts'
 
-/** A clinic as its form has it, in the order of the fields: the choices still open. */
+/** Form values of a clinic, in the order of the fields; the choices may be blank. */
 export type ClinicValues = {
   name: string
   aeTitle: string
@@ -17,7 +17,7 @@ export type ClinicValues = {
 
 export const clinicRequired = ['name', 'address', 'lang', 'clinicType'] as const
 
-export const newClinic = (): ClinicValues => ({
+export const createClinicValues = (): ClinicValues => ({
   name: '',
   aeTitle: '',
   clinicType: '',
@@ -28,21 +28,23 @@ export const newClinic = (): ClinicValues => ({
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
 })
 
-/** A line for each part; a house number stays with its street (“48, rue du Grand-Érable”). */
-export const linesOf = (address: string) => address.replaceAll(/(?<!^\d+\p{L}?), /gu, '\n')
+/**
+ * Splits an address into lines; a house number stays with its street (“48, rue du Grand-Érable”).
+ */
+export const toAddressLines = (address: string) => address.replaceAll(/(?<!^\d+\p{L}?), /gu, '\n')
 
-export const valuesOf = (clinic: Clinic): ClinicValues => ({
+export const toClinicValues = (clinic: Clinic): ClinicValues => ({
   name: clinic.name,
   aeTitle: clinic.aeTitle,
   clinicType: clinic.clinicType,
   lang: clinic.lang,
   phone: clinic.phone,
   email: clinic.email,
-  address: linesOf(clinic.address),
+  address: toAddressLines(clinic.address),
   timeZone: clinic.timeZone,
 })
 
-export const clinicLabels = () => ({
+export const getClinicLabels = () => ({
   name: i18next.t('settings:clinic.name'),
   clinicType: i18next.t('settings:clinic.type'),
   lang: i18next.t('settings:clinic.language'),
@@ -56,8 +58,8 @@ export const clinicLabels = () => ({
 const isType = (text: string): text is ClinicType => clinicTypes.some((type) => type === text)
 const isLanguage = (text: string): text is Language => languages.some((lang) => lang === text)
 
-/** What is sent; undefined while the type or the language is still open, which Save waits for. */
-export function draftOf(values: ClinicValues) {
+/** Converts form values to the request body; undefined while the type or the language is blank. */
+export function toClinicDraft(values: ClinicValues) {
   const { clinicType, lang } = values
   if (!isType(clinicType) || !isLanguage(lang)) return undefined
   return {
@@ -68,8 +70,8 @@ export function draftOf(values: ClinicValues) {
     phone: values.phone,
     email: values.email,
     timeZone: values.timeZone,
-    address: joinedAddress(values.address),
+    address: joinAddress(values.address),
   }
 }
 
-export const clinicFaults = (values: ClinicValues) => schemaFaults(ClinicDraft, values)
+export const findClinicFaults = (values: ClinicValues) => findSchemaFaults(ClinicDraft, values)

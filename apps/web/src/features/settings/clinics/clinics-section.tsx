@@ -14,7 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
 import { selectClinic, useClinicInUse } from '../../../api/selected-clinic.ts'
 import { useCan } from '../../../api/session.ts'
-import { ExplainedButton } from '../../../ui/explained-button.tsx'
+import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
 import { openForm } from '../../../ui/form/open-form.ts'
 import { confirmDelete } from '../../../ui/modals/confirm.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
@@ -35,14 +35,17 @@ export function ClinicsSection() {
   const mayDelete = useCan('clinic.delete')
   const { clinic: inUse, own } = useClinicInUse()
   const columns = useClinicColumns()
-  const { asked, view } = usePages(byName)
+  const { query: pageQuery, view } = usePages(byName)
   const query = useQuery(
-    clinicQueries.page({ ...asked, sort: sorts.find((sort) => sort === asked.sort) ?? 'name' }),
+    clinicQueries.page({
+      ...pageQuery,
+      sort: sorts.find((sort) => sort === pageQuery.sort) ?? 'name',
+    }),
   )
   const [chosenId, setChosenId] = useState<ClinicId>()
   const chosen = query.data?.rows.find(({ id }) => id === chosenId)
 
-  const reason = () => {
+  const getReason = () => {
     if (!chosen) return t('settings:clinics.chooseFirst')
     return chosen.isDeleted ? t('settings:clinics.isDeleted') : undefined
   }
@@ -109,7 +112,7 @@ export function ClinicsSection() {
           <ExplainedButton
             variant="default"
             leftSection={<IconPencil size={18} stroke={1.5} aria-hidden />}
-            reason={reason()}
+            reason={getReason()}
             onClick={() => chosen && edit(chosen)}
           >
             {t('common:action.edit')}
@@ -117,7 +120,7 @@ export function ClinicsSection() {
           <ExplainedButton
             variant="default"
             leftSection={<IconDoorEnter size={18} stroke={1.5} aria-hidden />}
-            reason={reason() ?? (isSelected ? t('settings:clinics.isSelected') : undefined)}
+            reason={getReason() ?? (isSelected ? t('settings:clinics.isSelected') : undefined)}
             onClick={() => select(chosen)}
           >
             {t('settings:clinics.select')}
@@ -126,7 +129,7 @@ export function ClinicsSection() {
             <ExplainedButton
               variant="default"
               leftSection={<IconTrash size={18} stroke={1.5} aria-hidden />}
-              reason={reason()}
+              reason={getReason()}
               onClick={() => chosen && void remove(chosen)}
             >
               {t('common:action.delete')}

@@ -7,62 +7,68 @@ import { chooseLanguage } from '../../../language.ts'
 import { FormFrame } from '../../../ui/form/form-frame.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
-import { useToday } from '../../../ui/use-today.ts'
+import { useToday } from '../../../ui/hooks/use-today.ts'
 import { clinicQueries, userQueries } from '../settings.queries.ts'
 import { PermissionFields } from '../users/permission-fields.tsx'
-import { flagLabels, flagsOf, noFlagValues, offeredFlags } from '../users/permission-values.ts'
+import { getFlagLabels, pickFlags, noFlagValues, offeredFlags } from '../users/permission-values.ts'
 import { UserFields } from '../users/user-fields.tsx'
 import {
-  detailsOf,
-  newUser,
-  userFaults,
-  userLabels,
+  toUserDetails,
+  createUserValues,
+  findUserFaults,
+  getUserLabels,
   userRequired,
   userSecrets,
 } from '../users/user-values.ts'
 import { ClinicFields } from './clinic-fields.tsx'
-import { clinicFaults, clinicLabels, clinicRequired, draftOf, newClinic } from './clinic-values.ts'
+import {
+  findClinicFaults,
+  getClinicLabels,
+  clinicRequired,
+  toClinicDraft,
+  createClinicValues,
+} from './clinic-values.ts'
 
-/** A clinic is begun by its administrator, not by an operator. */
-const offered = offeredFlags.filter((flag) => flag !== 'operator')
-const initial = () => ({
-  ...newClinic(),
-  ...newUser(),
+/** The first user of a clinic is its administrator, not an operator. */
+const firstUserFlags = offeredFlags.filter((flag) => flag !== 'operator')
+const createInitial = () => ({
+  ...createClinicValues(),
+  ...createUserValues(),
   ...noFlagValues,
   clinicAdmin: true,
 })
 
-/** The clinic, its first user and that user's permissions, saved together or not at all. */
+/** Creates the clinic, its first user and that user's permissions, together or not at all. */
 export function CreateClinicForm({ onDone }: { readonly onDone: () => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const today = useToday()
   const form = useForm({
-    initial: initial(),
-    labels: { ...clinicLabels(), ...userLabels(), ...flagLabels() },
+    initial: createInitial(),
+    labels: { ...getClinicLabels(), ...getUserLabels(), ...getFlagLabels() },
     required: [...clinicRequired, ...userRequired, ...userSecrets],
     secrets: userSecrets,
-    places: { 'userData.email': 'userEmail' },
+    fieldByPath: { 'userData.email': 'userEmail' },
     isNew: true,
     draft: 'new-clinic',
     check: (values) => ({
-      ...userFaults(values, { isNew: true, today }),
-      ...clinicFaults(values),
+      ...findUserFaults(values, { isNew: true, today }),
+      ...findClinicFaults(values),
     }),
     save: async (values) => {
-      const clinicData = draftOf(values)
+      const clinicData = toClinicDraft(values)
       if (!clinicData) return
       const { password, confirmPassword } = values
-      const userData = { ...detailsOf(values), password, confirmPassword }
+      const userData = { ...toUserDetails(values), password, confirmPassword }
       await call(routes.clinic.createWithUser, {
-        body: { clinicData, userData, permissionProfileData: flagsOf(values) },
+        body: { clinicData, userData, permissionProfileData: pickFlags(values) },
       })
       await Promise.all([
         client.invalidateQueries({ queryKey: clinicQueries.all }),
         client.invalidateQueries({ queryKey: userQueries.all }),
       ])
       await chooseLanguage(clinicData.lang)
-      // In the language that has just been chosen.
+      // Translated now, because the language has just changed.
       toast.done(i18next.t('settings:clinics.created', { name: clinicData.name }))
       onDone()
     },
@@ -82,7 +88,7 @@ export function CreateClinicForm({ onDone }: { readonly onDone: () => void }) {
         hasClinic={false}
         hasExpiry
       />
-      <PermissionFields form={form} flags={offered} title={t('settings:user.permissions')} />
+      <PermissionFields form={form} flags={firstUserFlags} title={t('settings:user.permissions')} />
     </FormFrame>
   )
 }

@@ -2,8 +2,8 @@ import type { DicomInfo } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useClinicInUse } from '../../../api/selected-clinic.ts'
-import { CopyAllButton, CopyIcon } from '../../../ui/copy-button.tsx'
-import { Facts } from '../../../ui/page-frame.tsx'
+import { CopyAllButton, CopyIcon } from '../../../ui/buttons/copy-button.tsx'
+import { Facts } from '../../../ui/layout/page-frame.tsx'
 import { QueryCard } from '../query-card.tsx'
 import { dicomInfoQuery } from '../settings.queries.ts'
 import styles from './dicom-info-section.module.css'
@@ -22,7 +22,7 @@ export function DicomInfoSection() {
   )
 }
 
-interface Line {
+interface InfoRow {
   readonly label: string
   readonly value: string
   readonly note?: string
@@ -31,8 +31,8 @@ interface Line {
 function Info({ info }: { readonly info: DicomInfo }) {
   const { t } = useTranslation()
   const { clinic } = useClinicInUse()
-  // The machine serves several clinics: it is the clinic's own title that says which one is meant.
-  const ofClinic: readonly Line[] =
+  // The server may serve several clinics; the AE title of the clinic addresses this one.
+  const clinicRows: readonly InfoRow[] =
     clinic && clinic.aeTitle !== '' && clinic.aeTitle !== info.aeTitle
       ? [
           {
@@ -42,22 +42,22 @@ function Info({ info }: { readonly info: DicomInfo }) {
           },
         ]
       : []
-  const portLine = (label: string, port: number | null): Line =>
+  const toPortRow = (label: string, port: number | null): InfoRow =>
     port === null
       ? { label, value: t('settings:dicomInfo.none'), note: t('settings:dicomInfo.noneText') }
       : { label, value: String(port) }
-  const lines: readonly Line[] = [
+  const rows: readonly InfoRow[] = [
     { label: t('settings:dicomInfo.host'), value: info.host },
     { label: t('settings:dicomInfo.ipAddress'), value: info.ipAddress },
-    portLine(t('settings:dicomInfo.port'), info.port),
-    portLine(t('settings:dicomInfo.tlsPort'), info.tlsPort),
+    toPortRow(t('settings:dicomInfo.port'), info.port),
+    toPortRow(t('settings:dicomInfo.tlsPort'), info.tlsPort),
     { label: t('settings:dicomInfo.aeTitle'), value: info.aeTitle },
-    ...ofClinic,
+    ...clinicRows,
   ]
   return (
     <div className={styles.info}>
       <Facts
-        facts={lines.map(({ label, value, note }) => [
+        facts={rows.map(({ label, value, note }) => [
           label,
           <>
             <span className={styles.value}>
@@ -71,7 +71,7 @@ function Info({ info }: { readonly info: DicomInfo }) {
       <div>
         <CopyAllButton
           what={t('settings:section.dicom-info')}
-          text={lines.map(({ label, value }) => `${label}: ${value}`).join('\n')}
+          text={rows.map(({ label, value }) => `${label}: ${value}`).join('\n')}
         />
       </div>
     </div>

@@ -1,10 +1,10 @@
 import { IconCheck } from '@tabler/icons-react'
 import type { DicomServer } from '@talus/contract'
 import type { TFunction } from 'i18next'
-import { Badge } from '../../../ui/badge.tsx'
+import { Badge } from '../../../ui/display/badge.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 
-export function dicomServerColumns(t: TFunction): readonly Column<DicomServer>[] {
+export function createDicomServerColumns(t: TFunction): readonly Column<DicomServer>[] {
   const yes = t('common:answer.yes')
   const flag = (isOn: boolean) =>
     isOn ? (

@@ -8,7 +8,7 @@ import { call } from '../../../api/call.ts'
 import type { SelectedClinic } from '../../../api/clinic-choice.ts'
 import { CheckField, TextField } from '../../../ui/form/fields.tsx'
 import { FormFrame, FormGroup } from '../../../ui/form/form-frame.tsx'
-import { schemaFaults } from '../../../ui/form/schema-faults.ts'
+import { findSchemaFaults } from '../../../ui/form/schema-faults.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { dicomServerQueries } from '../../../api/dicom-servers.ts'
@@ -16,13 +16,13 @@ import { TestButton } from '../test-button.tsx'
 
 interface DicomServerFormProps {
   readonly clinic: SelectedClinic
-  /** Without one, a new server. */
+  /** Undefined for a new server. */
   readonly server?: DicomServer | undefined
-  /** With the server as it was saved, or with nothing when it was not. */
+  /** Called with the saved server, or without an argument if nothing was saved. */
   readonly onDone: (saved?: DicomServer) => void
 }
 
-const usualPort = '104'
+const defaultPort = '104'
 const aeTitleMax = 16
 
 export function DicomServerForm({ clinic, server, onDone }: DicomServerFormProps) {
@@ -33,7 +33,7 @@ export function DicomServerForm({ clinic, server, onDone }: DicomServerFormProps
       serverName: server?.serverName ?? '',
       aeTitle: server?.aeTitle ?? '',
       host: server?.host ?? '',
-      port: server ? String(server.port) : usualPort,
+      port: server ? String(server.port) : defaultPort,
       description: server?.description ?? clinic.aeTitle,
       autoSend: server?.autoSend ?? false,
       tls: server?.tls ?? false,
@@ -50,7 +50,7 @@ export function DicomServerForm({ clinic, server, onDone }: DicomServerFormProps
     required: ['serverName', 'aeTitle', 'host', 'port', 'description'],
     isNew: server === undefined,
     draft: server ? `dicom-server-${server.id}` : `new-dicom-server-of-${clinic.id}`,
-    check: (values) => schemaFaults(DicomServerDraft, values),
+    check: (values) => findSchemaFaults(DicomServerDraft, values),
     save: async (values) => {
       const body = { ...values, clinicId: clinic.id }
       const saved = server
@@ -61,15 +61,15 @@ export function DicomServerForm({ clinic, server, onDone }: DicomServerFormProps
       onDone(saved)
     },
   })
-  /** With what stands in the form now, saved or not: that is what one wants to know before saving. */
+  /** Tests the values in the form, saved or not, so that the user can test before saving. */
   const test = async () => {
-    const ofServer = server && { id: server.id }
+    const existing = server && { id: server.id }
     await call(routes.dicomServer.test, {
-      body: { ...form.values, clinicId: clinic.id, ...ofServer },
+      body: { ...form.values, clinicId: clinic.id, ...existing },
     })
     toast.done(t('settings:dicomServer.testDone'))
   }
-  const stillNeeded = form.missing.join(', ')
+  const missingFields = form.missing.join(', ')
   return (
     <FormFrame
       form={form}
@@ -82,7 +82,7 @@ export function DicomServerForm({ clinic, server, onDone }: DicomServerFormProps
           icon={<IconPlugConnected size={18} stroke={1.5} aria-hidden />}
           isRunning={form.isTrying}
           reason={
-            stillNeeded === '' ? undefined : t('common:form.missing', { fields: stillNeeded })
+            missingFields === '' ? undefined : t('common:form.missing', { fields: missingFields })
           }
           onRefused={form.verify}
           onClick={(element) => {

@@ -5,40 +5,40 @@ import { routes } from '@talus/contract/routes'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call, wordsOf } from '../../../api/call.ts'
+import { call, getErrorMessage } from '../../../api/call.ts'
 import type { SelectedClinic } from '../../../api/clinic-choice.ts'
-import { ExplainedButton } from '../../../ui/explained-button.tsx'
+import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
 import { openForm } from '../../../ui/form/open-form.ts'
 import { confirmDelete } from '../../../ui/modals/confirm.tsx'
 import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import { useRows } from '../../../ui/table/use-rows.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { useClinicInUse } from '../../../api/selected-clinic.ts'
-import { ClinicNeeded } from '../../../ui/clinic-needed.tsx'
+import { ClinicNeeded } from '../../../ui/states/clinic-needed.tsx'
 import { SectionTable } from '../section-table.tsx'
 import { dicomServerQueries } from '../../../api/dicom-servers.ts'
 import { TestButton } from '../test-button.tsx'
-import { dicomServerColumns } from './dicom-server-columns.tsx'
+import { createDicomServerColumns } from './dicom-server-columns.tsx'
 import { DicomServerForm } from './dicom-server-form.tsx'
 import { ReceivingCard } from './receiving-card.tsx'
 
 export const DicomServersSection = () => (
   <ClinicNeeded clinic={useClinicInUse().clinic}>
-    {(clinic) => <ServersOf key={clinic.id} clinic={clinic} />}
+    {(clinic) => <ClinicDicomServers key={clinic.id} clinic={clinic} />}
   </ClinicNeeded>
 )
 
 const byName = { id: 'name', desc: false } as const
-/** Room for two columns of fields. */
+/** Wide enough for two columns of fields. */
 const formWidth = 680
 
-function ServersOf({ clinic }: { readonly clinic: SelectedClinic }) {
+function ClinicDicomServers({ clinic }: { readonly clinic: SelectedClinic }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const query = useQuery(dicomServerQueries.list(clinic.id))
   const [chosenId, setChosenId] = useState<number>()
   const chosen = query.data?.find(({ id }) => id === chosenId)
-  const columns = useMemo(() => dicomServerColumns(t), [t])
+  const columns = useMemo(() => createDicomServerColumns(t), [t])
   const view = useRows(query.data, columns, byName)
   const test = useMutation({
     mutationFn: (server: DicomServer) => call(routes.dicomServer.test, { body: server }),
@@ -47,7 +47,7 @@ function ServersOf({ clinic }: { readonly clinic: SelectedClinic }) {
   })
 
   const choose = (server: DicomServer | undefined) => {
-    // What became of the test of one server says nothing of another.
+    // The test result of one server does not apply to another.
     if (server?.id !== chosenId && !test.isPending) test.reset()
     setChosenId(server?.id)
   }
@@ -62,7 +62,7 @@ function ServersOf({ clinic }: { readonly clinic: SelectedClinic }) {
           onDone={(saved) => {
             if (saved) {
               setChosenId(saved.id)
-              // It was about what the server was before.
+              // The test result belongs to the values before the change.
               test.reset()
             }
             close()
@@ -87,7 +87,7 @@ function ServersOf({ clinic }: { readonly clinic: SelectedClinic }) {
       },
     })
     if (!isDeleted) return
-    // The first that is in view; one that a search hides would be selected unseen.
+    // Selects the first visible server; one hidden by the search would be selected invisibly.
     const others = [...(view.rows ?? []), ...(query.data ?? [])]
     choose(others.find(({ id }) => id !== server.id))
     toast.done(t('common:form.deleted', { name }))
@@ -100,7 +100,7 @@ function ServersOf({ clinic }: { readonly clinic: SelectedClinic }) {
         <ErrorNote
           text={t('settings:dicomServer.testFailed', {
             name: test.variables.serverName,
-            words: wordsOf(test.error),
+            words: getErrorMessage(test.error),
           })}
         />
       ) : null}

@@ -4,14 +4,14 @@ import { routes } from '@talus/contract/routes'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
-import { CopyIcon } from '../../../ui/copy-button.tsx'
+import { CopyIcon } from '../../../ui/buttons/copy-button.tsx'
 import { FormFrame } from '../../../ui/form/form-frame.tsx'
-import { schemaFaults } from '../../../ui/form/schema-faults.ts'
+import { findSchemaFaults } from '../../../ui/form/schema-faults.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
-import { Facts } from '../../../ui/page-frame.tsx'
-import { TagField } from '../../../ui/tag-field.tsx'
+import { Facts } from '../../../ui/layout/page-frame.tsx'
+import { TagField } from '../../../ui/inputs/tag-field.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
-import { WithWords } from '../../../ui/with-words.tsx'
+import { WithTranslations } from '../../../ui/states/with-translations.tsx'
 import { QueryCard } from '../query-card.tsx'
 import { dicomReceiverQuery } from '../settings.queries.ts'
 import styles from './dicom-info-section.module.css'
@@ -20,11 +20,11 @@ interface ReceivingCardProps {
   readonly clinicId: ClinicId
 }
 
-/** Who may call the clinic over DICOM, and by which name. */
+/** Shows the AE title of the clinic and which calling AE titles may connect to it. */
 export const ReceivingCard = (props: ReceivingCardProps) => (
-  <WithWords namespace="imageForms">
+  <WithTranslations namespace="imageForms">
     <Receiving {...props} />
-  </WithWords>
+  </WithTranslations>
 )
 
 function Receiving({ clinicId }: ReceivingCardProps) {
@@ -41,33 +41,33 @@ function Receiving({ clinicId }: ReceivingCardProps) {
   )
 }
 
-/** A title may hold a space, and never a line. */
-const betweenTitles = /[,;]/u
+/** An AE title may contain a space, but no line break. */
+const titleSeparator = /[,;]/u
 const titleMax = 16
-const asList = (text: string) => text.split('\n').filter(Boolean)
+const splitTitles = (text: string) => text.split('\n').filter(Boolean)
 
 function ReceiverForm({ receiver }: { readonly receiver: DicomReceiver }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { clinicId, aeTitle } = receiver
-  const bodyOf = (text: string) => ({ clinicId, callingTitles: asList(text) })
+  const toBody = (text: string) => ({ clinicId, callingTitles: splitTitles(text) })
   const form = useForm({
     initial: { callingTitles: receiver.callingTitles.join('\n') },
     labels: { callingTitles: t('imageForms:receiver.callingTitles') },
     draft: `dicom-receiver-of-${clinicId}`,
     check: ({ callingTitles }) => {
-      const fault = schemaFaults(DicomReceiverChange, bodyOf(callingTitles))['callingTitles']
+      const fault = findSchemaFaults(DicomReceiverChange, toBody(callingTitles))['callingTitles']
       return fault === undefined ? {} : { callingTitles: fault }
     },
     save: async ({ callingTitles }) => {
-      await call(routes.dicomReceiver.update, { body: bodyOf(callingTitles) })
+      await call(routes.dicomReceiver.update, { body: toBody(callingTitles) })
       await client.invalidateQueries({ queryKey: dicomReceiverQuery(clinicId).queryKey })
       toast.done(t('common:form.saved'))
     },
   })
-  const titles = asList(form.values.callingTitles)
+  const titles = splitTitles(form.values.callingTitles)
   const title = t('imageForms:receiver.aeTitle')
-  const titleOf = () => {
+  const renderTitle = () => {
     if (aeTitle === '') return t('imageForms:receiver.noAeTitle')
     return (
       <span className={styles.value}>
@@ -82,16 +82,16 @@ function ReceiverForm({ receiver }: { readonly receiver: DicomReceiver }) {
       label={t('imageForms:receiver.title')}
       saveLabel={t('common:action.save')}
     >
-      <Facts facts={[[title, titleOf()]]} />
+      <Facts facts={[[title, renderTitle()]]} />
       <TagField
         name="callingTitles"
-        label={form.labelOf('callingTitles')}
+        label={form.getLabel('callingTitles')}
         description={
           titles.length === 0 ? t('imageForms:receiver.anybody') : t('imageForms:receiver.these')
         }
-        separator={betweenTitles}
+        separator={titleSeparator}
         maxLength={titleMax}
-        error={form.faultOf('callingTitles')}
+        error={form.getFault('callingTitles')}
         tags={titles}
         onTags={(next) => {
           form.setValue('callingTitles', next.join('\n'))

@@ -6,14 +6,14 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
 import { TextField } from '../../../ui/form/fields.tsx'
 import { FormFrame, FormGroup } from '../../../ui/form/form-frame.tsx'
-import { schemaFaults } from '../../../ui/form/schema-faults.ts'
+import { findSchemaFaults } from '../../../ui/form/schema-faults.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { doctorQueries } from '../settings.queries.ts'
 
 interface DoctorFormProps {
   readonly clinicId: ClinicId
-  /** Without one, a new doctor. */
+  /** Undefined for a new doctor. */
   readonly doctor?: Doctor | undefined
   readonly onDone: () => void
 }
@@ -27,7 +27,7 @@ export function DoctorForm({ clinicId, doctor, onDone }: DoctorFormProps) {
     required: ['firstName', 'lastName'],
     isNew: doctor === undefined,
     draft: doctor ? `doctor-${doctor.id}` : `new-doctor-of-${clinicId}`,
-    check: (values) => schemaFaults(DoctorDraft, values),
+    check: (values) => findSchemaFaults(DoctorDraft, values),
     save: async (names) => {
       if (doctor) await call(routes.doctor.update, { body: { ...doctor, ...names } })
       else

@@ -8,28 +8,28 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
 import type { SelectedClinic } from '../../../api/clinic-choice.ts'
 import { useCan } from '../../../api/session.ts'
-import { day } from '../../../ui/dates.ts'
-import { ExplainedButton } from '../../../ui/explained-button.tsx'
+import { formatDay } from '../../../ui/format/dates.ts'
+import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
 import { openForm } from '../../../ui/form/open-form.ts'
 import { confirmDelete } from '../../../ui/modals/confirm.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { useRows } from '../../../ui/table/use-rows.ts'
 import { useClinicInUse } from '../../../api/selected-clinic.ts'
-import { ClinicNeeded } from '../../../ui/clinic-needed.tsx'
+import { ClinicNeeded } from '../../../ui/states/clinic-needed.tsx'
 import { SectionTable } from '../section-table.tsx'
 import { doctorQueries } from '../settings.queries.ts'
 import { DoctorForm } from './doctor-form.tsx'
 
 export const DoctorsSection = () => (
   <ClinicNeeded clinic={useClinicInUse().clinic}>
-    {(clinic) => <DoctorsOf key={clinic.id} clinic={clinic} />}
+    {(clinic) => <ClinicDoctors key={clinic.id} clinic={clinic} />}
   </ClinicNeeded>
 )
 
 const byLastName = { id: 'lastName', desc: false } as const
 
-function DoctorsOf({ clinic }: { readonly clinic: SelectedClinic }) {
+function ClinicDoctors({ clinic }: { readonly clinic: SelectedClinic }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const mayWrite = useCan('doctor.write')
@@ -48,7 +48,7 @@ function DoctorsOf({ clinic }: { readonly clinic: SelectedClinic }) {
       {
         id: 'createdOn',
         header: t('settings:user.registered'),
-        value: (row) => day(row.createdOn, clinic.timeZone),
+        value: (row) => formatDay(row.createdOn, clinic.timeZone),
       },
     ],
     [t, clinic.timeZone],

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
 import { NewPasswordField, TextField } from '../../../ui/form/fields.tsx'
 import { FormFrame, FormGroup } from '../../../ui/form/form-frame.tsx'
-import { schemaFaults } from '../../../ui/form/schema-faults.ts'
+import { findSchemaFaults } from '../../../ui/form/schema-faults.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { emailQueries } from '../../../api/email-configs.ts'
@@ -16,14 +16,14 @@ import styles from './email-form.module.css'
 
 interface EmailFormProps {
   readonly clinicId: ClinicId
-  /** Without one, e-mail is not set up yet. */
+  /** Undefined if e-mail is not set up yet. */
   readonly config: EmailConfig | undefined
   readonly defaults: EmailConfigDefaults
 }
 
-const WrittenConfig = EmailConfigDraft.partial({ password: true })
+const PartialConfig = EmailConfigDraft.partial({ password: true })
 
-/** Left out, the stored password stays. */
+/** Omits a blank password, so that the stored one stays. */
 const withoutBlankPassword = <Values extends { readonly password: string }>({
   password,
   ...values
@@ -34,7 +34,7 @@ export function EmailForm({ clinicId, config, defaults }: EmailFormProps) {
   const client = useQueryClient()
   const hasPassword = config?.hasPassword ?? false
   const { hostName, smtpPort } = config ?? defaults
-  /** The stored one goes to no other host than it was entered for. */
+  /** The stored password is only used for the host it was entered for. */
   const isPasswordKept = (host: string) =>
     hasPassword && host.trim().toLowerCase() === hostName.toLowerCase()
   const form = useForm({
@@ -53,7 +53,7 @@ export function EmailForm({ clinicId, config, defaults }: EmailFormProps) {
       ...(hasPassword &&
         values.password === '' &&
         !isPasswordKept(values.hostName) && { password: t('errors:email/password-again') }),
-      ...schemaFaults(WrittenConfig, withoutBlankPassword(values)),
+      ...findSchemaFaults(PartialConfig, withoutBlankPassword(values)),
     }),
     save: async (values) => {
       if (config)
@@ -66,11 +66,11 @@ export function EmailForm({ clinicId, config, defaults }: EmailFormProps) {
     },
   })
 
-  const passwordHint = () => {
+  const getPasswordHint = () => {
     if (isPasswordKept(form.values.hostName)) return t('settings:email.passwordSet')
     return hasPassword ? t('settings:email.passwordAgain') : t('settings:email.passwordHint')
   }
-  const whyNoTest = () => {
+  const getTestReason = () => {
     if (!config) return t('settings:email.testNeedsConfig')
     return form.changed.length > 0 ? t('settings:email.testNeedsSave') : undefined
   }
@@ -88,7 +88,7 @@ export function EmailForm({ clinicId, config, defaults }: EmailFormProps) {
           label={t('settings:email.test')}
           icon={<IconSend size={18} stroke={1.5} aria-hidden />}
           isRunning={form.isTrying}
-          reason={whyNoTest()}
+          reason={getTestReason()}
           hint={t('settings:email.testHint')}
           onClick={(element) => {
             if (config) void form.attempt(element, () => test(config.id))
@@ -108,7 +108,7 @@ export function EmailForm({ clinicId, config, defaults }: EmailFormProps) {
           <NewPasswordField
             form={form}
             name="password"
-            description={passwordHint()}
+            description={getPasswordHint()}
             {...(isPasswordKept(form.values.hostName) && {
               placeholder: t('settings:email.passwordKept'),
             })}

@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { SelectedClinic } from '../../../api/clinic-choice.ts'
 import { useClinicInUse } from '../../../api/selected-clinic.ts'
-import { ClinicNeeded } from '../../../ui/clinic-needed.tsx'
+import { ClinicNeeded } from '../../../ui/states/clinic-needed.tsx'
 import { QueryCard } from '../query-card.tsx'
 import { emailQueries } from '../../../api/email-configs.ts'
 import { EmailForm } from './email-form.tsx'
 
 export const EmailSection = () => (
   <ClinicNeeded clinic={useClinicInUse().clinic}>
-    {(clinic) => <EmailOf key={clinic.id} clinic={clinic} />}
+    {(clinic) => <ClinicEmail key={clinic.id} clinic={clinic} />}
   </ClinicNeeded>
 )
 
-function EmailOf({ clinic }: { readonly clinic: SelectedClinic }) {
+function ClinicEmail({ clinic }: { readonly clinic: SelectedClinic }) {
   const { t } = useTranslation()
   const configs = useQuery(emailQueries.ofClinic(clinic.id))
   const defaults = useQuery(emailQueries.defaults())

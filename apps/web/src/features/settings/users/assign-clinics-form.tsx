@@ -1,15 +1,15 @@
 import { Button, Checkbox, Skeleton } from '@mantine/core'
-import { folded } from '@talus/contract'
+import { foldText } from '@talus/contract'
 import type { Clinic, ClinicId, ListedUser } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call, wordsOf } from '../../../api/call.ts'
-import { ExplainedButton } from '../../../ui/explained-button.tsx'
-import { keepDraft, readDraft } from '../../../ui/form/drafts.ts'
+import { call, getErrorMessage } from '../../../api/call.ts'
+import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
+import { storeDraft, readDraft } from '../../../ui/form/drafts.ts'
 import { ErrorNote } from '../../../ui/states/error-note.tsx'
-import { useKeptFocus } from '../../../ui/use-kept-focus.ts'
+import { useRestoredFocus } from '../../../ui/hooks/use-restored-focus.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { clinicQueries, userQueries } from '../settings.queries.ts'
 import { ClinicSearch } from '../clinics/clinic-search.tsx'
@@ -20,8 +20,8 @@ interface AssignClinicsFormProps {
   readonly onDone: () => void
 }
 
-/** More could not be read anyway: a word in the search finds the others. */
-const shown = 50
+/** Number of listed clinics; the search finds the others. */
+const maxListed = 50
 
 const isSame = (a: ReadonlySet<ClinicId>, b: ReadonlySet<ClinicId>) =>
   a.size === b.size && [...a].every((id) => b.has(id))
@@ -41,21 +41,21 @@ interface AssignmentProps extends AssignClinicsFormProps {
 function Assignment({ user, clinics, assigned, onDone }: AssignmentProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const [words, setWords] = useState('')
+  const [searchText, setSearchText] = useState('')
   const draft = `clinics-of-${user.id}`
   const [chosen, setChosen] = useState<ReadonlySet<ClinicId>>(
     () => new Set(readDraft<{ readonly ids: readonly ClinicId[] }>(draft).ids ?? assigned),
   )
   const [error, setError] = useState<string>()
   const [isSaving, setSaving] = useState(false)
-  useKeptFocus(isSaving)
+  useRestoredFocus(isSaving)
 
-  // Those that were assigned before stand first and stay there while others are ticked.
+  // Clinics that were assigned before come first and stay there while others are ticked.
   const before = new Set(assigned)
   const offered = clinics
     .filter(({ id, name, isDeleted }) => {
-      const isThere = !isDeleted || before.has(id)
-      return isThere && folded(name).includes(folded(words))
+      const isListed = !isDeleted || before.has(id)
+      return isListed && foldText(name).includes(foldText(searchText))
     })
     .toSorted((a, b) => Number(before.has(b.id)) - Number(before.has(a.id)))
 
@@ -63,11 +63,11 @@ function Assignment({ user, clinics, assigned, onDone }: AssignmentProps) {
     const next = new Set(chosen)
     if (!next.delete(id)) next.add(id)
     setChosen(next)
-    keepDraft(draft, isSame(next, before) ? {} : { ids: [...next] })
+    storeDraft(draft, isSame(next, before) ? {} : { ids: [...next] })
     setError(undefined)
   }
-  const leave = () => {
-    keepDraft(draft, {})
+  const close = () => {
+    storeDraft(draft, {})
     onDone()
   }
   const save = async () => {
@@ -78,9 +78,9 @@ function Assignment({ user, clinics, assigned, onDone }: AssignmentProps) {
       })
       await client.invalidateQueries({ queryKey: userQueries.all })
       toast.done(t('settings:assign.saved', { name: user.username }))
-      leave()
+      close()
     } catch (thrown) {
-      setError(wordsOf(thrown))
+      setError(getErrorMessage(thrown))
     } finally {
       setSaving(false)
     }
@@ -96,10 +96,10 @@ function Assignment({ user, clinics, assigned, onDone }: AssignmentProps) {
       }}
     >
       {error === undefined ? null : <ErrorNote text={error} />}
-      <ClinicSearch words={words} onWords={setWords} />
+      <ClinicSearch text={searchText} onText={setSearchText} />
       <fieldset className={styles.list}>
         <legend className={styles.legend}>{t('settings:assign.legend')}</legend>
-        {offered.slice(0, shown).map((clinic) => (
+        {offered.slice(0, maxListed).map((clinic) => (
           <Checkbox
             key={clinic.id}
             className={styles.clinic ?? ''}
@@ -109,13 +109,13 @@ function Assignment({ user, clinics, assigned, onDone }: AssignmentProps) {
             onChange={() => toggle(clinic.id)}
           />
         ))}
-        {offered.length > shown ? (
+        {offered.length > maxListed ? (
           <p className={styles.more}>
-            {t('settings:assign.more', { count: offered.length - shown })}
+            {t('settings:assign.more', { count: offered.length - maxListed })}
           </p>
         ) : null}
         {offered.length === 0 ? (
-          <p className={styles.more}>{t('common:table.nothingFound', { words })}</p>
+          <p className={styles.more}>{t('common:table.nothingFound', { words: searchText })}</p>
         ) : null}
       </fieldset>
       <div className={styles.footer}>
@@ -124,7 +124,7 @@ function Assignment({ user, clinics, assigned, onDone }: AssignmentProps) {
             ? t('settings:assign.count', { count })
             : t('settings:assign.countOf', { count, max: user.maxClinicCount })}
         </span>
-        <Button variant="default" onClick={leave} disabled={isSaving}>
+        <Button variant="default" onClick={close} disabled={isSaving}>
           {t('common:action.cancel')}
         </Button>
         <ExplainedButton

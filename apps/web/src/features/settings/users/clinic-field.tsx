@@ -12,48 +12,52 @@ interface ClinicFieldProps {
   readonly name: 'clinicId'
 }
 
-const shown = 30
-const typingMs = 200
-const none = ClinicId.parse(1)
+const maxListed = 30
+const debounceMs = 200
+const placeholderId = ClinicId.parse(1)
 
-/** One of two or of two thousand clinics: what is typed is searched for by the server. */
+/** Selects a clinic; there may be thousands, so the server searches for the typed text. */
 export function ClinicField({ form, name }: ClinicFieldProps) {
   const { t } = useTranslation()
-  const chosenId = String(form.valueOf(name) ?? '')
+  const chosenId = String(form.getValue(name) ?? '')
   const chosen = useQuery({
-    ...clinicQueries.one(chosenId === '' ? none : ClinicId.parse(chosenId)),
+    ...clinicQueries.one(chosenId === '' ? placeholderId : ClinicId.parse(chosenId)),
     enabled: chosenId !== '',
   })
   const label = chosen.data?.name
-  const [words, setWords] = useState('')
-  const [search] = useDebouncedValue(words, typingMs)
-  // The name of the chosen one stands in the field; it is not a search.
-  const asked = { search: search === label ? '' : search, living: '1', size: shown } as const
-  const { data } = useQuery(clinicQueries.page(asked))
+  const [searchText, setSearchText] = useState('')
+  const [search] = useDebouncedValue(searchText, debounceMs)
+  // The field shows the name of the selected clinic, which is not a search.
+  const pageQuery = {
+    search: search === label ? '' : search,
+    living: '1',
+    size: maxListed,
+  } as const
+  const { data } = useQuery(clinicQueries.page(pageQuery))
   const found = (data?.rows ?? []).map(({ id, name: title }) => ({
     value: String(id),
     label: title,
   }))
-  const answers = (option: { readonly value: string }) =>
+  const isFound = (option: { readonly value: string }) =>
     found.some(({ value }) => value === option.value)
-  const isElsewhere = label !== undefined && !answers({ value: chosenId })
+  const isOutsidePage = label !== undefined && !isFound({ value: chosenId })
   return (
     <Select
       name={name}
       data-field={name}
-      label={form.labelOf(name)}
+      label={form.getLabel(name)}
       required
       searchable
-      data={isElsewhere ? [{ value: chosenId, label }, ...found] : found}
-      // The server has searched already; the chosen one is added, but is no answer to a search.
+      data={isOutsidePage ? [{ value: chosenId, label }, ...found] : found}
+      // The server has searched already; the selected clinic is added, but is no search result.
       filter={({ options, search: typed }) =>
-        typed === '' ? options : options.filter((option) => 'value' in option && answers(option))
+        typed === '' ? options : options.filter((option) => 'value' in option && isFound(option))
       }
       value={chosenId === '' ? null : chosenId}
       placeholder={t('common:form.choose')}
-      nothingFoundMessage={t('common:table.nothingFound', { words })}
-      error={form.faultOf(name)}
-      onSearchChange={setWords}
+      nothingFoundMessage={t('common:table.nothingFound', { words: searchText })}
+      error={form.getFault(name)}
+      onSearchChange={setSearchText}
       onBlur={() => form.touch(name)}
       onChange={(value) => value !== null && form.setValue(name, value)}
     />

@@ -7,23 +7,23 @@ import { useCan } from '../../../api/session.ts'
 import { FormFrame } from '../../../ui/form/form-frame.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
-import { useToday } from '../../../ui/use-today.ts'
+import { useToday } from '../../../ui/hooks/use-today.ts'
 import { userQueries } from '../settings.queries.ts'
 import { PermissionFields } from './permission-fields.tsx'
-import { flagLabels, flagsOf, noFlagValues, offeredFlags } from './permission-values.ts'
+import { getFlagLabels, pickFlags, noFlagValues, offeredFlags } from './permission-values.ts'
 import { UserFields } from './user-fields.tsx'
 import {
-  detailsOf,
-  newUser,
-  userFaults,
-  userLabels,
-  userPlaces,
+  toUserDetails,
+  createUserValues,
+  findUserFaults,
+  getUserLabels,
+  userErrorFields,
   userRequired,
   userSecrets,
 } from './user-values.ts'
 
 interface CreateUserFormProps {
-  /** Chosen beforehand: the clinic that the person works in now. */
+  /** Preselected clinic: the one that is selected in the application. */
   readonly clinicId: ClinicId | undefined
   readonly onDone: () => void
 }
@@ -34,27 +34,27 @@ export function CreateUserForm({ clinicId, onDone }: CreateUserFormProps) {
   const choosesClinic = useCan('user.choose-clinic')
   const today = useToday()
   const form = useForm({
-    initial: { ...newUser(choosesClinic ? clinicId : undefined), ...noFlagValues },
-    labels: { ...userLabels(), ...flagLabels() },
+    initial: { ...createUserValues(choosesClinic ? clinicId : undefined), ...noFlagValues },
+    labels: { ...getUserLabels(), ...getFlagLabels() },
     required: [...userRequired, ...userSecrets, ...(choosesClinic ? ['clinicId' as const] : [])],
     secrets: userSecrets,
-    places: userPlaces,
+    fieldByPath: userErrorFields,
     isNew: true,
     draft: 'new-user',
-    check: (values) => userFaults(values, { isNew: true, today }),
+    check: (values) => findUserFaults(values, { isNew: true, today }),
     save: async (values) => {
       const { password, confirmPassword } = values
       await call(routes.user.createWithPermissions, {
         body: {
           userData: {
-            ...detailsOf(values),
+            ...toUserDetails(values),
             password,
             confirmPassword,
             permissionProfileId: -1,
             createdOn: new Date().toISOString(),
             ...(choosesClinic && { clinicId: values.clinicId }),
           },
-          permissionProfileData: flagsOf(values),
+          permissionProfileData: pickFlags(values),
         },
       })
       await client.invalidateQueries({ queryKey: userQueries.all })

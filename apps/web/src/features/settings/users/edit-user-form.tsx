@@ -7,17 +7,17 @@ import { sessionQuery, useActor, useCan } from '../../../api/session.ts'
 import { FormFrame } from '../../../ui/form/form-frame.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
-import { useToday } from '../../../ui/use-today.ts'
+import { useToday } from '../../../ui/hooks/use-today.ts'
 import { userQueries } from '../settings.queries.ts'
 import { UserFields } from './user-fields.tsx'
 import {
-  detailsOf,
-  userFaults,
-  userLabels,
-  userPlaces,
+  toUserDetails,
+  findUserFaults,
+  getUserLabels,
+  userErrorFields,
   userRequired,
   userSecrets,
-  valuesOf,
+  toUserValues,
 } from './user-values.ts'
 
 interface EditUserFormProps {
@@ -31,23 +31,23 @@ export function EditUserForm({ user, onDone }: EditUserFormProps) {
   const choosesClinic = useCan('user.choose-clinic') && user.clinicId !== null
   const isOwn = useActor().id === user.id
   const today = useToday()
-  const initial = valuesOf(user)
+  const initial = toUserValues(user)
   const form = useForm({
     initial,
-    labels: userLabels(),
+    labels: getUserLabels(),
     required: [...userRequired, ...(choosesClinic ? ['clinicId' as const] : [])],
     secrets: userSecrets,
-    places: userPlaces,
+    fieldByPath: userErrorFields,
     draft: `user-${user.id}`,
     check: (values) =>
-      userFaults(values, { isNew: false, today, oldValidUntil: initial.validUntil }),
+      findUserFaults(values, { isNew: false, today, oldValidUntil: initial.validUntil }),
     save: async (typed, edits) => {
       const { password, confirmPassword } = typed
       const now = await call(routes.user.one, { params: { id: user.id } })
-      const values = { ...valuesOf(now), ...edits }
+      const values = { ...toUserValues(now), ...edits }
       await call(routes.user.update, {
         body: {
-          ...detailsOf(values),
+          ...toUserDetails(values),
           id: user.id,
           ...(password !== '' && { password, confirmPassword }),
           ...(choosesClinic && { clinicId: values.clinicId }),

@@ -12,7 +12,7 @@ interface PermissionFieldsProps {
   readonly title?: string
 }
 
-/** Everybody sees every flag; those he may not switch are there to be read. */
+/** Shows every flag; those that the user may not grant are read-only. */
 export function PermissionFields({ form, flags, title }: PermissionFieldsProps) {
   const { t } = useTranslation()
   const actor = useActor()

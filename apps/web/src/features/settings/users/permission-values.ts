@@ -9,10 +9,10 @@ export const offeredFlags = permissionFlags.filter((flag) => flag !== 'root')
 const { root: _root, ...none } = noFlags
 export const noFlagValues = none
 
-export const flagsOf = (values: Readonly<Record<OfferedFlag, boolean>>) =>
+export const pickFlags = (values: Readonly<Record<OfferedFlag, boolean>>) =>
   offeredFlags.reduce((flags, flag) => ({ ...flags, [flag]: values[flag] }), noFlagValues)
 
-export const flagLabels = (): Record<OfferedFlag, string> => ({
+export const getFlagLabels = (): Record<OfferedFlag, string> => ({
   report: i18next.t('settings:flag.report.name'),
   advancedTools: i18next.t('settings:flag.advancedTools.name'),
   dicomForms: i18next.t('settings:flag.dicomForms.name'),

@@ -10,14 +10,14 @@ import { useForm } from '../../../ui/form/use-form.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { userQueries } from '../settings.queries.ts'
 import { PermissionFields } from './permission-fields.tsx'
-import { flagLabels, flagsOf, offeredFlags } from './permission-values.ts'
+import { getFlagLabels, pickFlags, offeredFlags } from './permission-values.ts'
 
 interface PermissionsFormProps {
   readonly user: ListedUser
   readonly onDone: () => void
 }
 
-/** Reads the permissions anew: the list may be half a minute old. */
+/** Fetches the permissions again, because the list may be half a minute old. */
 export function PermissionsForm({ user, onDone }: PermissionsFormProps) {
   const { data } = useQuery(userQueries.permissions(user.permissionProfileId))
   if (!data) return <Skeleton height={320} />
@@ -32,8 +32,8 @@ function ProfileForm({
   const { t } = useTranslation()
   const client = useQueryClient()
   const form = useForm({
-    initial: flagsOf(profile),
-    labels: flagLabels(),
+    initial: pickFlags(profile),
+    labels: getFlagLabels(),
     draft: `permissions-${profile.id}`,
     save: async (_flags, edits) => {
       const now = await client.query(userQueries.permissions(profile.id))

@@ -6,12 +6,12 @@ import {
   mayEditUser,
   mayGrant,
 } from '@talus/contract'
-import type { Actor, ListedUser, Target } from '@talus/contract'
+import type { Actor, ListedUser, TargetUser } from '@talus/contract'
 import { offeredFlags } from './permission-values.ts'
 
 export type UserAction = 'edit' | 'permissions' | 'status' | 'assign' | 'delete'
 
-/** Why an action is not open for the selected user; a key of settings:user.reason. */
+/** Why an action is disabled for the selected user; a key of settings:user.reason. */
 export type UserReason =
   | 'noneSelected'
   | 'deleted'
@@ -21,14 +21,14 @@ export type UserReason =
   | 'notContract'
   | 'onlyOperators'
 
-export const targetOf = ({ id, isDeleted, permissionProfile }: ListedUser): Target => ({
+export const toTarget = ({ id, isDeleted, permissionProfile }: ListedUser): TargetUser => ({
   id,
   isDeleted,
   flags: permissionProfile,
 })
 
-/** The actions that a person has at all; the others are not shown. */
-export const actionsOf = (actor: Pick<Actor, 'flags'>): readonly UserAction[] => [
+/** Lists the actions that the user is permitted to use; the others are not shown. */
+export const listUserActions = (actor: Pick<Actor, 'flags'>): readonly UserAction[] => [
   'edit',
   'permissions',
   ...(can(actor, 'user.toggle-status') ? (['status'] as const) : []),
@@ -36,14 +36,14 @@ export const actionsOf = (actor: Pick<Actor, 'flags'>): readonly UserAction[] =>
   ...(can(actor, 'user.delete') ? (['delete'] as const) : []),
 ]
 
-const isAbove = (actor: Actor, target: Target): UserReason | undefined =>
+const checkRank = (actor: Actor, target: TargetUser): UserReason | undefined =>
   mayEditUser(actor, target) ? undefined : 'above'
 
-const rules: Record<UserAction, (actor: Actor, target: Target) => UserReason | undefined> = {
-  edit: isAbove,
+const rules: Record<UserAction, (actor: Actor, target: TargetUser) => UserReason | undefined> = {
+  edit: checkRank,
   permissions: (actor, target) =>
-    offeredFlags.some((flag) => mayGrant(actor, flag)) ? isAbove(actor, target) : 'above',
-  status: (actor, target) => (actor.id === target.id ? 'yourself' : isAbove(actor, target)),
+    offeredFlags.some((flag) => mayGrant(actor, flag)) ? checkRank(actor, target) : 'above',
+  status: (actor, target) => (actor.id === target.id ? 'yourself' : checkRank(actor, target)),
   assign: (actor, target) => (mayAssignClinics(actor, target) ? undefined : 'notContract'),
   delete: (actor, target) => {
     if (actor.id === target.id) return 'yourself'
@@ -52,14 +52,14 @@ const rules: Record<UserAction, (actor: Actor, target: Target) => UserReason | u
   },
 }
 
-/** Undefined where the action is open. */
-export function reasonAgainst(
+/** Returns why the action is disabled; undefined if it is enabled. */
+export function getDisabledReason(
   action: UserAction,
   actor: Actor,
   user: ListedUser | undefined,
 ): UserReason | undefined {
   if (!user) return 'noneSelected'
-  const target = targetOf(user)
+  const target = toTarget(user)
   if (target.isDeleted) return 'deleted'
   if (!mayActOnUser(actor, target)) return 'root'
   return rules[action](actor, target)

@@ -11,12 +11,12 @@ interface UserFieldsProps {
   readonly form: FieldHost<keyof UserValues>
   readonly title?: string
   readonly isNew: boolean
-  /** The clinic is chosen here, by those who may. */
+  /** Shows the clinic field, for users who may choose the clinic. */
   readonly hasClinic: boolean
-  /** A root user's access has no end. */
+  /** False for a root user, whose access never expires. */
   readonly hasExpiry: boolean
   readonly isFirst?: boolean
-  /** Of the person at the screen, whom a new password signs out. */
+  /** True for the own account of the user, whom a new password signs out. */
   readonly isOwn?: boolean
 }
 
@@ -24,7 +24,7 @@ export function UserFields(props: UserFieldsProps) {
   const { form, title, isNew, hasClinic, hasExpiry, isFirst = false } = props
   const { t } = useTranslation()
   const mayLimitClinics = useCan('user.assign-clinics')
-  const passwordText = () => {
+  const getPasswordText = () => {
     if (isNew) return t('settings:user.passwordRule')
     return props.isOwn ? t('settings:user.passwordKeepOwn') : t('settings:user.passwordKeep')
   }
@@ -35,13 +35,13 @@ export function UserFields(props: UserFieldsProps) {
         name="username"
         maxLength={limits.usernameMax}
         isFirst={isFirst}
-        // Both names, and both passwords, stay beside each other.
+        // Keeps both names, and both passwords, side by side.
         isWide={!hasClinic}
       />
       {hasClinic ? <ClinicField form={form} name="clinicId" /> : null}
       <TextField form={form} name="firstName" maxLength={limits.personNameMax} />
       <TextField form={form} name="lastName" maxLength={limits.personNameMax} />
-      <NewPasswordField form={form} name="password" description={passwordText()} />
+      <NewPasswordField form={form} name="password" description={getPasswordText()} />
       <NewPasswordField form={form} name="confirmPassword" />
       <TextField
         form={form}

@@ -12,14 +12,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
 import { useActor } from '../../../api/session.ts'
-import { ExplainedButton } from '../../../ui/explained-button.tsx'
+import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
 import { openForm } from '../../../ui/form/open-form.ts'
 import { confirmDelete } from '../../../ui/modals/confirm.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { userQueries } from '../settings.queries.ts'
 import { AssignClinicsForm } from './assign-clinics-form.tsx'
 import { PermissionsForm } from './permissions-form.tsx'
-import { actionsOf, reasonAgainst } from './user-actions.ts'
+import { listUserActions, getDisabledReason } from './user-actions.ts'
 import type { UserAction } from './user-actions.ts'
 
 interface UserRowActionsProps {
@@ -27,7 +27,7 @@ interface UserRowActionsProps {
   readonly onEdit: (user: ListedUser) => void
 }
 
-/** What can be done with the selected user, by those who may; the rest says why not. */
+/** The actions on the selected user; a disabled action shows the reason. */
 export function UserRowActions({ user, onEdit }: UserRowActionsProps) {
   const { t } = useTranslation()
   const actor = useActor()
@@ -102,15 +102,15 @@ export function UserRowActions({ user, onEdit }: UserRowActionsProps) {
   }
   const button = (name: UserAction) => {
     const { Icon, label } = actions[name]
-    const against = reasonAgainst(name, actor, user)
-    // Delete without a selection answers with the specified words instead of being shut.
-    const isOpen = against === undefined || (name === 'delete' && !user)
+    const obstacle = getDisabledReason(name, actor, user)
+    // Delete without a selection shows the specified message instead of being disabled.
+    const isEnabled = obstacle === undefined || (name === 'delete' && !user)
     return (
       <ExplainedButton
         key={name}
         variant="default"
         leftSection={<Icon size={18} stroke={1.5} aria-hidden />}
-        reason={isOpen ? undefined : t(`settings:user.reason.${against}`)}
+        reason={isEnabled ? undefined : t(`settings:user.reason.${obstacle}`)}
         onClick={() => {
           if (name === 'delete') actions.delete.run(user)
           else if (user) actions[name].run(user)
@@ -120,5 +120,5 @@ export function UserRowActions({ user, onEdit }: UserRowActionsProps) {
       </ExplainedButton>
     )
   }
-  return actionsOf(actor).map(button)
+  return listUserActions(actor).map(button)
 }

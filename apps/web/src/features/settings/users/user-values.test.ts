@@ -1,13 +1,13 @@
 import i18next from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
-import { newUser, userFaults } from './user-values.ts'
+import { createUserValues, findUserFaults } from './user-values.ts'
 
-// Without words every key stands for itself.
+// Without translations, every key is its own text.
 beforeAll(() => i18next.init({ lng: 'en', nsSeparator: false, keySeparator: false }))
 
 const today = '2026-03-02'
 const good = {
-  ...newUser(),
+  ...createUserValues(),
   username: 'nurse',
   firstName: 'Ann',
   lastName: 'Weir',
@@ -15,9 +15,9 @@ const good = {
   confirmPassword: 'Good-pass-1',
 }
 const faults = (change: object, isNew = true) =>
-  userFaults({ ...good, ...change }, { isNew, today })
+  findUserFaults({ ...good, ...change }, { isNew, today })
 
-test('a good one has no fault', () => {
+test('reports no fault for valid values', () => {
   expect(faults({})).toEqual({})
 })
 
@@ -25,12 +25,9 @@ test.each([
   ['A1b', 'other', { confirmPassword: 'errors:password/mismatch' }],
   ['A1b', 'A1b', { password: 'errors:password/too-short' }],
   ['lowercase-only', 'lowercase-only', { password: 'errors:password/too-simple' }],
-])(
-  'passwords are checked in the specified order: %s, %s',
-  (password, confirmPassword, expected) => {
-    expect(faults({ password, confirmPassword })).toEqual(expected)
-  },
-)
+])('checks passwords in the specified order: %s, %s', (password, confirmPassword, expected) => {
+  expect(faults({ password, confirmPassword })).toEqual(expected)
+})
 
 test('an edited user keeps the password unless one is entered', () => {
   expect(faults({ password: '', confirmPassword: '' }, false)).toEqual({})
@@ -39,13 +36,13 @@ test('an edited user keeps the password unless one is entered', () => {
   })
 })
 
-test('an end of access in the past is refused, unless it was there before', () => {
+test('rejects an expiry date in the past unless it is unchanged', () => {
   expect(faults({ validUntil: '2026-03-01' })).toEqual({ validUntil: 'errors:field/past-date' })
   expect(faults({ validUntil: '2026-03-02' })).toEqual({})
   const old = { isNew: false, today, oldValidUntil: '2020-01-01' }
-  expect(userFaults({ ...good, validUntil: '2020-01-01' }, old)).toEqual({})
+  expect(findUserFaults({ ...good, validUntil: '2020-01-01' }, old)).toEqual({})
 })
 
-test('the e-mail’s fault stands at its own field', () => {
+test('reports an invalid e-mail address at the e-mail field', () => {
   expect(faults({ userEmail: 'nobody' })).toEqual({ userEmail: 'errors:field/email' })
 })

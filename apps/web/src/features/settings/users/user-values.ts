@@ -1,9 +1,12 @@
-import { UserChange, UserDraft, passwordFault } from '@talus/contract'
+import { UserChange, UserDraft, findPasswordFault } from '@talus/contract'
 import type { ClinicId, User } from '@talus/contract'
 import i18next from 'i18next'
-import { schemaFaults } from '../../../ui/form/schema-faults.ts'
+import { findSchemaFaults } from '../../../ui/form/schema-faults.ts'
 
-/** A person as the forms have it, in the order of the fields. The e-mail has a name of its own: a clinic's form has one too. */
+/**
+ * Form values of a user, in the order of the fields. The e-mail address has another name than in
+ * the contract, because the form of a clinic has an e-mail field of its own.
+ */
 export type UserValues = {
   username: string
   clinicId: string
@@ -18,10 +21,10 @@ export type UserValues = {
 
 export const userRequired = ['username', 'firstName', 'lastName'] as const
 export const userSecrets = ['password', 'confirmPassword'] as const
-/** Where the fields of a refusal stand in the forms. */
-export const userPlaces = { email: 'userEmail', 'userData.email': 'userEmail' } as const
+/** Maps the fields of a server error to the fields of the form. */
+export const userErrorFields = { email: 'userEmail', 'userData.email': 'userEmail' } as const
 
-export const newUser = (clinicId?: ClinicId) => ({
+export const createUserValues = (clinicId?: ClinicId) => ({
   username: '',
   clinicId: clinicId === undefined ? '' : String(clinicId),
   firstName: '',
@@ -33,8 +36,8 @@ export const newUser = (clinicId?: ClinicId) => ({
   maxClinicCount: '',
 })
 
-export const valuesOf = (user: User) => ({
-  ...newUser(user.clinicId ?? undefined),
+export const toUserValues = (user: User) => ({
+  ...createUserValues(user.clinicId ?? undefined),
   username: user.username,
   firstName: user.firstName,
   lastName: user.lastName,
@@ -43,7 +46,7 @@ export const valuesOf = (user: User) => ({
   maxClinicCount: user.maxClinicCount === null ? '' : String(user.maxClinicCount),
 })
 
-export const userLabels = () => ({
+export const getUserLabels = () => ({
   username: i18next.t('settings:user.username'),
   firstName: i18next.t('settings:user.firstName'),
   lastName: i18next.t('settings:user.lastName'),
@@ -55,8 +58,10 @@ export const userLabels = () => ({
   clinicId: i18next.t('settings:user.clinic'),
 })
 
-/** What both calls take; the password only where one was entered. */
-export const detailsOf = (values: UserValues) => ({
+/**
+ * Converts form values to the part of the body that create and update share; without the password.
+ */
+export const toUserDetails = (values: UserValues) => ({
   username: values.username,
   firstName: values.firstName,
   lastName: values.lastName,
@@ -65,27 +70,30 @@ export const detailsOf = (values: UserValues) => ({
   maxClinicCount: values.maxClinicCount === '' ? null : Number(values.maxClinicCount),
 })
 
-/** Two different passwords are a fault of the second one; all else of the first. */
-function passwordFaults({ password, confirmPassword }: UserValues) {
-  const fault = passwordFault(password, confirmPassword)
+/** A mismatch is reported at the second password field, all other faults at the first. */
+function findPasswordFaults({ password, confirmPassword }: UserValues) {
+  const fault = findPasswordFault(password, confirmPassword)
   if (!fault) return {}
-  const words = i18next.t(`errors:${fault}`)
-  return fault === 'password/mismatch' ? { confirmPassword: words } : { password: words }
+  const text = i18next.t(`errors:${fault}`)
+  return fault === 'password/mismatch' ? { confirmPassword: text } : { password: text }
 }
 
 interface CheckSettings {
   readonly isNew: boolean
-  /** YYYY-MM-DD where the person works. */
+  /** Date of today in the time zone of the user, YYYY-MM-DD. */
   readonly today: string
-  /** An end that was there before may be in the past and stay there. */
+  /** The previous expiry date, which may be in the past and stay unchanged. */
   readonly oldValidUntil?: string
 }
 
-/** In the order of the fields, so that the first fault shown is the first on the page. */
-export function userFaults(values: UserValues, { isNew, today, oldValidUntil }: CheckSettings) {
+/**
+ * Finds the faults in the order of the fields, so that the first fault shown is the first on the
+ * page.
+ */
+export function findUserFaults(values: UserValues, { isNew, today, oldValidUntil }: CheckSettings) {
   const isPasswordGiven = values.password !== '' || values.confirmPassword !== ''
-  const { email, ...faults } = schemaFaults(isNew ? UserDraft : UserChange, {
-    ...detailsOf(values),
+  const { email, ...faults } = findSchemaFaults(isNew ? UserDraft : UserChange, {
+    ...toUserDetails(values),
     id: 1,
     // Checked below, in the specified order.
     ...(isNew && { password: 'Unchecked-here-1' }),
@@ -96,6 +104,6 @@ export function userFaults(values: UserValues, { isNew, today, oldValidUntil }: 
     ...faults,
     ...(email !== undefined && { userEmail: email }),
     ...(isPast && { validUntil: i18next.t('errors:field/past-date') }),
-    ...((isNew || isPasswordGiven) && passwordFaults(values)),
+    ...((isNew || isPasswordGiven) && findPasswordFaults(values)),
   }
 }

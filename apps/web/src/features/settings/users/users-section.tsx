@@ -7,8 +7,8 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useClinicInUse } from '../../../api/selected-clinic.ts'
 import { useActor } from '../../../api/session.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { day } from '../../../ui/dates.ts'
+import { Badge } from '../../../ui/display/badge.tsx'
+import { formatDay } from '../../../ui/format/dates.ts'
 import { openForm } from '../../../ui/form/open-form.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { usePages } from '../../../ui/table/use-pages.ts'
@@ -16,7 +16,7 @@ import { SectionTable } from '../section-table.tsx'
 import { userQueries } from '../settings.queries.ts'
 import { CreateUserForm } from './create-user-form.tsx'
 import { EditUserForm } from './edit-user-form.tsx'
-import { reasonAgainst } from './user-actions.ts'
+import { getDisabledReason } from './user-actions.ts'
 import { UserRowActions } from './user-row-actions.tsx'
 
 const byName = { id: 'username', desc: false } as const
@@ -25,14 +25,14 @@ const sorts = ['username', 'firstName', 'lastName', 'createdOn', 'clinic', 'dele
 export function UsersSection() {
   const { t } = useTranslation()
   const actor = useActor()
-  const { clinic, isAway } = useClinicInUse()
-  const { asked, view } = usePages(byName)
+  const { clinic, isOtherClinic } = useClinicInUse()
+  const { query: pageQuery, view } = usePages(byName)
   const query = useQuery(
     userQueries.page({
-      ...asked,
-      sort: sorts.find((sort) => sort === asked.sort) ?? 'username',
-      // Whoever has gone to another clinic wants its people, not everybody's.
-      ...(isAway && clinic && { ClinicId: clinic.id }),
+      ...pageQuery,
+      sort: sorts.find((sort) => sort === pageQuery.sort) ?? 'username',
+      // A user who has selected another clinic sees only the users of that clinic.
+      ...(isOtherClinic && clinic && { ClinicId: clinic.id }),
     }),
   )
   const [chosenId, setChosenId] = useState<UserId>()
@@ -52,7 +52,7 @@ export function UsersSection() {
       {
         id: 'createdOn',
         header: t('settings:user.registered'),
-        value: (row) => day(row.createdOn),
+        value: (row) => formatDay(row.createdOn),
       },
       {
         id: 'deleted',
@@ -80,7 +80,7 @@ export function UsersSection() {
       760,
     )
   const edit = (user: ListedUser) => {
-    if (reasonAgainst('edit', actor, user) !== undefined) return
+    if (getDisabledReason('edit', actor, user) !== undefined) return
     openForm(t('settings:user.edit'), (close) => <EditUserForm user={user} onDone={close} />, 760)
   }
   return (
@@ -107,7 +107,7 @@ export function UsersSection() {
   )
 }
 
-/** Whether somebody may still sign in is seen at the name: colour, and a word. */
+/** Shows the username, with a badge if the user may no longer sign in. */
 function Username({ user }: { readonly user: ListedUser }) {
   const { t } = useTranslation()
   const isDisabled = user.permissionProfile.status !== 'Active' && !user.isDeleted

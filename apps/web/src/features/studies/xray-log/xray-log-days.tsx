@@ -1,21 +1,21 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ExplainedButton } from '../../../ui/explained-button.tsx'
+import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
 import { DayFields } from '../day-fields.tsx'
-import type { LogDays } from '../day-fields.tsx'
-import { dayFaults } from '../study-filter.ts'
+import type { DayRange } from '../day-fields.tsx'
+import { findDayFaults } from '../study-filter.ts'
 import styles from '../study-filters.module.css'
 
 interface XrayLogDaysProps {
-  readonly applied: LogDays
-  readonly onApply: (days: LogDays) => void
+  readonly applied: DayRange
+  readonly onApply: (days: DayRange) => void
 }
 
 export function XrayLogDays({ applied, onApply }: XrayLogDaysProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState(applied)
-  const faults = dayFaults(typed)
+  const faults = findDayFaults(typed)
   const fault = faults.dateFrom ?? faults.dateTo
   return (
     <form

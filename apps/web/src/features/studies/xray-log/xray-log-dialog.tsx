@@ -15,32 +15,34 @@ import { useTranslation } from 'react-i18next'
 import { callForFile } from '../../../api/call.ts'
 import type { SelectedClinic } from '../../../api/clinic-choice.ts'
 import { saveFile } from '../../../api/save-file.ts'
-import { lasting } from '../../../browser-storage.ts'
-import { ExplainedButton } from '../../../ui/explained-button.tsx'
+import { persistentStorage } from '../../../browser-storage.ts'
+import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
 import { openModal } from '../../../ui/modals/modal-store.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
-import type { LogDays } from '../day-fields.tsx'
+import type { DayRange } from '../day-fields.tsx'
 import { XrayLogPreview } from './xray-log-preview.tsx'
-import { logPath } from './xray-log.queries.ts'
+import { toLogPath } from './xray-log.queries.ts'
 import styles from './xray-log.module.css'
 
-export interface LogWanted {
+export interface XrayLogOptions {
   readonly clinic: SelectedClinic
-  readonly days: LogDays
+  readonly days: DayRange
 }
 
-export const openXrayLogDialog = (t: TFunction, wanted: LogWanted) =>
+export const openXrayLogDialog = (t: TFunction, options: XrayLogOptions) =>
   openModal({
     title: t('xrayLog:title'),
     size: 980,
-    body: <XrayLogDialog {...wanted} />,
+    body: <XrayLogDialog {...options} />,
   })
 
-/** A clinic keeps the same log every month; the choice stays with the machine. */
+/**
+ * The chosen columns are stored on this computer, because a clinic needs the same log every month.
+ */
 const storageKey = 'xray-log-columns'
-const recalled = (): readonly XrayLogTag[] => {
-  const kept = (lasting.read(storageKey) ?? '').split(',')
-  const tags = xrayLogTags.filter((tag) => kept.includes(tag))
+const readStoredTags = (): readonly XrayLogTag[] => {
+  const stored = (persistentStorage.read(storageKey) ?? '').split(',')
+  const tags = xrayLogTags.filter((tag) => stored.includes(tag))
   return tags.length > 0 ? tags : xrayLogDefaultTags
 }
 
@@ -49,19 +51,19 @@ const groups = [
   ['exposure', xrayLogExposureTags],
 ] as const
 
-function XrayLogDialog({ clinic, days }: LogWanted) {
+function XrayLogDialog({ clinic, days }: XrayLogOptions) {
   const { t } = useTranslation()
-  const [chosen, setChosen] = useState(recalled)
-  // In the order of the list, however they were ticked.
+  const [chosen, setChosen] = useState(readStoredTags)
+  // Kept in the order of the list, whatever the order of the ticks.
   const tags = xrayLogTags.filter((tag) => chosen.includes(tag))
   const choose = (next: readonly XrayLogTag[]) => {
     setChosen(next)
-    lasting.write(storageKey, next.join(','))
+    persistentStorage.write(storageKey, next.join(','))
   }
   const download = useMutation({
     mutationFn: () =>
       callForFile(routes.study.xrayLog, {
-        params: logPath(clinic.id, days),
+        params: toLogPath(clinic.id, days),
         query: { tags: tags.join(',') },
       }),
     onSuccess: (file) => {

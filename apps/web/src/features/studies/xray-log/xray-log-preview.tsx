@@ -2,31 +2,31 @@ import { xrayLogExposureTags } from '@talus/contract'
 import type { ClinicId, XrayLogTag } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { wordsOf } from '../../../api/call.ts'
-import type { LogDays } from '../day-fields.tsx'
+import { getErrorMessage } from '../../../api/call.ts'
+import type { DayRange } from '../day-fields.tsx'
 import { logPreviewQuery } from './xray-log.queries.ts'
 import styles from './xray-log.module.css'
 
 interface XrayLogPreviewProps {
   readonly clinicId: ClinicId
-  readonly days: LogDays
+  readonly days: DayRange
   readonly tags: readonly XrayLogTag[]
 }
 
-const ofExposures: readonly XrayLogTag[] = xrayLogExposureTags
+const exposureTags: readonly XrayLogTag[] = xrayLogExposureTags
 
-/** The first lines as they will stand in the file. */
+/** Shows the first rows of the exported file. */
 export function XrayLogPreview({ clinicId, days, tags }: XrayLogPreviewProps) {
   const { t } = useTranslation()
   const { data, error } = useQuery(logPreviewQuery(clinicId, days, tags))
   if (tags.length === 0) return <p className={styles.text}>{t('xrayLog:noColumns')}</p>
-  if (error) return <p className={styles.text}>{wordsOf(error)}</p>
+  if (error) return <p className={styles.text}>{getErrorMessage(error)}</p>
   if (!data) return <div className={styles.preview} aria-busy />
-  const lineOf = tags.some((tag) => ofExposures.includes(tag)) ? 'exposure' : 'study'
+  const rowType = tags.some((tag) => exposureTags.includes(tag)) ? 'exposure' : 'study'
   return (
     <section className={styles.previewed} aria-label={t('xrayLog:preview')}>
       <p className={styles.text} role="status">
-        {t(`xrayLog:lines.${lineOf}`)}{' '}
+        {t(`xrayLog:lines.${rowType}`)}{' '}
         {data.isMore ? t('xrayLog:firstLines', { count: data.lines.length }) : null}
       </p>
       {data.lines.length === 0 ? (
@@ -46,11 +46,11 @@ export function XrayLogPreview({ clinicId, days, tags }: XrayLogPreviewProps) {
             </thead>
             <tbody>
               {data.lines.map((line, index) => (
-                // Lines of a log may be alike; nothing but its place tells one from the other.
-                // oxlint-disable-next-line react/no-array-index-key -- as said
+                // Rows of a log may be identical, so that only the index identifies them.
+                // oxlint-disable-next-line react/no-array-index-key -- see above
                 <tr key={index}>
-                  {line.map((cell, place) => (
-                    <td key={data.columns[place]}>{cell}</td>
+                  {line.map((cell, column) => (
+                    <td key={data.columns[column]}>{cell}</td>
                   ))}
                 </tr>
               ))}

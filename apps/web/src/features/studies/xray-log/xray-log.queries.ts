@@ -3,22 +3,22 @@ import type { ClinicId, XrayLogTag } from '@talus/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { studyQueries } from '../studies.queries.ts'
-import type { LogDays } from '../day-fields.tsx'
+import type { DayRange } from '../day-fields.tsx'
 
 /** A day that was cleared is `null` in the path. */
-export const logPath = (clinicId: ClinicId, { dateFrom, dateTo }: LogDays) => ({
+export const toLogPath = (clinicId: ClinicId, { dateFrom, dateTo }: DayRange) => ({
   clinicId,
   dateFrom: dateFrom || 'null',
   dateTo: dateTo || 'null',
 })
 
-export const logPreviewQuery = (clinicId: ClinicId, days: LogDays, tags: readonly XrayLogTag[]) =>
+export const logPreviewQuery = (clinicId: ClinicId, days: DayRange, tags: readonly XrayLogTag[]) =>
   queryOptions({
     queryKey: [...studyQueries.all, 'log preview', clinicId, days, tags],
     queryFn: ({ signal }) =>
       call(
         routes.study.xrayLogPreview,
-        { params: logPath(clinicId, days), query: { tags: tags.join(',') } },
+        { params: toLogPath(clinicId, days), query: { tags: tags.join(',') } },
         { signal },
       ),
     enabled: tags.length > 0,

@@ -7,23 +7,23 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import type { SelectedClinic } from '../../../api/clinic-choice.ts'
-import { settings } from '../../../api/page-settings.ts'
+import { pageSettings } from '../../../api/page-settings.ts'
 import { useClinicInUse } from '../../../api/selected-clinic.ts'
 import { useActor } from '../../../api/session.ts'
-import { ClinicNeeded } from '../../../ui/clinic-needed.tsx'
-import { monthsBefore } from '../../../ui/dates.ts'
-import { PageFrame } from '../../../ui/page-frame.tsx'
+import { ClinicNeeded } from '../../../ui/states/clinic-needed.tsx'
+import { subtractMonths } from '../../../ui/format/dates.ts'
+import { PageFrame } from '../../../ui/layout/page-frame.tsx'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { usePages } from '../../../ui/table/use-pages.ts'
-import { useToday } from '../../../ui/use-today.ts'
+import { useToday } from '../../../ui/hooks/use-today.ts'
 import { studyQueries } from '../studies.queries.ts'
 import { CreateReport } from '../study-actions.tsx'
-import { studyColumns } from '../study-columns.tsx'
-import { askedBy, noFilter } from '../study-filter.ts'
-import { newestFirst, studySortOf } from '../study-sort.ts'
+import { createStudyColumns } from '../study-columns.tsx'
+import { toPageParams, noFilter } from '../study-filter.ts'
+import { newestFirst, toStudySort } from '../study-sort.ts'
 import { useStudyChanges } from '../use-study-changes.ts'
-import type { LogDays } from '../day-fields.tsx'
+import type { DayRange } from '../day-fields.tsx'
 import { RejectStatistics } from './rejects/reject-statistics.tsx'
 import { openXrayLogDialog } from './xray-log-dialog.tsx'
 import { XrayLogDays } from './xray-log-days.tsx'
@@ -31,10 +31,10 @@ import styles from './xray-log.module.css'
 
 const shownMonths = 3
 
-/** Who exposed what in which time: to look at, and to hand to an inspector. */
+/** The log of all exposures, to view and to export for an inspector. */
 export const XrayLog = () => (
   <ClinicNeeded clinic={useClinicInUse().clinic}>
-    {(clinic) => <LogOf key={clinic.id} clinic={clinic} />}
+    {(clinic) => <ClinicXrayLog key={clinic.id} clinic={clinic} />}
   </ClinicNeeded>
 )
 
@@ -42,12 +42,14 @@ const idOf = (row: StudyRow) => row.studyId
 
 const views = ['log', 'rejects'] as const
 
-/** Days and the part that is shown; the part is in the address, so that it can be gone back to. */
-function LogOf({ clinic }: { readonly clinic: SelectedClinic }) {
+/**
+ * Shows the log or the reject statistics of a date range; the view is in the URL, so Back works.
+ */
+function ClinicXrayLog({ clinic }: { readonly clinic: SelectedClinic }) {
   const { t } = useTranslation()
   const actor = useActor()
   const today = useToday(clinic.timeZone)
-  const [days, setDays] = useState({ dateFrom: monthsBefore(today, shownMonths), dateTo: today })
+  const [days, setDays] = useState({ dateFrom: subtractMonths(today, shownMonths), dateTo: today })
   const [search, setSearch] = useSearchParams()
   const pages = usePages(newestFirst)
   const mayReport = can(actor, 'report.create')
@@ -59,7 +61,7 @@ function LogOf({ clinic }: { readonly clinic: SelectedClinic }) {
           applied={days}
           onApply={(next) => {
             setDays(next)
-            pages.toFirstPage()
+            pages.goToFirstPage()
           }}
         />
         {mayReport ? (
@@ -82,25 +84,31 @@ function LogOf({ clinic }: { readonly clinic: SelectedClinic }) {
 
 interface LogTableProps {
   readonly clinic: SelectedClinic
-  readonly days: LogDays
+  readonly days: DayRange
   readonly pages: ReturnType<typeof usePages>
 }
 
-function LogTable({ clinic, days, pages: { asked, view: viewOf } }: LogTableProps) {
+function LogTable({ clinic, days, pages: { query: pageQuery, view: viewOf } }: LogTableProps) {
   const { t } = useTranslation()
   const actor = useActor()
   const [selected, setSelected] = useState<StudyRow>()
   useStudyChanges(clinic.id)
   const { data, isFetching } = useQuery(
     studyQueries.page(clinic.id, {
-      ...asked,
-      ...askedBy({ ...noFilter, ...days }),
-      sort: studySortOf(asked.sort),
+      ...pageQuery,
+      ...toPageParams({ ...noFilter, ...days }),
+      sort: toStudySort(pageQuery.sort),
     }),
   )
   const { clinicType, timeZone } = clinic
   const columns = useMemo(
-    () => studyColumns(t, { clinicType, timeZone, variant: settings.variant, withUser: true }),
+    () =>
+      createStudyColumns(t, {
+        clinicType,
+        timeZone,
+        variant: pageSettings.variant,
+        withUser: true,
+      }),
     [t, clinicType, timeZone],
   )
   const row = data?.rows.find(({ studyId }) => studyId === selected?.studyId) ?? selected

@@ -1,12 +1,12 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
-import { axisEnd, labelStep, rateOf, withEmptyMonths } from './rates.ts'
-import type { MonthShare } from './rates.ts'
+import { computeAxisEnd, computeLabelStep, computeRate, fillMonths } from './rates.ts'
+import type { MonthlyRejects } from './rates.ts'
 import styles from './rejects.module.css'
 
 interface MonthChartProps {
-  readonly months: readonly MonthShare[]
+  readonly months: readonly MonthlyRejects[]
   readonly percent: (rate: number) => string
 }
 
@@ -16,19 +16,19 @@ const columnMax = 48
 const labelWidth = 62
 const steps = [0, 0.25, 0.5, 0.75, 1]
 
-/** Columns along time; the same as a table for those who cannot see them. */
+/** Column chart over time, with the same data as a table for screen readers. */
 export function MonthChart({ months, percent }: MonthChartProps) {
   const { t } = useTranslation()
   const { ref, width } = useElementSize()
-  const all = withEmptyMonths(months)
-  const end = axisEnd(all.map(rateOf))
+  const all = fillMonths(months)
+  const end = computeAxisEnd(all.map(computeRate))
   const inner = Math.max(0, width - edge.left - edge.right)
   const bottom = height - edge.bottom
   const y = (rate: number) => bottom - (rate / end) * (bottom - edge.top)
   const slot = inner / Math.max(1, all.length)
   const column = Math.min(columnMax, slot * 0.6)
-  const every = labelStep(all.length, inner, labelWidth)
-  const areRatesWritten = slot >= 44
+  const every = computeLabelStep(all.length, inner, labelWidth)
+  const hasRateLabels = slot >= 44
   return (
     <section className={`${styles.card} ${styles.whole}`}>
       <h2>{t('xrayLog:rejects.byMonth')}</h2>
@@ -53,13 +53,13 @@ export function MonthChart({ months, percent }: MonthChartProps) {
               </text>
             </g>
           ))}
-          {all.map((one, place) => {
-            const middle = edge.left + slot * (place + 0.5)
-            const top = y(rateOf(one))
+          {all.map((one, index) => {
+            const middle = edge.left + slot * (index + 0.5)
+            const top = y(computeRate(one))
             return (
               <g key={one.month}>
                 <title>
-                  {`${one.month}: ${percent(rateOf(one))}, ${t('xrayLog:rejects.of', { rejected: one.rejected, exposures: one.exposures })}`}
+                  {`${one.month}: ${percent(computeRate(one))}, ${t('xrayLog:rejects.of', { rejected: one.rejected, exposures: one.exposures })}`}
                 </title>
                 <rect
                   className={styles.hit}
@@ -75,12 +75,12 @@ export function MonthChart({ months, percent }: MonthChartProps) {
                   width={column}
                   height={bottom - top}
                 />
-                {areRatesWritten && one.exposures > 0 ? (
+                {hasRateLabels && one.exposures > 0 ? (
                   <text className={styles.value} x={middle} y={top - 6}>
-                    {percent(rateOf(one))}
+                    {percent(computeRate(one))}
                   </text>
                 ) : null}
-                {place % every === 0 ? (
+                {index % every === 0 ? (
                   <text className={styles.month} x={middle} y={height - 6}>
                     {one.month}
                   </text>
@@ -105,7 +105,7 @@ export function MonthChart({ months, percent }: MonthChartProps) {
             {all.map((one) => (
               <tr key={one.month}>
                 <th scope="row">{one.month}</th>
-                <td>{percent(rateOf(one))}</td>
+                <td>{percent(computeRate(one))}</td>
                 <td>{one.rejected}</td>
                 <td>{one.exposures}</td>
               </tr>

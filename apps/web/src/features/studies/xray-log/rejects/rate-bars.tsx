@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { axisEnd, rateOf } from './rates.ts'
-import type { Share } from './rates.ts'
+import { computeAxisEnd, computeRate } from './rates.ts'
+import type { RejectCounts } from './rates.ts'
 import styles from './rejects.module.css'
 
-interface Bar extends Share {
+interface Bar extends RejectCounts {
   readonly id: string | number
   readonly name: string
 }
@@ -13,7 +13,7 @@ interface RateBarsProps {
   readonly title: string
   readonly nameHeader: string
   readonly bars: readonly Bar[]
-  /** Of all exposures, as a mark that the bars can be compared with. */
+  /** Average rate of all exposures, shown as a mark for comparison. */
   readonly average: number
   readonly percent: (rate: number) => string
 }
@@ -24,7 +24,7 @@ interface Row {
   readonly bar: ReactNode
   readonly rate: string
   readonly count: ReactNode
-  /** Quieter: there is nothing to be seen. */
+  /** Shown muted, because the value is zero. */
   readonly isNone?: boolean
 }
 
@@ -36,7 +36,7 @@ interface BarTableProps {
   readonly children?: ReactNode
 }
 
-/** A table whose middle column is a chart: whoever cannot see the bars reads the same numbers. */
+/** A table with a bar chart as its middle column; the numbers are also there as text. */
 function BarTable({ title, nameHeader, rateHeader, rows, children }: BarTableProps) {
   const { t } = useTranslation()
   return (
@@ -73,12 +73,12 @@ function BarTable({ title, nameHeader, rateHeader, rows, children }: BarTablePro
 
 export function RateBars({ title, nameHeader, bars, average, percent }: RateBarsProps) {
   const { t } = useTranslation()
-  const end = axisEnd([average, ...bars.map(rateOf)])
+  const end = computeAxisEnd([average, ...bars.map(computeRate)])
   const rows = bars.map((bar) => ({
     id: bar.id,
     name: bar.name,
-    bar: <BarLine share={rateOf(bar) / end} mark={average / end} />,
-    rate: percent(rateOf(bar)),
+    bar: <BarDrawing share={computeRate(bar) / end} mark={average / end} />,
+    rate: percent(computeRate(bar)),
     count: (
       <span className={styles.of}>
         {t('xrayLog:rejects.of', { rejected: bar.rejected, exposures: bar.exposures })}
@@ -113,7 +113,7 @@ interface CountBarsProps {
   readonly percent: (rate: number) => string
 }
 
-/** Of reasons there is no rate: each is a part of what was rejected. */
+/** Bars of absolute counts, such as rejections by reason, with their share of all rejections. */
 export function CountBars({ title, nameHeader, bars, percent }: CountBarsProps) {
   const { t } = useTranslation()
   const all = bars.reduce((sum, { rejected }) => sum + rejected, 0)
@@ -121,7 +121,7 @@ export function CountBars({ title, nameHeader, bars, percent }: CountBarsProps) 
   const rows = bars.map(({ id, name, rejected }) => ({
     id,
     name,
-    bar: <BarLine share={rejected / most} />,
+    bar: <BarDrawing share={rejected / most} />,
     rate: percent(all === 0 ? 0 : rejected / all),
     count: rejected,
     isNone: rejected === 0,
@@ -136,8 +136,8 @@ export function CountBars({ title, nameHeader, bars, percent }: CountBarsProps) 
   )
 }
 
-/** As wide as its cell: a hundred units, stretched. */
-function BarLine({ share, mark }: { readonly share: number; readonly mark?: number }) {
+/** The bar is drawn 100 units wide and stretched to its cell. */
+function BarDrawing({ share, mark }: { readonly share: number; readonly mark?: number }) {
   return (
     <svg className={styles.bar} viewBox="0 0 100 12" preserveAspectRatio="none">
       <rect className={styles.track} width="100" height="12" />

@@ -9,26 +9,26 @@ import { useTranslation } from 'react-i18next'
 import { callForFile } from '../../../../api/call.ts'
 import type { SelectedClinic } from '../../../../api/clinic-choice.ts'
 import { saveFile } from '../../../../api/save-file.ts'
-import { numberWords } from '../../../../ui/quantities.ts'
+import { formatLocaleNumber } from '../../../../ui/format/quantities.ts'
 import { StatePanel } from '../../../../ui/states/state-panel.tsx'
 import { toast } from '../../../../ui/toasts/toast-store.ts'
-import type { LogDays } from '../../day-fields.tsx'
+import type { DayRange } from '../../day-fields.tsx'
 import { MonthChart } from './month-chart.tsx'
 import { CountBars, RateBars } from './rate-bars.tsx'
-import { rateOf } from './rates.ts'
-import { rejectsPath, rejectsQuery } from './rejects.queries.ts'
+import { computeRate } from './rates.ts'
+import { toRejectsPath, rejectsQuery } from './rejects.queries.ts'
 import styles from './rejects.module.css'
 
 interface RejectStatisticsProps {
   readonly clinic: SelectedClinic
-  readonly days: LogDays
+  readonly days: DayRange
   readonly today: string
 }
 
-/** Which exposures had to be repeated, and why: what to train, and what to repair. */
+/** Reject statistics by reason, month, operator and body part: they show what to train or repair. */
 export function RejectStatistics({ clinic, days, today }: RejectStatisticsProps) {
   const { t } = useTranslation()
-  const path = rejectsPath(clinic.id, days, today)
+  const path = toRejectsPath(clinic.id, days, today)
   const { data, isPlaceholderData } = useQuery(rejectsQuery(path))
   const download = useMutation({
     mutationFn: () => callForFile(routes.image.rejectStatisticsCsv, { params: path }),
@@ -93,15 +93,15 @@ function Figures({ data }: { readonly data: Statistics }) {
     <dl className={styles.figures}>
       <div data-main>
         <dt>{t('xrayLog:rejects.rate')}</dt>
-        <dd>{percent(rateOf(data))}</dd>
+        <dd>{percent(computeRate(data))}</dd>
       </div>
       <div>
         <dt>{t('xrayLog:rejects.column.rejected')}</dt>
-        <dd>{numberWords(data.rejected, i18n.language)}</dd>
+        <dd>{formatLocaleNumber(data.rejected, i18n.language)}</dd>
       </div>
       <div>
         <dt>{t('xrayLog:rejects.column.exposures')}</dt>
-        <dd>{numberWords(data.exposures, i18n.language)}</dd>
+        <dd>{formatLocaleNumber(data.exposures, i18n.language)}</dd>
       </div>
     </dl>
   )
@@ -113,7 +113,7 @@ function Charts({ data }: { readonly data: Statistics }) {
   const { t, i18n } = useTranslation()
   const percent = usePercent()
   const language = languages.find((one) => one === i18n.language) ?? 'en'
-  const average = rateOf(data)
+  const average = computeRate(data)
   const partName = (part: string) =>
     partNames.get(part)?.[language] ?? (part || t('xrayLog:rejects.noPart'))
   return (

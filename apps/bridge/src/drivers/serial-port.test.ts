@@ -1,0 +1,103 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createSerialGenerator } from '@talus/devices'
+import type { GeneratorEvent, Timing } from '@talus/devices'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createSerialPeer } from '../../../../packages/devices/src/testing/serial-peer.ts'
+import { createSerialPort } from './serial-port.ts'
+
+const hasSocat = spawnSync('socat', ['-V'], { stdio: 'ignore' }).status === 0
+const timing: Timing = {
+  now: Date.now,
+  after: (milliseconds, call) => {
+    const timer = setTimeout(call, milliseconds)
+    return () => clearTimeout(timer)
+  },
+}
+const silentLog = () => undefined
+
+describe.skipIf(!hasSocat)('a serial port (needs socat for two connected pseudo-terminals)', () => {
+  let folder: string
+  let cable: ReturnType<typeof spawn>
+  const plug = async () => {
+    const end = (name: string) => `pty,raw,echo=0,link=${join(folder, name)}`
+    cable = spawn('socat', [end('ours'), end('theirs')], { stdio: 'ignore' })
+    await vi.waitFor(() => expect(existsSync(join(folder, 'theirs'))).toBe(true), 5000)
+    await sleep(50)
+  }
+  const unplug = async () => {
+    const exited = new Promise((resolve) => cable.once('exit', resolve))
+    cable.kill()
+    await exited
+  }
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'talus-serial-'))
+    await plug()
+  })
+  afterEach(async () => {
+    await unplug()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  function openBothEnds() {
+    const peer = createSerialPeer()
+    const theirs = createSerialPort({ path: join(folder, 'theirs'), baud: 9600 }, silentLog)
+    theirs.open(
+      (bytes) => theirs.write(peer.receive(bytes)),
+      () => undefined,
+    )
+    const port = createSerialPort({ path: join(folder, 'ours'), baud: 9600 }, silentLog)
+    const generator = createSerialGenerator(port, timing)
+    const events: GeneratorEvent[] = []
+    generator.start((event) => events.push(event))
+    const stop = () => {
+      generator.stop()
+      theirs.close()
+    }
+    return { peer, generator, events, stop }
+  }
+
+  test('a serial port transfers values both ways, including bytes that are control characters', async () => {
+    const { peer, generator, stop } = openBothEnds()
+    try {
+      await vi.waitFor(() => expect(generator.status()).toMatchObject({ kv: 60 }), 8000)
+      // Checksums take every value of a byte: 3, 13, 17 and 19 mean something to a terminal.
+      for (const kv of [40, 57, 70, 83, 99])
+        expect(await generator.set('kv', kv)).toMatchObject({ kv })
+      expect(await generator.set('ms', 1.25)).toMatchObject({ ms: 1.25, mx: 0.125 })
+      expect(peer.values).toMatchObject({ kv: 99, ms: 1.25 })
+    } finally {
+      stop()
+    }
+  }, 20_000)
+
+  test('an unplugged cable is reported, and the serial port is reopened', async () => {
+    const { generator, events, stop } = openBothEnds()
+    try {
+      await vi.waitFor(() => expect(generator.status()).toBeDefined(), 8000)
+      await unplug()
+      await vi.waitFor(() => expect(events.at(-1)).toEqual({ type: 'silent' }), 8000)
+      await plug()
+      await vi.waitFor(() => expect(generator.status()).toMatchObject({ kv: 60 }), 15_000)
+    } finally {
+      stop()
+    }
+  }, 40_000)
+})
+
+test('a serial port that does not exist is logged, and does not keep the process running', async () => {
+  const logged: unknown[] = []
+  const line = createSerialPort({ path: '/dev/no-such-port', baud: 9600 }, (_, details) =>
+    logged.push(details),
+  )
+  line.open(
+    () => undefined,
+    () => undefined,
+  )
+  expect(logged).toMatchObject([{ path: '/dev/no-such-port' }])
+  line.close()
+})

@@ -1,0 +1,62 @@
+import { foldText } from '@talus/contract'
+import type { OwnerWordField, PatientWordField } from '../tables.ts'
+
+/**
+ * Splits a text into the words that a search can match: its space-separated pieces and, for pieces
+ * with dots or dashes, their parts as well ("TAL-00012": tal-00012, tal, 00012).
+ */
+export function splitWords(text: string): readonly string[] {
+  const pieces = foldText(text).split(' ').filter(Boolean)
+  const parts = pieces.flatMap((piece) => piece.split(/[^\p{L}\p{N}]+/u).filter(Boolean))
+  return [...new Set([...pieces, ...parts])]
+}
+
+const toDigits = (phone: string) => phone.replace(/\D+/gu, '').replace(/^1(?=\d{10}$)/u, '')
+/** The same key for every notation of a number; null if there is none. */
+export const toPhoneKey = (phone: string | null) => toDigits(phone ?? '') || null
+export const toEmailKey = (email: string | null) => foldText(email ?? '') || null
+
+/** Users search for a whole number, for one without the area code, or for its last four digits. */
+const getPhoneWords = (phone: string | null) => {
+  const digits = toDigits(phone ?? '')
+  return [...new Set([digits, digits.slice(-7), digits.slice(-4)])].filter(Boolean)
+}
+
+interface OwnerText {
+  readonly name: string
+  readonly phone: string | null
+  readonly email: string | null
+  readonly animals: readonly string[]
+}
+
+interface Word<Field> {
+  readonly field: Field
+  readonly word: string
+}
+
+const tagWords = <Field extends string>(field: Field, words: readonly string[]): Word<Field>[] =>
+  words.map((word) => ({ field, word }))
+
+export const getOwnerWords = (owner: OwnerText): readonly Word<OwnerWordField>[] => [
+  ...tagWords('name', splitWords(owner.name)),
+  ...tagWords('phone', getPhoneWords(owner.phone)),
+  ...tagWords('email', splitWords(owner.email ?? '')),
+  ...tagWords('animal', [...new Set(owner.animals.flatMap(splitWords))]),
+]
+
+interface PatientText {
+  readonly name: string
+  readonly patientId: string
+  readonly accessionCode: string
+  readonly owner: string | null
+  readonly breed: string | null
+}
+
+export const getPatientWords = (patient: PatientText): readonly Word<PatientWordField>[] => [
+  ...tagWords('name', splitWords(patient.name)),
+  ...tagWords('id', [
+    ...new Set([...splitWords(patient.patientId), ...splitWords(patient.accessionCode)]),
+  ]),
+  ...tagWords('owner', splitWords(patient.owner ?? '')),
+  ...tagWords('breed', splitWords(patient.breed ?? '')),
+]

@@ -1,0 +1,83 @@
+import { refuse } from '@talus/contract'
+import type { RouteBody, routes } from '@talus/contract'
+import { touchClinic } from '../../../db/listing/index.ts'
+import type { FileStore } from '../../../files/index.ts'
+import type { Logger } from '../../../jobs/define-job.ts'
+import type { ReadPool } from '../../../workers/index.ts'
+import { diffValues, recordAuditEvent } from '../../audit/index.ts'
+import type { ChangeContext } from '../../audit/index.ts'
+import { findImageDetails } from '../../images/index.ts'
+import { toAnnotationAttributes } from './annotation-attributes.ts'
+import * as images from './annotate.queries.ts'
+import { readStoredAttributes } from '../receive/read-attributes.ts'
+import { createImageKey } from '../receive/receive-file.ts'
+import { rewriteHeader } from '../receive/rewrite-header.ts'
+import { replaceFile } from '../records/replace-file.queries.ts'
+
+export interface AnnotateDeps {
+  readonly files: FileStore
+  readonly readings: ReadPool
+  readonly log: Logger
+}
+
+/**
+ * Corrects body part and view of an image, in its record and in its file, so that a recipient of
+ * the file reads the same as the product shows. The new file is complete on disk before the record
+ * points at it, and the old file is removed once no record points at it; the pixel data keep their
+ * bytes.
+ */
+export async function annotate(
+  { files, readings, log }: AnnotateDeps,
+  change: ChangeContext,
+  { imageId, annotation }: RouteBody<typeof routes.image.annotate>,
+) {
+  const before = (await images.find(change.db, imageId)) ?? refuse('record/not-found')
+  const { bodyPart, bodyPartView } = annotation
+  if (before.modality === 'General' && bodyPartView === '')
+    refuse('request/invalid', { fields: { 'annotation.bodyPartView': 'field/required' } })
+  const corrected = {
+    bodyPart,
+    bodyPartView,
+    animalSize: annotation.animalSize ?? before.animalSize,
+  }
+  const old = { key: before.filePath, byteLength: before.byteLength }
+  const key = createImageKey(before.clinicId, change.clock())
+  const rewriteFile = async () => {
+    const { pixelStart } = await readStoredAttributes(readings, files, old)
+    return rewriteHeader(files, { ...old, pixelStart }, toAnnotationAttributes(corrected), key)
+  }
+  const file = await rewriteFile().catch(async (error: unknown) => {
+    // Another user replaced the file while it was read: it is not missing.
+    const now = await images.find(change.db, imageId)
+    if (now && now.filePath !== before.filePath) refuse('record/changed-meanwhile')
+    throw error
+  })
+  const remove = (unused: string) =>
+    files.remove(unused).catch((error: unknown) => log.warn({ err: error }, 'a file is left over'))
+  const { json } = await readStoredAttributes(readings, files, file)
+  const image = await change.db.transaction(async (db) => {
+    const after = {
+      ...corrected,
+      filePath: file.key,
+      sha256: file.sha256,
+      byteLength: file.byteLength,
+    }
+    // Without this check, the second of two concurrent corrections would undo the first.
+    const { filePath: previousPath } = before
+    if (!(await replaceFile(db, imageId, { previousPath, change: after, json }))) return undefined
+    const event = { action: 'image.annotate' as const, entityId: imageId }
+    await recordAuditEvent(
+      { ...change, db },
+      {
+        ...event,
+        clinicId: before.clinicId,
+        subject: `${before.bodyPart} ${before.bodyPartView}`.trim(),
+        ...diffValues({ ...before }, { ...corrected }),
+      },
+    )
+    await touchClinic(db.unscopedDb, before.clinicId)
+    return findImageDetails(db, imageId)
+  })
+  await remove(image ? before.filePath : file.key)
+  return image ?? refuse('record/changed-meanwhile')
+}

@@ -1,0 +1,117 @@
+import { buffer } from 'node:stream/consumers'
+import { ImportLine, routes } from '@talus/contract'
+import type { ImageId } from '@talus/contract'
+import { readDicom, tags } from '@talus/dicom'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createRadiograph, toUid } from '../../../testing/dicom/dicom-objects.ts'
+import { startTestServer } from '../../../testing/server/test-server.ts'
+import type { TestServer } from '../../../testing/server/test-server.ts'
+
+let server: TestServer
+let token: string
+
+beforeAll(async () => {
+  server = await startTestServer()
+  token = await server.createToken(server.first.users.clinicAdmin.id)
+})
+afterAll(() => server.close())
+
+async function importImage(bytes: Buffer): Promise<ImageId> {
+  const { body } = await server.app.inject({
+    method: 'POST',
+    url: `${server.config.apiBase}image/import`,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/dicom' },
+    payload: bytes,
+  })
+  const { imageId } = ImportLine.parse(JSON.parse(body))
+  if (imageId === undefined) throw new Error(body)
+  return imageId
+}
+
+const recordOf = (id: ImageId) =>
+  server.unscopedDb
+    .selectFrom('image')
+    .innerJoin('imageHeader', 'imageHeader.imageId', 'image.id')
+    .selectAll()
+    .where('image.id', '=', id)
+    .executeTakeFirstOrThrow()
+
+async function fileOf(id: ImageId) {
+  const stream = await server.files.read((await recordOf(id)).filePath)
+  return stream && new Uint8Array(await buffer(stream))
+}
+
+const pixelsOf = (file: Uint8Array | undefined) =>
+  file && Buffer.from(readDicom(file).dataSet.bytes(tags.pixelData) ?? [])
+
+const annotate = (
+  imageId: ImageId,
+  annotation: { bodyPart: string; bodyPartView?: string },
+  by = token,
+) => server.call(routes.image.annotate, { body: { imageId, annotation } }, by)
+
+test('annotating an image changes its record, its file and the stored attributes, and keeps the pixel data', async () => {
+  const id = await importImage(createRadiograph('annotate', {}, { rows: 200, columns: 300 }))
+  const [before, file] = [await recordOf(id), await fileOf(id)]
+  const { status, body } = await annotate(id, { bodyPart: 'Abdomen', bodyPartView: 'DV' })
+  expect([status, body]).toMatchObject([200, { bodyPart: 'Abdomen', bodyPartView: 'DV' }])
+  const [after, changed] = [await recordOf(id), await fileOf(id)]
+  const { identity, dataSet } = readDicom(changed ?? new Uint8Array())
+  expect(identity).toMatchObject({ bodyPart: 'ABDOMEN', view: 'DV', patientName: 'Tremblay^Rex' })
+  expect(dataSet.item(0x00_08_22_18)?.text(0x00_08_01_00)).toBe('818981001')
+  expect(pixelsOf(changed)?.equals(pixelsOf(file) ?? Buffer.alloc(0))).toBe(true)
+  expect(JSON.parse(after.json)).toMatchObject({ '00180015': { Value: ['ABDOMEN'] } })
+  expect(after.sha256).not.toBe(before.sha256)
+  expect(await server.files.stat(before.filePath)).toBeUndefined()
+})
+
+test('a body part without a DICOM code is written as text', async () => {
+  const id = await importImage(createRadiograph('elbow'))
+  await annotate(id, { bodyPart: 'Coude gauche', bodyPartView: 'Flexion forcée' })
+  const { identity } = readDicom((await fileOf(id)) ?? new Uint8Array())
+  expect(identity).toMatchObject({
+    bodyPart: 'COUDE GAUCHE',
+    seriesDescription: 'Coude gauche Flexion forcée',
+  })
+})
+
+test('annotating a general radiograph requires a view, and the permission to annotate', async () => {
+  const id = await importImage(createRadiograph('no view'))
+  expect((await annotate(id, { bodyPart: 'Chest' })).status).toBe(400)
+  expect((await annotate(id, { bodyPart: '', bodyPartView: 'VD' })).status).toBe(400)
+  const operator = await server.createToken(server.first.users.operator.id)
+  expect((await annotate(id, { bodyPart: 'Chest', bodyPartView: 'VD' }, operator)).status).toBe(403)
+})
+
+test('a dental image is annotated without a view', async () => {
+  const ofTeeth = { StudyInstanceUID: toUid('teeth'), SeriesInstanceUID: toUid('of teeth') }
+  const id = await importImage(
+    createRadiograph('tooth', { ...ofTeeth, Modality: 'IO', ViewPosition: '' }),
+  )
+  expect((await recordOf(id)).modality).toBe('Dental')
+  const { status, body } = await annotate(id, { bodyPart: '104 - RU - Canine' })
+  expect([status, body]).toMatchObject([200, { bodyPart: '104 - RU - Canine', bodyPartView: '' }])
+  expect((await annotate(id, { bodyPart: '' })).status).toBe(400)
+})
+
+test('one of two concurrent annotations wins, and no file is left over', async () => {
+  const id = await importImage(createRadiograph('two'))
+  const both = await Promise.all([
+    annotate(id, { bodyPart: 'Skull', bodyPartView: 'VD' }),
+    annotate(id, { bodyPart: 'Chest', bodyPartView: 'DV' }),
+  ])
+  const statuses = both.map(({ status }) => status).toSorted((one, other) => one - other)
+  expect([
+    [200, 200],
+    [200, 409],
+  ]).toContainEqual(statuses)
+  const { filePath, bodyPart } = await recordOf(id)
+  const { identity } = readDicom((await fileOf(id)) ?? new Uint8Array())
+  expect(identity.bodyPart).toBe(bodyPart.toUpperCase())
+  const keys: string[] = []
+  for await (const { key } of server.files.list('images')) keys.push(key)
+  const known = await server.unscopedDb.selectFrom('image').select('filePath').execute()
+  const paths = known.map((row) => row.filePath)
+  expect(keys.filter((key) => !paths.includes(key))).toEqual([])
+  expect(keys).toContain(filePath)
+})

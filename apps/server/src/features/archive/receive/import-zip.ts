@@ -1,0 +1,111 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { pipeline } from 'node:stream/promises'
+import { limits, refuse } from '@talus/contract'
+import { getFileNameLowLevel, openPromise, validateFileName } from 'yauzl'
+import type { Entry } from 'yauzl'
+
+export interface ZippedFile {
+  readonly name: string
+  /** May refuse: one bad file in a zip does not prevent the import of the others. */
+  readonly open: () => Promise<AsyncIterable<Uint8Array>>
+}
+
+const zipSignature = Buffer.from('PK\u0003\u0004', 'latin1')
+export const isZip = (prefix: Buffer) => prefix.subarray(0, 4).equals(zipSignature)
+
+/** Operating systems put these beside the files of the user in a folder or on a disc. */
+const isSystemFile = (name: string) =>
+  /(?:^|\/)(?:__MACOSX\/|\.(?!\.?\/)|Thumbs\.db$|desktop\.ini$|autorun\.inf$|DICOMDIR$)/iu.test(
+    name,
+  )
+
+/**
+ * Yields the files of a zip one after the other. The zip is stored on disk first, because its
+ * directory is at its end; nothing is ever unpacked to a path that the zip names.
+ */
+export async function* readZipFiles(
+  bytes: AsyncIterable<Uint8Array>,
+  folder: string,
+  signal: AbortSignal,
+): AsyncGenerator<ZippedFile> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, `${randomUUID()}.zip`)
+  try {
+    await pipeline(limitBytes(bytes), createWriteStream(path, { flags: 'wx', mode: 0o600 }), {
+      signal,
+    })
+    yield* listFiles(path)
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+async function* limitBytes(bytes: AsyncIterable<Uint8Array>) {
+  let length = 0
+  for await (const chunk of bytes) {
+    length += chunk.byteLength
+    if (length > limits.importZipBytes) refuse('import/zip-too-large')
+    yield chunk
+  }
+}
+
+async function* listFiles(path: string): AsyncGenerator<ZippedFile> {
+  const zip = await openPromise(path, {
+    lazyEntries: true,
+    autoClose: false,
+    // Otherwise one invalid name ends the reading of the whole zip.
+    decodeStrings: false,
+  }).catch(() => refuse('import/zip-damaged'))
+  let remainingBytes: number = limits.importZipBytes
+  let count = 0
+  try {
+    for await (const entry of readEntries(zip)) {
+      const name = decodeName(entry)
+      if (name.endsWith('/') || isSystemFile(name)) continue
+      count += 1
+      // The directory's size is enforced during unpacking: a longer entry fails.
+      remainingBytes -= entry.uncompressedSize
+      if (count > limits.importZipFiles || remainingBytes < 0) refuse('import/zip-too-large')
+      yield { name, open: () => openEntry(zip, entry, name) }
+    }
+  } finally {
+    zip.close()
+  }
+}
+
+type Zip = Awaited<ReturnType<typeof openPromise>>
+
+async function* readEntries(zip: Zip): AsyncGenerator<Entry> {
+  try {
+    for await (const entry of zip.eachEntry()) yield entry
+  } catch {
+    refuse('import/zip-damaged')
+  }
+}
+
+const decodeName = ({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry) =>
+  getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false)
+
+async function openEntry(zip: Zip, entry: Entry, name: string): Promise<AsyncIterable<Uint8Array>> {
+  // Nothing is written to this path; but a zip that names such a path is malicious.
+  if (validateFileName(name) !== null) refuse('import/zip-outside')
+  if (/\.zip$/iu.test(name)) refuse('import/zip-in-zip')
+  if (entry.uncompressedSize > limits.dicomBytes) refuse('request/too-large')
+  if (entry.isEncrypted()) refuse('import/zip-locked')
+  const stream = await zip.openReadStreamPromise(entry).catch(() => refuse('import/zip-damaged'))
+  return unpack(stream)
+}
+
+/**
+ * A file with another length than in the directory, or one that cannot be unpacked, fails alone.
+ */
+async function* unpack(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of stream) yield chunk
+  } catch {
+    refuse('import/zip-damaged')
+  }
+}

@@ -1,0 +1,115 @@
+import { Refusal, limits, refuse, routes } from '@talus/contract'
+import type { ClinicId, ImportLine, Language } from '@talus/contract'
+import { openBodyStream } from '../../../http/body-stream.ts'
+import { sendNdjson } from '../../../http/ndjson.ts'
+import type { MountRaw } from '../../../http/mount.ts'
+import { formatRefusal } from '../../../http/translations.ts'
+import type { Clock, Logger } from '../../../jobs/define-job.ts'
+import { recordAuditEvent } from '../../audit/index.ts'
+import type { ChangeContext } from '../../audit/index.ts'
+import type { Archive, Sender } from '../archive.service.ts'
+import { teePrefix } from './file-prefix.ts'
+import { readZipFiles, isZip } from './import-zip.ts'
+
+export interface ImportDeps {
+  readonly archive: Archive
+  readonly clock: Clock
+  readonly log: Logger
+  /** The folder that holds zips while they are read. */
+  readonly importFolder: string
+}
+
+/**
+ * Imports one file, or a zip of many. A file that cannot be imported is refused with its status; in
+ * a zip, the line of that file states the reason, and the others are imported.
+ */
+export function importRoutes(mountRaw: MountRaw, deps: ImportDeps) {
+  mountRaw(routes.image.importFile, async (call, reply) => {
+    const { db, actor, address, clinicId, language, query } = call
+    if (clinicId === null) refuse('clinic/of-user-not-found')
+    const change: ChangeContext = { db, actor, address, clock: deps.clock }
+    const body = openBodyStream(reply)
+    const disconnected = new AbortController()
+    reply.raw.once('close', () => disconnected.abort())
+    const sender = { clinicId, userId: actor.id, signal: disconnected.signal }
+    try {
+      const { prefix, all } = teePrefix(body.bytes)
+      if (isZip((await prefix).bytes)) {
+        const files = readZipFiles(all, deps.importFolder, disconnected.signal)
+        const lines = importZip(deps, files, sender, language)
+        return await sendNdjson(reply, recordImport(change, query.name, clinicId, lines))
+      }
+      const line = await importOne(deps.archive, all, sender, query.name)
+      return await sendNdjson(reply, recordImport(change, query.name, clinicId, [line]))
+    } catch (error) {
+      body.discard()
+      throw error
+    }
+  })
+}
+
+async function importOne(
+  archive: Archive,
+  bytes: AsyncIterable<Uint8Array>,
+  sender: Sender,
+  name: string,
+): Promise<ImportLine> {
+  const { outcome, studyId, imageId } = await archive.store(bytes, sender)
+  return { name, outcome, studyId, imageId }
+}
+
+async function* importZip(
+  { archive, log }: ImportDeps,
+  files: ReturnType<typeof readZipFiles>,
+  sender: Sender,
+  language: Language,
+): AsyncGenerator<ImportLine> {
+  try {
+    for await (const { name, open } of files) {
+      try {
+        yield await importOne(archive, await open(), sender, truncateName(name))
+      } catch (error) {
+        if (isServerError(error)) throw error
+        yield toRefusedLine(truncateName(name), error, language)
+      }
+    }
+  } catch (error) {
+    // The zip itself is damaged, or the disk is full: files before it are imported and reported.
+    if (!(error instanceof Refusal)) log.error({ err: error }, 'a zip was not read to its end')
+    yield toRefusedLine('', error, language)
+  }
+}
+
+const isServerError = (error: unknown) => !(error instanceof Refusal) || error.status >= 500
+
+function toRefusedLine(name: string, error: unknown, language: Language): ImportLine {
+  const { code, options } = error instanceof Refusal ? error : new Refusal('server/failed')
+  return { name, outcome: 'refused', message: formatRefusal(language, code, options.values) }
+}
+
+const truncateName = (name: string) => Array.from(name).slice(-limits.textMax).join('')
+
+/** Records in the audit trail who imported images, once for a whole zip. */
+async function* recordImport(
+  change: ChangeContext,
+  subject: string,
+  clinicId: ClinicId,
+  lines: AsyncIterable<ImportLine> | Iterable<ImportLine>,
+) {
+  let stored = 0
+  try {
+    for await (const line of lines) {
+      if (line.outcome === 'stored') stored += 1
+      yield line
+    }
+  } finally {
+    if (stored > 0)
+      await recordAuditEvent(change, {
+        action: 'image.import',
+        entityId: null,
+        subject,
+        clinicId,
+        after: { images: stored },
+      })
+  }
+}

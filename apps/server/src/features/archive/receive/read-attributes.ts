@@ -1,0 +1,54 @@
+import { Refusal, refuse } from '@talus/contract'
+import { DicomFault } from '@talus/dicom'
+import type { FileStore } from '../../../files/index.ts'
+import { isServerFault, WorkerFault } from '../../../workers/index.ts'
+import type { FileSummary, ReadPool } from '../../../workers/index.ts'
+import { readPrefix } from '../../images/index.ts'
+
+/** Private attributes of some manufacturers take megabytes before the pixel data. */
+const prefixLengths = [1024 * 1024, 16 * 1024 * 1024, 256 * 1024 * 1024]
+
+/**
+ * Reads the attributes of a file that is still arriving; the prefix may turn out to be too short.
+ */
+export const readPrefixAttributes = async (
+  readings: ReadPool,
+  prefix: Buffer,
+  isWhole: boolean,
+): Promise<FileSummary | 'needs-more'> => {
+  const fileBytes = isWhole ? prefix.byteLength : Number.MAX_SAFE_INTEGER
+  try {
+    // A copy, because the prefix is still to be written.
+    return await readings.read(new Uint8Array(prefix), fileBytes)
+  } catch (error) {
+    if (error instanceof DicomFault && error.code === 'needs-more') return 'needs-more'
+    throw toRefusal(error)
+  }
+}
+
+/** Reads the attributes of a file in the store. */
+export async function readStoredAttributes(
+  readings: ReadPool,
+  files: FileStore,
+  file: { readonly key: string; readonly byteLength: number },
+): Promise<FileSummary> {
+  try {
+    const reading = await readPrefix(files, file, prefixLengths, async (prefix) =>
+      readings.read(await prefix(), file.byteLength),
+    )
+    if (reading) return reading
+  } catch (error) {
+    throw toRefusal(error)
+  }
+  refuse('import/unsupported', { values: { detail: 'no pixels in the first 256 MB' } })
+}
+
+/** Translates an error of the parser into a refusal with the reason for the sender. */
+function toRefusal(error: unknown): unknown {
+  if (error instanceof WorkerFault)
+    return new Refusal(isServerFault(error) ? 'server/unavailable' : 'import/damaged')
+  if (!(error instanceof DicomFault)) return error
+  if (error.code === 'not-dicom') return new Refusal('import/not-dicom')
+  if (error.code === 'damaged' || error.code === 'needs-more') return new Refusal('import/damaged')
+  return new Refusal('import/unsupported', { values: { detail: error.detail } })
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { limits, refuse } from '@talus/contract'
+import type { ClinicId } from '@talus/contract'
+import type { FileStore, PipeSource, PutOptions, StoredFile } from '../../../files/index.ts'
+import type { Clock } from '../../../jobs/define-job.ts'
+import type { FileSummary, ReadPool } from '../../../workers/index.ts'
+import { teePrefix, teePipedPrefix } from './file-prefix.ts'
+import { readPrefixAttributes, readStoredAttributes } from './read-attributes.ts'
+import type { Sender } from '../archive.service.ts'
+
+export interface ReceiveDeps {
+  readonly files: FileStore
+  readonly readings: ReadPool
+  readonly clock: Clock
+}
+
+/** A file that is flushed to disk and has no records yet, and its attributes. */
+export interface ReceivedFile {
+  readonly stored: StoredFile
+  readonly reading: FileSummary
+}
+
+/**
+ * Keys contain the day, so that files of a server that died are found without listing all of them.
+ */
+export const createImageKey = (clinicId: ClinicId, now: Date) =>
+  `images/${clinicId}/${now.toISOString().slice(0, 10)}/${randomUUID()}.dcm`
+
+/** The bytes of an incoming file, and a faster way to receive them if the store supports it. */
+export type IncomingBytes = AsyncIterable<Uint8Array> & Partial<PipeSource>
+
+/** Uses no database: it may run in another thread than the one that inserts the records. */
+export async function receiveFile(
+  { files, readings, clock }: ReceiveDeps,
+  bytes: IncomingBytes,
+  { clinicId, signal, capture }: Pick<Sender, 'clinicId' | 'signal' | 'capture'>,
+): Promise<ReceivedFile> {
+  const { prefix, write } = startWrite(files, bytes)
+  const first = prefix.then((head) =>
+    head.bytes.byteLength === 0
+      ? refuse('import/empty')
+      : readPrefixAttributes(readings, head.bytes, head.isWhole),
+  )
+  const abort = new AbortController()
+  const stop = () => abort.abort(signal?.reason)
+  signal?.addEventListener('abort', stop, { once: true })
+  if (signal?.aborted) stop()
+  // A refusal stops the transfer while the rest still arrives.
+  first.catch((error: unknown) => abort.abort(error))
+  const key = createImageKey(clinicId, clock())
+  // A user waits for a captured image; a received one is viewed later, if at all.
+  const bypassesCache = capture === undefined
+  const options = { maxBytes: limits.dicomBytes, signal: abort.signal, bypassesCache }
+  // The file is created while the prefix is still arriving.
+  const stored = await write(key, options).finally(() => signal?.removeEventListener('abort', stop))
+  try {
+    const read = await first
+    const reading =
+      read === 'needs-more' ? await readStoredAttributes(readings, files, stored) : read
+    return { stored, reading }
+  } catch (error) {
+    // The file has no records yet: nothing is lost with it, and the sender gets the error.
+    await files.remove(key).catch(() => undefined)
+    throw error
+  }
+}
+
+function startWrite(files: FileStore, bytes: IncomingBytes) {
+  const { pipe } = bytes
+  if (files.pipe && pipe) {
+    const { prefix, all } = teePipedPrefix({ pipe })
+    const store = files.pipe
+    return { prefix, write: (key: string, options: PutOptions) => store(key, all, options) }
+  }
+  const { prefix, all } = teePrefix(bytes)
+  return { prefix, write: (key: string, options: PutOptions) => files.put(key, all, options) }
+}

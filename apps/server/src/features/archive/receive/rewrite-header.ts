@@ -1,0 +1,77 @@
+import { buffer } from 'node:stream/consumers'
+import { Refusal, refuse } from '@talus/contract'
+import { DicomFault, editDataSet, explicitLittleEndian } from '@talus/dicom'
+import { findDataSetStart, writePixelDataChunks } from '@talus/dicom'
+import type { Attributes } from '@talus/dicom'
+import type { FileStore, StoredFile } from '../../../files/index.ts'
+
+/** The limit for the bytes before the pixel data; a file without pixel data is all header. */
+const headerBytesMax = 256 * 1024 * 1024
+
+export interface FileToRewrite {
+  readonly key: string
+  readonly byteLength: number
+  readonly pixelStart: number | undefined
+}
+
+/** Copies a stored file with other attributes. The pixel data keep their bytes. */
+export async function rewriteHeader(
+  files: FileStore,
+  file: FileToRewrite,
+  changes: Attributes,
+  newKey: string,
+): Promise<StoredFile> {
+  const header = editHeader(await readHeader(files, file), changes)
+  return files.put(newKey, joinParts(files, header, file))
+}
+
+/** Copies a stored file with other attributes, and with other pixel data of 16 bits each. */
+export async function rewritePixels(
+  files: FileStore,
+  file: FileToRewrite,
+  { changes, pixels }: { readonly changes: Attributes; readonly pixels: Uint8Array },
+  newKey: string,
+): Promise<StoredFile> {
+  const header = editHeader(await readHeader(files, file), changes)
+  const { transferSyntaxUid } = findDataSetStart(header)
+  if (transferSyntaxUid !== explicitLittleEndian)
+    refuse('import/unsupported', { values: { detail: `transfer syntax ${transferSyntaxUid}` } })
+  const element = writePixelDataChunks({ native: pixels, bitsAllocated: 16 }, { isExplicit: true })
+  return files.put(newKey, toAsyncIterable([header, ...element]))
+}
+
+async function* toAsyncIterable(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* parts
+}
+
+async function readHeader(
+  files: FileStore,
+  { key, byteLength, pixelStart }: FileToRewrite,
+): Promise<Uint8Array> {
+  const headerBytes = pixelStart ?? byteLength
+  if (headerBytes > headerBytesMax)
+    refuse('import/unsupported', { values: { detail: 'a long head' } })
+  const stream = await files.read(key, { start: 0, end: headerBytes - 1 })
+  if (!stream) refuse('image/missing')
+  return buffer(stream)
+}
+
+function editHeader(header: Uint8Array, changes: Attributes): Uint8Array {
+  try {
+    return editDataSet(header, changes).bytes
+  } catch (error) {
+    if (!(error instanceof DicomFault)) throw error
+    throw new Refusal('import/unsupported', { values: { detail: error.detail } })
+  }
+}
+
+async function* joinParts(
+  files: FileStore,
+  header: Uint8Array,
+  { key, pixelStart }: FileToRewrite,
+): AsyncGenerator<Uint8Array> {
+  yield header
+  if (pixelStart === undefined) return
+  const pixels = await files.read(key, { start: pixelStart })
+  yield* pixels ?? refuse('image/missing')
+}

@@ -1,0 +1,53 @@
+import { collapseWhitespace, foldText } from '@talus/contract'
+
+/**
+ * The names of a patient and its owner, or of a human patient. Empty if the file does not contain
+ * them.
+ */
+export interface PatientNames {
+  readonly patient: string
+  readonly owner: string
+}
+
+/** A user would not search for a longer name. */
+const nameMax = 64
+const clean = (text: string) =>
+  Array.from(collapseWhitespace(text)).slice(0, nameMax).join('').trim()
+
+/** `family^given^middle^prefix^suffix`; the alphabetic representation comes first. */
+const splitComponents = (personName: string) =>
+  (personName.split('=', 1)[0] ?? '').split('^').map((part) => clean(part))
+
+/** Formats a person name with the given name first. */
+export function formatPersonName(personName: string): string {
+  const [family = '', given = '', middle = '', prefix = '', suffix = ''] =
+    splitComponents(personName)
+  return clean([prefix, given, middle, family, suffix].filter(Boolean).join(' '))
+}
+
+/**
+ * PS3.3 C.7.1.1.1.1: the name of an animal is the family name of the responsible person, then its
+ * own. Some systems write the animal's name alone, and some swap the two, which is detected if the
+ * responsible person is given as well.
+ */
+export function parsePatientAndOwner(patientName: string, responsiblePerson: string): PatientNames {
+  const [first = '', second = ''] = splitComponents(patientName)
+  const owner = formatPersonName(responsiblePerson)
+  if (second === '') return { patient: first, owner }
+  const [family = ''] = splitComponents(responsiblePerson)
+  const isSwapped = isSameName(family, second) && !isSameName(family, first)
+  return isSwapped
+    ? { patient: first, owner: owner || second }
+    : { patient: second, owner: owner || first }
+}
+
+export const isSameName = (one: string, other: string) =>
+  one !== '' && foldText(one) === foldText(other)
+
+/** "Rex" and "REX von Berg" may be the same patient, "Rex" and "Bella" are not. */
+export function mayBeSameName(one: string, other: string): boolean {
+  const [words, others] = [one, other].map((name) => new Set(foldText(name).split(' ')))
+  if (!words || !others || foldText(one) === '' || foldText(other) === '') return true
+  const [fewer, more] = words.size <= others.size ? [words, others] : [others, words]
+  return [...fewer].every((word) => more.has(word))
+}

@@ -1,0 +1,180 @@
+import { parseDicomAnatomy, speciesEntries } from '@talus/anatomy'
+import { collapseWhitespace, foldText, refuse, species, getSpeciesId } from '@talus/contract'
+import type { ClinicType, Day, Instant, Species, StudyModality } from '@talus/contract'
+import { isUid } from '@talus/dicom'
+import type { StudyDescription } from '@talus/dicom'
+import type { FileSummary } from '../../../workers/index.ts'
+import { parseDicomDate, toInstant } from './dicom-time.ts'
+import { readExposure } from './exposure.ts'
+import { parsePatientAndOwner, formatPersonName } from './person-names.ts'
+
+/** The values of the rows of a file, as far as its attributes provide them. */
+export type RecordValues = ReturnType<typeof toRecordValues>
+
+export interface RecordClinic {
+  readonly clinicType: ClinicType
+  readonly timeZone: string
+}
+
+const textMax = 255
+const truncate = (text: string) => Array.from(collapseWhitespace(text)).slice(0, textMax).join('')
+
+export function toRecordValues(reading: FileSummary, clinic: RecordClinic, now: Date) {
+  const { identity, description } = reading
+  const createdOn = parseTimes(reading, clinic.timeZone, now)
+  const kind = clinic.clinicType === 'Human' ? undefined : parseSpecies(description)
+  return {
+    patient: toPatientValues(reading, clinic, kind),
+    study: {
+      studyInstanceUID: checkUid(identity.studyInstanceUid, 'StudyInstanceUID'),
+      createdOn: createdOn.study,
+      modality: toStudyModality(identity.modality),
+      accessionNumber: truncate(description.accessionNumber),
+      description: truncate(identity.studyDescription),
+      dicomStudyId: truncate(description.studyId),
+      referringPhysician: truncate(description.referringPhysician),
+    },
+    series: {
+      seriesInstanceUID: checkUid(identity.seriesInstanceUid, 'SeriesInstanceUID'),
+      modality: truncate(identity.modality),
+      seriesNumber: toInteger(identity.seriesNumber),
+      description: truncate(identity.seriesDescription),
+      bodyPart: truncate(identity.bodyPart),
+      laterality: truncate(identity.laterality),
+      startedOn: createdOn.series,
+    },
+    image: {
+      ...toImageValues(reading, kind),
+      sopInstanceUID: checkUid(identity.sopInstanceUid, 'SOPInstanceUID'),
+      createdOn: createdOn.image,
+    },
+    exposure: readExposure(description),
+  }
+}
+
+/** Refused rather than generated: the UIDs identify the file here and in every other system. */
+const checkUid = (text: string, attribute: string) =>
+  isUid(text) ? text : refuse('import/no-uid', { values: { attribute } })
+
+/** The largest value of an integer column in both databases. */
+const integerMax = 2 ** 31 - 1
+const toInteger = (value: number | undefined) =>
+  value !== undefined && Math.abs(value) <= integerMax ? Math.trunc(value) : null
+
+function parseTimes({ identity, description }: FileSummary, timeZone: string, now: Date) {
+  const { timezoneOffset } = description
+  const at = (date: string, time: string): Instant | undefined => {
+    const instant = toInstant({ date, time, timezoneOffset }, timeZone)
+    // A clock that is fast would sort the study above all others for years.
+    return instant !== undefined && instant <= now.toISOString() ? instant : undefined
+  }
+  const series = at(description.seriesDate, description.seriesTime)
+  const image =
+    at(description.acquisitionDateTime.slice(0, 8), description.acquisitionDateTime.slice(8, 14)) ??
+    at(description.acquisitionDate, description.acquisitionTime) ??
+    at(description.contentDate, description.contentTime)
+  const study = at(identity.studyDate, identity.studyTime) ?? series ?? image ?? now.toISOString()
+  return { study, series: series ?? null, image: image ?? series ?? study }
+}
+
+export interface PatientValues {
+  /** The patient ID of the sender; empty if there is none. */
+  readonly number: string
+  readonly name: string
+  readonly owner: string
+  readonly speciesId: number | null
+  readonly breed: { readonly code: string; readonly name: string }
+  readonly sex: 'Male' | 'Female' | null
+  readonly neutered: boolean
+  readonly birthDate: Day | null
+}
+
+function toPatientValues(
+  { identity, description }: FileSummary,
+  { clinicType }: RecordClinic,
+  kind: Species | undefined,
+): PatientValues {
+  const names =
+    clinicType === 'Human'
+      ? { patient: formatPersonName(identity.patientName), owner: '' }
+      : parsePatientAndOwner(identity.patientName, description.responsiblePerson)
+  return {
+    number: truncate(identity.patientId),
+    name: names.patient,
+    owner:
+      names.owner || (clinicType === 'Human' ? '' : truncate(description.responsibleOrganization)),
+    speciesId: kind === undefined ? null : getSpeciesId(kind),
+    breed: {
+      code: description.breedCode?.value ?? '',
+      name: description.breedDescription || (description.breedCode?.meaning ?? ''),
+    },
+    sex: sexes.get(description.sex.toUpperCase()) ?? null,
+    neutered: description.sexNeutered.toUpperCase() === 'ALTERED',
+    birthDate: parseDicomDate(description.birthDate) ?? null,
+  }
+}
+
+const sexes = new Map([
+  ['M', 'Male'],
+  ['F', 'Female'],
+] as const) as ReadonlyMap<string, 'Male' | 'Female'>
+
+/** The names that systems use for the three species, besides those of PS3.16. */
+const speciesNames: Readonly<Record<Species, readonly string[]>> = {
+  Canine: ['canine', 'dog', 'chien', 'chienne', 'canis', 'hund', 'k9'],
+  Feline: ['feline', 'cat', 'chat', 'chatte', 'felis', 'katze'],
+  Equine: ['equine', 'horse', 'cheval', 'jument', 'equus', 'pferd', 'pony', 'poney'],
+}
+
+function parseSpecies({ speciesCode, speciesDescription }: StudyDescription): Species | undefined {
+  const byCode = species.find((kind) => speciesEntries[kind].code.value === speciesCode?.value)
+  if (byCode) return byCode
+  const text = `${speciesDescription} ${speciesCode?.meaning ?? ''}`
+  const words = new Set(foldText(text).split(/[^a-z0-9]+/u))
+  return species.find((kind) => speciesNames[kind].some((name) => words.has(name)))
+}
+
+const general = new Set(['DX', 'CR', 'RG', 'DR', 'RF', 'XA', 'MG'])
+const dental = new Set(['IO', 'PX'])
+
+function toStudyModality(modality: string): StudyModality {
+  if (modality === 'CT' || modality === 'MR') return modality
+  if (dental.has(modality)) return 'Dental'
+  return general.has(modality) ? 'General' : 'Unspecified'
+}
+
+function toImageValues(
+  { identity, description, transferSyntaxUid, hasPixels }: FileSummary,
+  kind?: Species,
+) {
+  const { bodyPart, view } = parseDicomAnatomy(
+    {
+      regionCode: description.anatomicRegion?.value ?? '',
+      bodyPartExamined: identity.bodyPart,
+      laterality: identity.laterality,
+      viewCode: description.viewCode?.value ?? '',
+      viewPosition: identity.view,
+      descriptions: [
+        identity.seriesDescription,
+        description.protocolName,
+        description.imageComments,
+        identity.studyDescription,
+      ],
+    },
+    kind,
+  )
+  const maker = [description.manufacturer, description.manufacturerModel].filter(Boolean).join(' ')
+  return {
+    modality: toStudyModality(identity.modality),
+    bodyPart: truncate(bodyPart),
+    bodyPartView: truncate(view),
+    sopClassUID: isUid(identity.sopClassUid) ? identity.sopClassUid : '',
+    transferSyntaxUID: transferSyntaxUid,
+    hasPixels,
+    instanceNumber: toInteger(identity.instanceNumber),
+    rows: toInteger(description.rows),
+    columns: toInteger(description.columns),
+    frames: Math.max(1, toInteger(description.frames) ?? 1),
+    sensor: truncate(description.detectorId || maker || description.stationName),
+  }
+}

@@ -1,0 +1,26 @@
+import type { ImageId } from '@talus/contract'
+import type { Updateable } from 'kysely'
+import type { ClinicDb } from '../../../db/clinic-db.ts'
+import type { ImageTable } from '../../../db/image-tables.ts'
+
+type FileChange = Updateable<ImageTable> & Pick<ImageTable, 'filePath' | 'sha256' | 'byteLength'>
+
+/**
+ * Replaces the file of an image and related columns, but only if its file is still the one that was
+ * read. Returns false if another change was first; then nothing is changed.
+ */
+export async function replaceFile(
+  db: ClinicDb,
+  id: ImageId,
+  { previousPath, change, json }: { previousPath: string; change: FileChange; json: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('image')
+    .set(change)
+    .where('image.id', '=', id)
+    .where('image.filePath', '=', previousPath)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) return false
+  await db.updateTable('imageHeader').set({ json }).where('imageHeader.imageId', '=', id).execute()
+  return true
+}

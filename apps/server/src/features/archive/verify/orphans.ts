@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { ClinicId, Refusal } from '@talus/contract'
+import type { UnscopedDb } from '../../../db/open.ts'
+import type { FileEntry, FileStore } from '../../../files/index.ts'
+import type { Clock, Logger } from '../../../jobs/define-job.ts'
+import type { Archive } from '../archive.service.ts'
+import { getSystemUser } from '../records/system-user.ts'
+
+export interface OrphanDeps {
+  readonly unscopedDb: UnscopedDb
+  readonly files: FileStore
+  readonly archive: Archive
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+const pageFiles = 500
+const keyPattern = /^images\/(\d+)\/(\d{4}-\d{2}-\d{2})\/[0-9a-f-]+\.dcm$/u
+
+/** Yields image files without a record, oldest key first. */
+export async function* listOrphans(
+  { unscopedDb, files }: Pick<OrphanDeps, 'unscopedDb' | 'files'>,
+  isIncluded: (file: FileEntry) => boolean = () => true,
+): AsyncGenerator<FileEntry> {
+  let page: FileEntry[] = []
+  for await (const file of files.list('images')) {
+    if (keyPattern.test(file.key) && isIncluded(file)) page.push(file)
+    if (page.length < pageFiles) continue
+    yield* await filterUnknown(unscopedDb, page)
+    page = []
+  }
+  yield* await filterUnknown(unscopedDb, page)
+}
+
+async function filterUnknown(unscopedDb: UnscopedDb, page: readonly FileEntry[]) {
+  if (page.length === 0) return []
+  const keys = page.map(({ key }) => key)
+  const rows = await unscopedDb
+    .selectFrom('image')
+    .select('filePath')
+    .where('filePath', 'in', keys)
+    .execute()
+  const known = new Set(rows.map(({ filePath }) => filePath))
+  return page.filter(({ key }) => !known.has(key))
+}
+
+/**
+ * Inserts the records of a file that a server stored before it died. The file is complete and an
+ * animal was irradiated for it, so it is not dropped. A file that is refused was never
+ * acknowledged, and is removed.
+ */
+export async function adoptOrphan(deps: OrphanDeps, file: FileEntry): Promise<boolean> {
+  const { unscopedDb, files, archive, clock, log } = deps
+  const clinicId = ClinicId.parse(keyPattern.exec(file.key)?.[1])
+  const sender = { clinicId, userId: await getSystemUser(unscopedDb, clock()) }
+  try {
+    const { outcome } = await archive.adopt(
+      { ...file, sha256: await computeHash(files, file) },
+      sender,
+    )
+    log.warn({ key: file.key, outcome }, 'records were inserted for a file without a record')
+    return outcome === 'stored'
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    log.warn({ key: file.key, code: error.code }, 'a file without a record was removed')
+    return false
+  }
+}
+
+async function computeHash(files: FileStore, { key }: FileEntry): Promise<string> {
+  const hash = createHash('sha256')
+  const stream: AsyncIterable<Uint8Array> | undefined = await files.read(key)
+  for await (const chunk of stream ?? []) hash.update(chunk)
+  return hash.digest('hex')
+}
+
+const dayMs = 86_400_000
+
+/** Adopts the orphans of the last days; called after a start, and at intervals. */
+export async function adoptRecentOrphans(deps: OrphanDeps, olderThanMs: number): Promise<void> {
+  const now = deps.clock().getTime()
+  const firstDay = new Date(now - 2 * dayMs).toISOString().slice(0, 10)
+  // A file that is being received has no record yet either.
+  const isAbandoned = ({ key, modifiedOn }: FileEntry) =>
+    (keyPattern.exec(key)?.[2] ?? '') >= firstDay && now - Date.parse(modifiedOn) >= olderThanMs
+  for await (const file of listOrphans(deps, isAbandoned)) await adoptOrphan(deps, file)
+}

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto'
+import { Refusal, refuse } from '@talus/contract'
+import type { Actor, RouteBody, CaptureContext, Image, routes, StudyId } from '@talus/contract'
+import type { ClinicDb } from '../../../db/clinic-db.ts'
+import type { UnscopedDb } from '../../../db/open.ts'
+import type { Clock } from '../../../jobs/define-job.ts'
+import type { ProcessPool } from '../../../workers/index.ts'
+import type { Archive } from '../../archive/index.ts'
+import { BridgeRefusal } from '../../devices/index.ts'
+import type { Bridges, AttachedSensor } from '../../devices/index.ts'
+import * as annotations from '../plan/annotations.queries.ts'
+import { validateAnnotation } from '../plan/annotations.service.ts'
+import { waitForExposure } from './exposure-wait.ts'
+import type { FrameIntake } from '../frames/frame-intake.ts'
+import { formatOperatorName } from '../frames/frame-attributes.ts'
+import { findOperator } from '../frames/frames.queries.ts'
+import {
+  requireAvailableGenerator,
+  requireReadySensor,
+  requireModality,
+  requireLocalSensor,
+} from './readiness.ts'
+import { createCancelledRefusal, disarm, acquire } from './sensor-slot.ts'
+import type { ActiveCapture, SensorSlot, SensorSlots } from './sensor-slot.ts'
+
+export interface CaptureDeps {
+  readonly unscopedDb: UnscopedDb
+  readonly bridges: Bridges
+  readonly slots: SensorSlots
+  readonly intake: FrameIntake
+  readonly processings: ProcessPool
+  readonly archive: Archive
+  readonly clock: Clock
+}
+
+export interface CaptureCall {
+  readonly db: ClinicDb
+  readonly actor: Actor
+  readonly address: string
+  /** Aborted when the client disconnects. */
+  readonly disconnected: AbortSignal
+}
+
+type CaptureOrder = RouteBody<typeof routes.image.capture>
+
+/** The user who captures, with the name that other users get when the sensor is in use. */
+export async function loadLeaseHolder(unscopedDb: UnscopedDb, { id, username }: Actor) {
+  const operator = await findOperator(unscopedDb, id)
+  return { userId: id, name: operator ? formatOperatorName(operator) : username }
+}
+
+/**
+ * The study, annotation and operator of an image. The bridge stores them with the frame, so that
+ * they survive a crash.
+ */
+export async function createCaptureContext(
+  { unscopedDb }: Pick<CaptureDeps, 'unscopedDb'>,
+  { db, actor }: Pick<CaptureCall, 'db' | 'actor'>,
+  attached: AttachedSensor,
+  { studyId, annotation }: Pick<CaptureOrder, 'studyId' | 'annotation'>,
+): Promise<CaptureContext> {
+  const study = (await annotations.findStudy(db, studyId)) ?? refuse('record/not-found')
+  requireModality(attached, study.modality)
+  const validAnnotation = validateAnnotation(study, attached.sensor.modality, annotation)
+  const { clinicId, studyInstanceUID, speciesId } = study
+  const { name: userName } = await loadLeaseHolder(unscopedDb, actor)
+  return {
+    studyId,
+    clinicId,
+    studyInstanceUID,
+    userId: actor.id,
+    userName,
+    annotation: { ...validAnnotation, speciesId },
+  }
+}
+
+/** Stores the annotation of a started capture, so that a reloaded page shows it. */
+export async function planAnnotation(
+  { clock }: Pick<CaptureDeps, 'clock'>,
+  { db }: Pick<CaptureCall, 'db'>,
+  { annotation }: CaptureContext,
+  studyId: StudyId,
+): Promise<void> {
+  const study = (await annotations.findStudy(db, studyId)) ?? refuse('record/not-found')
+  const { bodyPart, bodyPartView, animalSize } = annotation
+  const { clinicId } = study
+  const createdOn = clock().toISOString()
+  await annotations.ensure(db, { studyId, clinicId, bodyPart, bodyPartView, animalSize, createdOn })
+}
+
+/** Arms the sensor and waits until the image is in the archive. */
+export async function captureImage(
+  deps: CaptureDeps,
+  call: CaptureCall,
+  order: CaptureOrder,
+): Promise<Image> {
+  const { db, actor } = call
+  if (!(await annotations.findStudy(db, order.studyId))) refuse('record/not-found')
+  const attached = await requireLocalSensor(deps.bridges, order.sensorId)
+  const context = await createCaptureContext(deps, call, attached, order)
+  const holder = await loadLeaseHolder(deps.unscopedDb, actor)
+  const slot = deps.slots.getOrCreate(attached)
+  const { attempt } = order
+  // Chromium repeats a request by itself when a 408 arrives on a connection that was used before.
+  // The sensor would be armed again and again without the user knowing.
+  if (attempt !== undefined && attempt === slot.timedOutAttempt) refuse('device/time-out')
+  const end = Promise.withResolvers<void>()
+  const active: ActiveCapture = {
+    captureId: randomUUID(),
+    holder,
+    disconnected: call.disconnected,
+    wait: undefined,
+    isCancelled: false,
+    ended: end.promise,
+  }
+  await acquire(slot, active)
+  try {
+    return await expose(deps, call, slot, active, { context, studyId: order.studyId })
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'device/time-out') slot.timedOutAttempt = attempt
+    throw error
+  } finally {
+    slot.active = undefined
+    end.resolve()
+    if (active.isCancelled) await slot.lease.release()
+    else slot.lease.releaseLater()
+  }
+}
+
+async function expose(
+  deps: CaptureDeps,
+  call: CaptureCall,
+  slot: SensorSlot,
+  active: ActiveCapture,
+  { context, studyId }: { readonly context: CaptureContext; readonly studyId: StudyId },
+): Promise<Image> {
+  const { intake, processings, archive } = deps
+  const { disconnected, address } = call
+  const { attached, watch, lease } = slot
+  const { captureId } = active
+  const leaseId = await lease
+    .acquire(active.holder)
+    .catch((error: unknown) => rethrowUnavailable(attached, error))
+  await requireReadySensor(attached)
+  await requireAvailableGenerator(attached)
+  await planAnnotation(deps, call, context, studyId)
+  if (disconnected.aborted || active.isCancelled) throw createCancelledRefusal()
+  // The threads start while the sensor prepares and the patient is positioned.
+  void processings.warm().catch(() => undefined)
+  void archive.warm().catch(() => undefined)
+  const wait = waitForExposure(attached, watch, captureId)
+  active.wait = wait
+  const onDisconnect = () => void disarm(slot, active)
+  try {
+    await attached.bridge
+      .arm(attached.name, { leaseId, captureId, context })
+      .catch((error: unknown) => rethrowNotReady(attached, error))
+    disconnected.addEventListener('abort', onDisconnect)
+    if (disconnected.aborted || active.isCancelled) await disarm(slot, active)
+    const frame = await wait.frame
+    const image = await intake.fromBridge(attached, frame, {
+      isLate: false,
+      action: 'image.capture',
+      address,
+    })
+    // The study no longer exists: the frame stays unassigned and is offered for another study.
+    return image ?? refuse('record/not-found')
+  } catch (error) {
+    // No call waits for radiation any more, so the sensor must not stay armed.
+    await disarm(slot, active)
+    wait.giveUp(createCancelledRefusal())
+    throw error
+  } finally {
+    disconnected.removeEventListener('abort', onDisconnect)
+  }
+}
+
+/**
+ * Translates an unreachable bridge into a refusal that names the sensor; other errors pass
+ * unchanged.
+ */
+function rethrowUnavailable({ sensor: { brand, model } }: AttachedSensor, error: unknown): never {
+  if (!(error instanceof Refusal) || error instanceof BridgeRefusal) throw error
+  if (error.code !== 'device/unavailable') throw error
+  refuse('device/sensor-unavailable', { values: { brand, model } })
+}
+
+async function rethrowNotReady(attached: AttachedSensor, error: unknown): Promise<never> {
+  if (!(error instanceof BridgeRefusal) || error.bridgeCode !== 'bridge/not-ready')
+    return rethrowUnavailable(attached, error)
+  const { bridge, name, sensor } = attached
+  const { brand, model } = sensor
+  const { status } = await bridge.status(name)
+  const state = status.state === 'Ready' ? `${status.state}, ${status.health}` : status.state
+  return refuse('device/not-ready', { values: { brand, model, state } })
+}
+
+/** After radiation it is too late: the image is created, and the waiting call returns it. */
+export async function cancelCapture(
+  deps: CaptureDeps,
+  actor: Actor,
+  { sensorId }: RouteBody<typeof routes.image.cancelCapture>,
+): Promise<void> {
+  const attached = await deps.bridges.find(sensorId)
+  if (attached === undefined || attached === 'other-computer') refuse('record/not-found')
+  const slot = deps.slots.getOrCreate(attached)
+  const { active, lease } = slot
+  const holder = active?.holder ?? lease.holder()
+  if (!holder) return lease.releaseStale(await loadLeaseHolder(deps.unscopedDb, actor))
+  if (holder.userId !== actor.id) refuse('device/in-use', { values: { holder: holder.name } })
+  if (!active) return lease.release()
+  active.isCancelled = true
+  await disarm(slot, active)
+}

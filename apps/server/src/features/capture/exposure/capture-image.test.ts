@@ -1,0 +1,242 @@
+import { spawnSync } from 'node:child_process'
+import { buffer } from 'node:stream/consumers'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { routes } from '@talus/contract'
+import type { Image, ImageId, StudyId } from '@talus/contract'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  openCaptureFixture,
+  insertStudyWithPatient,
+} from '../../../testing/capture/capture-fixture.ts'
+import type { CaptureFixture } from '../../../testing/capture/capture-fixture.ts'
+import { subscribeToEvents } from '../../../testing/server/event-client.ts'
+import { runProgram } from '../../../testing/network/run-program.ts'
+
+const hasDciodvfy = spawnSync('dciodvfy', ['-version']).error === undefined
+const dciodvfyNote = hasDciodvfy ? '' : ' (skipped: dciodvfy of dicom3tools is not installed)'
+
+// The first image starts the processing threads, in parallel with other tests.
+vi.setConfig({ testTimeout: 60_000 })
+
+let fixture: CaptureFixture
+let token: string
+let stranger: string
+let study: StudyId
+const chest = { bodyPart: 'Chest', bodyPartView: 'LAT', animalSize: 'Medium' as const }
+
+beforeAll(async () => {
+  fixture = await openCaptureFixture()
+  const { server } = fixture
+  const { first, second } = server
+  token = await server.createToken(first.users.operator.id)
+  stranger = await server.createToken(second.users.operator.id)
+  study = await insertStudyWithPatient(server, {
+    clinicId: first.id,
+    userId: first.users.operator.id,
+  })
+  await server.unscopedDb
+    .insertInto('studyRestraint')
+    .values({ studyId: study, clinicId: first.id, holders: 'Nurse', isSedated: true })
+    .execute()
+})
+afterAll(() => fixture.close())
+
+async function captureImage(
+  sensor: 'general' | 'dental',
+  studyId: StudyId,
+  annotation: { bodyPart: string; bodyPartView: string; animalSize: 'Medium' | null },
+) {
+  const answer = fixture.post({ sensorId: fixture[sensor], studyId, annotation }, token)
+  await fixture.press(sensor)
+  const response = await answer
+  return { status: response.status, image: (await response.json()) as Image }
+}
+
+/** The attributes that the archive read from the file, by tag. */
+async function headerOf(imageId: ImageId) {
+  const { json } = await fixture.server.unscopedDb
+    .selectFrom('imageHeader')
+    .select('json')
+    .where('imageId', '=', imageId)
+    .executeTakeFirstOrThrow()
+  const all = JSON.parse(json) as Record<string, { Value?: readonly unknown[] }>
+  return (tag: string) => all[tag]?.Value
+}
+
+async function remarksOf({ filePath }: { filePath: string }) {
+  const stream = await fixture.server.files.read(filePath)
+  if (!stream) throw new Error('no file')
+  await writeFile(join(fixture.server.folder, 'made.dcm'), await buffer(stream))
+  const { output } = await runProgram(fixture.server.folder, 'dciodvfy', '-new', 'made.dcm')
+  return output.split('\n')
+}
+
+describe('an X-ray', () => {
+  let image: Image
+
+  test('a captured X-ray becomes an image of its study, and the sensor’s events report preview and image', async () => {
+    const screen = await subscribeToEvents(fixture.url(`sensor/${fixture.general}/events`), token)
+    const otherClinic = await subscribeToEvents(
+      fixture.url(`sensor/${fixture.general}/events`),
+      stranger,
+    )
+    const captured = await captureImage('general', study, chest)
+    ;({ image } = captured)
+    expect([captured.status, image]).toMatchObject([
+      200,
+      { studyId: study, modality: 'General', ...chest, isRecovered: false },
+    ])
+    expect(image.userId).toBe(fixture.server.first.users.operator.id)
+    expect(image.look).not.toBeNull()
+
+    const preview = (await screen.until('preview')) as Record<string, unknown>
+    expect(preview).toMatchObject({ studyId: study, annotation: chest })
+    expect(Buffer.from(String(preview['jpeg']), 'base64').subarray(0, 2).toString('hex')).toBe(
+      'ffd8',
+    )
+    expect(await screen.until('image')).toMatchObject({
+      captureId: preview['captureId'],
+      image: { id: image.id },
+    })
+    // Another clinic gets the state of the sensor, but nothing about the patient.
+    const [frame] = otherClinic.getData('frame')
+    expect(Object.keys(frame as object)).toEqual(['id'])
+    expect([otherClinic.getData('preview'), otherClinic.getData('image')]).toEqual([[], []])
+    await screen.close()
+    await otherClinic.close()
+  })
+
+  test('the DICOM file of an X-ray names the patient, the body part and the technique', async () => {
+    const said = await headerOf(image.id)
+    const { technique, pitch, frameId } = await rawOf(image.id)
+    expect(said('00080016')).toEqual(['1.2.840.10008.5.1.4.1.1.1.1'])
+    expect(said('00080018')).toEqual([image.sopInstanceUID])
+    expect(image.sopInstanceUID).toMatch(/^2\.25\.\d+$/u)
+    expect(said('0020000D')?.[0]).toMatch(/^2\.25\.77/u)
+    expect(said('00100010')).toMatchObject([{ Alphabetic: 'Keller^Étoile' }])
+    expect(said('00100020')?.[0]).toMatch(/^X-/u)
+    expect(said('00102201')).toEqual(['Canine'])
+    expect(said('00102297')).toMatchObject([{ Alphabetic: 'Keller' }])
+    expect(said('00102203')).toEqual(['ALTERED'])
+    expect(said('00080080')).toEqual(['First'])
+    expect(said('00081070')?.length).toBe(1)
+    expect([said('00080070'), said('00081090')]).toEqual([['CareRay'], ['CR1500L']])
+    expect(said('00181000')).toEqual(['SIM-1500-0001'])
+    expect(said('00180015')).toEqual(['CHEST'])
+    expect(said('00181164')).toEqual([pitch, pitch])
+    expect([said('00180060'), said('00181190')]).toEqual([
+      [technique.kv],
+      [technique.fo === 0 ? 0.6 : 1.2],
+    ])
+    expect(said('00181153')).toEqual([Math.round(technique.mx * 1000)])
+    expect(said('00281056')).toEqual(['SIGMOID'])
+    expect([said('00200011'), said('00200013')]).toEqual([[1], [1]])
+    expect(frameId).toMatch(/^[0-9a-f]{32}$/u)
+  })
+
+  async function rawOf(imageId: ImageId) {
+    const row = await fixture.server.unscopedDb
+      .selectFrom('rawFrame')
+      .selectAll()
+      .where('imageId', '=', imageId)
+      .executeTakeFirstOrThrow()
+    const { technique, pitch } = row.info as {
+      technique: { kv: number; mx: number; fo: number }
+      pitch: number
+    }
+    return { ...row, technique, pitch }
+  }
+
+  test('a captured X-ray stores raw data, exposure and an audit event, and leaves nothing in the bridge', async () => {
+    const { unscopedDb, files } = fixture.server
+    const raw = await rawOf(image.id)
+    expect(await files.stat(raw.filePath)).toMatchObject({ byteLength: raw.byteLength })
+    const { width, height } = raw.info as { width: number; height: number }
+    expect(raw.byteLength).toBe(width * height * 2)
+    const exposure = await unscopedDb
+      .selectFrom('imageExposure')
+      .selectAll()
+      .where('imageId', '=', image.id)
+      .executeTakeFirstOrThrow()
+    expect(exposure).toMatchObject({
+      kv: raw.technique.kv,
+      generator: 'Simulator',
+      holders: 'Nurse',
+      isSedated: true,
+      exposureIndex: image.exposureIndex,
+    })
+    const trail = await unscopedDb
+      .selectFrom('auditEvent')
+      .select(['username', 'subject', 'clinicId'])
+      .where('action', '=', 'image.capture')
+      .where('entityId', '=', image.id)
+      .execute()
+    expect(trail).toMatchObject([{ subject: 'Chest LAT', clinicId: fixture.server.first.id }])
+    const params = { id: study }
+    const planned = await fixture.server.call(routes.study.annotations, { params }, token)
+    expect(planned.body).toMatchObject([{ ...chest, images: 1 }])
+    expect(await fixture.callBridge('/frames')).toEqual({ frames: [] })
+  })
+
+  test('an X-ray of the same body part and view continues the series, another one starts a new series', async () => {
+    const again = await captureImage('general', study, chest)
+    expect(again.image.seriesInstanceUID).toBe(image.seriesInstanceUID)
+    const other = await captureImage('general', study, { ...chest, bodyPartView: 'VD' })
+    expect(other.image.seriesInstanceUID).not.toBe(image.seriesInstanceUID)
+    const numbers = async ({ id }: Image) => {
+      const said = await headerOf(id)
+      return [said('00200011')?.[0], said('00200013')?.[0]]
+    }
+    expect([await numbers(again.image), await numbers(other.image)]).toEqual([
+      [1, 2],
+      [2, 1],
+    ])
+  })
+
+  test.runIf(hasDciodvfy)(
+    `a captured X-ray is a valid DX image for dciodvfy${dciodvfyNote}`,
+    async () => {
+      const lines = await remarksOf(image)
+      expect(lines).toContain('DXImageForPresentation')
+      expect(lines.filter((line) => line.startsWith('Error'))).toEqual([])
+    },
+  )
+})
+
+describe('an X-ray of teeth', () => {
+  const canine = { bodyPart: '104 - RU - Canine', bodyPartView: '', animalSize: null }
+  let image: Image
+
+  test('a dental X-ray becomes an intra-oral image of its teeth, with its exposure index', async () => {
+    const { id: clinicId, users } = fixture.server.first
+    const userId = users.operator.id
+    const mouth = await insertStudyWithPatient(fixture.server, {
+      clinicId,
+      userId,
+      modality: 'Dental',
+    })
+    // The simulated test object of the other tests has no calibration, and so no exposure index.
+    await fixture.killBridge()
+    await fixture.startBridge({ BRIDGE_PICTURES: 'phantom' })
+    const captured = await captureImage('dental', mouth, canine)
+    ;({ image } = captured)
+    expect([captured.status, image]).toMatchObject([200, { modality: 'Dental', ...canine }])
+    expect(image.exposureIndex).toBeGreaterThan(0)
+    const said = await headerOf(image.id)
+    expect(said('00080016')).toEqual(['1.2.840.10008.5.1.4.1.1.1.3'])
+    expect(said('00080060')).toEqual(['IO'])
+    // An intra-oral tube is not fed by this generator.
+    expect(said('00180060')).toBeUndefined()
+    expect(said('00181411')?.[0]).toBeCloseTo(image.exposureIndex ?? 0, 0)
+  })
+
+  test.runIf(hasDciodvfy)(
+    `a dental X-ray is a valid intra-oral image for dciodvfy${dciodvfyNote}`,
+    async () => {
+      const lines = await remarksOf(image)
+      expect(lines).toContain('IntraoralImageForPresentation')
+      expect(lines.filter((line) => line.startsWith('Error'))).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Refusal, refuse } from '@talus/contract'
+import { watchSensor } from '../../devices/index.ts'
+import type { AttachedSensor, SensorWatch } from '../../devices/index.ts'
+import type { ExposureWait } from './exposure-wait.ts'
+import { createSensorLease } from './sensor-lease.ts'
+import type { LeaseHolder, SensorLease } from './sensor-lease.ts'
+
+/** A call that waits for an image. */
+export interface ActiveCapture {
+  readonly captureId: string
+  readonly holder: LeaseHolder
+  /** Aborted when the page is closed or reloaded. */
+  readonly disconnected: AbortSignal
+  /** Set once the sensor is being armed. */
+  wait: ExposureWait | undefined
+  isCancelled: boolean
+  readonly ended: Promise<void>
+}
+
+export interface SensorSlot {
+  readonly attached: AttachedSensor
+  readonly watch: SensorWatch
+  readonly lease: SensorLease
+  active: ActiveCapture | undefined
+  /** The attempt that timed out last. */
+  timedOutAttempt: string | undefined
+}
+
+/**
+ * A reloaded page may send its call before the server notices that the old connection is closed.
+ */
+const reloadMs = 1500
+const pollMs = 100
+
+export const createCancelledRefusal = () => new Refusal('capture/cancelled')
+
+/** One slot for each sensor: at most one capture is active in it. */
+export function createSensorSlots() {
+  const slots = new Map<string, SensorSlot>()
+  return {
+    getOrCreate: (attached: AttachedSensor): SensorSlot => {
+      const known = slots.get(attached.key)
+      if (known) return known
+      const slot = {
+        attached,
+        watch: watchSensor(attached),
+        lease: createSensorLease(attached),
+        active: undefined,
+        timedOutAttempt: undefined,
+      }
+      slots.set(attached.key, slot)
+      return slot
+    },
+    find: (key: string) => slots.get(key),
+    list: () => [...slots.values()],
+  }
+}
+export type SensorSlots = ReturnType<typeof createSensorSlots>
+
+/**
+ * Claims the slot when no other capture is active. A second window of the same user is refused; a
+ * reloaded page waits until the call of the old one has ended.
+ */
+export async function acquire(slot: SensorSlot, active: ActiveCapture): Promise<void> {
+  for (let waited = 0; slot.active; waited += pollMs) {
+    const { holder, disconnected, ended } = slot.active
+    const values = { holder: holder.name }
+    if (holder.userId !== active.holder.userId) refuse('device/in-use', { values })
+    if (disconnected.aborted) await ended
+    else if (waited < reloadMs) await sleep(pollMs)
+    else refuse('device/in-use', { values })
+  }
+  // No await between check and set, so two concurrent calls cannot both pass.
+  slot.active = active
+}
+
+/** Cancels a capture, unless the patient was irradiated: then the image is created as usual. */
+export async function disarm(
+  { attached, lease }: SensorSlot,
+  active: ActiveCapture,
+  reason = createCancelledRefusal(),
+) {
+  const { wait, captureId } = active
+  const leaseId = lease.leaseId()
+  if (!wait || wait.isIrradiated()) return
+  // Without a lease, or when the lease is no longer renewed, the bridge disarms by itself.
+  const outcome =
+    leaseId === undefined
+      ? 'cancelled'
+      : await attached.bridge
+          .cancel(attached.name, leaseId, captureId)
+          .catch(() => 'cancelled' as const)
+  if (outcome === 'cancelled') wait.giveUp(reason)
+}

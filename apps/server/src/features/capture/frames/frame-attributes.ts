@@ -1,0 +1,196 @@
+import { bodyParts, dentalRegions } from '@talus/anatomy'
+import type { BodyPart, View } from '@talus/anatomy'
+import { equineViews, productVersion, getSpeciesName } from '@talus/contract'
+import { createDigitalXRay, createIntraOralXRay, createSecondaryCapture } from '@talus/dicom'
+import type {
+  AnimalPatient,
+  Attributes,
+  GreyPixels,
+  ImageSubject,
+  ObjectContext,
+  PatientInput,
+  TechniqueInput,
+} from '@talus/dicom'
+import type { Operator, FrameSubject } from './frames.queries.ts'
+import type { RawFrameInfo } from './raw-frame-info.ts'
+
+/** All that the DICOM object of a frame is built from, except its pixels. */
+export interface FrameMetadata {
+  readonly info: RawFrameInfo
+  readonly subject: FrameSubject
+  readonly operator: Operator
+  readonly uids: { readonly sopInstanceUID: string; readonly seriesInstanceUID: string }
+  readonly numbers: { readonly series: number; readonly instance: number }
+}
+
+export interface FrameImageAttributes {
+  readonly rows: number
+  readonly columns: number
+  /** Undefined for a frame that is not cropped. */
+  readonly origin?: { readonly x: number; readonly y: number }
+  readonly bitsStored: number
+  readonly photometric: GreyPixels['photometric']
+  readonly window: { readonly center: number; readonly width: number }
+  readonly exposureIndex: number | null
+  readonly targetExposureIndex: number | null
+  readonly deviationIndex: number | null
+  /** Whether the window is a sigmoid (PS3.3 C.11.2.1.3.1). */
+  readonly isSigmoid: boolean
+}
+
+const focusMm = { small: 0.6, large: 1.2 }
+
+export const formatOperatorName = ({ firstName, lastName, username }: Operator) =>
+  [firstName, lastName].filter(Boolean).join(' ') || username
+
+const isBodyPart = (name: string): name is BodyPart => Object.hasOwn(bodyParts, name)
+const isView = (name: string): name is View => equineViews.some((view) => view === name)
+
+function toAnimalPatient(subject: FrameSubject): AnimalPatient {
+  const { name, patientId, sex, birthDate, speciesId, breed, neutered, owner } = subject
+  return {
+    kind: 'animal',
+    name,
+    patientId,
+    sex,
+    birthDate,
+    species: speciesId === null ? null : getSpeciesName(speciesId),
+    breed,
+    isNeutered: neutered,
+    owner,
+  }
+}
+
+function toPatient(subject: FrameSubject): PatientInput {
+  if (subject.clinicType !== 'Human') return toAnimalPatient(subject)
+  const { name, patientId, sex, birthDate } = subject
+  return { kind: 'human', name, patientId, sex, birthDate }
+}
+
+export function toObjectContext(frame: FrameMetadata): ObjectContext {
+  const { info, subject, operator, uids, numbers } = frame
+  return {
+    patient: toPatient(subject),
+    clinic: {
+      name: subject.clinicName,
+      address: subject.clinicAddress,
+      timeZone: subject.timeZone,
+    },
+    study: {
+      instanceUid: subject.studyInstanceUID,
+      startedAt: subject.createdOn,
+      id: subject.dicomStudyId,
+      accessionNumber: subject.accessionNumber || subject.accessionCode,
+      description: subject.description,
+      referringPhysician: subject.referringPhysician,
+    },
+    series: {
+      instanceUid: uids.seriesInstanceUID,
+      number: numbers.series,
+      operator: formatOperatorName(operator),
+    },
+    instance: {
+      sopInstanceUid: uids.sopInstanceUID,
+      number: numbers.instance,
+      createdAt: info.exposedAt,
+      ...(info.isIncomplete ? { comments: 'The sensor sent a part of this image only.' } : {}),
+    },
+    equipment: {
+      manufacturer: info.device.brand,
+      model: info.device.model,
+      serialNumber: info.device.serial,
+      softwareVersion: `Talus ${productVersion}`,
+    },
+  }
+}
+
+export function toTechnique({ technique }: RawFrameInfo): TechniqueInput | undefined {
+  if (!technique) return undefined
+  const { kv, ma, ms, mx, fo } = technique
+  const focalSpotMm = fo === 0 ? focusMm.small : focusMm.large
+  return { kv, ma, ms, mas: mx, focalSpotMm }
+}
+
+const viewPositions: Readonly<Partial<Record<View, string>>> = { VD: 'AP', DV: 'PA', LAT: 'LL' }
+
+/**
+ * The body map names views as for animals; this translates them into the positions of a standing
+ * person.
+ */
+function toHumanSubject(part: BodyPart, view: View): ImageSubject {
+  const { bodyPartExamined, code, laterality } = bodyParts[part]
+  return {
+    kind: 'human',
+    bodyPartExamined,
+    region: code,
+    viewPosition: viewPositions[view],
+    side: laterality === 'to be chosen' ? 'B' : laterality,
+    orientation: view === 'LAT' ? ['A', 'F'] : ['L', 'F'],
+  }
+}
+
+function toImageSubject({ subject, info }: FrameMetadata): ImageSubject | undefined {
+  const { bodyPart, bodyPartView } = info.context.annotation
+  if (!isBodyPart(bodyPart) || !isView(bodyPartView)) return undefined
+  return subject.clinicType === 'Human'
+    ? toHumanSubject(bodyPart, bodyPartView)
+    : { kind: 'animal', part: bodyPart, view: bodyPartView }
+}
+
+function findDentalRegion({ subject, info }: FrameMetadata) {
+  const kind = subject.speciesId === null ? undefined : getSpeciesName(subject.speciesId)
+  const { bodyPart } = info.context.annotation
+  return kind && dentalRegions[kind].find(({ name }) => name === bodyPart)
+}
+
+/** All DICOM attributes of the object except its pixel data. */
+export function toDicomAttributes(frame: FrameMetadata, image: FrameImageAttributes): Attributes {
+  const { info } = frame
+  const { exposureIndex, targetExposureIndex, deviationIndex, isSigmoid, origin, ...shown } = image
+  const pixels: GreyPixels = { ...shown, bitsAllocated: 16 }
+  const context = toObjectContext(frame)
+  const { pitch, device } = info
+  const input = {
+    ...context,
+    pixels,
+    detector: {
+      id: device.serial,
+      description: `${device.brand} ${device.model}`.trim(),
+      type: 'SCINTILLATOR' as const,
+      spacingMm: [pitch ?? 1, pitch ?? 1] as const,
+      fieldOrigin: origin && ([origin.y, origin.x] as const),
+    },
+    technique: toTechnique(info),
+    ...(exposureIndex === null
+      ? {}
+      : {
+          exposureIndex: {
+            value: exposureIndex,
+            target: targetExposureIndex ?? undefined,
+            deviation: deviationIndex ?? undefined,
+          },
+        }),
+  }
+  const extra = {
+    ...(isSigmoid ? { VOILUTFunction: 'SIGMOID' } : {}),
+    // Without a known pixel pitch nothing may be measured in millimetres.
+    ...(pitch === null ? { ImagerPixelSpacing: undefined } : {}),
+  }
+  const region = device.modality === 'Dental' ? findDentalRegion(frame) : undefined
+  if (region)
+    return {
+      ...createIntraOralXRay({ ...input, patient: toAnimalPatient(frame.subject), region }),
+      ...extra,
+    }
+  const subject = toImageSubject(frame)
+  if (subject) return { ...createDigitalXRay({ ...input, subject }), ...extra }
+  // A body part without a DICOM code is stored as secondary capture.
+  const modality = device.modality === 'Dental' ? 'IO' : 'DX'
+  const { bodyPart, bodyPartView } = info.context.annotation
+  const description = `${bodyPart} ${bodyPartView}`.trim()
+  const series = { ...context.series, description }
+  return {
+    ...createSecondaryCapture({ ...context, series, pixels, modality, conversion: 'DI' }),
+    ...extra,
+  }
+}

@@ -1,0 +1,30 @@
+import { routes } from '@talus/contract'
+import type { Mount, MountRaw } from '../../../http/mount.ts'
+import type { Clock } from '../../../jobs/define-job.ts'
+import * as service from './presets.service.ts'
+import { reprocess } from './reprocess.service.ts'
+import type { ReprocessDeps } from './reprocess.service.ts'
+
+/** Raw data never change, and users switch back and forth between presets. */
+const cacheHeaders = { 'cache-control': 'private, max-age=3600', vary: 'authorization' }
+
+export function presetRoutes(
+  mount: Mount,
+  mountRaw: MountRaw,
+  deps: ReprocessDeps & { readonly clock: Clock },
+) {
+  const { clock } = deps
+  mount(routes.image.looks, ({ db, params, language }) =>
+    service.list(deps, db, params.id, language),
+  )
+  mountRaw(routes.image.lookPicture, async ({ db, params }, reply) => {
+    const jpeg = await service.renderPreview(deps, db, params.id, params.look)
+    return reply
+      .type('image/jpeg')
+      .headers(cacheHeaders)
+      .send(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength))
+  })
+  mount(routes.image.reprocess, ({ db, actor, address, params, body }) =>
+    reprocess(deps, { db, actor, address, clock }, { id: params.id, look: body.look }),
+  )
+}

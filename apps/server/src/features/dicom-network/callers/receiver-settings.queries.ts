@@ -1,0 +1,44 @@
+import type { ClinicId } from '@talus/contract'
+import type { ClinicDb } from '../../../db/clinic-db.ts'
+import type { UnscopedDb } from '../../../db/open.ts'
+
+const selectActive = (unscopedDb: UnscopedDb) =>
+  unscopedDb
+    .selectFrom('clinic')
+    .select(['clinic.id', 'clinic.timeZone'])
+    .where('clinic.isDeleted', '=', false)
+    .where('clinic.status', '=', 'Active')
+
+/**
+ * Finds the clinic whose data the caller may reach: the only query before a clinic scope exists.
+ */
+export const findClinicByTitle = (unscopedDb: UnscopedDb, aeTitle: string) =>
+  selectActive(unscopedDb).where('clinic.aeTitle', '=', aeTitle).executeTakeFirst()
+
+export const findFirstClinic = (unscopedDb: UnscopedDb) =>
+  selectActive(unscopedDb).orderBy('clinic.id').executeTakeFirst()
+
+export const findClinic = (db: ClinicDb, id: ClinicId) =>
+  db
+    .selectFrom('clinic')
+    .select(['clinic.id', 'clinic.name', 'clinic.aeTitle'])
+    .where('clinic.id', '=', id)
+    .where('clinic.isDeleted', '=', false)
+    .executeTakeFirst()
+
+export async function listCallingTitles(db: ClinicDb, id: ClinicId): Promise<readonly string[]> {
+  const row = await db
+    .selectFrom('dicomReceiver')
+    .select('dicomReceiver.callingTitles')
+    .where('dicomReceiver.clinicId', '=', id)
+    .executeTakeFirst()
+  return row?.callingTitles ?? []
+}
+
+export const setCallingTitles = (db: ClinicDb, id: ClinicId, titles: readonly string[]) => {
+  const callingTitles = JSON.stringify(titles)
+  return db
+    .insertInto('dicomReceiver', { clinicId: id, callingTitles })
+    .onConflict((conflict) => conflict.column('clinicId').doUpdateSet({ callingTitles }))
+    .execute()
+}

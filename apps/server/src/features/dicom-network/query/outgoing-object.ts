@@ -1,0 +1,37 @@
+import type { AcceptedContext, OutgoingObject } from '../../../dimse/index.ts'
+import type { FileStore } from '../../../files/index.ts'
+import type { TranscodePool } from '../../../workers/index.ts'
+import type { RequestedImage } from './retrieve.queries.ts'
+import { chooseSyntax } from '../send/send-contexts.ts'
+import { readObjectFormat, openDataSet, readWhole } from '../send/send-data-set.ts'
+
+export interface OutgoingDeps {
+  readonly files: FileStore
+  readonly transcodings: TranscodePool
+}
+
+/**
+ * The object as it is stored if the peer accepts that transfer syntax, else uncompressed. If the
+ * peer accepts neither, sending it fails.
+ */
+export async function createOutgoingObject(
+  { files, transcodings }: OutgoingDeps,
+  image: RequestedImage,
+  contexts: readonly AcceptedContext[],
+): Promise<OutgoingObject> {
+  const stored = { sopClass: image.sopClassUID, transferSyntax: image.transferSyntaxUID }
+  const format = await readObjectFormat(files, image).catch(() => stored)
+  const chosen = chooseSyntax({ contexts, refused: [] }, format)
+  const transferSyntax = 'syntax' in chosen ? chosen.syntax : format.transferSyntax
+  return {
+    sopClass: format.sopClass,
+    sopInstance: image.sopInstanceUID,
+    transferSyntax,
+    open: async () =>
+      transferSyntax === format.transferSyntax
+        ? openDataSet(files, image)
+        : await transcodings.run({ kind: 'data-set', syntax: transferSyntax }, () =>
+            readWhole(files, image),
+          ),
+  }
+}

@@ -1,0 +1,178 @@
+import { parentPort } from 'node:worker_threads'
+import { Refusal, limits } from '@talus/contract'
+import { writeFileMeta } from '@talus/dicom'
+import {
+  DimseFault,
+  acceptAssociations,
+  createStatusFault,
+  isStorageClass,
+  statuses,
+} from '../../../dimse/index.ts'
+import type {
+  Acceptor,
+  DimseResponse,
+  Caller,
+  OutgoingObject,
+  QueryRequest,
+  Service,
+  StoreRequest,
+  SubOperation,
+} from '../../../dimse/index.ts'
+import { openFileStore } from '../../../files/index.ts'
+import type { FileStore } from '../../../files/index.ts'
+import { openChannel, startReadPool } from '../../../workers/index.ts'
+import { receiveFile } from '../../archive/index.ts'
+import type { IncomingBytes } from '../../archive/index.ts'
+import { negotiateContext } from '../callers/admission.ts'
+import type {
+  Counted,
+  FaultReport,
+  StoreCall,
+  HostSide,
+  ListenCall,
+  PlainObject,
+  PlainQuery,
+  PlainSession,
+  RefusedCall,
+} from './receiver-messages.ts'
+import { packError, unpackError } from './receiver-messages.ts'
+
+// Receives objects of other systems in a separate thread, so that HTTP requests do not wait while a
+// radiograph is hashed. Everything that needs the database is called in the main thread.
+if (!parentPort) throw new Error('this is the script of a thread')
+let opened: Promise<FileStore> | undefined
+const readings = startReadPool({ idleMs: 60_000 })
+const clock = () => new Date()
+const acceptors: Acceptor[] = []
+
+/**
+ * Slightly more than the largest object, so that a larger one gets a failure status before the
+ * association is aborted.
+ */
+const objectBytes = limits.dicomBytes + 64 * 1024 ** 2
+
+const channel = openChannel<HostSide>(parentPort, {
+  calls: {
+    listen: async ({ files, port, host, tls }: ListenCall) => {
+      opened ??= openFileStore(files, true)
+      const store = createStoreHandler(await opened)
+      const acceptor = await acceptAssociations({
+        ...service,
+        handlers: { ...service.handlers, store },
+        port,
+        ...(host === undefined ? {} : { host }),
+        ...(tls ? { tls } : {}),
+        limits: { objectBytes },
+      })
+      acceptors.push(acceptor)
+      return acceptor.port
+    },
+    stop: async (graceMs: number) => {
+      await Promise.all(acceptors.splice(0).map((acceptor) => acceptor.stop(graceMs)))
+      await readings.close()
+      await (await opened)?.close()
+    },
+  },
+  packError,
+  unpackError,
+})
+
+const service: Service<PlainSession> = {
+  admit: (caller) => channel.call('admit', caller),
+  contexts: negotiateContext,
+  handlers: {
+    echo: () => ({ status: statuses.success }),
+    find: (request) => channel.stream('find', toPlainQuery(request), request.signal),
+    get,
+    move,
+  },
+  report: (error, caller) => void channel.call('report', toFaultReport(error, caller)),
+}
+
+const createStoreHandler =
+  (files: FileStore) =>
+  async (request: StoreRequest<PlainSession>): Promise<DimseResponse> => {
+    const { session, context, sopClass, sopInstance, signal } = request
+    // A presentation context is negotiated for one SOP class; no other may be sent in it.
+    if (sopClass !== context.abstractSyntax || !isStorageClass(sopClass))
+      throw createStatusFault(statuses.classNotSupported)
+    try {
+      const received = await receiveFile({ files, readings, clock }, toPart10File(request), {
+        clinicId: session.clinicId,
+        signal,
+      })
+      const call: StoreCall = { session, received, sopClass, sopInstance }
+      return await channel.call('store', call)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const refused: RefusedCall = { code: error.code, values: error.options.values }
+      return channel.call('refused', refused)
+    }
+  }
+
+/** The data set preceded by preamble and file meta information (PS3.10). */
+function toPart10File(request: StoreRequest<PlainSession>): IncomingBytes {
+  const { caller, context, sopClass, sopInstance, dataset } = request
+  const head = writeFileMeta({
+    sopClassUid: sopClass,
+    sopInstanceUid: sopInstance,
+    transferSyntaxUid: context.transferSyntax,
+    sourceTitle: caller.calling || undefined,
+  })
+  return {
+    pipe: async (take) => {
+      await take(head)
+      await dataset.pipe(take)
+    },
+    async *[Symbol.asyncIterator]() {
+      yield head
+      yield* dataset
+    },
+  }
+}
+
+function toPlainQuery(request: QueryRequest<PlainSession>): PlainQuery {
+  const { signal: _signal, ...rest } = request
+  return rest
+}
+
+/** Splits a counted stream into its total and the items that follow. */
+async function readCounted<Thing extends object>(stream: AsyncIterable<Counted<Thing>>) {
+  const items = stream[Symbol.asyncIterator]()
+  const first = await items.next()
+  const total = !first.done && 'total' in first.value ? first.value.total : 0
+  return { total, things: readItems(items) }
+}
+
+async function* readItems<Thing extends object>(items: AsyncIterator<Counted<Thing>>) {
+  for (let next = await items.next(); !next.done; next = await items.next())
+    if (!('total' in next.value)) yield next.value
+}
+
+async function get(request: QueryRequest<PlainSession>) {
+  const stream = channel.stream('get', toPlainQuery(request), request.signal)
+  const { total, things } = await readCounted<PlainObject>(stream)
+  return { total, objects: toOutgoingObjects(things) }
+}
+
+async function* toOutgoingObjects(
+  things: AsyncIterable<PlainObject>,
+): AsyncGenerator<OutgoingObject> {
+  for await (const { openId, ...object } of things)
+    yield { ...object, open: () => channel.stream('open', openId) }
+}
+
+async function move(request: QueryRequest<PlainSession>) {
+  const stream = channel.stream('move', toPlainQuery(request), request.signal)
+  const { total, things } = await readCounted<SubOperation>(stream)
+  return { total, done: things }
+}
+
+function toFaultReport(error: unknown, caller: Caller | undefined): FaultReport {
+  return {
+    fault: error instanceof DimseFault ? error.code : undefined,
+    message: error instanceof Error ? error.message : String(error),
+    stack: error instanceof Error ? error.stack : undefined,
+    caller: caller && { calling: caller.calling, called: caller.called, address: caller.address },
+  }
+}

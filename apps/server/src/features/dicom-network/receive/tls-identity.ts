@@ -1,0 +1,87 @@
+import { X509Certificate, createPrivateKey } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { hostname, networkInterfaces } from 'node:os'
+import { join } from 'node:path'
+import type { Logger } from '../../../jobs/define-job.ts'
+import { createSelfSignedCertificate } from '../../../secrets/self-signed-certificate.ts'
+import type { KeyAndCertificate } from '../../../secrets/self-signed-certificate.ts'
+import { findLanAddress } from './lan-address.ts'
+
+export interface TlsIdentityDeps {
+  readonly dataFolder: string
+  readonly dicomTls: { readonly certFile: string; readonly keyFile: string } | undefined
+  readonly dicomHost: string | undefined
+  readonly dicomIp: string | undefined
+  readonly dicomAeTitle: string
+  readonly clock: () => Date
+  readonly log: Logger
+}
+
+/** Devices are configured once to trust the certificate, and then not touched for years. */
+const days = 20 * 365
+
+/**
+ * The configured certificate, or a self-signed one that is created at the first start and stored.
+ */
+export async function loadTlsIdentity(deps: TlsIdentityDeps): Promise<KeyAndCertificate> {
+  const { dataFolder, dicomTls, clock, log } = deps
+  if (dicomTls) {
+    const [cert, key] = await Promise.all([
+      readFile(dicomTls.certFile, 'utf8'),
+      readFile(dicomTls.keyFile, 'utf8'),
+    ])
+    const fault = findFault({ cert, key }, clock())
+    if (fault === 'mismatch') throw new Error('the key does not belong to the certificate')
+    if (fault === 'expired') log.warn(`the certificate ${dicomTls.certFile} has expired`)
+    return { cert, key }
+  }
+  const files = { cert: join(dataFolder, 'dicom-tls.crt'), key: join(dataFolder, 'dicom-tls.key') }
+  const stored = await readStored(files)
+  if (stored && findFault(stored, clock()) === undefined) return stored
+  const created = await createSelfSignedCertificate({
+    name: deps.dicomHost ?? hostname(),
+    hosts: [
+      ...new Set([
+        deps.dicomHost ?? hostname(),
+        deps.dicomIp ?? findLanAddress(networkInterfaces()),
+        'localhost',
+        '127.0.0.1',
+      ]),
+    ],
+    now: clock(),
+    days,
+  })
+  await mkdir(dataFolder, { recursive: true })
+  // The certificate is written last: a key without one is replaced, together with its certificate.
+  for (const [path, text, mode] of [
+    [files.key, created.key, 0o600],
+    [files.cert, created.cert, 0o644],
+  ] as const) {
+    await writeFile(`${path}.new`, text, { mode })
+    await rename(`${path}.new`, path)
+  }
+  log.info(`made a certificate for DICOM over TLS: ${files.cert}`)
+  return created
+}
+
+async function readStored(files: { readonly cert: string; readonly key: string }) {
+  try {
+    const [cert, key] = await Promise.all([
+      readFile(files.cert, 'utf8'),
+      readFile(files.key, 'utf8'),
+    ])
+    return { cert, key }
+  } catch (error) {
+    if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function findFault(
+  { cert, key }: KeyAndCertificate,
+  now: Date,
+): 'mismatch' | 'expired' | undefined {
+  const certificate = new X509Certificate(cert)
+  if (!certificate.checkPrivateKey(createPrivateKey(key))) return 'mismatch'
+  return certificate.validToDate < now ? 'expired' : undefined
+}

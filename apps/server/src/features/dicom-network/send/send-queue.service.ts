@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Refusal, refuse } from '@talus/contract'
+import type { DicomSendId, DicomServerId, ImageId, SendOutcome } from '@talus/contract'
+import { recordAuditEvent } from '../../audit/index.ts'
+import type { ChangeContext } from '../../audit/index.ts'
+import * as dicomServers from '../servers/dicom-servers.queries.ts'
+import { lockServers } from './send-lock.queries.ts'
+import * as sends from './send-queue.queries.ts'
+import type { StateRow } from './send-queue.queries.ts'
+import type { SendWorker } from './send-worker.ts'
+
+export interface SendDeps extends ChangeContext {
+  readonly worker: Pick<SendWorker, 'wake' | 'stopping'>
+  /** How long a call waits for the first attempt. */
+  readonly firstTryMs: number
+}
+
+interface SendRequest {
+  readonly imageIdList: readonly ImageId[]
+  readonly dicomServerId: DicomServerId
+}
+
+/** Queues images for sending; they survive a restart once this returns. */
+async function queue(deps: SendDeps, request: SendRequest, isAutomatic: boolean) {
+  const { actor, clock } = deps
+  const imageIds = [...new Set(request.imageIdList)]
+  const rows = await deps.db.transaction(async (db) => {
+    const server = await dicomServers.find(db, request.dicomServerId)
+    if (!server) refuse('record/not-found')
+    const { id: dicomServerId, clinicId } = server
+    const found = await sends.listSendable(db, clinicId, imageIds)
+    if (found.length < imageIds.length) refuse('record/not-found')
+    await lockServers(db.unscopedDb, [dicomServerId])
+    const now = clock().toISOString()
+    const owned = { clinicId, dicomServerId, userId: actor.id }
+    const changed = await sends.enqueue(db, { ...owned, imageIds, isAutomatic, now })
+    if (isAutomatic) await sends.markAutoSent(db, imageIds)
+    if (changed > 0)
+      await recordAuditEvent(
+        { ...deps, db },
+        {
+          action: 'image.send',
+          entityId: dicomServerId,
+          subject: server.serverName,
+          clinicId,
+          after: { imageIds, isAutomatic },
+        },
+      )
+    return sends.listStatesOf(db, dicomServerId, imageIds)
+  })
+  deps.worker.wake()
+  return rows
+}
+
+const getIds = (rows: readonly StateRow[]) => rows.map(({ id }) => id)
+
+export async function sendAutomatically(
+  deps: SendDeps,
+  request: SendRequest,
+): Promise<SendOutcome> {
+  const rows = await queue(deps, request, true)
+  return { sent: 0, waiting: rows.length, sendIds: getIds(rows) }
+}
+
+/** Waits a while for the first attempt. Its failure is thrown, although it may be retried. */
+export async function send(deps: SendDeps, request: SendRequest): Promise<SendOutcome> {
+  const rows = await queue(deps, request, false)
+  const tried = await waitForFirstAttempt(deps, rows)
+  const count = (state: StateRow['state']) => tried.filter((row) => row.state === state).length
+  const sent = count('sent')
+  const [fault] = tried.filter(({ errorCode }) => errorCode !== null)
+  const haveAllFailed = tried.every((row) => row.state !== 'sending' && row.errorCode !== null)
+  if (fault?.errorCode && haveAllFailed)
+    throw new Refusal(fault.errorCode, { values: fault.errorValues ?? {} })
+  return { sent, waiting: count('waiting') + count('sending'), sendIds: getIds(rows) }
+}
+
+const firstPollMs = 40
+const lastPollMs = 1000
+
+/** Polls the database, because another process may be sending. */
+async function waitForFirstAttempt(
+  { db, worker, firstTryMs }: SendDeps,
+  rows: readonly StateRow[],
+) {
+  const before = new Map(rows.map(({ id, attempts }) => [id, attempts]))
+  const isTried = ({ id, state, attempts }: StateRow) =>
+    state === 'waiting' ? attempts > (before.get(id) ?? 0) : state !== 'sending'
+  const latest = new Map(rows.map((row) => [row.id, row]))
+  const until = performance.now() + firstTryMs
+  for (let pause = firstPollMs; ; pause = Math.min(pause * 1.5, lastPollMs)) {
+    const open: DicomSendId[] = []
+    for (const row of latest.values()) if (!isTried(row)) open.push(row.id)
+    const left = until - performance.now()
+    if (open.length === 0 || left <= 0 || worker.stopping.aborted) return [...latest.values()]
+    await sleep(Math.min(pause, left))
+    const found = await sends.listStates(db, open)
+    for (const row of found) latest.set(row.id, row)
+    // A missing row was deleted together with its server.
+    const there = new Set(found.map(({ id }) => id))
+    for (const id of open) if (!there.has(id)) latest.delete(id)
+  }
+}
+
+/** The sends with these IDs; refused unless all exist. */
+async function findAll(deps: SendDeps, ids: readonly DicomSendId[]) {
+  const unique = [...new Set(ids)]
+  const rows = await sends.listByIds(deps.db, unique)
+  if (rows.length < unique.length) refuse('record/not-found')
+  return rows
+}
+
+export async function retry(deps: SendDeps, ids: readonly DicomSendId[]): Promise<void> {
+  const rows = await findAll(deps, ids)
+  await deps.db.transaction(async (db) => {
+    await lockServers(
+      db.unscopedDb,
+      rows.map(({ dicomServerId }) => dicomServerId),
+    )
+    await sends.retry(
+      db,
+      rows.map(({ id }) => id),
+      deps.clock().toISOString(),
+    )
+    const again = rows.filter(({ state }) => state === 'failed' || state === 'cancelled')
+    for (const [entityId, ofServer] of Map.groupBy(again, (row) => row.dicomServerId)) {
+      const { serverName: subject = '', clinicId = null } = ofServer[0] ?? {}
+      const imageIds = ofServer.map(({ imageId }) => imageId)
+      const event = { action: 'image.send' as const, entityId, subject, clinicId }
+      await recordAuditEvent({ ...deps, db }, { ...event, after: { imageIds, isAutomatic: false } })
+    }
+  })
+  deps.worker.wake()
+}
+
+export async function cancel(deps: SendDeps, ids: readonly DicomSendId[]): Promise<void> {
+  const rows = await findAll(deps, ids)
+  await deps.db.transaction(async (db) => {
+    await lockServers(
+      db.unscopedDb,
+      rows.map(({ dicomServerId }) => dicomServerId),
+    )
+    await sends.cancel(
+      db,
+      rows.map(({ id }) => id),
+      deps.clock().toISOString(),
+    )
+  })
+}

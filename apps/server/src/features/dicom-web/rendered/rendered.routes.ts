@@ -1,0 +1,70 @@
+import { routes } from '@talus/contract'
+import type { FastifyReply } from 'fastify'
+import type { ClinicDb } from '../../../db/clinic-db.ts'
+import type { MountRaw } from '../../../http/mount.ts'
+import type { createThumbnails } from '../../images/index.ts'
+import type { DicomResource } from '../resource-urls.ts'
+import { createCacheHeaders, isCachedByClient, sendNotModified, sendParts } from '../responses.ts'
+import type { RunningResponses } from '../responses.ts'
+import { createEtag } from '../metadata-json.ts'
+import { parseQuery } from '../query.ts'
+import { chooseFormat, parseRendering } from './rendered-query.ts'
+import { renderFrames, findRenderable } from './rendered.service.ts'
+import type { RenderedDeps } from './rendered.service.ts'
+import { findRequested, parseFrameNumbers } from '../retrieve/retrieval.ts'
+
+export interface RenderedRouteDeps extends RenderedDeps {
+  readonly responses: RunningResponses
+  readonly getJpeg: ReturnType<typeof createThumbnails>['getJpeg']
+}
+
+const thumbnailEdge = 256
+
+/** Rendered images for clients that cannot show DICOM (PS3.18 10.4.1.1.3 and 10.4.1.1.5). */
+export function renderedRoutes(mountRaw: MountRaw, deps: RenderedRouteDeps) {
+  const { responses, getJpeg } = deps
+
+  const sendRendered = async (
+    db: ClinicDb,
+    reply: FastifyReply,
+    resource: DicomResource,
+    list = '1',
+  ) => {
+    const { accepted, instances } = await findRequested(db, reply, resource)
+    const rendering = parseRendering(parseQuery(reply.request.query), accepted)
+    const instance = findRenderable(instances)
+    const frames = parseFrameNumbers(list, instance)
+    const tag = createEtag([instance], 'rendered', list, JSON.stringify(rendering))
+    if (isCachedByClient(reply, tag)) return sendNotModified(reply, tag)
+    const signal = responses.begin(reply)
+    const parts = renderFrames(deps, instance, frames, rendering, signal)
+    const isMultipart = frames.length > 1
+    const headers = createCacheHeaders(tag)
+    return sendParts(reply, parts, { isMultipart, isLengthKnown: !isMultipart, headers, signal })
+  }
+
+  const sendThumbnail = async (db: ClinicDb, reply: FastifyReply, resource: DicomResource) => {
+    const { accepted, instances } = await findRequested(db, reply, resource)
+    // Rendered once and stored, in one format.
+    chooseFormat(accepted.filter(({ type }) => type !== 'image/png'))
+    const instance = findRenderable(instances)
+    const tag = createEtag([instance], 'thumbnail')
+    if (isCachedByClient(reply, tag)) return sendNotModified(reply, tag)
+    const jpeg = await getJpeg(instance, thumbnailEdge)
+    return reply
+      .type('image/jpeg')
+      .headers(createCacheHeaders(tag))
+      .send(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength))
+  }
+
+  const { dicomWeb } = routes
+  mountRaw(dicomWeb.renderedStudy, ({ db, params }, reply) => sendRendered(db, reply, params))
+  mountRaw(dicomWeb.renderedSeries, ({ db, params }, reply) => sendRendered(db, reply, params))
+  mountRaw(dicomWeb.rendered, ({ db, params }, reply) => sendRendered(db, reply, params))
+  mountRaw(dicomWeb.renderedFrames, ({ db, params }, reply) =>
+    sendRendered(db, reply, params, params.frames),
+  )
+  mountRaw(dicomWeb.studyThumbnail, ({ db, params }, reply) => sendThumbnail(db, reply, params))
+  mountRaw(dicomWeb.seriesThumbnail, ({ db, params }, reply) => sendThumbnail(db, reply, params))
+  mountRaw(dicomWeb.thumbnail, ({ db, params }, reply) => sendThumbnail(db, reply, params))
+}

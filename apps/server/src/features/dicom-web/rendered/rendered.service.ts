@@ -1,0 +1,39 @@
+import { refuse } from '@talus/contract'
+import type { FileStore } from '../../../files/index.ts'
+import type { RenderPool } from '../../../workers/index.ts'
+import { readWholePooled } from '../../images/index.ts'
+import { refuseFor } from '../faults.ts'
+import type { Instance } from '../instances.queries.ts'
+import { toContent } from '../multipart-writer.ts'
+import type { ResponsePart } from '../multipart-writer.ts'
+import type { Rendering } from './rendered-query.ts'
+
+export interface RenderedDeps {
+  readonly files: FileStore
+  readonly pictures: Pick<RenderPool, 'renderStored'>
+}
+
+/** The first instance with pixel data represents a study or a series. */
+export const findRenderable = (instances: readonly Instance[]): Instance =>
+  instances.find(({ hasPixels }) => hasPixels) ?? refuse('web/not-acceptable')
+
+/** Renders frames, numbered from 1, with their window. */
+export async function* renderFrames(
+  { files, pictures }: RenderedDeps,
+  instance: Instance,
+  frames: readonly number[],
+  rendering: Rendering,
+  signal: AbortSignal,
+): AsyncGenerator<ResponsePart> {
+  for (const frame of frames) {
+    const options = { ...rendering, frame: frame - 1, signal, sha256: instance.sha256 }
+    try {
+      const image =
+        (await pictures.renderStored(() => readWholePooled(files, instance), options)) ??
+        refuse('image/unreadable')
+      yield { type: `image/${rendering.format}`, ...toContent(image) }
+    } catch (error) {
+      refuseFor(error)
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import type { FastifyReply } from 'fastify'
+import { refuse } from '@talus/contract'
+import { sendBytes } from '../../http/send-bytes.ts'
+import { getBareType, streamPart, createMultipart } from './multipart-writer.ts'
+import type { ResponsePart } from './multipart-writer.ts'
+
+/** Revalidated each time, and sent again only if it has changed: a file may be annotated. */
+export const createCacheHeaders = (tag: string) => ({
+  etag: tag,
+  'cache-control': 'private, no-cache',
+  vary: 'authorization, accept',
+})
+
+export function isCachedByClient(reply: FastifyReply, tag: string): boolean {
+  const known = reply.request.headers['if-none-match']
+  return known?.split(/\s*,\s*/u).some((one) => one.replace(/^W\//u, '') === tag) ?? false
+}
+
+export const sendNotModified = (reply: FastifyReply, tag: string) =>
+  reply.code(304).headers(createCacheHeaders(tag)).send()
+
+/**
+ * Sent as bytes: Fastify would add a charset to the type, and some clients compare the whole
+ * header.
+ */
+export const sendJson = (reply: FastifyReply, type: string, text: string) =>
+  reply.header('content-type', type).send(Buffer.from(text))
+
+/** A client that reads nothing for this long has disconnected or stalled. */
+const stalledAfterMs = 60_000
+
+/**
+ * The responses that are being sent, so that a server that stops does not wait for their clients.
+ */
+export class RunningResponses {
+  readonly #running = new Set<AbortController>()
+
+  /**
+   * Returns a signal that is aborted when the client disconnects or stalls, or the server stops.
+   */
+  begin(reply: FastifyReply): AbortSignal {
+    const controller = new AbortController()
+    this.#running.add(controller)
+    reply.raw.once('close', () => {
+      this.#running.delete(controller)
+      controller.abort(new Error('the client has disconnected'))
+    })
+    reply.raw.setTimeout(stalledAfterMs, () =>
+      controller.abort(new Error('the client has stalled')),
+    )
+    return controller.signal
+  }
+
+  stop(): void {
+    for (const controller of this.#running) controller.abort(new Error('the server stops'))
+  }
+}
+
+export interface SendPartsOptions {
+  readonly isMultipart: boolean
+  /** There is one part, and its length is certain. */
+  readonly isLengthKnown: boolean
+  readonly headers: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+}
+
+/** Sends parts as a multipart response, or the only one by itself. */
+export async function sendParts(
+  reply: FastifyReply,
+  parts: AsyncGenerator<ResponsePart>,
+  { isMultipart, isLengthKnown, headers, signal }: SendPartsOptions,
+): Promise<FastifyReply> {
+  try {
+    const first = await parts.next()
+    // Without a part there is no content type to send.
+    if (first.done === true) refuse('record/not-found')
+    const part = first.value
+    const wrapped = isMultipart
+      ? createMultipart(withFirst(part, parts), getBareType(part))
+      : undefined
+    const length = isLengthKnown ? part.length : undefined
+    return await sendBytes(reply, wrapped?.bytes ?? streamPart(part), {
+      headers: {
+        ...headers,
+        'content-type': wrapped?.contentType ?? part.type,
+        ...(length === undefined
+          ? {}
+          : { 'content-length': length + (wrapped?.lengthAround(part) ?? 0) }),
+      },
+      signal,
+    })
+  } catch (error) {
+    // The client has disconnected or the server stops: no error to report.
+    if (signal.aborted && !reply.sent) refuse('server/unavailable')
+    throw error
+  } finally {
+    await parts.return(undefined)
+  }
+}
+
+async function* withFirst(first: ResponsePart, rest: AsyncGenerator<ResponsePart>) {
+  yield first
+  yield* rest
+}

@@ -1,0 +1,192 @@
+import { refuse } from '@talus/contract'
+import { DicomFault, extractFrame, findFrameSpan, readDicomHeader } from '@talus/dicom'
+import type { FrameSpan } from '@talus/dicom'
+import { acquireBuffer, releaseBuffer } from '../../../files/index.ts'
+import type { FileStore, OpenFile } from '../../../files/index.ts'
+import type { Logger } from '../../../jobs/define-job.ts'
+import type { TranscodePool } from '../../../workers/index.ts'
+import { readBytes, readWhole } from '../../images/index.ts'
+import { refuseFor } from '../faults.ts'
+import type { Instance } from '../instances.queries.ts'
+import type { FrameForm } from '../media-types.ts'
+import { toContent } from '../multipart-writer.ts'
+import type { PartContent, ResponsePart } from '../multipart-writer.ts'
+
+export interface FrameDeps {
+  readonly files: FileStore
+  readonly transcodings: TranscodePool
+  readonly log: Logger
+}
+
+/** The limit for frames that are read into memory; encapsulated frames have a few megabytes. */
+const frameBytesMax = 256 * 1024 * 1024
+/** Part of every key: raise it when frames are encoded differently. */
+const encodingVersion = 1
+
+/** Streams frames, numbered from 1 as in PS3.18, in the requested form. */
+export async function* streamFrames(
+  deps: FrameDeps,
+  instance: Instance,
+  frames: readonly number[],
+  { targetSyntax, syntax, type }: FrameForm,
+  signal: AbortSignal,
+): AsyncGenerator<ResponsePart> {
+  for (const frame of frames) {
+    signal.throwIfAborted()
+    try {
+      const content =
+        targetSyntax === undefined
+          ? await storedFrame(deps, instance, frame - 1, signal)
+          : await convertFrame(deps, instance, frame - 1, targetSyntax, signal)
+      yield { type: `${type}; transfer-syntax=${syntax}`, ...content }
+    } catch (error) {
+      refuseFor(error)
+    }
+  }
+}
+
+/** Whether the bytes have to be swapped before they are sent. */
+const isBigEndian = (syntax: string) => syntax === '1.2.840.10008.1.2.2'
+
+/** Reads the frame from its part of the file, without reading the rest. */
+async function storedFrame(
+  deps: FrameDeps,
+  instance: Instance,
+  index: number,
+  signal: AbortSignal,
+): Promise<PartContent> {
+  const { files } = deps
+  const span = isBigEndian(instance.transferSyntaxUID)
+    ? undefined
+    : await openSpan(files, instance, index)
+  if (!span) return toContent(await runTranscoding(deps, instance, index, undefined, signal))
+  const length = span.end - span.start
+  if (!span.hasHeaders)
+    return { bytes: streamSpan(files, instance, span), length, close: span.close }
+  await span.close()
+  if (length > frameBytesMax) refuse('web/not-acceptable')
+  return toContent(extractFrame(await readBytes(files, instance, span.start, length)))
+}
+
+interface OpenSpan extends FrameSpan {
+  readonly file: OpenFile
+  readonly buffer: Buffer
+  /** The number of bytes of the file that were read into the buffer. */
+  readonly read: number
+  readonly close: () => Promise<void>
+}
+
+/** Undefined if the prefix of the file does not locate the frame. */
+async function openSpan(
+  files: FileStore,
+  { filePath, byteLength }: Instance,
+  index: number,
+): Promise<OpenSpan | undefined> {
+  const file = (await files.open(filePath)) ?? refuse('image/missing')
+  const buffer = acquireBuffer()
+  let isClosed = false
+  const close = async () => {
+    if (isClosed) return
+    isClosed = true
+    await file.close()
+    releaseBuffer(buffer)
+  }
+  try {
+    let read = 0
+    const wanted = Math.min(buffer.byteLength, byteLength)
+    // A network connection may deliver it in small chunks.
+    for (let more = -1; more !== 0 && read < wanted; read += more)
+      more = await file.read(buffer.subarray(read))
+    const span = findSpan(buffer.subarray(0, read), byteLength, index)
+    if (span) return { ...span, file, buffer, read, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+  await close()
+  return undefined
+}
+
+function findSpan(prefix: Buffer, byteLength: number, index: number): FrameSpan | undefined {
+  try {
+    return findFrameSpan(readDicomHeader(prefix, byteLength), index)
+  } catch (error) {
+    // A prefix of a deflated file cannot be parsed.
+    const isPrefixTooShort =
+      error instanceof DicomFault && (error.code === 'needs-more' || error.code === 'damaged')
+    if (isPrefixTooShort && prefix.byteLength < byteLength) return undefined
+    throw error
+  }
+}
+
+/** Streams the frame through the buffer that the header was read into; most frames begin in it. */
+async function* streamSpan(files: FileStore, { filePath }: Instance, span: OpenSpan) {
+  const { start, end, buffer, read } = span
+  if (start < read) yield buffer.subarray(start, Math.min(read, end))
+  if (end <= read) return
+  if (start <= read) {
+    yield* streamUpTo(end, Math.max(start, read), span.file, buffer)
+    return
+  }
+  const file = (await files.open(filePath, start)) ?? refuse('image/missing')
+  try {
+    yield* streamUpTo(end, start, file, buffer)
+  } finally {
+    await file.close()
+  }
+}
+
+async function* streamUpTo(end: number, start: number, file: OpenFile, buffer: Buffer) {
+  for (let at = start; at < end;) {
+    const length = await file.read(buffer.subarray(0, Math.min(buffer.byteLength, end - at)))
+    if (length === 0) throw new Error('a file ends before its pixels do')
+    at += length
+    yield buffer.subarray(0, length)
+  }
+}
+
+async function runTranscoding(
+  { files, transcodings }: FrameDeps,
+  instance: Instance,
+  index: number,
+  syntax: string | undefined,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const task = { kind: 'frames', frames: [index], syntax } as const
+  const [bytes] = await transcodings.run(task, () => readWhole(files, instance), signal)
+  return bytes ?? refuse('record/not-found')
+}
+
+/**
+ * Encoded once and stored, like a thumbnail: the next request costs a read. Decoded frames are not
+ * stored.
+ */
+async function convertFrame(
+  deps: FrameDeps,
+  instance: Instance,
+  index: number,
+  syntax: string,
+  signal: AbortSignal,
+): Promise<PartContent> {
+  const { files, log } = deps
+  const { sha256 } = instance
+  const name = storedNames[syntax]
+  if (name === undefined || sha256 === '')
+    return toContent(await runTranscoding(deps, instance, index, syntax, signal))
+  const key = `frames/${sha256.slice(0, 2)}/${sha256}-${name}-${index + 1}-${encodingVersion}.bin`
+  const onFault = (error: unknown) => log.warn({ err: error }, 'an encoded frame was not stored')
+  const known = await files.stat(key)
+  if (known && known.byteLength > 0)
+    return toContent(await readBytes(files, { filePath: key, byteLength: 0 }, 0, known.byteLength))
+  const encoded = await runTranscoding(deps, instance, index, syntax, signal)
+  // A full disk must not prevent users from viewing an image.
+  await files.put(key, encoded).catch(onFault)
+  return toContent(encoded)
+}
+
+/** Both syntaxes of high-throughput JPEG 2000 are encoded alike. */
+const storedNames: Readonly<Record<string, string>> = {
+  '1.2.840.10008.1.2.4.80': 'jls',
+  '1.2.840.10008.1.2.4.201': 'htj2k',
+  '1.2.840.10008.1.2.4.202': 'htj2k',
+}

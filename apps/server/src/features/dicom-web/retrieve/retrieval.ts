@@ -1,0 +1,133 @@
+import { refuse } from '@talus/contract'
+import type { FastifyReply } from 'fastify'
+import type { ClinicDb } from '../../../db/clinic-db.ts'
+import { parseAccept } from '../accept.ts'
+import type { AcceptedType } from '../accept.ts'
+import type { BuildUrl, DicomResource } from '../resource-urls.ts'
+import {
+  createCacheHeaders,
+  isCachedByClient,
+  sendNotModified,
+  sendJson,
+  sendParts,
+} from '../responses.ts'
+import type { RunningResponses } from '../responses.ts'
+import { chooseBulkForm, streamBulkValue } from './bulk-data.service.ts'
+import { streamFiles } from './files.service.ts'
+import { streamFrames } from './frames.service.ts'
+import type { FrameDeps } from './frames.service.ts'
+import { findInstances } from '../instances.queries.ts'
+import type { Instance } from '../instances.queries.ts'
+import { chooseFileForm, chooseFrameForm, chooseJsonType } from '../media-types.ts'
+import { createEtag } from '../metadata-json.ts'
+import { loadMetadata } from './metadata.service.ts'
+import type { MetadataDeps } from './metadata.service.ts'
+import { parseQuery, scopeToClinic } from '../query.ts'
+
+export interface RetrieveDeps extends FrameDeps, MetadataDeps {
+  readonly buildUrl: BuildUrl
+  readonly responses: RunningResponses
+}
+
+interface Requested {
+  readonly db: ClinicDb
+  readonly accepted: readonly AcceptedType[]
+  readonly instances: readonly Instance[]
+  readonly first: Instance
+}
+
+/** Finds the requested instances and the accepted types; a study of another clinic is not found. */
+export async function findRequested(
+  db: ClinicDb,
+  { request }: FastifyReply,
+  resource: DicomResource,
+): Promise<Requested> {
+  const query = parseQuery(request.query)
+  const accepted = parseAccept(request.headers.accept, query.one('accept'))
+  const scope = scopeToClinic(db, query)
+  const instances = await findInstances(scope, resource)
+  const [first = refuse('record/not-found')] = instances
+  return { db: scope, accepted, instances, first }
+}
+
+export function createRetrieval(deps: RetrieveDeps) {
+  const { buildUrl, responses } = deps
+
+  async function files(db: ClinicDb, reply: FastifyReply, resource: DicomResource) {
+    const { accepted, instances } = await findRequested(db, reply, resource)
+    const syntaxes = instances.map(({ transferSyntaxUID }) => transferSyntaxUID)
+    const { isMultipart, targetSyntax } = chooseFileForm(accepted, syntaxes)
+    const tag = createEtag(instances, 'files', targetSyntax ?? '')
+    if (isCachedByClient(reply, tag)) return sendNotModified(reply, tag)
+    const signal = responses.begin(reply)
+    const parts = streamFiles(deps, instances, { targetSyntax, signal, buildUrl })
+    // A client notices a file that turns out to be damaged at its end, because the end is missing.
+    const isLengthKnown = isMultipart && instances.length === 1
+    const headers = createCacheHeaders(tag)
+    return sendParts(reply, parts, { isMultipart, isLengthKnown, headers, signal })
+  }
+
+  async function metadata(db: ClinicDb, reply: FastifyReply, resource: DicomResource) {
+    const { accepted, instances, db: scope } = await findRequested(db, reply, resource)
+    const type = chooseJsonType(accepted)
+    const tag = createEtag(instances, 'metadata')
+    if (isCachedByClient(reply, tag)) return sendNotModified(reply, tag)
+    const text = await loadMetadata(deps, scope, instances, buildUrl)
+    return sendJson(reply.headers(createCacheHeaders(tag)), type, text)
+  }
+
+  async function frames(db: ClinicDb, reply: FastifyReply, resource: DicomResource, list: string) {
+    const { accepted, first } = await findRequested(db, reply, resource)
+    return sendFrames(reply, first, accepted, parseFrameNumbers(list, first))
+  }
+
+  async function sendFrames(
+    reply: FastifyReply,
+    instance: Instance,
+    accepted: readonly AcceptedType[],
+    numbers: readonly number[],
+  ) {
+    const form = chooseFrameForm(accepted, instance.transferSyntaxUID, numbers.length)
+    const tag = createEtag([instance], 'frames', numbers.join(), form.syntax)
+    if (isCachedByClient(reply, tag)) return sendNotModified(reply, tag)
+    const signal = responses.begin(reply)
+    const parts = streamFrames(deps, instance, numbers, form, signal)
+    const { isMultipart } = form
+    const isLengthKnown = numbers.length === 1
+    const headers = createCacheHeaders(tag)
+    return sendParts(reply, parts, { isMultipart, isLengthKnown, headers, signal })
+  }
+
+  async function bulkData(
+    db: ClinicDb,
+    reply: FastifyReply,
+    resource: DicomResource,
+    path: string,
+  ) {
+    const { accepted, first } = await findRequested(db, reply, resource)
+    const form = chooseBulkForm(first, accepted, path)
+    if (form === 'frames') {
+      const all = Array.from({ length: first.frames }, (_, index) => index + 1)
+      return sendFrames(reply, first, accepted, all)
+    }
+    const signal = responses.begin(reply)
+    const parts = streamBulkValue(deps, first, path, signal)
+    const headers = createCacheHeaders(createEtag([first], 'value', path))
+    return sendParts(reply, parts, { ...form, isLengthKnown: true, headers, signal })
+  }
+
+  return { files, metadata, frames, bulkData }
+}
+
+const framesMax = 5000
+
+/** Parses `1,2,5`; all frames must exist, because a client would take a part of them for all. */
+export function parseFrameNumbers(
+  list: string,
+  { hasPixels, frames }: Instance,
+): readonly number[] {
+  const numbers = list.split(',').map(Number)
+  if (numbers.length > framesMax || numbers.includes(0)) refuse('request/malformed')
+  if (!hasPixels || numbers.some((number) => number > frames)) refuse('record/not-found')
+  return numbers
+}

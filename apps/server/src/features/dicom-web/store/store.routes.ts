@@ -1,0 +1,77 @@
+import { Readable } from 'node:stream'
+import { refuse, routes } from '@talus/contract'
+import type { Actor } from '@talus/contract'
+import type { FastifyReply } from 'fastify'
+import type { ClinicDb } from '../../../db/clinic-db.ts'
+import { openBodyStream } from '../../../http/body-stream.ts'
+import type { MountRaw } from '../../../http/mount.ts'
+import type { Clock } from '../../../jobs/define-job.ts'
+import { recordAuditEvent } from '../../audit/index.ts'
+import { parseAccept, parseMediaType } from '../accept.ts'
+import { sendJson } from '../responses.ts'
+import { toDicomJson } from '../attributes-json.ts'
+import { chooseJsonType } from '../media-types.ts'
+import { checkBoundary, readMultipart } from './multipart-reader.ts'
+import type { IncomingPart } from './multipart-reader.ts'
+import { parseClinicId, parseQuery } from '../query.ts'
+import { storeParts } from './store.service.ts'
+import type { StoreDeps } from './store.service.ts'
+
+interface StoreCall {
+  readonly db: ClinicDb
+  readonly actor: Actor
+  readonly address: string
+}
+
+const event = { action: 'image.import', entityId: null, subject: 'DICOMweb' } as const
+
+/** STOW-RS (PS3.18 10.5): stores instances. */
+export function storeRoutes(mountRaw: MountRaw, deps: StoreDeps & { readonly clock: Clock }) {
+  const store = async ({ db, actor, address }: StoreCall, reply: FastifyReply, study?: string) => {
+    const query = parseQuery(reply.request.query)
+    const type = chooseJsonType(parseAccept(reply.request.headers.accept, query.one('accept')))
+    const clinicId = parseClinicId(query) ?? actor.clinicId ?? refuse('clinic/of-user-not-found')
+    const scope = db.within(clinicId)
+    const disconnected = new AbortController()
+    reply.raw.once('close', () => disconnected.abort(new Error('the sender has disconnected')))
+    const sender = {
+      clinicId,
+      userId: actor.id,
+      signal: disconnected.signal,
+      studyInstanceUID: study,
+    }
+    const body = openBodyStream(reply)
+    let stored = 0
+    let outcome
+    try {
+      const parts = readBody(body.pooledBytes(), reply.request.headers['content-type'] ?? '')
+      outcome = await storeParts(deps, parts, sender, () => (stored += 1))
+    } catch (error) {
+      // The sender has disconnected: no error to report.
+      if (disconnected.signal.aborted) refuse('server/unavailable')
+      throw error
+    } finally {
+      body.discard()
+      const change = { db: scope, actor, address, clock: deps.clock }
+      if (stored > 0)
+        await recordAuditEvent(change, { ...event, clinicId, after: { images: stored } })
+    }
+    return sendJson(reply.code(outcome.status), type, toDicomJson(outcome.attributes))
+  }
+
+  mountRaw(routes.dicomWeb.store, (call, reply) => store(call, reply))
+  mountRaw(routes.dicomWeb.storeInStudy, (call, reply) => store(call, reply, call.params.study))
+}
+
+/** Returns many instances as parts, or one as the whole body. */
+function readBody(
+  bytes: AsyncIterable<Uint8Array>,
+  contentType: string,
+): AsyncIterable<IncomingPart> {
+  const { type, parameters } = parseMediaType(contentType)
+  if (type === 'application/dicom') return Readable.from([{ type, bytes }])
+  if (type !== 'multipart/related') refuse('request/unsupported-type')
+  const partType = parameters.get('type')?.toLowerCase() ?? 'application/dicom'
+  if (partType !== 'application/dicom') refuse('request/unsupported-type')
+  return readMultipart(bytes, checkBoundary(parameters.get('boundary')))
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import type { PooledBytes } from '../../../http/send-bytes.ts'
+import type { ManifestRow } from './manifest.ts'
+import { chunkBytes, openImage } from '../stored/stored-image.ts'
+import type { FileProblem, ReadingDeps, RecordedFile, StoredImage } from '../stored/stored-image.ts'
+
+/** Renders a DICOM file; rejects if it cannot be shown. */
+export type RenderJpeg = (
+  bytes: Uint8Array,
+  options?: {
+    readonly signal?: AbortSignal
+    readonly longestEdge?: number | undefined
+    readonly quality?: number | undefined
+  },
+) => Promise<Uint8Array>
+
+/** An image that is ready to be written to a zip, or only to be listed. */
+export interface ReadyImage {
+  readonly bytes: Uint8Array | PooledBytes | undefined
+  /** Known after the bytes were written. */
+  readonly outcome: () => Pick<ManifestRow, 'written' | 'problems'>
+  readonly close: () => Promise<void>
+}
+
+/** The limit for rendering in memory; the images of a clinic are far smaller. */
+const renderedBytesMax = 512 * 1024 * 1024
+
+const noClose = () => Promise.resolve()
+
+const createLeftOut = (...problems: readonly FileProblem[]): ReadyImage => ({
+  bytes: undefined,
+  outcome: () => ({ written: undefined, problems }),
+  close: noClose,
+})
+
+/** Opens the file itself, reading through the given buffer; it is open until it is closed. */
+export async function prepareStored(
+  deps: ReadingDeps,
+  recorded: RecordedFile,
+  memory: Buffer,
+): Promise<ReadyImage> {
+  const opened = await openImage(deps, recorded, memory)
+  if ('kind' in opened) return createLeftOut(opened)
+  const { bytes, close } = opened
+  const outcome = () => {
+    const { problems, ...written } = opened.outcome()
+    return { written, problems }
+  }
+  return { bytes, close, outcome }
+}
+
+/** Renders the file as a JPEG; the file is closed when this returns. */
+export async function prepareJpeg(
+  deps: ReadingDeps,
+  recorded: RecordedFile,
+  renderJpeg: RenderJpeg,
+): Promise<ReadyImage> {
+  if (recorded.byteLength > renderedBytesMax) return createLeftOut({ kind: 'too-large' })
+  const opened = await openImage(deps, recorded, Buffer.allocUnsafeSlow(chunkBytes))
+  if ('kind' in opened) return createLeftOut(opened)
+  const dicom = await readWhole(opened)
+  if (!dicom) return createLeftOut({ kind: 'too-large' })
+  // A cleared preamble does not matter for a JPEG.
+  const problems = opened.outcome().problems.filter(({ kind }) => kind !== 'preamble')
+  try {
+    const bytes = await renderJpeg(dicom, { signal: deps.signal })
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const written = { byteLength: bytes.byteLength, sha256 }
+    return { bytes, outcome: () => ({ written, problems }), close: noClose }
+  } catch (error) {
+    deps.signal.throwIfAborted()
+    deps.onFault(error)
+    return createLeftOut(...problems, { kind: 'not-shown' })
+  }
+}
+
+/** Undefined if the file is longer than its record says, and too long for memory. */
+async function readWhole({ bytes, close }: StoredImage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  let byteLength = 0
+  try {
+    for await (const chunk of bytes) {
+      byteLength += chunk.byteLength
+      if (byteLength > renderedBytesMax) return undefined
+      chunks.push(Buffer.from(chunk))
+    }
+  } finally {
+    await close()
+  }
+  return Buffer.concat(chunks, byteLength)
+}

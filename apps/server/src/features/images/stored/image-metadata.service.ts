@@ -1,0 +1,61 @@
+import { Refusal, refuse } from '@talus/contract'
+import type { ImageMetadata } from '@talus/contract'
+import type { FileStore } from '../../../files/index.ts'
+import type { Logger } from '../../../jobs/define-job.ts'
+import type { ReadPool } from '../../../workers/index.ts'
+import { readPrefix } from './read-prefix.ts'
+import type { RecordedFile } from './stored-image.ts'
+
+export interface MetadataDeps {
+  readonly files: FileStore
+  readonly log: Logger
+  readonly readings: ReadPool
+}
+
+/**
+ * The prefixes that are read to find the pixel data: a tenth of the first suffices for most files,
+ * some manufacturers write megabytes of private data before them, and a deflated file is needed
+ * whole.
+ */
+export const prefixLengths = [128 * 1024, 4 * 1024 * 1024, 512 * 1024 * 1024]
+/** The list of all elements covers the whole file, unless it is huge. */
+const prefixLengthsForTags = [64 * 1024 * 1024, 512 * 1024 * 1024]
+
+interface MetadataOptions {
+  readonly withTags: boolean
+  readonly signal: AbortSignal
+}
+
+/**
+ * Reads the metadata of an image. A worker thread parses the file, because its bytes may be
+ * anything.
+ */
+export function createMetadataReader({ files, log, readings }: MetadataDeps) {
+  async function read(
+    { filePath, byteLength }: RecordedFile,
+    options: MetadataOptions,
+  ): Promise<ImageMetadata> {
+    const found = (await files.stat(filePath)) ?? refuse('image/missing')
+    if (found.byteLength < byteLength) refuse('image/unreadable')
+    const fileBytes = found.byteLength
+    const lengths = options.withTags ? prefixLengthsForTags : prefixLengths
+    const metadata = await readPrefix(
+      files,
+      { key: filePath, byteLength: fileBytes },
+      lengths,
+      (loadPrefix) => readings.readMetadata(loadPrefix, { ...options, fileBytes }),
+    )
+    return metadata ?? refuse('image/unreadable')
+  }
+
+  return async (recorded: RecordedFile, options: MetadataOptions): Promise<ImageMetadata> => {
+    try {
+      return await read(recorded, options)
+    } catch (error) {
+      if (error instanceof Refusal) throw error
+      if (options.signal.aborted) refuse('server/unavailable')
+      log.warn({ err: error }, 'metadata not read')
+      refuse('image/unreadable')
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { languages } from '@talus/contract'
+import type { ErrorCode, Language, RefusalValues } from '@talus/contract'
+import { resources } from '@talus/i18n'
+import i18next from 'i18next'
+
+/** The server's translated texts: refusals and mails. One i18next instance holds both languages. */
+const instance = i18next.createInstance()
+await instance.init({
+  resources,
+  fallbackLng: 'en',
+  supportedLngs: languages,
+  defaultNS: 'errors',
+  ns: Object.keys(resources.en),
+  keySeparator: '.',
+  interpolation: { escapeValue: false },
+})
+
+export type Translate = (key: string, values?: RefusalValues) => string
+
+export const getTranslator = (language: Language): Translate => {
+  const translate = instance.getFixedT(language)
+  return (key, values) => translate(key, { ...values })
+}
+
+/** Replaces the code of a device fault by its translated text. */
+function translateFault(language: Language, values: RefusalValues): RefusalValues {
+  const { fault } = values
+  if (fault === undefined || !instance.exists(`errors:device/fault-${fault}`)) return values
+  return { ...values, fault: getTranslator(language)(`errors:device/fault-${fault}`) }
+}
+
+export const formatRefusal = (
+  language: Language,
+  code: ErrorCode,
+  values?: RefusalValues,
+): string => getTranslator(language)(`errors:${code}`, values && translateFault(language, values))
+
+/**
+ * A field fault is one of our error codes or, from a built-in check of a schema, a message of zod.
+ */
+export function formatFieldFault(language: Language, fault: string): string {
+  const known = instance.exists(`errors:${fault}`, { lng: language })
+  return getTranslator(language)(known ? `errors:${fault}` : 'errors:field/invalid')
+}
+
+/**
+ * The first supported language of the header; the web application sends the one it is displayed in.
+ */
+export function parseAcceptLanguage(acceptLanguage: string | undefined): Language {
+  for (const part of (acceptLanguage ?? '').split(',')) {
+    const code = part.trim().slice(0, 2).toLowerCase()
+    const found = languages.find((language) => language === code)
+    if (found) return found
+  }
+  return 'en'
+}

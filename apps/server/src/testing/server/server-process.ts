@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+/** The server as a separate process, as a clinic runs it; a test can kill it. */
+export interface ServerProcess {
+  readonly address: string
+  /** The port of the DICOM listener; 0 if it is off. */
+  readonly dicomPort: number
+  readonly output: () => string
+  readonly child: ChildProcess
+  readonly kill: () => Promise<void>
+  /** Asks it to shut down in order, as its user would. */
+  readonly stop: () => Promise<void>
+}
+
+const main = join(import.meta.dirname, '../../../dist/main.js')
+/** Node's compile cache, so that some sixty server processes do not each compile the same code. */
+export const compileCacheFolder = join(
+  import.meta.dirname,
+  '../../../../../node_modules/.cache/compiled',
+)
+
+/** Runs `npm run verify` on the same data; returns its output and whether the archive is intact. */
+export async function verifyData(environment: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [main, 'verify'], {
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: compileCacheFolder,
+      LOG_LEVEL: 'warn',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (bytes: Buffer) => (output += bytes.toString()))
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return { isWell: code === 0, output }
+}
+
+export async function startServer(
+  environment: Readonly<Record<string, string>>,
+  /** A command that runs the server, such as one that mounts a small disk for it. */
+  through: readonly string[] = [],
+  args: readonly string[] = [],
+): Promise<ServerProcess> {
+  const command: readonly string[] = [...through, process.execPath, main, ...args]
+  const child = spawn(command[0] ?? process.execPath, command.slice(1), {
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: compileCacheFolder,
+      PORT: '0',
+      // Starting the DICOM listener's thread takes as long as starting all the rest.
+      DICOM_PORT: 'off',
+      DICOM_TLS_PORT: 'off',
+      LOG_LEVEL: 'warn',
+      TALUS_DEMO_IMAGES: '0',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const address = await new Promise<string>((resolve, reject) => {
+    const read = (bytes: Buffer) => {
+      output += bytes.toString()
+      const ready = /ready: (http:\/\/[^/]+)/u.exec(output)?.[1]
+      if (ready !== undefined) resolve(ready)
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.once('exit', (code) => reject(new Error(`exit ${code}: ${output}`)))
+  })
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const exited = once(child, 'exit')
+    child.kill(signal)
+    await exited
+  }
+  return {
+    address,
+    dicomPort: Number(/DICOM: port (\d+)/u.exec(output)?.[1] ?? 0),
+    child,
+    output: () => output,
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  }
+}

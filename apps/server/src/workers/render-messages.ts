@@ -1,0 +1,33 @@
+import type { VoiWindow } from '@talus/dicom'
+import type { WorkerResponse } from './worker-responses.ts'
+
+/** The region of an image to render, and the size of the result. */
+export interface Viewport {
+  /** The region is scaled down or up to fit. */
+  readonly width: number
+  readonly height: number
+  /** In pixels of the image; the whole image if omitted. */
+  readonly region?: {
+    readonly left: number
+    readonly top: number
+    readonly width: number
+    readonly height: number
+    readonly isMirrored: boolean
+    readonly isUpsideDown: boolean
+  }
+}
+
+/** A task of the worker; the file is sent along as `bytes`. */
+export interface RenderTask {
+  readonly window: VoiWindow | undefined
+  readonly viewport: Viewport | undefined
+  readonly format: 'jpeg' | 'png'
+  readonly frame: number | undefined
+  readonly longestEdge: number | undefined
+  readonly quality: number
+  /** Expected hash of the file; undefined if it is not to be verified. */
+  readonly sha256: string | undefined
+}
+
+/** The encoded image; undefined if the file does not have the expected hash. */
+export type RenderResponse = WorkerResponse<Uint8Array<ArrayBuffer> | undefined>

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { renderDicom } from '@talus/dicom'
+import type { RenderedImage } from '@talus/dicom'
+import sharp from 'sharp'
+import { handleTasks } from './worker-responses.ts'
+import type { RenderTask, Viewport } from './render-messages.ts'
+
+// No image is rendered twice here, and the worker pool limits the number of threads.
+sharp.cache(false)
+sharp.concurrency(1)
+
+type ReceivedTask = RenderTask & { readonly bytes: Uint8Array }
+
+function prepareImage(
+  { width, height, channels, data }: RenderedImage,
+  viewport: Viewport | undefined,
+) {
+  const raw = sharp(data, { raw: { width, height, channels } })
+  const image = channels === 1 ? raw.toColourspace('b-w') : raw
+  if (!viewport) return image
+  const { region } = viewport
+  if (region) {
+    // The region is clipped to the image.
+    const left = Math.min(Math.max(0, region.left), width - 1)
+    const top = Math.min(Math.max(0, region.top), height - 1)
+    image.extract({
+      left,
+      top,
+      width: Math.max(1, Math.min(region.width, width - left)),
+      height: Math.max(1, Math.min(region.height, height - top)),
+    })
+    if (region.isMirrored) image.flop()
+    if (region.isUpsideDown) image.flip()
+  }
+  return image.resize({ width: viewport.width, height: viewport.height, fit: 'inside' })
+}
+
+async function encode(
+  rendered: RenderedImage,
+  { quality, format, viewport, longestEdge }: ReceivedTask,
+) {
+  const image = prepareImage(rendered, viewport)
+  // Optimising the Huffman tables takes as long as all the rest. Only thumbnails, which are cached,
+  // are worth it; a user waits for a full-size image.
+  const optimiseCoding = longestEdge !== undefined
+  const encoded =
+    format === 'png'
+      ? image.png()
+      : image.jpeg({ quality, chromaSubsampling: '4:4:4', optimiseCoding })
+  // A copy, because the buffer of the library cannot be transferred.
+  return new Uint8Array(await encoded.toBuffer())
+}
+
+/** Reused for every image: each is encoded before the next one is rendered. */
+let displayBuffer = new Uint8Array(0)
+const keptBytesMax = 32 * 1024 * 1024
+
+function getDisplayBuffer(byteLength: number) {
+  if (byteLength > keptBytesMax) return new Uint8Array(byteLength)
+  if (displayBuffer.byteLength < byteLength) displayBuffer = new Uint8Array(byteLength)
+  return displayBuffer.subarray(0, byteLength)
+}
+
+const hasExpectedHash = ({ bytes, sha256 }: ReceivedTask) =>
+  sha256 === undefined || createHash('sha256').update(bytes).digest('hex') === sha256
+
+handleTasks(
+  async (task: ReceivedTask) => {
+    const { bytes, frame, longestEdge, window } = task
+    const encoding = encode(
+      await renderDicom(bytes, { frame, longestEdge, window, getDisplayBuffer: getDisplayBuffer }),
+      task,
+    )
+    // Hashed here while sharp encodes the image in its own threads.
+    const isShown = hasExpectedHash(task)
+    const picture = await encoding
+    return isShown ? picture : undefined
+  },
+  (picture) => (picture ? [picture.buffer] : []),
+)

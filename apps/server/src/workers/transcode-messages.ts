@@ -1,0 +1,28 @@
+/** A task of the worker; the whole file is sent along as bytes. */
+export type TranscodeTask =
+  /** The file in another transfer syntax. */
+  | { readonly kind: 'file'; readonly syntax: string }
+  /** Its data set alone, uncompressed in explicit or implicit VR little endian. */
+  | { readonly kind: 'data-set'; readonly syntax: string }
+  /** Frames as they are stored, or in a transfer syntax; frames count from 0. */
+  | {
+      readonly kind: 'frames'
+      readonly frames: readonly number[] | 'all'
+      readonly syntax: string | undefined
+    }
+  /**
+   * The decoded pixel data of a frame, as `display` of its metadata describes it; counts from 0.
+   */
+  | { readonly kind: 'numbers'; readonly frame: number }
+  /** The same from the header of a file followed by the bytes of that frame only. */
+  | {
+      readonly kind: 'numbers-apart'
+      readonly frame: number
+      readonly headBytes: number
+      readonly fileBytes: number
+      readonly hasHeaders: boolean
+    }
+  /** The byte range of each frame in the file: start and end alternate, as 64-bit numbers. */
+  | { readonly kind: 'spans' }
+  /** A value, by its path in the DICOM JSON of the file. */
+  | { readonly kind: 'value'; readonly path: string }

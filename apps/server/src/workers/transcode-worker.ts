@@ -1,0 +1,98 @@
+import {
+  readBulkData,
+  findDataSetStart,
+  explicitLittleEndian,
+  readFrameBytes,
+  countFrames,
+  transcodeFrame,
+  readPixelValues,
+  findFrameSpans,
+  toImplicitDataSet,
+  decodePixelValues,
+  readDicom,
+  readDicomHeader,
+  transcode,
+} from '@talus/dicom'
+import { handleTasks } from './worker-responses.ts'
+import type { TranscodeTask } from './transcode-messages.ts'
+
+handleTasks(
+  async (task: TranscodeTask & { readonly bytes: Uint8Array }) =>
+    (await runTask(task, task.bytes)).map(toTransferable),
+  (parts) => parts.map(({ buffer }) => buffer),
+)
+
+/** Smaller parts are copied faster than transferred. */
+const transferredFrom = 4096
+
+/**
+ * Copies parts that cannot be transferred: views of the file or of a codec's memory, and small ones
+ * that may be constants, such as the preamble or a padding byte, which the next file needs again.
+ */
+function toTransferable(part: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer, byteLength } = part
+  const isOwn =
+    byteLength >= transferredFrom &&
+    buffer instanceof ArrayBuffer &&
+    buffer.byteLength === byteLength
+  return isOwn ? new Uint8Array(buffer) : new Uint8Array(part)
+}
+
+async function runTask(task: TranscodeTask, bytes: Uint8Array): Promise<readonly Uint8Array[]> {
+  switch (task.kind) {
+    case 'file':
+      return transcode(bytes, task.syntax)
+    case 'data-set':
+      return transcodeDataSet(bytes, task.syntax)
+    case 'value': {
+      const value = readBulkData(readDicom(bytes).dataSet, task.path)
+      return value ? [value] : []
+    }
+    case 'numbers':
+      return [await readPixelValues(readDicom(bytes), task.frame)]
+    case 'numbers-apart': {
+      const head = readDicomHeader(bytes.subarray(0, task.headBytes), task.fileBytes)
+      const frame = bytes.subarray(task.headBytes)
+      return [await decodePixelValues(head, task.frame, frame, task.hasHeaders)]
+    }
+    case 'spans': {
+      const spans = findFrameSpans(readDicom(bytes))
+      const ends = Float64Array.from(spans?.flatMap(({ start, end }) => [start, end]) ?? [])
+      return [new Uint8Array(ends.buffer)]
+    }
+    case 'frames':
+      return readFrames(bytes, task)
+  }
+}
+
+async function transcodeDataSet(bytes: Uint8Array, syntax: string): Promise<readonly Uint8Array[]> {
+  const file = joinChunks(await transcode(bytes, explicitLittleEndian))
+  const dataSet = file.subarray(findDataSetStart(file).at)
+  return syntax === explicitLittleEndian ? [dataSet] : toImplicitDataSet(dataSet)
+}
+
+async function readFrames(
+  bytes: Uint8Array,
+  { frames, syntax }: TranscodeTask & { kind: 'frames' },
+): Promise<readonly Uint8Array[]> {
+  const file = readDicom(bytes)
+  const wanted = frames === 'all' ? Array(countFrames(file)).keys() : frames
+  const parts: Uint8Array[] = []
+  for (const frame of wanted)
+    parts.push(
+      syntax === undefined
+        ? readFrameBytes(file, frame, { isLittleEndian: true }).bytes
+        : await transcodeFrame(file, frame, syntax),
+    )
+  return parts
+}
+
+function joinChunks(chunks: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  return bytes
+}

@@ -1,0 +1,28 @@
+import type { ComponentType } from 'react'
+
+export type PageLoader = () => Promise<{ readonly Page: ComponentType }>
+
+const capture: PageLoader = () => import('../routes/capture.route.tsx')
+
+/** Loaders of the page code. A page with its own URL has the first segment of that URL as key. */
+export const pageLoaders = {
+  login: () => import('../routes/login.route.tsx'),
+  forgot: () => import('../routes/forgot.route.tsx'),
+  reset: () => import('../routes/reset.route.tsx'),
+  registration: () => import('../routes/registration.route.tsx'),
+  general: capture,
+  dental: capture,
+  studylist: () => import('../routes/study-list.route.tsx'),
+  settings: () => import('../routes/settings.route.tsx'),
+  xlogreport: () => import('../routes/xray-log.route.tsx'),
+  viewer: () => import('../routes/viewer.route.tsx'),
+  notBuilt: () => import('../routes/not-built.route.tsx'),
+  empty: () => import('../routes/empty.route.tsx'),
+} as const satisfies Record<string, PageLoader>
+
+/** Preloads the code of the requested page in parallel with the application. */
+export function preloadPage(path: string): void {
+  const named = Object.entries(pageLoaders).find(([name]) => path.split('/').includes(name))
+  // The router loads the page again and reports a failure.
+  named?.[1]().catch(() => undefined)
+}

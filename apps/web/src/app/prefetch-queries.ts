@@ -1,0 +1,48 @@
+import { can } from '@talus/contract'
+import type { Session } from '@talus/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import { breedQuery } from '../api/breeds.ts'
+import { isLocal } from '../api/page-settings.ts'
+import { toActor } from '../api/session.ts'
+import { caseStatQuery } from '../features/studies/lookups.queries.ts'
+import { dicomServerQueries } from '../api/dicom-servers.ts'
+import { emailQueries } from '../api/email-configs.ts'
+import { clinicQueries, doctorQueries } from '../features/settings/settings.queries.ts'
+import { studyQueries } from '../features/studies/studies.queries.ts'
+
+/** A browser opens six connections to a server; the user's own requests must find a free one. */
+const concurrency = 2
+let prefetchedUserId: number | undefined
+
+/** Prefetches the data of the next screens; a query that fails is repeated by the screen itself. */
+export function prefetchQueries(client: QueryClient, session: Session) {
+  if (prefetchedUserId === session.user.id) return
+  prefetchedUserId = session.user.id
+  const actor = toActor(session)
+  const clinicId = session.clinic?.id
+  const queries: (() => Promise<unknown>)[] = []
+  if (clinicId !== undefined) {
+    if (can(actor, 'study.read'))
+      queries.push(() => client.query({ ...studyQueries.page(clinicId), meta: quiet }))
+    queries.push(() => client.query({ ...clinicQueries.one(clinicId), meta: quiet }))
+    queries.push(() => client.query({ ...doctorQueries.list(clinicId), meta: quiet }))
+    if (can(actor, 'dicom-server.read'))
+      queries.push(() => client.query({ ...dicomServerQueries.list(clinicId), meta: quiet }))
+    if (can(actor, 'email-config.read'))
+      queries.push(() => client.query({ ...emailQueries.ofClinic(clinicId), meta: quiet }))
+  }
+  if (isLocal) queries.push(() => client.query({ ...breedQuery, meta: quiet }))
+  if (can(actor, 'case.read')) queries.push(() => client.query({ ...caseStatQuery, meta: quiet }))
+
+  const work = async () => {
+    for (let next = queries.shift(); next; next = queries.shift())
+      await next().catch(() => undefined)
+  }
+  for (let index = 0; index < concurrency; index += 1) void work()
+}
+
+const quiet = { showsOwnError: true } as const
+
+export const resetPrefetch = () => {
+  prefetchedUserId = undefined
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { formatDeviation, describeExposure } from './exposure-labels.ts'
+
+it('maps a deviation index to a band, a colour and a position on the scale', () => {
+  expect(describeExposure(0)).toEqual({ band: 'onTarget', tone: 'green', at: 0.5 })
+  expect(describeExposure(0.8)).toMatchObject({ band: 'slightlyOver', tone: 'green' })
+  expect(describeExposure(-2)).toEqual({ band: 'under', tone: 'amber', at: 0.25 })
+  expect(describeExposure(9)).toEqual({ band: 'excessive', tone: 'red', at: 1 })
+  expect(describeExposure(-9)).toEqual({ band: 'repeat', tone: 'red', at: 0 })
+})
+
+it('formats a deviation index with its sign', () => {
+  expect([0, 0.04, -0.04, 1.26, -3].map((one) => formatDeviation(one, 'en'))).toEqual([
+    '0.0',
+    '0.0',
+    '0.0',
+    '+1.3',
+    '−3.0',
+  ])
+  expect(formatDeviation(2.5, 'fr')).toBe('+2,5')
+})

@@ -1,0 +1,165 @@
+import { defaultScales, parseGeneratorStatus, applyOrder } from '@talus/devices'
+import type { GeneratorValues } from '@talus/devices'
+import { routes } from '@talus/contract/routes'
+import { call, callRaw } from '../../../api/call.ts'
+import { subscribeToStream } from '../../../api/event-stream.ts'
+import type { StreamListener } from '../../../api/event-stream.ts'
+import { generatorStore, isNoGenerator } from '../../../api/generator.ts'
+import { createLineReader } from '../../../api/stream-parser.ts'
+import { createStore } from '../../../store.ts'
+import {
+  isGeneratorAvailable,
+  initialGeneratorState,
+  generatorSettings,
+  getShownValues,
+  computeStep,
+} from './generator-state.ts'
+import type {
+  GeneratorState,
+  GeneratorSetting,
+  SteppedValue,
+  KnownValues,
+} from './generator-state.ts'
+import { createSharedConnection } from '../shared-connection.ts'
+
+const maxReconnectMs = 5000
+const scalesRetryMs = 5000
+
+const store = createStore(initialGeneratorState)
+const change = (part: Partial<GeneratorState>) => store.set((now) => ({ ...now, ...part }))
+const mergeValues = (received: KnownValues) =>
+  store.set((now) => ({ ...now, values: { ...now.values, ...received } }))
+
+/** Values shown on a computer without a generator; they are kept in the browser only. */
+const simulated = createStore<GeneratorValues>({
+  kv: 60,
+  ma: 100,
+  ms: 20,
+  mx: 2,
+  fo: 0,
+  ex: 0,
+  pw: 1,
+  ws: 1,
+})
+
+async function fetchScales(signal: AbortSignal) {
+  try {
+    const scales = await call(routes.generator.scales, {}, { signal, isQuiet: true })
+    if (!signal.aborted) change({ scales })
+  } catch (error) {
+    if (signal.aborted || isNoGenerator(error)) return
+    const retry = setTimeout(() => void fetchScales(signal), scalesRetryMs)
+    signal.addEventListener('abort', () => clearTimeout(retry))
+  }
+}
+
+const connection = createSharedConnection({
+  start: (signal) => {
+    change({ isStreamOpen: false, wasAttempted: false })
+    const stream: StreamListener = {
+      createReader: () => createLineReader((line) => mergeValues(parseGeneratorStatus(line))),
+      onOpen: () => {
+        change({ isStreamOpen: true, wasAttempted: true })
+        generatorStore.set('on')
+      },
+      onClose: (error: unknown) => {
+        change({ isStreamOpen: false, wasAttempted: true })
+        if (isNoGenerator(error)) generatorStore.set('disabled')
+      },
+      maxWaitMs: maxReconnectMs,
+    }
+    void subscribeToStream(routes.generator.events, {}, stream, signal)
+    void fetchScales(signal)
+  },
+  onEnd: () => store.set((now) => ({ ...initialGeneratorState, scales: now.scales })),
+  mayPause: () => store.get().values.ex === 0,
+})
+
+/** Pending orders with the latest value of each setting; the generator accepts one at a time. */
+const queue = new Map<GeneratorSetting, number>()
+let sending: Promise<void> | undefined
+
+const order = (setting: GeneratorSetting, value: number) =>
+  callRaw(
+    routes.generator.order,
+    { params: { order: setting }, query: { value: String(value) } },
+    async (response) => parseGeneratorStatus(await response.text()),
+    { isQuiet: true },
+  )
+
+async function sendAll() {
+  try {
+    for (let next = first(); next; next = first()) {
+      const { setting, value } = next
+      queue.delete(setting)
+      mergeValues(await order(setting, value))
+      // The response counts, unless the user has set another value meanwhile.
+      if (!queue.has(setting)) settle(setting)
+    }
+  } catch (error) {
+    // Shows the values reported by the generator again; the other pending orders are dropped.
+    queue.clear()
+    change({ pending: {} })
+    throw error
+  } finally {
+    // Reset without an await in between, so that an order from now on starts a new sender.
+    sending = undefined
+  }
+}
+
+function first() {
+  const setting = generatorSettings.find((one) => queue.has(one))
+  const value = setting && queue.get(setting)
+  return setting === undefined || value === undefined ? undefined : { setting, value }
+}
+
+const settle = (setting: GeneratorSetting) =>
+  store.set((now) => {
+    const { [setting]: _settled, ...pending } = now.pending
+    return { ...now, pending }
+  })
+
+/**
+ * Sets values, which are shown at once; rejects once for all of them, with the error of the server.
+ */
+async function set(changes: Partial<Record<GeneratorSetting, number>>): Promise<void> {
+  if (generatorStore.get() === 'disabled') {
+    for (const setting of generatorSettings) {
+      const value = changes[setting]
+      if (value !== undefined)
+        simulated.set((now) => applyOrder(now, setting, value, defaultScales))
+    }
+    return
+  }
+  for (const setting of generatorSettings) {
+    const value = changes[setting]
+    if (value !== undefined) queue.set(setting, value)
+  }
+  store.set((now) => ({ ...now, pending: { ...now.pending, ...changes } }))
+  sending ??= sendAll()
+  await sending
+}
+
+/** Steps from the shown value; does nothing at the end of the scale. */
+async function step(key: SteppedValue, direction: 1 | -1): Promise<void> {
+  const isDisabled = generatorStore.get() === 'disabled'
+  const values = isDisabled ? simulated.get() : getShownValues(store.get())
+  const scales = isDisabled ? defaultScales : store.get().scales
+  const next = scales && computeStep(key, direction, values, scales)
+  if (next) await set({ [next.setting]: next.value })
+}
+
+/** The connection to the generator, shared by the whole page and open while a component uses it. */
+export const generatorConnection = {
+  store,
+  simulated,
+  acquire: connection.acquire,
+  /** Reconnects now instead of waiting for the next retry. */
+  reconnect: () => {
+    const { isStreamOpen, wasAttempted } = store.get()
+    if (wasAttempted && !isStreamOpen) connection.reconnect()
+  },
+  set,
+  step,
+  isAvailable: () => isGeneratorAvailable(store.get()),
+}

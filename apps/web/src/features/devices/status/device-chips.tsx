@@ -1,0 +1,103 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../../../api/session.ts'
+import { toast } from '../../../ui/toasts/toast-store.ts'
+import { WithTranslations } from '../../../ui/states/with-translations.tsx'
+import styles from './device-chips.module.css'
+import { formatGeneratorStatus, formatPanelStatus, formatShortPanelStatus } from './status-text.ts'
+import { getGeneratorStatus, getPanelStatus } from './status-labels.ts'
+import type { StatusTone } from './status-labels.ts'
+import { openHardwareStatus } from './hardware-status.tsx'
+import { ToneIcon } from './tone-icon.tsx'
+import { useGenerator } from '../generator/use-generator.ts'
+import type { SensorState } from '../sensor/sensor-state.ts'
+import type { Modality } from '../sensor/use-sensor.ts'
+import { useSensor } from '../sensor/use-sensor.ts'
+
+interface DeviceChipsProps {
+  readonly modality: Modality
+  /** The sensor state that the page shows, which may differ from the last one received. */
+  readonly sensor: SensorState | undefined
+}
+
+/** Shows the state of the panel, and of the generator for the General modality. */
+export const DeviceChips = (props: DeviceChipsProps) => (
+  <WithTranslations namespace="devices" height={48}>
+    <Chips {...props} />
+  </WithTranslations>
+)
+
+function Chips({ modality, sensor }: DeviceChipsProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.chips} role="group" aria-label={t('devices:chip.all')}>
+      {modality === 'General' ? <GeneratorChip /> : null}
+      <PanelChip modality={modality} sensor={sensor} />
+    </div>
+  )
+}
+
+function GeneratorChip() {
+  const { t } = useTranslation()
+  const generator = useGenerator()
+  if (generator.isDisabled) return null
+  const status = getGeneratorStatus(generator)
+  return (
+    <Chip
+      modality="General"
+      name={t('devices:chip.generator')}
+      tone={status.tone}
+      text={formatGeneratorStatus(t, status)}
+    />
+  )
+}
+
+function PanelChip({ modality, sensor }: DeviceChipsProps) {
+  const { t, i18n } = useTranslation()
+  const status = getPanelStatus({ ...useSensor(modality), state: sensor })
+  return (
+    <Chip
+      modality={modality}
+      name={t('devices:chip.panel')}
+      tone={status.tone}
+      text={formatPanelStatus(t, i18n.language, status)}
+      shortText={formatShortPanelStatus(t, i18n.language, status)}
+    />
+  )
+}
+
+interface ChipProps {
+  readonly modality: Modality
+  readonly name: string
+  readonly tone: StatusTone
+  readonly text: string
+  /** Shown instead of a text that is too long for a chip. */
+  readonly shortText?: string | undefined
+}
+
+/**
+ * Opens the hardware details for users who may inspect them; other users get a toast with the
+ * state.
+ */
+function Chip({ modality, name, tone, text, shortText = text }: ChipProps) {
+  const { t } = useTranslation()
+  const mayInspect = useCan('hardware.inspect')
+  const message = t('devices:chip.said', { name, words: text })
+  return (
+    <button
+      type="button"
+      className={styles.chip}
+      data-tone={tone}
+      aria-haspopup={mayInspect ? 'dialog' : undefined}
+      data-hint={mayInspect ? t('devices:hardware.open') : undefined}
+      onClick={() => (mayInspect ? openHardwareStatus(modality) : toast.info(message))}
+    >
+      <span className={styles.name}>
+        <ToneIcon tone={tone} size={16} />
+        {name}
+      </span>
+      <span className={styles.text}>{shortText}</span>
+      {shortText === text ? null : <VisuallyHidden>{text}</VisuallyHidden>}
+    </button>
+  )
+}

@@ -1,0 +1,146 @@
+import { Autocomplete } from '@mantine/core'
+import { IconDeviceFloppy } from '@tabler/icons-react'
+import { formatBodyPart } from '@talus/anatomy'
+import type { Image, ImageId } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call, getErrorMessage } from '../../../api/call.ts'
+import { studiesKey } from '../../../api/study-images.ts'
+import { ActionForm } from '../../../ui/form/action-form.tsx'
+import { toast } from '../../../ui/toasts/toast-store.ts'
+import {
+  filterChoices,
+  listPartChoices,
+  toStoredPart,
+  listViewChoices,
+  getViewName,
+} from './annotation-choices.ts'
+import type { FormProps } from '../image-forms.ts'
+import { ImagePicker } from '../picker/image-picker.tsx'
+import { useLanguage } from '../use-language.ts'
+import { useStudyImages } from '../picker/use-study-images.ts'
+import styles from '../forms.module.css'
+
+interface AnnotationEdit {
+  readonly part: string
+  readonly view: string
+}
+
+const partMax = 255
+const viewMax = 64
+
+export function AnnotationForm({ study, onDone }: FormProps) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const client = useQueryClient()
+  const { images, setChosen, ids } = useStudyImages(study)
+  const only = images.data?.length === 1 ? images.data[0] : undefined
+  const image = images.data?.find(({ id }) => id === ids[0]) ?? only
+  // Edits are kept per image, so that selecting another image discards nothing.
+  const [edits, setEdits] = useState<ReadonlyMap<ImageId, AnnotationEdit>>(new Map())
+  const save = useMutation({
+    mutationFn: ({ target, annotation }: { target: Image; annotation: AnnotationEdit }) =>
+      call(routes.image.annotate, {
+        body: {
+          imageId: target.id,
+          annotation: {
+            bodyPart: annotation.part,
+            bodyPartView: annotation.view,
+            animalSize: target.animalSize,
+          },
+        },
+      }),
+    onSuccess: async (_image, { target }) => {
+      toast.done(t('imageForms:annotation.done'))
+      await client.invalidateQueries({ queryKey: studiesKey })
+      setEdits((now) => new Map([...now].filter(([id]) => id !== target.id)))
+    },
+    meta: { showsOwnError: true },
+  })
+
+  const stored: AnnotationEdit = {
+    part: formatBodyPart(image?.bodyPart ?? '', language),
+    view: image?.bodyPartView ?? '',
+  }
+  const edit = (image && edits.get(image.id)) ?? stored
+  const changeEdit = (change: Partial<AnnotationEdit>) => {
+    if (image) setEdits(new Map([...edits, [image.id, { ...edit, ...change }]]))
+  }
+  const parts = listPartChoices(study.speciesId, image?.modality ?? 'General', language)
+  const part = toStoredPart(edit.part, parts)
+  const view = edit.view.trim()
+  const views = listViewChoices(study.speciesId, part)
+  const isViewNeeded = image?.modality === 'General'
+  const getReason = () => {
+    const isIncomplete = !image || part === '' || (isViewNeeded && view === '')
+    if (isIncomplete) return t('imageForms:annotation.incomplete')
+    const isSame = part === image.bodyPart && view === image.bodyPartView
+    return isSame ? t('common:form.unchanged') : undefined
+  }
+  return (
+    <ActionForm
+      label={t('studies:imageForm.annotations')}
+      actionLabel={t('common:action.save')}
+      actionIcon={<IconDeviceFloppy size={18} stroke={1.5} aria-hidden />}
+      reason={getReason()}
+      isBusy={save.isPending}
+      error={save.error ? getErrorMessage(save.error) : undefined}
+      onAct={() => image && save.mutate({ target: image, annotation: { part, view } })}
+      onCancel={onDone}
+    >
+      <div className={styles.halves} data-wide>
+        <div className={styles.fields}>
+          <p className={styles.text}>
+            {image ? t('imageForms:annotation.text') : t('imageForms:annotation.choose')}
+          </p>
+          <Autocomplete
+            label={t('imageForms:annotation.bodyPart')}
+            description={t('imageForms:annotation.bodyPartHint')}
+            required
+            disabled={!image}
+            maxLength={partMax}
+            data={[
+              ...filterChoices(
+                parts.map(({ shown }) => shown),
+                edit.part,
+              ),
+            ]}
+            filter={({ options }) => options}
+            maxDropdownHeight={240}
+            value={edit.part}
+            onChange={(next) => changeEdit({ part: next })}
+          />
+          <Autocomplete
+            label={t('imageForms:annotation.view')}
+            description={
+              getViewName(view.toUpperCase(), language) || t('imageForms:annotation.viewHint')
+            }
+            required={isViewNeeded}
+            disabled={!image}
+            maxLength={viewMax}
+            data={[...filterChoices(views, edit.view)]}
+            filter={({ options }) => options}
+            maxDropdownHeight={240}
+            renderOption={({ option }) => (
+              <span className={styles.cardText}>
+                {option.value}
+                <small>{getViewName(option.value, language)}</small>
+              </span>
+            )}
+            value={edit.view}
+            onChange={(next) => changeEdit({ view: next })}
+          />
+        </div>
+        <ImagePicker
+          images={images}
+          chosen={new Set(image ? [image.id] : [])}
+          onChoose={setChosen}
+          isSingle
+          isFirst
+        />
+      </div>
+    </ActionForm>
+  )
+}

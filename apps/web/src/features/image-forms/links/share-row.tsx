@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core'
+import { IconLink, IconLinkOff } from '@tabler/icons-react'
+import type { Share } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api/call.ts'
+import { Badge } from '../../../ui/display/badge.tsx'
+import { formatDateTime } from '../../../ui/format/dates.ts'
+import { toast } from '../../../ui/toasts/toast-store.ts'
+import { sharesQuery } from './shares.queries.ts'
+import styles from '../forms.module.css'
+
+interface ShareRowProps {
+  readonly share: Share
+  readonly timeZone: string
+  /** Time at which the list was fetched (ISO 8601). */
+  readonly fetchedOn: string
+}
+
+export function ShareRow({ share, timeZone, fetchedOn }: ShareRowProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const isExpired = share.expiresOn <= fetchedOn
+  const isOpen = share.revokedOn === null && !isExpired
+  const revoke = useMutation({
+    mutationFn: () => call(routes.share.revoke, { params: { id: share.id } }),
+    onSuccess: async () => {
+      toast.done(t('imageForms:link.revoked'))
+      await client.invalidateQueries({ queryKey: sharesQuery(share.studyId).queryKey })
+    },
+  })
+  const renderState = () => {
+    if (share.revokedOn !== null)
+      return <Badge tone="neutral">{t('imageForms:link.isRevoked')}</Badge>
+    if (isExpired) return <Badge tone="neutral">{t('imageForms:link.isExpired')}</Badge>
+    return null
+  }
+  const facts = [
+    t('imageForms:link.images', { count: share.imageCount }),
+    t('imageForms:link.until', { time: formatDateTime(share.expiresOn, timeZone) }),
+    share.hasPin ? t('imageForms:link.withPin') : t('imageForms:link.withoutPin'),
+    share.lastOpenedOn === null
+      ? t('imageForms:link.neverOpened')
+      : t('imageForms:link.opened', {
+          count: share.opened,
+          time: formatDateTime(share.lastOpenedOn, timeZone),
+        }),
+    t('imageForms:link.by', { user: share.user, time: formatDateTime(share.createdOn, timeZone) }),
+  ]
+  return (
+    <li className={styles.line}>
+      {isOpen ? (
+        <IconLink size={20} stroke={1.5} aria-hidden />
+      ) : (
+        <IconLinkOff size={20} stroke={1.5} aria-hidden />
+      )}
+      <span>{share.recipients.join(', ') || t('imageForms:link.noRecipient')}</span>
+      {isOpen ? (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={revoke.isPending}
+          onClick={() => revoke.mutate()}
+        >
+          {t('imageForms:link.revoke')}
+        </Button>
+      ) : (
+        renderState()
+      )}
+      <small>{facts.join(' · ')}</small>
+    </li>
+  )
+}

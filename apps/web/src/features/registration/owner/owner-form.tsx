@@ -1,0 +1,122 @@
+import { limits, OwnerDraft } from '@talus/contract'
+import type { ClinicId, Owner, OwnerSuggestion } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api/call.ts'
+import { TextField } from '../../../ui/form/fields.tsx'
+import { FormFrame, FormGroup } from '../../../ui/form/form-frame.tsx'
+import { findSchemaFaults } from '../../../ui/form/schema-faults.ts'
+import { useForm } from '../../../ui/form/use-form.ts'
+import { toast } from '../../../ui/toasts/toast-store.ts'
+import { KnownOwnerNote } from './known-owner-note.tsx'
+import { ownerQueries, invalidateOwnersAndPatients } from '../registration.queries.ts'
+import { RemoveButton } from '../remove-button.tsx'
+import { toOwnerDraft } from './typed-owner.ts'
+import { useKnownOwner } from './use-known-owner.ts'
+import styles from '../forms.module.css'
+
+interface OwnerFormProps {
+  readonly clinicId: ClinicId
+  /** Undefined for a new owner. */
+  readonly owner?: Owner | undefined
+  /** Search text without a match; it pre-fills the form. */
+  readonly typed?: string
+  readonly onSaved: (owner: Owner) => void
+  readonly onUse: (owner: OwnerSuggestion) => void
+  readonly onRemoved: () => void
+  readonly onCancel: () => void
+}
+
+const maxLengths: Partial<Record<string, number>> = {
+  name: limits.ownerNameMax,
+  address: limits.ownerAddressMax,
+}
+
+export function OwnerForm({ clinicId, owner, typed = '', ...then }: OwnerFormProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const initial = owner ?? toOwnerDraft(typed)
+  const form = useForm({
+    initial: {
+      name: initial.name ?? '',
+      phone: initial.phone ?? '',
+      email: initial.email ?? '',
+      address: owner?.address ?? '',
+    },
+    labels: {
+      name: t('registration:owner.name'),
+      phone: t('registration:owner.phone'),
+      email: t('registration:owner.email'),
+      address: t('registration:owner.address'),
+    },
+    required: ['name'],
+    isNew: owner === undefined,
+    draft: owner ? `owner-${owner.id}` : `new-owner-of-${clinicId}-${typed}`,
+    check: (values) => findSchemaFaults(OwnerDraft, values),
+    save: async (values) => {
+      const saved = owner
+        ? await call(routes.owner.update, { body: { ...values, id: owner.id } })
+        : await call(routes.owner.create, { body: { ...values, clinicId } })
+      client.setQueryData(ownerQueries.one(saved.id).queryKey, saved)
+      void invalidateOwnersAndPatients(client)
+      toast.done(t('common:form.saved'))
+      then.onSaved(saved)
+    },
+  })
+  /** A value that is too long is marked at once, not when the user leaves the field. */
+  const eagerForm = {
+    ...form,
+    setValue: (field: keyof typeof form.values, value: string | boolean) => {
+      form.setValue(field, value)
+      const max = maxLengths[field]
+      if (max !== undefined && String(value).trim().length > max) form.touch(field)
+    },
+  }
+  const known = useKnownOwner(clinicId, owner?.id, form.values)
+  const isNamed = initial.name !== undefined && initial.name !== ''
+  return (
+    <div className={styles.gloves}>
+      <FormFrame
+        form={form}
+        label={t('registration:owner.form')}
+        saveLabel={t('common:action.save')}
+        onCancel={then.onCancel}
+        actions={
+          owner ? (
+            <RemoveButton
+              kind="owner"
+              name={owner.name}
+              remove={() => call(routes.owner.update, { body: { ...owner, status: 'Inactive' } })}
+              onRemoved={() => {
+                form.reset()
+                then.onRemoved()
+              }}
+            />
+          ) : null
+        }
+      >
+        {known ? (
+          <KnownOwnerNote
+            known={known}
+            onUse={(other) => {
+              form.reset()
+              then.onUse(other)
+            }}
+          />
+        ) : null}
+        <FormGroup>
+          <TextField form={eagerForm} name="name" isFirst={!isNamed || owner !== undefined} />
+          <TextField
+            form={eagerForm}
+            name="phone"
+            type="tel"
+            isFirst={isNamed && owner === undefined}
+          />
+          <TextField form={eagerForm} name="email" type="email" />
+          <TextField form={eagerForm} name="address" />
+        </FormGroup>
+      </FormFrame>
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import { activeStates, auditActions, auditSecret, clinicTypes, languages } from '@talus/contract'
+import type { PermissionFlag } from '@talus/contract'
+import { permissionFlags } from '@talus/contract'
+import type { TFunction } from 'i18next'
+import { formatDateTime } from '../../../ui/format/dates.ts'
+
+/** An action that this version does not know is shown as its code. */
+export function formatAction(t: TFunction, action: string): string {
+  const known = auditActions.find((one) => one === action)
+  return known === undefined ? action : t(`audit:action.${known}`)
+}
+
+/** The labels that forms and lists use for the same fields. */
+const labels = {
+  name: 'settings:clinic.name',
+  clinicType: 'settings:clinic.type',
+  phone: 'settings:clinic.phone',
+  email: 'settings:clinic.email',
+  address: 'settings:clinic.address',
+  aeTitle: 'settings:clinic.aeTitle',
+  lang: 'settings:clinic.language',
+  timeZone: 'settings:clinic.timeZone',
+  createdOn: 'settings:clinic.createdOn',
+  status: 'settings:status.title',
+  isDeleted: 'settings:deleted.title',
+  username: 'settings:user.username',
+  firstName: 'settings:user.firstName',
+  lastName: 'settings:user.lastName',
+  clinicId: 'settings:user.clinic',
+  serverName: 'settings:dicomServer.name',
+  host: 'settings:dicomServer.host',
+  port: 'settings:dicomServer.port',
+  description: 'settings:dicomServer.localAeTitle',
+  autoSend: 'settings:dicomServer.autoSend',
+  tls: 'settings:dicomServer.tls',
+  hostName: 'settings:email.host',
+  smtpPort: 'settings:email.port',
+  password: 'settings:email.password',
+  passwordHash: 'settings:email.password',
+  validUntil: 'audit:field.validUntil',
+  maxClinicCount: 'audit:field.maxClinicCount',
+  clinicIds: 'audit:field.clinicIds',
+  role: 'audit:field.role',
+  isActive: 'audit:field.isActive',
+  type: 'audit:field.type',
+  species: 'audit:field.species',
+  modality: 'audit:field.modality',
+  steps: 'audit:field.steps',
+} as const
+
+const isFlag = (field: string): field is PermissionFlag =>
+  permissionFlags.some((flag) => flag === field)
+const isLabelled = (field: string): field is keyof typeof labels => Object.hasOwn(labels, field)
+
+export function getFieldLabel(t: TFunction, field: string): string {
+  if (isFlag(field)) return t(`settings:flag.${field}.name`)
+  return isLabelled(field) ? t(labels[field]) : field
+}
+
+const emptyText = '—'
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/u
+
+function formatText(t: TFunction, field: string, text: string): string {
+  if (text === '') return emptyText
+  if (text === auditSecret) return t('audit:value.secret')
+  const state = activeStates.find((one) => one === text)
+  if (field === 'status' && state) return t(`settings:status.${state}`)
+  const type = clinicTypes.find((one) => one === text)
+  if (field === 'clinicType' && type) return t(`settings:clinic.types.${type}`)
+  const language = languages.find((one) => one === text)
+  if (field === 'lang' && language) return t(`settings:languages.${language}`)
+  return instant.test(text) ? formatDateTime(text) : text
+}
+
+export interface FormattedValue {
+  readonly text: string
+  /** True for a nested value, which is shown as JSON. */
+  readonly isCode: boolean
+}
+
+type ClinicNames = ReadonlyMap<number, string>
+
+/** Formats a value of an audit event; a clinic missing in `clinicNames` is shown by its id. */
+export function formatValue(
+  t: TFunction,
+  field: string,
+  value: unknown,
+  clinicNames: ClinicNames = new Map(),
+): FormattedValue {
+  const plain = (text: string) => ({ text, isCode: false })
+  if (value === null || value === undefined) return plain(emptyText)
+  if (typeof value === 'boolean')
+    return plain(value ? t('common:answer.yes') : t('common:answer.no'))
+  if (typeof value === 'string') return plain(formatText(t, field, value))
+  if (typeof value === 'number') {
+    const isClinic = field === 'clinicId' || field === 'clinicIds'
+    return plain(isClinic ? (clinicNames.get(value) ?? `#${value}`) : String(value))
+  }
+  if (Array.isArray(value)) {
+    const items = value.map((one: unknown) => formatValue(t, field, one, clinicNames))
+    if (items.length === 0) return plain(emptyText)
+    if (!items.some(({ isCode }) => isCode)) return plain(items.map(({ text }) => text).join('\n'))
+  }
+  return { text: JSON.stringify(value, null, 2), isCode: true }
+}

@@ -1,0 +1,59 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { toast } from '../toasts/toast-store.ts'
+
+interface CopyProps {
+  readonly text: string
+  /** The name of the copied value, for the messages. */
+  readonly what: string
+}
+
+/** Undefined on a page that was loaded by plain http over a network. */
+const getClipboard = (): Clipboard | undefined => navigator.clipboard
+
+function useCopy({ text, what }: CopyProps) {
+  const { t } = useTranslation()
+  return () => {
+    getClipboard()
+      ?.writeText(text)
+      .then(
+        () => toast.done(t('common:copy.done', { what })),
+        () => toast.error(t('common:copy.failed')),
+      )
+  }
+}
+
+export function CopyIcon(props: CopyProps) {
+  const { t } = useTranslation()
+  const copy = useCopy(props)
+  if (!getClipboard()) return null
+  const label = t('common:copy.one', { what: props.what })
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={32}
+      aria-label={label}
+      data-hint={label}
+      onClick={copy}
+    >
+      <IconCopy size={16} stroke={1.5} aria-hidden />
+    </ActionIcon>
+  )
+}
+
+export function CopyAllButton(props: CopyProps) {
+  const { t } = useTranslation()
+  const copy = useCopy(props)
+  if (!getClipboard()) return null
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconCopy size={18} stroke={1.5} aria-hidden />}
+      onClick={copy}
+    >
+      {t('common:copy.all')}
+    </Button>
+  )
+}

@@ -1,0 +1,24 @@
+import { IconPhotoOff } from '@tabler/icons-react'
+import styles from './thumbnail.module.css'
+
+interface ThumbnailProps {
+  readonly state: 'loading' | 'ready' | 'unreadable'
+  readonly src: string | undefined
+  /** The alternative text; empty if the text beside the image says the same. */
+  readonly label: string
+  readonly size?: number | '100%'
+}
+
+/** A thumbnail of a radiograph: uncropped, on black, without tint or rounded corners. */
+export const Thumbnail = ({ state, src, label, size = '100%' }: ThumbnailProps) => (
+  <span className={styles.frame} style={{ width: size }} data-state={state}>
+    {state === 'ready' ? <img src={src} alt={label} draggable={false} /> : null}
+    {state === 'unreadable' ? (
+      <IconPhotoOff
+        size={18}
+        stroke={1.5}
+        {...(label === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
+      />
+    ) : null}
+  </span>
+)

@@ -1,0 +1,21 @@
+export const formatUnit = (language: string, value: number, name: string, digits = 0) =>
+  new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: name,
+    unitDisplay: name.endsWith('byte') ? 'short' : 'long',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(value)
+
+const perMegabyte = 1_000_000
+
+/** `3.4 MB`, `3,4 Mo`: decimal megabytes, as in file managers. */
+export function formatFileSize(bytes: number, language: string): string {
+  const megabytes = bytes / perMegabyte
+  if (megabytes < 100) return formatUnit(language, megabytes, 'megabyte', 1)
+  if (megabytes < 1000) return formatUnit(language, megabytes, 'megabyte')
+  return formatUnit(language, megabytes / 1000, 'gigabyte', 2)
+}
+
+export const formatLocaleNumber = (value: number, language: string) =>
+  new Intl.NumberFormat(language).format(value)

@@ -1,0 +1,81 @@
+import { ActionIcon, TextInput } from '@mantine/core'
+import type { TextInputProps } from '@mantine/core'
+import { IconCalendar, IconX } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isDay, formatTypedDay } from '../format/dates.ts'
+import styles from './day-input.module.css'
+
+interface DayInputProps extends Omit<
+  TextInputProps,
+  'value' | 'onChange' | 'type' | 'rightSection' | 'label'
+> {
+  readonly label: string
+  /** YYYY-MM-DD, a prefix of it, or empty. */
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/**
+ * A day in the format of the product. The browser's own date field would use the format of the
+ * computer, in which 03/04 is ambiguous; only its calendar is used.
+ */
+export function DayInput({ label, value, onChange, className, ...input }: DayInputProps) {
+  const { t } = useTranslation()
+  const text = useRef<HTMLInputElement>(null)
+  const calendar = useRef<HTMLInputElement>(null)
+  return (
+    <div className={`${styles.wrapper} ${className ?? ''}`}>
+      <TextInput
+        {...input}
+        ref={text}
+        label={label}
+        placeholder={t('common:day.format')}
+        inputMode="numeric"
+        autoComplete="off"
+        value={value}
+        onChange={(event) => onChange(formatTypedDay(event.currentTarget.value))}
+        rightSectionWidth={value === '' ? 36 : 64}
+        rightSection={
+          <span className={styles.buttons}>
+            {value === '' ? null : (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={28}
+                aria-label={t('common:day.clear', { field: label })}
+                onClick={() => {
+                  onChange('')
+                  text.current?.focus()
+                }}
+              >
+                <IconX size={16} stroke={1.5} aria-hidden />
+              </ActionIcon>
+            )}
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={28}
+              // Not a tab stop: keyboard users type the day.
+              tabIndex={-1}
+              aria-label={t('common:day.calendar', { field: label })}
+              onClick={() => calendar.current?.showPicker()}
+            >
+              <IconCalendar size={18} stroke={1.5} aria-hidden />
+            </ActionIcon>
+          </span>
+        }
+      />
+      <input
+        ref={calendar}
+        className={styles.calendar}
+        type="date"
+        tabIndex={-1}
+        aria-hidden
+        max="9999-12-31"
+        value={isDay(value) ? value : ''}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </div>
+  )
+}

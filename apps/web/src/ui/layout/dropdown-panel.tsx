@@ -1,0 +1,55 @@
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import styles from './dropdown-panel.module.css'
+
+interface DropdownPanelProps {
+  /** The content of the button. */
+  readonly button: ReactNode
+  readonly buttonLabel?: string
+  readonly buttonClassName: string | undefined
+  readonly label: string
+  readonly width: number
+  readonly onOpen?: () => void
+  readonly children: (close: () => void) => ReactNode
+}
+
+/**
+ * A panel below a button of the header. The browser's popover closes it on Escape and on a click
+ * outside, and restores the focus.
+ */
+export function DropdownPanel(props: DropdownPanelProps) {
+  const { button, buttonLabel, buttonClassName, label, width, onOpen, children } = props
+  const id = useId()
+  const close = () => document.getElementById(id)?.hidePopover()
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        className={buttonClassName}
+        aria-label={buttonLabel}
+        aria-haspopup="dialog"
+        data-hint={buttonLabel}
+      >
+        {button}
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label={label}
+        className={styles.panel}
+        style={{ width }}
+        onToggle={(event) => {
+          if (event.newState !== 'open') return
+          onOpen?.()
+          event.currentTarget
+            .querySelector<HTMLElement>('button, a, input:checked, [tabindex="0"]')
+            ?.focus()
+        }}
+      >
+        {children(close)}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { SegmentedControl } from '@mantine/core'
+import { languages } from '@talus/contract'
+import type { Language } from '@talus/contract'
+import i18next from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { chooseLanguage } from '../../language.ts'
+
+/** Each language is named in itself, for users who cannot read the current one. */
+const names: Record<Language, string> = { en: 'English', fr: 'Français' }
+
+export function LanguageSwitch({ isWide }: { readonly isWide?: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <SegmentedControl
+      aria-label={t('common:language')}
+      fullWidth={isWide ?? false}
+      size="sm"
+      withItemsBorders={false}
+      value={i18next.language}
+      onChange={(value) => {
+        const language = languages.find((one) => one === value)
+        if (language) void chooseLanguage(language)
+      }}
+      data={languages.map((value) => ({
+        value,
+        label: <span lang={value}>{names[value]}</span>,
+      }))}
+    />
+  )
+}

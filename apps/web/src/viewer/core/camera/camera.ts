@@ -1,0 +1,90 @@
+import type { Crop, Point, Viewport } from '@talus/contract'
+
+/** Everything that determines the screen position of the pixels of an image in a viewport. */
+export interface Camera {
+  readonly columns: number
+  readonly rows: number
+  /** Height of a pixel divided by its width, so that unequal spacing is not shown distorted. */
+  readonly pixelAspect: number
+  readonly viewportSize: { readonly width: number; readonly height: number }
+  readonly viewport: Viewport
+  readonly crop: Crop | undefined
+}
+
+export interface Rectangle {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
+export const getVisibleArea = ({ columns, rows, crop }: Camera): Rectangle =>
+  crop
+    ? {
+        left: Math.min(crop.start.x, crop.end.x),
+        top: Math.min(crop.start.y, crop.end.y),
+        width: Math.abs(crop.end.x - crop.start.x),
+        height: Math.abs(crop.end.y - crop.start.y),
+      }
+    : { left: 0, top: 0, width: columns, height: rows }
+
+/** The scale at which the visible area of the image fits into the viewport. */
+export function computeFitScale(camera: Camera): number {
+  const shown = getVisibleArea(camera)
+  const width = shown.width
+  const height = shown.height * camera.pixelAspect
+  const isSideways = camera.viewport.rotation % 180 !== 0
+  const [across, down] = isSideways ? [height, width] : [width, height]
+  return Math.min(camera.viewportSize.width / across, camera.viewportSize.height / down)
+}
+
+/** Screen pixels for one pixel of the image, along its columns. */
+export const getScale = (camera: Camera): number => camera.viewport.zoom ?? computeFitScale(camera)
+
+/** Columns of the matrix that transforms a vector in the image to one on the screen. */
+function computeAxes(camera: Camera) {
+  const { rotation, hflip, vflip } = camera.viewport
+  const scale = getScale(camera)
+  const cosine = [1, 0, -1, 0][rotation / 90] ?? 1
+  const sine = [0, 1, 0, -1][rotation / 90] ?? 0
+  const x = scale * (hflip ? -1 : 1)
+  const y = scale * camera.pixelAspect * (vflip ? -1 : 1)
+  return { xx: cosine * x, xy: sine * x, yx: -sine * y, yy: cosine * y }
+}
+
+/** The point of the image at the centre of the viewport. */
+function getCentre(camera: Camera): Point {
+  const shown = getVisibleArea(camera)
+  const { pan } = camera.viewport
+  return { x: shown.left + shown.width / 2 + pan.x, y: shown.top + shown.height / 2 + pan.y }
+}
+
+export function toScreen(camera: Camera, { x, y }: Point): Point {
+  const { xx, xy, yx, yy } = computeAxes(camera)
+  const centre = getCentre(camera)
+  const [dx, dy] = [x - centre.x, y - centre.y]
+  return {
+    x: camera.viewportSize.width / 2 + xx * dx + yx * dy,
+    y: camera.viewportSize.height / 2 + xy * dx + yy * dy,
+  }
+}
+
+export function toImage(camera: Camera, { x, y }: Point): Point {
+  const { xx, xy, yx, yy } = computeAxes(camera)
+  const centre = getCentre(camera)
+  const [dx, dy] = [x - camera.viewportSize.width / 2, y - camera.viewportSize.height / 2]
+  const size = xx * yy - yx * xy
+  return {
+    x: centre.x + (yy * dx - yx * dy) / size,
+    y: centre.y + (xx * dy - xy * dx) / size,
+  }
+}
+
+/** Matrix from image pixels to screen pixels for a canvas or an SVG, as a, b, c, d, e, f. */
+export function toMatrix(
+  camera: Camera,
+): readonly [number, number, number, number, number, number] {
+  const { xx, xy, yx, yy } = computeAxes(camera)
+  const origin = toScreen(camera, { x: 0, y: 0 })
+  return [xx, xy, yx, yy, origin.x, origin.y]
+}

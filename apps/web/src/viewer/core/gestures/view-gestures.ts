@@ -1,0 +1,79 @@
+import { withViewport } from '../store/viewer-store.ts'
+import type { Gesture, PointerInput, GestureHost } from './gesture-types.ts'
+import { panView, pinchView, dragWindowState, dragZoom } from './view-transforms.ts'
+import type { Point } from '@talus/contract'
+
+/**
+ * Window and level changes are undo steps; zoom and pan are not, because users do not undo them.
+ */
+export function createWindowGesture(host: GestureHost, start: PointerInput): Gesture {
+  const { imageId, store } = host
+  const before = store.imageState(imageId)
+  const windowState = host.windowState()
+  let isMoved = false
+  return {
+    move: ({ at }) => {
+      if (!windowState) return
+      isMoved = true
+      store.adjust(imageId, withViewport({ window: dragWindowState(windowState, start.at, at) }))
+    },
+    end: () => isMoved && store.commit(imageId, (now) => now, before),
+    cancel: () => store.adjust(imageId, withViewport({ window: before.viewport.window })),
+  }
+}
+
+const createRestore = (host: GestureHost) => {
+  const { zoom, pan } = host.store.imageState(host.imageId).viewport
+  return () => host.store.adjust(host.imageId, withViewport({ zoom, pan }))
+}
+
+export function createZoomGesture(host: GestureHost, start: PointerInput): Gesture {
+  const camera = host.camera()
+  return {
+    move: ({ at }) => host.store.adjust(host.imageId, withViewport(dragZoom(camera, start.at, at))),
+    end: () => {},
+    cancel: createRestore(host),
+  }
+}
+
+export function createPanGesture(host: GestureHost, start: PointerInput): Gesture {
+  const camera = host.camera()
+  const restore = createRestore(host)
+  const clearBusy = () => host.view.set((now) => ({ ...now, busyWith: undefined }))
+  host.view.set((now) => ({ ...now, busyWith: 'pan' }))
+  return {
+    move: ({ at }) => host.store.adjust(host.imageId, withViewport(panView(camera, start.at, at))),
+    end: clearBusy,
+    cancel: () => {
+      clearBusy()
+      restore()
+    },
+  }
+}
+
+/** Ends when one of the two fingers is lifted. */
+export function createPinchGesture(
+  host: GestureHost,
+  fingers: readonly [number, number],
+  pointOf: (id: number) => Point | undefined,
+): Gesture {
+  const camera = host.camera()
+  const [a, b] = [pointOf(fingers[0]), pointOf(fingers[1])]
+  return {
+    move: () => {
+      const [x, y] = [pointOf(fingers[0]), pointOf(fingers[1])]
+      if (a && b && x && y)
+        host.store.adjust(host.imageId, withViewport(pinchView(camera, [a, b], [x, y])))
+    },
+    end: () => {},
+    cancel: () => {},
+  }
+}
+
+export function createMagnifierGesture(host: GestureHost, start: PointerInput): Gesture {
+  const hide = () => host.view.set((now) => ({ ...now, magnifier: undefined }))
+  const show = ({ at, kind }: PointerInput) =>
+    host.view.set((now) => ({ ...now, magnifier: { at, isTouch: kind === 'touch' } }))
+  show(start)
+  return { move: show, end: hide, cancel: hide }
+}

@@ -1,0 +1,103 @@
+import type { ImageId, ImageMetadata } from '@talus/contract'
+import type { ViewerSource } from '../../model.ts'
+import type { Pixels } from './pixels.ts'
+import type { Preparer } from './preparer.ts'
+import { readPreview } from './preview.ts'
+
+/** The parts of an image that are loaded so far. */
+export interface LoadedImage {
+  readonly metadata: ImageMetadata | undefined
+  readonly preview: Pixels | undefined
+  readonly pixels: Pixels | undefined
+  /** Reason why the full image could not be loaded. */
+  readonly fault: unknown
+}
+
+export const emptyLoadedImage: LoadedImage = {
+  metadata: undefined,
+  preview: undefined,
+  pixels: undefined,
+  fault: undefined,
+}
+
+/** Minimum change of the loaded share that is reported. */
+const progressStep = 0.01
+
+/**
+ * The preview gets a head start because a 14 MB transfer would delay it. The pixel data does not
+ * wait for it any longer than this.
+ */
+const headStartMs = 200
+
+const wait = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms))
+
+/**
+ * Loads the missing parts of an image, pixel data last, and reports each part as it arrives.
+ * Without pixel data if `isPreviewOnly`. Resolves when all parts are loaded, rejects if one failed.
+ */
+export async function loadImage(
+  source: ViewerSource,
+  preparer: Preparer,
+  imageId: ImageId,
+  loaded: LoadedImage,
+  settings: {
+    readonly isPreviewOnly: boolean
+    readonly signal: AbortSignal
+    readonly onPart: (part: Partial<LoadedImage>) => void
+    /** Loaded share of the full image, from 0 to 1. */
+    readonly onProgress: (share: number) => void
+  },
+): Promise<void> {
+  const { isPreviewOnly, signal, onPart, onProgress } = settings
+  const metadata = loaded.metadata
+    ? Promise.resolve(loaded.metadata)
+    : source.metadata(imageId, signal).then((metadata) => {
+        if (!signal.aborted) onPart({ metadata })
+        return metadata
+      })
+
+  // The preview is optional: without it the image is shown a little later.
+  const loadPreview = async () => {
+    if (loaded.preview) return
+    try {
+      const file = await source.preview(imageId, signal)
+      const { Rows: rows, Columns: columns } = await metadata
+      const preview = await readPreview(file, { columns, rows })
+      if (!signal.aborted) onPart({ preview })
+    } catch {
+      return
+    }
+  }
+
+  const loadPixels = async (shown: Promise<void>) => {
+    await Promise.race([shown, wait(headStartMs)])
+    signal.throwIfAborted()
+    let reported = 0
+    const bytes = await source.pixels(imageId, {
+      signal,
+      onProgress: (share) => {
+        if (signal.aborted || share < reported + progressStep) return
+        reported = share
+        onProgress(share)
+      },
+    })
+    const { display, Rows: rows, Columns: columns } = await metadata
+    // The server refuses the pixel data of such a file, so this should be unreachable.
+    if (!display) throw new Error('an image without a picture')
+    const { samples, bits, isSigned, padding } = display
+    const shape = { samples, bits, isSigned, padding, columns, rows }
+    const pixels = await preparer.preparePixels(bytes, shape)
+    signal.throwIfAborted()
+    onPart({ pixels, fault: undefined })
+  }
+
+  const preview = loadPreview()
+  const parts =
+    isPreviewOnly || loaded.pixels ? [metadata, preview] : [metadata, preview, loadPixels(preview)]
+  // All parts are settled before the caller continues with the next image.
+  const results = await Promise.allSettled(parts)
+  signal.throwIfAborted()
+  // The error of the pixel data says more than that of the metadata, so the last one is thrown.
+  const failed = results.findLast((result) => result.status === 'rejected')
+  if (failed) throw failed.reason
+}

@@ -1,0 +1,45 @@
+import { ImageMetadata } from '@talus/contract'
+import { expect, test } from 'vitest'
+import { formatPersonName, formatStudyTime, getPatientLines } from './overlay-lines.ts'
+
+const metadata = (attributes: Partial<ImageMetadata>) =>
+  ImageMetadata.parse({ Rows: 10, Columns: 10, ...attributes })
+
+test('the overlay lines are in the order of the specification', () => {
+  const lines = getPatientLines(
+    metadata({
+      SeriesNumber: '2',
+      PatientSpeciesDescription: 'Canine',
+      PatientID: 'P-1',
+      PatientName: 'Keller^Rex',
+      ResponsiblePerson: 'Keller^Anna',
+      SeriesDescription: 'Chest LAT',
+    }),
+    5,
+  )
+  expect(lines).toEqual([
+    ['series', '2/5'],
+    ['species', 'Canine'],
+    ['patient', 'P-1 Keller Rex'],
+    ['responsible', 'Keller Anna'],
+    ['description', 'Chest LAT'],
+  ])
+})
+
+test('missing attributes give no overlay line', () => {
+  expect(getPatientLines(metadata({}), 3)).toEqual([['series', '–/3']])
+})
+
+test.each([
+  ['20260309', '140530.25', '2026-03-09 14:05'],
+  ['2026.03.09', '14:05:30', '2026-03-09 14:05'],
+  ['20260309', '', '2026-03-09'],
+  ['', '', ''],
+  ['spring', '1405', 'spring 14:05'],
+])('DICOM date %s and time %s are shown as %s', (StudyDate, StudyTime, shown) => {
+  expect(formatStudyTime(metadata({ StudyDate, StudyTime }))).toBe(shown)
+})
+
+test('a person name is shown without its ideographic representation', () => {
+  expect(formatPersonName('Yamada^Tarou=山田^太郎')).toBe('Yamada Tarou')
+})

@@ -1,0 +1,40 @@
+import type { ImageMetadata } from '@talus/contract'
+
+/** Formats 20260309 as 2026-03-09 and 140530.2 as 14:05; other text stays as it is. */
+const formatDay = (text: string) => text.replace(/^(\d{4})\.?(\d{2})\.?(\d{2})$/u, '$1-$2-$3')
+const formatTime = (text: string) =>
+  text.replace(/^(\d{2}):?(\d{2})(?::?\d{2}(?:\.\d+)?)?$/u, '$1:$2')
+
+/**
+ * Formats a DICOM person name, for example `Keller^Rex` as `Keller Rex`: the owner's name first.
+ */
+export const formatPersonName = (text: string): string =>
+  (text.split('=')[0] ?? '')
+    .split('^')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join(' ')
+
+export const formatStudyTime = ({ StudyDate, StudyTime }: ImageMetadata): string =>
+  [formatDay(StudyDate.trim()), formatTime(StudyTime.trim())].filter(Boolean).join(' ')
+
+type LineName = 'series' | 'species' | 'patient' | 'responsible' | 'description'
+
+/** Lines from top to bottom; missing attributes are omitted. */
+export function getPatientLines(
+  metadata: ImageMetadata,
+  imageCount: number,
+): readonly (readonly [name: LineName, text: string])[] {
+  const series = metadata.SeriesNumber.trim()
+  const patient = [metadata.PatientID.trim(), formatPersonName(metadata.PatientName)].filter(
+    Boolean,
+  )
+  const lines = [
+    ['series', `${series === '' ? '–' : series}/${imageCount}`],
+    ['species', metadata.PatientSpeciesDescription.trim()],
+    ['patient', patient.join(' ')],
+    ['responsible', formatPersonName(metadata.ResponsiblePerson)],
+    ['description', metadata.SeriesDescription.trim()],
+  ] as const
+  return lines.filter(([, text]) => text !== '')
+}

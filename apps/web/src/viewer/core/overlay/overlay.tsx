@@ -1,0 +1,77 @@
+import type { ImageMetadata } from '@talus/contract'
+import type { SpacingSource } from '@talus/measurements'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { formatStudyTime, getPatientLines } from './overlay-lines.ts'
+import styles from './overlay.module.css'
+
+interface OverlayProps {
+  readonly metadata: ImageMetadata
+  readonly imageCount: number
+  readonly spacingSource: SpacingSource
+  /** Screen pixels per image pixel. */
+  readonly scale: number
+  readonly window: { readonly center: number; readonly width: number } | undefined
+  /** The visible frame of a multi-frame image. */
+  readonly frame?: number | undefined
+  /** Study date of an image from an earlier study. */
+  readonly priorDay?: string | undefined
+}
+
+/** Information about an image in its four corners: outlined text, never a box over the image. */
+export function Overlay(props: OverlayProps) {
+  const { metadata, imageCount, spacingSource, scale, window, frame, priorDay } = props
+  const { t, i18n } = useTranslation()
+  const number = new Intl.NumberFormat(i18n.language, {
+    maximumFractionDigits: 0,
+    useGrouping: false,
+  })
+  const percent = new Intl.NumberFormat(i18n.language, {
+    style: 'percent',
+    maximumFractionDigits: 0,
+  })
+  return (
+    <div className={styles.overlay}>
+      <div className={styles.topLeft}>
+        {spacingSource === 'none' ? (
+          <p className={styles.warning}>
+            <IconAlertTriangle size={18} stroke={2} aria-hidden />
+            <span>{t('viewer:overlay.notCalibrated')}</span>
+          </p>
+        ) : (
+          <p className={styles.quiet}>{t(`viewer:overlay.spacing.${spacingSource}`)}</p>
+        )}
+        {priorDay === undefined ? null : (
+          <p className={styles.prior}>{t('viewer:overlay.prior', { day: priorDay })}</p>
+        )}
+      </div>
+      <p className={styles.topRight}>{formatStudyTime(metadata)}</p>
+      <div className={styles.bottomLeft}>
+        {getPatientLines(metadata, imageCount).map(([name, line]) => (
+          <p key={name} data-line={name}>
+            {line}
+          </p>
+        ))}
+      </div>
+      <div className={styles.bottomRight}>
+        <p data-line="institution">{metadata.InstitutionName}</p>
+        <p className={styles.numbers} data-line="frame">
+          {frame === undefined
+            ? null
+            : t('viewer:frames.of', { frame, frames: metadata.display?.frames })}
+        </p>
+        <p className={styles.numbers}>
+          {window
+            ? t('viewer:overlay.window', {
+                width: number.format(window.width),
+                center: number.format(window.center),
+              })
+            : null}
+        </p>
+        <p className={styles.numbers}>
+          {t('viewer:overlay.zoom', { percent: percent.format(scale) })}
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { getVisibleArea } from '../camera/camera.ts'
+import type { Camera } from '../camera/camera.ts'
+import type { ColourPixels, GreyPixels } from '../loading/pixels.ts'
+import type { LoadedImage } from '../loading/image-loader.ts'
+import { getCanvasSize, toDeviceMatrix } from '../camera/placement.ts'
+import type { GreyRenderer } from './renderer.ts'
+import { createLookupTable, createPreviewTable } from './window.ts'
+
+/** Colour images are shown unchanged or inverted; they have no window. */
+function drawColourImage(
+  context: CanvasRenderingContext2D,
+  { bitmap, columns, rows }: ColourPixels,
+  camera: Camera,
+  ratio: number,
+) {
+  context.save()
+  context.setTransform(...toDeviceMatrix(camera, ratio))
+  const { left, top, width, height } = getVisibleArea(camera)
+  context.beginPath()
+  context.rect(left, top, width, height)
+  context.clip()
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(bitmap, 0, 0, columns, rows, 0, 0, camera.columns, camera.rows)
+  if (camera.viewport.invert) {
+    context.globalCompositeOperation = 'difference'
+    context.fillStyle = '#ffffff'
+    context.fillRect(left, top, width, height)
+  }
+  context.restore()
+}
+
+function chooseTable({ metadata, pixels }: LoadedImage, shown: GreyPixels, { viewport }: Camera) {
+  const display = metadata?.display ?? null
+  return display && shown === pixels
+    ? createLookupTable(display, shown, viewport)
+    : createPreviewTable(display, viewport)
+}
+
+/** Draws the best part that is loaded: the full image, its preview, or nothing. */
+export function drawLoadedImage(
+  context: CanvasRenderingContext2D,
+  renderer: GreyRenderer,
+  loaded: LoadedImage,
+  camera: Camera,
+  ratio: number,
+): void {
+  const { width, height } = getCanvasSize(camera, ratio)
+  const { canvas } = context
+  // Setting the size of a canvas also clears it, but costs more than clearRect.
+  if (canvas.width === width && canvas.height === height) context.clearRect(0, 0, width, height)
+  else Object.assign(canvas, { width, height })
+  const shown = loaded.pixels ?? loaded.preview
+  if (!shown) return
+  if (shown.kind === 'colour') drawColourImage(context, shown, camera, ratio)
+  else
+    renderer.draw(context, {
+      pixels: shown,
+      table: chooseTable(loaded, shown, camera),
+      camera,
+      ratio,
+    })
+}

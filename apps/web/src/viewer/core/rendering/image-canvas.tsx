@@ -1,0 +1,56 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import type { Camera } from '../camera/camera.ts'
+import { drawLoadedImage } from './draw-image.ts'
+import classes from './image-canvas.module.css'
+import type { LoadedImage } from '../loading/image-cache.ts'
+import { createRenderer } from './choose-renderer.ts'
+import type { GreyRenderer } from './renderer.ts'
+import { useDeviceRatio } from '../camera/use-device-ratio.ts'
+
+export interface ImageCanvasProps {
+  readonly loaded: LoadedImage
+  readonly camera: Camera
+  /** Content of the image for screen readers. */
+  readonly label: string
+}
+
+/** Image of a viewport, drawn at most once per animation frame and only after a change. */
+export function ImageCanvas({ loaded, camera, label }: ImageCanvasProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const renderer = useRef<GreyRenderer>(undefined)
+  const ratio = useDeviceRatio()
+  const drawLatest = useRef<() => void>(undefined)
+  const frame = useRef<number>(undefined)
+
+  // A layout effect draws in the same frame as the drawings above; they would lag otherwise.
+  useLayoutEffect(() => {
+    drawLatest.current = () => {
+      const context = canvas.current?.getContext('2d')
+      renderer.current ??= createRenderer()
+      if (context) drawLoadedImage(context, renderer.current, loaded, camera, ratio)
+    }
+    frame.current ??= requestAnimationFrame(() => {
+      frame.current = undefined
+      drawLatest.current?.()
+    })
+  }, [loaded, camera, ratio])
+  useEffect(
+    () => () => {
+      if (frame.current !== undefined) cancelAnimationFrame(frame.current)
+      frame.current = undefined
+    },
+    [],
+  )
+
+  const loadState = loaded.pixels ? 'full' : loaded.preview ? 'preview' : 'empty'
+  return (
+    <canvas
+      ref={canvas}
+      className={classes.canvas}
+      role="img"
+      aria-label={label}
+      data-stage={loadState}
+      style={{ width: camera.viewportSize.width, height: camera.viewportSize.height }}
+    />
+  )
+}

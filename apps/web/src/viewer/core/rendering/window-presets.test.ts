@@ -1,0 +1,41 @@
+import type { ImageDisplay } from '@talus/contract'
+import { expect, test } from 'vitest'
+import { createGreyPixels } from '../loading/levels.ts'
+import { listWindowPresets } from './window-presets.ts'
+import { plainDisplay } from '../testing/plain-display.ts'
+
+const display: ImageDisplay = {
+  ...plainDisplay,
+  windows: [
+    { center: 1, width: 2, function: 'LINEAR', name: 'NORMAL' },
+    { center: 3, width: 4, function: 'LINEAR', name: 'HARDER' },
+  ],
+}
+const values = Uint16Array.from({ length: 1000 }, (_, at) => at)
+const pixels = createGreyPixels(values.buffer, { ...display, columns: 50, rows: 20 })
+const edges = (kind: string, shown = display) => {
+  const window = listWindowPresets(shown, pixels, 'Chest').find((one) => one.kind === kind)?.window
+  return (
+    window && [
+      window.center - 0.5 - (window.width - 1) / 2,
+      window.center - 0.5 + (window.width - 1) / 2,
+    ]
+  )
+}
+
+test('the most useful preset for the body part comes first, after those of the file', () => {
+  const kinds = (part: string) => listWindowPresets(display, pixels, part).map(({ kind }) => kind)
+  expect(kinds('Chest')).toEqual(['file', 'named', 'auto', 'lung', 'softTissue', 'bone'])
+  expect(kinds('Left Carpus')).toEqual(['file', 'named', 'auto', 'bone', 'softTissue'])
+})
+
+test('a preset spreads a range of percentiles over all grey levels', () => {
+  expect(edges('auto')).toEqual([10, 990])
+  expect(edges('bone')).toEqual([350, 999])
+})
+
+test('the bone preset works if low values are bright', () => {
+  expect(edges('bone', { ...display, isInverted: true })).toEqual([0, 650])
+  const negative = edges('bone', { ...display, slope: -1, intercept: 1000 })
+  expect(negative).toEqual([350, 1000])
+})

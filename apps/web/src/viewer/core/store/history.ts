@@ -1,0 +1,53 @@
+import type { Drawing, Viewport } from '@talus/contract'
+import type { ImageState } from '../../model.ts'
+
+const mergeViewport = (now: Viewport, from: Viewport, to: Viewport): Viewport => ({
+  invert: from.invert === to.invert ? now.invert : to.invert,
+  rotation: from.rotation === to.rotation ? now.rotation : to.rotation,
+  hflip: from.hflip === to.hflip ? now.hflip : to.hflip,
+  vflip: from.vflip === to.vflip ? now.vflip : to.vflip,
+  zoom: from.zoom === to.zoom ? now.zoom : to.zoom,
+  pan: from.pan === to.pan ? now.pan : to.pan,
+  window: from.window === to.window ? now.window : to.window,
+})
+
+function mergeDrawings(
+  now: readonly Drawing[],
+  from: readonly Drawing[],
+  to: readonly Drawing[],
+): readonly Drawing[] {
+  if (from === to) return now
+  const before = new Map(from.map((one) => [one.id, one]))
+  const after = new Map(to.map((one) => [one.id, one]))
+  const kept = now.flatMap((one) => {
+    if (before.get(one.id) === after.get(one.id)) return [one]
+    const next = after.get(one.id)
+    return next ? [next] : []
+  })
+  const isKept = new Set(kept.map(({ id }) => id))
+  const back = to.filter((one) => !isKept.has(one.id) && before.get(one.id) !== one)
+  return back.reduceRight(insertInOrder(to), kept)
+}
+
+/** Inserts a restored drawing before the one that followed it, not at the end of the list. */
+const insertInOrder =
+  (order: readonly Drawing[]) =>
+  (drawings: readonly Drawing[], one: Drawing): readonly Drawing[] => {
+    const following = new Set(order.slice(order.indexOf(one) + 1).map(({ id }) => id))
+    const at = drawings.findIndex(({ id }) => following.has(id))
+    return at < 0 ? [...drawings, one] : drawings.toSpliced(at, 0, one)
+  }
+
+/**
+ * Applies only the difference between `from` and `to` to `now`. Restoring the whole state would
+ * also undo a later zoom or a drawing that another user has added meanwhile.
+ */
+export const applyChange = (now: ImageState, from: ImageState, to: ImageState): ImageState => ({
+  viewport:
+    from.viewport === to.viewport
+      ? now.viewport
+      : mergeViewport(now.viewport, from.viewport, to.viewport),
+  crop: from.crop === to.crop ? now.crop : to.crop,
+  drawings: mergeDrawings(now.drawings, from.drawings, to.drawings),
+  calibration: from.calibration === to.calibration ? now.calibration : to.calibration,
+})

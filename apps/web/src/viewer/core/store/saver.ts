@@ -1,0 +1,181 @@
+import { limits } from '@talus/contract'
+import type { ImageId, ViewerState } from '@talus/contract'
+import { createStore } from '../../../store.ts'
+import type { Store } from '../../../store.ts'
+import type { ViewerStateApi } from '../../model.ts'
+import { fromSaved, isSameSaved, toSaved } from './saved-state.ts'
+import { mergeImages } from './state-merge.ts'
+import type { DraftStorage } from './draft-storage.ts'
+import type { ViewerStore } from './viewer-store.ts'
+
+export type SaveState =
+  | { readonly kind: 'saved' | 'unsaved' | 'saving'; readonly reason?: undefined }
+  | { readonly kind: 'failed'; readonly reason: unknown }
+
+interface SaverOptions {
+  readonly store: ViewerStore
+  readonly stateApi: ViewerStateApi
+  readonly drafts: DraftStorage
+  /** Images of the study at the time of the call. */
+  readonly imageIds: () => readonly ImageId[]
+  /** State on the server when the viewer opens. */
+  readonly base: ViewerState
+  /** Called after the changes of another user on the same study were merged. */
+  readonly onMerged: () => void
+  readonly isConflict: (error: unknown) => boolean
+}
+
+export interface Saver {
+  readonly state: Store<SaveState>
+  readonly saveNow: () => Promise<void>
+  /** Stores unsaved changes locally: the browser may discard a hidden page at any time. */
+  readonly storeUnsaved: () => void
+  /** Sends unsaved changes while the page unloads, as far as the browser allows. */
+  readonly saveOnPageHide: () => void
+  /** Whether closing the page now would lose changes. */
+  readonly wouldLoseChanges: () => boolean
+  /** Fetches the drawings of other users when the page becomes visible again. */
+  readonly refresh: () => Promise<void>
+  readonly stop: () => void
+}
+
+/** Browsers reject keepalive requests above 64 kB from a closing page. */
+const keepaliveMaxBytes = 60_000
+const retryMs = [5000, 10_000, 15_000] as const
+/** More conflicts in a row are not caused by two users any more. */
+const triesMax = 5
+
+/**
+ * Saves the state of the images on the server: at most once in 2.5 seconds, always with the last
+ * change, and never while a crop is being drawn.
+ */
+export function createSaver(options: SaverOptions): Saver {
+  const { store, stateApi, drafts, imageIds, onMerged, isConflict } = options
+  const state = createStore<SaveState>({ kind: 'saved' })
+  let base = options.base
+  let seen = store.get().images
+  let lastTool = store.get().tool
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let running: Promise<void> | undefined
+  let failures = 0
+  let isStopped = false
+
+  const now = () => toSaved(store.get().images, imageIds(), base.version)
+  const isDirty = () => !isSameSaved(now(), base)
+  const storeUnsaved = () => drafts.write(isDirty() ? { base, mine: now() } : undefined)
+  const applyTheirs = (theirs: ViewerState) => {
+    const mine = store.get().images
+    const ids = imageIds()
+    const merged = mergeImages(fromSaved(base, ids), mine, fromSaved(theirs, ids))
+    base = theirs
+    store.set((scene) => ({ ...scene, images: new Map([...mine, ...merged]) }))
+  }
+
+  async function attempt() {
+    for (let tries = 0; isDirty(); tries += 1) {
+      const sent = now()
+      try {
+        const { version } = await stateApi.save(sent)
+        base = { ...sent, version }
+        return
+      } catch (error) {
+        if (!isConflict(error) || tries >= triesMax) throw error
+        applyTheirs(await stateApi.load())
+        onMerged()
+      }
+    }
+  }
+
+  function unschedule() {
+    clearTimeout(timer)
+    timer = undefined
+  }
+
+  async function save() {
+    unschedule()
+    state.set({ kind: 'saving' })
+    try {
+      await attempt()
+      failures = 0
+      storeUnsaved()
+      state.set({ kind: isDirty() ? 'unsaved' : 'saved' })
+      if (isDirty()) schedule(limits.viewerStateThrottleMs)
+    } catch (reason) {
+      storeUnsaved()
+      state.set({ kind: 'failed', reason })
+      schedule(retryMs[Math.min(failures, retryMs.length - 1)] ?? 15_000)
+      failures += 1
+    }
+  }
+
+  const saveNow = () => {
+    running ??= save().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
+  function schedule(ms: number) {
+    if (timer !== undefined || isStopped) return
+    timer = setTimeout(() => {
+      timer = undefined
+      // An unfinished crop is not saved; the change to another tool schedules the save.
+      if (store.get().tool !== 'crop') void saveNow()
+    }, ms)
+  }
+
+  const onChange = () => {
+    const { images, tool } = store.get()
+    const isChanged = images !== seen
+    seen = images
+    const isCropStarted = tool === 'crop' && lastTool !== 'crop'
+    lastTool = tool
+    if (state.get().kind === 'saved') {
+      if (!isChanged || !isDirty()) return
+      state.set({ kind: 'unsaved' })
+    }
+    // Earlier changes do not wait for the end of the crop.
+    if (isCropStarted) void saveNow()
+    if (tool === 'crop' || running) return
+    // A new change does not wait for the retry of a failed save.
+    if (isChanged && state.get().kind === 'failed') unschedule()
+    schedule(limits.viewerStateThrottleMs)
+  }
+  const unsubscribe = store.subscribe(onChange)
+  // Restored changes from an earlier visit may be unsaved.
+  if (isDirty()) {
+    state.set({ kind: 'unsaved' })
+    schedule(0)
+  }
+
+  return {
+    state,
+    saveNow,
+    storeUnsaved: storeUnsaved,
+    saveOnPageHide: () => {
+      if (!isDirty()) return
+      storeUnsaved()
+      const sent = now()
+      if (JSON.stringify(sent).length > keepaliveMaxBytes) return
+      stateApi.save(sent, { outlivesPage: true }).catch(() => undefined)
+    },
+    wouldLoseChanges: () =>
+      isDirty() &&
+      (state.get().kind === 'failed' || JSON.stringify(now()).length > keepaliveMaxBytes),
+    refresh: async () => {
+      if (running || isDirty()) return
+      const theirs = await stateApi.load().catch(() => undefined)
+      if (!theirs || theirs.version === base.version || running) return
+      applyTheirs(theirs)
+      seen = store.get().images
+    },
+    stop: () => {
+      isStopped = true
+      unsubscribe()
+      unschedule()
+      if (!isDirty()) return
+      storeUnsaved()
+      void saveNow()
+    },
+  }
+}

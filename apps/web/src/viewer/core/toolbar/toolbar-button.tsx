@@ -1,0 +1,54 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ToolbarIcon } from './tool-icons.ts'
+import { useShortcutHint } from './use-shortcut-hint.ts'
+import styles from './toolbar-button.module.css'
+
+interface ToolbarButtonProps {
+  readonly label: string
+  readonly icon: ToolbarIcon
+  /** Whether a switch or a tool is on. */
+  readonly isPressed?: boolean | undefined
+  /** Set for pointer tools: exactly one is on, and it is highlighted more strongly. */
+  readonly isTool?: boolean
+  /** Reason why it is disabled; it stays focusable, so that the reason can be read. */
+  readonly reason?: string | undefined
+  /** Whether the label is shown beside the icon: if there is space, or always. */
+  readonly showLabel?: 'roomy' | 'always' | undefined
+  readonly children?: ReactNode
+  readonly onClick: () => void
+}
+
+/** A toolbar button: an icon with its name on hover, on focus and for screen readers. */
+export function ToolbarButton(props: ToolbarButtonProps) {
+  const { label, icon: Icon, isPressed, isTool, reason, showLabel, children, onClick } = props
+  const { t } = useTranslation()
+  const id = useId()
+  const hint = useShortcutHint(label)
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.button}
+        aria-label={label}
+        aria-pressed={isPressed}
+        data-hint={
+          reason === undefined ? hint : t('viewerPanel:named', { name: label, what: reason })
+        }
+        data-tool={isTool || undefined}
+        data-words={showLabel}
+        {...(reason !== undefined && { 'aria-disabled': true, 'aria-describedby': id })}
+        onClick={reason === undefined ? onClick : undefined}
+      >
+        <Icon size={20} stroke={1.5} />
+        {showLabel ? <span className={styles.words}>{label}</span> : null}
+        {children}
+      </button>
+      {reason === undefined ? null : <VisuallyHidden id={id}>{reason}</VisuallyHidden>}
+    </>
+  )
+}
+
+export const ToolbarDivider = () => <span className={styles.divider} aria-hidden />

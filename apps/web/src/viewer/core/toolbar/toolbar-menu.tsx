@@ -1,0 +1,130 @@
+import { IconCheck, IconChevronDown } from '@tabler/icons-react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { moveFocus } from './roving-focus.ts'
+import type { ToolbarIcon } from './tool-icons.ts'
+import button from './toolbar-button.module.css'
+import styles from './toolbar-menu.module.css'
+
+interface ToolbarMenuProps {
+  readonly label: string
+  readonly icon: ToolbarIcon
+  /** Whether the tool in use is one of this group. */
+  readonly isActive?: boolean
+  readonly showLabel?: 'roomy' | 'always' | undefined
+  /** Renders the menu items, which call `close` after a choice. */
+  readonly children: (close: () => void) => ReactNode
+}
+
+/** Positions the menu below its button, shifted left if the window is too narrow. */
+function place(panel: HTMLElement, target: HTMLElement) {
+  const { left, bottom } = target.getBoundingClientRect()
+  const maxLeft = document.documentElement.clientWidth - panel.offsetWidth - 8
+  panel.style.left = `${Math.max(8, Math.min(left, maxLeft))}px`
+  panel.style.top = `${bottom + 4}px`
+  panel.style.maxHeight = `calc(100dvh - ${bottom + 12}px)`
+}
+
+/**
+ * A toolbar menu: its button toggles it, and a press outside closes it. It is a native popover,
+ * which is shown above the toolbar; the toolbar scrolls and would clip it otherwise.
+ */
+export function ToolbarMenu({
+  label,
+  icon: Icon,
+  isActive,
+  showLabel,
+  children,
+}: ToolbarMenuProps) {
+  const id = useId()
+  const panel = useRef<HTMLDivElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const close = () => document.getElementById(id)?.hidePopover()
+  // The items, and with them the size, exist only after it has opened.
+  useLayoutEffect(() => {
+    const { current } = panel
+    if (!isOpen || !current || !opener.current) return
+    place(current, opener.current)
+    const chosen = current.querySelector<HTMLElement>('[role=menuitemradio][aria-checked=true]')
+    ;(chosen ?? current.querySelector<HTMLElement>('button, a[href]'))?.focus()
+  }, [isOpen])
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (!moveFocus(event.currentTarget, event.key, 'down')) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <>
+      <button
+        ref={opener}
+        type="button"
+        popoverTarget={id}
+        className={button.button}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        data-hint={isOpen ? undefined : label}
+        data-active={isActive || undefined}
+        data-words={showLabel}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown' && !isOpen) panel.current?.showPopover()
+        }}
+      >
+        <Icon size={20} stroke={1.5} />
+        {showLabel ? <span className={button.words}>{label}</span> : null}
+        <IconChevronDown size={14} stroke={1.5} className={button.caret} aria-hidden />
+      </button>
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        role="menu"
+        tabIndex={-1}
+        aria-label={label}
+        className={styles.menu}
+        onKeyDown={onKeyDown}
+        data-open={isOpen || undefined}
+        onToggle={(event) => setOpen(event.newState === 'open')}
+      >
+        {isOpen ? children(close) : null}
+      </div>
+    </>
+  )
+}
+
+interface ToolbarMenuItemProps {
+  readonly label: string
+  readonly icon?: ToolbarIcon | undefined
+  /** Whether an option or a switch is on. */
+  readonly isChecked?: boolean | undefined
+  readonly isSwitch?: boolean
+  readonly note?: string | undefined
+  /** Reason why it is disabled, shown in place of the note. */
+  readonly reason?: string | undefined
+  readonly onClick: () => void
+}
+
+export function ToolbarMenuItem(props: ToolbarMenuItemProps) {
+  const { label, icon: Icon, isChecked, isSwitch, note, reason, onClick } = props
+  const checkedRole = isSwitch ? 'menuitemcheckbox' : 'menuitemradio'
+  const line = reason ?? note
+  return (
+    <button
+      type="button"
+      role={isChecked === undefined ? 'menuitem' : checkedRole}
+      aria-checked={isChecked}
+      aria-disabled={reason === undefined ? undefined : true}
+      tabIndex={-1}
+      className={styles.item}
+      onClick={reason === undefined ? onClick : undefined}
+    >
+      {Icon ? <Icon size={20} stroke={1.5} /> : null}
+      <span className={styles.text}>
+        {label}
+        {line === undefined ? null : <small>{line}</small>}
+      </span>
+      {isChecked ? <IconCheck size={16} stroke={2} aria-hidden /> : null}
+    </button>
+  )
+}

@@ -1,0 +1,50 @@
+import { defaultViewport } from '@talus/contract'
+import type { ImageId, Viewport } from '@talus/contract'
+import { withViewport } from '../store/viewer-store.ts'
+import type { ViewerStore } from '../store/viewer-store.ts'
+import { useScene } from '../store/use-scene.ts'
+import {
+  fitViewport,
+  toActualSize,
+  invertViewport,
+  flipViewport,
+  rotateViewport,
+} from './viewport-actions.ts'
+
+/** The image of the active viewport. */
+export const useActiveImageId = (store: ViewerStore): ImageId | undefined =>
+  useScene(store, ({ grid }) => grid.cells[grid.active]?.imageId)
+
+/**
+ * A derived property of the active image's view. Only for values that change rarely: the view
+ * itself changes with every frame of a drag.
+ */
+export const useActiveViewport = <Part extends boolean | Viewport['window']>(
+  store: ViewerStore,
+  part: (viewport: Viewport) => Part,
+): Part =>
+  useScene(store, ({ grid, images }) => {
+    const id = grid.cells[grid.active]?.imageId
+    return part((id !== undefined && images.get(id)?.viewport) || defaultViewport)
+  })
+
+/** Toolbar actions on the active image; each is one undo step. */
+export function useImageActions(store: ViewerStore) {
+  const imageId = useActiveImageId(store)
+  const commitView = (change: (now: Viewport) => Viewport) => () => {
+    if (imageId === undefined) return
+    store.commit(imageId, (now) => withViewport(change(now.viewport))(now))
+  }
+  return {
+    imageId,
+    invert: commitView(invertViewport),
+    rotateRight: commitView((now) => rotateViewport(now, 'right')),
+    rotateLeft: commitView((now) => rotateViewport(now, 'left')),
+    flipHorizontal: commitView((now) => flipViewport(now, 'horizontal')),
+    flipVertical: commitView((now) => flipViewport(now, 'vertical')),
+    fit: commitView(fitViewport),
+    showActualSize: commitView((now) => toActualSize(now, devicePixelRatio)),
+    reset: commitView(() => defaultViewport),
+    setWindow: (window: Viewport['window']) => commitView((now) => ({ ...now, window }))(),
+  }
+}

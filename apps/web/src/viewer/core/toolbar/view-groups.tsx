@@ -1,0 +1,150 @@
+import {
+  IconAdjustmentsHorizontal,
+  IconAspectRatio,
+  IconContrast2,
+  IconFlipHorizontal,
+  IconFlipVertical,
+  IconRotate2,
+  IconRotateClockwise2,
+} from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { ViewerStore } from '../store/viewer-store.ts'
+import { ToolbarButton } from './toolbar-button.tsx'
+import { ToolbarMenuItem, ToolbarMenu } from './toolbar-menu.tsx'
+import type { PresetOption } from './toolbar-props.ts'
+import { useActiveViewport } from './use-image-actions.ts'
+import type { useImageActions } from './use-image-actions.ts'
+import { isFlipped } from './viewport-actions.ts'
+import styles from './toolbar.module.css'
+
+interface ViewGroupProps {
+  readonly store: ViewerStore
+  readonly actions: ReturnType<typeof useImageActions>
+  /** Reason why the actions are disabled for the active viewport. */
+  readonly reason: string | undefined
+}
+
+interface PresetMenuProps extends ViewGroupProps {
+  readonly presets: readonly PresetOption[]
+}
+
+export function PresetMenu({ store, actions, presets, reason }: PresetMenuProps) {
+  const { t } = useTranslation()
+  const window = useActiveViewport(store, (viewport) => viewport.window)
+  const isShown = (preset: PresetOption) =>
+    preset.window === null
+      ? window === null
+      : preset.window.center === window?.center && preset.window.width === window.width
+  return (
+    <ToolbarMenu label={t('viewerPanel:view.presets')} icon={IconAdjustmentsHorizontal}>
+      {(close) =>
+        presets.map((preset) => (
+          <ToolbarMenuItem
+            key={preset.name}
+            label={preset.name}
+            isChecked={isShown(preset)}
+            reason={reason}
+            onClick={() => {
+              actions.setWindow(preset.window)
+              close()
+            }}
+          />
+        ))
+      }
+    </ToolbarMenu>
+  )
+}
+
+export function SizeMenu({ store, actions, reason }: ViewGroupProps) {
+  const { t } = useTranslation()
+  const isFitted = useActiveViewport(store, ({ zoom }) => zoom === null)
+  const isOwnSize = useActiveViewport(store, ({ zoom }) => zoom === 1 / devicePixelRatio)
+  const then = (act: () => void, close: () => void) => () => {
+    act()
+    close()
+  }
+  return (
+    <ToolbarMenu label={t('viewerPanel:view.size')} icon={IconAspectRatio}>
+      {(close) => (
+        <>
+          <ToolbarMenuItem
+            label={t('viewerPanel:view.fit')}
+            note={t('viewerPanel:view.fitNote')}
+            isChecked={isFitted}
+            reason={reason}
+            onClick={then(actions.fit, close)}
+          />
+          <ToolbarMenuItem
+            label={t('viewerPanel:view.ownSize')}
+            note={t('viewerPanel:view.ownSizeNote')}
+            isChecked={isOwnSize}
+            reason={reason}
+            onClick={then(actions.showActualSize, close)}
+          />
+        </>
+      )}
+    </ToolbarMenu>
+  )
+}
+
+/** Buttons to invert, rotate and flip; rarely used ones move to a menu if space is limited. */
+export function OrientationButtons({ store, actions, reason }: ViewGroupProps) {
+  const { t } = useTranslation()
+  const isInverted = useActiveViewport(store, ({ invert }) => invert)
+  const isFlippedView = useActiveViewport(store, isFlipped)
+  const rare = [
+    { name: 'turnLeft', icon: IconRotate2, act: actions.rotateLeft },
+    { name: 'mirrorAcross', icon: IconFlipVertical, act: actions.flipHorizontal },
+    { name: 'mirrorDown', icon: IconFlipHorizontal, act: actions.flipVertical },
+  ] as const
+  return (
+    <>
+      <ToolbarButton
+        label={t('viewerPanel:view.invert')}
+        icon={IconContrast2}
+        isPressed={isInverted}
+        reason={reason}
+        onClick={actions.invert}
+      />
+      <ToolbarButton
+        label={t('viewerPanel:view.turnRight')}
+        icon={IconRotateClockwise2}
+        reason={reason}
+        onClick={actions.rotateRight}
+      />
+      <span className={styles.roomy}>
+        {rare.map(({ name, icon, act }) => (
+          <ToolbarButton
+            key={name}
+            label={t(`viewerPanel:view.${name}`)}
+            icon={icon}
+            reason={reason}
+            onClick={act}
+          />
+        ))}
+      </span>
+      <span className={styles.tight}>
+        <ToolbarMenu
+          label={t('viewerPanel:view.turns')}
+          icon={IconFlipVertical}
+          isActive={isFlippedView}
+        >
+          {(close) =>
+            rare.map(({ name, icon, act }) => (
+              <ToolbarMenuItem
+                key={name}
+                label={t(`viewerPanel:view.${name}`)}
+                icon={icon}
+                reason={reason}
+                onClick={() => {
+                  act()
+                  close()
+                }}
+              />
+            ))
+          }
+        </ToolbarMenu>
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { Skeleton } from '@mantine/core'
+import { IconPhoto } from '@tabler/icons-react'
+import { resolveSpacing } from '@talus/measurements'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toLanguage } from '../../../to-language.ts'
+import { CopyAllButton } from '../../../ui/buttons/copy-button.tsx'
+import { StatePanel } from '../../../ui/states/state-panel.tsx'
+import { useScene } from '../../core/store/use-scene.ts'
+import type { PanelData } from '../panel/panel-props.ts'
+import { useActiveImageId } from '../../core/toolbar/use-image-actions.ts'
+import { listImageFacts } from './image-facts.ts'
+import styles from './image-data.module.css'
+
+interface ImageDataTabProps extends PanelData {
+  readonly more: ReactNode
+}
+
+/** Attributes of the active image in groups; missing ones are omitted. */
+export function ImageDataTab({ store, source, getMetadata, more }: ImageDataTabProps) {
+  const { t, i18n } = useTranslation()
+  const imageId = useActiveImageId(store)
+  const calibration = useScene(store, ({ images }) =>
+    imageId === undefined ? undefined : images.get(imageId)?.calibration,
+  )
+  if (imageId === undefined)
+    return (
+      <StatePanel
+        isCompact
+        icon={<IconPhoto size={32} stroke={1.5} />}
+        title={t('viewerPanel:data.none')}
+        text={t('viewerPanel:data.noneText')}
+      />
+    )
+  const metadata = getMetadata(imageId)
+  if (!metadata) return <Skeleton height={240} />
+  const { spacing, source: from } = resolveSpacing(metadata.spacing, calibration)
+  const groups = listImageFacts(
+    {
+      metadata,
+      image: source.images.find(({ id }) => id === imageId),
+      spacing,
+      spacingLabel: t(`viewerPanel:spacing.${from}`),
+    },
+    toLanguage(i18n.language),
+  )
+  const text = groups
+    .flatMap(({ facts }) => facts)
+    .map(([name, what]) => t('viewerPanel:named', { name: t(`viewerPanel:fact.${name}`), what }))
+    .join('\n')
+  return (
+    <div className={styles.data}>
+      {groups.map(({ name, facts }) => (
+        <section key={name}>
+          <h2>{t(`viewerPanel:facts.${name}`)}</h2>
+          <dl>
+            {facts.map(([fact, value]) => (
+              <div key={fact}>
+                <dt>{t(`viewerPanel:fact.${fact}`)}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <div className={styles.actions}>
+        <CopyAllButton text={text} what={t('viewerPanel:tab.imageData')} />
+        {more}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import type { ImageId } from '@talus/contract'
+import { getPixelAspect, resolveSpacing } from '@talus/measurements'
+import type { MeasuringContext, SpacingSource } from '@talus/measurements'
+import { useMemo, useSyncExternalStore } from 'react'
+import type { Camera } from '../../core/camera/camera.ts'
+import { useLoadedImage } from '../../core/loading/image-cache.ts'
+import type { LoadedImage } from '../../core/loading/image-cache.ts'
+import type { GreyWindow } from '../../core/rendering/window.ts'
+import type { WindowState } from '../../core/gestures/view-transforms.ts'
+import { getBarHeight } from '../../core/frames/rates.ts'
+import { replaceFrame } from '../../core/frames/displayed-image.ts'
+import { getFrame } from '../../core/store/viewer-store.ts'
+import { useScene } from '../../core/store/use-scene.ts'
+import type { ViewerSession } from '../session/session.ts'
+import {
+  createMeasuringContext,
+  getWindowState,
+  getWindow,
+} from '../../core/viewport/measuring-context.ts'
+import type { Size } from '../../core/viewport/use-size.ts'
+
+export interface ImageViewState {
+  /** The image with the pixel data of the visible frame. */
+  readonly loaded: LoadedImage
+  /** The visible frame, from 1. */
+  readonly frame: number
+  readonly frames: number
+  /** Height of the frame bar of a loop, subtracted from that of the viewport. */
+  readonly barHeight: number
+  /** Undefined until the size of the image is known. */
+  readonly camera: Camera | undefined
+  readonly context: MeasuringContext | undefined
+  readonly spacingSource: SpacingSource
+  /** The current window, also if it is the default of the file; undefined for colour images. */
+  readonly window: GreyWindow | undefined
+  readonly windowState: WindowState | undefined
+}
+
+/** Camera, measuring context and window of an image in a viewport. */
+export function useImageView(
+  { imageCache, store }: ViewerSession,
+  imageId: ImageId,
+  viewportSize: Size,
+): ImageViewState {
+  const image = useLoadedImage(imageCache, imageId)
+  const frame = useScene(store, (scene) => getFrame(scene, imageId))
+  const framePixels = useSyncExternalStore(imageCache.frames.subscribe, () =>
+    frame === 1 ? undefined : imageCache.frames.getPixels(imageId, frame),
+  )
+  const loaded = useMemo(() => replaceFrame(image, frame, framePixels), [image, frame, framePixels])
+  const { viewport, crop, calibration } = useScene(store, () => store.imageState(imageId))
+  const { metadata } = loaded
+  const frames = metadata?.display?.frames ?? 1
+  const bar = frames > 1 ? getBarHeight() : 0
+  const camera = useMemo<Camera | undefined>(
+    () =>
+      metadata && {
+        columns: metadata.Columns,
+        rows: metadata.Rows,
+        pixelAspect: getPixelAspect(metadata.spacing),
+        viewportSize:
+          bar === 0
+            ? viewportSize
+            : { ...viewportSize, height: Math.max(1, viewportSize.height - bar) },
+        viewport,
+        crop,
+      },
+    [metadata, viewportSize, bar, viewport, crop],
+  )
+  const context = useMemo(() => createMeasuringContext(loaded, calibration), [loaded, calibration])
+  const windowState = useMemo(() => getWindowState(loaded, viewport), [loaded, viewport])
+  return {
+    loaded,
+    frame,
+    frames,
+    barHeight: bar,
+    camera,
+    context,
+    spacingSource: resolveSpacing(metadata?.spacing, calibration).source,
+    window: getWindow(loaded, viewport.window),
+    windowState,
+  }
+}

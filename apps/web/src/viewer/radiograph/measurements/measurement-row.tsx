@@ -1,0 +1,127 @@
+import { TextInput } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { limits } from '@talus/contract'
+import type { Image } from '@talus/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Drawing } from '../../model.ts'
+import { withDrawing, withoutDrawing } from '../../core/store/viewer-store.ts'
+import { useScene } from '../../core/store/use-scene.ts'
+import { getValueLabel, getToolLabel, formatValue } from '../../core/drawing/labels.ts'
+import { PanelButton } from '../panel/panel-button.tsx'
+import type { PanelData } from '../panel/panel-props.ts'
+import { toolIcons } from '../../core/toolbar/tool-icons.ts'
+import { GuidedResult } from './guided/guided-result.tsx'
+import { jumpToDrawing } from './jump-to-drawing.ts'
+import { measureDrawing } from './report-text.ts'
+import styles from './measurements.module.css'
+
+interface MeasurementRowProps {
+  readonly panelData: PanelData
+  readonly image: Image
+  readonly drawing: Drawing
+  /** Set for drawings of an earlier study. */
+  readonly isReadOnly: boolean
+}
+
+/** One drawing: its values, its remark, and buttons to show, edit and delete it. */
+export function MeasurementRow({ panelData, image, drawing, isReadOnly }: MeasurementRowProps) {
+  const { store, source, getMetadata, getContext, showFrame } = panelData
+  const { t } = useTranslation()
+  const isSelected = useScene(store, ({ selected }) => selected?.drawingId === drawing.id)
+  const [isEditing, setEditing] = useState(false)
+  const context = getContext(image.id, drawing.frame)
+  const metadata = getMetadata(image.id)
+  const isOfLoop = (metadata?.display?.frames ?? 1) > 1
+  const results = measureDrawing(drawing, context)
+  const Icon = toolIcons[drawing.tool]
+  const name = getToolLabel(drawing.tool)
+  const isText = drawing.tool === 'comment' || drawing.tool === 'marker'
+
+  const saveRemark = (text: string) => {
+    setEditing(false)
+    const trimmed = text.trim()
+    if (trimmed === (drawing.text ?? '') || (isText && trimmed === '')) return
+    const { text: _, ...rest } = drawing
+    store.commit(image.id, withDrawing(trimmed === '' ? rest : { ...rest, text: trimmed }))
+  }
+
+  return (
+    <li className={styles.row} data-selected={isSelected || undefined}>
+      <div className={styles.line}>
+        <button
+          type="button"
+          className={styles.jump}
+          aria-current={isSelected || undefined}
+          data-hint={t('viewerPanel:measurements.jump')}
+          onClick={() => {
+            jumpToDrawing(store, image.id, drawing, metadata)
+            if (isOfLoop || drawing.frame !== undefined) showFrame(image.id, drawing.frame ?? 1)
+          }}
+        >
+          <Icon size={18} stroke={1.5} />
+          <span className={styles.what}>
+            <span className={styles.name}>
+              {name}
+              {isOfLoop ? (
+                <span className={styles.frame}>
+                  {t('viewer:frames.one', { frame: drawing.frame ?? 1 })}
+                </span>
+              ) : null}
+            </span>
+            {results.length === 0 && !isText && drawing.tool !== 'arrow' ? (
+              <span className={styles.muted}>{t('viewerPanel:measurements.unfinished')}</span>
+            ) : null}
+            {results.map((one, index) => (
+              <span key={one.name} className={index === 0 ? styles.first : styles.more}>
+                {getValueLabel(one) === name ? null : <span>{getValueLabel(one)} </span>}
+                <b>{formatValue(one)}</b>
+              </span>
+            ))}
+            {drawing.text && !isEditing ? <q className={styles.remark}>{drawing.text}</q> : null}
+          </span>
+        </button>
+        {isReadOnly ? null : (
+          <>
+            <PanelButton
+              icon={IconPencil}
+              label={t('viewerPanel:measurements.remarkOn', { name })}
+              hint={t('viewerPanel:measurements.remark')}
+              onClick={() => setEditing(true)}
+            />
+            <PanelButton
+              icon={IconTrash}
+              label={t('viewerPanel:measurements.deleteOne', { name })}
+              hint={t('viewerPanel:measurements.delete')}
+              onClick={() => store.commit(image.id, withoutDrawing(drawing.id))}
+            />
+          </>
+        )}
+      </div>
+      {isEditing ? (
+        <TextInput
+          size="xs"
+          autoFocus
+          aria-label={t('viewerPanel:measurements.remarkOn', { name })}
+          placeholder={t('viewerPanel:measurements.remark')}
+          defaultValue={drawing.text ?? ''}
+          maxLength={limits.drawingTextMax}
+          onBlur={(event) => saveRemark(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            event.stopPropagation()
+            if (event.key === 'Enter') saveRemark(event.currentTarget.value)
+            if (event.key === 'Escape') setEditing(false)
+          }}
+        />
+      ) : null}
+      {context && results.length > 0 ? (
+        <GuidedResult
+          drawing={drawing}
+          results={results}
+          context={context}
+          patientId={source.patientId}
+        />
+      ) : null}
+    </li>
+  )
+}

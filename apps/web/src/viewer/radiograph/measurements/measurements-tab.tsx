@@ -1,0 +1,78 @@
+import { IconRuler2 } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { toLanguage } from '../../../to-language.ts'
+import { CopyAllButton } from '../../../ui/buttons/copy-button.tsx'
+import { getImageName } from '../../../ui/format/image-name.ts'
+import { StatePanel } from '../../../ui/states/state-panel.tsx'
+import { listShownImages } from '../../core/grid/grid.ts'
+import { useScene } from '../../core/store/use-scene.ts'
+import type { PriorImagesStore } from '../session/prior-images.ts'
+import { usePriorImages } from '../session/use-prior-images.ts'
+import type { PanelData } from '../panel/panel-props.ts'
+import { useActiveImageId } from '../../core/toolbar/use-image-actions.ts'
+import { HeartTrend } from './guided/heart-trend.tsx'
+import { listMeasuredImages } from './measured-images.ts'
+import { MeasurementRow } from './measurement-row.tsx'
+import { createReportText } from './report-text.ts'
+import { useDrawings } from './use-drawings.ts'
+import styles from './measurements.module.css'
+
+interface MeasurementsTabProps extends PanelData {
+  readonly priors: PriorImagesStore | undefined
+  readonly timeZone: string | undefined
+}
+
+/** All drawings of the study with their values; pressing one shows it in the image. */
+export function MeasurementsTab({ priors, timeZone, ...panelData }: MeasurementsTabProps) {
+  const { store, source, getContext } = panelData
+  const { t, i18n } = useTranslation()
+  const images = useDrawings(store)
+  const grid = useScene(store, (scene) => scene.grid)
+  const priorState = usePriorImages(priors)
+  const shown = listShownImages(grid)
+  const others = [...priorState.images.values()]
+    .map(({ image }) => image)
+    .filter(({ id }) => shown.includes(id))
+  const measured = listMeasuredImages(source.images, others, images, useActiveImageId(store))
+  const language = toLanguage(i18n.language)
+  return (
+    <div className={styles.tab}>
+      {measured.length === 0 ? (
+        <StatePanel
+          isCompact
+          icon={<IconRuler2 size={32} stroke={1.5} />}
+          title={t('viewerPanel:measurements.none')}
+          text={t('viewerPanel:measurements.noneText')}
+        />
+      ) : null}
+      {measured.map(({ image, number, drawings }) => (
+        <section key={image.id}>
+          <h2 className={styles.image}>
+            {number === undefined ? null : <span className={styles.number}>{number}</span>}
+            {getImageName(t, image, language)}
+          </h2>
+          <ul className={styles.list}>
+            {drawings.map((drawing) => (
+              <MeasurementRow
+                key={drawing.id}
+                panelData={panelData}
+                image={image}
+                drawing={drawing}
+                isReadOnly={number === undefined}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {measured.length === 0 ? null : (
+        <CopyAllButton
+          text={createReportText(measured, getContext, language)}
+          what={t('viewerPanel:tab.measurements')}
+        />
+      )}
+      {source.patientId === undefined ? null : (
+        <HeartTrend panelData={panelData} patientId={source.patientId} timeZone={timeZone} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { ImageId, defaultViewport } from '@talus/contract'
+import { expect, test } from 'vitest'
+import { createDrawingsSelector } from './use-drawings.ts'
+
+const id = ImageId.parse(1)
+const state = { viewport: defaultViewport, crop: undefined, drawings: [], calibration: undefined }
+
+test('the selected drawings change with a calibration or a drawing, but not with a pan', () => {
+  const select = createDrawingsSelector()
+  const first = select({ images: new Map([[id, state]]) })
+  const panned = { ...state, viewport: { ...defaultViewport, pan: { x: 3, y: 4 } } }
+  expect(select({ images: new Map([[id, panned]]) })).toBe(first)
+  const calibration = { method: 'ball', millimetres: 25, pixels: 185 } as const
+  const calibrated = select({ images: new Map([[id, { ...panned, calibration }]]) })
+  expect(calibrated).not.toBe(first)
+  expect(calibrated.get(id)?.calibration).toBe(calibration)
+  expect(select({ images: new Map([[id, { ...panned, calibration, drawings: [] }]]) })).not.toBe(
+    calibrated,
+  )
+})

@@ -1,0 +1,109 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconColumns2, IconEye } from '@tabler/icons-react'
+import type { Image, ImageId, Study } from '@talus/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { getErrorMessage } from '../../../api/call.ts'
+import { studyImagesQuery } from '../../../api/study-images.ts'
+import { useThumbnail } from '../../../api/use-thumbnail.ts'
+import { toLanguage } from '../../../to-language.ts'
+import { formatDay } from '../../../ui/format/dates.ts'
+import { getImageName } from '../../../ui/format/image-name.ts'
+import { Thumbnail } from '../../../ui/display/thumbnail.tsx'
+import { sortByMatch, matchViews } from './match-views.ts'
+import styles from './priors.module.css'
+
+interface PriorStudyProps {
+  readonly study: Study
+  readonly isLater: boolean
+  /** The image of the active viewport. */
+  readonly active: Image | undefined
+  readonly shown: readonly ImageId[]
+  readonly timeZone: string | undefined
+  readonly onCompare: (image: Image) => void
+}
+
+/** Another study of the patient: a button for its best match, and thumbnails of all images. */
+export function PriorStudy(props: PriorStudyProps) {
+  const { study, isLater, active, shown, timeZone, onCompare } = props
+  const { t, i18n } = useTranslation()
+  const { data: images, error } = useQuery(studyImagesQuery(study.id))
+  const isStack = study.modality === 'CT' || study.modality === 'MR'
+  const best =
+    active && !isStack
+      ? sortByMatch(images ?? [], active).find(({ id }) => id !== active.id)
+      : undefined
+  const match = best && active ? matchViews(best, active) : 'other'
+  const isEmpty = images?.length === 0
+  const language = toLanguage(i18n.language)
+  return (
+    <li className={styles.study} data-empty={isEmpty || undefined}>
+      <h2 className={styles.day}>
+        <time dateTime={study.createdOn}>{formatDay(study.createdOn, timeZone)}</time>
+        <span>
+          {[
+            t(`studies:modality.${study.modality}`),
+            isLater ? t('viewerPanel:priors.later') : '',
+            isEmpty ? t('viewerPanel:priors.noImages') : '',
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </h2>
+      {error ? <p className={styles.note}>{getErrorMessage(error)}</p> : null}
+      {!images && !error ? <Skeleton height={72} /> : null}
+      {isStack ? <p className={styles.note}>{t('viewerPanel:priors.stack')}</p> : null}
+      {best && match !== 'other' && !shown.includes(best.id) ? (
+        <Button
+          fullWidth
+          size="xs"
+          variant={match === 'same' ? 'filled' : 'default'}
+          leftSection={<IconColumns2 size={16} stroke={1.5} aria-hidden />}
+          onClick={() => onCompare(best)}
+        >
+          {t('viewerPanel:priors.compare', { image: getImageName(t, best, language) })}
+        </Button>
+      ) : null}
+      {images && !isEmpty && !isStack ? (
+        <ul className={styles.pictures}>
+          {sortByMatch(images, active).map((image) => (
+            <li key={image.id}>
+              <PriorThumbnail
+                image={image}
+                name={getImageName(t, image, language)}
+                isShown={shown.includes(image.id)}
+                onPress={() => onCompare(image)}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </li>
+  )
+}
+
+interface PriorThumbnailProps {
+  readonly image: Image
+  readonly name: string
+  readonly isShown: boolean
+  readonly onPress: () => void
+}
+
+function PriorThumbnail({ image, name, isShown, onPress }: PriorThumbnailProps) {
+  const { t } = useTranslation()
+  const { state, src } = useThumbnail(image.id, 256)
+  return (
+    <button
+      type="button"
+      className={styles.picture}
+      aria-label={t('viewerPanel:priors.place', { image: name })}
+      aria-pressed={isShown}
+      data-hint={name}
+      onClick={onPress}
+    >
+      <Thumbnail state={state} src={src} label="" />
+      <span className={styles.name}>{name}</span>
+      {isShown ? <IconEye size={16} stroke={2} className={styles.eye} aria-hidden /> : null}
+    </button>
+  )
+}

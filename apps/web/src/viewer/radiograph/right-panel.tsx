@@ -1,0 +1,89 @@
+import { IconX } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ImageDataTab } from './image-data/image-data-tab.tsx'
+import { MeasurementsTab } from './measurements/measurements-tab.tsx'
+import { PriorsTab } from './priors/priors-tab.tsx'
+import { useLinkedViews } from './priors/use-linked-views.ts'
+import { PanelButton } from './panel/panel-button.tsx'
+import type { RightPanelProps } from './panel/panel-props.ts'
+import styles from './right-panel.module.css'
+
+const tabs = ['measurements', 'priors', 'imageData'] as const
+type Tab = (typeof tabs)[number]
+
+/** Panel beside the images with tabs for measurements, earlier studies and image data. */
+export function RightPanel(props: RightPanelProps) {
+  const { isOpen, onClose, priorImages, source, slots, timeZone, ...panelData } = props
+  const { t } = useTranslation()
+  const id = useId()
+  const [chosen, setTab] = useState<Tab>('measurements')
+  useLinkedViews(panelData.store, priorImages, panelData.getContext)
+  if (!isOpen) return null
+  const availableTabs = tabs.filter((tab) => tab !== 'priors' || (priorImages && source.patientId))
+  const tab = availableTabs.includes(chosen) ? chosen : 'measurements'
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const step = { ArrowRight: 1, ArrowLeft: availableTabs.length - 1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    const next = availableTabs[(availableTabs.indexOf(tab) + step) % availableTabs.length]
+    if (next === undefined) return
+    setTab(next)
+    document.getElementById(`${id}${next}`)?.focus()
+  }
+  return (
+    <aside className={styles.panel} aria-label={t('viewerPanel:panel')}>
+      <div className={styles.head}>
+        <div className={styles.tabs} role="tablist" tabIndex={-1} onKeyDown={onKeyDown}>
+          {availableTabs.map((one) => (
+            <button
+              key={one}
+              id={`${id}${one}`}
+              type="button"
+              role="tab"
+              className={styles.tab}
+              aria-selected={one === tab}
+              aria-controls={`${id}body`}
+              tabIndex={one === tab ? 0 : -1}
+              onClick={() => setTab(one)}
+            >
+              {t(`viewerPanel:tab.${one}`)}
+            </button>
+          ))}
+        </div>
+        <PanelButton icon={IconX} label={t('viewerPanel:closePanel')} onClick={onClose} />
+      </div>
+      <div
+        id={`${id}body`}
+        className={styles.body}
+        role="tabpanel"
+        aria-labelledby={`${id}${tab}`}
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+      >
+        {tab === 'measurements' ? (
+          <MeasurementsTab
+            {...panelData}
+            source={source}
+            priors={priorImages}
+            timeZone={timeZone}
+          />
+        ) : null}
+        {tab === 'priors' && priorImages && source.patientId ? (
+          <PriorsTab
+            {...panelData}
+            source={source}
+            patientId={source.patientId}
+            priorImages={priorImages}
+            timeZone={timeZone}
+          />
+        ) : null}
+        {tab === 'imageData' ? (
+          <ImageDataTab {...panelData} source={source} more={slots?.imageData} />
+        ) : null}
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,60 @@
+import { can } from '@talus/contract'
+import type { Study, StudyId, ViewerState } from '@talus/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useActor } from '../../../api/session.ts'
+import type { ViewerStateApi, ViewerSource } from '../../model.ts'
+import { getPrefetched, viewedImagesQuery, viewedStudyQuery } from './prefetch.ts'
+import { createStudyStateApi } from './study-state-api.ts'
+import { createStudySource } from './study-source.ts'
+
+export interface ViewedStudy {
+  readonly study: Study
+  readonly source: ViewerSource
+  readonly stateApi: ViewerStateApi
+  /** State on the server. */
+  readonly saved: ViewerState
+}
+
+type ViewedStudyResult =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly retry: () => void }
+  | { readonly state: 'loaded'; readonly viewed: ViewedStudy }
+
+/** Loads the study, its images and its viewer state in parallel. */
+export function useViewedStudy(studyId: StudyId): ViewedStudyResult {
+  const mayPresent = can(useActor(), 'image.dicom-forms')
+  const stateApi = useMemo(() => createStudyStateApi(studyId), [studyId])
+  const client = useQueryClient()
+  const study = useQuery(viewedStudyQuery(studyId))
+  const images = useQuery(viewedImagesQuery(studyId))
+  const saved = useQuery({
+    meta: { showsOwnError: true },
+    refetchOnWindowFocus: false,
+    queryKey: ['viewer', 'state', studyId],
+    queryFn: () => stateApi.load(),
+    // Never cached: another user may have drawn since the last visit.
+    gcTime: 0,
+    staleTime: 0,
+  })
+  const source = useMemo(
+    () =>
+      study.data && images.data
+        ? createStudySource(study.data, images.data, {
+            mayPresent,
+            prefetched: getPrefetched(client, studyId, images.data),
+          })
+        : undefined,
+    [client, studyId, study.data, images.data, mayPresent],
+  )
+  if (study.data && source && saved.data && saved.isFetchedAfterMount)
+    return { state: 'loaded', viewed: { study: study.data, source, stateApi, saved: saved.data } }
+  const all = [study, images, saved]
+  if (!all.some(({ isError }) => isError)) return { state: 'loading' }
+  return {
+    state: 'failed',
+    retry: () => {
+      for (const one of all) if (one.isError) void one.refetch()
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import { IconEye } from '@tabler/icons-react'
+import type { Image } from '@talus/contract'
+import { useTranslation } from 'react-i18next'
+import { useThumbnail } from '../../../api/use-thumbnail.ts'
+import { toLanguage } from '../../../to-language.ts'
+import { getImageName } from '../../../ui/format/image-name.ts'
+import { Thumbnail } from '../../../ui/display/thumbnail.tsx'
+import { startImageDrag } from '../../core/grid/image-drag.ts'
+import styles from './thumbnail-list.module.css'
+
+interface ThumbnailTileProps {
+  readonly image: Image
+  readonly number: number
+  readonly isActive: boolean
+  readonly isShown: boolean
+  /** Whether Tab reaches it; the other tiles are reached by arrow keys. */
+  readonly isTabStop: boolean
+  readonly onChoose: () => void
+}
+
+/** A thumbnail that can be pressed, or dragged onto a viewport. */
+export function ThumbnailTile(props: ThumbnailTileProps) {
+  const { image, number, isActive, isShown, isTabStop, onChoose } = props
+  const { t, i18n } = useTranslation()
+  const { state, src } = useThumbnail(image.id, 256)
+  const name = getImageName(t, image, toLanguage(i18n.language))
+  const label = [`${number}: ${name}`, isShown ? t('viewer:thumbnails.shown') : '']
+    .filter(Boolean)
+    .join(', ')
+  return (
+    <button
+      type="button"
+      className={styles.tile}
+      draggable
+      tabIndex={isTabStop ? 0 : -1}
+      aria-label={label}
+      aria-current={isActive || undefined}
+      data-shown={isShown || undefined}
+      data-hint={name}
+      data-hint-side="right"
+      onDragStart={(event) => startImageDrag(event, image.id)}
+      onClick={onChoose}
+    >
+      <Thumbnail state={state} src={src} label="" />
+      <span className={styles.number} aria-hidden>
+        {number}
+      </span>
+      {isShown ? <IconEye className={styles.mark} size={16} stroke={2} aria-hidden /> : null}
+    </button>
+  )
+}

@@ -1,0 +1,162 @@
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconArrowLeft,
+  IconEye,
+  IconEyeOff,
+  IconHelp,
+  IconLayoutSidebar,
+  IconLayoutSidebarRight,
+  IconRestore,
+} from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from '../../store.ts'
+import { useScene } from '../core/store/use-scene.ts'
+import { openShortcutSheet } from '../../ui/shortcuts/shortcut-sheet.tsx'
+import { ToolbarButton, ToolbarDivider } from '../core/toolbar/toolbar-button.tsx'
+import { FullScreenButton } from '../core/toolbar/full-screen-button.tsx'
+import { ExportMenu } from './print/export-menu.tsx'
+import { updateTabStop, moveFocus } from '../core/toolbar/roving-focus.ts'
+import { toolIcons } from '../core/toolbar/tool-icons.ts'
+import { ToolButton, ToolGroup } from '../core/toolbar/tool-groups.tsx'
+import { getShortToolName } from '../core/toolbar/tool-name.ts'
+import type { ToolbarProps } from '../core/toolbar/toolbar-props.ts'
+import { useOverflowFade } from '../core/toolbar/use-overflow-fade.ts'
+import { useImageActions, useActiveViewport } from '../core/toolbar/use-image-actions.ts'
+import { PresetMenu, SizeMenu, OrientationButtons } from '../core/toolbar/view-groups.tsx'
+import { isDefaultViewport } from '../core/toolbar/viewport-actions.ts'
+import styles from '../core/toolbar/toolbar.module.css'
+
+/** Toolbar above the images: Back and the active tool stay, the rest scrolls if necessary. */
+export function Toolbar(props: ToolbarProps) {
+  const { store, hasAdvancedTools, hasSpacing, presets, hasCrop = true, slots = {} } = props
+  const { t } = useTranslation()
+  const bar = useRef<HTMLDivElement>(null)
+  const row = useRef<HTMLDivElement>(null)
+  const last = useRef<Element>(undefined)
+  const tool = useScene(store, (scene) => scene.tool)
+  const areDrawingsVisible = useScene(store, (scene) => scene.areDrawingsVisible)
+  const isUnchanged = useActiveViewport(store, isDefaultViewport)
+  const { canUndo, canRedo } = useStore(store.history)
+  const actions = useImageActions(store)
+  const choice = { store, hasSpacing }
+  const reason = actions.imageId === undefined ? t('viewerPanel:reason.noImage') : undefined
+  const ActiveIcon = toolIcons[tool]
+
+  useOverflowFade(row)
+  useEffect(() => {
+    if (bar.current) updateTabStop(bar.current, last.current)
+  })
+
+  return (
+    <div
+      ref={bar}
+      className={styles.bar}
+      role="toolbar"
+      tabIndex={-1}
+      aria-label={t('viewerPanel:bar')}
+      onFocus={(event) => {
+        if (event.target.closest('[popover]')) return
+        last.current = event.target
+        updateTabStop(event.currentTarget, event.target)
+      }}
+      onKeyDown={(event) => {
+        if (event.defaultPrevented || !moveFocus(event.currentTarget, event.key, 'across')) return
+        event.preventDefault()
+        event.stopPropagation()
+      }}
+    >
+      <div className={styles.edge}>
+        <ToolbarButton
+          label={t('viewerPanel:back')}
+          icon={IconArrowLeft}
+          showLabel="always"
+          onClick={props.onBack}
+        />
+        {props.sidebar ? (
+          <ToolbarButton
+            label={t('viewerPanel:sidebar')}
+            icon={IconLayoutSidebar}
+            isPressed={props.sidebar.isOpen}
+            onClick={props.sidebar.toggle}
+          />
+        ) : null}
+        <span className={styles.inUse} aria-hidden>
+          <ActiveIcon size={18} stroke={1.5} />
+          <span>{getShortToolName(tool)}</span>
+        </span>
+      </div>
+
+      <div ref={row} className={styles.middle}>
+        <ToolButton toolId="windowLevel" {...choice} />
+        <PresetMenu store={store} actions={actions} presets={presets} reason={reason} />
+        <ToolButton toolId="zoom" {...choice} />
+        <SizeMenu store={store} actions={actions} reason={reason} />
+        <ToolButton toolId="pan" {...choice} />
+        <ToolButton toolId="magnifier" {...choice} />
+        <ToolbarDivider />
+        <OrientationButtons store={store} actions={actions} reason={reason} />
+        <ToolbarDivider />
+        <ToolButton toolId="length" {...choice} />
+        <ToolButton toolId="angle" {...choice} />
+        <ToolGroup group="measure" {...choice} />
+        <ToolGroup group="annotate" {...choice} />
+        {hasAdvancedTools ? <ToolGroup group="advanced" {...choice} /> : null}
+        <ToolbarDivider />
+        {hasCrop ? <ToolButton toolId="crop" {...choice} /> : null}
+        <ToolButton toolId="eraser" {...choice} />
+        <ToolbarButton
+          label={t('viewerPanel:drawings')}
+          icon={areDrawingsVisible ? IconEye : IconEyeOff}
+          isPressed={!areDrawingsVisible}
+          onClick={() =>
+            store.set((now) => ({ ...now, areDrawingsVisible: !now.areDrawingsVisible }))
+          }
+        />
+        <ToolbarDivider />
+        <ToolbarButton
+          label={t('viewerPanel:undo')}
+          icon={IconArrowBackUp}
+          reason={canUndo ? undefined : t('viewerPanel:reason.nothingToUndo')}
+          onClick={store.undo}
+        />
+        <ToolbarButton
+          label={t('viewerPanel:redo')}
+          icon={IconArrowForwardUp}
+          reason={canRedo ? undefined : t('viewerPanel:reason.nothingToRedo')}
+          onClick={store.redo}
+        />
+        <ToolbarButton
+          label={t('viewerPanel:reset')}
+          icon={IconRestore}
+          reason={isUnchanged ? t('viewerPanel:reason.nothingToReset') : reason}
+          onClick={actions.reset}
+        />
+        {slots.grid ? <ToolbarDivider /> : null}
+        {slots.grid}
+        <span className={styles.space} />
+        {slots.forms}
+        {slots.createCase}
+        <ExportMenu
+          store={store}
+          takeSnapshot={props.takeSnapshot}
+          savePresentation={props.savePresentation}
+          printLabels={props.printLabels}
+        />
+        <FullScreenButton />
+        <ToolbarButton label={t('viewerPanel:help')} icon={IconHelp} onClick={openShortcutSheet} />
+      </div>
+
+      <div className={styles.edge}>
+        {slots.status}
+        <ToolbarButton
+          label={t('viewerPanel:panel')}
+          icon={IconLayoutSidebarRight}
+          isPressed={props.panel.isOpen}
+          onClick={props.panel.toggle}
+        />
+      </div>
+    </div>
+  )
+}

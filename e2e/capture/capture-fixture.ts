@@ -1,0 +1,50 @@
+import { startServer } from '../../tools/testing/test-server.ts'
+import { findFreePort } from '../../tools/testing/free-port.ts'
+import { test as base } from '../support/clinic-records.ts'
+import { setLocalServer, servers } from '../support/servers.ts'
+import { Simulator } from './simulator.ts'
+
+interface WorkerFixtures {
+  /** The bridge of this worker, whose simulator the tests control. */
+  workerSimulator: Simulator
+}
+
+interface TestFixtures {
+  /** The same bridge, reset to its initial state before each test. */
+  simulator: Simulator
+}
+
+/** A local server and a bridge that only this worker uses, with the demo users and sensors. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  workerSimulator: [
+    // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright parses this parameter
+    async ({}, use) => {
+      const port = await findFreePort()
+      const server = await startServer({
+        BRIDGE_PORT: String(port),
+        PUBLIC_CALLS_PER_MINUTE: '100000',
+      })
+      setLocalServer(server.url, server.data)
+      const simulator = new Simulator(server.data, port)
+      await simulator.start()
+      await use(simulator)
+      await simulator.kill()
+      await server.stop()
+    },
+    { scope: 'worker', auto: true, timeout: 90_000 },
+  ],
+
+  simulator: [
+    async ({ workerSimulator }, use) => {
+      await workerSimulator.reset()
+      await use(workerSimulator)
+    },
+    { auto: true },
+  ],
+
+  baseURL: async ({ workerSimulator: _simulator }, use) => {
+    await use(servers.local.base)
+  },
+})
+
+export { expect } from '../support/fixtures.ts'

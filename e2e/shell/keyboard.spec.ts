@@ -1,0 +1,57 @@
+import { password } from '../support/users.ts'
+import { pageUrl, dialog, expect, test } from '../support/fixtures.ts'
+import { isFocusVisible, tabTo } from '../support/keyboard.ts'
+
+test('a user signs in, opens the study list and signs out by keyboard', async ({ page, t }) => {
+  await page.goto('login')
+  await expect(page.getByRole('textbox', { name: t('auth:field.username') })).toBeFocused()
+  await page.keyboard.type('staff.en')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(pageUrl('registration'))
+
+  await tabTo(page, t('shell:nav.studylist'))
+  expect(await isFocusVisible(page)).toBe(true)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(pageUrl('studylist'))
+  await expect(page.getByRole('main')).toBeFocused()
+
+  await tabTo(page, t('shell:nav.logout'), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  const question = dialog(page, 'Log Out')
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(page.getByRole('button', { name: t('shell:nav.logout'), exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(pageUrl('login'))
+})
+
+test.describe('signed in', () => {
+  test.use({ user: 'admin.en', language: 'en' })
+
+  test('the first Tab skips to the content, ? opens the keyboard help, g and a letter open a page', async ({
+    page,
+    t,
+  }) => {
+    await page.goto('studylist')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: t('shell:skip') })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+
+    await page.keyboard.press('?')
+    const sheet = dialog(page, t('common:keys.title'))
+    await expect(sheet).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+
+    await page.keyboard.press('g')
+    await page.keyboard.press('e')
+    await expect(page).toHaveURL(pageUrl('settings(?:/[a-z-]+)?'))
+  })
+})

@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test'
+import { pageUrl, expect, signIn, test } from '../support/fixtures.ts'
+import { navigateInApp } from '../support/navigate.ts'
+import { createTranslator } from '../support/i18n-texts.ts'
+
+/** Every page for signed-in users, and its title in the specification. */
+const pages: readonly (readonly [address: string, title: string])[] = [
+  ['registration', 'Patient Registration'],
+  ['studylist', 'Study List'],
+  ['xlogreport', 'X-Ray Log Report'],
+  ['cases', 'RAD Cases'],
+  ['editcases/1', 'Edit RAD Cases'],
+  ['selectedCasesInvoice', 'Cases Invoice'],
+  ['invoiceManagement', 'Invoice Management'],
+  ['casereport', 'Case Report'],
+  ['casestats', 'Case Statistics'],
+  ['settings', 'Settings'],
+]
+/** Pages that need data of the page before them. */
+const dependent = ['report', 'viewer', 'caseviewer']
+const protectedPages = [
+  ...pages.map(([address]) => address),
+  'general?studyId=1',
+  'dental?studyId=1',
+  ...dependent,
+]
+
+/** Loads the first address, and navigates to the others inside the application. */
+async function visit(page: Page, addresses: readonly string[], check: () => Promise<void>) {
+  for (const [index, address] of addresses.entries())
+    await test.step(`/${address}`, async () => {
+      await (index === 0 ? page.goto(address) : navigateInApp(page, address))
+      await check()
+    })
+}
+
+/** Starts from a known page each time, so that its heading must change. */
+async function expectUnknown(page: Page, known: string) {
+  const heading = page.getByRole('heading', { level: 1 })
+  const notFound = createTranslator('en')('shell:notFound.title')
+  expect(notFound).toMatch(/not found/iu)
+  for (const address of ['no-such-page', 'studylist/7/x', 'login/x'])
+    await test.step(`/${address}`, async () => {
+      await navigateInApp(page, known)
+      await expect(heading).not.toHaveText(notFound)
+      await navigateInApp(page, address)
+      await expect(heading).toHaveText(notFound)
+      await expect(page).toHaveURL(pageUrl(address))
+    })
+}
+
+test('without a session every page redirects to the sign-in page, and after the sign-in to the requested page', async ({
+  page,
+  t,
+}) => {
+  test.slow()
+  const submit = page.getByRole('button', { name: t('auth:login.submit'), exact: true })
+  await visit(page, protectedPages, async () => {
+    await expect(page).toHaveURL(pageUrl('login'))
+    await expect(submit).toBeVisible()
+    await expect(page.getByRole('navigation')).toHaveCount(0)
+  })
+  await test.step('an unknown address is not found', () => expectUnknown(page, 'login'))
+
+  await test.step('an invalid token opens nothing', async () => {
+    await page.evaluate(() => {
+      localStorage.setItem('token', 'made-up')
+    })
+    await page.goto('studylist')
+    await expect(page).toHaveURL(pageUrl('login'))
+    await expect(submit).toBeVisible()
+  })
+
+  await test.step('the requested page opens after the sign-in', async () => {
+    await page.goto('cases')
+    await expect(page).toHaveURL(pageUrl('login'))
+    await signIn(page, 'doctor.en')
+    await expect(page).toHaveURL(pageUrl('cases'))
+  })
+})
+
+test.describe('an administrator of a clinic', () => {
+  test.use({ user: 'admin.en', language: 'en' })
+
+  test('an administrator opens every page with its title; pages that need another one redirect to the study list', async ({
+    page,
+  }) => {
+    test.slow()
+    for (const [index, [address, title]] of pages.entries())
+      await test.step(`/${address}`, async () => {
+        await (index === 0 ? page.goto(address) : navigateInApp(page, address))
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+        await expect(page).toHaveTitle(new RegExp(`^${title} · `, 'u'))
+        await expect(page).toHaveURL(pageUrl(`${address}(?:/[a-z-]+)?`))
+      })
+    await test.step('an unknown address is not found', () => expectUnknown(page, 'settings'))
+    for (const address of dependent)
+      await test.step(`/${address}, opened directly`, async () => {
+        await page.goto(address)
+        await expect(page).toHaveURL(pageUrl('studylist'))
+      })
+  })
+})
+
+test.describe('a radiologist', () => {
+  test.use({ user: 'rad1', language: 'en' })
+  test('a radiologist is redirected from the pages of the clinic to the cases', async ({
+    page,
+  }) => {
+    const clinical = ['registration', 'studylist', 'xlogreport', 'general?studyId=1', 'report']
+    await visit(page, clinical, () => expect(page).toHaveURL(pageUrl('cases')))
+  })
+})
+
+test.describe('staff without rights to cases', () => {
+  test.use({ user: 'staff.en', language: 'en' })
+  test('staff without rights to cases are redirected from the case pages to registration', async ({
+    page,
+  }) => {
+    const cases = ['cases', 'casestats', 'casereport', 'editcases/1', 'invoiceManagement']
+    await visit(page, cases, () => expect(page).toHaveURL(pageUrl('registration')))
+  })
+})

@@ -1,0 +1,221 @@
+import { pageUrl, dialog, expect, signIn, test } from '../support/fixtures.ts'
+import { createBarrier } from '../support/barrier.ts'
+import { servers } from '../support/servers.ts'
+import { createTranslator } from '../support/i18n-texts.ts'
+
+const own = 'Harrow Creek Animal Hospital'
+
+test.describe('the frame of a page', () => {
+  test.use({ user: 'doctor.en', language: 'en' })
+
+  test('the page frame names page, clinic and user, and has the specified footer; an uncaught error opens a dialog and is reported', async ({
+    page,
+    pageErrors,
+    t,
+  }) => {
+    await page.goto('settings')
+    const header = page.getByRole('banner')
+    await expect(header.getByRole('heading', { level: 1 })).toHaveText('Settings')
+    await expect(header).toContainText(own)
+    await expect(header).toContainText('doctor.en')
+
+    const footer = page.getByRole('contentinfo')
+    await expect(footer.getByText('SMART Imaging Technology', { exact: true })).toBeVisible()
+    await expect(footer.getByText('V 1.0.0', { exact: true })).toBeVisible()
+    await expect(footer.getByText('All rights reserved', { exact: true })).toBeVisible()
+    await expect(footer.getByRole('link', { name: 'support@talus.example' })).toHaveAttribute(
+      'href',
+      'mailto:support@talus.example',
+    )
+    await expect(footer.getByRole('link', { name: '+1 514 555 0100' })).toHaveAttribute(
+      'href',
+      'tel:+15145550100',
+    )
+
+    const errors = dialog(page, 'Error')
+    const fail = (text: string) =>
+      page.evaluate((message) => {
+        setTimeout(() => {
+          throw new Error(message)
+        })
+      }, text)
+    await test.step('an uncaught error shows the dialog Error and is reported to the server', async () => {
+      expect(pageErrors).toEqual([])
+      const reported = page.waitForRequest('**/api/client-error')
+      await fail('The film is torn')
+      await expect(errors).toBeVisible()
+      expect((await reported).postData()).toContain('The film is torn')
+      await page.keyboard.press('Escape')
+      await expect(errors).toHaveCount(0)
+    })
+
+    await test.step('up to three dialogs are stacked, and Escape closes only the top one', async () => {
+      const sheet = dialog(page, t('common:keys.title'))
+      await page.keyboard.press('?')
+      await expect(sheet).toBeVisible()
+      await fail('The lamp is broken')
+      await expect(errors).toHaveCount(1)
+      await fail('The cable is loose')
+      await expect(errors).toHaveCount(2)
+      const top = errors.filter({ hasText: 'The cable is loose' })
+      await expect(top.getByRole('alert')).toHaveCount(0)
+      await fail('The floor is wet')
+      await expect(top.getByRole('alert')).toHaveText('The floor is wet')
+      await expect(page.getByRole('alert')).toHaveCount(1)
+      await expect(errors).toHaveCount(2)
+
+      await page.keyboard.press('Escape')
+      await expect(top).toHaveCount(0)
+      await expect(errors).toHaveText(/The lamp is broken/u)
+      await page.keyboard.press('Escape')
+      await expect(errors).toHaveCount(0)
+      await expect(sheet).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(sheet).toHaveCount(0)
+    })
+    pageErrors.length = 0
+  })
+
+  test('on a phone the menu contains the footer texts @phone-only', async ({ page, t }) => {
+    await page.goto('settings')
+    await page.getByRole('button', { name: t('shell:nav.menu') }).click()
+    const menu = page.getByRole('dialog')
+    await expect(menu.getByText('SMART Imaging Technology', { exact: true })).toBeVisible()
+    await expect(menu.getByText('V 1.0.0', { exact: true })).toBeVisible()
+    await expect(menu.getByRole('button', { name: t('shell:nav.logout') })).toBeVisible()
+  })
+})
+
+test.describe('logging out', () => {
+  test.use({ user: 'staff.en', language: 'en' })
+
+  test('logging out asks first, and ends the session on the server with the previous route; /logout does so at once', async ({
+    page,
+    t,
+  }) => {
+    await page.goto('studylist')
+    const token = await page.evaluate(() => localStorage.getItem('token'))
+    const logOut = page.getByRole('button', { name: 'Log Out', exact: true }).first()
+    await logOut.click()
+    const question = dialog(page, 'Log Out')
+    await expect(question).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(question).toBeHidden()
+    await expect(page).toHaveURL(pageUrl('studylist'))
+
+    await logOut.click()
+    const request = page.waitForRequest('**/api/auth/logout')
+    await question.getByRole('button', { name: t('shell:logOut.confirm'), exact: true }).click()
+    expect((await request).postDataJSON()).toEqual({ previousRoute: 'studylist' })
+    await expect(page).toHaveURL(pageUrl('login'))
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+    const reply = await fetch(`${servers.local.api}auth/session`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(reply.status).toBe(401)
+    await page.goBack()
+    await expect(page).toHaveURL(pageUrl('login'))
+
+    await test.step('/logout, although the generator does not respond', async () => {
+      await signIn(page, 'staff.en', undefined, t)
+      await expect(logOut).toBeVisible()
+      await page.route('**/api/generator/power', () => {})
+      const loggedOut = page.waitForResponse('**/api/auth/logout')
+      await page.goto('logout')
+      expect((await loggedOut).status()).toBe(204)
+      await expect(page).toHaveURL(pageUrl('login'))
+    })
+  })
+})
+
+test('the default language is English; the chosen language is remembered, used by the server, and overrides that of the clinic', async ({
+  page,
+}) => {
+  const [en, fr] = [createTranslator('en'), createTranslator('fr')]
+  const html = page.locator('html')
+  const submit = (t: typeof en) =>
+    page.getByRole('button', { name: t('auth:login.submit'), exact: true })
+  await page.goto('login')
+  await expect(html).toHaveAttribute('lang', 'en')
+  await expect(submit(en)).toBeVisible()
+  await page.getByText('Français', { exact: true }).click()
+  await expect(submit(fr)).toBeVisible()
+  await expect(html).toHaveAttribute('lang', 'fr')
+  expect(await page.evaluate(() => localStorage.getItem('lang'))).toBe('fr')
+  await page.reload()
+  await expect(submit(fr)).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toContainText('Tous droits réservés')
+
+  await test.step('the server replies in the language of the page', async () => {
+    await signIn(page, 'nobody.here', 'Rien-du-tout-1', fr)
+    await expect(page.getByRole('alert')).toHaveText(fr('errors:auth/wrong-credentials'))
+  })
+
+  await test.step('English chosen by the user stays in a French clinic', async () => {
+    await page.getByText('English', { exact: true }).click()
+    await signIn(page, 'admin.fr', undefined, en)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Patient Registration')
+    await expect(
+      page.getByRole('navigation').getByRole('link', { name: en('shell:nav.registration') }),
+    ).toBeVisible()
+    await expect(html).toHaveAttribute('lang', 'en')
+  })
+})
+
+test.describe('the clinic in use', () => {
+  test.use({ user: 'super', language: 'en' })
+
+  test('a user with several clinics changes the clinic in use and resets it, with a toast of 3 seconds; requests over 300 ms show a progress bar', async ({
+    page,
+    t,
+  }) => {
+    // The test controls the clock of the page, so the speed of the computer does not matter.
+    await page.clock.install()
+    await page.goto('studylist')
+    const header = page.getByRole('banner')
+    const reset = header.getByRole('button', { name: t('shell:clinic.resetTo', { clinic: own }) })
+    await expect(header).toContainText(own)
+    await expect(reset).toHaveCount(0)
+
+    await header.getByRole('button', { name: /Harrow Creek/u }).click()
+    const clinics = dialog(page, t('shell:clinic.select'))
+    await clinics.getByText('Clinique vétérinaire du Grand-Érable').click()
+    await expect(clinics).toHaveCount(0)
+    await expect(header).toContainText('Clinique vétérinaire du Grand-Érable')
+    await expect(reset).toBeVisible()
+
+    await page.clock.pauseAt(Date.now() + 600_000)
+    await reset.click()
+    // The list of past notifications in the header contains the same text.
+    const toast = page.getByText(t('shell:clinic.now', { clinic: own })).last()
+    await expect(toast).toBeVisible()
+    await expect(header).toContainText(own)
+    await expect(reset).toHaveCount(0)
+    const box = await toast.boundingBox()
+    expect(box?.x ?? 0).toBeGreaterThan(683)
+    expect(box?.y ?? 0).toBeGreaterThan(384)
+    await page.mouse.move(5, 300)
+    await page.clock.runFor(2900)
+    await expect(toast).toBeVisible()
+    await page.clock.runFor(500)
+    await expect(toast).toBeHidden()
+
+    await test.step('the progress bar', async () => {
+      const bar = page.getByRole('progressbar', { name: t('common:state.working'), exact: true })
+      const response = createBarrier()
+      await page.route('**/api/study/page?**', async (route) => {
+        await response.opened
+        await route.continue()
+      })
+      const requested = page.waitForRequest('**/api/study/page?**')
+      await page.getByRole('button', { name: t('studies:refresh'), exact: true }).click()
+      await requested
+      await page.clock.runFor(299)
+      await expect(bar).toHaveCount(0)
+      await page.clock.runFor(1)
+      await expect(bar).toBeVisible()
+      response.open()
+      await expect(bar).toHaveCount(0)
+    })
+  })
+})

@@ -1,0 +1,62 @@
+import { getLandingPage, getNavigation, type Actor } from '@talus/contract'
+import { pageUrl, expect, test } from '../support/fixtures.ts'
+import { createApi } from '../support/clinic-fixture.ts'
+import { users, userEntries, type Username } from '../support/users.ts'
+import { createTranslator } from '../support/i18n-texts.ts'
+
+/** One user for each list of pages, in both languages; the last test covers the other users. */
+const testedUsers: readonly Username[] = ['admin.en', 'staff.fr', 'rad2']
+
+for (const user of testedUsers) {
+  const { language, clinic, pages } = users[user]
+  test.describe(user, () => {
+    test.use({ user })
+
+    test('the sidebar starts at the first page, and lists the pages of the user in the language of the clinic', async ({
+      page,
+    }) => {
+      const t = createTranslator(language)
+      await page.goto('login')
+      await expect(page).toHaveURL(pageUrl(pages[0] ?? ''))
+      const sidebar = page.getByRole('navigation')
+      await expect(sidebar.getByRole('link')).toHaveText(
+        pages.map((item) => t(`shell:nav.${item}`)),
+      )
+      await expect(
+        page.getByRole('button', { name: t('shell:nav.logout'), exact: true }),
+      ).toBeVisible()
+      const header = page.getByRole('banner')
+      await expect(header).toContainText(clinic)
+      await expect(header).toContainText(user)
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
+
+      for (const item of pages) {
+        await page
+          .getByRole('navigation')
+          .getByRole('link', { name: t(`shell:nav.${item}`), exact: true })
+          .click()
+        await expect(page).toHaveURL(pageUrl(`${item}(?:/[a-z-]+)?`))
+        await expect(
+          page.getByRole('link', { name: t(`shell:nav.${item}`), exact: true }),
+        ).toHaveAttribute('aria-current', 'page')
+      }
+    })
+  })
+}
+
+interface Session {
+  readonly permissionProfile: Actor['flags']
+  readonly clinic: { readonly name: string; readonly lang: string }
+}
+
+test('the permissions of the other demo users give the pages of their role', async () => {
+  const others = userEntries.filter(([username]) => !testedUsers.includes(username))
+  for (const [username, { language, clinic, pages }] of others)
+    await test.step(username, async () => {
+      const { body } = await (await createApi(username))<Session>('GET', 'auth/session')
+      const actor = { flags: body.permissionProfile }
+      expect(getNavigation(actor, 'local')).toEqual([...pages, 'logout'])
+      expect(getLandingPage(actor, 'local')).toBe(pages[0])
+      expect(body.clinic).toMatchObject({ name: clinic, lang: language })
+    })
+})

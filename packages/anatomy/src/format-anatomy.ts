@@ -1,0 +1,38 @@
+import type { Language } from '@talus/contract/enumerations'
+import { bodyParts } from './body-parts.ts'
+import type { BodyPart } from './body-parts.ts'
+import { dentalRegions, quadrantNames, toothKindNames } from './teeth.ts'
+import type { DentalRegion } from './teeth.ts'
+
+interface ImageAnatomy {
+  readonly bodyPart: string
+  readonly bodyPartView: string
+}
+
+const regions = new Map(
+  Object.values(dentalRegions)
+    .flat()
+    .map((region) => [region.name, region]),
+)
+
+const isBodyPart = (text: string): text is BodyPart => Object.hasOwn(bodyParts, text)
+
+/** `104 · Right upper, Canine` */
+const formatDentalRegion = ({ teeth, quadrant, kind }: DentalRegion, language: Language) =>
+  `${teeth.join(', ')} · ${quadrantNames[quadrant][language]}, ${toothKindNames[kind][language]}`
+
+/**
+ * Translates a stored body part; a name that another system or a user wrote is returned as it is.
+ */
+export function formatBodyPart(stored: string, language: Language): string {
+  if (isBodyPart(stored)) return bodyParts[stored].names[language]
+  const region = regions.get(stored)
+  return region ? formatDentalRegion(region, language) : stored
+}
+
+/** The name of an image: its body part and view, if they are known. */
+export const formatImageAnatomy = (
+  { bodyPart, bodyPartView }: ImageAnatomy,
+  language: Language,
+): string =>
+  [formatBodyPart(bodyPart, language), bodyPartView.toUpperCase()].filter(Boolean).join(' ')

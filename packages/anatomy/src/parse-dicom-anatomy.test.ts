@@ -1,0 +1,51 @@
+import { species } from '@talus/contract'
+import { describe, expect, test } from 'vitest'
+import { bodyParts, getBodyParts } from './body-parts.ts'
+import { parseDicomAnatomy } from './parse-dicom-anatomy.ts'
+import { dentalRegions } from './teeth.ts'
+import { toDicomView, getUsualViews } from './views.ts'
+
+const nothing = {
+  regionCode: '',
+  bodyPartExamined: '',
+  laterality: '',
+  viewCode: '',
+  viewPosition: '',
+  descriptions: [],
+}
+
+describe.each(species)('DICOM anatomy of a %s', (kind) => {
+  const images = getBodyParts(kind).flatMap((part) =>
+    getUsualViews(kind, part).map((view) => ({ part, view })),
+  )
+  test.each(images)('$part $view is parsed from its own DICOM attributes', ({ part, view }) => {
+    const entry = bodyParts[part]
+    const named = toDicomView(view, part, 'left')
+    const anatomy = {
+      ...nothing,
+      regionCode: entry.code.value,
+      bodyPartExamined: entry.bodyPartExamined,
+      laterality: entry.laterality === 'to be chosen' ? 'L' : entry.laterality,
+      viewCode: named?.code?.value ?? '',
+      viewPosition: named?.viewPosition ?? '',
+      descriptions: [`${part} ${view}`],
+    }
+    expect(parseDicomAnatomy(anatomy, kind)).toEqual({ bodyPart: part, view })
+  })
+})
+
+test.each(species.flatMap((kind) => dentalRegions[kind].map(({ name }) => ({ kind, name }))))(
+  'the dental region of a $kind is parsed from a description: $name',
+  ({ kind, name }) => {
+    const anatomy = { ...nothing, bodyPartExamined: 'JAW', descriptions: ['Teeth', `${name} left`] }
+    expect(parseDicomAnatomy(anatomy, kind).bodyPart).toBe(name)
+  },
+)
+
+test('anatomy of other systems is mapped if it is known, and kept as it is otherwise', () => {
+  const chest = { ...nothing, bodyPartExamined: 'CHEST', viewPosition: 'LL' }
+  expect(parseDicomAnatomy(chest, 'Canine')).toEqual({ bodyPart: 'Chest', view: 'LAT' })
+  const elbow = { ...nothing, bodyPartExamined: 'ELBOW', viewPosition: 'CRCD' }
+  expect(parseDicomAnatomy(elbow)).toEqual({ bodyPart: 'ELBOW', view: 'CRCD' })
+  expect(parseDicomAnatomy(nothing)).toEqual({ bodyPart: '', view: '' })
+})

@@ -1,0 +1,94 @@
+export type Random = () => number
+
+/** A seeded generator of numbers uniform in 0 to 1 (mulberry32). */
+export function createRandom(seed: number): Random {
+  let state = (Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ (seed >>> 15)) >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = Math.imul(state ^ (state >>> 15), state | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+export const randomBetween = (random: Random, low: number, high: number): number =>
+  low + (high - low) * random()
+
+export const randomNormal = (random: Random): number =>
+  Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+
+const tableBits = 16
+let table: Float32Array | undefined
+
+/**
+ * A table of normal deviates in random order: six million pixels need a draw as cheap as a lookup.
+ */
+export function getNormalTable(): Float32Array {
+  if (table) return table
+  const random = createRandom(7)
+  table = Float32Array.from({ length: 1 << tableBits }, () => randomNormal(random))
+  return table
+}
+
+/** A seamlessly repeatable square of noise; its size is a power of two. */
+export interface NoiseTile {
+  readonly size: number
+  readonly data: Float32Array
+}
+
+function blurWrapped(data: Float32Array, size: number, radius: number, step: number): void {
+  const other = step === 1 ? size : 1
+  const line = new Float32Array(size)
+  const mask = size - 1
+  for (let row = 0; row < size; row++) {
+    const start = row * other
+    let sum = 0
+    for (let k = -radius; k <= radius; k++) sum += data[start + (k & mask) * step] ?? 0
+    for (let i = 0; i < size; i++) {
+      line[i] = sum / (2 * radius + 1)
+      sum +=
+        (data[start + ((i + radius + 1) & mask) * step] ?? 0) -
+        (data[start + ((i - radius) & mask) * step] ?? 0)
+    }
+    for (let i = 0; i < size; i++) data[start + i * step] = line[i] ?? 0
+  }
+}
+
+/**
+ * Noise of about one scale (in pixels) with mean 0 and deviation 1; `stretch` elongates it along y.
+ */
+export function getNoiseTile(seed: number, size: number, scale: number, stretch = 1): NoiseTile {
+  const key = `${seed} ${size} ${scale} ${stretch}`
+  const known = tiles.get(key)
+  if (known) return known
+  if (tiles.size > 24) tiles.clear()
+  const tile = createTile(seed, size, scale, stretch)
+  tiles.set(key, tile)
+  return tile
+}
+
+/** Cache of tiles: the texture of bone is alike in every animal, only its position differs. */
+const tiles = new Map<string, NoiseTile>()
+
+function createTile(seed: number, size: number, scale: number, stretch: number): NoiseTile {
+  const random = createRandom(seed)
+  const data = Float32Array.from({ length: size * size }, () => random() - 0.5)
+  const across = Math.max(0, Math.round(scale / 2))
+  const down = Math.max(0, Math.round((scale * stretch) / 2))
+  for (let pass = 0; pass < 2; pass++) {
+    if (across > 0) blurWrapped(data, size, across, 1)
+    if (down > 0) blurWrapped(data, size, down, size)
+  }
+  const wide = data.slice()
+  blurWrapped(wide, size, across * 2 + 1, 1)
+  blurWrapped(wide, size, down * 2 + 1, size)
+  let squares = 0
+  for (let i = 0; i < data.length; i++) {
+    const value = (data[i] ?? 0) - (wide[i] ?? 0)
+    data[i] = value
+    squares += value * value
+  }
+  const scaleTo = 1 / Math.sqrt(squares / data.length || 1)
+  for (let i = 0; i < data.length; i++) data[i] = (data[i] ?? 0) * scaleTo
+  return { size, data }
+}
