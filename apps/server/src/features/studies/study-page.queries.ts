@@ -19,7 +19,7 @@ import type { SearchPlan } from './study-match.queries.ts'
 
 /**
  * The strategies for a page of a million studies are described in
- * docs/decisions/0021-long-lists.md.
+ * docs/decisions/0021-study-list-paging.md.
  */
 const columns = {
   studyDate: 'createdOn',
