@@ -18,6 +18,9 @@ export default defineConfig<TestOptions>({
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json']],
   use: {
+    // One context per worker: the HTTP cache and the compiled code stay warm between tests. Playwright
+    // clears cookies, storage, routes and init scripts. 56 tests took 30 % less processor time.
+    reuseContext: true,
     // Tracing every test would take a quarter of the run.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'on-first-retry',
     screenshot: 'only-on-failure',
