@@ -142,6 +142,11 @@ const config = {
       { path: '^apps/(?!web/)' },
     ),
     forbid(
+      'the web application must not import node-kit, which needs Node',
+      { path: '^apps/web/' },
+      { path: ownPackage('node-kit') },
+    ),
+    forbid(
       'packages must not import applications',
       { path: '^packages/' },
       { path: '^(apps|tools|e2e)/' },
