@@ -61,7 +61,7 @@ const owners = [
   { library: 'kysely', owner: '^apps/server/' },
 ]
 
-/** The dependencies that a package may import besides its own files. */
+/** The dependencies that a package may import besides its own files; `node` allows Node's modules. */
 const packageNeeds = {
   contract: ['zod'],
   anatomy: ['zod', 'contract'],
@@ -70,6 +70,7 @@ const packageNeeds = {
   measurements: ['zod', 'contract', 'anatomy'],
   devices: ['zod', 'contract', 'anatomy', 'imaging'],
   i18n: ['contract', 'i18next'],
+  'node-kit': ['node'],
 }
 
 const server = '^apps/server/src/'
@@ -139,6 +140,11 @@ const config = {
       'the web application must not import the server',
       { path: '^apps/web/' },
       { path: '^apps/(?!web/)' },
+    ),
+    forbid(
+      'the web application must not import node-kit, which needs Node',
+      { path: '^apps/web/' },
+      { path: ownPackage('node-kit') },
     ),
     forbid(
       'packages must not import applications',
@@ -221,7 +227,10 @@ const config = {
       forbid(
         `packages/${name} may import only ${needs.join(', ')} and its own files`,
         { path: `${ownPackage(name)}src/`, pathNot: tests },
-        { pathNot: [ownPackage(name), ...needs.map(anyPackage)] },
+        {
+          pathNot: [ownPackage(name), ...needs.map(anyPackage)],
+          ...(needs.includes('node') ? { dependencyTypesNot: ['core'] } : {}),
+        },
       ),
     ),
   ],

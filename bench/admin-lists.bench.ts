@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { serverProgram } from '../tools/build/programs.ts'
-import { findFreePort } from '../tools/testing/free-port.ts'
+import { findFreePort } from '@talus/node-kit/find-free-port'
 
 const clinics = 2000
 const users = 20_000

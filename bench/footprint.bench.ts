@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { buildPrograms } from '../tools/build/programs.ts'
 import { buildWeb } from '../tools/build/web.ts'
 import { root } from '../tools/child.ts'
-import { findFreePort } from '../tools/testing/free-port.ts'
+import { findFreePort } from '@talus/node-kit/find-free-port'
 import { findOnPath } from '../tools/testing/programs.ts'
 import { median, readResidentMb, waitUntilIdle } from './support/measure.ts'
 

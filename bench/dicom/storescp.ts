@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { findFreePort } from '../../tools/testing/free-port.ts'
+import { findFreePort } from '@talus/node-kit/find-free-port'
 
 /**
  * Starts dcmtk's storescp, which writes each received file unchanged, with a process per

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { serverProgram } from '../../tools/build/programs.ts'
-import { findFreePort } from '../../tools/testing/free-port.ts'
+import { findFreePort } from '@talus/node-kit/find-free-port'
 
 export interface RunningServer {
   readonly base: string

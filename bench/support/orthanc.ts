@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { findFreePort } from '../../tools/testing/free-port.ts'
+import { findFreePort } from '@talus/node-kit/find-free-port'
 import { findOnPath } from '../../tools/testing/programs.ts'
 
 export interface Orthanc {

@@ -1,5 +1,5 @@
 import { startServer } from '../../tools/testing/test-server.ts'
-import { findFreePort } from '../../tools/testing/free-port.ts'
+import { findFreePort } from '@talus/node-kit/find-free-port'
 import { test as base } from '../support/clinic-records.ts'
 import { setLocalServer, servers } from '../support/servers.ts'
 import { Simulator } from './simulator.ts'

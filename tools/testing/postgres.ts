@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { findFreePort } from './free-port.ts'
+import { findFreePort } from '@talus/node-kit/find-free-port'
 import { aptInstall, canUseApt, findInstalled, findOnPath } from './programs.ts'
 
 export interface TestPostgres {

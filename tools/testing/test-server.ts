@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { serverProgram } from '../build/programs.ts'
 import { root } from '../child.ts'
-import { findFreePort } from './free-port.ts'
+import { findFreePort } from '@talus/node-kit/find-free-port'
 
 export interface TestServer {
   readonly url: string

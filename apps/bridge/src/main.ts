@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { bridgeTokenFile } from '@talus/contract'
 import { simulateTestObject } from '@talus/devices'
 import type { FrameSimulator, Timing } from '@talus/devices'
+import { lockFolder } from '@talus/node-kit/lock-folder'
+import { loadSharedToken } from '@talus/node-kit/shared-token'
 import { startBridge } from './bridge.ts'
 import { ConfigError, readConfig } from './config.ts'
-import { lockFolder } from './disk/folder-lock.ts'
 import { createLog } from './log.ts'
 import { createPhantomFrames } from './phantom/phantom-frames.ts'
-import { sharedToken } from './token.ts'
 
 const timing: Timing = {
   now: Date.now,
@@ -23,8 +25,13 @@ async function main() {
   // The log may be on a full disk: a line is lost then, but the process must not end.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
   const log = createLog((line) => process.stderr.write(line), timing.now)
-  const unlock = lockFolder(config.folder)
-  const token = sharedToken(config.dataFolder)
+  // Two bridges would both offer the same frames.
+  const unlock = lockFolder(config.folder, {
+    fileName: 'bridge.lock',
+    program: 'bridge',
+    mode: 0o700,
+  })
+  const token = loadSharedToken(join(config.dataFolder, bridgeTokenFile))
   const { frameSource, binning } = config
   const makeFrame: FrameSimulator =
     frameSource === 'phantom'

@@ -20,7 +20,7 @@ import type {
 } from '@talus/contract'
 import type { Captures } from './disk/captures.ts'
 import type { Reserve } from './disk/reserve.ts'
-import { getErrorCode } from './disk/error-code.ts'
+import { getErrorCode } from '@talus/node-kit/error-code'
 import { createFrameId } from './disk/spool.ts'
 import type { Spool } from './disk/spool.ts'
 import { createLeases } from './leases.ts'

@@ -1,48 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 import { mainPath } from './testing/bridge-process.ts'
-import { sharedToken } from './token.ts'
 
 let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'talus-start-'))
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
-
-describe('the token', () => {
-  test('the token is created once, and only its owner can read it', async () => {
-    const token = sharedToken(folder)
-    expect(token).toMatch(/^[\w-]{43}$/u)
-    expect(sharedToken(folder)).toBe(token)
-    expect(await readdir(folder)).toEqual(['bridge.token'])
-    if (process.platform !== 'win32')
-      expect((await stat(join(folder, 'bridge.token'))).mode & 0o777).toBe(0o600)
-  })
-  test('processes that start together read the same token', async () => {
-    const program = `import { sharedToken } from ${JSON.stringify(new URL('token.ts', import.meta.url).href)}
-      process.stdout.write(sharedToken(${JSON.stringify(folder)}))`
-    const args = ['--input-type=module-typescript', '-e', program]
-    const tokens = await Promise.all(
-      Array.from({ length: 4 }, async () => {
-        const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-        return text(child.stdout)
-      }),
-    )
-    expect(new Set(tokens).size).toBe(1)
-    expect(tokens[0]).toBe((await readFile(join(folder, 'bridge.token'), 'utf8')).trim())
-  }, 20_000)
-  test('a damaged token is reported and not replaced, since the server may be using it', async () => {
-    await writeFile(join(folder, 'bridge.token'), 'half')
-    expect(() => sharedToken(folder)).toThrow('is damaged')
-  })
-})
 
 describe('the settings', () => {
   test('by default all devices are simulated', () => {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createBridgeProbe } from './bridge-probe.ts'
 import { startBridge } from './testing/capture/bridge-process.ts'
-import { findFreePort } from './testing/network/tcp-peer.ts'
+import { findFreePort } from '@talus/node-kit/find-free-port'
 import { setUpServerRuns } from './testing/server/server-runs.ts'
 
 /** Runs the server as `npm start` does: with a bridge beside it. */

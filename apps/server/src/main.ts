@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { bridgeTokenFile } from '@talus/contract'
+import { lockFolder } from '@talus/node-kit/lock-folder'
+import { loadSharedToken } from '@talus/node-kit/shared-token'
 import { pino } from 'pino'
 import { buildApp } from './app.ts'
 import { superviseBridge } from './bridge-supervisor.ts'
 import { ConfigError, readConfig } from './config.ts'
 import type { Config } from './config.ts'
-import { lockDataFolder } from './data-folder-lock.ts'
 import { openDatabase } from './db/open.ts'
 import {
   demoPassword,
@@ -17,7 +19,6 @@ import {
   startDemoImages,
 } from './demo/index.ts'
 import { hashPassword } from './features/auth/index.ts'
-import { loadBridgeToken } from './features/devices/index.ts'
 import { getFileSettings, openFileStore } from './files/index.ts'
 import { createFirstUser } from './first-user.ts'
 import { describeError } from './http/error-report.ts'
@@ -43,7 +44,10 @@ async function main() {
     level: config.logLevel,
     redact: ['req.headers.authorization', 'headers.authorization'],
   })
-  const unlock = lockDataFolder(config.dataFolder)
+  const unlock = lockFolder(config.dataFolder, {
+    fileName: 'server.lock',
+    program: 'Talus server',
+  })
   const database = await openDatabase(config)
   const clock = () => new Date()
   const files = await openFileStore(getFileSettings(config))
@@ -91,7 +95,7 @@ async function main() {
       ? superviseBridge({
           dataFolder: config.dataFolder,
           port: config.bridgePort,
-          token: loadBridgeToken(config.dataFolder),
+          token: loadSharedToken(join(config.dataFolder, bridgeTokenFile)),
           environment: process.env,
           log,
           print: (line) => console.log(`  ${line}\n`),

@@ -1,7 +1,8 @@
+import type { Clock } from '@talus/node-kit/clock'
+import type { Logger } from '@talus/node-kit/logger'
 import type { UnscopedDb } from './db/open.ts'
 import { findingKinds, openArchive, verifyFiles } from './features/archive/index.ts'
 import type { FileStore } from './files/index.ts'
-import type { Clock, Logger } from './jobs/define-job.ts'
 import { startReadPool } from './workers/index.ts'
 
 export interface VerifySettings {

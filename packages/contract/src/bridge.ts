@@ -12,7 +12,6 @@ export type BridgeSensorName = z.output<typeof BridgeSensorName>
 
 /** The file of the token that the server sends with every request; both programs read it. */
 export const bridgeTokenFile = 'bridge.token'
-export const bridgeTokenPattern = /^[\w-]{43}$/u
 
 /**
  * Identifies the calling server: each creates a name at its start, so that the bridge notices when

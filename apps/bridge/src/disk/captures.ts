@@ -1,9 +1,9 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BridgeSensorName, CaptureContext } from '@talus/contract'
+import { getErrorCode } from '@talus/node-kit/error-code'
+import { flushFolder, writeDurably } from '@talus/node-kit/write-durably'
 import { z } from 'zod'
-import { getErrorCode } from './error-code.ts'
-import { flushFolder, writeDurably } from './durable.ts'
 import { pruneOldest } from './prune.ts'
 
 const capturesMax = 500

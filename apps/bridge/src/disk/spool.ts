@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FrameInfo } from '@talus/contract'
+import { flushFolder, writeDurably } from '@talus/node-kit/write-durably'
 import type { Log } from '../log.ts'
 import { pruneOldest } from './prune.ts'
-import { flushFolder, writeDurably } from './durable.ts'
 
 const doneMax = 2000
 

@@ -2,7 +2,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import type { HeldExposure, SensorMemory } from '@talus/devices'
 import { BridgeSensorName, CaptureContext, ExposureTechnique } from '@talus/contract'
 import { z } from 'zod'
-import { getErrorCode } from '../disk/error-code.ts'
+import { getErrorCode } from '@talus/node-kit/error-code'
 
 const Held = z.object({
   exposureId: z.string(),

@@ -1,3 +1,4 @@
+import type { Clock } from '@talus/node-kit/clock'
 import { indexOutdatedRecords } from '../db/listing/index.ts'
 import type { UnscopedDb } from '../db/open.ts'
 import { toUniqueViolation } from '../db/unique-violation.ts'
@@ -11,7 +12,7 @@ import { seedReference } from './seed-reference.ts'
 
 export interface DemoDeps {
   readonly unscopedDb: UnscopedDb
-  readonly clock: () => Date
+  readonly clock: Clock
   readonly log: { readonly info: (message: string) => void }
   readonly hashPassword: (password: string) => Promise<string>
   /** The port of this computer's bridge. */

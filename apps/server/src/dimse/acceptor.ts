@@ -5,7 +5,6 @@ import { TLSSocket, createSecureContext } from 'node:tls'
 import { serveAssociation } from './serve-association.ts'
 import type { ServeLimits } from './serve-association.ts'
 import type { Service } from './service.ts'
-import { shareReadBuffer } from './shared-read-buffer.ts'
 
 export interface AcceptorLimits extends ServeLimits {
   /** Most simultaneous associations in total; `perAddress` limits them for each peer address. */
@@ -74,9 +73,7 @@ export async function acceptAssociations<Session>(
       if (remaining === 0) perAddress.delete(address)
       else perAddress.set(address, remaining)
     })
-    const socket = secureContext
-      ? new TLSSocket(tcp, { isServer: true, secureContext })
-      : shareReadBuffer(tcp)
+    const socket = secureContext ? new TLSSocket(tcp, { isServer: true, secureContext }) : tcp
     const serveOptions = { address, isTls: secureContext !== undefined, limits, isFull }
     connections.set(tcp, serveAssociation(socket, options, serveOptions))
   })

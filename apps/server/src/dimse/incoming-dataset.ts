@@ -1,6 +1,6 @@
 import { createMalformedFault } from './fault.ts'
 import type { DimseFault } from './fault.ts'
-import { Block } from './buffer-pool.ts'
+import { Block } from './block.ts'
 
 /** Reports buffered bytes to the connection, which pauses the socket above its limit. */
 export interface FlowControl {
@@ -114,8 +114,8 @@ export class IncomingDataset implements AsyncIterable<Buffer> {
   }
 
   /**
-   * Passes every chunk to `write` in the read buffer itself, which is valid until `write` returns.
-   * Nothing is copied unless `write` applies back-pressure. An error of `write` rejects.
+   * Passes every chunk to `write` in the memory that it was received in, which is freed once `write`
+   * returns. Nothing is copied unless `write` applies back-pressure. An error of `write` rejects.
    */
   async pipe(write: Write): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()

@@ -15,7 +15,7 @@ const nothing = Buffer.alloc(0)
 /**
  * Splits the bytes of an untrusted peer into PDUs. Data are passed on as views of the read buffer,
  * before their PDU is complete; a sink that keeps them must copy them, because the buffer is
- * reused. Other PDUs are collected as a list and joined once. A declared length never allocates
+ * freed. Other PDUs are collected as a list and joined once. A declared length never allocates
  * memory.
  */
 export class PduReader {

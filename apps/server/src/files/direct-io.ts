@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { asyncCalls, writeAll } from './disk-calls.ts'
 import type { DiskCalls } from './disk-calls.ts'
-import { getErrorCode } from './error-code.ts'
+import { getErrorCode } from '@talus/node-kit/error-code'
 
 /**
  * Direct I/O requires offsets and lengths that are multiples of this, in memory and in the file.

@@ -1,4 +1,4 @@
-import { getErrorCode } from './error-code.ts'
+import { getErrorCode } from '@talus/node-kit/error-code'
 import { StorageUnavailable } from './file-store.ts'
 
 /** Errors of the host rather than of the request; each passes without a restart. */
@@ -25,5 +25,15 @@ export async function mapDiskErrors<Result>(work: Promise<Result>): Promise<Resu
     return await work
   } catch (error) {
     throw toStorageError(error)
+  }
+}
+
+/** Resolves with undefined if there is no such file. */
+export async function unlessMissing<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(getErrorCode(error) ?? '')) return undefined
+    throw error
   }
 }

@@ -1,28 +1,19 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { flush } from './disk-calls.ts'
+import { getErrorCode } from '@talus/node-kit/error-code'
+import { flushFolder } from '@talus/node-kit/write-durably'
 import type { DiskCalls } from './disk-calls.ts'
-import { getErrorCode } from './error-code.ts'
 
 /**
  * A name in a folder is on the disk only after the folder itself was flushed. A call during a flush
  * has to wait for the next flush, and shares it with all calls that come meanwhile.
  */
-export function createFolderFlusher({ open, close }: DiskCalls) {
+export function createFolderFlusher(calls: DiskCalls) {
   const running = new Map<string, Promise<void>>()
   const next = new Map<string, Promise<void>>()
 
-  async function flushOnce(folder: string): Promise<void> {
-    const file = await open(folder, 'r')
-    try {
-      await flush(file)
-    } finally {
-      await close(file)
-    }
-  }
-
   function startFlush(folder: string): Promise<void> {
-    const flushing = flushOnce(folder).finally(() => running.delete(folder))
+    const flushing = flushFolder(folder, calls).finally(() => running.delete(folder))
     running.set(folder, flushing)
     return flushing
   }
@@ -34,8 +25,6 @@ export function createFolderFlusher({ open, close }: DiskCalls) {
   }
 
   return async (folder: string): Promise<void> => {
-    // Windows does not need this, and cannot open a folder for it.
-    if (process.platform === 'win32') return
     const before = running.get(folder)
     if (!before) return startFlush(folder)
     const shared = next.get(folder) ?? startFlushAfter(before, folder)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { syncCalls, asyncCalls } from './disk-calls.ts'
 import { createDiskFileStore } from './disk-file-store.ts'
 import type { FileStore } from './file-store.ts'
-import type { S3Settings } from './s3-file-store.ts'
+import type { S3Settings } from './s3-client.ts'
 
 export { checkFileKey } from './file-key.ts'
 export { StorageUnavailable } from './file-store.ts'

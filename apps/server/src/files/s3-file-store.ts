@@ -5,97 +5,18 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
-  PutObjectCommand,
-  S3Client,
   paginateListObjectsV2,
 } from '@aws-sdk/client-s3'
-import { Upload } from '@aws-sdk/lib-storage'
-import { getErrorCode } from './error-code.ts'
 import { checkFileKey, isFileKeySegment } from './file-key.ts'
-import { StorageUnavailable, checkRange } from './file-store.ts'
-import type {
-  Bytes,
-  ByteRange,
-  FileEntry,
-  FileStore,
-  OpenFile,
-  PutOptions,
-  StoredFile,
-} from './file-store.ts'
-import { StreamDigest, digestBytes } from './stream-digest.ts'
+import { checkRange } from './file-store.ts'
+import type { ByteRange, FileEntry, FileStore, OpenFile } from './file-store.ts'
 import { openStream } from './open-stream.ts'
+import { createClient, mapServiceErrors, withStatus } from './s3-client.ts'
+import type { S3Settings } from './s3-client.ts'
+import { putStream, putWhole } from './s3-upload.ts'
 
-export interface S3Settings {
-  readonly bucket: string
-  readonly region: string
-  /**
-   * The address of another S3-compatible service than Amazon's; buckets are then part of the path.
-   */
-  readonly endpoint?: string | undefined
-  /** Without both, the host's own role or environment provides the credentials. */
-  readonly accessKeyId?: string | undefined
-  readonly secretAccessKey?: string | undefined
-  /** The prefix of all keys in the bucket. */
-  readonly prefix?: string | undefined
-}
-
-/**
- * Two parts of 8 MB in flight: enough to saturate the connection, little memory per upload, files
- * up to 80 GB.
- */
-const partBytes = 8 * 1024 * 1024
-const partsAtOnce = 2
 /** Another server may be uploading slowly: S3 does not report when a part last arrived. */
 const unfinishedMaxAgeMs = 24 * 60 * 60 * 1000
-const timeouts = { connectionTimeout: 10_000, socketTimeout: 60_000 }
-const outageStatuses: readonly number[] = [429, 500, 502, 503, 504]
-const connectionErrors = /^(?:ECONN|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOST|ENET)/u
-
-const statusOf = (error: unknown): number | undefined => {
-  if (!(error instanceof Error) || !('$metadata' in error)) return undefined
-  const metadata = error.$metadata
-  return typeof metadata === 'object' && metadata !== null && 'httpStatusCode' in metadata
-    ? Number(metadata.httpStatusCode)
-    : undefined
-}
-
-/**
- * The service is down or unreachable. A refused key or a missing bucket is a configuration error
- * instead.
- */
-const isOutage = (error: unknown) =>
-  outageStatuses.includes(statusOf(error) ?? 0) ||
-  connectionErrors.test(getErrorCode(error) ?? '') ||
-  (error instanceof Error && error.name === 'TimeoutError')
-
-async function mapServiceErrors<Result>(work: Promise<Result>): Promise<Result> {
-  try {
-    return await work
-  } catch (error) {
-    throw isOutage(error) ? new StorageUnavailable('S3 out of reach', error) : error
-  }
-}
-
-async function withStatus<Result>(status: number, work: Promise<Result>, fallback: Result) {
-  try {
-    return await mapServiceErrors(work)
-  } catch (error) {
-    if (statusOf(error) === status) return fallback
-    throw error
-  }
-}
-
-function createClient(settings: S3Settings): S3Client {
-  const { region, endpoint, accessKeyId, secretAccessKey } = settings
-  return new S3Client({
-    region,
-    requestHandler: timeouts,
-    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
-    ...(accessKeyId === undefined || secretAccessKey === undefined
-      ? {}
-      : { credentials: { accessKeyId, secretAccessKey } }),
-  })
-}
 
 export function createS3FileStore(settings: S3Settings): FileStore {
   const client = createClient(settings)
@@ -103,54 +24,7 @@ export function createS3FileStore(settings: S3Settings): FileStore {
   const trimmed = (settings.prefix ?? '').replace(/^\/+|\/+$/gu, '')
   const prefix = trimmed === '' ? '' : `${trimmed}/`
   const objectKey = (key: string) => prefix + checkFileKey(key)
-
-  /** S3 compares the bytes it received with the hash of the bytes that the caller passed. */
-  async function putWhole(key: string, bytes: Uint8Array, options: PutOptions) {
-    const measure = new StreamDigest()
-    // Drained for the hash alone; in slices, so that other requests get their turn.
-    for await (const _ of digestBytes(bytes, options, measure)) options.signal?.throwIfAborted()
-    const { byteLength, sha256 } = measure.result()
-    const command = new PutObjectCommand({
-      Bucket,
-      Key: objectKey(key),
-      Body: bytes,
-      ContentLength: byteLength,
-      ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64'),
-    })
-    await mapServiceErrors(
-      client.send(command, options.signal ? { abortSignal: options.signal } : {}),
-    )
-    return { key, byteLength, sha256 }
-  }
-
-  async function putStream(key: string, bytes: Bytes, options: PutOptions): Promise<StoredFile> {
-    const measure = new StreamDigest()
-    let sourceFailure: { readonly error: unknown } | undefined
-    async function* watched() {
-      try {
-        // An upload holds several chunks at once, and their memory may be reused.
-        for await (const chunk of digestBytes(bytes, options, measure)) yield Buffer.from(chunk)
-      } catch (error) {
-        sourceFailure = { error }
-        throw error
-      }
-    }
-    const upload = new Upload({
-      client,
-      // A failed part aborts the whole upload: no partial file stays in the bucket.
-      leavePartsOnError: false,
-      partSize: partBytes,
-      queueSize: partsAtOnce,
-      params: { Bucket, Key: objectKey(key), Body: Readable.from(watched()) },
-    })
-    try {
-      await mapServiceErrors(upload.done())
-    } catch (error) {
-      // A browser that disconnects causes ECONNRESET as well; that is no outage of the store.
-      throw sourceFailure ? sourceFailure.error : error
-    }
-    return { key, ...measure.result() }
-  }
+  const bucket = { client, Bucket, objectKey }
 
   async function read(key: string, range?: ByteRange): Promise<Readable | undefined> {
     const part = range && checkRange(range)
@@ -204,7 +78,9 @@ export function createS3FileStore(settings: S3Settings): FileStore {
 
   return {
     put: (key, bytes, options = {}) =>
-      bytes instanceof Uint8Array ? putWhole(key, bytes, options) : putStream(key, bytes, options),
+      bytes instanceof Uint8Array
+        ? putWhole(bucket, key, bytes, options)
+        : putStream(bucket, key, bytes, options),
     read,
     open,
     stat,

@@ -1,5 +1,6 @@
 import { Refusal } from '@talus/contract'
 import type { ErrorCode, ErrorReply, Language } from '@talus/contract'
+import { getErrorCode } from '@talus/node-kit/error-code'
 import type { z } from 'zod'
 import { toUniqueViolation } from '../db/unique-violation.ts'
 import { formatFieldFault, formatRefusal, getTranslator } from './translations.ts'
@@ -123,8 +124,7 @@ function readNumber(error: unknown, name: string): number | undefined {
 
 function isDatabaseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const code: unknown = Reflect.get(error, 'code')
-  if (typeof code === 'string' && outageCodes.has(code)) return true
+  if (outageCodes.has(getErrorCode(error) ?? '')) return true
   const sqliteCode: unknown = Reflect.get(error, 'errcode')
   // SQLITE_BUSY, SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, and their extended codes.
   return typeof sqliteCode === 'number' && [5, 8, 10, 13].includes(sqliteCode & 0xff)

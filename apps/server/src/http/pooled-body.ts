@@ -1,21 +1,14 @@
 import { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
+import { createBufferPool, freeBuffer } from '@talus/node-kit/buffer-pool'
 
 /** The size of a buffer, and thus the largest piece handed over at once. */
 const bufferBytes = 256 * 1024
-/** Enough for four concurrent bodies, which use two buffers each. */
-const poolMax = 8
-const pool: Buffer[] = []
-const acquireBuffer = () => pool.pop() ?? Buffer.allocUnsafeSlow(bufferBytes)
-
-function releaseBuffer(buffer: Buffer): void {
-  if (pool.length < poolMax) pool.push(buffer)
-}
-
-/** Frees the memory of a chunk at once instead of at the next garbage collection. */
-function free({ buffer, byteLength }: Buffer): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
-}
+const pool = createBufferPool({
+  allocate: () => Buffer.allocUnsafeSlow(bufferBytes),
+  // Enough for four concurrent bodies, which use two buffers each.
+  pooledMax: 8,
+})
 
 /**
  * Reads the body of a request into pooled buffers: a piece is valid until the next one is
@@ -24,8 +17,8 @@ function free({ buffer, byteLength }: Buffer): void {
  */
 export async function* readPooledBody(body: Readable): AsyncGenerator<Uint8Array, undefined> {
   // Chunks that come from a connection have no other owner, so they may be freed.
-  const release = body instanceof IncomingMessage ? free : () => undefined
-  let [filling, handedOut] = [acquireBuffer(), acquireBuffer()]
+  const release = body instanceof IncomingMessage ? freeBuffer : () => undefined
+  let [filling, handedOut] = [pool.acquire(), pool.acquire()]
   let length = 0
   /** Chunks that did not fit into the buffer. */
   let waiting: Buffer[] = []
@@ -83,7 +76,7 @@ export async function* readPooledBody(body: Readable): AsyncGenerator<Uint8Array
     }
   } finally {
     body.off('data', onChunk).off('end', end).off('error', fail).off('close', close)
-    releaseBuffer(filling)
-    releaseBuffer(handedOut)
+    pool.release(filling)
+    pool.release(handedOut)
   }
 }

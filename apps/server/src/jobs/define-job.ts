@@ -1,8 +1,6 @@
-import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '@talus/node-kit/clock'
+import type { Logger } from '@talus/node-kit/logger'
 import { z } from 'zod'
-
-export type Clock = () => Date
-export type Logger = FastifyBaseLogger
 
 export interface JobContext {
   readonly jobId: number

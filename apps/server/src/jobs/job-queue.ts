@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
+import type { Clock } from '@talus/node-kit/clock'
 import type { Database } from '../db/tables.ts'
-import type { Clock, JobKind } from './define-job.ts'
+import type { JobKind } from './define-job.ts'
 
 export interface AddJobOptions {
   readonly clock: Clock

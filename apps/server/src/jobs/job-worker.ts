@@ -1,10 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '@talus/node-kit/clock'
+import type { Logger } from '@talus/node-kit/logger'
+import { retryWithBackOff } from '@talus/node-kit/retry'
 import type { UnscopedDb } from '../db/open.ts'
 import type { Engine } from '../db/schema-builder.ts'
 import { describeError } from '../http/error-report.ts'
 import type { ReportError } from '../http/error-report.ts'
 import { JobFailure, PermanentFailure } from './define-job.ts'
-import type { Clock, Job, Logger } from './define-job.ts'
+import type { Job } from './define-job.ts'
 import * as jobTable from './jobs.queries.ts'
 import type { JobRow, Outcome } from './jobs.queries.ts'
 import { createWorkLoop } from './work-loop.ts'
@@ -37,7 +39,6 @@ export interface JobWorker {
 
 const dayMs = 24 * 60 * 60 * 1000
 const doneJobsKeptDays = 30
-const settleTries = 5
 
 export function startJobWorker({
   unscopedDb,
@@ -95,7 +96,11 @@ export function startJobWorker({
     )
     try {
       const outcome = await perform(row, facts, AbortSignal.any([lost.signal, loop.stopped]))
-      if (!(await settle(row, outcome))) log.warn(facts, 'another process has taken the job over')
+      // Losing the outcome to a short database outage would run the job twice.
+      const isSettled = await retryWithBackOff(() =>
+        jobTable.settle(unscopedDb, row, outcome, clock()),
+      )
+      if (!isSettled) log.warn(facts, 'another process has taken the job over')
     } catch (error) {
       log.error({ ...facts, err: error }, 'the outcome of a job is not noted: it will run again')
     } finally {
@@ -145,20 +150,6 @@ export function startJobWorker({
       error instanceof JobFailure ? { message: `job failed: ${error.code}` } : describeError(error)
     const page = `job ${row.kind} ${row.id}, attempt ${row.attempts}`
     reportError({ source: 'server', ...report, page })
-  }
-
-  /**
-   * Retries with back-off: losing the outcome to a short database outage would run the job twice.
-   */
-  async function settle(row: JobRow, outcome: Outcome): Promise<boolean> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await jobTable.settle(unscopedDb, row, outcome, clock())
-      } catch (error) {
-        if (attempt === settleTries) throw error
-        await sleep(100 * 2 ** attempt)
-      }
-    }
   }
 
   loop.start(claimJobs)

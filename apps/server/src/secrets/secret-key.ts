@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { getErrorCode } from '@talus/node-kit/error-code'
 
 /**
  * The configured key, or one created at the first start and stored beside the database, so that a
@@ -15,7 +16,7 @@ export function loadSecretKey(given: string | undefined, dataFolder: string): st
     // Fails if the file exists, so that two concurrent starts cannot create two keys.
     writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'EEXIST') throw error
+    if (getErrorCode(error) !== 'EEXIST') throw error
   }
   return readFileSync(file, 'utf8')
 }

@@ -21,6 +21,9 @@ let clearing: NodeJS.Timeout | undefined
 /**
  * A new buffer for each radiograph would trigger a full garbage collection every few images, which
  * takes longer than rendering one. Buffers are pooled while images are rendered, and freed after.
+ *
+ * Not a pool of @talus/node-kit, whose buffers have one size and stay: here each image has its own
+ * size, two of them may hold 128 MB, and their owners are threads.
  */
 export function acquireSharedBuffer(byteLength: number): SharedBuffer {
   const known = free.find((memory) => memory.byteLength >= byteLength)

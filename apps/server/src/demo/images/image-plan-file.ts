@@ -1,4 +1,5 @@
-import { open, readFile, rename } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
+import { writeDurably } from '@talus/node-kit/write-durably'
 import { z } from 'zod'
 
 /** The studies that the demo started with. Studies that users add later get no demo images. */
@@ -33,10 +34,4 @@ export async function readPlan(path: string): Promise<ImagePlan | undefined> {
   }
 }
 
-export async function writePlan(path: string, plan: ImagePlan) {
-  const file = await open(`${path}.part`, 'w')
-  await file.writeFile(JSON.stringify(plan))
-  await file.sync()
-  await file.close()
-  await rename(`${path}.part`, path)
-}
+export const writePlan = (path: string, plan: ImagePlan) => writeDurably(path, JSON.stringify(plan))

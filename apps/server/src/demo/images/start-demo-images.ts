@@ -7,11 +7,11 @@ import { ClinicId, ImageId, UserId } from '@talus/contract'
 import type { ExposureTechnique, Sensor } from '@talus/contract'
 import { detectorSeeds } from '@talus/imaging/phantom'
 import type { FrameRequest } from '@talus/imaging/phantom'
+import type { Logger } from '@talus/node-kit/logger'
 import { ClinicDb } from '../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../db/open.ts'
 import { recordRejection } from '../../features/capture/index.ts'
 import type { FrameIntake } from '../../features/capture/index.ts'
-import type { Logger } from '../../jobs/define-job.ts'
 import { minute } from '../calendar.ts'
 import {
   listDemoSensors,

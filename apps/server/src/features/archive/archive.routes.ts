@@ -1,6 +1,6 @@
 import { routes } from '@talus/contract'
+import type { Clock } from '@talus/node-kit/clock'
 import type { Mount, MountRaw } from '../../http/mount.ts'
-import type { Clock } from '../../jobs/define-job.ts'
 import { annotate } from './annotate/annotate.service.ts'
 import type { AnnotateDeps } from './annotate/annotate.service.ts'
 import { importRoutes } from './receive/import.routes.ts'

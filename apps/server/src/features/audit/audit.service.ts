@@ -1,5 +1,6 @@
 import { auditSecret, foldText } from '@talus/contract'
 import type { Actor, AuditAction, ClinicId, UserId } from '@talus/contract'
+import type { Clock } from '@talus/node-kit/clock'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 
 /** The context of a change: database, user, address and clock. */
@@ -7,7 +8,7 @@ export interface ChangeContext {
   readonly db: ClinicDb
   readonly actor: Actor
   readonly address: string
-  readonly clock: () => Date
+  readonly clock: Clock
 }
 
 type Values = Readonly<Record<string, unknown>>

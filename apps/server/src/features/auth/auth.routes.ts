@@ -1,4 +1,5 @@
 import { foldText, refuse, routes } from '@talus/contract'
+import type { Clock } from '@talus/node-kit/clock'
 import type { UnscopedDb } from '../../db/open.ts'
 import type { Mount } from '../../http/mount.ts'
 import * as jobQueue from '../../jobs/job-queue.ts'
@@ -9,7 +10,7 @@ import { signIn } from './sign-in.service.ts'
 
 export interface AuthDeps {
   readonly unscopedDb: UnscopedDb
-  readonly clock: () => Date
+  readonly clock: Clock
   readonly publicUrl: string
   readonly wakeJobs: () => void
 }

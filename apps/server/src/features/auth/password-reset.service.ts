@@ -1,5 +1,6 @@
 import { limits, refuse } from '@talus/contract'
 import type { UserId } from '@talus/contract'
+import type { Clock } from '@talus/node-kit/clock'
 import type { UnscopedDb } from '../../db/open.ts'
 import { queueEmail, createResetMail } from '../email/index.ts'
 import * as users from '../users/index.ts'
@@ -11,7 +12,7 @@ import { hashToken, newToken } from './token.ts'
 
 export interface ResetDeps {
   readonly unscopedDb: UnscopedDb
-  readonly clock: () => Date
+  readonly clock: Clock
   readonly publicUrl: string
 }
 

@@ -1,5 +1,6 @@
 import { limits, noFlags, permissionFlags } from '@talus/contract'
 import type { Actor, Flags, Instant, Session, UserId } from '@talus/contract'
+import type { Clock } from '@talus/node-kit/clock'
 import type { UnscopedDb } from '../../db/open.ts'
 import * as clinics from '../clinics/index.ts'
 import * as users from '../users/index.ts'
@@ -10,7 +11,7 @@ import { hashToken, newToken } from './token.ts'
 
 export interface SessionDeps {
   readonly unscopedDb: UnscopedDb
-  readonly clock: () => Date
+  readonly clock: Clock
 }
 
 const hour = 3_600_000

@@ -1,4 +1,5 @@
 import { foldText, refuse } from '@talus/contract'
+import type { Clock } from '@talus/node-kit/clock'
 import type { UnscopedDb } from '../../db/open.ts'
 import * as users from '../users/index.ts'
 import { findAccountFault } from './account-state.ts'
@@ -10,7 +11,7 @@ import * as sessions from './sessions.service.ts'
 
 export interface SignInDeps {
   readonly unscopedDb: UnscopedDb
-  readonly clock: () => Date
+  readonly clock: Clock
 }
 
 /**

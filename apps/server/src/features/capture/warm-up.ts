@@ -1,5 +1,5 @@
 import { countsPerMicrogray, simulatedPanels } from '@talus/imaging/phantom'
-import type { Logger } from '../../jobs/define-job.ts'
+import type { Logger } from '@talus/node-kit/logger'
 import type { ProcessPool } from '../../workers/index.ts'
 import type { Bridges } from '../devices/index.ts'
 

@@ -1,6 +1,7 @@
 import { refuse, routes } from '@talus/contract'
 import type { ClinicId } from '@talus/contract'
 import type { Selectable } from 'kysely'
+import type { Clock } from '@talus/node-kit/clock'
 import type { UnscopedDb } from '../../db/open.ts'
 import type { ClinicTable } from '../../db/tables.ts'
 import type { Mount } from '../../http/mount.ts'
@@ -18,7 +19,7 @@ export async function findById(unscopedDb: UnscopedDb, id: ClinicId) {
   return clinic ? toRecord(clinic) : refuse('clinic/of-user-not-found')
 }
 
-export function clinicRoutes(mount: Mount, { clock }: { readonly clock: () => Date }) {
+export function clinicRoutes(mount: Mount, { clock }: { readonly clock: Clock }) {
   const change = ({ db, actor, address }: Omit<ChangeContext, 'clock'>): ChangeContext => ({
     db,
     actor,

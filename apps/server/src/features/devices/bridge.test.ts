@@ -2,7 +2,7 @@ import { routes } from '@talus/contract'
 import type { SensorId } from '@talus/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startBridge } from '../../testing/capture/bridge-process.ts'
-import { findFreePort } from '../../testing/network/tcp-peer.ts'
+import { findFreePort } from '@talus/node-kit/find-free-port'
 import { startTestServer } from '../../testing/server/test-server.ts'
 import type { TestServer } from '../../testing/server/test-server.ts'
 

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { networkInterfaces } from 'node:os'
+import { join } from 'node:path'
+import { bridgeTokenFile } from '@talus/contract'
 import type { BridgeSensorName, Sensor, SensorId } from '@talus/contract'
+import { loadSharedToken } from '@talus/node-kit/shared-token'
 import type { UnscopedDb } from '../../db/open.ts'
 import { createBridgeClient } from './bridge-client.ts'
 import type { BridgeClient } from './bridge-client.ts'
-import { loadBridgeToken } from './bridge-token.ts'
 import { findSensor, listSensors } from './sensors.queries.ts'
 import { isThisComputer } from './this-computer.ts'
 
@@ -30,7 +32,7 @@ export function openBridges({ unscopedDb, dataFolder, bridgePort }: BridgesDeps)
   const server = randomUUID()
   const known = new Map<number, BridgeClient>()
   const getClient = (port: number): BridgeClient => {
-    token ??= loadBridgeToken(dataFolder)
+    token ??= loadSharedToken(join(dataFolder, bridgeTokenFile))
     const bridge =
       known.get(port) ?? createBridgeClient({ url: `http://127.0.0.1:${port}`, token, server })
     known.set(port, bridge)

@@ -1,4 +1,3 @@
-export { loadBridgeToken } from './bridge-token.ts'
 export { bridgeRoutes } from './bridge.routes.ts'
 export { BridgeRefusal } from './bridge-client.ts'
 export { openBridges } from './bridges.ts'

@@ -1,4 +1,5 @@
-import type { Logger } from '../../jobs/define-job.ts'
+import { getErrorCode } from '@talus/node-kit/error-code'
+import type { Logger } from '@talus/node-kit/logger'
 import { createFindHandler } from './query/find.ts'
 import { createNetworkUserLookup } from './callers/network-user.ts'
 import { startReceiver } from './receive/receiver-host.ts'
@@ -79,7 +80,7 @@ export function createDicomListener(deps: ListenerDeps): DicomListener {
 }
 
 function describeListenError(error: unknown): string {
-  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
+  const code = getErrorCode(error)
   if (code === 'EADDRINUSE') return 'another program listens there'
   if (code === 'EACCES') return 'this user may not listen there'
   if (code === 'EADDRNOTAVAIL') return 'this machine has no such address (DICOM_BIND)'

@@ -1,11 +1,10 @@
 import type { Variant } from '@talus/contract'
+import type { Clock } from '@talus/node-kit/clock'
 import type { MountRaw } from '../../http/mount.ts'
-import type { Clock } from '../../jobs/define-job.ts'
 import type { Archive } from '../archive/index.ts'
 import { createThumbnails } from '../images/index.ts'
 import type { RenderJpeg } from '../images/index.ts'
 import { createUrlBuilder } from './resource-urls.ts'
-import { RunningResponses } from './responses.ts'
 import { createProxy, mountWithProxy } from './proxy.ts'
 import type { FrameDeps } from './retrieve/frames.service.ts'
 import type { MetadataDeps } from './retrieve/metadata.service.ts'
@@ -27,10 +26,19 @@ export interface DicomWebDeps extends FrameDeps, MetadataDeps, RenderedDeps {
 /** DICOMweb (PS3.18), for other viewers and archives. */
 export function dicomWebRoutes(mountRaw: MountRaw, options: DicomWebDeps) {
   const { apiBase, variant, dicomWebProxyUrl: url } = options
-  const responses = new RunningResponses()
+  const stopping = new AbortController()
   const { getJpeg, stop } = createThumbnails(options)
-  const proxy = url === undefined ? undefined : createProxy({ url, variant, apiBase, responses })
-  const deps = { ...options, responses, getJpeg, proxy, buildUrl: createUrlBuilder(apiBase) }
+  const proxy =
+    url === undefined
+      ? undefined
+      : createProxy({ url, variant, apiBase, stopping: stopping.signal })
+  const deps = {
+    ...options,
+    stopping: stopping.signal,
+    getJpeg,
+    proxy,
+    buildUrl: createUrlBuilder(apiBase),
+  }
   const mountRead = proxy ? mountWithProxy(mountRaw, proxy) : mountRaw
   searchRoutes(mountRaw, deps)
   retrieveRoutes(mountRead, deps)
@@ -38,7 +46,7 @@ export function dicomWebRoutes(mountRaw: MountRaw, options: DicomWebDeps) {
   storeRoutes(mountRaw, deps)
   return {
     stop: () => {
-      responses.stop()
+      stopping.abort(new Error('the server stops'))
       stop()
     },
   }

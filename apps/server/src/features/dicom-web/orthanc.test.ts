@@ -5,7 +5,7 @@ import type { DicomWebClient } from '../../testing/dicom/dicom-web-client.ts'
 import { createRadiograph, toUid } from '../../testing/dicom/dicom-objects.ts'
 import { hasOrthancWeb, noOrthancWeb, startOrthancWeb } from '../../testing/dicom/orthanc.ts'
 import type { OrthancWeb } from '../../testing/dicom/orthanc.ts'
-import { findFreePort } from '../../testing/network/tcp-peer.ts'
+import { findFreePort } from '@talus/node-kit/find-free-port'
 import { startTestServer } from '../../testing/server/test-server.ts'
 import type { TestServer } from '../../testing/server/test-server.ts'
 

@@ -1,19 +1,19 @@
 import { Refusal, buildPath, refuse } from '@talus/contract'
 import type { Variant } from '@talus/contract'
+import { abortOnDisconnect } from '@talus/node-kit/abort-on-disconnect'
 import type { FastifyReply } from 'fastify'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import type { MountRaw } from '../../http/mount.ts'
 import { sendBytes } from '../../http/send-bytes.ts'
 import { toConnectionRefusal } from '../../outbound/connection-refusal.ts'
 import { sendJson } from './responses.ts'
-import type { RunningResponses } from './responses.ts'
 import { parseQuery } from './query.ts'
 
 export interface ProxySettings {
   readonly url: string
   readonly variant: Variant
   readonly apiBase: string
-  readonly responses: RunningResponses
+  readonly stopping: AbortSignal
 }
 
 /** A proxy to another archive for studies that this one does not have. */
@@ -40,7 +40,7 @@ const forwardedTypes =
   /^(?:application\/(?:dicom(?:\+json)?|json|octet-stream)|multipart\/related|image\/[\w.+-]+|video\/[\w.+-]+)(?:;|$)/iu
 const printableAscii = /^[\x20-\x7E]{0,1000}$/u
 
-export function createProxy({ url, variant, apiBase, responses }: ProxySettings): DicomWebProxy {
+export function createProxy({ url, variant, apiBase, stopping }: ProxySettings): DicomWebProxy {
   const { username, password, ...remote } = parseUrl(url)
   const authorization =
     username === '' ? {} : { authorization: `Basic ${btoa(`${username}:${password}`)}` }
@@ -48,7 +48,7 @@ export function createProxy({ url, variant, apiBase, responses }: ProxySettings)
   async function forward(reply: FastifyReply, path: string, query: URLSearchParams) {
     const accept = parseQuery(reply.request.query).one('accept') ?? reply.request.headers.accept
     const timeout = createTimeout()
-    const signal = AbortSignal.any([responses.begin(reply), timeout.signal])
+    const signal = AbortSignal.any([abortOnDisconnect(reply.raw, { stopping }), timeout.signal])
     const search = query.size === 0 ? '' : `?${query.toString()}`
     const address = `${remote.root}${path.replace(/^\/dicom-web/u, '')}${search}`
     try {

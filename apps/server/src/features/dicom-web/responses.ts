@@ -26,36 +26,6 @@ export const sendNotModified = (reply: FastifyReply, tag: string) =>
 export const sendJson = (reply: FastifyReply, type: string, text: string) =>
   reply.header('content-type', type).send(Buffer.from(text))
 
-/** A client that reads nothing for this long has disconnected or stalled. */
-const stalledAfterMs = 60_000
-
-/**
- * The responses that are being sent, so that a server that stops does not wait for their clients.
- */
-export class RunningResponses {
-  readonly #running = new Set<AbortController>()
-
-  /**
-   * Returns a signal that is aborted when the client disconnects or stalls, or the server stops.
-   */
-  begin(reply: FastifyReply): AbortSignal {
-    const controller = new AbortController()
-    this.#running.add(controller)
-    reply.raw.once('close', () => {
-      this.#running.delete(controller)
-      controller.abort(new Error('the client has disconnected'))
-    })
-    reply.raw.setTimeout(stalledAfterMs, () =>
-      controller.abort(new Error('the client has stalled')),
-    )
-    return controller.signal
-  }
-
-  stop(): void {
-    for (const controller of this.#running) controller.abort(new Error('the server stops'))
-  }
-}
-
 export interface SendPartsOptions {
   readonly isMultipart: boolean
   /** There is one part, and its length is certain. */

@@ -1,5 +1,6 @@
 import { emailDefaults, routes } from '@talus/contract'
 import type { Selectable } from 'kysely'
+import type { Clock } from '@talus/node-kit/clock'
 import type { EmailConfigTable } from '../../db/tables.ts'
 import type { Mount } from '../../http/mount.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
@@ -8,7 +9,7 @@ import * as emailConfigs from './email-config.queries.ts'
 import * as service from './email-config.service.ts'
 
 export interface EmailRouteDeps {
-  readonly clock: () => Date
+  readonly clock: Clock
   readonly secrets: SecretBox
   readonly allowPrivateHosts: boolean
   readonly smtpDefaultHost: string

@@ -1,5 +1,6 @@
+import type { Logger } from '@talus/node-kit/logger'
 import { JobFailure, PermanentFailure, defineJob } from '../../jobs/define-job.ts'
-import type { Job, JobContext, Logger } from '../../jobs/define-job.ts'
+import type { Job, JobContext } from '../../jobs/define-job.ts'
 import { createFolderDelivery, createSmtpDelivery } from './email-delivery.ts'
 import type { Deliver } from './email-delivery.ts'
 import { QueuedEmail } from './email-message.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import type { Clock } from '@talus/node-kit/clock'
 import type { Database } from '../../db/tables.ts'
-import type { Clock } from '../../jobs/define-job.ts'
 import * as jobQueue from '../../jobs/job-queue.ts'
 import { emailKind } from './email.jobs.ts'
 import { EmailMessage } from './email-message.ts'

@@ -1,4 +1,5 @@
 import { refuse, routes } from '@talus/contract'
+import { abortOnDisconnect } from '@talus/node-kit/abort-on-disconnect'
 import { formatAttachmentHeader } from '../../http/attachment.ts'
 import { parseByteRange } from '../../http/byte-range.ts'
 import { sendBytes } from '../../http/send-bytes.ts'
@@ -10,7 +11,6 @@ import type { MetadataDeps } from './stored/image-metadata.service.ts'
 import { imagePixelRoutes } from './image-pixels.routes.ts'
 import type { PixelDeps } from './pixels/image-pixels.service.ts'
 import * as images from './images.queries.ts'
-import { abortOnDisconnect } from './abort-on-disconnect.ts'
 
 const includesTag = (header: string | undefined, tag: string) =>
   header?.split(/\s*,\s*/u).includes(tag) === true
@@ -40,7 +40,7 @@ export function imageFileRoutes(
     if (tag !== undefined && includesTag(requestHeaders['if-none-match'], tag))
       return reply.code(304).headers(headers).send()
 
-    const { signal, release } = abortOnDisconnect(reply, stopping.signal)
+    const signal = abortOnDisconnect(reply.raw, { stopping: stopping.signal })
     try {
       const file = await files.open(recorded, signal)
       const isSame = requestHeaders['if-range'] === undefined || requestHeaders['if-range'] === tag
@@ -67,8 +67,6 @@ export function imageFileRoutes(
       // The client has disconnected or the server stops: nothing is wrong with the image.
       if (signal.aborted) refuse('server/unavailable')
       throw error
-    } finally {
-      release()
     }
   })
 

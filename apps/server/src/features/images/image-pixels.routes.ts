@@ -1,10 +1,10 @@
 import { refuse, routes } from '@talus/contract'
+import { abortOnDisconnect } from '@talus/node-kit/abort-on-disconnect'
 import type { MountRaw } from '../../http/mount.ts'
 import { sendBytes } from '../../http/send-bytes.ts'
 import { createPixelReader } from './pixels/image-pixels.service.ts'
 import type { PixelDeps } from './pixels/image-pixels.service.ts'
 import * as images from './images.queries.ts'
-import { abortOnDisconnect } from './abort-on-disconnect.ts'
 
 /**
  * Part of every ETag: raise it when the pixel data are encoded differently, so that cached ones are
@@ -31,19 +31,15 @@ export function imagePixelRoutes(
     }
     const known = reply.request.headers['if-none-match']?.split(/\s*,\s*/u)
     if (tag !== undefined && known?.includes(tag)) return reply.code(304).headers(headers).send()
-    const { signal, release } = abortOnDisconnect(reply, stopping)
-    try {
-      const { bytes, length } = await readPixels(recorded, frame - 1, signal)
-      return await sendBytes(reply, bytes, {
-        signal,
-        headers: {
-          ...headers,
-          'content-type': 'application/octet-stream',
-          'content-length': length,
-        },
-      })
-    } finally {
-      release()
-    }
+    const signal = abortOnDisconnect(reply.raw, { stopping })
+    const { bytes, length } = await readPixels(recorded, frame - 1, signal)
+    return sendBytes(reply, bytes, {
+      signal,
+      headers: {
+        ...headers,
+        'content-type': 'application/octet-stream',
+        'content-length': length,
+      },
+    })
   })
 }

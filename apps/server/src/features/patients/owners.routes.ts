@@ -1,5 +1,6 @@
 import { refuse, routes } from '@talus/contract'
 import type { OwnerId } from '@talus/contract'
+import type { Clock } from '@talus/node-kit/clock'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import type { Mount } from '../../http/mount.ts'
 import * as queries from './owners.queries.ts'
@@ -14,7 +15,7 @@ const toRecord = <Row extends { readonly phone: string | null; readonly email: s
   owner: Row,
 ) => ({ ...owner, phone: owner.phone ?? '', email: owner.email ?? '' })
 
-export function ownerRoutes(mount: Mount, { clock }: { readonly clock: () => Date }) {
+export function ownerRoutes(mount: Mount, { clock }: { readonly clock: Clock }) {
   mount(routes.owner.list, async ({ db, clinicId }) =>
     (await queries.list(clinicId === null ? db : db.within(clinicId))).map(toRecord),
   )

@@ -1,4 +1,5 @@
 import { refuse, routes } from '@talus/contract'
+import type { Clock } from '@talus/node-kit/clock'
 import type { Mount } from '../../http/mount.ts'
 import type { UnscopedDb } from '../../db/open.ts'
 import * as queries from './patients.queries.ts'
@@ -7,7 +8,7 @@ import * as suggestions from './suggestions.queries.ts'
 
 export function patientRoutes(
   mount: Mount,
-  { unscopedDb, clock }: { readonly unscopedDb: UnscopedDb; readonly clock: () => Date },
+  { unscopedDb, clock }: { readonly unscopedDb: UnscopedDb; readonly clock: Clock },
 ) {
   mount(routes.breed.list, () => queries.listBreeds(unscopedDb))
 

@@ -9,7 +9,7 @@ import { createClinicWithImages } from '../../testing/images/clinic-with-images.
 import type { ClinicWithImages } from '../../testing/images/clinic-with-images.ts'
 import { createSmtpError, startMailServer, onCompleteMail } from '../../testing/mail/mail-server.ts'
 import type { ReceivedMail } from '../../testing/mail/mail-server.ts'
-import { findFreePort } from '../../testing/network/tcp-peer.ts'
+import { findFreePort } from '@talus/node-kit/find-free-port'
 import { insertUser } from '../../testing/records/clinics-and-users.ts'
 import { startTestServer } from '../../testing/server/test-server.ts'
 import type { TestServer } from '../../testing/server/test-server.ts'

@@ -1,11 +1,11 @@
 import { refuse } from '@talus/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { Logger } from '@talus/node-kit/logger'
 import type { FileStore } from '../../files/index.ts'
 import { createErrorReply } from '../../http/error-reply.ts'
 import type { ReportError } from '../../http/error-report.ts'
 import { parseAcceptLanguage } from '../../http/translations.ts'
-import type { Logger } from '../../jobs/define-job.ts'
 import { RunningDownloads, sendZip } from '../images/index.ts'
 import type { GetJpeg, RenderJpeg } from '../images/index.ts'
 import {

@@ -1,6 +1,7 @@
 import type { Language } from '@talus/contract'
+import type { Clock } from '@talus/node-kit/clock'
+import type { Logger } from '@talus/node-kit/logger'
 import type { FileStore } from '../../files/index.ts'
-import type { Logger } from '../../jobs/define-job.ts'
 import { formatDay } from '../../time/format-day.ts'
 import {
   withFullQuality,
@@ -15,7 +16,7 @@ import type { OpenShare } from './visit.service.ts'
 export interface SharedZipDeps {
   readonly files: FileStore
   readonly log: Logger
-  readonly clock: () => Date
+  readonly clock: Clock
   readonly renderJpeg: RenderJpeg
 }
 

@@ -1,5 +1,6 @@
 import { limits, refuse } from '@talus/contract'
 import type { Actor, ImageId, Share, ShareId } from '@talus/contract'
+import type { Clock } from '@talus/node-kit/clock'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import { recordAuditEvent } from '../audit/index.ts'
@@ -11,7 +12,7 @@ import * as shares from './shares.queries.ts'
 import type { FoundShare } from './shares.queries.ts'
 
 export interface ShareDeps {
-  readonly clock: () => Date
+  readonly clock: Clock
   readonly secrets: SecretBox
   readonly publicUrl: string
 }

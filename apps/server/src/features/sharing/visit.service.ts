@@ -1,4 +1,5 @@
 import type { ClinicId, ShareId } from '@talus/contract'
+import type { Clock } from '@talus/node-kit/clock'
 import { ClinicDb } from '../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../db/open.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
@@ -10,7 +11,7 @@ import * as shares from './shares.queries.ts'
 
 export interface VisitDeps {
   readonly unscopedDb: UnscopedDb
-  readonly clock: () => Date
+  readonly clock: Clock
   readonly secrets: SecretBox
 }
 

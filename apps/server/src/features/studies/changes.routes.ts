@@ -1,5 +1,6 @@
 import { can, isInReach, getReach, routes } from '@talus/contract'
 import type { ClinicId } from '@talus/contract'
+import type { Clock } from '@talus/node-kit/clock'
 import type { UnscopedDb } from '../../db/open.ts'
 import type { MountRaw } from '../../http/mount.ts'
 import { authenticateWithoutRenewal } from '../auth/index.ts'
@@ -9,7 +10,7 @@ import { EventStream } from './event-stream.ts'
 
 export interface ChangeDeps {
   readonly unscopedDb: UnscopedDb
-  readonly clock: () => Date
+  readonly clock: Clock
 }
 
 /** Each tab has one stream; more than this are tabs whose disconnect was not noticed. */

@@ -1,11 +1,12 @@
 import { routes } from '@talus/contract'
+import type { Clock } from '@talus/node-kit/clock'
 import type { Mount } from '../../http/mount.ts'
 import * as studies from './studies.queries.ts'
 import * as service from './studies.service.ts'
 import * as lists from './study-lists.service.ts'
 
 export interface StudyDeps {
-  readonly clock: () => Date
+  readonly clock: Clock
 }
 
 export function studyRoutes(mount: Mount, { clock }: StudyDeps) {

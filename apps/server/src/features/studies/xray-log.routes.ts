@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
 import { routes } from '@talus/contract'
+import type { Clock } from '@talus/node-kit/clock'
 import { formatAttachmentHeader } from '../../http/attachment.ts'
 import type { Mount, MountRaw } from '../../http/mount.ts'
 import * as service from './xray-log.service.ts'
 
 export interface XrayLogDeps {
-  readonly clock: () => Date
+  readonly clock: Clock
 }
 
 export function xrayLogRoutes(mount: Mount, mountRaw: MountRaw, { clock }: XrayLogDeps) {

@@ -1,4 +1,5 @@
 import { refuse, routes } from '@talus/contract'
+import type { Clock } from '@talus/node-kit/clock'
 import type { UnscopedDb } from '../../db/open.ts'
 import type { Mount } from '../../http/mount.ts'
 import { toRecord as toClinicRecord } from '../clinics/index.ts'
@@ -9,7 +10,7 @@ import type { UserDeps } from './users.service.ts'
 
 export interface UserRouteDeps {
   readonly unscopedDb: UnscopedDb
-  readonly clock: () => Date
+  readonly clock: Clock
   readonly hashPassword: (password: string) => Promise<string>
 }
 

@@ -1,11 +1,12 @@
 import { routes } from '@talus/contract'
+import type { Clock } from '@talus/node-kit/clock'
 import type { Mount } from '../../http/mount.ts'
 import type { Archive } from '../archive/index.ts'
 import { savePresentation } from './presentation.service.ts'
 import * as viewerState from './viewer-state.service.ts'
 
 interface ViewerStateDeps {
-  readonly clock: () => Date
+  readonly clock: Clock
   readonly archive: Archive
 }
 

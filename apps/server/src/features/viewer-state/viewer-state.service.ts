@@ -8,6 +8,7 @@ import type {
   StudyId,
   ViewerState,
 } from '@talus/contract'
+import type { Clock } from '@talus/node-kit/clock'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import { isAdvancedTool, hasAdvancedChanges } from './advanced-tools.ts'
 import * as states from './viewer-state.queries.ts'
@@ -15,7 +16,7 @@ import * as states from './viewer-state.queries.ts'
 interface SaveContext {
   readonly db: ClinicDb
   readonly actor: Actor
-  readonly clock: () => Date
+  readonly clock: Clock
 }
 
 const emptyState: ViewerState = {

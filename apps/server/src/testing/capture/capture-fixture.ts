@@ -4,7 +4,7 @@ import type { RouteBody, ClinicId, StudyId, UserId } from '@talus/contract'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startBridge } from './bridge-process.ts'
-import { findFreePort } from '../network/tcp-peer.ts'
+import { findFreePort } from '@talus/node-kit/find-free-port'
 import { startTestServer } from '../server/test-server.ts'
 import type { TestServerOptions, TestServer } from '../server/test-server.ts'
 

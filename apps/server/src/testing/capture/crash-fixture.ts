@@ -12,7 +12,7 @@ import {
 import type { BridgeSensorName } from '@talus/contract'
 import { z } from 'zod'
 import { startBridge } from './bridge-process.ts'
-import { findFreePort } from '../network/tcp-peer.ts'
+import { findFreePort } from '@talus/node-kit/find-free-port'
 import type { ServerProcess } from '../server/server-process.ts'
 import type { setUpServerRuns } from '../server/server-runs.ts'
 

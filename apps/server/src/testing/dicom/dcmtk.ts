@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findFreePort } from '../network/tcp-peer.ts'
+import { findFreePort } from '@talus/node-kit/find-free-port'
 
 /** dcmtk, the widely used DICOM programs of OFFIS. `npm test` installs them. */
 export const hasDcmtk = ['storescp', 'dcmqrscp'].every(

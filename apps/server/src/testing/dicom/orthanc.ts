@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { findFreePort } from '../network/tcp-peer.ts'
+import { findFreePort } from '@talus/node-kit/find-free-port'
 
 // On Debian it is in a folder that only root has in the search path.
 const program = existsSync('/usr/sbin/Orthanc') ? '/usr/sbin/Orthanc' : 'Orthanc'

@@ -38,10 +38,3 @@ export async function startTcpPeer(talk: (socket: Socket) => void): Promise<TcpP
 
 export const getPort = (server: { readonly address: () => unknown }) =>
   (server.address() as AddressInfo).port
-
-/** Finds a port of this computer that is not in use. */
-export async function findFreePort(): Promise<number> {
-  const { port, close } = await startTcpPeer(() => undefined)
-  await close()
-  return port
-}

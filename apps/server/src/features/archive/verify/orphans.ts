@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { ClinicId, Refusal } from '@talus/contract'
+import type { Clock } from '@talus/node-kit/clock'
+import type { Logger } from '@talus/node-kit/logger'
 import type { UnscopedDb } from '../../../db/open.ts'
 import type { FileEntry, FileStore } from '../../../files/index.ts'
-import type { Clock, Logger } from '../../../jobs/define-job.ts'
 import type { Archive } from '../archive.service.ts'
 import { getSystemUser } from '../records/system-user.ts'
 

@@ -1,6 +1,6 @@
 import { FrameMismatch } from '@talus/imaging/processing'
 import { getSpeciesName } from '@talus/contract'
-import type { Logger } from '../../../jobs/define-job.ts'
+import type { Logger } from '@talus/node-kit/logger'
 import { WorkerFault } from '../../../workers/index.ts'
 import type { FramePreview, ProcessPool } from '../../../workers/index.ts'
 import type { FrameImageAttributes } from './frame-attributes.ts'

@@ -1,6 +1,6 @@
 import { refuse, routes } from '@talus/contract'
+import type { Clock } from '@talus/node-kit/clock'
 import type { Mount } from '../../../http/mount.ts'
-import type { Clock } from '../../../jobs/define-job.ts'
 import * as service from './protocols.service.ts'
 
 export function protocolRoutes(mount: Mount, { clock }: { readonly clock: Clock }) {

@@ -1,6 +1,6 @@
 import { routes } from '@talus/contract'
+import type { Clock } from '@talus/node-kit/clock'
 import type { Mount, MountRaw } from '../../../http/mount.ts'
-import type { Clock } from '../../../jobs/define-job.ts'
 import * as service from './presets.service.ts'
 import { reprocess } from './reprocess.service.ts'
 import type { ReprocessDeps } from './reprocess.service.ts'

@@ -3,9 +3,9 @@ import type { ImageId } from '@talus/contract'
 import { createFieldOfViewAttributes } from '@talus/dicom'
 import type { Attributes } from '@talus/dicom'
 import { presets } from '@talus/imaging/processing'
+import type { Logger } from '@talus/node-kit/logger'
 import { touchClinic } from '../../../db/listing/index.ts'
 import type { StoredFile } from '../../../files/index.ts'
-import type { Logger } from '../../../jobs/define-job.ts'
 import type { ProcessedFrame, ReadPool } from '../../../workers/index.ts'
 import {
   createImageKey,

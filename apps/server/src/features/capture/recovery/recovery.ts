@@ -1,6 +1,6 @@
 import type { FrameInfo } from '@talus/contract'
+import type { Logger } from '@talus/node-kit/logger'
 import type { UnscopedDb } from '../../../db/open.ts'
-import type { Logger } from '../../../jobs/define-job.ts'
 import type { Bridges, AttachedSensor } from '../../devices/index.ts'
 import type { FrameIntake } from '../frames/frame-intake.ts'
 import { listFramesWithoutImage } from '../frames/frames.queries.ts'

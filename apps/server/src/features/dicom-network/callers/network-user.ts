@@ -1,11 +1,12 @@
 import type { UserId } from '@talus/contract'
+import type { Clock } from '@talus/node-kit/clock'
 import type { UnscopedDb } from '../../../db/open.ts'
 import { getSystemUser } from '../../archive/index.ts'
 
 /** The user that DICOM callers act as; cached. */
 export function createNetworkUserLookup(
   unscopedDb: UnscopedDb,
-  clock: () => Date,
+  clock: Clock,
 ): () => Promise<UserId> {
   let known: Promise<UserId> | undefined
   return () => {

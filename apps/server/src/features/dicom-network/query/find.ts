@@ -1,3 +1,4 @@
+import type { Clock } from '@talus/node-kit/clock'
 import { createStatusFault, statuses, uids } from '../../../dimse/index.ts'
 import type { QueryRequest } from '../../../dimse/index.ts'
 import { levels, searchArchive } from '../../archive/index.ts'
@@ -15,7 +16,7 @@ import { authorizeQuery } from './authorize-query.ts'
 import { searchWorklist } from './worklist.ts'
 
 export interface FindDeps extends AdmissionDeps {
-  readonly clock: () => Date
+  readonly clock: Clock
 }
 
 /** Beyond this the query fails: a peer that queries everything rarely needs it. */

@@ -1,5 +1,6 @@
 import type { UserId } from '@talus/contract'
 import { foldText } from '@talus/contract'
+import type { Clock } from '@talus/node-kit/clock'
 import { createStatusFault, isUid, statuses, uids } from '../../../dimse/index.ts'
 import type {
   AcceptedContext,
@@ -18,7 +19,7 @@ import * as retrieve from './retrieve.queries.ts'
 import type { RequestedImage } from './retrieve.queries.ts'
 
 export interface RetrieveDeps extends AdmissionDeps, MoveDeps {
-  readonly clock: () => Date
+  readonly clock: Clock
   /** The user that audit events of retrievals are recorded for. */
   readonly networkUser: () => Promise<UserId>
 }

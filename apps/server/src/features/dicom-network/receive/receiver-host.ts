@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { Refusal } from '@talus/contract'
+import type { Logger } from '@talus/node-kit/logger'
 import { ClinicDb } from '../../../db/clinic-db.ts'
 import type {
   Caller,
@@ -10,7 +11,6 @@ import type {
   QueryRequest,
 } from '../../../dimse/index.ts'
 import type { FileSettings } from '../../../files/index.ts'
-import type { Logger } from '../../../jobs/define-job.ts'
 import { openChannel, getThreadEnvironment } from '../../../workers/index.ts'
 import type { Channel } from '../../../workers/index.ts'
 import { admit } from '../callers/admission.ts'
@@ -62,7 +62,7 @@ export function startReceiver(deps: HostDeps): ReceiverHost {
       packError,
       unpackError,
     })
-    worker.on('error', (error) => log.error({ err: error }, 'the DICOM receiver has failed'))
+    worker.on('error', (error: unknown) => log.error({ err: error }, 'the DICOM receiver has failed'))
     worker.once('exit', () => {
       channel.close(new Error('the DICOM receiver has ended'))
       running = undefined

@@ -2,7 +2,9 @@ import { X509Certificate, createPrivateKey } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { hostname, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
-import type { Logger } from '../../../jobs/define-job.ts'
+import type { Clock } from '@talus/node-kit/clock'
+import { getErrorCode } from '@talus/node-kit/error-code'
+import type { Logger } from '@talus/node-kit/logger'
 import { createSelfSignedCertificate } from '../../../secrets/self-signed-certificate.ts'
 import type { KeyAndCertificate } from '../../../secrets/self-signed-certificate.ts'
 import { findLanAddress } from './lan-address.ts'
@@ -13,7 +15,7 @@ export interface TlsIdentityDeps {
   readonly dicomHost: string | undefined
   readonly dicomIp: string | undefined
   readonly dicomAeTitle: string
-  readonly clock: () => Date
+  readonly clock: Clock
   readonly log: Logger
 }
 
@@ -72,7 +74,7 @@ async function readStored(files: { readonly cert: string; readonly key: string }
     ])
     return { cert, key }
   } catch (error) {
-    if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return undefined
+    if (getErrorCode(error) === 'ENOENT') return undefined
     throw error
   }
 }

@@ -1,9 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { DicomSendId, DicomServer, DicomServerId } from '@talus/contract'
+import type { Clock } from '@talus/node-kit/clock'
+import type { Logger } from '@talus/node-kit/logger'
+import { retryWithBackOff } from '@talus/node-kit/retry'
 import type { UnscopedDb } from '../../../db/open.ts'
 import type { OpenAssociation } from '../../../dimse/index.ts'
 import type { FileStore } from '../../../files/index.ts'
-import type { Clock, Logger } from '../../../jobs/define-job.ts'
 import type { TranscodePool } from '../../../workers/index.ts'
 import { openAssociationTo, storeImage } from './send-association.ts'
 import type { PeerDeps } from './send-association.ts'
@@ -42,22 +43,6 @@ async function readImage(files: FileStore, image: DueImage): Promise<ReadImage> 
     return { image, format: await readObjectFormat(files, image), error: undefined }
   } catch (error) {
     return { image, format: undefined, error }
-  }
-}
-
-const settleTries = 5
-
-/**
- * Retries with back-off: losing the result to a short database outage would send an image twice.
- */
-async function retryWithBackOff<Result>(write: () => Promise<Result>): Promise<Result> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await write()
-    } catch (error) {
-      if (attempt === settleTries) throw error
-      await sleep(100 * 2 ** attempt)
-    }
   }
 }
 
@@ -191,6 +176,7 @@ class Sender {
     }
     const facts = { claim: this.#claim, serverId: this.#server.id, result }
     const following = stopping.aborted ? [] : next
+    // Losing the result to a short database outage would send the image twice.
     const settled = await retryWithBackOff(() =>
       claims.settle(unscopedDb, facts, following, clock()),
     )

@@ -1,5 +1,6 @@
 import { routes } from '@talus/contract'
 import type { DicomSend, Language } from '@talus/contract'
+import type { Clock } from '@talus/node-kit/clock'
 import type { Mount } from '../../../http/mount.ts'
 import { formatRefusal } from '../../../http/translations.ts'
 import * as pages from './send-page.queries.ts'
@@ -8,7 +9,7 @@ import * as service from './send-queue.service.ts'
 import type { SendWorker } from './send-worker.ts'
 
 export interface SendRouteDeps {
-  readonly clock: () => Date
+  readonly clock: Clock
   readonly worker: Pick<SendWorker, 'wake' | 'stopping'>
 }
 

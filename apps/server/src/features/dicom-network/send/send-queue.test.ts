@@ -1,7 +1,7 @@
 import { routes } from '@talus/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestAcceptor } from '../../../dimse/testing/test-acceptor.ts'
-import { findFreePort } from '../../../testing/network/tcp-peer.ts'
+import { findFreePort } from '@talus/node-kit/find-free-port'
 import { createSendingClinic } from '../../../testing/dicom/sending-clinic.ts'
 import type { SendingClinic } from '../../../testing/dicom/sending-clinic.ts'
 import { startTestServer } from '../../../testing/server/test-server.ts'

@@ -1,11 +1,12 @@
 import { routes } from '@talus/contract'
+import type { Clock } from '@talus/node-kit/clock'
 import type { Mount } from '../../../http/mount.ts'
 import { testDicomServer } from './dicom-server-test.service.ts'
 import * as dicomServers from './dicom-servers.queries.ts'
 import * as service from './dicom-servers.service.ts'
 
 export interface DicomRouteDeps {
-  readonly clock: () => Date
+  readonly clock: Clock
   readonly allowPrivateHosts: boolean
   readonly dicomTlsVerify: boolean
 }

@@ -1,11 +1,11 @@
 import { routes } from '@talus/contract'
+import { abortOnDisconnect } from '@talus/node-kit/abort-on-disconnect'
 import type { FastifyReply } from 'fastify'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { MountRaw } from '../../../http/mount.ts'
 import type { createThumbnails } from '../../images/index.ts'
 import type { DicomResource } from '../resource-urls.ts'
 import { createCacheHeaders, isCachedByClient, sendNotModified, sendParts } from '../responses.ts'
-import type { RunningResponses } from '../responses.ts'
 import { createEtag } from '../metadata-json.ts'
 import { parseQuery } from '../query.ts'
 import { chooseFormat, parseRendering } from './rendered-query.ts'
@@ -14,7 +14,7 @@ import type { RenderedDeps } from './rendered.service.ts'
 import { findRequested, parseFrameNumbers } from '../retrieve/retrieval.ts'
 
 export interface RenderedRouteDeps extends RenderedDeps {
-  readonly responses: RunningResponses
+  readonly stopping: AbortSignal
   readonly getJpeg: ReturnType<typeof createThumbnails>['getJpeg']
 }
 
@@ -22,7 +22,7 @@ const thumbnailEdge = 256
 
 /** Rendered images for clients that cannot show DICOM (PS3.18 10.4.1.1.3 and 10.4.1.1.5). */
 export function renderedRoutes(mountRaw: MountRaw, deps: RenderedRouteDeps) {
-  const { responses, getJpeg } = deps
+  const { stopping, getJpeg } = deps
 
   const sendRendered = async (
     db: ClinicDb,
@@ -36,7 +36,7 @@ export function renderedRoutes(mountRaw: MountRaw, deps: RenderedRouteDeps) {
     const frames = parseFrameNumbers(list, instance)
     const tag = createEtag([instance], 'rendered', list, JSON.stringify(rendering))
     if (isCachedByClient(reply, tag)) return sendNotModified(reply, tag)
-    const signal = responses.begin(reply)
+    const signal = abortOnDisconnect(reply.raw, { stopping })
     const parts = renderFrames(deps, instance, frames, rendering, signal)
     const isMultipart = frames.length > 1
     const headers = createCacheHeaders(tag)

@@ -1,4 +1,5 @@
 import { refuse } from '@talus/contract'
+import { abortOnDisconnect } from '@talus/node-kit/abort-on-disconnect'
 import type { FastifyReply } from 'fastify'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import { parseAccept } from '../accept.ts'
@@ -11,7 +12,6 @@ import {
   sendJson,
   sendParts,
 } from '../responses.ts'
-import type { RunningResponses } from '../responses.ts'
 import { chooseBulkForm, streamBulkValue } from './bulk-data.service.ts'
 import { streamFiles } from './files.service.ts'
 import { streamFrames } from './frames.service.ts'
@@ -26,7 +26,8 @@ import { parseQuery, scopeToClinic } from '../query.ts'
 
 export interface RetrieveDeps extends FrameDeps, MetadataDeps {
   readonly buildUrl: BuildUrl
-  readonly responses: RunningResponses
+  /** Aborts the running responses: a server that stops does not wait for its clients. */
+  readonly stopping: AbortSignal
 }
 
 interface Requested {
@@ -51,7 +52,7 @@ export async function findRequested(
 }
 
 export function createRetrieval(deps: RetrieveDeps) {
-  const { buildUrl, responses } = deps
+  const { buildUrl, stopping } = deps
 
   async function files(db: ClinicDb, reply: FastifyReply, resource: DicomResource) {
     const { accepted, instances } = await findRequested(db, reply, resource)
@@ -59,7 +60,7 @@ export function createRetrieval(deps: RetrieveDeps) {
     const { isMultipart, targetSyntax } = chooseFileForm(accepted, syntaxes)
     const tag = createEtag(instances, 'files', targetSyntax ?? '')
     if (isCachedByClient(reply, tag)) return sendNotModified(reply, tag)
-    const signal = responses.begin(reply)
+    const signal = abortOnDisconnect(reply.raw, { stopping })
     const parts = streamFiles(deps, instances, { targetSyntax, signal, buildUrl })
     // A client notices a file that turns out to be damaged at its end, because the end is missing.
     const isLengthKnown = isMultipart && instances.length === 1
@@ -90,7 +91,7 @@ export function createRetrieval(deps: RetrieveDeps) {
     const form = chooseFrameForm(accepted, instance.transferSyntaxUID, numbers.length)
     const tag = createEtag([instance], 'frames', numbers.join(), form.syntax)
     if (isCachedByClient(reply, tag)) return sendNotModified(reply, tag)
-    const signal = responses.begin(reply)
+    const signal = abortOnDisconnect(reply.raw, { stopping })
     const parts = streamFrames(deps, instance, numbers, form, signal)
     const { isMultipart } = form
     const isLengthKnown = numbers.length === 1
@@ -110,7 +111,7 @@ export function createRetrieval(deps: RetrieveDeps) {
       const all = Array.from({ length: first.frames }, (_, index) => index + 1)
       return sendFrames(reply, first, accepted, all)
     }
-    const signal = responses.begin(reply)
+    const signal = abortOnDisconnect(reply.raw, { stopping })
     const parts = streamBulkValue(deps, first, path, signal)
     const headers = createCacheHeaders(createEtag([first], 'value', path))
     return sendParts(reply, parts, { ...form, isLengthKnown: true, headers, signal })

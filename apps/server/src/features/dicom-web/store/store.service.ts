@@ -1,7 +1,7 @@
 import { Refusal, refuse } from '@talus/contract'
 import type { ErrorCode } from '@talus/contract'
 import type { Attributes } from '@talus/dicom'
-import type { Logger } from '../../../jobs/define-job.ts'
+import type { Logger } from '@talus/node-kit/logger'
 import type { ReadPool } from '../../../workers/index.ts'
 import type { Archive, Sender } from '../../archive/index.ts'
 import type { BuildUrl } from '../resource-urls.ts'

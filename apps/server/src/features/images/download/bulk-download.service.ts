@@ -1,7 +1,8 @@
 import { refuse } from '@talus/contract'
 import type { RouteBody, Language, routes } from '@talus/contract'
+import type { Clock } from '@talus/node-kit/clock'
+import type { Logger } from '@talus/node-kit/logger'
 import type { FileStore } from '../../../files/index.ts'
-import type { Logger } from '../../../jobs/define-job.ts'
 import { recordAuditEvent } from '../../audit/index.ts'
 import type { ChangeContext } from '../../audit/index.ts'
 import { find as findClinic } from '../../clinics/index.ts'
@@ -14,7 +15,7 @@ import type { ZipDownload } from './send-zip.ts'
 export interface BulkDownloadDeps {
   readonly files: FileStore
   readonly log: Logger
-  readonly clock: () => Date
+  readonly clock: Clock
   readonly renderJpeg: RenderJpeg
 }
 

@@ -5,6 +5,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, parse } from 'node:path'
 import { refuse } from '@talus/contract'
+import { getErrorCode } from '@talus/node-kit/error-code'
 import type { PooledBytes } from '../../../http/send-bytes.ts'
 
 /** Partial files begin with a dot, so that users do not open them. */
@@ -47,13 +48,10 @@ export async function saveDownload(
     return name
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined)
-    if (['ENOSPC', 'EDQUOT'].includes(getCode(error))) refuse('storage/full')
+    if (['ENOSPC', 'EDQUOT'].includes(getErrorCode(error) ?? '')) refuse('storage/full')
     throw error
   }
 }
-
-const getCode = (error: unknown): string =>
-  error instanceof Error ? String(Reflect.get(error, 'code')) : ''
 
 async function write(handle: FileHandle, bytes: PooledBytes) {
   for await (const chunk of bytes) await handle.writeFile(chunk)
@@ -71,7 +69,7 @@ async function reserveName(folder: string, fileName: string): Promise<string> {
       await (await open(join(folder, candidate), 'wx')).close()
       return candidate
     } catch (error) {
-      if (getCode(error) !== 'EEXIST') throw error
+      if (getErrorCode(error) !== 'EEXIST') throw error
     }
   }
 }

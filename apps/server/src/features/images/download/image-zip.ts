@@ -1,7 +1,7 @@
 import type { Instant, Language } from '@talus/contract'
+import type { Logger } from '@talus/node-kit/logger'
 import type { FileStore } from '../../../files/index.ts'
 import type { PooledBytes } from '../../../http/send-bytes.ts'
-import type { Logger } from '../../../jobs/define-job.ts'
 import { runPipeline } from './bounded-pipeline.ts'
 import { formatEntryName, formatPlainEntryName } from './entry-name.ts'
 import type { NamedImage } from './entry-name.ts'

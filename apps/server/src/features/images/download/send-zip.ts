@@ -1,4 +1,5 @@
 import { imageCountHeader, refuse } from '@talus/contract'
+import { abortOnDisconnect } from '@talus/node-kit/abort-on-disconnect'
 import type { FastifyReply } from 'fastify'
 import { formatAttachmentHeader } from '../../../http/attachment.ts'
 import { sendBytes } from '../../../http/send-bytes.ts'
@@ -12,9 +13,6 @@ export interface ZipDownload {
   readonly imageCount: number
 }
 
-/** A client that reads nothing for this long has disconnected or stalled. */
-const defaultStalledAfterMs = 60_000
-
 export interface SendZipOptions {
   readonly running: RunningDownloads
   readonly readerId: number
@@ -27,14 +25,12 @@ export interface SendZipOptions {
  */
 export async function sendZip(
   reply: FastifyReply,
-  { running, readerId, stalledAfterMs = defaultStalledAfterMs }: SendZipOptions,
+  { running, readerId, stalledAfterMs }: SendZipOptions,
   begin: (signal: AbortSignal) => Promise<ZipDownload>,
 ): Promise<FastifyReply> {
   const download = running.begin(readerId)
-  const { signal } = download
-  // The client waits no longer for a read that hangs or a JPEG that is being rendered.
-  reply.raw.once('close', () => download.abort())
-  reply.raw.setTimeout(stalledAfterMs, () => download.abort())
+  // Also ends a read that hangs and a JPEG that is being rendered.
+  const signal = abortOnDisconnect(reply.raw, { stopping: download.signal, stalledAfterMs })
   try {
     const { zip, fileName, imageCount } = await begin(signal)
     const headers = {

@@ -1,7 +1,7 @@
 import { Refusal, refuse } from '@talus/contract'
 import type { ImageMetadata } from '@talus/contract'
+import type { Logger } from '@talus/node-kit/logger'
 import type { FileStore } from '../../../files/index.ts'
-import type { Logger } from '../../../jobs/define-job.ts'
 import type { ReadPool } from '../../../workers/index.ts'
 import { readPrefix } from './read-prefix.ts'
 import type { RecordedFile } from './stored-image.ts'

@@ -1,4 +1,4 @@
-import type { Logger } from '../../../jobs/define-job.ts'
+import type { Logger } from '@talus/node-kit/logger'
 import type { GetJpeg } from './thumbnails.service.ts'
 import type { RecordedFile } from '../stored/stored-image.ts'
 

@@ -1,11 +1,11 @@
 import { buffer } from 'node:stream/consumers'
 import { refuse, Refusal } from '@talus/contract'
 import { DicomFault } from '@talus/dicom'
+import { limitConcurrency } from '@talus/node-kit/concurrency-limit'
+import type { Logger } from '@talus/node-kit/logger'
 import type { FileStore } from '../../../files/index.ts'
-import type { Logger } from '../../../jobs/define-job.ts'
 import { isServerFault, WorkerFault } from '../../../workers/index.ts'
 import type { RenderPool } from '../../../workers/index.ts'
-import { limitConcurrency } from './concurrency-limit.ts'
 import { readWholePooled } from '../stored/read-file.ts'
 import type { RecordedFile } from '../stored/stored-image.ts'
 
@@ -20,6 +20,7 @@ const thumbnailEdges = [128, 256, 512] as const
 const thumbnailQuality = 90
 /** The specification's "Image JPEG export quality 1". */
 export const fullQuality = 100
+/** Each rendering holds a whole file in memory. */
 const rendersMax = 4
 /**
  * Part of every key: raise it when images are rendered differently, so that stored thumbnails are

@@ -1,4 +1,4 @@
-/** Limits how many calls run at once; the others wait. Each call holds a whole file in memory. */
+/** Limits how many calls run at once; the others wait in order. */
 export function limitConcurrency(count: number) {
   const waiting: (() => void)[] = []
   let running = 0

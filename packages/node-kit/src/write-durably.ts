@@ -1,15 +1,26 @@
-import { open, rename, rm } from 'node:fs/promises'
+import { close, fsync, open } from 'node:fs'
+import { open as openFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { promisify } from 'node:util'
+
+/** How a folder is opened and closed: a dedicated thread may use calls that block. */
+export interface OpenCalls {
+  readonly open: (path: string, flags: string) => number | Promise<number>
+  readonly close: (file: number) => void | Promise<void>
+}
+
+const asyncCalls: OpenCalls = { open: promisify(open), close: promisify(close) }
+const flush = promisify(fsync)
 
 /** Flushes a folder: a new name in it is on the disk only after that. */
-export async function flushFolder(folder: string): Promise<void> {
+export async function flushFolder(folder: string, calls = asyncCalls): Promise<void> {
   // Windows neither needs this nor allows opening a folder for it.
   if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
+  const file = await calls.open(folder, 'r')
   try {
-    await handle.sync()
+    await flush(file)
   } finally {
-    await handle.close()
+    await calls.close(file)
   }
 }
 
@@ -19,7 +30,7 @@ export async function flushFolder(folder: string): Promise<void> {
 export async function writeDurably(path: string, bytes: Uint8Array | string): Promise<void> {
   const part = `${path}.part`
   try {
-    const handle = await open(part, 'w', 0o600)
+    const handle = await openFile(part, 'w', 0o600)
     try {
       await handle.writeFile(bytes)
       await handle.sync()

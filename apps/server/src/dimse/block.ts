@@ -1,13 +1,14 @@
+import { createBufferPool } from '@talus/node-kit/buffer-pool'
+
 /** Size of one write to disk. */
 export const blockBytes = 1024 * 1024
 /** A query or a response fits into this; thousands of them may be queued. */
 const smallBytes = 64 * 1024
-/** As many blocks as four concurrent senders of radiographs use. */
-const pooledMax = 16
-const pooled: Buffer[] = []
-
-/** Blocks are pooled, so that receiving a radiograph leaves no garbage to collect. */
-const acquireBlock = () => pooled.pop() ?? Buffer.allocUnsafeSlow(blockBytes)
+const pool = createBufferPool({
+  allocate: () => Buffer.allocUnsafeSlow(blockBytes),
+  // As many blocks as four concurrent senders of radiographs use.
+  pooledMax: 16,
+})
 
 /** A growing buffer of at most one megabyte. */
 export class Block {
@@ -34,14 +35,14 @@ export class Block {
   #grow(wanted: number): void {
     // Doubling avoids quadratic copying when fragments of one byte arrive.
     const small = Math.min(smallBytes, Math.max(wanted, 2 * this.#memory.length))
-    const larger = wanted > smallBytes ? acquireBlock() : Buffer.allocUnsafeSlow(small)
+    const larger = wanted > smallBytes ? pool.acquire() : Buffer.allocUnsafeSlow(small)
     this.#memory.copy(larger, 0, 0, this.#length)
     this.#memory = larger
   }
 
   /** Returns the memory to the pool; `bytes` must not be used afterwards. */
   release(): void {
-    if (this.#memory.length === blockBytes && pooled.length < pooledMax) pooled.push(this.#memory)
+    if (this.#memory.length === blockBytes) pool.release(this.#memory)
     this.#memory = Buffer.alloc(0)
     this.#length = 0
   }

@@ -30,14 +30,14 @@ async function sendAll(port: number, objects: ReadonlyMap<string, Buffer>): Prom
   await association.release()
 }
 
-/** Sizes around those of the shared read buffer and of the pooled blocks. */
+/** Sizes around those of a read of the socket, a PDU and a pooled block. */
 const sizes = [2, 1000, 65_536, 65_538, 262_144, 1_048_576, 1_048_578, 3_500_002]
 
 const others = () => new Promise<void>((resolve) => setTimeout(resolve, 3))
 const ways: Readonly<Record<string, (dataset: IncomingDataset, hash: Hash) => Promise<void>>> = {
   'read slowly': async (dataset, hash) => {
     for await (const bytes of dataset) {
-      // Other connections reuse the read buffer meanwhile.
+      // The chunks that the bytes came in are freed meanwhile.
       await others()
       hash.update(bytes)
     }
@@ -59,31 +59,34 @@ const ways: Readonly<Record<string, (dataset: IncomingDataset, hash: Hash) => Pr
   },
 }
 
-test.each(Object.entries(ways))('senders share the read buffer: %s', async (_way, readAll) => {
-  const received = new Map<string, string>()
-  const { port, stop, reports } = await startTestAcceptor({
-    handlers: {
-      store: async ({ sopInstance, dataset }) => {
-        const hash = createHash('sha256')
-        await readAll(dataset, hash)
-        received.set(sopInstance, hash.digest('hex'))
-        return { status: 0 }
+test.each(Object.entries(ways))(
+  'objects of concurrent senders arrive unchanged: %s',
+  async (_way, readAll) => {
+    const received = new Map<string, string>()
+    const { port, stop, reports } = await startTestAcceptor({
+      handlers: {
+        store: async ({ sopInstance, dataset }) => {
+          const hash = createHash('sha256')
+          await readAll(dataset, hash)
+          received.set(sopInstance, hash.digest('hex'))
+          return { status: 0 }
+        },
       },
-    },
-  })
-  closing.push(() => stop(0))
-  const senders = Array.from(
-    { length: 6 },
-    (_, sender) =>
-      new Map(sizes.map((size, place) => [`1.2.${sender + 1}.${place + 1}`, randomBytes(size)])),
-  )
-  await Promise.all(senders.map((objects) => sendAll(port, objects)))
-  const sent = senders.flatMap((objects) =>
-    [...objects].map(([uid, bytes]) => [uid, hashOf(bytes)] as const),
-  )
-  expect(received).toEqual(new Map(sent))
-  expect(reports).toEqual([])
-})
+    })
+    closing.push(() => stop(0))
+    const senders = Array.from(
+      { length: 6 },
+      (_, sender) =>
+        new Map(sizes.map((size, place) => [`1.2.${sender + 1}.${place + 1}`, randomBytes(size)])),
+    )
+    await Promise.all(senders.map((objects) => sendAll(port, objects)))
+    const sent = senders.flatMap((objects) =>
+      [...objects].map(([uid, bytes]) => [uid, hashOf(bytes)] as const),
+    )
+    expect(received).toEqual(new Map(sent))
+    expect(reports).toEqual([])
+  },
+)
 
 test.each(['at once', 'later'])('a consumer that fails %s fails its object only', async (when) => {
   const received: string[] = []
@@ -120,7 +123,7 @@ test.each(['at once', 'later'])('a consumer that fails %s fails its object only'
   expect(received).toEqual(['1.2.2'])
 })
 
-test('the server notices when connections with a shared read buffer close', async () => {
+test('the acceptor notices when its connections close', async () => {
   const { port, countOpen, stop } = await startTestAcceptor()
   const sockets = [1, 2, 3].map(() => connect(port, '127.0.0.1'))
   for (const socket of sockets) await once(socket, 'connect')
