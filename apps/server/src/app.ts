@@ -111,17 +111,17 @@ export async function buildApp({
   webFolder,
 }: AppDeps) {
   const { unscopedDb } = database
-  const readings = startReadPool()
-  const transcodings = startTranscodePool()
+  const readPool = startReadPool()
+  const transcodePool = startTranscodePool()
   const cacheFolder = join(config.dataFolder, 'calibrations')
-  const processings = startProcessPool({ cacheFolder, log })
+  const processPool = startProcessPool({ cacheFolder, log })
   const renderJpeg: RenderJpeg = (bytes, options) => renderPool.renderJpeg(bytes, options)
-  const thumbnails = createThumbnails({ files, log, pictures: renderPool })
+  const thumbnails = createThumbnails({ files, log, renderPool })
   const thumbnailPrefetch = createThumbnailPrefetch({ ...thumbnails, log })
   const archive = openArchive({
     unscopedDb,
     files,
-    readings,
+    readPool,
     clock,
     log,
     onImage: thumbnailPrefetch.add,
@@ -132,7 +132,7 @@ export async function buildApp({
     unscopedDb,
     files,
     archive,
-    processings,
+    processPool,
     bridges,
     sensorEvents,
     clock,
@@ -144,7 +144,7 @@ export async function buildApp({
     archive,
     files,
     fileSettings: getFileSettings(config),
-    transcodings,
+    transcodePool,
     clock,
     log,
     sendLimits,
@@ -188,7 +188,7 @@ export async function buildApp({
     ...config,
     ...database,
     files,
-    transcodings,
+    transcodePool,
     clock,
     log,
     limits: sendLimits,
@@ -210,7 +210,7 @@ export async function buildApp({
   if (config.variant === 'local') app.addHook('onReady', async () => capture.start())
   // By then the user who started the demo has signed in and the bridge is running.
   const warming = setTimeout(
-    () => void warmUpSimulatedPanels({ bridges, processings, log }),
+    () => void warmUpSimulatedPanels({ bridges, processPool, log }),
     10_000,
   ).unref()
   if (config.variant !== 'local' || !config.isDemo) clearTimeout(warming)
@@ -221,10 +221,10 @@ export async function buildApp({
     clearTimeout(warming)
     await Promise.all([worker.stop(), sender.stop()])
     await capture.idle()
-    await processings.close()
+    await processPool.close()
     await renderPool.close()
-    await readings.close()
-    await transcodings.close()
+    await readPool.close()
+    await transcodePool.close()
     await files.close()
   })
 
@@ -233,8 +233,8 @@ export async function buildApp({
     log,
     renderJpeg,
     clock,
-    readings,
-    transcodings,
+    readPool,
+    transcodePool,
     running: new RunningDownloads(),
   }
   const shareDeps = { ...config, ...imageDeps, ...deps, ...thumbnails, secrets }
@@ -264,7 +264,7 @@ export async function buildApp({
       imageDownloadRoutes(mount, mountRaw, { ...config, ...imageDeps })
       archiveRoutes(mount, mountRaw, {
         archive,
-        readings,
+        readPool,
         files,
         clock,
         log,
@@ -274,9 +274,9 @@ export async function buildApp({
       const dicomWeb = dicomWebRoutes(mountRaw, {
         ...imageDeps,
         archive,
-        readings,
-        pictures: renderPool,
-        transcodings,
+        readPool,
+        renderPool,
+        transcodePool,
         apiBase: config.apiBase,
         variant: config.variant,
         dicomWebProxyUrl: config.dicomWebProxyUrl,
@@ -295,11 +295,11 @@ export async function buildApp({
       sendImagesRoutes(mount, { ...shareDeps, wakeJobs: worker.wake })
       deviceRoutes(mount, deps)
       const bridge = bridgeRoutes(mount, mountRaw, { ...deps, bridges, sensorEvents })
-      captureRoutes(mount, mountRaw, { capture, pictures: renderPool })
+      captureRoutes(mount, mountRaw, { capture, renderPool })
       protocolRoutes(mount, deps)
       restraintRoutes(mount)
       rejectStatisticsRoutes(mount, mountRaw)
-      presetRoutes(mount, mountRaw, { files, readings, processings, clock, log })
+      presetRoutes(mount, mountRaw, { files, readPool, processPool, clock, log })
       dicomServerRoutes(mount, { ...config, clock })
       dicomReceiverRoutes(mount, deps)
       dicomSendRoutes(mount, { clock, worker: sender })

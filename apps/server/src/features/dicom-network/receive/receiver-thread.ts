@@ -41,7 +41,7 @@ import { packError, unpackError } from './receiver-messages.ts'
 // radiograph is hashed. Everything that needs the database is called in the main thread.
 if (!parentPort) throw new Error('this is the script of a thread')
 let opened: Promise<FileStore> | undefined
-const readings = startReadPool({ idleMs: 60_000 })
+const readPool = startReadPool({ idleMs: 60_000 })
 const clock = () => new Date()
 const acceptors: Acceptor[] = []
 
@@ -69,7 +69,7 @@ const channel = openChannel<HostSide>(parentPort, {
     },
     stop: async (graceMs: number) => {
       await Promise.all(acceptors.splice(0).map((acceptor) => acceptor.stop(graceMs)))
-      await readings.close()
+      await readPool.close()
       await (await opened)?.close()
     },
   },
@@ -97,7 +97,7 @@ const createStoreHandler =
     if (sopClass !== context.abstractSyntax || !isStorageClass(sopClass))
       throw createStatusFault(statuses.classNotSupported)
     try {
-      const received = await receiveFile({ files, readings, clock }, toPart10File(request), {
+      const received = await receiveFile({ files, readPool, clock }, toPart10File(request), {
         clinicId: session.clinicId,
         signal,
       })
