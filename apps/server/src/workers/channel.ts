@@ -51,8 +51,11 @@ export function openChannel<Local extends Protocol, Remote extends Protocol>(
   { calls, streams, errors }: ChannelHandlers<Local>,
 ): Channel<Remote> {
   const send: Port['postMessage'] = (message, transfer) => port.postMessage(message, transfer)
-  // The other thread sends names and payloads by the same protocol, which the messages do not show.
-  const handlers = { calls, streams: streams ?? {} } as RequestHandlers
+  // The other thread asks by the same protocol, whose types the messages do not show.
+  const handlers: RequestHandlers = {
+    calls,
+    streams: (streams ?? {}) as RequestHandlers['streams'],
+  }
   const answerer = createAnswerer(send, handlers, errors)
   const requester = createRequester<Remote>(send, errors)
   port.on('message', (message) => {

@@ -56,58 +56,61 @@ export function createRequester<Remote extends Protocol>(
     return () => signal?.removeEventListener('abort', abort)
   }
 
-  return {
-    async call<Name extends keyof Calls & string>(
-      name: Name,
-      payload: Calls[Name]['payload'],
-      options: CallOptions<Calls[Name]['progress']> = {},
-    ): Promise<Calls[Name]['result']> {
-      const id = (lastId += 1)
-      const done = abortWith(id, options.signal)
-      try {
-        // The other thread answers by the same protocol, so progress and result have its types.
-        const asked = options as CallOptions<unknown>
-        const answer = await request({ is: 'call', id, name, payload }, asked)
-        return 'value' in answer ? answer.value : undefined
-      } finally {
-        done()
-      }
-    },
-    async *stream<Name extends keyof Streams & string>(
-      name: Name,
-      payload: StreamPayload<Streams[Name]>,
-      { signal }: Pick<CallOptions<never>, 'signal'> = {},
-    ): AsyncIterable<StreamItem<Streams[Name]>> {
-      const id = (lastId += 1)
-      const done = abortWith(id, signal)
-      let isOver = false
-      send({ is: 'stream', id, name, payload })
-      try {
-        for (;;) {
-          const next = await request({ is: 'next', id })
-          isOver = next.is !== 'item'
-          if (next.is !== 'item') return
-          yield next.value as StreamItem<Streams[Name]>
-        }
-      } catch (error) {
-        isOver = true
-        throw error
-      } finally {
-        done()
-        if (!isOver) send({ is: 'abort', id })
-      }
-    },
-    receive(response: Response): void {
-      const asker = pending.get(response.id)
-      if (response.is === 'progress') return asker?.onProgress?.(response.value)
-      pending.delete(response.id)
-      if (response.is !== 'fault') return asker?.resolve(response)
-      asker?.reject(unpack(response))
-    },
-    close(reason: Error): void {
-      closed = reason
-      for (const { reject } of pending.values()) reject(reason)
-      pending.clear()
-    },
+  async function call<Name extends keyof Calls & string>(
+    name: Name,
+    payload: Calls[Name]['payload'],
+    options: CallOptions<Calls[Name]['progress']> = {},
+  ): Promise<Calls[Name]['result']> {
+    const id = (lastId += 1)
+    const done = abortWith(id, options.signal)
+    try {
+      // The other thread answers by the same protocol, so progress and result have its types.
+      const asked = options as CallOptions<unknown>
+      const answer = await request({ is: 'call', id, name, payload }, asked)
+      return 'value' in answer ? answer.value : undefined
+    } finally {
+      done()
+    }
   }
+
+  async function* stream<Name extends keyof Streams & string>(
+    name: Name,
+    payload: StreamPayload<Streams[Name]>,
+    { signal }: Pick<CallOptions<never>, 'signal'> = {},
+  ): AsyncIterable<StreamItem<Streams[Name]>> {
+    const id = (lastId += 1)
+    const done = abortWith(id, signal)
+    let isOver = false
+    send({ is: 'stream', id, name, payload })
+    try {
+      for (;;) {
+        const next = await request({ is: 'next', id })
+        isOver = next.is !== 'item'
+        if (next.is !== 'item') return
+        yield next.value as StreamItem<Streams[Name]>
+      }
+    } catch (error) {
+      isOver = true
+      throw error
+    } finally {
+      done()
+      if (!isOver) send({ is: 'abort', id })
+    }
+  }
+
+  function receive(response: Response): void {
+    const asker = pending.get(response.id)
+    if (response.is === 'progress') return asker?.onProgress?.(response.value)
+    pending.delete(response.id)
+    if (response.is !== 'fault') return asker?.resolve(response)
+    asker?.reject(unpack(response))
+  }
+
+  function close(reason: Error): void {
+    closed = reason
+    for (const { reject } of pending.values()) reject(reason)
+    pending.clear()
+  }
+
+  return { call, stream, receive, close }
 }
