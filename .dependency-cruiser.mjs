@@ -27,7 +27,7 @@ export const serverFeatures = [
 
 /** Layers from the top down: a layer may import the layers below it, never one above. */
 const serverLayers = [
-  '(main|app|verify-archive)\\.ts$',
+  '(main|app|services|background-work|routes|stop-list|verify-archive)\\.ts$',
   'features/',
   '(http|db|jobs|files|workers|outbound|dimse)/',
   '(secrets|time)/',

@@ -26,12 +26,29 @@ const oneOf = (...protocols: readonly string[]) =>
     )
     .optional()
 
+/** The parts of a server that can run as separate processes on one database. */
+export const roles = ['web', 'dicom', 'worker'] as const
+export type Role = (typeof roles)[number]
+const isRole = (name: string): name is Role => roles.some((role) => role === name)
+
+const roleList = z.string().transform((text, context): readonly Role[] => {
+  const names = text.split(',').map((name) => name.trim())
+  for (const name of names)
+    if (!isRole(name))
+      context.addIssue({
+        code: 'custom',
+        message: `there is no role "${name}"; the roles are ${roles.join(', ')}`,
+      })
+  return roles.filter((role) => names.includes(role))
+})
+
 const Environment = z.object({
   PORT: port.default(4280),
   HOST: z.string().default('127.0.0.1'),
   TALUS_DATA: z.string().default('./data'),
   DOWNLOADS_FOLDER: z.string().optional(),
   TALUS_VARIANT: z.enum(variants).default('local'),
+  TALUS_ROLES: roleList.default(roles),
   TALUS_DEMO: onOff.optional(),
   TALUS_DEMO_IMAGES: onOff.default(true),
   DATABASE_URL: oneOf('postgres:', 'postgresql:'),
@@ -103,10 +120,18 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       '  DICOM_TLS_CERT, DICOM_TLS_KEY: one of them is no use without the other',
     )
 
+  const isShared = !isLocal && env.DATABASE_URL !== undefined
+  if (!isShared && env.TALUS_ROLES.length < roles.length)
+    throw new ConfigError(
+      '  TALUS_ROLES: only servers of the cloud variant that share a PostgreSQL (DATABASE_URL) can\n' +
+        `  have different roles. This server is the only one and needs all of them: ${roles.join(',')}`,
+    )
+
   const isDemo = env.TALUS_DEMO ?? true
   const basePath = asFolder(env.BASE_PATH ?? (isLocal ? '/vue' : '/'))
   return {
     variant: env.TALUS_VARIANT satisfies Variant,
+    roles: env.TALUS_ROLES,
     host: env.HOST,
     port: env.PORT,
     dataFolder: resolve(env.TALUS_DATA),

@@ -87,3 +87,27 @@ test('the DICOM ports are open to the network, unless they show the demo', () =>
   expect(() => readConfig({ DICOM_PORT: 'of' })).toThrow('DICOM_PORT')
   expect(() => readConfig({ DICOM_TLS_CERT: 'cert.pem' })).toThrow('DICOM_TLS_KEY')
 })
+
+test('a server has all roles unless TALUS_ROLES names some of them', () => {
+  const cloud = { TALUS_VARIANT: 'cloud', DATABASE_URL: 'postgres://somewhere/talus' }
+  const rolesOf = (TALUS_ROLES: string) => readConfig({ ...cloud, TALUS_ROLES }).roles
+  expect(readConfig({}).roles).toEqual(['web', 'dicom', 'worker'])
+  expect(rolesOf('')).toEqual(['web', 'dicom', 'worker'])
+  expect(rolesOf('web')).toEqual(['web'])
+  expect(rolesOf(' worker, dicom ,worker')).toEqual(['dicom', 'worker'])
+})
+
+test('an unknown role is refused with its name and the known roles', () => {
+  expect(() => readConfig({ TALUS_ROLES: 'web,mail' })).toThrow(
+    'TALUS_ROLES: there is no role "mail"; the roles are web, dicom, worker',
+  )
+  expect(() => readConfig({ TALUS_ROLES: 'web,' })).toThrow('there is no role ""')
+})
+
+test('a server that shares its database with no other one needs all roles', () => {
+  const onlyServer = 'This server is the only one and needs all of them'
+  const DATABASE_URL = 'postgres://somewhere/talus'
+  expect(() => readConfig({ TALUS_ROLES: 'web', DATABASE_URL })).toThrow(onlyServer)
+  expect(() => readConfig({ TALUS_ROLES: 'web', TALUS_VARIANT: 'cloud' })).toThrow(onlyServer)
+  expect(readConfig({ TALUS_ROLES: 'worker,web,dicom' }).roles).toHaveLength(3)
+})

@@ -102,7 +102,7 @@ async function main() {
         })
       : undefined
   const demoImages =
-    config.hasDemoImages && demo !== 'other data'
+    config.hasDemoImages && config.roles.includes('worker') && demo !== 'other data'
       ? startDemoImages({ ...database, dataFolder: config.dataFolder, intake, log })
       : undefined
 

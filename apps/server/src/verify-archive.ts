@@ -29,7 +29,7 @@ const progressInterval = 10_000
  */
 export async function verifyArchive(settings: VerifySettings): Promise<boolean> {
   const { unscopedDb, files, clock, log, repair, print } = settings
-  const readings = startReadPool()
+  const readPool = startReadPool()
   const counts = new Map(findingKinds.map((kind) => [kind, { found: 0, repaired: 0 }]))
   let images = 0
   const onImage = (count: number) => {
@@ -37,8 +37,8 @@ export async function verifyArchive(settings: VerifySettings): Promise<boolean> 
     if (count % progressInterval === 0) print(`${count} images looked at`)
   }
   try {
-    const archive = openArchive({ unscopedDb, files, readings, clock, log })
-    const deps = { unscopedDb, files, archive, readings, clock, log, repair, onImage }
+    const archive = openArchive({ unscopedDb, files, readPool, clock, log })
+    const deps = { unscopedDb, files, archive, readPool, clock, log, repair, onImage }
     for await (const { kind, key, imageId, isRepaired } of verifyFiles(deps)) {
       const count = counts.get(kind)
       if (count) {
@@ -49,7 +49,7 @@ export async function verifyArchive(settings: VerifySettings): Promise<boolean> 
       print(`${findingLabels[kind]}: ${image}${key}${isRepaired ? ' (repaired)' : ''}`)
     }
   } finally {
-    await readings.close()
+    await readPool.close()
   }
   print(`${images} images looked at.`)
   let isWell = true

@@ -4,21 +4,19 @@ import type { UnscopedDb } from '../db/open.ts'
 import type { ReportError } from './error-report.ts'
 import type { Mount } from './mount.ts'
 
-/**
- * Health and error reports; app.ts mounts the documentation last, when all built routes are known.
- */
-export function systemRoutes(
-  mount: Mount,
-  {
-    unscopedDb,
-    reportError,
-  }: { readonly unscopedDb: UnscopedDb; readonly reportError: ReportError },
-) {
+/** The only route of a server without the role `web`, so that it can be supervised. */
+export function healthRoute(mount: Mount, { unscopedDb }: { readonly unscopedDb: UnscopedDb }) {
   mount(routes.system.health, async () => {
     await sql`select 1`.execute(unscopedDb)
     return { status: 'ok' as const }
   })
+}
 
+/** Receives the error reports of browsers. */
+export function errorReportRoute(
+  mount: Mount,
+  { reportError }: { readonly reportError: ReportError },
+) {
   mount(routes.system.reportError, async ({ body }) => {
     reportError({ source: 'browser', ...body })
   })

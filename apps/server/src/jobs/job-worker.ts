@@ -3,12 +3,11 @@ import type { Logger } from '@talus/node-kit/logger'
 import { retryWithBackOff } from '@talus/node-kit/retry'
 import type { UnscopedDb } from '../db/open.ts'
 import type { Engine } from '../db/schema-builder.ts'
-import { describeError } from '../http/error-report.ts'
 import type { ReportError } from '../http/error-report.ts'
-import { JobFailure, PermanentFailure } from './define-job.ts'
 import type { Job } from './define-job.ts'
 import * as jobTable from './jobs.queries.ts'
-import type { JobRow, Outcome } from './jobs.queries.ts'
+import type { JobRow } from './jobs.queries.ts'
+import { createJobRunner } from './run-job.ts'
 import { createWorkLoop } from './work-loop.ts'
 
 export interface JobWorkerSettings {
@@ -53,8 +52,9 @@ export function startJobWorker({
   isAlone = false,
   stopMs = 10_000,
 }: JobWorkerSettings): JobWorker {
-  const byKind = new Map(jobs.map((job) => [job.kind, job]))
-  if (byKind.size < jobs.length) throw new Error('two jobs are of the same kind')
+  const kinds = jobs.map(({ kind }) => kind)
+  if (new Set(kinds).size < kinds.length) throw new Error('two jobs are of the same kind')
+  const perform = createJobRunner({ jobs, clock, log, reportError })
 
   const running = new Map<number, Promise<void>>()
   let purgedOn = 0
@@ -76,7 +76,6 @@ export function startJobWorker({
     }
     const limit = concurrency - running.size
     if (limit <= 0 || jobs.length === 0) return
-    const kinds = [...byKind.keys()]
     const options = { kinds, limit, now: clock(), until: claimEnd(), except: [...running.keys()] }
     for (const row of await jobTable.claim(unscopedDb, engine, options)) {
       const work = runJob(row).finally(() => {
@@ -95,7 +94,7 @@ export function startJobWorker({
       (claimSeconds * 1000) / 3,
     )
     try {
-      const outcome = await perform(row, facts, AbortSignal.any([lost.signal, loop.stopped]))
+      const outcome = await perform(row, AbortSignal.any([lost.signal, loop.stopped]))
       // Losing the outcome to a short database outage would run the job twice.
       const isSettled = await retryWithBackOff(() =>
         jobTable.settle(unscopedDb, row, outcome, clock()),
@@ -116,40 +115,6 @@ export function startJobWorker({
       // The next heartbeat comes well before the claim expires.
       log.warn({ ...facts, err: error }, 'the claim on a job could not be extended')
     }
-  }
-
-  async function perform(row: JobRow, facts: object, signal: AbortSignal): Promise<Outcome> {
-    const job = byKind.get(row.kind)
-    if (!job) return { is: 'failure', reason: `no job is of the kind ${row.kind}` }
-    if (row.attempts > job.maxAttempts) {
-      reportFailure(row, new JobFailure('crashed', 'the server stopped while the job ran'))
-      return { is: 'failure', reason: row.lastError ?? 'the server stopped while the job ran' }
-    }
-    try {
-      await job.perform(row.payload, { jobId: row.id, attempt: row.attempts, clock, log, signal })
-      return { is: 'success' }
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      if (error instanceof PermanentFailure || row.attempts >= job.maxAttempts) {
-        reportFailure(row, error)
-        return { is: 'failure', reason }
-      }
-      const delayMs = signal.aborted ? 0 : job.retryDelaySeconds(row.attempts) * 1000
-      const runAfter = fromNow(delayMs)
-      const detail = error instanceof JobFailure ? { code: error.code } : { err: error }
-      log.warn({ ...facts, ...detail, runAfter }, 'job failed, it will be tried again')
-      return { is: 'retry', reason, runAfter }
-    }
-  }
-
-  /**
-   * Unexpected errors are reported with stack; expected ones may quote personal data: by code only.
-   */
-  function reportFailure(row: JobRow, error: unknown) {
-    const report =
-      error instanceof JobFailure ? { message: `job failed: ${error.code}` } : describeError(error)
-    const page = `job ${row.kind} ${row.id}, attempt ${row.attempts}`
-    reportError({ source: 'server', ...report, page })
   }
 
   loop.start(claimJobs)

@@ -2,45 +2,56 @@ import { MessageChannel } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openChannel } from './channel.ts'
 import type { Channel } from './channel.ts'
+import { defineErrorCodec, Transferred } from './protocol.ts'
+import type { Call, NoCalls, Stream } from './protocol.ts'
 
 class Named extends Error {}
 
-const packError = (error: unknown) =>
-  error instanceof Named ? { named: error.message } : undefined
-const unpackError = (packed: unknown) =>
-  typeof packed === 'object' && packed !== null && 'named' in packed
-    ? new Named(String(packed.named))
-    : undefined
+const errors = defineErrorCodec({
+  pack: (error) => (error instanceof Named ? { named: error.message } : undefined),
+  unpack: ({ named }) => new Named(named),
+})
 
 interface Remote {
   readonly calls: {
-    readonly double: (value: number) => number
-    readonly fail: (how: 'named' | 'plain') => undefined
-    readonly wait: (value: undefined) => string
+    readonly double: Call<number, number>
+    readonly fail: Call<'named' | 'plain', undefined>
+    readonly wait: Call<undefined, string>
+    readonly reverse: Call<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>, 'half' | 'whole'>
   }
-  readonly streams: { readonly count: (to: number) => number }
+  readonly streams: { readonly count: Stream<number, number> }
 }
 
 let ends: MessageChannel
 let channel: Channel<Remote>
 let given: number[]
 let isReturned: boolean
+/** The buffers that the far end has given away with its result. */
+let sentBack: Uint8Array[]
 
 beforeEach(() => {
   ends = new MessageChannel()
   given = []
   isReturned = false
-  openChannel(ends.port2, {
+  sentBack = []
+  openChannel<Remote, NoCalls>(ends.port2, {
     calls: {
-      double: (value: number) => value * 2,
-      fail: (how: string) => {
+      double: (value) => value * 2,
+      fail: (how) => {
         throw how === 'named' ? new Named('told') : new Error('broke')
       },
-      wait: (_value: undefined, signal: AbortSignal) =>
+      wait: (_value, { signal }) =>
         new Promise((resolve) => signal.addEventListener('abort', () => resolve('called off'))),
+      reverse: (bytes, { sendProgress }) => {
+        sendProgress('half')
+        bytes.reverse()
+        sendProgress('whole')
+        sentBack.push(bytes)
+        return new Transferred(bytes, [bytes.buffer])
+      },
     },
     streams: {
-      count: async function* count(to: number) {
+      count: async function* count(to) {
         try {
           for (let number = 1; number <= to; number += 1) {
             given.push(number)
@@ -52,10 +63,9 @@ beforeEach(() => {
         }
       },
     },
-    packError,
-    unpackError,
+    errors,
   })
-  channel = openChannel<Remote>(ends.port1, { calls: {}, packError, unpackError })
+  channel = openChannel<NoCalls, Remote>(ends.port1, { calls: {}, errors })
 })
 afterEach(() => ends.port1.close())
 
@@ -77,9 +87,27 @@ test('an error keeps its class if it is packed, and its message otherwise', asyn
 
 test('a call is aborted by its signal', async () => {
   const stop = new AbortController()
-  const waiting = channel.call('wait', undefined, stop.signal)
+  const waiting = channel.call('wait', undefined, stop)
   stop.abort()
   expect(await waiting).toBe('called off')
+})
+
+test('a call sends its progress in order before its result', async () => {
+  const progress: string[] = []
+  const onProgress = (step: string) => void progress.push(step)
+  expect(await channel.call('reverse', Uint8Array.of(1, 2, 3), { onProgress })).toEqual(
+    Uint8Array.of(3, 2, 1),
+  )
+  expect(progress).toEqual(['half', 'whole'])
+})
+
+test('the named buffers of a call and of its result are transferred, not copied', async () => {
+  const bytes = Uint8Array.of(1, 2, 3)
+  await channel.call('reverse', bytes)
+  expect(bytes.byteLength).toBe(3)
+  await channel.call('reverse', bytes, { transfer: [bytes.buffer] })
+  expect(bytes.byteLength).toBe(0)
+  expect(sentBack.map(({ byteLength }) => byteLength)).toEqual([0, 0])
 })
 
 test('a stream produces items on request only, and ends when the loop is left', async () => {

@@ -9,13 +9,13 @@ import type { FramePreview, FrameToProcess } from './index.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-const folder = await mkdtemp(join(tmpdir(), 'processings-'))
+const folder = await mkdtemp(join(tmpdir(), 'process-pool-'))
 const cacheFolder = join(folder, 'calibrations')
 const notes: unknown[] = []
 const log = { warn: (detail: object) => void notes.push(detail) }
-const processings = startProcessPool({ cacheFolder, log, size: 1 })
+const processPool = startProcessPool({ cacheFolder, log, size: 1 })
 afterAll(async () => {
-  await processings.close()
+  await processPool.close()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -59,7 +59,7 @@ const valuesOf = (pixels: Uint8Array) =>
 test('the preview comes before the whole image, with the same exposure index', async () => {
   const events: string[] = []
   let preview: FramePreview | undefined
-  const image = await processings
+  const image = await processPool
     .process(chest, (made) => {
       preview = made
       events.push('preview')
@@ -90,7 +90,7 @@ test('the calibration of a panel is computed once and stored in a file', async (
   expect(name).toBe(`panel-v1-7-400-${width}x${height}.calibration`)
   const path = join(cacheFolder, name)
   const size = (await stat(path)).size
-  const first = await processings.process(chest)
+  const first = await processPool.process(chest)
   // Another server with the same folder reads the file; a truncated one is written again.
   const other = startProcessPool({ cacheFolder, size: 1 })
   try {
@@ -115,17 +115,17 @@ test('a panel can be calibrated before its first frame', async () => {
     height: 230,
     calibration: { detectorSeed: 9, countsPerMicrogray: 400 },
   }
-  await processings.warm(panel)
+  await processPool.warm(panel)
   expect(await readdir(cacheFolder)).toContain('panel-v1-9-400-280x230.calibration')
   // A sensor without a detector seed needs no computed calibration.
-  await processings.warm({ ...panel, calibration: { countsPerMicrogray: 400 } })
+  await processPool.warm({ ...panel, calibration: { countsPerMicrogray: 400 } })
   expect(await readdir(cacheFolder)).toHaveLength(2)
 })
 
 test('panel defects are corrected with its calibration only', async () => {
   const [row = 0] = simulated.detector.defects.rows
   const steps = async (calibration: unknown) => {
-    const image = await processings.process({ ...chest, calibration })
+    const image = await processPool.process({ ...chest, calibration })
     const { origin, columns } = image
     const values = valuesOf(image.pixels)
     const at = (row - origin.y) * columns + width / 2 - origin.x
@@ -138,7 +138,7 @@ test('panel defects are corrected with its calibration only', async () => {
 
 test('missing calibration data costs the exposure index, never the image', async () => {
   notes.length = 0
-  const withOnly = (calibration: unknown) => processings.process({ ...chest, calibration })
+  const withOnly = (calibration: unknown) => processPool.process({ ...chest, calibration })
   expect(await withOnly(null)).toMatchObject({ exposureIndex: null })
   expect(await withOnly({ offset: 180, saturation: 16_383 })).toMatchObject({
     deviationIndex: null,
@@ -146,7 +146,7 @@ test('missing calibration data costs the exposure index, never the image', async
   expect((await withOnly({ countsPerMicrogray: 400 })).exposureIndex).toBeGreaterThan(20)
   expect(notes).toEqual([])
   expect(await withOnly({ detectorSeed: 'seven' })).toMatchObject({ exposureIndex: null })
-  expect((await processings.process({ ...chest, look: 'of another day' })).look).toBe('thorax')
+  expect((await processPool.process({ ...chest, look: 'of another day' })).look).toBe('thorax')
   expect(notes).toMatchObject([
     { note: expect.stringContaining('not understood') },
     { note: 'there is no look of another day' },
@@ -172,17 +172,17 @@ test('an unwritable calibration folder is logged and does not prevent an image',
 
 test('a truncated frame is refused, and the worker goes on', async () => {
   const cut = { ...chest, bytes: () => Promise.resolve(counts().slice(0, 9000)) }
-  await expect(processings.process(cut)).rejects.toMatchObject({ name: 'FrameMismatch' })
+  await expect(processPool.process(cut)).rejects.toMatchObject({ name: 'FrameMismatch' })
   const odd = { ...chest, bytes: () => Promise.resolve(counts().slice(1)) }
-  await expect(processings.process(odd)).rejects.toMatchObject({ name: 'FrameMismatch' })
+  await expect(processPool.process(odd)).rejects.toMatchObject({ name: 'FrameMismatch' })
   const within = Buffer.concat([Buffer.alloc(3), counts()]).subarray(3)
-  const whole = await processings.process({ ...chest, bytes: async () => within })
+  const whole = await processPool.process({ ...chest, bytes: async () => within })
   expect(whole.rows).toBeGreaterThan(height / 2)
 })
 
 test('JPEGs of two presets differ', async () => {
   const [thorax, lung] = await Promise.all(
-    ['thorax', 'lung'].map((look) => processings.renderJpeg({ ...chest, look }, 300)),
+    ['thorax', 'lung'].map((look) => processPool.renderJpeg({ ...chest, look }, 300)),
   )
   const { format, width: columns } = await sharp(thorax).metadata()
   expect(format).toBe('jpeg')
@@ -194,15 +194,15 @@ test('JPEGs of two presets differ', async () => {
 test('an exposure goes before queued tasks, and survives a failing preview listener', async () => {
   const done: string[] = []
   notes.length = 0
-  const pictures = [1, 2, 3].map(() =>
-    processings.renderJpeg(chest, 300).then(() => done.push('picture')),
+  const jpegs = [1, 2, 3].map(() =>
+    processPool.renderJpeg(chest, 300).then(() => done.push('picture')),
   )
-  const image = processings
+  const image = processPool
     .process(chest, () => {
       throw new Error('nobody is there')
     })
     .then(() => done.push('image'))
-  await Promise.all([...pictures, image])
+  await Promise.all([...jpegs, image])
   expect(done).toEqual(['picture', 'image', 'picture', 'picture'])
   expect(notes).toMatchObject([{ err: { message: 'nobody is there' } }])
 })

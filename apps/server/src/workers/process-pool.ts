@@ -1,13 +1,12 @@
 import { availableParallelism } from 'node:os'
 import type { Species } from '@talus/contract'
-import { FrameMismatch } from '@talus/imaging/processing'
+import { frameMismatches } from './process-protocol.ts'
 import type {
   FrameDescription,
   FramePreview,
   ProcessedFrame,
-  ProcessResponse,
-  ProcessTask,
-} from './process-messages.ts'
+  ProcessProtocol,
+} from './process-protocol.ts'
 import { createWorkerPool } from './worker-pool.ts'
 import type { PoolSettings } from './worker-pool.ts'
 
@@ -80,61 +79,49 @@ const defaults: PoolSettings = {
   resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 },
 }
 
-const noBytes = () => new Uint8Array()
-
 export function startProcessPool(settings: ProcessPoolSettings = {}): ProcessPool {
   const { cacheFolder, log, ...others } = settings
-  const pool = createWorkerPool({ ...defaults, ...others })
+  const pool = createWorkerPool<ProcessProtocol>({ ...defaults, ...others }, frameMismatches)
 
-  async function runTask(
-    message: ProcessTask,
-    bytes: () => Uint8Array | Promise<Uint8Array>,
-    onPreview?: (preview: FramePreview) => void,
-  ): Promise<ProcessResponse> {
-    // As in render-pool.ts, the main thread must load sharp before a worker does.
-    await import('sharp')
-    const onProgress = (progress: unknown) => {
-      try {
-        onPreview?.(progress as FramePreview)
-      } catch (error) {
-        // A preview that cannot be delivered must not cost the image.
-        log?.warn({ err: error }, 'a preview was not shown')
-      }
-    }
-    const task = { message, bytes, onProgress, isUrgent: onPreview !== undefined }
-    const answer = (await pool.run(task)) as ProcessResponse
-    for (const note of answer.notes) log?.warn({ note }, 'processing of a frame')
-    return answer
-  }
+  // As in render-pool.ts, the main thread must load sharp before a worker does.
+  const loadSharp = () => import('sharp')
+  const logNote = ({ note }: { readonly note: string }) =>
+    log?.warn({ note }, 'processing of a frame')
+  const loadFrame = async (frame: FrameToProcess) => ({
+    frame: toDescription(frame),
+    bytes: await frame.bytes(),
+    cacheFolder,
+  })
 
   return {
     async process(frame, onPreview) {
+      await loadSharp()
       const withPreview = onPreview !== undefined
-      const message = {
-        kind: 'process',
-        frame: toDescription(frame),
-        withPreview,
-        cacheFolder,
-      } as const
-      const answer = await runTask(message, frame.bytes, onPreview)
-      if (answer.kind === 'process') return answer.result
-      throw toMismatch(answer)
+      return pool.run('process', {
+        payload: async () => ({ ...(await loadFrame(frame)), withPreview }),
+        onProgress: (progress) => {
+          if ('note' in progress) return logNote(progress)
+          try {
+            onPreview?.(progress.preview)
+          } catch (error) {
+            // A preview that cannot be delivered must not cost the image.
+            log?.warn({ err: error }, 'a preview was not shown')
+          }
+        },
+        isUrgent: withPreview,
+      })
     },
     async renderJpeg(frame, longestEdge) {
-      const message = {
-        kind: 'jpeg',
-        frame: toDescription(frame),
-        longestEdge,
-        cacheFolder,
-      } as const
-      const answer = await runTask(message, frame.bytes)
-      if (answer.kind === 'jpeg') return answer.result
-      throw toMismatch(answer)
+      await loadSharp()
+      return pool.run('renderJpeg', {
+        payload: async () => ({ ...(await loadFrame(frame)), longestEdge }),
+        onProgress: logNote,
+      })
     },
-    async warm(frame) {
-      const { width, height, calibration } = frame ?? {}
+    async warm({ width, height, calibration } = { width: 0, height: 0, calibration: undefined }) {
+      await loadSharp()
       const panel = width && height ? { width, height, calibration } : undefined
-      await runTask({ kind: 'warm', panel, cacheFolder }, noBytes)
+      await pool.run('warm', { payload: () => ({ panel, cacheFolder }), onProgress: logNote })
     },
     close: () => pool.close(),
     get running() {
@@ -154,6 +141,3 @@ const toDescription = (frame: FrameToProcess): FrameDescription => ({
   bodyPart: frame.bodyPart,
   look: frame.look,
 })
-
-const toMismatch = (answer: ProcessResponse) =>
-  new FrameMismatch(answer.kind === 'mismatch' ? answer.message : `an answer of ${answer.kind}`)

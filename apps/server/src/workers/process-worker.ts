@@ -1,4 +1,3 @@
-import { parentPort } from 'node:worker_threads'
 import type { Transferable } from 'node:worker_threads'
 import {
   computeFieldBounds,
@@ -13,13 +12,15 @@ import type { PreparedFrame, ProcessOptions, RawFrame } from '@talus/imaging/pro
 import sharp from 'sharp'
 import { encodeGreyJpeg } from './encode-grey-jpeg.ts'
 import { createCalibrationCache, parseCalibrationInfo } from './panel-calibration.ts'
+import { frameMismatches } from './process-protocol.ts'
 import type {
   FrameDescription,
   FramePreview,
   ProcessedFrame,
-  ProcessResponse,
-  ProcessTask,
-} from './process-messages.ts'
+  ProcessProtocol,
+} from './process-protocol.ts'
+import { Transferred } from './protocol.ts'
+import { answerCalls } from './worker-script.ts'
 
 sharp.cache(false)
 sharp.concurrency(1)
@@ -28,10 +29,12 @@ sharp.concurrency(1)
 const previewEdge = 1000
 const jpegQuality = 88
 
-type ReceivedTask = ProcessTask & { readonly bytes: Uint8Array }
+type SendNote = (progress: { readonly note: string }) => void
 
-let notes: string[] = []
-const calibrations = createCalibrationCache((text) => notes.push(text))
+/** Sends a note about the current call; the pool makes one at a time. */
+let sendNote: SendNote = () => undefined
+const note = (text: string) => sendNote({ note: text })
+const calibrations = createCalibrationCache(note)
 
 function toCounts({ buffer, byteOffset, byteLength }: Uint8Array): Uint16Array {
   if (byteLength % 2 !== 0) throw new FrameMismatch('half a count at the end of a frame')
@@ -60,7 +63,7 @@ function prepare(frame: FrameDescription, bytes: Uint8Array, folder: string | un
   // Processing does not depend on the pixel pitch, which vendors may not state.
   const raw: RawFrame = { width, height, bits, pitch: 1, data: toCounts(bytes) }
   const info = parseCalibrationInfo(frame.calibration)
-  if (!info) notes.push(`a calibration was not understood: ${JSON.stringify(frame.calibration)}`)
+  if (!info) note(`a calibration was not understood: ${JSON.stringify(frame.calibration)}`)
   const { detectorSeed, countsPerMicrogray, offset } = info ?? {}
   // A frame of the wrong length is refused before a calibration of its size is computed.
   if (raw.data.length === width * height && detectorSeed !== undefined)
@@ -70,7 +73,7 @@ function prepare(frame: FrameDescription, bytes: Uint8Array, folder: string | un
       return { ...prepareFrame(raw, calibration, reusedBuffer), countsPerMicrogray }
     } catch (error) {
       if (error instanceof FrameMismatch) throw error
-      notes.push(`a calibration was not made: ${String(error)}`)
+      note(`a calibration was not made: ${String(error)}`)
     }
   const pedestal = offset ? createEvenCalibration(raw, offset) : undefined
   return { ...prepareFrame(raw, pedestal, reusedBuffer), countsPerMicrogray }
@@ -91,7 +94,7 @@ function createEvenCalibration({ width, height, data }: RawFrame, offset: number
 /** An unknown preset falls back to the default, so that there is always an image. */
 function getProcessOptions({ species, bodyPart, look }: FrameDescription): ProcessOptions {
   const preset = presetIds.find((id) => id === look)
-  if (look !== undefined && preset === undefined) notes.push(`there is no look ${look}`)
+  if (look !== undefined && preset === undefined) note(`there is no look ${look}`)
   return { species, bodyPart, preset }
 }
 
@@ -152,60 +155,43 @@ function warmUpCode(): void {
 }
 let isWarmedUp = false
 
-async function runTask(task: ReceivedTask): Promise<ProcessResponse> {
-  const { cacheFolder } = task
-  switch (task.kind) {
-    case 'process': {
-      const frame = getPreparedFrame(task.frame, task.bytes, cacheFolder)
-      const options = getProcessOptions(task.frame)
-      if (task.withPreview) {
-        const preview = await renderPreview(frame, options)
-        parentPort?.postMessage({ progress: preview }, getTransferList(preview.jpeg))
-      }
-      isWarmedUp = true
-      return { kind: 'process', result: processWhole(frame, options), notes }
-    }
-    case 'jpeg': {
-      const frame = getPreparedFrame(task.frame, task.bytes, cacheFolder)
-      const { jpeg } = await renderJpeg(frame, getProcessOptions(task.frame), task.longestEdge)
-      return { kind: 'jpeg', result: jpeg, notes }
-    }
-    case 'warm': {
-      const { panel } = task
-      const { detectorSeed, countsPerMicrogray = 1 } =
-        parseCalibrationInfo(panel?.calibration) ?? {}
-      if (!panel) calibrations.preload(cacheFolder)
-      else if (detectorSeed !== undefined)
-        calibrations.getCalibration({ ...panel, detectorSeed, countsPerMicrogray }, cacheFolder)
-      if (!isWarmedUp) warmUpCode()
-      isWarmedUp = true
-      return { kind: 'warm', notes }
-    }
-  }
+function warm({ panel, cacheFolder }: ProcessProtocol['calls']['warm']['payload']): void {
+  const { detectorSeed, countsPerMicrogray = 1 } = parseCalibrationInfo(panel?.calibration) ?? {}
+  if (!panel) calibrations.preload(cacheFolder)
+  else if (detectorSeed !== undefined)
+    calibrations.getCalibration({ ...panel, detectorSeed, countsPerMicrogray }, cacheFolder)
+  if (!isWarmedUp) warmUpCode()
+  isWarmedUp = true
 }
 
 const getTransferList = ({ buffer }: Uint8Array): Transferable[] =>
   buffer instanceof ArrayBuffer ? [buffer] : []
 
-/** An error that is not a fault of the frame ends the worker, and the pool reports it. */
-async function handleTask(task: ReceivedTask): Promise<ProcessResponse> {
-  notes = []
-  try {
-    return await runTask(task)
-  } catch (error) {
-    if (!(error instanceof FrameMismatch)) throw error
-    return { kind: 'mismatch', message: error.message, notes }
-  }
-}
-
-parentPort?.on('message', (task: ReceivedTask) => {
-  void handleTask(task).then((given) => {
-    const bytes =
-      given.kind === 'process'
-        ? given.result.pixels
-        : given.kind === 'jpeg'
-          ? given.result
-          : undefined
-    parentPort?.postMessage(given, bytes ? getTransferList(bytes) : [])
-  })
-})
+answerCalls<ProcessProtocol>(
+  {
+    process: async ({ frame, bytes, cacheFolder, withPreview }, { sendProgress }) => {
+      sendNote = sendProgress
+      const prepared = getPreparedFrame(frame, bytes, cacheFolder)
+      const options = getProcessOptions(frame)
+      if (withPreview) {
+        const preview = await renderPreview(prepared, options)
+        sendProgress({ preview }, getTransferList(preview.jpeg))
+      }
+      isWarmedUp = true
+      const processed = processWhole(prepared, options)
+      return new Transferred(processed, getTransferList(processed.pixels))
+    },
+    renderJpeg: async ({ frame, bytes, cacheFolder, longestEdge }, { sendProgress }) => {
+      sendNote = sendProgress
+      const prepared = getPreparedFrame(frame, bytes, cacheFolder)
+      const { jpeg } = await renderJpeg(prepared, getProcessOptions(frame), longestEdge)
+      return new Transferred(jpeg, getTransferList(jpeg))
+    },
+    warm: (payload, { sendProgress }) => {
+      sendNote = sendProgress
+      warm(payload)
+      return undefined
+    },
+  },
+  frameMismatches,
+)

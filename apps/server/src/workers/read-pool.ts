@@ -1,7 +1,6 @@
 import type { ImageMetadata } from '@talus/contract'
-import { unwrapResult } from './worker-responses.ts'
-import type { WorkerResponse } from './worker-responses.ts'
-import type { PixelLocation, FileSummary, ReadTask } from './read-messages.ts'
+import { fileFaults, ignoreFileFault } from './file-faults.ts'
+import type { FileSummary, PixelLocation, ReadProtocol } from './read-protocol.ts'
 import { createWorkerPool } from './worker-pool.ts'
 import type { PoolSettings } from './worker-pool.ts'
 
@@ -48,29 +47,22 @@ const defaults: PoolSettings = {
  * Files come from untrusted senders, so a parser that hangs or crashes must not harm the server.
  */
 export function startReadPool(settings: Partial<PoolSettings> = {}): ReadPool {
-  const pool = createWorkerPool({ ...defaults, ...settings })
+  const pool = createWorkerPool<ReadProtocol>({ ...defaults, ...settings }, fileFaults)
   return {
-    async read(prefix, fileBytes) {
-      const message: ReadTask = { kind: 'summary', fileBytes }
-      const answer = await pool.run({ message, bytes: () => prefix })
-      return unwrapResult(answer as WorkerResponse<FileSummary>)
-    },
-    async readMetadata(bytes, { fileBytes, withTags, signal }) {
-      const message: ReadTask = { kind: 'metadata', fileBytes, withTags }
-      return unwrapResult(
-        (await pool.run({ message, bytes, signal })) as WorkerResponse<ImageMetadata>,
-      )
-    },
-    async locatePixels(bytes, { fileBytes, frame, signal }) {
-      const message: ReadTask = { kind: 'pixel-location', fileBytes, frame }
-      return unwrapResult(
-        (await pool.run({ message, bytes, signal })) as WorkerResponse<PixelLocation>,
-      )
-    },
+    read: (bytes, fileBytes) => pool.run('summary', { payload: () => ({ bytes, fileBytes }) }),
+    readMetadata: (loadPrefix, { fileBytes, withTags, signal }) =>
+      pool.run('metadata', {
+        payload: async () => ({ bytes: await loadPrefix(), fileBytes, withTags }),
+        signal,
+      }),
+    locatePixels: (loadPrefix, { fileBytes, frame, signal }) =>
+      pool.run('locatePixels', {
+        payload: async () => ({ bytes: await loadPrefix(), fileBytes, frame }),
+        signal,
+      }),
     async warm() {
-      const message: ReadTask = { kind: 'summary', fileBytes: 0 }
-      // The empty file yields a fault, which is ignored.
-      await pool.run({ message, bytes: () => new Uint8Array() })
+      const payload = () => ({ bytes: new Uint8Array(), fileBytes: 0 })
+      await pool.run('summary', { payload }).catch(ignoreFileFault)
     },
     close: () => pool.close(),
   }

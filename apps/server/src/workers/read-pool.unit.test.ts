@@ -4,12 +4,12 @@ import { startReadPool } from './index.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 
-const readings = startReadPool()
-afterAll(() => readings.close())
+const readPool = startReadPool()
+afterAll(() => readPool.close())
 
 test('a read pool that was warmed up reads the next file', async () => {
-  await readings.warm()
+  await readPool.warm()
   const file = new Uint8Array(createRadiograph('warm'))
-  const { identity, hasPixels } = await readings.read(file, file.byteLength)
+  const { identity, hasPixels } = await readPool.read(file, file.byteLength)
   expect([identity.patientName, hasPixels]).toEqual(['Tremblay^Rex', true])
 })

@@ -10,26 +10,25 @@ import {
   tags,
 } from '@talus/dicom'
 import type { DicomHeader } from '@talus/dicom'
-import { handleTasks } from './worker-responses.ts'
+import { fileFaults } from './file-faults.ts'
 import { readImageMetadata } from './image-metadata.ts'
-import type { PixelLocation, FileSummary, ReadTask } from './read-messages.ts'
+import type { FileSummary, PixelLocation, ReadProtocol } from './read-protocol.ts'
+import { answerCalls } from './worker-script.ts'
 
 /** Longer values are truncated. */
 const maxValue = 256
 
 // Reads file headers in a worker: a file that makes the parser hang ends the worker, not the
 // server.
-handleTasks(async (task: ReadTask & { readonly bytes: Uint8Array }) => {
-  const { bytes, fileBytes } = task
-  switch (task.kind) {
-    case 'summary':
-      return readSummary(bytes, fileBytes)
-    case 'metadata':
-      return readMetadata(bytes, fileBytes, task.withTags)
-    case 'pixel-location':
-      return locatePixels(readDicomHeader(bytes, fileBytes), task.frame)
-  }
-})
+answerCalls<ReadProtocol>(
+  {
+    summary: ({ bytes, fileBytes }) => readSummary(bytes, fileBytes),
+    metadata: ({ bytes, fileBytes, withTags }) => readMetadata(bytes, fileBytes, withTags),
+    locatePixels: ({ bytes, fileBytes, frame }) =>
+      locatePixels(readDicomHeader(bytes, fileBytes), frame),
+  },
+  fileFaults,
+)
 
 function locatePixels(head: DicomHeader, frame: number): PixelLocation {
   const plain = findNativePixelValues(head, frame)

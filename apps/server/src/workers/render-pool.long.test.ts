@@ -12,14 +12,14 @@ vi.setConfig({ testTimeout: 30_000 })
 
 const open: RenderPool[] = []
 function start(settings: Partial<PoolSettings> = {}): RenderPool {
-  const pictures = startRenderPool({ size: 1, ...settings })
-  open.push(pictures)
-  return pictures
+  const renderPool = startRenderPool({ size: 1, ...settings })
+  open.push(renderPool)
+  return renderPool
 }
 /** A pool for the tests that need no worker of their own. */
 const shared = startRenderPool({ size: 1 })
 afterAll(() => shared.close())
-afterEach(() => Promise.all(open.splice(0).map((pictures) => pictures.close())))
+afterEach(() => Promise.all(open.splice(0).map((renderPool) => renderPool.close())))
 
 /** A 12-bit gradient from black to white. */
 const slope = (columns = 256, rows = 64, photometric = 'MONOCHROME2') =>
@@ -156,25 +156,25 @@ test('a file that cannot be read rejects its task only', async () => {
 })
 
 test('images are rendered concurrently by as many workers as configured', async () => {
-  const pictures = start({ size: 2 })
+  const renderPool = start({ size: 2 })
   await Promise.all(
-    Array.from({ length: 4 }, () => pictures.renderJpeg(() => Promise.resolve(slope()))),
+    Array.from({ length: 4 }, () => renderPool.renderJpeg(() => Promise.resolve(slope()))),
   )
-  expect(pictures.running).toBe(2)
+  expect(renderPool.running).toBe(2)
 })
 
 test('a render task that exceeds the time limit is terminated', async () => {
-  const pictures = start({ timeLimitMs: 2 })
+  const renderPool = start({ timeLimitMs: 2 })
   const late = { status: 'rejected', reason: { name: 'WorkerFault', code: 'time-limit' } }
-  const both = [pictures.renderJpeg(slope()), pictures.renderJpeg(slope())]
+  const both = [renderPool.renderJpeg(slope()), renderPool.renderJpeg(slope())]
   expect(await Promise.allSettled(both)).toMatchObject([late, late])
-  expect(pictures.running).toBe(0)
+  expect(renderPool.running).toBe(0)
 })
 
 test('an unexpected error ends the worker, not the server', async () => {
-  const pictures = start()
-  const bad = pictures.renderJpeg(slope(), { quality: 1000 })
-  const good = pictures.renderJpeg(slope())
+  const renderPool = start()
+  const bad = renderPool.renderJpeg(slope(), { quality: 1000 })
+  const good = renderPool.renderJpeg(slope())
   await expect(bad).rejects.toMatchObject({ name: 'WorkerFault', code: 'crashed' })
   expect((await good).length).toBeGreaterThan(100)
 })
@@ -217,19 +217,19 @@ test('a queued render task can be aborted before its file is read', async () => 
 })
 
 test('an idle worker is terminated, and started again for the next image', async () => {
-  const pictures = start({ idleMs: 20 })
-  await pictures.renderJpeg(slope())
-  await vi.waitFor(() => expect(pictures.running).toBe(0), { timeout: 5000 })
-  expect((await pictures.renderJpeg(slope())).length).toBeGreaterThan(100)
+  const renderPool = start({ idleMs: 20 })
+  await renderPool.renderJpeg(slope())
+  await vi.waitFor(() => expect(renderPool.running).toBe(0), { timeout: 5000 })
+  expect((await renderPool.renderJpeg(slope())).length).toBeGreaterThan(100)
 })
 
 test('closing the render pool rejects unfinished tasks', async () => {
-  const pictures = start()
-  const both = Promise.allSettled([pictures.renderJpeg(slope()), pictures.renderJpeg(slope())])
+  const renderPool = start()
+  const both = Promise.allSettled([renderPool.renderJpeg(slope()), renderPool.renderJpeg(slope())])
   await sleep(1)
-  await pictures.close()
+  await renderPool.close()
   const closed = { status: 'rejected', reason: { code: 'closed' } }
   expect(await both).toMatchObject([closed, closed])
-  await expect(pictures.renderJpeg(slope())).rejects.toMatchObject({ code: 'closed' })
-  expect(pictures.running).toBe(0)
+  await expect(renderPool.renderJpeg(slope())).rejects.toMatchObject({ code: 'closed' })
+  expect(renderPool.running).toBe(0)
 })

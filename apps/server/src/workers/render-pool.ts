@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os'
+import { DicomFault } from '@talus/dicom'
 import type { VoiWindow } from '@talus/dicom'
-import { unwrapResult } from './worker-responses.ts'
-import type { RenderResponse, RenderTask, Viewport } from './render-messages.ts'
+import { fileFaults } from './file-faults.ts'
+import type { RenderProtocol, Viewport } from './render-protocol.ts'
 import type { SharedBuffer } from './shared-buffer-pool.ts'
 import { createWorkerPool } from './worker-pool.ts'
-import type { PoolSettings, Task } from './worker-pool.ts'
+import type { PoolSettings } from './worker-pool.ts'
 
 export interface JpegOptions {
   /** Counts from 0. */
@@ -63,34 +64,44 @@ const defaults: PoolSettings = {
 
 /** Renders images in worker threads: decoding one takes as long as a hundred requests. */
 export function startRenderPool(settings: Partial<PoolSettings> = {}): RenderPool {
-  const pool = createWorkerPool({ ...defaults, ...settings })
-  async function run(bytes: Task['bytes'], options: ImageRenderOptions, sha256?: string) {
+  const pool = createWorkerPool<RenderProtocol>({ ...defaults, ...settings }, fileFaults)
+  async function run(
+    loadFile: () => Promise<Uint8Array>,
+    options: ImageRenderOptions,
+    sha256?: string,
+  ) {
     // According to the manual of sharp, on some platforms the main thread must load its library
     // before a worker does, or it is unloaded with the first worker that ends.
     await import('sharp')
     const { frame, longestEdge, quality = 90, signal, window, viewport, format = 'jpeg' } = options
-    const message: RenderTask = { frame, longestEdge, quality, window, viewport, format, sha256 }
-    return (await pool.run({ message, bytes, signal })) as RenderResponse
+    const task = { frame, longestEdge, quality, window, viewport, format, sha256 }
+    return pool.run('render', {
+      payload: async () => ({ ...task, bytes: await loadFile() }),
+      signal,
+    })
   }
 
   const render: RenderPool['render'] = async (source, options = {}) => {
-    const image = unwrapResult(
-      await run(typeof source === 'function' ? source : () => source, options),
-    )
+    const image = await run(typeof source === 'function' ? source : async () => source, options)
     if (!image) throw new Error('a picture was refused whose file has no hash')
     return image
   }
 
   const renderStored: RenderPool['renderStored'] = async (source, { sha256, ...options }) => {
     let buffer: SharedBuffer | undefined
-    const bytes = async () => {
+    const loadFile = async () => {
       buffer = await source()
       return buffer.bytes
     }
-    const answer = await run(bytes, options, sha256 || undefined)
-    // Not in a finally block: after an abort the worker still reads the buffer.
-    buffer?.release()
-    return unwrapResult(answer)
+    try {
+      const image = await run(loadFile, options, sha256 || undefined)
+      buffer?.release()
+      return image
+    } catch (error) {
+      // A fault of the file is the worker's answer. After an abort it still reads the buffer.
+      if (error instanceof DicomFault) buffer?.release()
+      throw error
+    }
   }
 
   return {

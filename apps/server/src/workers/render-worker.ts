@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { renderDicom } from '@talus/dicom'
 import type { RenderedImage } from '@talus/dicom'
 import sharp from 'sharp'
-import { handleTasks } from './worker-responses.ts'
-import type { RenderTask, Viewport } from './render-messages.ts'
+import { fileFaults } from './file-faults.ts'
+import { Transferred } from './protocol.ts'
+import type { RenderProtocol, RenderTask, Viewport } from './render-protocol.ts'
+import { answerCalls } from './worker-script.ts'
 
 // No image is rendered twice here, and the worker pool limits the number of threads.
 sharp.cache(false)
 sharp.concurrency(1)
-
-type ReceivedTask = RenderTask & { readonly bytes: Uint8Array }
 
 function prepareImage(
   { width, height, channels, data }: RenderedImage,
@@ -37,7 +37,7 @@ function prepareImage(
 
 async function encode(
   rendered: RenderedImage,
-  { quality, format, viewport, longestEdge }: ReceivedTask,
+  { quality, format, viewport, longestEdge }: RenderTask,
 ) {
   const image = prepareImage(rendered, viewport)
   // Optimising the Huffman tables takes as long as all the rest. Only thumbnails, which are cached,
@@ -61,20 +61,22 @@ function getDisplayBuffer(byteLength: number) {
   return displayBuffer.subarray(0, byteLength)
 }
 
-const hasExpectedHash = ({ bytes, sha256 }: ReceivedTask) =>
+const hasExpectedHash = ({ bytes, sha256 }: RenderTask) =>
   sha256 === undefined || createHash('sha256').update(bytes).digest('hex') === sha256
 
-handleTasks(
-  async (task: ReceivedTask) => {
-    const { bytes, frame, longestEdge, window } = task
-    const encoding = encode(
-      await renderDicom(bytes, { frame, longestEdge, window, getDisplayBuffer: getDisplayBuffer }),
-      task,
-    )
-    // Hashed here while sharp encodes the image in its own threads.
-    const isShown = hasExpectedHash(task)
-    const picture = await encoding
-    return isShown ? picture : undefined
+answerCalls<RenderProtocol>(
+  {
+    render: async (task) => {
+      const { bytes, frame, longestEdge, window } = task
+      const encoding = encode(
+        await renderDicom(bytes, { frame, longestEdge, window, getDisplayBuffer }),
+        task,
+      )
+      // Hashed here while sharp encodes the image in its own threads.
+      const isExpected = hasExpectedHash(task)
+      const image = await encoding
+      return isExpected ? new Transferred(image, [image.buffer]) : undefined
+    },
   },
-  (picture) => (picture ? [picture.buffer] : []),
+  fileFaults,
 )

@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { unwrapResult } from './worker-responses.ts'
-import type { WorkerResponse } from './worker-responses.ts'
-import type { TranscodeTask } from './transcode-messages.ts'
+import { fileFaults, ignoreFileFault } from './file-faults.ts'
+import type { TranscodeProtocol, TranscodeTask } from './transcode-protocol.ts'
 import { createWorkerPool } from './worker-pool.ts'
 import type { PoolSettings } from './worker-pool.ts'
 
@@ -32,16 +31,13 @@ const defaults: PoolSettings = {
 
 /** Decompresses and compresses pixel data in worker threads. */
 export function startTranscodePool(settings: Partial<PoolSettings> = {}): TranscodePool {
-  const pool = createWorkerPool({ ...defaults, ...settings })
+  const pool = createWorkerPool<TranscodeProtocol>({ ...defaults, ...settings }, fileFaults)
+  const run: TranscodePool['run'] = (task, loadFile, signal) =>
+    pool.run('transcode', { payload: async () => ({ task, bytes: await loadFile() }), signal })
   return {
-    async run(message, bytes, signal) {
-      const answer = await pool.run({ message, bytes, signal })
-      return unwrapResult(answer as WorkerResponse<readonly Uint8Array[]>)
-    },
+    run,
     async warm() {
-      const message: TranscodeTask = { kind: 'numbers', frame: 0 }
-      // The empty file yields a fault, which is ignored.
-      await pool.run({ message, bytes: () => new Uint8Array() })
+      await run({ kind: 'numbers', frame: 0 }, async () => new Uint8Array()).catch(ignoreFileFault)
     },
     close: () => pool.close(),
   }

@@ -13,13 +13,22 @@ import {
   readDicomHeader,
   transcode,
 } from '@talus/dicom'
-import { handleTasks } from './worker-responses.ts'
-import type { TranscodeTask } from './transcode-messages.ts'
+import { fileFaults } from './file-faults.ts'
+import { Transferred } from './protocol.ts'
+import type { TranscodeProtocol, TranscodeTask } from './transcode-protocol.ts'
+import { answerCalls } from './worker-script.ts'
 
-handleTasks(
-  async (task: TranscodeTask & { readonly bytes: Uint8Array }) =>
-    (await runTask(task, task.bytes)).map(toTransferable),
-  (parts) => parts.map(({ buffer }) => buffer),
+answerCalls<TranscodeProtocol>(
+  {
+    transcode: async ({ task, bytes }) => {
+      const parts = (await runTask(task, bytes)).map(toTransferable)
+      return new Transferred(
+        parts,
+        parts.map(({ buffer }) => buffer),
+      )
+    },
+  },
+  fileFaults,
 )
 
 /** Smaller parts are copied faster than transferred. */

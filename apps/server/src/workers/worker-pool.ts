@@ -1,35 +1,15 @@
 import { setTimeout as after } from 'node:timers'
 import { isMarkedAsUntransferable, Worker } from 'node:worker_threads'
 import type { ResourceLimits, Transferable } from 'node:worker_threads'
+import { openChannel } from './channel.ts'
+import type { Channel } from './channel.ts'
+import type { Call, ErrorCodec, NoCalls } from './protocol.ts'
 import { getThreadEnvironment } from './thread-environment.ts'
-
-export const workerFaults = {
-  'time-limit': 'The work took too long and was ended',
-  starved: 'The machine had no time for the work',
-  crashed: 'The work ended its worker',
-  closed: 'The server is stopping',
-} as const
-
-export type WorkerFaultCode = keyof typeof workerFaults
-
-/** A fault of a worker, not of the bytes it was given. */
-export class WorkerFault extends Error {
-  readonly code: WorkerFaultCode
-
-  constructor(code: WorkerFaultCode, options?: ErrorOptions) {
-    super(workerFaults[code], options)
-    this.name = 'WorkerFault'
-    this.code = code
-  }
-}
-
-/** The bytes are not at fault: the task may be retried. */
-export const isServerFault = ({ code }: WorkerFault) => code === 'closed' || code === 'starved'
+import { watchTimeLimit } from './time-limit.ts'
+import { WorkerFault } from './worker-fault.ts'
 
 export interface PoolSettings {
-  /**
-   * The worker's script. It answers every message with exactly one, after any progress messages.
-   */
+  /** The worker's script, which answers the calls of the pool's protocol. */
   readonly script: URL
   /** Most concurrent workers. They are started on demand. */
   readonly size: number
@@ -44,184 +24,181 @@ export interface PoolSettings {
   readonly resourceLimits: ResourceLimits
 }
 
-/** An intermediate message of a worker before its response. */
-export interface Progress {
-  readonly progress: unknown
+/** The calls that a pool's workers answer; a payload may have the file to work on as `bytes`. */
+export interface PoolProtocol {
+  readonly calls: Readonly<Record<string, Call<object, unknown, unknown>>>
 }
-const isProgress = (message: unknown): message is Progress =>
-  typeof message === 'object' && message !== null && 'progress' in message
 
-/** A task with the bytes that it processes. */
-export interface Task {
-  readonly message: object
+/** A call that waits until a worker is free. */
+export interface Task<Asked extends Call<unknown, unknown, unknown>> {
   /**
-   * Called when a worker is free, so that a long queue holds no files in memory. The buffer is
-   * transferred and unusable for the caller afterwards, unless it is a part of a larger one.
+   * Called when a worker is free, so that a long queue holds no files in memory. The buffer of its
+   * `bytes` is transferred and unusable for the caller afterwards, unless it is a part of a larger
+   * one.
    */
-  readonly bytes: () => Uint8Array | Promise<Uint8Array>
+  readonly payload: () => Asked['payload'] | Promise<Asked['payload']>
   readonly signal?: AbortSignal | undefined
-  readonly onProgress?: ((progress: unknown) => void) | undefined
+  readonly onProgress?: ((progress: Asked['progress']) => void) | undefined
   /** Goes before all queued tasks that are not urgent: staff are holding a patient. */
   readonly isUrgent?: boolean | undefined
 }
 
-export interface WorkerPool {
-  run(task: Task): Promise<unknown>
+export interface WorkerPool<Calls extends PoolProtocol> {
+  run<Name extends keyof Calls['calls'] & string>(
+    name: Name,
+    task: Task<Calls['calls'][Name]>,
+  ): Promise<Calls['calls'][Name]['result']>
   /** Terminates every worker and rejects all unfinished tasks. */
   close(): Promise<void>
   /** Number of running workers. */
   readonly running: number
 }
 
-interface Job {
-  readonly task: Task
-  readonly resolve: (answer: unknown) => void
+interface Thread<Calls extends PoolProtocol> {
+  readonly worker: Worker
+  readonly channel: Channel<Calls>
+  job: Job<Calls> | undefined
+  idleTimer: NodeJS.Timeout | undefined
+}
+
+interface Job<Calls extends PoolProtocol> {
+  readonly isUrgent: boolean
+  readonly perform: (thread: Thread<Calls>) => Promise<void>
   readonly reject: (error: unknown) => void
 }
 
-interface Thread {
-  readonly worker: Worker
-  job: Job | undefined
-  /** Terminates the thread when its task takes too long or when it is idle. */
-  timer: NodeJS.Timeout | undefined
-}
-
-/** Additional time for a worker that gets no processor time. */
-const starvedMs = 60_000
-
-/** Processor time of a thread; zero while it is starting. */
-async function getCpuMs(worker: Worker): Promise<number> {
-  const { user, system } = await worker.cpuUsage().catch(() => ({ user: 0, system: 0 }))
-  return (user + system) / 1000
-}
-
-function getTransferList({ buffer, byteLength }: Uint8Array): Transferable[] {
+function getTransferList(payload: object): Transferable[] {
+  if (!('bytes' in payload && payload.bytes instanceof Uint8Array)) return []
+  const { buffer, byteLength } = payload.bytes
   const isWhole = byteLength === buffer.byteLength
   return isWhole && buffer instanceof ArrayBuffer && !isMarkedAsUntransferable(buffer)
     ? [buffer]
     : []
 }
 
-export function createWorkerPool(settings: PoolSettings): WorkerPool {
-  const threads = new Set<Thread>()
-  const waiting: Job[] = []
+/** The time to load the payload does not count. */
+async function callThread<Calls extends PoolProtocol, Name extends keyof Calls['calls'] & string>(
+  { worker, channel }: Thread<Calls>,
+  startWatch: () => () => void,
+  name: Name,
+  { payload: loadPayload, signal, onProgress }: Task<Calls['calls'][Name]>,
+) {
+  const payload = await loadPayload()
+  signal?.throwIfAborted()
+  worker.ref()
+  const stopWatch = startWatch()
+  try {
+    return await channel.call(name, payload, { transfer: getTransferList(payload), onProgress })
+  } finally {
+    stopWatch()
+  }
+}
+
+/** `errors` are those of the payload; any other error ends the worker, which is replaced. */
+export function createWorkerPool<Calls extends PoolProtocol>(
+  settings: PoolSettings,
+  errors?: ErrorCodec,
+): WorkerPool<Calls> {
+  const threads = new Set<Thread<Calls>>()
+  const waiting: Job<Calls>[] = []
   let isClosed = false
 
-  /** Messages of a thread that is no longer in the set are ignored. */
-  function remove(thread: Thread): Promise<number> {
+  function remove(thread: Thread<Calls>, reason: Error): Promise<number> {
     threads.delete(thread)
-    clearTimeout(thread.timer)
+    clearTimeout(thread.idleTimer)
+    thread.channel.close(reason)
     return thread.worker.terminate()
   }
 
-  function fail(thread: Thread, error: unknown): void {
+  function fail(thread: Thread<Calls>, fault: WorkerFault): void {
     if (!threads.has(thread)) return
-    void remove(thread)
-    thread.job?.reject(error)
+    // The job may still be loading its payload: then no call is pending that the channel rejects.
+    thread.job?.reject(fault)
+    void remove(thread, fault)
     startNext()
   }
 
-  function markIdle(thread: Thread): void {
-    clearTimeout(thread.timer)
+  function markIdle(thread: Thread<Calls>): void {
     thread.job = undefined
     // An idle worker must not keep the process alive.
     thread.worker.unref()
-    thread.timer = after(() => void remove(thread), settings.idleMs).unref()
+    const end = () => void remove(thread, new WorkerFault('closed'))
+    thread.idleTimer = after(end, settings.idleMs).unref()
     startNext()
   }
 
-  function start(): Thread {
+  function startThread(): Thread<Calls> {
     const { script, resourceLimits } = settings
     const worker = new Worker(script, { resourceLimits, env: getThreadEnvironment(), execArgv: [] })
-    const thread: Thread = { worker, job: undefined, timer: undefined }
-    worker.on('message', (answer: unknown) => {
-      if (!threads.has(thread)) return
-      if (isProgress(answer)) return thread.job?.task.onProgress?.(answer.progress)
-      thread.job?.resolve(answer)
-      markIdle(thread)
-    })
+    const channel = openChannel<NoCalls, Calls>(worker, { calls: {}, errors })
+    const thread: Thread<Calls> = { worker, channel, job: undefined, idleTimer: undefined }
     worker.on('error', (cause) => fail(thread, new WorkerFault('crashed', { cause })))
     worker.on('exit', () => fail(thread, new WorkerFault('crashed')))
     threads.add(thread)
     return thread
   }
 
-  /**
-   * Compares the processor time of the thread at each expiry of the time limit. The first check
-   * only takes the base value, because the time used by earlier tasks is not known.
-   */
-  function enforceTimeLimit(thread: Thread, job: Job): void {
-    const last = performance.now() + starvedMs
-    let before: number | undefined
-    const checkProgress = async () => {
-      const worked = await getCpuMs(thread.worker)
-      if (thread.job !== job || !threads.has(thread)) return
-      if (before !== undefined && worked - before > settings.timeLimitMs / 2)
-        return fail(thread, new WorkerFault('time-limit'))
-      if (performance.now() > last) return fail(thread, new WorkerFault('starved'))
-      before = worked
-      scheduleCheck()
-    }
-    const scheduleCheck = () => {
-      thread.timer = after(() => void checkProgress(), settings.timeLimitMs)
-    }
-    scheduleCheck()
-  }
-
-  async function dispatch(thread: Thread, job: Job): Promise<void> {
-    clearTimeout(thread.timer)
+  async function dispatch(thread: Thread<Calls>, job: Job<Calls>): Promise<void> {
+    clearTimeout(thread.idleTimer)
     thread.job = job
     try {
-      const bytes = await job.task.bytes()
-      if (!threads.has(thread)) return
-      job.task.signal?.throwIfAborted()
-      thread.worker.ref()
-      enforceTimeLimit(thread, job)
-      thread.worker.postMessage({ ...job.task.message, bytes }, getTransferList(bytes))
+      await job.perform(thread)
     } catch (error) {
       job.reject(error)
-      if (threads.has(thread)) markIdle(thread)
     }
+    if (threads.has(thread)) markIdle(thread)
   }
 
   function startNext(): void {
     const job = waiting[0]
     if (!job) return
-    const isFree = (thread: Thread) => thread.job === undefined
-    const thread = [...threads].find(isFree) ?? (threads.size < settings.size ? start() : undefined)
+    const isFree = (thread: Thread<Calls>) => thread.job === undefined
+    const free = [...threads].find(isFree)
+    const thread = free ?? (threads.size < settings.size ? startThread() : undefined)
     if (!thread) return
     waiting.shift()
     void dispatch(thread, job)
   }
 
-  async function run(task: Task): Promise<unknown> {
+  const run: WorkerPool<Calls>['run'] = async (name, task) => {
+    const { signal, isUrgent = false } = task
     if (isClosed) throw new WorkerFault('closed')
-    task.signal?.throwIfAborted()
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    const job: Job = { task, resolve, reject }
+    signal?.throwIfAborted()
+    const { promise, resolve, reject } =
+      Promise.withResolvers<Calls['calls'][typeof name]['result']>()
+    const job: Job<Calls> = {
+      isUrgent,
+      perform: async (thread) => {
+        const startWatch = () =>
+          watchTimeLimit(thread.worker, settings.timeLimitMs, (fault) => fail(thread, fault))
+        resolve(await callThread(thread, startWatch, name, task))
+      },
+      reject,
+    }
     // A running task is not interrupted: starting a new worker costs more than most tasks.
     const cancel = () => {
       const index = waiting.indexOf(job)
       if (index !== -1) waiting.splice(index, 1)
-      reject(task.signal?.reason as Error)
+      reject(signal?.reason)
     }
-    task.signal?.addEventListener('abort', cancel)
-    const index = task.isUrgent ? waiting.findIndex((other) => !other.task.isUrgent) : -1
+    signal?.addEventListener('abort', cancel)
+    const index = isUrgent ? waiting.findIndex((other) => !other.isUrgent) : -1
     waiting.splice(index === -1 ? waiting.length : index, 0, job)
     startNext()
     try {
       return await promise
     } finally {
       // One signal may be shared by a thousand tasks of one download.
-      task.signal?.removeEventListener('abort', cancel)
+      signal?.removeEventListener('abort', cancel)
     }
   }
 
   async function close(): Promise<void> {
     isClosed = true
-    const jobs = [...waiting.splice(0), ...[...threads].flatMap(({ job }) => job ?? [])]
-    for (const { reject } of jobs) reject(new WorkerFault('closed'))
-    await Promise.all([...threads].map(remove))
+    const fault = new WorkerFault('closed')
+    for (const job of [...waiting.splice(0), ...[...threads].flatMap((thread) => thread.job ?? [])])
+      job.reject(fault)
+    await Promise.all([...threads].map((thread) => remove(thread, fault)))
   }
 
   return {

@@ -23,7 +23,7 @@ import { rewriteHeader } from './receive/rewrite-header.ts'
 export interface ArchiveDeps {
   readonly unscopedDb: UnscopedDb
   readonly files: FileStore
-  readonly readings: ReadPool
+  readonly readPool: ReadPool
   readonly clock: Clock
   readonly log: Logger
   /** Called for a new image that a user is likely to view soon. */
@@ -67,7 +67,7 @@ export interface Archive {
 }
 
 export function openArchive(deps: ArchiveDeps): Archive {
-  const { unscopedDb, files, readings, clock, log } = deps
+  const { unscopedDb, files, readPool, clock, log } = deps
 
   const commit = createGroupCommit<IncomingFile, InsertResult | Refusal>(async (incomingFiles) =>
     unscopedDb.transaction().execute(async (transaction) => {
@@ -105,7 +105,7 @@ export function openArchive(deps: ArchiveDeps): Archive {
     const rewritten = await rewriteHeader(files, original, added, key)
     await remove(stored.key)
     return removeRefused(key, async () =>
-      insert(rewritten, await readStoredAttributes(readings, files, rewritten), sender),
+      insert(rewritten, await readStoredAttributes(readPool, files, rewritten), sender),
     )
   }
 
@@ -175,10 +175,10 @@ export function openArchive(deps: ArchiveDeps): Archive {
   return {
     store: async (bytes, sender) => insertReceived(await receiveFile(deps, bytes, sender), sender),
     insertReceived: insertReceived,
-    warm: () => readings.warm(),
+    warm: () => readPool.warm(),
     adopt: (stored, sender) =>
       removeRefused(stored.key, async () =>
-        completeAndInsert(stored, await readStoredAttributes(readings, files, stored), sender),
+        completeAndInsert(stored, await readStoredAttributes(readPool, files, stored), sender),
       ),
   }
 }

@@ -10,7 +10,7 @@ import * as unassigned from './recovery/unassigned.service.ts'
 export function captureRoutes(
   mount: Mount,
   mountRaw: MountRaw,
-  { capture, pictures }: { readonly capture: Capture; readonly pictures: RenderPool },
+  { capture, renderPool }: { readonly capture: Capture; readonly renderPool: RenderPool },
 ) {
   const { clock } = capture
   mount(routes.study.annotations, ({ db, params }) => annotations.list(db, params.id))
@@ -38,7 +38,7 @@ export function captureRoutes(
   mountRaw(routes.image.unassignedPicture, async ({ params }, reply) =>
     reply
       .type('image/jpeg')
-      .send(Buffer.from(await unassigned.renderPreview(capture, pictures, params.frameId))),
+      .send(Buffer.from(await unassigned.renderPreview(capture, renderPool, params.frameId))),
   )
   mount(routes.image.assign, ({ db, actor, address, params, body }) =>
     unassigned.assign(capture, { db, actor, address }, params.frameId, body),

@@ -9,11 +9,11 @@ import type { Bridges } from '../devices/index.ts'
  */
 export async function warmUpSimulatedPanels({
   bridges,
-  processings,
+  processPool,
   log,
 }: {
   readonly bridges: Bridges
-  readonly processings: ProcessPool
+  readonly processPool: ProcessPool
   readonly log: Logger
 }): Promise<void> {
   try {
@@ -22,7 +22,7 @@ export async function warmUpSimulatedPanels({
       if (response?.status.driver !== 'simulator') continue
       for (const { detectorSeed, width, height } of simulatedPanels[name]) {
         const calibration = { detectorSeed, countsPerMicrogray }
-        await processings.warm({ width, height, calibration })
+        await processPool.warm({ width, height, calibration })
       }
     }
   } catch (error) {

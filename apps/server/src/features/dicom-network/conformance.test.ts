@@ -6,7 +6,7 @@ import { startReceivingServer } from '../../testing/dicom/receiving-server.ts'
 import type { ReceivingServer } from '../../testing/dicom/receiving-server.ts'
 import { storageClasses } from '../../testing/dicom/storage-classes.ts'
 import { queryClasses } from './callers/admission.ts'
-import { storeFailures } from './receive/store-handler.ts'
+import { storeFailures } from './receive/store-fault.ts'
 import { storedOnlySyntaxes, displayableSyntaxes } from './callers/transfer-syntaxes.ts'
 
 // docs/dicom-conformance.md lists exactly what the tables of the code hold and the server accepts.

@@ -26,11 +26,11 @@ beforeAll(async () => {
   server = await startTestServer(
     {},
     {
-      wrapRenderPool: (pictures) => ({
-        ...pictures,
+      wrapRenderPool: (renderPool) => ({
+        ...renderPool,
         renderStored: (source, options) => {
           renders += 1
-          return pictures.renderStored(source, options)
+          return renderPool.renderStored(source, options)
         },
       }),
       wrapFiles: (files) => ({

@@ -40,11 +40,11 @@ beforeAll(async () => {
   server = await startTestServer(
     { PUBLIC_URL: 'https://images.clinic.example/vue' },
     {
-      wrapRenderPool: (pictures) => ({
-        ...pictures,
+      wrapRenderPool: (renderPool) => ({
+        ...renderPool,
         renderStored: async (source, options) =>
           jpegBytes === undefined
-            ? pictures.renderStored(source, options)
+            ? renderPool.renderStored(source, options)
             : Buffer.alloc(jpegBytes, 7),
       }),
     },

@@ -16,7 +16,7 @@ import { replaceFile } from '../records/replace-file.queries.ts'
 
 export interface AnnotateDeps {
   readonly files: FileStore
-  readonly readings: ReadPool
+  readonly readPool: ReadPool
   readonly log: Logger
 }
 
@@ -27,7 +27,7 @@ export interface AnnotateDeps {
  * bytes.
  */
 export async function annotate(
-  { files, readings, log }: AnnotateDeps,
+  { files, readPool, log }: AnnotateDeps,
   change: ChangeContext,
   { imageId, annotation }: RouteBody<typeof routes.image.annotate>,
 ) {
@@ -43,7 +43,7 @@ export async function annotate(
   const old = { key: before.filePath, byteLength: before.byteLength }
   const key = createImageKey(before.clinicId, change.clock())
   const rewriteFile = async () => {
-    const { pixelStart } = await readStoredAttributes(readings, files, old)
+    const { pixelStart } = await readStoredAttributes(readPool, files, old)
     return rewriteHeader(files, { ...old, pixelStart }, toAnnotationAttributes(corrected), key)
   }
   const file = await rewriteFile().catch(async (error: unknown) => {
@@ -54,7 +54,7 @@ export async function annotate(
   })
   const remove = (unused: string) =>
     files.remove(unused).catch((error: unknown) => log.warn({ err: error }, 'a file is left over'))
-  const { json } = await readStoredAttributes(readings, files, file)
+  const { json } = await readStoredAttributes(readPool, files, file)
   const image = await change.db.transaction(async (db) => {
     const after = {
       ...corrected,

@@ -12,14 +12,14 @@ const prefixLengths = [1024 * 1024, 16 * 1024 * 1024, 256 * 1024 * 1024]
  * Reads the attributes of a file that is still arriving; the prefix may turn out to be too short.
  */
 export const readPrefixAttributes = async (
-  readings: ReadPool,
+  readPool: ReadPool,
   prefix: Buffer,
   isWhole: boolean,
 ): Promise<FileSummary | 'needs-more'> => {
   const fileBytes = isWhole ? prefix.byteLength : Number.MAX_SAFE_INTEGER
   try {
     // A copy, because the prefix is still to be written.
-    return await readings.read(new Uint8Array(prefix), fileBytes)
+    return await readPool.read(new Uint8Array(prefix), fileBytes)
   } catch (error) {
     if (error instanceof DicomFault && error.code === 'needs-more') return 'needs-more'
     throw toRefusal(error)
@@ -28,13 +28,13 @@ export const readPrefixAttributes = async (
 
 /** Reads the attributes of a file in the store. */
 export async function readStoredAttributes(
-  readings: ReadPool,
+  readPool: ReadPool,
   files: FileStore,
   file: { readonly key: string; readonly byteLength: number },
 ): Promise<FileSummary> {
   try {
     const reading = await readPrefix(files, file, prefixLengths, async (prefix) =>
-      readings.read(await prefix(), file.byteLength),
+      readPool.read(await prefix(), file.byteLength),
     )
     if (reading) return reading
   } catch (error) {

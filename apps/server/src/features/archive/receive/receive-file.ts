@@ -10,7 +10,7 @@ import type { Sender } from '../archive.service.ts'
 
 export interface ReceiveDeps {
   readonly files: FileStore
-  readonly readings: ReadPool
+  readonly readPool: ReadPool
   readonly clock: Clock
 }
 
@@ -31,7 +31,7 @@ export type IncomingBytes = AsyncIterable<Uint8Array> & Partial<PipeSource>
 
 /** Uses no database: it may run in another thread than the one that inserts the records. */
 export async function receiveFile(
-  { files, readings, clock }: ReceiveDeps,
+  { files, readPool, clock }: ReceiveDeps,
   bytes: IncomingBytes,
   { clinicId, signal, capture }: Pick<Sender, 'clinicId' | 'signal' | 'capture'>,
 ): Promise<ReceivedFile> {
@@ -39,7 +39,7 @@ export async function receiveFile(
   const first = prefix.then((head) =>
     head.bytes.byteLength === 0
       ? refuse('import/empty')
-      : readPrefixAttributes(readings, head.bytes, head.isWhole),
+      : readPrefixAttributes(readPool, head.bytes, head.isWhole),
   )
   const abort = new AbortController()
   const stop = () => abort.abort(signal?.reason)
@@ -56,7 +56,7 @@ export async function receiveFile(
   try {
     const read = await first
     const reading =
-      read === 'needs-more' ? await readStoredAttributes(readings, files, stored) : read
+      read === 'needs-more' ? await readStoredAttributes(readPool, files, stored) : read
     return { stored, reading }
   } catch (error) {
     // The file has no records yet: nothing is lost with it, and the sender gets the error.

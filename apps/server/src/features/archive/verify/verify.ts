@@ -19,7 +19,7 @@ export interface Finding {
 }
 
 export interface VerifyDeps extends OrphanDeps {
-  readonly readings: ReadPool
+  readonly readPool: ReadPool
   /** If left out, nothing is changed. */
   readonly repair?: boolean
   /** Called after each image, to show progress. */
@@ -86,7 +86,7 @@ async function writeHeader(
   deps: VerifyDeps,
   { id, clinicId, filePath, byteLength }: ImageToVerify,
 ) {
-  const { json } = await readStoredAttributes(deps.readings, deps.files, {
+  const { json } = await readStoredAttributes(deps.readPool, deps.files, {
     key: filePath,
     byteLength,
   })

@@ -28,7 +28,7 @@ export interface CaptureDeps {
   readonly bridges: Bridges
   readonly slots: SensorSlots
   readonly intake: FrameIntake
-  readonly processings: ProcessPool
+  readonly processPool: ProcessPool
   readonly archive: Archive
   readonly clock: Clock
 }
@@ -134,7 +134,7 @@ async function expose(
   active: ActiveCapture,
   { context, studyId }: { readonly context: CaptureContext; readonly studyId: StudyId },
 ): Promise<Image> {
-  const { intake, processings, archive } = deps
+  const { intake, processPool, archive } = deps
   const { disconnected, address } = call
   const { attached, watch, lease } = slot
   const { captureId } = active
@@ -146,7 +146,7 @@ async function expose(
   await planAnnotation(deps, call, context, studyId)
   if (disconnected.aborted || active.isCancelled) throw createCancelledRefusal()
   // The threads start while the sensor prepares and the patient is positioned.
-  void processings.warm().catch(() => undefined)
+  void processPool.warm().catch(() => undefined)
   void archive.warm().catch(() => undefined)
   const wait = waitForExposure(attached, watch, captureId)
   active.wait = wait

@@ -8,7 +8,7 @@ import { createCountImage, fitPixels } from './frame-pixels.ts'
 import type { RawFrameInfo } from './raw-frame-info.ts'
 
 export interface FrameImageDeps {
-  readonly processings: ProcessPool
+  readonly processPool: ProcessPool
   readonly log: Logger
 }
 
@@ -63,7 +63,7 @@ const triesMax = 2
  * frame.
  */
 export async function createFrameImage(
-  { processings, log }: FrameImageDeps,
+  { processPool, log }: FrameImageDeps,
   frame: Frame,
   anatomy: FrameAnatomy,
   bytes: Uint8Array,
@@ -72,7 +72,7 @@ export async function createFrameImage(
   const input = toProcessingInput(frame, anatomy, bytes)
   for (let tries = 1; tries <= triesMax; tries += 1)
     try {
-      const { pixels, look, ...processed } = await processings.process(input, onPreview)
+      const { pixels, look, ...processed } = await processPool.process(input, onPreview)
       const attributes = { ...processed, photometric: 'MONOCHROME2' as const, isSigmoid: true }
       return { attributes, pixels, look }
     } catch (error) {

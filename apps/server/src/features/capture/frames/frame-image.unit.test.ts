@@ -16,10 +16,10 @@ const counts = new Uint8Array(new Uint16Array([10, 20, 30]).buffer)
 
 test('a frame that no thread can process becomes an image of its raw counts', async () => {
   // The time limit ends each thread before it has started.
-  const processings = startProcessPool({ timeLimitMs: 1 })
+  const processPool = startProcessPool({ timeLimitMs: 1 })
   const anatomy = { speciesId: 1, bodyPart: 'Chest' }
   const { attributes, pixels, look } = await createFrameImage(
-    { processings, log },
+    { processPool, log },
     frame,
     anatomy,
     counts,
@@ -27,15 +27,15 @@ test('a frame that no thread can process becomes an image of its raw counts', as
   expect(look).toBe('')
   expect(attributes).toMatchObject({ rows: 2, columns: 2, photometric: 'MONOCHROME1' })
   expect(new Uint16Array(pixels.slice().buffer)).toEqual(new Uint16Array([10, 20, 30, 0]))
-  await processings.close()
+  await processPool.close()
 })
 
 test('processing a frame fails with "closed" when the server stops', async () => {
-  const processings = startProcessPool()
-  await processings.close()
+  const processPool = startProcessPool()
+  await processPool.close()
   const anatomy = { speciesId: 1, bodyPart: 'Chest' }
   await expect(
-    createFrameImage({ processings, log }, frame, anatomy, counts),
+    createFrameImage({ processPool, log }, frame, anatomy, counts),
   ).rejects.toMatchObject({
     code: 'closed',
   })

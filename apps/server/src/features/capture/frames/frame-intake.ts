@@ -25,7 +25,7 @@ export interface IntakeDeps {
   readonly unscopedDb: UnscopedDb
   readonly files: FileStore
   readonly archive: Archive
-  readonly processings: ProcessPool
+  readonly processPool: ProcessPool
   readonly sensorEvents: SensorEventBus
   readonly clock: Clock
   readonly log: Logger

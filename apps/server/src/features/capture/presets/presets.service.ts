@@ -9,7 +9,7 @@ import { loadRawFrame } from './presets.frame.ts'
 
 export interface PresetDeps {
   readonly files: FileStore
-  readonly processings: ProcessPool
+  readonly processPool: ProcessPool
 }
 
 /** Large enough to judge a preset, and rendered in a tenth of a second. */
@@ -34,12 +34,12 @@ export async function list(
 }
 
 export async function renderPreview(
-  { files, processings }: PresetDeps,
+  { files, processPool }: PresetDeps,
   db: ClinicDb,
   id: ImageId,
   look: string,
 ): Promise<Uint8Array> {
   const { readFrame } = await loadRawFrame(files, db, id)
   const preset = parsePreset(look)
-  return processings.renderJpeg({ ...(await readFrame()), look: preset }, previewEdge)
+  return processPool.renderJpeg({ ...(await readFrame()), look: preset }, previewEdge)
 }

@@ -306,15 +306,15 @@ describe('reprocessing', () => {
     const other = createRadiograph('died', attributes, { rows: height, columns: width })
     await server.files.put(`${folder}/00000000-0000-4000-8000-000000000002.dcm`, other)
     expect(await listOrphans()).toHaveLength(2)
-    const readings = startReadPool()
+    const readPool = startReadPool()
     const log = server.app.log
     try {
       const { unscopedDb, files } = server
       const clock = () => new Date()
-      const archive = openArchive({ unscopedDb, files, readings, clock: server.clock, log })
+      const archive = openArchive({ unscopedDb, files, readPool, clock: server.clock, log })
       await adoptRecentOrphans({ unscopedDb, files, archive, clock, log }, 0)
     } finally {
-      await readings.close()
+      await readPool.close()
     }
     expect(await listOrphans()).toHaveLength(0)
     expect(await recordOf(id)).toEqual(after)

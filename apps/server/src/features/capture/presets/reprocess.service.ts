@@ -25,7 +25,7 @@ import type { PresetDeps } from './presets.service.ts'
 import * as images from './reprocess.queries.ts'
 
 export interface ReprocessDeps extends PresetDeps {
-  readonly readings: ReadPool
+  readonly readPool: ReadPool
   readonly log: Logger
 }
 
@@ -47,7 +47,7 @@ export async function reprocess(
   const { readFrame, image: current } = await loadRawFrame(deps.files, change.db, id)
   const look = parsePreset(presetName)
   if (current.look !== look) {
-    const processed = await deps.processings.process({ ...(await readFrame()), look })
+    const processed = await deps.processPool.process({ ...(await readFrame()), look })
     const name = presets[look].names.en
     for (
       let attempt = 1;
@@ -91,7 +91,7 @@ const toAttributes = (
 
 /** Resolves with false if another user replaced the file meanwhile. */
 async function replaceImageFile(
-  { files, readings, log }: ReprocessDeps,
+  { files, readPool, log }: ReprocessDeps,
   change: ChangeContext,
   imageId: ImageId,
   processed: NamedFrame,
@@ -107,11 +107,11 @@ async function replaceImageFile(
   let isReplaced = false
   try {
     const old = { key: filePath, byteLength }
-    const { pixelStart } = await readStoredAttributes(readings, files, old)
+    const { pixelStart } = await readStoredAttributes(readPool, files, old)
     const changes = toAttributes(processed, instance.sopInstanceUID, before)
     const { pixels } = processed
     const file = await rewritePixels(files, { ...old, pixelStart }, { changes, pixels }, key)
-    const { json } = await readStoredAttributes(readings, files, file)
+    const { json } = await readStoredAttributes(readPool, files, file)
     isReplaced = await switchRecord(change, before, { file, json, processed, instance })
   } catch (error) {
     // Another user replaced the file while it was read: it is not missing.

@@ -48,15 +48,15 @@ async function find(capture: Capture, frameId: string): Promise<FoundFrame> {
 
 const previewEdge = 768
 
-export async function renderPreview(capture: Capture, pictures: RenderPool, frameId: string) {
+export async function renderPreview(capture: Capture, renderPool: RenderPool, frameId: string) {
   const { attached, frame } = await find(capture, frameId)
   const bytes = await attached.bridge.frameBytes(frame.id)
   try {
     if (frame.format === 'dicom')
-      return await pictures.renderJpeg(async () => bytes, { longestEdge: previewEdge })
+      return await renderPool.renderJpeg(async () => bytes, { longestEdge: previewEdge })
     const { bodyPart = '', speciesId = null } = frame.context?.annotation ?? {}
     const input = toProcessingInput(frame, { speciesId, bodyPart }, bytes)
-    return await capture.processings.renderJpeg(input, previewEdge)
+    return await capture.processPool.renderJpeg(input, previewEdge)
   } catch (error) {
     capture.log.warn({ err: error, frameId }, 'no picture of a frame')
     return refuse('image/unreadable')

@@ -7,7 +7,7 @@ import { readObjectFormat, openDataSet, readWhole } from '../send/send-data-set.
 
 export interface OutgoingDeps {
   readonly files: FileStore
-  readonly transcodings: TranscodePool
+  readonly transcodePool: TranscodePool
 }
 
 /**
@@ -15,7 +15,7 @@ export interface OutgoingDeps {
  * peer accepts neither, sending it fails.
  */
 export async function createOutgoingObject(
-  { files, transcodings }: OutgoingDeps,
+  { files, transcodePool }: OutgoingDeps,
   image: RequestedImage,
   contexts: readonly AcceptedContext[],
 ): Promise<OutgoingObject> {
@@ -30,7 +30,7 @@ export async function createOutgoingObject(
     open: async () =>
       transferSyntax === format.transferSyntax
         ? openDataSet(files, image)
-        : await transcodings.run({ kind: 'data-set', syntax: transferSyntax }, () =>
+        : await transcodePool.run({ kind: 'data-set', syntax: transferSyntax }, () =>
             readWhole(files, image),
           ),
   }

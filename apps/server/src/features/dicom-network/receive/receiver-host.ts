@@ -1,32 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { Refusal } from '@talus/contract'
 import type { Logger } from '@talus/node-kit/logger'
 import { ClinicDb } from '../../../db/clinic-db.ts'
-import type {
-  Caller,
-  Handlers,
-  MoveRequest,
-  OutgoingObject,
-  QueryRequest,
-} from '../../../dimse/index.ts'
+import type { Handlers, MoveRequest, OutgoingObject, QueryRequest } from '../../../dimse/index.ts'
 import type { FileSettings } from '../../../files/index.ts'
 import { openChannel, getThreadEnvironment } from '../../../workers/index.ts'
-import type { Channel } from '../../../workers/index.ts'
+import type { Channel, ChannelHandlers } from '../../../workers/index.ts'
 import { admit } from '../callers/admission.ts'
 import type { AdmissionDeps, CallerSession } from '../callers/admission.ts'
-import { toStoreFault, createStoreHandler } from './store-handler.ts'
+import { createStoreHandler } from './store-handler.ts'
 import type { ReceiveDeps } from './store-handler.ts'
-import { packError, unpackError } from './receiver-messages.ts'
+import { statusFaults } from './receiver-protocol.ts'
 import type {
-  FaultReport,
-  StoreCall,
+  HostProtocol,
   ListenCall,
+  PlainMove,
   PlainObject,
   PlainQuery,
-  RefusedCall,
-  ThreadSide,
-} from './receiver-messages.ts'
+  ThreadProtocol,
+} from './receiver-protocol.ts'
 
 export interface HostDeps extends AdmissionDeps, ReceiveDeps {
   readonly fileSettings: FileSettings
@@ -41,6 +33,10 @@ export interface ReceiverHost {
   readonly stop: (graceMs: number) => Promise<void>
 }
 
+interface Asked {
+  readonly signal: AbortSignal
+}
+
 const script = new URL('./receiver-thread.ts', import.meta.url)
 const restartMs = 1000
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
@@ -53,15 +49,11 @@ export function startReceiver(deps: HostDeps): ReceiverHost {
   const { log } = deps
   const listening: ListenCall[] = []
   let isStopping = false
-  let running: { readonly worker: Worker; readonly channel: Channel<ThreadSide> } | undefined
+  let running: { readonly worker: Worker; readonly channel: Channel<ThreadProtocol> } | undefined
 
   function start() {
     const worker = new Worker(script, { resourceLimits, env: getThreadEnvironment(), execArgv: [] })
-    const channel = openChannel<ThreadSide>(worker, {
-      ...createHandlers(deps),
-      packError,
-      unpackError,
-    })
+    const channel = openChannel<HostProtocol, ThreadProtocol>(worker, createHandlers(deps))
     worker.on('error', (error: unknown) => log.error({ err: error }, 'the DICOM receiver has failed'))
     worker.once('exit', () => {
       channel.close(new Error('the DICOM receiver has ended'))
@@ -103,7 +95,7 @@ export function startReceiver(deps: HostDeps): ReceiverHost {
   }
 }
 
-function createHandlers(deps: HostDeps) {
+function createHandlers(deps: HostDeps): ChannelHandlers<HostProtocol> {
   const { queries, log } = deps
   const opened = new Map<number, OutgoingObject>()
   let nextId = 0
@@ -119,7 +111,7 @@ function createHandlers(deps: HostDeps) {
     } satisfies QueryRequest<CallerSession>
   }
 
-  async function* get(query: PlainQuery, signal: AbortSignal) {
+  async function* get(query: PlainQuery, { signal }: Asked) {
     const { total, objects } = (await queries.get?.(toRequest(query, signal))) ?? {
       total: 0,
       objects: [],
@@ -142,35 +134,32 @@ function createHandlers(deps: HostDeps) {
     if (object) yield* await object.open()
   }
 
-  async function* move(query: PlainQuery & { readonly destination: string }, signal: AbortSignal) {
+  async function* move(query: PlainMove, { signal }: Asked) {
     const request: MoveRequest<CallerSession> = toRequest(query, signal)
     const { total, done } = (await queries.move?.(request)) ?? { total: 0, done: [] }
     yield { total }
     yield* done
   }
 
-  async function* find(query: PlainQuery, signal: AbortSignal) {
+  async function* find(query: PlainQuery, { signal }: Asked) {
     if (queries.find) yield* queries.find(toRequest(query, signal))
   }
 
-  const store = createStoreHandler(deps)
   return {
     calls: {
-      admit: async (caller: Caller) => {
+      admit: async (caller) => {
         const admission = await admit(deps, caller)
         if (!admission.isAdmitted) return admission
         const { db: _db, ...session } = admission.session
         return { isAdmitted: true, session }
       },
-      store: (call: StoreCall) => store(call),
-      refused: ({ code, values }: RefusedCall) => {
-        throw toStoreFault(new Refusal(code, values ? { values } : {}))
-      },
-      report: ({ fault, message, stack, caller }: FaultReport) => {
+      store: createStoreHandler(deps),
+      report: ({ fault, message, stack, caller }) => {
         if (fault !== undefined) log.info({ ...caller, fault }, message)
         else log.error({ ...caller, err: { message, stack } }, 'a DICOM request failed')
       },
     },
     streams: { find, get, open, move },
+    errors: statusFaults,
   }
 }

@@ -12,6 +12,7 @@ import type {
   Acceptor,
   DimseResponse,
   Caller,
+  MoveRequest,
   OutgoingObject,
   QueryRequest,
   Service,
@@ -27,21 +28,19 @@ import { negotiateContext } from '../callers/admission.ts'
 import type {
   Counted,
   FaultReport,
-  StoreCall,
-  HostSide,
-  ListenCall,
+  HostProtocol,
   PlainObject,
-  PlainQuery,
   PlainSession,
-  RefusedCall,
-} from './receiver-messages.ts'
-import { packError, unpackError } from './receiver-messages.ts'
+  ThreadProtocol,
+} from './receiver-protocol.ts'
+import { statusFaults } from './receiver-protocol.ts'
+import { toStoreFault } from './store-fault.ts'
 
 // Receives objects of other systems in a separate thread, so that HTTP requests do not wait while a
 // radiograph is hashed. Everything that needs the database is called in the main thread.
 if (!parentPort) throw new Error('this is the script of a thread')
 let opened: Promise<FileStore> | undefined
-const readings = startReadPool({ idleMs: 60_000 })
+const readPool = startReadPool({ idleMs: 60_000 })
 const clock = () => new Date()
 const acceptors: Acceptor[] = []
 
@@ -51,9 +50,9 @@ const acceptors: Acceptor[] = []
  */
 const objectBytes = limits.dicomBytes + 64 * 1024 ** 2
 
-const channel = openChannel<HostSide>(parentPort, {
+const channel = openChannel<ThreadProtocol, HostProtocol>(parentPort, {
   calls: {
-    listen: async ({ files, port, host, tls }: ListenCall) => {
+    listen: async ({ files, port, host, tls }) => {
       opened ??= openFileStore(files, true)
       const store = createStoreHandler(await opened)
       const acceptor = await acceptAssociations({
@@ -67,14 +66,13 @@ const channel = openChannel<HostSide>(parentPort, {
       acceptors.push(acceptor)
       return acceptor.port
     },
-    stop: async (graceMs: number) => {
+    stop: async (graceMs) => {
       await Promise.all(acceptors.splice(0).map((acceptor) => acceptor.stop(graceMs)))
-      await readings.close()
+      await readPool.close()
       await (await opened)?.close()
     },
   },
-  packError,
-  unpackError,
+  errors: statusFaults,
 })
 
 const service: Service<PlainSession> = {
@@ -82,7 +80,7 @@ const service: Service<PlainSession> = {
   contexts: negotiateContext,
   handlers: {
     echo: () => ({ status: statuses.success }),
-    find: (request) => channel.stream('find', toPlainQuery(request), request.signal),
+    find: (request) => channel.stream('find', toPlainQuery(request), request),
     get,
     move,
   },
@@ -97,16 +95,13 @@ const createStoreHandler =
     if (sopClass !== context.abstractSyntax || !isStorageClass(sopClass))
       throw createStatusFault(statuses.classNotSupported)
     try {
-      const received = await receiveFile({ files, readings, clock }, toPart10File(request), {
+      const received = await receiveFile({ files, readPool, clock }, toPart10File(request), {
         clinicId: session.clinicId,
         signal,
       })
-      const call: StoreCall = { session, received, sopClass, sopInstance }
-      return await channel.call('store', call)
+      return await channel.call('store', { session, received, sopClass, sopInstance })
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      const refused: RefusedCall = { code: error.code, values: error.options.values }
-      return channel.call('refused', refused)
+      throw error instanceof Refusal ? toStoreFault(error) : error
     }
   }
 
@@ -131,7 +126,10 @@ function toPart10File(request: StoreRequest<PlainSession>): IncomingBytes {
   }
 }
 
-function toPlainQuery(request: QueryRequest<PlainSession>): PlainQuery {
+/** Without the signal, which cannot be sent to another thread. */
+function toPlainQuery<Query extends QueryRequest<PlainSession>>(
+  request: Query,
+): Omit<Query, 'signal'> {
   const { signal: _signal, ...rest } = request
   return rest
 }
@@ -150,7 +148,7 @@ async function* readItems<Thing extends object>(items: AsyncIterator<Counted<Thi
 }
 
 async function get(request: QueryRequest<PlainSession>) {
-  const stream = channel.stream('get', toPlainQuery(request), request.signal)
+  const stream = channel.stream('get', toPlainQuery(request), request)
   const { total, things } = await readCounted<PlainObject>(stream)
   return { total, objects: toOutgoingObjects(things) }
 }
@@ -162,8 +160,8 @@ async function* toOutgoingObjects(
     yield { ...object, open: () => channel.stream('open', openId) }
 }
 
-async function move(request: QueryRequest<PlainSession>) {
-  const stream = channel.stream('move', toPlainQuery(request), request.signal)
+async function move(request: MoveRequest<PlainSession>) {
+  const stream = channel.stream('move', toPlainQuery(request), request)
   const { total, things } = await readCounted<SubOperation>(stream)
   return { total, done: things }
 }

@@ -65,7 +65,7 @@ export async function openAssociationTo(
 
 /** Sends one image as it is stored, or uncompressed to a peer that accepts nothing else. */
 export async function storeImage(
-  { files, transcodings }: { readonly files: FileStore; readonly transcodings: TranscodePool },
+  { files, transcodePool }: { readonly files: FileStore; readonly transcodePool: TranscodePool },
   association: OpenAssociation,
   image: DueImage,
   format: ObjectFormat,
@@ -81,7 +81,7 @@ export async function storeImage(
   const isTranscoded = syntax !== format.transferSyntax
   const open = async () =>
     isTranscoded
-      ? await transcodings.run({ kind: 'data-set', syntax }, () => readWhole(files, image))
+      ? await transcodePool.run({ kind: 'data-set', syntax }, () => readWhole(files, image))
       : openDataSet(files, image)
   await association.store({
     sopClass: format.sopClass,

@@ -19,7 +19,7 @@ import type { AttemptResult } from './attempt-result.ts'
 export interface BatchDeps extends PeerDeps {
   readonly unscopedDb: UnscopedDb
   readonly files: FileStore
-  readonly transcodings: TranscodePool
+  readonly transcodePool: TranscodePool
   readonly clock: Clock
   readonly log: Logger
   /** Aborted when no further image may be started. */

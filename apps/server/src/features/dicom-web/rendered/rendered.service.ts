@@ -10,7 +10,7 @@ import type { Rendering } from './rendered-query.ts'
 
 export interface RenderedDeps {
   readonly files: FileStore
-  readonly pictures: Pick<RenderPool, 'renderStored'>
+  readonly renderPool: Pick<RenderPool, 'renderStored'>
 }
 
 /** The first instance with pixel data represents a study or a series. */
@@ -19,7 +19,7 @@ export const findRenderable = (instances: readonly Instance[]): Instance =>
 
 /** Renders frames, numbered from 1, with their window. */
 export async function* renderFrames(
-  { files, pictures }: RenderedDeps,
+  { files, renderPool }: RenderedDeps,
   instance: Instance,
   frames: readonly number[],
   rendering: Rendering,
@@ -29,7 +29,7 @@ export async function* renderFrames(
     const options = { ...rendering, frame: frame - 1, signal, sha256: instance.sha256 }
     try {
       const image =
-        (await pictures.renderStored(() => readWholePooled(files, instance), options)) ??
+        (await renderPool.renderStored(() => readWholePooled(files, instance), options)) ??
         refuse('image/unreadable')
       yield { type: `image/${rendering.format}`, ...toContent(image) }
     } catch (error) {

@@ -29,7 +29,7 @@ export function chooseBulkForm(
 
 /** Streams a value that was too long for the metadata, by its path in the file. */
 export async function* streamBulkValue(
-  { files, transcodings }: FrameDeps,
+  { files, transcodePool }: FrameDeps,
   instance: Instance,
   path: string,
   signal: AbortSignal,
@@ -38,7 +38,7 @@ export async function* streamBulkValue(
     ? ({ kind: 'frames', frames: 'all', syntax: undefined } as const)
     : ({ kind: 'value', path: path.replaceAll('.', '/') } as const)
   try {
-    const bytes = await transcodings.run(task, () => readWhole(files, instance), signal)
+    const bytes = await transcodePool.run(task, () => readWhole(files, instance), signal)
     if (bytes.length === 0) refuse('record/not-found')
     const type = `${octets}; transfer-syntax=${explicitLittleEndian}`
     yield { type, ...toContent(...bytes) }

@@ -41,13 +41,13 @@ export async function* streamFiles(
 }
 
 async function convertFile(
-  { files, transcodings }: FrameDeps,
+  { files, transcodePool }: FrameDeps,
   instance: Instance,
   syntax: string,
   signal: AbortSignal,
 ): Promise<PartContent> {
   const task = { kind: 'file', syntax } as const
-  return toContent(...(await transcodings.run(task, () => readWhole(files, instance), signal)))
+  return toContent(...(await transcodePool.run(task, () => readWhole(files, instance), signal)))
 }
 
 async function openStored(

@@ -14,7 +14,7 @@ import type { PartContent, ResponsePart } from '../multipart-writer.ts'
 
 export interface FrameDeps {
   readonly files: FileStore
-  readonly transcodings: TranscodePool
+  readonly transcodePool: TranscodePool
   readonly log: Logger
 }
 
@@ -146,14 +146,14 @@ async function* streamUpTo(end: number, start: number, file: OpenFile, buffer: B
 }
 
 async function runTranscoding(
-  { files, transcodings }: FrameDeps,
+  { files, transcodePool }: FrameDeps,
   instance: Instance,
   index: number,
   syntax: string | undefined,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const task = { kind: 'frames', frames: [index], syntax } as const
-  const [bytes] = await transcodings.run(task, () => readWhole(files, instance), signal)
+  const [bytes] = await transcodePool.run(task, () => readWhole(files, instance), signal)
   return bytes ?? refuse('record/not-found')
 }
 

@@ -9,12 +9,12 @@ import { toMetadataJson } from '../metadata-json.ts'
 
 export interface MetadataDeps {
   readonly files: FileStore
-  readonly readings: ReadPool
+  readonly readPool: ReadPool
 }
 
 /** Returns the attributes of instances as an array of the DICOM JSON model. */
 export async function loadMetadata(
-  { files, readings }: MetadataDeps,
+  { files, readPool }: MetadataDeps,
   db: ClinicDb,
   instances: readonly Instance[],
   buildUrl: BuildUrl,
@@ -29,7 +29,7 @@ export async function loadMetadata(
     // The image was recorded before attributes were stored: read them from the file.
     const json =
       headers.get(instance.id) ??
-      (await readStoredAttributes(readings, files, { key, byteLength })).json
+      (await readStoredAttributes(readPool, files, { key, byteLength })).json
     const resource = { study, series: seriesInstanceUID, instance: instance.sopInstanceUID }
     texts.push(toMetadataJson(json, instance, buildUrl(resource)))
   }

@@ -9,7 +9,7 @@ import type { IncomingPart } from './multipart-reader.ts'
 
 export interface StoreDeps {
   readonly archive: Archive
-  readonly readings: ReadPool
+  readonly readPool: ReadPool
   readonly log: Logger
   readonly buildUrl: BuildUrl
 }
@@ -119,7 +119,7 @@ async function storeOne(
 }
 
 async function toFailure(
-  { log, readings }: StoreDeps,
+  { log, readPool }: StoreDeps,
   error: unknown,
   prefix: Buffer,
   sender: Sender,
@@ -128,7 +128,7 @@ async function toFailure(
   const code = error instanceof Refusal ? error.code : 'server/failed'
   if (!(error instanceof Refusal)) log.error({ err: error }, 'an instance was not stored')
   const FailureReason = reasons[code] ?? processingFailure
-  return { code, failed: { ...(await readIdentity(readings, prefix)), FailureReason } }
+  return { code, failed: { ...(await readIdentity(readPool, prefix)), FailureReason } }
 }
 
 /**
@@ -168,10 +168,10 @@ function teePrefix(bytes: AsyncIterable<Uint8Array>) {
 
 const prefixMin = 132
 
-async function readIdentity(readings: ReadPool, prefix: Buffer): Promise<Attributes> {
+async function readIdentity(readPool: ReadPool, prefix: Buffer): Promise<Attributes> {
   try {
     if (prefix.byteLength < prefixMin) return unknown
-    const { identity } = await readings.read(new Uint8Array(prefix), prefix.byteLength)
+    const { identity } = await readPool.read(new Uint8Array(prefix), prefix.byteLength)
     return {
       ReferencedSOPClassUID: identity.sopClassUid,
       ReferencedSOPInstanceUID: identity.sopInstanceUid,

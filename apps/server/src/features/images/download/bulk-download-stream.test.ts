@@ -77,7 +77,7 @@ beforeEach(async () => {
     {},
     {
       wrapFiles: watchFiles,
-      wrapRenderPool: (pictures) => ({ ...pictures, renderJpeg: renderNever }),
+      wrapRenderPool: (renderPool) => ({ ...renderPool, renderJpeg: renderNever }),
     },
   )
   address = await server.app.listen({ host: '127.0.0.1', port: 0 })

@@ -45,7 +45,7 @@ beforeAll(async () => {
   server = await startTestServer(
     {},
     {
-      wrapRenderPool: (pictures) => ({ ...pictures, renderJpeg: renderAsCopy }),
+      wrapRenderPool: (renderPool) => ({ ...renderPool, renderJpeg: renderAsCopy }),
       wrapFiles: withFailingReads,
     },
   )

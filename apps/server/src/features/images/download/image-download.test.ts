@@ -23,8 +23,8 @@ beforeAll(async () => {
   server = await startTestServer(
     {},
     {
-      wrapRenderPool: (pictures) => ({
-        ...pictures,
+      wrapRenderPool: (renderPool) => ({
+        ...renderPool,
         renderJpeg: async (source, options) => {
           qualities.push(options?.quality)
           const bytes = typeof source === 'function' ? await source() : source

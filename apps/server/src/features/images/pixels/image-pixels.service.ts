@@ -16,8 +16,8 @@ import type { RecordedFile } from '../stored/stored-image.ts'
 export interface PixelDeps {
   readonly files: FileStore
   readonly log: Logger
-  readonly readings: ReadPool
-  readonly transcodings: TranscodePool
+  readonly readPool: ReadPool
+  readonly transcodePool: TranscodePool
   readonly verifiedFiles: ReturnType<typeof createImageFiles>
 }
 
@@ -30,11 +30,11 @@ export interface FramePixels {
 export function createPixelReader({
   files,
   log,
-  readings,
-  transcodings,
+  readPool,
+  transcodePool,
   verifiedFiles,
 }: PixelDeps) {
-  const frameReader = createFrameReader({ files, transcodings, verifiedFiles })
+  const frameReader = createFrameReader({ files, transcodePool, verifiedFiles })
 
   async function read(
     recorded: RecordedFile,
@@ -47,7 +47,7 @@ export function createPixelReader({
     const fileBytes = found.byteLength
     const file = { key: filePath, byteLength: fileBytes }
     const location = await readPrefix(files, file, prefixLengths, (loadPrefix) =>
-      readings.locatePixels(loadPrefix, { fileBytes, frame, signal }),
+      readPool.locatePixels(loadPrefix, { fileBytes, frame, signal }),
     )
     if (!location) refuse('image/unreadable')
     if (location.plain) {
@@ -65,7 +65,7 @@ export function createPixelReader({
     }
     const task = { kind: 'numbers', frame } as const
     const whole = () => readWhole(files, { ...recorded, byteLength: fileBytes })
-    const [values] = await transcodings.run(task, whole, signal)
+    const [values] = await transcodePool.run(task, whole, signal)
     if (!values) refuse('image/unreadable')
     return { length: values.byteLength, bytes: toAsyncIterable(values) }
   }

@@ -8,7 +8,7 @@ import type { RecordedFile } from '../stored/stored-image.ts'
 
 export interface FrameReaderDeps {
   readonly files: FileStore
-  readonly transcodings: TranscodePool
+  readonly transcodePool: TranscodePool
   readonly verifiedFiles: ReturnType<typeof createImageFiles>
 }
 
@@ -29,14 +29,14 @@ const rememberedMax = 32
  * Reads one frame of a multi-frame file from its own bytes: a viewer requests thirty per second,
  * and each would otherwise cost a scan of the whole file.
  */
-export function createFrameReader({ files, transcodings, verifiedFiles }: FrameReaderDeps) {
+export function createFrameReader({ files, transcodePool, verifiedFiles }: FrameReaderDeps) {
   /** Frame offsets of files without an offset table; the oldest entry first. */
   const offsets = new Map<string, Promise<Float64Array>>()
 
   async function scanFrames(recorded: RecordedFile, fileBytes: number): Promise<Float64Array> {
     const whole = () => readWhole(files, { ...recorded, byteLength: fileBytes })
     // Not aborted with the request: other requests may wait for the same result.
-    const [ends] = await transcodings.run({ kind: 'spans' }, whole)
+    const [ends] = await transcodePool.run({ kind: 'spans' }, whole)
     return ends ? new Float64Array(ends.slice().buffer) : new Float64Array()
   }
 
@@ -77,7 +77,7 @@ export function createFrameReader({ files, transcodings, verifiedFiles }: FrameR
       { start, end },
     ]
     try {
-      const made = await transcodings.run(task, () => readParts(files, filePath, parts), signal)
+      const made = await transcodePool.run(task, () => readParts(files, filePath, parts), signal)
       return made[0]
     } catch (error) {
       if (error instanceof DicomFault) return undefined

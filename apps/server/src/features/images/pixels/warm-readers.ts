@@ -1,8 +1,8 @@
 import type { ReadPool, TranscodePool } from '../../../workers/index.ts'
 
 export interface ReaderDeps {
-  readonly readings: Pick<ReadPool, 'warm'>
-  readonly transcodings: Pick<TranscodePool, 'warm'>
+  readonly readPool: Pick<ReadPool, 'warm'>
+  readonly transcodePool: Pick<TranscodePool, 'warm'>
 }
 
 /** Implicit and explicit VR little endian: their pixel data are sent as they are stored. */
@@ -13,7 +13,7 @@ const nativeSyntaxes = ['1.2.840.10008.1.2', '1.2.840.10008.1.2.1']
  * meanwhile, which takes longer than reading an image. They end by themselves.
  */
 export function warmReaders(
-  { readings, transcodings }: ReaderDeps,
+  { readPool, transcodePool }: ReaderDeps,
   images: readonly { readonly transferSyntaxUID: string }[],
 ): void {
   if (images.length === 0) return
@@ -21,6 +21,6 @@ export function warmReaders(
     ({ transferSyntaxUID }) => !nativeSyntaxes.includes(transferSyntaxUID),
   )
   // A server that stops starts no threads, and rejects.
-  void readings.warm().catch(() => undefined)
-  if (isCompressed) void transcodings.warm().catch(() => undefined)
+  void readPool.warm().catch(() => undefined)
+  if (isCompressed) void transcodePool.warm().catch(() => undefined)
 }

@@ -9,7 +9,7 @@ import type { RecordedFile } from './stored-image.ts'
 export interface MetadataDeps {
   readonly files: FileStore
   readonly log: Logger
-  readonly readings: ReadPool
+  readonly readPool: ReadPool
 }
 
 /**
@@ -30,7 +30,7 @@ interface MetadataOptions {
  * Reads the metadata of an image. A worker thread parses the file, because its bytes may be
  * anything.
  */
-export function createMetadataReader({ files, log, readings }: MetadataDeps) {
+export function createMetadataReader({ files, log, readPool }: MetadataDeps) {
   async function read(
     { filePath, byteLength }: RecordedFile,
     options: MetadataOptions,
@@ -43,7 +43,7 @@ export function createMetadataReader({ files, log, readings }: MetadataDeps) {
       files,
       { key: filePath, byteLength: fileBytes },
       lengths,
-      (loadPrefix) => readings.readMetadata(loadPrefix, { ...options, fileBytes }),
+      (loadPrefix) => readPool.readMetadata(loadPrefix, { ...options, fileBytes }),
     )
     return metadata ?? refuse('image/unreadable')
   }

@@ -12,7 +12,7 @@ import type { RecordedFile } from '../stored/stored-image.ts'
 export interface ThumbnailDeps {
   readonly files: FileStore
   readonly log: Logger
-  readonly pictures: Pick<RenderPool, 'renderStored'>
+  readonly renderPool: Pick<RenderPool, 'renderStored'>
 }
 
 /** Few sizes only: a client that requested every size would fill the disk. */
@@ -45,7 +45,7 @@ export const createEtag = (
 const isStoredEdge = (edge: number | undefined) => thumbnailEdges.some((stored) => stored === edge)
 
 /** Renders JPEGs of stored images. Concurrent requests for the same JPEG share one rendering. */
-export function createThumbnails({ files, log, pictures }: ThumbnailDeps) {
+export function createThumbnails({ files, log, renderPool }: ThumbnailDeps) {
   const stopping = new AbortController()
   const pending = new Map<string, Promise<Uint8Array>>()
   const limited = limitConcurrency(rendersMax)
@@ -56,7 +56,7 @@ export function createThumbnails({ files, log, pictures }: ThumbnailDeps) {
     const quality = edge === undefined ? fullQuality : thumbnailQuality
     const options = { longestEdge: edge, quality, sha256, signal: stopping.signal }
     try {
-      const jpeg = await pictures.renderStored(() => readWholePooled(files, recorded), options)
+      const jpeg = await renderPool.renderStored(() => readWholePooled(files, recorded), options)
       return jpeg ?? refuse('image/unreadable')
     } catch (error) {
       stopping.signal.throwIfAborted()

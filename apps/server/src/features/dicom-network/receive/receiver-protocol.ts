@@ -1,5 +1,3 @@
-import { z } from 'zod'
-import type { ErrorCode, RefusalValues } from '@talus/contract'
 import { DimseFault, createStatusFault } from '../../../dimse/index.ts'
 import type {
   Admission,
@@ -9,6 +7,8 @@ import type {
   SubOperation,
 } from '../../../dimse/index.ts'
 import type { FileSettings } from '../../../files/index.ts'
+import { defineErrorCodec } from '../../../workers/index.ts'
+import type { Call, Stream } from '../../../workers/index.ts'
 import type { ReceivedFile } from '../../archive/index.ts'
 import type { CallerSession } from '../callers/admission.ts'
 
@@ -30,16 +30,14 @@ export interface StoreCall {
   readonly sopInstance: string
 }
 
-export interface RefusedCall {
-  readonly code: ErrorCode
-  readonly values: RefusalValues | undefined
-}
-
 /** A query of a peer that can be sent to another thread. */
 export type PlainQuery = Omit<QueryRequest<CallerSession>, 'session' | 'signal' | 'identifier'> & {
   readonly session: PlainSession
   readonly identifier: Uint8Array
-  readonly destination?: string
+}
+
+export interface PlainMove extends PlainQuery {
+  readonly destination: string
 }
 
 export interface PlainObject {
@@ -60,39 +58,33 @@ export interface FaultReport {
 export type Counted<Item> = { readonly total: number } | Item
 
 /** The calls and streams that the main thread provides. */
-export interface HostSide {
+export interface HostProtocol {
   readonly calls: {
-    readonly admit: (caller: Caller) => Admission<PlainSession>
-    readonly store: (call: StoreCall) => DimseResponse
-    readonly refused: (call: RefusedCall) => DimseResponse
-    readonly report: (report: FaultReport) => undefined
+    readonly admit: Call<Caller, Admission<PlainSession>>
+    readonly store: Call<StoreCall, DimseResponse>
+    readonly report: Call<FaultReport, void>
   }
   readonly streams: {
-    readonly find: (query: PlainQuery) => Uint8Array
-    readonly get: (query: PlainQuery) => Counted<PlainObject>
-    readonly open: (openId: number) => Uint8Array
-    readonly move: (query: PlainQuery) => Counted<SubOperation>
+    readonly find: Stream<PlainQuery, Uint8Array>
+    readonly get: Stream<PlainQuery, Counted<PlainObject>>
+    readonly open: Stream<number, Uint8Array>
+    readonly move: Stream<PlainMove, Counted<SubOperation>>
   }
 }
 
 /** The calls that the receiver thread provides. */
-export interface ThreadSide {
+export interface ThreadProtocol {
   readonly calls: {
-    readonly listen: (call: ListenCall) => number
-    readonly stop: (graceMs: number) => undefined
+    readonly listen: Call<ListenCall, number>
+    readonly stop: Call<number, void>
   }
-  readonly streams: Readonly<Record<never, never>>
 }
-
-const PackedFault = z.object({ status: z.number(), comment: z.string().optional() })
 
 /** Preserves the status that a handler has chosen when the error crosses threads. */
-export const packError = (error: unknown) =>
-  error instanceof DimseFault && error.status !== undefined
-    ? { status: error.status, comment: error.comment }
-    : undefined
-
-export function unpackError(packed: unknown): Error | undefined {
-  const { data } = PackedFault.safeParse(packed)
-  return data && createStatusFault(data.status, data.comment)
-}
+export const statusFaults = defineErrorCodec({
+  pack: (error) =>
+    error instanceof DimseFault && error.status !== undefined
+      ? { status: error.status, comment: error.comment }
+      : undefined,
+  unpack: ({ status, comment }) => createStatusFault(status, comment),
+})

@@ -1,20 +1,29 @@
+import type { ImageMetadata } from '@talus/contract'
 import type {
   SingleFrameLocation,
   DicomIdentity,
   NativePixelValues,
   StudyDescription,
 } from '@talus/dicom'
+import type { Call } from './protocol.ts'
 
-/**
- * A task of the worker, done on the prefix of a file; `fileBytes` is the size of the whole file.
- */
-export type ReadTask =
-  /** The properties that the archive stores in its records. */
-  | { readonly kind: 'summary'; readonly fileBytes: number }
-  /** The metadata for the viewer, and every element if `withTags` is set. */
-  | { readonly kind: 'metadata'; readonly fileBytes: number; readonly withTags: boolean }
-  /** The position of the pixel data of a frame, which counts from 0. */
-  | { readonly kind: 'pixel-location'; readonly fileBytes: number; readonly frame: number }
+/** The prefix of a file, and the size of the whole file. */
+interface Prefix {
+  readonly bytes: Uint8Array
+  readonly fileBytes: number
+}
+
+/** The calls of the read pool. */
+export interface ReadProtocol {
+  readonly calls: {
+    /** The properties that the archive stores in its records. */
+    readonly summary: Call<Prefix, FileSummary>
+    /** The metadata for the viewer, and every element if `withTags` is set. */
+    readonly metadata: Call<Prefix & { readonly withTags: boolean }, ImageMetadata>
+    /** The position of the pixel data of a frame, which counts from 0. */
+    readonly locatePixels: Call<Prefix & { readonly frame: number }, PixelLocation>
+  }
+}
 
 /** The position of a frame's stored values; both undefined if they must be decoded. */
 export interface PixelLocation {

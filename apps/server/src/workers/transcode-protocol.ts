@@ -1,4 +1,6 @@
-/** A task of the worker; the whole file is sent along as bytes. */
+import type { Call } from './protocol.ts'
+
+/** The part of a file that is wanted, and its form. */
 export type TranscodeTask =
   /** The file in another transfer syntax. */
   | { readonly kind: 'file'; readonly syntax: string }
@@ -26,3 +28,14 @@ export type TranscodeTask =
   | { readonly kind: 'spans' }
   /** A value, by its path in the DICOM JSON of the file. */
   | { readonly kind: 'value'; readonly path: string }
+
+/** The calls of the transcode pool. */
+export interface TranscodeProtocol {
+  readonly calls: {
+    /** The result is in parts; `bytes` are the whole file. */
+    readonly transcode: Call<
+      { readonly task: TranscodeTask; readonly bytes: Uint8Array },
+      readonly Uint8Array<ArrayBuffer>[]
+    >
+  }
+}

@@ -1,5 +1,5 @@
 import type { VoiWindow } from '@talus/dicom'
-import type { WorkerResponse } from './worker-responses.ts'
+import type { Call } from './protocol.ts'
 
 /** The region of an image to render, and the size of the result. */
 export interface Viewport {
@@ -17,8 +17,9 @@ export interface Viewport {
   }
 }
 
-/** A task of the worker; the file is sent along as `bytes`. */
 export interface RenderTask {
+  /** The whole file. */
+  readonly bytes: Uint8Array
   readonly window: VoiWindow | undefined
   readonly viewport: Viewport | undefined
   readonly format: 'jpeg' | 'png'
@@ -29,5 +30,10 @@ export interface RenderTask {
   readonly sha256: string | undefined
 }
 
-/** The encoded image; undefined if the file does not have the expected hash. */
-export type RenderResponse = WorkerResponse<Uint8Array<ArrayBuffer> | undefined>
+/** The calls of the render pool. */
+export interface RenderProtocol {
+  readonly calls: {
+    /** The encoded image; undefined if the file does not have the expected hash. */
+    readonly render: Call<RenderTask, Uint8Array<ArrayBuffer> | undefined>
+  }
+}

@@ -1,0 +1,115 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config.ts'
+import type { OpenDatabase } from './db/open.ts'
+import { adoptRecentOrphans } from './features/archive/index.ts'
+import type { Archive } from './features/archive/index.ts'
+import { createSendResetJob } from './features/auth/index.ts'
+import { startSendWorker } from './features/dicom-network/index.ts'
+import type { SendLimits, SendWorker } from './features/dicom-network/index.ts'
+import { createClinicEmailJob, createEmailJob, sweepOutbox } from './features/email/index.ts'
+import type { FileStore } from './files/index.ts'
+import type { ReportError } from './http/error-report.ts'
+import { startJobWorker } from './jobs/job-worker.ts'
+import type { SecretBox } from './secrets/secret-box.ts'
+import type { StopList } from './stop-list.ts'
+import type { TranscodePool } from './workers/index.ts'
+
+export interface BackgroundDeps {
+  readonly config: Config
+  readonly database: OpenDatabase
+  readonly files: FileStore
+  readonly secrets: SecretBox
+  readonly clock: () => Date
+  readonly log: FastifyBaseLogger
+  readonly archive: Archive
+  readonly transcodePool: TranscodePool
+  readonly reportError: ReportError
+  readonly sendLimits?: Partial<SendLimits> | undefined
+}
+
+/** The work of the role `worker`, as requests see it. */
+export interface BackgroundWork {
+  /** Polls for jobs now; to be called after a commit that added some. */
+  readonly wakeJobs: () => void
+  readonly sender: Pick<SendWorker, 'wake' | 'stopping'>
+  /** Cleans up after the previous run. */
+  readonly sweepAtStart: () => Promise<void>
+}
+
+const hourMs = 3_600_000
+/** A file that another server is still receiving has no record yet. */
+const arrivingMs = 10 * 60_000
+
+/** Runs jobs, sends queued images to DICOM servers, and sweeps the files every hour. */
+export function startBackgroundWork(deps: BackgroundDeps, stops: StopList): BackgroundWork {
+  const { config, database, files, clock, log, transcodePool } = deps
+  const worker = startJobs(deps)
+  const sender = startSendWorker({
+    ...config,
+    ...database,
+    files,
+    transcodePool,
+    clock,
+    log,
+    limits: deps.sendLimits,
+  })
+  const sweep = createSweep(deps)
+  const sweeping = setInterval(() => void sweep(arrivingMs), hourMs).unref()
+  stops.add('background work', {
+    drain: sender.stopWaiting,
+    stop: async () => {
+      clearInterval(sweeping)
+      await Promise.all([worker.stop(), sender.stop()])
+    },
+  })
+  return {
+    wakeJobs: worker.wake,
+    sender,
+    // A clinic's PC runs one server: files without a record were left by its previous run.
+    sweepAtStart: () => sweep(config.variant === 'local' ? 0 : arrivingMs),
+  }
+}
+
+/** Leaves the work to another server, whose workers poll the database. */
+export function leaveBackgroundWork(stops: StopList): BackgroundWork {
+  const stopping = new AbortController()
+  stops.add('background work', { drain: () => stopping.abort() })
+  return {
+    wakeJobs: () => undefined,
+    sender: { wake: () => undefined, stopping: stopping.signal },
+    sweepAtStart: async () => undefined,
+  }
+}
+
+function startJobs({ config, database, files, secrets, clock, log, reportError }: BackgroundDeps) {
+  const { unscopedDb, engine } = database
+  return startJobWorker({
+    ...database,
+    clock,
+    log,
+    reportError,
+    // After a crash the next server takes over a running job within 15 seconds: the clinic waits
+    // for its mail.
+    claimSeconds: 15,
+    // A SQLite database is used by one server only.
+    isAlone: engine === 'sqlite',
+    jobs: [
+      createSendResetJob({ unscopedDb, clock, publicUrl: config.publicUrl }),
+      createEmailJob({ ...config, log }),
+      createClinicEmailJob({ ...config, unscopedDb, files, secrets }),
+    ],
+  })
+}
+
+function createSweep({ database, files, archive, clock, log }: BackgroundDeps) {
+  const { unscopedDb } = database
+  return async (olderThanMs: number): Promise<void> => {
+    try {
+      await files.sweep()
+      await sweepOutbox(files, clock())
+      await adoptRecentOrphans({ unscopedDb, files, archive, clock, log }, olderThanMs)
+    } catch (error) {
+      log.warn({ err: error }, 'files not swept')
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import { join } from 'node:path'
+import { routes } from '@talus/contract'
+import type { PageSettings, Route } from '@talus/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+import { archiveRoutes } from './features/archive/index.ts'
+import { auditRoutes } from './features/audit/index.ts'
+import { authenticate, authRoutes, hashPassword } from './features/auth/index.ts'
+import {
+  captureRoutes,
+  presetRoutes,
+  protocolRoutes,
+  rejectStatisticsRoutes,
+  restraintRoutes,
+} from './features/capture/index.ts'
+import { caseRoutes } from './features/cases/index.ts'
+import { clinicRoutes } from './features/clinics/index.ts'
+import { bridgeRoutes, deviceRoutes } from './features/devices/index.ts'
+import {
+  dicomInfoRoutes,
+  dicomReceiverRoutes,
+  dicomSendRoutes,
+  dicomServerRoutes,
+} from './features/dicom-network/index.ts'
+import { dicomWebRoutes } from './features/dicom-web/index.ts'
+import { emailRoutes } from './features/email/index.ts'
+import {
+  bulkDownloadRoutes,
+  imageDownloadRoutes,
+  imageFileRoutes,
+  imageRoutes,
+  RunningDownloads,
+} from './features/images/index.ts'
+import type { RenderJpeg } from './features/images/index.ts'
+import { ownerRoutes, patientRoutes } from './features/patients/index.ts'
+import { registerSharedPages, sendImagesRoutes, shareRoutes } from './features/sharing/index.ts'
+import { changeRoutes, studyRoutes, xrayLogRoutes } from './features/studies/index.ts'
+import { userRoutes } from './features/users/index.ts'
+import { viewerStateRoutes } from './features/viewer-state/index.ts'
+import { renderDocsPage } from './http/docs-page.ts'
+import { createMounter } from './http/mount.ts'
+import { createOpenApiDocument } from './http/open-api.ts'
+import { errorReportRoute, healthRoute } from './http/system.routes.ts'
+import { serveWebPages } from './http/web-pages.ts'
+import type { Services } from './services.ts'
+
+type Mounter = ReturnType<typeof createMounter>
+
+export interface RouteSettings {
+  readonly config: Config
+  /** The built web application; left out when only the API is needed. */
+  readonly webFolder?: string | undefined
+}
+
+/** Mounts the API and the pages; a server without the role `web` answers only its health. */
+export async function mountRoutes(
+  app: FastifyInstance,
+  services: Services,
+  { config, webFolder }: RouteSettings,
+): Promise<void> {
+  const { unscopedDb, stops } = services
+  const hasWeb = config.roles.includes('web')
+  const routeDeps = createRouteDeps(services, config)
+  await app.register(
+    async (api) => {
+      const mounter = createMounter(api, {
+        unscopedDb,
+        authenticate: (token) => authenticate(services, token),
+        publicCallsPerMinute: config.publicCallsPerMinute,
+        variant: config.variant,
+      })
+      healthRoute(mounter.mount, services)
+      if (!hasWeb) return
+      mountFeatures(mounter, services, config, routeDeps)
+      mountDocumentation(mounter, config)
+    },
+    { prefix: config.apiBase.replace(/\/$/u, '') },
+  )
+  if (!hasWeb) return
+  const shared = await registerSharedPages(app, routeDeps.share)
+  stops.add('shared pages', { drain: shared.stop })
+  if (webFolder !== undefined)
+    await serveWebPages(app, { folder: webFolder, settings: toPageSettings(config) })
+}
+
+/** The dependencies that several features have in common. */
+function createRouteDeps(services: Services, config: Config) {
+  const { unscopedDb, clock, reportError, renderPool, thumbnails, stops } = services
+  const { files, log, readPool, transcodePool, secrets } = services
+  const renderJpeg: RenderJpeg = (bytes, options) => renderPool.renderJpeg(bytes, options)
+  const running = new RunningDownloads()
+  stops.add('downloads', { drain: () => running.endAll() })
+  const common = { unscopedDb, clock, publicUrl: config.publicUrl, reportError }
+  const image = { files, log, renderJpeg, clock, readPool, transcodePool, running }
+  const share = { ...config, ...image, ...common, ...thumbnails, secrets }
+  return { common, image, share }
+}
+
+/** Mounts every feature: the table of contents of the API. */
+function mountFeatures(
+  { mount, mountRaw }: Mounter,
+  services: Services,
+  config: Config,
+  { common, image, share }: ReturnType<typeof createRouteDeps>,
+): void {
+  const { archive, backgroundWork, capture, clock, dicom, files, log, secrets, stops } = services
+  const { bridges, sensorEvents, thumbnails } = services
+  const { processPool, readPool, renderPool, transcodePool } = services
+  const { wakeJobs } = backgroundWork
+
+  errorReportRoute(mount, common)
+  auditRoutes(mount, mountRaw)
+  emailRoutes(mount, { ...config, clock, secrets })
+  clinicRoutes(mount, common)
+  userRoutes(mount, { ...common, hashPassword })
+  authRoutes(mount, { ...common, wakeJobs })
+  ownerRoutes(mount, common)
+  patientRoutes(mount, common)
+  studyRoutes(mount, common)
+  xrayLogRoutes(mount, mountRaw, common)
+  const changes = changeRoutes(mountRaw, common)
+  stops.add('changes of studies', { drain: changes.stop })
+  imageRoutes(mount, mountRaw, { ...thumbnails, ...image })
+  const imageFiles = imageFileRoutes(mount, mountRaw, image)
+  stops.add('files of images', { drain: imageFiles.stop })
+  bulkDownloadRoutes(mountRaw, image)
+  imageDownloadRoutes(mount, mountRaw, { ...config, ...image })
+  const importFolder = join(config.dataFolder, 'import')
+  archiveRoutes(mount, mountRaw, { archive, readPool, files, clock, log, importFolder })
+  viewerStateRoutes(mount, { clock, archive })
+  const dicomWeb = dicomWebRoutes(mountRaw, {
+    ...image,
+    archive,
+    readPool,
+    renderPool,
+    transcodePool,
+    apiBase: config.apiBase,
+    variant: config.variant,
+    dicomWebProxyUrl: config.dicomWebProxyUrl,
+  })
+  stops.add('DICOMweb', { drain: dicomWeb.stop })
+  shareRoutes(mount, share)
+  sendImagesRoutes(mount, { ...share, wakeJobs })
+  deviceRoutes(mount, common)
+  const bridge = bridgeRoutes(mount, mountRaw, { ...common, bridges, sensorEvents })
+  stops.add('events of devices', { drain: bridge.stop })
+  captureRoutes(mount, mountRaw, { capture, renderPool })
+  protocolRoutes(mount, common)
+  restraintRoutes(mount)
+  rejectStatisticsRoutes(mount, mountRaw)
+  presetRoutes(mount, mountRaw, { files, readPool, processPool, clock, log })
+  dicomServerRoutes(mount, { ...config, clock })
+  dicomReceiverRoutes(mount, common)
+  dicomSendRoutes(mount, { clock, worker: backgroundWork.sender })
+  dicomInfoRoutes(mount, { ...config, ports: dicom.ports })
+  caseRoutes(mount, common)
+}
+
+/** Mounted last, when all built routes are known. */
+function mountDocumentation({ mountRaw, mountUnbuilt }: Mounter, config: Config): void {
+  const isMounted = (route: Route) => (route.variant ?? config.variant) === config.variant
+  const unbuilt = mountUnbuilt(isMounted, [routes.system.docs, routes.system.openApi])
+  const described = { apiBase: config.apiBase, version: '1.0.0', isMounted, unbuilt }
+  // Built on the first request: the schemas of all routes take a seventh of the start-up time.
+  let page: string | undefined
+  let openApi: ReturnType<typeof createOpenApiDocument> | undefined
+  mountRaw(routes.system.docs, async (_call, reply) =>
+    reply.type('text/html; charset=utf-8').send((page ??= renderDocsPage(described))),
+  )
+  mountRaw(routes.system.openApi, async (_call, reply) =>
+    reply.send((openApi ??= createOpenApiDocument(described))),
+  )
+}
+
+const toPageSettings = (config: Config): PageSettings => ({
+  variant: config.variant,
+  basePath: config.basePath,
+  apiBase: config.apiBase,
+  contactEmail: config.contactEmail,
+  contactPhone: config.contactPhone,
+  rightsNotice: config.rightsNotice ?? null,
+  launcherExitUrl: config.launcherExitUrl ?? null,
+  isDemo: config.isDemo,
+})

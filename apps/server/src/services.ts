@@ -1,0 +1,126 @@
+import { join } from 'node:path'
+import { productVersion } from '@talus/contract'
+import type { FastifyBaseLogger } from 'fastify'
+import { leaveBackgroundWork, startBackgroundWork } from './background-work.ts'
+import type { Config } from './config.ts'
+import type { OpenDatabase } from './db/open.ts'
+import { openArchive } from './features/archive/index.ts'
+import { openCapture, warmUpSimulatedPanels } from './features/capture/index.ts'
+import { createSensorEventBus, openBridges } from './features/devices/index.ts'
+import { createDicomListener } from './features/dicom-network/index.ts'
+import type { SendLimits } from './features/dicom-network/index.ts'
+import { createThumbnailPrefetch, createThumbnails } from './features/images/index.ts'
+import { getFileSettings } from './files/index.ts'
+import type { FileStore } from './files/index.ts'
+import { createErrorReporter } from './http/error-report.ts'
+import type { SecretBox } from './secrets/secret-box.ts'
+import { createStopList } from './stop-list.ts'
+import type { StopList } from './stop-list.ts'
+import {
+  startProcessPool,
+  startReadPool,
+  startRenderPool,
+  startTranscodePool,
+} from './workers/index.ts'
+import type { RenderPool } from './workers/index.ts'
+
+export interface ServiceDeps {
+  readonly config: Config
+  readonly database: OpenDatabase
+  readonly files: FileStore
+  readonly secrets: SecretBox
+  readonly clock: () => Date
+  readonly log: FastifyBaseLogger
+  /** The pool that renders DICOM files, in place of the default one. */
+  readonly renderPool?: RenderPool
+  /** Time limits for the DICOM servers that images are sent to, in place of the defaults. */
+  readonly sendLimits?: Partial<SendLimits>
+}
+
+export type Services = ReturnType<typeof openServices>
+
+/**
+ * Opens all services, each after those that it uses, and registers how it stops. A service that
+ * only answers calls is opened in every role: it uses no thread and no port until it is called.
+ */
+export function openServices(deps: ServiceDeps) {
+  const { config, database, files, secrets, clock, log, sendLimits } = deps
+  const { unscopedDb } = database
+  const { reportError, flushReports } = createErrorReporter({
+    log,
+    dsn: config.errorDsn,
+    release: productVersion,
+    environment: config.serverEnvironment,
+  })
+  const stops = createStopList(log)
+  stops.add('files', { stop: () => files.close() })
+  const pools = openPools(deps, stops)
+  const thumbnails = createThumbnails({ files, log, ...pools })
+  stops.add('thumbnails', { drain: thumbnails.stop })
+  const thumbnailPrefetch = createThumbnailPrefetch({ ...thumbnails, log })
+  stops.add('thumbnail prefetch', { drain: thumbnailPrefetch.stop })
+  const onImage = thumbnailPrefetch.add
+  const archive = openArchive({ unscopedDb, files, ...pools, clock, log, onImage })
+  const dicom = createDicomListener({
+    ...config,
+    unscopedDb,
+    archive,
+    files,
+    fileSettings: getFileSettings(config),
+    ...pools,
+    clock,
+    log,
+    sendLimits,
+  })
+  stops.add('DICOM listener', { drain: dicom.stop })
+  const bridges = openBridges({ ...config, unscopedDb })
+  const sensorEvents = createSensorEventBus()
+  const captureDeps = { unscopedDb, files, archive, ...pools, bridges, sensorEvents, clock, log }
+  const capture = openCapture(captureDeps)
+  stops.add('capture', { drain: capture.stop, stop: capture.idle })
+  if (config.variant === 'local' && config.isDemo) scheduleWarmUp(captureDeps, stops)
+  const backgroundWork = config.roles.includes('worker')
+    ? startBackgroundWork({ ...deps, ...pools, archive, reportError }, stops)
+    : leaveBackgroundWork(stops)
+
+  return {
+    unscopedDb,
+    files,
+    secrets,
+    clock,
+    log,
+    reportError,
+    /** Resolves when the pending error reports have been delivered. */
+    flushErrorReports: flushReports,
+    ...pools,
+    thumbnails,
+    archive,
+    dicom,
+    bridges,
+    sensorEvents,
+    capture,
+    backgroundWork,
+    stops,
+  }
+}
+
+/** Opens the worker pools, whose threads are started on demand. */
+function openPools({ config, log, renderPool = startRenderPool() }: ServiceDeps, stops: StopList) {
+  const transcodePool = startTranscodePool()
+  stops.add('transcode pool', { stop: () => transcodePool.close() })
+  const readPool = startReadPool()
+  stops.add('read pool', { stop: () => readPool.close() })
+  stops.add('render pool', { stop: () => renderPool.close() })
+  const cacheFolder = join(config.dataFolder, 'calibrations')
+  const processPool = startProcessPool({ cacheFolder, log })
+  stops.add('process pool', { stop: () => processPool.close() })
+  return { transcodePool, readPool, renderPool, processPool }
+}
+
+/** By then the user who started the demo has signed in and the bridge is running. */
+const warmUpAfterMs = 10_000
+
+function scheduleWarmUp(deps: Parameters<typeof warmUpSimulatedPanels>[0], stops: StopList): void {
+  const timer = setTimeout(() => void warmUpSimulatedPanels(deps), warmUpAfterMs).unref()
+  stops.add('warm-up of the panels', { stop: () => clearTimeout(timer) })
+}

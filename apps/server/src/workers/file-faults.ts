@@ -1,0 +1,14 @@
+import { DicomFault } from '@talus/dicom'
+import { defineErrorCodec } from './protocol.ts'
+
+/** Faults of the DICOM file that a worker was given. */
+export const fileFaults = defineErrorCodec({
+  pack: (error) =>
+    error instanceof DicomFault ? { code: error.code, detail: error.detail } : undefined,
+  unpack: ({ code, detail }) => new DicomFault(code, detail),
+})
+
+/** For calls that only start a thread, with an empty file. */
+export function ignoreFileFault(error: unknown): void {
+  if (!(error instanceof DicomFault)) throw error
+}
