@@ -204,6 +204,24 @@ const config = {
       { path: `${web}features/devices/` },
       { path: `${web}features/`, pathNot: `${web}features/devices/` },
     ),
+    forbid(
+      'the viewer is imported through its index.ts; the shell and the study list use prefetch.ts',
+      { path: web, pathNot: [`${web}viewer/`, tests] },
+      { path: `${web}viewer/`, pathNot: `${web}viewer/(index|prefetch)\\.ts$` },
+    ),
+    forbid(
+      'viewer/core must not import viewer/radiograph',
+      { path: `${web}viewer/core/` },
+      { path: `${web}viewer/(?!core/)` },
+    ),
+    forbid(
+      'the viewer must take its data from its source: only the study source calls the server',
+      { path: `${web}viewer/`, pathNot: `${web}viewer/radiograph/source/` },
+      {
+        path: [`${web}api/`, '^packages/contract/src/routes\\.ts$'],
+        pathNot: `${web}api/(api-error|error-message|save-file|use-thumbnail)\\.ts$`,
+      },
+    ),
     forbid('ui must not import api', { path: `${web}ui/` }, { path: `${web}api/` }),
     forbid('api must not import ui', { path: `${web}api/` }, { path: `${web}ui/` }),
     forbid(

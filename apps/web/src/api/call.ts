@@ -1,11 +1,13 @@
 import i18next from 'i18next'
 import { buildPath } from '@talus/contract'
 import type { RouteResponse, RouteRequest, Route } from '@talus/contract'
-import { ApiError, readErrorMessage, parseErrorReply } from './api-error.ts'
+import { ApiError, parseErrorReply } from './api-error.ts'
 import { apiBase } from './page-settings.ts'
 import { pendingRequests } from './pending-requests.ts'
 import { recordIdentity } from './server-identity.ts'
 import { tokenStore } from './token.ts'
+
+export { getErrorMessage } from './error-message.ts'
 
 export interface CallSettings {
   readonly signal?: AbortSignal | undefined
@@ -145,7 +147,3 @@ export const callForFile = <Definition extends Route>(
       }),
     callSettings,
   )
-
-/** The message of any error in the language of the page. */
-export const getErrorMessage = (error: unknown) =>
-  readErrorMessage(error, i18next.t('errors:unknown'))

@@ -15,8 +15,7 @@ import { Shell } from './shell/shell.tsx'
 import { Splash } from './splash.tsx'
 import { queryClient } from './query-client.ts'
 import { signOut } from './sign-out.ts'
-import { startPrefetch } from '../viewer/radiograph/source/prefetch.ts'
-import { readStudyId } from '../viewer/radiograph/source/study-id.ts'
+import { readStudyId, startPrefetch } from '../viewer/prefetch.ts'
 
 const createLazyRoute = (load: PageLoader) => async () => ({
   Component: (await loadPage(load)).Page,

@@ -10,7 +10,7 @@ import { ImportButton } from '../features/import-images/import-button.tsx'
 import { ImportZone } from '../features/import-images/import-zone.tsx'
 import { XrayButton } from '../features/registration/start/xray-button.tsx'
 import { StudyList } from '../features/studies/study-list.tsx'
-import { prefetchStudy } from '../viewer/radiograph/source/prefetch.ts'
+import { prefetchStudy } from '../viewer/prefetch.ts'
 
 /**
  * Exposures are offered in the local variant, which has the sensors, to users who may make them.

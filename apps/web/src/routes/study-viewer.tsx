@@ -6,13 +6,12 @@ import { DumpButton } from '../features/image-forms/dump/dump-button.tsx'
 import { FormsGroup } from '../features/image-forms/forms-group.tsx'
 import { openImageForm } from '../features/image-forms/open-image-form.tsx'
 import { NothingToView, StackStudy } from '../features/viewing/no-viewer.tsx'
-import type { ViewedStudy } from '../viewer/radiograph/source/use-viewed-study.ts'
-import { createDraftStorage } from '../viewer/core/store/draft-storage.ts'
-import { Viewer } from '../viewer/viewer.tsx'
+import { Viewer } from '../viewer/index.ts'
+import type { ViewedStudy } from '../viewer/index.ts'
 
 /** The viewer with the slots that other features fill. */
 export function StudyViewer({ viewed }: { readonly viewed: ViewedStudy }) {
-  const { study, source, stateApi, saved } = viewed
+  const { study, source, state } = viewed
   const actor = useActor()
   const navigate = useNavigate()
   const { clinic } = useClinicInUse()
@@ -35,9 +34,7 @@ export function StudyViewer({ viewed }: { readonly viewed: ViewedStudy }) {
   return (
     <Viewer
       source={source}
-      stateApi={stateApi}
-      saved={saved}
-      drafts={createDraftStorage(actor.id, study.id)}
+      state={state}
       hasAdvancedTools={offersAdvancedTools(actor, clinic?.clinicType)}
       onBack={back}
       timeZone={clinic?.timeZone}

@@ -4,9 +4,8 @@ import { NothingToView, StudyFailed } from '../features/viewing/no-viewer.tsx'
 import { requireNamespace } from '../language.ts'
 import { useDarkPage } from '../ui/theme/dark-page.ts'
 import { WithTranslations } from '../ui/states/with-translations.tsx'
-import { ViewerSplash } from '../viewer/splash.tsx'
-import { readStudyId } from '../viewer/radiograph/source/study-id.ts'
-import { useViewedStudy } from '../viewer/radiograph/source/use-viewed-study.ts'
+import { ViewerSplash, useViewedStudy } from '../viewer/index.ts'
+import { readStudyId } from '../viewer/prefetch.ts'
 import { StudyViewer } from './study-viewer.tsx'
 
 // The texts are loaded in parallel, before the first API call; `WithTranslations` below waits for

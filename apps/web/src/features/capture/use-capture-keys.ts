@@ -37,7 +37,7 @@ export function useCaptureKeys({ press, finish, plan, images, tools }: CaptureAc
   }
   useShortcuts([
     { keys: 'x', label: start, run: press },
-    { keys: confirmKeys, label: start, run: press },
+    { ...confirmKeys, label: start, run: press },
     { keys: 'j', label: t('capture:keys.nextAnnotation'), run: () => toAnnotation(1) },
     { keys: 'k', label: t('capture:keys.previousAnnotation'), run: () => toAnnotation(-1) },
     { keys: '.', label: t('capture:keys.nextImage'), run: () => toImage(1) },

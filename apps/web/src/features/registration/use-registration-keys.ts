@@ -21,15 +21,6 @@ export function useRegistrationKeys({
 }: RegistrationActions) {
   const { t } = useTranslation()
   const start = t('registration:keys.start')
-  const starting = [
-    { keys: 's', label: start, run: startStudy },
-    { keys: confirmKeys, label: start, run: startStudy },
-  ]
-  const animal = {
-    keys: 'a',
-    label: t('registration:animal.new'),
-    run: () => (ownerId === undefined ? focusOn('owner') : forms.openNewPatient(ownerId)),
-  }
   const find = isVeterinary
     ? { label: t('registration:owner.find'), run: () => focusOn('owner') }
     : { label: t('registration:patient.find'), run: () => focusOn('patient') }
@@ -38,9 +29,15 @@ export function useRegistrationKeys({
     : { keys: 'n', label: t('registration:patient.new'), run: () => forms.openNewPatient(null) }
   useShortcuts([
     { ...find, keys: '/' },
-    ...(isVeterinary ? [{ ...find, keys: 'o' }] : []),
+    { ...find, keys: 'o', when: isVeterinary },
     first,
-    ...(isVeterinary ? [animal] : []),
-    ...starting,
+    {
+      keys: 'a',
+      label: t('registration:animal.new'),
+      run: () => (ownerId === undefined ? focusOn('owner') : forms.openNewPatient(ownerId)),
+      when: isVeterinary,
+    },
+    { keys: 's', label: start, run: startStudy },
+    { ...confirmKeys, label: start, run: startStudy },
   ])
 }

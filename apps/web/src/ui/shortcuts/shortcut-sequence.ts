@@ -1,11 +1,16 @@
+/** One row of a screen's table of keys: it drives both the behaviour and the keyboard help. */
 export interface Shortcut {
-  /** `?`, `/`, a sequence such as `g s`, or for the help only, such as `Shift+ArrowUp`. */
+  /** `?`, a sequence such as `g s`, a combination such as `Ctrl+Z`, or a gesture such as `Wheel`. */
   readonly keys: string
   readonly label: string
   /** Its heading in the keyboard help. */
   readonly group?: string
-  /** Undefined if the focused component handles the key itself. */
+  /** Undefined for a gesture, or if the focused component handles the key itself. */
   readonly run?: () => void
+  /** False removes the row from the keys and from the help. */
+  readonly when?: boolean
+  /** By default a focused text field and an open menu disable a shortcut. */
+  readonly worksIn?: readonly ('textField' | 'menu')[]
 }
 
 export interface TypedKeys {
@@ -48,7 +53,7 @@ interface KeyPress {
 /** Named keys that a screen may use as shortcuts; otherwise they scroll the page. */
 const namedKeys: readonly string[] = ['Home', 'End', 'PageUp', 'PageDown']
 
-/** Keys with a modifier are for the browser, and keys in a field are text. */
+/** A key without a modifier; in a field it is text. */
 export const isShortcutKey = (event: KeyPress, isTextField: boolean): boolean =>
   !isTextField &&
   !event.ctrlKey &&
@@ -58,11 +63,16 @@ export const isShortcutKey = (event: KeyPress, isTextField: boolean): boolean =>
   !event.defaultPrevented &&
   ((event.key.length === 1 && event.key !== ' ') || namedKeys.includes(event.key))
 
-/** Also works in a field, in which Enter alone may have another meaning. */
-export const confirmKeys = 'Ctrl+Enter'
-export const isConfirmKey = (event: KeyPress): boolean =>
-  event.key === 'Enter' &&
-  (event.ctrlKey || event.metaKey) &&
-  !event.altKey &&
-  !event.isComposing &&
-  !event.defaultPrevented
+/** A combination such as `Ctrl+Shift+Z`, on a Mac with the command key; undefined for other keys. */
+export function getCombination(event: KeyPress & { readonly shiftKey: boolean }) {
+  if (!event.ctrlKey && !event.metaKey) return undefined
+  if (event.altKey || event.isComposing || event.defaultPrevented) return undefined
+  const key = event.key.length === 1 ? event.key.toUpperCase() : event.key
+  return `Ctrl+${event.shiftKey ? 'Shift+' : ''}${key}`
+}
+
+/** Confirms a form; it also works in a field, in which Enter alone may have another meaning. */
+export const confirmKeys = {
+  keys: 'Ctrl+Enter',
+  worksIn: ['textField'],
+} as const satisfies Partial<Shortcut>

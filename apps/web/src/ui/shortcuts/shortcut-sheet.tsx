@@ -54,7 +54,10 @@ const Groups = ({ groups }: GroupsProps) => {
 
 /** Opens the keyboard help with the active shortcuts. */
 export function openShortcutSheet() {
-  const byKeys = new Map(activeShortcuts.get().map((one) => [one.keys, one]))
+  // A later shortcut replaces an earlier one of the same keys; gestures can have several meanings.
+  const byKeys = new Map(
+    activeShortcuts.get().map((one) => [one.run ? one.keys : `${one.keys} ${one.label}`, one]),
+  )
   const groups = Map.groupBy(byKeys.values(), ({ group }) => group)
   const isPlain = groups.size < 2
   openModal({

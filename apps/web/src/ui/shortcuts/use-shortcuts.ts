@@ -2,13 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { persistentStorage } from '../../browser-storage.ts'
 import { createStore } from '../../store.ts'
 import type { Store } from '../../store.ts'
-import {
-  confirmKeys,
-  isConfirmKey,
-  isShortcutKey,
-  noTypedKeys,
-  handleKeyPress,
-} from './shortcut-sequence.ts'
+import { getCombination, handleKeyPress, isShortcutKey, noTypedKeys } from './shortcut-sequence.ts'
 import type { Shortcut } from './shortcut-sequence.ts'
 
 const storageKey = 'shortcuts'
@@ -24,10 +18,11 @@ export function enableShortcuts(isOn: boolean) {
 export const activeShortcuts: Store<readonly Shortcut[]> = createStore<readonly Shortcut[]>([])
 
 /**
- * Registers shortcuts while the component is mounted. It uses a layout effect, so that a key works
- * as soon as the component is visible.
+ * Registers a table of keys while the component is mounted. It uses a layout effect, so that a key
+ * works as soon as the component is visible.
  */
-export function useShortcuts(shortcuts: readonly Shortcut[]) {
+export function useShortcuts(table: readonly Shortcut[]) {
+  const shortcuts = table.filter(({ when }) => when !== false)
   const latest = useRef(shortcuts)
   useLayoutEffect(() => {
     latest.current = shortcuts
@@ -45,24 +40,38 @@ export function useShortcuts(shortcuts: readonly Shortcut[]) {
 }
 
 const textFieldSelector =
-  'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]'
+  'input:not([type=checkbox]):not([type=radio]), textarea, [contenteditable]'
+/** A list of choices reads letters as a search, but has no use for combinations. */
+const letterFieldSelector = `${textFieldSelector}, select`
 
+const dialogSelector = '[role=dialog]:not([popover]), [role=alertdialog]'
 /** The panels of the header are in the page even while they are closed. */
-const openDialogSelector =
-  '[role=dialog]:not([popover]), [role=alertdialog], [popover]:popover-open'
+const menuSelector = '[popover]:popover-open'
+
+const isIn = ({ target }: KeyboardEvent, selector: string) =>
+  target instanceof Element && target.closest(selector) !== null
+
+/** The registered shortcuts that work where the key was pressed. */
+function listReachable(event: KeyboardEvent): readonly Shortcut[] {
+  // Shortcuts are disabled behind a dialog, because their effect could not be seen.
+  if (document.querySelector(dialogSelector)) return []
+  const obstacles = [
+    ...(isIn(event, textFieldSelector) ? (['textField'] as const) : []),
+    ...(document.querySelector(menuSelector) ? (['menu'] as const) : []),
+  ]
+  return activeShortcuts
+    .get()
+    .filter(({ run, worksIn = [] }) => run && obstacles.every((one) => worksIn.includes(one)))
+}
 
 /** Adds one key listener for the whole page; returns a function that removes it. */
 export function listenForShortcuts(): () => void {
   let typed = noTypedKeys
   const onKeyDown = (event: KeyboardEvent) => {
-    const isTextField =
-      event.target instanceof Element && event.target.closest(textFieldSelector) !== null
-    const isKey = shortcutsEnabled.get() && isShortcutKey(event, isTextField)
-    if (!isKey && !isConfirmKey(event)) return
-    // Shortcuts are disabled behind a dialog, because their effect could not be seen.
-    if (document.querySelector(openDialogSelector)) return
-    const key = isKey ? event.key : confirmKeys
-    const result = handleKeyPress(typed, key, event.timeStamp, activeShortcuts.get())
+    const isKey = shortcutsEnabled.get() && isShortcutKey(event, isIn(event, letterFieldSelector))
+    const key = isKey ? event.key : getCombination(event)
+    if (key === undefined) return
+    const result = handleKeyPress(typed, key, event.timeStamp, listReachable(event))
     typed = result.typed
     if (!result.shortcut?.run) return
     event.preventDefault()

@@ -3,33 +3,39 @@ import { resolveSpacing } from '@talus/measurements'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useStore } from '../../store.ts'
 import { toLanguage } from '../../to-language.ts'
 import { GridViewport } from '../core/viewport/grid-viewport.tsx'
-import { ImageView } from './image-view/image-view.tsx'
-import type { ViewerSession, ViewerSessionOptions } from './session/session.ts'
+import { ImageView } from '../core/viewport/image-view.tsx'
+import type { ViewerSession } from '../core/session.ts'
+import { usePatient } from '../core/source-queries.ts'
+import type { ViewerSource } from '../core/source.ts'
+import type { Persistence } from '../core/store/persistence.ts'
 import { useLoadedImage } from '../core/loading/image-cache.ts'
-import { useFrameKeys } from '../core/frames/use-frame-keys.ts'
 import { listShownImages } from '../core/grid/grid.ts'
 import { GridPicker } from '../core/grid/grid-picker.tsx'
 import { GridView } from '../core/grid/grid-view.tsx'
 import { useGridActions } from '../core/grid/use-grid-actions.ts'
-import { usePanelData } from './session/use-panel-data.ts'
-import { useSpeciesAndBreed } from './measurements/guided/use-species-and-breed.ts'
-import { usePriorImages } from './session/use-prior-images.ts'
+import { usePanelData } from '../core/panel/use-panel-data.ts'
 import { RightPanel } from './right-panel.tsx'
-import { Toolbar } from './toolbar.tsx'
+import { Toolbar } from '../core/toolbar/toolbar.tsx'
 import { SaveStatus } from '../core/toolbar/save-status.tsx'
+import { createPriorImagesStore } from './priors/prior-images.ts'
+import { ExportMenu, useImageExport } from './print/export-menu.tsx'
 import { createPresentation } from './print/presentation.ts'
 import { createPrintLabels } from './print/print-labels.ts'
 import { createTakeSnapshot } from './print/take-snapshot.ts'
 import { ThumbnailList } from './thumbnails/thumbnail-list.tsx'
 import { MeasurementGuide } from './measurements/guided/measurement-guide.tsx'
 import { useScene } from '../core/store/use-scene.ts'
+import { useViewerShortcuts } from '../core/keyboard/use-viewer-shortcuts.ts'
 import { useWindowPresets } from '../core/toolbar/use-window-presets.ts'
-import { useViewerKeys } from '../core/keyboard/use-viewer-keys.ts'
 import styles from '../viewer.module.css'
 
-export interface ViewerProps extends Omit<ViewerSessionOptions, 'onMerged' | 'onRestored'> {
+export interface ViewerProps {
+  readonly source: ViewerSource
+  /** Undefined: changes last until the viewer is closed, as in the case viewer. */
+  readonly state?: Persistence | undefined
   /** Whether VHS, TPLO, TTA and similar tools are offered. */
   readonly hasAdvancedTools: boolean
   readonly onBack: () => void
@@ -46,30 +52,47 @@ export interface ViewerProps extends Omit<ViewerSessionOptions, 'onMerged' | 'on
 
 export function RadiographViewer(props: ViewerProps & { readonly session: ViewerSession }) {
   const { session, source, hasAdvancedTools, slots } = props
-  const { store, saver, imageCache, priors } = session
+  const { store, saver, imageCache } = session
   const imageIds = source.images.map(({ id }) => id)
   const { i18n } = useTranslation()
   const grid = useScene(store, (scene) => scene.grid)
-  const priorState = usePriorImages(priors)
+  const [priors] = useState(createPriorImagesStore)
+  const priorState = useStore(priors)
   const actions = useGridActions(store, imageIds)
   const [isListOpen, setListOpen] = useState(source.images.length > 1)
   const [isPanelOpen, setPanelOpen] = useState(false)
   const active = grid.cells[grid.active]?.imageId
   const loaded = useLoadedImage(imageCache, active)
   const calibration = useScene(store, () =>
-    active === undefined ? undefined : store.imageState(active).calibration,
+    active === undefined ? undefined : store.viewState(active).calibration,
   )
   const panelData = usePanelData(session, isPanelOpen ? imageIds : listShownImages(grid))
   const findImage = (id: ImageId): Image | undefined =>
     source.images.find((image) => image.id === id) ?? priorState.images.get(id)?.image
   const presets = useWindowPresets(loaded, (active && findImage(active)?.bodyPart) ?? '')
-  const patient = useSpeciesAndBreed(source.patientId)
+  const patient = usePatient(source)
   const { storePresentation } = source
   const savePresentation =
     storePresentation &&
     (async (id: ImageId) => storePresentation(id, createPresentation(session, id)))
-  useViewerKeys({ store, actions })
-  useFrameKeys(session.cine, active, loaded.metadata?.display?.frames ?? 1)
+  const exportActions = useImageExport({
+    store,
+    takeSnapshot: createTakeSnapshot(session),
+    savePresentation,
+    printLabels: createPrintLabels(loaded.metadata, {
+      findImage,
+      getMetadata: panelData.getMetadata,
+      language: toLanguage(i18n.language),
+    }),
+  })
+  useViewerShortcuts({
+    store,
+    actions,
+    cine: session.cine,
+    active,
+    frames: loaded.metadata?.display?.frames ?? 1,
+    print: exportActions.print,
+  })
   return (
     <div className={styles.viewer} data-viewer>
       <Toolbar
@@ -80,24 +103,18 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
         onBack={props.onBack}
         sidebar={{ isOpen: isListOpen, toggle: () => setListOpen(!isListOpen) }}
         panel={{ isOpen: isPanelOpen, toggle: () => setPanelOpen(!isPanelOpen) }}
-        takeSnapshot={createTakeSnapshot(session)}
-        savePresentation={savePresentation}
-        printLabels={createPrintLabels(loaded.metadata, {
-          findImage,
-          getMetadata: panelData.getMetadata,
-          language: toLanguage(i18n.language),
-        })}
         slots={{
           grid:
             source.images.length > 1 ? <GridPicker grid={grid} onPick={actions.resize} /> : null,
           forms: slots.forms?.(active),
           createCase: slots.createCase,
-          status: <SaveStatus saver={saver} />,
+          export: <ExportMenu actions={exportActions} />,
+          status: saver ? <SaveStatus saver={saver} /> : null,
         }}
       />
       <div className={styles.body}>
         {isListOpen ? (
-          <ThumbnailList images={source.images} grid={grid} onChoose={actions.choose} />
+          <ThumbnailList source={source} grid={grid} onChoose={actions.choose} />
         ) : null}
         <div className={styles.middle}>
           <MeasurementGuide
@@ -122,7 +139,8 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
                       session={session}
                       imageId={cell.imageId}
                       image={findImage(cell.imageId)}
-                      prior={priorState.images.get(cell.imageId)}
+                      original={source.original}
+                      priorOn={priorState.images.get(cell.imageId)?.studyCreatedOn}
                       size={size}
                       isActive={index === grid.active}
                     />
@@ -138,9 +156,9 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
           onClose={() => setPanelOpen(false)}
           store={store}
           source={source}
-          priorImages={source.patientId === undefined ? undefined : priors}
+          priorImages={priors}
           timeZone={props.timeZone}
-          slots={{ imageData: active === undefined ? null : slots.imageData?.(active) }}
+          imageData={active === undefined ? null : slots.imageData?.(active)}
         />
       </div>
     </div>

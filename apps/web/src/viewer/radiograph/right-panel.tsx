@@ -1,27 +1,39 @@
 import { IconX } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ImageDataTab } from './image-data/image-data-tab.tsx'
 import { MeasurementsTab } from './measurements/measurements-tab.tsx'
 import { PriorsTab } from './priors/priors-tab.tsx'
 import { useLinkedViews } from './priors/use-linked-views.ts'
-import { PanelButton } from './panel/panel-button.tsx'
-import type { RightPanelProps } from './panel/panel-props.ts'
+import { PanelButton } from '../core/panel/panel-button.tsx'
+import type { PanelData } from '../core/panel/panel-data.ts'
+import type { PriorImagesStore } from './priors/prior-images.ts'
 import styles from './right-panel.module.css'
 
 const tabs = ['measurements', 'priors', 'imageData'] as const
 type Tab = (typeof tabs)[number]
 
+interface RightPanelProps extends PanelData {
+  /** The panel stays mounted while closed, so that linked views keep working. */
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly priorImages: PriorImagesStore
+  /** Time zone of the clinic. */
+  readonly timeZone: string | undefined
+  /** Shown below the data of an image, such as a link to its DICOM dump. */
+  readonly imageData: ReactNode
+}
+
 /** Panel beside the images with tabs for measurements, earlier studies and image data. */
 export function RightPanel(props: RightPanelProps) {
-  const { isOpen, onClose, priorImages, source, slots, timeZone, ...panelData } = props
+  const { isOpen, onClose, priorImages, imageData, timeZone, ...panelData } = props
   const { t } = useTranslation()
   const id = useId()
   const [chosen, setTab] = useState<Tab>('measurements')
   useLinkedViews(panelData.store, priorImages, panelData.getContext)
   if (!isOpen) return null
-  const availableTabs = tabs.filter((tab) => tab !== 'priors' || (priorImages && source.patientId))
+  const availableTabs = tabs.filter((tab) => tab !== 'priors' || panelData.source.priors)
   const tab = availableTabs.includes(chosen) ? chosen : 'measurements'
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const step = { ArrowRight: 1, ArrowLeft: availableTabs.length - 1 }[event.key]
@@ -64,25 +76,12 @@ export function RightPanel(props: RightPanelProps) {
         tabIndex={0}
       >
         {tab === 'measurements' ? (
-          <MeasurementsTab
-            {...panelData}
-            source={source}
-            priors={priorImages}
-            timeZone={timeZone}
-          />
+          <MeasurementsTab {...panelData} priors={priorImages} timeZone={timeZone} />
         ) : null}
-        {tab === 'priors' && priorImages && source.patientId ? (
-          <PriorsTab
-            {...panelData}
-            source={source}
-            patientId={source.patientId}
-            priorImages={priorImages}
-            timeZone={timeZone}
-          />
+        {tab === 'priors' ? (
+          <PriorsTab {...panelData} priorImages={priorImages} timeZone={timeZone} />
         ) : null}
-        {tab === 'imageData' ? (
-          <ImageDataTab {...panelData} source={source} more={slots?.imageData} />
-        ) : null}
+        {tab === 'imageData' ? <ImageDataTab {...panelData} more={imageData} /> : null}
       </div>
     </aside>
   )

@@ -4,7 +4,7 @@ import { resolveSpacing } from '@talus/measurements'
 import type { MeasuringContext } from '@talus/measurements'
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useId, useRef } from 'react'
-import type { PointerEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../../store.ts'
 import type { Camera } from '../camera/camera.ts'
@@ -12,19 +12,19 @@ import { filterByFrame } from '../store/viewer-store.ts'
 import type { ViewerStore } from '../store/viewer-store.ts'
 import { acceptCrop, exitCrop, resetCrop } from '../gestures/crop.ts'
 import { withCalibration } from '../gestures/calibrate.ts'
-import { isDrawingTool } from '../gestures/controller.ts'
-import { toDrawing } from '../gestures/draft.ts'
+import { toDrawing } from '../gestures/draw-gesture.ts'
 import { DrawingView } from './drawing-view.tsx'
 import { selectDrawing } from '../gestures/edit-gestures.ts'
-import type { PointerInput } from '../gestures/gesture-types.ts'
-import { createWheelSteps } from '../gestures/view-transforms.ts'
+import type { DrawingLayerState, GestureHost } from '../gestures/gesture-types.ts'
 import type { WindowState } from '../gestures/view-transforms.ts'
 import { Handles } from './handles.tsx'
 import { Magnifier } from './magnifier.tsx'
 import { toCropPath, CropShade, CalibrationReference } from './tool-overlays.tsx'
 import { CalibrateBar, CropBar } from './tool-option-bars.tsx'
 import { useScene } from '../store/use-scene.ts'
+import type { PointerTool } from '../model.ts'
 import { useDrawingLayer } from './use-drawing-layer.ts'
+import { useLayerInput, useWheel } from './use-layer-input.ts'
 import classes from './drawing-layer.module.css'
 
 /** Frame control by the pointer and the keys of a viewport. */
@@ -58,25 +58,6 @@ export interface DrawingLayerProps {
   readonly onCropAccepted?: (crop: Crop) => void
 }
 
-const kinds = { mouse: 'mouse', touch: 'touch', pen: 'pen' } as const
-const isKind = (kind: string): kind is PointerInput['kind'] => Object.hasOwn(kinds, kind)
-
-/** Must run before the pointer is captured: afterwards every event target is the layer itself. */
-function toPointerInput(event: PointerEvent<HTMLElement>, isSpaceHeld: boolean): PointerInput {
-  const { left, top } = event.currentTarget.getBoundingClientRect()
-  const label = event.target instanceof Element ? event.target.closest('[data-label]') : null
-  const text = label?.querySelector('text')?.getBoundingClientRect()
-  return {
-    id: event.pointerId,
-    at: { x: event.clientX - left, y: event.clientY - top },
-    kind: isKind(event.pointerType) ? event.pointerType : 'mouse',
-    button: isSpaceHeld && event.button === 0 ? 1 : event.button,
-    time: event.timeStamp,
-    label: label?.getAttribute('data-label') ?? undefined,
-    labelAt: text && { x: text.left - left, y: text.top - top },
-  }
-}
-
 const cursors: Readonly<Record<string, string>> = {
   windowLevel: 'default',
   zoom: 'zoom-in',
@@ -90,46 +71,12 @@ export const DrawingLayer = (props: DrawingLayerProps) => (
   <ImageDrawingLayer key={props.imageId} {...props} />
 )
 
-function ImageDrawingLayer(props: DrawingLayerProps) {
-  const { imageId, camera, context, store, label, isActive, canDraw = true } = props
-  const { frame = 1, loop } = props
-  const { t } = useTranslation()
-  const { host, controller, keys } = useDrawingLayer(props)
-  const view = useStore(host.view)
-  const tool = useScene(store, (scene) => scene.tool)
-  const state = useScene(store, () => store.imageState(imageId))
-  const areDrawingsVisible = useScene(store, (scene) => scene.areDrawingsVisible)
-  const selected = useScene(store, ({ selected: one }) =>
-    one?.imageId === imageId ? one.drawingId : undefined,
-  )
-  const fontSize = useMediaQuery('(min-width: 1920px)') ? 18 : 15
-  const root = useRef<HTMLDivElement>(null)
-  const isSpaceHeld = useRef(false)
-  const isSpaceUsed = useRef(false)
-  const clipId = useId()
-  const isCropping = tool === 'crop' && isActive && canDraw
-  const isCalibrating = tool === 'calibrate' && isActive && canDraw
-  const hasCrop = state.crop !== undefined
-
-  useEffect(() => {
-    const { current } = root
-    if (!current) return undefined
-    // React registers passive wheel listeners, which cannot prevent the page from scrolling.
-    const toSteps = createWheelSteps()
-    const onWheel = (event: WheelEvent) => {
-      event.preventDefault()
-      if (loop && event.shiftKey) {
-        const by = toSteps(event)
-        if (by !== 0) loop.step(by)
-        return
-      }
-      const { left, top } = current.getBoundingClientRect()
-      controller.wheel({ x: event.clientX - left, y: event.clientY - top }, event)
-    }
-    current.addEventListener('wheel', onWheel, { passive: false })
-    return () => current.removeEventListener('wheel', onWheel)
-  }, [controller, loop])
-
+/** Cancels unfinished steps, and asks before an existing crop is replaced. */
+function useToolChanges(
+  { host, controller }: ReturnType<typeof useDrawingLayer>,
+  { isActive, frame, tool }: { isActive: boolean; frame: number; tool: PointerTool },
+  { isCropping, hasCrop }: { isCropping: boolean; hasCrop: boolean },
+) {
   // An unfinished step is cancelled when the tool, the frame or the active viewport changes.
   useEffect(() => {
     if (isActive) return () => void controller.cancel()
@@ -145,30 +92,46 @@ function ImageDrawingLayer(props: DrawingLayerProps) {
     }, 0)
     return () => clearTimeout(timer)
   }, [host, isCropping, hasCrop])
+}
 
-  const accept = () => {
-    const crop = acceptCrop(host)
-    if (crop) props.onCropAccepted?.(crop)
-  }
-  const removeCalibration = () =>
-    store.commit(
-      imageId,
-      withCalibration(undefined, { ...context, ...resolveSpacing(props.spacingFacts, undefined) }),
-    )
-  const drawing = view.draft && toDrawing(view.draft)
+function getCursor(
+  view: DrawingLayerState,
+  tool: PointerTool,
+  selected: string | undefined,
+): string {
+  if (view.busyWith === 'pan') return 'grabbing'
+  if (!view.grip || tool === 'eraser') return cursors[tool] ?? 'crosshair'
+  const isOther = view.grip.handle === undefined && selected !== view.grip.drawingId
+  return isOther ? 'pointer' : 'move'
+}
+
+function ImageDrawingLayer(props: DrawingLayerProps) {
+  const { imageId, camera, context, store, label, isActive, canDraw = true } = props
+  const { frame = 1, loop } = props
+  const { t } = useTranslation()
+  const layer = useDrawingLayer(props)
+  const { host } = layer
+  const view = useStore(host.view)
+  const tool = useScene(store, (scene) => scene.tool)
+  const state = useScene(store, () => store.viewState(imageId))
+  const areDrawingsVisible = useScene(store, (scene) => scene.areDrawingsVisible)
+  const selected = useScene(store, ({ selected: one }) =>
+    one?.viewId === imageId ? one.drawingId : undefined,
+  )
+  const fontSize = useMediaQuery('(min-width: 1920px)') ? 18 : 15
+  const root = useRef<HTMLDivElement>(null)
+  const clipId = useId()
+  const isCropping = tool === 'crop' && isActive && canDraw
+  const hasCrop = state.crop !== undefined
+  useWheel(root, layer.controller, loop)
+  useToolChanges(layer, { isActive, frame, tool }, { isCropping, hasCrop })
+  const input = useLayerInput(layer, tool, loop)
+  const draft = view.draft && toDrawing(view.draft)
   const drawings = areDrawingsVisible ? filterByFrame(state.drawings, frame) : []
   const selectedDrawing = drawings.find(({ id }) => id === selected)
-  const cursor =
-    view.busyWith === 'pan'
-      ? 'grabbing'
-      : view.grip && tool !== 'eraser'
-        ? view.grip.handle === undefined && selected !== view.grip.drawingId
-          ? 'pointer'
-          : 'move'
-        : (cursors[tool] ?? 'crosshair')
+  const { width, height } = camera.viewportSize
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- role=application handles pointers and keys itself
     <div
       ref={root}
       className={classes.stage}
@@ -176,66 +139,20 @@ function ImageDrawingLayer(props: DrawingLayerProps) {
       aria-label={t('measure:stage.label', { name: label })}
       aria-describedby={canDraw ? `${clipId}keys` : undefined}
       tabIndex={0}
-      style={{ cursor }}
-      onPointerDown={(event) => {
-        const press = toPointerInput(event, isSpaceHeld.current)
-        isSpaceUsed.current = true
-        // Drawing on a playing loop pauses it at the visible frame.
-        if (isDrawingTool(tool) || tool === 'eraser' || tool === 'calibrate') loop?.pause()
-        event.currentTarget.focus({ preventScroll: true })
-        event.currentTarget.setPointerCapture(event.pointerId)
-        controller.down(press)
-      }}
-      onPointerMove={(event) => controller.move(toPointerInput(event, false))}
-      onPointerUp={(event) => controller.up(toPointerInput(event, false))}
-      onPointerCancel={(event) => controller.lose(event.pointerId)}
-      onPointerLeave={controller.leave}
-      // Prevents scrolling by the middle button and the context menu: both buttons are used here.
-      onMouseDown={(event) => event.preventDefault()}
-      onContextMenu={(event) => event.preventDefault()}
-      onDoubleClick={({ clientX, clientY }) => {
-        // The pointer was captured, so the event target is the layer and not the label below.
-        const target = document.elementFromPoint(clientX, clientY)
-        const id = target?.closest('[data-label]')?.getAttribute('data-label')
-        if (id) keys.editText(id)
-      }}
-      onKeyDown={(event) => {
-        if (event.key === ' ' && !event.repeat) {
-          isSpaceHeld.current = true
-          isSpaceUsed.current = false
-        }
-        if (event.ctrlKey || event.metaKey || event.altKey) return
-        if (event.key === ' ' || keys.down(event)) event.preventDefault()
-      }}
-      onKeyUp={(event) => {
-        if (event.key === ' ') {
-          // Space with a drag pans the image; Space alone plays, as in other players.
-          if (isSpaceHeld.current && !isSpaceUsed.current) loop?.toggle()
-          isSpaceHeld.current = false
-        }
-        if (event.key.startsWith('Arrow')) keys.up()
-      }}
-      onBlur={() => {
-        isSpaceHeld.current = false
-        keys.up()
-      }}
+      style={{ cursor: getCursor(view, tool, selected) }}
+      {...input}
     >
       {canDraw ? (
         <VisuallyHidden id={`${clipId}keys`}>{t('measure:stage.keys')}</VisuallyHidden>
       ) : null}
-      <svg
-        className={classes.layer}
-        width={camera.viewportSize.width}
-        height={camera.viewportSize.height}
-        data-drawings-of={imageId}
-      >
+      <svg className={classes.layer} width={width} height={height} data-drawings-of={imageId}>
         {state.crop ? (
           <clipPath id={clipId}>
             <path d={toCropPath(state.crop, camera)} />
           </clipPath>
         ) : null}
         {drawings.map((one) =>
-          one.id === drawing?.id ? null : (
+          one.id === draft?.id ? null : (
             <DrawingView
               key={one.id}
               drawing={one}
@@ -250,17 +167,13 @@ function ImageDrawingLayer(props: DrawingLayerProps) {
         )}
       </svg>
       {/* A separate SVG, so that snapshots of the drawings do not include it. */}
-      <svg
-        className={classes.aids}
-        width={camera.viewportSize.width}
-        height={camera.viewportSize.height}
-      >
-        {selectedDrawing && canDraw && !drawing ? (
+      <svg className={classes.aids} width={width} height={height}>
+        {selectedDrawing && canDraw && !draft ? (
           <Handles drawing={selectedDrawing} camera={camera} grip={view.grip} />
         ) : null}
-        {drawing ? (
+        {draft ? (
           <DrawingView
-            drawing={drawing}
+            drawing={draft}
             camera={camera}
             context={context}
             fontSize={fontSize}
@@ -276,21 +189,44 @@ function ImageDrawingLayer(props: DrawingLayerProps) {
       {view.magnifier && props.renderImage ? (
         <Magnifier {...view.magnifier} camera={camera} renderImage={props.renderImage} />
       ) : null}
-      {isCropping && !hasCrop ? (
-        <CropBar
-          isDrawn={view.crop !== undefined}
-          onAccept={accept}
-          onReject={() => exitCrop(host)}
-        />
-      ) : null}
-      {isCalibrating ? (
-        <CalibrateBar
-          method={view.referenceMethod}
-          isCalibrated={state.calibration !== undefined}
-          onMethod={(referenceMethod) => host.view.set((now) => ({ ...now, referenceMethod }))}
-          onRemove={removeCalibration}
-        />
-      ) : null}
+      {isActive && canDraw ? <ToolOptions {...props} host={host} /> : null}
     </div>
+  )
+}
+
+interface ToolOptionsProps extends DrawingLayerProps {
+  readonly host: GestureHost
+}
+
+/** The option bar of the crop and of the calibration tool. */
+function ToolOptions(props: ToolOptionsProps) {
+  const { host, imageId, store, context } = props
+  const view = useStore(host.view)
+  const tool = useScene(store, (scene) => scene.tool)
+  const { crop, calibration } = useScene(store, () => store.viewState(imageId))
+  if (tool === 'crop' && !crop)
+    return (
+      <CropBar
+        isDrawn={view.crop !== undefined}
+        onAccept={() => {
+          const accepted = acceptCrop(host)
+          if (accepted) props.onCropAccepted?.(accepted)
+        }}
+        onReject={() => exitCrop(host)}
+      />
+    )
+  if (tool !== 'calibrate') return null
+  const removeCalibration = () =>
+    store.commit(
+      imageId,
+      withCalibration(undefined, { ...context, ...resolveSpacing(props.spacingFacts, undefined) }),
+    )
+  return (
+    <CalibrateBar
+      method={view.referenceMethod}
+      isCalibrated={calibration !== undefined}
+      onMethod={(referenceMethod) => host.view.set((now) => ({ ...now, referenceMethod }))}
+      onRemove={removeCalibration}
+    />
   )
 }

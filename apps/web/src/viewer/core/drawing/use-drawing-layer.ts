@@ -17,19 +17,19 @@ export function useDrawingLayer(props: DrawingLayerProps) {
   const { imageId, store } = props
   const [layer] = useState(() => {
     const host: GestureHost = {
-      imageId,
+      viewId: imageId,
       store,
       view: createStore(idleState),
       // The store is newer than the props if two wheel events arrive before the next render.
       camera: () => {
-        const { viewport, crop } = store.imageState(imageId)
+        const { viewport, crop } = store.viewState(imageId)
         return { ...latest.get().camera, viewport, crop }
       },
       context: () => latest.get().context,
       spacingFacts: () => latest.get().spacingFacts,
       windowState: () => {
         const { windowState } = latest.get()
-        const { window } = store.imageState(imageId).viewport
+        const { window } = store.viewState(imageId).viewport
         return windowState && { ...windowState, window: window ?? windowState.window }
       },
       newId: createDrawingId,

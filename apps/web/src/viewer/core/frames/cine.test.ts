@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createImageCache } from '../loading/image-cache.ts'
 import { createGrid } from '../grid/grid.ts'
 import { plainDisplay } from '../testing/plain-display.ts'
-import type { ViewerSource } from '../../model.ts'
+import type { ImageSource } from '../source.ts'
 import { createViewerStore, getFrame } from '../store/viewer-store.ts'
 import { createCine } from './cine.ts'
 
@@ -28,10 +28,8 @@ async function openLoop(frames = 20, maxFrames = 100) {
     Columns: side,
     display: { ...plainDisplay, frames, frameRate: 10 },
   })
-  const source: ViewerSource = {
+  const source: ImageSource = {
     images: [],
-    studyId: undefined,
-    patientId: undefined,
     metadata: async () => metadata,
     preview: async () => new Blob([]),
     pixels: (_id, { signal, frame = 1 }) =>
@@ -47,7 +45,7 @@ async function openLoop(frames = 20, maxFrames = 100) {
   const store = createViewerStore({
     grid: createGrid([imageId]),
     tool: 'windowLevel',
-    images: new Map(),
+    views: new Map(),
     areDrawingsVisible: true,
     selected: undefined,
     pending: undefined,

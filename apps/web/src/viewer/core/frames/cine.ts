@@ -49,51 +49,60 @@ interface Loop {
   readonly state: Store<CineState>
 }
 
-export function createCine({ store, imageCache }: CineOptions): Cine {
-  const loops = new Map<ImageId, Loop>()
-  const { frames: frameCache } = imageCache
-  let tick: number | undefined
+const createLoop = (wanted: number): Loop => ({
+  clock: { frame: 1, at: 0 },
+  direction: 1,
+  state: createStore<CineState>({ wanted, isPlaying: false, rate: undefined, fault: undefined }),
+})
 
+/** The frames of the images: how many there are, which are loaded, which is visible. */
+function createFrameAccess({ store, imageCache }: CineOptions) {
+  const { frames: frameCache } = imageCache
   const getDisplay = (imageId: ImageId) => imageCache.getImage(imageId).get().metadata?.display
   const countFrames = (imageId: ImageId) => getDisplay(imageId)?.frames ?? 1
   const getVisibleFrame = (imageId: ImageId) => getFrame(store.get(), imageId)
-  const isReady = (imageId: ImageId) => (frame: number) =>
-    frameCache.getPixels(imageId, frame) !== undefined
+  return {
+    getDisplay,
+    countFrames,
+    getVisibleFrame,
+    isReady: (imageId: ImageId) => (frame: number) =>
+      frameCache.getPixels(imageId, frame) !== undefined,
+    setVisibleFrame: (imageId: ImageId, frame: number) => {
+      if (getVisibleFrame(imageId) === frame) return
+      store.set((now) => ({ ...now, frames: new Map(now.frames).set(imageId, frame) }))
+    },
+    /** The visible frame is kept until the next one is loaded. */
+    prefetchFrames: (imageId: ImageId, { state, direction }: Loop) => {
+      const { wanted, isPlaying } = state.get()
+      const capacity = frameCache.capacity(imageId)
+      const max = isPlaying ? capacity : Math.min(capacity, prefetchWhilePaused)
+      const next = listFramesToPrefetch({
+        frame: wanted,
+        frames: countFrames(imageId),
+        direction,
+        max,
+      })
+      frameCache.request(imageId, [...new Set([...next, getVisibleFrame(imageId)])])
+    },
+  }
+}
+
+export function createCine({ store, imageCache }: CineOptions): Cine {
+  const loops = new Map<ImageId, Loop>()
+  const { frames: frameCache } = imageCache
+  const { getDisplay, countFrames, getVisibleFrame, isReady, setVisibleFrame, prefetchFrames } =
+    createFrameAccess({ store, imageCache })
+  let tick: number | undefined
 
   function getLoop(imageId: ImageId): Loop {
     const known = loops.get(imageId)
     if (known) return known
-    const state = createStore<CineState>({
-      wanted: getVisibleFrame(imageId),
-      isPlaying: false,
-      rate: undefined,
-      fault: undefined,
-    })
-    const loop: Loop = { clock: { frame: 1, at: 0 }, direction: 1, state }
+    const loop = createLoop(getVisibleFrame(imageId))
     loops.set(imageId, loop)
     return loop
   }
   const getRate = (imageId: ImageId) =>
     getLoop(imageId).state.get().rate ?? getDisplay(imageId)?.frameRate ?? defaultRate
-
-  function setVisibleFrame(imageId: ImageId, frame: number) {
-    if (getVisibleFrame(imageId) === frame) return
-    store.set((now) => ({ ...now, frames: new Map(now.frames).set(imageId, frame) }))
-  }
-
-  /** The visible frame is kept until the next one is loaded. */
-  function prefetchFrames(imageId: ImageId, { state, direction }: Loop) {
-    const { wanted, isPlaying } = state.get()
-    const capacity = frameCache.capacity(imageId)
-    const max = isPlaying ? capacity : Math.min(capacity, prefetchWhilePaused)
-    const next = listFramesToPrefetch({
-      frame: wanted,
-      frames: countFrames(imageId),
-      direction,
-      max,
-    })
-    frameCache.request(imageId, [...new Set([...next, getVisibleFrame(imageId)])])
-  }
 
   function pause(imageId: ImageId) {
     const { state } = getLoop(imageId)
@@ -103,13 +112,12 @@ export function createCine({ store, imageCache }: CineOptions): Cine {
 
   function show(imageId: ImageId, frame: number) {
     const loop = getLoop(imageId)
-    const { state } = loop
     // The number of frames is unknown until the metadata is loaded.
     const count = getDisplay(imageId)?.frames ?? Infinity
     const wanted = Math.min(count, Math.max(1, Math.round(frame)))
     if (wanted !== getVisibleFrame(imageId))
       loop.direction = wanted > getVisibleFrame(imageId) ? 1 : -1
-    state.set((now) => ({ ...now, wanted, isPlaying: false, fault: undefined }))
+    loop.state.set((now) => ({ ...now, wanted, isPlaying: false, fault: undefined }))
     prefetchFrames(imageId, loop)
     if (isReady(imageId)(wanted)) setVisibleFrame(imageId, wanted)
   }
@@ -143,11 +151,8 @@ export function createCine({ store, imageCache }: CineOptions): Cine {
         pause(imageId)
         continue
       }
-      const playing = {
-        frames: countFrames(imageId),
-        rate: getRate(imageId),
-        isReady: isReady(imageId),
-      }
+      const [frames, rate] = [countFrames(imageId), getRate(imageId)]
+      const playing = { frames, rate, isReady: isReady(imageId) }
       const isHidden = document.visibilityState === 'hidden'
       loop.clock = isHidden ? { ...loop.clock, at: now } : advanceClock(loop.clock, now, playing)
       const { frame } = loop.clock

@@ -8,7 +8,7 @@ import {
 import { useEffect } from 'react'
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
-import { getErrorMessage } from '../../../api/call.ts'
+import { getErrorMessage } from '../../../api/error-message.ts'
 import { useStore } from '../../../store.ts'
 import { useShortcutHint } from '../toolbar/use-shortcut-hint.ts'
 import type { Cine } from './cine.ts'

@@ -3,17 +3,16 @@ import { createCalibration, resolveSpacing, updateLengths } from '@talus/measure
 import type { MeasuringContext } from '@talus/measurements'
 import { toImage } from '../camera/camera.ts'
 import type { Camera } from '../camera/camera.ts'
-import type { ImageState } from '../../model.ts'
-import { dragThreshold } from './draft.ts'
+import type { ViewState } from '../model.ts'
 import type { Gesture, PointerInput, GestureHost } from './gesture-types.ts'
-import { distance } from './view-transforms.ts'
+import { distance, dragThreshold } from './view-transforms.ts'
 
 /** Sets the calibration and recomputes every length on the image. */
 export function withCalibration(
   calibration: ImageCalibration | undefined,
   context: MeasuringContext,
 ) {
-  return (now: ImageState): ImageState => ({
+  return (now: ViewState): ViewState => ({
     ...now,
     calibration,
     drawings: now.drawings.map((drawing) => updateLengths(drawing, context)),
@@ -32,7 +31,7 @@ async function askAndCalibrate(host: GestureHost, from: Point, to: Point) {
   const calibration = createCalibration({ method, from, to, millimetres }, facts)
   if (!calibration) return
   const { spacing } = resolveSpacing(facts, calibration)
-  host.store.commit(host.imageId, withCalibration(calibration, { ...host.context(), spacing }))
+  host.store.commit(host.viewId, withCalibration(calibration, { ...host.context(), spacing }))
   host.store.set((now) => ({ ...now, tool: 'windowLevel' }))
 }
 

@@ -1,11 +1,10 @@
 import type { DrawingTool, Point } from '@talus/contract'
 import { getTool } from '@talus/measurements'
-import { pointerTools } from '../../model.ts'
-import type { PointerTool } from '../../model.ts'
+import { pointerTools } from '../model.ts'
+import type { PointerTool } from '../model.ts'
 import { withViewport } from '../store/viewer-store.ts'
 import { createCalibrateGesture } from './calibrate.ts'
 import { createCropGesture } from './crop.ts'
-import { dragThreshold } from './draft.ts'
 import { createDrawGesture, followPointer, getNextDrawingStep } from './draw-gesture.ts'
 import {
   listVisibleDrawings,
@@ -15,7 +14,7 @@ import {
   selectDrawing,
 } from './edit-gestures.ts'
 import type { Gesture, Grip, PointerInput, GestureHost } from './gesture-types.ts'
-import { distance, getWheelFactor, zoomBy } from './view-transforms.ts'
+import { distance, dragThreshold, getWheelFactor, zoomBy } from './view-transforms.ts'
 import { findHandle, getProximity } from './hit-test.ts'
 import {
   createMagnifierGesture,
@@ -185,7 +184,7 @@ export function createController(host: GestureHost) {
     },
     wheel: (at: Point, turn: Parameters<typeof getWheelFactor>[0]) => {
       const view = zoomBy(host.camera(), at, getWheelFactor(turn))
-      host.store.adjust(host.imageId, withViewport(view))
+      host.store.adjust(host.viewId, withViewport(view))
     },
     /** Cancels the current gesture or step; returns whether there was one. */
     cancel: (): boolean => {

@@ -1,9 +1,8 @@
 import type { Crop, Point } from '@talus/contract'
 import { toImage, toScreen } from '../camera/camera.ts'
 import type { Camera } from '../camera/camera.ts'
-import { dragThreshold } from './draft.ts'
 import type { Gesture, PointerInput, GestureHost } from './gesture-types.ts'
-import { distance } from './view-transforms.ts'
+import { distance, dragThreshold } from './view-transforms.ts'
 
 /** Maximum distance from a corner that grabs it, in screen pixels. */
 export const getCropHitDistance = (kind: PointerInput['kind']): number =>
@@ -82,10 +81,10 @@ export function createCropGesture(host: GestureHost, press: PointerInput): Gestu
   }
 }
 
-export function acceptCrop({ store, imageId, view }: GestureHost): Crop | undefined {
+export function acceptCrop({ store, viewId, view }: GestureHost): Crop | undefined {
   const { crop } = view.get()
   if (!crop) return undefined
-  store.commit(imageId, (now) => ({
+  store.commit(viewId, (now) => ({
     ...now,
     crop,
     viewport: { ...now.viewport, zoom: null, pan: { x: 0, y: 0 } },
@@ -100,8 +99,8 @@ export function exitCrop({ store, view }: Pick<GestureHost, 'store' | 'view'>) {
   store.set((now) => ({ ...now, tool: 'windowLevel' }))
 }
 
-export function resetCrop({ store, imageId }: GestureHost) {
-  store.commit(imageId, (now) => ({
+export function resetCrop({ store, viewId }: GestureHost) {
+  store.commit(viewId, (now) => ({
     ...now,
     crop: undefined,
     viewport: { ...now.viewport, zoom: null, pan: { x: 0, y: 0 } },

@@ -1,13 +1,117 @@
-import type { Drawing, DrawingTool } from '@talus/contract'
-import { isComplete, getNextStep, getTool, updateLengths } from '@talus/measurements'
-import type { MeasuringContext, ToolDefinition } from '@talus/measurements'
+import type { Drawing, DrawingStep, DrawingTool, HandleName, Point } from '@talus/contract'
+import {
+  getCancelReason,
+  getNextStep,
+  getTool,
+  handleFollowingPointer,
+  hasExtent,
+  isComplete,
+  updateLengths,
+} from '@talus/measurements'
+import type {
+  CancelReason,
+  MeasuringContext,
+  PointerStroke,
+  ToolDefinition,
+} from '@talus/measurements'
 import { getScale, toImage } from '../camera/camera.ts'
 import { getFrame, withDrawing } from '../store/viewer-store.ts'
-import { startDraft, dragThreshold, moveDraft, releaseDraft } from './draft.ts'
-import type { StepDraft } from './draft.ts'
+import { putStep } from './edit.ts'
 import { listFrameDrawings, selectDrawing } from './edit-gestures.ts'
 import type { Gesture, PointerInput, GestureHost } from './gesture-types.ts'
-import { distance } from './view-transforms.ts'
+import { distance, dragThreshold } from './view-transforms.ts'
+
+/** A step that is being drawn; it is not saved before it is complete. */
+export interface StepDraft {
+  readonly tool: ToolDefinition
+  readonly id: string
+  /** The drawing without this step; undefined for its first step. */
+  readonly base: Drawing | undefined
+  readonly number: number
+  readonly stroke: PointerStroke
+  readonly step: DrawingStep | undefined
+  /** The handle that follows the pointer after the button was released, until the next click. */
+  readonly following: HandleName | undefined
+  readonly startedAt: number
+}
+
+/** The drawing including the step; undefined if there is nothing to show yet. */
+export function toDrawing({ tool, id, base, step }: StepDraft): Drawing | undefined {
+  if (!step) return base
+  return putStep(base ?? { id, tool: tool.id, steps: [] }, step)
+}
+
+interface DraftStart {
+  readonly tool: ToolDefinition
+  readonly id: string
+  readonly base: Drawing | undefined
+  readonly number: number
+  readonly at: Point
+  readonly time: number
+  readonly context: MeasuringContext
+}
+
+function startDraft({ tool, id, base, number, at, time, context }: DraftStart): StepDraft {
+  const stroke = { from: at, to: at, path: [at] }
+  return {
+    tool,
+    id: base?.id ?? id,
+    base,
+    number,
+    stroke,
+    step: tool.draw(base, number, stroke, context),
+    following: undefined,
+    startedAt: time,
+  }
+}
+
+/** `gap` is the minimum distance between points of a freehand line, in image pixels. */
+function moveDraft(draft: StepDraft, to: Point, context: MeasuringContext, gap = 1): StepDraft {
+  const { tool, number, following } = draft
+  if (following !== undefined) {
+    const drawing = toDrawing(draft)
+    if (!drawing || !draft.step) return draft
+    const step = tool.moveHandle(drawing, draft.step, following, to, context)
+    return step ? { ...draft, step } : draft
+  }
+  const { from, path = [from] } = draft.stroke
+  const last = path.at(-1) ?? from
+  const stroke = { from, to, path: distance(last, to) < gap ? path : [...path, to] }
+  return { ...draft, stroke, step: tool.draw(draft.base, number, stroke, context) }
+}
+
+type ReleaseResult =
+  | { readonly kind: 'drawing'; readonly draft: StepDraft }
+  | { readonly kind: 'whole'; readonly drawing: Drawing }
+  | { readonly kind: 'cancelled'; readonly reason: CancelReason }
+
+interface Release {
+  readonly context: MeasuringContext
+  readonly time: number
+  /** Whether the pointer moved between press and release. */
+  readonly isDrag: boolean
+  /** Whether this is the first release of this step. */
+  readonly isFirst: boolean
+}
+
+/**
+ * Handles the release of the pointer. After a click without a drag, the line follows the pointer
+ * until the next click: this is easier on a trackpad and with unsteady hands.
+ */
+function releaseDraft(draft: StepDraft, release: Release): ReleaseResult {
+  const { tool, number, step, following } = draft
+  const { context, time, isDrag, isFirst } = release
+  const shape = tool.steps[number - 1]?.shape ?? 'line'
+  if (shape !== 'point' && shape !== 'freehand' && isFirst && !isDrag)
+    return { kind: 'drawing', draft }
+  const drawing = toDrawing(draft)
+  if (!drawing || !step) return { kind: 'cancelled', reason: 'tooSmall' }
+  const next = handleFollowingPointer[shape]
+  if (next !== undefined && following === undefined && hasExtent(step))
+    return { kind: 'drawing', draft: { ...draft, following: next } }
+  const reason = getCancelReason(tool, step, { drawnMs: time - draft.startedAt, context })
+  return reason === undefined ? { kind: 'whole', drawing } : { kind: 'cancelled', reason }
+}
 
 const setDraft = ({ view }: GestureHost, draft: StepDraft | undefined) =>
   view.set((now) => ({ ...now, draft }))
@@ -41,16 +145,16 @@ const assignFrame = (drawing: Drawing, frame: number): Drawing =>
 
 /** Saves a drawn step in the image; asks for the text of comments and markers. */
 export async function saveDrawing(host: GestureHost, drawn: Drawing) {
-  const { store, imageId } = host
-  const drawing = updateDerived(assignFrame(drawn, getFrame(store.get(), imageId)), host.context())
+  const { store, viewId } = host
+  const drawing = updateDerived(assignFrame(drawn, getFrame(store.get(), viewId)), host.context())
   const tool = getTool(drawing.tool)
   if (tool.id === 'comment' || tool.id === 'marker') {
     const text = await host.askText(drawing, true)
     if (text === undefined || text === '') return
-    store.commit(imageId, withDrawing({ ...drawing, text }))
-  } else store.commit(imageId, withDrawing(drawing))
+    store.commit(viewId, withDrawing({ ...drawing, text }))
+  } else store.commit(viewId, withDrawing(drawing))
   selectDrawing(host, drawing.id)
-  const pending = isComplete(drawing) ? undefined : { imageId, drawingId: drawing.id }
+  const pending = isComplete(drawing) ? undefined : { viewId, drawingId: drawing.id }
   store.set((now) => ({ ...now, pending }))
 }
 

@@ -2,16 +2,15 @@ import type { Drawing } from '@talus/contract'
 import { removeStep, getTool } from '@talus/measurements'
 import { toImage } from '../camera/camera.ts'
 import { filterByFrame, getFrame, withDrawing, withoutDrawing } from '../store/viewer-store.ts'
-import { dragThreshold, findStep } from './draft.ts'
-import { dragHandle, dragStep, moveLabel } from './edit.ts'
+import { dragHandle, dragStep, findStep, moveLabel } from './edit.ts'
 import type { Gesture, Grip, PointerInput, GestureHost } from './gesture-types.ts'
-import { distance } from './view-transforms.ts'
+import { distance, dragThreshold } from './view-transforms.ts'
 import { findHandle, findLine, getProximity } from './hit-test.ts'
 import { getLabelPosition } from './label-position.ts'
 
 /** Drawings of the visible frame. */
-export const listFrameDrawings = ({ store, imageId }: GestureHost): readonly Drawing[] =>
-  filterByFrame(store.imageState(imageId).drawings, getFrame(store.get(), imageId))
+export const listFrameDrawings = ({ store, viewId }: GestureHost): readonly Drawing[] =>
+  filterByFrame(store.viewState(viewId).drawings, getFrame(store.get(), viewId))
 
 export const listVisibleDrawings = (host: GestureHost): readonly Drawing[] =>
   host.store.get().areDrawingsVisible ? listFrameDrawings(host) : []
@@ -19,10 +18,10 @@ export const listVisibleDrawings = (host: GestureHost): readonly Drawing[] =>
 export const findDrawing = (host: GestureHost, id: string): Drawing | undefined =>
   listFrameDrawings(host).find((one) => one.id === id)
 
-export function selectDrawing({ store, imageId }: GestureHost, drawingId: string | undefined) {
+export function selectDrawing({ store, viewId }: GestureHost, drawingId: string | undefined) {
   store.set((now) => {
     if (now.selected?.drawingId === drawingId) return now
-    return { ...now, selected: drawingId === undefined ? undefined : { imageId, drawingId } }
+    return { ...now, selected: drawingId === undefined ? undefined : { viewId, drawingId } }
   })
 }
 
@@ -67,8 +66,8 @@ function dragPart(
 
 /** Drags a handle, a line or a label; one undo step from press to release. */
 export function createGripGesture(host: GestureHost, start: PointerInput, grip: Grip): Gesture {
-  const { store, imageId, view } = host
-  const before = store.imageState(imageId)
+  const { store, viewId, view } = host
+  const before = store.viewState(viewId)
   const drawing = findDrawing(host, grip.drawingId)
   let isMoved = false
   selectDrawing(host, grip.drawingId)
@@ -79,15 +78,15 @@ export function createGripGesture(host: GestureHost, start: PointerInput, grip: 
       if (!isMoved && distance(start.at, press.at) < dragThreshold) return
       isMoved = true
       const next = drawing && dragPart(host, drawing, grip, start, press)
-      if (next) store.adjust(imageId, withDrawing(next))
+      if (next) store.adjust(viewId, withDrawing(next))
     },
     end: () => {
       free()
-      if (isMoved) store.commit(imageId, (now) => now, before)
+      if (isMoved) store.commit(viewId, (now) => now, before)
     },
     cancel: () => {
       free()
-      if (drawing) store.adjust(imageId, withDrawing(drawing))
+      if (drawing) store.adjust(viewId, withDrawing(drawing))
     },
   }
 }
@@ -101,17 +100,17 @@ function removePart(host: GestureHost, { drawingId, step }: Grip) {
 
 /** Erases everything that the pointer touches, as one undo step. */
 export function createEraserGesture(host: GestureHost, start: PointerInput): Gesture {
-  const { store, imageId } = host
-  const before = store.imageState(imageId)
+  const { store, viewId } = host
+  const before = store.viewState(viewId)
   const eraseAt = (press: PointerInput) => {
     const grip = findGrip(host, press)
-    if (grip) store.adjust(imageId, removePart(host, grip))
+    if (grip) store.adjust(viewId, removePart(host, grip))
   }
   eraseAt(start)
   return {
     move: eraseAt,
-    end: () => store.commit(imageId, (now) => now, before),
+    end: () => store.commit(viewId, (now) => now, before),
     // In a pinch the first finger touches the image before the second and may have erased.
-    cancel: () => store.adjust(imageId, (now) => ({ ...now, drawings: before.drawings })),
+    cancel: () => store.adjust(viewId, (now) => ({ ...now, drawings: before.drawings })),
   }
 }

@@ -1,7 +1,16 @@
-import type { Drawing, HandleName, Point } from '@talus/contract'
+import type { Drawing, DrawingStep, HandleName, Point } from '@talus/contract'
 import { getMeasuredPoints, moveStep, moveHandle } from '@talus/measurements'
 import type { MeasuringContext } from '@talus/measurements'
-import { findStep, putStep } from './draft.ts'
+
+export const findStep = (drawing: Drawing, number: number): DrawingStep | undefined =>
+  drawing.steps.find(({ step }) => step === number)
+
+export const putStep = (drawing: Drawing, step: DrawingStep): Drawing => ({
+  ...drawing,
+  steps: [...drawing.steps.filter((one) => one.step !== step.step), step].toSorted(
+    (a, b) => a.step - b.step,
+  ),
+})
 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
 

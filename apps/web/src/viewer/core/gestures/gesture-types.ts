@@ -1,9 +1,10 @@
-import type { Crop, Drawing, HandleName, ImageId, Point, SpacingFacts } from '@talus/contract'
+import type { Crop, Drawing, HandleName, Point, SpacingFacts } from '@talus/contract'
 import type { CancelReason, MeasuringContext } from '@talus/measurements'
 import type { Store } from '../../../store.ts'
 import type { Camera } from '../camera/camera.ts'
 import type { ViewerStore } from '../store/viewer-store.ts'
-import type { StepDraft } from './draft.ts'
+import type { ViewId } from '../model.ts'
+import type { StepDraft } from './draw-gesture.ts'
 import type { WindowState } from './view-transforms.ts'
 
 /** State of a pointer over a viewport, without browser types. */
@@ -63,7 +64,7 @@ export const idleState: DrawingLayerState = {
 
 /** Environment of the gestures. Functions, because the values change during a gesture. */
 export interface GestureHost {
-  readonly imageId: ImageId
+  readonly viewId: ViewId
   readonly store: ViewerStore
   readonly view: Store<DrawingLayerState>
   readonly camera: () => Camera

@@ -1,14 +1,13 @@
 import type { Drawing, Point } from '@talus/contract'
 import { getCancelReason } from '@talus/measurements'
 import { toImage } from '../camera/camera.ts'
-import type { ImageState } from '../../model.ts'
+import type { ViewState } from '../model.ts'
 import { withDrawing, withoutDrawing, withViewport } from '../store/viewer-store.ts'
 import { isDrawingTool } from './controller.ts'
 import type { Controller } from './controller.ts'
 import { exitCrop } from './crop.ts'
-import { findStep, putStep } from './draft.ts'
 import { saveDrawing, getNextDrawingStep } from './draw-gesture.ts'
-import { dragHandle, dragStep } from './edit.ts'
+import { dragHandle, dragStep, findStep, putStep } from './edit.ts'
 import { findDrawing, selectDrawing } from './edit-gestures.ts'
 import type { Grip, GestureHost } from './gesture-types.ts'
 import { panView, dragWindowState, zoomBy, zoomStep } from './view-transforms.ts'
@@ -19,6 +18,31 @@ const arrows: Readonly<Record<string, Point>> = {
   ArrowRight: { x: 1, y: 0 },
   ArrowUp: { x: 0, y: -1 },
   ArrowDown: { x: 0, y: 1 },
+}
+
+/**
+ * The keys of the focused image; `help` is how the keyboard help shows them. The handler below runs
+ * the action, and the table of the viewer lists these rows, so neither has a key that the other
+ * lacks.
+ */
+export const imageKeys = [
+  { action: 'draw', keys: ['Enter'], help: 'Enter' },
+  { action: 'point', keys: ['PageUp', 'PageDown'], help: 'PageUp PageDown' },
+  { action: 'move', keys: Object.keys(arrows), help: 'ArrowLeft ArrowUp ArrowRight ArrowDown' },
+  {
+    action: 'moveFar',
+    keys: Object.keys(arrows).map((arrow) => `Shift+${arrow}`),
+    help: 'Shift+ArrowUp',
+  },
+  { action: 'delete', keys: ['Delete', 'Backspace'], help: 'Delete' },
+  { action: 'leave', keys: ['Escape'], help: 'Escape' },
+] as const
+
+type ImageAction = (typeof imageKeys)[number]['action']
+
+function findAction({ key, shiftKey }: KeyPress): ImageAction | undefined {
+  const find = (name: string) => imageKeys.find(({ keys }) => keys.some((one) => one === name))
+  return ((shiftKey ? find(`Shift+${key}`) : undefined) ?? find(key))?.action
 }
 
 export interface KeyPress {
@@ -82,37 +106,41 @@ function moveView(host: GestureHost, by: Point) {
   const shifted = { x: middle.x - by.x * 8, y: middle.y - by.y * 8 }
   if (tool === 'windowLevel' && windowState) {
     const window = dragWindowState(windowState, shifted, middle)
-    host.store.adjust(host.imageId, withViewport({ window }))
+    host.store.adjust(host.viewId, withViewport({ window }))
   } else if (tool === 'zoom') {
     const view = zoomBy(camera, middle, zoomStep ** -Math.sign(by.y))
-    host.store.adjust(host.imageId, withViewport(view))
-  } else host.store.adjust(host.imageId, withViewport(panView(camera, middle, shifted)))
+    host.store.adjust(host.viewId, withViewport(view))
+  } else host.store.adjust(host.viewId, withViewport(panView(camera, middle, shifted)))
 }
 
 /** Keyboard handler of a viewport; returns whether a key was handled, the page handles the rest. */
 export function createKeyboardHandler(host: GestureHost, controller: Controller) {
-  const { store, imageId, view } = host
+  const { store, viewId, view } = host
   /** State before the first arrow key: one undo step, no matter how long a key is held. */
-  let before: ImageState | undefined
+  let before: ViewState | undefined
 
   const selectedDrawing = () => {
     const { selected } = store.get()
-    return selected?.imageId === imageId ? findDrawing(host, selected.drawingId) : undefined
+    return selected?.viewId === viewId ? findDrawing(host, selected.drawingId) : undefined
   }
   const editText = async (drawing: Drawing) => {
     const text = await host.askText(drawing, false)
-    if (text !== undefined) store.commit(imageId, withDrawing({ ...drawing, text }))
+    if (text !== undefined) store.commit(viewId, withDrawing({ ...drawing, text }))
   }
-  const nudge = (direction: Point, isFar: boolean) => {
-    const size = isFar ? 10 : 1
+  const nudge = (key: string, size: number) => {
+    const direction = arrows[key] ?? { x: 0, y: 0 }
     const drawing = host.canDraw() ? selectedDrawing() : undefined
-    if (!drawing) return moveView(host, { x: direction.x * size, y: direction.y * size })
-    before ??= store.imageState(imageId)
+    if (!drawing) {
+      moveView(host, { x: direction.x * size, y: direction.y * size })
+      return true
+    }
+    before ??= store.viewState(viewId)
     const camera = host.camera()
     const from = toImage(camera, { x: 0, y: 0 })
     const to = toImage(camera, { x: direction.x * size, y: direction.y * size })
     const moved = moveSelected(host, drawing, { x: to.x - from.x, y: to.y - from.y })
-    if (moved) store.adjust(imageId, withDrawing(moved))
+    if (moved) store.adjust(viewId, withDrawing(moved))
+    return true
   }
   const nextHandle = (direction: 1 | -1) => {
     const drawing = selectedDrawing()
@@ -123,6 +151,18 @@ export function createKeyboardHandler(host: GestureHost, controller: Controller)
     const next = grips.at((now + direction + grips.length) % Math.max(1, grips.length))
     view.set((old) => ({ ...old, grip: next }))
     return true
+  }
+  const drawOrEdit = () => {
+    if (!host.canDraw()) return false
+    const drawing = selectedDrawing()
+    if (drawing?.tool !== 'comment' && drawing?.tool !== 'marker') return drawInMiddle(host)
+    void editText(drawing)
+    return true
+  }
+  const deleteSelected = () => {
+    const drawing = host.canDraw() ? selectedDrawing() : undefined
+    if (drawing) store.commit(viewId, withoutDrawing(drawing.id))
+    return drawing !== undefined
   }
   const escape = () => {
     if (controller.cancel()) return true
@@ -135,25 +175,21 @@ export function createKeyboardHandler(host: GestureHost, controller: Controller)
     return isSelected
   }
 
+  const actions: Readonly<Record<ImageAction, (key: string) => boolean>> = {
+    draw: drawOrEdit,
+    point: (key) => nextHandle(key === 'PageDown' ? 1 : -1),
+    move: (key) => nudge(key, 1),
+    moveFar: (key) => nudge(key, 10),
+    delete: deleteSelected,
+    leave: escape,
+  }
   return {
-    down: ({ key, shiftKey }: KeyPress): boolean => {
-      const direction = arrows[key]
-      const drawing = selectedDrawing()
-      if (direction) nudge(direction, shiftKey)
-      else if (key === 'Escape') return escape()
-      else if (key === 'PageDown') return nextHandle(1)
-      else if (key === 'PageUp') return nextHandle(-1)
-      else if (!host.canDraw()) return false
-      else if ((key === 'Delete' || key === 'Backspace') && drawing)
-        store.commit(imageId, withoutDrawing(drawing.id))
-      else if (key === 'Enter' && (drawing?.tool === 'comment' || drawing?.tool === 'marker'))
-        void editText(drawing)
-      else if (key === 'Enter') return drawInMiddle(host)
-      else return false
-      return true
+    down: (press: KeyPress): boolean => {
+      const action = findAction(press)
+      return action !== undefined && actions[action](press.key)
     },
     up: () => {
-      if (before) store.commit(imageId, (now) => now, before)
+      if (before) store.commit(viewId, (now) => now, before)
       before = undefined
     },
     editText: (id: string) => {

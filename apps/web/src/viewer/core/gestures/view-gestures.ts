@@ -7,30 +7,30 @@ import type { Point } from '@talus/contract'
  * Window and level changes are undo steps; zoom and pan are not, because users do not undo them.
  */
 export function createWindowGesture(host: GestureHost, start: PointerInput): Gesture {
-  const { imageId, store } = host
-  const before = store.imageState(imageId)
+  const { viewId, store } = host
+  const before = store.viewState(viewId)
   const windowState = host.windowState()
   let isMoved = false
   return {
     move: ({ at }) => {
       if (!windowState) return
       isMoved = true
-      store.adjust(imageId, withViewport({ window: dragWindowState(windowState, start.at, at) }))
+      store.adjust(viewId, withViewport({ window: dragWindowState(windowState, start.at, at) }))
     },
-    end: () => isMoved && store.commit(imageId, (now) => now, before),
-    cancel: () => store.adjust(imageId, withViewport({ window: before.viewport.window })),
+    end: () => isMoved && store.commit(viewId, (now) => now, before),
+    cancel: () => store.adjust(viewId, withViewport({ window: before.viewport.window })),
   }
 }
 
 const createRestore = (host: GestureHost) => {
-  const { zoom, pan } = host.store.imageState(host.imageId).viewport
-  return () => host.store.adjust(host.imageId, withViewport({ zoom, pan }))
+  const { zoom, pan } = host.store.viewState(host.viewId).viewport
+  return () => host.store.adjust(host.viewId, withViewport({ zoom, pan }))
 }
 
 export function createZoomGesture(host: GestureHost, start: PointerInput): Gesture {
   const camera = host.camera()
   return {
-    move: ({ at }) => host.store.adjust(host.imageId, withViewport(dragZoom(camera, start.at, at))),
+    move: ({ at }) => host.store.adjust(host.viewId, withViewport(dragZoom(camera, start.at, at))),
     end: () => {},
     cancel: createRestore(host),
   }
@@ -42,7 +42,7 @@ export function createPanGesture(host: GestureHost, start: PointerInput): Gestur
   const clearBusy = () => host.view.set((now) => ({ ...now, busyWith: undefined }))
   host.view.set((now) => ({ ...now, busyWith: 'pan' }))
   return {
-    move: ({ at }) => host.store.adjust(host.imageId, withViewport(panView(camera, start.at, at))),
+    move: ({ at }) => host.store.adjust(host.viewId, withViewport(panView(camera, start.at, at))),
     end: clearBusy,
     cancel: () => {
       clearBusy()
@@ -63,7 +63,7 @@ export function createPinchGesture(
     move: () => {
       const [x, y] = [pointOf(fingers[0]), pointOf(fingers[1])]
       if (a && b && x && y)
-        host.store.adjust(host.imageId, withViewport(pinchView(camera, [a, b], [x, y])))
+        host.store.adjust(host.viewId, withViewport(pinchView(camera, [a, b], [x, y])))
     },
     end: () => {},
     cancel: () => {},

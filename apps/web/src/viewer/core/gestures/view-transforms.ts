@@ -41,6 +41,9 @@ export function panView(camera: Camera, from: Point, to: Point): ZoomAndPan {
   return { zoom, pan: clampPan(camera, { x: pan.x + a.x - b.x, y: pan.y + a.y - b.y }) }
 }
 
+/** A shorter drag, in screen pixels, is a click. */
+export const dragThreshold = 4
+
 const getMidpoint = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
 export const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
 

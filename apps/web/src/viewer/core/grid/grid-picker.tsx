@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ToolbarMenu } from '../toolbar/toolbar-menu.tsx'
-import type { Grid } from '../../model.ts'
+import type { Grid } from '../model.ts'
 import { maxGridSize } from './grid.ts'
 import styles from './grid-picker.module.css'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Grid, GridCell } from '../../model.ts'
+import type { Grid, GridCell } from '../model.ts'
 import styles from './grid-view.module.css'
 
 interface GridViewProps {

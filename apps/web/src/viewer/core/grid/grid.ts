@@ -1,5 +1,5 @@
 import type { ImageId } from '@talus/contract'
-import type { Grid, GridCell } from '../../model.ts'
+import type { Grid, GridCell } from '../model.ts'
 
 /** Maximum number of rows and of columns. */
 export const maxGridSize = 3

@@ -1,7 +1,7 @@
 import type { ImageId } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../../../ui/toasts/toast-store.ts'
-import type { Grid } from '../../model.ts'
+import type { Grid } from '../model.ts'
 import type { ViewerStore } from '../store/viewer-store.ts'
 import { activateCell, emptyCell, placeImage, resizeGrid, findNextImage } from './grid.ts'
 

@@ -1,5 +1,5 @@
 import type { ImageId, ImageMetadata } from '@talus/contract'
-import type { ViewerSource } from '../../model.ts'
+import type { ImageSource } from '../source.ts'
 import type { Pixels } from './pixels.ts'
 import type { Preparer } from './preparer.ts'
 
@@ -22,13 +22,17 @@ export interface FrameCache {
   readonly stop: () => void
 }
 
+/** Metadata and first frame of an image. */
+interface FirstFrame {
+  readonly metadata: ImageMetadata
+  readonly pixels: Pixels
+}
+
 export interface FrameCacheOptions {
-  readonly source: ViewerSource
+  readonly source: ImageSource
   readonly preparer: Preparer
-  /** Metadata and first frame of the image; undefined until both are loaded. */
-  readonly getFirstFrame: (
-    imageId: ImageId,
-  ) => { readonly metadata: ImageMetadata; readonly pixels: Pixels } | undefined
+  /** Undefined until both parts are loaded. */
+  readonly getFirstFrame: (imageId: ImageId) => FirstFrame | undefined
   /** Memory budget for all frames together. */
   readonly getAvailableBytes: () => number
 }
@@ -54,12 +58,26 @@ const release = (pixels: Pixels | undefined) => {
   if (pixels?.kind === 'colour') pixels.bitmap.close()
 }
 
-export function createFrameCache({
-  source,
-  preparer,
-  getFirstFrame,
-  getAvailableBytes,
-}: FrameCacheOptions): FrameCache {
+/** Marks frames as recently requested. */
+function touch(cached: Map<number, Pixels>, frames: readonly number[]) {
+  for (const frame of frames) {
+    const pixels = cached.get(frame)
+    if (!pixels) continue
+    cached.delete(frame)
+    cached.set(frame, pixels)
+  }
+}
+
+function abort({ loading }: Loop, isRequested: (frame: number) => boolean) {
+  for (const [frame, stop] of loading) {
+    if (isRequested(frame)) continue
+    loading.delete(frame)
+    stop.abort()
+  }
+}
+
+export function createFrameCache(options: FrameCacheOptions): FrameCache {
+  const { source, preparer, getFirstFrame, getAvailableBytes } = options
   const loops = new Map<ImageId, Loop>()
   const listeners = new Set<() => void>()
   let bytes = 0
@@ -130,14 +148,6 @@ export function createFrameCache({
     }
   }
 
-  function abort({ loading }: Loop, isRequested: (frame: number) => boolean) {
-    for (const [frame, stop] of loading) {
-      if (isRequested(frame)) continue
-      loading.delete(frame)
-      stop.abort()
-    }
-  }
-
   function drop(imageId: ImageId) {
     const loop = loops.get(imageId)
     if (!loop) return
@@ -161,12 +171,7 @@ export function createFrameCache({
       const [urgent] = frames
       if (urgent !== undefined) loop.faults.delete(urgent)
       abort(loop, (frame) => isRequested.has(frame))
-      for (const frame of frames) {
-        const pixels = loop.cached.get(frame)
-        if (!pixels) continue
-        loop.cached.delete(frame)
-        loop.cached.set(frame, pixels)
-      }
+      touch(loop.cached, frames)
       resume()
     },
     capacity: (imageId) => {

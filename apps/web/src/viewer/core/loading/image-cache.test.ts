@@ -1,6 +1,6 @@
 import type { Image, ImageId, ImageMetadata, StudyId, UserId } from '@talus/contract'
 import { describe, expect, test, vi } from 'vitest'
-import type { ViewerSource } from '../../model.ts'
+import type { ImageSource } from '../source.ts'
 import { createImageCache } from './image-cache.ts'
 import { plainDisplay } from '../testing/plain-display.ts'
 
@@ -71,10 +71,8 @@ interface PixelRequest {
 function createSource(count: number) {
   const requests: PixelRequest[] = []
   const images = Array.from({ length: count }, (_, at) => imageOf(at + 1))
-  const source: ViewerSource = {
+  const source: ImageSource = {
     images,
-    studyId: undefined,
-    patientId: undefined,
     metadata: async (imageId) => metadata(imageId),
     preview: async () => new Blob([]),
     pixels: (imageId, { signal, onProgress }) =>

@@ -2,28 +2,17 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { ImageId } from '@talus/contract'
 import { createStore } from '../../../store.ts'
 import type { Store } from '../../../store.ts'
-import type { ViewerSource } from '../../model.ts'
+import type { ImageSource } from '../source.ts'
+import { abortLoad, createEntry, estimateBytes, loadEntry } from './cache-entry.ts'
+import type { CacheEntry } from './cache-entry.ts'
 import { createFrameCache } from './frame-cache.ts'
 import type { FrameCache } from './frame-cache.ts'
-import { emptyLoadedImage, loadImage } from './image-loader.ts'
+import { emptyLoadedImage } from './image-loader.ts'
 import type { LoadedImage } from './image-loader.ts'
+import { evict, listPrefetches, sortByDistance } from './load-order.ts'
 import { createPreparer } from './preparer.ts'
 
 export type { LoadedImage } from './image-loader.ts'
-
-interface Entry {
-  readonly imageId: ImageId
-  readonly loaded: Store<LoadedImage>
-  /** A store of its own because it changes a hundred times and only the progress bar needs it. */
-  readonly progress: Store<number>
-  /** Number of viewports that show the image. */
-  retainCount: number
-  /** Whether the last load failed; it is only repeated on request. */
-  hasFailed: boolean
-  /** Whether preview and metadata were requested; the preview may still be missing. */
-  isPreviewDone: boolean
-  loading: { readonly stop: AbortController; readonly isPreviewOnly: boolean } | undefined
-}
 
 /** Loads the visible images first, then prefetches the others within the memory budget. */
 export interface ImageCache {
@@ -49,30 +38,14 @@ export interface ImageCacheOptions {
 
 const defaults: ImageCacheOptions = { maxBytes: 300_000_000 }
 
-/** Concurrent prefetches: more would slow down the image that the user requests next. */
-const maxPrefetches = 2
-
-/** Size of an image with all its smaller levels, relative to the image alone. */
-const levelsFactor = 4 / 3
-
-/** Size of a typical radiograph, used until the real size is known. */
-const typicalBytes = 18_000_000
-
-function estimateBytes({ pixels, metadata }: LoadedImage): number | undefined {
-  if (pixels) return pixels.bytes
-  if (!metadata?.display) return undefined
-  const { samples, bits } = metadata.display
-  return metadata.Rows * metadata.Columns * samples * (bits / 8) * levelsFactor
-}
-
 export function createImageCache(
-  source: ViewerSource,
+  source: ImageSource,
   { maxBytes }: ImageCacheOptions = defaults,
 ): ImageCache {
   const preparer = createPreparer()
   // Read at each call: images captured or received while the viewer is open are included.
   const listImageIds = () => source.images.map(({ id }) => id)
-  const entries = new Map<ImageId, Entry>()
+  const entries = new Map<ImageId, CacheEntry>()
   let isStopped = false
   let isScheduled = false
 
@@ -91,102 +64,16 @@ export function createImageCache(
       ),
   })
 
-  function getEntry(imageId: ImageId): Entry {
+  function getEntry(imageId: ImageId): CacheEntry {
     const known = entries.get(imageId)
     if (known) return known
-    const entry: Entry = {
-      imageId,
-      loaded: createStore(emptyLoadedImage),
-      progress: createStore(0),
-      retainCount: 0,
-      hasFailed: false,
-      isPreviewDone: false,
-      loading: undefined,
-    }
+    const entry = createEntry(imageId)
     entries.set(imageId, entry)
     return entry
   }
 
-  async function load(entry: Entry, isPreviewOnly: boolean) {
-    const stop = new AbortController()
-    const loading = { stop, isPreviewOnly }
-    entry.loading = loading
-    entry.progress.set(0)
-    const onPart = (part: Partial<LoadedImage>) => {
-      if (entry.loading === loading) entry.loaded.set((now) => ({ ...now, ...part }))
-    }
-    const onProgress = (share: number) => {
-      if (entry.loading === loading) entry.progress.set(share)
-    }
-    try {
-      const settings = {
-        isPreviewOnly,
-        signal: stop.signal,
-        onPart,
-        onProgress,
-      }
-      await loadImage(source, preparer, entry.imageId, entry.loaded.get(), settings)
-    } catch (fault) {
-      if (entry.loading === loading) {
-        entry.hasFailed = true
-        onProgress(0)
-        onPart({ fault })
-      }
-    }
-    if (entry.loading !== loading) return
-    entry.loading = undefined
-    entry.isPreviewDone = true
-    scheduleLoads()
-  }
-
-  function abort(entry: Entry) {
-    const { loading } = entry
-    entry.loading = undefined
-    loading?.stop.abort()
-    entry.progress.set(0)
-  }
-
-  /** Hidden images sorted by their distance to a visible one; the next before the previous one. */
-  function listHiddenByDistance(): readonly Entry[] {
-    const order = listImageIds()
-    const visibleIndices = [...entries.values()]
-      .filter(({ retainCount }) => retainCount > 0)
-      .map(({ imageId }) => order.indexOf(imageId))
-      .filter((index) => index >= 0)
-    const distance = (imageId: ImageId) => {
-      const index = order.indexOf(imageId)
-      if (index < 0) return Infinity
-      const distances = visibleIndices.map((shown) =>
-        index > shown ? index - shown : shown - index + 0.5,
-      )
-      return Math.min(Infinity, ...distances)
-    }
-    for (const imageId of order) getEntry(imageId)
-    return [...entries.values()]
-      .filter(({ retainCount }) => retainCount === 0)
-      .map((entry) => ({ entry, far: distance(entry.imageId) }))
-      .toSorted((one, other) => one.far - other.far)
-      .map(({ entry }) => entry)
-  }
-
-  /** Returns the hidden images that fit into the budget, and drops the pixel data of the rest. */
-  function evict(others: readonly Entry[]): readonly Entry[] {
-    const visible = listVisible()
-    // The images of a study have about the same size.
-    const known = visible
-      .map(({ loaded }) => estimateBytes(loaded.get()))
-      .filter((bytes) => bytes !== undefined)
-    const expectedBytes = known.length > 0 ? Math.max(...known) : typicalBytes
-    // Frames of a visible loop have priority over hidden images.
-    let bytesLeft = maxBytes - frames.bytes()
-    for (const { loaded } of visible) bytesLeft -= estimateBytes(loaded.get()) ?? expectedBytes
-    const kept: Entry[] = []
-    for (const entry of others) {
-      bytesLeft -= estimateBytes(entry.loaded.get()) ?? expectedBytes
-      if (bytesLeft >= 0) kept.push(entry)
-      else if (entry.loaded.get().pixels) entry.loaded.set((now) => ({ ...now, pixels: undefined }))
-    }
-    return kept
+  async function load(entry: CacheEntry, isPreviewOnly: boolean) {
+    if (await loadEntry(source, preparer, entry, isPreviewOnly)) scheduleLoads()
   }
 
   function runLoads() {
@@ -194,31 +81,22 @@ export function createImageCache(
     if (isStopped) return
     const visible = listVisible()
     for (const entry of visible) {
-      if (entry.loading?.isPreviewOnly) abort(entry)
+      if (entry.loading?.isPreviewOnly) abortLoad(entry)
       if (!entry.loading && !entry.hasFailed && !entry.loaded.get().pixels) void load(entry, false)
     }
-    const others = listHiddenByDistance()
+    const order = listImageIds()
+    for (const imageId of order) getEntry(imageId)
+    const others = sortByDistance([...entries.values()], order)
     for (const { imageId } of others) frames.drop(imageId)
     frames.resume()
-    const kept = evict(others)
+    // Frames of a visible loop have priority over hidden images.
+    const kept = evict(visible, others, maxBytes - frames.bytes())
     if (visible.some(({ loading }) => loading)) {
       // A visible image does not share the bandwidth with prefetches.
-      for (const entry of others) if (entry.loading) abort(entry)
+      for (const entry of others) if (entry.loading) abortLoad(entry)
       return
     }
-    const isNew = ({ loading, hasFailed }: Entry) => !loading && !hasFailed
-    const light = others.filter((entry) => isNew(entry) && !entry.isPreviewDone)
-    const whole = kept.filter((entry) => isNew(entry) && !entry.loaded.get().pixels)
-    const nearest = whole.slice(0, maxPrefetches)
-    const next = [
-      ...nearest.map((entry) => ({ entry, isPreviewOnly: false })),
-      ...light
-        .filter((entry) => !nearest.includes(entry))
-        .map((entry) => ({ entry, isPreviewOnly: true })),
-      ...whole.slice(maxPrefetches).map((entry) => ({ entry, isPreviewOnly: false })),
-    ]
-    const busy = others.filter(({ loading }) => loading).length
-    for (const { entry, isPreviewOnly } of next.slice(0, Math.max(0, maxPrefetches - busy)))
+    for (const { entry, isPreviewOnly } of listPrefetches(others, kept))
       void load(entry, isPreviewOnly)
   }
 
@@ -258,8 +136,8 @@ export function createImageCache(
     },
     refresh: (imageId) => {
       const entry = getEntry(imageId)
-      abort(entry)
-      Object.assign(entry, { hasFailed: false, isLightDone: false })
+      abortLoad(entry)
+      Object.assign(entry, { hasFailed: false, isPreviewDone: false })
       entry.loaded.set(emptyLoadedImage)
       frames.drop(imageId)
       scheduleLoads()
@@ -268,7 +146,7 @@ export function createImageCache(
     stop: () => {
       isStopped = true
       frames.stop()
-      for (const entry of entries.values()) abort(entry)
+      for (const entry of entries.values()) abortLoad(entry)
       preparer.stop()
     },
   }

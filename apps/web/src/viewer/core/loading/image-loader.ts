@@ -1,5 +1,5 @@
 import type { ImageId, ImageMetadata } from '@talus/contract'
-import type { ViewerSource } from '../../model.ts'
+import type { ImageSource } from '../source.ts'
 import type { Pixels } from './pixels.ts'
 import type { Preparer } from './preparer.ts'
 import { readPreview } from './preview.ts'
@@ -36,7 +36,7 @@ const wait = (ms: number) => new Promise<void>((resolve) => void setTimeout(reso
  * Without pixel data if `isPreviewOnly`. Resolves when all parts are loaded, rejects if one failed.
  */
 export async function loadImage(
-  source: ViewerSource,
+  source: ImageSource,
   preparer: Preparer,
   imageId: ImageId,
   loaded: LoadedImage,

@@ -1,11 +1,28 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import type { Camera } from '../camera/camera.ts'
 import { drawLoadedImage } from './draw-image.ts'
 import classes from './image-canvas.module.css'
 import type { LoadedImage } from '../loading/image-cache.ts'
 import { createRenderer } from './choose-renderer.ts'
 import type { GreyRenderer } from './renderer.ts'
-import { useDeviceRatio } from '../camera/use-device-ratio.ts'
+
+/** Subscribes again after each change: a media query only reports that its ratio was left. */
+function subscribeToRatio(changed: () => void) {
+  let query: MediaQueryList
+  const listen = () => {
+    query = matchMedia(`(resolution: ${devicePixelRatio}dppx)`)
+    query.addEventListener('change', change, { once: true })
+  }
+  const change = () => {
+    listen()
+    changed()
+  }
+  listen()
+  return () => query.removeEventListener('change', change)
+}
+
+/** Device pixels per CSS pixel; changes with the browser's zoom and with the screen. */
+const useDeviceRatio = (): number => useSyncExternalStore(subscribeToRatio, () => devicePixelRatio)
 
 export interface ImageCanvasProps {
   readonly loaded: LoadedImage

@@ -1,5 +1,5 @@
 import type { Drawing, Viewport } from '@talus/contract'
-import type { ImageState } from '../../model.ts'
+import type { ViewState } from '../model.ts'
 
 const mergeViewport = (now: Viewport, from: Viewport, to: Viewport): Viewport => ({
   invert: from.invert === to.invert ? now.invert : to.invert,
@@ -42,7 +42,7 @@ const insertInOrder =
  * Applies only the difference between `from` and `to` to `now`. Restoring the whole state would
  * also undo a later zoom or a drawing that another user has added meanwhile.
  */
-export const applyChange = (now: ImageState, from: ImageState, to: ImageState): ImageState => ({
+export const applyChange = (now: ViewState, from: ViewState, to: ViewState): ViewState => ({
   viewport:
     from.viewport === to.viewport
       ? now.viewport

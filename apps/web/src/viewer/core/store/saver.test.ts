@@ -1,10 +1,10 @@
 import { ImageId, defaultViewport } from '@talus/contract'
 import type { Drawing, ViewerState } from '@talus/contract'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ViewerStateApi } from '../../model.ts'
 import { createGrid } from '../grid/grid.ts'
 import { fromSaved } from './saved-state.ts'
 import { createSaver } from './saver.ts'
+import type { ViewerStateApi } from './saver.ts'
 import type { UnsavedState } from './draft-storage.ts'
 import { createViewerStore, withDrawing, withoutDrawing, withViewport } from './viewer-store.ts'
 
@@ -50,7 +50,7 @@ function openTab({ stateApi, kept }: ReturnType<typeof createServer>) {
   const store = createViewerStore({
     grid: createGrid([image]),
     tool: 'windowLevel',
-    images: fromSaved(kept(), [image]),
+    views: fromSaved(kept(), [image]),
     areDrawingsVisible: true,
     selected: undefined,
     pending: undefined,
@@ -59,7 +59,7 @@ function openTab({ stateApi, kept }: ReturnType<typeof createServer>) {
   const saver = createSaver({
     store,
     stateApi,
-    imageIds: () => [image],
+    viewIds: () => [image],
     base: kept(),
     drafts: {
       read: () => unsaved,
@@ -74,7 +74,7 @@ function openTab({ stateApi, kept }: ReturnType<typeof createServer>) {
 }
 
 const listDrawn = (store: ReturnType<typeof openTab>['store']) =>
-  store.imageState(image).drawings.map(({ id }) => Number(id.at(-1)))
+  store.viewState(image).drawings.map(({ id }) => Number(id.at(-1)))
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,10 +1,10 @@
 import { limits } from '@talus/contract'
-import type { ImageId, ViewerState } from '@talus/contract'
+import type { ViewerState } from '@talus/contract'
 import { createStore } from '../../../store.ts'
 import type { Store } from '../../../store.ts'
-import type { ViewerStateApi } from '../../model.ts'
+import type { ViewId } from '../model.ts'
 import { fromSaved, isSameSaved, toSaved } from './saved-state.ts'
-import { mergeImages } from './state-merge.ts'
+import { mergeViews } from './state-merge.ts'
 import type { DraftStorage } from './draft-storage.ts'
 import type { ViewerStore } from './viewer-store.ts'
 
@@ -12,12 +12,22 @@ export type SaveState =
   | { readonly kind: 'saved' | 'unsaved' | 'saving'; readonly reason?: undefined }
   | { readonly kind: 'failed'; readonly reason: unknown }
 
+/** Loads and saves the viewer state of the views. */
+export interface ViewerStateApi {
+  readonly load: () => Promise<ViewerState>
+  /** Rejects with `record/changed-meanwhile` if another user has saved since `version`. */
+  readonly save: (
+    state: ViewerState,
+    settings?: { readonly outlivesPage?: boolean },
+  ) => Promise<{ readonly version: number }>
+}
+
 interface SaverOptions {
   readonly store: ViewerStore
   readonly stateApi: ViewerStateApi
   readonly drafts: DraftStorage
-  /** Images of the study at the time of the call. */
-  readonly imageIds: () => readonly ImageId[]
+  /** Views of the study at the time of the call. */
+  readonly viewIds: () => readonly ViewId[]
   /** State on the server when the viewer opens. */
   readonly base: ViewerState
   /** Called after the changes of another user on the same study were merged. */
@@ -45,46 +55,61 @@ const retryMs = [5000, 10_000, 15_000] as const
 /** More conflicts in a row are not caused by two users any more. */
 const triesMax = 5
 
+/** The user's changes compared with the state on the server, in both directions. */
+function createSync(options: SaverOptions) {
+  const { store, stateApi, viewIds, onMerged, isConflict } = options
+  let base = options.base
+  const now = () => toSaved(store.get().views, viewIds(), base.version)
+  const isDirty = () => !isSameSaved(now(), base)
+  const applyTheirs = (theirs: ViewerState) => {
+    const mine = store.get().views
+    const ids = viewIds()
+    const merged = mergeViews(fromSaved(base, ids), mine, fromSaved(theirs, ids))
+    base = theirs
+    store.set((scene) => ({ ...scene, views: new Map([...mine, ...merged]) }))
+  }
+  return {
+    now,
+    isDirty,
+    /** Unsaved changes for the draft storage; undefined if there are none. */
+    draft: () => (isDirty() ? { base, mine: now() } : undefined),
+    isNewer: ({ version }: ViewerState) => version !== base.version,
+    applyTheirs,
+    /** Saves the changes; merges those of another user first if there was a conflict. */
+    push: async () => {
+      for (let tries = 0; isDirty(); tries += 1) {
+        const sent = now()
+        try {
+          const { version } = await stateApi.save(sent)
+          base = { ...sent, version }
+          return
+        } catch (error) {
+          if (!isConflict(error) || tries >= triesMax) throw error
+          applyTheirs(await stateApi.load())
+          onMerged()
+        }
+      }
+    },
+  }
+}
+
 /**
- * Saves the state of the images on the server: at most once in 2.5 seconds, always with the last
+ * Saves the state of the views on the server: at most once in 2.5 seconds, always with the last
  * change, and never while a crop is being drawn.
  */
 export function createSaver(options: SaverOptions): Saver {
-  const { store, stateApi, drafts, imageIds, onMerged, isConflict } = options
+  const { store, stateApi, drafts } = options
+  const { now, isDirty, draft, isNewer, applyTheirs, push } = createSync(options)
   const state = createStore<SaveState>({ kind: 'saved' })
-  let base = options.base
-  let seen = store.get().images
+  let seen = store.get().views
   let lastTool = store.get().tool
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> | undefined
   let failures = 0
   let isStopped = false
 
-  const now = () => toSaved(store.get().images, imageIds(), base.version)
-  const isDirty = () => !isSameSaved(now(), base)
-  const storeUnsaved = () => drafts.write(isDirty() ? { base, mine: now() } : undefined)
-  const applyTheirs = (theirs: ViewerState) => {
-    const mine = store.get().images
-    const ids = imageIds()
-    const merged = mergeImages(fromSaved(base, ids), mine, fromSaved(theirs, ids))
-    base = theirs
-    store.set((scene) => ({ ...scene, images: new Map([...mine, ...merged]) }))
-  }
-
-  async function attempt() {
-    for (let tries = 0; isDirty(); tries += 1) {
-      const sent = now()
-      try {
-        const { version } = await stateApi.save(sent)
-        base = { ...sent, version }
-        return
-      } catch (error) {
-        if (!isConflict(error) || tries >= triesMax) throw error
-        applyTheirs(await stateApi.load())
-        onMerged()
-      }
-    }
-  }
+  const storeUnsaved = () => drafts.write(draft())
+  const isTooLargeToSend = () => JSON.stringify(now()).length > keepaliveMaxBytes
 
   function unschedule() {
     clearTimeout(timer)
@@ -95,7 +120,7 @@ export function createSaver(options: SaverOptions): Saver {
     unschedule()
     state.set({ kind: 'saving' })
     try {
-      await attempt()
+      await push()
       failures = 0
       storeUnsaved()
       state.set({ kind: isDirty() ? 'unsaved' : 'saved' })
@@ -125,9 +150,9 @@ export function createSaver(options: SaverOptions): Saver {
   }
 
   const onChange = () => {
-    const { images, tool } = store.get()
-    const isChanged = images !== seen
-    seen = images
+    const { views, tool } = store.get()
+    const isChanged = views !== seen
+    seen = views
     const isCropStarted = tool === 'crop' && lastTool !== 'crop'
     lastTool = tool
     if (state.get().kind === 'saved') {
@@ -151,23 +176,20 @@ export function createSaver(options: SaverOptions): Saver {
   return {
     state,
     saveNow,
-    storeUnsaved: storeUnsaved,
+    storeUnsaved,
     saveOnPageHide: () => {
       if (!isDirty()) return
       storeUnsaved()
-      const sent = now()
-      if (JSON.stringify(sent).length > keepaliveMaxBytes) return
-      stateApi.save(sent, { outlivesPage: true }).catch(() => undefined)
+      if (isTooLargeToSend()) return
+      stateApi.save(now(), { outlivesPage: true }).catch(() => undefined)
     },
-    wouldLoseChanges: () =>
-      isDirty() &&
-      (state.get().kind === 'failed' || JSON.stringify(now()).length > keepaliveMaxBytes),
+    wouldLoseChanges: () => isDirty() && (state.get().kind === 'failed' || isTooLargeToSend()),
     refresh: async () => {
       if (running || isDirty()) return
       const theirs = await stateApi.load().catch(() => undefined)
-      if (!theirs || theirs.version === base.version || running) return
+      if (!theirs || !isNewer(theirs) || running) return
       applyTheirs(theirs)
-      seen = store.get().images
+      seen = store.get().views
     },
     stop: () => {
       isStopped = true

@@ -1,6 +1,6 @@
-import type { Drawing, ImageId } from '@talus/contract'
-import type { ImageState } from '../../model.ts'
-import { initialImageState } from './viewer-store.ts'
+import type { Drawing } from '@talus/contract'
+import type { ViewId, ViewState } from '../model.ts'
+import { initialViewState } from './viewer-store.ts'
 
 const entriesOf = (value: object) =>
   Object.entries(value).filter(([, inner]) => inner !== undefined)
@@ -41,7 +41,7 @@ function mergeDrawings(
 }
 
 /** Three-way merge: `mine` and `theirs` both derive from `base`; single-sided changes are kept. */
-export function mergeImage(base: ImageState, mine: ImageState, theirs: ImageState): ImageState {
+export function mergeView(base: ViewState, mine: ViewState, theirs: ViewState): ViewState {
   if (mine === base) return theirs
   return {
     viewport: pickChanged(base.viewport, mine.viewport, theirs.viewport),
@@ -53,15 +53,15 @@ export function mergeImage(base: ImageState, mine: ImageState, theirs: ImageStat
   }
 }
 
-export type ImageStates = ReadonlyMap<ImageId, ImageState>
+export type ViewStates = ReadonlyMap<ViewId, ViewState>
 
-export function mergeImages(base: ImageStates, mine: ImageStates, theirs: ImageStates) {
+export function mergeViews(base: ViewStates, mine: ViewStates, theirs: ViewStates) {
   const ids = new Set([...theirs.keys(), ...mine.keys()])
-  const getState = (states: ImageStates, id: ImageId) => states.get(id) ?? initialImageState
+  const getState = (states: ViewStates, id: ViewId) => states.get(id) ?? initialViewState
   return new Map(
     [...ids].map((id) => [
       id,
-      mergeImage(getState(base, id), getState(mine, id), getState(theirs, id)),
+      mergeView(getState(base, id), getState(mine, id), getState(theirs, id)),
     ]),
   )
 }

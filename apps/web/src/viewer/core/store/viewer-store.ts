@@ -1,32 +1,32 @@
 import { defaultViewport } from '@talus/contract'
-import type { Drawing, ImageId, Viewport } from '@talus/contract'
+import type { Drawing, Viewport } from '@talus/contract'
 import { createStore } from '../../../store.ts'
 import type { Store } from '../../../store.ts'
-import type { Grid, ImageState, PointerTool } from '../../model.ts'
+import type { Grid, PointerTool, ViewId, ViewState } from '../model.ts'
 import { applyChange } from './history.ts'
 
 /** The visible images and their drawings; independent of the server and of React. */
 export interface ViewerScene {
   readonly grid: Grid
   readonly tool: PointerTool
-  /** Keyed by image, so that an image keeps its state in any cell of the grid. */
-  readonly images: ReadonlyMap<ImageId, ImageState>
+  /** Keyed by view, so that a view keeps its state in any cell of the grid. */
+  readonly views: ReadonlyMap<ViewId, ViewState>
   readonly areDrawingsVisible: boolean
   /** Visible frame of multi-frame images, from 1; without an entry it is the first. */
-  readonly frames?: ReadonlyMap<ImageId, number>
+  readonly frames?: ReadonlyMap<ViewId, number>
   /** The drawing that keys and the panel act on. */
-  readonly selected: { readonly imageId: ImageId; readonly drawingId: string } | undefined
+  readonly selected: { readonly viewId: ViewId; readonly drawingId: string } | undefined
   /** The unfinished drawing of several steps that the next step belongs to. */
-  readonly pending: { readonly imageId: ImageId; readonly drawingId: string } | undefined
+  readonly pending: { readonly viewId: ViewId; readonly drawingId: string } | undefined
 }
 
 interface Change {
-  readonly imageId: ImageId
-  readonly before: ImageState
-  readonly after: ImageState
+  readonly viewId: ViewId
+  readonly before: ViewState
+  readonly after: ViewState
 }
 
-export const initialImageState: ImageState = {
+export const initialViewState: ViewState = {
   viewport: defaultViewport,
   crop: undefined,
   drawings: [],
@@ -37,14 +37,14 @@ export const initialImageState: ImageState = {
 const historyLength = 100
 
 export interface ViewerStore extends Store<ViewerScene> {
-  readonly imageState: (imageId: ImageId) => ImageState
-  /** Changes an image without an undo step, while the pointer is still moving. */
-  readonly adjust: (imageId: ImageId, change: (now: ImageState) => ImageState) => void
-  /** Changes an image as one undo step; `before` is the state before the pointer was pressed. */
+  readonly viewState: (viewId: ViewId) => ViewState
+  /** Changes a view without an undo step, while the pointer is still moving. */
+  readonly adjust: (viewId: ViewId, change: (now: ViewState) => ViewState) => void
+  /** Changes a view as one undo step; `before` is the state before the pointer was pressed. */
   readonly commit: (
-    imageId: ImageId,
-    change: (now: ImageState) => ImageState,
-    before?: ImageState,
+    viewId: ViewId,
+    change: (now: ViewState) => ViewState,
+    before?: ViewState,
   ) => void
   readonly undo: () => void
   readonly redo: () => void
@@ -57,16 +57,16 @@ export function createViewerStore(initial: ViewerScene): ViewerStore {
   let done: readonly Change[] = []
   let undone: readonly Change[] = []
 
-  const imageState = (imageId: ImageId) => scene.get().images.get(imageId) ?? initialImageState
-  const setImageState = (imageId: ImageId, state: ImageState) =>
+  const viewState = (viewId: ViewId) => scene.get().views.get(viewId) ?? initialViewState
+  const setViewState = (viewId: ViewId, state: ViewState) =>
     scene.set((now) => {
-      const images = new Map(now.images).set(imageId, state)
+      const views = new Map(now.views).set(viewId, state)
       // A removed drawing can neither stay selected nor pending.
       const exists = (one: ViewerScene['selected']) =>
-        one?.imageId !== imageId || state.drawings.some(({ id }) => id === one.drawingId)
+        one?.viewId !== viewId || state.drawings.some(({ id }) => id === one.drawingId)
       return {
         ...now,
-        images,
+        views,
         selected: exists(now.selected) ? now.selected : undefined,
         pending: exists(now.pending) ? now.pending : undefined,
       }
@@ -76,13 +76,13 @@ export function createViewerStore(initial: ViewerScene): ViewerStore {
   return {
     ...scene,
     history,
-    imageState,
-    adjust: (imageId, change) => setImageState(imageId, change(imageState(imageId))),
-    commit: (imageId, change, before = imageState(imageId)) => {
-      const after = change(imageState(imageId))
+    viewState,
+    adjust: (viewId, change) => setViewState(viewId, change(viewState(viewId))),
+    commit: (viewId, change, before = viewState(viewId)) => {
+      const after = change(viewState(viewId))
       if (after === before) return
-      setImageState(imageId, after)
-      done = [...done, { imageId, before, after }].slice(-historyLength)
+      setViewState(viewId, after)
+      done = [...done, { viewId, before, after }].slice(-historyLength)
       undone = []
       updateHistory()
     },
@@ -91,7 +91,7 @@ export function createViewerStore(initial: ViewerScene): ViewerStore {
       if (!last) return
       done = done.slice(0, -1)
       undone = [...undone, last]
-      setImageState(last.imageId, applyChange(imageState(last.imageId), last.after, last.before))
+      setViewState(last.viewId, applyChange(viewState(last.viewId), last.after, last.before))
       updateHistory()
     },
     redo: () => {
@@ -99,33 +99,33 @@ export function createViewerStore(initial: ViewerScene): ViewerStore {
       if (!next) return
       undone = undone.slice(0, -1)
       done = [...done, next]
-      setImageState(next.imageId, applyChange(imageState(next.imageId), next.before, next.after))
+      setViewState(next.viewId, applyChange(viewState(next.viewId), next.before, next.after))
       updateHistory()
     },
   }
 }
 
-export const getFrame = ({ frames }: Pick<ViewerScene, 'frames'>, imageId: ImageId): number =>
-  frames?.get(imageId) ?? 1
+export const getFrame = ({ frames }: Pick<ViewerScene, 'frames'>, viewId: ViewId): number =>
+  frames?.get(viewId) ?? 1
 
 /** Drawings belong to one frame: a measurement is not valid for another. */
 export const filterByFrame = (drawings: readonly Drawing[], frame: number): readonly Drawing[] =>
   drawings.filter((one) => (one.frame ?? 1) === frame)
 
-export const withViewport = (change: Partial<Viewport>) => (now: ImageState) => ({
+export const withViewport = (change: Partial<Viewport>) => (now: ViewState) => ({
   ...now,
   viewport: { ...now.viewport, ...change },
 })
 
 /** Adds a drawing, or replaces the one with the same id. */
-export const withDrawing = (drawing: Drawing) => (now: ImageState) => ({
+export const withDrawing = (drawing: Drawing) => (now: ViewState) => ({
   ...now,
   drawings: now.drawings.some(({ id }) => id === drawing.id)
     ? now.drawings.map((one) => (one.id === drawing.id ? drawing : one))
     : [...now.drawings, drawing],
 })
 
-export const withoutDrawing = (id: string) => (now: ImageState) => ({
+export const withoutDrawing = (id: string) => (now: ViewState) => ({
   ...now,
   drawings: now.drawings.filter((one) => one.id !== id),
 })

@@ -4,7 +4,7 @@ import type { MeasuringContext } from '@talus/measurements'
 import { createStore } from '../../../store.ts'
 import type { Camera } from '../camera/camera.ts'
 import { createViewerStore } from '../store/viewer-store.ts'
-import type { PointerTool } from '../../model.ts'
+import type { PointerTool } from '../model.ts'
 import { createController } from '../gestures/controller.ts'
 import { toUuid } from '../gestures/drawing-id.ts'
 import { idleState } from '../gestures/gesture-types.ts'
@@ -23,7 +23,7 @@ export function createGestureFixture(
   const store = createViewerStore({
     grid: { rows: 1, columns: 1, cells: [{ row: 0, column: 0, imageId }], active: 0 },
     tool,
-    images: new Map(),
+    views: new Map(),
     areDrawingsVisible: true,
     selected: undefined,
     pending: undefined,
@@ -35,19 +35,19 @@ export function createGestureFixture(
   const context: MeasuringContext = { spacing, columns: 1000, rows: 800 }
   let ids = 0
   const camera = (): Camera => {
-    const { viewport, crop } = store.imageState(imageId)
+    const { viewport, crop } = store.viewState(imageId)
     const viewportSize = { width: 1000, height: 800 }
     return { columns: 1000, rows: 800, pixelAspect: 1, viewportSize, viewport, crop }
   }
   const host: GestureHost = {
-    imageId,
+    viewId: imageId,
     store,
     view: createStore(idleState),
     camera,
     context: () => context,
     spacingFacts: () => null,
     windowState: () => {
-      const { window } = store.imageState(imageId).viewport
+      const { window } = store.viewState(imageId).viewport
       return { window: window ?? { center: 500, width: 1000 }, span: 1000, isInverse: false }
     },
     newId: () => toUuid(new Uint8Array(16).fill(++ids)),
@@ -103,9 +103,9 @@ export function createGestureFixture(
     drag,
     click,
     choose: (next: PointerTool) => store.set((now) => ({ ...now, tool: next })),
-    state: () => store.imageState(imageId),
+    state: () => store.viewState(imageId),
     drawings: (of?: DrawingTool) =>
-      store.imageState(imageId).drawings.filter((one) => of === undefined || one.tool === of),
+      store.viewState(imageId).drawings.filter((one) => of === undefined || one.tool === of),
     context,
   }
 }

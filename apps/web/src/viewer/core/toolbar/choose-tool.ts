@@ -1,4 +1,4 @@
-import type { PointerTool } from '../../model.ts'
+import type { PointerTool } from '../model.ts'
 import type { ViewerScene } from '../store/viewer-store.ts'
 import { isDrawingTool } from './tool-name.ts'
 

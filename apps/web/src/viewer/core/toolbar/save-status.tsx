@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCloudCheck, IconCloudUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { getErrorMessage } from '../../../api/call.ts'
+import { getErrorMessage } from '../../../api/error-message.ts'
 import { useStore } from '../../../store.ts'
 import type { Saver } from '../store/saver.ts'
 import styles from './save-status.module.css'

@@ -1,7 +1,7 @@
 import { IconTextSize, IconRulerMeasure } from '@tabler/icons-react'
 import { getTool } from '@talus/measurements'
 import { useTranslation } from 'react-i18next'
-import type { PointerTool } from '../../model.ts'
+import type { PointerTool } from '../model.ts'
 import type { ViewerStore } from '../store/viewer-store.ts'
 import { useScene } from '../store/use-scene.ts'
 import { ToolbarButton } from './toolbar-button.tsx'

@@ -16,7 +16,7 @@ import {
   IconZoomScan,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import type { PointerTool } from '../../model.ts'
+import type { PointerTool } from '../model.ts'
 import {
   IconAdvancement,
   IconAtrium,

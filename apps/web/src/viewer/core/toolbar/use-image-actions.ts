@@ -23,9 +23,9 @@ export const useActiveViewport = <Part extends boolean | Viewport['window']>(
   store: ViewerStore,
   part: (viewport: Viewport) => Part,
 ): Part =>
-  useScene(store, ({ grid, images }) => {
+  useScene(store, ({ grid, views }) => {
     const id = grid.cells[grid.active]?.imageId
-    return part((id !== undefined && images.get(id)?.viewport) || defaultViewport)
+    return part((id !== undefined && views.get(id)?.viewport) || defaultViewport)
   })
 
 /** Toolbar actions on the active image; each is one undo step. */

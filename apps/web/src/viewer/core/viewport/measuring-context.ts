@@ -5,7 +5,7 @@ import type { LoadedImage } from '../loading/image-cache.ts'
 import { createValueReader } from '../loading/pixels.ts'
 import { getFileWindow, isShownInverted, getValueRange } from '../rendering/window.ts'
 import type { GreyWindow } from '../rendering/window.ts'
-import type { Viewport } from '../../model.ts'
+import type { Viewport } from '../model.ts'
 import type { WindowState } from '../gestures/view-transforms.ts'
 
 /** Context for measuring on an image; undefined until its metadata is loaded. */

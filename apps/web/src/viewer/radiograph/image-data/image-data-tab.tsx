@@ -7,7 +7,7 @@ import { toLanguage } from '../../../to-language.ts'
 import { CopyAllButton } from '../../../ui/buttons/copy-button.tsx'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
 import { useScene } from '../../core/store/use-scene.ts'
-import type { PanelData } from '../panel/panel-props.ts'
+import type { PanelData } from '../../core/panel/panel-data.ts'
 import { useActiveImageId } from '../../core/toolbar/use-image-actions.ts'
 import { listImageFacts } from './image-facts.ts'
 import styles from './image-data.module.css'
@@ -20,8 +20,8 @@ interface ImageDataTabProps extends PanelData {
 export function ImageDataTab({ store, source, getMetadata, more }: ImageDataTabProps) {
   const { t, i18n } = useTranslation()
   const imageId = useActiveImageId(store)
-  const calibration = useScene(store, ({ images }) =>
-    imageId === undefined ? undefined : images.get(imageId)?.calibration,
+  const calibration = useScene(store, ({ views }) =>
+    imageId === undefined ? undefined : views.get(imageId)?.calibration,
   )
   if (imageId === undefined)
     return (

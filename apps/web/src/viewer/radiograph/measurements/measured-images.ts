@@ -1,5 +1,5 @@
 import type { Image, ImageId } from '@talus/contract'
-import type { Drawing } from '../../model.ts'
+import type { Drawing } from '../../core/model.ts'
 import type { ImageDrawings } from './use-drawings.ts'
 
 export interface MeasuredImage {

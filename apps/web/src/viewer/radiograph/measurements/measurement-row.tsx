@@ -1,23 +1,65 @@
 import { TextInput } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { limits } from '@talus/contract'
-import type { Image } from '@talus/contract'
+import type { Image, ImageId, ImageMetadata, Point } from '@talus/contract'
+import type { SpeciesAndBreed } from '@talus/measurements'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Drawing } from '../../model.ts'
-import { withDrawing, withoutDrawing } from '../../core/store/viewer-store.ts'
+import type { Drawing } from '../../core/model.ts'
+import { activateCell, placeImage } from '../../core/grid/grid.ts'
+import { withDrawing, withoutDrawing, withViewport } from '../../core/store/viewer-store.ts'
+import type { ViewerStore } from '../../core/store/viewer-store.ts'
 import { useScene } from '../../core/store/use-scene.ts'
 import { getValueLabel, getToolLabel, formatValue } from '../../core/drawing/labels.ts'
-import { PanelButton } from '../panel/panel-button.tsx'
-import type { PanelData } from '../panel/panel-props.ts'
+import { PanelButton } from '../../core/panel/panel-button.tsx'
+import type { PanelData } from '../../core/panel/panel-data.ts'
 import { toolIcons } from '../../core/toolbar/tool-icons.ts'
 import { GuidedResult } from './guided/guided-result.tsx'
-import { jumpToDrawing } from './jump-to-drawing.ts'
 import { measureDrawing } from './report-text.ts'
 import styles from './measurements.module.css'
 
+/** Centre of the bounding box of a drawing, without its label. */
+function getDrawingCentre({ steps }: Drawing): Point | undefined {
+  const points = steps.flatMap(({ handles, points = [] }) => [
+    ...Object.entries(handles).flatMap(([name, point]) => (name === 'textBox' ? [] : [point])),
+    ...points,
+  ])
+  if (points.length === 0) return undefined
+  const between = (values: readonly number[]) => (Math.min(...values) + Math.max(...values)) / 2
+  return { x: between(points.map(({ x }) => x)), y: between(points.map(({ y }) => y)) }
+}
+
+/** Selects a drawing, shows its image, and centres it if the image is zoomed. */
+function jumpToDrawing(
+  store: ViewerStore,
+  imageId: ImageId,
+  drawing: Drawing,
+  metadata: ImageMetadata | undefined,
+) {
+  store.set((now) => {
+    const { grid } = now
+    const at = grid.cells.findIndex((cell) => cell.imageId === imageId)
+    return {
+      ...now,
+      grid: at === -1 ? (placeImage(grid, imageId, grid.active) ?? grid) : activateCell(grid, at),
+      areDrawingsVisible: true,
+      selected: { viewId: imageId, drawingId: drawing.id },
+    }
+  })
+  const { viewport, crop } = store.viewState(imageId)
+  const middle = getDrawingCentre(drawing)
+  if (!middle || !metadata || viewport.zoom === null) return
+  const { Columns: columns, Rows: rows } = metadata
+  const centre = crop
+    ? { x: (crop.start.x + crop.end.x) / 2, y: (crop.start.y + crop.end.y) / 2 }
+    : { x: columns / 2, y: rows / 2 }
+  const pan = { x: middle.x - centre.x, y: middle.y - centre.y }
+  store.adjust(imageId, withViewport({ pan }))
+}
+
 interface MeasurementRowProps {
   readonly panelData: PanelData
+  readonly patient: SpeciesAndBreed
   readonly image: Image
   readonly drawing: Drawing
   /** Set for drawings of an earlier study. */
@@ -25,8 +67,9 @@ interface MeasurementRowProps {
 }
 
 /** One drawing: its values, its remark, and buttons to show, edit and delete it. */
-export function MeasurementRow({ panelData, image, drawing, isReadOnly }: MeasurementRowProps) {
-  const { store, source, getMetadata, getContext, showFrame } = panelData
+export function MeasurementRow(props: MeasurementRowProps) {
+  const { panelData, patient, image, drawing, isReadOnly } = props
+  const { store, getMetadata, getContext, showFrame } = panelData
   const { t } = useTranslation()
   const isSelected = useScene(store, ({ selected }) => selected?.drawingId === drawing.id)
   const [isEditing, setEditing] = useState(false)
@@ -114,13 +157,8 @@ export function MeasurementRow({ panelData, image, drawing, isReadOnly }: Measur
           }}
         />
       ) : null}
-      {context && results.length > 0 ? (
-        <GuidedResult
-          drawing={drawing}
-          results={results}
-          context={context}
-          patientId={source.patientId}
-        />
+      {results.length > 0 ? (
+        <GuidedResult drawing={drawing} results={results} patient={patient} />
       ) : null}
     </li>
   )

@@ -1,14 +1,15 @@
 import { IconRuler2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { toLanguage } from '../../../to-language.ts'
+import { useStore } from '../../../store.ts'
 import { CopyAllButton } from '../../../ui/buttons/copy-button.tsx'
 import { getImageName } from '../../../ui/format/image-name.ts'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
 import { listShownImages } from '../../core/grid/grid.ts'
+import { usePatient } from '../../core/source-queries.ts'
 import { useScene } from '../../core/store/use-scene.ts'
-import type { PriorImagesStore } from '../session/prior-images.ts'
-import { usePriorImages } from '../session/use-prior-images.ts'
-import type { PanelData } from '../panel/panel-props.ts'
+import type { PriorImagesStore } from '../priors/prior-images.ts'
+import type { PanelData } from '../../core/panel/panel-data.ts'
 import { useActiveImageId } from '../../core/toolbar/use-image-actions.ts'
 import { HeartTrend } from './guided/heart-trend.tsx'
 import { listMeasuredImages } from './measured-images.ts'
@@ -18,7 +19,7 @@ import { useDrawings } from './use-drawings.ts'
 import styles from './measurements.module.css'
 
 interface MeasurementsTabProps extends PanelData {
-  readonly priors: PriorImagesStore | undefined
+  readonly priors: PriorImagesStore
   readonly timeZone: string | undefined
 }
 
@@ -28,7 +29,8 @@ export function MeasurementsTab({ priors, timeZone, ...panelData }: Measurements
   const { t, i18n } = useTranslation()
   const images = useDrawings(store)
   const grid = useScene(store, (scene) => scene.grid)
-  const priorState = usePriorImages(priors)
+  const priorState = useStore(priors)
+  const patient = usePatient(source)
   const shown = listShownImages(grid)
   const others = [...priorState.images.values()]
     .map(({ image }) => image)
@@ -56,6 +58,7 @@ export function MeasurementsTab({ priors, timeZone, ...panelData }: Measurements
               <MeasurementRow
                 key={drawing.id}
                 panelData={panelData}
+                patient={patient}
                 image={image}
                 drawing={drawing}
                 isReadOnly={number === undefined}
@@ -70,9 +73,7 @@ export function MeasurementsTab({ priors, timeZone, ...panelData }: Measurements
           what={t('viewerPanel:tab.measurements')}
         />
       )}
-      {source.patientId === undefined ? null : (
-        <HeartTrend panelData={panelData} patientId={source.patientId} timeZone={timeZone} />
-      )}
+      <HeartTrend panelData={panelData} patient={patient} timeZone={timeZone} />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import type { MeasuredValue, MeasuringContext } from '@talus/measurements'
 import { getTool } from '@talus/measurements'
 import type { ImageId } from '@talus/contract'
 import i18next from 'i18next'
-import type { Drawing } from '../../model.ts'
+import type { Drawing } from '../../core/model.ts'
 import { getValueLabel, getToolLabel, formatValue } from '../../core/drawing/labels.ts'
 import type { MeasuredImage } from './measured-images.ts'
 

@@ -1,10 +1,10 @@
 import type { ImageId } from '@talus/contract'
 import { useState } from 'react'
-import type { ImageState } from '../../model.ts'
+import type { ViewState } from '../../core/model.ts'
 import type { ViewerStore } from '../../core/store/viewer-store.ts'
 import { useScene } from '../../core/store/use-scene.ts'
 
-export type ImageDrawings = Pick<ImageState, 'drawings' | 'calibration'>
+export type ImageDrawings = Pick<ViewState, 'drawings' | 'calibration'>
 type States = ReadonlyMap<ImageId, ImageDrawings>
 
 const isSame = (one: States, other: States) =>
@@ -17,8 +17,8 @@ const isSame = (one: States, other: States) =>
 /** Returns the previous map while only zoom, pan or window change, as they do in every frame. */
 export function createDrawingsSelector() {
   let last: States = new Map()
-  return ({ images }: { readonly images: States }): States => {
-    if (!isSame(last, images)) last = images
+  return ({ views }: { readonly views: States }): States => {
+    if (!isSame(last, views)) last = views
     return last
   }
 }

@@ -8,39 +8,37 @@ import { toast } from '../../../ui/toasts/toast-store.ts'
 import type { ViewerStore } from '../../core/store/viewer-store.ts'
 import { useScene } from '../../core/store/use-scene.ts'
 import { ToolbarMenuItem, ToolbarMenu } from '../../core/toolbar/toolbar-menu.tsx'
-import type { PrintLabels, TakeSnapshot } from '../../core/toolbar/toolbar-props.ts'
 import { printSheet } from './print-sheet.ts'
 import type { SheetCell } from './print-sheet.ts'
-import { usePrintKey } from './use-print-key.ts'
+import type { PrintLabels } from './print-labels.ts'
+import type { TakeSnapshot } from './take-snapshot.ts'
 
-interface ExportMenuProps {
+interface ExportOptions {
   readonly store: ViewerStore
   readonly takeSnapshot: TakeSnapshot
+  /** Saves the view of an image as a DICOM presentation state; undefined without permission. */
   readonly savePresentation: ((imageId: ImageId) => Promise<unknown>) | undefined
   readonly printLabels: PrintLabels
 }
 
 const getExtension = (snapshot: Blob) => (snapshot.type === 'image/jpeg' ? 'jpg' : 'png')
 
-/** Menu to save, print and export the view; the image in the archive is not changed. */
-export function ExportMenu({
-  store,
-  takeSnapshot,
-  savePresentation,
-  printLabels,
-}: ExportMenuProps) {
+/** Actions that save, print and export the view; undefined without an active image. */
+export function useImageExport(options: ExportOptions) {
+  const { store, takeSnapshot, savePresentation, printLabels } = options
   const { t } = useTranslation()
   const grid = useScene(store, (scene) => scene.grid)
   const [withDrawings, setWithDrawings] = useState(true)
   const active = grid.cells[grid.active]?.imageId
 
-  const attempt = (act: () => Promise<void>) =>
-    void act().catch(() => toast.error(t('viewerPanel:picture.failed')))
+  const offer = (act: (imageId: ImageId) => Promise<void>) =>
+    active === undefined
+      ? undefined
+      : () => void act(active).catch(() => toast.error(t('viewerPanel:picture.failed')))
 
-  const save = async () => {
-    if (active === undefined) return
-    const snapshot = await takeSnapshot(active, { withDrawings })
-    saveFile(snapshot, `${printLabels.getFileName(active)}.${getExtension(snapshot)}`)
+  const save = async (imageId: ImageId) => {
+    const snapshot = await takeSnapshot(imageId, { withDrawings })
+    saveFile(snapshot, `${printLabels.getFileName(imageId)}.${getExtension(snapshot)}`)
   }
   const print = async () => {
     const cells = await Promise.all(
@@ -56,19 +54,34 @@ export function ExportMenu({
     const { rows, columns } = grid
     await printSheet({ heading: printLabels.heading, rows, columns, cells })
   }
-  const savePresentationState = async () => {
-    if (active === undefined || !savePresentation) return
+  const savePresentationState = async (imageId: ImageId) => {
     try {
-      await savePresentation(active)
+      await savePresentation?.(imageId)
       toast.done(t('viewerPanel:picture.kept'))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       toast.error(error.message)
     }
   }
-  const reason = active === undefined ? t('viewerPanel:reason.noImage') : undefined
-  usePrintKey(active === undefined ? undefined : () => attempt(print))
+  return {
+    save: offer(save),
+    print: offer(print),
+    savePresentation: offer(savePresentationState),
+    mayPresent: savePresentation !== undefined,
+    withDrawings,
+    setWithDrawings,
+  }
+}
 
+interface ExportMenuProps {
+  readonly actions: ReturnType<typeof useImageExport>
+}
+
+/** Menu to save, print and export the view; the image in the archive is not changed. */
+export function ExportMenu({ actions }: ExportMenuProps) {
+  const { t } = useTranslation()
+  const { withDrawings, setWithDrawings } = actions
+  const reason = actions.print ? undefined : t('viewerPanel:reason.noImage')
   return (
     <ToolbarMenu label={t('viewerPanel:picture.title')} icon={IconPrinter}>
       {(close) => (
@@ -80,7 +93,7 @@ export function ExportMenu({
             reason={reason}
             onClick={() => {
               close()
-              attempt(save)
+              actions.save?.()
             }}
           />
           <ToolbarMenuItem
@@ -90,10 +103,10 @@ export function ExportMenu({
             reason={reason}
             onClick={() => {
               close()
-              attempt(print)
+              actions.print?.()
             }}
           />
-          {savePresentation ? (
+          {actions.mayPresent ? (
             <ToolbarMenuItem
               label={t('viewerPanel:picture.keep')}
               note={t('viewerPanel:picture.keepNote')}
@@ -101,7 +114,7 @@ export function ExportMenu({
               reason={reason}
               onClick={() => {
                 close()
-                attempt(savePresentationState)
+                actions.savePresentation?.()
               }}
             />
           ) : null}

@@ -1,6 +1,6 @@
 import type { ImageId, Presentation } from '@talus/contract'
 import { getTool } from '@talus/measurements'
-import type { ViewerSession } from '../session/session.ts'
+import type { ViewerSession } from '../../core/session.ts'
 import { createMeasuringContext, getWindow } from '../../core/viewport/measuring-context.ts'
 import { getDisplayedImage } from '../../core/frames/displayed-image.ts'
 import { filterByFrame, getFrame } from '../../core/store/viewer-store.ts'
@@ -13,7 +13,7 @@ export function createPresentation(
   imageId: ImageId,
 ): Presentation {
   const loaded = getDisplayedImage({ imageCache, store }, imageId)
-  const { viewport, crop, calibration, ...state } = store.imageState(imageId)
+  const { viewport, crop, calibration, ...state } = store.viewState(imageId)
   const frame = getFrame(store.get(), imageId)
   const drawings = filterByFrame(state.drawings, frame)
   const context = createMeasuringContext(loaded, calibration)

@@ -1,7 +1,16 @@
 import { formatImageAnatomy } from '@talus/anatomy'
 import type { Image, ImageId, ImageMetadata, Language } from '@talus/contract'
 import { formatPersonName, formatStudyTime } from '../../core/overlay/overlay-lines.ts'
-import type { PrintLabels } from '../../core/toolbar/toolbar-props.ts'
+
+/** Texts of a printed sheet, and names of saved files. */
+export interface PrintLabels {
+  /** Header of the sheet, most important first: patient, owner, clinic. */
+  readonly heading: readonly string[]
+  /** Caption below an image. */
+  readonly getCaption: (imageId: ImageId) => string
+  /** File name of a saved snapshot, without its extension. */
+  readonly getFileName: (imageId: ImageId) => string
+}
 
 interface LabelSources {
   readonly findImage: (imageId: ImageId) => Image | undefined

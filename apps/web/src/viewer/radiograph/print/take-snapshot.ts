@@ -1,9 +1,14 @@
 import type { ImageId } from '@talus/contract'
 import { getPixelAspect } from '@talus/measurements'
-import type { ViewerSession } from '../session/session.ts'
+import type { ViewerSession } from '../../core/session.ts'
 import { renderSnapshot, inlineSvgStyles } from '../../core/rendering/snapshot.ts'
 import { getDisplayedImage } from '../../core/frames/displayed-image.ts'
-import type { TakeSnapshot } from '../../core/toolbar/toolbar-props.ts'
+
+/** Renders an image as it is shown now to a file. */
+export type TakeSnapshot = (
+  imageId: ImageId,
+  settings: { readonly withDrawings: boolean },
+) => Promise<Blob>
 
 /** At least 2, because snapshots are printed and shown on screens of higher resolution. */
 const getSnapshotRatio = () => Math.max(2, devicePixelRatio)
@@ -20,7 +25,7 @@ export const createTakeSnapshot =
     const layer = findDrawingLayer(imageId)
     if (!layer || !metadata || !pixels) throw new Error('the image is not complete')
     const viewportSize = { width: layer.clientWidth, height: layer.clientHeight }
-    const { viewport, crop } = store.imageState(imageId)
+    const { viewport, crop } = store.viewState(imageId)
     const camera = {
       columns: metadata.Columns,
       rows: metadata.Rows,

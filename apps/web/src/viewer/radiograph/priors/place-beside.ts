@@ -6,7 +6,7 @@ import {
   placeImage,
   resizeGrid,
 } from '../../core/grid/grid.ts'
-import type { Grid } from '../../model.ts'
+import type { Grid } from '../../core/model.ts'
 
 /** Places an image beside the active one, which stays active. */
 export function placeBeside(grid: Grid, imageId: ImageId): Grid {

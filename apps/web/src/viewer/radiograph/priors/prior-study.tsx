@@ -1,19 +1,19 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconColumns2, IconEye } from '@tabler/icons-react'
 import type { Image, ImageId, Study } from '@talus/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { getErrorMessage } from '../../../api/call.ts'
-import { studyImagesQuery } from '../../../api/study-images.ts'
-import { useThumbnail } from '../../../api/use-thumbnail.ts'
+import { getErrorMessage } from '../../../api/error-message.ts'
 import { toLanguage } from '../../../to-language.ts'
 import { formatDay } from '../../../ui/format/dates.ts'
 import { getImageName } from '../../../ui/format/image-name.ts'
 import { Thumbnail } from '../../../ui/display/thumbnail.tsx'
+import { usePriorStudyImages, useSourceThumbnail } from '../../core/source-queries.ts'
+import type { ViewerSource } from '../../core/source.ts'
 import { sortByMatch, matchViews } from './match-views.ts'
 import styles from './priors.module.css'
 
 interface PriorStudyProps {
+  readonly source: ViewerSource
   readonly study: Study
   readonly isLater: boolean
   /** The image of the active viewport. */
@@ -25,9 +25,9 @@ interface PriorStudyProps {
 
 /** Another study of the patient: a button for its best match, and thumbnails of all images. */
 export function PriorStudy(props: PriorStudyProps) {
-  const { study, isLater, active, shown, timeZone, onCompare } = props
+  const { source, study, isLater, active, shown, timeZone, onCompare } = props
   const { t, i18n } = useTranslation()
-  const { data: images, error } = useQuery(studyImagesQuery(study.id))
+  const { data: images, error } = usePriorStudyImages(source, study.id)
   const isStack = study.modality === 'CT' || study.modality === 'MR'
   const best =
     active && !isStack
@@ -69,6 +69,7 @@ export function PriorStudy(props: PriorStudyProps) {
           {sortByMatch(images, active).map((image) => (
             <li key={image.id}>
               <PriorThumbnail
+                source={source}
                 image={image}
                 name={getImageName(t, image, language)}
                 isShown={shown.includes(image.id)}
@@ -83,15 +84,16 @@ export function PriorStudy(props: PriorStudyProps) {
 }
 
 interface PriorThumbnailProps {
+  readonly source: ViewerSource
   readonly image: Image
   readonly name: string
   readonly isShown: boolean
   readonly onPress: () => void
 }
 
-function PriorThumbnail({ image, name, isShown, onPress }: PriorThumbnailProps) {
+function PriorThumbnail({ source, image, name, isShown, onPress }: PriorThumbnailProps) {
   const { t } = useTranslation()
-  const { state, src } = useThumbnail(image.id, 256)
+  const { state, src } = useSourceThumbnail(source, image.id)
   return (
     <button
       type="button"

@@ -1,25 +1,23 @@
 import { Button, Skeleton, Switch } from '@mantine/core'
 import { IconColumns2 } from '@tabler/icons-react'
-import type { Image, PatientId, Study } from '@talus/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Image, Study } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
-import { getErrorMessage } from '../../../api/call.ts'
+import { getErrorMessage } from '../../../api/error-message.ts'
 import { useStore } from '../../../store.ts'
 import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
 import { listShownImages } from '../../core/grid/grid.ts'
 import { fromSaved } from '../../core/store/saved-state.ts'
+import { usePriorStudies } from '../../core/source-queries.ts'
 import { useScene } from '../../core/store/use-scene.ts'
-import type { PanelData } from '../panel/panel-props.ts'
+import type { PanelData } from '../../core/panel/panel-data.ts'
 import { useActiveImageId } from '../../core/toolbar/use-image-actions.ts'
 import { placeBeside, removeImages } from './place-beside.ts'
-import { patientStudiesQuery, priorStateQuery } from './priors.queries.ts'
-import type { PriorImagesStore } from '../session/prior-images.ts'
+import type { PriorImagesStore } from './prior-images.ts'
 import { PriorStudy } from './prior-study.tsx'
 import styles from './priors.module.css'
 
 interface PriorsTabProps extends PanelData {
-  readonly patientId: PatientId
   readonly priorImages: PriorImagesStore
   readonly timeZone: string | undefined
 }
@@ -27,10 +25,9 @@ interface PriorsTabProps extends PanelData {
 const byDay = (one: Study, other: Study) => other.createdOn.localeCompare(one.createdOn)
 
 /** Other studies of the patient; one press shows the same body part and view for comparison. */
-export function PriorsTab({ store, source, patientId, priorImages, timeZone }: PriorsTabProps) {
+export function PriorsTab({ store, source, priorImages, timeZone }: PriorsTabProps) {
   const { t } = useTranslation()
-  const client = useQueryClient()
-  const { data, error } = useQuery(patientStudiesQuery(patientId))
+  const { data, error } = usePriorStudies(source)
   const { images, areLinked } = useStore(priorImages)
   const grid = useScene(store, (scene) => scene.grid)
   const activeId = useActiveImageId(store)
@@ -41,7 +38,7 @@ export function PriorsTab({ store, source, patientId, priorImages, timeZone }: P
 
   const compare = async (image: Image, study: Study) => {
     // Earlier drawings are shown too; if they cannot be loaded, the image is shown without them.
-    const saved = await client.query(priorStateQuery(study.id)).catch(() => undefined)
+    const saved = await source.priors?.state(study.id).catch(() => undefined)
     const state = saved && fromSaved(saved, [image.id]).get(image.id)
     priorImages.set((now) => ({
       ...now,
@@ -50,7 +47,7 @@ export function PriorsTab({ store, source, patientId, priorImages, timeZone }: P
     store.set((now) => ({
       ...now,
       grid: placeBeside(now.grid, image.id),
-      images: state ? new Map(now.images).set(image.id, state) : now.images,
+      views: state ? new Map(now.views).set(image.id, state) : now.views,
     }))
   }
 
@@ -98,6 +95,7 @@ export function PriorsTab({ store, source, patientId, priorImages, timeZone }: P
         {others.map((study) => (
           <PriorStudy
             key={study.id}
+            source={source}
             study={study}
             isLater={openStudy !== undefined && study.createdOn > openStudy.createdOn}
             active={active}

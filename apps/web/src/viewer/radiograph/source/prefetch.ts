@@ -4,8 +4,10 @@ import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { call, callForFile } from '../../../api/call.ts'
 import { studyImagesQuery } from '../../../api/study-images.ts'
-import { quiet } from './quiet.ts'
 import { startLoadingState } from './study-state-api.ts'
+
+/** Background requests: their errors are shown in place, not as a toast. */
+const quiet = { isQuiet: true } as const
 
 export const fetchMetadata = (id: ImageId, signal?: AbortSignal) =>
   call(routes.image.metadata, { params: { id } }, { ...quiet, signal })

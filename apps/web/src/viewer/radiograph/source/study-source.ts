@@ -1,10 +1,12 @@
 import { routes } from '@talus/contract/routes'
 import type { Image, ImageId, Study } from '@talus/contract'
-import { call, callRaw, createNetworkError } from '../../../api/call.ts'
-import type { ViewerSource } from '../../model.ts'
-import { fetchMetadata, fetchPreview } from './prefetch.ts'
-import type { PrefetchedImage } from './prefetch.ts'
-import { quiet } from './quiet.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { call, callForFile, callRaw, createNetworkError } from '../../../api/call.ts'
+import { studiesKey, studyImagesQuery } from '../../../api/study-images.ts'
+import type { ViewerSource } from '../../core/source.ts'
+import { loadSpeciesAndBreed, measurementsQuery } from './patient.queries.ts'
+import { fetchMetadata, fetchPreview, getPrefetched } from './prefetch.ts'
+import { patientStudiesQuery, priorStateQuery } from './priors.queries.ts'
 
 /** Reads into one buffer if the length is known: 13 MB are not copied twice. */
 async function readBytes(response: Response, onProgress: (share: number) => void) {
@@ -36,23 +38,43 @@ async function fetchPixels(imageId: ImageId, settings: Parameters<ViewerSource['
         if (signal?.aborted) throw error
         throw createNetworkError()
       }),
-    { ...quiet, signal },
+    { isQuiet: true, signal },
   )
 }
 
-/** Loads the images of a study from the archive. */
-export const createStudySource = (
+/** Loads a study of the archive and the records of its patient. */
+export function createStudySource(
+  client: QueryClient,
   study: Study,
   images: readonly Image[],
-  settings: { readonly mayPresent: boolean; readonly prefetched: PrefetchedImage },
-): ViewerSource => ({
-  images,
-  studyId: study.id,
-  patientId: study.patientId,
-  metadata: (id, signal) => settings.prefetched.metadata(id) ?? fetchMetadata(id, signal),
-  preview: (id, signal) => settings.prefetched.preview(id) ?? fetchPreview(id, signal),
-  pixels: fetchPixels,
-  storePresentation: settings.mayPresent
-    ? (id, presentation) => call(routes.image.presentation, { params: { id }, body: presentation })
-    : undefined,
-})
+  settings: { readonly mayPresent: boolean },
+): ViewerSource {
+  const { patientId } = study
+  const prefetched = getPrefetched(client, study.id, images)
+  return {
+    images,
+    studyId: study.id,
+    queryKey: [...studiesKey, 'viewer', study.id],
+    metadata: (id, signal) => prefetched.metadata(id) ?? fetchMetadata(id, signal),
+    preview: (id, signal) => prefetched.preview(id) ?? fetchPreview(id, signal),
+    pixels: fetchPixels,
+    thumbnail: (id, signal) =>
+      callForFile(
+        routes.image.jpeg,
+        { params: { id }, query: { size: 256 } },
+        { isQuiet: true, signal },
+      ),
+    original: (id) => callForFile(routes.image.one, { params: { id } }),
+    patient: () => loadSpeciesAndBreed(client, patientId),
+    priors: {
+      list: () => client.query(patientStudiesQuery(patientId)),
+      images: (studyId) => client.query(studyImagesQuery(studyId)),
+      state: (studyId) => client.query(priorStateQuery(studyId)),
+    },
+    trend: (tool) => client.query(measurementsQuery(patientId, tool)),
+    storePresentation: settings.mayPresent
+      ? (id, presentation) =>
+          call(routes.image.presentation, { params: { id }, body: presentation })
+      : undefined,
+  }
+}

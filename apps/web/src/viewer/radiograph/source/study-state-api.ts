@@ -1,15 +1,14 @@
 import { routes } from '@talus/contract/routes'
 import type { StudyId, ViewerState } from '@talus/contract'
 import { call } from '../../../api/call.ts'
-import type { ViewerStateApi } from '../../model.ts'
-import { quiet } from './quiet.ts'
+import type { ViewerStateApi } from '../../core/store/saver.ts'
 
 /** Pending saves: a user who reopens a study at once waits for their own save. */
 const pendingSaves = new Map<StudyId, Promise<unknown>>()
 
 async function loadNow(studyId: StudyId): Promise<ViewerState> {
   await pendingSaves.get(studyId)
-  return call(routes.viewerState.ofStudy, { params: { studyId } }, quiet)
+  return call(routes.viewerState.ofStudy, { params: { studyId } }, { isQuiet: true })
 }
 
 /** A state older than this is requested again because another user may have drawn since. */
@@ -38,7 +37,7 @@ export const createStudyStateApi = (studyId: StudyId): ViewerStateApi => ({
     const saving = call(
       routes.viewerState.save,
       { params: { studyId }, body: state },
-      { ...quiet, ...settings },
+      { isQuiet: true, ...settings },
     )
     const settled = saving.then(
       () => undefined,

@@ -1,19 +1,19 @@
 import { can } from '@talus/contract'
-import type { Study, StudyId, ViewerState } from '@talus/contract'
+import type { Study, StudyId } from '@talus/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useActor } from '../../../api/session.ts'
-import type { ViewerStateApi, ViewerSource } from '../../model.ts'
-import { getPrefetched, viewedImagesQuery, viewedStudyQuery } from './prefetch.ts'
+import type { ViewerSource } from '../../core/source.ts'
+import { createDraftStorage } from '../../core/store/draft-storage.ts'
+import type { Persistence } from '../../core/store/persistence.ts'
+import { viewedImagesQuery, viewedStudyQuery } from './prefetch.ts'
 import { createStudyStateApi } from './study-state-api.ts'
 import { createStudySource } from './study-source.ts'
 
 export interface ViewedStudy {
   readonly study: Study
   readonly source: ViewerSource
-  readonly stateApi: ViewerStateApi
-  /** State on the server. */
-  readonly saved: ViewerState
+  readonly state: Persistence
 }
 
 type ViewedStudyResult =
@@ -23,7 +23,8 @@ type ViewedStudyResult =
 
 /** Loads the study, its images and its viewer state in parallel. */
 export function useViewedStudy(studyId: StudyId): ViewedStudyResult {
-  const mayPresent = can(useActor(), 'image.dicom-forms')
+  const actor = useActor()
+  const mayPresent = can(actor, 'image.dicom-forms')
   const stateApi = useMemo(() => createStudyStateApi(studyId), [studyId])
   const client = useQueryClient()
   const study = useQuery(viewedStudyQuery(studyId))
@@ -40,15 +41,15 @@ export function useViewedStudy(studyId: StudyId): ViewedStudyResult {
   const source = useMemo(
     () =>
       study.data && images.data
-        ? createStudySource(study.data, images.data, {
-            mayPresent,
-            prefetched: getPrefetched(client, studyId, images.data),
-          })
+        ? createStudySource(client, study.data, images.data, { mayPresent })
         : undefined,
-    [client, studyId, study.data, images.data, mayPresent],
+    [client, study.data, images.data, mayPresent],
   )
-  if (study.data && source && saved.data && saved.isFetchedAfterMount)
-    return { state: 'loaded', viewed: { study: study.data, source, stateApi, saved: saved.data } }
+  if (study.data && source && saved.data && saved.isFetchedAfterMount) {
+    const drafts = createDraftStorage(actor.id, studyId)
+    const state = { api: stateApi, drafts, saved: saved.data }
+    return { state: 'loaded', viewed: { study: study.data, source, state } }
+  }
   const all = [study, images, saved]
   if (!all.some(({ isError }) => isError)) return { state: 'loading' }
   return {

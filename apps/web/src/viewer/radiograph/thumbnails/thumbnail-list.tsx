@@ -1,9 +1,10 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import type { Image, ImageId } from '@talus/contract'
+import type { ImageId } from '@talus/contract'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Grid } from '../../model.ts'
+import type { Grid } from '../../core/model.ts'
+import type { ViewerSource } from '../../core/source.ts'
 import { ThumbnailTile } from './thumbnail-tile.tsx'
 import styles from './thumbnail-list.module.css'
 
@@ -12,7 +13,7 @@ const scrollCount = 3
 const visibleCount = 7
 
 interface ThumbnailListProps {
-  readonly images: readonly Image[]
+  readonly source: ViewerSource
   readonly grid: Grid
   /** Called to show an image in the active viewport. */
   readonly onChoose: (imageId: ImageId) => void
@@ -24,7 +25,8 @@ const isAfter = (list: HTMLElement) =>
   list.scrollLeft + list.clientWidth < list.scrollWidth - 1
 
 /** Thumbnails of the study beside the grid; on a phone below it. */
-export function ThumbnailList({ images, grid, onChoose }: ThumbnailListProps) {
+export function ThumbnailList({ source, grid, onChoose }: ThumbnailListProps) {
+  const { images } = source
   const { t } = useTranslation()
   const list = useRef<HTMLUListElement>(null)
   const [more, setMore] = useState({ before: false, after: images.length > visibleCount })
@@ -91,6 +93,7 @@ export function ThumbnailList({ images, grid, onChoose }: ThumbnailListProps) {
         {images.map((image, index) => (
           <li key={image.id} className={styles.place}>
             <ThumbnailTile
+              source={source}
               image={image}
               number={index + 1}
               isActive={image.id === active}

@@ -1,14 +1,16 @@
 import { IconEye } from '@tabler/icons-react'
 import type { Image } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
-import { useThumbnail } from '../../../api/use-thumbnail.ts'
 import { toLanguage } from '../../../to-language.ts'
 import { getImageName } from '../../../ui/format/image-name.ts'
 import { Thumbnail } from '../../../ui/display/thumbnail.tsx'
 import { startImageDrag } from '../../core/grid/image-drag.ts'
+import { useSourceThumbnail } from '../../core/source-queries.ts'
+import type { ViewerSource } from '../../core/source.ts'
 import styles from './thumbnail-list.module.css'
 
 interface ThumbnailTileProps {
+  readonly source: ViewerSource
   readonly image: Image
   readonly number: number
   readonly isActive: boolean
@@ -20,9 +22,9 @@ interface ThumbnailTileProps {
 
 /** A thumbnail that can be pressed, or dragged onto a viewport. */
 export function ThumbnailTile(props: ThumbnailTileProps) {
-  const { image, number, isActive, isShown, isTabStop, onChoose } = props
+  const { source, image, number, isActive, isShown, isTabStop, onChoose } = props
   const { t, i18n } = useTranslation()
-  const { state, src } = useThumbnail(image.id, 256)
+  const { state, src } = useSourceThumbnail(source, image.id)
   const name = getImageName(t, image, toLanguage(i18n.language))
   const label = [`${number}: ${name}`, isShown ? t('viewer:thumbnails.shown') : '']
     .filter(Boolean)

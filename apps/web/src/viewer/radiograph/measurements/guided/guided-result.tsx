@@ -1,26 +1,22 @@
 import { getCageHint, findReferenceRange, computeSawTable, targetTpa } from '@talus/measurements'
-import type { MeasuredValue, MeasuringContext } from '@talus/measurements'
-import type { PatientId } from '@talus/contract'
+import type { MeasuredValue, SpeciesAndBreed } from '@talus/measurements'
 import { useTranslation } from 'react-i18next'
-import type { Drawing } from '../../../model.ts'
+import type { Drawing } from '../../../core/model.ts'
 import { formatValue } from '../../../core/drawing/labels.ts'
 import { ReferenceRangeNote } from './reference-range-note.tsx'
-import { useSpeciesAndBreed } from './use-species-and-breed.ts'
 import styles from './guided.module.css'
 
 interface GuidedResultProps {
   readonly drawing: Drawing
   readonly results: readonly MeasuredValue[]
-  readonly context: MeasuringContext
-  readonly patientId: PatientId | undefined
+  readonly patient: SpeciesAndBreed
 }
 
 const millimetres = (value: number, decimals: number) =>
   formatValue({ value, unit: 'mm', decimals })
 
 /** Reference range, saw table or cage hint of a guided measurement, shown below its values. */
-export function GuidedResult({ drawing, results, patientId }: GuidedResultProps) {
-  const patient = useSpeciesAndBreed(patientId)
+export function GuidedResult({ drawing, results, patient }: GuidedResultProps) {
   const reference = findReferenceRange(drawing.tool, patient)
   const findValue = (name: MeasuredValue['name']) => results.find((one) => one.name === name)?.value
   const tpa = findValue('tibialPlateauAngle')

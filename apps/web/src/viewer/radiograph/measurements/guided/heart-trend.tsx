@@ -1,43 +1,43 @@
 import { IconTrendingUp } from '@tabler/icons-react'
-import { routes } from '@talus/contract/routes'
-import type { PatientId, PatientMeasurement } from '@talus/contract'
+import type { ImageId, PatientMeasurement } from '@talus/contract'
 import { findRecentRise, findReferenceRange, computeVhsTrend } from '@talus/measurements'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { SpeciesAndBreed } from '@talus/measurements'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../../api/call.ts'
-import type { PanelData } from '../../panel/panel-props.ts'
+import type { PanelData } from '../../../core/panel/panel-data.ts'
+import { useTrend } from '../../../core/source-queries.ts'
+import type { ViewerSource } from '../../../core/source.ts'
 import { useDrawings } from '../use-drawings.ts'
+import type { ImageDrawings } from '../use-drawings.ts'
 import { TrendChart } from './trend-chart.tsx'
-import { useSpeciesAndBreed } from './use-species-and-breed.ts'
-import { mergeOpenStudy } from './merge-open-study.ts'
 import styles from './guided.module.css'
 
-const heartScoresQuery = (patientId: PatientId) =>
-  queryOptions({
-    queryKey: ['viewerState', 'ofPatient', patientId, 'vhs'],
-    queryFn: ({ signal }): Promise<readonly PatientMeasurement[]> =>
-      call(
-        routes.viewerState.ofPatient,
-        { params: { patientId }, query: { tool: 'vhs' } },
-        { signal, isQuiet: true },
-      ),
-    meta: { showsOwnError: true },
-  })
+/** Saved measurements, with those of the open study replaced by its current drawings. */
+function mergeOpenStudy(
+  saved: readonly PatientMeasurement[],
+  { images, studyId }: Pick<ViewerSource, 'images' | 'studyId'>,
+  states: ReadonlyMap<ImageId, ImageDrawings>,
+): readonly PatientMeasurement[] {
+  const own = images.flatMap(({ id: imageId, createdOn, bodyPart, bodyPartView, studyId }) =>
+    (states.get(imageId)?.drawings ?? [])
+      .filter(({ tool }) => tool === 'vhs')
+      .map((drawing) => ({ studyId, imageId, createdOn, bodyPart, bodyPartView, drawing })),
+  )
+  return [...saved.filter((one) => one.studyId !== studyId), ...own]
+}
 
 interface HeartTrendProps {
   readonly panelData: PanelData
-  readonly patientId: PatientId
+  readonly patient: SpeciesAndBreed
   readonly timeZone: string | undefined
 }
 
 /** Heart scores of the patient over time: those saved, and those on the screen now. */
-export function HeartTrend({ panelData, patientId, timeZone }: HeartTrendProps) {
+export function HeartTrend({ panelData, patient, timeZone }: HeartTrendProps) {
   const { store, source } = panelData
   const { t, i18n } = useTranslation()
   const images = useDrawings(store)
-  const { data: saved = [] } = useQuery(heartScoresQuery(patientId))
+  const saved = useTrend(source, 'vhs')
   const trend = computeVhsTrend(mergeOpenStudy(saved, source, images))
-  const patient = useSpeciesAndBreed(patientId)
   // A single value is already shown in the list of measurements.
   if (trend.length < 2) return null
   const reference = findReferenceRange('vhs', patient)

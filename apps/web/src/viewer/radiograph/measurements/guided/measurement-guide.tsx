@@ -58,7 +58,7 @@ export function MeasurementGuide({ store, imageId, context, patient }: Measureme
   const chosen = useScene(store, (scene) => scene.tool)
   const tool = isDrawingTool(chosen) ? getTool(chosen) : undefined
   const state = useScene(store, () =>
-    imageId === undefined ? undefined : store.imageState(imageId),
+    imageId === undefined ? undefined : store.viewState(imageId),
   )
   const frame = useScene(store, (scene) => (imageId === undefined ? 1 : getFrame(scene, imageId)))
   if (!tool || tool.steps.length < 2 || imageId === undefined || !state || !context) return null

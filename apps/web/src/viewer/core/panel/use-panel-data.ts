@@ -1,10 +1,10 @@
 import type { ImageId } from '@talus/contract'
 import { useCallback, useSyncExternalStore } from 'react'
-import { createMeasuringContext } from '../../core/viewport/measuring-context.ts'
-import type { ViewerSession } from './session.ts'
-import type { ImageCache } from '../../core/loading/image-cache.ts'
-import { getFrameImage } from '../../core/frames/displayed-image.ts'
-import type { ViewerStore } from '../../core/store/viewer-store.ts'
+import { createMeasuringContext } from '../viewport/measuring-context.ts'
+import type { ViewerSession } from '../session.ts'
+import type { ImageCache } from '../loading/image-cache.ts'
+import { getFrameImage } from '../frames/displayed-image.ts'
+import type { ViewerStore } from '../store/viewer-store.ts'
 
 interface ImageStores {
   readonly imageCache: ImageCache
@@ -15,7 +15,7 @@ const getLoadState = ({ imageCache, store }: ImageStores, imageId: ImageId) => {
   const { metadata, pixels } = imageCache.getImage(imageId).get()
   // A drawing measures the pixel values of its own frame.
   const frameStates = store
-    .imageState(imageId)
+    .viewState(imageId)
     .drawings.map(({ frame = 1 }) =>
       frame > 1 && imageCache.frames.getPixels(imageId, frame) ? 3 : 0,
     )
@@ -46,7 +46,7 @@ export function usePanelData({ imageCache, store, cine }: ViewerSession, ids: re
     getContext: (imageId: ImageId, frame = 1) =>
       createMeasuringContext(
         getFrameImage(imageCache, imageId, frame),
-        store.imageState(imageId).calibration,
+        store.viewState(imageId).calibration,
       ),
     showFrame: cine.show,
   }

@@ -1,36 +1,47 @@
-import type { Image, ImageId } from '@talus/contract'
+import type { Image, ImageId, Instant } from '@talus/contract'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { getErrorMessage } from '../../../api/call.ts'
+import { getErrorMessage } from '../../../api/error-message.ts'
+import { saveFile } from '../../../api/save-file.ts'
 import { toLanguage } from '../../../to-language.ts'
 import { formatDay } from '../../../ui/format/dates.ts'
 import { getImageName } from '../../../ui/format/image-name.ts'
-import type { ViewerSession } from '../session/session.ts'
-import { getScale } from '../../core/camera/camera.ts'
-import { ImageCanvas } from '../../core/rendering/image-canvas.tsx'
-import { FrameBar } from '../../core/frames/frame-bar.tsx'
-import styles from '../../core/frames/frame-bar.module.css'
-import { Overlay } from '../../core/overlay/overlay.tsx'
-import type { PriorImage } from '../session/prior-images.ts'
-import { DrawingLayer } from '../../core/drawing/drawing-layer.tsx'
-import { LoadingProgress, LoadFailure } from '../../core/viewport/load-state.tsx'
-import { downloadOriginal } from './download-original.ts'
+import { showError } from '../../../ui/modals/confirm.tsx'
+import type { ViewerSession } from '../session.ts'
+import type { ViewerSource } from '../source.ts'
+import { getScale } from '../camera/camera.ts'
+import { ImageCanvas } from '../rendering/image-canvas.tsx'
+import { FrameBar } from '../frames/frame-bar.tsx'
+import styles from '../frames/frame-bar.module.css'
+import { Overlay } from '../overlay/overlay.tsx'
+import { DrawingLayer } from '../drawing/drawing-layer.tsx'
+import { LoadingProgress, LoadFailure } from './load-state.tsx'
 import { useImageView } from './use-image-view.ts'
-import type { Size } from '../../core/viewport/use-size.ts'
+import type { Size } from './use-size.ts'
 
 interface ImageViewProps {
   readonly session: ViewerSession
   readonly imageId: ImageId
   readonly image: Image | undefined
-  /** Set for an image of an earlier study, which is read-only. */
-  readonly prior: PriorImage | undefined
+  readonly original: ViewerSource['original']
+  /** Creation time of the study of a prior image, which is read-only. */
+  readonly priorOn: Instant | undefined
   readonly size: Size
   readonly isActive: boolean
 }
 
+/** Downloads the stored file: another program may still be able to read it. */
+async function downloadOriginal(original: ViewerSource['original'], imageId: ImageId) {
+  try {
+    saveFile(await original(imageId), `${imageId}.dcm`)
+  } catch (error) {
+    showError(getErrorMessage(error))
+  }
+}
+
 /** An image with its drawings and its text overlay. */
 export function ImageView(props: ImageViewProps) {
-  const { session, image, imageId, prior, size, isActive } = props
+  const { session, image, imageId, original, priorOn, size, isActive } = props
   const { t, i18n } = useTranslation()
   const { imageCache, store, cine, imageIds } = session
   const viewState = useImageView(session, imageId, size)
@@ -54,7 +65,7 @@ export function ImageView(props: ImageViewProps) {
       <LoadFailure
         reason={getErrorMessage(fault)}
         onRetry={() => imageCache.retry(imageId)}
-        onDownload={() => void downloadOriginal(imageId)}
+        onDownload={() => void downloadOriginal(original, imageId)}
       />
     )
   const shown = (
@@ -73,7 +84,7 @@ export function ImageView(props: ImageViewProps) {
             loop={loop}
             label={label}
             isActive={isActive}
-            canDraw={!prior}
+            canDraw={priorOn === undefined}
             renderImage={(other) => <ImageCanvas loaded={loaded} camera={other} label="" />}
           />
           <Overlay
@@ -83,7 +94,7 @@ export function ImageView(props: ImageViewProps) {
             scale={getScale(camera)}
             window={window}
             frame={isLoop ? frame : undefined}
-            priorDay={prior && formatDay(prior.studyCreatedOn)}
+            priorDay={priorOn && formatDay(priorOn)}
           />
         </>
       ) : null}

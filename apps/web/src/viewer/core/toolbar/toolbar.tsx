@@ -11,26 +11,25 @@ import {
 } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from '../../store.ts'
-import { useScene } from '../core/store/use-scene.ts'
-import { openShortcutSheet } from '../../ui/shortcuts/shortcut-sheet.tsx'
-import { ToolbarButton, ToolbarDivider } from '../core/toolbar/toolbar-button.tsx'
-import { FullScreenButton } from '../core/toolbar/full-screen-button.tsx'
-import { ExportMenu } from './print/export-menu.tsx'
-import { updateTabStop, moveFocus } from '../core/toolbar/roving-focus.ts'
-import { toolIcons } from '../core/toolbar/tool-icons.ts'
-import { ToolButton, ToolGroup } from '../core/toolbar/tool-groups.tsx'
-import { getShortToolName } from '../core/toolbar/tool-name.ts'
-import type { ToolbarProps } from '../core/toolbar/toolbar-props.ts'
-import { useOverflowFade } from '../core/toolbar/use-overflow-fade.ts'
-import { useImageActions, useActiveViewport } from '../core/toolbar/use-image-actions.ts'
-import { PresetMenu, SizeMenu, OrientationButtons } from '../core/toolbar/view-groups.tsx'
-import { isDefaultViewport } from '../core/toolbar/viewport-actions.ts'
-import styles from '../core/toolbar/toolbar.module.css'
+import { useStore } from '../../../store.ts'
+import { useScene } from '../store/use-scene.ts'
+import { openShortcutSheet } from '../../../ui/shortcuts/shortcut-sheet.tsx'
+import { ToolbarButton, ToolbarDivider } from './toolbar-button.tsx'
+import { FullScreenButton } from './full-screen-button.tsx'
+import { updateTabStop, moveFocus } from './roving-focus.ts'
+import { toolIcons } from './tool-icons.ts'
+import { ToolButton, ToolGroup } from './tool-groups.tsx'
+import { getShortToolName } from './tool-name.ts'
+import type { ToolbarProps } from './toolbar-props.ts'
+import { useOverflowFade } from './use-overflow-fade.ts'
+import { useImageActions, useActiveViewport } from './use-image-actions.ts'
+import { PresetMenu, SizeMenu, OrientationButtons } from './view-groups.tsx'
+import { isDefaultViewport } from './viewport-actions.ts'
+import styles from './toolbar.module.css'
 
 /** Toolbar above the images: Back and the active tool stay, the rest scrolls if necessary. */
 export function Toolbar(props: ToolbarProps) {
-  const { store, hasAdvancedTools, hasSpacing, presets, hasCrop = true, slots = {} } = props
+  const { store, hasAdvancedTools, hasSpacing, presets, slots = {} } = props
   const { t } = useTranslation()
   const bar = useRef<HTMLDivElement>(null)
   const row = useRef<HTMLDivElement>(null)
@@ -38,7 +37,6 @@ export function Toolbar(props: ToolbarProps) {
   const tool = useScene(store, (scene) => scene.tool)
   const areDrawingsVisible = useScene(store, (scene) => scene.areDrawingsVisible)
   const isUnchanged = useActiveViewport(store, isDefaultViewport)
-  const { canUndo, canRedo } = useStore(store.history)
   const actions = useImageActions(store)
   const choice = { store, hasSpacing }
   const reason = actions.imageId === undefined ? t('viewerPanel:reason.noImage') : undefined
@@ -104,7 +102,7 @@ export function Toolbar(props: ToolbarProps) {
         <ToolGroup group="annotate" {...choice} />
         {hasAdvancedTools ? <ToolGroup group="advanced" {...choice} /> : null}
         <ToolbarDivider />
-        {hasCrop ? <ToolButton toolId="crop" {...choice} /> : null}
+        <ToolButton toolId="crop" {...choice} />
         <ToolButton toolId="eraser" {...choice} />
         <ToolbarButton
           label={t('viewerPanel:drawings')}
@@ -115,18 +113,7 @@ export function Toolbar(props: ToolbarProps) {
           }
         />
         <ToolbarDivider />
-        <ToolbarButton
-          label={t('viewerPanel:undo')}
-          icon={IconArrowBackUp}
-          reason={canUndo ? undefined : t('viewerPanel:reason.nothingToUndo')}
-          onClick={store.undo}
-        />
-        <ToolbarButton
-          label={t('viewerPanel:redo')}
-          icon={IconArrowForwardUp}
-          reason={canRedo ? undefined : t('viewerPanel:reason.nothingToRedo')}
-          onClick={store.redo}
-        />
+        <UndoButtons store={store} />
         <ToolbarButton
           label={t('viewerPanel:reset')}
           icon={IconRestore}
@@ -138,12 +125,7 @@ export function Toolbar(props: ToolbarProps) {
         <span className={styles.space} />
         {slots.forms}
         {slots.createCase}
-        <ExportMenu
-          store={store}
-          takeSnapshot={props.takeSnapshot}
-          savePresentation={props.savePresentation}
-          printLabels={props.printLabels}
-        />
+        {slots.export}
         <FullScreenButton />
         <ToolbarButton label={t('viewerPanel:help')} icon={IconHelp} onClick={openShortcutSheet} />
       </div>
@@ -158,5 +140,26 @@ export function Toolbar(props: ToolbarProps) {
         />
       </div>
     </div>
+  )
+}
+
+function UndoButtons({ store }: Pick<ToolbarProps, 'store'>) {
+  const { t } = useTranslation()
+  const { canUndo, canRedo } = useStore(store.history)
+  return (
+    <>
+      <ToolbarButton
+        label={t('viewerPanel:undo')}
+        icon={IconArrowBackUp}
+        reason={canUndo ? undefined : t('viewerPanel:reason.nothingToUndo')}
+        onClick={store.undo}
+      />
+      <ToolbarButton
+        label={t('viewerPanel:redo')}
+        icon={IconArrowForwardUp}
+        reason={canRedo ? undefined : t('viewerPanel:reason.nothingToRedo')}
+        onClick={store.redo}
+      />
+    </>
   )
 }

@@ -2,22 +2,22 @@ import type { ImageId } from '@talus/contract'
 import { getPixelAspect, resolveSpacing } from '@talus/measurements'
 import type { MeasuringContext, SpacingSource } from '@talus/measurements'
 import { useMemo, useSyncExternalStore } from 'react'
-import type { Camera } from '../../core/camera/camera.ts'
-import { useLoadedImage } from '../../core/loading/image-cache.ts'
-import type { LoadedImage } from '../../core/loading/image-cache.ts'
-import type { GreyWindow } from '../../core/rendering/window.ts'
-import type { WindowState } from '../../core/gestures/view-transforms.ts'
-import { getBarHeight } from '../../core/frames/rates.ts'
-import { replaceFrame } from '../../core/frames/displayed-image.ts'
-import { getFrame } from '../../core/store/viewer-store.ts'
-import { useScene } from '../../core/store/use-scene.ts'
-import type { ViewerSession } from '../session/session.ts'
+import type { Camera } from '../camera/camera.ts'
+import { useLoadedImage } from '../loading/image-cache.ts'
+import type { LoadedImage } from '../loading/image-cache.ts'
+import type { GreyWindow } from '../rendering/window.ts'
+import type { WindowState } from '../gestures/view-transforms.ts'
+import { getBarHeight } from '../frames/rates.ts'
+import { replaceFrame } from '../frames/displayed-image.ts'
+import { getFrame } from '../store/viewer-store.ts'
+import { useScene } from '../store/use-scene.ts'
+import type { ViewerSession } from '../session.ts'
 import {
   createMeasuringContext,
   getWindowState,
   getWindow,
-} from '../../core/viewport/measuring-context.ts'
-import type { Size } from '../../core/viewport/use-size.ts'
+} from './measuring-context.ts'
+import type { Size } from './use-size.ts'
 
 export interface ImageViewState {
   /** The image with the pixel data of the visible frame. */
@@ -48,7 +48,7 @@ export function useImageView(
     frame === 1 ? undefined : imageCache.frames.getPixels(imageId, frame),
   )
   const loaded = useMemo(() => replaceFrame(image, frame, framePixels), [image, frame, framePixels])
-  const { viewport, crop, calibration } = useScene(store, () => store.imageState(imageId))
+  const { viewport, crop, calibration } = useScene(store, () => store.viewState(imageId))
   const { metadata } = loaded
   const frames = metadata?.display?.frames ?? 1
   const bar = frames > 1 ? getBarHeight() : 0

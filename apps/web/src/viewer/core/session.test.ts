@@ -1,0 +1,110 @@
+import { ImageId } from '@talus/contract'
+import type { Drawing, ViewerState } from '@talus/contract'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openSession } from './session.ts'
+import type { UnsavedState } from './store/draft-storage.ts'
+import type { Persistence } from './store/persistence.ts'
+import { withDrawing } from './store/viewer-store.ts'
+import { createMemorySource, emptyState } from './testing/memory-source.ts'
+
+const first = ImageId.parse(1)
+const arrow: Drawing = {
+  id: '00000000-0000-4000-8000-000000000001',
+  tool: 'arrow',
+  steps: [{ step: 1, handles: { start: { x: 1, y: 1 }, end: { x: 9, y: 9 } } }],
+}
+const saved: ViewerState = {
+  ...emptyState,
+  toolState: { [String(first)]: { drawings: [arrow], calibration: null } },
+  version: 3,
+}
+
+const callbacks = () => ({ onMerged: vi.fn<() => void>(), onRestored: vi.fn<() => void>() })
+
+/** A server that accepts every save, and an empty tab storage. */
+function createPersistence(state: ViewerState) {
+  const saves: ViewerState[] = []
+  let draft: UnsavedState | undefined
+  const persistence: Persistence = {
+    saved: state,
+    api: {
+      load: () => Promise.resolve(state),
+      save: (sent) => {
+        saves.push(sent)
+        return Promise.resolve({ version: sent.version + 1 })
+      },
+    },
+    drafts: {
+      read: () => draft,
+      write: (next) => {
+        draft = next
+      },
+    },
+  }
+  return { persistence, saves }
+}
+
+const listeners: string[] = []
+beforeEach(() => {
+  vi.useFakeTimers()
+  listeners.length = 0
+  const listen = (type: string) => void listeners.push(type)
+  vi.stubGlobal('addEventListener', listen)
+  vi.stubGlobal('document', { visibilityState: 'visible', addEventListener: listen })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+const settle = () => vi.advanceTimersByTimeAsync(5000)
+
+describe('a viewer session without state', () => {
+  test('shows the images of its source without any drawing', async () => {
+    const session = openSession({ source: createMemorySource(2), ...callbacks() })
+    await settle()
+    expect(session.imageCache.getImage(first).get().pixels?.kind).toBe('grey')
+    expect(session.store.viewState(first).drawings).toEqual([])
+    session.close()
+  })
+
+  test('lets the user draw and undo, but saves nothing and needs no page events', async () => {
+    const session = openSession({ source: createMemorySource(1), ...callbacks() })
+    session.store.commit(first, withDrawing(arrow))
+    await settle()
+    expect(session.saver).toBeUndefined()
+    expect(listeners).toEqual([])
+    expect(session.store.viewState(first).drawings).toEqual([arrow])
+    session.store.undo()
+    expect(session.store.viewState(first).drawings).toEqual([])
+    session.close()
+  })
+})
+
+describe('a viewer session with state', () => {
+  test('shows the saved drawings and saves a change', async () => {
+    const { persistence, saves } = createPersistence(saved)
+    const session = openSession({
+      source: createMemorySource(1),
+      state: persistence,
+      ...callbacks(),
+    })
+    expect(session.store.viewState(first).drawings).toEqual([arrow])
+    expect(listeners).toContain('pagehide')
+    session.store.commit(first, (now) => ({ ...now, drawings: [] }))
+    await settle()
+    expect(saves).toMatchObject([{ toolState: {}, version: 3 }])
+    session.close()
+  })
+
+  test('restores a draft that was never saved and reports it', async () => {
+    const { persistence, saves } = createPersistence(emptyState)
+    persistence.drafts.write({ base: emptyState, mine: { ...saved, version: 0 } })
+    const events = callbacks()
+    const session = openSession({ source: createMemorySource(1), state: persistence, ...events })
+    expect(events.onRestored).toHaveBeenCalledOnce()
+    expect(session.store.viewState(first).drawings).toEqual([arrow])
+    await settle()
+    expect(saves).toHaveLength(1)
+    session.close()
+  })
+})

@@ -1,0 +1,65 @@
+import type { ImageId } from '@talus/contract'
+import { createImageCache } from './loading/image-cache.ts'
+import type { ImageCache } from './loading/image-cache.ts'
+import { createCine } from './frames/cine.ts'
+import type { Cine } from './frames/cine.ts'
+import { createGrid, listShownImages } from './grid/grid.ts'
+import type { ImageSource } from './source.ts'
+import { restoreViews, startSaving } from './store/persistence.ts'
+import type { Persistence } from './store/persistence.ts'
+import type { Saver } from './store/saver.ts'
+import { createViewerStore } from './store/viewer-store.ts'
+import type { ViewerStore } from './store/viewer-store.ts'
+
+/** State and services of an open viewer outside of React: created on open, released on close. */
+export interface ViewerSession {
+  readonly store: ViewerStore
+  readonly imageCache: ImageCache
+  readonly cine: Cine
+  /** Undefined if nothing is saved. */
+  readonly saver: Saver | undefined
+  /** Images of the study at the time of the call. */
+  readonly imageIds: () => readonly ImageId[]
+  readonly close: () => void
+}
+
+export interface ViewerSessionOptions {
+  readonly source: ImageSource
+  /** Undefined: changes last until the viewer is closed, as in the case viewer. */
+  readonly state?: Persistence | undefined
+  /** Called after the changes of another user on the same study were merged. */
+  readonly onMerged: () => void
+  /** Called when changes from before a reload or an expired sign-in were restored. */
+  readonly onRestored: () => void
+}
+
+export function openSession(options: ViewerSessionOptions): ViewerSession {
+  const { source, state, onMerged, onRestored } = options
+  const imageIds = () => source.images.map(({ id }) => id)
+  // Loading starts before anything is drawn, so that pixel data arrives while the page renders.
+  const imageCache = createImageCache(source)
+  const grid = createGrid(imageIds())
+  for (const imageId of listShownImages(grid)) imageCache.load(imageId)
+  const store = createViewerStore({
+    grid,
+    tool: 'windowLevel',
+    views: state ? restoreViews(state, imageIds(), onRestored) : new Map(),
+    areDrawingsVisible: true,
+    selected: undefined,
+    pending: undefined,
+  })
+  const cine = createCine({ store, imageCache })
+  const saver = state && startSaving(state, { store, viewIds: imageIds, onMerged })
+  return {
+    store,
+    imageCache,
+    cine,
+    saver,
+    imageIds,
+    close: () => {
+      saver?.stop()
+      cine.stop()
+      imageCache.stop()
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import type { ViewerState } from '@talus/contract'
+import { ApiError } from '../../../api/api-error.ts'
+import type { ViewId } from '../model.ts'
+import type { DraftStorage } from './draft-storage.ts'
+import { fromSaved, isSameSaved, toSaved } from './saved-state.ts'
+import { createSaver } from './saver.ts'
+import type { Saver, ViewerStateApi } from './saver.ts'
+import { mergeViews } from './state-merge.ts'
+import type { ViewStates } from './state-merge.ts'
+import type { ViewerStore } from './viewer-store.ts'
+
+/** The server and tab storage that save the changes of the user, and the state saved before. */
+export interface Persistence {
+  readonly api: ViewerStateApi
+  readonly drafts: DraftStorage
+  /** State on the server when the viewer opens. */
+  readonly saved: ViewerState
+}
+
+/** Merges the state of the server with the user's own changes that were never saved. */
+export function restoreViews(
+  { drafts, saved }: Persistence,
+  viewIds: readonly ViewId[],
+  onRestored: () => void,
+): ViewStates {
+  const theirs = fromSaved(saved, viewIds)
+  const unsaved = drafts.read()
+  if (!unsaved) return theirs
+  const views = mergeViews(
+    fromSaved(unsaved.base, viewIds),
+    fromSaved(unsaved.mine, viewIds),
+    theirs,
+  )
+  if (isSameSaved(toSaved(views, viewIds, 0), toSaved(theirs, viewIds, 0))) {
+    drafts.write(undefined)
+    return theirs
+  }
+  onRestored()
+  return views
+}
+
+const isConflict = (error: unknown) =>
+  error instanceof ApiError && error.code === 'record/changed-meanwhile'
+
+/** Notifies the saver of page events; returns the function that unsubscribes. */
+function subscribeToPage(saver: Saver): () => void {
+  const stop = new AbortController()
+  const { signal } = stop
+  addEventListener('pagehide', saver.saveOnPageHide, { signal })
+  addEventListener('online', () => void saver.saveNow(), { signal })
+  addEventListener(
+    'beforeunload',
+    (event) => {
+      if (saver.wouldLoseChanges()) event.preventDefault()
+    },
+    { signal },
+  )
+  document.addEventListener(
+    'visibilitychange',
+    () => {
+      if (document.visibilityState === 'visible') void saver.refresh()
+      else saver.storeUnsaved()
+    },
+    { signal },
+  )
+  return () => stop.abort()
+}
+
+interface SavingOptions {
+  readonly store: ViewerStore
+  /** Views of the study at the time of the call. */
+  readonly viewIds: () => readonly ViewId[]
+  /** Called after the changes of another user on the same study were merged. */
+  readonly onMerged: () => void
+}
+
+/** Saves the changes of a store until the returned saver is stopped. */
+export function startSaving(
+  { api, drafts, saved }: Persistence,
+  { store, viewIds, onMerged }: SavingOptions,
+): Saver {
+  const saver = createSaver({
+    store,
+    stateApi: api,
+    drafts,
+    viewIds,
+    base: saved,
+    onMerged,
+    isConflict,
+  })
+  const unsubscribe = subscribeToPage(saver)
+  return {
+    ...saver,
+    stop: () => {
+      unsubscribe()
+      saver.stop()
+    },
+  }
+}

@@ -1,0 +1,6 @@
+// The public entry point of the viewer; the other one is prefetch.ts.
+export { ToolbarMenu, ToolbarMenuItem } from './core/toolbar/toolbar-menu.tsx'
+export { useViewedStudy } from './radiograph/source/use-viewed-study.ts'
+export type { ViewedStudy } from './radiograph/source/use-viewed-study.ts'
+export { ViewerSplash } from './splash.tsx'
+export { Viewer } from './viewer.tsx'

@@ -1,0 +1,4 @@
+// The second public entry point: the shell and the study list prefetch a study before the viewer
+// is loaded. Through index.ts they would download the code of the viewer at sign-in.
+export { prefetchStudy, startPrefetch } from './radiograph/source/prefetch.ts'
+export { readStudyId } from './radiograph/source/study-id.ts'

@@ -1,2 +1,0 @@
-/** For background requests: their errors are shown in place, not as a toast. */
-export const quiet = { isQuiet: true } as const
