@@ -7,6 +7,7 @@ import { LanguageSwitch } from '../../ui/preferences/language-switch.tsx'
 import { SchemeSwitch } from '../../ui/preferences/scheme-switch.tsx'
 import { openShortcutSheet } from '../../ui/shortcuts/shortcut-sheet.tsx'
 import { confirmLogOut } from './confirm-log-out.ts'
+import { Icon } from '../../ui/display/icon.tsx'
 import styles from './user-panel.module.css'
 
 /** The signed-in user and their preferences; in the header's menu and in the phone's menu. */
@@ -39,7 +40,7 @@ export function UserPanel({ onDone }: { readonly onDone: () => void }) {
           variant="subtle"
           color="gray"
           justify="flex-start"
-          leftSection={<IconKeyboard size={18} stroke={1.5} aria-hidden />}
+          leftSection={<Icon icon={IconKeyboard} />}
           onClick={closeAnd(openShortcutSheet)}
         >
           {t('common:keys.title')}
@@ -48,7 +49,7 @@ export function UserPanel({ onDone }: { readonly onDone: () => void }) {
           variant="subtle"
           color="gray"
           justify="flex-start"
-          leftSection={<IconLogout size={18} stroke={1.5} aria-hidden />}
+          leftSection={<Icon icon={IconLogout} />}
           onClick={closeAnd(() => void confirmLogOut(navigate))}
         >
           {t('shell:nav.logout')}

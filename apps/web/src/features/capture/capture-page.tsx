@@ -11,6 +11,7 @@ import type { CaptureModality } from './plan/annotations.ts'
 import { CaptureScreen } from './capture-screen.tsx'
 import type { CaptureSlots } from './slots.ts'
 import { useStudy } from './use-study.ts'
+import { Icon } from '../../ui/display/icon.tsx'
 
 interface CapturePageProps extends CaptureSlots {
   readonly modality: CaptureModality
@@ -48,7 +49,7 @@ function NoStudy() {
   const { t } = useTranslation()
   return (
     <StatePanel
-      icon={<IconPhotoOff size={32} stroke={1.5} />}
+      icon={<Icon icon={IconPhotoOff} size="3xl" />}
       title={t('capture:study.failed')}
       text={t('capture:study.failedText')}
     >

@@ -38,6 +38,7 @@ import { useCapture } from './use-capture.ts'
 import { useCaptureKeys } from './use-capture-keys.ts'
 import { useFinishCapture } from './use-finish-capture.ts'
 import type { CaptureSubject } from './use-study.ts'
+import { Icon } from '../../ui/display/icon.tsx'
 import styles from './capture-screen.module.css'
 
 interface CaptureScreenProps extends CaptureSlots {
@@ -227,9 +228,9 @@ function PlanColumn({ modality, species, choice, plan, counts }: PlanColumnProps
       <StatePanel
         icon={
           modality === 'Dental' ? (
-            <IconDental size={32} stroke={1.5} />
+            <Icon icon={IconDental} size="3xl" />
           ) : (
-            <IconPaw size={32} stroke={1.5} />
+            <Icon icon={IconPaw} size="3xl" />
           )
         }
         title={modality === 'Dental' ? t('capture:teeth.noDictionary') : t('capture:list.empty')}

@@ -17,6 +17,7 @@ import { toast } from '../../ui/toasts/toast-store.ts'
 import { ProtocolForm } from './protocol-form.tsx'
 import { parseLanguage, getSpeciesName, formatSteps } from './protocol-labels.ts'
 import { protocolQueries } from './protocols.queries.ts'
+import { Icon } from '../../ui/display/icon.tsx'
 import styles from './protocols.module.css'
 
 interface ProtocolEditorProps {
@@ -96,7 +97,7 @@ export function ProtocolEditor(props: ProtocolEditorProps) {
             value,
             label: (
               <span className={styles.species}>
-                <SpeciesIcon species={value} size={18} />
+                <SpeciesIcon species={value} size="md" />
                 {getSpeciesName(value, language)}
               </span>
             ),
@@ -110,7 +111,7 @@ export function ProtocolEditor(props: ProtocolEditorProps) {
         />
         <Button
           className={styles.create ?? ''}
-          leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+          leftSection={<Icon icon={IconPlus} />}
           onClick={() => open()}
         >
           {t('protocols:new')}
@@ -119,7 +120,7 @@ export function ProtocolEditor(props: ProtocolEditorProps) {
       {shown?.length === 0 ? (
         <StatePanel
           isCompact
-          icon={<IconListCheck size={24} stroke={1.5} />}
+          icon={<Icon icon={IconListCheck} size="xl" />}
           title={t('protocols:emptyTitle')}
           text={t('protocols:emptyText')}
         />
@@ -148,7 +149,7 @@ export function ProtocolEditor(props: ProtocolEditorProps) {
               data-hint={t('common:action.edit')}
               onClick={() => open(protocol)}
             >
-              <IconPencil size={18} stroke={1.5} aria-hidden />
+              <Icon icon={IconPencil} />
             </ActionIcon>
             <ActionIcon
               variant="subtle"
@@ -158,7 +159,7 @@ export function ProtocolEditor(props: ProtocolEditorProps) {
               data-hint={t('common:action.delete')}
               onClick={() => void remove(protocol)}
             >
-              <IconTrash size={18} stroke={1.5} aria-hidden />
+              <Icon icon={IconTrash} />
             </ActionIcon>
           </li>
         ))}
@@ -166,7 +167,7 @@ export function ProtocolEditor(props: ProtocolEditorProps) {
       <div>
         <ExplainedButton
           variant="default"
-          leftSection={<IconRestore size={18} stroke={1.5} aria-hidden />}
+          leftSection={<Icon icon={IconRestore} />}
           onClick={() => void restore()}
         >
           {t('protocols:restore')}

@@ -18,6 +18,7 @@ import {
 } from './holders.ts'
 import { restraintQueries } from './restraint.queries.ts'
 import { useRestraint } from './use-restraint.ts'
+import { Icon } from '../../ui/display/icon.tsx'
 import styles from './restraint.module.css'
 
 interface RestraintFieldsProps {
@@ -86,9 +87,9 @@ function Fields({ studyId }: RestraintFieldsProps) {
           onClick={() => toggle(!isOpen)}
         >
           {error === null ? (
-            <IconHandGrab size={20} stroke={1.5} aria-hidden />
+            <Icon icon={IconHandGrab} size="lg" />
           ) : (
-            <IconAlertTriangle size={20} stroke={1.5} aria-hidden />
+            <Icon icon={IconAlertTriangle} size="lg" />
           )}
           <span className={styles.texts}>
             <span className={styles.label}>{t('restraint:holders')}</span>
@@ -128,7 +129,7 @@ function Fields({ studyId }: RestraintFieldsProps) {
             onClick={add}
             className={styles.plus ?? ''}
           >
-            <IconPlus size={20} stroke={1.5} aria-hidden />
+            <Icon icon={IconPlus} size="lg" />
           </Button>
         </div>
         <ul className={styles.names} aria-label={t('restraint:names')}>
@@ -146,7 +147,7 @@ function Fields({ studyId }: RestraintFieldsProps) {
                 }
               >
                 <span className={styles.nameText}>{name}</span>
-                {isHolder(names, name) ? <IconCheck size={20} stroke={1.75} aria-hidden /> : null}
+                {isHolder(names, name) ? <Icon icon={IconCheck} size="lg" /> : null}
               </button>
             </li>
           ))}

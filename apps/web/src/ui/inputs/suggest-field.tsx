@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './suggest-field.module.css'
+import { Icon } from '../display/icon.tsx'
 
 export interface Suggestion {
   readonly key: string | number
@@ -120,7 +121,7 @@ export function SuggestField(props: SuggestFieldProps) {
         onClick={() => setOpen(true)}
         onBlur={close}
         onKeyDown={onKeyDown}
-        leftSection={<IconSearch size={20} stroke={1.5} aria-hidden />}
+        leftSection={<Icon icon={IconSearch} size="lg" />}
         rightSectionWidth={44}
         rightSection={
           text === '' ? null : (
@@ -135,7 +136,7 @@ export function SuggestField(props: SuggestFieldProps) {
                 input.current?.focus()
               }}
             >
-              <IconX size={18} stroke={1.5} aria-hidden />
+              <Icon icon={IconX} />
             </ActionIcon>
           )
         }

@@ -4,6 +4,7 @@ import { useId, useRef, useState } from 'react'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { splitTags, addTags } from './tags.ts'
+import { Icon } from '../display/icon.tsx'
 import styles from './tag-field.module.css'
 
 interface TagFieldProps {
@@ -96,7 +97,7 @@ export function TagField(props: TagFieldProps) {
                   aria-label={t('common:tags.remove', { tag })}
                   onClick={() => remove(tag)}
                 >
-                  <IconX size={14} stroke={2} aria-hidden />
+                  <Icon icon={IconX} size="xs" />
                 </button>
               </li>
             ))}

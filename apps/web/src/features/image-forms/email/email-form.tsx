@@ -25,6 +25,7 @@ import {
 } from './recipients.ts'
 import { sharesQuery } from '../links/shares.queries.ts'
 import { useStudyImages } from '../picker/use-study-images.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from '../forms.module.css'
 
 const addressSeparator = /[\s,;]+/u
@@ -109,11 +110,7 @@ export function EmailForm({ study, onDone, goTo }: FormProps) {
       onCancel={onDone}
       obstacle={isReady ? undefined : getReason()}
       actions={
-        <Button
-          variant="default"
-          leftSection={<IconLink size={18} stroke={1.5} aria-hidden />}
-          onClick={openLinks}
-        >
+        <Button variant="default" leftSection={<Icon icon={IconLink} />} onClick={openLinks}>
           {t('imageForms:link.title')}
         </Button>
       }
@@ -177,7 +174,7 @@ function NotReady({ why, goTo }: NotReadyProps) {
   const actor = useActor()
   return (
     <div className={styles.note} role="note">
-      <IconInfoCircle size={20} stroke={1.5} aria-hidden />
+      <Icon icon={IconInfoCircle} size="lg" />
       <span>
         {why}{' '}
         {can(actor, 'email-config.manage') ? (

@@ -3,13 +3,14 @@ import { IconMail, IconMapPin, IconPhone } from '@tabler/icons-react'
 import type { Owner } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import styles from '../registration.module.css'
+import { Icon } from '../../../ui/display/icon.tsx'
 
 export function OwnerCard({ owner }: { readonly owner: Owner }) {
   const { t } = useTranslation()
   const lines = [
-    { label: t('registration:owner.phone'), Icon: IconPhone, value: owner.phone },
-    { label: t('registration:owner.email'), Icon: IconMail, value: owner.email },
-    { label: t('registration:owner.address'), Icon: IconMapPin, value: owner.address },
+    { label: t('registration:owner.phone'), icon: IconPhone, value: owner.phone },
+    { label: t('registration:owner.email'), icon: IconMail, value: owner.email },
+    { label: t('registration:owner.address'), icon: IconMapPin, value: owner.address },
   ]
   return (
     <dl className={styles.ownerCard}>
@@ -17,11 +18,11 @@ export function OwnerCard({ owner }: { readonly owner: Owner }) {
         <VisuallyHidden component="dt">{t('registration:owner.name')}</VisuallyHidden>
         <dd>{owner.name}</dd>
       </div>
-      {lines.map(({ label, Icon, value }) =>
+      {lines.map(({ label, icon, value }) =>
         value === '' ? null : (
           <div key={label} className={styles.ownerFact}>
             <VisuallyHidden component="dt">{label}</VisuallyHidden>
-            <Icon size={16} stroke={1.5} aria-hidden />
+            <Icon icon={icon} size="sm" />
             <dd>{value}</dd>
           </div>
         ),

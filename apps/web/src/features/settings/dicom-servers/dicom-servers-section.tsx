@@ -21,6 +21,7 @@ import { TestButton } from '../test-button.tsx'
 import { createDicomServerColumns } from './dicom-server-columns.tsx'
 import { DicomServerForm } from './dicom-server-form.tsx'
 import { ReceivingCard } from './receiving-card.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
 
 export const DicomServersSection = () => (
   <ClinicNeeded clinic={useClinicInUse().clinic}>
@@ -109,14 +110,11 @@ function ClinicDicomServers({ clinic }: { readonly clinic: SelectedClinic }) {
         view={view}
         query={query}
         columns={columns}
-        icon={<IconServer size={24} stroke={1.5} />}
+        icon={<Icon icon={IconServer} size="xl" />}
         emptyTitle={t('settings:dicomServer.emptyTitle')}
         emptyText={t('settings:dicomServer.emptyText')}
         actions={
-          <Button
-            leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
-            onClick={() => open()}
-          >
+          <Button leftSection={<Icon icon={IconPlus} />} onClick={() => open()}>
             {t('settings:dicomServer.create')}
           </Button>
         }
@@ -125,7 +123,7 @@ function ClinicDicomServers({ clinic }: { readonly clinic: SelectedClinic }) {
           <>
             <ExplainedButton
               variant="default"
-              leftSection={<IconPencil size={18} stroke={1.5} aria-hidden />}
+              leftSection={<Icon icon={IconPencil} />}
               reason={reason}
               onClick={() => open(chosen)}
             >
@@ -133,7 +131,7 @@ function ClinicDicomServers({ clinic }: { readonly clinic: SelectedClinic }) {
             </ExplainedButton>
             <TestButton
               label={t('settings:dicomServer.test')}
-              icon={<IconPlugConnected size={18} stroke={1.5} aria-hidden />}
+              icon={<Icon icon={IconPlugConnected} />}
               isRunning={test.isPending}
               reason={reason}
               onClick={() => {
@@ -142,7 +140,7 @@ function ClinicDicomServers({ clinic }: { readonly clinic: SelectedClinic }) {
             />
             <Button
               variant="default"
-              leftSection={<IconTrash size={18} stroke={1.5} aria-hidden />}
+              leftSection={<Icon icon={IconTrash} />}
               onClick={() => void remove(chosen)}
             >
               {t('common:action.delete')}

@@ -10,6 +10,7 @@ import { useScene } from '../../core/store/use-scene.ts'
 import type { PanelData } from '../panel/panel-props.ts'
 import { useActiveImageId } from '../../core/toolbar/use-image-actions.ts'
 import { listImageFacts } from './image-facts.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './image-data.module.css'
 
 interface ImageDataTabProps extends PanelData {
@@ -27,7 +28,7 @@ export function ImageDataTab({ store, source, getMetadata, more }: ImageDataTabP
     return (
       <StatePanel
         isCompact
-        icon={<IconPhoto size={32} stroke={1.5} />}
+        icon={<Icon icon={IconPhoto} size="3xl" />}
         title={t('viewerPanel:data.none')}
         text={t('viewerPanel:data.noneText')}
       />

@@ -14,6 +14,7 @@ import { toolIcons } from '../../core/toolbar/tool-icons.ts'
 import { GuidedResult } from './guided/guided-result.tsx'
 import { jumpToDrawing } from './jump-to-drawing.ts'
 import { measureDrawing } from './report-text.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './measurements.module.css'
 
 interface MeasurementRowProps {
@@ -34,7 +35,7 @@ export function MeasurementRow({ panelData, image, drawing, isReadOnly }: Measur
   const metadata = getMetadata(image.id)
   const isOfLoop = (metadata?.display?.frames ?? 1) > 1
   const results = measureDrawing(drawing, context)
-  const Icon = toolIcons[drawing.tool]
+  const icon = toolIcons[drawing.tool]
   const name = getToolLabel(drawing.tool)
   const isText = drawing.tool === 'comment' || drawing.tool === 'marker'
 
@@ -59,7 +60,7 @@ export function MeasurementRow({ panelData, image, drawing, isReadOnly }: Measur
             if (isOfLoop || drawing.frame !== undefined) showFrame(image.id, drawing.frame ?? 1)
           }}
         >
-          <Icon size={18} stroke={1.5} />
+          <Icon icon={icon} />
           <span className={styles.what}>
             <span className={styles.name}>
               {name}

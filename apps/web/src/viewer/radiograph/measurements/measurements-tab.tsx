@@ -15,6 +15,7 @@ import { listMeasuredImages } from './measured-images.ts'
 import { MeasurementRow } from './measurement-row.tsx'
 import { createReportText } from './report-text.ts'
 import { useDrawings } from './use-drawings.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './measurements.module.css'
 
 interface MeasurementsTabProps extends PanelData {
@@ -40,7 +41,7 @@ export function MeasurementsTab({ priors, timeZone, ...panelData }: Measurements
       {measured.length === 0 ? (
         <StatePanel
           isCompact
-          icon={<IconRuler2 size={32} stroke={1.5} />}
+          icon={<Icon icon={IconRuler2} size="3xl" />}
           title={t('viewerPanel:measurements.none')}
           text={t('viewerPanel:measurements.noneText')}
         />

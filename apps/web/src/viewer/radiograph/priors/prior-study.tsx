@@ -11,6 +11,7 @@ import { formatDay } from '../../../ui/format/dates.ts'
 import { getImageName } from '../../../ui/format/image-name.ts'
 import { Thumbnail } from '../../../ui/display/thumbnail.tsx'
 import { sortByMatch, matchViews } from './match-views.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './priors.module.css'
 
 interface PriorStudyProps {
@@ -58,7 +59,7 @@ export function PriorStudy(props: PriorStudyProps) {
           fullWidth
           size="xs"
           variant={match === 'same' ? 'filled' : 'default'}
-          leftSection={<IconColumns2 size={16} stroke={1.5} aria-hidden />}
+          leftSection={<Icon icon={IconColumns2} size="sm" />}
           onClick={() => onCompare(best)}
         >
           {t('viewerPanel:priors.compare', { image: getImageName(t, best, language) })}
@@ -103,7 +104,7 @@ function PriorThumbnail({ image, name, isShown, onPress }: PriorThumbnailProps) 
     >
       <Thumbnail state={state} src={src} label="" />
       <span className={styles.name}>{name}</span>
-      {isShown ? <IconEye size={16} stroke={2} className={styles.eye} aria-hidden /> : null}
+      {isShown ? <Icon icon={IconEye} size="sm" className={styles.eye} /> : null}
     </button>
   )
 }

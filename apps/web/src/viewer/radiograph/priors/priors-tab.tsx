@@ -16,6 +16,7 @@ import { placeBeside, removeImages } from './place-beside.ts'
 import { patientStudiesQuery, priorStateQuery } from './priors.queries.ts'
 import type { PriorImagesStore } from '../session/prior-images.ts'
 import { PriorStudy } from './prior-study.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './priors.module.css'
 
 interface PriorsTabProps extends PanelData {
@@ -63,7 +64,7 @@ export function PriorsTab({ store, source, patientId, priorImages, timeZone }: P
     return (
       <StatePanel
         isCompact
-        icon={<IconColumns2 size={32} stroke={1.5} />}
+        icon={<Icon icon={IconColumns2} size="3xl" />}
         title={t('viewerPanel:priors.none')}
         text={t('viewerPanel:priors.noneText')}
       />

@@ -5,6 +5,7 @@ import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Grid } from '../../model.ts'
 import { ThumbnailTile } from './thumbnail-tile.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './thumbnail-list.module.css'
 
 /** As specified: seven visible thumbnails, scrolled by three. */
@@ -120,7 +121,7 @@ interface ArrowProps {
 
 function Arrow({ direction, isEnabled, isVisible, onClick }: ArrowProps) {
   const { t } = useTranslation()
-  const Icon = direction === 'before' ? IconChevronUp : IconChevronDown
+  const icon = direction === 'before' ? IconChevronUp : IconChevronDown
   return isVisible ? (
     <button
       type="button"
@@ -129,7 +130,7 @@ function Arrow({ direction, isEnabled, isVisible, onClick }: ArrowProps) {
       aria-disabled={!isEnabled}
       onClick={onClick}
     >
-      <Icon size={20} stroke={1.5} aria-hidden />
+      <Icon icon={icon} size="lg" />
     </button>
   ) : null
 }

@@ -6,6 +6,7 @@ import { toLanguage } from '../../../to-language.ts'
 import { getImageName } from '../../../ui/format/image-name.ts'
 import { Thumbnail } from '../../../ui/display/thumbnail.tsx'
 import { startImageDrag } from '../../core/grid/image-drag.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './thumbnail-list.module.css'
 
 interface ThumbnailTileProps {
@@ -45,7 +46,7 @@ export function ThumbnailTile(props: ThumbnailTileProps) {
       <span className={styles.number} aria-hidden>
         {number}
       </span>
-      {isShown ? <IconEye className={styles.mark} size={16} stroke={2} aria-hidden /> : null}
+      {isShown ? <Icon icon={IconEye} size="sm" className={styles.mark} /> : null}
     </button>
   )
 }

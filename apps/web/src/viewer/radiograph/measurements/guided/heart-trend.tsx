@@ -10,6 +10,7 @@ import { useDrawings } from '../use-drawings.ts'
 import { TrendChart } from './trend-chart.tsx'
 import { useSpeciesAndBreed } from './use-species-and-breed.ts'
 import { mergeOpenStudy } from './merge-open-study.ts'
+import { Icon } from '../../../../ui/display/icon.tsx'
 import styles from './guided.module.css'
 
 const heartScoresQuery = (patientId: PatientId) =>
@@ -56,7 +57,7 @@ export function HeartTrend({ panelData, patientId, timeZone }: HeartTrendProps) 
       />
       {rise === undefined ? null : (
         <p className={styles.rise}>
-          <IconTrendingUp size={16} stroke={2} aria-hidden />
+          <Icon icon={IconTrendingUp} size="sm" />
           <span>
             {t('viewerPanel:trend.rise', {
               by: new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 }).format(rise),
