@@ -1,7 +1,10 @@
+import { Button } from '@mantine/core'
 import { IconTools } from '@tabler/icons-react'
+import { can } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useActor } from '../../api/session.ts'
 import { StatePanel } from '../../ui/states/state-panel.tsx'
-import { PageLinks } from './page-links.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
 
 /** Placeholder for a screen that is not implemented yet, with links to other pages. */
@@ -15,5 +18,23 @@ export function NotBuilt() {
     >
       <PageLinks />
     </StatePanel>
+  )
+}
+
+/** Links to the pages that the user can work with. */
+function PageLinks() {
+  const { t } = useTranslation()
+  const actor = useActor()
+  return (
+    <>
+      {can(actor, 'study.read') ? (
+        <Button component={Link} to="/studylist">
+          {t('shell:notBuilt.toStudies')}
+        </Button>
+      ) : null}
+      <Button component={Link} to="/settings" variant="default">
+        {t('shell:notBuilt.toSettings')}
+      </Button>
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { IconRuler2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { toLanguage } from '../../../to-language.ts'
+import { toLanguage } from '../../../language.ts'
 import { CopyAllButton } from '../../../ui/buttons/copy-button.tsx'
 import { getImageName } from '../../../ui/format/image-name.ts'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
