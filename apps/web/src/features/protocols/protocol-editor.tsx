@@ -127,41 +127,12 @@ export function ProtocolEditor(props: ProtocolEditorProps) {
       ) : null}
       <ul className={styles.protocols} aria-busy={shown === undefined || undefined}>
         {shown?.map((protocol) => (
-          <li key={protocol.key} className={styles.protocol}>
-            <div className={styles.details}>
-              <div className={styles.head}>
-                <strong>{protocol.name}</strong>
-                {isOwn(protocol) ? <Badge tone="blue">{t('protocols:own')}</Badge> : null}
-                {protocol.isChanged ? <Badge tone="amber">{t('protocols:changed')}</Badge> : null}
-              </div>
-              <div className={styles.summary}>{formatSteps(protocol.steps, language)}</div>
-            </div>
-            <span className={styles.count}>
-              {t(`protocols:count.${modality}`, {
-                count: protocol.steps.length,
-              })}
-            </span>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={44}
-              aria-label={`${t('common:action.edit')}: ${protocol.name}`}
-              data-hint={t('common:action.edit')}
-              onClick={() => open(protocol)}
-            >
-              <Icon icon={IconPencil} />
-            </ActionIcon>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={44}
-              aria-label={`${t('common:action.delete')}: ${protocol.name}`}
-              data-hint={t('common:action.delete')}
-              onClick={() => void remove(protocol)}
-            >
-              <Icon icon={IconTrash} />
-            </ActionIcon>
-          </li>
+          <ProtocolRow
+            key={protocol.key}
+            protocol={protocol}
+            onEdit={() => open(protocol)}
+            onRemove={() => void remove(protocol)}
+          />
         ))}
       </ul>
       <div>
@@ -174,5 +145,53 @@ export function ProtocolEditor(props: ProtocolEditorProps) {
         </ExplainedButton>
       </div>
     </div>
+  )
+}
+
+interface ProtocolRowProps {
+  readonly protocol: Protocol
+  readonly onEdit: () => void
+  readonly onRemove: () => void
+}
+
+function ProtocolRow({ protocol, onEdit, onRemove }: ProtocolRowProps) {
+  const { t, i18n } = useTranslation()
+  const language = parseLanguage(i18n.language)
+  return (
+    <li className={styles.protocol}>
+      <div className={styles.details}>
+        <div className={styles.head}>
+          <strong>{protocol.name}</strong>
+          {isOwn(protocol) ? <Badge tone="blue">{t('protocols:own')}</Badge> : null}
+          {protocol.isChanged ? <Badge tone="amber">{t('protocols:changed')}</Badge> : null}
+        </div>
+        <div className={styles.summary}>{formatSteps(protocol.steps, language)}</div>
+      </div>
+      <span className={styles.count}>
+        {t(`protocols:count.${protocol.modality}`, {
+          count: protocol.steps.length,
+        })}
+      </span>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={44}
+        aria-label={`${t('common:action.edit')}: ${protocol.name}`}
+        data-hint={t('common:action.edit')}
+        onClick={onEdit}
+      >
+        <Icon icon={IconPencil} />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={44}
+        aria-label={`${t('common:action.delete')}: ${protocol.name}`}
+        data-hint={t('common:action.delete')}
+        onClick={onRemove}
+      >
+        <Icon icon={IconTrash} />
+      </ActionIcon>
+    </li>
   )
 }

@@ -94,7 +94,6 @@ function ClinicDicomServers({ clinic }: { readonly clinic: SelectedClinic }) {
     toast.done(t('common:form.deleted', { name }))
   }
 
-  const reason = chosen ? undefined : t('settings:dicomServer.noneSelected')
   return (
     <>
       {test.error && test.variables ? (
@@ -120,35 +119,58 @@ function ClinicDicomServers({ clinic }: { readonly clinic: SelectedClinic }) {
         }
         selection={{ selected: chosenId, onSelect: choose, onOpen: open }}
         rowActions={
-          <>
-            <ExplainedButton
-              variant="default"
-              leftSection={<Icon icon={IconPencil} />}
-              reason={reason}
-              onClick={() => open(chosen)}
-            >
-              {t('common:action.edit')}
-            </ExplainedButton>
-            <TestButton
-              label={t('settings:dicomServer.test')}
-              icon={<Icon icon={IconPlugConnected} />}
-              isRunning={test.isPending}
-              reason={reason}
-              onClick={() => {
-                if (chosen && !test.isPending) test.mutate(chosen)
-              }}
-            />
-            <Button
-              variant="default"
-              leftSection={<Icon icon={IconTrash} />}
-              onClick={() => void remove(chosen)}
-            >
-              {t('common:action.delete')}
-            </Button>
-          </>
+          <ServerActions
+            server={chosen}
+            isTesting={test.isPending}
+            onEdit={open}
+            onTest={test.mutate}
+            onRemove={(server) => void remove(server)}
+          />
         }
       />
       <ReceivingCard clinicId={clinic.id} />
+    </>
+  )
+}
+
+interface ServerActionsProps {
+  /** The selected server. */
+  readonly server: DicomServer | undefined
+  readonly isTesting: boolean
+  readonly onEdit: (server: DicomServer | undefined) => void
+  readonly onTest: (server: DicomServer) => void
+  readonly onRemove: (server: DicomServer | undefined) => void
+}
+
+function ServerActions({ server, isTesting, onEdit, onTest, onRemove }: ServerActionsProps) {
+  const { t } = useTranslation()
+  const reason = server ? undefined : t('settings:dicomServer.noneSelected')
+  return (
+    <>
+      <ExplainedButton
+        variant="default"
+        leftSection={<Icon icon={IconPencil} />}
+        reason={reason}
+        onClick={() => onEdit(server)}
+      >
+        {t('common:action.edit')}
+      </ExplainedButton>
+      <TestButton
+        label={t('settings:dicomServer.test')}
+        icon={<Icon icon={IconPlugConnected} />}
+        isRunning={isTesting}
+        reason={reason}
+        onClick={() => {
+          if (server && !isTesting) onTest(server)
+        }}
+      />
+      <Button
+        variant="default"
+        leftSection={<Icon icon={IconTrash} />}
+        onClick={() => onRemove(server)}
+      >
+        {t('common:action.delete')}
+      </Button>
     </>
   )
 }
