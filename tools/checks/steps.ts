@@ -7,6 +7,7 @@ import { toStepResult, type Step } from '../steps.ts'
 import { readVitestResult } from '../testing/reports.ts'
 import { checkRepositoryRules } from './repository-rules.ts'
 import { checkLanguages } from './languages.ts'
+import { checkStyleTokens } from './style-tokens.ts'
 import { checkWriting } from './writing.ts'
 import { checkImportBoundaries } from './import-boundaries.ts'
 
@@ -52,6 +53,7 @@ export async function createCheckSteps(): Promise<Step[]> {
       run: async () => toStepResult(await runNodeAndCapture('oxfmt/bin/oxfmt', ['--check'])),
     },
     { name: 'writing', run: async () => toStepResult(await checkWriting()) },
+    { name: 'style tokens', run: async () => toStepResult(await checkStyleTokens()) },
     { name: 'repository rules', run: async () => toStepResult(await checkRepositoryRules()) },
   ]
 }

@@ -9,6 +9,9 @@ import { persistentStorage } from './browser-storage.ts'
 const isLanguage = (text: string | undefined): text is Language =>
   languages.some((language) => language === text)
 
+/** Converts the language of i18next to one in which packages/anatomy has names. */
+export const toLanguage = (language: string): Language => (isLanguage(language) ? language : 'en')
+
 /** The user's own choice, which takes precedence over the clinic's language. */
 export function getChosenLanguage(): Language | undefined {
   const stored = persistentStorage.read(languageStorageKey)
@@ -33,7 +36,7 @@ async function loadLanguage(language: Language) {
     i18next.addResourceBundle(language, namespace, texts)
 }
 
-const getCurrentLanguage = (): Language => (isLanguage(i18next.language) ? i18next.language : 'en')
+const getCurrentLanguage = () => toLanguage(i18next.language)
 
 /** Loads a namespace that is not part of the first page; components that need it wait for it. */
 export async function requireNamespace(namespace: LazyNamespace) {

@@ -8,6 +8,7 @@ import { getErrorMessage } from '../api/call.ts'
 import { StatePanel } from '../ui/states/state-panel.tsx'
 import { ChunkError } from './load-page.ts'
 import { reportError } from './report-error.ts'
+import { Icon } from '../ui/display/icon.tsx'
 import styles from './full-page.module.css'
 
 /** Replaces a page that failed: it shows the error and offers to reload or to start again. */
@@ -21,10 +22,7 @@ export function ErrorPage() {
   }, [error, isApi, isChunk])
 
   const reload = (
-    <Button
-      leftSection={<IconRefresh size={18} stroke={1.5} aria-hidden />}
-      onClick={() => location.reload()}
-    >
+    <Button leftSection={<Icon icon={IconRefresh} />} onClick={() => location.reload()}>
       {t('shell:failure.reload')}
     </Button>
   )
@@ -32,7 +30,7 @@ export function ErrorPage() {
     return (
       <div className={styles.inside}>
         <StatePanel
-          icon={<IconRefresh size={32} stroke={1.5} />}
+          icon={<Icon icon={IconRefresh} size="3xl" />}
           title={t('shell:failure.newVersion')}
           text={t('shell:failure.newVersionText')}
         >
@@ -41,11 +39,11 @@ export function ErrorPage() {
       </div>
     )
   }
-  const Icon = isApi && error.status === 0 ? IconPlugConnectedX : IconAlertTriangle
+  const icon = isApi && error.status === 0 ? IconPlugConnectedX : IconAlertTriangle
   return (
     <div className={styles.inside} role="alert">
       <StatePanel
-        icon={<Icon size={32} stroke={1.5} />}
+        icon={<Icon icon={icon} size="3xl" />}
         title={t('common:error.title')}
         text={getErrorMessage(error)}
       >

@@ -3,6 +3,7 @@ import { IconMapQuestion } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { StatePanel } from '../ui/states/state-panel.tsx'
+import { Icon } from '../ui/display/icon.tsx'
 import styles from './full-page.module.css'
 
 export function NotFoundPage() {
@@ -11,7 +12,7 @@ export function NotFoundPage() {
     <main className={styles.page} id="main" tabIndex={-1}>
       <StatePanel
         order={1}
-        icon={<IconMapQuestion size={32} stroke={1.5} />}
+        icon={<Icon icon={IconMapQuestion} size="3xl" />}
         title={t('shell:notFound.title')}
         text={t('shell:notFound.text')}
       >

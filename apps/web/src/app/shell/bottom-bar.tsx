@@ -9,6 +9,7 @@ import { exitApp } from '../exit.ts'
 import { FooterTexts } from './footer.tsx'
 import { navigationIcons, getPages, splitForPhone } from './navigation.ts'
 import { UserPanel } from './user-panel.tsx'
+import { Icon } from '../../ui/display/icon.tsx'
 import styles from './bottom-bar.module.css'
 
 /** The navigation of a phone: three pages and a menu with everything else. */
@@ -22,10 +23,10 @@ export function BottomBar() {
     <>
       <nav className={styles.bar} aria-label={t('shell:nav.label')}>
         {inBar.map((item) => {
-          const Icon = navigationIcons[item]
+          const icon = navigationIcons[item]
           return (
             <NavLink key={item} to={`/${item}`} className={() => styles.item}>
-              <Icon size={22} stroke={1.5} aria-hidden />
+              <Icon icon={icon} size="xl" />
               <span>{t(`shell:nav.${item}`)}</span>
             </NavLink>
           )
@@ -36,7 +37,7 @@ export function BottomBar() {
           aria-haspopup="dialog"
           onClick={() => setOpen(true)}
         >
-          <IconMenu2 size={22} stroke={1.5} aria-hidden />
+          <Icon icon={IconMenu2} size="xl" />
           <span>{t('shell:nav.menu')}</span>
         </button>
       </nav>
@@ -52,10 +53,10 @@ export function BottomBar() {
       >
         <div className={styles.menu}>
           {inMenu.map((item) => {
-            const Icon = navigationIcons[item]
+            const icon = navigationIcons[item]
             return (
               <NavLink key={item} to={`/${item}`} className={() => styles.line} onClick={close}>
-                <Icon size={20} stroke={1.5} aria-hidden />
+                <Icon icon={icon} size="lg" />
                 {t(`shell:nav.${item}`)}
               </NavLink>
             )
@@ -69,7 +70,7 @@ export function BottomBar() {
                 void exitApp()
               }}
             >
-              <IconPower size={20} stroke={1.5} aria-hidden />
+              <Icon icon={IconPower} size="lg" />
               {t('shell:nav.exit')}
             </button>
           ) : null}

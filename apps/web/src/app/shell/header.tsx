@@ -7,6 +7,7 @@ import { toast } from '../../ui/toasts/toast-store.ts'
 import { NoticesBell } from './notices-bell.tsx'
 import { openClinicPicker } from './open-clinic-picker.tsx'
 import { UserMenu } from './user-menu.tsx'
+import { Icon } from '../../ui/display/icon.tsx'
 import styles from './header.module.css'
 
 export const Header = ({ title }: { readonly title: string }) => (
@@ -39,13 +40,13 @@ export function ClinicSwitch() {
           className={styles.clinicButton}
           onClick={() => openClinicPicker(t('shell:clinic.select'))}
         >
-          <IconBuildingHospital size={18} stroke={1.5} aria-hidden />
+          <Icon icon={IconBuildingHospital} />
           <span className={styles.clinicName}>{name}</span>
-          <IconSelector size={16} stroke={1.5} aria-label={t('shell:clinic.select')} />
+          <Icon icon={IconSelector} size="sm" label={t('shell:clinic.select')} />
         </button>
       ) : (
         <span className={styles.clinicText}>
-          <IconBuildingHospital size={18} stroke={1.5} aria-hidden />
+          <Icon icon={IconBuildingHospital} />
           <span className={styles.clinicName}>{name}</span>
         </span>
       )}
@@ -62,7 +63,7 @@ export function ClinicSwitch() {
             )
           }}
         >
-          <IconArrowBackUp size={18} stroke={1.5} aria-hidden />
+          <Icon icon={IconArrowBackUp} />
         </ActionIcon>
       ) : null}
     </span>

@@ -5,6 +5,7 @@ import { formatClockTime } from '../../ui/format/dates.ts'
 import { DropdownPanel } from '../../ui/layout/dropdown-panel.tsx'
 import { KindIcon } from '../../ui/toasts/kind-icon.tsx'
 import { notices } from '../../ui/toasts/toast-store.ts'
+import { Icon } from '../../ui/display/icon.tsx'
 import styles from './notices-bell.module.css'
 
 /** Lists the toasts shown so far, for a user who missed one. */
@@ -22,7 +23,7 @@ export function NoticesBell() {
       onOpen={notices.markRead}
       button={
         <>
-          <IconBell size={20} stroke={1.5} aria-hidden />
+          <Icon icon={IconBell} size="lg" />
           {unread === 0 ? null : <span className={styles.dot}>{Math.min(unread, 9)}</span>}
         </>
       }

@@ -3,7 +3,6 @@ import {
   IconLayoutSidebarLeftExpand,
   IconPower,
 } from '@tabler/icons-react'
-import type { Icon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, useNavigate } from 'react-router'
 import { isLocal, pageSettings } from '../../api/page-settings.ts'
@@ -11,20 +10,22 @@ import { useActor } from '../../api/session.ts'
 import { useStore } from '../../store.ts'
 import { TalusMark } from '../../ui/art/talus-mark.tsx'
 import { exitApp } from '../exit.ts'
-import { confirmLogOut } from './confirm-log-out.ts'
+import { confirmLogOut } from './user-panel.tsx'
 import { navigationIcons, getPages } from './navigation.ts'
 import { pinRail, railPinned } from '../../ui/preferences/rail-pin.ts'
+import { Icon } from '../../ui/display/icon.tsx'
+import type { IconShape } from '../../ui/display/icon.tsx'
 import styles from './rail.module.css'
 
 interface RailButtonProps {
-  readonly icon: Icon
+  readonly icon: IconShape
   readonly label: string
   readonly isPinned: boolean
   readonly onClick: () => void
   readonly className?: string | undefined
 }
 
-const RailButton = ({ icon: Icon, label, isPinned, onClick, className }: RailButtonProps) => (
+const RailButton = ({ icon, label, isPinned, onClick, className }: RailButtonProps) => (
   <button
     type="button"
     className={`${styles.item} ${className ?? ''}`}
@@ -32,7 +33,7 @@ const RailButton = ({ icon: Icon, label, isPinned, onClick, className }: RailBut
     data-hint-side="right"
     onClick={onClick}
   >
-    <Icon size={20} stroke={1.5} aria-hidden />
+    <Icon icon={icon} size="lg" />
     <span className={styles.label}>{label}</span>
   </button>
 )
@@ -50,7 +51,7 @@ export function Rail() {
       </span>
       <nav className={styles.list} aria-label={t('shell:nav.label')}>
         {getPages(actor, pageSettings.variant).map((item) => {
-          const Icon = navigationIcons[item]
+          const icon = navigationIcons[item]
           return (
             <NavLink
               key={item}
@@ -59,7 +60,7 @@ export function Rail() {
               data-hint={isPinned ? undefined : t(`shell:nav.${item}`)}
               data-hint-side="right"
             >
-              <Icon size={20} stroke={1.5} aria-hidden />
+              <Icon icon={icon} size="lg" />
               <span className={styles.label}>{t(`shell:nav.${item}`)}</span>
             </NavLink>
           )

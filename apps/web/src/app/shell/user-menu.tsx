@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '../../api/session.ts'
 import { DropdownPanel } from '../../ui/layout/dropdown-panel.tsx'
 import { UserPanel } from './user-panel.tsx'
+import { Icon } from '../../ui/display/icon.tsx'
 import styles from './user-menu.module.css'
 
 const getInitials = (first: string, last: string, username: string) =>
@@ -22,7 +23,7 @@ export function UserMenu() {
             {getInitials(user.firstName, user.lastName, user.username)}
           </span>
           <span className={styles.name}>{user.username}</span>
-          <IconChevronDown size={16} stroke={1.5} aria-hidden />
+          <Icon icon={IconChevronDown} size="sm" />
         </>
       }
     >

@@ -1,12 +1,15 @@
 import { Button } from '@mantine/core'
 import { IconKeyboard, IconLogout } from '@tabler/icons-react'
+import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import type { NavigateFunction } from 'react-router'
 import { useSession } from '../../api/session.ts'
+import { confirm } from '../../ui/modals/confirm.tsx'
 import { LanguageSwitch } from '../../ui/preferences/language-switch.tsx'
 import { SchemeSwitch } from '../../ui/preferences/scheme-switch.tsx'
 import { openShortcutSheet } from '../../ui/shortcuts/shortcut-sheet.tsx'
-import { confirmLogOut } from './confirm-log-out.ts'
+import { Icon } from '../../ui/display/icon.tsx'
 import styles from './user-panel.module.css'
 
 /** The signed-in user and their preferences; in the header's menu and in the phone's menu. */
@@ -39,7 +42,7 @@ export function UserPanel({ onDone }: { readonly onDone: () => void }) {
           variant="subtle"
           color="gray"
           justify="flex-start"
-          leftSection={<IconKeyboard size={18} stroke={1.5} aria-hidden />}
+          leftSection={<Icon icon={IconKeyboard} />}
           onClick={closeAnd(openShortcutSheet)}
         >
           {t('common:keys.title')}
@@ -48,7 +51,7 @@ export function UserPanel({ onDone }: { readonly onDone: () => void }) {
           variant="subtle"
           color="gray"
           justify="flex-start"
-          leftSection={<IconLogout size={18} stroke={1.5} aria-hidden />}
+          leftSection={<Icon icon={IconLogout} />}
           onClick={closeAnd(() => void confirmLogOut(navigate))}
         >
           {t('shell:nav.logout')}
@@ -56,4 +59,13 @@ export function UserPanel({ onDone }: { readonly onDone: () => void }) {
       </div>
     </div>
   )
+}
+
+export async function confirmLogOut(navigate: NavigateFunction) {
+  const wantsOut = await confirm({
+    title: i18next.t('shell:logOut.title'),
+    text: i18next.t('shell:logOut.text'),
+    confirm: i18next.t('shell:logOut.confirm'),
+  })
+  if (wantsOut) await navigate('/logout')
 }

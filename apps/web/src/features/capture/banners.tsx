@@ -9,12 +9,13 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { call, callForFile } from '../../api/call.ts'
 import { useImageFile } from '../../api/use-thumbnail.ts'
-import { toLanguage } from '../../to-language.ts'
+import { toLanguage } from '../../language.ts'
 import { formatDateTime } from '../../ui/format/dates.ts'
 import { ExplainedButton } from '../../ui/buttons/explained-button.tsx'
 import { Thumbnail } from '../../ui/display/thumbnail.tsx'
 import { toast } from '../../ui/toasts/toast-store.ts'
 import { captureQueries } from './capture.queries.ts'
+import { Icon } from '../../ui/display/icon.tsx'
 import styles from './banners.module.css'
 
 type Target = z.output<typeof Annotation>
@@ -106,11 +107,11 @@ export function ResumeBanner({ target, reason, onResume, onEnd }: ResumeBannerPr
   const name = formatImageAnatomy(target, toLanguage(i18n.language))
   return (
     <aside className={styles.banner} data-tone="amber" role="status">
-      <IconHistory size={28} stroke={1.5} aria-hidden />
+      <Icon icon={IconHistory} size="2xl" />
       <p>{t('capture:resume.text')}</p>
       <ExplainedButton
         className={styles.action ?? ''}
-        leftSection={<IconRefresh size={20} stroke={1.5} aria-hidden />}
+        leftSection={<Icon icon={IconRefresh} size="lg" />}
         reason={reason}
         onClick={onResume}
       >

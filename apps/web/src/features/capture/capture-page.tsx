@@ -3,7 +3,6 @@ import { IconPhotoOff } from '@tabler/icons-react'
 import type { StudyId } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { Splash } from './splash.tsx'
 import { StatePanel } from '../../ui/states/state-panel.tsx'
 import { useDarkPage } from '../../ui/theme/dark-page.ts'
 import { WithTranslations } from '../../ui/states/with-translations.tsx'
@@ -11,6 +10,8 @@ import type { CaptureModality } from './plan/annotations.ts'
 import { CaptureScreen } from './capture-screen.tsx'
 import type { CaptureSlots } from './slots.ts'
 import { useStudy } from './use-study.ts'
+import { Icon } from '../../ui/display/icon.tsx'
+import styles from './capture-screen.module.css'
 
 interface CapturePageProps extends CaptureSlots {
   readonly modality: CaptureModality
@@ -44,11 +45,21 @@ function StudyCapture({ modality, studyId, ...slots }: CapturePageProps & { stud
   return <WithTranslations namespace={namespaces}>{renderContent()}</WithTranslations>
 }
 
+/** The empty areas of the page while its data is loading, in its final colours. */
+const Splash = () => (
+  <div className={styles.screen} aria-hidden>
+    <div className={styles.top} />
+    <div className={styles.plan} data-empty />
+    <div className={styles.list} data-empty />
+    <div className={styles.images} data-empty />
+  </div>
+)
+
 function NoStudy() {
   const { t } = useTranslation()
   return (
     <StatePanel
-      icon={<IconPhotoOff size={32} stroke={1.5} />}
+      icon={<Icon icon={IconPhotoOff} size="3xl" />}
       title={t('capture:study.failed')}
       text={t('capture:study.failedText')}
     >

@@ -4,6 +4,7 @@ import { useId } from 'react'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { StartLabel, StartObstacle } from './state/start-state.ts'
+import { Icon } from '../../ui/display/icon.tsx'
 import styles from './start-button.module.css'
 
 interface StartButtonProps {
@@ -18,10 +19,10 @@ interface StartButtonProps {
 }
 
 const icons = {
-  xray: <IconRadioactive size={30} stroke={1.75} aria-hidden />,
+  xray: <Icon icon={IconRadioactive} size="3xl" />,
   preparing: <Loader size={26} color="currentColor" aria-hidden />,
-  waiting: <IconTargetArrow size={30} stroke={2} aria-hidden />,
-  unavailable: <IconPlugConnectedX size={30} stroke={1.75} aria-hidden />,
+  waiting: <Icon icon={IconTargetArrow} size="3xl" />,
+  unavailable: <Icon icon={IconPlugConnectedX} size="3xl" />,
 } satisfies Record<StartLabel, unknown>
 
 /** The main button of the page; its label follows the state of the sensor. */

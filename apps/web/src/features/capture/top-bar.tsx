@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDay } from '../../ui/format/dates.ts'
 import { SpeciesIcon } from '../../ui/display/species-icon.tsx'
 import type { CaptureSubject } from './use-study.ts'
+import { Icon } from '../../ui/display/icon.tsx'
 import styles from './top-bar.module.css'
 
 interface TopBarProps {
@@ -33,7 +34,7 @@ export function TopBar({
         <div className={styles.patient}>
           <dt>{t('capture:study.patient')}</dt>
           <dd>
-            {species ? <SpeciesIcon species={species} size={22} /> : null}
+            {species ? <SpeciesIcon species={species} size="xl" /> : null}
             <span data-hint={patient.name}>{patient.name}</span>
           </dd>
         </div>
@@ -53,7 +54,7 @@ export function TopBar({
       <Button
         className={styles.finish ?? ''}
         variant="default"
-        leftSection={<IconCheck size={20} stroke={2} aria-hidden />}
+        leftSection={<Icon icon={IconCheck} size="lg" />}
         loading={isFinishing}
         onClick={onFinish}
       >

@@ -11,6 +11,7 @@ import { formIcons } from './form-icons.ts'
 import { listImageForms } from './image-forms.ts'
 import type { FormStudy, ImageForm } from './image-forms.ts'
 import { loadImageForms, openImageForm } from './open-image-form.tsx'
+import { Icon } from '../../ui/display/icon.tsx'
 
 interface ImagesMenuProps {
   readonly study: FormStudy | undefined
@@ -47,8 +48,8 @@ export function ImagesMenu({ study, reason }: ImagesMenuProps) {
         <ExplainedButton
           ref={button}
           variant="default"
-          leftSection={<IconPhotoCog size={18} stroke={1.5} aria-hidden />}
-          rightSection={<IconChevronUp size={16} stroke={1.5} aria-hidden />}
+          leftSection={<Icon icon={IconPhotoCog} />}
+          rightSection={<Icon icon={IconChevronUp} size="sm" />}
           reason={reason}
         >
           {t('studies:imageForms')}
@@ -56,13 +57,9 @@ export function ImagesMenu({ study, reason }: ImagesMenuProps) {
       </Menu.Target>
       <Menu.Dropdown aria-label={t('studies:imageForms')}>
         {offered.map((form) => {
-          const Icon = formIcons[form]
+          const icon = formIcons[form]
           return (
-            <Menu.Item
-              key={form}
-              leftSection={<Icon size={18} stroke={1.5} aria-hidden />}
-              onClick={() => open(form)}
-            >
+            <Menu.Item key={form} leftSection={<Icon icon={icon} />} onClick={() => open(form)}>
               {t(`studies:imageForm.${form}`)}
             </Menu.Item>
           )

@@ -6,6 +6,7 @@ import { useStore } from '../../store.ts'
 import type { ImportTarget } from './import-images.ts'
 import { importState, isImporting } from './import-state.ts'
 import { openImport } from './open-import.tsx'
+import { Icon } from '../../ui/display/icon.tsx'
 
 /** Opens the import dialog; shows the progress of a running import while the dialog is closed. */
 export function ImportButton({ clinic }: { readonly clinic: ImportTarget }) {
@@ -15,7 +16,7 @@ export function ImportButton({ clinic }: { readonly clinic: ImportTarget }) {
   return (
     <Button
       variant="default"
-      leftSection={<IconFileImport size={18} stroke={1.5} aria-hidden />}
+      leftSection={<Icon icon={IconFileImport} />}
       onClick={() => void openImport({ clinic, navigate })}
     >
       {isImporting(state)

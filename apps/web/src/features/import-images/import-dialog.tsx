@@ -8,6 +8,7 @@ import { importFiles } from './import-images.ts'
 import type { ImportTarget } from './import-images.ts'
 import { ImportProgress } from './import-progress.tsx'
 import { importState, isImporting } from './import-state.ts'
+import { Icon } from '../../ui/display/icon.tsx'
 import styles from './import-dialog.module.css'
 
 interface ImportDialogProps {
@@ -38,12 +39,12 @@ export function ImportDialog({ clinic, goTo, onClose }: ImportDialogProps) {
         <div className={styles.pickers}>
           <Picker
             label={t('imageForms:import.files')}
-            icon={<IconFiles size={18} stroke={1.5} aria-hidden />}
+            icon={<Icon icon={IconFiles} />}
             onFiles={importSelected}
           />
           <Picker
             label={t('imageForms:import.folder')}
-            icon={<IconFolder size={18} stroke={1.5} aria-hidden />}
+            icon={<Icon icon={IconFolder} />}
             onFiles={importSelected}
             isFolder
           />

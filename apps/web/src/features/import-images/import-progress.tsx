@@ -13,6 +13,7 @@ import { cancelImport, resumeImport, retryImport } from './import-images.ts'
 import type { ImportState } from './import-state.ts'
 import { formatSummary } from './import-text.ts'
 import { ImportedStudies } from './imported-studies.tsx'
+import { Icon } from '../../ui/display/icon.tsx'
 import styles from './import-dialog.module.css'
 
 /** Number of problems that are listed; the others are only counted. */
@@ -69,17 +70,14 @@ export function ImportProgress({ state, goTo }: ImportProgressProps) {
           </>
         ) : null}
         {phase === 'stopped' ? (
-          <Button
-            leftSection={<IconPlayerPlay size={18} stroke={1.5} aria-hidden />}
-            onClick={() => void resumeImport()}
-          >
+          <Button leftSection={<Icon icon={IconPlayerPlay} />} onClick={() => void resumeImport()}>
             {t('imageForms:import.goOn')}
           </Button>
         ) : null}
         {!isRunning && state.retryable > 0 ? (
           <Button
             variant="default"
-            leftSection={<IconRefresh size={18} stroke={1.5} aria-hidden />}
+            leftSection={<Icon icon={IconRefresh} />}
             onClick={() => void retryImport()}
           >
             {t('imageForms:import.retry', { count: state.retryable })}
@@ -93,10 +91,10 @@ export function ImportProgress({ state, goTo }: ImportProgressProps) {
 function Outcome({ state }: { readonly state: ImportState }) {
   const { t } = useTranslation()
   const isFine = state.problems.length === 0
-  const Icon = isFine ? IconCircleCheck : IconAlertTriangle
+  const icon = isFine ? IconCircleCheck : IconAlertTriangle
   return (
     <p className={styles.outcome} data-fine={isFine || undefined} role="status">
-      <Icon size={20} stroke={1.5} aria-hidden />
+      <Icon icon={icon} size="lg" />
       <span>
         {state.phase === 'cancelled' ? `${t('imageForms:import.cancelled')} ` : ''}
         {formatSummary(t, state)}

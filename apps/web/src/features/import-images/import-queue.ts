@@ -46,17 +46,14 @@ const retryDelaysMs: readonly number[] = [1000, 4000]
 
 const isZip = ({ name }: ImportFile) => name.toLowerCase().endsWith('.zip')
 
-/**
- * Creates the import queue. It runs one import at a time, independent of any page of the
- * application.
- */
-export function createImportQueue({ store, send, every, wait, onEnd }: QueueDeps) {
-  let waiting: ImportFile[] = []
-  let failed: ImportFile[] = []
-  let stop = new AbortController()
+const sizeOf = (files: readonly ImportFile[]) => files.reduce((sum, { size }) => sum + size, 0)
+
+/** Counts the files of an import and collects what went wrong; publishes both in the store. */
+function createImportRecord(store: Store<ImportState>) {
   let counts = { ...idleImport }
   let studies = new Set<StudyId>()
   let problems: { readonly file: ImportFile; readonly problem: ImportProblem }[] = []
+  let failed: ImportFile[] = []
   let lastId = 0
   const sentOf = new Map<ImportFile, number>()
 
@@ -77,13 +74,66 @@ export function createImportQueue({ store, send, every, wait, onEnd }: QueueDeps
     problems.push({ file, problem: { id: lastId, name, message } })
   }
 
-  const recordLine = (line: ImportLine, file: ImportFile) => {
-    const { outcome, studyId } = line
-    if (studyId !== undefined) studies.add(studyId)
-    if (outcome === 'refused') addProblem(file, line.name || file.name, line.message ?? '')
-    else counts = { ...counts, [outcome]: counts[outcome] + 1 }
-    return outcome === 'refused'
+  return {
+    publish,
+    addProblem,
+    start: (clinicName: string) => {
+      counts = { ...idleImport, clinicName }
+      studies = new Set()
+      problems = []
+      failed = []
+    },
+    addFiles: (files: readonly ImportFile[]) =>
+      publish({ files: counts.files + files.length, bytes: counts.bytes + sizeOf(files) }),
+    setSent: (file: ImportFile, bytes: number) => sentOf.set(file, Math.min(bytes, file.size)),
+    /** The bytes of the file no longer count as sent. */
+    clearSent: (file: ImportFile) => sentOf.delete(file),
+    /** Returns whether the server has refused the file. */
+    addLine: (line: ImportLine, file: ImportFile): boolean => {
+      const { outcome, studyId } = line
+      if (studyId !== undefined) studies.add(studyId)
+      if (outcome === 'refused') addProblem(file, line.name || file.name, line.message ?? '')
+      else counts = { ...counts, [outcome]: counts[outcome] + 1 }
+      return outcome === 'refused'
+    },
+    addDone: (file: ImportFile) => {
+      counts = {
+        ...counts,
+        filesDone: counts.filesDone + 1,
+        bytesSent: counts.bytesSent + file.size,
+      }
+    },
+    addFailed: (file: ImportFile) => failed.push(file),
+    /** Removes the failed files from the record and returns them, to be sent again. */
+    takeFailed: (): readonly ImportFile[] => {
+      const files = failed
+      failed = []
+      problems = problems.filter(({ file }) => !files.includes(file))
+      counts = {
+        ...counts,
+        filesDone: counts.filesDone - files.length,
+        bytesSent: Math.max(0, counts.bytesSent - sizeOf(files)),
+      }
+      return files
+    },
+    forgetFailed: () => {
+      failed = []
+    },
+    stopBy: (message: string) => {
+      counts = { ...counts, stoppedBy: message }
+    },
+    isStopped: () => counts.stoppedBy !== undefined,
   }
+}
+
+/**
+ * Creates the import queue. It runs one import at a time, independent of any page of the
+ * application.
+ */
+export function createImportQueue({ store, send, every, wait, onEnd }: QueueDeps) {
+  const record = createImportRecord(store)
+  let waiting: ImportFile[] = []
+  let stop = new AbortController()
 
   async function sendWithRetry(file: ImportFile, hooks: SendHooks) {
     let failure = await send(file, hooks)
@@ -99,32 +149,28 @@ export function createImportQueue({ store, send, every, wait, onEnd }: QueueDeps
     let isRefused = false
     const failure = await sendWithRetry(file, {
       signal: run.signal,
-      onSent: (bytes) => sentOf.set(file, Math.min(bytes, file.size)),
+      onSent: (bytes) => record.setSent(file, bytes),
       onLine: (line) => {
-        isRefused = recordLine(line, file) || isRefused
+        isRefused = record.addLine(line, file) || isRefused
       },
     })
-    sentOf.delete(file)
+    record.clearSent(file)
     if (run.signal.aborted) return
     if (failure?.isUnreachable) {
       // The remaining files wait until the user resumes the import.
       waiting.unshift(file)
-      counts = { ...counts, stoppedBy: failure.message }
+      record.stopBy(failure.message)
       return
     }
-    counts = {
-      ...counts,
-      filesDone: counts.filesDone + 1,
-      bytesSent: counts.bytesSent + file.size,
-    }
-    if (failure) addProblem(file, file.name, failure.message)
+    record.addDone(file)
+    if (failure) record.addProblem(file, file.name, failure.message)
     // A zip is not offered for retry because of one refused file: its other files are stored
     // already.
-    if (failure || (isRefused && !isZip(file))) failed.push(file)
+    if (failure || (isRefused && !isZip(file))) record.addFailed(file)
   }
 
   async function worker(run: AbortController) {
-    while (!run.signal.aborted && counts.stoppedBy === undefined) {
+    while (!run.signal.aborted && !record.isStopped()) {
       const next = waiting.shift()
       if (!next) return
       await sendOne(next, run)
@@ -134,17 +180,15 @@ export function createImportQueue({ store, send, every, wait, onEnd }: QueueDeps
   async function run() {
     const own = new AbortController()
     stop = own
-    publish({ phase: 'running', stoppedBy: undefined })
-    const stopTimer = every(publishIntervalMs, () => publish())
+    record.publish({ phase: 'running', stoppedBy: undefined })
+    const stopTimer = every(publishIntervalMs, () => record.publish())
     await Promise.all(Array.from({ length: maxConcurrent }, () => worker(own)))
     stopTimer()
     if (stop !== own) return
-    if (own.signal.aborted) publish({ phase: 'cancelled' })
-    else publish({ phase: counts.stoppedBy === undefined ? 'done' : 'stopped' })
+    if (own.signal.aborted) record.publish({ phase: 'cancelled' })
+    else record.publish({ phase: record.isStopped() ? 'stopped' : 'done' })
     onEnd(store.get())
   }
-
-  const sizeOf = (files: readonly ImportFile[]) => files.reduce((sum, { size }) => sum + size, 0)
 
   return {
     /** Files that are added during an import become part of it. */
@@ -152,14 +196,11 @@ export function createImportQueue({ store, send, every, wait, onEnd }: QueueDeps
       if (files.length === 0) return
       const isRunning = isImporting(store.get()) && store.get().phase === 'running'
       if (!isRunning) {
-        counts = { ...idleImport, clinicName }
-        studies = new Set()
-        problems = []
-        failed = []
+        record.start(clinicName)
         waiting = []
       }
       waiting.push(...files)
-      publish({ files: counts.files + files.length, bytes: counts.bytes + sizeOf(files) })
+      record.addFiles(files)
       if (!isRunning) await run()
     },
     startReading: (clinicName: string) => {
@@ -175,22 +216,13 @@ export function createImportQueue({ store, send, every, wait, onEnd }: QueueDeps
     },
     resume: () => run(),
     retry: async () => {
-      const files = failed
-      failed = []
-      problems = problems.filter(({ file }) => !files.includes(file))
-      waiting.push(...files)
-      const bytes = sizeOf(files)
-      counts = {
-        ...counts,
-        filesDone: counts.filesDone - files.length,
-        bytesSent: Math.max(0, counts.bytesSent - bytes),
-      }
+      waiting.push(...record.takeFailed())
       await run()
     },
     /** Discards the import, so that the next user does not see it. */
     reset: () => {
       waiting = []
-      failed = []
+      record.forgetFailed()
       const old = stop
       stop = new AbortController()
       old.abort()

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { readDroppedItems } from './dropped-files.ts'
 import type { ImportTarget } from './import-images.ts'
 import { openImport } from './open-import.tsx'
+import { Icon } from '../../ui/display/icon.tsx'
 import styles from './import-zone.module.css'
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
@@ -64,7 +65,7 @@ export function ImportZone({ clinic }: { readonly clinic: ImportTarget }) {
   return (
     <div className={styles.zone}>
       <div className={styles.sign} role="status">
-        <IconFileImport size={48} stroke={1.5} aria-hidden />
+        <Icon icon={IconFileImport} size="4xl" />
         <strong>{t('studies:import.drop')}</strong>
         <span>{t('studies:import.dropText', { clinic: clinic.name })}</span>
       </div>

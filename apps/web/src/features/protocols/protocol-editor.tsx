@@ -17,6 +17,7 @@ import { toast } from '../../ui/toasts/toast-store.ts'
 import { ProtocolForm } from './protocol-form.tsx'
 import { parseLanguage, getSpeciesName, formatSteps } from './protocol-labels.ts'
 import { protocolQueries } from './protocols.queries.ts'
+import { Icon } from '../../ui/display/icon.tsx'
 import styles from './protocols.module.css'
 
 interface ProtocolEditorProps {
@@ -96,7 +97,7 @@ export function ProtocolEditor(props: ProtocolEditorProps) {
             value,
             label: (
               <span className={styles.species}>
-                <SpeciesIcon species={value} size={18} />
+                <SpeciesIcon species={value} size="md" />
                 {getSpeciesName(value, language)}
               </span>
             ),
@@ -110,7 +111,7 @@ export function ProtocolEditor(props: ProtocolEditorProps) {
         />
         <Button
           className={styles.create ?? ''}
-          leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+          leftSection={<Icon icon={IconPlus} />}
           onClick={() => open()}
         >
           {t('protocols:new')}
@@ -119,59 +120,78 @@ export function ProtocolEditor(props: ProtocolEditorProps) {
       {shown?.length === 0 ? (
         <StatePanel
           isCompact
-          icon={<IconListCheck size={24} stroke={1.5} />}
+          icon={<Icon icon={IconListCheck} size="xl" />}
           title={t('protocols:emptyTitle')}
           text={t('protocols:emptyText')}
         />
       ) : null}
       <ul className={styles.protocols} aria-busy={shown === undefined || undefined}>
         {shown?.map((protocol) => (
-          <li key={protocol.key} className={styles.protocol}>
-            <div className={styles.details}>
-              <div className={styles.head}>
-                <strong>{protocol.name}</strong>
-                {isOwn(protocol) ? <Badge tone="blue">{t('protocols:own')}</Badge> : null}
-                {protocol.isChanged ? <Badge tone="amber">{t('protocols:changed')}</Badge> : null}
-              </div>
-              <div className={styles.summary}>{formatSteps(protocol.steps, language)}</div>
-            </div>
-            <span className={styles.count}>
-              {t(`protocols:count.${modality}`, {
-                count: protocol.steps.length,
-              })}
-            </span>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={44}
-              aria-label={`${t('common:action.edit')}: ${protocol.name}`}
-              data-hint={t('common:action.edit')}
-              onClick={() => open(protocol)}
-            >
-              <IconPencil size={18} stroke={1.5} aria-hidden />
-            </ActionIcon>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={44}
-              aria-label={`${t('common:action.delete')}: ${protocol.name}`}
-              data-hint={t('common:action.delete')}
-              onClick={() => void remove(protocol)}
-            >
-              <IconTrash size={18} stroke={1.5} aria-hidden />
-            </ActionIcon>
-          </li>
+          <ProtocolRow
+            key={protocol.key}
+            protocol={protocol}
+            onEdit={() => open(protocol)}
+            onRemove={() => void remove(protocol)}
+          />
         ))}
       </ul>
       <div>
         <ExplainedButton
           variant="default"
-          leftSection={<IconRestore size={18} stroke={1.5} aria-hidden />}
+          leftSection={<Icon icon={IconRestore} />}
           onClick={() => void restore()}
         >
           {t('protocols:restore')}
         </ExplainedButton>
       </div>
     </div>
+  )
+}
+
+interface ProtocolRowProps {
+  readonly protocol: Protocol
+  readonly onEdit: () => void
+  readonly onRemove: () => void
+}
+
+function ProtocolRow({ protocol, onEdit, onRemove }: ProtocolRowProps) {
+  const { t, i18n } = useTranslation()
+  const language = parseLanguage(i18n.language)
+  return (
+    <li className={styles.protocol}>
+      <div className={styles.details}>
+        <div className={styles.head}>
+          <strong>{protocol.name}</strong>
+          {isOwn(protocol) ? <Badge tone="blue">{t('protocols:own')}</Badge> : null}
+          {protocol.isChanged ? <Badge tone="amber">{t('protocols:changed')}</Badge> : null}
+        </div>
+        <div className={styles.summary}>{formatSteps(protocol.steps, language)}</div>
+      </div>
+      <span className={styles.count}>
+        {t(`protocols:count.${protocol.modality}`, {
+          count: protocol.steps.length,
+        })}
+      </span>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={44}
+        aria-label={`${t('common:action.edit')}: ${protocol.name}`}
+        data-hint={t('common:action.edit')}
+        onClick={onEdit}
+      >
+        <Icon icon={IconPencil} />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={44}
+        aria-label={`${t('common:action.delete')}: ${protocol.name}`}
+        data-hint={t('common:action.delete')}
+        onClick={onRemove}
+      >
+        <Icon icon={IconTrash} />
+      </ActionIcon>
+    </li>
   )
 }

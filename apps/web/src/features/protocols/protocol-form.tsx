@@ -67,7 +67,7 @@ export function ProtocolForm({ clinicId, kind, modality, protocol, onDone }: Pro
       onCancel={onDone}
     >
       <p className={styles.kind}>
-        <SpeciesIcon species={kind} size={18} />
+        <SpeciesIcon species={kind} size="md" />
         {getSpeciesName(kind, language)} · {t(`studies:modality.${modality}`)}
       </p>
       <TextField form={form} name="name" maxLength={limits.textMax} isFirst />

@@ -17,6 +17,7 @@ import { parseLanguage, formatSteps } from './protocol-labels.ts'
 import { protocolQueries } from './protocols.queries.ts'
 import { hasStep } from './steps.ts'
 import type { Step } from './steps.ts'
+import { Icon } from '../../ui/display/icon.tsx'
 import styles from './protocols.module.css'
 
 interface ProtocolMenuProps {
@@ -99,8 +100,8 @@ function OfferedProtocols(props: ProtocolMenuProps) {
           ref={button}
           variant="default"
           className={styles.menuButton ?? ''}
-          leftSection={<IconListCheck size={20} stroke={1.5} aria-hidden />}
-          rightSection={<IconChevronDown size={16} stroke={1.5} aria-hidden />}
+          leftSection={<Icon icon={IconListCheck} size="lg" />}
+          rightSection={<Icon icon={IconChevronDown} size="sm" />}
           reason={reason}
           loading={apply.isPending}
         >
@@ -116,7 +117,7 @@ function OfferedProtocols(props: ProtocolMenuProps) {
               onClick={() => choose(protocol)}
               rightSection={
                 countMissing(protocol) === 0 ? (
-                  <IconCheck size={18} stroke={1.75} aria-label={t('protocols:planned')} />
+                  <Icon icon={IconCheck} label={t('protocols:planned')} />
                 ) : null
               }
             >
@@ -131,7 +132,7 @@ function OfferedProtocols(props: ProtocolMenuProps) {
           ))}
         </div>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconPencil size={18} stroke={1.5} aria-hidden />} onClick={edit}>
+        <Menu.Item leftSection={<Icon icon={IconPencil} />} onClick={edit}>
           {t('protocols:manage')}
         </Menu.Item>
       </Menu.Dropdown>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { parseLanguage, formatStep } from './protocol-labels.ts'
 import { moveStep, removeStep } from './steps.ts'
 import type { Step } from './steps.ts'
+import { Icon } from '../../ui/display/icon.tsx'
 import styles from './protocols.module.css'
 
 interface StepListProps {
@@ -69,7 +70,7 @@ export function StepList({ steps, onSteps, isDental, fault }: StepListProps) {
                   aria-label={t('protocols:up', { name })}
                   onClick={() => move(index, -1, name)}
                 >
-                  <IconChevronUp size={18} stroke={1.5} aria-hidden />
+                  <Icon icon={IconChevronUp} />
                 </ActionIcon>
                 <ActionIcon
                   variant="subtle"
@@ -80,7 +81,7 @@ export function StepList({ steps, onSteps, isDental, fault }: StepListProps) {
                   aria-label={t('protocols:down', { name })}
                   onClick={() => move(index, 1, name)}
                 >
-                  <IconChevronDown size={18} stroke={1.5} aria-hidden />
+                  <Icon icon={IconChevronDown} />
                 </ActionIcon>
                 <ActionIcon
                   variant="subtle"
@@ -89,7 +90,7 @@ export function StepList({ steps, onSteps, isDental, fault }: StepListProps) {
                   aria-label={t('protocols:remove', { name })}
                   onClick={() => remove(step, name)}
                 >
-                  <IconX size={18} stroke={1.5} aria-hidden />
+                  <Icon icon={IconX} />
                 </ActionIcon>
               </li>
             )

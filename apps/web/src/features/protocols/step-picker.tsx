@@ -16,6 +16,7 @@ import { useTranslation } from 'react-i18next'
 import { parseLanguage, getPartName } from './protocol-labels.ts'
 import { hasStep, removeStep, addStep } from './steps.ts'
 import type { Step } from './steps.ts'
+import { Icon } from '../../ui/display/icon.tsx'
 import styles from './protocols.module.css'
 
 interface StepPickerProps {
@@ -72,7 +73,7 @@ function ViewPicker({ kind, ...rest }: PickerProps) {
     <>
       <NativeSelect
         label={t('protocols:part')}
-        rightSection={<IconSelector size={16} stroke={1.5} aria-hidden />}
+        rightSection={<Icon icon={IconSelector} size="sm" />}
         data={parts.map((value) => ({ value, label: getPartName(value, language) }))}
         value={part}
         onChange={(event) =>

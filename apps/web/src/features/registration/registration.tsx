@@ -99,16 +99,10 @@ function ClinicRegistration({ clinic, worklist }: ClinicRegistrationProps) {
     startStudy: starter.startStudy,
   })
 
-  const isBlank = useRef(selection.ownerId === undefined && selection.patientId === undefined)
-  useEffect(() => {
-    // The user can type at once; not on touch devices, where the keyboard would cover the screen.
-    if (!isBlank.current || !matchMedia('(hover: hover)').matches) return
-    // Deferred: the application shell focuses the main element of a page that was just opened.
-    const timer = setTimeout(() => {
-      if (isFocusFree()) focusOn(isVeterinary ? 'owner' : 'patient')
-    }, 0)
-    return () => clearTimeout(timer)
-  }, [isVeterinary])
+  useInitialFocus(
+    isVeterinary,
+    selection.ownerId === undefined && selection.patientId === undefined,
+  )
 
   return (
     <div className={styles.frame}>
@@ -166,4 +160,18 @@ function ClinicRegistration({ clinic, worklist }: ClinicRegistrationProps) {
       </section>
     </div>
   )
+}
+
+/** Focuses the search field of a page that opens blank, so that the user can type at once. */
+function useInitialFocus(isVeterinary: boolean, isBlank: boolean) {
+  const wasBlank = useRef(isBlank)
+  useEffect(() => {
+    // Not on touch devices, where the keyboard would cover the screen.
+    if (!wasBlank.current || !matchMedia('(hover: hover)').matches) return
+    // Deferred: the application shell focuses the main element of a page that was just opened.
+    const timer = setTimeout(() => {
+      if (isFocusFree()) focusOn(isVeterinary ? 'owner' : 'patient')
+    }, 0)
+    return () => clearTimeout(timer)
+  }, [isVeterinary])
 }

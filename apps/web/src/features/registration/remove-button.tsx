@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { confirmDelete } from '../../ui/modals/confirm.tsx'
 import { toast } from '../../ui/toasts/toast-store.ts'
 import { invalidateOwnersAndPatients } from './registration.queries.ts'
+import { Icon } from '../../ui/display/icon.tsx'
 
 interface RemoveButtonProps {
   readonly name: string
@@ -35,7 +36,7 @@ export function RemoveButton({ name, kind, remove, onRemoved }: RemoveButtonProp
     <Button
       variant="subtle"
       color="red"
-      leftSection={<IconTrash size={18} stroke={1.5} aria-hidden />}
+      leftSection={<Icon icon={IconTrash} />}
       onClick={() => void confirmAndRemove()}
     >
       {t('common:action.delete')}

@@ -1,6 +1,7 @@
 import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { ExplainedButton } from '../../ui/buttons/explained-button.tsx'
+import { Icon } from '../../ui/display/icon.tsx'
 import styles from './registration.module.css'
 
 interface HeadAction {
@@ -30,7 +31,7 @@ export function SectionHead({ id, title, edit, add, addPart }: SectionHeadProps)
         variant="subtle"
         color="gray"
         className={styles.headButton ?? ''}
-        leftSection={<IconPencil size={18} stroke={1.5} aria-hidden />}
+        leftSection={<Icon icon={IconPencil} />}
         aria-label={edit.name}
         reason={edit.reason}
         onClick={edit.run}
@@ -40,7 +41,7 @@ export function SectionHead({ id, title, edit, add, addPart }: SectionHeadProps)
       <ExplainedButton
         variant="default"
         className={styles.headButton ?? ''}
-        leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+        leftSection={<Icon icon={IconPlus} />}
         aria-label={add.name}
         reason={add.reason}
         onClick={add.run}

@@ -6,6 +6,7 @@ import type { UseQueryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Suggestion } from '../../ui/inputs/suggest-field.tsx'
+import { Icon } from '../../ui/display/icon.tsx'
 
 const debounceMs = 100
 
@@ -43,7 +44,7 @@ export function useRecordSearch<
     isExtra: true,
     content: (
       <>
-        <IconUserPlus size={20} stroke={1.5} aria-hidden />
+        <Icon icon={IconUserPlus} size="lg" />
         {options.newLabel(typed)}
       </>
     ),

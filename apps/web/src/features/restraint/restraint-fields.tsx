@@ -18,6 +18,7 @@ import {
 } from './holders.ts'
 import { restraintQueries } from './restraint.queries.ts'
 import { useRestraint } from './use-restraint.ts'
+import { Icon } from '../../ui/display/icon.tsx'
 import styles from './restraint.module.css'
 
 interface RestraintFieldsProps {
@@ -33,37 +34,18 @@ export const RestraintFields = ({ studyId }: RestraintFieldsProps) => (
 
 function Fields({ studyId }: RestraintFieldsProps) {
   const { t } = useTranslation()
-  const { value, isLoaded, choose, commit, error } = useRestraint(studyId)
-  const { data: known = [] } = useQuery(restraintQueries.names(studyId))
+  const { restraint, holders, known } = useHolders(studyId)
+  const { value, isLoaded, commit, error } = restraint
   const [isOpen, setOpen] = useState(false)
-  const [typed, setTyped] = useState('')
-  const names = parseHolders(value.holders)
-  const isTooLong = (next: readonly string[]) => formatHolders(next).length > limits.textMax
-  const [isRefused, setRefused] = useState(false)
-
-  const set = (next: readonly string[]) => {
-    setRefused(isTooLong(next))
-    if (!isTooLong(next)) choose({ holders: formatHolders(next) })
-  }
-  const add = () => {
-    if (typed.trim() === '') return
-    set(addHolders(names, typed))
-    setTyped('')
-  }
   // The order is fixed when the panel opens: if a name moved, the user would press another one.
   const [order, setOrder] = useState<readonly string[]>([])
   const toggle = (open: boolean) => {
     setOpen(open)
-    if (open) setOrder(listNames(names, known))
+    if (open) setOrder(listNames(holders.names, known))
     else commit()
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    add()
-  }
   const summary = [
-    names.length === 0 ? undefined : value.holders,
+    holders.names.length === 0 ? undefined : value.holders,
     value.isSedated ? t('restraint:sedated') : undefined,
   ]
     .filter((text) => text !== undefined)
@@ -85,11 +67,7 @@ function Fields({ studyId }: RestraintFieldsProps) {
           data-failed={error !== null || undefined}
           onClick={() => toggle(!isOpen)}
         >
-          {error === null ? (
-            <IconHandGrab size={20} stroke={1.5} aria-hidden />
-          ) : (
-            <IconAlertTriangle size={20} stroke={1.5} aria-hidden />
-          )}
+          <Icon icon={error === null ? IconHandGrab : IconAlertTriangle} size="lg" />
           <span className={styles.texts}>
             <span className={styles.label}>{t('restraint:holders')}</span>
             <span className={styles.summary}>
@@ -107,59 +85,110 @@ function Fields({ studyId }: RestraintFieldsProps) {
             </Button>
           </p>
         )}
-        <div className={styles.add}>
-          <TextInput
-            aria-label={t('restraint:add')}
-            placeholder={t('restraint:add')}
-            size="md"
-            autoComplete="off"
-            data-autofocus
-            maxLength={limits.personNameMax}
-            value={typed}
-            error={isRefused ? t('restraint:tooLong') : undefined}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            onKeyDown={onKeyDown}
-            onBlur={add}
-          />
-          <Button
-            variant="default"
-            size="md"
-            aria-label={t('restraint:add')}
-            onClick={add}
-            className={styles.plus ?? ''}
-          >
-            <IconPlus size={20} stroke={1.5} aria-hidden />
-          </Button>
-        </div>
-        <ul className={styles.names} aria-label={t('restraint:names')}>
-          {listNames(
-            names.filter((name) => !isHolder(order, name)),
+        <HolderList
+          holders={holders}
+          listed={listNames(
+            holders.names.filter((name) => !isHolder(order, name)),
             listNames(order, known),
-          ).map((name) => (
-            <li key={name}>
-              <button
-                type="button"
-                className={styles.name}
-                aria-pressed={isHolder(names, name)}
-                onClick={() =>
-                  set(isHolder(names, name) ? removeHolder(names, name) : addHolders(names, name))
-                }
-              >
-                <span className={styles.nameText}>{name}</span>
-                {isHolder(names, name) ? <IconCheck size={20} stroke={1.75} aria-hidden /> : null}
-              </button>
-            </li>
-          ))}
-        </ul>
+          )}
+        />
         <Switch
           size="md"
           label={t('restraint:sedated')}
           className={styles.sedated ?? ''}
           checked={value.isSedated}
-          onChange={(event) => choose({ isSedated: event.currentTarget.checked })}
+          onChange={(event) => restraint.choose({ isSedated: event.currentTarget.checked })}
         />
         <p className={styles.hint}>{t('restraint:hint')}</p>
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+/** The people who hold the patient, and the name that the user is typing. */
+function useHolders(studyId: StudyId) {
+  const restraint = useRestraint(studyId)
+  const { data: known = [] } = useQuery(restraintQueries.names(studyId))
+  const [typed, setTyped] = useState('')
+  const [isRefused, setRefused] = useState(false)
+  const names = parseHolders(restraint.value.holders)
+  const set = (next: readonly string[]) => {
+    const text = formatHolders(next)
+    const isTooLong = text.length > limits.textMax
+    setRefused(isTooLong)
+    if (!isTooLong) restraint.choose({ holders: text })
+  }
+  const holders = {
+    names,
+    typed,
+    setTyped,
+    /** The last change was refused because the list would be too long. */
+    isRefused,
+    addTyped: () => {
+      if (typed.trim() === '') return
+      set(addHolders(names, typed))
+      setTyped('')
+    },
+    toggle: (name: string) =>
+      set(isHolder(names, name) ? removeHolder(names, name) : addHolders(names, name)),
+  }
+  return { restraint, holders, known }
+}
+
+interface HolderListProps {
+  readonly holders: ReturnType<typeof useHolders>['holders']
+  /** The names that are offered, in a stable order. */
+  readonly listed: readonly string[]
+}
+
+function HolderList({ holders, listed }: HolderListProps) {
+  const { t } = useTranslation()
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    holders.addTyped()
+  }
+  return (
+    <>
+      <div className={styles.add}>
+        <TextInput
+          aria-label={t('restraint:add')}
+          placeholder={t('restraint:add')}
+          size="md"
+          autoComplete="off"
+          data-autofocus
+          maxLength={limits.personNameMax}
+          value={holders.typed}
+          error={holders.isRefused ? t('restraint:tooLong') : undefined}
+          onChange={(event) => holders.setTyped(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          onBlur={holders.addTyped}
+        />
+        <Button
+          variant="default"
+          size="md"
+          aria-label={t('restraint:add')}
+          onClick={holders.addTyped}
+          className={styles.plus ?? ''}
+        >
+          <Icon icon={IconPlus} size="lg" />
+        </Button>
+      </div>
+      <ul className={styles.names} aria-label={t('restraint:names')}>
+        {listed.map((name) => (
+          <li key={name}>
+            <button
+              type="button"
+              className={styles.name}
+              aria-pressed={isHolder(holders.names, name)}
+              onClick={() => holders.toggle(name)}
+            >
+              <span className={styles.nameText}>{name}</span>
+              {isHolder(holders.names, name) ? <Icon icon={IconCheck} size="lg" /> : null}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

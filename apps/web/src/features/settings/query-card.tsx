@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../../ui/layout/page-frame.tsx'
+import { Icon } from '../../ui/display/icon.tsx'
 
 interface QueryCardProps<Data> {
   readonly title: string
@@ -27,7 +28,7 @@ export function QueryCard<Data>({ title, text, query, children }: QueryCardProps
         <div>
           <Button
             variant="default"
-            leftSection={<IconRefresh size={18} stroke={1.5} aria-hidden />}
+            leftSection={<Icon icon={IconRefresh} />}
             onClick={() => void query.refetch()}
           >
             {t('common:action.tryAgain')}

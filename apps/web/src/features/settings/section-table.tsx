@@ -7,6 +7,7 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import type { Selection } from '../../ui/table/data-table.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import type { TableView } from '../../ui/table/table-view.ts'
+import { Icon } from '../../ui/display/icon.tsx'
 
 interface SectionTableProps<Row> {
   readonly title: string
@@ -36,7 +37,7 @@ export function SectionTable<Row extends { readonly id: number }>(props: Section
       <StatePanel icon={icon} title={t('settings:failed.title')} text={t('settings:failed.text')}>
         <Button
           variant="default"
-          leftSection={<IconRefresh size={18} stroke={1.5} aria-hidden />}
+          leftSection={<Icon icon={IconRefresh} />}
           onClick={() => void query.refetch()}
         >
           {t('common:action.tryAgain')}

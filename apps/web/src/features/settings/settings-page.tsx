@@ -17,6 +17,7 @@ import { PreferencesSection } from './preferences-section.tsx'
 import { sectionIcons, findSection, listSections } from './settings-sections.ts'
 import type { SectionName } from './settings-sections.ts'
 import { UsersSection } from './users/users-section.tsx'
+import { Icon } from '../../ui/display/icon.tsx'
 import styles from './settings-page.module.css'
 
 const contents = {
@@ -53,7 +54,7 @@ export function SettingsPage({ queue, protocols }: SettingsPageProps) {
     <div className={styles.page}>
       <nav className={styles.list} aria-label={t('settings:sections')}>
         {sections.map((name) => {
-          const Icon = sectionIcons[name]
+          const icon = sectionIcons[name]
           return (
             <Link
               key={name}
@@ -62,7 +63,7 @@ export function SettingsPage({ queue, protocols }: SettingsPageProps) {
               className={styles.item ?? ''}
               aria-current={name === section ? 'page' : undefined}
             >
-              <Icon size={18} stroke={1.5} aria-hidden />
+              <Icon icon={icon} />
               {t(`settings:section.${name}`)}
             </Link>
           )

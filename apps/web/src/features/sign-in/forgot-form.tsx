@@ -9,6 +9,7 @@ import { SignInForm } from './sign-in-form.tsx'
 import { done, createErrorState, idle, isBlank, loading } from './sign-in.rules.ts'
 import type { FormState } from './sign-in.rules.ts'
 import { UsernameField } from './username-field.tsx'
+import { Icon } from '../../ui/display/icon.tsx'
 
 export function ForgotForm() {
   const { t } = useTranslation()
@@ -37,7 +38,7 @@ export function ForgotForm() {
   if (form.state === 'done') {
     return (
       <DoneNote
-        icon={<IconMailForward size={24} stroke={1.5} aria-hidden />}
+        icon={<Icon icon={IconMailForward} size="xl" />}
         title={t('auth:forgot.doneTitle')}
         text={t('auth:forgot.done', { minutes: limits.resetLinkMinutes })}
       />

@@ -1,10 +1,13 @@
 import type { Session } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import i18next from 'i18next'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { getErrorMessage } from '../../api/call.ts'
+import { callWithHeaders, getErrorMessage } from '../../api/call.ts'
+import { switchGeneratorOn } from '../../api/generator.ts'
+import { parseToken, storeToken } from '../../api/token.ts'
 import { PasswordField } from './password-field.tsx'
 import { SignInForm } from './sign-in-form.tsx'
-import { signIn } from './sign-in.calls.ts'
 import { createErrorState, idle, isBlank, loading } from './sign-in.rules.ts'
 import type { FormState } from './sign-in.rules.ts'
 import { UsernameField } from './username-field.tsx'
@@ -80,4 +83,16 @@ export function LoginForm({ withDemo, onSignedIn }: LoginFormProps) {
       ) : null}
     </>
   )
+}
+
+/** Signs in and stores the token; a response without a token is a failure, whatever its status. */
+async function signIn(username: string, password: string): Promise<Session> {
+  const { data, headers } = await callWithHeaders(routes.auth.login, {
+    body: { username, password },
+  })
+  const token = parseToken(headers.get('authorization'))
+  if (token === undefined) throw new Error(i18next.t('auth:login.noToken'))
+  storeToken(token)
+  void switchGeneratorOn()
+  return data
 }

@@ -11,6 +11,7 @@ import { PasswordField } from './password-field.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { done, createErrorState, idle, loading, findResetFault } from './sign-in.rules.ts'
 import type { FormState } from './sign-in.rules.ts'
+import { Icon } from '../../ui/display/icon.tsx'
 
 export function ResetForm({ token }: { readonly token: string }) {
   const { t } = useTranslation()
@@ -42,7 +43,7 @@ export function ResetForm({ token }: { readonly token: string }) {
   if (form.state === 'done') {
     return (
       <DoneNote
-        icon={<IconShieldCheck size={24} stroke={1.5} aria-hidden />}
+        icon={<Icon icon={IconShieldCheck} size="xl" />}
         title={t('auth:reset.doneTitle')}
         text={t('auth:reset.done')}
       />

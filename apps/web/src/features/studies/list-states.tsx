@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPhotoScan, IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { StatePanel } from '../../ui/states/state-panel.tsx'
+import { Icon } from '../../ui/display/icon.tsx'
 
 interface RefreshProps {
   readonly isFetching: boolean
@@ -13,7 +14,7 @@ export function RefreshButton({ isFetching, onRefresh }: RefreshProps) {
   return (
     <Button
       variant="default"
-      leftSection={<IconRefresh size={18} stroke={1.5} aria-hidden />}
+      leftSection={<Icon icon={IconRefresh} />}
       onClick={onRefresh}
       aria-busy={isFetching}
     >
@@ -27,7 +28,7 @@ export function StudiesFailed(refresh: RefreshProps) {
   const { t } = useTranslation()
   return (
     <StatePanel
-      icon={<IconPhotoScan size={32} stroke={1.5} />}
+      icon={<Icon icon={IconPhotoScan} size="3xl" />}
       title={t('studies:failed.title')}
       text={t('studies:failed.text')}
     >
@@ -41,7 +42,7 @@ export function NoStudies() {
   return (
     <StatePanel
       isCompact
-      icon={<IconPhotoScan size={24} stroke={1.5} />}
+      icon={<Icon icon={IconPhotoScan} size="xl" />}
       title={t('studies:empty.title')}
       text={t('studies:empty.text')}
     />

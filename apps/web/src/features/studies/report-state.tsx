@@ -4,6 +4,7 @@ import type { StudyRow } from '@talus/contract'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../ui/display/badge.tsx'
+import { Icon } from '../../ui/display/icon.tsx'
 
 type ReportedStudy = Pick<StudyRow, 'caseStatus' | 'reportCount'>
 
@@ -21,21 +22,23 @@ export function ReportState({ row }: { readonly row: ReportedStudy }) {
   const text = formatReportState(t, row)
   if (text === '') return null
   const { caseStatus: status } = row
-  const icon = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
   if (status === caseStatus.finalized)
     return (
-      <Badge tone="green" icon={<IconCircleCheck {...icon} />}>
+      <Badge tone="green" icon={<Icon icon={IconCircleCheck} size="xs" />}>
         {text}
       </Badge>
     )
   if (status === null || status === caseStatus.cancelled)
     return (
-      <Badge tone="green" icon={<IconFileText {...icon} />}>
+      <Badge tone="green" icon={<Icon icon={IconFileText} size="xs" />}>
         {text}
       </Badge>
     )
   return (
-    <Badge tone={status === caseStatus.waiting ? 'amber' : 'blue'} icon={<IconClock {...icon} />}>
+    <Badge
+      tone={status === caseStatus.waiting ? 'amber' : 'blue'}
+      icon={<Icon icon={IconClock} size="xs" />}
+    >
       {text}
     </Badge>
   )

@@ -13,8 +13,7 @@ import { confirmDelete } from '../../ui/modals/confirm.tsx'
 import { toast } from '../../ui/toasts/toast-store.ts'
 import { studyQueries } from './studies.queries.ts'
 import { useOpenViewer } from './use-open-viewer.ts'
-
-const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
+import { Icon } from '../../ui/display/icon.tsx'
 
 interface ActionProps {
   readonly row: StudyRow | undefined
@@ -33,7 +32,7 @@ export function StudyActions({ row, xray, images }: StudyActionsProps) {
   return (
     <>
       <ExplainedButton
-        leftSection={<IconEye {...icon} />}
+        leftSection={<Icon icon={IconEye} />}
         reason={viewer.getDisabledReason(row)}
         onClick={() => row && viewer.open(row)}
       >
@@ -58,7 +57,7 @@ export function CreateReport({ row }: ActionProps) {
   return (
     <ExplainedButton
       variant="default"
-      leftSection={<IconFileText {...icon} />}
+      leftSection={<Icon icon={IconFileText} />}
       reason={getReason()}
       onClick={() => row && void navigate(`/report?studyId=${row.studyId}`)}
     >
@@ -91,7 +90,7 @@ function DeleteStudy({ row }: ActionProps) {
   return (
     <ExplainedButton
       variant="default"
-      leftSection={<IconTrash {...icon} />}
+      leftSection={<Icon icon={IconTrash} />}
       reason={getReason()}
       loading={remove.isPending}
       onClick={() => row && void confirmAndRemove(row)}
@@ -114,7 +113,7 @@ function RestoreStudy({ row }: { readonly row: StudyRow }) {
   return (
     <ExplainedButton
       variant="default"
-      leftSection={<IconRestore {...icon} />}
+      leftSection={<Icon icon={IconRestore} />}
       loading={restore.isPending}
       onClick={() => restore.mutate()}
     >

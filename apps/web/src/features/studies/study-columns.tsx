@@ -6,7 +6,7 @@ import { formatDateTime } from '../../ui/format/dates.ts'
 import { SpeciesIcon } from '../../ui/display/species-icon.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { ReportState, formatReportState } from './report-state.tsx'
-import { RowImages } from './row-images.tsx'
+import { ImageThumbnail } from './image-thumbnail.tsx'
 import { listStudyColumnIds } from './study-column-ids.ts'
 import type { StudyColumnOptions } from './study-column-ids.ts'
 import styles from './study-columns.module.css'
@@ -108,3 +108,13 @@ export function createStudyColumns(
   }
   return listStudyColumnIds(options).map((id) => columns[id])
 }
+
+/** Thumbnails in a table row, by which users recognise a study at a glance. */
+const RowImages = ({ row }: { readonly row: StudyRow }) => (
+  <span className={styles.images}>
+    {row.thumbnails.map((imageId) => (
+      <ImageThumbnail key={imageId} imageId={imageId} label="" size={28} />
+    ))}
+    <span className={styles.count}>{row.imageCount}</span>
+  </span>
+)

@@ -1,11 +1,18 @@
 import { Button, TextInput } from '@mantine/core'
-import { IconChevronDown, IconFilter, IconFilterOff, IconSearch } from '@tabler/icons-react'
+import {
+  IconChevronDown,
+  IconChevronUp,
+  IconFilter,
+  IconFilterOff,
+  IconSearch,
+} from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ExplainedButton } from '../../ui/buttons/explained-button.tsx'
 import { findDayFaults, countFilters, noFilter } from './study-filter.ts'
 import type { StudyFilter } from './study-filter.ts'
 import { DayFields } from './day-fields.tsx'
+import { Icon } from '../../ui/display/icon.tsx'
 import framed from '../../ui/inputs/framed-label.module.css'
 import styles from './study-filters.module.css'
 
@@ -38,15 +45,8 @@ export function StudyFilters({ applied, onApply }: StudyFiltersProps) {
         variant="default"
         aria-expanded={isOpen}
         aria-controls={panelId}
-        leftSection={<IconFilter size={18} stroke={1.5} aria-hidden />}
-        rightSection={
-          <IconChevronDown
-            size={16}
-            stroke={1.5}
-            aria-hidden
-            style={{ rotate: isOpen ? '180deg' : '0deg' }}
-          />
-        }
+        leftSection={<Icon icon={IconFilter} />}
+        rightSection={<Icon icon={isOpen ? IconChevronUp : IconChevronDown} size="sm" />}
         onClick={() => setOpen((open) => !open)}
       >
         {count === 0 ? t('studies:filter.title') : t('studies:filter.titleSet', { count })}
@@ -77,14 +77,14 @@ export function StudyFilters({ applied, onApply }: StudyFiltersProps) {
           <ExplainedButton
             type="submit"
             variant="light"
-            leftSection={<IconSearch size={18} stroke={1.5} aria-hidden />}
+            leftSection={<Icon icon={IconSearch} />}
             reason={fault && t(`studies:filter.${fault}`)}
           >
             {t('studies:filter.search')}
           </ExplainedButton>
           <ExplainedButton
             variant="subtle"
-            leftSection={<IconFilterOff size={18} stroke={1.5} aria-hidden />}
+            leftSection={<Icon icon={IconFilterOff} />}
             reason={
               countFilters(typed) + count === 0 ? t('studies:filter.nothingToClear') : undefined
             }

@@ -27,6 +27,7 @@ import { StudyPreview } from './study-preview.tsx'
 import { newestFirst, toStudySort } from './study-sort.ts'
 import { useOpenViewer } from './use-open-viewer.ts'
 import { useStudyChanges } from './use-study-changes.ts'
+import { Icon } from '../../ui/display/icon.tsx'
 import styles from './study-list.module.css'
 
 interface StudyListProps {
@@ -128,7 +129,7 @@ function ClinicStudyList({ clinic, xray, images, intake, onViewable }: ClinicStu
                     component={Link}
                     to="/xlogreport"
                     variant="default"
-                    leftSection={<IconReportAnalytics size={18} stroke={1.5} aria-hidden />}
+                    leftSection={<Icon icon={IconReportAnalytics} />}
                   >
                     {t('studies:action.createXrayLog')}
                   </Button>

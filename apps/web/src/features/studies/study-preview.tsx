@@ -12,6 +12,7 @@ import { SpeciesIcon } from '../../ui/display/species-icon.tsx'
 import { ImageThumbnail } from './image-thumbnail.tsx'
 import { ReportState } from './report-state.tsx'
 import { studyQueries } from './studies.queries.ts'
+import { Icon } from '../../ui/display/icon.tsx'
 import styles from './study-preview.module.css'
 
 interface StudyPreviewProps {
@@ -39,7 +40,7 @@ export function StudyPreview({ row, clinic, actions, onOpen, onClose }: StudyPre
         aria-label={t('common:action.close')}
         onClick={onClose}
       >
-        <IconX size={20} stroke={1.5} aria-hidden />
+        <Icon icon={IconX} size="lg" />
       </ActionIcon>
       <div className={styles.content}>
         {row ? (
@@ -49,7 +50,7 @@ export function StudyPreview({ row, clinic, actions, onOpen, onClose }: StudyPre
           </>
         ) : (
           <div className={styles.none}>
-            <IconClick size={28} stroke={1.5} aria-hidden />
+            <Icon icon={IconClick} size="2xl" />
             <p>{t('studies:preview.none')}</p>
           </div>
         )}
@@ -67,7 +68,7 @@ function Heading({ row, clinic }: Pick<StudyPreviewProps, 'clinic'> & { readonly
     <header className={styles.heading}>
       {species ? (
         <span className={styles.species} title={t(`studies:species.${species}`)}>
-          <SpeciesIcon species={species} size={28} />
+          <SpeciesIcon species={species} size="2xl" />
         </span>
       ) : null}
       <div className={styles.who}>

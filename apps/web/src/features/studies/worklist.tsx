@@ -1,16 +1,19 @@
-import type { StudyId, StudyRow } from '@talus/contract'
+import type { ClinicType, StudyId, StudyRow } from '@talus/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SelectedClinic } from '../../api/clinic-choice.ts'
 import { useShortcuts } from '../../ui/shortcuts/use-shortcuts.ts'
+import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { usePages } from '../../ui/table/use-pages.ts'
 import { NoStudies, RefreshButton, StudiesFailed } from './list-states.tsx'
 import { studyQueries } from './studies.queries.ts'
+import { createStudyColumns } from './study-columns.tsx'
 import { newestFirst, toStudySort } from './study-sort.ts'
 import { useStudyChanges } from './use-study-changes.ts'
-import { createWorklistColumns } from './worklist-columns.tsx'
+import { listWorklistColumnIds } from './worklist-column-ids.ts'
 import styles from './worklist.module.css'
 
 interface WorklistProps {
@@ -59,4 +62,28 @@ export function Worklist({ clinic, selected, onSelect, onOpen }: WorklistProps) 
       />
     </div>
   )
+}
+
+/** All columns fit on half a screen if none is wider than its content. */
+const widths: Readonly<Record<string, number | string>> = {
+  patientId: 'clamp(112px, 13cqi, 140px)',
+  studyDate: 'clamp(126px, 17cqi, 150px)',
+  modality: 84,
+  images: 122,
+  deleted: 92,
+}
+
+interface WorklistColumnOptions {
+  readonly clinicType: ClinicType
+  readonly timeZone: string
+}
+
+function createWorklistColumns(
+  t: TFunction,
+  options: WorklistColumnOptions,
+): readonly Column<StudyRow>[] {
+  const ids = listWorklistColumnIds(options.clinicType)
+  return createStudyColumns(t, { ...options, variant: 'local' })
+    .filter(({ id }) => ids.includes(id))
+    .map((column) => ({ ...column, width: widths[column.id] ?? 'auto', isHiddenOnTablet: false }))
 }

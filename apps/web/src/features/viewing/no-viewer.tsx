@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { showErrorDialog } from '../../ui/modals/confirm.tsx'
 import { StatePanel } from '../../ui/states/state-panel.tsx'
+import { Icon } from '../../ui/display/icon.tsx'
 
 /** Shows an error if there is nothing to view, and returns to the previous page. */
 export function NothingToView() {
@@ -25,7 +26,7 @@ export function StudyFailed({ onRetry }: { readonly onRetry: () => void }) {
   const { t } = useTranslation()
   return (
     <StatePanel
-      icon={<IconPhotoOff size={32} stroke={1.5} />}
+      icon={<Icon icon={IconPhotoOff} size="3xl" />}
       title={t('viewer:none.failed')}
       text={t('viewer:none.failedText')}
     >
@@ -49,7 +50,7 @@ export function StackStudy({ modality, onBack, onDownload }: StackStudyProps) {
   const { t } = useTranslation()
   return (
     <StatePanel
-      icon={<IconStack2 size={32} stroke={1.5} />}
+      icon={<Icon icon={IconStack2} size="3xl" />}
       title={t('viewer:none.stack', { modality: t(`studies:modality.${modality}`) })}
       text={t('viewer:none.stackText')}
     >

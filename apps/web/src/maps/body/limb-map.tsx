@@ -9,6 +9,7 @@ import { limbFrame, createLimbRegions, limbSides } from './limb-drawing.ts'
 import { limbDrawings, countImages } from './limbs.ts'
 import type { LimbPart, PartCounts } from './limbs.ts'
 import { createPartLabels } from './part-labels.ts'
+import { Icon } from '../../ui/display/icon.tsx'
 import styles from './limb-map.module.css'
 
 interface LimbMapProps {
@@ -47,7 +48,7 @@ export function LimbMap({ part, selected, counts, isDisabled, onSelect, onClose 
           onClose()
         }}
       >
-        <IconArrowLeft size={20} stroke={1.5} />
+        <Icon icon={IconArrowLeft} size="lg" />
         {t('maps:wholeAnimal')}
       </UnstyledButton>
       <MapCanvas

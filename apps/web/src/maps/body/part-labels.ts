@@ -1,7 +1,7 @@
 import { bodyParts } from '@talus/anatomy'
 import type { BodyPart } from '@talus/anatomy'
 import type { TFunction } from 'i18next'
-import { toLanguage } from '../../to-language.ts'
+import { toLanguage } from '../../language.ts'
 
 /** The name of a body part, and its accessible name, which includes the number of images. */
 export function createPartLabels(t: TFunction, language: string) {

@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../toasts/toast-store.ts'
+import { Icon } from '../display/icon.tsx'
 
 interface CopyProps {
   readonly text: string
@@ -38,7 +39,7 @@ export function CopyIcon(props: CopyProps) {
       data-hint={label}
       onClick={copy}
     >
-      <IconCopy size={16} stroke={1.5} aria-hidden />
+      <Icon icon={IconCopy} size="sm" />
     </ActionIcon>
   )
 }
@@ -48,11 +49,7 @@ export function CopyAllButton(props: CopyProps) {
   const copy = useCopy(props)
   if (!getClipboard()) return null
   return (
-    <Button
-      variant="default"
-      leftSection={<IconCopy size={18} stroke={1.5} aria-hidden />}
-      onClick={copy}
-    >
+    <Button variant="default" leftSection={<Icon icon={IconCopy} />} onClick={copy}>
       {t('common:copy.all')}
     </Button>
   )

@@ -1,8 +1,8 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import type { ButtonProps } from '@mantine/core'
+import i18next from 'i18next'
 import { useId } from 'react'
 import type { ComponentPropsWithoutRef, MouseEvent, Ref } from 'react'
-import { createClickHandler } from './click-handler.ts'
 
 interface ExplainedButtonProps
   extends ButtonProps, Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps> {
@@ -44,4 +44,18 @@ export function ExplainedButton(props: ExplainedButtonProps) {
       {reason === undefined ? null : <VisuallyHidden id={id}>{reason}</VisuallyHidden>}
     </>
   )
+}
+
+/**
+ * Returns the click handler of a button. A button without a handler throws, so that the dialog of
+ * uncaught errors and the error report show it, instead of silently doing nothing.
+ */
+export function createClickHandler<Handler>(
+  onClick: Handler | undefined,
+  type: string | undefined,
+) {
+  if (onClick !== undefined || type === 'submit' || type === 'reset') return onClick
+  return () => {
+    throw new Error(i18next.t('errors:missingClick'))
+  }
 }

@@ -1,4 +1,5 @@
 import { IconPhotoOff } from '@tabler/icons-react'
+import { Icon } from './icon.tsx'
 import styles from './thumbnail.module.css'
 
 interface ThumbnailProps {
@@ -14,11 +15,7 @@ export const Thumbnail = ({ state, src, label, size = '100%' }: ThumbnailProps) 
   <span className={styles.frame} style={{ width: size }} data-state={state}>
     {state === 'ready' ? <img src={src} alt={label} draggable={false} /> : null}
     {state === 'unreadable' ? (
-      <IconPhotoOff
-        size={18}
-        stroke={1.5}
-        {...(label === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
-      />
+      <Icon icon={IconPhotoOff} label={label === '' ? undefined : label} />
     ) : null}
   </span>
 )

@@ -5,6 +5,7 @@ import type { HTMLInputAutoCompleteAttribute } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DayInput } from '../inputs/day-input.tsx'
 import type { FieldHost } from './use-form.ts'
+import { Icon } from '../display/icon.tsx'
 import styles from './form.module.css'
 
 interface FieldProps<Field extends string> {
@@ -133,7 +134,7 @@ export function ChoiceField<Field extends string>(
   return (
     <NativeSelect
       {...shared}
-      rightSection={<IconSelector size={16} stroke={1.5} aria-hidden />}
+      rightSection={<Icon icon={IconSelector} size="sm" />}
       data={[
         ...(placeholder !== undefined && value === ''
           ? [{ value: '', label: placeholder, disabled: true }]

@@ -43,6 +43,8 @@ export interface FieldHost<Field extends string> {
   readonly touch: (field: Field) => void
 }
 
+type FormElement = HTMLFormElement | null
+
 /** The interface of a form for its frame, independent of its fields. */
 export interface FormState {
   readonly error: string | undefined
@@ -60,12 +62,12 @@ export interface FormState {
   readonly reset: () => void
   readonly submit: (event: SubmitEvent<HTMLFormElement>) => void
   /** Returns whether the values are valid; faults are shown at the fields. */
-  readonly verify: (form: HTMLFormElement | null) => boolean
+  readonly verify: (form: FormElement) => boolean
   /** Runs another action than saving, such as a test; its errors are shown like those of a save. */
-  readonly attempt: (form: HTMLFormElement | null, act: () => Promise<unknown>) => Promise<void>
+  readonly attempt: (form: FormElement, act: () => Promise<unknown>) => Promise<void>
 }
 
-function focusOn(form: HTMLFormElement | null, field: string | undefined) {
+function focusOn(form: FormElement, field: string | undefined) {
   if (!form || field === undefined) return
   // A searchable list has its name on a hidden input beside the visible one.
   const seen = `[name="${field}"]:not([type="hidden"]), [data-field="${field}"]`
@@ -76,28 +78,12 @@ function focusOn(form: HTMLFormElement | null, field: string | undefined) {
 const getMessage = (thrown: unknown) =>
   thrown instanceof Error && thrown.message !== '' ? thrown.message : i18next.t('errors:unknown')
 
-export function useForm<Values extends FormValues>(options: FormOptions<Values>) {
-  type Field = FieldName<Values>
-  const { initial, labels, required = [], draft, secrets = [], isNew = false } = options
+/** The user's changes, kept in a draft if the form has one. */
+function useEdits<Values extends FormValues>(options: FormOptions<Values>) {
+  const { initial, draft, secrets = [] } = options
   const [edits, setEdits] = useState<Partial<Values>>(() =>
     draft === undefined ? {} : readDraft<Values>(draft),
   )
-  const [isRestored, setRestored] = useState(Object.keys(edits).length > 0)
-  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
-  const [faults, setFaults] = useState<Faults<Values>>({})
-  const [error, setError] = useState<string>()
-  const [isSaving, setSaving] = useState(false)
-  const [isTrying, setTrying] = useState(false)
-
-  const values: Values = { ...initial, ...edits }
-  const changed = getChangedFields(initial, values)
-  const missing = getMissingFields(required, values)
-  const checked: Faults<Values> = options.check?.(values) ?? {}
-  const invalid = getFields(values).filter(
-    (field) => checked[field] !== undefined && !missing.includes(field) && !secrets.includes(field),
-  )
-  useRestoredFocus(isSaving)
-
   const updateEdits = (next: Partial<Values>) => {
     setEdits(next)
     if (draft === undefined) return
@@ -106,17 +92,31 @@ export function useForm<Values extends FormValues>(options: FormOptions<Values>)
     )
     storeDraft(draft, Object.fromEntries(known.map((field) => [field, next[field]])))
   }
+  return { edits, updateEdits }
+}
 
-  const reset = () => {
-    updateEdits({})
-    setFaults({})
-    setError(undefined)
-    setTouched(new Set())
-    setRestored(false)
-  }
+/** The fields that must be filled in or corrected before the values can be saved. */
+function findOpenFields<Values extends FormValues>(options: FormOptions<Values>, values: Values) {
+  const { required = [], secrets = [] } = options
+  const missing = getMissingFields(required, values)
+  const checked: Faults<Values> = options.check?.(values) ?? {}
+  const invalid = getFields(values).filter(
+    (field) => checked[field] !== undefined && !missing.includes(field) && !secrets.includes(field),
+  )
+  return { missing, checked, invalid }
+}
 
-  type Element = HTMLFormElement | null
-  const showFaults = (form: Element, found: Faults<Values>, message: string | undefined) => {
+/** The faults that are shown at the fields, and the error above the form. */
+function useShownFaults<Values extends FormValues>(
+  options: FormOptions<Values>,
+  values: Values,
+  { missing, checked, invalid }: ReturnType<typeof findOpenFields<Values>>,
+) {
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  const [faults, setFaults] = useState<Faults<Values>>({})
+  const [error, setError] = useState<string>()
+
+  const show = (form: FormElement, found: Faults<Values>, message?: string) => {
     setFaults(found)
     setError(message)
     focusOn(
@@ -124,47 +124,98 @@ export function useForm<Values extends FormValues>(options: FormOptions<Values>)
       getFields(values).find((field) => found[field] !== undefined),
     )
   }
+  return {
+    error,
+    show,
+    showThrown: (form: FormElement, thrown: unknown) => {
+      const message = getMessage(thrown)
+      const refused = mapErrorToFields(
+        thrown instanceof Error ? thrown : { message },
+        values,
+        options.fieldByPath,
+      )
+      show(form, refused.faults, refused.isComplete ? undefined : message)
+    },
+    /** Shows the faults of all fields that are missing or invalid. */
+    showOpen: (form: FormElement) => {
+      const open = [...missing, ...invalid]
+      setTouched(new Set([...touched, ...open]))
+      focusOn(
+        form,
+        getFields(values).find((field) => open.includes(field)),
+      )
+    },
+    getFault: (field: FieldName<Values>): string | undefined => {
+      const shown = faults[field]
+      if (shown !== undefined || !touched.has(field)) return shown
+      if (missing.includes(field)) return i18next.t('errors:field/required')
+      return invalid.includes(field) ? checked[field] : undefined
+    },
+    isMarked: invalid.some((field) => touched.has(field)),
+    touch: (field: FieldName<Values>) => setTouched((now) => new Set(now).add(field)),
+    /** Hides the faults of some fields: no fault is shown while the user types. */
+    hide: (fields: readonly string[]) => {
+      setFaults((now) => ({ ...now, ...Object.fromEntries(fields.map((one) => [one, undefined])) }))
+      setTouched((now) => new Set([...now].filter((one) => !fields.includes(one))))
+    },
+    hideError: () => setError(undefined),
+    hideAll: () => {
+      setFaults({})
+      setError(undefined)
+      setTouched(new Set())
+    },
+  }
+}
 
-  const showThrown = (form: Element, thrown: unknown) => {
-    const message = getMessage(thrown)
-    const refused = mapErrorToFields(
-      thrown instanceof Error ? thrown : { message: message },
-      values,
-      options.fieldByPath,
-    )
-    showFaults(form, refused.faults, refused.isComplete ? undefined : message)
+export function useForm<Values extends FormValues>(options: FormOptions<Values>) {
+  const { initial, labels, required = [], isNew = false } = options
+  const { edits, updateEdits } = useEdits(options)
+  const [isRestored, setRestored] = useState(Object.keys(edits).length > 0)
+  const [isSaving, setSaving] = useState(false)
+  const [isTrying, setTrying] = useState(false)
+
+  const values: Values = { ...initial, ...edits }
+  const changed = getChangedFields(initial, values)
+  const open = findOpenFields(options, values)
+  const { missing, checked, invalid } = open
+  const faults = useShownFaults(options, values, open)
+  useRestoredFocus(isSaving)
+
+  const reset = () => {
+    updateEdits({})
+    faults.hideAll()
+    setRestored(false)
   }
 
-  const markOpenFields = (form: Element) => {
-    const open = [...missing, ...invalid]
-    setTouched(new Set([...touched, ...open]))
-    focusOn(
-      form,
-      getFields(values).find((field) => open.includes(field)),
-    )
-  }
-
-  const verify = (form: Element): boolean => {
+  const verify = (form: FormElement): boolean => {
     if (missing.length > 0 || invalid.length > 0) {
-      markOpenFields(form)
+      faults.showOpen(form)
       return false
     }
     const isFaulty = Object.values(checked).some((fault) => fault !== undefined)
-    if (isFaulty) showFaults(form, checked, undefined)
+    if (isFaulty) faults.show(form, checked)
     return !isFaulty
   }
 
-  const send = async (form: Element) => {
-    setSaving(true)
-    setError(undefined)
+  const run = async (
+    form: FormElement,
+    setRunning: (isRunning: boolean) => void,
+    act: () => Promise<unknown>,
+  ) => {
+    setRunning(true)
+    faults.hideError()
     try {
-      await options.save(values, edits)
-      reset()
+      await act()
     } catch (thrown) {
-      showThrown(form, thrown)
+      faults.showThrown(form, thrown)
     } finally {
-      setSaving(false)
+      setRunning(false)
     }
+  }
+
+  const save = async () => {
+    await options.save(values, edits)
+    reset()
   }
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -172,52 +223,28 @@ export function useForm<Values extends FormValues>(options: FormOptions<Values>)
     event.stopPropagation()
     const form = event.currentTarget
     const isUnchanged = !isNew && changed.length === 0 && missing.length === 0
-    if (!isSaving && !isUnchanged && verify(form)) void send(form)
+    if (!isSaving && !isUnchanged && verify(form)) void run(form, setSaving, save)
   }
 
-  const attempt = async (form: Element, act: () => Promise<unknown>) => {
-    if (isTrying) return
-    setTrying(true)
-    setError(undefined)
-    try {
-      await act()
-    } catch (thrown) {
-      showThrown(form, thrown)
-    } finally {
-      setTrying(false)
-    }
-  }
-
-  const getFault = (field: Field): string | undefined => {
-    const shown = faults[field]
-    if (shown !== undefined || !touched.has(field)) return shown
-    if (missing.includes(field)) return i18next.t('errors:field/required')
-    return invalid.includes(field) ? checked[field] : undefined
-  }
-
-  const change = (next: Partial<Values>, changedNames: readonly string[]) => {
-    updateEdits(next)
-    setFaults((now) => ({
-      ...now,
-      ...Object.fromEntries(changedNames.map((one) => [one, undefined])),
-    }))
-    // No fault is shown while the user types.
-    setTouched((now) => new Set([...now].filter((one) => !changedNames.includes(one))))
-  }
   /** Sets several fields at once; consecutive `setValue` calls would overwrite each other. */
-  const setValues = (changes: Partial<Values>) =>
-    change({ ...edits, ...changes }, Object.keys(changes))
+  const setValues = (changes: Partial<Values>) => {
+    updateEdits({ ...edits, ...changes })
+    faults.hide(Object.keys(changes))
+  }
 
-  const fields: FieldHost<Field> = {
+  const fields: FieldHost<FieldName<Values>> = {
     getValue: (field) => values[field],
-    setValue: (field, value) => change({ ...edits, [field]: value }, [field]),
+    setValue: (field, value) => {
+      updateEdits({ ...edits, [field]: value })
+      faults.hide([field])
+    },
     getLabel: (field) => labels[field],
-    getFault,
+    getFault: faults.getFault,
     isRequired: (field) => required.includes(field),
-    touch: (field) => setTouched((now) => new Set(now).add(field)),
+    touch: faults.touch,
   }
   const state: FormState = {
-    error,
+    error: faults.error,
     isNew,
     isSaving,
     isTrying,
@@ -225,11 +252,13 @@ export function useForm<Values extends FormValues>(options: FormOptions<Values>)
     changed: changed.map((field) => labels[field]),
     missing: missing.map((field) => labels[field]),
     invalid: invalid.map((field) => labels[field]),
-    isMarked: invalid.some((field) => touched.has(field)),
+    isMarked: faults.isMarked,
     reset,
     submit,
     verify,
-    attempt,
+    attempt: async (form, act) => {
+      if (!isTrying) await run(form, setTrying, act)
+    },
   }
   return { ...fields, ...state, setValues, values }
 }

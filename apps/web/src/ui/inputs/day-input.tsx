@@ -4,6 +4,7 @@ import { IconCalendar, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isDay, formatTypedDay } from '../format/dates.ts'
+import { Icon } from '../display/icon.tsx'
 import styles from './day-input.module.css'
 
 interface DayInputProps extends Omit<
@@ -49,7 +50,7 @@ export function DayInput({ label, value, onChange, className, ...input }: DayInp
                   text.current?.focus()
                 }}
               >
-                <IconX size={16} stroke={1.5} aria-hidden />
+                <Icon icon={IconX} size="sm" />
               </ActionIcon>
             )}
             <ActionIcon
@@ -61,7 +62,7 @@ export function DayInput({ label, value, onChange, className, ...input }: DayInp
               aria-label={t('common:day.calendar', { field: label })}
               onClick={() => calendar.current?.showPicker()}
             >
-              <IconCalendar size={18} stroke={1.5} aria-hidden />
+              <Icon icon={IconCalendar} />
             </ActionIcon>
           </span>
         }

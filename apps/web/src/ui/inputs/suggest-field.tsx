@@ -1,9 +1,10 @@
 import { ActionIcon, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './suggest-field.module.css'
+import { Icon } from '../display/icon.tsx'
 
 export interface Suggestion {
   readonly key: string | number
@@ -32,33 +33,119 @@ interface SuggestFieldProps {
  * A search field with suggestions: the first is marked, Enter picks it, arrow keys move the mark.
  */
 export function SuggestField(props: SuggestFieldProps) {
-  const { label, placeholder, text, onText, suggestions, isSettled } = props
+  const { label, placeholder, text, suggestions } = props
   const { t } = useTranslation()
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
+  const list = useSuggestionList(props, input)
+  const { marked, isVisible } = list
+  const optionId = (index: number) => `${listId}-${index}`
+  useEffect(() => {
+    if (isVisible)
+      document.getElementById(`${listId}-${marked}`)?.scrollIntoView({ block: 'nearest' })
+  }, [isVisible, listId, marked])
+
+  return (
+    <div className={styles.field}>
+      <TextInput
+        ref={input}
+        data-part={props.part}
+        role="combobox"
+        aria-label={label}
+        aria-autocomplete="list"
+        aria-expanded={isVisible}
+        aria-controls={listId}
+        {...(isVisible && { 'aria-activedescendant': optionId(marked) })}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={placeholder}
+        value={text}
+        onChange={(event) => list.type(event.currentTarget.value)}
+        onClick={list.open}
+        onBlur={list.close}
+        onKeyDown={list.onKeyDown}
+        leftSection={<Icon icon={IconSearch} size="lg" />}
+        rightSectionWidth={44}
+        rightSection={
+          text === '' ? null : (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={40}
+              aria-label={t('common:table.clearSearch')}
+              onClick={() => {
+                props.onText('')
+                list.close()
+                input.current?.focus()
+              }}
+            >
+              <Icon icon={IconX} />
+            </ActionIcon>
+          )
+        }
+        classNames={{ input: styles.input ?? '', section: styles.section ?? '' }}
+      />
+      {isVisible ? (
+        <div className={styles.list} role="listbox" id={listId} aria-label={label}>
+          {suggestions.map((suggestion, index) => (
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the keys
+            <div
+              key={suggestion.key}
+              id={optionId(index)}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === marked}
+              className={styles.option}
+              data-extra={suggestion.isExtra || undefined}
+              // The field keeps the focus.
+              onPointerDown={(event) => event.preventDefault()}
+              onMouseDown={(event) => event.preventDefault()}
+              onPointerMove={() => list.mark(index)}
+              onClick={() => list.pick(index)}
+            >
+              {suggestion.content}
+            </div>
+          ))}
+        </div>
+      ) : null}
+      <VisuallyHidden role="status">
+        {isVisible && props.isSettled ? props.summary : ''}
+      </VisuallyHidden>
+    </div>
+  )
+}
+
+/** The list below the field: whether it is open, which suggestion is marked, and the keys. */
+function useSuggestionList(
+  {
+    text,
+    onText,
+    suggestions,
+    isSettled,
+  }: Pick<SuggestFieldProps, 'text' | 'onText' | 'suggestions' | 'isSettled'>,
+  input: RefObject<HTMLInputElement | null>,
+) {
   const [isOpen, setOpen] = useState(false)
-  const [marked, setMarked] = useState(0)
+  const [chosen, setChosen] = useState(0)
   /** The user pressed Enter before the suggestions of the current text arrived. */
   const [isEnterPending, setEnterPending] = useState(false)
-  const at = Math.min(marked, suggestions.length - 1)
-  const isListVisible = isOpen && suggestions.length > 0
-  const optionId = (index: number) => `${listId}-${index}`
+  const marked = Math.min(chosen, suggestions.length - 1)
 
   const close = () => {
     setOpen(false)
     setEnterPending(false)
-    setMarked(0)
+    setChosen(0)
   }
   const pick = (index: number) => {
-    const chosen = suggestions[index]
-    if (!chosen) return
+    const suggestion = suggestions[index]
+    if (!suggestion) return
     close()
-    chosen.onPick()
+    suggestion.onPick()
   }
   const type = (next: string) => {
     onText(next)
     setOpen(true)
-    setMarked(0)
+    setChosen(0)
     setEnterPending(false)
   }
 
@@ -69,13 +156,9 @@ export function SuggestField(props: SuggestFieldProps) {
   useEffect(() => {
     if (isEnterPending && isSettled) latest.current(0)
   }, [isEnterPending, isSettled])
-  useEffect(() => {
-    if (isListVisible)
-      document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: 'nearest' })
-  }, [isListVisible, listId, at])
 
   const move = (step: number) => {
-    if (isOpen) setMarked((at + step + suggestions.length) % suggestions.length)
+    if (isOpen) setChosen((marked + step + suggestions.length) % suggestions.length)
     else setOpen(true)
   }
   const escape = () => {
@@ -85,7 +168,7 @@ export function SuggestField(props: SuggestFieldProps) {
   }
   const enter = () => {
     if (!isOpen) setOpen(true)
-    else if (isSettled) pick(at)
+    else if (isSettled) pick(marked)
     else setEnterPending(true)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -100,73 +183,15 @@ export function SuggestField(props: SuggestFieldProps) {
     event.preventDefault()
     act()
   }
-
-  return (
-    <div className={styles.field}>
-      <TextInput
-        ref={input}
-        data-part={props.part}
-        role="combobox"
-        aria-label={label}
-        aria-autocomplete="list"
-        aria-expanded={isListVisible}
-        aria-controls={listId}
-        {...(isListVisible && { 'aria-activedescendant': optionId(at) })}
-        autoComplete="off"
-        spellCheck={false}
-        placeholder={placeholder}
-        value={text}
-        onChange={(event) => type(event.currentTarget.value)}
-        onClick={() => setOpen(true)}
-        onBlur={close}
-        onKeyDown={onKeyDown}
-        leftSection={<IconSearch size={20} stroke={1.5} aria-hidden />}
-        rightSectionWidth={44}
-        rightSection={
-          text === '' ? null : (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={40}
-              aria-label={t('common:table.clearSearch')}
-              onClick={() => {
-                onText('')
-                close()
-                input.current?.focus()
-              }}
-            >
-              <IconX size={18} stroke={1.5} aria-hidden />
-            </ActionIcon>
-          )
-        }
-        classNames={{ input: styles.input ?? '', section: styles.section ?? '' }}
-      />
-      {isListVisible ? (
-        <div className={styles.list} role="listbox" id={listId} aria-label={label}>
-          {suggestions.map((suggestion, index) => (
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the keys
-            <div
-              key={suggestion.key}
-              id={optionId(index)}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === at}
-              className={styles.option}
-              data-extra={suggestion.isExtra || undefined}
-              // The field keeps the focus.
-              onPointerDown={(event) => event.preventDefault()}
-              onMouseDown={(event) => event.preventDefault()}
-              onPointerMove={() => setMarked(index)}
-              onClick={() => pick(index)}
-            >
-              {suggestion.content}
-            </div>
-          ))}
-        </div>
-      ) : null}
-      <VisuallyHidden role="status">
-        {isListVisible && isSettled ? props.summary : ''}
-      </VisuallyHidden>
-    </div>
-  )
+  return {
+    isVisible: isOpen && suggestions.length > 0,
+    /** The index of the marked suggestion. */
+    marked,
+    mark: setChosen,
+    open: () => setOpen(true),
+    close,
+    pick,
+    type,
+    onKeyDown,
+  }
 }

@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import { useId, useRef, useState } from 'react'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { splitTags, addTags } from './tags.ts'
+import { Icon } from '../display/icon.tsx'
 import styles from './tag-field.module.css'
 
 interface TagFieldProps {
@@ -96,7 +96,7 @@ export function TagField(props: TagFieldProps) {
                   aria-label={t('common:tags.remove', { tag })}
                   onClick={() => remove(tag)}
                 >
-                  <IconX size={14} stroke={2} aria-hidden />
+                  <Icon icon={IconX} size="xs" />
                 </button>
               </li>
             ))}
@@ -128,4 +128,20 @@ export function TagField(props: TagFieldProps) {
       </div>
     </Input.Wrapper>
   )
+}
+
+/** Splits typed or pasted text into tags. */
+export const splitTags = (text: string, separator: RegExp): readonly string[] =>
+  text
+    .split(/[\n\r]/u)
+    .flatMap((line) => line.split(separator))
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+/** Adds tags without duplicates, ignoring case. */
+export function addTags(tags: readonly string[], added: readonly string[]): readonly string[] {
+  const next = [...tags]
+  for (const tag of added)
+    if (!next.some((known) => known.toLowerCase() === tag.toLowerCase())) next.push(tag)
+  return next
 }

@@ -2,6 +2,7 @@ import { IconBuildingHospital } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StatePanel } from './state-panel.tsx'
+import { Icon } from '../display/icon.tsx'
 
 interface ClinicNeededProps<Clinic> {
   /** The clinic in use. Root has none until they select one. */
@@ -15,7 +16,7 @@ export function ClinicNeeded<Clinic>({ clinic, children }: ClinicNeededProps<Cli
   if (clinic !== undefined) return children(clinic)
   return (
     <StatePanel
-      icon={<IconBuildingHospital size={32} stroke={1.5} />}
+      icon={<Icon icon={IconBuildingHospital} size="3xl" />}
       title={t('studies:noClinic.title')}
       text={t('studies:noClinic.text')}
     />

@@ -1,6 +1,7 @@
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import styles from './states.module.css'
+import { Icon } from '../display/icon.tsx'
 
 /** An error in a form or a modal; it scrolls itself into view. */
 export function ErrorNote({ text }: { readonly text: string }) {
@@ -10,7 +11,7 @@ export function ErrorNote({ text }: { readonly text: string }) {
   }, [text])
   return (
     <div ref={note} className={styles.note} role="alert">
-      <IconAlertCircle size={20} stroke={1.5} aria-hidden />
+      <Icon icon={IconAlertCircle} size="lg" />
       <span>{text}</span>
     </div>
   )

@@ -1,5 +1,6 @@
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react'
 import type { Column, Sort } from './column.ts'
+import { Icon } from '../display/icon.tsx'
 import styles from './data-table.module.css'
 
 interface TableHeadProps<Row> {
@@ -18,7 +19,7 @@ export const TableHead = <Row,>({ columns, sort, onSort }: TableHeadProps<Row>) 
     <tr role="row" aria-rowindex={1}>
       {columns.map(({ id, header, align, width, isUnsorted, isHiddenOnTablet }) => {
         const isSorted = sort.id === id
-        const Icon = getSortIcon(isSorted, sort.desc)
+        const icon = getSortIcon(isSorted, sort.desc)
         return (
           <th
             key={id}
@@ -41,7 +42,7 @@ export const TableHead = <Row,>({ columns, sort, onSort }: TableHeadProps<Row>) 
                 onClick={() => onSort({ id, desc: isSorted ? !sort.desc : false })}
               >
                 {header}
-                <Icon size={14} stroke={1.75} aria-hidden />
+                <Icon icon={icon} size="xs" />
               </button>
             )}
           </th>

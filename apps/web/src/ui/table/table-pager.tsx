@@ -7,6 +7,7 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { TableView } from './table-view.ts'
+import { Icon } from '../display/icon.tsx'
 import styles from './data-table.module.css'
 
 interface TablePagerProps {
@@ -22,22 +23,22 @@ export function TablePager({ view, isLoading }: TablePagerProps) {
   const { total, isMore, pageIndex, pageSize, pageCount, setPage } = view
   const last = pageCount - 1
   const steps = [
-    { label: t('common:table.firstPage'), Icon: IconChevronsLeft, to: 0, isOff: pageIndex === 0 },
+    { label: t('common:table.firstPage'), icon: IconChevronsLeft, to: 0, isOff: pageIndex === 0 },
     {
       label: t('common:table.previousPage'),
-      Icon: IconChevronLeft,
+      icon: IconChevronLeft,
       to: pageIndex - 1,
       isOff: pageIndex === 0,
     },
     {
       label: t('common:table.nextPage'),
-      Icon: IconChevronRight,
+      icon: IconChevronRight,
       to: pageIndex + 1,
       isOff: pageIndex >= last,
     },
     {
       label: t('common:table.lastPage'),
-      Icon: IconChevronsRight,
+      icon: IconChevronsRight,
       to: last,
       isOff: pageIndex >= last,
     },
@@ -53,7 +54,7 @@ export function TablePager({ view, isLoading }: TablePagerProps) {
       </span>
       {pageCount === 1 ? null : (
         <nav className={styles.steps} aria-label={t('common:table.pages')}>
-          {steps.map(({ label, Icon, to: target, isOff }) => (
+          {steps.map(({ label, icon, to: target, isOff }) => (
             <ActionIcon
               key={label}
               variant="subtle"
@@ -63,7 +64,7 @@ export function TablePager({ view, isLoading }: TablePagerProps) {
               disabled={isOff}
               onClick={() => setPage(target)}
             >
-              <Icon size={18} stroke={1.5} aria-hidden />
+              <Icon icon={icon} />
             </ActionIcon>
           ))}
         </nav>

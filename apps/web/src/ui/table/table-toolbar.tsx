@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts'
 import type { Column, Sort } from './column.ts'
+import { Icon } from '../display/icon.tsx'
 import styles from './data-table.module.css'
 
 interface TableToolbarProps<Row> {
@@ -34,7 +35,7 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
         placeholder={searchLabel}
         value={searchText}
         onChange={(event) => onSearchText(event.currentTarget.value)}
-        leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
+        leftSection={<Icon icon={IconSearch} size="sm" />}
         rightSection={
           searchText === '' ? null : (
             <ActionIcon
@@ -47,7 +48,7 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
                 input.current?.focus()
               }}
             >
-              <IconX size={16} stroke={1.5} aria-hidden />
+              <Icon icon={IconX} size="sm" />
             </ActionIcon>
           )
         }
@@ -56,8 +57,8 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
         <NativeSelect
           className={styles.cardSort}
           aria-label={t('common:table.sortBy')}
-          leftSection={<IconArrowsSort size={16} stroke={1.5} aria-hidden />}
-          rightSection={<IconSelector size={16} stroke={1.5} aria-hidden />}
+          leftSection={<Icon icon={IconArrowsSort} size="sm" />}
+          rightSection={<Icon icon={IconSelector} size="sm" />}
           value={`${sort.id} ${sort.desc ? 'desc' : 'asc'}`}
           onChange={(event) => {
             const [id = sort.id, direction] = event.currentTarget.value.split(' ')

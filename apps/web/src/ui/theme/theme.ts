@@ -53,6 +53,11 @@ const filled = {
   },
 }
 
+const belowField = {
+  marginTop: 'var(--talus-space-1)',
+  fontSize: 'var(--talus-font-size-sm)',
+}
+
 export const theme = createTheme({
   primaryColor: 'teal',
   primaryShade: { light: 7, dark: 3 },
@@ -62,9 +67,21 @@ export const theme = createTheme({
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   headings: { fontWeight: '600', textWrap: 'balance' },
   lineHeights: { xs: '1.35', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.4' },
-  defaultRadius: 8,
-  radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
-  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  defaultRadius: 'md',
+  radius: {
+    xs: 'var(--talus-radius-xs)',
+    sm: 'var(--talus-radius-sm)',
+    md: 'var(--talus-radius-md)',
+    lg: 'var(--talus-radius-lg)',
+    xl: 'var(--talus-radius-xl)',
+  },
+  spacing: {
+    xs: 'var(--talus-space-2)',
+    sm: 'var(--talus-space-3)',
+    md: 'var(--talus-space-4)',
+    lg: 'var(--talus-space-6)',
+    xl: 'var(--talus-space-8)',
+  },
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
@@ -85,9 +102,13 @@ export const theme = createTheme({
     InputWrapper: Input.Wrapper.extend({
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
       styles: {
-        label: { marginBottom: 6, fontSize: 14, fontWeight: 550 },
-        description: { marginTop: 4, fontSize: 13 },
-        error: { marginTop: 4, fontSize: 13 },
+        label: {
+          marginBottom: 'var(--talus-space-1-5)',
+          fontSize: 'var(--talus-font-size-md)',
+          fontWeight: 'var(--talus-font-weight-label)',
+        },
+        description: belowField,
+        error: belowField,
       },
     }),
     Loader: Loader.extend({ defaultProps: { type: 'oval', size: 'sm' } }),

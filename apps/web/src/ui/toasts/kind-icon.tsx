@@ -6,6 +6,7 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ToastKind } from './toast-store.ts'
+import { Icon } from '../display/icon.tsx'
 import styles from './kind-icon.module.css'
 
 const icons = {
@@ -18,7 +19,7 @@ const icons = {
 /** The kind of a notice as colour, shape and accessible name, never as colour alone. */
 export function KindIcon({ kind }: { readonly kind: ToastKind }) {
   const { t } = useTranslation()
-  const Icon = icons[kind]
+  const icon = icons[kind]
   return (
     <span
       className={styles.icon}
@@ -26,7 +27,7 @@ export function KindIcon({ kind }: { readonly kind: ToastKind }) {
       role="img"
       aria-label={t(`common:notices.kinds.${kind}`)}
     >
-      <Icon size={20} stroke={1.5} aria-hidden />
+      <Icon icon={icon} size="lg" />
     </span>
   )
 }

@@ -11,10 +11,11 @@ import type { CountedAnnotation, Language } from '@talus/contract'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toLanguage } from '../../../to-language.ts'
+import { toLanguage } from '../../../language.ts'
 import { getAnnotationKey } from './annotations.ts'
 import type { CaptureModality } from './annotations.ts'
 import type { AnnotationPlan } from './use-annotations.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './annotation-list.module.css'
 
 interface AnnotationListProps {
@@ -121,7 +122,7 @@ function AnnotationRow({
       >
         <span className={styles.main}>
           {main}
-          {isArmed ? <IconTargetArrow size={18} stroke={2} aria-hidden /> : null}
+          {isArmed ? <Icon icon={IconTargetArrow} /> : null}
         </span>{' '}
         <span className={styles.aside}>{[aside, size].filter(Boolean).join(' · ')}</span>
         {images > 0 ? <VisuallyHidden>, {count}</VisuallyHidden> : null}
@@ -129,7 +130,7 @@ function AnnotationRow({
       </UnstyledButton>
       {images > 0 ? (
         <span className={styles.count} data-hint={count} aria-hidden>
-          <IconPhoto size={16} stroke={1.5} />
+          <Icon icon={IconPhoto} size="sm" />
           {images}
         </span>
       ) : (
@@ -139,7 +140,7 @@ function AnnotationRow({
           data-hint={t('capture:list.remove', { name })}
           onClick={onRemove}
         >
-          <IconTrash size={20} stroke={1.5} aria-hidden />
+          <Icon icon={IconTrash} size="lg" />
         </UnstyledButton>
       )}
     </li>

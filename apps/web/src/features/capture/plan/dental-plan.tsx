@@ -8,6 +8,7 @@ import { TeethMap } from '../../../maps/teeth/teeth-map.tsx'
 import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
 import { getTeethToggle } from './annotations.ts'
 import type { AnnotationPlan } from './use-annotations.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './plan.module.css'
 
 interface DentalPlanProps {
@@ -60,9 +61,9 @@ export function DentalPlan({ species, plan, counts }: DentalPlanProps) {
         loading={isBusy}
         leftSection={
           isAll ? (
-            <IconSquareMinus size={22} stroke={1.5} aria-hidden />
+            <Icon icon={IconSquareMinus} size="xl" />
           ) : (
-            <IconListCheck size={22} stroke={1.5} aria-hidden />
+            <Icon icon={IconListCheck} size="xl" />
           )
         }
         reason={isStuck ? t('capture:teeth.noneRemovable') : undefined}

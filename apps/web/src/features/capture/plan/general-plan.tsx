@@ -7,9 +7,10 @@ import { animalSizes } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import { BodyMap } from '../../../maps/body/body-map.tsx'
 import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
-import { toLanguage } from '../../../to-language.ts'
+import { toLanguage } from '../../../language.ts'
 import { splitViews } from './annotations.ts'
 import type { AnnotationChoice } from './use-annotation-choice.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './plan.module.css'
 
 interface GeneralPlanProps {
@@ -52,7 +53,7 @@ export function GeneralPlan({ choice, counts, isAdding, onAdd }: GeneralPlanProp
       <Views choice={choice} />
       <ExplainedButton
         className={styles.add ?? ''}
-        leftSection={<IconPlus size={22} stroke={2} aria-hidden />}
+        leftSection={<Icon icon={IconPlus} size="xl" />}
         variant="default"
         loading={isAdding}
         reason={choice.obstacle && t(`capture:add.${choice.obstacle}`)}
@@ -116,7 +117,7 @@ function Views({ choice }: { readonly choice: AnnotationChoice }) {
               data-long={chosenOther && getLengthClass(chosenOther)}
             >
               {chosenOther ? <ViewName view={chosenOther} /> : t('capture:view.moreShort')}
-              <IconChevronDown size={18} stroke={1.5} aria-hidden />
+              <Icon icon={IconChevronDown} />
             </UnstyledButton>
           </Menu.Target>
           <Menu.Dropdown>
@@ -124,9 +125,7 @@ function Views({ choice }: { readonly choice: AnnotationChoice }) {
               <Menu.Item
                 key={view}
                 className={styles.viewItem ?? ''}
-                rightSection={
-                  view === choice.view ? <IconCheck size={18} stroke={2} aria-hidden /> : null
-                }
+                rightSection={view === choice.view ? <Icon icon={IconCheck} /> : null}
                 onClick={() => choice.setView(view)}
               >
                 <b>{view}</b>

@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import type { Image } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import { formatDeviation, describeExposure } from './exposure-labels.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './exposure-bar.module.css'
 
 type ExposureValues = Pick<Image, 'exposureIndex' | 'deviationIndex'>
@@ -26,9 +27,9 @@ export function ExposureBar({ exposureIndex, deviationIndex }: ExposureValues) {
         <>
           <span className={styles.band}>
             {reading.tone === 'green' ? (
-              <IconCircleCheck size={20} stroke={2} aria-hidden />
+              <Icon icon={IconCircleCheck} size="lg" />
             ) : (
-              <IconAlertTriangle size={20} stroke={2} aria-hidden />
+              <Icon icon={IconAlertTriangle} size="lg" />
             )}
             {t(`capture:exposure.band.${reading.band}`)}
           </span>

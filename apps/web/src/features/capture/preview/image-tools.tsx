@@ -5,9 +5,8 @@ import { useNavigate } from 'react-router'
 import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
 import { openPresetsDialog } from './presets-dialog.tsx'
 import { openRejectDialog } from './reject-dialog.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './image-tools.module.css'
-
-const icon = { size: 20, stroke: 1.5, 'aria-hidden': true } as const
 
 interface ImageToolsProps {
   readonly study: Study
@@ -54,7 +53,7 @@ export function ImageTools({ tools }: { readonly tools: ReturnType<typeof useIma
     <div className={styles.tools}>
       <ExplainedButton
         variant="default"
-        leftSection={<IconContrast {...icon} />}
+        leftSection={<Icon icon={IconContrast} size="lg" />}
         reason={tools.reasons.preset}
         onClick={tools.changePreset}
       >
@@ -62,7 +61,7 @@ export function ImageTools({ tools }: { readonly tools: ReturnType<typeof useIma
       </ExplainedButton>
       <ExplainedButton
         variant="default"
-        leftSection={<IconBan {...icon} />}
+        leftSection={<Icon icon={IconBan} size="lg" />}
         reason={tools.reasons.reject}
         onClick={tools.reject}
       >
@@ -70,7 +69,7 @@ export function ImageTools({ tools }: { readonly tools: ReturnType<typeof useIma
       </ExplainedButton>
       <ExplainedButton
         variant="default"
-        leftSection={<IconEye {...icon} />}
+        leftSection={<Icon icon={IconEye} size="lg" />}
         reason={tools.reasons.viewer}
         onClick={tools.openViewer}
       >

@@ -8,12 +8,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, callForFile, getErrorMessage } from '../../../api/call.ts'
 import { getImageFilesKey, useImageFile } from '../../../api/use-thumbnail.ts'
-import { toLanguage } from '../../../to-language.ts'
+import { toLanguage } from '../../../language.ts'
 import { getImageName } from '../../../ui/format/image-name.ts'
 import { modals, openModal } from '../../../ui/modals/modal-store.ts'
 import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import { Thumbnail } from '../../../ui/display/thumbnail.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './dialogs.module.css'
 
 const initialCount = 4
@@ -102,7 +103,7 @@ function PresetButton({ image, preset, isBusy, onChoose }: PresetButtonProps) {
         {preset.name} {isBusy ? <Loader size={16} aria-label={t('capture:looks.loading')} /> : null}
         {isCurrent ? (
           <span className={styles.current}>
-            <IconCheck size={16} stroke={2} aria-hidden />
+            <Icon icon={IconCheck} size="sm" />
             {t('capture:looks.current')}
           </span>
         ) : null}

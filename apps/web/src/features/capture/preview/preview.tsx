@@ -12,13 +12,14 @@ import { routes } from '@talus/contract/routes'
 import { useTranslation } from 'react-i18next'
 import { callForFile } from '../../../api/call.ts'
 import { getImageFilesKey, useThumbnail, useImageFile } from '../../../api/use-thumbnail.ts'
-import { toLanguage } from '../../../to-language.ts'
+import { toLanguage } from '../../../language.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { getImageName } from '../../../ui/format/image-name.ts'
 import type { SensorState } from '../../devices/index.ts'
 import type { FrameTone } from '../state/start-state.ts'
 import type { LivePreview } from '../use-capture.ts'
 import { ExposureBar } from './exposure-bar.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './preview.module.css'
 
 interface PreviewProps {
@@ -29,11 +30,11 @@ interface PreviewProps {
 }
 
 const icons = {
-  idle: <IconCircleCheck size={18} stroke={2} aria-hidden />,
-  armed: <IconLoader2 size={18} stroke={2} aria-hidden />,
-  waiting: <IconTargetArrow size={18} stroke={2} aria-hidden />,
-  working: <IconLoader2 size={18} stroke={2} aria-hidden />,
-  fault: <IconAlertTriangle size={18} stroke={2} aria-hidden />,
+  idle: <Icon icon={IconCircleCheck} />,
+  armed: <Icon icon={IconLoader2} />,
+  waiting: <Icon icon={IconTargetArrow} />,
+  working: <Icon icon={IconLoader2} />,
+  fault: <Icon icon={IconAlertTriangle} />,
 } satisfies Record<FrameTone, unknown>
 
 interface SensorStateLabelProps {
@@ -90,7 +91,7 @@ export function Preview({ image, live, tone }: PreviewProps) {
             {label()}
             {image?.isRecovered && !isComing ? (
               <span data-hint={t('capture:preview.recoveredHint')}>
-                <Badge tone="amber" icon={<IconHistory size={14} stroke={2} aria-hidden />}>
+                <Badge tone="amber" icon={<Icon icon={IconHistory} size="xs" />}>
                   {t('capture:preview.recovered')}
                 </Badge>
               </span>
@@ -120,10 +121,10 @@ function PreviewImage({ image, first, label }: PreviewImageProps) {
   const small = useThumbnail(image.id, 256)
   const shown = src ?? first ?? small.src
   if (shown !== undefined) return <img src={shown} alt={label} draggable={false} />
-  if (state === 'loading') return <IconLoader2 className={styles.loading} size={40} stroke={1.5} />
+  if (state === 'loading') return <Icon icon={IconLoader2} size="4xl" className={styles.loading} />
   return (
     <div className={styles.empty}>
-      <IconPhotoOff size={40} stroke={1.25} aria-hidden />
+      <Icon icon={IconPhotoOff} size="4xl" />
       <b>{t('capture:preview.unreadable')}</b>
       <p>{t('capture:preview.unreadableText')}</p>
     </div>
@@ -134,7 +135,7 @@ function NoImages() {
   const { t } = useTranslation()
   return (
     <div className={styles.empty}>
-      <IconPhotoScan size={48} stroke={1.25} aria-hidden />
+      <Icon icon={IconPhotoScan} size="4xl" />
       <b>{t('capture:preview.none')}</b>
       <p>{t('capture:preview.noneText')}</p>
     </div>

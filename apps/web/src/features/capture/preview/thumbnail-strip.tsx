@@ -4,10 +4,11 @@ import type { Image, ImageId } from '@talus/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useThumbnail } from '../../../api/use-thumbnail.ts'
-import { toLanguage } from '../../../to-language.ts'
+import { toLanguage } from '../../../language.ts'
 import { getImageName } from '../../../ui/format/image-name.ts'
 import { Thumbnail } from '../../../ui/display/thumbnail.tsx'
 import { hasArrows, moveStart, countPlaceholders, slidesShown, findStart } from './slides.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './thumbnail-strip.module.css'
 
 interface ThumbnailStripProps {
@@ -43,7 +44,7 @@ export function ThumbnailStrip({ images, selected, onSelect }: ThumbnailStripPro
           aria-label={t('capture:preview.previous')}
           onClick={() => move(-1)}
         >
-          <IconChevronLeft size={24} stroke={1.5} aria-hidden />
+          <Icon icon={IconChevronLeft} size="xl" />
         </ActionIcon>
       ) : null}
       <ul className={styles.slides} aria-label={t('capture:preview.images')}>
@@ -69,7 +70,7 @@ export function ThumbnailStrip({ images, selected, onSelect }: ThumbnailStripPro
           aria-label={t('capture:preview.next')}
           onClick={() => move(1)}
         >
-          <IconChevronRight size={24} stroke={1.5} aria-hidden />
+          <Icon icon={IconChevronRight} size="xl" />
         </ActionIcon>
       ) : null}
     </div>
@@ -97,7 +98,7 @@ function Slide({ image, number, isSelected, onSelect }: SlideProps) {
     >
       <Thumbnail state={state} src={src} label="" />
       <span className={styles.name}>
-        {image.isRecovered ? <IconHistory size={14} stroke={2} aria-hidden /> : null}
+        {image.isRecovered ? <Icon icon={IconHistory} size="xs" /> : null}
         <span>{name}</span>
       </span>
     </UnstyledButton>

@@ -1,4 +1,4 @@
-import type { SensorState } from './sensor-state.ts'
+import type { SensorState } from '../../devices/index.ts'
 
 /** State that determines the start button: the sensor, and whether this page is capturing. */
 export interface CaptureState {

@@ -93,7 +93,7 @@ function Chip({ modality, name, tone, text, shortText = text }: ChipProps) {
       onClick={() => (mayInspect ? openHardwareStatus(modality) : toast.info(message))}
     >
       <span className={styles.name}>
-        <ToneIcon tone={tone} size={16} />
+        <ToneIcon tone={tone} size="sm" />
         {name}
       </span>
       <span className={styles.text}>{shortText}</span>

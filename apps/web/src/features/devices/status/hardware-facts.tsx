@@ -37,7 +37,7 @@ export function listSensorFacts(
       <Badge
         key={health}
         tone={healthStyles[health].badge}
-        icon={<ToneIcon tone={healthStyles[health].icon} size={14} />}
+        icon={<ToneIcon tone={healthStyles[health].icon} size="xs" />}
       >
         {t(`devices:health.${health}`)}
       </Badge>,

@@ -16,6 +16,7 @@ import { listGeneratorFacts, listSensorFacts } from './hardware-facts.tsx'
 import styles from './hardware-status.module.css'
 import { hardwareQueries } from './hardware.queries.ts'
 import type { Modality } from '../sensor/use-sensor.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 
 /** Opens the dialog with the technical details, for users who may inspect the hardware. */
 export const openHardwareStatus = (modality: Modality) =>
@@ -44,7 +45,7 @@ function HardwareStatus({ modality }: { readonly modality: Modality }) {
         {isFetching ? <Loader size={20} aria-label={t('common:state.loading')} /> : null}
         <Button
           variant="default"
-          leftSection={<IconRefresh size={18} stroke={1.5} aria-hidden />}
+          leftSection={<Icon icon={IconRefresh} />}
           onClick={() => void client.refetchQueries({ queryKey: all })}
         >
           {t('devices:hardware.refresh')}

@@ -6,6 +6,8 @@ import {
   IconLoader,
   IconRadioactive,
 } from '@tabler/icons-react'
+import { Icon } from '../../../ui/display/icon.tsx'
+import type { IconSize } from '../../../ui/display/icon.tsx'
 import type { StatusTone } from './status-labels.ts'
 
 const icons = {
@@ -17,13 +19,11 @@ const icons = {
   error: IconCircleX,
 } satisfies Readonly<Record<StatusTone, typeof IconCircleCheck>>
 
-export function ToneIcon({
-  tone,
-  size = 20,
-}: {
+interface ToneIconProps {
   readonly tone: StatusTone
-  readonly size?: number
-}) {
-  const Icon = icons[tone]
-  return <Icon size={size} stroke={1.75} aria-hidden />
+  readonly size?: IconSize
 }
+
+export const ToneIcon = ({ tone, size = 'lg' }: ToneIconProps) => (
+  <Icon icon={icons[tone]} size={size} />
+)

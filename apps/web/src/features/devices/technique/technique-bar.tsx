@@ -19,6 +19,7 @@ import { useGenerator } from '../generator/use-generator.ts'
 import type { GeneratorView } from '../generator/use-generator.ts'
 import { useTechnique } from './use-technique.ts'
 import { ValueBox } from './value-box.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
 
 interface TechniqueBarProps {
   /**
@@ -125,7 +126,7 @@ function SaveButton({ subject, generator }: SaveButtonProps) {
     <ExplainedButton
       className={styles.save ?? ''}
       variant={isChanged && !obstacle ? 'light' : 'default'}
-      leftSection={<IconDeviceFloppy size={20} stroke={1.5} aria-hidden />}
+      leftSection={<Icon icon={IconDeviceFloppy} size="lg" />}
       reason={obstacle && t(`devices:obstacle.${obstacle}`)}
       loading={isSaving}
       data-hint={t('devices:technique.saveHint')}

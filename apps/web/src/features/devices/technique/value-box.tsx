@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { VisuallyHidden } from '@mantine/core'
 import styles from './technique-bar.module.css'
 import { useRepeatPress } from './use-repeat-press.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 
 interface ValueBoxProps {
   /** The unit as on the generator's own display: kV, mA, ms, mAs. */
@@ -92,7 +93,7 @@ function StepButton({ label, reason, isMore, onStep }: StepButtonProps) {
   const press = useRepeatPress(() => {
     if (reason === undefined) onStep()
   })
-  const Icon = isMore ? IconPlus : IconMinus
+  const icon = isMore ? IconPlus : IconMinus
   return (
     <button
       type="button"
@@ -103,7 +104,7 @@ function StepButton({ label, reason, isMore, onStep }: StepButtonProps) {
       data-hint={reason}
       {...press}
     >
-      <Icon size={22} stroke={2} aria-hidden />
+      <Icon icon={icon} size="xl" />
     </button>
   )
 }

@@ -21,6 +21,7 @@ import type { FormProps } from '../image-forms.ts'
 import { ImagePicker } from '../picker/image-picker.tsx'
 import { useLanguage } from '../use-language.ts'
 import { useStudyImages } from '../picker/use-study-images.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from '../forms.module.css'
 
 interface AnnotationEdit {
@@ -83,7 +84,7 @@ export function AnnotationForm({ study, onDone }: FormProps) {
     <ActionForm
       label={t('studies:imageForm.annotations')}
       actionLabel={t('common:action.save')}
-      actionIcon={<IconDeviceFloppy size={18} stroke={1.5} aria-hidden />}
+      actionIcon={<Icon icon={IconDeviceFloppy} />}
       reason={getReason()}
       isBusy={save.isPending}
       error={save.error ? getErrorMessage(save.error) : undefined}

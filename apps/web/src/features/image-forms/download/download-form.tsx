@@ -19,6 +19,7 @@ import type { FormProps } from '../image-forms.ts'
 import { ImagePicker } from '../picker/image-picker.tsx'
 import { useLanguage } from '../use-language.ts'
 import { useStudyImages } from '../picker/use-study-images.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from '../forms.module.css'
 
 interface DownloadRequest {
@@ -65,7 +66,7 @@ export function DownloadForm({ study, onDone }: FormProps) {
     <ActionForm
       label={t('studies:imageForm.download')}
       actionLabel={t('imageForms:download.download')}
-      actionIcon={<IconDownload size={18} stroke={1.5} aria-hidden />}
+      actionIcon={<Icon icon={IconDownload} />}
       reason={ids.length === 0 ? t('imageForms:picker.choose') : undefined}
       isBusy={download.isPending}
       error={download.error ? formatFailure(download.error) : undefined}

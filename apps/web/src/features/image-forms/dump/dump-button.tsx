@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router'
 import type { SelectedClinic } from '../../../api/clinic-choice.ts'
 import { useActor } from '../../../api/session.ts'
 import { openImageForm } from '../open-image-form.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
 
 interface DumpButtonProps {
   readonly studyId: StudyId
@@ -23,7 +24,7 @@ export function DumpButton({ studyId, clinic, imageId }: DumpButtonProps) {
     <Button
       variant="default"
       size="xs"
-      leftSection={<IconListDetails size={18} stroke={1.5} aria-hidden />}
+      leftSection={<Icon icon={IconListDetails} />}
       onClick={() =>
         void openImageForm('dump', {
           study: { studyId, speciesId: null, clinic, imageId },

@@ -16,6 +16,7 @@ import { useOrderedRows } from '../../../ui/table/use-ordered-rows.ts'
 import type { FormProps } from '../image-forms.ts'
 import { ImagePicker } from '../picker/image-picker.tsx'
 import { useStudyImages } from '../picker/use-study-images.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './dump-form.module.css'
 
 /** Longer values are truncated on the screen, but copied in full. */
@@ -118,7 +119,7 @@ function Dump({ studyId, imageId }: DumpProps) {
         empty={
           <StatePanel
             isCompact
-            icon={<IconListDetails size={24} stroke={1.5} />}
+            icon={<Icon icon={IconListDetails} size="xl" />}
             title={t('imageForms:dump.emptyTitle')}
             text={t('imageForms:dump.emptyText')}
           />

@@ -1,6 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import { IconInfoCircle, IconLink } from '@tabler/icons-react'
 import { can, emailDefaults, limits } from '@talus/contract'
+import type { EmailConfig, ImageId } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -25,6 +26,7 @@ import {
 } from './recipients.ts'
 import { sharesQuery } from '../links/shares.queries.ts'
 import { useStudyImages } from '../picker/use-study-images.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from '../forms.module.css'
 
 const addressSeparator = /[\s,;]+/u
@@ -33,63 +35,11 @@ const defaultSubject: string = emailDefaults.subject
 
 export function EmailForm({ study, onDone, goTo }: FormProps) {
   const { t } = useTranslation()
-  const client = useQueryClient()
   const configs = useQuery(emailQueries.ofClinic(study.clinic.id))
   const config = configs.data?.[0]
   const isReady = config?.hasPassword ?? false
   const { images, chosen, setChosen, ids } = useStudyImages(study)
-  const form = useForm({
-    initial: {
-      recipients: '',
-      subject: defaultSubject,
-      body: '',
-      link: false,
-      ...defaultLinkOptions,
-    },
-    labels: {
-      recipients: t('imageForms:email.recipients'),
-      subject: t('imageForms:email.subject'),
-      body: t('imageForms:email.body'),
-      link: t('imageForms:email.link'),
-      days: t('imageForms:link.days'),
-      pin: t('imageForms:link.pin'),
-    },
-    required: isReady ? ['recipients'] : [],
-    secrets: ['pin'],
-    isNew: true,
-    draft: `email-of-study-${study.studyId}`,
-    check: ({ recipients, link, days, pin }) => {
-      const faulty = findInvalidRecipient(splitRecipients(recipients))
-      return {
-        ...(faulty !== undefined && {
-          recipients: t('imageForms:email.invalidRecipient', { value: faulty }),
-        }),
-        ...(link ? findLinkFaults({ days, pin }) : {}),
-      }
-    },
-    save: async ({ recipients, subject, body, link, days, pin }) => {
-      if (!config) throw new Error(t('imageForms:email.notSetUp'))
-      if (link && ids.length === 0) throw new Error(t('imageForms:email.noImages'))
-      const { waiting } = await call(routes.emailConfig.send, {
-        body: {
-          emailConfigId: config.id,
-          imageIdList: ids,
-          emailReceiver: [...splitRecipients(recipients)],
-          emailSubject: subject,
-          emailBody: body,
-          appendDownoadLinkCheckbox: link,
-          ...(link ? toLinkBody({ days, pin }) : {}),
-        },
-      })
-      await client.invalidateQueries({ queryKey: sharesQuery(study.studyId).queryKey })
-      const [first] = waiting
-      // Not sent yet and retried by the server: the user sees for which recipient, and why.
-      if (first) toast.warning(t('imageForms:email.waiting', { count: waiting.length, ...first }))
-      else toast.done(t('imageForms:email.sent'))
-      onDone()
-    },
-    fieldByPath: { emailSubject: 'subject', emailBody: 'body', linkDays: 'days', linkPin: 'pin' },
-  })
+  const form = useEmailForm({ study, config, ids, isReady, onDone })
   const getReason = () => {
     if (!configs.data) return t('common:state.loading')
     return config ? t('imageForms:email.noPassword') : t('imageForms:email.notSetUp')
@@ -109,11 +59,7 @@ export function EmailForm({ study, onDone, goTo }: FormProps) {
       onCancel={onDone}
       obstacle={isReady ? undefined : getReason()}
       actions={
-        <Button
-          variant="default"
-          leftSection={<IconLink size={18} stroke={1.5} aria-hidden />}
-          onClick={openLinks}
-        >
+        <Button variant="default" leftSection={<Icon icon={IconLink} />} onClick={openLinks}>
           {t('imageForms:link.title')}
         </Button>
       }
@@ -167,6 +113,72 @@ export function EmailForm({ study, onDone, goTo }: FormProps) {
   )
 }
 
+interface EmailFormOptions extends Pick<FormProps, 'study' | 'onDone'> {
+  /** The account that sends; undefined if the clinic has none. */
+  readonly config: Pick<EmailConfig, 'id'> | undefined
+  /** The chosen images. */
+  readonly ids: ImageId[]
+  readonly isReady: boolean
+}
+
+/** The fields of the mail, their checks and the sending. */
+function useEmailForm({ study, config, ids, isReady, onDone }: EmailFormOptions) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  return useForm({
+    initial: {
+      recipients: '',
+      subject: defaultSubject,
+      body: '',
+      link: false,
+      ...defaultLinkOptions,
+    },
+    labels: {
+      recipients: t('imageForms:email.recipients'),
+      subject: t('imageForms:email.subject'),
+      body: t('imageForms:email.body'),
+      link: t('imageForms:email.link'),
+      days: t('imageForms:link.days'),
+      pin: t('imageForms:link.pin'),
+    },
+    required: isReady ? ['recipients'] : [],
+    secrets: ['pin'],
+    isNew: true,
+    draft: `email-of-study-${study.studyId}`,
+    check: ({ recipients, link, days, pin }) => {
+      const faulty = findInvalidRecipient(splitRecipients(recipients))
+      return {
+        ...(faulty !== undefined && {
+          recipients: t('imageForms:email.invalidRecipient', { value: faulty }),
+        }),
+        ...(link ? findLinkFaults({ days, pin }) : {}),
+      }
+    },
+    save: async ({ recipients, subject, body, link, days, pin }) => {
+      if (!config) throw new Error(t('imageForms:email.notSetUp'))
+      if (link && ids.length === 0) throw new Error(t('imageForms:email.noImages'))
+      const { waiting } = await call(routes.emailConfig.send, {
+        body: {
+          emailConfigId: config.id,
+          imageIdList: ids,
+          emailReceiver: [...splitRecipients(recipients)],
+          emailSubject: subject,
+          emailBody: body,
+          appendDownoadLinkCheckbox: link,
+          ...(link ? toLinkBody({ days, pin }) : {}),
+        },
+      })
+      await client.invalidateQueries({ queryKey: sharesQuery(study.studyId).queryKey })
+      const [first] = waiting
+      // Not sent yet and retried by the server: the user sees for which recipient, and why.
+      if (first) toast.warning(t('imageForms:email.waiting', { count: waiting.length, ...first }))
+      else toast.done(t('imageForms:email.sent'))
+      onDone()
+    },
+    fieldByPath: { emailSubject: 'subject', emailBody: 'body', linkDays: 'days', linkPin: 'pin' },
+  })
+}
+
 interface NotReadyProps extends Pick<FormProps, 'goTo'> {
   readonly why: string
 }
@@ -177,7 +189,7 @@ function NotReady({ why, goTo }: NotReadyProps) {
   const actor = useActor()
   return (
     <div className={styles.note} role="note">
-      <IconInfoCircle size={20} stroke={1.5} aria-hidden />
+      <Icon icon={IconInfoCircle} size="lg" />
       <span>
         {why}{' '}
         {can(actor, 'email-config.manage') ? (

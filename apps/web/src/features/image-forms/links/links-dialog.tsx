@@ -15,6 +15,7 @@ import { toLinkBody, findLinkFaults, defaultLinkOptions } from './link-options.t
 import { ShareRow } from './share-row.tsx'
 import { sharesQuery } from './shares.queries.ts'
 import { useStudyImages } from '../picker/use-study-images.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from '../forms.module.css'
 
 /** Lists the share links to images of the study and creates new ones. */
@@ -62,7 +63,7 @@ export function LinksDialog({ study, onDone }: Omit<FormProps, 'goTo'>) {
       <ActionForm
         label={t('imageForms:link.create')}
         actionLabel={t('imageForms:link.create')}
-        actionIcon={<IconLinkPlus size={18} stroke={1.5} aria-hidden />}
+        actionIcon={<Icon icon={IconLinkPlus} />}
         reason={getReason()}
         isBusy={create.isPending}
         error={create.error ? getErrorMessage(create.error) : undefined}

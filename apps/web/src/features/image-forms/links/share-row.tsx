@@ -9,6 +9,7 @@ import { Badge } from '../../../ui/display/badge.tsx'
 import { formatDateTime } from '../../../ui/format/dates.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { sharesQuery } from './shares.queries.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from '../forms.module.css'
 
 interface ShareRowProps {
@@ -50,11 +51,7 @@ export function ShareRow({ share, timeZone, fetchedOn }: ShareRowProps) {
   ]
   return (
     <li className={styles.line}>
-      {isOpen ? (
-        <IconLink size={20} stroke={1.5} aria-hidden />
-      ) : (
-        <IconLinkOff size={20} stroke={1.5} aria-hidden />
-      )}
+      {isOpen ? <Icon icon={IconLink} size="lg" /> : <Icon icon={IconLinkOff} size="lg" />}
       <span>{share.recipients.join(', ') || t('imageForms:link.noRecipient')}</span>
       {isOpen ? (
         <Button

@@ -10,6 +10,7 @@ import { PickerThumbnail } from './picker-thumbnail.tsx'
 import { filterChosen, findNextIndex, toggleId, addRange } from './selection.ts'
 import type { ChosenIds } from './selection.ts'
 import { useLanguage } from '../use-language.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './image-picker.module.css'
 
 export interface ImageList {
@@ -42,7 +43,7 @@ export function ImagePicker(props: ImagePickerProps) {
         <p>{t('imageForms:picker.failed')}</p>
         <Button
           variant="default"
-          leftSection={<IconRefresh size={18} stroke={1.5} aria-hidden />}
+          leftSection={<Icon icon={IconRefresh} />}
           onClick={() => void images.refetch()}
         >
           {t('common:action.tryAgain')}
@@ -61,7 +62,7 @@ export function ImagePicker(props: ImagePickerProps) {
     return (
       <StatePanel
         isCompact
-        icon={<IconPhotoOff size={24} stroke={1.5} />}
+        icon={<Icon icon={IconPhotoOff} size="xl" />}
         title={t('imageForms:picker.emptyTitle')}
         text={t('imageForms:picker.emptyText')}
       />
@@ -171,7 +172,7 @@ function ImageGrid(props: ImageGridProps) {
           >
             <PickerThumbnail imageId={image.id} />
             <span className={styles.mark} aria-hidden>
-              <IconCheck size={14} stroke={2.5} />
+              <Icon icon={IconCheck} size="xs" />
             </span>
             <span className={styles.label}>
               {formatImageAnatomy(image, language) ||

@@ -19,6 +19,7 @@ import { useLanguage } from '../use-language.ts'
 import { createQueueColumns } from './queue-columns.tsx'
 import { QueueFilters, defaultFilter } from './queue-filters.tsx'
 import { fetchFailedIds, queueQueries } from './queue.queries.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './dicom-queue.module.css'
 
 /** The queue of images to be sent to DICOM servers, for users who may send them. */
@@ -101,7 +102,7 @@ function ClinicQueue({ clinic }: { readonly clinic: SelectedClinic }) {
           <>
             <ExplainedButton
               variant="default"
-              leftSection={<IconRefresh size={18} stroke={1.5} aria-hidden />}
+              leftSection={<Icon icon={IconRefresh} />}
               reason={getReason(mayRetry)}
               onClick={() => act('retry')}
             >
@@ -109,7 +110,7 @@ function ClinicQueue({ clinic }: { readonly clinic: SelectedClinic }) {
             </ExplainedButton>
             <ExplainedButton
               variant="default"
-              leftSection={<IconBan size={18} stroke={1.5} aria-hidden />}
+              leftSection={<Icon icon={IconBan} />}
               reason={getReason(mayCancel)}
               onClick={() => act('cancel')}
             >
@@ -117,7 +118,7 @@ function ClinicQueue({ clinic }: { readonly clinic: SelectedClinic }) {
             </ExplainedButton>
             <ExplainedButton
               variant="default"
-              leftSection={<IconRefresh size={18} stroke={1.5} aria-hidden />}
+              leftSection={<Icon icon={IconRefresh} />}
               loading={allFailed.isPending && allFailed.variables === 'retry'}
               onClick={() => allFailed.mutate('retry')}
             >
@@ -125,7 +126,7 @@ function ClinicQueue({ clinic }: { readonly clinic: SelectedClinic }) {
             </ExplainedButton>
             <ExplainedButton
               variant="default"
-              leftSection={<IconBan size={18} stroke={1.5} aria-hidden />}
+              leftSection={<Icon icon={IconBan} />}
               loading={allFailed.isPending && allFailed.variables === 'cancel'}
               onClick={() => allFailed.mutate('cancel')}
             >
@@ -136,7 +137,7 @@ function ClinicQueue({ clinic }: { readonly clinic: SelectedClinic }) {
         empty={
           <StatePanel
             isCompact
-            icon={<IconSend2 size={24} stroke={1.5} />}
+            icon={<Icon icon={IconSend2} size="xl" />}
             title={
               isDefaultFilter ? t('imageForms:queue.emptyTitle') : t('imageForms:queue.noneTitle')
             }

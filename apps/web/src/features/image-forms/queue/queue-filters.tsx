@@ -4,6 +4,7 @@ import { sendStates } from '@talus/contract'
 import type { DicomServer, DicomServerId, SendState } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import styles from './dicom-queue.module.css'
+import { Icon } from '../../../ui/display/icon.tsx'
 
 export interface QueueFilter {
   readonly state: SendState | 'open' | undefined
@@ -23,7 +24,7 @@ const states = ['open', ...sendStates] as const
 
 export function QueueFilters({ filter, onFilter, servers }: QueueFiltersProps) {
   const { t } = useTranslation()
-  const selector = <IconSelector size={16} stroke={1.5} aria-hidden />
+  const selector = <Icon icon={IconSelector} size="sm" />
   return (
     <>
       <NativeSelect

@@ -17,6 +17,7 @@ import { ImagePicker } from '../picker/image-picker.tsx'
 import { sendImages } from './send-images.ts'
 import { SendProgress } from './send-progress.tsx'
 import { useStudyImages } from '../picker/use-study-images.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from '../forms.module.css'
 
 export function SendForm(props: FormProps) {
@@ -29,7 +30,7 @@ export function SendForm(props: FormProps) {
     return (
       <StatePanel
         isCompact
-        icon={<IconServerOff size={24} stroke={1.5} />}
+        icon={<Icon icon={IconServerOff} size="xl" />}
         title={t('imageForms:send.noServers')}
         text={t('imageForms:send.noServersText')}
       >
@@ -109,7 +110,7 @@ function SendToServer({ study, onDone, goTo, servers }: SendToServerProps) {
     <ActionForm
       label={t('studies:imageForm.send')}
       actionLabel={t('imageForms:send.send')}
-      actionIcon={<IconSend size={18} stroke={1.5} aria-hidden />}
+      actionIcon={<Icon icon={IconSend} />}
       reason={getReason()}
       isBusy={send.isPending}
       error={send.error ? getErrorMessage(send.error) : undefined}

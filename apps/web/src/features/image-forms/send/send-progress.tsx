@@ -10,6 +10,7 @@ import { PickerThumbnail } from '../picker/picker-thumbnail.tsx'
 import { SendStateBadge } from './send-state.tsx'
 import { countSent, isInProgress, findSendError } from './send-watch.ts'
 import { useLanguage } from '../use-language.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from '../forms.module.css'
 
 interface SendProgressProps {
@@ -62,11 +63,7 @@ export function SendProgress(props: SendProgressProps) {
       </ul>
       <div className={styles.foot}>
         {isRunning ? <span className={styles.text}>{t('imageForms:send.goesOn')}</span> : null}
-        <Button
-          variant="default"
-          leftSection={<IconListDetails size={18} stroke={1.5} aria-hidden />}
-          onClick={onQueue}
-        >
+        <Button variant="default" leftSection={<Icon icon={IconListDetails} />} onClick={onQueue}>
           {t('imageForms:queue.open')}
         </Button>
         <Button data-autofocus onClick={onDone}>

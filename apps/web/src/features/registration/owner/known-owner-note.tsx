@@ -3,6 +3,7 @@ import { IconUserCheck } from '@tabler/icons-react'
 import type { OwnerSuggestion } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import type { KnownOwner } from './use-known-owner.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from '../forms.module.css'
 
 interface KnownOwnerNoteProps {
@@ -16,7 +17,7 @@ export function KnownOwnerNote({ known, onUse }: KnownOwnerNoteProps) {
   const { owner, by } = known
   return (
     <div className={styles.known} role="status">
-      <IconUserCheck size={24} stroke={1.5} aria-hidden />
+      <Icon icon={IconUserCheck} size="xl" />
       <span className={styles.knownText}>
         <strong>{t(`registration:owner.known.${by}`, { name: owner.name })}</strong>
         {owner.animals.length > 0 ? <span>{owner.animals.join(', ')}</span> : null}

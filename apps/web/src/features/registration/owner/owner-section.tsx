@@ -1,9 +1,10 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, VisuallyHidden } from '@mantine/core'
+import { IconMail, IconMapPin, IconPhone } from '@tabler/icons-react'
 import type { ClinicId, Owner, OwnerId, OwnerSuggestion } from '@talus/contract'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Icon } from '../../../ui/display/icon.tsx'
 import { SuggestField } from '../../../ui/inputs/suggest-field.tsx'
-import { OwnerCard } from './owner-card.tsx'
 import { SectionHead } from '../section-head.tsx'
 import { ownerQueries } from '../registration.queries.ts'
 import { toSearchText } from './typed-owner.ts'
@@ -74,5 +75,31 @@ function OwnerRow({ owner }: { readonly owner: OwnerSuggestion }) {
         <span className={styles.lineText}>{owner.animals.join(', ')}</span>
       ) : null}
     </span>
+  )
+}
+
+function OwnerCard({ owner }: { readonly owner: Owner }) {
+  const { t } = useTranslation()
+  const lines = [
+    { label: t('registration:owner.phone'), icon: IconPhone, value: owner.phone },
+    { label: t('registration:owner.email'), icon: IconMail, value: owner.email },
+    { label: t('registration:owner.address'), icon: IconMapPin, value: owner.address },
+  ]
+  return (
+    <dl className={styles.ownerCard}>
+      <div className={styles.ownerName}>
+        <VisuallyHidden component="dt">{t('registration:owner.name')}</VisuallyHidden>
+        <dd>{owner.name}</dd>
+      </div>
+      {lines.map(({ label, icon, value }) =>
+        value === '' ? null : (
+          <div key={label} className={styles.ownerFact}>
+            <VisuallyHidden component="dt">{label}</VisuallyHidden>
+            <Icon icon={icon} size="sm" />
+            <dd>{value}</dd>
+          </div>
+        ),
+      )}
+    </dl>
   )
 }

@@ -94,7 +94,7 @@ function PatientRow({ patient, today }: { readonly patient: Patient; readonly to
   const text = [age(patient.birthDate), breed].filter(Boolean).join(' · ')
   return (
     <>
-      {kind ? <SpeciesIcon species={kind} size={28} /> : null}
+      {kind ? <SpeciesIcon species={kind} size="2xl" /> : null}
       <span className={styles.line}>
         <span className={styles.lineName}>{patient.name}</span>
         <span className={styles.lineText}>{text}</span>

@@ -113,7 +113,7 @@ export function PatientForm(props: PatientFormProps) {
                 value: String(getSpeciesId(kind)),
                 content: (
                   <span className={styles.species}>
-                    <SpeciesIcon species={kind} size={32} />
+                    <SpeciesIcon species={kind} size="3xl" />
                     {t(`studies:species.${kind}`)}
                   </span>
                 ),

@@ -7,6 +7,7 @@ import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
 import { useRestoredFocus } from '../../../ui/hooks/use-restored-focus.ts'
 import { formatDateTime } from '../../../ui/format/dates.ts'
 import type { useStartButton } from './use-start-button.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from '../registration.module.css'
 
 interface StartSectionProps {
@@ -45,12 +46,12 @@ export function StartSection({ starter, patientName, timeZone }: StartSectionPro
                 if (chosen) setModality(chosen)
               }}
               cards={modalities.map((one) => {
-                const Icon = icons[one]
+                const icon = icons[one]
                 return {
                   value: one,
                   content: (
                     <span className={styles.modality}>
-                      <Icon size={20} stroke={1.5} aria-hidden />
+                      <Icon icon={icon} size="lg" />
                       {t(`studies:modality.${one}`)}
                     </span>
                   ),
@@ -62,7 +63,7 @@ export function StartSection({ starter, patientName, timeZone }: StartSectionPro
         <ExplainedButton
           data-part="start"
           className={styles.startButton ?? ''}
-          leftSection={<IconPlayerPlay size={20} stroke={1.75} aria-hidden />}
+          leftSection={<Icon icon={IconPlayerPlay} size="lg" />}
           reason={reason}
           isReasonVisible
           aria-describedby={lineId}

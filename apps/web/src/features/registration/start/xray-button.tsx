@@ -12,6 +12,7 @@ import { emptySelection, reduceSelection } from '../selection.ts'
 import { useStartButton } from './use-start-button.ts'
 import styles from './xray-button.module.css'
 import { useClinicDay } from '../use-clinic-day.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 
 interface XrayButtonProps {
   readonly row: StudyRow | undefined
@@ -62,7 +63,7 @@ function ClinicXrayButton({ clinic, row }: XrayButtonProps & { readonly clinic: 
         />
       ) : null}
       <ExplainedButton
-        leftSection={<IconPlayerPlay size={18} stroke={1.5} aria-hidden />}
+        leftSection={<Icon icon={IconPlayerPlay} />}
         variant="light"
         reason={getReason()}
         loading={isStarting}

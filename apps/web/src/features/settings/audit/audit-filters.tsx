@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { SelectedClinic } from '../../../api/clinic-choice.ts'
 import { DayInput } from '../../../ui/inputs/day-input.tsx'
 import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
 import framed from '../../../ui/inputs/framed-label.module.css'
 import styles from './audit.module.css'
 
@@ -31,7 +32,7 @@ interface AuditFiltersProps {
 
 export function AuditFilters({ filter, onFilter, otherClinic }: AuditFiltersProps) {
   const { t } = useTranslation()
-  const selector = <IconSelector size={16} stroke={1.5} aria-hidden />
+  const selector = <Icon icon={IconSelector} size="sm" />
   const change = (changed: Partial<AuditFilter>) => onFilter({ ...filter, ...changed })
   return (
     <div className={styles.filters} role="group" aria-label={t('audit:filter.title')}>
@@ -75,7 +76,7 @@ export function AuditFilters({ filter, onFilter, otherClinic }: AuditFiltersProp
       ))}
       <ExplainedButton
         variant="subtle"
-        leftSection={<IconFilterOff size={18} stroke={1.5} aria-hidden />}
+        leftSection={<Icon icon={IconFilterOff} />}
         reason={isFiltered(filter) ? undefined : t('audit:filter.nothingToClear')}
         onClick={() => onFilter(noFilter)}
       >

@@ -22,6 +22,7 @@ import { AuditFilters, isFiltered, noFilter } from './audit-filters.tsx'
 import type { AuditFilter } from './audit-filters.tsx'
 import { formatAction } from './audit-text.ts'
 import { auditQueries } from './audit.queries.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './audit.module.css'
 
 /** A user who has selected another clinic sees the events of that clinic first. */
@@ -77,7 +78,7 @@ function AuditTrail({ otherClinic }: { readonly otherClinic: SelectedClinic | un
       view={view}
       query={query}
       columns={columns}
-      icon={<IconHistory size={24} stroke={1.5} />}
+      icon={<Icon icon={IconHistory} size="xl" />}
       emptyTitle={hasFilter ? t('audit:noneTitle') : t('audit:emptyTitle')}
       emptyText={hasFilter ? noneText : t('audit:emptyText')}
       selection={{
@@ -99,7 +100,7 @@ function AuditTrail({ otherClinic }: { readonly otherClinic: SelectedClinic | un
         <>
           <ExplainedButton
             variant="default"
-            leftSection={<IconListDetails size={18} stroke={1.5} aria-hidden />}
+            leftSection={<Icon icon={IconListDetails} />}
             reason={chosen ? undefined : t('audit:chooseFirst')}
             onClick={() => chosen && open(chosen)}
           >
@@ -107,7 +108,7 @@ function AuditTrail({ otherClinic }: { readonly otherClinic: SelectedClinic | un
           </ExplainedButton>
           <Button
             variant="default"
-            leftSection={<IconFileSpreadsheet size={18} stroke={1.5} aria-hidden />}
+            leftSection={<Icon icon={IconFileSpreadsheet} />}
             loading={csv.isPending}
             onClick={() => csv.mutate()}
           >

@@ -16,6 +16,7 @@ import { bulkDownload } from './bulk-download.store.ts'
 import { formatDownloadEnd, countMissing, formatProgress } from './download-text.ts'
 import { isDownloadBusy } from './download.ts'
 import type { DownloadStatus, DownloadEnd, DownloadType } from './download.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './bulk-download.module.css'
 
 export const BulkDownloadSection = () => (
@@ -25,8 +26,8 @@ export const BulkDownloadSection = () => (
 )
 
 const choices = [
-  { type: 'DICOM', Icon: IconFileZip },
-  { type: 'JPEG', Icon: IconPhotoDown },
+  { type: 'DICOM', icon: IconFileZip },
+  { type: 'JPEG', icon: IconPhotoDown },
 ] as const
 
 function ClinicBulkDownload({ clinic }: { readonly clinic: SelectedClinic }) {
@@ -53,11 +54,11 @@ function ClinicBulkDownload({ clinic }: { readonly clinic: SelectedClinic }) {
       text={t('settings:bulkDownload.text', { clinic: clinic.name })}
     >
       <ul ref={list} className={styles.choices} tabIndex={-1}>
-        {choices.map(({ type, Icon }) => (
+        {choices.map(({ type, icon }) => (
           <li key={type} className={styles.choice}>
             <ExplainedButton
               className={styles.button ?? ''}
-              leftSection={<Icon size={18} stroke={1.75} aria-hidden />}
+              leftSection={<Icon icon={icon} />}
               reason={reason}
               onClick={() => void confirmAndStart(type)}
             >

@@ -10,6 +10,7 @@ import { useCan } from '../../../api/session.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { clinicQueries } from '../settings.queries.ts'
 import { ClinicSearch } from './clinic-search.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './clinic-picker.module.css'
 
 /** Number of listed clinics; the search finds the others. */
@@ -50,7 +51,7 @@ export function ClinicPicker({ onPick }: { readonly onPick: (clinic: Clinic) => 
                 </Badge>
               ) : null}
               <span className={styles.type}>{t(`settings:clinic.types.${clinic.clinicType}`)}</span>
-              {clinic.id === inUse?.id ? <IconCheck size={18} stroke={1.75} aria-hidden /> : null}
+              {clinic.id === inUse?.id ? <Icon icon={IconCheck} /> : null}
             </button>
           </li>
         ))}

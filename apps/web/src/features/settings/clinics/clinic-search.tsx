@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Icon } from '../../../ui/display/icon.tsx'
 
 interface ClinicSearchProps {
   readonly text: string
@@ -16,7 +17,7 @@ export function ClinicSearch({ text, onText }: ClinicSearchProps) {
       type="search"
       aria-label={t('settings:clinics.search')}
       placeholder={t('settings:clinics.search')}
-      leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
+      leftSection={<Icon icon={IconSearch} size="sm" />}
       value={text}
       onChange={(event) => onText(event.currentTarget.value)}
     />

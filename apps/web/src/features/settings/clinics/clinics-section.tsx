@@ -24,6 +24,7 @@ import { clinicQueries, userQueries } from '../settings.queries.ts'
 import { useClinicColumns } from './clinic-columns.tsx'
 import { ClinicForm } from './clinic-form.tsx'
 import { CreateClinicForm } from './create-clinic-form.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
 
 const byName = { id: 'name', desc: false } as const
 const sorts = ['name', 'type', 'phone', 'aeTitle', 'status', 'deleted'] as const
@@ -83,7 +84,7 @@ export function ClinicsSection() {
       view={view(query.data)}
       query={query}
       columns={columns}
-      icon={<IconBuildingCommunity size={24} stroke={1.5} />}
+      icon={<Icon icon={IconBuildingCommunity} size="xl" />}
       emptyTitle={t('settings:clinics.emptyTitle')}
       emptyText={t('settings:clinics.emptyText')}
       selection={{
@@ -94,7 +95,7 @@ export function ClinicsSection() {
       actions={
         mayCreate ? (
           <Button
-            leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+            leftSection={<Icon icon={IconPlus} />}
             onClick={() =>
               openForm(
                 t('settings:clinics.create'),
@@ -111,7 +112,7 @@ export function ClinicsSection() {
         <>
           <ExplainedButton
             variant="default"
-            leftSection={<IconPencil size={18} stroke={1.5} aria-hidden />}
+            leftSection={<Icon icon={IconPencil} />}
             reason={getReason()}
             onClick={() => chosen && edit(chosen)}
           >
@@ -119,7 +120,7 @@ export function ClinicsSection() {
           </ExplainedButton>
           <ExplainedButton
             variant="default"
-            leftSection={<IconDoorEnter size={18} stroke={1.5} aria-hidden />}
+            leftSection={<Icon icon={IconDoorEnter} />}
             reason={getReason() ?? (isSelected ? t('settings:clinics.isSelected') : undefined)}
             onClick={() => select(chosen)}
           >
@@ -128,7 +129,7 @@ export function ClinicsSection() {
           {mayDelete ? (
             <ExplainedButton
               variant="default"
-              leftSection={<IconTrash size={18} stroke={1.5} aria-hidden />}
+              leftSection={<Icon icon={IconTrash} />}
               reason={getReason()}
               onClick={() => chosen && void remove(chosen)}
             >

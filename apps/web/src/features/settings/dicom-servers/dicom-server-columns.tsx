@@ -3,12 +3,13 @@ import type { DicomServer } from '@talus/contract'
 import type { TFunction } from 'i18next'
 import { Badge } from '../../../ui/display/badge.tsx'
 import type { Column } from '../../../ui/table/column.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 
 export function createDicomServerColumns(t: TFunction): readonly Column<DicomServer>[] {
   const yes = t('common:answer.yes')
   const flag = (isOn: boolean) =>
     isOn ? (
-      <Badge tone="green" icon={<IconCheck size={14} stroke={2} aria-hidden />}>
+      <Badge tone="green" icon={<Icon icon={IconCheck} size="xs" />}>
         {yes}
       </Badge>
     ) : null

@@ -13,6 +13,7 @@ import { useForm } from '../../../ui/form/use-form.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { dicomServerQueries } from '../../../api/dicom-servers.ts'
 import { TestButton } from '../test-button.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
 
 interface DicomServerFormProps {
   readonly clinic: SelectedClinic
@@ -79,7 +80,7 @@ export function DicomServerForm({ clinic, server, onDone }: DicomServerFormProps
       actions={
         <TestButton
           label={t('settings:dicomServer.test')}
-          icon={<IconPlugConnected size={18} stroke={1.5} aria-hidden />}
+          icon={<Icon icon={IconPlugConnected} />}
           isRunning={form.isTrying}
           reason={
             missingFields === '' ? undefined : t('common:form.missing', { fields: missingFields })

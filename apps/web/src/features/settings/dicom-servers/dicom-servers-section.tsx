@@ -21,6 +21,7 @@ import { TestButton } from '../test-button.tsx'
 import { createDicomServerColumns } from './dicom-server-columns.tsx'
 import { DicomServerForm } from './dicom-server-form.tsx'
 import { ReceivingCard } from './receiving-card.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
 
 export const DicomServersSection = () => (
   <ClinicNeeded clinic={useClinicInUse().clinic}>
@@ -93,7 +94,6 @@ function ClinicDicomServers({ clinic }: { readonly clinic: SelectedClinic }) {
     toast.done(t('common:form.deleted', { name }))
   }
 
-  const reason = chosen ? undefined : t('settings:dicomServer.noneSelected')
   return (
     <>
       {test.error && test.variables ? (
@@ -109,48 +109,68 @@ function ClinicDicomServers({ clinic }: { readonly clinic: SelectedClinic }) {
         view={view}
         query={query}
         columns={columns}
-        icon={<IconServer size={24} stroke={1.5} />}
+        icon={<Icon icon={IconServer} size="xl" />}
         emptyTitle={t('settings:dicomServer.emptyTitle')}
         emptyText={t('settings:dicomServer.emptyText')}
         actions={
-          <Button
-            leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
-            onClick={() => open()}
-          >
+          <Button leftSection={<Icon icon={IconPlus} />} onClick={() => open()}>
             {t('settings:dicomServer.create')}
           </Button>
         }
         selection={{ selected: chosenId, onSelect: choose, onOpen: open }}
         rowActions={
-          <>
-            <ExplainedButton
-              variant="default"
-              leftSection={<IconPencil size={18} stroke={1.5} aria-hidden />}
-              reason={reason}
-              onClick={() => open(chosen)}
-            >
-              {t('common:action.edit')}
-            </ExplainedButton>
-            <TestButton
-              label={t('settings:dicomServer.test')}
-              icon={<IconPlugConnected size={18} stroke={1.5} aria-hidden />}
-              isRunning={test.isPending}
-              reason={reason}
-              onClick={() => {
-                if (chosen && !test.isPending) test.mutate(chosen)
-              }}
-            />
-            <Button
-              variant="default"
-              leftSection={<IconTrash size={18} stroke={1.5} aria-hidden />}
-              onClick={() => void remove(chosen)}
-            >
-              {t('common:action.delete')}
-            </Button>
-          </>
+          <ServerActions
+            server={chosen}
+            isTesting={test.isPending}
+            onEdit={open}
+            onTest={test.mutate}
+            onRemove={(server) => void remove(server)}
+          />
         }
       />
       <ReceivingCard clinicId={clinic.id} />
+    </>
+  )
+}
+
+interface ServerActionsProps {
+  /** The selected server. */
+  readonly server: DicomServer | undefined
+  readonly isTesting: boolean
+  readonly onEdit: (server: DicomServer | undefined) => void
+  readonly onTest: (server: DicomServer) => void
+  readonly onRemove: (server: DicomServer | undefined) => void
+}
+
+function ServerActions({ server, isTesting, onEdit, onTest, onRemove }: ServerActionsProps) {
+  const { t } = useTranslation()
+  const reason = server ? undefined : t('settings:dicomServer.noneSelected')
+  return (
+    <>
+      <ExplainedButton
+        variant="default"
+        leftSection={<Icon icon={IconPencil} />}
+        reason={reason}
+        onClick={() => onEdit(server)}
+      >
+        {t('common:action.edit')}
+      </ExplainedButton>
+      <TestButton
+        label={t('settings:dicomServer.test')}
+        icon={<Icon icon={IconPlugConnected} />}
+        isRunning={isTesting}
+        reason={reason}
+        onClick={() => {
+          if (server && !isTesting) onTest(server)
+        }}
+      />
+      <Button
+        variant="default"
+        leftSection={<Icon icon={IconTrash} />}
+        onClick={() => onRemove(server)}
+      >
+        {t('common:action.delete')}
+      </Button>
     </>
   )
 }

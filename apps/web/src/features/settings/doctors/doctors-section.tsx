@@ -20,6 +20,7 @@ import { ClinicNeeded } from '../../../ui/states/clinic-needed.tsx'
 import { SectionTable } from '../section-table.tsx'
 import { doctorQueries } from '../settings.queries.ts'
 import { DoctorForm } from './doctor-form.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
 
 export const DoctorsSection = () => (
   <ClinicNeeded clinic={useClinicInUse().clinic}>
@@ -80,7 +81,7 @@ function ClinicDoctors({ clinic }: { readonly clinic: SelectedClinic }) {
   }
 
   const createButton = mayWrite ? (
-    <Button leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={() => open()}>
+    <Button leftSection={<Icon icon={IconPlus} />} onClick={() => open()}>
       {t('settings:doctor.create')}
     </Button>
   ) : null
@@ -93,7 +94,7 @@ function ClinicDoctors({ clinic }: { readonly clinic: SelectedClinic }) {
     <>
       <ExplainedButton
         variant="default"
-        leftSection={<IconPencil size={18} stroke={1.5} aria-hidden />}
+        leftSection={<Icon icon={IconPencil} />}
         reason={chosen ? undefined : t('settings:doctor.noneSelected')}
         onClick={() => open(chosen)}
       >
@@ -101,7 +102,7 @@ function ClinicDoctors({ clinic }: { readonly clinic: SelectedClinic }) {
       </ExplainedButton>
       <Button
         variant="default"
-        leftSection={<IconTrash size={18} stroke={1.5} aria-hidden />}
+        leftSection={<Icon icon={IconTrash} />}
         onClick={() => void remove(chosen)}
       >
         {t('common:action.delete')}
@@ -114,7 +115,7 @@ function ClinicDoctors({ clinic }: { readonly clinic: SelectedClinic }) {
       view={view}
       query={query}
       columns={columns}
-      icon={<IconStethoscope size={24} stroke={1.5} />}
+      icon={<Icon icon={IconStethoscope} size="xl" />}
       emptyTitle={t('settings:doctor.emptyTitle')}
       emptyText={t('settings:doctor.emptyText')}
       actions={createButton}

@@ -12,6 +12,7 @@ import { useForm } from '../../../ui/form/use-form.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { emailQueries } from '../../../api/email-configs.ts'
 import { TestButton } from '../test-button.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './email-form.module.css'
 
 interface EmailFormProps {
@@ -86,7 +87,7 @@ export function EmailForm({ clinicId, config, defaults }: EmailFormProps) {
       actions={
         <TestButton
           label={t('settings:email.test')}
-          icon={<IconSend size={18} stroke={1.5} aria-hidden />}
+          icon={<Icon icon={IconSend} />}
           isRunning={form.isTrying}
           reason={getTestReason()}
           hint={t('settings:email.testHint')}

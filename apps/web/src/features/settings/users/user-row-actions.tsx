@@ -21,6 +21,7 @@ import { AssignClinicsForm } from './assign-clinics-form.tsx'
 import { PermissionsForm } from './permissions-form.tsx'
 import { listUserActions, getDisabledReason } from './user-actions.ts'
 import type { UserAction } from './user-actions.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 
 interface UserRowActionsProps {
   readonly user: ListedUser | undefined
@@ -70,9 +71,9 @@ export function UserRowActions({ user, onEdit }: UserRowActionsProps) {
   }
 
   const actions = {
-    edit: { Icon: IconPencil, label: t('common:action.edit'), run: onEdit },
+    edit: { icon: IconPencil, label: t('common:action.edit'), run: onEdit },
     permissions: {
-      Icon: IconLockAccess,
+      icon: IconLockAccess,
       label: t('settings:user.permissions'),
       run: (one: ListedUser) =>
         openForm(
@@ -82,12 +83,12 @@ export function UserRowActions({ user, onEdit }: UserRowActionsProps) {
         ),
     },
     status: {
-      Icon: isActive ? IconPlayerPause : IconPlayerPlay,
+      icon: isActive ? IconPlayerPause : IconPlayerPlay,
       label: isActive ? t('settings:user.disable') : t('settings:user.enable'),
       run: (one: ListedUser) => switchStatus.mutate(one),
     },
     assign: {
-      Icon: IconBuildingCommunity,
+      icon: IconBuildingCommunity,
       label: t('settings:assign.action'),
       run: (one: ListedUser) =>
         openForm(t('settings:assign.titleOf', { name: one.username }), (close) => (
@@ -95,13 +96,13 @@ export function UserRowActions({ user, onEdit }: UserRowActionsProps) {
         )),
     },
     delete: {
-      Icon: IconTrash,
+      icon: IconTrash,
       label: t('common:action.delete'),
       run: (one: ListedUser | undefined) => void remove(one),
     },
   }
   const button = (name: UserAction) => {
-    const { Icon, label } = actions[name]
+    const { icon, label } = actions[name]
     const obstacle = getDisabledReason(name, actor, user)
     // Delete without a selection shows the specified message instead of being disabled.
     const isEnabled = obstacle === undefined || (name === 'delete' && !user)
@@ -109,7 +110,7 @@ export function UserRowActions({ user, onEdit }: UserRowActionsProps) {
       <ExplainedButton
         key={name}
         variant="default"
-        leftSection={<Icon size={18} stroke={1.5} aria-hidden />}
+        leftSection={<Icon icon={icon} />}
         reason={isEnabled ? undefined : t(`settings:user.reason.${obstacle}`)}
         onClick={() => {
           if (name === 'delete') actions.delete.run(user)

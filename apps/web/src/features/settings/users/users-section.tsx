@@ -18,6 +18,7 @@ import { CreateUserForm } from './create-user-form.tsx'
 import { EditUserForm } from './edit-user-form.tsx'
 import { getDisabledReason } from './user-actions.ts'
 import { UserRowActions } from './user-row-actions.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
 
 const byName = { id: 'username', desc: false } as const
 const sorts = ['username', 'firstName', 'lastName', 'createdOn', 'clinic', 'deleted'] as const
@@ -89,7 +90,7 @@ export function UsersSection() {
       view={view(query.data)}
       query={query}
       columns={columns}
-      icon={<IconUsers size={24} stroke={1.5} />}
+      icon={<Icon icon={IconUsers} size="xl" />}
       emptyTitle={t('settings:user.emptyTitle')}
       emptyText={t('settings:user.emptyText')}
       selection={{
@@ -98,7 +99,7 @@ export function UsersSection() {
         onOpen: edit,
       }}
       actions={
-        <Button leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={create}>
+        <Button leftSection={<Icon icon={IconPlus} />} onClick={create}>
           {t('settings:user.create')}
         </Button>
       }

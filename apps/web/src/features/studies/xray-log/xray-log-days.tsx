@@ -5,6 +5,7 @@ import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
 import { DayFields } from '../day-fields.tsx'
 import type { DayRange } from '../day-fields.tsx'
 import { findDayFaults } from '../study-filter.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from '../study-filters.module.css'
 
 interface XrayLogDaysProps {
@@ -35,7 +36,7 @@ export function XrayLogDays({ applied, onApply }: XrayLogDaysProps) {
         <ExplainedButton
           type="submit"
           variant="light"
-          leftSection={<IconSearch size={18} stroke={1.5} aria-hidden />}
+          leftSection={<Icon icon={IconSearch} />}
           reason={fault && t(`studies:filter.${fault}`)}
         >
           {t('studies:filter.search')}

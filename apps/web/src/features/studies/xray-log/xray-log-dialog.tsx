@@ -22,6 +22,7 @@ import { toast } from '../../../ui/toasts/toast-store.ts'
 import type { DayRange } from '../day-fields.tsx'
 import { XrayLogPreview } from './xray-log-preview.tsx'
 import { toLogPath } from './xray-log.queries.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './xray-log.module.css'
 
 export interface XrayLogOptions {
@@ -113,7 +114,7 @@ function XrayLogDialog({ clinic, days }: XrayLogOptions) {
       <XrayLogPreview clinicId={clinic.id} days={days} tags={tags} />
       <Group justify="flex-end">
         <ExplainedButton
-          leftSection={<IconDownload size={18} stroke={1.5} aria-hidden />}
+          leftSection={<Icon icon={IconDownload} />}
           loading={download.isPending}
           reason={tags.length === 0 ? t('xrayLog:noColumns') : undefined}
           onClick={() => download.mutate()}

@@ -27,6 +27,7 @@ import type { DayRange } from '../day-fields.tsx'
 import { RejectStatistics } from './rejects/reject-statistics.tsx'
 import { openXrayLogDialog } from './xray-log-dialog.tsx'
 import { XrayLogDays } from './xray-log-days.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './xray-log.module.css'
 
 const shownMonths = 3
@@ -127,7 +128,7 @@ function LogTable({ clinic, days, pages: { query: pageQuery, view: viewOf } }: L
           <>
             <CreateReport row={row} />
             <Button
-              leftSection={<IconFileSpreadsheet size={18} stroke={1.5} aria-hidden />}
+              leftSection={<Icon icon={IconFileSpreadsheet} />}
               onClick={() => openXrayLogDialog(t, { clinic, days })}
             >
               {t('studies:action.createXrayLog')}
@@ -138,7 +139,7 @@ function LogTable({ clinic, days, pages: { query: pageQuery, view: viewOf } }: L
       empty={
         <StatePanel
           isCompact
-          icon={<IconPhotoScan size={24} stroke={1.5} />}
+          icon={<Icon icon={IconPhotoScan} size="xl" />}
           title={t('xrayLog:empty.title')}
           text={t('xrayLog:empty.text')}
         />

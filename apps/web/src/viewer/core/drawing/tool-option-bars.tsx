@@ -3,6 +3,7 @@ import { IconCheck, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './drawing-layer.module.css'
+import { Icon } from '../../../ui/display/icon.tsx'
 
 /** Bar at the bottom of a viewport with options of the tool; its events do not reach the layer. */
 function OptionBar({ label, children }: { readonly label: string; readonly children: ReactNode }) {
@@ -34,13 +35,18 @@ export function CropBar({ isDrawn, onAccept, onReject }: CropBarProps) {
   return (
     <OptionBar label={t('measure:crop.label')}>
       {isDrawn ? (
-        <Button size="sm" leftSection={<IconCheck size={16} />} onClick={onAccept}>
+        <Button size="sm" leftSection={<Icon icon={IconCheck} size="sm" />} onClick={onAccept}>
           {t('measure:crop.accept')}
         </Button>
       ) : (
         <span>{t('measure:crop.hint')}</span>
       )}
-      <Button variant="default" size="sm" leftSection={<IconX size={16} />} onClick={onReject}>
+      <Button
+        variant="default"
+        size="sm"
+        leftSection={<Icon icon={IconX} size="sm" />}
+        onClick={onReject}
+      >
         {isDrawn ? t('measure:crop.reject') : t('common:action.cancel')}
       </Button>
     </OptionBar>

@@ -13,6 +13,7 @@ import { useStore } from '../../../store.ts'
 import { useShortcutHint } from '../toolbar/use-shortcut-hint.ts'
 import type { Cine } from './cine.ts'
 import { listRates } from './rates.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './frame-bar.module.css'
 
 interface FrameBarProps {
@@ -41,7 +42,7 @@ interface FrameButtonProps {
 }
 
 function FrameButton(props: FrameButtonProps) {
-  const { label, icon: Icon, isDisabled = false, keyLabel = label, onClick } = props
+  const { label, icon, isDisabled = false, keyLabel = label, onClick } = props
   const hint = useShortcutHint(keyLabel)
   return (
     <button
@@ -53,7 +54,7 @@ function FrameButton(props: FrameButtonProps) {
       data-hint={hint}
       onClick={isDisabled ? undefined : onClick}
     >
-      <Icon size={18} aria-hidden />
+      <Icon icon={icon} />
     </button>
   )
 }

@@ -3,6 +3,7 @@ import type { SpacingSource } from '@talus/measurements'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formatStudyTime, getPatientLines } from './overlay-lines.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './overlay.module.css'
 
 interface OverlayProps {
@@ -35,7 +36,7 @@ export function Overlay(props: OverlayProps) {
       <div className={styles.topLeft}>
         {spacingSource === 'none' ? (
           <p className={styles.warning}>
-            <IconAlertTriangle size={18} stroke={2} aria-hidden />
+            <Icon icon={IconAlertTriangle} />
             <span>{t('viewer:overlay.notCalibrated')}</span>
           </p>
         ) : (

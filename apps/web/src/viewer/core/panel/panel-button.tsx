@@ -1,8 +1,9 @@
-import type { Icon as IconType } from '@tabler/icons-react'
 import styles from './panel-button.module.css'
+import { Icon } from '../../../ui/display/icon.tsx'
+import type { IconShape } from '../../../ui/display/icon.tsx'
 
 interface PanelButtonProps {
-  readonly icon: IconType
+  readonly icon: IconShape
   /** Its name for screen readers. */
   readonly label: string
   /** Shorter text for the tooltip. */
@@ -11,7 +12,7 @@ interface PanelButtonProps {
 }
 
 /** A small icon button of the panel, muted until hovered. */
-export const PanelButton = ({ icon: Icon, label, hint = label, onClick }: PanelButtonProps) => (
+export const PanelButton = ({ icon, label, hint = label, onClick }: PanelButtonProps) => (
   <button
     type="button"
     className={styles.button}
@@ -19,6 +20,6 @@ export const PanelButton = ({ icon: Icon, label, hint = label, onClick }: PanelB
     data-hint={hint}
     onClick={onClick}
   >
-    <Icon size={18} stroke={1.5} aria-hidden />
+    <Icon icon={icon} />
   </button>
 )

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { getErrorMessage } from '../../../api/error-message.ts'
 import { useStore } from '../../../store.ts'
 import type { Saver } from '../store/saver.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './save-status.module.css'
 
 /** Shows whether all changes are saved; after a failure the user can retry at once. */
@@ -19,16 +20,16 @@ export function SaveStatus({ saver }: { readonly saver: Saver }) {
         data-hint={message}
         onClick={() => void saver.saveNow()}
       >
-        <IconAlertTriangle size={18} stroke={1.5} aria-hidden />
+        <Icon icon={IconAlertTriangle} />
         <span role="status">{t('viewer:save.failed')}</span>
         <span className={styles.again}>{t('common:action.tryAgain')}</span>
       </button>
     )
   }
-  const Icon = kind === 'saved' ? IconCloudCheck : IconCloudUp
+  const icon = kind === 'saved' ? IconCloudCheck : IconCloudUp
   return (
     <span className={styles.state} data-kind={kind} data-hint={t(`viewer:save.${kind}`)}>
-      <Icon size={18} stroke={1.5} aria-hidden />
+      <Icon icon={icon} />
       <span className={styles.words} role="status">
         {t(`viewer:save.${kind}`)}
       </span>

@@ -9,7 +9,7 @@ import { ToolbarMenuItem, ToolbarMenu } from './toolbar-menu.tsx'
 import { IconHeartScore } from './custom-icons.tsx'
 import { withTool } from './choose-tool.ts'
 import { toolIcons } from './tool-icons.ts'
-import type { ToolbarIcon } from './tool-icons.ts'
+import type { IconShape } from '../../../ui/display/icon.tsx'
 import { isDrawingTool, getToolName } from './tool-name.ts'
 
 export const toolGroups = {
@@ -27,7 +27,7 @@ export const toolGroups = {
 } as const satisfies Record<string, readonly PointerTool[]>
 type GroupName = keyof typeof toolGroups
 
-const groupIcons: Readonly<Record<GroupName, ToolbarIcon>> = {
+const groupIcons: Readonly<Record<GroupName, IconShape>> = {
   measure: IconRulerMeasure,
   annotate: IconTextSize,
   advanced: IconHeartScore,

@@ -15,7 +15,7 @@ import {
   IconZoomIn,
   IconZoomScan,
 } from '@tabler/icons-react'
-import type { ComponentType } from 'react'
+import type { IconShape } from '../../../ui/display/icon.tsx'
 import type { PointerTool } from '../model.ts'
 import {
   IconAdvancement,
@@ -29,9 +29,7 @@ import {
   IconTwoLines,
 } from './custom-icons.tsx'
 
-export type ToolbarIcon = ComponentType<{ size?: number | string; stroke?: number | string }>
-
-export const toolIcons: Readonly<Record<PointerTool, ToolbarIcon>> = {
+export const toolIcons: Readonly<Record<PointerTool, IconShape>> = {
   windowLevel: IconContrast,
   zoom: IconZoomIn,
   pan: IconArrowsMove,

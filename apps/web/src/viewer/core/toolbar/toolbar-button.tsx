@@ -2,13 +2,14 @@ import { VisuallyHidden } from '@mantine/core'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ToolbarIcon } from './tool-icons.ts'
 import { useShortcutHint } from './use-shortcut-hint.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
+import type { IconShape } from '../../../ui/display/icon.tsx'
 import styles from './toolbar-button.module.css'
 
 interface ToolbarButtonProps {
   readonly label: string
-  readonly icon: ToolbarIcon
+  readonly icon: IconShape
   /** Whether a switch or a tool is on. */
   readonly isPressed?: boolean | undefined
   /** Set for pointer tools: exactly one is on, and it is highlighted more strongly. */
@@ -23,7 +24,7 @@ interface ToolbarButtonProps {
 
 /** A toolbar button: an icon with its name on hover, on focus and for screen readers. */
 export function ToolbarButton(props: ToolbarButtonProps) {
-  const { label, icon: Icon, isPressed, isTool, reason, showLabel, children, onClick } = props
+  const { label, icon, isPressed, isTool, reason, showLabel, children, onClick } = props
   const { t } = useTranslation()
   const id = useId()
   const hint = useShortcutHint(label)
@@ -42,7 +43,7 @@ export function ToolbarButton(props: ToolbarButtonProps) {
         {...(reason !== undefined && { 'aria-disabled': true, 'aria-describedby': id })}
         onClick={reason === undefined ? onClick : undefined}
       >
-        <Icon size={20} stroke={1.5} />
+        <Icon icon={icon} size="lg" />
         {showLabel ? <span className={styles.words}>{label}</span> : null}
         {children}
       </button>

@@ -2,13 +2,14 @@ import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { moveFocus } from './roving-focus.ts'
-import type { ToolbarIcon } from './tool-icons.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
+import type { IconShape } from '../../../ui/display/icon.tsx'
 import button from './toolbar-button.module.css'
 import styles from './toolbar-menu.module.css'
 
 interface ToolbarMenuProps {
   readonly label: string
-  readonly icon: ToolbarIcon
+  readonly icon: IconShape
   /** Whether the tool in use is one of this group. */
   readonly isActive?: boolean
   readonly showLabel?: 'roomy' | 'always' | undefined
@@ -29,13 +30,7 @@ function place(panel: HTMLElement, target: HTMLElement) {
  * A toolbar menu: its button toggles it, and a press outside closes it. It is a native popover,
  * which is shown above the toolbar; the toolbar scrolls and would clip it otherwise.
  */
-export function ToolbarMenu({
-  label,
-  icon: Icon,
-  isActive,
-  showLabel,
-  children,
-}: ToolbarMenuProps) {
+export function ToolbarMenu({ label, icon, isActive, showLabel, children }: ToolbarMenuProps) {
   const id = useId()
   const panel = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
@@ -71,9 +66,9 @@ export function ToolbarMenu({
           if (event.key === 'ArrowDown' && !isOpen) panel.current?.showPopover()
         }}
       >
-        <Icon size={20} stroke={1.5} />
+        <Icon icon={icon} size="lg" />
         {showLabel ? <span className={button.words}>{label}</span> : null}
-        <IconChevronDown size={14} stroke={1.5} className={button.caret} aria-hidden />
+        <Icon icon={IconChevronDown} size="xs" className={button.caret} />
       </button>
       <div
         ref={panel}
@@ -95,7 +90,7 @@ export function ToolbarMenu({
 
 interface ToolbarMenuItemProps {
   readonly label: string
-  readonly icon?: ToolbarIcon | undefined
+  readonly icon?: IconShape | undefined
   /** Whether an option or a switch is on. */
   readonly isChecked?: boolean | undefined
   readonly isSwitch?: boolean
@@ -106,7 +101,7 @@ interface ToolbarMenuItemProps {
 }
 
 export function ToolbarMenuItem(props: ToolbarMenuItemProps) {
-  const { label, icon: Icon, isChecked, isSwitch, note, reason, onClick } = props
+  const { label, icon, isChecked, isSwitch, note, reason, onClick } = props
   const checkedRole = isSwitch ? 'menuitemcheckbox' : 'menuitemradio'
   const line = reason ?? note
   return (
@@ -119,12 +114,12 @@ export function ToolbarMenuItem(props: ToolbarMenuItemProps) {
       className={styles.item}
       onClick={reason === undefined ? onClick : undefined}
     >
-      {Icon ? <Icon size={20} stroke={1.5} /> : null}
+      {icon ? <Icon icon={icon} size="lg" /> : null}
       <span className={styles.text}>
         {label}
         {line === undefined ? null : <small>{line}</small>}
       </span>
-      {isChecked ? <IconCheck size={16} stroke={2} aria-hidden /> : null}
+      {isChecked ? <Icon icon={IconCheck} size="sm" /> : null}
     </button>
   )
 }

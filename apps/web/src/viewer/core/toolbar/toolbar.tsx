@@ -25,6 +25,7 @@ import { useOverflowFade } from './use-overflow-fade.ts'
 import { useImageActions, useActiveViewport } from './use-image-actions.ts'
 import { PresetMenu, SizeMenu, OrientationButtons } from './view-groups.tsx'
 import { isDefaultViewport } from './viewport-actions.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './toolbar.module.css'
 
 /** Toolbar above the images: Back and the active tool stay, the rest scrolls if necessary. */
@@ -40,7 +41,6 @@ export function Toolbar(props: ToolbarProps) {
   const actions = useImageActions(store)
   const choice = { store, hasSpacing }
   const reason = actions.imageId === undefined ? t('viewerPanel:reason.noImage') : undefined
-  const ActiveIcon = toolIcons[tool]
 
   useOverflowFade(row)
   useEffect(() => {
@@ -81,7 +81,7 @@ export function Toolbar(props: ToolbarProps) {
           />
         ) : null}
         <span className={styles.inUse} aria-hidden>
-          <ActiveIcon size={18} stroke={1.5} />
+          <Icon icon={toolIcons[tool]} />
           <span>{getShortToolName(tool)}</span>
         </span>
       </div>

@@ -7,6 +7,7 @@ import type { GridActions } from '../grid/use-grid-actions.ts'
 import type { Grid, GridCell } from '../model.ts'
 import { useSize } from './use-size.ts'
 import type { Size } from './use-size.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './grid-viewport.module.css'
 
 interface GridViewportProps {
@@ -71,7 +72,7 @@ export function GridViewport({ grid, cell, index, actions, children }: GridViewp
           data-hint={t('viewer:cell.clear')}
           onClick={() => actions.empty(index)}
         >
-          <IconX size={18} stroke={2} aria-hidden />
+          <Icon icon={IconX} />
         </button>
       )}
     </div>

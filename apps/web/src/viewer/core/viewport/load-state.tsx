@@ -2,6 +2,7 @@ import { IconPhotoOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../../store.ts'
 import type { Store } from '../../../store.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './load-state.module.css'
 
 /** Loading progress of the full image, shown above the preview. */
@@ -37,7 +38,7 @@ export function LoadFailure({ reason, onRetry, onDownload }: LoadFailureProps) {
   const { t } = useTranslation()
   return (
     <div className={styles.failed} role="alert">
-      <IconPhotoOff size={28} stroke={1.5} aria-hidden />
+      <Icon icon={IconPhotoOff} size="2xl" />
       <p className={styles.title}>{t('viewer:cell.failed')}</p>
       <p className={styles.reason}>{reason}</p>
       <div className={styles.actions}>

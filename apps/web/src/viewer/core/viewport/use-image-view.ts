@@ -12,11 +12,7 @@ import { replaceFrame } from '../frames/displayed-image.ts'
 import { getFrame } from '../store/viewer-store.ts'
 import { useScene } from '../store/use-scene.ts'
 import type { ViewerSession } from '../session.ts'
-import {
-  createMeasuringContext,
-  getWindowState,
-  getWindow,
-} from './measuring-context.ts'
+import { createMeasuringContext, getWindowState, getWindow } from './measuring-context.ts'
 import type { Size } from './use-size.ts'
 
 export interface ImageViewState {

@@ -3,13 +3,14 @@ import { IconPhoto } from '@tabler/icons-react'
 import { resolveSpacing } from '@talus/measurements'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toLanguage } from '../../../to-language.ts'
+import { toLanguage } from '../../../language.ts'
 import { CopyAllButton } from '../../../ui/buttons/copy-button.tsx'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
 import { useScene } from '../../core/store/use-scene.ts'
 import type { PanelData } from '../../core/panel/panel-data.ts'
 import { useActiveImageId } from '../../core/toolbar/use-image-actions.ts'
 import { listImageFacts } from './image-facts.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './image-data.module.css'
 
 interface ImageDataTabProps extends PanelData {
@@ -27,7 +28,7 @@ export function ImageDataTab({ store, source, getMetadata, more }: ImageDataTabP
     return (
       <StatePanel
         isCompact
-        icon={<IconPhoto size={32} stroke={1.5} />}
+        icon={<Icon icon={IconPhoto} size="3xl" />}
         title={t('viewerPanel:data.none')}
         text={t('viewerPanel:data.noneText')}
       />

@@ -16,6 +16,7 @@ import type { PanelData } from '../../core/panel/panel-data.ts'
 import { toolIcons } from '../../core/toolbar/tool-icons.ts'
 import { GuidedResult } from './guided/guided-result.tsx'
 import { measureDrawing } from './report-text.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './measurements.module.css'
 
 /** Centre of the bounding box of a drawing, without its label. */
@@ -77,7 +78,7 @@ export function MeasurementRow(props: MeasurementRowProps) {
   const metadata = getMetadata(image.id)
   const isOfLoop = (metadata?.display?.frames ?? 1) > 1
   const results = measureDrawing(drawing, context)
-  const Icon = toolIcons[drawing.tool]
+  const icon = toolIcons[drawing.tool]
   const name = getToolLabel(drawing.tool)
   const isText = drawing.tool === 'comment' || drawing.tool === 'marker'
 
@@ -102,7 +103,7 @@ export function MeasurementRow(props: MeasurementRowProps) {
             if (isOfLoop || drawing.frame !== undefined) showFrame(image.id, drawing.frame ?? 1)
           }}
         >
-          <Icon size={18} stroke={1.5} />
+          <Icon icon={icon} />
           <span className={styles.what}>
             <span className={styles.name}>
               {name}

@@ -1,6 +1,6 @@
 import { IconRuler2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { toLanguage } from '../../../to-language.ts'
+import { toLanguage } from '../../../language.ts'
 import { useStore } from '../../../store.ts'
 import { CopyAllButton } from '../../../ui/buttons/copy-button.tsx'
 import { getImageName } from '../../../ui/format/image-name.ts'
@@ -16,6 +16,7 @@ import { listMeasuredImages } from './measured-images.ts'
 import { MeasurementRow } from './measurement-row.tsx'
 import { createReportText } from './report-text.ts'
 import { useDrawings } from './use-drawings.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './measurements.module.css'
 
 interface MeasurementsTabProps extends PanelData {
@@ -42,7 +43,7 @@ export function MeasurementsTab({ priors, timeZone, ...panelData }: Measurements
       {measured.length === 0 ? (
         <StatePanel
           isCompact
-          icon={<IconRuler2 size={32} stroke={1.5} />}
+          icon={<Icon icon={IconRuler2} size="3xl" />}
           title={t('viewerPanel:measurements.none')}
           text={t('viewerPanel:measurements.noneText')}
         />

@@ -3,13 +3,14 @@ import { IconColumns2, IconEye } from '@tabler/icons-react'
 import type { Image, ImageId, Study } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import { getErrorMessage } from '../../../api/error-message.ts'
-import { toLanguage } from '../../../to-language.ts'
+import { toLanguage } from '../../../language.ts'
 import { formatDay } from '../../../ui/format/dates.ts'
 import { getImageName } from '../../../ui/format/image-name.ts'
 import { Thumbnail } from '../../../ui/display/thumbnail.tsx'
 import { usePriorStudyImages, useSourceThumbnail } from '../../core/source-queries.ts'
 import type { ViewerSource } from '../../core/source.ts'
 import { sortByMatch, matchViews } from './match-views.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './priors.module.css'
 
 interface PriorStudyProps {
@@ -58,7 +59,7 @@ export function PriorStudy(props: PriorStudyProps) {
           fullWidth
           size="xs"
           variant={match === 'same' ? 'filled' : 'default'}
-          leftSection={<IconColumns2 size={16} stroke={1.5} aria-hidden />}
+          leftSection={<Icon icon={IconColumns2} size="sm" />}
           onClick={() => onCompare(best)}
         >
           {t('viewerPanel:priors.compare', { image: getImageName(t, best, language) })}
@@ -105,7 +106,7 @@ function PriorThumbnail({ source, image, name, isShown, onPress }: PriorThumbnai
     >
       <Thumbnail state={state} src={src} label="" />
       <span className={styles.name}>{name}</span>
-      {isShown ? <IconEye size={16} stroke={2} className={styles.eye} aria-hidden /> : null}
+      {isShown ? <Icon icon={IconEye} size="sm" className={styles.eye} /> : null}
     </button>
   )
 }

@@ -15,6 +15,7 @@ import { useActiveImageId } from '../../core/toolbar/use-image-actions.ts'
 import { placeBeside, removeImages } from './place-beside.ts'
 import type { PriorImagesStore } from './prior-images.ts'
 import { PriorStudy } from './prior-study.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './priors.module.css'
 
 interface PriorsTabProps extends PanelData {
@@ -60,7 +61,7 @@ export function PriorsTab({ store, source, priorImages, timeZone }: PriorsTabPro
     return (
       <StatePanel
         isCompact
-        icon={<IconColumns2 size={32} stroke={1.5} />}
+        icon={<Icon icon={IconColumns2} size="3xl" />}
         title={t('viewerPanel:priors.none')}
         text={t('viewerPanel:priors.noneText')}
       />

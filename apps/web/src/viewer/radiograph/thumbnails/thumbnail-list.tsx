@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { Grid } from '../../core/model.ts'
 import type { ViewerSource } from '../../core/source.ts'
 import { ThumbnailTile } from './thumbnail-tile.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './thumbnail-list.module.css'
 
 /** As specified: seven visible thumbnails, scrolled by three. */
@@ -123,7 +124,7 @@ interface ArrowProps {
 
 function Arrow({ direction, isEnabled, isVisible, onClick }: ArrowProps) {
   const { t } = useTranslation()
-  const Icon = direction === 'before' ? IconChevronUp : IconChevronDown
+  const icon = direction === 'before' ? IconChevronUp : IconChevronDown
   return isVisible ? (
     <button
       type="button"
@@ -132,7 +133,7 @@ function Arrow({ direction, isEnabled, isVisible, onClick }: ArrowProps) {
       aria-disabled={!isEnabled}
       onClick={onClick}
     >
-      <Icon size={20} stroke={1.5} aria-hidden />
+      <Icon icon={icon} size="lg" />
     </button>
   ) : null
 }

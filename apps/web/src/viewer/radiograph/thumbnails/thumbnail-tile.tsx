@@ -1,12 +1,13 @@
 import { IconEye } from '@tabler/icons-react'
 import type { Image } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
-import { toLanguage } from '../../../to-language.ts'
+import { toLanguage } from '../../../language.ts'
 import { getImageName } from '../../../ui/format/image-name.ts'
 import { Thumbnail } from '../../../ui/display/thumbnail.tsx'
 import { startImageDrag } from '../../core/grid/image-drag.ts'
 import { useSourceThumbnail } from '../../core/source-queries.ts'
 import type { ViewerSource } from '../../core/source.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './thumbnail-list.module.css'
 
 interface ThumbnailTileProps {
@@ -47,7 +48,7 @@ export function ThumbnailTile(props: ThumbnailTileProps) {
       <span className={styles.number} aria-hidden>
         {number}
       </span>
-      {isShown ? <IconEye className={styles.mark} size={16} stroke={2} aria-hidden /> : null}
+      {isShown ? <Icon icon={IconEye} size="sm" className={styles.mark} /> : null}
     </button>
   )
 }

@@ -17,6 +17,7 @@ import { MonthChart } from './month-chart.tsx'
 import { CountBars, RateBars } from './rate-bars.tsx'
 import { computeRate } from './rates.ts'
 import { toRejectsPath, rejectsQuery } from './rejects.queries.ts'
+import { Icon } from '../../../../ui/display/icon.tsx'
 import styles from './rejects.module.css'
 
 interface RejectStatisticsProps {
@@ -43,7 +44,7 @@ export function RejectStatistics({ clinic, days, today }: RejectStatisticsProps)
     return (
       <StatePanel
         isCompact
-        icon={<IconChartBar size={24} stroke={1.5} />}
+        icon={<Icon icon={IconChartBar} size="xl" />}
         title={t('xrayLog:empty.title')}
         text={t('xrayLog:rejects.empty')}
       />
@@ -58,13 +59,13 @@ export function RejectStatistics({ clinic, days, today }: RejectStatisticsProps)
         <div className={styles.actions}>
           <Button
             variant="default"
-            leftSection={<IconPrinter size={18} stroke={1.5} aria-hidden />}
+            leftSection={<Icon icon={IconPrinter} />}
             onClick={() => window.print()}
           >
             {t('xrayLog:rejects.print')}
           </Button>
           <Button
-            leftSection={<IconDownload size={18} stroke={1.5} aria-hidden />}
+            leftSection={<Icon icon={IconDownload} />}
             loading={download.isPending}
             onClick={() => download.mutate()}
           >

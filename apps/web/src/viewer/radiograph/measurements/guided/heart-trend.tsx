@@ -9,6 +9,7 @@ import type { ViewerSource } from '../../../core/source.ts'
 import { useDrawings } from '../use-drawings.ts'
 import type { ImageDrawings } from '../use-drawings.ts'
 import { TrendChart } from './trend-chart.tsx'
+import { Icon } from '../../../../ui/display/icon.tsx'
 import styles from './guided.module.css'
 
 /** Saved measurements, with those of the open study replaced by its current drawings. */
@@ -56,7 +57,7 @@ export function HeartTrend({ panelData, patient, timeZone }: HeartTrendProps) {
       />
       {rise === undefined ? null : (
         <p className={styles.rise}>
-          <IconTrendingUp size={16} stroke={2} aria-hidden />
+          <Icon icon={IconTrendingUp} size="sm" />
           <span>
             {t('viewerPanel:trend.rise', {
               by: new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 }).format(rise),

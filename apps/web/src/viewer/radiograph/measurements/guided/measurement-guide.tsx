@@ -40,6 +40,7 @@ import {
   getToolLabel,
   formatValue,
 } from '../../../core/drawing/labels.ts'
+import { Icon } from '../../../../ui/display/icon.tsx'
 import classes from './measurement-guide.module.css'
 
 interface MeasurementGuideProps {
@@ -117,7 +118,7 @@ function Strip({ store, imageId, context, patient, tool, drawing }: StripProps) 
               data-hint={t('measure:guide.removeLast')}
               onClick={removeLast}
             >
-              <IconArrowBackUp size={18} stroke={1.5} aria-hidden />
+              <Icon icon={IconArrowBackUp} />
               <span>{t('measure:guide.removeLast')}</span>
             </button>
           ) : null}
@@ -129,7 +130,7 @@ function Strip({ store, imageId, context, patient, tool, drawing }: StripProps) 
             aria-label={t(isOpen ? 'measure:guide.hide' : 'measure:guide.show')}
             onClick={() => setOpen(!isOpen)}
           >
-            {isOpen ? <IconChevronUp size={18} /> : <IconChevronDown size={18} />}
+            {isOpen ? <Icon icon={IconChevronUp} /> : <Icon icon={IconChevronDown} />}
           </ActionIcon>
         </span>
       </div>
@@ -181,7 +182,7 @@ function Steps({ tool, drawing, current }: StepsProps) {
             data-done={isDone || undefined}
             data-current={current === index + 1 || undefined}
           >
-            {isDone ? <IconCheck size={12} stroke={3} aria-hidden /> : index + 1}
+            {isDone ? <Icon icon={IconCheck} size="xs" /> : index + 1}
           </span>
         )
       })}
@@ -220,14 +221,14 @@ function Results({ tool, results, patient }: ResultsProps) {
       {results.map((measured, index) => {
         const isCompared = reference?.valueNames.includes(measured.name) ?? false
         const comparison = isCompared && reference ? compareToRange(reference, measured) : undefined
-        const Icon = comparison && icons[comparison]
+        const icon = comparison && icons[comparison]
         return (
           <div key={measured.name} data-main={index === 0 || undefined}>
             <dt>{getValueLabel(measured)}</dt>
             <dd>{formatValue(measured)}</dd>
             {comparison ? (
               <dd className={classes.standing} data-standing={comparison}>
-                {Icon ? <Icon size={14} stroke={2} aria-hidden /> : null}
+                {icon ? <Icon icon={icon} size="xs" /> : null}
                 {t(`measure:guide.${comparison}`, { range: formatRange(measured) })}
               </dd>
             ) : null}

@@ -4,6 +4,7 @@ import type { MeasuredValue, ReferenceRange } from '@talus/measurements'
 import { useTranslation } from 'react-i18next'
 import { getValueLabel, formatValue } from '../../../core/drawing/labels.ts'
 import { createRangeScale } from './range-scale.ts'
+import { Icon } from '../../../../ui/display/icon.tsx'
 import styles from './guided.module.css'
 
 interface ReferenceRangeNoteProps {
@@ -15,9 +16,9 @@ interface ReferenceRangeNoteProps {
 }
 
 const comparisonIcons = {
-  below: <IconArrowDown size={14} stroke={2} aria-hidden />,
-  within: <IconCheck size={14} stroke={2} aria-hidden />,
-  above: <IconArrowUp size={14} stroke={2} aria-hidden />,
+  below: <Icon icon={IconArrowDown} size="xs" />,
+  within: <Icon icon={IconCheck} size="xs" />,
+  above: <Icon icon={IconArrowUp} size="xs" />,
 }
 
 /** Compares a value with the range of healthy animals, as a mark on a scale and as text. */

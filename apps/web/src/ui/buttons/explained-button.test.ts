@@ -1,7 +1,7 @@
 import { loadScreens } from '@talus/i18n/load'
 import i18next from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
-import { createClickHandler } from './click-handler.ts'
+import { createClickHandler } from './explained-button.tsx'
 
 beforeAll(async () =>
   i18next.init({

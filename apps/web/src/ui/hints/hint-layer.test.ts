@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { computeHintPosition } from './hint-position.ts'
+import { computeHintPosition } from './hint-layer.tsx'
 
 const view = { width: 1000, height: 600 }
 const hint = { width: 200, height: 30 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitTags, addTags } from './tags.ts'
+import { splitTags, addTags } from './tag-field.tsx'
 
 test('tags are split at commas, semicolons, spaces and lines', () => {
   expect(splitTags(' a@b.ca, c@d.ca;e@f.ca\ng@h.ca ', /[\s,;]+/u)).toEqual([

@@ -1,0 +1,55 @@
+import { IconDental, IconPaw } from '@tabler/icons-react'
+import type { Species } from '@talus/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../ui/display/icon.tsx'
+import { StatePanel } from '../../ui/states/state-panel.tsx'
+import type { CaptureModality } from './plan/annotations.ts'
+import { DentalPlan } from './plan/dental-plan.tsx'
+import { GeneralPlan } from './plan/general-plan.tsx'
+import type { AnnotationPlan } from './plan/use-annotations.ts'
+import type { AnnotationChoice } from './plan/use-annotation-choice.ts'
+import { useAnnotationChoiceKeys } from './use-capture-keys.ts'
+
+interface PlanColumnProps {
+  readonly modality: CaptureModality
+  readonly species: Species | undefined
+  readonly choice: AnnotationChoice
+  readonly plan: AnnotationPlan
+  readonly counts: Readonly<Record<string, number>>
+}
+
+/** The choice of the next images: a body map, or a map of the teeth. */
+export function PlanColumn({ modality, species, choice, plan, counts }: PlanColumnProps) {
+  const { t } = useTranslation()
+  if (species === undefined)
+    return (
+      <StatePanel
+        icon={<Icon icon={modality === 'Dental' ? IconDental : IconPaw} size="3xl" />}
+        title={modality === 'Dental' ? t('capture:teeth.noDictionary') : t('capture:list.empty')}
+        text={t('capture:study.noSpecies')}
+        isCompact
+      />
+    )
+  return modality === 'Dental' ? (
+    <DentalPlan species={species} plan={plan} counts={counts} />
+  ) : (
+    <GeneralColumn choice={choice} plan={plan} counts={counts} />
+  )
+}
+
+type GeneralColumnProps = Pick<PlanColumnProps, 'choice' | 'plan' | 'counts'>
+
+function GeneralColumn({ choice, plan, counts }: GeneralColumnProps) {
+  const [isAdding, setAdding] = useState(false)
+  const add = async () => {
+    if (!choice.draft || isAdding) return
+    setAdding(true)
+    await plan.add([choice.draft])
+    setAdding(false)
+  }
+  useAnnotationChoiceKeys(choice, () => void add())
+  return (
+    <GeneralPlan choice={choice} counts={counts} isAdding={isAdding} onAdd={() => void add()} />
+  )
+}

@@ -1,3 +1,0 @@
-import type { sensorStates } from '@talus/contract'
-
-export type SensorState = (typeof sensorStates)[number]

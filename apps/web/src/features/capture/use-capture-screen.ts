@@ -1,0 +1,106 @@
+import { formatImageAnatomy } from '@talus/anatomy'
+import type { Image } from '@talus/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { studiesKey } from '../../api/study-images.ts'
+import { toLanguage } from '../../language.ts'
+import { toast } from '../../ui/toasts/toast-store.ts'
+import { switchGeneratorOn, useSensor } from '../devices/index.ts'
+import type { CaptureModality } from './plan/annotations.ts'
+import { useAnnotationChoice } from './plan/use-annotation-choice.ts'
+import { useAnnotations } from './plan/use-annotations.ts'
+import { useImageTools } from './preview/image-tools.tsx'
+import { useImages } from './preview/use-images.ts'
+import {
+  getFrameTone,
+  getProcessingStep,
+  getStartLabel,
+  getStartObstacle,
+} from './state/start-state.ts'
+import { useCapture } from './use-capture.ts'
+import { useCaptureKeys } from './use-capture-keys.ts'
+import { useFinishCapture } from './use-finish-capture.ts'
+import type { CaptureSubject } from './use-study.ts'
+
+/** The state and the actions of the capture page, its shortcuts included. */
+export function useCaptureScreen(modality: CaptureModality, { study, species }: CaptureSubject) {
+  const { t, i18n } = useTranslation()
+  const language = toLanguage(i18n.language)
+  const device = useSensor(modality)
+  const plan = useAnnotations(study.id, modality)
+  const images = useImages(study.id)
+  const { selected } = plan
+  const choice = useAnnotationChoice(species ?? 'Canine', plan.annotations, selected)
+  const target = selected && {
+    bodyPart: selected.bodyPart,
+    bodyPartView: selected.bodyPartView,
+    animalSize: selected.animalSize,
+  }
+
+  useEffect(() => {
+    if (modality === 'General') void switchGeneratorOn()
+  }, [modality])
+
+  const client = useQueryClient()
+  const { isStreamOpen } = device
+  useEffect(() => {
+    // Events that were published while the stream was closed are not repeated.
+    if (isStreamOpen) void client.invalidateQueries({ queryKey: studiesKey })
+  }, [client, isStreamOpen])
+
+  const receive = (image: Image) => {
+    const isNew = images.images.every(({ id }) => id !== image.id)
+    images.receive(image)
+    images.select(image.id)
+    void plan.refresh()
+    if (isNew && image.isRecovered)
+      toast.info(t('capture:preview.recoveredNews', { name: formatImageAnatomy(image, language) }))
+  }
+  const capture = useCapture({ studyId: study.id, modality, device, target, onImage: receive })
+  const finishing = useFinishCapture({ study, images: images.images, stop: capture.stop })
+  const tools = useImageTools({
+    study,
+    images: images.images,
+    selected: images.selected,
+    onRejected: ({ id }) => {
+      images.drop(id)
+      void plan.refresh()
+    },
+    onProcessed: images.receive,
+  })
+
+  const captureState = {
+    sensor: capture.sensor,
+    isLooping: capture.isLooping,
+    isConnecting: device.isConnecting,
+  }
+  const obstacle = getStartObstacle(captureState, {
+    annotations: plan.annotations.length,
+    isSelected: selected !== undefined,
+  })
+  const press = () => {
+    if (obstacle === undefined) capture.press()
+  }
+  useCaptureKeys({ press, finish: finishing.finish, plan, images, tools })
+
+  return {
+    plan,
+    choice,
+    /** The annotation of the next image; undefined if none is selected. */
+    target,
+    targetName: target && formatImageAnatomy(target, language),
+    images,
+    receive,
+    tools,
+    capture,
+    finishing,
+    isConnecting: device.isConnecting,
+    start: { label: getStartLabel(captureState), obstacle, press },
+    tone: getFrameTone(captureState),
+    /** The step of the processing that blocks the page. */
+    processing: getProcessingStep(device.state),
+  }
+}
+
+export type CaptureScreenState = ReturnType<typeof useCaptureScreen>
