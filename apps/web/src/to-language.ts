@@ -1,4 +1,5 @@
+import { isLanguage } from '@talus/contract/enumerations'
 import type { Language } from '@talus/contract'
 
-/** Converts the language of i18next to one in which packages/anatomy has names. */
-export const toLanguage = (language: string): Language => (language === 'fr' ? 'fr' : 'en')
+/** Converts the language of i18next to a supported one. */
+export const toLanguage = (language: string): Language => (isLanguage(language) ? language : 'en')

@@ -38,7 +38,6 @@ export type {
   FrameSimulator,
   SimulatedExposure,
 } from './simulator/simulated-frame.ts'
-export { createRandom } from './simulator/random.ts'
 export { createSimulator } from './simulator/simulator.ts'
 export type { Simulator } from './simulator/simulator.ts'
 export { createSimulatedGenerator } from './simulator/simulated-generator.ts'

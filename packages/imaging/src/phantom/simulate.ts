@@ -6,7 +6,7 @@ import type { CollimatedField } from './physics/exposure.ts'
 import type { FrameRequest, SimulatedFrame } from './frame.ts'
 import type { Point } from './scene/geometry.ts'
 import { gridTransmission, usesGrid } from './anti-scatter-grid.ts'
-import { randomBetween, getNoiseTile, createRandom } from './scene/noise.ts'
+import { randomBetween, getNoiseTile, createMixedRandom } from './scene/noise.ts'
 import { addMarker } from './marker.ts'
 import { arrangeScene } from './arrange-scene.ts'
 import { computeThickness } from './physics/thickness.ts'
@@ -51,7 +51,7 @@ export function simulateFrame(request: FrameRequest): SimulatedFrame {
   const height = request.height ?? setup.height / binning
   // A smaller frame is the same panel with larger pixels, not a part of it.
   const pitch = request.pitch ?? setup.pitch * Math.max(setup.width / width, setup.height / height)
-  const random = createRandom(poseSeed * 131 + 7)
+  const random = createMixedRandom(poseSeed * 131 + 7)
   const scale = 1 / pitch
   const shift = setup.wobble
   const camera: Camera = {

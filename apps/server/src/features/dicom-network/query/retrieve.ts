@@ -1,6 +1,7 @@
 import type { UserId } from '@talus/contract'
 import { foldText } from '@talus/contract'
-import { createStatusFault, isUid, statuses, uids } from '../../../dimse/index.ts'
+import { isUid } from '@talus/dicom'
+import { createStatusFault, statuses, uids } from '../../../dimse/index.ts'
 import type {
   AcceptedContext,
   MoveRequest,
