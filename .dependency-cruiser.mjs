@@ -32,25 +32,13 @@ const serverLayers = [
   '(http|db|jobs|files|workers|outbound|dimse)/',
   '(secrets|time)/',
 ]
-const webLayers = [
-  '(main\\.tsx?$|app/)',
-  'routes/',
-  'features/',
-  '(viewer|volume)/',
-  'maps/',
-  '(ui|api)/',
-]
+const webLayers = ['(main\\.tsx?$|app/)', 'routes/', 'features/', 'viewer/', 'maps/', '(ui|api)/']
 
 /** Libraries that only one folder may import. */
 const owners = [
-  // The viewer's libraries and the codecs share a scope; packages/dicom may import the codecs only.
-  { library: '@cornerstonejs/(?!codec-)[a-z-]+', owner: '^apps/web/src/(viewer|volume)/engine/' },
-  { library: '@cornerstonejs/codec-[a-z0-9-]+', owner: '^packages/dicom/' },
-  { library: 'dcmjs', owner: '^packages/dicom/' },
-  { library: 'dcmjs-dimse', owner: '^apps/server/src/features/dicom-network/' },
+  { library: '@cornerstonejs/[a-z0-9-]+', owner: '^packages/dicom/' },
   { library: 'pako', owner: '^packages/dicom/' },
   { library: 'sharp', owner: '^apps/server/src/workers/' },
-  { library: 'pdfmake', owner: '^apps/server/src/features/reports/' },
   { library: 'nodemailer', owner: '^apps/server/src/features/email/' },
   { library: '@aws-sdk', owner: '^apps/server/src/files/' },
   { library: 'pg', owner: '^apps/server/src/db/' },
@@ -65,8 +53,8 @@ const owners = [
 const packageNeeds = {
   contract: ['zod'],
   anatomy: ['zod', 'contract'],
-  dicom: ['zod', 'contract', 'anatomy', 'dcmjs', '@cornerstonejs', 'pako'],
-  imaging: ['zod', 'contract', 'anatomy'],
+  dicom: ['zod', 'contract', 'anatomy', '@cornerstonejs', 'pako'],
+  imaging: ['contract', 'anatomy'],
   measurements: ['zod', 'contract', 'anatomy'],
   devices: ['zod', 'contract', 'anatomy', 'imaging'],
   i18n: ['contract', 'i18next'],

@@ -9,6 +9,7 @@ const shared = {
 
 const server = {
   ...shared,
+  setupFiles: [...shared.setupFiles, 'apps/server/src/testing/server/to-refuse.ts'],
   include: ['apps/server/src/**/*.test.ts'],
   exclude: ['**/*.unit.test.ts', '**/*.long.test.ts', '**/node_modules/**'],
   // Argon2id and migrations are slow, and both database engines share two cores.

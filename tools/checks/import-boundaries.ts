@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { serverFeatures } from '../../.dependency-cruiser.mjs'
 import { runNodeAndCapture, root, type Outcome } from '../child.ts'
 import { listPaths } from '../source-files.ts'
+import { findFolderCircles } from './folder-circles.ts'
+import type { CruisedModule } from './folder-circles.ts'
 
 interface Report {
-  readonly modules: readonly { readonly source: string }[]
+  readonly modules: readonly CruisedModule[]
   readonly summary: {
     readonly violations: readonly {
       readonly from: string
@@ -48,6 +50,7 @@ export async function checkImportBoundaries(): Promise<Outcome> {
       const path = cycle ? cycle.map(({ name }) => name).join(' -> ') : to
       return `${from} -> ${path}\n    ${rule.name}`
     }),
+    ...findFolderCircles(report.modules),
     ...(await findUnlistedFeatures()),
   ]
   return { isFine: faults.length === 0, output: faults.join('\n') }

@@ -16,8 +16,25 @@ test('only main.ts may read the environment', () => {
 
 test('the handle of a transaction must hide the outer handle', () => {
   const path = 'apps/server/src/features/studies/studies.service.ts'
-  expect(check(path, 'await inTransaction(db, async (tx) => {')).toHaveLength(1)
-  expect(check(path, 'await inTransaction(db, async (db) => {')).toEqual([])
+  const hiding = [
+    'await change.db.transaction(async (db) => {',
+    'db.transaction((db: ClinicDb) => insert(db))',
+    'change.db.within(clinicId).transaction(async (db) => {',
+    'unscopedDb.transaction().execute(async (unscopedDb) => {',
+    'deps.unscopedDb\n  .transaction()\n  .execute((unscopedDb) => seed(unscopedDb))',
+    'unscopedDb.transaction().execute(indexBatch)',
+  ]
+  const notHiding = [
+    'await change.db.transaction(async (tx) => {',
+    'reach.transaction(async (db) => {',
+    'change.db.within(clinicId).transaction(async (inner) => {',
+    'db.transaction(inner => insert(inner))',
+    'unscopedDb.transaction().execute(async (db) => {',
+    'deps.unscopedDb\n  .transaction()\n  .execute((transaction) => seed(transaction))',
+  ]
+  for (const text of hiding) expect([text, check(path, text)]).toEqual([text, []])
+  for (const text of notHiding) expect([text, check(path, text).length]).toEqual([text, 1])
+  expect(check('apps/server/src/db/clinic-db.ts', notHiding[0] ?? '')).toEqual([])
 })
 
 test('registry addresses and missing platforms in the lock file are reported', () => {

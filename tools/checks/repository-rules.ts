@@ -33,9 +33,12 @@ const rules: readonly Rule[] = [
   },
   {
     // On SQLite a query on the outer handle would deadlock with the transaction.
-    pattern: /\binTransaction\(\s*(\w+)\s*,\s*(?:async\s*)?\(\s*(?!\1\b)\w+/gu,
+    pattern:
+      /\b(\w+)(?:\.within\([^()]*\))?\s*\.transaction\((?:\)\s*\.execute\()?\s*(?:async\s*)?(?:\(\s*(?!\1\s*[,:)])\w+\s*[,:)]|(?!\1\b)\w+\s*=>)/gu,
     fault: 'a transaction whose handle does not hide the outer one; give both the same name',
     only: /^apps\/server\/src\/.*\.ts$/u,
+    // The folder db implements transactions.
+    except: /^apps\/server\/src\/db\/|\.test\.ts$/u,
   },
 ]
 

@@ -50,7 +50,7 @@ const endMs = 5000
  * next server finds it on its port, recognises it by the shared token, and takes it over.
  */
 export function superviseBridge(settings: BridgeSupervisorSettings) {
-  const { dataFolder, port, token, environment, log } = settings
+  const { dataFolder, port, token, log } = settings
   const delays = { ...defaultDelays, ...settings.delays }
   const probe = createBridgeProbe(port, token)
   const logPath = join(dataFolder, 'bridge', 'bridge.log')
@@ -69,26 +69,7 @@ export function superviseBridge(settings: BridgeSupervisorSettings) {
   }
 
   function start(): Promise<void> {
-    mkdirSync(join(dataFolder, 'bridge'), { recursive: true, mode: 0o700 })
-    rotateLog(logPath)
-    const output = openSync(logPath, 'a', 0o600)
-    const started = spawn(
-      process.execPath,
-      // The panel's script is served with its types stripped, which Node still calls experimental.
-      ['--disable-warning=ExperimentalWarning', program],
-      {
-        env: {
-          ...environment,
-          TALUS_DATA: dataFolder,
-          BRIDGE_PORT: String(port),
-          BRIDGE_IS_KEPT: '1',
-        },
-        stdio: ['ignore', output, output],
-        detached: true,
-        windowsHide: true,
-      },
-    )
-    closeSync(output)
+    const started = spawnBridge(settings, logPath)
     child = started
     return new Promise((resolve) => {
       const onEnd = () => {
@@ -172,6 +153,34 @@ export function superviseBridge(settings: BridgeSupervisorSettings) {
       await supervising
     },
   }
+}
+
+/** Starts the bridge in a session of its own, with its output in the log file. */
+function spawnBridge(
+  { dataFolder, port, environment }: BridgeSupervisorSettings,
+  logPath: string,
+): ChildProcess {
+  mkdirSync(join(dataFolder, 'bridge'), { recursive: true, mode: 0o700 })
+  rotateLog(logPath)
+  const output = openSync(logPath, 'a', 0o600)
+  const started = spawn(
+    process.execPath,
+    // The panel's script is served with its types stripped, which Node still calls experimental.
+    ['--disable-warning=ExperimentalWarning', program],
+    {
+      env: {
+        ...environment,
+        TALUS_DATA: dataFolder,
+        BRIDGE_PORT: String(port),
+        BRIDGE_IS_KEPT: '1',
+      },
+      stdio: ['ignore', output, output],
+      detached: true,
+      windowsHide: true,
+    },
+  )
+  closeSync(output)
+  return started
 }
 
 /** Keeps one old log, which is enough to find the cause of a fault. */

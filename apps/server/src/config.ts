@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { variants } from '@talus/contract'
 import type { Variant } from '@talus/contract'
 import { z } from 'zod'
+import { isLoopback } from './outbound/loopback.ts'
 
 /** Reads the environment into one typed, validated value. No other file of the server reads it. */
 const port = z.coerce.number().int().min(0).max(65_535)
@@ -92,7 +93,6 @@ const Environment = z.object({
 
 export type Config = ReturnType<typeof readConfig>
 
-const isLoopback = (host: string) => /^(?:127\.|::1$|localhost$)/u.test(host)
 const asFolder = (path: string) => (path.endsWith('/') ? path : `${path}/`)
 
 export class ConfigError extends Error {}

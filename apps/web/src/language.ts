@@ -1,13 +1,10 @@
-import { languageStorageKey, languages } from '@talus/contract'
+import { isLanguage, languageStorageKey } from '@talus/contract'
 import type { Language } from '@talus/contract'
 import { loadNamespace, loadScreens } from '@talus/i18n/load'
 import type { LazyNamespace } from '@talus/i18n/load'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { persistentStorage } from './browser-storage.ts'
-
-const isLanguage = (text: string | undefined): text is Language =>
-  languages.some((language) => language === text)
 
 /** Converts the language of i18next to one in which packages/anatomy has names. */
 export const toLanguage = (language: string): Language => (isLanguage(language) ? language : 'en')
@@ -36,7 +33,7 @@ async function loadLanguage(language: Language) {
     i18next.addResourceBundle(language, namespace, texts)
 }
 
-const getCurrentLanguage = () => toLanguage(i18next.language)
+const getCurrentLanguage = (): Language => toLanguage(i18next.language)
 
 /** Loads a namespace that is not part of the first page; components that need it wait for it. */
 export async function requireNamespace(namespace: LazyNamespace) {

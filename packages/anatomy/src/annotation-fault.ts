@@ -1,11 +1,8 @@
 import type { Species } from '@talus/contract'
-import { bodyParts } from './body-parts.ts'
-import type { BodyPart } from './body-parts.ts'
+import { isBodyPart } from './body-parts.ts'
 import type { ProtocolStep } from './protocols.ts'
-import { dentalRegions } from './teeth.ts'
+import { findDentalRegion } from './teeth.ts'
 import { getOfferedViews, getUsualViews } from './views.ts'
-
-const isPart = (name: string): name is BodyPart => Object.hasOwn(bodyParts, name)
 
 export interface AnnotationFault {
   readonly field: 'bodyPart' | 'bodyPartView'
@@ -19,10 +16,10 @@ export function findAnnotationFault(
 ): AnnotationFault | undefined {
   // A dental image is defined by its region alone; the view is ignored.
   if (modality === 'Dental')
-    return species !== undefined && dentalRegions[species].some(({ name }) => name === bodyPart)
+    return species !== undefined && findDentalRegion(bodyPart, species)
       ? undefined
       : { field: 'bodyPart', fault: 'field/invalid' }
-  if (!isPart(bodyPart)) return { field: 'bodyPart', fault: 'field/invalid' }
+  if (!isBodyPart(bodyPart)) return { field: 'bodyPart', fault: 'field/invalid' }
   if (bodyPartView === '') return { field: 'bodyPartView', fault: 'field/required' }
   // Any view is valid for a species or a part that is not on a map.
   if (species === undefined || getUsualViews(species, bodyPart).length === 0) return undefined

@@ -150,6 +150,9 @@ const equineLegs: Readonly<Record<EquineLegPart, BodyPartEntry>> = {
 
 export const bodyParts: Readonly<Record<BodyPart, BodyPartEntry>> = { ...general, ...equineLegs }
 
+/** Whether a text is a body part of any species. */
+export const isBodyPart = (text: string): text is BodyPart => Object.hasOwn(bodyParts, text)
+
 /** The finer parts of a part of the map: a horse's legs are divided into joints. */
 export function getRefinements(kind: Species, part: GeneralBodyPart): readonly EquineLegPart[] {
   if (kind !== 'Equine') return []
@@ -160,3 +163,7 @@ export function getRefinements(kind: Species, part: GeneralBodyPart): readonly E
 /** All body parts of the species; the joints follow their leg. */
 export const getBodyParts = (kind: Species): readonly BodyPart[] =>
   generalBodyParts.flatMap((part) => [part, ...getRefinements(kind, part)])
+
+/** Whether a text is a body part of the species: a dog has no navicular bone on the map. */
+export const isBodyPartOf = (kind: Species, text: string): text is BodyPart =>
+  getBodyParts(kind).some((part) => part === text)

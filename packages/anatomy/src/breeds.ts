@@ -1,9 +1,10 @@
 import { species } from '@talus/contract/enumerations'
 import type { Species } from '@talus/contract'
-import type { BreedEntry } from './breed-entry.ts'
 import { canineBreeds } from './breeds-canine.ts'
 import { equineBreeds } from './breeds-equine.ts'
 import { felineBreeds } from './breeds-feline.ts'
+
+export type BreedEntry = readonly [name: string, code: string | null]
 
 export interface KnownBreed {
   readonly name: string

@@ -1,21 +1,12 @@
 import type { Language } from '@talus/contract/enumerations'
-import { bodyParts } from './body-parts.ts'
-import type { BodyPart } from './body-parts.ts'
-import { dentalRegions, quadrantNames, toothKindNames } from './teeth.ts'
+import { bodyParts, isBodyPart } from './body-parts.ts'
+import { findDentalRegion, quadrantNames, toothKindNames } from './teeth.ts'
 import type { DentalRegion } from './teeth.ts'
 
 interface ImageAnatomy {
   readonly bodyPart: string
   readonly bodyPartView: string
 }
-
-const regions = new Map(
-  Object.values(dentalRegions)
-    .flat()
-    .map((region) => [region.name, region]),
-)
-
-const isBodyPart = (text: string): text is BodyPart => Object.hasOwn(bodyParts, text)
 
 /** `104 · Right upper, Canine` */
 const formatDentalRegion = ({ teeth, quadrant, kind }: DentalRegion, language: Language) =>
@@ -26,7 +17,7 @@ const formatDentalRegion = ({ teeth, quadrant, kind }: DentalRegion, language: L
  */
 export function formatBodyPart(stored: string, language: Language): string {
   if (isBodyPart(stored)) return bodyParts[stored].names[language]
-  const region = regions.get(stored)
+  const region = findDentalRegion(stored)
   return region ? formatDentalRegion(region, language) : stored
 }
 

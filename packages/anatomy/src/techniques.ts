@@ -1,10 +1,10 @@
 import { animalSizes, species } from '@talus/contract/enumerations'
 import type { Species } from '@talus/contract'
-import { bodyParts } from './body-parts.ts'
+import { isBodyPart } from './body-parts.ts'
 import type { BodyPart } from './body-parts.ts'
 import { techniqueChart } from './technique-chart.ts'
 import type { ChartRow } from './technique-chart.ts'
-import { viewNames } from './views.ts'
+import { isView } from './views.ts'
 import type { View } from './views.ts'
 
 export type AnimalSize = (typeof animalSizes)[number]
@@ -24,11 +24,8 @@ export interface TechniqueEntry extends Technique {
   readonly view: View
 }
 
-const isPart = (name: string): name is BodyPart => Object.hasOwn(bodyParts, name)
-const isView = (name: string): name is View => Object.hasOwn(viewNames, name)
-
 /** Finds the parts of a name: the chart has a horse's joint once, the map on the left and right. */
-const findParts = (name: string) => [name, `Left ${name}`, `Right ${name}`].filter(isPart)
+const findParts = (name: string) => [name, `Left ${name}`, `Right ${name}`].filter(isBodyPart)
 
 function parseTechnique(cell: string): Technique {
   const [kv, ma, ms, focus] = cell.split('/')

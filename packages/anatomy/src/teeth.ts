@@ -79,6 +79,16 @@ export const dentalRegions: Readonly<Record<Species, readonly DentalRegion[]>> =
   Equine: createRegions(dentitions.Equine),
 }
 
+const regionsByName = new Map(
+  Object.values(dentalRegions)
+    .flat()
+    .map((region) => [region.name, region]),
+)
+
+/** Finds the dental region of a stored body part, of one species or of any. */
+export const findDentalRegion = (name: string, kind?: Species): DentalRegion | undefined =>
+  kind ? dentalRegions[kind].find((region) => region.name === name) : regionsByName.get(name)
+
 const quadrantOrder = '1423'
 const getSortKey = (name: string) => {
   const digit = quadrantOrder.indexOf(name.charAt(0))

@@ -36,6 +36,8 @@ export const viewNames: Readonly<Record<View, LocalizedNames>> = {
   },
 }
 
+export const isView = (text: string): text is View => Object.hasOwn(viewNames, text)
+
 export interface DicomView {
   /** View Position (0018,5101): Smallwood's abbreviation in capitals, hyphens as underscores. */
   readonly viewPosition: string

@@ -134,5 +134,15 @@ export type Species = (typeof species)[number]
 export type StudyModality = (typeof studyModalities)[number]
 export type PermissionFlag = (typeof permissionFlags)[number]
 
+export const isLanguage = (text: string | undefined): text is Language =>
+  languages.some((language) => language === text)
+
+/** The first supported language of an Accept-Language header; English if it names none. */
+export const parseAcceptLanguage = (header: string | undefined): Language =>
+  (header ?? '')
+    .split(',')
+    .map((part) => part.trim().slice(0, 2).toLowerCase())
+    .find(isLanguage) ?? 'en'
+
 export const getSpeciesName = (speciesId: number): Species | undefined => species[speciesId - 1]
 export const getSpeciesId = (name: Species): number => species.indexOf(name) + 1

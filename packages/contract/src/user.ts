@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ClinicId, PermissionProfileId, UserId } from './ids.ts'
 import { limits } from './limits.ts'
-import { NewPassword } from './password.ts'
+import { NewPassword } from './password-rule.ts'
 import { createPageSchema, createPageQuery } from './paging.ts'
 import { PermissionProfile, PermissionProfileDraft } from './permission-profile.ts'
 import { defineRoute } from './route.ts'

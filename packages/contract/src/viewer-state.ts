@@ -30,6 +30,8 @@ export const drawingTools = [
   'vlas',
 ] as const
 export type DrawingTool = (typeof drawingTools)[number]
+export const isDrawingTool = (tool: string): tool is DrawingTool =>
+  drawingTools.some((one) => one === tool)
 
 /** Tools that need `offersAdvancedTools`; every user has the other tools. */
 export const advancedDrawingTools = [

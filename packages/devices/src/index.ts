@@ -31,20 +31,20 @@ export type { SerialDialect } from './serial/dialect.ts'
 export { encodeMessage, createSerialDecoder } from './serial/messages.ts'
 export type { SerialMessage, SerialStyle } from './serial/messages.ts'
 export { createSerialGenerator } from './serial/serial-generator.ts'
-export type { SerialPort } from './serial/serial-generator.ts'
+export type { SerialPort } from './serial/serial-port.ts'
 export { toBytes } from './simulator/simulated-frame.ts'
 export type {
   SimulatedFrame,
   FrameSimulator,
   SimulatedExposure,
 } from './simulator/simulated-frame.ts'
-export { createRandom } from './simulator/random.ts'
 export { createSimulator } from './simulator/simulator.ts'
 export type { Simulator } from './simulator/simulator.ts'
 export { createSimulatedGenerator } from './simulator/simulated-generator.ts'
 export type { SimulatedGenerator } from './simulator/simulated-generator.ts'
 export { createSimulatedSensor } from './simulator/simulated-sensor.ts'
-export type { HeldExposure, SensorMemory, SimulatedSensor } from './simulator/simulated-sensor.ts'
+export type { SimulatedSensor } from './simulator/simulated-sensor.ts'
+export type { HeldExposure, SensorMemory } from './simulator/simulated-panel.ts'
 export { simulateTestObject } from './simulator/test-object.ts'
 export { createTimerGroup } from './timing.ts'
 export type { Timing } from './timing.ts'

@@ -30,7 +30,13 @@ export type { DicomFile, DicomIdentity } from './read/read-dicom.ts'
 export { describeStudy } from './read/study.ts'
 export type { CodedConcept, OtherId, StudyDescription } from './read/study.ts'
 export { tags } from './read/tags.ts'
-export { explicitLittleEndian } from './read/transfer-syntax.ts'
+export {
+  explicitBigEndian,
+  explicitLittleEndian,
+  implicitLittleEndian,
+  isNativeSyntax,
+  uncompressedSyntaxes,
+} from './read/transfer-syntax.ts'
 export type { TransferSyntax } from './read/transfer-syntax.ts'
 export { isUid } from './read/uid.ts'
 export { describeDisplay } from './render/display.ts'

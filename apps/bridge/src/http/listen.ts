@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { parseAcceptLanguage } from '@talus/contract'
 import { GeneratorAbsent, GeneratorSilent } from '@talus/devices'
 import type { CallerRegistry } from '../caller-registry.ts'
 import { BridgeRefusal, refuse } from '../refusal.ts'
@@ -8,7 +9,7 @@ import { parseBearerToken, isSameToken, requireLocalRequest, getServerName } fro
 import { sendRefusal } from './reply.ts'
 import { createCall, findRoute } from './router.ts'
 import type { Route } from './router.ts'
-import { parseAcceptLanguage, formatRefusal } from './refusal-texts.ts'
+import { formatRefusal } from './refusal-texts.ts'
 
 export interface ListenSettings {
   readonly port: number

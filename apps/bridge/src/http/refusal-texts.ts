@@ -1,14 +1,5 @@
 import type { BridgeRefusalCode, Language } from '@talus/contract'
 
-/** The first supported language of an Accept-Language header. */
-export const parseAcceptLanguage = (accepted: string | undefined): Language => {
-  const first = (accepted ?? '')
-    .split(',')
-    .map((part) => part.trim().slice(0, 2).toLowerCase())
-    .find((code) => code === 'fr' || code === 'en')
-  return first === 'fr' ? 'fr' : 'en'
-}
-
 type RefusalTexts = Readonly<Record<BridgeRefusalCode, (detail: string) => string>>
 
 const en: RefusalTexts = {

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
-import { PanelCode } from '@talus/contract'
+import { PanelCode, escapeHtml, parseAcceptLanguage } from '@talus/contract'
 import { z } from 'zod'
 import { sendJson, sendText } from '../http/reply.ts'
 import type { Route } from '../http/router.ts'
-import { parseAcceptLanguage } from '../http/refusal-texts.ts'
 import { refuse } from '../refusal.ts'
 import type { PanelAccess } from './panel-access.ts'
 import { panelTexts } from './panel-texts.ts'
@@ -75,6 +74,3 @@ export function panelRoutes(access: PanelAccess, createUrl: () => string): Route
     },
   ]
 }
-
-const escapeHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')

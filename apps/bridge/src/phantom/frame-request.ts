@@ -1,5 +1,4 @@
-import { viewNames } from '@talus/anatomy'
-import type { View } from '@talus/anatomy'
+import { isView } from '@talus/anatomy'
 import { getSpeciesName } from '@talus/contract'
 import type { SimulatedExposure } from '@talus/devices'
 import { detectorSeeds } from '@talus/imaging/phantom'
@@ -16,8 +15,6 @@ const defaultAnnotation = {
 const intraOralTube = { kv: 65, ma: 7, ms: 160 } as const
 const defaultTechnique = { kv: 66, ma: 160, ms: 12.5 } as const
 const sizes = { Small: 'S', Medium: 'M', Large: 'L' } as const
-
-const isView = (name: string): name is View => Object.hasOwn(viewNames, name)
 
 /** Translates an exposure into the phantom's anatomy and technique. */
 export function toFrameRequest(exposure: SimulatedExposure, binning: 1 | 2 = 1): FrameRequest {

@@ -1,6 +1,8 @@
+import { createRandomWords } from '@talus/imaging/random'
+
 /**
  * A generator that gives the same numbers on every computer: the same clock must give the same
- * demo. mulberry32 is good enough for demo data and far too weak for secrets.
+ * demo.
  */
 export interface Random {
   /** A number from 0 (included) to 1 (excluded). */
@@ -16,13 +18,7 @@ export interface Random {
 }
 
 export function createRandom(label: string): Random {
-  let state = hashLabel(label)
-  const nextWord = () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return (mixed ^ (mixed >>> 14)) >>> 0
-  }
+  const nextWord = createRandomWords(hashLabel(label))
   const next = () => nextWord() / 2 ** 32
   const integer = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
 

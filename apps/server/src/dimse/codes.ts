@@ -1,3 +1,5 @@
+import { explicitBigEndian, explicitLittleEndian, implicitLittleEndian, isUid } from '@talus/dicom'
+
 /** Status codes and UIDs of PS3.4 to PS3.8, shared by this layer and its callers. */
 export const statuses = {
   success: 0x0000,
@@ -30,9 +32,9 @@ export const isWarning = (status: number) =>
 export const uids = {
   applicationContext: '1.2.840.10008.3.1.1.1',
   verification: '1.2.840.10008.1.1',
-  implicitLittleEndian: '1.2.840.10008.1.2',
-  explicitLittleEndian: '1.2.840.10008.1.2.1',
-  explicitBigEndian: '1.2.840.10008.1.2.2',
+  implicitLittleEndian,
+  explicitLittleEndian,
+  explicitBigEndian,
   patientRootFind: '1.2.840.10008.5.1.4.1.2.1.1',
   patientRootMove: '1.2.840.10008.5.1.4.1.2.1.2',
   patientRootGet: '1.2.840.10008.5.1.4.1.2.1.3',
@@ -41,9 +43,6 @@ export const uids = {
   studyRootGet: '1.2.840.10008.5.1.4.1.2.2.3',
   worklistFind: '1.2.840.10008.5.1.4.31',
 } as const
-
-/** UIDs are used as keys and in paths, so anything but digits and dots is refused. */
-export const isUid = (text: string) => /^[0-9.]{1,64}$/u.test(text)
 
 const storageRoot = '1.2.840.10008.5.1.4.1.1.'
 /** PS3.6 annex A: storage SOP classes outside that root, including retired ones. */

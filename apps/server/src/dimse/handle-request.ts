@@ -1,5 +1,6 @@
+import { isUid } from '@talus/dicom'
 import type { Association } from './association.ts'
-import { isUid, statuses, uids } from './codes.ts'
+import { statuses, uids } from './codes.ts'
 import { commandFields } from './command-set.ts'
 import type { CommandSet } from './command-set.ts'
 import { DimseFault, createStatusFault } from './fault.ts'

@@ -1,7 +1,7 @@
 export { acceptAssociations } from './acceptor.ts'
 export type { AcceptedContext } from './association.ts'
 export type { Acceptor, AcceptorLimits, AcceptorOptions } from './acceptor.ts'
-export { isPending, isStorageClass, isUid, isWarning, statuses, uids } from './codes.ts'
+export { isPending, isStorageClass, isWarning, statuses, uids } from './codes.ts'
 export { DimseFault, createStatusFault } from './fault.ts'
 export type { DimseCode } from './fault.ts'
 export { openAssociation } from './requestor.ts'

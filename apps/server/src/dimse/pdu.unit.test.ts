@@ -7,7 +7,7 @@ import {
   encodeAssociateRequest,
 } from './associate-pdu.ts'
 import { decodeCommand, encodeCommand } from './command-set.ts'
-import { DimseFault, isStorageClass, isUid } from './index.ts'
+import { DimseFault, isStorageClass } from './index.ts'
 import { MessageReader } from './message-reader.ts'
 import type { DimseMessage } from './message-reader.ts'
 import {
@@ -236,5 +236,6 @@ test('storage SOP classes are recognized', () => {
   expect(isStorageClass('1.2.840.10008.5.1.4.1.1.7/../..')).toBe(false)
   expect(isStorageClass('1.3.12.2.1107.5.9.1')).toBe(false)
   expect(isStorageClass('1.3.12.2.1107.5.9.1', privates)).toBe(true)
-  expect(isUid('1'.repeat(65))).toBe(false)
+  expect(isStorageClass(`1.2.840.10008.5.1.4.1.1.${'1'.repeat(41)}`)).toBe(false)
+  expect(isStorageClass('1.2.840.10008.5.1.4.1.1..1')).toBe(false)
 })

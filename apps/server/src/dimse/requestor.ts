@@ -3,11 +3,12 @@ import { Association } from './association.ts'
 import type { AcceptedContext } from './association.ts'
 import { contextResults, decodeAssociateAccept, encodeAssociateRequest } from './associate-pdu.ts'
 import type { ProposedContext } from './associate-pdu.ts'
-import { isPending, statuses, uids } from './codes.ts'
-import { commandFields } from './command-set.ts'
+import { sendEcho } from './c-echo.ts'
+import { createTurns, sendFind } from './c-find.ts'
+import { uids } from './codes.ts'
 import { DimseFault, createMalformedFault } from './fault.ts'
 import type { DimseResponse, OutgoingObject } from './service.ts'
-import { checkStatus, abortUnlessRefused, sendObject } from './c-store.ts'
+import { sendObject } from './c-store.ts'
 import { encodeReleaseRequest, pduTypes } from './pdu.ts'
 
 export interface OpenOptions {
@@ -118,94 +119,17 @@ export async function openAssociation(
     clearTimeout(late)
   }
 
-  let last: Promise<unknown> = Promise.resolve()
-  const runInTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const done = last.then(work)
-    last = done.catch(() => undefined)
-    return done
-  }
-
-  async function* find(sopClass: string, identifier: Uint8Array, signal?: AbortSignal) {
-    const { id: contextId } = association.findContext(sopClass)
-    const before = last
-    const over = Promise.withResolvers<void>()
-    last = over.promise
-    await before
-    const { messageId, responses } = association.startRequest()
-    const cancel = () => {
-      if (!connection.isOver)
-        void association
-          .send(contextId, { field: commandFields.cancel, respondingTo: messageId })
-          .catch(() => undefined)
-    }
-    let isDone = false
-    try {
-      signal?.addEventListener('abort', cancel, { once: true })
-      const command = { affectedClass: sopClass, field: commandFields.find, messageId, priority: 0 }
-      await association.send(contextId, command, [identifier])
-      while (!isDone) {
-        const { command: response, dataset } = await responses.next(limits.responseMs)
-        if (response.field !== (commandFields.find | commandFields.response))
-          throw createMalformedFault('an answer to nothing')
-        const found = await dataset?.readAll(limits.identifierBytes)
-        isDone = !isPending(response.status ?? 0)
-        if (isDone && response.status !== statuses.cancelled) checkStatus(response)
-        if (!isDone && found) yield found
-      }
-    } catch (error) {
-      isDone = true
-      abortUnlessRefused(association, error)
-      throw error
-    } finally {
-      signal?.removeEventListener('abort', cancel)
-      // The caller left the loop early: cancel at the peer and discard the remaining responses.
-      if (!isDone) {
-        cancel()
-        await discardResponses(responses).catch((error: unknown) =>
-          abortUnlessRefused(association, error),
-        )
-      }
-      association.endRequest(messageId)
-      over.resolve()
-    }
-  }
-
-  async function discardResponses(
-    responses: ReturnType<Association['startRequest']>['responses'],
-  ): Promise<void> {
-    for (;;) {
-      const { command, dataset } = await responses.next(limits.responseMs)
-      await dataset?.discard()
-      if (!isPending(command.status ?? 0)) return
-    }
-  }
-
-  async function echo(): Promise<DimseResponse> {
-    const { id: contextId } = association.findContext(uids.verification)
-    const { messageId, responses } = association.startRequest()
-    try {
-      const command = { affectedClass: uids.verification, field: commandFields.echo, messageId }
-      await association.send(contextId, command)
-      const { command: response } = await responses.next(limits.responseMs)
-      if (response.field !== (commandFields.echo | commandFields.response))
-        throw createMalformedFault('an answer to nothing')
-      return checkStatus(response)
-    } catch (error) {
-      abortUnlessRefused(association, error)
-      throw error
-    } finally {
-      association.endRequest(messageId)
-    }
-  }
+  const turns = createTurns()
 
   return {
     contexts: accepted.contexts,
     refused: accepted.refused,
-    echo: () => runInTurn(echo),
-    store: (object) => runInTurn(() => sendObject(association, object, limits.responseMs)),
-    find,
+    echo: () => turns.run(() => sendEcho(association, limits.responseMs)),
+    store: (object) => turns.run(() => sendObject(association, object, limits.responseMs)),
+    find: (sopClass, identifier, signal) =>
+      sendFind(association, turns, { sopClass, identifier, signal, limits }),
     release: () =>
-      runInTurn(async () => {
+      turns.run(async () => {
         if (connection.isOver) return
         isReleasing = true
         const timer = setTimeout(

@@ -96,55 +96,22 @@ export function serveAssociation<Session>(
   async function answerAssociateRequest(caller: Caller): Promise<void> {
     try {
       clearTimeout(requestTimer)
-      const admission = await decideAdmission(caller)
+      const admission = await decideAdmission(service, caller, options.isFull)
       if (connection.isOver) return
       if (!admission.isAdmitted) {
         const fault = new DimseFault('rejected', 'rejected', { rejection: admission.rejection })
         connection.end(fault, encodeReject(admission.rejection))
         return
       }
-      const accepted = acceptAssociation(caller, admission.session)
+      const { called, calling } = caller
+      const { accepted, results, roles } = decideContexts(service, caller, admission.session)
+      connection.post(encodeAssociateAccept({ called, calling, contexts: results, roles }))
       association.establish(accepted, caller.maxPduLength)
       isAdmitted = true
       await handleRequests(caller, admission.session)
     } catch (error) {
       connection.fail(error)
     }
-  }
-
-  async function decideAdmission(caller: Caller) {
-    const rejection = options.isFull ? limitExceeded : checkProtocol(caller)
-    if (rejection) return { isAdmitted: false, rejection } as const
-    try {
-      return await service.admit(caller)
-    } catch (error) {
-      service.report?.(error, caller)
-      return { isAdmitted: false, rejection: congestion } as const
-    }
-  }
-
-  function acceptAssociation(caller: Caller, session: Session): AcceptedContext[] {
-    const roles = new Map<string, Roles>()
-    const accepted: AcceptedContext[] = []
-    const results = caller.contexts.map(({ id, abstractSyntax, transferSyntaxes }) => {
-      const decision = service.contexts({ abstractSyntax, transferSyntaxes }, session)
-      if ('refused' in decision) {
-        const result = refusals[decision.refused]
-        return { id, result, transferSyntax: transferSyntaxes[0] ?? uids.implicitLittleEndian }
-      }
-      const proposed = caller.roles.get(abstractSyntax)
-      const mayActAsScu =
-        proposed?.scp === true &&
-        service.handlers.get !== undefined &&
-        isStorageClass(abstractSyntax)
-      if (proposed) roles.set(abstractSyntax, { scu: proposed.scu, scp: mayActAsScu })
-      const { transferSyntax } = decision
-      accepted.push({ id, abstractSyntax, transferSyntax, mayActAsScu })
-      return { id, result: contextResults.accepted, transferSyntax }
-    })
-    const { called, calling } = caller
-    connection.post(encodeAssociateAccept({ called, calling, contexts: results, roles }))
-    return accepted
   }
 
   /** Processes requests one after the other until the peer releases the association. */
@@ -187,6 +154,42 @@ export function serveAssociation<Session>(
   }
 
   return { abort: () => connection.fail(new DimseFault('aborted', 'the server is stopping')) }
+}
+
+async function decideAdmission<Session>(
+  service: Service<Session>,
+  caller: Caller,
+  isFull: boolean,
+) {
+  const rejection = isFull ? limitExceeded : checkProtocol(caller)
+  if (rejection) return { isAdmitted: false, rejection } as const
+  try {
+    return await service.admit(caller)
+  } catch (error) {
+    service.report?.(error, caller)
+    return { isAdmitted: false, rejection: congestion } as const
+  }
+}
+
+/** Decides on each proposed presentation context and on the roles of its SOP class. */
+function decideContexts<Session>(service: Service<Session>, caller: Caller, session: Session) {
+  const roles = new Map<string, Roles>()
+  const accepted: AcceptedContext[] = []
+  const results = caller.contexts.map(({ id, abstractSyntax, transferSyntaxes }) => {
+    const decision = service.contexts({ abstractSyntax, transferSyntaxes }, session)
+    if ('refused' in decision) {
+      const result = refusals[decision.refused]
+      return { id, result, transferSyntax: transferSyntaxes[0] ?? uids.implicitLittleEndian }
+    }
+    const proposed = caller.roles.get(abstractSyntax)
+    const mayActAsScu =
+      proposed?.scp === true && service.handlers.get !== undefined && isStorageClass(abstractSyntax)
+    if (proposed) roles.set(abstractSyntax, { scu: proposed.scu, scp: mayActAsScu })
+    const { transferSyntax } = decision
+    accepted.push({ id, abstractSyntax, transferSyntax, mayActAsScu })
+    return { id, result: contextResults.accepted, transferSyntax }
+  })
+  return { accepted, results, roles }
 }
 
 const refusals = {

@@ -4,12 +4,9 @@ import { createDiskFileStore } from './disk-file-store.ts'
 import type { FileStore } from './file-store.ts'
 import type { S3Settings } from './s3-client.ts'
 
-export { checkFileKey } from './file-key.ts'
 export { StorageUnavailable } from './file-store.ts'
 export { acquireBuffer, releaseBuffer } from './buffer-pool.ts'
 export type {
-  Bytes,
-  ByteRange,
   FileEntry,
   FileStore,
   OpenFile,

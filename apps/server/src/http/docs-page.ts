@@ -1,11 +1,8 @@
-import { allRoutes } from '@talus/contract'
+import { allRoutes, escapeHtml } from '@talus/contract'
 import type { NamedRoute, Route } from '@talus/contract'
 import { z } from 'zod'
 
 /** The API documentation is a page without scripts; users search it with the browser. */
-const escapeText = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
-
 const style = `
   :root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 18%, transparent) }
   body { font: 14px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 960px; padding: 24px 16px 64px }
@@ -34,7 +31,7 @@ export function renderDocsPage({
   )
   const sections = [...groups].map(
     ([group, members]) =>
-      `<h2>${escapeText(group)}</h2>${members.map(({ route }) => renderRoute(route, apiBase, notBuilt.has(route))).join('')}`,
+      `<h2>${escapeHtml(group)}</h2>${members.map(({ route }) => renderRoute(route, apiBase, notBuilt.has(route))).join('')}`,
   )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Talus API</title>
 <meta name="viewport" content="width=device-width"><style>${style}</style></head><body>
@@ -55,10 +52,10 @@ function renderRoute(route: Route, apiBase: string, isUnbuilt: boolean): string 
     ['Files', route.form?.files.join(', ')],
     ['Answer', formatSchema(route.response) ?? route.produces],
   ].filter((part): part is [string, string] => part[1] !== undefined && part[1] !== '')
-  return `<details><summary><span class="method">${route.method}</span><code class="path">${escapeText(apiBase + route.path.slice(1))}</code>
-<span>${escapeText(route.summary)}</span>${isUnbuilt ? '<span class="unbuilt">not built yet</span>' : ''}
-<span class="needs">needs: ${escapeText(route.needs)}</span></summary>
-<dl>${parts.map(([name, text]) => `<dt>${name}</dt><dd><pre>${escapeText(text)}</pre></dd>`).join('')}</dl></details>`
+  return `<details><summary><span class="method">${route.method}</span><code class="path">${escapeHtml(apiBase + route.path.slice(1))}</code>
+<span>${escapeHtml(route.summary)}</span>${isUnbuilt ? '<span class="unbuilt">not built yet</span>' : ''}
+<span class="needs">needs: ${escapeHtml(route.needs)}</span></summary>
+<dl>${parts.map(([name, text]) => `<dt>${name}</dt><dd><pre>${escapeHtml(text)}</pre></dd>`).join('')}</dl></details>`
 }
 
 function formatSchema(schema: z.ZodType | undefined): string | undefined {

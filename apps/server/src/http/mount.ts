@@ -1,5 +1,13 @@
 import { Readable } from 'node:stream'
-import { allRoutes, can, ClinicId, isInReach, getReach, refuse } from '@talus/contract'
+import {
+  allRoutes,
+  can,
+  ClinicId,
+  getReach,
+  isInReach,
+  parseAcceptLanguage,
+  refuse,
+} from '@talus/contract'
 import type {
   Access,
   Actor,
@@ -19,7 +27,6 @@ import { ClinicDb } from '../db/clinic-db.ts'
 import type { UnscopedDb } from '../db/open.ts'
 import { parseBearerToken } from './bearer-token.ts'
 import { InvalidRequestError } from './error-reply.ts'
-import { parseAcceptLanguage } from './translations.ts'
 
 /**
  * The argument of a handler: a validated request, and a database handle bounded to the actor's

@@ -62,7 +62,7 @@ test('every response has version, name and environment of the server, and is not
 
 test('an unknown route is answered with 404 in JSON', async () => {
   const response = await inject('GET', '/api/nothing-here')
-  expect([response.statusCode, response.json().code]).toEqual([404, 'route/not-found'])
+  expect(response).toRefuse('route/not-found')
 })
 
 test.each([
@@ -102,7 +102,7 @@ test.each(['abc', '0', '-1', '1.5', '9007199254740993', '1%00', "1'--"])(
 
 test('a record that does not exist is a 404', async () => {
   const answer = await server.call(routes.patient.one, { params: { id: 424_242 } }, token)
-  expect([answer.status, answer.error.code]).toEqual([404, 'record/not-found'])
+  expect(answer).toRefuse('record/not-found')
 })
 
 test('a browser may report an error of limited length', async () => {
@@ -148,7 +148,7 @@ test('requests without a sign-in are rate-limited per address', async () => {
   for (let call = 0; call < publicCalls; call += 1)
     expect((await request('10.0.0.1')).statusCode).toBe(204)
   const refused = await request('10.0.0.1')
-  expect([refused.statusCode, refused.json().code]).toEqual([429, 'request/too-many'])
+  expect(refused).toRefuse('request/too-many')
   expect((await request('10.0.0.2')).statusCode).toBe(204)
 })
 
@@ -208,5 +208,5 @@ test('the documentation is a page that names every route', async () => {
 test('a route that is not built yet answers 501', async () => {
   const token = await server.createToken(server.first.users.radiologist.id)
   const answer = await server.call(routes.viewerState.ofCase, { params: { id: 1 } }, token)
-  expect([answer.status, answer.error.code]).toEqual([501, 'route/not-built'])
+  expect(answer).toRefuse('route/not-built')
 })

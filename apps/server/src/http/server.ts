@@ -1,13 +1,12 @@
 import { Socket } from 'node:net'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
-import { limits, refuse } from '@talus/contract'
+import { limits, parseAcceptLanguage, refuse } from '@talus/contract'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createErrorReply } from './error-reply.ts'
 import { describeError } from './error-report.ts'
 import type { ReportError } from './error-report.ts'
-import { parseAcceptLanguage } from './translations.ts'
 
 export interface ServerSettings {
   readonly log: FastifyBaseLogger

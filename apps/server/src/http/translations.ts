@@ -42,15 +42,3 @@ export function formatFieldFault(language: Language, fault: string): string {
   const known = instance.exists(`errors:${fault}`, { lng: language })
   return getTranslator(language)(known ? `errors:${fault}` : 'errors:field/invalid')
 }
-
-/**
- * The first supported language of the header; the web application sends the one it is displayed in.
- */
-export function parseAcceptLanguage(acceptLanguage: string | undefined): Language {
-  for (const part of (acceptLanguage ?? '').split(',')) {
-    const code = part.trim().slice(0, 2).toLowerCase()
-    const found = languages.find((language) => language === code)
-    if (found) return found
-  }
-  return 'en'
-}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createRandom } from '../simulator/random.ts'
+import { createRandom } from '@talus/imaging/random'
 import { formatQuery, defaultDialect, parseDigits, formatValue } from './dialect.ts'
 import { ACK, ETX, NAK, computeChecksum, encodeMessage, createSerialDecoder } from './messages.ts'
 

@@ -4,10 +4,10 @@ import { GeneratorAbsent } from '../driver.ts'
 import type { SensorDriverEvent, SensorFrame } from '../driver.ts'
 import { createManualTime } from '../testing/manual-time.ts'
 import type { FrameSimulator } from './simulated-frame.ts'
-import { createRandom } from './random.ts'
+import { createRandom } from '@talus/imaging/random'
 import { createSimulator } from './simulator.ts'
 import { createSimulatedGenerator } from './simulated-generator.ts'
-import type { HeldExposure, SensorMemory } from './simulated-sensor.ts'
+import type { HeldExposure, SensorMemory } from './simulated-panel.ts'
 import { simulateTestObject } from './test-object.ts'
 
 const context: CaptureContext = {

@@ -2,7 +2,8 @@ import type { BridgeSensorName } from '@talus/contract'
 import { createTimerGroup } from '../timing.ts'
 import type { SimulatedGenerator } from './simulated-generator.ts'
 import { createSimulatedSensor } from './simulated-sensor.ts'
-import type { SimulatedSensor, SimulatedSensorSettings } from './simulated-sensor.ts'
+import type { SimulatedSensor } from './simulated-sensor.ts'
+import type { SimulatedSensorSettings } from './simulated-panel.ts'
 
 type ExposeOutcome =
   | ReturnType<SimulatedSensor['irradiate']>

@@ -1,5 +1,5 @@
 import type { SimulatedFrame, SimulatedExposure } from './simulated-frame.ts'
-import { createRandom } from './random.ts'
+import { createRandom } from '@talus/imaging/random'
 
 const panels = {
   general: { width: 1440, height: 1760, pitch: 0.148 },

@@ -2,7 +2,7 @@ import { decodeFrame } from '../decode/decode-frame.ts'
 import type { StoredPixels } from '../decode/stored-pixels.ts'
 import { DicomFault } from '../fault.ts'
 import { limits } from '../limits.ts'
-import { undefinedLength } from '../read/element.ts'
+import { undefinedLength, itemTag, sequenceDelimitationTag } from '../read/element.ts'
 import { getByteSwapSize, swapBytes } from '../read/frame-bytes.ts'
 import { describeImage } from '../read/image.ts'
 import type { ImageDescription } from '../read/image.ts'
@@ -10,13 +10,18 @@ import { readDicom } from '../read/read-dicom.ts'
 import type { DicomFile } from '../read/read-dicom.ts'
 import { tags } from '../read/tags.ts'
 import { explicitLittleEndian } from '../read/transfer-syntax.ts'
-import { createElement, createTextElement, createWordElement } from './element-bytes.ts'
+import {
+  createElement,
+  createTextElement,
+  createWordElement,
+  createElementHeader,
+  createItemHeader,
+  countBytes,
+} from './element-bytes.ts'
 import type { Chunk } from './element-bytes.ts'
 import { isLossless } from './encode-frame.ts'
 import type { LosslessSyntax } from './encode-frame.ts'
-import { createEncapsulatedPixelData } from './encapsulated.ts'
 import { toExplicitDataSet } from './explicit-data-set.ts'
-import { rewriteFileMeta } from './file-meta.ts'
 import { getLossyAttributes } from './lossy-attributes.ts'
 import { toNativeBytes } from './encoder-input.ts'
 import { encodeVerifiedFrame } from './encode-verified-frame.ts'
@@ -124,4 +129,56 @@ export async function transcode(bytes: Uint8Array, targetSyntax: string): Promis
       ? await createDecodedChanges(file)
       : createNativeChanges(file)
   return [...rewriteFileMeta(file, targetSyntax), ...toExplicitDataSet(file.dataSet, changes)]
+}
+
+const padding = Uint8Array.of(0)
+
+/** Encapsulated pixel data with one fragment per frame and a basic offset table (PS3.5 A.4). */
+function createEncapsulatedPixelData(frames: readonly Uint8Array[]): Chunk[] {
+  const table = new Uint8Array(4 * frames.length)
+  const view = new DataView(table.buffer)
+  const fragments: Chunk[] = []
+  let at = 0
+  for (const [index, frame] of frames.entries()) {
+    const isOdd = frame.length % 2 === 1
+    const length = frame.length + (isOdd ? 1 : 0)
+    view.setUint32(4 * index, at, true)
+    at += 8 + length
+    fragments.push(createItemHeader(itemTag, length), frame, ...(isOdd ? [padding] : []))
+  }
+  // Beyond 4 GiB the offsets do not fit into 32 bits; an empty table is valid.
+  const offsets = at > 0xff_ff_ff_ff ? new Uint8Array() : table
+  return [
+    createElementHeader(tags.pixelData, 'OB', undefined),
+    createItemHeader(itemTag, offsets.length),
+    offsets,
+    ...fragments,
+    createItemHeader(sequenceDelimitationTag, 0),
+  ]
+}
+
+const magic = Uint8Array.from('DICM', (letter) => letter.charCodeAt(0))
+/** Always zeros: a preamble can carry an executable (CVE-2019-11687). */
+const preamble = new Uint8Array(128)
+
+function createMeta({ identity }: DicomFile, uid: string): Chunk[] {
+  return [
+    ...createElement(0x00_02_00_01, 'OB', [Uint8Array.of(0, 1)]),
+    ...createTextElement(0x00_02_00_02, 'UI', identity.sopClassUid),
+    ...createTextElement(0x00_02_00_03, 'UI', identity.sopInstanceUid),
+    ...createTextElement(tags.transferSyntaxUid, 'UI', uid),
+  ]
+}
+
+/** Preamble and file meta information of a file, unchanged except for the transfer syntax. */
+function rewriteFileMeta(file: DicomFile, uid: string): Chunk[] {
+  const meta = file.meta
+    ? toExplicitDataSet(
+        file.meta,
+        new Map([[tags.transferSyntaxUid, createTextElement(tags.transferSyntaxUid, 'UI', uid)]]),
+      )
+    : createMeta(file, uid)
+  const length = new Uint8Array(4)
+  new DataView(length.buffer).setUint32(0, countBytes(meta), true)
+  return [preamble, magic, ...createElement(0x00_02_00_00, 'UL', [length]), ...meta]
 }

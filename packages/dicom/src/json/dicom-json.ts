@@ -11,7 +11,6 @@ import {
   resolveVr,
 } from '../read/value-representation.ts'
 import { isBinaryVr } from '../read/values.ts'
-import { encodeBase64 } from './base64.ts'
 import { formatJsonValues } from './json-values.ts'
 
 export interface DicomJsonOptions {
@@ -174,4 +173,19 @@ export const formatDicomJson = (dataSet: DataSet, options: DicomJsonOptions = {}
 export function toDicomJson(dataSet: DataSet, options?: DicomJsonOptions): JsonDataSet {
   // The text was written above, so its type is known.
   return JSON.parse(formatDicomJson(dataSet, options)) as JsonDataSet
+}
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+const letter = (value: number) => letters[value & 63] ?? ''
+
+/** Encodes short values; Node and the browsers share no API for it. */
+function encodeBase64(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 3) {
+    const left = bytes.length - at
+    const three = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0)
+    text += letter(three >> 18) + letter(three >> 12)
+    text += (left > 1 ? letter(three >> 6) : '=') + (left > 2 ? letter(three) : '=')
+  }
+  return text
 }

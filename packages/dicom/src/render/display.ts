@@ -4,7 +4,6 @@ import { limits } from '../limits.ts'
 import type { DataSet } from '../read/data-set.ts'
 import { undefinedLength } from '../read/element.ts'
 import { countFrameBits } from '../read/frame-bytes.ts'
-import { getFrameRate } from '../read/frame-rate.ts'
 import { describeImage } from '../read/image.ts'
 import type { ImageDescription } from '../read/image.ts'
 import type { DicomFile } from '../read/read-dicom.ts'
@@ -148,4 +147,29 @@ export async function describeDisplay(
   const padding = getPaddingRange(dataSet, createStoredValueReader(layout))
   const bits = bitsAllocated <= 8 ? 8 : 16
   return { ...shown, bits, isSigned, slope, intercept, ...(padding ? { padding } : {}) }
+}
+
+/** The range of frame rates that a player can show, in frames per second. */
+const [slowest, fastest] = [1, 120]
+
+/** A rate far beyond any device is a mistake of the writer. */
+const isSane = (rate: number) => Number.isFinite(rate) && rate >= 0.01 && rate <= 10_000
+
+/** The time between frames in milliseconds; the mean of a vector, whose first entry is zero. */
+function readFrameTime(dataSet: DataSet): number {
+  const one = dataSet.number(tags.frameTime)
+  if (one !== undefined && one > 0) return one
+  const times = dataSet.numbers(tags.frameTimeVector).filter((time) => time > 0)
+  return times.reduce((sum, time) => sum + time, 0) / times.length
+}
+
+/** The frame rate at which the file is to be played; undefined if the file does not declare one. */
+function getFrameRate(dataSet: DataSet): number | undefined {
+  const rate = [
+    dataSet.number(tags.recommendedDisplayFrameRate) ?? NaN,
+    dataSet.number(tags.cineRate) ?? NaN,
+    1000 / readFrameTime(dataSet),
+  ].find(isSane)
+  if (rate === undefined) return undefined
+  return Math.min(fastest, Math.max(slowest, Math.round(rate * 100) / 100))
 }

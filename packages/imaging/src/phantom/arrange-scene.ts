@@ -1,4 +1,4 @@
-import { bodyParts, dentalRegions } from '@talus/anatomy'
+import { bodyParts, findDentalRegion, isBodyPart } from '@talus/anatomy'
 import type { BodyPart, GeneralBodyPart, View } from '@talus/anatomy'
 import { createAnimalProportions } from './anatomy/animal-proportions.ts'
 import type { AnimalProportions } from './anatomy/animal-proportions.ts'
@@ -186,13 +186,12 @@ const trunkParts: ReadonlySet<string> = new Set<TrunkPart>([
   'Caudal Vertebrae',
 ])
 const isTrunkPart = (part: string): part is TrunkPart => trunkParts.has(part)
-const isBodyPart = (part: string): part is BodyPart => part in bodyParts
 
 /** Positions the animal of a request under the tube. An unknown body part is shown as chest. */
 export function arrangeScene(request: FrameRequest): ArrangedScene {
   const { species, bodyPart: part, view = 'LAT', size, seed } = request
   const build = createAnimalProportions(species, size, seed)
-  const region = dentalRegions[species].find(({ name }) => name === part)
+  const region = findDentalRegion(part, species)
   if (!region) return arrangePart(build, isBodyPart(part) ? part : 'Chest', view)
   const builder = new SceneBuilder()
   const setup = species === 'Equine' ? equineDentalPlate : dentalSensor

@@ -5,8 +5,7 @@ import { expose } from './physics/exposure.ts'
 import type { CollimatedField } from './physics/exposure.ts'
 import type { FrameRequest, SimulatedFrame } from './frame.ts'
 import type { Point } from './scene/geometry.ts'
-import { gridTransmission, usesGrid } from './anti-scatter-grid.ts'
-import { randomBetween, getNoiseTile, createRandom } from './scene/noise.ts'
+import { randomBetween, getNoiseTile, createMixedRandom } from './scene/noise.ts'
 import { addMarker } from './marker.ts'
 import { arrangeScene } from './arrange-scene.ts'
 import { computeThickness } from './physics/thickness.ts'
@@ -51,7 +50,7 @@ export function simulateFrame(request: FrameRequest): SimulatedFrame {
   const height = request.height ?? setup.height / binning
   // A smaller frame is the same panel with larger pixels, not a part of it.
   const pitch = request.pitch ?? setup.pitch * Math.max(setup.width / width, setup.height / height)
-  const random = createRandom(poseSeed * 131 + 7)
+  const random = createMixedRandom(poseSeed * 131 + 7)
   const scale = 1 / pitch
   const shift = setup.wobble
   const camera: Camera = {
@@ -106,4 +105,23 @@ export function simulateFrame(request: FrameRequest): SimulatedFrame {
     collimation: getCorners(field),
     detector,
   }
+}
+
+/** Transmission of a focused 8:1 anti-scatter grid for primary radiation and scatter. */
+const gridTransmission = { primary: 0.66, scatter: 0.25 } as const
+
+const gridParts = new Set([
+  'Cervical',
+  'Scapula',
+  'Chest',
+  'Abdomen',
+  'Vertebrae',
+  'Sacral Vertebrae',
+])
+
+/** As in the default techniques: on the table, for parts thicker than about ten centimetres. */
+function usesGrid({ species, bodyPart, view, size }: FrameRequest): boolean {
+  if (species === 'Equine' || size === 'S') return false
+  // The hips are radiographed on the table.
+  return gridParts.has(bodyPart) || (bodyPart === 'Back Legs' && view !== 'LAT')
 }

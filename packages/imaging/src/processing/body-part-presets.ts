@@ -1,5 +1,5 @@
-import { bodyParts, dentalRegions } from '@talus/anatomy'
-import type { BodyPart, GeneralBodyPart } from '@talus/anatomy'
+import { findDentalRegion, isBodyPart } from '@talus/anatomy'
+import type { GeneralBodyPart } from '@talus/anatomy'
 import type { Species } from '@talus/contract'
 import type { PresetId } from './presets.ts'
 
@@ -45,17 +45,16 @@ const kindsByPart: Readonly<Record<GeneralBodyPart, Kind>> = {
   'Caudal Vertebrae': 'spine',
 }
 const horseTrunk = new Set<Kind>(['thorax', 'abdomen', 'spine'])
-const isGeneral = (part: string): part is GeneralBodyPart => part in kindsByPart
-const isKnown = (part: string): part is BodyPart => part in bodyParts
+const isGeneral = (part: string): part is GeneralBodyPart => Object.hasOwn(kindsByPart, part)
 
 function kindOf(species: Species, part: string): Kind | undefined {
-  if (dentalRegions[species].some(({ name }) => name === part)) return 'teeth'
+  if (findDentalRegion(part, species)) return 'teeth'
   if (isGeneral(part)) {
     const kind = kindsByPart[part]
     if (species !== 'Equine') return kind
     return horseTrunk.has(kind) ? 'horse trunk' : kind === 'limb' ? 'horse limb' : kind
   }
-  return isKnown(part) ? 'horse limb' : undefined
+  return isBodyPart(part) ? 'horse limb' : undefined
 }
 
 /** For a body part of a received image that is not in the lists. */

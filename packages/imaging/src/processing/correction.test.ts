@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { calibrate } from './calibrate.ts'
-import { correctFrame } from './correct.ts'
 import { noDefects, createIdentityCalibration } from './raw-frame.ts'
 import type { Calibration } from './raw-frame.ts'
-import { prepareFrame } from './prepare.ts'
+import { correctFrame, prepareFrame } from './prepare.ts'
 import { repairDefects } from './repair-defects.ts'
 import { createFrame, drawNormal, createRandom } from './testing/frames.ts'
 

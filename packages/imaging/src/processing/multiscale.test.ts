@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { crossover, fullAmplitude, createGainTable, neutralContrast } from './contrast.ts'
-import { takeNegativeLogarithms } from './logarithm.ts'
+import { takeNegativeLogarithms } from './attenuation-plane.ts'
 import { forEachLine, reconstructCoarse, decompose } from './multiscale.ts'
 import type { DecomposeOptions } from './multiscale.ts'
 import { estimateNoise, getVarianceAt } from './noise.ts'

@@ -34,6 +34,15 @@ const offline = {
   connectionType: 'Disconnected',
 } as const
 
+const createAbout = (name: BridgeSensorName): SensorDriver['about'] => ({
+  driver: 'folder',
+  brand: 'Folder',
+  model: 'Unknown',
+  modality: name === 'dental' ? 'Dental' : 'General',
+  serial: '',
+  firmware: '',
+})
+
 /**
  * A sensor whose own software writes its images into a folder. The bridge cannot arm it: during a
  * capture, the next new file is the image. A file that comes outside of a capture is kept all the
@@ -81,7 +90,7 @@ export function createFolderDriver(settings: FolderDriverSettings): SensorDriver
   /** Returns true if the frame was delivered. */
   async function deliver(candidate: Candidate, age: number): Promise<boolean> {
     try {
-      const { file, image } = await read(candidate)
+      const { file, image } = await readCandidate(candidate)
       const now = await stat(candidate.path)
       if (now.size !== candidate.size || now.mtimeMs !== candidate.changedAt) return false
       const isAwaited = armed !== undefined && candidate.changedAt >= armed.since
@@ -105,7 +114,7 @@ export function createFolderDriver(settings: FolderDriverSettings): SensorDriver
       return true
     } catch (error) {
       if (error instanceof UnreadableFileError && age >= giveUpMs)
-        await moveToQuarantine(candidate, error.message)
+        await quarantineFile(candidate, error.message)
       // Another program still uses the file, or it was renamed: the next scan decides.
       else if (!(error instanceof UnreadableFileError))
         log('folder', { folder, reason: String(error) })
@@ -113,37 +122,14 @@ export function createFolderDriver(settings: FolderDriverSettings): SensorDriver
     }
   }
 
-  async function read({ path, size, sidecarPath }: Candidate) {
-    if (size > fileBytesMax) throw new UnreadableFileError(`A file of ${size} bytes`)
-    const sidecar = sidecarPath ? readSidecar(await readFile(sidecarPath, 'utf8')) : undefined
-    const file = await readFile(path)
-    return { file, image: await readFrame(file, sidecar) }
-  }
-
-  async function moveToQuarantine({ path, name: file, sidecarPath }: Candidate, reason: string) {
-    await mkdir(quarantine, { recursive: true, mode: 0o700 })
-    const target = join(quarantine, `${timing.now()}-${file}`)
-    await rename(path, target)
-    await writeFile(`${target}.reason.txt`, `${reason}\n`)
-    if (sidecarPath) await rename(sidecarPath, `${target}.json`).catch(() => undefined)
-    log('file-quarantined', { file: target, reason })
+  async function quarantineFile(candidate: Candidate, reason: string) {
+    const file = await moveToQuarantine(candidate, quarantine, timing.now(), reason)
+    log('file-quarantined', { file, reason })
     emit({ type: 'fault', fault: 'unreadable-file' })
   }
 
-  async function remove({ path, sidecarPath }: Candidate) {
-    await rm(path, { force: true })
-    if (sidecarPath) await rm(sidecarPath, { force: true })
-  }
-
   return {
-    about: {
-      driver: 'folder',
-      brand: 'Folder',
-      model: 'Unknown',
-      modality: name === 'dental' ? 'Dental' : 'General',
-      serial: '',
-      firmware: '',
-    },
+    about: createAbout(name),
     frameBytesMax: 60_000_000,
     // The user has to operate the console of another program first.
     limits: { radiationMs: 600_000 },
@@ -172,7 +158,7 @@ export function createFolderDriver(settings: FolderDriverSettings): SensorDriver
       if (pending?.exposureId !== exposureId) return
       const { candidate } = pending
       armed = undefined
-      void remove(candidate)
+      void removeCandidate(candidate)
         .catch((error: unknown) => log('folder', { folder, reason: String(error) }))
         .then(() => {
           pending = undefined
@@ -180,4 +166,31 @@ export function createFolderDriver(settings: FolderDriverSettings): SensorDriver
         })
     },
   }
+}
+
+async function readCandidate({ path, size, sidecarPath }: Candidate) {
+  if (size > fileBytesMax) throw new UnreadableFileError(`A file of ${size} bytes`)
+  const sidecar = sidecarPath ? readSidecar(await readFile(sidecarPath, 'utf8')) : undefined
+  const file = await readFile(path)
+  return { file, image: await readFrame(file, sidecar) }
+}
+
+/** Returns the path in quarantine. */
+async function moveToQuarantine(
+  { path, name, sidecarPath }: Candidate,
+  quarantine: string,
+  now: number,
+  reason: string,
+) {
+  await mkdir(quarantine, { recursive: true, mode: 0o700 })
+  const target = join(quarantine, `${now}-${name}`)
+  await rename(path, target)
+  await writeFile(`${target}.reason.txt`, `${reason}\n`)
+  if (sidecarPath) await rename(sidecarPath, `${target}.json`).catch(() => undefined)
+  return target
+}
+
+async function removeCandidate({ path, sidecarPath }: Candidate) {
+  await rm(path, { force: true })
+  if (sidecarPath) await rm(sidecarPath, { force: true })
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { defaultTechniques, selectTechnique, viewNames } from '@talus/anatomy'
-import type { View } from '@talus/anatomy'
+import { defaultTechniques, isView, selectTechnique } from '@talus/anatomy'
 import { ClinicId, ImageId, UserId } from '@talus/contract'
 import type { ExposureTechnique, Sensor } from '@talus/contract'
 import { detectorSeeds } from '@talus/imaging/phantom'
@@ -50,8 +49,6 @@ const pitches = {
   Feline: { Small: 0.14, Medium: 0.155, Large: 0.175 },
   Equine: { Small: 0.21, Medium: 0.23, Large: 0.25 },
 } as const
-
-const isView = (name: string): name is View => Object.hasOwn(viewNames, name)
 
 /** The technique of the chart; null for dental images. */
 function findTechnique({ species, size, bodyPart, view }: PlannedImage): ExposureTechnique | null {

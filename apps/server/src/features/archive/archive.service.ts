@@ -70,12 +70,12 @@ export function openArchive(deps: ArchiveDeps): Archive {
   const { unscopedDb, files, readPool, clock, log } = deps
 
   const commit = createGroupCommit<IncomingFile, InsertResult | Refusal>(async (incomingFiles) =>
-    unscopedDb.transaction().execute(async (transaction) => {
+    unscopedDb.transaction().execute(async (unscopedDb) => {
       const now = clock()
       const results: (InsertResult | Refusal)[] = []
       const changed = new Set<ClinicId>()
       for (const incoming of incomingFiles) {
-        const db = new ClinicDb(transaction, [incoming.clinicId])
+        const db = new ClinicDb(unscopedDb, [incoming.clinicId])
         // A refused file has written nothing: the other files of the group are committed
         // nevertheless.
         const resolved = await resolveFile(db, incoming, now).catch(toRefusal)
@@ -84,7 +84,7 @@ export function openArchive(deps: ArchiveDeps): Archive {
         if (!(result instanceof Refusal) && result.hasChanged) changed.add(incoming.clinicId)
         results.push(result)
       }
-      for (const clinicId of changed) await touchClinic(transaction, clinicId)
+      for (const clinicId of changed) await touchClinic(unscopedDb, clinicId)
       return results
     }),
   )

@@ -59,7 +59,7 @@ describe('a sensor', () => {
 
   test('a sensor without a running bridge is unavailable, and an unknown one is not found', async () => {
     const away = await status(sensors[2])
-    expect([away.status, away.error.code]).toEqual([503, 'device/unavailable'])
+    expect(away).toRefuse('device/unavailable')
     expect((await status(999_999 as SensorId)).status).toBe(404)
   })
 
@@ -119,5 +119,5 @@ describe('the generator', () => {
 test('a stopped bridge is reported as unavailable', async () => {
   await bridge.stop()
   const power = await server.call(routes.generator.power, { body: { value: 0 } }, token)
-  expect([power.status, power.error.code]).toEqual([503, 'device/unavailable'])
+  expect(power).toRefuse('device/unavailable')
 })

@@ -1,9 +1,7 @@
 import type { NetworkInterfaceInfo } from 'node:os'
+import { isLoopback } from '../../outbound/loopback.ts'
 
 type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>
-
-const isLoopback = (host: string) =>
-  host === 'localhost' || host === '::1' || /^(?:::ffff:)?127(?:\.\d{1,3}){3}$/u.test(host)
 
 /**
  * Whether an address is one of this computer. Names other than localhost would need a DNS lookup

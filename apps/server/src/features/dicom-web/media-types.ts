@@ -1,8 +1,7 @@
 import { refuse } from '@talus/contract'
-import { explicitLittleEndian, losslessSyntaxes } from '@talus/dicom'
+import { explicitLittleEndian, isNativeSyntax, losslessSyntaxes } from '@talus/dicom'
 import { covers } from './accept.ts'
 import type { AcceptedType } from './accept.ts'
-import { isEncapsulated } from './metadata-json.ts'
 
 const octets = 'application/octet-stream'
 const prefix = '1.2.840.10008.1.2.'
@@ -21,7 +20,7 @@ const frameTypes: readonly (readonly [type: string, numbers: readonly string[]])
 
 /** Undefined for a transfer syntax without a media type in that table. */
 export function getFrameType(syntax: string): string | undefined {
-  if (!isEncapsulated(syntax)) return octets
+  if (isNativeSyntax(syntax)) return octets
   const number = syntax.startsWith(prefix) ? syntax.slice(prefix.length) : ''
   return frameTypes.find(([, numbers]) => numbers.includes(number))?.[0]
 }
@@ -46,7 +45,7 @@ const isEncodable = (syntax: string) =>
   syntax === explicitLittleEndian || losslessSyntaxes.some((known) => known === syntax)
 
 /** Native pixel data are sent as explicit VR little endian, whatever the syntax of the file. */
-const toFrameSyntax = (stored: string) => (isEncapsulated(stored) ? stored : explicitLittleEndian)
+const toFrameSyntax = (stored: string) => (isNativeSyntax(stored) ? explicitLittleEndian : stored)
 
 /** Chooses the syntax of a range, also if the range does not name one. */
 function chooseSyntax(accepted: AcceptedType, stored: string): string | undefined {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isNativeSyntax } from '@talus/dicom'
 import type { Instance } from './instances.queries.ts'
 
 /** The stored JSON refers to long values by their path: `bulk:00880200`. */
@@ -16,13 +17,10 @@ export const withBulkDataUrls = (json: string, url: string) =>
 export function toMetadataJson(json: string, instance: Instance, url: string): string {
   const text = withBulkDataUrls(json, url)
   if (!instance.hasPixels || text.includes('"7FE000')) return text
-  const vr = isEncapsulated(instance.transferSyntaxUID) ? 'OB' : 'OW'
+  const vr = isNativeSyntax(instance.transferSyntaxUID) ? 'OW' : 'OB'
   const pixels = `"7FE00010":{"vr":"${vr}","BulkDataURI":"${url}/bulkdata/7FE00010"}`
   return text === '{}' ? `{${pixels}}` : `${text.slice(0, -1)},${pixels}}`
 }
-
-const nativeSyntaxes = /^1\.2\.840\.10008\.1\.2(?:\.1(?:\.99)?|\.2)?$/u
-export const isEncapsulated = (transferSyntax: string) => !nativeSyntaxes.test(transferSyntax)
 
 /** Raise it when the same files are described differently. */
 const formatVersion = 1

@@ -153,5 +153,5 @@ test('the proxy reports a remote archive that is down', async () => {
   archive.closeAllConnections()
   await new Promise((resolve) => archive.close(resolve))
   const response = await client.send(`/studies/${remoteStudy}/metadata`)
-  expect([response.status, response.json()]).toMatchObject([424, { code: 'connection/refused' }])
+  expect(response).toRefuse('connection/refused')
 })

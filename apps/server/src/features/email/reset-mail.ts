@@ -1,5 +1,5 @@
 import type { Language } from '@talus/contract'
-import { escapeHtml } from '../../http/html.ts'
+import { escapeHtml } from '@talus/contract'
 import { getTranslator } from '../../http/translations.ts'
 import type { EmailMessage } from './email-message.ts'
 

@@ -1,3 +1,5 @@
+import { isLoopback } from '../../outbound/loopback.ts'
+
 /** The connection to a mail server, parsed from smtp://user:password@host:587 or smtps://…:465. */
 export interface SmtpSettings {
   readonly host: string
@@ -9,7 +11,6 @@ export interface SmtpSettings {
 
 const submissionPort = 587
 const secureSubmissionPort = 465
-const isLoopback = (host: string) => /^(?:localhost|127\.[\d.]+|\[?::1\]?)$/u.test(host)
 
 export function parseSmtpUrl(smtpUrl: string): SmtpSettings {
   const url = new URL(smtpUrl)

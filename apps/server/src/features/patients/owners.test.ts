@@ -210,7 +210,7 @@ test('an owner of another clinic gives the same error as a missing one', async (
   const missing = await update({ id: 999_999, name: 'Stolen' })
   expect([foreign.status, foreign.error]).toEqual([404, missing.error])
   const named = await create({ name: 'Planted', clinicId: server.second.id })
-  expect([named.status, named.error.code]).toEqual([403, 'access/other-clinic'])
+  expect(named).toRefuse('access/other-clinic')
 })
 
 test('a user without a clinic has to name the clinic of an owner', async () => {
@@ -222,13 +222,13 @@ test('a user without a clinic has to name the clinic of an owner', async () => {
   })
   const above = await server.createToken(id)
   const nowhere = await create({ name: 'Nowhere' }, above)
-  expect([nowhere.status, nowhere.error.code]).toEqual([404, 'clinic/of-user-not-found'])
+  expect(nowhere).toRefuse('clinic/of-user-not-found')
   const unknown = await create({ name: 'Unknown', clinicId: 999_999 }, above)
-  expect([unknown.status, unknown.error.code]).toEqual([404, 'record/not-found'])
+  expect(unknown).toRefuse('record/not-found')
   const there = await create({ name: 'There', clinicId: server.second.id }, above)
   expect([there.status, there.body.clinicId]).toEqual([200, server.second.id])
   const unasked = await server.call(routes.owner.suggest, { query: { text: 'a' } }, above)
-  expect([unasked.status, unasked.error.code]).toEqual([404, 'clinic/of-user-not-found'])
+  expect(unasked).toRefuse('clinic/of-user-not-found')
 })
 
 test('no owner is registered in a deleted clinic', async () => {

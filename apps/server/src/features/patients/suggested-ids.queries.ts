@@ -41,6 +41,13 @@ interface WeighedTerm {
 }
 
 /**
+ * Combines sets, because SQLite executes ranges joined by `or` as a scan of all words of a
+ * clinic.
+ */
+const combineSets = (sets: readonly RawBuilder<unknown>[], how: 'union' | 'intersect') =>
+  sql`select ${sql.ref('matched')} from (${sql.join([...sets], sql.raw(` ${how} `))}) as ${sql.ref(how)}`
+
+/**
  * The ids of the best suggestions, in order: records that match themselves before records whose
  * related records match; then by name. Without any text, the records that were registered last.
  *
@@ -73,12 +80,6 @@ export async function findSuggestedIds<Id extends number>(
     sql`select ${sql.ref(`found.${id}`)} as ${sql.ref('matched')} from ${sql.table(words)} as found
       where ${sql.ref('found.clinicId')} = ${clinicId} and ${startsWith('found.word', word)} and
       ${isIn(fields)}`
-  /**
-   * Combines sets, because SQLite executes ranges joined by `or` as a scan of all words of a
-   * clinic.
-   */
-  const combineSets = (sets: readonly RawBuilder<unknown>[], how: 'union' | 'intersect') =>
-    sql`select ${sql.ref('matched')} from (${sql.join([...sets], sql.raw(` ${how} `))}) as ${sql.ref(how)}`
   // One index lookup for each record; PostgreSQL turns `exists` into a table of all words.
   const hasWord = (word: string, fields: readonly string[]) =>
     sql<SqlBool>`(select 1 from ${sql.table(words)} as found

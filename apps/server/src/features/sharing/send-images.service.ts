@@ -128,7 +128,7 @@ async function removeFiles(files: FileStore, keys: readonly string[]): Promise<v
 
 /** Queues link, emails and audit event in one transaction. */
 async function queue(
-  { db: outer, ...change }: SendChange,
+  { db, ...change }: SendChange,
   {
     form,
     config,
@@ -146,8 +146,8 @@ async function queue(
   const { clinicId } = config
   const { actor, address, clock, secrets } = change
   const { recipients } = mailing
-  const clinic = (await findClinic(outer, clinicId)) ?? refuse('record/not-found')
-  return outer.transaction(async (db) => {
+  const clinic = (await findClinic(db, clinicId)) ?? refuse('record/not-found')
+  return db.transaction(async (db) => {
     const [first] = images
     const link = form.appendDownoadLinkCheckbox
       ? await addLink({ ...change, db }, images, { ...form, recipients })

@@ -223,7 +223,7 @@ describe('an email with images', () => {
     const received = await startMailbox()
     jpegBytes = 9 * 1024 * 1024
     const response = await send()
-    expect([response.status, response.error.code]).toEqual([413, 'share/too-large'])
+    expect(response).toRefuse('share/too-large')
     expect(response.error.message).toContain('17 MB')
     expect([await outbox(), await jobs(), received]).toEqual([[], [], []])
     expect((await send({ appendDownoadLinkCheckbox: true })).status).toBe(200)
@@ -256,7 +256,7 @@ describe('an email with images', () => {
     const received = await startMailbox()
     const { records, users } = server.second
     const foreign = await send({ imageIdList: [...imageIds, records.imageId] })
-    expect([foreign.status, foreign.error.code]).toEqual([404, 'record/not-found'])
+    expect(foreign).toRefuse('record/not-found')
     const stranger = await server.createToken(users.clinicAdmin.id)
     expect((await send({ imageIdList: [] }, stranger)).status).toBe(404)
     // A user of both clinics must not send images of one from the mailbox of the other.
@@ -321,7 +321,7 @@ describe('sending images through a mail server', () => {
       onRcptTo: (_address, _session, done) => done(createSmtpError(550, '5.1.1 No such user')),
     })
     const response = await send({ appendDownoadLinkCheckbox: true })
-    expect([response.status, response.error.code]).toEqual([424, 'email/recipient-refused'])
+    expect(response).toRefuse('email/recipient-refused')
     expect(response.error.message).toMatch(
       /owner@example\.com as the recipient: 550 5\.1\.1 No such user/u,
     )
@@ -338,7 +338,7 @@ describe('sending images through a mail server', () => {
         address.startsWith('wrong') ? done(createSmtpError(550, '5.1.1 No such user')) : done(),
     })
     const response = await send({ emailReceiver: ['right@example.com', 'wrong@example.com'] })
-    expect([response.status, response.error.code]).toEqual([424, 'share/partly-sent'])
+    expect(response).toRefuse('share/partly-sent')
     expect(response.error.message).toMatch(/^Not sent to wrong@example\.com\. .*No such user/u)
     expect(received).toHaveLength(1)
   })
@@ -365,13 +365,13 @@ describe('sending images through a mail server', () => {
   test('that refuses the password or is unreachable returns a message', async () => {
     await startMailbox({}, 'wrong')
     const wrong = await send()
-    expect([wrong.status, wrong.error.code]).toEqual([424, 'email/sign-in-refused'])
+    expect(wrong).toRefuse('email/sign-in-refused')
     await configureMailbox(1, null)
     const query = { ClinicId: clinic.id }
     const { body } = await server.call(routes.emailConfig.ofClinic, { query }, token)
     expect(body).toMatchObject([{ id: emailConfigId, hasPassword: false }])
     const none = await send()
-    expect([none.status, none.error.code]).toEqual([424, 'email/no-password'])
+    expect(none).toRefuse('email/no-password')
     await configureMailbox(await findFreePort())
     const gone = await send()
     expect(gone.status).toBe(200)

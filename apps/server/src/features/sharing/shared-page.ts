@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { formatImageAnatomy } from '@talus/anatomy'
 import type { Language } from '@talus/contract'
-import { escapeHtml } from '../../http/html.ts'
+import { escapeHtml } from '@talus/contract'
 import { getTranslator } from '../../http/translations.ts'
 import { style } from './shared-style.ts'
 import type { OpenShare, SharedImage } from './visit.service.ts'

@@ -1,11 +1,10 @@
-import { refuse } from '@talus/contract'
+import { parseAcceptLanguage, refuse } from '@talus/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Logger } from '@talus/node-kit/logger'
 import type { FileStore } from '../../files/index.ts'
 import { createErrorReply } from '../../http/error-reply.ts'
 import type { ReportError } from '../../http/error-report.ts'
-import { parseAcceptLanguage } from '../../http/translations.ts'
 import { RunningDownloads, sendZip } from '../images/index.ts'
 import type { GetJpeg, RenderJpeg } from '../images/index.ts'
 import {
@@ -38,6 +37,14 @@ const formType = 'application/x-www-form-urlencoded'
 /** Stored thumbnails, and JPEGs in full size. */
 const previewEdge = 512
 const fullEdge = 8192
+const pageHeaders = {
+  'cache-control': 'no-store',
+  'x-robots-tag': 'noindex, nofollow',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': pagePolicy,
+  vary: 'accept-language, cookie',
+}
+
 /** Recipients of links never use the download slots of the clinic's users. */
 const zipLimits = { perReader: 2, total: 6 }
 
@@ -81,13 +88,7 @@ export async function registerSharedPages(app: FastifyInstance, deps: SharedPage
 
   await app.register(async (pages) => {
     pages.addHook('onRequest', async (_request, reply) => {
-      void reply.headers({
-        'cache-control': 'no-store',
-        'x-robots-tag': 'noindex, nofollow',
-        'referrer-policy': 'no-referrer',
-        'content-security-policy': pagePolicy,
-        vary: 'accept-language, cookie',
-      })
+      void reply.headers(pageHeaders)
     })
     pages.addContentTypeParser(
       formType,

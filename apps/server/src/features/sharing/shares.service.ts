@@ -112,9 +112,9 @@ export async function create(
 }
 
 /** Revoking a link twice changes nothing. */
-export async function revoke({ db: outer, ...change }: ChangeContext, id: ShareId): Promise<void> {
-  const share = (await shares.find(outer, id)) ?? refuse('record/not-found')
-  await outer.transaction(async (db) => {
+export async function revoke({ db, ...change }: ChangeContext, id: ShareId): Promise<void> {
+  const share = (await shares.find(db, id)) ?? refuse('record/not-found')
+  await db.transaction(async (db) => {
     if (!(await shares.close(db, id, change.clock().toISOString()))) return
     const { clinicId, studyId } = share
     const subject = await shares.findPatientName(db, studyId)

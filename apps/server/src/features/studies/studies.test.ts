@@ -91,8 +91,7 @@ describe('a study', () => {
       passwordHash: '',
     }
     const token = await server.createToken(await insertUser(unscopedDb, nobody))
-    const { status, error } = await start({}, token)
-    expect([status, error.code]).toEqual([404, 'clinic/of-user-not-found'])
+    expect(await start({}, token)).toRefuse('clinic/of-user-not-found')
     expect((await start({ clinicId: server.first.id }, token)).status).toBe(200)
   })
 

@@ -111,7 +111,7 @@ test('a presentation state of a multi-frame image refers to the viewed frame', a
 test('a presentation state of a colour image is refused', async () => {
   const { imageId } = await importImage(radiograph(2, 'RGB'))
   const answer = await present(imageId)
-  expect([answer.status, answer.error.code]).toEqual([422, 'image/not-presentable'])
+  expect(answer).toRefuse('image/not-presentable')
 })
 
 test('a presentation state of a presentation state, or of another clinic’s image, is refused', async () => {

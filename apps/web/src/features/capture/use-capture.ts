@@ -5,7 +5,8 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { call } from '../../api/call.ts'
-import { createStore, useStore } from '../../store.ts'
+import { createUuid } from '../../random-id.ts'
+import { createStore, useStore, waitUntil } from '../../store.ts'
 import type { Store } from '../../store.ts'
 import { confirm } from '../../ui/modals/confirm.tsx'
 import { useSensorEvents, validateDevices } from '../devices/index.ts'
@@ -14,7 +15,6 @@ import { isCancelled, showCaptureFailure } from './state/capture-errors.ts'
 import { createCaptureLoop } from './state/capture-loop.ts'
 import { runningFlag, watchPageExit } from './state/page-exit.ts'
 import { getProcessingStep, getShownSensorState, shouldStartOnPress } from './state/start-state.ts'
-import { waitUntil } from './state/wait-until.ts'
 import { createWaitingConfirmation } from './state/waiting-confirmation.ts'
 
 export type Target = z.output<typeof Annotation>
@@ -41,9 +41,6 @@ const isSameTarget = (one: Target, other: Target) =>
   one.bodyPart === other.bodyPart &&
   one.bodyPartView === other.bodyPartView &&
   one.animalSize === other.animalSize
-
-/** `crypto.randomUUID` does not exist on pages served over plain HTTP. */
-const createAttemptId = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 /** Returns the capture for which the sensor waits for radiation. */
 const getAwaitedCaptureId = (status: Pick<SensorStatus, 'state' | 'captureId'> | undefined) =>
@@ -82,7 +79,7 @@ function createCaptureSession(now: Store<CaptureOptions>) {
     capture: async (annotation, signal) => {
       hasArmed = true
       waiting.reset()
-      const attempt = createAttemptId()
+      const attempt = createUuid()
       const body = { sensorId: sensorId(), studyId: now.get().studyId, annotation, attempt }
       try {
         return await call(routes.image.capture, { body }, { signal, isQuiet: true })
@@ -95,8 +92,7 @@ function createCaptureSession(now: Store<CaptureOptions>) {
       waitUntil(
         sensorState,
         (state) => state === undefined || state === 'NotAvailable' || state === 'Ready',
-        signal,
-        settleMs,
+        { signal, timeoutMs: settleMs },
       ),
     isProcessing: () => getProcessingStep(sensorState.get()) !== undefined,
     isCancelled,

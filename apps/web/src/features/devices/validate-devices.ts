@@ -4,7 +4,7 @@ import i18next from 'i18next'
 import { call } from '../../api/call.ts'
 import { generatorStore, switchGeneratorOn } from '../../api/generator.ts'
 import { requireNamespace } from '../../language.ts'
-import type { Store } from '../../store.ts'
+import { waitUntil } from '../../store.ts'
 import { confirm } from '../../ui/modals/confirm.tsx'
 import { checkDevices } from './check-devices.ts'
 import type { DeviceSnapshot, DeviceProblem } from './check-devices.ts'
@@ -19,30 +19,15 @@ type Modality = Sensor['modality']
  */
 const settleMs = 4000
 
-/** Resolves as soon as the state satisfies `isReached`, or after `settleMs`. */
-const waitUntil = <State>({ get, subscribe }: Store<State>, isReached: (now: State) => boolean) =>
-  new Promise<void>((resolve) => {
-    const check = () => {
-      if (!isReached(get())) return
-      stop()
-    }
-    const unsubscribe = subscribe(check)
-    const timer = setTimeout(() => stop(), settleMs)
-    const stop = () => {
-      clearTimeout(timer)
-      unsubscribe()
-      resolve()
-    }
-    check()
-  })
-
 async function readSensor(sensor: Sensor | undefined) {
   if (!sensor) return { isStreamOpen: false, state: undefined }
   const connection = getSensorConnection(sensor.id)
   const release = connection.acquire()
   connection.reconnect()
-  await waitUntil(connection.store, (now) =>
-    now.isStreamOpen ? now.status !== undefined : now.wasAttempted,
+  await waitUntil(
+    connection.store,
+    (now) => (now.isStreamOpen ? now.status !== undefined : now.wasAttempted),
+    { timeoutMs: settleMs },
   )
   const now = connection.store.get()
   release()
@@ -57,8 +42,11 @@ async function readGenerator(): Promise<DeviceSnapshot['generator']> {
   if (isDisabled()) return 'disabled'
   const release = generatorConnection.acquire()
   generatorConnection.reconnect()
-  await waitUntil(generatorConnection.store, (now) =>
-    now.isStreamOpen ? now.values.pw === 1 && now.values.ex !== undefined : now.wasAttempted,
+  await waitUntil(
+    generatorConnection.store,
+    (now) =>
+      now.isStreamOpen ? now.values.pw === 1 && now.values.ex !== undefined : now.wasAttempted,
+    { timeoutMs: settleMs },
   )
   const isAvailable = generatorConnection.isAvailable()
   release()

@@ -13,7 +13,7 @@ import type { ImportState } from './import-state.ts'
 import { listDroppedFiles } from './dropped-files.ts'
 import type { DroppedItems } from './dropped-files.ts'
 import { formatSummary } from './import-text.ts'
-import { createLineReader } from './ndjson.ts'
+import { createImportReader } from './ndjson.ts'
 
 /** The clinic of the running import; the user may select another clinic meanwhile. */
 let clinicId: ClinicId | undefined
@@ -35,7 +35,7 @@ function announce(state: ImportState) {
 const queue = createImportQueue({
   store: importState,
   send: async ({ name, file }, { signal, onSent, onLine }) => {
-    const lines = createLineReader(onLine)
+    const lines = createImportReader(onLine)
     try {
       const query = { ClinicId: clinicId, name: name.slice(-255) }
       const text = await upload(routes.image.importFile, {

@@ -1,4 +1,5 @@
 import { ImportLine } from '@talus/contract'
+import { createLineReader } from '../../api/stream-parser.ts'
 
 const parseLine = (text: string): ImportLine | undefined => {
   try {
@@ -9,21 +10,22 @@ const parseLine = (text: string): ImportLine | undefined => {
 }
 
 /** Reads JSON lines from a growing response; a line is reported as soon as it is complete. */
-export function createLineReader(onLine: (line: ImportLine) => void) {
+export function createImportReader(onLine: (line: ImportLine) => void) {
   let readTo = 0
-  const read = (text: string, end: number) => {
-    for (const line of text.slice(readTo, end).split('\n')) {
-      const result = line.trim() === '' ? undefined : parseLine(line)
-      if (result) onLine(result)
-    }
-    readTo = end
+  const read = createLineReader((text) => {
+    const line = text.trim() === '' ? undefined : parseLine(text)
+    if (line) onLine(line)
+  })
+  /** Takes the whole text received so far. */
+  const update = (text: string) => {
+    read(text.slice(readTo))
+    readTo = text.length
   }
   return {
-    /** Takes the whole text received so far. */
-    update: (text: string) => {
-      const end = text.lastIndexOf('\n') + 1
-      if (end > readTo) read(text, end)
+    update,
+    finish: (text: string) => {
+      update(text)
+      read('\n')
     },
-    finish: (text: string) => read(text, text.length),
   }
 }

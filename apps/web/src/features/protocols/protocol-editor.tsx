@@ -14,8 +14,9 @@ import { confirm, confirmDelete } from '../../ui/modals/confirm.tsx'
 import { SpeciesIcon } from '../../ui/display/species-icon.tsx'
 import { StatePanel } from '../../ui/states/state-panel.tsx'
 import { toast } from '../../ui/toasts/toast-store.ts'
+import { toLanguage } from '../../language.ts'
 import { ProtocolForm } from './protocol-form.tsx'
-import { parseLanguage, getSpeciesName, formatSteps } from './protocol-labels.ts'
+import { getSpeciesName, formatSteps } from './protocol-labels.ts'
 import { protocolQueries } from './protocols.queries.ts'
 import { Icon } from '../../ui/display/icon.tsx'
 import styles from './protocols.module.css'
@@ -33,7 +34,7 @@ const isOwn = ({ key }: Protocol) => key.startsWith('own-')
 export function ProtocolEditor(props: ProtocolEditorProps) {
   const { clinicId } = props
   const { t, i18n } = useTranslation()
-  const language = parseLanguage(i18n.language)
+  const language = toLanguage(i18n.language)
   const client = useQueryClient()
   const [kind, setKind] = useState(props.kind)
   const [modality, setModality] = useState(props.modality)
@@ -156,7 +157,7 @@ interface ProtocolRowProps {
 
 function ProtocolRow({ protocol, onEdit, onRemove }: ProtocolRowProps) {
   const { t, i18n } = useTranslation()
-  const language = parseLanguage(i18n.language)
+  const language = toLanguage(i18n.language)
   return (
     <li className={styles.protocol}>
       <div className={styles.details}>

@@ -10,7 +10,8 @@ import { findSchemaFaults } from '../../ui/form/schema-faults.ts'
 import { useForm } from '../../ui/form/use-form.ts'
 import { SpeciesIcon } from '../../ui/display/species-icon.tsx'
 import { toast } from '../../ui/toasts/toast-store.ts'
-import { parseLanguage, getSpeciesName } from './protocol-labels.ts'
+import { toLanguage } from '../../language.ts'
+import { getSpeciesName } from './protocol-labels.ts'
 import { protocolQueries } from './protocols.queries.ts'
 import { StepList } from './step-list.tsx'
 import { StepPicker } from './step-picker.tsx'
@@ -29,7 +30,7 @@ interface ProtocolFormProps {
 
 export function ProtocolForm({ clinicId, kind, modality, protocol, onDone }: ProtocolFormProps) {
   const { t, i18n } = useTranslation()
-  const language = parseLanguage(i18n.language)
+  const language = toLanguage(i18n.language)
   const client = useQueryClient()
   const speciesId = getSpeciesId(kind)
   const form = useForm({

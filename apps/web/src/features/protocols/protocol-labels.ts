@@ -1,16 +1,13 @@
-import { bodyParts, dentalRegions, speciesEntries, toothKindNames } from '@talus/anatomy'
+import {
+  bodyParts,
+  findDentalRegion,
+  isBodyPart,
+  speciesEntries,
+  toothKindNames,
+} from '@talus/anatomy'
 import type { DentalRegion } from '@talus/anatomy'
-import { languages, species } from '@talus/contract'
 import type { Language, Protocol, Species } from '@talus/contract'
 import type { Step } from './steps.ts'
-
-export const parseLanguage = (text: string): Language =>
-  languages.find((language) => language === text) ?? 'en'
-
-const parts = new Map(Object.entries(bodyParts).map(([part, { names }]) => [part, names]))
-const regions = new Map(
-  species.flatMap((kind) => dentalRegions[kind]).map((region) => [region.name, region]),
-)
 
 /** Formats teeth by their numbers, which include the quadrant: "101–103 Incisors". */
 function formatRegion({ teeth, kind }: DentalRegion, language: Language): string {
@@ -19,8 +16,9 @@ function formatRegion({ teeth, kind }: DentalRegion, language: Language): string
 }
 
 export function getPartName(bodyPart: string, language: Language): string {
-  const region = regions.get(bodyPart)
-  return region ? formatRegion(region, language) : (parts.get(bodyPart)?.[language] ?? bodyPart)
+  const region = findDentalRegion(bodyPart)
+  if (region) return formatRegion(region, language)
+  return isBodyPart(bodyPart) ? bodyParts[bodyPart].names[language] : bodyPart
 }
 
 export const formatStep = ({ bodyPart, bodyPartView }: Step, language: Language): string =>

@@ -12,8 +12,9 @@ import { ExplainedButton } from '../../ui/buttons/explained-button.tsx'
 import { openModal } from '../../ui/modals/modal-store.ts'
 import { toast } from '../../ui/toasts/toast-store.ts'
 import { WithTranslations } from '../../ui/states/with-translations.tsx'
+import { toLanguage } from '../../language.ts'
 import { ProtocolEditor } from './protocol-editor.tsx'
-import { parseLanguage, formatSteps } from './protocol-labels.ts'
+import { formatSteps } from './protocol-labels.ts'
 import { protocolQueries } from './protocols.queries.ts'
 import { hasStep } from './steps.ts'
 import type { Step } from './steps.ts'
@@ -47,7 +48,7 @@ function OfferedProtocols(props: ProtocolMenuProps) {
   const { clinicId, studyId, speciesId, modality, annotations, animalSize, onApplied, reason } =
     props
   const { t, i18n } = useTranslation()
-  const language = parseLanguage(i18n.language)
+  const language = toLanguage(i18n.language)
   const button = useRef<HTMLButtonElement>(null)
   const { data = [] } = useQuery(protocolQueries.list(clinicId, language))
   const fitting = data.filter((one) => one.speciesId === speciesId && one.modality === modality)

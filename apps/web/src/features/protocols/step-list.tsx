@@ -2,7 +2,8 @@ import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { parseLanguage, formatStep } from './protocol-labels.ts'
+import { toLanguage } from '../../language.ts'
+import { formatStep } from './protocol-labels.ts'
 import { moveStep, removeStep } from './steps.ts'
 import type { Step } from './steps.ts'
 import { Icon } from '../../ui/display/icon.tsx'
@@ -18,7 +19,7 @@ interface StepListProps {
 /** Lists the steps in the order in which the images are captured. */
 export function StepList({ steps, onSteps, isDental, fault }: StepListProps) {
   const { t, i18n } = useTranslation()
-  const language = parseLanguage(i18n.language)
+  const language = toLanguage(i18n.language)
   const [announcement, setAnnouncement] = useState('')
   const id = useId()
   // Keeps the keyboard focus when a step is moved or removed.

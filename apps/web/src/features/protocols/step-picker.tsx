@@ -13,7 +13,8 @@ import { limits } from '@talus/contract'
 import type { Protocol, Species } from '@talus/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { parseLanguage, getPartName } from './protocol-labels.ts'
+import { toLanguage } from '../../language.ts'
+import { getPartName } from './protocol-labels.ts'
 import { hasStep, removeStep, addStep } from './steps.ts'
 import type { Step } from './steps.ts'
 import { Icon } from '../../ui/display/icon.tsx'
@@ -65,7 +66,7 @@ type PickerProps = Omit<StepPickerProps, 'modality'>
 
 function ViewPicker({ kind, ...rest }: PickerProps) {
   const { t, i18n } = useTranslation()
-  const language = parseLanguage(i18n.language)
+  const language = toLanguage(i18n.language)
   const parts = getBodyParts(kind)
   const [part, setPart] = useState<BodyPart>(parts[0] ?? 'Skull')
   const views = getOfferedViews(kind, part)
@@ -98,7 +99,7 @@ function ViewPicker({ kind, ...rest }: PickerProps) {
 
 function TeethPicker({ kind, ...rest }: PickerProps) {
   const { t, i18n } = useTranslation()
-  const language = parseLanguage(i18n.language)
+  const language = toLanguage(i18n.language)
   const regions = dentalRegions[kind]
   const all = regions.map(({ name }) => ({ bodyPart: name, bodyPartView: '' }))
   return (

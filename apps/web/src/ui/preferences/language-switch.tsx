@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import { languages } from '@talus/contract'
+import { isLanguage, languages } from '@talus/contract'
 import type { Language } from '@talus/contract'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
@@ -18,8 +18,7 @@ export function LanguageSwitch({ isWide }: { readonly isWide?: boolean }) {
       withItemsBorders={false}
       value={i18next.language}
       onChange={(value) => {
-        const language = languages.find((one) => one === value)
-        if (language) void chooseLanguage(language)
+        if (isLanguage(value)) void chooseLanguage(value)
       }}
       data={languages.map((value) => ({
         value,

@@ -7,6 +7,11 @@ import type { SceneBuilder } from '../scene/scene.ts'
 import type { Spine } from './spine.ts'
 import type { Projection } from './chest.ts'
 
+/** Share of the abdomen that is fat before the organs replace it. */
+const fatShare = 0.95
+
+type PointAt = (x: number, y: number, z: number) => Vec
+
 /** Adds the organs among fat and the content of the gut. Coordinates are in u, y from the spine. */
 export function addAbdomen(
   scene: SceneBuilder,
@@ -14,15 +19,11 @@ export function addAbdomen(
   spine: Spine,
   plane: Projection,
 ): void {
-  const { u, random, thoracic, lumbar, lumbarLength, chestDepth: d, chestHalfWidth: w } = build
+  const { u, thoracic, lumbar, lumbarLength, chestDepth: d, chestHalfWidth: w } = build
   const k = thoracic / 13
   const loin = thoracic + lumbar * lumbarLength
   const side = plane === 'side'
-  const at = (x: number, y: number, z: number): Vec => [
-    x * u,
-    spine.heightAt(x * u) * 0.7 + y * u,
-    z * u,
-  ]
+  const at: PointAt = (x, y, z) => [x * u, spine.heightAt(x * u) * 0.7 + y * u, z * u]
   const outline = side
     ? (
         [
@@ -53,8 +54,22 @@ export function addAbdomen(
         ] as const
       ).map(([x, z]) => at(x, 0.5 * d, z))
   const thick = (side ? w * 1.75 : d * 1.1) * u
-  const fatShare = 0.95
   scene.addOrgan(-fatShare, plate(outline, thick, 1.3 * u))
+  addLiverAndSpleen(scene, build, at, plane)
+  addStomach(scene, build, at)
+  addKidneysAndBladder(scene, build, at, loin)
+  addGut(scene, build, at, loin)
+}
+
+function addLiverAndSpleen(
+  scene: SceneBuilder,
+  build: AnimalProportions,
+  at: PointAt,
+  plane: Projection,
+): void {
+  const { u, thoracic, chestDepth: d, chestHalfWidth: w } = build
+  const k = thoracic / 13
+  const side = plane === 'side'
   const organ = (
     share: number,
     points: readonly (readonly [number, number])[],
@@ -126,7 +141,12 @@ export function addAbdomen(
       0.5,
     )
   }
-  // Stomach: wall, food, and a gas bubble at the top.
+}
+
+/** Adds the wall, the food, and a gas bubble at the top. */
+function addStomach(scene: SceneBuilder, build: AnimalProportions, at: PointAt): void {
+  const { u, random, thoracic, chestDepth: d, chestHalfWidth: w } = build
+  const k = thoracic / 13
   const stomach = at(12.7 * k, 0.5 * d, 0.3 * w)
   scene.addOrgan(0.5, ball(stomach, 1.15 * u, 2.2 * u, 2.3 * u))
   scene.addMottled(
@@ -139,7 +159,16 @@ export function addAbdomen(
     ball(add(stomach, [0.1 * u, -1.05 * u, 0.5 * u]), 0.7 * u, 0.85 * u, 1.0 * u),
     ball(add(stomach, [0.4 * u, -0.5 * u, 0.3 * u]), 0.6 * u, 0.6 * u, 0.9 * u),
   )
-  // Kidneys, the right one more cranial.
+}
+
+/** The right kidney lies more cranial. */
+function addKidneysAndBladder(
+  scene: SceneBuilder,
+  build: AnimalProportions,
+  at: PointAt,
+  loin: number,
+): void {
+  const { u, random, thoracic, chestDepth: d } = build
   for (const [x, z] of [
     [thoracic + 1.5, -1],
     [thoracic + 3.1, 1],
@@ -157,15 +186,9 @@ export function addAbdomen(
       1.25 * u,
     ),
   )
-  addGut(scene, build, at, loin)
 }
 
-function addGut(
-  scene: SceneBuilder,
-  build: AnimalProportions,
-  at: (x: number, y: number, z: number) => Vec,
-  loin: number,
-): void {
+function addGut(scene: SceneBuilder, build: AnimalProportions, at: PointAt, loin: number): void {
   const { u, random, thoracic, chestDepth: d, chestHalfWidth: w } = build
   const colon = [
     at(thoracic + 2.2, 0.42 * d, -0.55 * w),

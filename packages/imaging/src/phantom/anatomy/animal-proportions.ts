@@ -1,6 +1,6 @@
 import type { Species } from '@talus/contract'
-import { randomBetween, createRandom } from '../scene/noise.ts'
-import type { Random } from '../scene/noise.ts'
+import { randomBetween, createMixedRandom } from '../scene/noise.ts'
+import type { Random } from '../../random.ts'
 
 /** The proportions of one animal: those of its species, with individual size and shape. */
 export interface AnimalProportions {
@@ -79,7 +79,7 @@ export function createAnimalProportions(
   size: 'S' | 'M' | 'L',
   seed: number,
 ): AnimalProportions {
-  const random = createRandom(seed * 101 + 1)
+  const random = createMixedRandom(seed * 101 + 1)
   const of = table[species]
   const vhs = randomBetween(random, of.vhs[0], of.vhs[1])
   const heartLean = randomBetween(random, of.heartLean[0], of.heartLean[1])

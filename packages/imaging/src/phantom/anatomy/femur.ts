@@ -9,6 +9,35 @@ import { toVec } from './plane-point.ts'
 import { rotatePoint } from './plane-point.ts'
 import { hump } from './tibia.ts'
 
+const condyleRadius = 0.07
+
+type FemurPoint = (point: PlanePoint, z?: number) => Vec
+
+/** The side view, in lengths of the tibia from the centre of the condyles. */
+const femurOutline: readonly PlanePoint[] = [
+  [0.07, 0.012],
+  [0.055, 0.046],
+  [0.02, 0.068],
+  [-0.018, 0.068],
+  [-0.052, 0.046],
+  [-0.074, 0.012],
+  [-0.088, -0.03],
+  [-0.094, -0.075],
+  [-0.083, -0.115],
+  [-0.06, -0.145],
+  [-0.05, -0.2],
+  [-0.045, -0.32],
+  [-0.043, -0.5],
+  [-0.043, -1],
+  [0.043, -1],
+  [0.04, -0.5],
+  [0.036, -0.3],
+  [0.036, -0.19],
+  [0.045, -0.115],
+  [0.052, -0.075],
+  [0.066, -0.035],
+]
+
 export function addFemur(
   scene: SceneBuilder,
   build: AnimalProportions,
@@ -18,7 +47,7 @@ export function addFemur(
   const lean = randomBetween(random, 0.55, 0.9)
   const normal: PlanePoint = [(d[1] - c[1]) / long, -(d[0] - c[0]) / long]
   const size = Math.hypot(...normal)
-  const radius = 0.07 * long
+  const radius = condyleRadius * long
   const contact = mix(c, d, 0.56)
   const gap = 0.009 * long
   const centre = add(
@@ -29,29 +58,6 @@ export function addFemur(
     const [px, py] = rotatePoint([x * long, y * long], lean)
     return add(centre, [px, py, z * long])
   }
-  const shape: readonly PlanePoint[] = [
-    [0.07, 0.012],
-    [0.055, 0.046],
-    [0.02, 0.068],
-    [-0.018, 0.068],
-    [-0.052, 0.046],
-    [-0.074, 0.012],
-    [-0.088, -0.03],
-    [-0.094, -0.075],
-    [-0.083, -0.115],
-    [-0.06, -0.145],
-    [-0.05, -0.2],
-    [-0.045, -0.32],
-    [-0.043, -0.5],
-    [-0.043, -1],
-    [0.043, -1],
-    [0.04, -0.5],
-    [0.036, -0.3],
-    [0.036, -0.19],
-    [0.045, -0.115],
-    [0.052, -0.075],
-    [0.066, -0.035],
-  ]
   const off = randomBetween(random, 0.006, 0.016)
   const other = add(centre, toVec([off * long * 0.5, -off * long * 0.8]))
   scene.addBonePart(1, {
@@ -59,15 +65,44 @@ export function addFemur(
     spongy: 0.24,
     parts: [
       plate(
-        shape.map((point) => at(point)),
+        femurOutline.map((point) => at(point)),
         0.1 * long,
         0.044 * long,
-        shape.map(([, y]) => (0.006 + 0.0145 * hump((-y - 0.13) / 0.9)) * long),
+        femurOutline.map(([, y]) => (0.006 + 0.0145 * hump((-y - 0.13) / 0.9)) * long),
       ),
       ball(other, radius, radius, 0.03 * long),
     ],
   })
-  // The other condyle and the ridges of the trochlear groove show as further lines.
+  addTrochlea(scene, at, other, long)
+  const patella = (t: number, out: number) => at([-0.124 - out, -0.105 + 0.09 * (lean / 0.8) + t])
+  addSmallBones(scene, { at, patella, plateauEnd: d, long })
+  scene.landmarks['femoralCondyle'] = centre
+  scene.landmarks['femoralCondyleEdge'] = add(
+    centre,
+    multiply(toVec([-normal[0] / size, -normal[1] / size]), radius),
+  )
+  const n = toVec([-normal[0] / size, -normal[1] / size])
+  const tibiaRadius = 0.16 * long
+  scene.landmarks['tibialCircle'] = add(contact, multiply(n, tibiaRadius))
+  const origin = patella(0.062, 0.008)
+  scene.landmarks['patella'] = origin
+  const tuberosity = scene.landmarks['tuberosity'] ?? origin
+  const w = subtract(tuberosity, origin)
+  scene.truth['advancement'] = Math.abs(w[0] * n[1] - w[1] * n[0])
+  // Patellar ligament, in the fat pad.
+  scene.addOrgan(
+    0.8,
+    tube(
+      [patella(0.06, 0.006), mix(origin, tuberosity, 0.5), tuberosity],
+      [0.016 * long, 0.014 * long, 0.016 * long],
+    ),
+  )
+  return at([0, -0.9])
+}
+
+/** The other condyle and the ridges of the trochlear groove show as further lines. */
+function addTrochlea(scene: SceneBuilder, at: FemurPoint, other: Vec, long: number): void {
+  const radius = condyleRadius * long
   scene.addBonePart(0.5, {
     parts: [
       tube(
@@ -93,8 +128,24 @@ export function addFemur(
       ),
     ],
   })
-  // The patella in its groove, the two fabellae caudal, the popliteal sesamoid distal.
-  const patella = (t: number, out: number) => at([-0.124 - out, -0.105 + 0.09 * (lean / 0.8) + t])
+}
+
+/** The patella in its groove, the two fabellae caudal, the popliteal sesamoid distal. */
+function addSmallBones(
+  scene: SceneBuilder,
+  {
+    at,
+    patella,
+    plateauEnd,
+    long,
+  }: {
+    readonly at: FemurPoint
+    readonly patella: (t: number, out: number) => Vec
+    /** The caudal end of the tibial plateau. */
+    readonly plateauEnd: Vec
+    readonly long: number
+  },
+): void {
   scene.addBonePart(1, {
     cortex: 0.006 * long,
     spongy: 0.45,
@@ -126,29 +177,12 @@ export function addFemur(
   scene.addBonePart(0.9, {
     cortex: 0.004 * long,
     parts: [
-      ball(add(d, toVec([0.018 * long, 0.006 * long])), 0.012 * long, 0.015 * long, 0.012 * long),
+      ball(
+        add(plateauEnd, toVec([0.018 * long, 0.006 * long])),
+        0.012 * long,
+        0.015 * long,
+        0.012 * long,
+      ),
     ],
   })
-  scene.landmarks['femoralCondyle'] = centre
-  scene.landmarks['femoralCondyleEdge'] = add(
-    centre,
-    multiply(toVec([-normal[0] / size, -normal[1] / size]), radius),
-  )
-  const n = toVec([-normal[0] / size, -normal[1] / size])
-  const tibiaRadius = 0.16 * long
-  scene.landmarks['tibialCircle'] = add(contact, multiply(n, tibiaRadius))
-  const origin = patella(0.062, 0.008)
-  scene.landmarks['patella'] = origin
-  const tuberosity = scene.landmarks['tuberosity'] ?? origin
-  const w = subtract(tuberosity, origin)
-  scene.truth['advancement'] = Math.abs(w[0] * n[1] - w[1] * n[0])
-  // Patellar ligament, in the fat pad.
-  scene.addOrgan(
-    0.8,
-    tube(
-      [patella(0.06, 0.006), mix(origin, tuberosity, 0.5), tuberosity],
-      [0.016 * long, 0.014 * long, 0.016 * long],
-    ),
-  )
-  return at([0, -0.9])
 }

@@ -2,22 +2,37 @@ import type { AnimalProportions } from './animal-proportions.ts'
 import { randomBetween } from '../scene/noise.ts'
 import { ball, plate, tube } from '../scene/scene.ts'
 import type { SceneBuilder } from '../scene/scene.ts'
-import type { HeadProportions } from './skull-types.ts'
-import type { PointMapper } from './skull-types.ts'
-import type { PlanePoint } from './skull-types.ts'
+import type { PlanePoint } from './plane-point.ts'
+import type { HeadProportions, PointMapper } from './skull.ts'
 import { addTeethRow } from './skull-teeth.ts'
 
-export function addSkullFromSide(
-  scene: SceneBuilder,
-  build: AnimalProportions,
-  head: HeadProportions,
-  at: PointMapper,
-  k: number,
-  skinned: boolean,
-): void {
-  const { random } = build
-  const shape = (points: readonly PlanePoint[], z = 0) => points.map(([x, y]) => at(x, y, z))
-  const d = head.dome
+/** The head that is built: `at` maps its coordinates to the scene, `k` is its unit in mm. */
+interface Head {
+  readonly scene: SceneBuilder
+  readonly build: AnimalProportions
+  readonly proportions: HeadProportions
+  readonly at: PointMapper
+  readonly k: number
+}
+
+const createShape =
+  ({ at }: Head) =>
+  (points: readonly PlanePoint[]) =>
+    points.map(([x, y]) => at(x, y, 0))
+
+/** Every part draws from the random generator of the animal: their order is part of the model. */
+export function addSkullFromSide(head: Head, skinned: boolean): void {
+  if (skinned) addSkin(head)
+  addCranium(head)
+  addNose(head)
+  for (const z of [0.14, -0.14]) addOneSide(head, z)
+  addHyoid(head)
+}
+
+function addSkin(head: Head): void {
+  const { scene, k } = head
+  const d = head.proportions.dome
+  const shape = createShape(head)
   const skin: PlanePoint[] = [
     [-1.06, 0.1],
     [-1.0, -0.06],
@@ -36,10 +51,15 @@ export function addSkullFromSide(
     [-0.8, 0.42],
     [-1.02, 0.3],
   ]
-  if (skinned) {
-    scene.addFat(1, plate(shape(skin), 0.72 * k, 0.4 * k))
-    scene.addOrgan(1, plate(shape(skin), 0.66 * k, 0.42 * k))
-  }
+  scene.addFat(1, plate(shape(skin), 0.72 * k, 0.4 * k))
+  scene.addOrgan(1, plate(shape(skin), 0.66 * k, 0.42 * k))
+}
+
+function addCranium(head: Head): void {
+  const { scene, at, k } = head
+  const { random } = head.build
+  const d = head.proportions.dome
+  const shape = createShape(head)
   // Cranium: a thin shell, denser at its base; frontal sinus and nose contain air.
   const brain: PlanePoint[] = [
     [0.02, -0.2],
@@ -110,6 +130,13 @@ export function addSkullFromSide(
       ],
     })
   }
+}
+
+function addNose(head: Head): void {
+  const { scene, at, k } = head
+  const { random } = head.build
+  const d = head.proportions.dome
+  const shape = createShape(head)
   const snout: PlanePoint[] = [
     [-1, 0.1],
     [-0.95, 0.0],
@@ -187,72 +214,81 @@ export function addSkullFromSide(
       deep: 6,
     }),
   )
-  for (const z of [0.14, -0.14]) {
-    const dx = randomBetween(random, -0.025, 0.025)
-    const p = (x: number, y: number) => at(x + dx, y + dx * 0.6, z)
-    // Tympanic bulla, zygomatic arch, rim of the orbit, mandible with its joint.
-    scene.addBonePart(0.9, {
-      cortex: 0.018 * k,
-      spongy: 0.01,
-      parts: [ball(p(0.78, 0.2), 0.13 * k, 0.11 * k, 0.09 * k)],
-    })
-    scene.addSoft(-0.6, ball(p(0.78, 0.2), 0.1 * k, 0.085 * k, 0.07 * k))
-    scene.addBone(
-      0.02 * k,
+}
+
+function addOneSide(head: Head, z: number): void {
+  const { scene, build, at, k } = head
+  const dx = randomBetween(build.random, -0.025, 0.025)
+  const p = (x: number, y: number) => at(x + dx, y + dx * 0.6, z)
+  // Tympanic bulla, zygomatic arch, rim of the orbit.
+  scene.addBonePart(0.9, {
+    cortex: 0.018 * k,
+    spongy: 0.01,
+    parts: [ball(p(0.78, 0.2), 0.13 * k, 0.11 * k, 0.09 * k)],
+  })
+  scene.addSoft(-0.6, ball(p(0.78, 0.2), 0.1 * k, 0.085 * k, 0.07 * k))
+  scene.addBone(
+    0.02 * k,
+    tube(
+      [p(-0.12, 0.06), p(0.15, 0.1), p(0.42, 0.06), p(0.62, 0.08)],
+      [0.05 * k, 0.045 * k, 0.04 * k, 0.035 * k],
+      { deep: 0.5 },
+    ),
+  )
+  scene.addBonePart(0.7, {
+    parts: [
       tube(
-        [p(-0.12, 0.06), p(0.15, 0.1), p(0.42, 0.06), p(0.62, 0.08)],
-        [0.05 * k, 0.045 * k, 0.04 * k, 0.035 * k],
-        { deep: 0.5 },
+        [p(0.12, -0.26), p(0.0, -0.14), p(-0.02, 0), p(0.1, 0.08)],
+        [0.012 * k, 0.018 * k, 0.018 * k, 0.01 * k],
+        { deep: 2 },
       ),
-    )
-    scene.addBonePart(0.7, {
-      parts: [
-        tube(
-          [p(0.12, -0.26), p(0.0, -0.14), p(-0.02, 0), p(0.1, 0.08)],
-          [0.012 * k, 0.018 * k, 0.018 * k, 0.01 * k],
-          { deep: 2 },
-        ),
-      ],
-    })
-    const j = head.jaw
-    const jaw: PlanePoint[] = [
-      [-0.94, 0.28],
-      [-0.5, 0.3],
-      [0.05, 0.3],
-      [0.3, 0.24],
-      [0.36, -0.02],
-      [0.46, -0.06],
-      [0.52, 0.1],
-      [0.62, 0.13],
-      [0.6, 0.22],
-      [0.56, 0.32 * j],
-      [0.68, 0.4 * j],
-      [0.5, 0.46 * j],
-      [0.1, 0.46 * j],
-      [-0.4, 0.42],
-      [-0.8, 0.38],
-      [-0.96, 0.34],
-    ]
-    scene.addBonePart(0.85, {
-      cortex: 0.024 * k,
-      spongy: 0.2,
-      parts: [
-        plate(
-          jaw.map(([x, y]) => p(x, y)),
-          0.09 * k,
-          0.035 * k,
-        ),
-      ],
-    })
-    scene.addBonePart(-0.12, {
-      parts: [
-        tube([p(-0.7, 0.36), p(-0.1, 0.38), p(0.35, 0.34)], [0.018 * k, 0.022 * k, 0.015 * k], {
-          deep: 2,
-        }),
-      ],
-    })
-    addTeethRow(scene, build, p, k)
-  }
+    ],
+  })
+  addMandible(head, p)
+  addTeethRow(scene, build, p, k)
+}
+
+function addMandible({ scene, proportions, k }: Head, p: PointMapper): void {
+  const j = proportions.jaw
+  const jaw: PlanePoint[] = [
+    [-0.94, 0.28],
+    [-0.5, 0.3],
+    [0.05, 0.3],
+    [0.3, 0.24],
+    [0.36, -0.02],
+    [0.46, -0.06],
+    [0.52, 0.1],
+    [0.62, 0.13],
+    [0.6, 0.22],
+    [0.56, 0.32 * j],
+    [0.68, 0.4 * j],
+    [0.5, 0.46 * j],
+    [0.1, 0.46 * j],
+    [-0.4, 0.42],
+    [-0.8, 0.38],
+    [-0.96, 0.34],
+  ]
+  scene.addBonePart(0.85, {
+    cortex: 0.024 * k,
+    spongy: 0.2,
+    parts: [
+      plate(
+        jaw.map(([x, y]) => p(x, y)),
+        0.09 * k,
+        0.035 * k,
+      ),
+    ],
+  })
+  scene.addBonePart(-0.12, {
+    parts: [
+      tube([p(-0.7, 0.36), p(-0.1, 0.38), p(0.35, 0.34)], [0.018 * k, 0.022 * k, 0.015 * k], {
+        deep: 2,
+      }),
+    ],
+  })
+}
+
+function addHyoid({ scene, at, k }: Head): void {
   scene.addBone(
     0.01 * k,
     tube(

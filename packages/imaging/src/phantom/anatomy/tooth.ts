@@ -67,42 +67,9 @@ export function addTooth(
     w * 0.22 * s,
   )
   const thick = Math.min(w, horse ? 22 : 8) * 0.62 * s
-  // There is no bone inside a root and in the periodontal gap around it.
-  for (const one of shape.roots) {
-    const stops = [0.08, 0.3, 0.55, 0.8, 1.0]
-    const wide = [1.0, 0.93, 0.78, 0.54, 0.2].map((k) => k * rootRadius)
-    const gap = 0.28 * s
-    scene.addBonePart(-0.34, {
-      parts: [
-        tube(
-          stops.map(axis(one)),
-          wide.map((r) => r + gap),
-          { deep: 0.9 },
-        ),
-      ],
-    })
-    // The lamina dura shows as a fine line on both sides and around the tip.
-    for (const edge of [-1, 1]) {
-      const line = stops.map((t, i) => {
-        const centre = axis(one)(t)
-        const r = (wide[i] ?? 0) + gap * 1.5
-        return [
-          centre[0] + edge * r * (i === 4 ? 0.7 : 1),
-          centre[1] + (i === 4 ? Math.sign(p(0, 1)[1] - p(0, 0)[1]) * gap : 0),
-          0,
-        ] as const
-      })
-      scene.addBonePart(0.3, {
-        parts: [
-          tube(
-            line,
-            line.map(() => 0.13 * s),
-            { deep: horse ? 6 : 7 },
-          ),
-        ],
-      })
-    }
-  }
+  const down = Math.sign(p(0, 1)[1] - p(0, 0)[1])
+  for (const one of shape.roots)
+    addRootSocket(scene, axis(one), { rootRadius, scale: s, down, depth: horse ? 6 : 7 })
   scene.addBonePart(0.82, { parts: [...roots, body, plate(crownOutline, thick, w * 0.3 * s)] })
   // Enamel, the densest tissue, is a shell of the crown.
   scene.addBonePart(1.25, {
@@ -138,4 +105,56 @@ export function addTooth(
     (shape.cusps[0]?.[0] ?? 0) * w,
     -crown * (shape.cusps[0]?.[1] ?? 1),
   )
+}
+
+/** There is no bone inside a root and in the periodontal gap around it. */
+function addRootSocket(
+  scene: SceneBuilder,
+  axis: (t: number) => Vec,
+  {
+    rootRadius,
+    scale: s,
+    down,
+    depth,
+  }: {
+    readonly rootRadius: number
+    readonly scale: number
+    /** 1 or -1: the direction of the tip of the root. */
+    readonly down: number
+    readonly depth: number
+  },
+): void {
+  const stops = [0.08, 0.3, 0.55, 0.8, 1.0]
+  const wide = [1.0, 0.93, 0.78, 0.54, 0.2].map((k) => k * rootRadius)
+  const gap = 0.28 * s
+  scene.addBonePart(-0.34, {
+    parts: [
+      tube(
+        stops.map(axis),
+        wide.map((r) => r + gap),
+        { deep: 0.9 },
+      ),
+    ],
+  })
+  // The lamina dura shows as a fine line on both sides and around the tip.
+  for (const edge of [-1, 1]) {
+    const line = stops.map((t, i) => {
+      const centre = axis(t)
+      const r = (wide[i] ?? 0) + gap * 1.5
+      return [
+        centre[0] + edge * r * (i === 4 ? 0.7 : 1),
+        centre[1] + (i === 4 ? down * gap : 0),
+        0,
+      ] as const
+    })
+    scene.addBonePart(0.3, {
+      parts: [
+        tube(
+          line,
+          line.map(() => 0.13 * s),
+          { deep: depth },
+        ),
+      ],
+    })
+  }
 }

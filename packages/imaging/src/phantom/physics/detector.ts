@@ -1,4 +1,4 @@
-import { randomBetween, getNormalTable, getNoiseTile, createRandom } from '../scene/noise.ts'
+import { randomBetween, getNormalTable, getNoiseTile, createMixedRandom } from '../scene/noise.ts'
 
 /** The highest count of 14 bits: the pixel is saturated. */
 export const maxCount = 16383
@@ -36,7 +36,7 @@ const tileSize = 256
 const chipColumns = 256
 
 export function createDetector(seed: number, width: number, height: number): Detector {
-  const random = createRandom(seed * 7919 + 13)
+  const random = createMixedRandom(seed * 7919 + 13)
   const size = width * height
   const gain = new Float32Array(size)
   const offset = new Float32Array(size)

@@ -1,15 +1,9 @@
-export type Random = () => number
+import { createRandom } from '../../random.ts'
+import type { Random } from '../../random.ts'
 
-/** A seeded generator of numbers uniform in 0 to 1 (mulberry32). */
-export function createRandom(seed: number): Random {
-  let state = (Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ (seed >>> 15)) >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = Math.imul(state ^ (state >>> 15), state | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}
+/** Mixes the seed first: the generators of neighbouring seeds would begin alike. */
+export const createMixedRandom = (seed: number): Random =>
+  createRandom(Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ (seed >>> 15))
 
 export const randomBetween = (random: Random, low: number, high: number): number =>
   low + (high - low) * random()
@@ -25,7 +19,7 @@ let table: Float32Array | undefined
  */
 export function getNormalTable(): Float32Array {
   if (table) return table
-  const random = createRandom(7)
+  const random = createMixedRandom(7)
   table = Float32Array.from({ length: 1 << tableBits }, () => randomNormal(random))
   return table
 }
@@ -71,7 +65,7 @@ export function getNoiseTile(seed: number, size: number, scale: number, stretch 
 const tiles = new Map<string, NoiseTile>()
 
 function createTile(seed: number, size: number, scale: number, stretch: number): NoiseTile {
-  const random = createRandom(seed)
+  const random = createMixedRandom(seed)
   const data = Float32Array.from({ length: size * size }, () => random() - 0.5)
   const across = Math.max(0, Math.round(scale / 2))
   const down = Math.max(0, Math.round((scale * stretch) / 2))

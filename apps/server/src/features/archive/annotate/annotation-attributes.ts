@@ -2,22 +2,17 @@ import {
   bodyParts,
   dentalBodyPart,
   getDentalRegionCode,
-  dentalRegions,
+  findDentalRegion,
+  isBodyPart,
+  isView,
   toDicomView,
 } from '@talus/anatomy'
-import type { BodyPart, View } from '@talus/anatomy'
-import { equineViews, species } from '@talus/contract'
 import type { Attributes } from '@talus/dicom'
 
 interface Annotation {
   readonly bodyPart: string
   readonly bodyPartView: string
 }
-
-const isBodyPart = (name: string): name is BodyPart => Object.hasOwn(bodyParts, name)
-const isView = (name: string): name is View => equineViews.some((view) => view === name)
-const findDentalRegion = (name: string) =>
-  species.flatMap((kind) => dentalRegions[kind]).find((region) => region.name === name)
 
 const toCodeSequence = ({
   value,

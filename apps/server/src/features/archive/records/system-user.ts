@@ -12,13 +12,13 @@ const usernameKey = '\u0001dicom'
 export async function getSystemUser(unscopedDb: UnscopedDb, now: Date): Promise<UserId> {
   const known = await archive.findUserByKey(unscopedDb, usernameKey)
   if (known) return known.id
-  return unscopedDb.transaction().execute(async (transaction) => {
-    const { id: permissionProfileId } = await transaction
+  return unscopedDb.transaction().execute(async (unscopedDb) => {
+    const { id: permissionProfileId } = await unscopedDb
       .insertInto('permissionProfile')
       .values({ status: 'Inactive' })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await transaction
+    await unscopedDb
       .insertInto('user')
       .values({
         username: 'DICOM',
@@ -39,7 +39,7 @@ export async function getSystemUser(unscopedDb: UnscopedDb, now: Date): Promise<
       })
       .onConflict((conflict) => conflict.column('usernameKey').doNothing())
       .execute()
-    const created = await archive.findUserByKey(transaction, usernameKey)
+    const created = await archive.findUserByKey(unscopedDb, usernameKey)
     if (!created) throw new Error('the system user could not be created')
     return created.id
   })

@@ -1,6 +1,6 @@
-import { bodyParts, dentalRegions } from '@talus/anatomy'
+import { bodyParts, findDentalRegion, isBodyPart, isView } from '@talus/anatomy'
 import type { BodyPart, View } from '@talus/anatomy'
-import { equineViews, productVersion, getSpeciesName } from '@talus/contract'
+import { productVersion, getSpeciesName } from '@talus/contract'
 import { createDigitalXRay, createIntraOralXRay, createSecondaryCapture } from '@talus/dicom'
 import type {
   AnimalPatient,
@@ -42,9 +42,6 @@ const focusMm = { small: 0.6, large: 1.2 }
 
 export const formatOperatorName = ({ firstName, lastName, username }: Operator) =>
   [firstName, lastName].filter(Boolean).join(' ') || username
-
-const isBodyPart = (name: string): name is BodyPart => Object.hasOwn(bodyParts, name)
-const isView = (name: string): name is View => equineViews.some((view) => view === name)
 
 function toAnimalPatient(subject: FrameSubject): AnimalPatient {
   const { name, patientId, sex, birthDate, speciesId, breed, neutered, owner } = subject
@@ -137,10 +134,10 @@ function toImageSubject({ subject, info }: FrameMetadata): ImageSubject | undefi
     : { kind: 'animal', part: bodyPart, view: bodyPartView }
 }
 
-function findDentalRegion({ subject, info }: FrameMetadata) {
+function findFrameRegion({ subject, info }: FrameMetadata) {
   const kind = subject.speciesId === null ? undefined : getSpeciesName(subject.speciesId)
   const { bodyPart } = info.context.annotation
-  return kind && dentalRegions[kind].find(({ name }) => name === bodyPart)
+  return kind && findDentalRegion(bodyPart, kind)
 }
 
 /** All DICOM attributes of the object except its pixel data. */
@@ -176,7 +173,7 @@ export function toDicomAttributes(frame: FrameMetadata, image: FrameImageAttribu
     // Without a known pixel pitch nothing may be measured in millimetres.
     ...(pitch === null ? { ImagerPixelSpacing: undefined } : {}),
   }
-  const region = device.modality === 'Dental' ? findDentalRegion(frame) : undefined
+  const region = device.modality === 'Dental' ? findFrameRegion(frame) : undefined
   if (region)
     return {
       ...createIntraOralXRay({ ...input, patient: toAnimalPatient(frame.subject), region }),

@@ -1,25 +1,22 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { Instant } from '@talus/contract'
 import type { CaptureContext, FrameInfo, Image } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
 import type { Logger } from '@talus/node-kit/logger'
 import { ClinicDb } from '../../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
 import type { FileStore } from '../../../files/index.ts'
-import type { ProcessPool } from '../../../workers/index.ts'
-import { deriveUid } from '../../archive/index.ts'
+import type { FramePreview, ProcessPool } from '../../../workers/index.ts'
 import type { Archive } from '../../archive/index.ts'
-import { recordAuditEvent } from '../../audit/index.ts'
 import type { SensorEventBus, AttachedSensor } from '../../devices/index.ts'
 import { findImageDetails } from '../../images/index.ts'
-import { encodeFrameFile, rewriteVendorFile } from './frame-file.ts'
 import { createFrameImage } from './frame-image.ts'
 import { resolveTarget } from './frame-target.ts'
 import type { FrameTarget } from './frame-target.ts'
 import * as frames from './frames.queries.ts'
 import { RawFrameInfo } from './raw-frame-info.ts'
 import type { FrameDevice } from './raw-frame-info.ts'
+import { storeImage, storeRaw } from './store-frame.ts'
 
 export interface IntakeDeps {
   readonly unscopedDb: UnscopedDb
@@ -41,9 +38,6 @@ export interface IntakeOptions {
 
 type RawRow = NonNullable<Awaited<ReturnType<typeof frames.findFrame>>>
 
-const toRawKey = (clinicId: number, { id, exposedAt, format }: FrameInfo) =>
-  `raw/${clinicId}/${exposedAt.slice(0, 10)}/${id}.${format === 'dicom' ? 'dcm' : 'raw'}`
-
 const computeSha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /**
@@ -51,24 +45,8 @@ const computeSha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).
  * Each step can be repeated: after a crash at any point the same frame becomes the same image.
  */
 export function createFrameIntake(deps: IntakeDeps) {
-  const { unscopedDb, files, archive, sensorEvents, clock, log } = deps
-  const running = new Map<string, Promise<Image | undefined>>()
-  /** Images are stored one after the other, because series and instance numbers are counted. */
-  let queue: Promise<unknown> = Promise.resolve()
-  const runInTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const turn = queue.then(work, work)
-    queue = turn.catch(() => undefined)
-    return turn
-  }
-
-  /** A frame that is reported twice, such as by an event and by the list, is imported once. */
-  function runOnce(frameId: string, work: () => Promise<Image | undefined>) {
-    const known = running.get(frameId)
-    if (known) return known
-    const started = work().finally(() => running.delete(frameId))
-    running.set(frameId, started)
-    return started
-  }
+  const { unscopedDb, files, sensorEvents, log } = deps
+  const imports = createImportQueue()
 
   /**
    * Resolves with undefined if the target study is unknown. The frame is acknowledged when its
@@ -80,10 +58,10 @@ export function createFrameIntake(deps: IntakeDeps) {
     options: IntakeOptions,
     context: CaptureContext | null = info.context,
   ) =>
-    runOnce(info.id, async () => {
+    imports.once(info.id, async () => {
       const row = await frames.findFrame(unscopedDb, info.id)
       const image = row?.imageId
-        ? await findImage(row)
+        ? await findImage(unscopedDb, row)
         : await importFromBridge(attached, info, options, row, context)
       // The image is stored; a bridge that does not get the acknowledgement offers the frame again.
       if (image)
@@ -110,34 +88,12 @@ export function createFrameIntake(deps: IntakeDeps) {
     if (bytes.byteLength !== info.byteLength || computeSha256(bytes) !== info.sha256)
       throw new Error(`frame ${info.id} came damaged`)
     const raw = storedInfo ?? { ...info, context: captureContext, device: await device }
-    return createImage(raw, target, bytes, storeRaw(raw, target, bytes), options)
-  }
-
-  /** Writes the file before the row, and the row before the image exists. */
-  async function storeRaw(
-    raw: RawFrameInfo,
-    { subject, operator }: FrameTarget,
-    bytes: Uint8Array,
-  ) {
-    const { clinicId, id: studyId } = subject
-    const file = await files.put(toRawKey(clinicId, raw), bytes)
-    await frames.insertFrame(new ClinicDb(unscopedDb, [clinicId]), {
-      frameId: raw.id,
-      clinicId,
-      studyId,
-      userId: operator.id,
-      imageId: null,
-      filePath: file.key,
-      sha256: file.sha256,
-      byteLength: file.byteLength,
-      info: JSON.stringify(raw),
-      createdOn: clock().toISOString(),
-    })
+    return createImage(raw, target, bytes, storeRaw(deps, raw, target, bytes), options)
   }
 
   /** Imports raw data without an image; the bridge may no longer have the frame. */
   const fromRow = (row: RawRow, options: IntakeOptions) =>
-    runOnce(row.frameId, async () => {
+    imports.once(row.frameId, async () => {
       const raw = RawFrameInfo.safeParse(row.info).data
       const target = raw && (await resolveTarget(unscopedDb, raw.context))
       const stream = await files.read(row.filePath)
@@ -149,11 +105,11 @@ export function createFrameIntake(deps: IntakeDeps) {
 
   /** Imports a frame that never was in a bridge. */
   const fromBytes = (raw: RawFrameInfo, bytes: Uint8Array, options: IntakeOptions) =>
-    runOnce(raw.id, async () => {
+    imports.once(raw.id, async () => {
       const row = await frames.findFrame(unscopedDb, raw.id)
-      if (row?.imageId) return findImage(row)
+      if (row?.imageId) return findImage(unscopedDb, row)
       const target = await resolveTarget(unscopedDb, raw.context)
-      return target && createImage(raw, target, bytes, storeRaw(raw, target, bytes), options)
+      return target && createImage(raw, target, bytes, storeRaw(deps, raw, target, bytes), options)
     })
 
   async function createImage(
@@ -167,7 +123,6 @@ export function createFrameIntake(deps: IntakeDeps) {
     rawStored.catch(() => undefined)
     const { subject } = target
     const { clinicId } = subject
-    const { annotation } = raw.context
     const { captureId } = raw
     const frameImage =
       raw.format === 'dicom'
@@ -175,28 +130,20 @@ export function createFrameIntake(deps: IntakeDeps) {
         : await createFrameImage(
             deps,
             raw,
-            { speciesId: subject.speciesId, bodyPart: annotation.bodyPart },
+            { speciesId: subject.speciesId, bodyPart: raw.context.annotation.bodyPart },
             bytes,
-            captureId === null || options.isLate
-              ? undefined
-              : ({ jpeg, exposureIndex, deviationIndex }) =>
-                  sensorEvents.publish(raw.device.key, {
-                    event: 'preview',
-                    clinicId,
-                    data: {
-                      captureId,
-                      studyId: subject.id,
-                      annotation,
-                      jpeg: Buffer.from(jpeg).toString('base64'),
-                      exposureIndex,
-                      deviationIndex,
-                    },
-                  }),
+            options.isLate ? undefined : createPreviewPublisher(sensorEvents, raw, subject),
           )
     await rawStored
     const isRecovered = options.isLate || raw.isRecovered
-    const imageId = await runInTurn(() =>
-      storeImage({ raw, target, bytes, frameImage, options: { ...options, isLate: isRecovered } }),
+    const imageId = await imports.inTurn(() =>
+      storeImage(deps, {
+        raw,
+        target,
+        bytes,
+        frameImage,
+        options: { ...options, isLate: isRecovered },
+      }),
     )
     const image = await findImageDetails(new ClinicDb(unscopedDb, [clinicId]), imageId)
     if (!image) throw new Error(`image ${imageId} is not there`)
@@ -205,87 +152,64 @@ export function createFrameIntake(deps: IntakeDeps) {
     return image
   }
 
-  async function storeImage({
-    raw,
-    target: { subject, operator },
-    bytes,
-    frameImage,
-    options,
-  }: {
-    readonly raw: RawFrameInfo
-    readonly target: FrameTarget
-    readonly bytes: Uint8Array
-    readonly frameImage: Awaited<ReturnType<typeof createFrameImage>> | undefined
-    readonly options: IntakeOptions
-  }) {
-    const { clinicId, id: studyId, studyInstanceUID } = subject
-    const { bodyPart, bodyPartView, animalSize } = raw.context.annotation
-    const uids = {
-      sopInstanceUID: deriveUid('frame', raw.id),
-      seriesInstanceUID: deriveUid('series of', studyInstanceUID, bodyPart, bodyPartView),
-    }
-    const numbers = await frames.findNextNumbers(new ClinicDb(unscopedDb, [clinicId]), {
-      studyId,
-      seriesInstanceUID: uids.seriesInstanceUID,
-    })
-    const frame = { info: raw, subject, operator, uids, numbers }
-    const chunks = frameImage
-      ? encodeFrameFile(frame, frameImage)
-      : await rewriteVendorFile(frame, bytes)
-    const now = clock().toISOString()
-    const stored = await archive.store(streamChunks(chunks), {
-      clinicId,
-      userId: operator.id,
-      studyInstanceUID,
-      capture: {
-        image: {
-          bodyPart,
-          bodyPartView,
-          animalSize,
-          sensor: `${raw.device.brand} ${raw.device.model}`.trim(),
-          createdOn: raw.exposedAt < now ? Instant.parse(raw.exposedAt) : now,
-        },
-        exposure: {
-          ...(frameImage && {
-            exposureIndex: frameImage.attributes.exposureIndex,
-            deviationIndex: frameImage.attributes.deviationIndex,
-          }),
-          generator: raw.generator ?? '',
-          holders: subject.holders ?? '',
-          isSedated: subject.isSedated ?? false,
-        },
-        afterInsert: async (db, imageId) => {
-          const look = frameImage?.look ?? ''
-          await frames.setImage(db, raw.id, { imageId, look, isRecovered: options.isLate })
-          await recordAuditEvent(
-            { db, actor: operator, address: options.address, clock },
-            {
-              action: options.action,
-              entityId: imageId,
-              clinicId,
-              subject: `${bodyPart} ${bodyPartView}`.trim(),
-              after: { frameId: raw.id, isRecovered: options.isLate, ...raw.technique },
-            },
-          )
-        },
-      },
-    })
-    return stored.imageId
-  }
-
-  async function findImage({ clinicId, imageId }: RawRow): Promise<Image | undefined> {
-    if (imageId === null) return undefined
-    return findImageDetails(new ClinicDb(unscopedDb, [clinicId]), imageId)
-  }
-
   return {
     fromBridge,
     fromRow,
     fromBytes,
+    isRunning: imports.isRunning,
+    idle: imports.idle,
+  }
+}
+
+async function findImage(unscopedDb: UnscopedDb, { clinicId, imageId }: RawRow) {
+  if (imageId === null) return undefined
+  return findImageDetails(new ClinicDb(unscopedDb, [clinicId]), imageId)
+}
+
+function createImportQueue() {
+  const running = new Map<string, Promise<Image | undefined>>()
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    /** A frame that is reported twice, such as by an event and by the list, is imported once. */
+    once: (frameId: string, work: () => Promise<Image | undefined>) => {
+      const known = running.get(frameId)
+      if (known) return known
+      const started = work().finally(() => running.delete(frameId))
+      running.set(frameId, started)
+      return started
+    },
+    /** Images are stored one after the other, because series and instance numbers are counted. */
+    inTurn: <Result>(work: () => Promise<Result>): Promise<Result> => {
+      const turn = last.then(work, work)
+      last = turn.catch(() => undefined)
+      return turn
+    },
     isRunning: (frameId: string) => running.has(frameId),
     /** Resolves when all running imports have ended. */
     idle: async () => void (await Promise.allSettled(running.values())),
   }
+}
+
+/** Undefined if no capture waits for the frame. */
+function createPreviewPublisher(
+  sensorEvents: SensorEventBus,
+  { captureId, context, device }: RawFrameInfo,
+  { id: studyId, clinicId }: FrameTarget['subject'],
+): ((preview: FramePreview) => void) | undefined {
+  if (captureId === null) return undefined
+  return ({ jpeg, exposureIndex, deviationIndex }) =>
+    sensorEvents.publish(device.key, {
+      event: 'preview',
+      clinicId,
+      data: {
+        captureId,
+        studyId,
+        annotation: context.annotation,
+        jpeg: Buffer.from(jpeg).toString('base64'),
+        exposureIndex,
+        deviationIndex,
+      },
+    })
 }
 
 async function describeDevice({ sensor, key, bridge, name }: AttachedSensor): Promise<FrameDevice> {
@@ -296,7 +220,3 @@ async function describeDevice({ sensor, key, bridge, name }: AttachedSensor): Pr
 }
 
 export type FrameIntake = ReturnType<typeof createFrameIntake>
-
-async function* streamChunks(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-  yield* chunks
-}

@@ -179,11 +179,11 @@ export const restore = (context: ProtocolContext): Promise<Protocol[]> =>
  * them.
  */
 export async function apply(
-  { db: reach, language, clock }: Pick<ProtocolContext, 'db' | 'language' | 'clock'>,
+  { db, language, clock }: Pick<ProtocolContext, 'db' | 'language' | 'clock'>,
   studyId: StudyId,
   { key, animalSize }: RouteBody<typeof routes.study.applyProtocol>,
 ) {
-  await reach.transaction(async (db) => {
+  await db.transaction(async (db) => {
     const study = (await annotations.findStudy(db, studyId)) ?? refuse('record/not-found')
     const rows = await protocols.list(db, study.clinicId)
     const protocol = mergeProtocols(rows, language).find((one) => one.key === key)
@@ -201,5 +201,5 @@ export async function apply(
         createdOn,
       })
   })
-  return listAnnotations(reach, studyId)
+  return listAnnotations(db, studyId)
 }

@@ -14,8 +14,8 @@ export async function find(db: ClinicDb, studyId: StudyId): Promise<Restraint> {
   return (await restraints.find(db, id)) ?? noRestraint
 }
 
-export const set = (reach: ClinicDb, studyId: StudyId, restraint: Restraint): Promise<Restraint> =>
-  reach.transaction(async (db) => {
+export const set = (db: ClinicDb, studyId: StudyId, restraint: Restraint): Promise<Restraint> =>
+  db.transaction(async (db) => {
     const { id, clinicId } = await requireStudy(db, studyId)
     await restraints.save(db, { studyId: id, clinicId }, restraint)
     await restraints.fillEmptyExposures(db, id, restraint)

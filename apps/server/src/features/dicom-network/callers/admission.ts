@@ -1,10 +1,10 @@
+import { uncompressedSyntaxes } from '@talus/dicom'
 import type { ClinicId, Variant } from '@talus/contract'
 import { ClinicDb } from '../../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
 import { isStorageClass, chooseTransferSyntax, uids } from '../../../dimse/index.ts'
 import type { Admission, Caller, ContextDecision } from '../../../dimse/index.ts'
 import * as receivers from './receiver-settings.queries.ts'
-import { uncompressedSyntaxes } from '../send/send-contexts.ts'
 import { chooseSyntaxToReceive, chooseSyntaxToSend } from './transfer-syntaxes.ts'
 
 /** The scope of an admitted caller: one clinic, and no data of any other. */

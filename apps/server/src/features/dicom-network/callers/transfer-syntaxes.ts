@@ -1,6 +1,6 @@
+import { uncompressedSyntaxes } from '@talus/dicom'
 import { chooseTransferSyntax, uids } from '../../../dimse/index.ts'
 import type { ContextDecision } from '../../../dimse/index.ts'
-import { uncompressedSyntaxes } from '../send/send-contexts.ts'
 
 const compressed = '1.2.840.10008.1.2.4.'
 

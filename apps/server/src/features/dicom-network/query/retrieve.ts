@@ -1,7 +1,8 @@
 import type { UserId } from '@talus/contract'
 import { foldText } from '@talus/contract'
+import { isUid } from '@talus/dicom'
 import type { Clock } from '@talus/node-kit/clock'
-import { createStatusFault, isUid, statuses, uids } from '../../../dimse/index.ts'
+import { createStatusFault, statuses, uids } from '../../../dimse/index.ts'
 import type {
   AcceptedContext,
   MoveRequest,

@@ -54,7 +54,9 @@ export function startReceiver(deps: HostDeps): ReceiverHost {
   function start() {
     const worker = new Worker(script, { resourceLimits, env: getThreadEnvironment(), execArgv: [] })
     const channel = openChannel<HostProtocol, ThreadProtocol>(worker, createHandlers(deps))
-    worker.on('error', (error: unknown) => log.error({ err: error }, 'the DICOM receiver has failed'))
+    worker.on('error', (error: unknown) =>
+      log.error({ err: error }, 'the DICOM receiver has failed'),
+    )
     worker.once('exit', () => {
       channel.close(new Error('the DICOM receiver has ended'))
       running = undefined

@@ -128,23 +128,23 @@ export const claim = (
   serverId: DicomServerId,
   { now, limit }: { readonly now: Date; readonly limit: number },
 ) =>
-  unscopedDb.transaction().execute(async (db) => {
+  unscopedDb.transaction().execute(async (unscopedDb) => {
     // A concurrent process waits here, and then sees the claim of the first one.
-    const server = await lockServer(db, serverId)
+    const server = await lockServer(unscopedDb, serverId)
     if (!server) return undefined
-    await requeueExpired(db, serverId, now)
-    const busy = await db
+    await requeueExpired(unscopedDb, serverId, now)
+    const busy = await unscopedDb
       .selectFrom('dicomSend')
       .select('id')
       .where('dicomServerId', '=', serverId)
       .where('state', '=', 'sending')
       .executeTakeFirst()
     if (busy) return undefined
-    const planned = await selectDue(db, serverId, now.toISOString(), limit)
+    const planned = await selectDue(unscopedDb, serverId, now.toISOString(), limit)
     const excluded = planned.filter(({ isRejected, isDeleted }) => isRejected || isDeleted)
     // Rejected images and images of deleted studies must not leave the clinic.
     if (excluded.length > 0)
-      await db
+      await unscopedDb
         .updateTable('dicomSend')
         .set({ state: 'cancelled', nextTryOn: null, finishedOn: now.toISOString() })
         .where(
@@ -156,7 +156,7 @@ export const claim = (
     const images = planned.filter((image) => !excluded.includes(image))
     const [first] = images
     if (!first) return undefined
-    const claimed = await claimImage(db, first.id, now)
+    const claimed = await claimImage(unscopedDb, first.id, now)
     return claimed && { server, images, claimed }
   })
 
@@ -214,15 +214,15 @@ export const settle = (
   next: readonly DicomSendId[],
   now: Date,
 ): Promise<Claim | 'lost' | undefined> =>
-  unscopedDb.transaction().execute(async (db) => {
-    if (result.is === 'later') await lockServer(db, serverId)
-    const { numUpdatedRows } = await updateClaimed(db, claim)
+  unscopedDb.transaction().execute(async (unscopedDb) => {
+    if (result.is === 'later') await lockServer(unscopedDb, serverId)
+    const { numUpdatedRows } = await updateClaimed(unscopedDb, claim)
       .set(toColumns(result, getNextAttempt(claim.attempts, now), now))
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return 'lost'
-    if (result.is === 'later') await failOld(db, serverId, now)
+    if (result.is === 'later') await failOld(unscopedDb, serverId, now)
     for (const id of next) {
-      const begun = await claimImage(db, id, now)
+      const begun = await claimImage(unscopedDb, id, now)
       if (begun) return begun
     }
     return undefined
@@ -244,14 +244,14 @@ export const settleAll = (
   }: { claim: Claim; serverId: DicomServerId; result: Exclude<AttemptResult, { is: 'sent' }> },
   now: Date,
 ): Promise<void> =>
-  unscopedDb.transaction().execute(async (db) => {
-    await lockServer(db, serverId)
+  unscopedDb.transaction().execute(async (unscopedDb) => {
+    await lockServer(unscopedDb, serverId)
     const waiting = () =>
-      db
+      unscopedDb
         .updateTable('dicomSend')
         .where('dicomServerId', '=', serverId)
         .where('state', '=', 'waiting')
-    const { most } = await db
+    const { most } = await unscopedDb
       .selectFrom('dicomSend')
       .select(({ fn }) => fn.max('attempts').as('most'))
       .where('dicomServerId', '=', serverId)
@@ -259,7 +259,7 @@ export const settleAll = (
       .executeTakeFirstOrThrow()
     const nextTryOn = getNextAttempt(Math.max(claim.attempts, (most ?? 0) + 1), now)
     const behind = most === null ? 0 : behindMs
-    const { numUpdatedRows } = await updateClaimed(db, claim)
+    const { numUpdatedRows } = await updateClaimed(unscopedDb, claim)
       .set(toColumns(result, addMs(new Date(nextTryOn), behind), now))
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return
@@ -269,5 +269,5 @@ export const settleAll = (
       .execute()
     if (result.is !== 'later') return
     await waiting().set({ nextTryOn }).where('nextTryOn', '<', nextTryOn).execute()
-    await failOld(db, serverId, now)
+    await failOld(unscopedDb, serverId, now)
   })

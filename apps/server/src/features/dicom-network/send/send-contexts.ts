@@ -1,4 +1,4 @@
-import { uids } from '../../../dimse/index.ts'
+import { uncompressedSyntaxes } from '@talus/dicom'
 import type { OpenAssociation } from '../../../dimse/index.ts'
 
 /** SOP class and transfer syntax of an object: the pair that a presentation context covers. */
@@ -14,9 +14,6 @@ export interface Context {
 
 /** PS3.8 9.3.2.2: presentation context IDs are the odd numbers of a byte. */
 const contextsMax = 128
-
-/** Every image can be transcoded to these; every peer must accept the second (PS3.5 10.1). */
-export const uncompressedSyntaxes = [uids.explicitLittleEndian, uids.implicitLittleEndian] as const
 
 /**
  * One context for each format in which images are stored, and one for each SOP class and

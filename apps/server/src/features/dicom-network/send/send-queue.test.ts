@@ -124,8 +124,7 @@ describe('sending', () => {
       .where('id', '=', deleted.id)
       .execute()
     for (const bad of [rejected, deleted, await other.addImage(), { id: 999_999 as never }]) {
-      const { status, error } = await clinic.send(dicomServerId, [good, bad])
-      expect([status, error.code]).toEqual([404, 'record/not-found'])
+      expect(await clinic.send(dicomServerId, [good, bad])).toRefuse('record/not-found')
     }
     const otherServerId = await other.addServer({})
     expect((await clinic.send(otherServerId, [good])).status).toBe(404)

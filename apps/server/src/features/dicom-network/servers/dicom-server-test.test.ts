@@ -203,7 +203,7 @@ describe('access to server tests', () => {
     })
     const body = { ...serverForm, port, clinicId: server().second.id }
     const foreign = await server().call(routes.dicomServer.test, { body }, token())
-    expect(foreign).toMatchObject({ status: 403, error: { code: 'access/other-clinic' } })
+    expect(foreign).toRefuse('access/other-clinic')
     expect(connections()).toBe(0)
   })
 

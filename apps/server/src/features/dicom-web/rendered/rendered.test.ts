@@ -81,7 +81,7 @@ test.each([
   'quality=best',
 ])('a rendered image with %s is refused with 400', async (query) => {
   const response = await client.send(`${instance}/rendered?${query}`)
-  expect([response.status, response.json()]).toMatchObject([400, { code: 'request/malformed' }])
+  expect(response).toRefuse('request/malformed')
 })
 
 test('thumbnails are served for studies, series and instances', async () => {

@@ -1,12 +1,11 @@
 import { refuse } from '@talus/contract'
-import { explicitLittleEndian } from '@talus/dicom'
+import { explicitLittleEndian, isNativeSyntax } from '@talus/dicom'
 import { readWhole } from '../../images/index.ts'
 import { covers } from '../accept.ts'
 import type { AcceptedType } from '../accept.ts'
 import { refuseFor } from '../faults.ts'
 import type { FrameDeps } from './frames.service.ts'
 import type { Instance } from '../instances.queries.ts'
-import { isEncapsulated } from '../metadata-json.ts'
 import { toContent } from '../multipart-writer.ts'
 import type { ResponsePart } from '../multipart-writer.ts'
 
@@ -21,7 +20,7 @@ export function chooseBulkForm(
   accepted: readonly AcceptedType[],
   path: string,
 ): 'frames' | { readonly isMultipart: boolean } {
-  if (isPixelData(path) && hasPixels && (frames === 1 || isEncapsulated(transferSyntaxUID)))
+  if (isPixelData(path) && hasPixels && (frames === 1 || !isNativeSyntax(transferSyntaxUID)))
     return 'frames'
   const range = accepted.find((one) => covers(one, octets)) ?? refuse('web/not-acceptable')
   return { isMultipart: range.isMultipart ?? true }

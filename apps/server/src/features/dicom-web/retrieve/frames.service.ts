@@ -1,5 +1,11 @@
 import { refuse } from '@talus/contract'
-import { DicomFault, extractFrame, findFrameSpan, readDicomHeader } from '@talus/dicom'
+import {
+  DicomFault,
+  explicitBigEndian,
+  extractFrame,
+  findFrameSpan,
+  readDicomHeader,
+} from '@talus/dicom'
 import type { FrameSpan } from '@talus/dicom'
 import type { Logger } from '@talus/node-kit/logger'
 import { acquireBuffer, releaseBuffer } from '../../../files/index.ts'
@@ -46,7 +52,7 @@ export async function* streamFrames(
 }
 
 /** Whether the bytes have to be swapped before they are sent. */
-const isBigEndian = (syntax: string) => syntax === '1.2.840.10008.1.2.2'
+const isBigEndian = (syntax: string) => syntax === explicitBigEndian
 
 /** Reads the frame from its part of the file, without reading the rest. */
 async function storedFrame(

@@ -95,7 +95,7 @@ describe('studies found by QIDO-RS', () => {
       await search(`/studies?StudyInstanceUID=${toUid('Other clinic')}`, foreign),
     ).toHaveLength(1)
     const named = await client.send(`/studies?clinicId=${server.second.id}`)
-    expect([named.status, named.json()]).toMatchObject([403, { code: 'access/other-clinic' }])
+    expect(named).toRefuse('access/other-clinic')
   })
 
   test('are returned as plain JSON on request, and in no other type', async () => {

@@ -140,7 +140,7 @@ describe('instances stored by STOW-RS', () => {
   test('are stored in a clinic in reach, and no other', async () => {
     const body = createBody(createPart(createRadiograph('where')))
     const theirs = await send(body, { path: `/studies?clinicId=${server.second.id}` })
-    expect([theirs.status, theirs.json()]).toMatchObject([403, { code: 'access/other-clinic' }])
+    expect(theirs).toRefuse('access/other-clinic')
     expect(await countImages('where')).toBe(0)
     const ours = await send(body, { path: `/studies?clinicId=${server.first.id}` })
     expect(ours.status).toBe(200)

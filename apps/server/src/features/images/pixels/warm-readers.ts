@@ -1,12 +1,10 @@
+import { uncompressedSyntaxes } from '@talus/dicom'
 import type { ReadPool, TranscodePool } from '../../../workers/index.ts'
 
 export interface ReaderDeps {
   readonly readPool: Pick<ReadPool, 'warm'>
   readonly transcodePool: Pick<TranscodePool, 'warm'>
 }
-
-/** Implicit and explicit VR little endian: their pixel data are sent as they are stored. */
-const nativeSyntaxes = ['1.2.840.10008.1.2', '1.2.840.10008.1.2.1']
 
 /**
  * A client that lists the images of a study is about to open them: starts the reader threads
@@ -17,8 +15,9 @@ export function warmReaders(
   images: readonly { readonly transferSyntaxUID: string }[],
 ): void {
   if (images.length === 0) return
+  // Pixel data of these transfer syntaxes are sent as they are stored.
   const isCompressed = images.some(
-    ({ transferSyntaxUID }) => !nativeSyntaxes.includes(transferSyntaxUID),
+    ({ transferSyntaxUID }) => !uncompressedSyntaxes.some((syntax) => syntax === transferSyntaxUID),
   )
   // A server that stops starts no threads, and rejects.
   void readPool.warm().catch(() => undefined)

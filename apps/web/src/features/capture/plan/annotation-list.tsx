@@ -1,7 +1,7 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconPhoto, IconTargetArrow, IconTrash } from '@tabler/icons-react'
 import {
-  dentalRegions,
+  findDentalRegion,
   formatImageAnatomy,
   formatBodyPart,
   quadrantNames,
@@ -147,18 +147,12 @@ function AnnotationRow({
   )
 }
 
-const regions = new Map(
-  Object.values(dentalRegions)
-    .flat()
-    .map((region) => [region.name, region]),
-)
-
 /** Teeth show their numbers with the position below, other parts their name with the view below. */
 function getRowLabels(
   { bodyPart, bodyPartView }: Pick<CountedAnnotation, 'bodyPart' | 'bodyPartView'>,
   language: Language,
 ) {
-  const region = regions.get(bodyPart)
+  const region = findDentalRegion(bodyPart)
   if (!region)
     return { main: formatBodyPart(bodyPart, language), aside: bodyPartView.toUpperCase() }
   const { teeth, quadrant, kind } = region

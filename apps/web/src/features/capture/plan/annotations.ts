@@ -1,5 +1,5 @@
-import { getBodyParts, compareRegionNames, dentalRegions } from '@talus/anatomy'
-import type { BodyPart, View } from '@talus/anatomy'
+import { compareRegionNames, dentalRegions } from '@talus/anatomy'
+import type { View } from '@talus/anatomy'
 import type { CountedAnnotation, Image, Species } from '@talus/contract'
 
 export type CaptureModality = 'General' | 'Dental'
@@ -10,9 +10,6 @@ export const getAnnotationKey = (
   { bodyPart, bodyPartView }: PartAndView,
   modality: CaptureModality,
 ) => (modality === 'Dental' ? bodyPart : `${bodyPart}|${bodyPartView.toUpperCase()}`)
-
-export const isBodyPart = (species: Species, text: string | undefined): text is BodyPart =>
-  getBodyParts(species).some((part) => part === text)
 
 const viewButtons = 3
 export const splitViews = (views: readonly View[]) => ({

@@ -1,8 +1,8 @@
-import { getOfferedViews } from '@talus/anatomy'
+import { getOfferedViews, isBodyPartOf } from '@talus/anatomy'
 import type { BodyPart, View } from '@talus/anatomy'
 import type { animalSizes, CountedAnnotation, Species } from '@talus/contract'
 import { useState } from 'react'
-import { getAddObstacle, isBodyPart, getAnnotationKey } from './annotations.ts'
+import { getAddObstacle, getAnnotationKey } from './annotations.ts'
 import type { PartAndView } from './annotations.ts'
 
 type Size = (typeof animalSizes)[number]
@@ -33,7 +33,7 @@ export function useAnnotationChoice(
   })
   const selectedKey = selected && getAnnotationKey(selected, 'General')
   if (selected && selectedKey !== chosen.shownKey) {
-    const part = isBodyPart(species, selected.bodyPart) ? selected.bodyPart : undefined
+    const part = isBodyPartOf(species, selected.bodyPart) ? selected.bodyPart : undefined
     const view = getOfferedViews(species, part).find((one) => one === selected.bodyPartView)
     setChosen({
       part,

@@ -1,4 +1,4 @@
-import { activeStates, auditActions, auditSecret, clinicTypes, languages } from '@talus/contract'
+import { activeStates, auditActions, auditSecret, clinicTypes, isLanguage } from '@talus/contract'
 import type { PermissionFlag } from '@talus/contract'
 import { permissionFlags } from '@talus/contract'
 import type { TFunction } from 'i18next'
@@ -67,8 +67,7 @@ function formatText(t: TFunction, field: string, text: string): string {
   if (field === 'status' && state) return t(`settings:status.${state}`)
   const type = clinicTypes.find((one) => one === text)
   if (field === 'clinicType' && type) return t(`settings:clinic.types.${type}`)
-  const language = languages.find((one) => one === text)
-  if (field === 'lang' && language) return t(`settings:languages.${language}`)
+  if (field === 'lang' && isLanguage(text)) return t(`settings:languages.${text}`)
   return instant.test(text) ? formatDateTime(text) : text
 }
 

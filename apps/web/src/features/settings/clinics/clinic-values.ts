@@ -1,5 +1,5 @@
-import { ClinicDraft, joinAddress, languages, clinicTypes } from '@talus/contract'
-import type { Clinic, ClinicType, Language } from '@talus/contract'
+import { ClinicDraft, joinAddress, isLanguage, clinicTypes } from '@talus/contract'
+import type { Clinic, ClinicType } from '@talus/contract'
 import i18next from 'i18next'
 import { findSchemaFaults } from '../../../ui/form/schema-faults.ts'
 
@@ -56,7 +56,6 @@ export const getClinicLabels = () => ({
 })
 
 const isType = (text: string): text is ClinicType => clinicTypes.some((type) => type === text)
-const isLanguage = (text: string): text is Language => languages.some((lang) => lang === text)
 
 /** Converts form values to the request body; undefined while the type or the language is blank. */
 export function toClinicDraft(values: ClinicValues) {

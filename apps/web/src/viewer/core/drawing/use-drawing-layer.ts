@@ -6,7 +6,7 @@ import { createController } from '../gestures/controller.ts'
 import { askMillimetres, askResetCrop, askText } from './dialogs.tsx'
 import { idleState } from '../gestures/gesture-types.ts'
 import type { GestureHost } from '../gestures/gesture-types.ts'
-import { createDrawingId } from '../gestures/drawing-id.ts'
+import { createUuid } from '../../../random-id.ts'
 import { createKeyboardHandler } from '../gestures/keyboard-handler.ts'
 import type { DrawingLayerProps } from './drawing-layer.tsx'
 
@@ -32,7 +32,7 @@ export function useDrawingLayer(props: DrawingLayerProps) {
         const { window } = store.viewState(imageId).viewport
         return windowState && { ...windowState, window: window ?? windowState.window }
       },
-      newId: createDrawingId,
+      newId: createUuid,
       canDraw: () => latest.get().canDraw ?? true,
       askText,
       askMillimetres,

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { HTMLAttributes, PointerEvent, RefObject } from 'react'
-import { isDrawingTool } from '../gestures/controller.ts'
+import { isDrawingTool } from '@talus/contract'
 import type { PointerInput } from '../gestures/gesture-types.ts'
 import { createWheelSteps } from '../gestures/view-transforms.ts'
 import type { PointerTool } from '../model.ts'

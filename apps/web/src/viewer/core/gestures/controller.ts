@@ -1,7 +1,6 @@
+import { isDrawingTool } from '@talus/contract'
 import type { DrawingTool, Point } from '@talus/contract'
 import { getTool } from '@talus/measurements'
-import { pointerTools } from '../model.ts'
-import type { PointerTool } from '../model.ts'
 import { withViewport } from '../store/viewer-store.ts'
 import { createCalibrateGesture } from './calibrate.ts'
 import { createCropGesture } from './crop.ts'
@@ -23,9 +22,6 @@ import {
   createWindowGesture,
   createZoomGesture,
 } from './view-gestures.ts'
-
-export const isDrawingTool = (tool: PointerTool): tool is DrawingTool =>
-  !pointerTools.some((one) => one === tool)
 
 /** Starts the gesture only after the pointer has moved; otherwise it is a click. */
 function startOnMove(

@@ -1,6 +1,6 @@
+import { isDrawingTool } from '@talus/contract'
 import type { PointerTool } from '../model.ts'
 import type { ViewerScene } from '../store/viewer-store.ts'
-import { isDrawingTool } from './tool-name.ts'
 
 /** Chooses a tool by button or by key; a drawing tool also makes the drawings visible. */
 export const withTool =

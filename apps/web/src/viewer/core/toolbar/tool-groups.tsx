@@ -1,3 +1,4 @@
+import { isDrawingTool } from '@talus/contract'
 import { IconTextSize, IconRulerMeasure } from '@tabler/icons-react'
 import { getTool } from '@talus/measurements'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +11,7 @@ import { IconHeartScore } from './custom-icons.tsx'
 import { withTool } from './choose-tool.ts'
 import { toolIcons } from './tool-icons.ts'
 import type { IconShape } from '../../../ui/display/icon.tsx'
-import { isDrawingTool, getToolName } from './tool-name.ts'
+import { getToolName } from './tool-name.ts'
 
 export const toolGroups = {
   measure: [

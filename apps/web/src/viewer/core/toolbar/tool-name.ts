@@ -1,11 +1,7 @@
-import { drawingTools } from '@talus/contract'
-import type { DrawingTool } from '@talus/contract'
+import { isDrawingTool } from '@talus/contract'
 import i18next from 'i18next'
 import type { PointerTool } from '../model.ts'
 import { getShortToolLabel, getToolLabel } from '../drawing/labels.ts'
-
-export const isDrawingTool = (tool: PointerTool): tool is DrawingTool =>
-  drawingTools.some((one) => one === tool)
 
 /** Same name as in the guide and on the drawing. */
 export const getToolName = (tool: PointerTool): string =>

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconChartBar, IconDownload, IconPrinter } from '@tabler/icons-react'
 import { bodyParts } from '@talus/anatomy'
-import { languages } from '@talus/contract'
 import type { RejectStatistics as Statistics } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -12,6 +11,7 @@ import { saveFile } from '../../../../api/save-file.ts'
 import { formatLocaleNumber } from '../../../../ui/format/quantities.ts'
 import { StatePanel } from '../../../../ui/states/state-panel.tsx'
 import { toast } from '../../../../ui/toasts/toast-store.ts'
+import { toLanguage } from '../../../../language.ts'
 import type { DayRange } from '../../day-fields.tsx'
 import { MonthChart } from './month-chart.tsx'
 import { CountBars, RateBars } from './rate-bars.tsx'
@@ -113,7 +113,7 @@ const partNames = new Map(Object.entries(bodyParts).map(([part, { names }]) => [
 function Charts({ data }: { readonly data: Statistics }) {
   const { t, i18n } = useTranslation()
   const percent = usePercent()
-  const language = languages.find((one) => one === i18n.language) ?? 'en'
+  const language = toLanguage(i18n.language)
   const average = computeRate(data)
   const partName = (part: string) =>
     partNames.get(part)?.[language] ?? (part || t('xrayLog:rejects.noPart'))

@@ -7,6 +7,7 @@ import {
   IconChevronDown,
   IconChevronUp,
 } from '@tabler/icons-react'
+import { isDrawingTool } from '@talus/contract'
 import type { Drawing, ImageId } from '@talus/contract'
 import {
   getNextStep,
@@ -30,7 +31,6 @@ import {
   withoutDrawing,
 } from '../../../core/store/viewer-store.ts'
 import type { ViewerStore } from '../../../core/store/viewer-store.ts'
-import { isDrawingTool } from '../../../core/gestures/controller.ts'
 import { findOpenDrawing } from '../../../core/gestures/draw-gesture.ts'
 import { useScene } from '../../../core/store/use-scene.ts'
 import {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { NewPassword } from './password.ts'
-import { findPasswordFault } from './password-rule.ts'
+import { findPasswordFault, NewPassword } from './password-rule.ts'
 
 test.each([
   ['Abcdefg1', 'Abcdefg2', 'password/mismatch'],

@@ -7,4 +7,4 @@ export function toUuid(random: Uint8Array): string {
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, '$1-$2-$3-$4-$5')
 }
 
-export const createDrawingId = () => toUuid(crypto.getRandomValues(new Uint8Array(16)))
+export const createUuid = () => toUuid(crypto.getRandomValues(new Uint8Array(16)))

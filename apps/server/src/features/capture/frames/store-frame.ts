@@ -1,0 +1,109 @@
+import { Instant } from '@talus/contract'
+import type { FrameInfo, ImageId } from '@talus/contract'
+import { ClinicDb } from '../../../db/clinic-db.ts'
+import { deriveUid } from '../../archive/index.ts'
+import { recordAuditEvent } from '../../audit/index.ts'
+import { encodeFrameFile, rewriteVendorFile } from './frame-file.ts'
+import type { createFrameImage } from './frame-image.ts'
+import type { IntakeDeps, IntakeOptions } from './frame-intake.ts'
+import type { FrameTarget } from './frame-target.ts'
+import * as frames from './frames.queries.ts'
+import type { RawFrameInfo } from './raw-frame-info.ts'
+
+const toRawKey = (clinicId: number, { id, exposedAt, format }: FrameInfo) =>
+  `raw/${clinicId}/${exposedAt.slice(0, 10)}/${id}.${format === 'dicom' ? 'dcm' : 'raw'}`
+
+/** Writes the file before the row, and the row before the image exists. */
+export async function storeRaw(
+  { unscopedDb, files, clock }: Pick<IntakeDeps, 'unscopedDb' | 'files' | 'clock'>,
+  raw: RawFrameInfo,
+  { subject, operator }: FrameTarget,
+  bytes: Uint8Array,
+) {
+  const { clinicId, id: studyId } = subject
+  const file = await files.put(toRawKey(clinicId, raw), bytes)
+  await frames.insertFrame(new ClinicDb(unscopedDb, [clinicId]), {
+    frameId: raw.id,
+    clinicId,
+    studyId,
+    userId: operator.id,
+    imageId: null,
+    filePath: file.key,
+    sha256: file.sha256,
+    byteLength: file.byteLength,
+    info: JSON.stringify(raw),
+    createdOn: clock().toISOString(),
+  })
+}
+
+interface ImageToStore {
+  readonly raw: RawFrameInfo
+  readonly target: FrameTarget
+  readonly bytes: Uint8Array
+  readonly frameImage: Awaited<ReturnType<typeof createFrameImage>> | undefined
+  readonly options: IntakeOptions
+}
+
+/** Archives the DICOM object of a frame; the same frame always becomes the same object. */
+export async function storeImage(
+  { unscopedDb, archive, clock }: Pick<IntakeDeps, 'unscopedDb' | 'archive' | 'clock'>,
+  { raw, target: { subject, operator }, bytes, frameImage, options }: ImageToStore,
+): Promise<ImageId> {
+  const { clinicId, id: studyId, studyInstanceUID } = subject
+  const { bodyPart, bodyPartView, animalSize } = raw.context.annotation
+  const uids = {
+    sopInstanceUID: deriveUid('frame', raw.id),
+    seriesInstanceUID: deriveUid('series of', studyInstanceUID, bodyPart, bodyPartView),
+  }
+  const numbers = await frames.findNextNumbers(new ClinicDb(unscopedDb, [clinicId]), {
+    studyId,
+    seriesInstanceUID: uids.seriesInstanceUID,
+  })
+  const frame = { info: raw, subject, operator, uids, numbers }
+  const chunks = frameImage
+    ? encodeFrameFile(frame, frameImage)
+    : await rewriteVendorFile(frame, bytes)
+  const now = clock().toISOString()
+  const stored = await archive.store(streamChunks(chunks), {
+    clinicId,
+    userId: operator.id,
+    studyInstanceUID,
+    capture: {
+      image: {
+        bodyPart,
+        bodyPartView,
+        animalSize,
+        sensor: `${raw.device.brand} ${raw.device.model}`.trim(),
+        createdOn: raw.exposedAt < now ? Instant.parse(raw.exposedAt) : now,
+      },
+      exposure: {
+        ...(frameImage && {
+          exposureIndex: frameImage.attributes.exposureIndex,
+          deviationIndex: frameImage.attributes.deviationIndex,
+        }),
+        generator: raw.generator ?? '',
+        holders: subject.holders ?? '',
+        isSedated: subject.isSedated ?? false,
+      },
+      afterInsert: async (db, imageId) => {
+        const look = frameImage?.look ?? ''
+        await frames.setImage(db, raw.id, { imageId, look, isRecovered: options.isLate })
+        await recordAuditEvent(
+          { db, actor: operator, address: options.address, clock },
+          {
+            action: options.action,
+            entityId: imageId,
+            clinicId,
+            subject: `${bodyPart} ${bodyPartView}`.trim(),
+            after: { frameId: raw.id, isRecovered: options.isLate, ...raw.technique },
+          },
+        )
+      },
+    },
+  })
+  return stored.imageId
+}
+
+async function* streamChunks(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* chunks
+}

@@ -1,1 +1,0 @@
-export type BreedEntry = readonly [name: string, code: string | null]
