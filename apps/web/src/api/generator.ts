@@ -1,12 +1,12 @@
 import { routes } from '@talus/contract/routes'
-import { createStore } from '../store.ts'
+import { createSessionStore } from '../session-state.ts'
 import { ApiError } from './api-error.ts'
 import { call } from './call.ts'
 import { isLocal } from './page-settings.ts'
 
 /** Disabled: this computer has no generator, so no exposure waits for it. */
 export type GeneratorPowerState = 'unknown' | 'on' | 'disabled'
-export const generatorStore = createStore<GeneratorPowerState>('unknown')
+export const generatorStore = createSessionStore<GeneratorPowerState>('unknown')
 
 export const isNoGenerator = (error: unknown) => error instanceof ApiError && error.status === 501
 

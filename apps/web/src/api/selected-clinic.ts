@@ -1,4 +1,5 @@
 import { tabStorage } from '../browser-storage.ts'
+import { onSignOut } from '../session-state.ts'
 import { createStore, useStore } from '../store.ts'
 import { getClinicInUse, isOtherClinic, parseClinic } from './clinic-choice.ts'
 import type { SelectedClinic } from './clinic-choice.ts'
@@ -20,6 +21,7 @@ export function selectClinic(clinic: SelectedClinic | undefined) {
   tabStorage.write(key, stored && JSON.stringify(stored))
   selectedClinicStore.set(stored)
 }
+onSignOut(() => selectClinic(undefined))
 
 export function useClinicInUse() {
   const { clinic: own } = useSession()

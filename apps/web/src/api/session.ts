@@ -3,9 +3,10 @@ import { can } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import type { Actor, Capability, Session } from '@talus/contract'
 import { call } from './call.ts'
+import { recordKeys } from './records/keys.ts'
 
 export const sessionQuery = queryOptions({
-  queryKey: ['session'],
+  queryKey: recordKeys.session,
   queryFn: ({ signal }) => call(routes.auth.session, {}, { signal }),
   staleTime: 5 * 60_000,
   gcTime: Number.POSITIVE_INFINITY,

@@ -1,4 +1,5 @@
 import { persistentStorage } from '../browser-storage.ts'
+import { onSignOut } from '../session-state.ts'
 import { createStore } from '../store.ts'
 
 const key = 'token'
@@ -10,6 +11,7 @@ export function storeToken(token: string | undefined) {
   persistentStorage.write(key, token)
   tokenStore.set(token)
 }
+onSignOut(() => storeToken(undefined))
 
 /** A sign-out or the sign-in of another user in one tab applies to all tabs. */
 export function watchOtherTabs(onChange: () => void) {

@@ -3,6 +3,7 @@ import type { ImageId } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { callForFile } from './call.ts'
 import type { CallSettings } from './call.ts'
+import { getImageFilesKey } from './records/image.ts'
 
 export type ImageFile =
   | { readonly state: 'loading' | 'unreadable'; readonly src?: undefined }
@@ -20,12 +21,6 @@ const toDataUrl = (file: Blob) =>
     reader.addEventListener('error', () => reject(unreadable()))
     reader.readAsDataURL(file)
   })
-
-/**
- * The query key of all rendered files of an image; they are invalidated when the image is processed
- * with other settings.
- */
-export const getImageFilesKey = (imageId: ImageId) => ['pictures', imageId] as const
 
 /** Loads a file for an `img` element, which cannot send the token itself. */
 export function useImageFile(

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { onSignedOut, getErrorMessage } from '../api/call.ts'
 import { watchOtherTabs, tokenStore } from '../api/token.ts'
+import { resetSessionState } from '../session-state.ts'
 import { showErrorDialog } from '../ui/modals/confirm.tsx'
 import { HintLayer } from '../ui/hints/hint-layer.tsx'
 import { guardKeysBehindModals } from '../ui/modals/guard-keys.ts'
@@ -15,7 +16,7 @@ import { warnBeforeUnload } from './exit.ts'
 import { queryClient } from './query-client.ts'
 import { reportError, reportUncaughtErrors } from './report-error.ts'
 import { getCurrentPath, router } from './router.tsx'
-import { endExpiredSession, clearUserData } from './sign-out.ts'
+import { endExpiredSession } from './sign-out.ts'
 
 const goToLogin = () => void router.navigate('/login', { replace: true })
 
@@ -27,7 +28,8 @@ export function startApp() {
   watchOtherTabs(() => {
     if (tokenStore.get()) location.reload()
     else {
-      clearUserData()
+      // The other tab may have lost its session, so drafts of this tab are kept for the same user.
+      resetSessionState('expired')
       goToLogin()
     }
   })

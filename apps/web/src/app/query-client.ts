@@ -1,12 +1,21 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import type { QueryKey } from '@tanstack/react-query'
 import { ApiError } from '../api/api-error.ts'
 import { getErrorMessage } from '../api/call.ts'
+import { markStale } from '../api/records/mutation.ts'
+import { onSignOut } from '../session-state.ts'
 import { showError } from '../ui/modals/confirm.tsx'
 
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: { readonly showsOwnError?: boolean }
-    mutationMeta: { readonly showsOwnError?: boolean }
+    mutationMeta: {
+      readonly showsOwnError?: boolean
+      /** Keys of the queries that the mutation makes stale. */
+      readonly makesStale?: readonly QueryKey[]
+      /** Whether the mutation is pending until they have been fetched again; true by default. */
+      readonly isRefetchAwaited?: boolean
+    }
   }
 }
 
@@ -24,6 +33,13 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error, query) => showUnlessHandled(error, query.meta) }),
   mutationCache: new MutationCache({
     onError: (error, _variables, _result, mutation) => showUnlessHandled(error, mutation.meta),
+    // A form must not show old values after saving, so by default the mutation stays pending until
+    // the shown records have been fetched again. A failed mutation marks them as well, because a
+    // conflict means that they are outdated; its error is shown without waiting.
+    onSettled: async (_data, error, _variables, _result, { meta = {} }, { client }) => {
+      const refetched = markStale(client, meta.makesStale ?? [])
+      if (!error && meta.isRefetchAwaited !== false) await refetched
+    },
   }),
   defaultOptions: {
     queries: {
@@ -36,3 +52,4 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 })
+onSignOut(() => queryClient.clear())

@@ -2,30 +2,16 @@ import i18next from 'i18next'
 import { routes } from '@talus/contract/routes'
 import { call } from '../api/call.ts'
 import { switchGeneratorOff } from '../api/generator.ts'
-import { selectClinic } from '../api/selected-clinic.ts'
-import { storeToken, tokenStore } from '../api/token.ts'
-import { clearDrafts } from '../ui/form/drafts.ts'
-import { modals } from '../ui/modals/modal-store.ts'
-import { notices, toast } from '../ui/toasts/toast-store.ts'
-import { queryClient } from './query-client.ts'
+import { tokenStore } from '../api/token.ts'
+import { resetSessionState } from '../session-state.ts'
+import { toast } from '../ui/toasts/toast-store.ts'
 import { storeReturnPath } from './return-path.ts'
-import { resetPrefetch } from './prefetch-queries.ts'
-
-/** Removes all data of the signed-in user from the page, before another user signs in. */
-export function clearUserData() {
-  storeToken(undefined)
-  selectClinic(undefined)
-  resetPrefetch()
-  modals.closeAll()
-  notices.clear()
-  queryClient.clear()
-}
 
 /** Handles a session that the server has ended. */
 export function endExpiredSession(path: string, goToLogin: () => void) {
   if (!tokenStore.get()) return
   storeReturnPath(path)
-  clearUserData()
+  resetSessionState('expired')
   toast.warning(i18next.t('auth:expired'))
   goToLogin()
 }
@@ -44,6 +30,5 @@ export async function signOut(previousRoute: string | undefined) {
       { signal: AbortSignal.timeout(signOutTimeoutMs), isQuiet: true },
     ).catch(() => undefined)
   }
-  clearDrafts()
-  clearUserData()
+  resetSessionState('signed-out')
 }

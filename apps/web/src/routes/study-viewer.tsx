@@ -1,5 +1,6 @@
 import { can, offersAdvancedTools } from '@talus/contract'
 import { useNavigate } from 'react-router'
+import { useRecordChanges } from '../api/records/use-record-changes.ts'
 import { useClinicInUse } from '../api/selected-clinic.ts'
 import { useActor } from '../api/session.ts'
 import { DumpButton } from '../features/image-forms/dump/dump-button.tsx'
@@ -15,6 +16,7 @@ export function StudyViewer({ viewed }: { readonly viewed: ViewedStudy }) {
   const actor = useActor()
   const navigate = useNavigate()
   const { clinic } = useClinicInUse()
+  useRecordChanges(study.clinicId)
   const back = () => void navigate(-1)
   if (source.images.length === 0) return <NothingToView />
   if (study.modality === 'CT' || study.modality === 'MR') {

@@ -3,18 +3,18 @@ import { IconHistory, IconRefresh } from '@tabler/icons-react'
 import { formatImageAnatomy } from '@talus/anatomy'
 import type { Annotation, Image, StudyId, UnassignedFrame } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { call, callForFile } from '../../api/call.ts'
+import { callForFile } from '../../api/call.ts'
+import { imageMutations, imageQueries } from '../../api/records/image.ts'
 import { useImageFile } from '../../api/use-thumbnail.ts'
 import { toLanguage } from '../../language.ts'
 import { formatDateTime } from '../../ui/format/dates.ts'
 import { ExplainedButton } from '../../ui/buttons/explained-button.tsx'
 import { Thumbnail } from '../../ui/display/thumbnail.tsx'
 import { toast } from '../../ui/toasts/toast-store.ts'
-import { captureQueries } from './capture.queries.ts'
 import { Icon } from '../../ui/display/icon.tsx'
 import styles from './banners.module.css'
 
@@ -33,20 +33,17 @@ interface UnassignedBannerProps {
  */
 export function UnassignedBanner({ studyId, target, timeZone, onAssigned }: UnassignedBannerProps) {
   const { t, i18n } = useTranslation()
-  const client = useQueryClient()
-  const { data } = useQuery(captureQueries.unassigned)
+  const { data } = useQuery(imageQueries.unassigned)
   const [later, setLater] = useState<readonly string[]>([])
   const frames = (data ?? []).filter(({ frameId }) => !later.includes(frameId))
   const [frame, ...rest] = frames
   const name = target && formatImageAnatomy(target, toLanguage(i18n.language))
   const assign = useMutation({
-    mutationFn: ({ frameId, annotation }: { frameId: string; annotation: Target }) =>
-      call(routes.image.assign, { params: { frameId }, body: { studyId, annotation } }),
+    ...imageMutations.assign,
     onSuccess: (image) => {
       toast.done(t('capture:unassigned.done', { name: name ?? '' }))
       onAssigned(image)
     },
-    onSettled: () => client.invalidateQueries({ queryKey: captureQueries.unassigned.queryKey }),
   })
   if (!frame) return null
   const time = formatDateTime(frame.exposedAt, timeZone)
@@ -65,7 +62,10 @@ export function UnassignedBanner({ studyId, target, timeZone, onAssigned }: Unas
         className={styles.action ?? ''}
         loading={assign.isPending}
         reason={target ? undefined : t('capture:unassigned.choose')}
-        onClick={() => target && assign.mutate({ frameId: frame.frameId, annotation: target })}
+        onClick={() => {
+          const params = { frameId: frame.frameId }
+          if (target) assign.mutate({ params, body: { studyId, annotation: target } })
+        }}
       >
         {t('capture:unassigned.assign', { name: name ?? '…' })}
       </ExplainedButton>
@@ -87,7 +87,7 @@ function FrameThumbnail({
   readonly frame: UnassignedFrame
   readonly label: string
 }) {
-  const { state, src } = useImageFile(['capture', 'unassigned', frame.frameId], (settings) =>
+  const { state, src } = useImageFile(['unassigned-frame-files', frame.frameId], (settings) =>
     callForFile(routes.image.unassignedPicture, { params: { frameId: frame.frameId } }, settings),
   )
   return <Thumbnail state={state} src={src} label={label} size={64} />

@@ -3,7 +3,9 @@ import type { Image } from '@talus/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { studiesKey } from '../../api/study-images.ts'
+import { recordKeys } from '../../api/records/keys.ts'
+import { markStale } from '../../api/records/mutation.ts'
+import { useRecordChanges } from '../../api/records/use-record-changes.ts'
 import { toLanguage } from '../../language.ts'
 import { toast } from '../../ui/toasts/toast-store.ts'
 import { switchGeneratorOn, useSensor } from '../devices/index.ts'
@@ -27,6 +29,7 @@ import type { CaptureSubject } from './use-study.ts'
 export function useCaptureScreen(modality: CaptureModality, { study, species }: CaptureSubject) {
   const { t, i18n } = useTranslation()
   const language = toLanguage(i18n.language)
+  useRecordChanges(study.clinicId)
   const device = useSensor(modality)
   const plan = useAnnotations(study.id, modality)
   const images = useImages(study.id)
@@ -46,7 +49,7 @@ export function useCaptureScreen(modality: CaptureModality, { study, species }: 
   const { isStreamOpen } = device
   useEffect(() => {
     // Events that were published while the stream was closed are not repeated.
-    if (isStreamOpen) void client.invalidateQueries({ queryKey: studiesKey })
+    if (isStreamOpen) void markStale(client, [recordKeys.studies])
   }, [client, isStreamOpen])
 
   const receive = (image: Image) => {

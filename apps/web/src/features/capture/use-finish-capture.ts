@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { call, getErrorMessage } from '../../api/call.ts'
-import { dicomServerQueries } from '../../api/dicom-servers.ts'
-import { studiesKey } from '../../api/study-images.ts'
+import { dicomServerQueries } from '../../api/records/dicom-server.ts'
+import { recordKeys } from '../../api/records/keys.ts'
+import { markStale } from '../../api/records/mutation.ts'
 import { toast } from '../../ui/toasts/toast-store.ts'
-import { captureQueries } from './capture.queries.ts'
 
 interface FinishOptions {
   readonly study: Study
@@ -58,8 +58,7 @@ export function useFinishCapture({ study, images, stop }: FinishOptions) {
     await stop()
     // Not awaited: the server queues the images, and a failure is shown as a toast on any page.
     sendAutomatically().catch((error: unknown) => toast.error(getErrorMessage(error)))
-    client.removeQueries({ queryKey: captureQueries.all })
-    void client.invalidateQueries({ queryKey: studiesKey })
+    void markStale(client, [recordKeys.studies])
     void (hasPrevious() ? navigate(-1) : navigate('/registration', { replace: true }))
   }
   return { finish: () => void finish(), isFinishing }

@@ -1,7 +1,10 @@
 import { getSpeciesName } from '@talus/contract'
 import type { Owner, Patient, Species, Study, StudyId } from '@talus/contract'
-import { skipToken, useQuery } from '@tanstack/react-query'
-import { captureQueries } from './capture.queries.ts'
+import { useQuery } from '@tanstack/react-query'
+import { ownerQueries } from '../../api/records/owner.ts'
+import { patientQueries } from '../../api/records/patient.ts'
+import { studyQueries } from '../../api/records/study.ts'
+import { fresh, ownError } from './query-behavior.ts'
 
 export interface CaptureSubject {
   readonly study: Study
@@ -17,13 +20,10 @@ export type LoadedStudy =
 
 /** Loads the study with its patient and owner. */
 export function useStudy(studyId: StudyId): LoadedStudy {
-  const study = useQuery(captureQueries.study(studyId))
-  const patientId = study.data?.patientId
-  const patientQuery = patientId === undefined ? undefined : captureQueries.patient(patientId)
-  const patient = useQuery(patientQuery ?? { queryKey: ['capture', 'patient'], queryFn: skipToken })
+  const study = useQuery({ ...studyQueries.one(studyId), ...fresh, ...ownError })
+  const patient = useQuery({ ...patientQueries.one(study.data?.patientId), ...ownError })
   const ownerId = patient.data?.ownerId ?? undefined
-  const ownerQuery = ownerId === undefined ? undefined : captureQueries.owner(ownerId)
-  const owner = useQuery(ownerQuery ?? { queryKey: ['capture', 'owner'], queryFn: skipToken })
+  const owner = useQuery({ ...ownerQueries.one(ownerId), ...ownError })
 
   if (study.data && patient.data) {
     // A failed owner request does not block the page: the patient may be on the table.

@@ -1,12 +1,11 @@
 import { IconPhotoCog } from '@tabler/icons-react'
 import type { ImageId, Study } from '@talus/contract'
-import { routes } from '@talus/contract/routes'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { call } from '../../api/call.ts'
 import type { SelectedClinic } from '../../api/clinic-choice.ts'
 import { isLocal } from '../../api/page-settings.ts'
+import { patientQueries } from '../../api/records/patient.ts'
 import { useActor } from '../../api/session.ts'
 import { ToolbarMenuItem, ToolbarMenu } from '../../viewer/index.ts'
 import { formIcons } from './form-icons.ts'
@@ -25,9 +24,7 @@ export function FormsGroup({ study, clinic, imageId }: FormsGroupProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const patient = useQuery({
-    queryKey: ['viewer', 'patient', study.patientId],
-    queryFn: ({ signal }) =>
-      call(routes.patient.one, { params: { id: study.patientId } }, { signal, isQuiet: true }),
+    ...patientQueries.one(study.patientId),
     meta: { showsOwnError: true },
   })
   const offered = listImageForms(useActor(), isLocal)

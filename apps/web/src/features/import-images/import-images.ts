@@ -3,8 +3,8 @@ import { routes } from '@talus/contract/routes'
 import i18next from 'i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { getErrorMessage } from '../../api/call.ts'
-import { tokenStore } from '../../api/token.ts'
 import { upload } from '../../api/upload.ts'
+import { onSignOut } from '../../session-state.ts'
 import { toast } from '../../ui/toasts/toast-store.ts'
 import { createImportQueue } from './import-queue.ts'
 import type { ImportFile } from './import-queue.ts'
@@ -62,7 +62,10 @@ const queue = createImportQueue({
     }),
   onEnd: announce,
 })
-tokenStore.subscribe(queue.reset)
+onSignOut(() => {
+  queue.reset()
+  clinicId = undefined
+})
 
 export interface ImportTarget {
   readonly id: ClinicId

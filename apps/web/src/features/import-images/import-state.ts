@@ -1,5 +1,5 @@
 import type { StudyId } from '@talus/contract'
-import { createStore } from '../../store.ts'
+import { createSessionStore } from '../../session-state.ts'
 
 export interface ImportProblem {
   readonly id: number
@@ -47,4 +47,4 @@ export const idleImport: ImportState = {
 export const isImporting = ({ phase }: ImportState) => phase === 'reading' || phase === 'running'
 
 /** Separate from the upload code, because a button of the study list shows the progress. */
-export const importState = createStore(idleImport)
+export const importState = createSessionStore(idleImport)

@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core'
-import { routes } from '@talus/contract/routes'
 import type { StudyId } from '@talus/contract'
 import { useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../api/call.ts'
+import { patientQueries } from '../../api/records/patient.ts'
+import { studyQueries } from '../../api/records/study.ts'
 import { formatDay } from '../../ui/format/dates.ts'
 import styles from './import-dialog.module.css'
 
@@ -12,10 +12,21 @@ import styles from './import-dialog.module.css'
  */
 const maxListed = 6
 
-async function fetchStudyName(id: StudyId, signal: AbortSignal) {
-  const study = await call(routes.study.one, { params: { id } }, { signal })
-  const patient = await call(routes.patient.one, { params: { id: study.patientId } }, { signal })
-  return { name: patient.name, date: formatDay(study.createdOn) }
+/** Without an answer of the server the study is listed by its number. */
+const ownError = { meta: { showsOwnError: true } } as const
+
+/** Loads the names of the patients and the dates of the studies. */
+function useStudyNames(ids: readonly StudyId[]) {
+  const studies = useQueries({
+    queries: ids.map((id) => ({ ...studyQueries.one(id), ...ownError })),
+  })
+  const patients = useQueries({
+    queries: studies.map(({ data }) => ({ ...patientQueries.one(data?.patientId), ...ownError })),
+  })
+  return studies.map(({ data: study }, index) => {
+    const patient = patients[index]?.data
+    return study && patient && { name: patient.name, date: formatDay(study.createdOn) }
+  })
 }
 
 interface ImportedStudiesProps {
@@ -25,21 +36,16 @@ interface ImportedStudiesProps {
 
 export function ImportedStudies({ ids, goTo }: ImportedStudiesProps) {
   const { t } = useTranslation()
-  const found = useQueries({
-    queries: ids.slice(0, maxListed).map((id) => ({
-      queryKey: ['imported-study', id],
-      queryFn: ({ signal }: { signal: AbortSignal }) => fetchStudyName(id, signal),
-      meta: { showsOwnError: true },
-    })),
-  })
+  const listed = ids.slice(0, maxListed)
+  const names = useStudyNames(listed)
   if (ids.length === 0) return null
   const more = ids.length - maxListed
   return (
     <div>
       <p className={styles.state}>{t('imageForms:import.studies', { count: ids.length })}</p>
       <ul className={styles.studies}>
-        {ids.slice(0, maxListed).map((id, index) => {
-          const study = found[index]?.data
+        {listed.map((id, index) => {
+          const study = names[index]
           return (
             <li key={id}>
               <Anchor

@@ -2,11 +2,11 @@ import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
 import { IconListCheck, IconPencil, IconPlus, IconRestore, IconTrash } from '@tabler/icons-react'
 import { species, getSpeciesId } from '@talus/contract'
 import type { ClinicId, Protocol, Species } from '@talus/contract'
-import { routes } from '@talus/contract/routes'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../api/call.ts'
+import { useRecordMutation } from '../../api/records/mutation.ts'
+import { protocolMutations, protocolQueries } from '../../api/records/protocol.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { ExplainedButton } from '../../ui/buttons/explained-button.tsx'
 import { openForm } from '../../ui/form/open-form.ts'
@@ -17,7 +17,6 @@ import { toast } from '../../ui/toasts/toast-store.ts'
 import { toLanguage } from '../../language.ts'
 import { ProtocolForm } from './protocol-form.tsx'
 import { getSpeciesName, formatSteps } from './protocol-labels.ts'
-import { protocolQueries } from './protocols.queries.ts'
 import { Icon } from '../../ui/display/icon.tsx'
 import styles from './protocols.module.css'
 
@@ -35,14 +34,14 @@ export function ProtocolEditor(props: ProtocolEditorProps) {
   const { clinicId } = props
   const { t, i18n } = useTranslation()
   const language = toLanguage(i18n.language)
-  const client = useQueryClient()
+  const removeProtocol = useRecordMutation(protocolMutations.remove)
+  const restoreProtocols = useRecordMutation(protocolMutations.restore)
   const [kind, setKind] = useState(props.kind)
   const [modality, setModality] = useState(props.modality)
   const { data } = useQuery(protocolQueries.list(clinicId, language))
   const shown = data?.filter(
     (one) => one.speciesId === getSpeciesId(kind) && one.modality === modality,
   )
-  const refresh = () => client.invalidateQueries({ queryKey: protocolQueries.all })
 
   const open = (protocol?: Protocol) =>
     openForm(
@@ -66,10 +65,7 @@ export function ProtocolEditor(props: ProtocolEditorProps) {
     const isDeleted = await confirmDelete({
       title: t('protocols:deleteTitle'),
       text,
-      act: async () => {
-        await call(routes.protocol.remove, { params: { key }, query: { ClinicId: clinicId } })
-        await refresh()
-      },
+      act: () => removeProtocol({ params: { key }, query: { ClinicId: clinicId } }),
     })
     if (isDeleted) toast.done(t('common:form.deleted', { name }))
   }
@@ -78,10 +74,7 @@ export function ProtocolEditor(props: ProtocolEditorProps) {
       title: t('protocols:restoreTitle'),
       text: t('protocols:restoreText'),
       confirm: t('protocols:restore'),
-      act: async () => {
-        await call(routes.protocol.restore, { body: { clinicId } })
-        await refresh()
-      },
+      act: () => restoreProtocols({ body: { clinicId } }),
     })
     if (isRestored) toast.done(t('protocols:restored'))
   }

@@ -1,9 +1,8 @@
 import { limits, ProtocolDraft, getSpeciesId } from '@talus/contract'
 import type { ClinicId, Protocol, Species } from '@talus/contract'
-import { routes } from '@talus/contract/routes'
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../api/call.ts'
+import { useRecordMutation } from '../../api/records/mutation.ts'
+import { protocolMutations } from '../../api/records/protocol.ts'
 import { TextField } from '../../ui/form/fields.tsx'
 import { FormFrame } from '../../ui/form/form-frame.tsx'
 import { findSchemaFaults } from '../../ui/form/schema-faults.ts'
@@ -12,7 +11,6 @@ import { SpeciesIcon } from '../../ui/display/species-icon.tsx'
 import { toast } from '../../ui/toasts/toast-store.ts'
 import { toLanguage } from '../../language.ts'
 import { getSpeciesName } from './protocol-labels.ts'
-import { protocolQueries } from './protocols.queries.ts'
 import { StepList } from './step-list.tsx'
 import { StepPicker } from './step-picker.tsx'
 import { parseSteps, serializeSteps } from './steps.ts'
@@ -31,7 +29,8 @@ interface ProtocolFormProps {
 export function ProtocolForm({ clinicId, kind, modality, protocol, onDone }: ProtocolFormProps) {
   const { t, i18n } = useTranslation()
   const language = toLanguage(i18n.language)
-  const client = useQueryClient()
+  const createProtocol = useRecordMutation(protocolMutations.create)
+  const updateProtocol = useRecordMutation(protocolMutations.update)
   const speciesId = getSpeciesId(kind)
   const form = useForm({
     initial: { name: protocol?.name ?? '', steps: serializeSteps(protocol?.steps ?? []) },
@@ -44,16 +43,10 @@ export function ProtocolForm({ clinicId, kind, modality, protocol, onDone }: Pro
     check: (values) => findSchemaFaults(ProtocolDraft.pick({ name: true }), { name: values.name }),
     save: async ({ name, steps }) => {
       const body = { name, steps: [...parseSteps(steps)], speciesId, modality, clinicId }
-      try {
-        if (protocol) {
-          const { key, revision } = protocol
-          await call(routes.protocol.update, { params: { key }, body: { ...body, revision } })
-        } else await call(routes.protocol.create, { body })
-      } finally {
-        // Also after a conflict with another user: the list behind the form then shows the current
-        // state.
-        await client.invalidateQueries({ queryKey: protocolQueries.all })
-      }
+      if (protocol) {
+        const { key, revision } = protocol
+        await updateProtocol({ params: { key }, body: { ...body, revision } })
+      } else await createProtocol({ body })
       toast.done(t('common:form.saved'))
       onDone()
     },

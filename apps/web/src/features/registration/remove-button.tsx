@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { confirmDelete } from '../../ui/modals/confirm.tsx'
 import { toast } from '../../ui/toasts/toast-store.ts'
-import { invalidateOwnersAndPatients } from './registration.queries.ts'
 import { Icon } from '../../ui/display/icon.tsx'
 
 interface RemoveButtonProps {
@@ -20,7 +18,6 @@ interface RemoveButtonProps {
  */
 export function RemoveButton({ name, kind, remove, onRemoved }: RemoveButtonProps) {
   const { t } = useTranslation()
-  const client = useQueryClient()
   const confirmAndRemove = async () => {
     const isRemoved = await confirmDelete({
       title: t(`registration:remove.title.${kind}`),
@@ -30,7 +27,6 @@ export function RemoveButton({ name, kind, remove, onRemoved }: RemoveButtonProp
     if (!isRemoved) return
     toast.done(t('common:form.deleted', { name }))
     onRemoved()
-    await invalidateOwnersAndPatients(client)
   }
   return (
     <Button

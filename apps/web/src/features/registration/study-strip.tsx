@@ -2,10 +2,10 @@ import type { ImageId, Study } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { imageQueries } from '../../api/records/image.ts'
 import { useThumbnail } from '../../api/use-thumbnail.ts'
 import { formatDateTime } from '../../ui/format/dates.ts'
 import { Thumbnail } from '../../ui/display/thumbnail.tsx'
-import { studyQueries } from './registration.queries.ts'
 import styles from './registration.module.css'
 
 interface StudyStripProps {
@@ -17,7 +17,12 @@ interface StudyStripProps {
 export function StudyStrip({ study, timeZone }: StudyStripProps) {
   const { t } = useTranslation()
   const titleId = useId()
-  const { data: images, isError } = useQuery(studyQueries.images(study.id))
+  const { data: images, isError } = useQuery({
+    ...imageQueries.ofStudy(study.id),
+    // The images are fetched anew whenever a study is selected.
+    staleTime: 0,
+    meta: { showsOwnError: true },
+  })
   const values = {
     modality: t(`studies:modality.${study.modality}`),
     date: formatDateTime(study.createdOn, timeZone),

@@ -3,13 +3,9 @@ import { useEffect } from 'react'
 import type { ActionDispatch } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import type { SelectedClinic } from '../../api/clinic-choice.ts'
-import {
-  placeholderOwnerId,
-  placeholderPatientId,
-  ownerQueries,
-  patientQueries,
-  studyQueries,
-} from './registration.queries.ts'
+import { ownerQueries } from '../../api/records/owner.ts'
+import { patientQueries } from '../../api/records/patient.ts'
+import { studyQueries } from '../../api/records/study.ts'
 import type { Selection, SelectionEvent } from './selection.ts'
 
 const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404
@@ -23,21 +19,15 @@ export function useSelectedRecords(
   const { ownerId, patientId, studyId } = selection
   const hasOwner = ownerId !== undefined
   const hasPatient = patientId !== undefined
-  const owner = useQuery({ ...ownerQueries.one(ownerId ?? placeholderOwnerId), enabled: hasOwner })
-  const patients = useQuery({
-    ...patientQueries.ofOwner(clinic.id, ownerId ?? placeholderOwnerId),
-    enabled: hasOwner,
-  })
+  const owner = useQuery(ownerQueries.one(ownerId))
+  const patients = useQuery(patientQueries.ofOwner(clinic.id, ownerId))
   const listed = patients.data?.find(({ id }) => id === patientId)
   const single = useQuery({
-    ...patientQueries.one(patientId ?? placeholderPatientId),
+    ...patientQueries.one(patientId),
     // A patient without an owner, or one that is no longer in the owner's list.
     enabled: hasPatient && !listed && !patients.isLoading,
   })
-  const studies = useQuery({
-    ...studyQueries.ofPatient(patientId ?? placeholderPatientId),
-    enabled: hasPatient,
-  })
+  const studies = useQuery(studyQueries.ofPatient(patientId))
   const { data: known } = patients
   useEffect(() => {
     if (ownerId !== undefined && known)

@@ -2,16 +2,17 @@ import { IconEye, IconFileText, IconRestore, IconTrash } from '@tabler/icons-rea
 import { can } from '@talus/contract'
 import type { StudyRow } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
+import { recordKeys } from '../../api/records/keys.ts'
+import { studyMutations } from '../../api/records/study.ts'
 import { useActor } from '../../api/session.ts'
 import { ExplainedButton } from '../../ui/buttons/explained-button.tsx'
 import { confirmDelete } from '../../ui/modals/confirm.tsx'
 import { toast } from '../../ui/toasts/toast-store.ts'
-import { studyQueries } from './studies.queries.ts'
 import { useOpenViewer } from './use-open-viewer.ts'
 import { Icon } from '../../ui/display/icon.tsx'
 
@@ -68,7 +69,6 @@ export function CreateReport({ row }: ActionProps) {
 
 function DeleteStudy({ row }: ActionProps) {
   const { t } = useTranslation()
-  const client = useQueryClient()
   const getReason = () => {
     if (!row) return t('studies:reason.noneSelected')
     return row.deleted ? t('studies:reason.alreadyDeleted') : undefined
@@ -78,7 +78,7 @@ function DeleteStudy({ row }: ActionProps) {
     mutationFn: ({ studyId }: StudyRow) => call(routes.study.remove, { params: { id: studyId } }),
     onSuccess: (_answer, { patientName }) =>
       toast.done(t('studies:delete.done', { name: patientName })),
-    onSettled: () => client.invalidateQueries({ queryKey: studyQueries.all }),
+    meta: { makesStale: [recordKeys.studies] },
   })
   const confirmAndRemove = async (study: StudyRow) => {
     const isConfirmed = await confirmDelete({
@@ -102,20 +102,16 @@ function DeleteStudy({ row }: ActionProps) {
 
 function RestoreStudy({ row }: { readonly row: StudyRow }) {
   const { t } = useTranslation()
-  const client = useQueryClient()
   const restore = useMutation({
-    mutationFn: () => call(routes.study.restore, { params: { id: row.studyId } }),
-    onSuccess: async () => {
-      toast.done(t('studies:restore.done', { name: row.patientName }))
-      await client.invalidateQueries({ queryKey: studyQueries.all })
-    },
+    ...studyMutations.restore,
+    onSuccess: () => toast.done(t('studies:restore.done', { name: row.patientName })),
   })
   return (
     <ExplainedButton
       variant="default"
       leftSection={<Icon icon={IconRestore} />}
       loading={restore.isPending}
-      onClick={() => restore.mutate()}
+      onClick={() => restore.mutate({ params: { id: row.studyId } })}
     >
       {t('studies:action.restore')}
     </ExplainedButton>

@@ -1,5 +1,5 @@
 import { isDay } from '../../ui/format/dates.ts'
-import type { StudyPageParams } from './studies.queries.ts'
+import type { StudyPageParams } from '../../api/records/study.ts'
 
 /** Filter values as typed; an empty value does not filter. */
 export interface StudyFilter {

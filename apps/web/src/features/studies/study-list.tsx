@@ -11,6 +11,8 @@ import type { SelectedClinic } from '../../api/clinic-choice.ts'
 import { pageSettings } from '../../api/page-settings.ts'
 import { useClinicInUse } from '../../api/selected-clinic.ts'
 import { useActor } from '../../api/session.ts'
+import { studyQueries } from '../../api/records/study.ts'
+import { useRecordChanges } from '../../api/records/use-record-changes.ts'
 import { ClinicNeeded } from '../../ui/states/clinic-needed.tsx'
 import { PageFrame } from '../../ui/layout/page-frame.tsx'
 import { useShortcuts } from '../../ui/shortcuts/use-shortcuts.ts'
@@ -18,7 +20,6 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { usePages } from '../../ui/table/use-pages.ts'
 import { readStoredList, storeList } from './list-storage.ts'
 import { NoStudies, RefreshButton, StudiesFailed } from './list-states.tsx'
-import { studyQueries } from './studies.queries.ts'
 import { StudyActions } from './study-actions.tsx'
 import { createStudyColumns } from './study-columns.tsx'
 import { toPageParams, countFilters } from './study-filter.ts'
@@ -26,7 +27,6 @@ import { StudyFilters } from './study-filters.tsx'
 import { StudyPreview } from './study-preview.tsx'
 import { newestFirst, toStudySort } from './study-sort.ts'
 import { useOpenViewer } from './use-open-viewer.ts'
-import { useStudyChanges } from './use-study-changes.ts'
 import { Icon } from '../../ui/display/icon.tsx'
 import styles from './study-list.module.css'
 
@@ -69,7 +69,7 @@ function ClinicStudyList({ clinic, xray, images, intake, onViewable }: ClinicStu
     goToFirstPage,
   } = usePages(newestFirst, stored.place)
   useEffect(() => storeList({ clinicId: clinic.id, userId: actor.id, filter, place }))
-  useStudyChanges(clinic.id)
+  useRecordChanges(clinic.id)
 
   const { data, isFetching, isError, refetch } = useQuery(
     studyQueries.page(clinic.id, {

@@ -6,12 +6,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SelectedClinic } from '../../api/clinic-choice.ts'
+import { imageQueries } from '../../api/records/image.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { formatDateTime } from '../../ui/format/dates.ts'
 import { SpeciesIcon } from '../../ui/display/species-icon.tsx'
 import { ImageThumbnail } from './image-thumbnail.tsx'
 import { ReportState } from './report-state.tsx'
-import { studyQueries } from './studies.queries.ts'
 import { Icon } from '../../ui/display/icon.tsx'
 import styles from './study-preview.module.css'
 
@@ -92,7 +92,7 @@ const getImageLabel = ({ bodyPart, bodyPartView }: Image) =>
 
 function StudyImages({ row, onOpen }: { readonly row: StudyRow; readonly onOpen: () => void }) {
   const { t } = useTranslation()
-  const { data } = useQuery({ ...studyQueries.images(row.studyId), enabled: !row.deleted })
+  const { data } = useQuery({ ...imageQueries.ofStudy(row.studyId), enabled: !row.deleted })
   if (row.deleted) return <p className={styles.empty}>{t('studies:reason.deleted')}</p>
   if (data === undefined)
     return (

@@ -4,15 +4,17 @@ import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SelectedClinic } from '../../api/clinic-choice.ts'
+import { recordKeys } from '../../api/records/keys.ts'
+import { markStale } from '../../api/records/mutation.ts'
+import { studyQueries } from '../../api/records/study.ts'
+import { useRecordChanges } from '../../api/records/use-record-changes.ts'
 import { useShortcuts } from '../../ui/shortcuts/use-shortcuts.ts'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { usePages } from '../../ui/table/use-pages.ts'
 import { NoStudies, RefreshButton, StudiesFailed } from './list-states.tsx'
-import { studyQueries } from './studies.queries.ts'
 import { createStudyColumns } from './study-columns.tsx'
 import { newestFirst, toStudySort } from './study-sort.ts'
-import { useStudyChanges } from './use-study-changes.ts'
 import { listWorklistColumnIds } from './worklist-column-ids.ts'
 import styles from './worklist.module.css'
 
@@ -30,7 +32,7 @@ const idOf = (row: StudyRow) => row.studyId
 export function Worklist({ clinic, selected, onSelect, onOpen }: WorklistProps) {
   const { t } = useTranslation()
   const { query: pageQuery, view } = usePages(newestFirst)
-  useStudyChanges(clinic.id)
+  useRecordChanges(clinic.id)
   const client = useQueryClient()
   const { data, isFetching, isError } = useQuery(
     studyQueries.page(clinic.id, { ...pageQuery, sort: toStudySort(pageQuery.sort) }),
@@ -41,7 +43,7 @@ export function Worklist({ clinic, selected, onSelect, onOpen }: WorklistProps) 
     [t, clinicType, timeZone],
   )
   /** Also refreshes the studies of the selected patient, which share the query key. */
-  const refresh = () => void client.invalidateQueries({ queryKey: studyQueries.all })
+  const refresh = () => void markStale(client, [recordKeys.studies])
   useShortcuts([{ keys: 'r', label: t('studies:refresh'), run: refresh }])
 
   if (isError && data === undefined)

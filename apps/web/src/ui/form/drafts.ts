@@ -1,3 +1,5 @@
+import { onSignOut } from '../../session-state.ts'
+
 /**
  * Unsaved form input. It outlives the form, so that another section, Escape or an expired session
  * loses nothing. It is in memory only, because the next user of a shared computer could read
@@ -25,10 +27,13 @@ export function storeDraft(key: string, changed: Readonly<Record<string, unknown
   updateUnloadWarning()
 }
 
-export function clearDrafts() {
+function clearDrafts() {
   drafts.clear()
   updateUnloadWarning()
 }
+onSignOut((end) => {
+  if (end === 'signed-out') clearDrafts()
+})
 
 /** Keeps the drafts if the same user signs in again; clears them for another user. */
 export function setDraftOwner(userId: number) {

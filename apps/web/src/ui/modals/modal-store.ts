@@ -1,5 +1,6 @@
 import { limits } from '@talus/contract'
 import type { ReactNode } from 'react'
+import { onSignOut } from '../../session-state.ts'
 import { createStore } from '../../store.ts'
 
 export interface ModalContent {
@@ -58,5 +59,6 @@ export const createModals = (
 export const modals = createModals(limits.modalDepth, () =>
   document.activeElement instanceof HTMLElement ? document.activeElement : undefined,
 )
+onSignOut(() => modals.closeAll())
 export const openModal = modals.open
 export const closeModal = modals.close

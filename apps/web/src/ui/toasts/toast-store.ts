@@ -1,4 +1,5 @@
 import { limits } from '@talus/contract'
+import { onSignOut } from '../../session-state.ts'
 import { createStore } from '../../store.ts'
 
 export const toastKinds = ['info', 'done', 'warning', 'error'] as const
@@ -46,6 +47,7 @@ export const createNotices = () => {
 }
 
 export const notices = createNotices()
+onSignOut(() => notices.clear())
 
 export const getToastDuration = (isSavedFile: boolean) =>
   isSavedFile ? limits.savedFileToastMs : limits.toastMs

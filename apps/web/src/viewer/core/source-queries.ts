@@ -1,7 +1,8 @@
 import type { DrawingTool, ImageId, PatientMeasurement, StudyId } from '@talus/contract'
 import type { SpeciesAndBreed } from '@talus/measurements'
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { getImageFilesKey, useImageFile } from '../../api/use-thumbnail.ts'
+import { getImageFilesKey } from '../../api/records/image.ts'
+import { useImageFile } from '../../api/use-thumbnail.ts'
 import type { ViewerSource } from './source.ts'
 
 /** The source caches and retries its requests itself; each mounted component asks it again. */

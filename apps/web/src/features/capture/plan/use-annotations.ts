@@ -1,16 +1,19 @@
 import type { CountedAnnotation, StudyId } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, getErrorMessage } from '../../../api/call.ts'
+import { markStale } from '../../../api/records/mutation.ts'
+import { studyQueries } from '../../../api/records/study.ts'
 import { tabStorage } from '../../../browser-storage.ts'
 import { showError } from '../../../ui/modals/confirm.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
-import { captureQueries } from '../capture.queries.ts'
+import { fresh, ownError } from '../query-behavior.ts'
 import { sortAnnotations, getAnnotationKey, getSelectedAnnotation } from './annotations.ts'
 import type { CaptureModality, PartAndView } from './annotations.ts'
 
+type SavedId = NonNullable<CountedAnnotation['id']>
 type Draft = PartAndView & Pick<CountedAnnotation, 'animalSize'>
 const none: readonly CountedAnnotation[] = []
 
@@ -21,8 +24,8 @@ const getStorageKey = (studyId: StudyId) => `capture-annotation-${studyId}`
 export function useAnnotations(studyId: StudyId, modality: CaptureModality) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const query = captureQueries.annotations(studyId)
-  const { data, isPending, isError, refetch } = useQuery(query)
+  const query = studyQueries.annotations(studyId)
+  const { data, isPending, isError, refetch } = useQuery({ ...query, ...fresh, ...ownError })
   const [selectedKey, setSelectedKey] = useState(() => tabStorage.read(getStorageKey(studyId)))
   const annotations = sortAnnotations(data ?? none, modality)
   const selected = getSelectedAnnotation(annotations, selectedKey, modality)
@@ -37,36 +40,33 @@ export function useAnnotations(studyId: StudyId, modality: CaptureModality) {
   // Cleared when the user leaves the page; a reload does not run this clean-up.
   useEffect(() => () => tabStorage.write(getStorageKey(studyId), undefined), [studyId])
   const select = (annotation: PartAndView) => setSelectedKey(getAnnotationKey(annotation, modality))
-  const refresh = () => client.invalidateQueries({ queryKey: query.queryKey })
+  const meta = { ...ownError.meta, makesStale: [query.queryKey] }
 
   /** Adds the drafts in order and stops at the first failure, which is reported once. */
-  const add = async (drafts: readonly Draft[]) => {
-    try {
+  const adding = useMutation({
+    mutationFn: async (drafts: readonly Draft[]) => {
       for (const body of drafts) {
         const stored = await call(routes.study.addAnnotation, { params: { id: studyId }, body })
         client.setQueryData(query.queryKey, (now = []) => [...now, { ...stored, images: 0 }])
       }
-    } catch {
-      toast.error(t('capture:add.failed'))
-    } finally {
-      await refresh()
-    }
-  }
+    },
+    onError: () => toast.error(t('capture:add.failed')),
+    meta,
+  })
 
-  const remove = async (removed: readonly Pick<CountedAnnotation, 'id'>[]) => {
-    const ids = removed.flatMap(({ id }) => (id === null ? [] : [id]))
-    client.setQueryData(query.queryKey, (now = []) =>
-      now.filter(({ id }) => id === null || !ids.includes(id)),
-    )
-    try {
+  const removing = useMutation({
+    onMutate: (ids) => {
+      client.setQueryData(query.queryKey, (now = []) =>
+        now.filter(({ id }) => id === null || !ids.includes(id)),
+      )
+    },
+    mutationFn: async (ids: readonly SavedId[]) => {
       for (const annotationId of ids)
         await call(routes.study.removeAnnotation, { params: { id: studyId, annotationId } })
-    } catch (error) {
-      showError(getErrorMessage(error))
-    } finally {
-      await refresh()
-    }
-  }
+    },
+    onError: (error) => showError(getErrorMessage(error)),
+    meta,
+  })
 
   return {
     annotations,
@@ -77,9 +77,12 @@ export function useAnnotations(studyId: StudyId, modality: CaptureModality) {
     retry: () => void refetch(),
     selected,
     select,
-    add,
-    remove,
-    refresh,
+    add: (drafts: readonly Draft[]) => adding.mutateAsync(drafts).catch(() => undefined),
+    remove: (removed: readonly Pick<CountedAnnotation, 'id'>[]) =>
+      removing
+        .mutateAsync(removed.flatMap(({ id }) => (id === null ? [] : [id])))
+        .catch(() => undefined),
+    refresh: () => markStale(client, [query.queryKey]),
   }
 }
 

@@ -2,12 +2,13 @@ import { Button, Loader, Text, UnstyledButton } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { Image, ProcessingPreset } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, callForFile, getErrorMessage } from '../../../api/call.ts'
-import { getImageFilesKey, useImageFile } from '../../../api/use-thumbnail.ts'
+import { getImageFilesKey } from '../../../api/records/image.ts'
+import { useImageFile } from '../../../api/use-thumbnail.ts'
 import { toLanguage } from '../../../language.ts'
 import { getImageName } from '../../../ui/format/image-name.ts'
 import { modals, openModal } from '../../../ui/modals/modal-store.ts'
@@ -26,9 +27,8 @@ interface PresetsProps {
 
 function Presets({ image, onDone }: PresetsProps) {
   const { t } = useTranslation()
-  const client = useQueryClient()
   const presets = useQuery({
-    queryKey: ['capture', 'looks', image.id],
+    queryKey: ['image-looks', image.id],
     queryFn: ({ signal }) => call(routes.image.looks, { params: { id: image.id } }, { signal }),
     meta: { showsOwnError: true },
   })
@@ -38,10 +38,9 @@ function Presets({ image, onDone }: PresetsProps) {
     onSuccess: (changed, { name }) => {
       toast.done(t('capture:looks.done', { look: name }))
       onDone(changed)
-      return client.invalidateQueries({ queryKey: getImageFilesKey(image.id) })
     },
     onError: (error) => modals.showError(getErrorMessage(error)),
-    meta: { showsOwnError: true },
+    meta: { makesStale: [getImageFilesKey(image.id)], showsOwnError: true },
   })
   const [isAll, setAll] = useState(false)
   if (presets.isError) return <ErrorNote text={t('capture:looks.failed')} />
@@ -87,7 +86,7 @@ function PresetButton({ image, preset, isBusy, onChoose }: PresetButtonProps) {
   const { t } = useTranslation()
   const isCurrent = preset.id === image.look
   const request = { params: { id: image.id, look: preset.id } }
-  const { state, src } = useImageFile(['capture', 'look', image.id, preset.id], (settings) =>
+  const { state, src } = useImageFile(['image-look-files', image.id, preset.id], (settings) =>
     callForFile(routes.image.lookPicture, request, settings),
   )
   return (

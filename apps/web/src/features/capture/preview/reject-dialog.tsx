@@ -1,11 +1,12 @@
 import { Button, Text } from '@mantine/core'
 import { rejectionReasons } from '@talus/contract'
 import type { Image } from '@talus/contract'
-import { routes } from '@talus/contract/routes'
 import i18next from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call, getErrorMessage } from '../../../api/call.ts'
+import { getErrorMessage } from '../../../api/call.ts'
+import { imageMutations } from '../../../api/records/image.ts'
+import { useRecordMutation } from '../../../api/records/mutation.ts'
 import { useSession } from '../../../api/session.ts'
 import { toLanguage } from '../../../language.ts'
 import { getImageName } from '../../../ui/format/image-name.ts'
@@ -25,13 +26,14 @@ interface ReasonsProps {
 function Reasons({ image, onDone }: ReasonsProps) {
   const { t } = useTranslation()
   const { user } = useSession()
+  const rejectImage = useRecordMutation(imageMutations.reject)
   const [chosen, setChosen] = useState<Reason>()
   const reject = async (rejectionReason: Reason) => {
     if (chosen) return
     setChosen(rejectionReason)
     try {
       const body = { rejectionReason, imageId: image.id, userId: user.id, createdOn: now() }
-      await call(routes.image.reject, { body })
+      await rejectImage({ body })
       toast.done(
         t('capture:reject.done', { reason: t(`capture:reject.reason.${rejectionReason}`) }),
       )

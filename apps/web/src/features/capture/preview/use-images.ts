@@ -1,7 +1,9 @@
 import type { Image, ImageId, StudyId } from '@talus/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { studyImagesQuery } from '../../../api/study-images.ts'
+import { imageQueries } from '../../../api/records/image.ts'
+import { markStale } from '../../../api/records/mutation.ts'
+import { fresh } from '../query-behavior.ts'
 import { upsertImage, removeImage } from './image-list.ts'
 
 const none: readonly Image[] = []
@@ -9,8 +11,8 @@ const none: readonly Image[] = []
 /** The images of the study and the selected one; the newest if the user has selected none. */
 export function useImages(studyId: StudyId) {
   const client = useQueryClient()
-  const query = studyImagesQuery(studyId)
-  const { data, isPending } = useQuery({ ...query, staleTime: 0, refetchOnMount: 'always' })
+  const query = imageQueries.ofStudy(studyId)
+  const { data, isPending } = useQuery({ ...query, ...fresh })
   const [selectedId, setSelectedId] = useState<ImageId>()
   const images = data ?? none
   const selected = images.find(({ id }) => id === selectedId) ?? images.at(-1)
@@ -24,7 +26,7 @@ export function useImages(studyId: StudyId) {
     receive: (image: Image) => {
       client.setQueryData(query.queryKey, (now = []) => upsertImage(now, image))
       // A response to an earlier request must not remove the image again.
-      void client.invalidateQueries({ queryKey: query.queryKey })
+      void markStale(client, [query.queryKey])
     },
     /** Removes an image from the list and selects the first remaining one. */
     drop: (id: ImageId) => {
@@ -32,7 +34,6 @@ export function useImages(studyId: StudyId) {
       client.setQueryData(query.queryKey, (now = []) => removeImage(now, id))
       setSelectedId(rest[0]?.id)
     },
-    refresh: () => client.invalidateQueries({ queryKey: query.queryKey }),
   }
 }
 

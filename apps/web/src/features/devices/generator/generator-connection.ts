@@ -6,6 +6,7 @@ import { subscribeToStream } from '../../../api/event-stream.ts'
 import type { StreamListener } from '../../../api/event-stream.ts'
 import { generatorStore, isNoGenerator } from '../../../api/generator.ts'
 import { createLineReader } from '../../../api/stream-parser.ts'
+import { createSessionStore, onSignOut } from '../../../session-state.ts'
 import { createStore } from '../../../store.ts'
 import {
   isGeneratorAvailable,
@@ -31,7 +32,7 @@ const mergeValues = (received: KnownValues) =>
   store.set((now) => ({ ...now, values: { ...now.values, ...received } }))
 
 /** Values shown on a computer without a generator; they are kept in the browser only. */
-const simulated = createStore<GeneratorValues>({
+const simulated = createSessionStore<GeneratorValues>({
   kv: 60,
   ma: 100,
   ms: 20,
@@ -78,6 +79,10 @@ const connection = createSharedConnection({
 /** Pending orders with the latest value of each setting; the generator accepts one at a time. */
 const queue = new Map<GeneratorSetting, number>()
 let sending: Promise<void> | undefined
+onSignOut(() => {
+  queue.clear()
+  change({ pending: {} })
+})
 
 const order = (setting: GeneratorSetting, value: number) =>
   callRaw(

@@ -1,13 +1,13 @@
 import { Autocomplete } from '@mantine/core'
 import { IconDeviceFloppy } from '@tabler/icons-react'
 import { formatBodyPart } from '@talus/anatomy'
-import type { Image, ImageId } from '@talus/contract'
-import { routes } from '@talus/contract/routes'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ImageId } from '@talus/contract'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call, getErrorMessage } from '../../../api/call.ts'
-import { studiesKey } from '../../../api/study-images.ts'
+import { getErrorMessage } from '../../../api/call.ts'
+import { imageMutations } from '../../../api/records/image.ts'
+import { withOwnError } from '../../../api/records/mutation.ts'
 import { ActionForm } from '../../../ui/form/action-form.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import {
@@ -35,30 +35,18 @@ const viewMax = 64
 export function AnnotationForm({ study, onDone }: FormProps) {
   const { t } = useTranslation()
   const language = useLanguage()
-  const client = useQueryClient()
   const { images, setChosen, ids } = useStudyImages(study)
   const only = images.data?.length === 1 ? images.data[0] : undefined
   const image = images.data?.find(({ id }) => id === ids[0]) ?? only
   // Edits are kept per image, so that selecting another image discards nothing.
   const [edits, setEdits] = useState<ReadonlyMap<ImageId, AnnotationEdit>>(new Map())
   const save = useMutation({
-    mutationFn: ({ target, annotation }: { target: Image; annotation: AnnotationEdit }) =>
-      call(routes.image.annotate, {
-        body: {
-          imageId: target.id,
-          annotation: {
-            bodyPart: annotation.part,
-            bodyPartView: annotation.view,
-            animalSize: target.animalSize,
-          },
-        },
-      }),
-    onSuccess: async (_image, { target }) => {
-      toast.done(t('imageForms:annotation.done'))
-      await client.invalidateQueries({ queryKey: studiesKey })
-      setEdits((now) => new Map([...now].filter(([id]) => id !== target.id)))
+    ...withOwnError(imageMutations.annotate),
+    onSuccess: () => toast.done(t('imageForms:annotation.done')),
+    // Runs when the images have been fetched again; until then the edit shows the new values.
+    onSettled: (_image, error, { body }) => {
+      if (!error) setEdits((now) => new Map([...now].filter(([id]) => id !== body.imageId)))
     },
-    meta: { showsOwnError: true },
   })
 
   const stored: AnnotationEdit = {
@@ -88,7 +76,12 @@ export function AnnotationForm({ study, onDone }: FormProps) {
       reason={getReason()}
       isBusy={save.isPending}
       error={save.error ? getErrorMessage(save.error) : undefined}
-      onAct={() => image && save.mutate({ target: image, annotation: { part, view } })}
+      onAct={() => {
+        if (!image) return
+        const { id: imageId, animalSize } = image
+        const annotation = { bodyPart: part, bodyPartView: view, animalSize }
+        save.mutate({ body: { imageId, annotation } })
+      }}
       onCancel={onDone}
     >
       <div className={styles.halves} data-wide>

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, getErrorMessage } from '../../../api/call.ts'
-import { studyImagesQuery } from '../../../api/study-images.ts'
+import { imageQueries } from '../../../api/records/image.ts'
 import { CopyIcon } from '../../../ui/buttons/copy-button.tsx'
 import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
@@ -60,7 +60,7 @@ function Dump({ studyId, imageId }: DumpProps) {
   const { t } = useTranslation()
   const { data, error, isPending } = useQuery({
     // Below the key of the study images: a change of these rewrites the file.
-    queryKey: [...studyImagesQuery(studyId).queryKey, 'tags', imageId],
+    queryKey: [...imageQueries.ofStudy(studyId).queryKey, 'tags', imageId],
     queryFn: ({ signal }) =>
       call(routes.image.metadata, { params: { id: imageId }, query: { tags: '1' } }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,

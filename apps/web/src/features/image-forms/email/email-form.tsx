@@ -2,11 +2,10 @@ import { Anchor, Button } from '@mantine/core'
 import { IconInfoCircle, IconLink } from '@tabler/icons-react'
 import { can, emailDefaults, limits } from '@talus/contract'
 import type { EmailConfig, ImageId } from '@talus/contract'
-import { routes } from '@talus/contract/routes'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../api/call.ts'
-import { emailQueries } from '../../../api/email-configs.ts'
+import { emailConfigQueries, sendEmail } from '../../../api/records/email-config.ts'
+import { useRecordMutation } from '../../../api/records/mutation.ts'
 import { useActor } from '../../../api/session.ts'
 import { CheckField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
 import { FormFrame } from '../../../ui/form/form-frame.tsx'
@@ -24,7 +23,6 @@ import {
   findInvalidRecipient,
   isEmailAddress,
 } from './recipients.ts'
-import { sharesQuery } from '../links/shares.queries.ts'
 import { useStudyImages } from '../picker/use-study-images.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import styles from '../forms.module.css'
@@ -35,7 +33,7 @@ const defaultSubject: string = emailDefaults.subject
 
 export function EmailForm({ study, onDone, goTo }: FormProps) {
   const { t } = useTranslation()
-  const configs = useQuery(emailQueries.ofClinic(study.clinic.id))
+  const configs = useQuery(emailConfigQueries.ofClinic(study.clinic.id))
   const config = configs.data?.[0]
   const isReady = config?.hasPassword ?? false
   const { images, chosen, setChosen, ids } = useStudyImages(study)
@@ -124,7 +122,7 @@ interface EmailFormOptions extends Pick<FormProps, 'study' | 'onDone'> {
 /** The fields of the mail, their checks and the sending. */
 function useEmailForm({ study, config, ids, isReady, onDone }: EmailFormOptions) {
   const { t } = useTranslation()
-  const client = useQueryClient()
+  const send = useRecordMutation(sendEmail)
   return useForm({
     initial: {
       recipients: '',
@@ -157,7 +155,7 @@ function useEmailForm({ study, config, ids, isReady, onDone }: EmailFormOptions)
     save: async ({ recipients, subject, body, link, days, pin }) => {
       if (!config) throw new Error(t('imageForms:email.notSetUp'))
       if (link && ids.length === 0) throw new Error(t('imageForms:email.noImages'))
-      const { waiting } = await call(routes.emailConfig.send, {
+      const { waiting } = await send({
         body: {
           emailConfigId: config.id,
           imageIdList: ids,
@@ -168,7 +166,6 @@ function useEmailForm({ study, config, ids, isReady, onDone }: EmailFormOptions)
           ...(link ? toLinkBody({ days, pin }) : {}),
         },
       })
-      await client.invalidateQueries({ queryKey: sharesQuery(study.studyId).queryKey })
       const [first] = waiting
       // Not sent yet and retried by the server: the user sees for which recipient, and why.
       if (first) toast.warning(t('imageForms:email.waiting', { count: waiting.length, ...first }))

@@ -1,11 +1,12 @@
 import { Skeleton, TextInput } from '@mantine/core'
 import { IconLinkPlus } from '@tabler/icons-react'
 import { limits } from '@talus/contract'
-import { routes } from '@talus/contract/routes'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call, getErrorMessage } from '../../../api/call.ts'
+import { getErrorMessage } from '../../../api/call.ts'
+import { withOwnError } from '../../../api/records/mutation.ts'
+import { shareMutations, shareQueries } from '../../../api/records/share.ts'
 import { CopyIcon } from '../../../ui/buttons/copy-button.tsx'
 import { ActionForm } from '../../../ui/form/action-form.tsx'
 import { ErrorNote } from '../../../ui/states/error-note.tsx'
@@ -13,7 +14,6 @@ import type { FormProps } from '../image-forms.ts'
 import { ImagePicker } from '../picker/image-picker.tsx'
 import { toLinkBody, findLinkFaults, defaultLinkOptions } from './link-options.ts'
 import { ShareRow } from './share-row.tsx'
-import { sharesQuery } from './shares.queries.ts'
 import { useStudyImages } from '../picker/use-study-images.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import styles from '../forms.module.css'
@@ -21,19 +21,13 @@ import styles from '../forms.module.css'
 /** Lists the share links to images of the study and creates new ones. */
 export function LinksDialog({ study, onDone }: Omit<FormProps, 'goTo'>) {
   const { t } = useTranslation()
-  const client = useQueryClient()
-  const shares = useQuery(sharesQuery(study.studyId))
+  const shares = useQuery(shareQueries.ofStudy(study.studyId))
   const { images, chosen, setChosen, ids } = useStudyImages(study)
   const [options, setOptions] = useState(defaultLinkOptions)
   const faults = findLinkFaults(options)
   const create = useMutation({
-    mutationFn: () =>
-      call(routes.share.create, { body: { imageIds: ids, ...toLinkBody(options) } }),
-    onSuccess: async () => {
-      setChosen(new Set())
-      await client.invalidateQueries({ queryKey: sharesQuery(study.studyId).queryKey })
-    },
-    meta: { showsOwnError: true },
+    ...withOwnError(shareMutations.create),
+    onSuccess: () => setChosen(new Set()),
   })
   const getReason = () => {
     if (ids.length === 0) return t('imageForms:picker.choose')
@@ -67,7 +61,7 @@ export function LinksDialog({ study, onDone }: Omit<FormProps, 'goTo'>) {
         reason={getReason()}
         isBusy={create.isPending}
         error={create.error ? getErrorMessage(create.error) : undefined}
-        onAct={() => create.mutate()}
+        onAct={() => create.mutate({ body: { imageIds: ids, ...toLinkBody(options) } })}
         onCancel={onDone}
       >
         <div className={styles.halves} data-wide>

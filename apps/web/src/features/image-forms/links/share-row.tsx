@@ -1,14 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconLink, IconLinkOff } from '@tabler/icons-react'
 import type { Share } from '@talus/contract'
-import { routes } from '@talus/contract/routes'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../api/call.ts'
+import { shareMutations } from '../../../api/records/share.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { formatDateTime } from '../../../ui/format/dates.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
-import { sharesQuery } from './shares.queries.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import styles from '../forms.module.css'
 
@@ -21,15 +19,11 @@ interface ShareRowProps {
 
 export function ShareRow({ share, timeZone, fetchedOn }: ShareRowProps) {
   const { t } = useTranslation()
-  const client = useQueryClient()
   const isExpired = share.expiresOn <= fetchedOn
   const isOpen = share.revokedOn === null && !isExpired
   const revoke = useMutation({
-    mutationFn: () => call(routes.share.revoke, { params: { id: share.id } }),
-    onSuccess: async () => {
-      toast.done(t('imageForms:link.revoked'))
-      await client.invalidateQueries({ queryKey: sharesQuery(share.studyId).queryKey })
-    },
+    ...shareMutations.revoke,
+    onSuccess: () => toast.done(t('imageForms:link.revoked')),
   })
   const renderState = () => {
     if (share.revokedOn !== null)
@@ -58,7 +52,7 @@ export function ShareRow({ share, timeZone, fetchedOn }: ShareRowProps) {
           size="compact-sm"
           variant="default"
           loading={revoke.isPending}
-          onClick={() => revoke.mutate()}
+          onClick={() => revoke.mutate({ params: { id: share.id } })}
         >
           {t('imageForms:link.revoke')}
         </Button>

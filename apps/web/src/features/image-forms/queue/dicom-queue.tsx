@@ -1,12 +1,13 @@
 import { IconBan, IconRefresh, IconSend2 } from '@tabler/icons-react'
 import type { DicomSend, DicomSendId } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
 import type { SelectedClinic } from '../../../api/clinic-choice.ts'
-import { dicomServerQueries } from '../../../api/dicom-servers.ts'
+import { dicomServerQueries } from '../../../api/records/dicom-server.ts'
+import { recordKeys } from '../../../api/records/keys.ts'
 import { useClinicInUse } from '../../../api/selected-clinic.ts'
 import { ClinicNeeded } from '../../../ui/states/clinic-needed.tsx'
 import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
@@ -153,7 +154,6 @@ function ClinicQueue({ clinic }: { readonly clinic: SelectedClinic }) {
 
 function useChange() {
   const { t } = useTranslation()
-  const client = useQueryClient()
   return useMutation({
     mutationFn: ({ act, ids }: { act: 'retry' | 'cancel'; ids: DicomSendId[] }) =>
       call(routes.dicomSend[act], { body: { ids } }),
@@ -163,6 +163,6 @@ function useChange() {
           ? t('imageForms:queue.retried', { count: ids.length })
           : t('imageForms:queue.cancelled', { count: ids.length }),
       ),
-    onSettled: () => client.invalidateQueries({ queryKey: queueQueries.all }),
+    meta: { makesStale: [recordKeys.dicomSends] },
   })
 }

@@ -1,20 +1,19 @@
 import { routes } from '@talus/contract/routes'
-import type { RouteRequest, ClinicId, DicomSendId, DicomServerId } from '@talus/contract'
+import type { ClinicId, DicomSendId, DicomServerId } from '@talus/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
+import { recordKeys } from '../../../api/records/keys.ts'
+import type { PageQuery } from '../../../api/records/page-query.ts'
 import { isInProgress } from '../send/send-watch.ts'
-
-type QueuePageQuery = NonNullable<RouteRequest<typeof routes.dicomSend.page>['query']>
 
 /** Poll interval while images are being sent, and while nothing is being sent. */
 const busyMs = 2000
 const idleMs = 15_000
 
 export const queueQueries = {
-  all: ['dicom-queue'] as const,
-  page: (query: QueuePageQuery) =>
+  page: (query: PageQuery<typeof routes.dicomSend.page>) =>
     queryOptions({
-      queryKey: [...queueQueries.all, query],
+      queryKey: [...recordKeys.dicomSends, query],
       queryFn: ({ signal }) => call(routes.dicomSend.page, { query }, { signal, isQuiet: true }),
       placeholderData: keepPreviousData,
       staleTime: 0,

@@ -1,16 +1,14 @@
 import { limits, OwnerDraft } from '@talus/contract'
 import type { ClinicId, Owner, OwnerSuggestion } from '@talus/contract'
-import { routes } from '@talus/contract/routes'
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../api/call.ts'
+import { useRecordMutation } from '../../../api/records/mutation.ts'
+import { ownerMutations } from '../../../api/records/owner.ts'
 import { TextField } from '../../../ui/form/fields.tsx'
 import { FormFrame, FormGroup } from '../../../ui/form/form-frame.tsx'
 import { findSchemaFaults } from '../../../ui/form/schema-faults.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { KnownOwnerNote } from './known-owner-note.tsx'
-import { ownerQueries, invalidateOwnersAndPatients } from '../registration.queries.ts'
 import { RemoveButton } from '../remove-button.tsx'
 import { toOwnerDraft } from './typed-owner.ts'
 import { useKnownOwner } from './use-known-owner.ts'
@@ -35,7 +33,8 @@ const maxLengths: Partial<Record<string, number>> = {
 
 export function OwnerForm({ clinicId, owner, typed = '', ...then }: OwnerFormProps) {
   const { t } = useTranslation()
-  const client = useQueryClient()
+  const createOwner = useRecordMutation(ownerMutations.create)
+  const updateOwner = useRecordMutation(ownerMutations.update)
   const initial = owner ?? toOwnerDraft(typed)
   const form = useForm({
     initial: {
@@ -56,10 +55,8 @@ export function OwnerForm({ clinicId, owner, typed = '', ...then }: OwnerFormPro
     check: (values) => findSchemaFaults(OwnerDraft, values),
     save: async (values) => {
       const saved = owner
-        ? await call(routes.owner.update, { body: { ...values, id: owner.id } })
-        : await call(routes.owner.create, { body: { ...values, clinicId } })
-      client.setQueryData(ownerQueries.one(saved.id).queryKey, saved)
-      void invalidateOwnersAndPatients(client)
+        ? await updateOwner({ body: { ...values, id: owner.id } })
+        : await createOwner({ body: { ...values, clinicId } })
       toast.done(t('common:form.saved'))
       then.onSaved(saved)
     },
@@ -87,7 +84,7 @@ export function OwnerForm({ clinicId, owner, typed = '', ...then }: OwnerFormPro
             <RemoveButton
               kind="owner"
               name={owner.name}
-              remove={() => call(routes.owner.update, { body: { ...owner, status: 'Inactive' } })}
+              remove={() => updateOwner({ body: { ...owner, status: 'Inactive' } })}
               onRemoved={() => {
                 form.reset()
                 then.onRemoved()

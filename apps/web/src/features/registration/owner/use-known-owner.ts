@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import type { ClinicId, OwnerId, OwnerSuggestion } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
-import { ownerQueries } from '../registration.queries.ts'
+import { ownerQueries } from '../../../api/records/owner.ts'
 import { parseCompleteEmail, parseCompletePhone, hasEmail, hasPhone } from './typed-owner.ts'
 
 const debounceMs = 100

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { foldText } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { breedQuery } from '../../../api/breeds.ts'
+import { breedQuery } from '../../../api/records/breed.ts'
 import type { FieldHost } from '../../../ui/form/use-form.ts'
 
 interface BreedFieldProps {

@@ -1,10 +1,9 @@
 import { limits, PatientDraft, species, getSpeciesId } from '@talus/contract'
 import type { Patient } from '@talus/contract'
 import type { OwnerId } from '@talus/contract'
-import { routes } from '@talus/contract/routes'
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../api/call.ts'
+import { useRecordMutation } from '../../../api/records/mutation.ts'
+import { patientMutations } from '../../../api/records/patient.ts'
 import type { SelectedClinic } from '../../../api/clinic-choice.ts'
 import { CardField } from '../../../ui/form/card-field.tsx'
 import { CheckField, DayField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
@@ -15,7 +14,6 @@ import { SpeciesIcon } from '../../../ui/display/species-icon.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { BreedField } from './breed-field.tsx'
 import { toPatientDraft, toFormValues } from './patient-values.ts'
-import { patientQueries, invalidateOwnersAndPatients } from '../registration.queries.ts'
 import { RemoveButton } from '../remove-button.tsx'
 import { useClinicDay } from '../use-clinic-day.ts'
 import { useSubjectLabels } from './use-subject-labels.ts'
@@ -36,7 +34,9 @@ interface PatientFormProps {
 export function PatientForm(props: PatientFormProps) {
   const { clinic, ownerId, patient, typed = '', onSaved, onRemoved, onCancel } = props
   const { t } = useTranslation()
-  const client = useQueryClient()
+  const createPatient = useRecordMutation(patientMutations.create)
+  const updatePatient = useRecordMutation(patientMutations.update)
+  const removePatient = useRecordMutation(patientMutations.remove)
   const today = useClinicDay(clinic.timeZone)
   const isVeterinary = clinic.clinicType === 'Veterinary'
   const context = { clinicId: clinic.id, ownerId }
@@ -63,10 +63,8 @@ export function PatientForm(props: PatientFormProps) {
     save: async (values) => {
       const body = toPatientDraft(values, context)
       const saved = patient
-        ? await call(routes.patient.update, { body: { ...body, id: patient.id } })
-        : await call(routes.patient.create, { body })
-      client.setQueryData(patientQueries.one(saved.id).queryKey, saved)
-      await invalidateOwnersAndPatients(client)
+        ? await updatePatient({ body: { ...body, id: patient.id } })
+        : await createPatient({ body })
       toast.done(t('common:form.saved'))
       onSaved(saved)
     },
@@ -90,9 +88,7 @@ export function PatientForm(props: PatientFormProps) {
             <RemoveButton
               kind={isVeterinary ? 'animal' : 'patient'}
               name={patient.name}
-              remove={() =>
-                call(routes.patient.update, { body: { ...patient, status: 'Inactive' } })
-              }
+              remove={() => removePatient({ body: { ...patient, status: 'Inactive' } })}
               onRemoved={() => {
                 form.reset()
                 onRemoved()

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { SuggestField } from '../../../ui/inputs/suggest-field.tsx'
 import { SectionHead } from '../section-head.tsx'
 import { PatientCard } from './patient-card.tsx'
-import { patientQueries } from '../registration.queries.ts'
+import { patientQueries } from '../../../api/records/patient.ts'
 import { useRecordSearch } from '../use-record-search.tsx'
 import styles from '../registration.module.css'
 

@@ -1,6 +1,6 @@
 import type { BreedId } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
-import { breedQuery } from '../../../api/breeds.ts'
+import { breedQuery } from '../../../api/records/breed.ts'
 
 export function useBreedName() {
   const { data } = useQuery(breedQuery)

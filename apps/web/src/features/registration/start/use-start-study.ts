@@ -1,13 +1,13 @@
 import type { PatientId, Study } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../../api/call.ts'
 import type { SelectedClinic } from '../../../api/clinic-choice.ts'
+import { recordKeys } from '../../../api/records/keys.ts'
 import { useSession } from '../../../api/session.ts'
 import { createUid } from './dicom-uid.ts'
-import { invalidateStudies } from '../registration.queries.ts'
 import type { Modality, StartPlan } from './start-rules.ts'
 
 interface Attempt {
@@ -27,7 +27,6 @@ interface StartRequest {
 
 /** Starts or continues a study and opens the capture page. */
 export function useStartStudy(clinic: SelectedClinic, onStarted: (study: Study) => void) {
-  const client = useQueryClient()
   const navigate = useNavigate()
   const { user } = useSession()
   /** A retry after a lost response sends the same UIDs, so that no second study is created. */
@@ -56,12 +55,12 @@ export function useStartStudy(clinic: SelectedClinic, onStarted: (study: Study) 
       const study = await call(routes.study.create, { body })
       attempt.current = undefined
       onStarted(study)
-      void invalidateStudies(client)
       return { modality, studyId: study.id }
     },
     onSuccess: (started) => {
       if (!started) return
       void navigate(`/${started.modality.toLowerCase()}?studyId=${started.studyId}`)
     },
+    meta: { makesStale: [recordKeys.studies] },
   })
 }

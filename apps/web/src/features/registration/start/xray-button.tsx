@@ -3,11 +3,11 @@ import type { StudyRow } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { SelectedClinic } from '../../../api/clinic-choice.ts'
+import { studyQueries } from '../../../api/records/study.ts'
 import { useClinicInUse } from '../../../api/selected-clinic.ts'
 import { ChoiceCards } from '../../../ui/inputs/choice-cards.tsx'
 import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
 import { useRestoredFocus } from '../../../ui/hooks/use-restored-focus.ts'
-import { placeholderPatientId, studyQueries } from '../registration.queries.ts'
 import { emptySelection, reduceSelection } from '../selection.ts'
 import { useStartButton } from './use-start-button.ts'
 import styles from './xray-button.module.css'
@@ -27,10 +27,7 @@ export function XrayButton({ row }: XrayButtonProps) {
 function ClinicXrayButton({ clinic, row }: XrayButtonProps & { readonly clinic: SelectedClinic }) {
   const { t } = useTranslation()
   const today = useClinicDay(clinic.timeZone)
-  const studies = useQuery({
-    ...studyQueries.ofPatient(row?.patientDatabaseId ?? placeholderPatientId),
-    enabled: row !== undefined,
-  })
+  const studies = useQuery(studyQueries.ofPatient(row?.patientDatabaseId))
   const { start, obstacle, modalities, modality, setModality, startStudy, isStarting } =
     useStartButton({
       clinic,

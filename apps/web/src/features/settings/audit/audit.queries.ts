@@ -1,12 +1,11 @@
 import { routes } from '@talus/contract/routes'
-import type { RouteRequest } from '@talus/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
-
-type PageQuery = NonNullable<RouteRequest<typeof routes.audit.page>['query']>
+import { clinicQueries } from '../../../api/records/clinic.ts'
+import type { PageQuery } from '../../../api/records/page-query.ts'
 
 export const auditQueries = {
-  page: (query: PageQuery) =>
+  page: (query: PageQuery<typeof routes.audit.page>) =>
     queryOptions({
       queryKey: ['audit', query],
       queryFn: ({ signal }) => call(routes.audit.page, { query }, { signal }),
@@ -17,8 +16,7 @@ export const auditQueries = {
   /** Includes deleted clinics, which old audit events still refer to. */
   clinicNames: () =>
     queryOptions({
-      queryKey: ['clinics', 'names'],
-      queryFn: ({ signal }) => call(routes.clinic.list, {}, { signal }),
+      ...clinicQueries.list(),
       select: (clinics) => new Map<number, string>(clinics.map(({ id, name }) => [id, name])),
     }),
 }

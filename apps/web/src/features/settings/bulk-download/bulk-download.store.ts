@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { routes } from '@talus/contract/routes'
 import { callRaw } from '../../../api/call.ts'
 import { saveFile } from '../../../api/save-file.ts'
-import { tokenStore } from '../../../api/token.ts'
+import { onSignOut } from '../../../session-state.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { formatDownloadEnd, countMissing } from './download-text.ts'
 import { createDownload } from './download.ts'
@@ -51,4 +51,4 @@ export const bulkDownload = createDownload({
   clock: () => performance.now(),
   onEnd: announce,
 })
-tokenStore.subscribe(bulkDownload.reset)
+onSignOut(() => bulkDownload.reset())

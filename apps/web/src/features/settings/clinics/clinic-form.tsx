@@ -1,16 +1,15 @@
 import type { Clinic } from '@talus/contract'
-import { routes } from '@talus/contract/routes'
 import { useQueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../api/call.ts'
+import { clinicMutations, clinicQueries } from '../../../api/records/clinic.ts'
+import { useRecordMutation } from '../../../api/records/mutation.ts'
 import { selectClinic, useClinicInUse } from '../../../api/selected-clinic.ts'
-import { sessionQuery, useCan } from '../../../api/session.ts'
+import { useCan } from '../../../api/session.ts'
 import { chooseLanguage } from '../../../language.ts'
 import { FormFrame } from '../../../ui/form/form-frame.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
-import { clinicQueries } from '../settings.queries.ts'
 import { ClinicFields } from './clinic-fields.tsx'
 import {
   findClinicFaults,
@@ -29,6 +28,7 @@ interface ClinicFormProps {
 export function ClinicForm({ clinic, onDone }: ClinicFormProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
+  const updateClinic = useRecordMutation(clinicMutations.update)
   const mayEdit = useCan('clinic.edit')
   const mayRename = useCan('clinic.rename')
   const { isOtherClinic, clinic: inUse, own } = useClinicInUse()
@@ -42,15 +42,10 @@ export function ClinicForm({ clinic, onDone }: ClinicFormProps) {
       const now = await client.query({ ...clinicQueries.one(clinic.id), staleTime: 0 })
       const draft = toClinicDraft({ ...toClinicValues(now), ...edits })
       if (!draft) return
-      const saved = await call(routes.clinic.update, {
+      const saved = await updateClinic({
         body: { ...draft, id: clinic.id, createdOn: clinic.createdOn },
       })
       if (isOtherClinic && inUse?.id === saved.id) selectClinic(saved)
-      client.setQueryData(clinicQueries.one(saved.id).queryKey, saved)
-      await Promise.all([
-        client.invalidateQueries({ queryKey: clinicQueries.all }),
-        client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
-      ])
       const isNewLanguage = edits.lang !== undefined && edits.lang !== clinic.lang
       if (own?.id === saved.id && isNewLanguage) await chooseLanguage(saved.lang)
       // Translated now, because the language may just have changed.

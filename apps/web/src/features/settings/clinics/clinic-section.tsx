@@ -4,7 +4,7 @@ import type { SelectedClinic } from '../../../api/clinic-choice.ts'
 import { useClinicInUse } from '../../../api/selected-clinic.ts'
 import { ClinicNeeded } from '../../../ui/states/clinic-needed.tsx'
 import { QueryCard } from '../query-card.tsx'
-import { clinicQueries } from '../settings.queries.ts'
+import { clinicQueries } from '../../../api/records/clinic.ts'
 import { ClinicForm } from './clinic-form.tsx'
 
 export const ClinicSection = () => (

@@ -7,11 +7,11 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import type { Clinic, ClinicId } from '@talus/contract'
-import { routes } from '@talus/contract/routes'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../api/call.ts'
+import { clinicMutations, clinicQueries } from '../../../api/records/clinic.ts'
+import { useRecordMutation } from '../../../api/records/mutation.ts'
 import { selectClinic, useClinicInUse } from '../../../api/selected-clinic.ts'
 import { useCan } from '../../../api/session.ts'
 import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
@@ -20,7 +20,6 @@ import { confirmDelete } from '../../../ui/modals/confirm.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { usePages } from '../../../ui/table/use-pages.ts'
 import { SectionTable } from '../section-table.tsx'
-import { clinicQueries, userQueries } from '../settings.queries.ts'
 import { useClinicColumns } from './clinic-columns.tsx'
 import { ClinicForm } from './clinic-form.tsx'
 import { CreateClinicForm } from './create-clinic-form.tsx'
@@ -31,7 +30,7 @@ const sorts = ['name', 'type', 'phone', 'aeTitle', 'status', 'deleted'] as const
 
 export function ClinicsSection() {
   const { t } = useTranslation()
-  const client = useQueryClient()
+  const removeClinic = useRecordMutation(clinicMutations.remove)
   const mayCreate = useCan('clinic.create')
   const mayDelete = useCan('clinic.delete')
   const { clinic: inUse, own } = useClinicInUse()
@@ -67,12 +66,8 @@ export function ClinicsSection() {
       title: t('settings:clinics.deleteTitle'),
       text: t('settings:clinics.deleteText', { name }),
       act: async () => {
-        await call(routes.clinic.remove, { params: { id } })
+        await removeClinic({ params: { id } })
         if (inUse?.id === id) selectClinic(undefined)
-        await Promise.all([
-          client.invalidateQueries({ queryKey: clinicQueries.all }),
-          client.invalidateQueries({ queryKey: userQueries.all }),
-        ])
       },
     })
     if (isDeleted) toast.done(t('common:form.deleted', { name }))

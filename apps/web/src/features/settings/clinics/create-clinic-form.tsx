@@ -1,14 +1,12 @@
-import { routes } from '@talus/contract/routes'
-import { useQueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../api/call.ts'
+import { clinicMutations } from '../../../api/records/clinic.ts'
+import { useRecordMutation } from '../../../api/records/mutation.ts'
 import { chooseLanguage } from '../../../language.ts'
 import { FormFrame } from '../../../ui/form/form-frame.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { useToday } from '../../../ui/hooks/use-today.ts'
-import { clinicQueries, userQueries } from '../settings.queries.ts'
 import { PermissionFields } from '../users/permission-fields.tsx'
 import { getFlagLabels, pickFlags, noFlagValues, offeredFlags } from '../users/permission-values.ts'
 import { UserFields } from '../users/user-fields.tsx'
@@ -41,7 +39,7 @@ const createInitial = () => ({
 /** Creates the clinic, its first user and that user's permissions, together or not at all. */
 export function CreateClinicForm({ onDone }: { readonly onDone: () => void }) {
   const { t } = useTranslation()
-  const client = useQueryClient()
+  const createClinic = useRecordMutation(clinicMutations.createWithUser)
   const today = useToday()
   const form = useForm({
     initial: createInitial(),
@@ -60,13 +58,9 @@ export function CreateClinicForm({ onDone }: { readonly onDone: () => void }) {
       if (!clinicData) return
       const { password, confirmPassword } = values
       const userData = { ...toUserDetails(values), password, confirmPassword }
-      await call(routes.clinic.createWithUser, {
+      await createClinic({
         body: { clinicData, userData, permissionProfileData: pickFlags(values) },
       })
-      await Promise.all([
-        client.invalidateQueries({ queryKey: clinicQueries.all }),
-        client.invalidateQueries({ queryKey: userQueries.all }),
-      ])
       await chooseLanguage(clinicData.lang)
       // Translated now, because the language has just changed.
       toast.done(i18next.t('settings:clinics.created', { name: clinicData.name }))

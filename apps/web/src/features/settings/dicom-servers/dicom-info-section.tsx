@@ -1,16 +1,20 @@
 import type { DicomInfo } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { call } from '../../../api/call.ts'
 import { useClinicInUse } from '../../../api/selected-clinic.ts'
 import { CopyAllButton, CopyIcon } from '../../../ui/buttons/copy-button.tsx'
 import { Facts } from '../../../ui/layout/page-frame.tsx'
 import { QueryCard } from '../query-card.tsx'
-import { dicomInfoQuery } from '../settings.queries.ts'
 import styles from './dicom-info-section.module.css'
 
 export function DicomInfoSection() {
   const { t } = useTranslation()
-  const query = useQuery(dicomInfoQuery)
+  const query = useQuery({
+    queryKey: ['dicom-info'],
+    queryFn: ({ signal }) => call(routes.dicomInfo.ofThisMachine, {}, { signal }),
+  })
   return (
     <QueryCard
       title={t('settings:section.dicom-info')}

@@ -2,16 +2,16 @@ import { IconPlugConnected } from '@tabler/icons-react'
 import { DicomServerDraft, limits } from '@talus/contract'
 import type { DicomServer } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
 import type { SelectedClinic } from '../../../api/clinic-choice.ts'
+import { dicomServerMutations } from '../../../api/records/dicom-server.ts'
+import { useRecordMutation } from '../../../api/records/mutation.ts'
 import { CheckField, TextField } from '../../../ui/form/fields.tsx'
 import { FormFrame, FormGroup } from '../../../ui/form/form-frame.tsx'
 import { findSchemaFaults } from '../../../ui/form/schema-faults.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
-import { dicomServerQueries } from '../../../api/dicom-servers.ts'
 import { TestButton } from '../test-button.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 
@@ -28,7 +28,8 @@ const aeTitleMax = 16
 
 export function DicomServerForm({ clinic, server, onDone }: DicomServerFormProps) {
   const { t } = useTranslation()
-  const client = useQueryClient()
+  const createServer = useRecordMutation(dicomServerMutations.create)
+  const updateServer = useRecordMutation(dicomServerMutations.update)
   const form = useForm({
     initial: {
       serverName: server?.serverName ?? '',
@@ -55,9 +56,8 @@ export function DicomServerForm({ clinic, server, onDone }: DicomServerFormProps
     save: async (values) => {
       const body = { ...values, clinicId: clinic.id }
       const saved = server
-        ? await call(routes.dicomServer.update, { body: { ...body, id: server.id } })
-        : await call(routes.dicomServer.create, { body })
-      await client.invalidateQueries({ queryKey: dicomServerQueries.all })
+        ? await updateServer({ body: { ...body, id: server.id } })
+        : await createServer({ body })
       toast.done(t('common:form.saved'))
       onDone(saved)
     },

@@ -2,11 +2,13 @@ import { Button } from '@mantine/core'
 import { IconPencil, IconPlugConnected, IconPlus, IconServer, IconTrash } from '@tabler/icons-react'
 import type { DicomServer } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, getErrorMessage } from '../../../api/call.ts'
 import type { SelectedClinic } from '../../../api/clinic-choice.ts'
+import { dicomServerMutations, dicomServerQueries } from '../../../api/records/dicom-server.ts'
+import { useRecordMutation } from '../../../api/records/mutation.ts'
 import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
 import { openForm } from '../../../ui/form/open-form.ts'
 import { confirmDelete } from '../../../ui/modals/confirm.tsx'
@@ -16,7 +18,6 @@ import { toast } from '../../../ui/toasts/toast-store.ts'
 import { useClinicInUse } from '../../../api/selected-clinic.ts'
 import { ClinicNeeded } from '../../../ui/states/clinic-needed.tsx'
 import { SectionTable } from '../section-table.tsx'
-import { dicomServerQueries } from '../../../api/dicom-servers.ts'
 import { TestButton } from '../test-button.tsx'
 import { createDicomServerColumns } from './dicom-server-columns.tsx'
 import { DicomServerForm } from './dicom-server-form.tsx'
@@ -35,7 +36,7 @@ const formWidth = 680
 
 function ClinicDicomServers({ clinic }: { readonly clinic: SelectedClinic }) {
   const { t } = useTranslation()
-  const client = useQueryClient()
+  const removeServer = useRecordMutation(dicomServerMutations.remove)
   const query = useQuery(dicomServerQueries.list(clinic.id))
   const [chosenId, setChosenId] = useState<number>()
   const chosen = query.data?.find(({ id }) => id === chosenId)
@@ -82,10 +83,7 @@ function ClinicDicomServers({ clinic }: { readonly clinic: SelectedClinic }) {
     const isDeleted = await confirmDelete({
       title: t('settings:dicomServer.deleteTitle'),
       text: t('settings:dicomServer.deleteText', { name }),
-      act: async () => {
-        await call(routes.dicomServer.remove, { params: { id: server.id } })
-        await client.invalidateQueries({ queryKey: dicomServerQueries.all })
-      },
+      act: () => removeServer({ params: { id: server.id } }),
     })
     if (!isDeleted) return
     // Selects the first visible server; one hidden by the search would be selected invisibly.

@@ -1,9 +1,9 @@
 import { DicomReceiverChange } from '@talus/contract'
 import type { ClinicId, DicomReceiver } from '@talus/contract'
-import { routes } from '@talus/contract/routes'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../api/call.ts'
+import { dicomReceiverQuery, updateDicomReceiver } from '../../../api/records/dicom-server.ts'
+import { useRecordMutation } from '../../../api/records/mutation.ts'
 import { CopyIcon } from '../../../ui/buttons/copy-button.tsx'
 import { FormFrame } from '../../../ui/form/form-frame.tsx'
 import { findSchemaFaults } from '../../../ui/form/schema-faults.ts'
@@ -13,7 +13,6 @@ import { TagField } from '../../../ui/inputs/tag-field.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { WithTranslations } from '../../../ui/states/with-translations.tsx'
 import { QueryCard } from '../query-card.tsx'
-import { dicomReceiverQuery } from '../settings.queries.ts'
 import styles from './dicom-info-section.module.css'
 
 interface ReceivingCardProps {
@@ -48,7 +47,7 @@ const splitTitles = (text: string) => text.split('\n').filter(Boolean)
 
 function ReceiverForm({ receiver }: { readonly receiver: DicomReceiver }) {
   const { t } = useTranslation()
-  const client = useQueryClient()
+  const updateReceiver = useRecordMutation(updateDicomReceiver)
   const { clinicId, aeTitle } = receiver
   const toBody = (text: string) => ({ clinicId, callingTitles: splitTitles(text) })
   const form = useForm({
@@ -60,8 +59,7 @@ function ReceiverForm({ receiver }: { readonly receiver: DicomReceiver }) {
       return fault === undefined ? {} : { callingTitles: fault }
     },
     save: async ({ callingTitles }) => {
-      await call(routes.dicomReceiver.update, { body: toBody(callingTitles) })
-      await client.invalidateQueries({ queryKey: dicomReceiverQuery(clinicId).queryKey })
+      await updateReceiver({ body: toBody(callingTitles) })
       toast.done(t('common:form.saved'))
     },
   })

@@ -1,15 +1,13 @@
 import { DoctorDraft, limits } from '@talus/contract'
 import type { ClinicId, Doctor } from '@talus/contract'
-import { routes } from '@talus/contract/routes'
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../api/call.ts'
+import { doctorMutations } from '../../../api/records/doctor.ts'
+import { useRecordMutation } from '../../../api/records/mutation.ts'
 import { TextField } from '../../../ui/form/fields.tsx'
 import { FormFrame, FormGroup } from '../../../ui/form/form-frame.tsx'
 import { findSchemaFaults } from '../../../ui/form/schema-faults.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
-import { doctorQueries } from '../settings.queries.ts'
 
 interface DoctorFormProps {
   readonly clinicId: ClinicId
@@ -20,7 +18,8 @@ interface DoctorFormProps {
 
 export function DoctorForm({ clinicId, doctor, onDone }: DoctorFormProps) {
   const { t } = useTranslation()
-  const client = useQueryClient()
+  const createDoctor = useRecordMutation(doctorMutations.create)
+  const updateDoctor = useRecordMutation(doctorMutations.update)
   const form = useForm({
     initial: { firstName: doctor?.firstName ?? '', lastName: doctor?.lastName ?? '' },
     labels: { firstName: t('settings:user.firstName'), lastName: t('settings:user.lastName') },
@@ -29,10 +28,8 @@ export function DoctorForm({ clinicId, doctor, onDone }: DoctorFormProps) {
     draft: doctor ? `doctor-${doctor.id}` : `new-doctor-of-${clinicId}`,
     check: (values) => findSchemaFaults(DoctorDraft, values),
     save: async (names) => {
-      if (doctor) await call(routes.doctor.update, { body: { ...doctor, ...names } })
-      else
-        await call(routes.doctor.create, { body: { ...names, clinicId, role: 1, isActive: true } })
-      await client.invalidateQueries({ queryKey: doctorQueries.all })
+      if (doctor) await updateDoctor({ body: { ...doctor, ...names } })
+      else await createDoctor({ body: { ...names, clinicId, role: 1, isActive: true } })
       toast.done(t('common:form.saved'))
       onDone()
     },

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconPencil, IconPlus, IconStethoscope, IconTrash } from '@tabler/icons-react'
 import type { Doctor } from '@talus/contract'
-import { routes } from '@talus/contract/routes'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../api/call.ts'
 import type { SelectedClinic } from '../../../api/clinic-choice.ts'
+import { doctorMutations, doctorQueries } from '../../../api/records/doctor.ts'
+import { useRecordMutation } from '../../../api/records/mutation.ts'
 import { useCan } from '../../../api/session.ts'
 import { formatDay } from '../../../ui/format/dates.ts'
 import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
@@ -18,7 +18,6 @@ import { useRows } from '../../../ui/table/use-rows.ts'
 import { useClinicInUse } from '../../../api/selected-clinic.ts'
 import { ClinicNeeded } from '../../../ui/states/clinic-needed.tsx'
 import { SectionTable } from '../section-table.tsx'
-import { doctorQueries } from '../settings.queries.ts'
 import { DoctorForm } from './doctor-form.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 
@@ -32,7 +31,7 @@ const byLastName = { id: 'lastName', desc: false } as const
 
 function ClinicDoctors({ clinic }: { readonly clinic: SelectedClinic }) {
   const { t } = useTranslation()
-  const client = useQueryClient()
+  const removeDoctor = useRecordMutation(doctorMutations.remove)
   const mayWrite = useCan('doctor.write')
   const query = useQuery(doctorQueries.list(clinic.id))
   const [chosenId, setChosenId] = useState<number>()
@@ -70,12 +69,10 @@ function ClinicDoctors({ clinic }: { readonly clinic: SelectedClinic }) {
     const isDeleted = await confirmDelete({
       title: t('settings:doctor.deleteTitle'),
       text: t('settings:doctor.deleteText', { name }),
-      act: async () => {
-        await call(routes.doctor.remove, { params: { id: doctor.id } }).catch(() => {
+      act: () =>
+        removeDoctor({ params: { id: doctor.id } }).catch(() => {
           throw new Error(t('settings:doctor.deleteFailed'))
-        })
-        await client.invalidateQueries({ queryKey: doctorQueries.all })
-      },
+        }),
     })
     if (isDeleted) toast.done(t('common:form.deleted', { name }))
   }

@@ -2,15 +2,15 @@ import { IconSend } from '@tabler/icons-react'
 import { EmailConfigDraft, limits } from '@talus/contract'
 import type { ClinicId, EmailConfig, EmailConfigDefaults } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
+import { emailConfigMutations } from '../../../api/records/email-config.ts'
+import { useRecordMutation } from '../../../api/records/mutation.ts'
 import { NewPasswordField, TextField } from '../../../ui/form/fields.tsx'
 import { FormFrame, FormGroup } from '../../../ui/form/form-frame.tsx'
 import { findSchemaFaults } from '../../../ui/form/schema-faults.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
-import { emailQueries } from '../../../api/email-configs.ts'
 import { TestButton } from '../test-button.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './email-form.module.css'
@@ -32,7 +32,8 @@ const withoutBlankPassword = <Values extends { readonly password: string }>({
 
 export function EmailForm({ clinicId, config, defaults }: EmailFormProps) {
   const { t } = useTranslation()
-  const client = useQueryClient()
+  const createConfig = useRecordMutation(emailConfigMutations.create)
+  const updateConfig = useRecordMutation(emailConfigMutations.update)
   const hasPassword = config?.hasPassword ?? false
   const { hostName, smtpPort } = config ?? defaults
   /** The stored password is only used for the host it was entered for. */
@@ -57,12 +58,8 @@ export function EmailForm({ clinicId, config, defaults }: EmailFormProps) {
       ...findSchemaFaults(PartialConfig, withoutBlankPassword(values)),
     }),
     save: async (values) => {
-      if (config)
-        await call(routes.emailConfig.update, {
-          body: { ...withoutBlankPassword(values), id: config.id },
-        })
-      else await call(routes.emailConfig.create, { body: { ...values, clinicId } })
-      await client.invalidateQueries({ queryKey: emailQueries.all })
+      if (config) await updateConfig({ body: { ...withoutBlankPassword(values), id: config.id } })
+      else await createConfig({ body: { ...values, clinicId } })
       toast.done(t('common:form.saved'))
     },
   })

@@ -4,7 +4,7 @@ import type { SelectedClinic } from '../../../api/clinic-choice.ts'
 import { useClinicInUse } from '../../../api/selected-clinic.ts'
 import { ClinicNeeded } from '../../../ui/states/clinic-needed.tsx'
 import { QueryCard } from '../query-card.tsx'
-import { emailQueries } from '../../../api/email-configs.ts'
+import { emailConfigQueries } from '../../../api/records/email-config.ts'
 import { EmailForm } from './email-form.tsx'
 
 export const EmailSection = () => (
@@ -15,8 +15,8 @@ export const EmailSection = () => (
 
 function ClinicEmail({ clinic }: { readonly clinic: SelectedClinic }) {
   const { t } = useTranslation()
-  const configs = useQuery(emailQueries.ofClinic(clinic.id))
-  const defaults = useQuery(emailQueries.defaults())
+  const configs = useQuery(emailConfigQueries.ofClinic(clinic.id))
+  const defaults = useQuery(emailConfigQueries.defaults())
   const both = {
     data:
       configs.data && defaults.data

@@ -1,17 +1,18 @@
 import { Button, Checkbox, Skeleton } from '@mantine/core'
 import { foldText } from '@talus/contract'
 import type { Clinic, ClinicId, ListedUser } from '@talus/contract'
-import { routes } from '@talus/contract/routes'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call, getErrorMessage } from '../../../api/call.ts'
+import { getErrorMessage } from '../../../api/call.ts'
+import { clinicQueries } from '../../../api/records/clinic.ts'
+import { useRecordMutation } from '../../../api/records/mutation.ts'
+import { userMutations, userQueries } from '../../../api/records/user.ts'
 import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
 import { storeDraft, readDraft } from '../../../ui/form/drafts.ts'
 import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import { useRestoredFocus } from '../../../ui/hooks/use-restored-focus.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
-import { clinicQueries, userQueries } from '../settings.queries.ts'
 import { ClinicSearch } from '../clinics/clinic-search.tsx'
 import styles from './assign-clinics-form.module.css'
 
@@ -40,7 +41,7 @@ interface AssignmentProps extends AssignClinicsFormProps {
 
 function Assignment({ user, clinics, assigned, onDone }: AssignmentProps) {
   const { t } = useTranslation()
-  const client = useQueryClient()
+  const assignClinics = useRecordMutation(userMutations.assignClinics)
   const [searchText, setSearchText] = useState('')
   const draft = `clinics-of-${user.id}`
   const [chosen, setChosen] = useState<ReadonlySet<ClinicId>>(
@@ -73,10 +74,7 @@ function Assignment({ user, clinics, assigned, onDone }: AssignmentProps) {
   const save = async () => {
     setSaving(true)
     try {
-      await call(routes.user.assignClinics, {
-        body: { userId: user.id, clinicIds: [...chosen] },
-      })
-      await client.invalidateQueries({ queryKey: userQueries.all })
+      await assignClinics({ body: { userId: user.id, clinicIds: [...chosen] } })
       toast.done(t('settings:assign.saved', { name: user.username }))
       close()
     } catch (thrown) {

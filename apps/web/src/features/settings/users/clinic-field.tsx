@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldHost } from '../../../ui/form/use-form.ts'
-import { clinicQueries } from '../settings.queries.ts'
+import { clinicQueries } from '../../../api/records/clinic.ts'
 
 interface ClinicFieldProps {
   readonly form: FieldHost<'clinicId'>

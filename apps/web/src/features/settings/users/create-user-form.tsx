@@ -1,14 +1,12 @@
 import type { ClinicId } from '@talus/contract'
-import { routes } from '@talus/contract/routes'
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../api/call.ts'
+import { useRecordMutation } from '../../../api/records/mutation.ts'
+import { userMutations } from '../../../api/records/user.ts'
 import { useCan } from '../../../api/session.ts'
 import { FormFrame } from '../../../ui/form/form-frame.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { useToday } from '../../../ui/hooks/use-today.ts'
-import { userQueries } from '../settings.queries.ts'
 import { PermissionFields } from './permission-fields.tsx'
 import { getFlagLabels, pickFlags, noFlagValues, offeredFlags } from './permission-values.ts'
 import { UserFields } from './user-fields.tsx'
@@ -30,7 +28,7 @@ interface CreateUserFormProps {
 
 export function CreateUserForm({ clinicId, onDone }: CreateUserFormProps) {
   const { t } = useTranslation()
-  const client = useQueryClient()
+  const createUser = useRecordMutation(userMutations.createWithPermissions)
   const choosesClinic = useCan('user.choose-clinic')
   const today = useToday()
   const form = useForm({
@@ -44,7 +42,7 @@ export function CreateUserForm({ clinicId, onDone }: CreateUserFormProps) {
     check: (values) => findUserFaults(values, { isNew: true, today }),
     save: async (values) => {
       const { password, confirmPassword } = values
-      await call(routes.user.createWithPermissions, {
+      await createUser({
         body: {
           userData: {
             ...toUserDetails(values),
@@ -57,7 +55,6 @@ export function CreateUserForm({ clinicId, onDone }: CreateUserFormProps) {
           permissionProfileData: pickFlags(values),
         },
       })
-      await client.invalidateQueries({ queryKey: userQueries.all })
       toast.done(t('settings:user.created', { name: values.username }))
       onDone()
     },

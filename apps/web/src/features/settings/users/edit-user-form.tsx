@@ -1,14 +1,14 @@
 import type { ListedUser } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
-import { sessionQuery, useActor, useCan } from '../../../api/session.ts'
+import { useRecordMutation } from '../../../api/records/mutation.ts'
+import { userMutations } from '../../../api/records/user.ts'
+import { useActor, useCan } from '../../../api/session.ts'
 import { FormFrame } from '../../../ui/form/form-frame.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { useToday } from '../../../ui/hooks/use-today.ts'
-import { userQueries } from '../settings.queries.ts'
 import { UserFields } from './user-fields.tsx'
 import {
   toUserDetails,
@@ -27,7 +27,7 @@ interface EditUserFormProps {
 
 export function EditUserForm({ user, onDone }: EditUserFormProps) {
   const { t } = useTranslation()
-  const client = useQueryClient()
+  const updateUser = useRecordMutation(userMutations.update)
   const choosesClinic = useCan('user.choose-clinic') && user.clinicId !== null
   const isOwn = useActor().id === user.id
   const today = useToday()
@@ -45,7 +45,7 @@ export function EditUserForm({ user, onDone }: EditUserFormProps) {
       const { password, confirmPassword } = typed
       const now = await call(routes.user.one, { params: { id: user.id } })
       const values = { ...toUserValues(now), ...edits }
-      await call(routes.user.update, {
+      await updateUser({
         body: {
           ...toUserDetails(values),
           id: user.id,
@@ -53,10 +53,6 @@ export function EditUserForm({ user, onDone }: EditUserFormProps) {
           ...(choosesClinic && { clinicId: values.clinicId }),
         },
       })
-      await Promise.all([
-        client.invalidateQueries({ queryKey: userQueries.all }),
-        client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
-      ])
       toast.done(t('common:form.saved'))
       onDone()
     },

@@ -1,14 +1,12 @@
 import { Skeleton } from '@mantine/core'
 import type { ListedUser, PermissionProfile } from '@talus/contract'
-import { routes } from '@talus/contract/routes'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../api/call.ts'
-import { sessionQuery } from '../../../api/session.ts'
+import { useRecordMutation } from '../../../api/records/mutation.ts'
+import { userMutations, userQueries } from '../../../api/records/user.ts'
 import { FormFrame } from '../../../ui/form/form-frame.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
-import { userQueries } from '../settings.queries.ts'
 import { PermissionFields } from './permission-fields.tsx'
 import { getFlagLabels, pickFlags, offeredFlags } from './permission-values.ts'
 
@@ -31,17 +29,14 @@ function ProfileForm({
 }: PermissionsFormProps & { readonly profile: PermissionProfile }) {
   const { t } = useTranslation()
   const client = useQueryClient()
+  const updatePermissions = useRecordMutation(userMutations.updatePermissions)
   const form = useForm({
     initial: pickFlags(profile),
     labels: getFlagLabels(),
     draft: `permissions-${profile.id}`,
     save: async (_flags, edits) => {
       const now = await client.query(userQueries.permissions(profile.id))
-      await call(routes.permissionProfile.update, { body: { ...now, ...edits } })
-      await Promise.all([
-        client.invalidateQueries({ queryKey: userQueries.all }),
-        client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
-      ])
+      await updatePermissions({ body: { ...now, ...edits } })
       toast.done(t('settings:user.permissionsSaved', { name: user.username }))
       onDone()
     },

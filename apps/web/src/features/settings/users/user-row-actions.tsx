@@ -7,16 +7,15 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import type { ListedUser } from '@talus/contract'
-import { routes } from '@talus/contract/routes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../api/call.ts'
+import { useRecordMutation } from '../../../api/records/mutation.ts'
+import { userMutations, userQueries } from '../../../api/records/user.ts'
 import { useActor } from '../../../api/session.ts'
 import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
 import { openForm } from '../../../ui/form/open-form.ts'
 import { confirmDelete } from '../../../ui/modals/confirm.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
-import { userQueries } from '../settings.queries.ts'
 import { AssignClinicsForm } from './assign-clinics-form.tsx'
 import { PermissionsForm } from './permissions-form.tsx'
 import { listUserActions, getDisabledReason } from './user-actions.ts'
@@ -33,14 +32,15 @@ export function UserRowActions({ user, onEdit }: UserRowActionsProps) {
   const { t } = useTranslation()
   const actor = useActor()
   const client = useQueryClient()
-  const refresh = () => client.invalidateQueries({ queryKey: userQueries.all })
+  const updatePermissions = useRecordMutation(userMutations.updatePermissions)
+  const removeUser = useRecordMutation(userMutations.remove)
   const isActive = user?.permissionProfile.status !== 'Inactive'
 
   const switchStatus = useMutation({
     mutationFn: async (one: ListedUser) => {
       const now = await client.query(userQueries.permissions(one.permissionProfileId))
       const status = isActive ? 'Inactive' : 'Active'
-      return call(routes.permissionProfile.update, { body: { ...now, status } })
+      return updatePermissions({ body: { ...now, status } })
     },
     onSuccess: (profile, one) => {
       const name = one.username
@@ -49,7 +49,6 @@ export function UserRowActions({ user, onEdit }: UserRowActionsProps) {
           ? t('settings:user.nowEnabled', { name })
           : t('settings:user.nowDisabled', { name }),
       )
-      return refresh()
     },
   })
 
@@ -62,10 +61,7 @@ export function UserRowActions({ user, onEdit }: UserRowActionsProps) {
     const isDeleted = await confirmDelete({
       title: t('settings:user.deleteTitle'),
       text: t('settings:user.deleteText', { name }),
-      act: async () => {
-        await call(routes.user.remove, { params: { id: one.id } })
-        await refresh()
-      },
+      act: () => removeUser({ params: { id: one.id } }),
     })
     if (isDeleted) toast.done(t('common:form.deleted', { name }))
   }

@@ -2,7 +2,7 @@ import { routes } from '@talus/contract/routes'
 import type { ClinicId, XrayLogTag } from '@talus/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
-import { studyQueries } from '../studies.queries.ts'
+import { recordKeys } from '../../../api/records/keys.ts'
 import type { DayRange } from '../day-fields.tsx'
 
 /** A day that was cleared is `null` in the path. */
@@ -14,7 +14,7 @@ export const toLogPath = (clinicId: ClinicId, { dateFrom, dateTo }: DayRange) =>
 
 export const logPreviewQuery = (clinicId: ClinicId, days: DayRange, tags: readonly XrayLogTag[]) =>
   queryOptions({
-    queryKey: [...studyQueries.all, 'log preview', clinicId, days, tags],
+    queryKey: [...recordKeys.studies, 'log-preview', clinicId, days, tags],
     queryFn: ({ signal }) =>
       call(
         routes.study.xrayLogPreview,

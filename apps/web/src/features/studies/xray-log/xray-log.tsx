@@ -17,12 +17,12 @@ import { StatePanel } from '../../../ui/states/state-panel.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { usePages } from '../../../ui/table/use-pages.ts'
 import { useToday } from '../../../ui/hooks/use-today.ts'
-import { studyQueries } from '../studies.queries.ts'
+import { studyQueries } from '../../../api/records/study.ts'
+import { useRecordChanges } from '../../../api/records/use-record-changes.ts'
 import { CreateReport } from '../study-actions.tsx'
 import { createStudyColumns } from '../study-columns.tsx'
 import { toPageParams, noFilter } from '../study-filter.ts'
 import { newestFirst, toStudySort } from '../study-sort.ts'
-import { useStudyChanges } from '../use-study-changes.ts'
 import type { DayRange } from '../day-fields.tsx'
 import { RejectStatistics } from './rejects/reject-statistics.tsx'
 import { openXrayLogDialog } from './xray-log-dialog.tsx'
@@ -93,7 +93,7 @@ function LogTable({ clinic, days, pages: { query: pageQuery, view: viewOf } }: L
   const { t } = useTranslation()
   const actor = useActor()
   const [selected, setSelected] = useState<StudyRow>()
-  useStudyChanges(clinic.id)
+  useRecordChanges(clinic.id)
   const { data, isFetching } = useQuery(
     studyQueries.page(clinic.id, {
       ...pageQuery,

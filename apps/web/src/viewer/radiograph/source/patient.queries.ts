@@ -4,18 +4,12 @@ import type { DrawingTool, PatientId, PatientMeasurement } from '@talus/contract
 import type { SpeciesAndBreed } from '@talus/measurements'
 import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { breedQuery } from '../../../api/breeds.ts'
 import { call } from '../../../api/call.ts'
+import { breedQuery } from '../../../api/records/breed.ts'
+import { patientQueries } from '../../../api/records/patient.ts'
 
 /** Errors are not shown: without the patient only the reference range is missing. */
-const patientQuery = (patientId: PatientId) =>
-  queryOptions({
-    queryKey: ['viewer', 'patient', patientId],
-    queryFn: ({ signal }) =>
-      call(routes.patient.one, { params: { id: patientId } }, { signal, isQuiet: true }),
-    staleTime: 60_000,
-    meta: { showsOwnError: true },
-  })
+const ownError = { meta: { showsOwnError: true } } as const
 
 /** Loads species and breed; without the list of breeds, the breed is unknown. */
 export async function loadSpeciesAndBreed(
@@ -23,8 +17,8 @@ export async function loadSpeciesAndBreed(
   patientId: PatientId,
 ): Promise<SpeciesAndBreed> {
   const [patient, breeds] = await Promise.all([
-    client.query(patientQuery(patientId)),
-    client.query({ ...breedQuery, meta: { showsOwnError: true } }).catch(() => []),
+    client.query({ ...patientQueries.one(patientId), ...ownError }),
+    client.query({ ...breedQuery, ...ownError }).catch(() => []),
   ])
   return {
     species: patient.speciesId === null ? null : getSpeciesName(patient.speciesId),

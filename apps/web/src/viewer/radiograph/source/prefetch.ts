@@ -3,7 +3,8 @@ import { routes } from '@talus/contract/routes'
 import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { call, callForFile } from '../../../api/call.ts'
-import { studyImagesQuery } from '../../../api/study-images.ts'
+import { imageQueries } from '../../../api/records/image.ts'
+import { studyQueries } from '../../../api/records/study.ts'
 import { startLoadingState } from './study-state-api.ts'
 
 /** Background requests: their errors are shown in place, not as a toast. */
@@ -17,22 +18,19 @@ export const fetchPreview = (id: ImageId, signal?: AbortSignal) =>
 
 const ownError = { meta: { showsOwnError: true }, refetchOnWindowFocus: false } as const
 
-export const viewedStudyQuery = (studyId: StudyId) =>
-  queryOptions({
-    ...ownError,
-    queryKey: ['viewer', 'study', studyId],
-    queryFn: ({ signal }) =>
-      call(routes.study.one, { params: { id: studyId } }, { ...quiet, signal }),
-  })
+export const viewedStudyQuery = (studyId: StudyId) => ({
+  ...studyQueries.one(studyId),
+  ...ownError,
+})
 
 export const viewedImagesQuery = (studyId: StudyId) => ({
-  ...studyImagesQuery(studyId),
+  ...imageQueries.ofStudy(studyId),
   ...ownError,
 })
 
 // Below the key of the study's images, so that invalidating those invalidates these too.
 const firstImageKey = (studyId: StudyId, imageId: ImageId) =>
-  [...studyImagesQuery(studyId).queryKey, 'first-sight', imageId] as const
+  [...imageQueries.ofStudy(studyId).queryKey, 'first-sight', imageId] as const
 
 const firstMetadataQuery = (studyId: StudyId, imageId: ImageId) =>
   queryOptions({

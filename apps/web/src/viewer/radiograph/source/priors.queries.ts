@@ -2,14 +2,12 @@ import { routes } from '@talus/contract/routes'
 import type { PatientId, StudyId } from '@talus/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
-import { studiesKey } from '../../../api/study-images.ts'
+import { studyQueries } from '../../../api/records/study.ts'
 
-export const patientStudiesQuery = (patientId: PatientId) =>
-  queryOptions({
-    queryKey: [...studiesKey, 'ofPatient', patientId],
-    queryFn: ({ signal }) => call(routes.study.ofPatient, { query: { patientId } }, { signal }),
-    meta: { showsOwnError: true },
-  })
+export const patientStudiesQuery = (patientId: PatientId) => ({
+  ...studyQueries.ofPatient(patientId),
+  meta: { showsOwnError: true },
+})
 
 /** Saved viewer state of an earlier study. */
 export const priorStateQuery = (studyId: StudyId) =>

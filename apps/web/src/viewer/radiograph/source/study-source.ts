@@ -2,7 +2,8 @@ import { routes } from '@talus/contract/routes'
 import type { Image, ImageId, Study } from '@talus/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { call, callForFile, callRaw, createNetworkError } from '../../../api/call.ts'
-import { studiesKey, studyImagesQuery } from '../../../api/study-images.ts'
+import { imageQueries } from '../../../api/records/image.ts'
+import { recordKeys } from '../../../api/records/keys.ts'
 import type { ViewerSource } from '../../core/source.ts'
 import { loadSpeciesAndBreed, measurementsQuery } from './patient.queries.ts'
 import { fetchMetadata, fetchPreview, getPrefetched } from './prefetch.ts'
@@ -54,7 +55,7 @@ export function createStudySource(
   return {
     images,
     studyId: study.id,
-    queryKey: [...studiesKey, 'viewer', study.id],
+    queryKey: [...recordKeys.studies, 'viewer', study.id],
     metadata: (id, signal) => prefetched.metadata(id) ?? fetchMetadata(id, signal),
     preview: (id, signal) => prefetched.preview(id) ?? fetchPreview(id, signal),
     pixels: fetchPixels,
@@ -68,7 +69,7 @@ export function createStudySource(
     patient: () => loadSpeciesAndBreed(client, patientId),
     priors: {
       list: () => client.query(patientStudiesQuery(patientId)),
-      images: (studyId) => client.query(studyImagesQuery(studyId)),
+      images: (studyId) => client.query(imageQueries.ofStudy(studyId)),
       state: (studyId) => client.query(priorStateQuery(studyId)),
     },
     trend: (tool) => client.query(measurementsQuery(patientId, tool)),

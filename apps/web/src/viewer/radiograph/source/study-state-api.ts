@@ -1,6 +1,7 @@
 import { routes } from '@talus/contract/routes'
 import type { StudyId, ViewerState } from '@talus/contract'
 import { call } from '../../../api/call.ts'
+import { onSignOut } from '../../../session-state.ts'
 import type { ViewerStateApi } from '../../core/store/saver.ts'
 
 /** Pending saves: a user who reopens a study at once waits for their own save. */
@@ -15,6 +16,9 @@ async function loadNow(studyId: StudyId): Promise<ViewerState> {
 const freshForMs = 5000
 
 let started: { studyId: StudyId; at: number; state: Promise<ViewerState> } | undefined
+onSignOut(() => {
+  started = undefined
+})
 
 /** Requests the state of a study that is being opened before its viewer is rendered. */
 export function startLoadingState(studyId: StudyId): void {

@@ -2,18 +2,25 @@ import { routes } from '@talus/contract/routes'
 import type { ClinicId } from '@talus/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { subscribeToEvents } from '../../api/event-stream.ts'
-import { studyQueries } from './studies.queries.ts'
+import { subscribeToEvents } from '../event-stream.ts'
+import { recordKeys } from './keys.ts'
+import { markStale } from './mutation.ts'
 
-/** Refreshes the study queries when studies or images of the clinic change on the server. */
-export function useStudyChanges(clinicId: ClinicId) {
+/** The records whose changes increment the revision of a clinic. */
+const changedRecords = [recordKeys.studies, recordKeys.patients, recordKeys.owners]
+
+/**
+ * Fetches the shown studies, images, patients and owners again when another user or a device
+ * changes records of the clinic.
+ */
+export function useRecordChanges(clinicId: ClinicId) {
   const client = useQueryClient()
   useEffect(() => {
     let lastRevision: string | undefined
     let stream: AbortController | undefined
     const onRevision = (revision: string) => {
       if (lastRevision !== undefined && revision !== lastRevision)
-        void client.invalidateQueries({ queryKey: studyQueries.all })
+        void markStale(client, changedRecords)
       lastRevision = revision
     }
     // A browser allows six connections to a server for all its tabs, so a hidden tab closes its

@@ -1,0 +1,36 @@
+import type { ClinicId } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../call.ts'
+import { recordKeys } from './keys.ts'
+import { recordMutation } from './mutation.ts'
+
+const { dicomServers, dicomReceivers } = recordKeys
+
+/** The servers that the images of a clinic are sent to. */
+export const dicomServerQueries = {
+  list: (clinicId: ClinicId) =>
+    queryOptions({
+      queryKey: [...dicomServers, clinicId],
+      queryFn: ({ signal }) =>
+        call(routes.dicomServer.list, { query: { ClinicId: clinicId } }, { signal }),
+    }),
+}
+
+export const dicomServerMutations = {
+  create: recordMutation(routes.dicomServer.create, { makesStale: [dicomServers] }),
+  update: recordMutation(routes.dicomServer.update, { makesStale: [dicomServers] }),
+  remove: recordMutation(routes.dicomServer.remove, { makesStale: [dicomServers] }),
+}
+
+/** Which callers may send images to a clinic. */
+export const dicomReceiverQuery = (clinicId: ClinicId) =>
+  queryOptions({
+    queryKey: [...dicomReceivers, clinicId],
+    queryFn: ({ signal }) =>
+      call(routes.dicomReceiver.ofClinic, { query: { ClinicId: clinicId } }, { signal }),
+  })
+
+export const updateDicomReceiver = recordMutation(routes.dicomReceiver.update, {
+  makesStale: [dicomReceivers],
+})

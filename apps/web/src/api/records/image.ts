@@ -1,0 +1,38 @@
+import type { ImageId, StudyId } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../call.ts'
+import { recordKeys } from './keys.ts'
+import { recordMutation } from './mutation.ts'
+
+const { studies, unassignedFrames } = recordKeys
+const unassignedPollMs = 30_000
+
+export const imageQueries = {
+  /** The images that are shown and may be sent; rejected images are stored but not shown. */
+  ofStudy: (studyId: StudyId) =>
+    queryOptions({
+      queryKey: [...studies, 'images', studyId],
+      queryFn: ({ signal }) =>
+        call(routes.image.ofStudy, { query: { studyId, isRejected: '0' } }, { signal }),
+    }),
+  unassigned: queryOptions({
+    queryKey: unassignedFrames,
+    queryFn: ({ signal }) => call(routes.image.unassigned, {}, { signal, isQuiet: true }),
+    refetchInterval: unassignedPollMs,
+    meta: { showsOwnError: true },
+  }),
+}
+
+/**
+ * The key of all rendered files of an image. They are not fetched again with the studies: only
+ * processing the image with another preset changes them.
+ */
+export const getImageFilesKey = (imageId: ImageId) => ['image-files', imageId] as const
+
+export const imageMutations = {
+  annotate: recordMutation(routes.image.annotate, { makesStale: [studies] }),
+  /** The page removes the image from its list itself. */
+  reject: recordMutation(routes.image.reject, { makesStale: [studies], isRefetchAwaited: false }),
+  assign: recordMutation(routes.image.assign, { makesStale: [unassignedFrames, studies] }),
+}

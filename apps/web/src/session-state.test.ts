@@ -1,0 +1,223 @@
+import { noFlags } from '@talus/contract'
+import type { ClinicId, Session, StudyId } from '@talus/contract'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+const sources = import.meta.glob<string>(['./**/*.{ts,tsx}', '!./**/*.test.{ts,tsx}'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+
+const clinic = {
+  id: 3 as ClinicId,
+  name: 'North',
+  clinicType: 'Veterinary',
+  timeZone: 'UTC',
+  aeTitle: 'NORTH',
+} as const
+const session: unknown = {
+  user: { id: 7, username: 'anna', clinicId: 3 },
+  permissionProfile: noFlags,
+  clinic: null,
+  assignedClinicIds: [],
+}
+const studyId = 5 as StudyId
+
+const stored = new Map<string, string>()
+const storage = {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => void stored.set(key, value),
+  removeItem: (key: string) => void stored.delete(key),
+}
+let requests = 0
+
+beforeAll(() => {
+  vi.resetModules()
+  const textContent = JSON.stringify({ variant: 'local', basePath: '/', apiBase: '/api/' })
+  vi.stubGlobal('document', {
+    getElementById: () => ({ textContent }),
+    documentElement: { lang: 'en' },
+    activeElement: null,
+  })
+  vi.stubGlobal('HTMLElement', Object)
+  vi.stubGlobal('localStorage', storage)
+  vi.stubGlobal('sessionStorage', storage)
+  vi.stubGlobal('window', { addEventListener: () => {}, removeEventListener: () => {} })
+  vi.stubGlobal('fetch', () => {
+    requests += 1
+    // No request ends during the test, so that pending work is still pending at the sign-out.
+    return new Promise<never>(() => {})
+  })
+})
+afterAll(() => {
+  // The next test file must not reuse the modules of this one.
+  vi.resetModules()
+})
+
+/** Uses the state of a module, and returns a function that reads what is left of it. */
+type Fixture = () => Promise<() => unknown>
+
+/** By the module that registers the state. What is read after a sign-out must equal `initial`. */
+const fixtures: Readonly<Record<string, { readonly use: Fixture; readonly initial: unknown }>> = {
+  './api/generator.ts': {
+    initial: 'unknown',
+    use: async () => {
+      const { generatorStore } = await import('./api/generator.ts')
+      generatorStore.set('disabled')
+      return generatorStore.get
+    },
+  },
+  './api/selected-clinic.ts': {
+    initial: undefined,
+    use: async () => {
+      const { selectClinic } = await import('./api/selected-clinic.ts')
+      selectClinic(clinic)
+      return () => stored.get('selected-clinic')
+    },
+  },
+  './api/token.ts': {
+    initial: [undefined, undefined],
+    use: async () => {
+      const { storeToken, tokenStore } = await import('./api/token.ts')
+      storeToken('secret')
+      return () => [tokenStore.get(), stored.get('token')]
+    },
+  },
+  './app/prefetch-queries.ts': {
+    initial: true,
+    use: async () => {
+      const { prefetchQueries } = await import('./app/prefetch-queries.ts')
+      const { queryClient } = await import('./app/query-client.ts')
+      prefetchQueries(queryClient, session as Session)
+      return () => {
+        const before = requests
+        prefetchQueries(queryClient, session as Session)
+        return requests > before
+      }
+    },
+  },
+  './app/query-client.ts': {
+    initial: undefined,
+    use: async () => {
+      const { queryClient } = await import('./app/query-client.ts')
+      queryClient.setQueryData(['patients', 'one', 1], { name: 'Rex' })
+      return () => queryClient.getQueryData(['patients', 'one', 1])
+    },
+  },
+  './features/devices/generator/generator-connection.ts': {
+    initial: [{}, 60],
+    use: async () => {
+      const { generatorConnection } =
+        await import('./features/devices/generator/generator-connection.ts')
+      const { generatorStore } = await import('./api/generator.ts')
+      generatorStore.set('disabled')
+      await generatorConnection.set({ kv: 70 })
+      expect(generatorConnection.simulated.get().kv).not.toBe(60)
+      generatorStore.set('on')
+      void generatorConnection.set({ kv: 80, ma: 50 })
+      return () => [generatorConnection.store.get().pending, generatorConnection.simulated.get().kv]
+    },
+  },
+  './features/import-images/import-images.ts': {
+    initial: 'idle',
+    use: async () => {
+      const { importDropped } = await import('./features/import-images/import-images.ts')
+      const { importState } = await import('./features/import-images/import-state.ts')
+      void importDropped({ entries: [], files: [] }, clinic)
+      return () => importState.get().phase
+    },
+  },
+  './features/import-images/import-state.ts': {
+    initial: '',
+    use: async () => {
+      const { importState } = await import('./features/import-images/import-state.ts')
+      importState.set((now) => ({ ...now, clinicName: clinic.name }))
+      return () => importState.get().clinicName
+    },
+  },
+  './features/settings/bulk-download/bulk-download.store.ts': {
+    initial: 'idle',
+    use: async () => {
+      const { bulkDownload } =
+        await import('./features/settings/bulk-download/bulk-download.store.ts')
+      void bulkDownload.start({ clinicId: clinic.id, clinicName: clinic.name, type: 'DICOM' })
+      expect(bulkDownload.store.get().phase).not.toBe('idle')
+      return () => bulkDownload.store.get().phase
+    },
+  },
+  './ui/form/drafts.ts': {
+    initial: {},
+    use: async () => {
+      const { readDraft, storeDraft } = await import('./ui/form/drafts.ts')
+      storeDraft('new-owner', { name: 'Keller' })
+      return () => readDraft('new-owner')
+    },
+  },
+  './ui/modals/modal-store.ts': {
+    initial: [],
+    use: async () => {
+      const { modals, openModal } = await import('./ui/modals/modal-store.ts')
+      openModal({ title: 'Rex', body: null })
+      return modals.store.get
+    },
+  },
+  './ui/toasts/toast-store.ts': {
+    initial: [],
+    use: async () => {
+      const { notices } = await import('./ui/toasts/toast-store.ts')
+      notices.add('done', 'Rex has been saved.', new Date())
+      return () => notices.store.get().history
+    },
+  },
+  './viewer/radiograph/source/study-state-api.ts': {
+    initial: true,
+    use: async () => {
+      const { createStudyStateApi, startLoadingState } =
+        await import('./viewer/radiograph/source/study-state-api.ts')
+      startLoadingState(studyId)
+      await Promise.resolve()
+      return async () => {
+        const before = requests
+        void createStudyStateApi(studyId).load()
+        await new Promise((resolve) => setTimeout(resolve, 1))
+        return requests > before
+      }
+    },
+  },
+}
+
+test('every module that registers state to reset has a fixture here', () => {
+  const registering = Object.entries(sources)
+    .filter(([path]) => path !== './session-state.ts')
+    .filter(([, text]) => /^onSignOut\(|^(?:export )?const .*= createSessionStore/mu.test(text))
+  expect(Object.keys(fixtures).toSorted()).toEqual(registering.map(([path]) => path).toSorted())
+})
+
+test.each(Object.entries(fixtures))('a sign-out resets the state of %s', async (_path, fixture) => {
+  const { resetSessionState } = await import('./session-state.ts')
+  const { use, initial } = fixture
+  const read = await use()
+  resetSessionState('signed-out')
+  expect(await read()).toEqual(initial)
+})
+
+test('an expired session keeps the drafts for the same user', async () => {
+  const { resetSessionState } = await import('./session-state.ts')
+  const { readDraft, storeDraft } = await import('./ui/form/drafts.ts')
+  storeDraft('new-owner', { name: 'Keller' })
+  resetSessionState('expired')
+  expect(readDraft('new-owner')).toEqual({ name: 'Keller' })
+})
+
+test('a reset that fails does not prevent the others', async () => {
+  const { onSignOut, resetSessionState } = await import('./session-state.ts')
+  const later = vi.fn<() => void>()
+  let isBroken = true
+  onSignOut(() => {
+    if (isBroken) throw new Error('broken')
+  })
+  onSignOut(later)
+  expect(() => resetSessionState('signed-out')).toThrow('The sign-out left data behind.')
+  expect(later).toHaveBeenCalledOnce()
+  isBroken = false
+})

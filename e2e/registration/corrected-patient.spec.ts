@@ -1,0 +1,130 @@
+import type { Locator, Page } from '@playwright/test'
+import { createMouse, drawingLabels, drawingLayer, selectTool } from '../viewer/mouse.ts'
+import { fullImage } from '../pages/viewer-page.ts'
+import { createRegistrationPage } from '../pages/registration-page.ts'
+import { button, signInAs } from '../support/clinic-fixture.ts'
+import { test } from '../support/clinic-records.ts'
+import type { ClinicRecords } from '../support/clinic-records.ts'
+import { expect, pageUrl } from '../support/fixtures.ts'
+import type { createTranslator } from '../support/i18n-texts.ts'
+import { navigateInApp } from '../support/navigate.ts'
+import { storeImages } from '../support/stored-images.ts'
+
+type Translate = ReturnType<typeof createTranslator>
+
+test.use({ language: 'en' })
+
+/** A study with one image of the dog Rex. */
+async function createStudy(records: ClinicRecords) {
+  const patientId = await records.createPatient('Rex')
+  const studyId = await records.createStudy(patientId)
+  storeImages({ studyId })
+  return { patientId, studyId }
+}
+
+/** The name of the patient on the capture page. */
+const shownName = (page: Page, t: Translate) =>
+  page
+    .getByRole('main')
+    .locator('dl > div')
+    .filter({ hasText: t('capture:study.patient') })
+    .locator('dd')
+
+async function measureHeart(page: Page, t: Translate) {
+  await expect(fullImage(page)).toBeVisible()
+  await selectTool(page, t, 'advanced', t('measure:tool.vhs.name'))
+  const mouse = await createMouse(page, drawingLayer(page, t))
+  await mouse.drag([-150, -100], [100, -100])
+  await mouse.drag([100, -50], [-50, 150])
+  await expect(drawingLabels(page)).toHaveCount(1)
+  await button(page, t('viewerPanel:panel')).click()
+}
+
+/** The species whose reference range the measured heart is compared with. */
+const referenceOf = (page: Page, t: Translate, population: 'dogs' | 'cats') => {
+  const [species = ''] = t(`viewerPanel:reference.population.${population}`).split(':')
+  return page
+    .getByRole('complementary', { name: t('viewerPanel:panel') })
+    .getByText(new RegExp(`^${species}:`, 'u'))
+}
+
+test('a patient corrected in the registration is shown corrected in capture and viewer, without a reload', async ({
+  page,
+  records,
+  t,
+}) => {
+  test.slow()
+  const { studyId } = await createStudy(records)
+  const registration = createRegistrationPage(page, t)
+  await signInAs(page, records.clinic.admin)
+  await page.goto('registration')
+  await page.evaluate(() => Object.assign(globalThis, { isFirstLoad: true }))
+
+  await test.step('capture and viewer have shown the patient before', async () => {
+    await page.getByRole('row', { name: /Rex/u }).click()
+    await expect(registration.section('animal.title')).toContainText('Rex')
+    await navigateInApp(page, `viewer?studyId=${studyId}`)
+    await expect(fullImage(page)).toBeVisible()
+    await navigateInApp(page, `general?studyId=${studyId}`)
+    await expect(shownName(page, t)).toHaveText('Rex')
+    await navigateInApp(page, 'registration')
+  })
+
+  await test.step('the name and the species are corrected', async () => {
+    await registration.button('animal.edit').click()
+    await registration.editAnimal.field('animal.name').fill('Mistigri')
+    await registration.editAnimal.choice(t('studies:species.Feline')).check()
+    await registration.editAnimal.save.click()
+    await expect(registration.editAnimal.modal).toHaveCount(0)
+  })
+
+  await test.step('capture shows the new name', async () => {
+    await registration.start('AddImages').click()
+    await expect(page).toHaveURL(pageUrl(String.raw`general\?studyId=${studyId}`))
+    await expect(shownName(page, t)).toHaveText('Mistigri')
+  })
+
+  await test.step('the viewer compares with the reference of the new species', async () => {
+    await navigateInApp(page, `viewer?studyId=${studyId}`)
+    await measureHeart(page, t)
+    await expect(referenceOf(page, t, 'cats')).toBeVisible()
+    await expect(referenceOf(page, t, 'dogs')).toHaveCount(0)
+  })
+
+  expect(await page.evaluate(() => 'isFirstLoad' in globalThis)).toBe(true)
+})
+
+test('a patient corrected by another user changes on the open capture and viewer pages', async ({
+  page,
+  records,
+  t,
+}) => {
+  test.slow()
+  const { patientId, studyId } = await createStudy(records)
+  const { body: patient } = await records.api<object>('GET', `patient/${patientId}`)
+  const correct = async (changes: object) => {
+    const { status } = await records.api('PUT', 'patient', { ...patient, ...changes })
+    expect(status).toBe(200)
+  }
+  await signInAs(page, records.clinic.admin)
+  // A change before the first event of the stream is not reported, so the correction is repeated.
+  const expectCorrected = (changes: object, corrected: Locator) =>
+    expect(async () => {
+      await correct(changes)
+      await expect(corrected).toBeVisible({ timeout: 3000 })
+    }).toPass()
+
+  await test.step('on the capture page', async () => {
+    await page.goto(`general?studyId=${studyId}`)
+    await expect(shownName(page, t)).toHaveText('Rex')
+    await expectCorrected({ name: 'Rexa' }, shownName(page, t).getByText('Rexa', { exact: true }))
+  })
+
+  await test.step('in the viewer', async () => {
+    await navigateInApp(page, `viewer?studyId=${studyId}`)
+    await measureHeart(page, t)
+    await expect(referenceOf(page, t, 'dogs')).toBeVisible()
+    await expectCorrected({ speciesId: 2 }, referenceOf(page, t, 'cats'))
+    await expect(referenceOf(page, t, 'dogs')).toHaveCount(0)
+  })
+})
