@@ -6,6 +6,7 @@ import type { Archive } from './features/archive/index.ts'
 import { createSendResetJob } from './features/auth/index.ts'
 import { startSendWorker } from './features/dicom-network/index.ts'
 import type { SendLimits, SendWorker } from './features/dicom-network/index.ts'
+import { sweepPendingFiles } from './http/receive-form.ts'
 import { createClinicEmailJob, createEmailJob, sweepOutbox } from './features/email/index.ts'
 import type { FileStore } from './files/index.ts'
 import type { ReportError } from './http/error-report.ts'
@@ -107,6 +108,7 @@ function createSweep({ database, files, archive, clock, log }: BackgroundDeps) {
     try {
       await files.sweep()
       await sweepOutbox(files, clock())
+      await sweepPendingFiles(files, clock())
       await adoptRecentOrphans({ unscopedDb, files, archive, clock, log }, olderThanMs)
     } catch (error) {
       log.warn({ err: error }, 'files not swept')

@@ -65,6 +65,7 @@ export async function mountRoutes(
     async (api) => {
       const mounter = createMounter(api, {
         unscopedDb,
+        files: services.files,
         authenticate: (token) => authenticate(services, token),
         publicCallsPerMinute: config.publicCallsPerMinute,
         variant: config.variant,
@@ -153,7 +154,7 @@ function mountFeatures(
   dicomReceiverRoutes(mount, common)
   dicomSendRoutes(mount, { clock, worker: backgroundWork.sender })
   dicomInfoRoutes(mount, { ...config, ports: dicom.ports })
-  caseRoutes(mount, common)
+  caseRoutes(mount)
 }
 
 /** Mounted last, when all built routes are known. */

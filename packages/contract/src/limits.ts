@@ -31,7 +31,11 @@ export const limits = {
   recommendationsMax: 500,
   attachmentsMax: 5,
   attachmentsBytes: 100 * 1024 * 1024,
+  /** A report of ten pages and twenty images has 5 MB at most. */
+  reportBytes: 50 * 1024 * 1024,
   jsonBytes: 1024 * 1024,
+  /** The text fields of a form together. */
+  formFieldBytes: 256 * 1024,
   clientErrorBytes: 16 * 1024,
 
   /** Maximum sizes of one DICOM object and of a zip of them. */

@@ -16,6 +16,7 @@ import {
   noFlags,
   offersAdvancedTools,
   isInReach,
+  getCaseReach,
   getReach,
   getSettingsSections,
 } from './permissions.ts'
@@ -89,7 +90,6 @@ const expected: Record<Capability, readonly (typeof all)[number][]> = {
     'operator',
     'root',
   ],
-  'case.read-every-clinic': ['radiologistCase', 'superAdmin', 'root'],
   'case.answer': ['radiologistCase'],
   'case.view-as-radiologist': ['radiologistCase'],
   'case.delete': admins,
@@ -166,6 +166,23 @@ describe('reach', () => {
   })
   test('a user without a clinic reaches none', () => {
     expect(getReach({ ...createActor(1), clinicId: null })).toEqual([])
+  })
+  test('a radiologist reaches cases, and their clinic only if they also work with its cases', () => {
+    const radiologistId = UserId.parse(1)
+    const reader = createActor(1, 'radiologistCase')
+    expect(getCaseReach(reader)).toEqual({ radiologistId, clinicIds: [] })
+    expect(isInReach(getCaseReach(reader), own)).toBe(false)
+    const both = createActor(1, 'radiologistCase', 'doctorCase')
+    expect(getCaseReach(both)).toEqual({ radiologistId, clinicIds: [own] })
+    expect([isInReach(getCaseReach(both), own), isInReach(getCaseReach(both), one)]).toEqual([
+      true,
+      false,
+    ])
+  })
+  test('other users reach the cases of their clinics, and root and super admins all', () => {
+    expect(getCaseReach(createActor(1, 'doctorCase'))).toEqual([own])
+    expect(getCaseReach(createActor(1, 'root', 'radiologistCase'))).toBe('every-clinic')
+    expect(getCaseReach(createActor(1, 'superAdmin'))).toBe('every-clinic')
   })
 })
 

@@ -69,7 +69,6 @@ const rules = {
   'case.read': (flags) => worksWithCases(flags),
   'case.offer-create': (flags) => flags.doctorCase || hasAdminAccess(flags),
   'case.create': (flags) => worksWithCases(flags) || flags.contractSuperAdmin,
-  'case.read-every-clinic': hasAnyOf('root', 'superAdmin', 'radiologistCase'),
   'case.answer': hasAnyOf('radiologistCase'),
   'case.view-as-radiologist': hasAnyOf('radiologistCase'),
   'case.delete': hasAnyOf('root', 'clinicAdmin', 'superAdmin', 'contractSuperAdmin'),
@@ -109,16 +108,41 @@ export const can = (actor: Pick<Actor, 'flags'>, capability: Capability): boolea
   Object.hasOwn(rules, capability) && rules[capability](actor.flags)
 
 /** The clinics whose data an actor may access; every query of clinic data is limited to them. */
-export type Reach = 'every-clinic' | readonly ClinicId[]
+export type ClinicReach = 'every-clinic' | readonly ClinicId[]
 
-export function getReach(actor: Actor): Reach {
+/**
+ * The reach of a radiologist: the cases that are offered or assigned to them and the records that
+ * belong to these cases, of any clinic; and everything of `clinicIds`, for a radiologist who also
+ * works at a clinic.
+ */
+export interface CaseReach {
+  readonly radiologistId: UserId
+  readonly clinicIds: readonly ClinicId[]
+}
+
+export type Reach = ClinicReach | CaseReach
+
+export function getReach(actor: Actor): ClinicReach {
   if (actor.flags.root || actor.flags.superAdmin) return 'every-clinic'
   const own = actor.clinicId === null ? [] : [actor.clinicId]
   return actor.flags.contractSuperAdmin ? [...new Set([...own, ...actor.assignedClinicIds])] : own
 }
 
-export const isInReach = (reach: Reach, clinicId: ClinicId): boolean =>
-  reach === 'every-clinic' || reach.includes(clinicId)
+/** The reach of an actor on routes of cases, which cross clinics. */
+export function getCaseReach(actor: Actor): Reach {
+  const reach = getReach(actor)
+  if (reach === 'every-clinic' || !actor.flags.radiologistCase) return reach
+  const readsAsClinic = can({ flags: { ...actor.flags, radiologistCase: false } }, 'case.read')
+  return { radiologistId: actor.id, clinicIds: readsAsClinic ? reach : [] }
+}
+
+export const isCaseReach = (reach: Reach): reach is CaseReach =>
+  typeof reach === 'object' && 'radiologistId' in reach
+
+export function isInReach(reach: Reach, clinicId: ClinicId): boolean {
+  if (reach === 'every-clinic') return true
+  return (isCaseReach(reach) ? reach.clinicIds : reach).includes(clinicId)
+}
 
 /** The user on whom an actor acts. */
 export interface TargetUser {

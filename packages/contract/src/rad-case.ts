@@ -112,13 +112,18 @@ export const CaseDraft = z.object({
 })
 
 const byCase = z.object({ id: CaseId })
+const attachments = {
+  fieldBytes: limits.formFieldBytes,
+  files: { files: { min: 0, max: limits.attachmentsMax, bytes: limits.attachmentsBytes } },
+  fileBytes: limits.attachmentsBytes,
+}
 const draftForm = {
+  ...attachments,
   fields: z.object({
     model: json(CaseDraft),
     imageIds: json(z.array(ImageId).max(1000)),
     newBreed: plainText().optional(),
   }),
-  files: ['files'],
 }
 const create = {
   method: 'POST',
@@ -130,17 +135,14 @@ const create = {
 const submit = { ...create, summary: 'Send a case to the radiologists' } as const
 const save = { ...create, summary: 'Save a case as a draft' } as const
 
-/**
- * Cases cross clinics by design: a radiologist reads the cases that are offered or assigned to
- * them. The handlers of cases check that themselves, so these routes declare `none`.
- */
+/** Cases cross clinics by design: the rule `cases` bounds a radiologist to offered and own ones. */
 export const radCaseRoutes = {
   list: defineRoute({
     method: 'GET',
     path: '/radcase/cases',
     summary: 'The cases of a status',
     needs: 'case.read',
-    clinic: 'none',
+    clinic: 'cases',
     query: z.object({ status: CaseStatus.default(1), clinicId: ClinicId.optional() }),
     response: z.array(CaseRow),
   }),
@@ -149,7 +151,7 @@ export const radCaseRoutes = {
     path: '/radcase/cases/stat',
     summary: 'How many cases each status has',
     needs: 'case.read',
-    clinic: 'none',
+    clinic: 'cases',
     response: z.array(CaseStat),
   }),
   reportStat: defineRoute({
@@ -157,7 +159,7 @@ export const radCaseRoutes = {
     path: '/radcase/cases/reportstat',
     summary: 'Cases for the statistics page',
     needs: 'case.read',
-    clinic: 'none',
+    clinic: 'cases',
     query: z.object({
       status: CaseStatus.optional(),
       modality: z.enum(caseModalities).optional(),
@@ -173,7 +175,7 @@ export const radCaseRoutes = {
     path: '/radcase/:id',
     summary: 'One case',
     needs: 'case.read',
-    clinic: 'none',
+    clinic: 'cases',
     params: byCase,
     response: RadCase,
   }),
@@ -182,7 +184,7 @@ export const radCaseRoutes = {
     path: '/radcase/getClinicName/:id',
     summary: 'The name of the clinic that submitted the case',
     needs: 'case.read',
-    clinic: 'none',
+    clinic: 'cases',
     params: byCase,
     response: z.object({ clinicName: z.string() }),
   }),
@@ -200,7 +202,7 @@ export const radCaseRoutes = {
     path: '/radcase/fileIds/:caseId',
     summary: 'The files of a case',
     needs: 'case.read',
-    clinic: 'none',
+    clinic: 'cases',
     params: z.object({ caseId: CaseId }),
     response: z.array(CaseFile),
   }),
@@ -209,7 +211,7 @@ export const radCaseRoutes = {
     path: '/radcase/file/:id',
     summary: 'One file of a case',
     needs: 'case.read',
-    clinic: 'none',
+    clinic: 'cases',
     params: z.object({ id: CaseFileId }),
     produces: 'application/octet-stream',
   }),
@@ -218,7 +220,7 @@ export const radCaseRoutes = {
     path: '/radcase/report/:id',
     summary: 'The report of a case',
     needs: 'case.read',
-    clinic: 'none',
+    clinic: 'cases',
     params: byCase,
     produces: 'application/pdf',
   }),
@@ -231,8 +233,13 @@ export const radCaseRoutes = {
     path: '/radcase/take',
     summary: 'Take a case, or give it to a radiologist',
     needs: 'case.answer',
-    clinic: 'none',
-    form: { fields: z.object({ caseId: json(CaseId), radiologistId: json(UserId) }), files: [] },
+    clinic: 'cases',
+    form: {
+      fields: z.object({ caseId: json(CaseId), radiologistId: json(UserId) }),
+      fieldBytes: limits.formFieldBytes,
+      files: {},
+      fileBytes: 0,
+    },
     response: RadCase,
   }),
   cancel: defineRoute({
@@ -240,7 +247,7 @@ export const radCaseRoutes = {
     path: '/radcase/cancel',
     summary: 'Cancel a case',
     needs: 'case.cancel',
-    clinic: 'none',
+    clinic: 'cases',
     body: z.object({ caseId: CaseId }),
     response: RadCase,
   }),
@@ -253,7 +260,7 @@ export const radCaseRoutes = {
     path: '/radcase/requestmore',
     summary: 'Ask the clinic for more, or answer',
     needs: 'case.read',
-    clinic: 'none',
+    clinic: 'cases',
     body: z.object({
       caseId: CaseId,
       notes: multilineText().pipe(z.string().min(1, 'field/required')),
@@ -267,8 +274,9 @@ export const radCaseRoutes = {
     path: '/radcase/radiologistSubmit',
     summary: 'Answer a case with findings',
     needs: 'case.answer',
-    clinic: 'none',
+    clinic: 'cases',
     form: {
+      ...attachments,
       fields: z.object({
         caseId: CaseId,
         findings: multilineText(limits.findingsMax),
@@ -276,7 +284,6 @@ export const radCaseRoutes = {
         internalMedicineRecommandations: multilineText(limits.recommendationsMax),
         signature: plainText().default(''),
       }),
-      files: ['files'],
     },
     response: RadCase,
   }),
@@ -285,8 +292,12 @@ export const radCaseRoutes = {
     path: '/radcase/cropAndSave',
     summary: 'Add a cropped image to a case',
     needs: 'case.answer',
-    clinic: 'none',
-    form: { fields: z.object({ caseId: CaseId }), files: ['files'] },
+    clinic: 'cases',
+    form: {
+      ...attachments,
+      fields: z.object({ caseId: CaseId }),
+      files: { files: { ...attachments.files.files, min: 1 } },
+    },
     response: z.array(CaseFile),
   }),
   remove: defineRoute({

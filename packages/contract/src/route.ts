@@ -11,17 +11,43 @@ export type Need = 'nothing' | 'sign-in' | Capability
  * The clinics whose data a route accesses.
  * - `none`: no clinic's data (sign-in, breeds, health).
  * - `reach`: records found by id, in the actor's reach only; another clinic's record is a 404.
+ * - `cases`: the same for routes of cases: a radiologist reaches the cases that are offered or
+ *   assigned to them, and what belongs to these.
  * - a parameter or field: the request names the clinic; a clinic outside the actor's reach is a
  *   403, and if an optional clinic is missing, the handler gets the actor's whole reach.
  */
 export type ClinicRule =
   | 'none'
   | 'reach'
+  | 'cases'
   | { readonly in: 'params' | 'query' | 'body'; readonly name: string }
 
 export type Access =
   | { readonly needs: 'nothing'; readonly clinic: 'none' }
   | { readonly needs: Exclude<Need, 'nothing'>; readonly clinic: ClinicRule }
+
+/** The files that a form takes under one name. */
+export interface FileField {
+  readonly min: number
+  readonly max: number
+  /** Bytes of one file. */
+  readonly bytes: number
+}
+
+/**
+ * A multipart form. A field or file that is not declared is refused, and so is the first byte above
+ * a limit.
+ */
+export interface FormShape {
+  /** The text fields; a field appears at most once. */
+  readonly fields: z.ZodObject
+  /** Bytes of all text fields together. */
+  readonly fieldBytes: number
+  /** The file fields by name. */
+  readonly files: Readonly<Record<string, FileField>>
+  /** Bytes of all files together. */
+  readonly fileBytes: number
+}
 
 export interface RouteShape {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -33,8 +59,8 @@ export interface RouteShape {
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
-  /** The body is a multipart form: its text fields, and the names of its file fields. */
-  readonly form?: { readonly fields: z.ZodObject; readonly files: readonly string[] }
+  /** The body is a multipart form, whose files are stored before the handler runs. */
+  readonly form?: FormShape
   /** The body is a stream of one of these media types, which the handler reads itself. */
   readonly stream?: readonly string[]
   /** The JSON of a successful response. */
@@ -61,6 +87,18 @@ type Part<Definition, Name extends string> =
 export type RouteParams<Definition> = OutputOf<Part<Definition, 'params'>>
 export type RouteQuery<Definition> = OutputOf<Part<Definition, 'query'>>
 export type RouteBody<Definition> = OutputOf<Part<Definition, 'body'>>
+/** The text fields of a form. */
+export type RouteFormFields<Definition> = Definition extends {
+  readonly form: { readonly fields: infer Fields }
+}
+  ? OutputOf<Fields>
+  : undefined
+/** The names of the file fields of a form. */
+export type RouteFileField<Definition> = Definition extends {
+  readonly form: { readonly files: infer Files }
+}
+  ? keyof Files & string
+  : never
 /** The return value of a handler; the server drops unknown keys, so a row cannot leak a column. */
 export type RouteReply<Definition> = InputOf<Part<Definition, 'response'>>
 /** The response that a client receives. */
@@ -73,10 +111,25 @@ type RequestPart<Definition, Name extends string> =
       : { readonly [Key in Name]: z.input<Part<Definition, Name>> }
     : unknown
 
-/** The params, query and body that a client passes. */
-export type RouteRequest<Definition> = RequestPart<Definition, 'params'> &
+type RequestForm<Definition, File> = Definition extends { readonly form: FormShape }
+  ? {
+      readonly form: {
+        readonly fields: z.input<Definition['form']['fields']>
+        readonly files?: {
+          readonly [Name in RouteFileField<Definition>]?: readonly File[]
+        }
+      }
+    }
+  : unknown
+
+/**
+ * The params, query and body or form that a client passes. `File` is the type of a file at the
+ * client: this package knows neither the browser nor Node.
+ */
+export type RouteRequest<Definition, File = never> = RequestPart<Definition, 'params'> &
   RequestPart<Definition, 'query'> &
-  RequestPart<Definition, 'body'>
+  RequestPart<Definition, 'body'> &
+  RequestForm<Definition, File>
 
 /**
  * Fills in the parameters of `/study/:id`; they are encoded, so that a value cannot change the

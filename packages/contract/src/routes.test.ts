@@ -39,6 +39,17 @@ test('a route has one kind of response and one kind of body', () => {
   }
 })
 
+test('a form has different names for fields and files, and limits that can be reached', () => {
+  for (const { name, route } of allRoutes) {
+    if (!route.form) continue
+    const { fields, fieldBytes, files, fileBytes } = route.form
+    expect([name, Object.keys(files).filter((file) => file in fields.shape)]).toEqual([name, []])
+    expect([name, fieldBytes > 0]).toEqual([name, true])
+    for (const { min, max, bytes } of Object.values(files))
+      expect([name, min <= max && max > 0 && bytes > 0 && bytes <= fileBytes]).toEqual([name, true])
+  }
+})
+
 /**
  * Paths copied from the specification: server and web share the routes, so no other test finds a
  * typo.

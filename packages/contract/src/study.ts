@@ -147,6 +147,12 @@ const logQuery = z.object({
     .optional(),
 })
 
+const reportFile = {
+  fieldBytes: limits.formFieldBytes,
+  files: { pdfFile: { min: 1, max: 1, bytes: limits.reportBytes } },
+  fileBytes: limits.reportBytes,
+}
+
 export const studyRoutes = {
   worklist: defineRoute({
     method: 'GET',
@@ -268,8 +274,8 @@ export const studyRoutes = {
     needs: 'report.create',
     clinic: 'reach',
     form: {
+      ...reportFile,
       fields: z.object({ studyId: StudyId, fileName: requiredText(limits.textMax) }),
-      files: ['pdfFile'],
     },
     response: z.object({ id: z.int() }),
   }),
@@ -281,7 +287,7 @@ export const studyRoutes = {
     needs: 'report.create',
     clinic: 'reach',
     params: z.object({ id: StudyId }),
-    form: { fields: z.object({ fileName: requiredText(limits.textMax) }), files: ['pdfFile'] },
+    form: { ...reportFile, fields: z.object({ fileName: requiredText(limits.textMax) }) },
     response: z.object({ id: z.int() }),
   }),
   annotations: defineRoute({

@@ -186,7 +186,7 @@ export const viewerStateRoutes = {
     path: '/viewerState/case/:id/state',
     summary: 'The viewer state that came with a case',
     needs: 'case.view-as-radiologist',
-    clinic: 'none',
+    clinic: 'cases',
     params: z.object({ id: CaseId }),
     response: ViewerState,
   }),

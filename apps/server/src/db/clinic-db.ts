@@ -1,5 +1,5 @@
-import { isInReach, refuse } from '@talus/contract'
-import type { ClinicId, Reach } from '@talus/contract'
+import { isCaseReach, isInReach, refuse } from '@talus/contract'
+import type { CaseFileId, ClinicId, Reach } from '@talus/contract'
 import { sql } from 'kysely'
 import type {
   DeleteQueryBuilder,
@@ -10,43 +10,10 @@ import type {
   UpdateQueryBuilder,
   UpdateResult,
 } from 'kysely'
+import { CaseReachPlugin, createCaseCondition } from './case-reach.ts'
+import { createClinicCondition } from './clinic-tables.ts'
+import type { ClinicTableName } from './clinic-tables.ts'
 import type { Database } from './tables.ts'
-
-/** Tables whose rows belong to a clinic, with the column that contains the clinic's id. */
-const clinicColumns = {
-  clinic: 'id',
-  user: 'clinicId',
-  doctor: 'clinicId',
-  owner: 'clinicId',
-  ownerWord: 'clinicId',
-  patient: 'clinicId',
-  patientWord: 'clinicId',
-  study: 'clinicId',
-  studyAnnotation: 'clinicId',
-  studyReport: 'clinicId',
-  image: 'clinicId',
-  imageExposure: 'clinicId',
-  imageHeader: 'clinicId',
-  series: 'clinicId',
-  imageRejection: 'clinicId',
-  rawFrame: 'clinicId',
-  replacedInstance: 'clinicId',
-  studyRestraint: 'clinicId',
-  protocol: 'clinicId',
-  viewerState: 'clinicId',
-  dicomServer: 'clinicId',
-  dicomReceiver: 'clinicId',
-  dicomSend: 'clinicId',
-  emailConfig: 'clinicId',
-  share: 'clinicId',
-  shareImage: 'clinicId',
-  radCase: 'clinicId',
-  caseFile: 'clinicId',
-  auditEvent: 'clinicId',
-} as const satisfies Partial<Record<keyof Database, string>>
-
-export type ClinicTableName = keyof typeof clinicColumns
-export const clinicTables = Object.keys(clinicColumns) as readonly ClinicTableName[]
 
 type UnscopedDb = Kysely<Database>
 type Nothing = Record<never, never>
@@ -59,9 +26,12 @@ type Nothing = Record<never, never>
 export class ClinicDb {
   readonly reach: Reach
   readonly #unscopedDb: UnscopedDb
+  /** Bounds joined tables as well, if the reach is that of a radiologist. */
+  readonly #db: UnscopedDb
 
   constructor(unscopedDb: UnscopedDb, reach: Reach) {
     this.#unscopedDb = unscopedDb
+    this.#db = isCaseReach(reach) ? unscopedDb.withPlugin(new CaseReachPlugin(reach)) : unscopedDb
     this.reach = reach
   }
 
@@ -77,27 +47,25 @@ export class ClinicDb {
   }
 
   selectFrom<Table extends ClinicTableName>(table: Table) {
-    // Typed as the builder of one table: every table has the column that #inReach compares.
-    const query = this.#unscopedDb.selectFrom(table) as unknown as SelectQueryBuilder<
+    // Typed as the builder of one table: every table has the column that the condition compares.
+    const query = this.#db.selectFrom(table) as unknown as SelectQueryBuilder<
       Database,
       'study',
       Nothing
     >
-    return query.where(this.#inReach(table)) as unknown as SelectQueryBuilder<
-      Database,
-      Table,
-      Nothing
-    >
+    // The plugin bounds the table of a select already.
+    const bounded = isCaseReach(this.reach) ? query : query.where(this.#isVisible(table))
+    return bounded as unknown as SelectQueryBuilder<Database, Table, Nothing>
   }
 
   updateTable<Table extends ClinicTableName>(table: Table) {
-    const query = this.#unscopedDb.updateTable(table) as unknown as UpdateQueryBuilder<
+    const query = this.#db.updateTable(table) as unknown as UpdateQueryBuilder<
       Database,
       'study',
       'study',
       UpdateResult
     >
-    return query.where(this.#inReach(table)) as unknown as UpdateQueryBuilder<
+    return query.where(this.#isWritable(table)) as unknown as UpdateQueryBuilder<
       Database,
       Table,
       Table,
@@ -106,12 +74,12 @@ export class ClinicDb {
   }
 
   deleteFrom<Table extends ClinicTableName>(table: Table) {
-    const query = this.#unscopedDb.deleteFrom(table) as unknown as DeleteQueryBuilder<
+    const query = this.#db.deleteFrom(table) as unknown as DeleteQueryBuilder<
       Database,
       'study',
       DeleteResult
     >
-    return query.where(this.#inReach(table)) as unknown as DeleteQueryBuilder<
+    return query.where(this.#isWritable(table)) as unknown as DeleteQueryBuilder<
       Database,
       Table,
       DeleteResult
@@ -129,6 +97,27 @@ export class ClinicDb {
   }
 
   /**
+   * Adds a file to a case of the reach. It is the only row that a radiologist adds to a clinic, and
+   * only to a case that is assigned to them.
+   */
+  async insertCaseFile(
+    file: Omit<Insertable<Database['caseFile']>, 'clinicId'>,
+  ): Promise<CaseFileId> {
+    const { reach } = this
+    const found = await this.selectFrom('radCase')
+      .select(['radCase.clinicId', 'radCase.radiologistId'])
+      .where('radCase.id', '=', file.caseId)
+      .executeTakeFirst()
+    if (!found) return refuse('record/not-found')
+    const { clinicId, radiologistId } = found
+    const isOwn = isCaseReach(reach) && radiologistId === reach.radiologistId
+    if (!isOwn && !isInReach(reach, clinicId)) refuse('record/not-found')
+    const row = { ...file, clinicId }
+    const query = this.#unscopedDb.insertInto('caseFile').values(row).returning('id')
+    return (await query.executeTakeFirstOrThrow()).id
+  }
+
+  /**
    * Writes to the audit trail from any reach, in the transaction of the change; entries are never
    * changed.
    */
@@ -143,10 +132,16 @@ export class ClinicDb {
       .execute((transaction) => work(new ClinicDb(transaction, this.reach)))
   }
 
-  #inReach(table: ClinicTableName) {
+  /** Of other clinics a radiologist changes no rows but those of their cases. */
+  #isWritable(table: ClinicTableName) {
+    if (!isCaseReach(this.reach) || table === 'radCase') return this.#isVisible(table)
+    return createClinicCondition(table, this.reach.clinicIds)
+  }
+
+  #isVisible(table: ClinicTableName) {
     if (this.reach === 'every-clinic') return sql<boolean>`1 = 1`
-    if (this.reach.length === 0) return sql<boolean>`1 = 0`
-    const column = sql.ref(`${table}.${clinicColumns[table]}`)
-    return sql<boolean>`${column} in (${sql.join([...this.reach])})`
+    return isCaseReach(this.reach)
+      ? createCaseCondition(table, table, this.reach)
+      : createClinicCondition(table, this.reach)
   }
 }

@@ -1,5 +1,5 @@
 import { allRoutes, escapeHtml } from '@talus/contract'
-import type { NamedRoute, Route } from '@talus/contract'
+import type { FormShape, NamedRoute, Route } from '@talus/contract'
 import { z } from 'zod'
 
 /** The API documentation is a page without scripts; users search it with the browser. */
@@ -48,8 +48,9 @@ function renderRoute(route: Route, apiBase: string, isUnbuilt: boolean): string 
     ['Clinic', clinic],
     ['Path', formatSchema(route.params)],
     ['Query', formatSchema(route.query)],
-    ['Body', formatSchema(route.body ?? route.form?.fields)],
-    ['Files', route.form?.files.join(', ')],
+    ['Body', formatSchema(route.body)],
+    ['Form (multipart/form-data)', formatSchema(route.form?.fields)],
+    ['Files', route.form && formatFiles(route.form)],
     ['Answer', formatSchema(route.response) ?? route.produces],
   ].filter((part): part is [string, string] => part[1] !== undefined && part[1] !== '')
   return `<details><summary><span class="method">${route.method}</span><code class="path">${escapeHtml(apiBase + route.path.slice(1))}</code>
@@ -57,6 +58,16 @@ function renderRoute(route: Route, apiBase: string, isUnbuilt: boolean): string 
 <span class="needs">needs: ${escapeHtml(route.needs)}</span></summary>
 <dl>${parts.map(([name, text]) => `<dt>${name}</dt><dd><pre>${escapeHtml(text)}</pre></dd>`).join('')}</dl></details>`
 }
+
+const formatMegabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`
+
+const formatFiles = ({ files, fileBytes }: FormShape): string =>
+  Object.entries(files)
+    .map(
+      ([name, { min, max, bytes }]) =>
+        `${name}: ${min === max ? max : `${min} to ${max}`}, each at most ${formatMegabytes(bytes)}, all files at most ${formatMegabytes(fileBytes)}`,
+    )
+    .join('\n')
 
 function formatSchema(schema: z.ZodType | undefined): string | undefined {
   if (!schema) return undefined

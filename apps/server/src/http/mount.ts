@@ -3,6 +3,7 @@ import {
   allRoutes,
   can,
   ClinicId,
+  getCaseReach,
   getReach,
   isInReach,
   parseAcceptLanguage,
@@ -17,6 +18,7 @@ import type {
   NamedRoute,
   RouteParams,
   RouteQuery,
+  Reach,
   RouteReply,
   Route,
   Variant,
@@ -26,7 +28,10 @@ import type { z } from 'zod'
 import { ClinicDb } from '../db/clinic-db.ts'
 import type { UnscopedDb } from '../db/open.ts'
 import { parseBearerToken } from './bearer-token.ts'
+import type { FileStore } from '../files/index.ts'
 import { InvalidRequestError } from './error-reply.ts'
+import { receiveForm } from './receive-form.ts'
+import type { Form } from './receive-form.ts'
 
 /**
  * The argument of a handler: a validated request, and a database handle bounded to the actor's
@@ -36,6 +41,7 @@ export interface Call<Definition> {
   readonly params: RouteParams<Definition>
   readonly query: RouteQuery<Definition>
   readonly body: RouteBody<Definition>
+  readonly form: Definition extends { form: object } ? Form<Definition> : undefined
   readonly actor: Definition extends { needs: 'nothing' } ? undefined : Actor
   /** Bounded to the clinic that the request names, or else to all that the actor reaches. */
   readonly db: Definition extends { needs: 'nothing' } ? undefined : ClinicDb
@@ -54,6 +60,8 @@ export type Handler<Definition> = (
 
 export interface MountDeps {
   readonly unscopedDb: UnscopedDb
+  /** Stores the files of forms until their handlers have returned. */
+  readonly files: FileStore
   readonly authenticate: (token: string) => Promise<Actor | undefined>
   readonly publicCallsPerMinute: number
   readonly variant: Variant
@@ -66,7 +74,7 @@ declare module 'fastify' {
      * it.
      */
     readonly access?: Access
-    /** The body is a file, which the handler reads as a stream. */
+    /** The body holds files, which are read as a stream. */
     readonly takesStream?: boolean
   }
 }
@@ -92,22 +100,23 @@ export const toRouteUrl = (path: string) =>
  */
 export function createMounter(app: FastifyInstance, deps: MountDeps) {
   const built = new Set<Route>()
-  for (const type of new Set(allRoutes.flatMap(({ route }) => route.stream ?? [])))
+  const streamed = allRoutes.flatMap(({ route }) => route.stream ?? [])
+  for (const type of new Set([...streamed, 'multipart/form-data']))
     app.addContentTypeParser(type, (_request, payload, done) => done(null, payload))
 
-  const register = (definition: Route, handle: RouteHandlerMethod) => {
+  const register = (definition: Route, handler: RouteHandlerMethod) => {
     if ((definition.variant ?? deps.variant) !== deps.variant) return
     app.route({
       method: definition.method,
       url: toRouteUrl(definition.path),
       config: {
         access: getAccess(definition),
-        takesStream: definition.stream !== undefined,
+        takesStream: takesStream(definition),
         ...(definition.needs === 'nothing' && definition.method === 'POST'
           ? { rateLimit: { max: deps.publicCallsPerMinute, timeWindow: '1 minute' } }
           : { rateLimit: false }),
       },
-      handler: handle,
+      handler,
     })
   }
 
@@ -115,8 +124,7 @@ export function createMounter(app: FastifyInstance, deps: MountDeps) {
     if (built.has(definition)) throw new Error(`Mounted twice: ${definition.path}`)
     built.add(definition)
     register(definition, async (request, reply) => {
-      const call = await admit(definition, request, reply, deps)
-      const result = await handler(call)
+      const result = await handle(definition, request, reply, deps, handler)
       return definition.response
         ? reply.send(definition.response.parse(result))
         : reply.code(204).send()
@@ -125,8 +133,8 @@ export function createMounter(app: FastifyInstance, deps: MountDeps) {
 
   const mountRaw: MountRaw = (definition, handler) => {
     built.add(definition)
-    register(definition, async (request, reply) =>
-      handler(await admit(definition, request, reply, deps), reply),
+    register(definition, (request, reply) =>
+      handle(definition, request, reply, deps, (call) => handler(call, reply)),
     )
   }
 
@@ -155,6 +163,30 @@ function getAccess(definition: Route): Access {
     : { needs: definition.needs, clinic: definition.clinic }
 }
 
+const takesStream = ({ stream, form }: Route) => stream !== undefined || form !== undefined
+
+/**
+ * Calls the handler of an admitted request. A form is received last: no byte of a file is stored for
+ * a caller without the right to it, and files that the handler has not kept are removed.
+ */
+async function handle<Definition extends Route, Result>(
+  definition: Definition,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: MountDeps,
+  handler: (call: Call<Definition>) => Promise<Result>,
+): Promise<Result> {
+  const call = await admit(definition, request, reply, deps)
+  if (!definition.form) return handler(call)
+  const { fields, files, removePending } = await receiveForm(definition.form, reply, deps.files)
+  try {
+    // The fields have been parsed by this route's own schema, which TypeScript cannot infer.
+    return await handler({ ...call, form: { fields, files } as unknown as typeof call.form })
+  } finally {
+    await removePending()
+  }
+}
+
 /**
  * Checks sign-in, then permission, then schema, then clinic: an unauthorized caller learns nothing
  * about schemas.
@@ -169,21 +201,21 @@ async function admit<Definition extends Route>(
   const actor = await authorizeActor(definition, token, deps)
   const params = parsePart(definition.params, request.params)
   const query = parsePart(definition.query, withDeclaredNames(definition.query, request.query))
-  // Forms and files are read by their handlers, as a stream.
+  // Files are read as a stream after these checks.
   const payload = request.body ?? undefined
-  const takesStream = definition.stream !== undefined
+  const isStream = takesStream(definition)
   // A file was sent in place of JSON, or JSON in place of a file.
-  if (payload !== undefined && payload instanceof Readable !== takesStream)
+  if (payload !== undefined && payload instanceof Readable !== isStream)
     refuse('request/unsupported-type')
-  const isReadByHandler = takesStream || definition.form !== undefined
-  const body = isReadByHandler ? undefined : parsePart(definition.body, payload)
-  const reach = actor === undefined ? [] : getReach(actor)
+  const body = isStream ? undefined : parsePart(definition.body, payload)
+  const reach = getRouteReach(definition, actor)
   const named = findNamedClinic(definition.clinic, { params, query, body })
   if (named !== undefined && !isInReach(reach, named)) refuse('access/other-clinic')
   const call = {
     params,
     query,
     body,
+    form: undefined,
     actor,
     db: actor && new ClinicDb(deps.unscopedDb, named === undefined ? reach : [named]),
     clinicId: named ?? actor?.clinicId ?? null,
@@ -194,6 +226,11 @@ async function admit<Definition extends Route>(
   }
   // The parts have been parsed by this route's own schemas, which TypeScript cannot infer.
   return call as unknown as Call<Definition>
+}
+
+function getRouteReach({ clinic }: Route, actor: Actor | undefined): Reach {
+  if (actor === undefined) return []
+  return clinic === 'cases' ? getCaseReach(actor) : getReach(actor)
 }
 
 async function authorizeActor(definition: Route, token: string | undefined, deps: MountDeps) {

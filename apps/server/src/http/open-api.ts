@@ -1,5 +1,5 @@
 import { allRoutes, errors } from '@talus/contract'
-import type { NamedRoute, Route } from '@talus/contract'
+import type { FormShape, NamedRoute, Route } from '@talus/contract'
 import { z } from 'zod'
 
 /** The contract's table of routes as an OpenAPI 3.1 document. */
@@ -89,11 +89,7 @@ function listParameters(schema: z.ZodObject | undefined, location: 'path' | 'que
 
 function describeRequestBody(route: Route) {
   if (route.form) {
-    const fields = toJsonSchema(route.form.fields, 'input') as { properties?: JsonSchema }
-    const files = Object.fromEntries(
-      route.form.files.map((name) => [name, { type: 'string', format: 'binary' }]),
-    )
-    const schema = { ...fields, properties: { ...fields.properties, ...files } }
+    const schema = describeForm(route.form)
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
   }
   if (route.stream) {
@@ -104,6 +100,26 @@ function describeRequestBody(route: Route) {
   if (!route.body) return {}
   const schema = toJsonSchema(route.body, 'input')
   return { requestBody: { required: true, content: { 'application/json': { schema } } } }
+}
+
+/** The parts of a multipart form: text fields, and files with their limits. */
+function describeForm({ fields, files, fileBytes }: FormShape): JsonSchema {
+  const json = toJsonSchema(fields, 'input') as {
+    readonly properties?: JsonSchema
+    readonly required?: readonly string[]
+  }
+  const parts = Object.entries(files).map(([name, { min, max, bytes }]) => {
+    const description = `At most ${bytes} bytes each, and ${fileBytes} bytes in all files`
+    const file = { type: 'string', format: 'binary', description }
+    return [name, max === 1 ? file : { type: 'array', items: file, minItems: min, maxItems: max }]
+  })
+  const required = Object.keys(files).filter((name) => (files[name]?.min ?? 0) > 0)
+  return {
+    ...json,
+    properties: { ...json.properties, ...Object.fromEntries(parts) },
+    required: [...(json.required ?? []), ...required],
+    additionalProperties: false,
+  }
 }
 
 function describeSuccess(route: Route) {

@@ -199,6 +199,27 @@ test('the OpenAPI document describes every route that is served', async () => {
   ])
 })
 
+test('a form is documented as multipart with its fields, its files and their limits', async () => {
+  const document = (await inject('GET', '/api/docs/openapi.json')).json()
+  const getSchema = (path: string): unknown =>
+    document.paths[path].post.requestBody.content['multipart/form-data'].schema
+  expect(getSchema('/study/pdf')).toMatchObject({
+    properties: {
+      studyId: {},
+      fileName: { type: 'string' },
+      pdfFile: { type: 'string', format: 'binary' },
+    },
+    required: ['studyId', 'fileName', 'pdfFile'],
+    additionalProperties: false,
+  })
+  expect(getSchema('/radcase/submit')).toMatchObject({
+    properties: { files: { type: 'array', minItems: 0, maxItems: 5 } },
+    required: ['model', 'imageIds'],
+  })
+  const page = (await inject('GET', '/api/docs')).body
+  expect(page).toContain('files: 0 to 5, each at most 100 MB, all files at most 100 MB')
+})
+
 test('the documentation is a page that names every route', async () => {
   const response = await inject('GET', '/api/docs')
   expect(response.headers['content-type']).toContain('text/html')

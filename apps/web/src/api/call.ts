@@ -1,6 +1,8 @@
 import i18next from 'i18next'
 import { buildPath } from '@talus/contract'
 import type { RouteResponse, RouteRequest, Route } from '@talus/contract'
+import { buildFormData } from './form-data.ts'
+import type { FormInput } from './form-data.ts'
 import { ApiError, parseErrorReply } from './api-error.ts'
 import { apiBase } from './page-settings.ts'
 import { pendingRequests } from './pending-requests.ts'
@@ -21,6 +23,7 @@ interface LooseCall {
   readonly params?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
+  readonly form?: FormInput
 }
 
 type SignedOutListener = (error: ApiError) => void
@@ -66,6 +69,12 @@ export function createHeaders(route: Route, token: string | undefined): Headers 
   return headers
 }
 
+/** The body of a request; the browser sets the content type of a form, with its boundary. */
+function createBody({ body, form }: LooseCall): string | FormData | undefined {
+  if (form) return buildFormData(form)
+  return body === undefined ? undefined : JSON.stringify(body)
+}
+
 /** Sends a request, which counts as work in progress until its response has been read. */
 async function send<Result>(
   route: Route,
@@ -75,7 +84,8 @@ async function send<Result>(
 ): Promise<Result> {
   const token = tokenStore.get()
   const headers = createHeaders(route, token)
-  if (input.body !== undefined) headers.set('Content-Type', 'application/json')
+  const body = createBody(input)
+  if (typeof body === 'string') headers.set('Content-Type', 'application/json')
 
   const done = isQuiet ? () => {} : pendingRequests.begin(route.method !== 'GET')
   try {
@@ -87,15 +97,15 @@ async function send<Result>(
       redirect: 'error',
       signal: signal ?? null,
       ...(outlivesPage && { keepalive: true }),
-      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+      ...(body !== undefined && { body }),
     }).catch((error: unknown) => {
       if (signal?.aborted) throw error
       throw createNetworkError()
     })
     recordIdentity(response.headers)
     if (response.ok) return await read(response)
-    const body: unknown = await response.json().catch(() => undefined)
-    const failure = toApiError(response.status, body)
+    const reply: unknown = await response.json().catch(() => undefined)
+    const failure = toApiError(response.status, reply)
     signOutIfUnauthorized(route, failure, token)
     throw failure
   } finally {
@@ -106,7 +116,7 @@ async function send<Result>(
 /** Calls a route and returns the response headers too, for the few callers that read them. */
 export async function callWithHeaders<Definition extends Route>(
   route: Definition,
-  input: RouteRequest<Definition>,
+  input: RouteRequest<Definition, File>,
   callSettings: CallSettings = {},
 ): Promise<{ data: RouteResponse<Definition>; headers: Headers }> {
   return send(route, input as LooseCall, callSettings, async (response) => {
@@ -119,14 +129,14 @@ export async function callWithHeaders<Definition extends Route>(
 
 export const call = async <Definition extends Route>(
   route: Definition,
-  input: RouteRequest<Definition>,
+  input: RouteRequest<Definition, File>,
   callSettings?: CallSettings,
 ): Promise<RouteResponse<Definition>> => (await callWithHeaders(route, input, callSettings)).data
 
 /** Calls a route whose response is not JSON: `read` consumes it and returns the result. */
 export const callRaw = <Definition extends Route, Result>(
   route: Definition,
-  input: RouteRequest<Definition>,
+  input: RouteRequest<Definition, File>,
   read: (response: Response) => Promise<Result>,
   callSettings: CallSettings = {},
 ): Promise<Result> => send(route, input as LooseCall, callSettings, read)
@@ -134,7 +144,7 @@ export const callRaw = <Definition extends Route, Result>(
 /** Loads a whole file into memory; for small files. */
 export const callForFile = <Definition extends Route>(
   route: Definition,
-  input: RouteRequest<Definition>,
+  input: RouteRequest<Definition, File>,
   callSettings?: CallSettings,
 ): Promise<Blob> =>
   callRaw(

@@ -1,3 +1,5 @@
+import { parseMediaType } from '../../http/media-type.ts'
+
 /** A media range of an Accept header (PS3.18 8.7.4, RFC 9110 12.5.1). */
 export interface AcceptedType {
   /**
@@ -13,23 +15,6 @@ export interface AcceptedType {
 
 const rangesMax = 50
 const commaList = /(?:[^,"]|"(?:[^"\\]|\\.)*")+/gu
-const semicolonList = /(?:[^;"]|"(?:[^"\\]|\\.)*")+/gu
-
-const unquote = (text: string) =>
-  text.startsWith('"') ? text.slice(1, -1).replaceAll(/\\(.)/gu, '$1') : text
-
-/** Parses a media type and its parameters, whose names are in lower case. */
-export function parseMediaType(text: string) {
-  const [type = '', ...rest] = (text.match(semicolonList) ?? []).map((part) => part.trim())
-  const parameters = new Map<string, string>()
-  for (const parameter of rest) {
-    const at = parameter.indexOf('=')
-    if (at <= 0) continue
-    const name = parameter.slice(0, at).trim().toLowerCase()
-    if (!parameters.has(name)) parameters.set(name, unquote(parameter.slice(at + 1).trim()))
-  }
-  return { type: type.toLowerCase(), parameters }
-}
 
 function parseRange(text: string): AcceptedType & { readonly quality: number } {
   const { type, parameters } = parseMediaType(text)

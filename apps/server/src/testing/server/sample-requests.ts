@@ -1,10 +1,11 @@
 import type { ClinicRecords } from '../records/clinic-records.ts'
-import type { TestClinic } from './test-server.ts'
+import type { TestClinic, TestForm } from './test-server.ts'
 
 export interface SampleRequest {
   readonly params?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
+  readonly form?: TestForm
 }
 
 const day = '2026-02-10'

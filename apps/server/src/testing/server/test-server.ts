@@ -126,11 +126,17 @@ export async function startTestServer(
 
   async function call<Definition extends Route>(
     definition: Definition,
-    request: RouteRequest<Definition>,
+    request: RouteRequest<Definition, File>,
     token?: string,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<TestResponse<RouteResponse<Definition>>> {
-    const parts = request as { params?: Record<string, unknown>; query?: object; body?: unknown }
+    const parts = request as {
+      params?: Record<string, unknown>
+      query?: object
+      body?: unknown
+      form?: TestForm
+    }
+    const form = parts.form && (await encodeForm(parts.form))
     const query = new URLSearchParams(
       Object.entries(parts.query ?? {}).map(([name, value]): [string, string] => [
         name,
@@ -143,8 +149,13 @@ export async function startTestServer(
       payloadAsStream: isEventStream,
       method: definition.method,
       url: `${config.apiBase}${buildPath(definition, parts.params).slice(1)}?${query.toString()}`,
-      headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(form ? { 'content-type': form.type } : {}),
+        ...headers,
+      },
       ...(parts.body === undefined ? {} : { payload: parts.body as object }),
+      ...(form ? { payload: form.bytes } : {}),
     })
     if (isEventStream && response.statusCode === 200) response.stream().destroy()
     const text = isEventStream ? await readText(response.stream()) : response.body
@@ -187,6 +198,22 @@ export async function startTestServer(
 }
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
+
+export interface TestForm {
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly files?: Readonly<Record<string, readonly File[] | undefined>>
+}
+
+/** Encodes a form as a browser does. */
+async function encodeForm({ fields, files = {} }: TestForm) {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields)) data.append(name, String(value))
+  for (const [name, list = []] of Object.entries(files))
+    for (const file of list) data.append(name, file)
+  const { headers, body } = new Request('http://localhost', { method: 'POST', body: data })
+  const bytes = Buffer.from(await new Response(body).arrayBuffer())
+  return { type: headers.get('content-type') ?? '', bytes }
+}
 
 async function readText(stream: Readable): Promise<string> {
   if (stream.destroyed) return ''

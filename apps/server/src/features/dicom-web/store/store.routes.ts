@@ -1,21 +1,21 @@
 import { Readable } from 'node:stream'
-import { refuse, routes } from '@talus/contract'
+import { limits, refuse, routes } from '@talus/contract'
 import type { Actor } from '@talus/contract'
 import type { FastifyReply } from 'fastify'
 import type { Clock } from '@talus/node-kit/clock'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import { openBodyStream } from '../../../http/body-stream.ts'
+import { parseMediaType } from '../../../http/media-type.ts'
 import type { MountRaw } from '../../../http/mount.ts'
+import { checkBoundary, readMultipart } from '../../../http/multipart-reader.ts'
 import { recordAuditEvent } from '../../audit/index.ts'
-import { parseAccept, parseMediaType } from '../accept.ts'
+import { parseAccept } from '../accept.ts'
 import { sendJson } from '../responses.ts'
 import { toDicomJson } from '../attributes-json.ts'
 import { chooseJsonType } from '../media-types.ts'
-import { checkBoundary, readMultipart } from './multipart-reader.ts'
-import type { IncomingPart } from './multipart-reader.ts'
 import { parseClinicId, parseQuery } from '../query.ts'
 import { storeParts } from './store.service.ts'
-import type { StoreDeps } from './store.service.ts'
+import type { IncomingPart, StoreDeps } from './store.service.ts'
 
 interface StoreCall {
   readonly db: ClinicDb
@@ -73,5 +73,17 @@ function readBody(
   if (type !== 'multipart/related') refuse('request/unsupported-type')
   const partType = parameters.get('type')?.toLowerCase() ?? 'application/dicom'
   if (partType !== 'application/dicom') refuse('request/unsupported-type')
-  return readMultipart(bytes, checkBoundary(parameters.get('boundary')))
+  return readParts(bytes, checkBoundary(parameters.get('boundary')))
+}
+
+const multipartLimits = {
+  parts: limits.importZipFiles,
+  partBytes: limits.dicomBytes,
+  bodyBytes: limits.importZipBytes,
+}
+
+/** PS3.18 8.6.1.2.1: a part without a type is text, which is no DICOM. */
+async function* readParts(bytes: AsyncIterable<Uint8Array>, boundary: string) {
+  for await (const part of readMultipart(bytes, boundary, multipartLimits))
+    yield { type: parseMediaType(part.headers.get('content-type') ?? '').type, bytes: part.bytes }
 }

@@ -5,7 +5,13 @@ import type { Logger } from '@talus/node-kit/logger'
 import type { ReadPool } from '../../../workers/index.ts'
 import type { Archive, Sender } from '../../archive/index.ts'
 import type { BuildUrl } from '../resource-urls.ts'
-import type { IncomingPart } from './multipart-reader.ts'
+
+/** One instance as it arrives; the memory of a chunk may be reused once the next is requested. */
+export interface IncomingPart {
+  /** The media type in lower case, without parameters. */
+  readonly type: string
+  readonly bytes: AsyncIterable<Uint8Array>
+}
 
 export interface StoreDeps {
   readonly archive: Archive

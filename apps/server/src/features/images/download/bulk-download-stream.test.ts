@@ -222,6 +222,7 @@ async function startServerWithTimeout(stalledAfterMs: number): Promise<FastifyIn
     async (api) => {
       const { mountRaw } = createMounter(api, {
         unscopedDb,
+        files,
         authenticate: (token) => authenticate({ unscopedDb, clock }, token),
         publicCallsPerMinute: 1000,
         variant: 'local',

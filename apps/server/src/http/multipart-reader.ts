@@ -1,20 +1,26 @@
-import { limits, refuse } from '@talus/contract'
+import { refuse } from '@talus/contract'
 
 /**
  * One part of a multipart body, as it arrives. The caller reads its bytes or ignores them: the next
  * part skips them. The memory of a chunk may be reused once the next one is requested.
  */
-export interface IncomingPart {
-  /** The media type in lower case, without parameters. */
-  readonly type: string
+export interface MultipartPart {
+  /** The headers by their names in lower case. */
+  readonly headers: ReadonlyMap<string, string>
   readonly bytes: AsyncIterable<Uint8Array>
+}
+
+export interface MultipartLimits {
+  readonly parts: number
+  /** Bytes of one part, without its headers. */
+  readonly partBytes: number
+  readonly bodyBytes: number
 }
 
 /** RFC 2046 5.1.1 allows 70 characters; the boundaries of Orthanc have 73. */
 const boundaryPattern = /^[\w'()+,./:=? -]{0,99}[\w'()+,./:=?-]$/u
-const headerBytesMax = 8 * 1024
-const partsMax = limits.importZipFiles
-const bodyBytesMax = limits.importZipBytes
+/** The most that the headers of one part may have. */
+export const headerBytesMax = 8 * 1024
 
 export const checkBoundary = (text: string | undefined): string =>
   text !== undefined && boundaryPattern.test(text) ? text : refuse('request/malformed')
@@ -29,8 +35,9 @@ const malformed = () => refuse('request/malformed')
 export async function* readMultipart(
   body: AsyncIterable<Uint8Array>,
   boundary: string,
-): AsyncGenerator<IncomingPart> {
-  const source = limitBody(body)[Symbol.asyncIterator]()
+  limits: MultipartLimits,
+): AsyncGenerator<MultipartPart> {
+  const source = limitBody(body, limits.bodyBytes)[Symbol.asyncIterator]()
   const delimiter = Buffer.from(`\r\n--${boundary}`)
   // The first boundary may be at the very start, where no line end precedes it.
   let buffer: Buffer = Buffer.from('\r\n')
@@ -122,10 +129,10 @@ export async function* readMultipart(
   try {
     await readUpTo(delimiter)
     for (let count = 1; !(await isLast()); count += 1) {
-      if (count > partsMax) refuse('request/too-large')
-      const type = parseContentType(await readHeaders())
-      const part = serialise(readChunk)
-      yield { type, bytes: { [Symbol.asyncIterator]: () => ({ next: part.next }) } }
+      if (count > limits.parts) refuse('request/too-large')
+      const headers = parseHeaders(await readHeaders())
+      const part = serialise(readChunk, limits.partBytes)
+      yield { headers, bytes: { [Symbol.asyncIterator]: () => ({ next: part.next }) } }
       await part.skip()
     }
     // Bytes after the last boundary are ignored, and read so that the connection can be reused.
@@ -141,24 +148,27 @@ export async function* readMultipart(
 const lineEnd = Buffer.from('\r\n')
 const headersEnd = Buffer.from('\r\n\r\n')
 
-/** PS3.18 8.6.1.2.1: a part without a type is text, which is no DICOM. */
-function parseContentType(headers: Buffer): string {
-  for (const line of headers.toString('latin1').split('\r\n')) {
-    const type = /^content-type:([^;]*)/iu.exec(line)?.[1]
-    if (type !== undefined) return type.trim().toLowerCase()
+/** Browsers send names of fields and files in UTF-8 (RFC 7578 5.1). */
+function parseHeaders(text: Buffer): ReadonlyMap<string, string> {
+  const headers = new Map<string, string>()
+  for (const line of text.toString('utf8').split('\r\n')) {
+    const at = line.indexOf(':')
+    if (at <= 0) continue
+    const name = line.slice(0, at).trim().toLowerCase()
+    if (!headers.has(name)) headers.set(name, line.slice(at + 1).trim())
   }
-  return ''
+  return headers
 }
 
 /** Serialises reads of a part, also if a consumer has stopped while a read was pending. */
-function serialise(readChunk: () => Promise<Buffer | undefined>) {
+function serialise(readChunk: () => Promise<Buffer | undefined>, bytesMax: number) {
   let last: Promise<Buffer | undefined> = Promise.resolve(Buffer.alloc(0))
   let length = 0
   const ask = () => {
     last = last.then(async (before) => {
       const found = before === undefined ? undefined : await readChunk()
       length += found?.byteLength ?? 0
-      if (length > limits.dicomBytes) refuse('request/too-large')
+      if (length > bytesMax) refuse('request/too-large')
       return found
     })
     return last
@@ -174,11 +184,11 @@ function serialise(readChunk: () => Promise<Buffer | undefined>) {
   }
 }
 
-async function* limitBody(body: AsyncIterable<Uint8Array>) {
+async function* limitBody(body: AsyncIterable<Uint8Array>, bytesMax: number) {
   let length = 0
   for await (const chunk of body) {
     length += chunk.byteLength
-    if (length > bodyBytesMax) refuse('request/too-large')
+    if (length > bytesMax) refuse('request/too-large')
     yield chunk
   }
 }

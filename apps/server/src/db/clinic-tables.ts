@@ -1,0 +1,52 @@
+import type { ClinicId } from '@talus/contract'
+import { sql } from 'kysely'
+import type { Database } from './tables.ts'
+
+/** Tables whose rows belong to a clinic, with the column that contains the clinic's id. */
+const clinicColumns = {
+  clinic: 'id',
+  user: 'clinicId',
+  doctor: 'clinicId',
+  owner: 'clinicId',
+  ownerWord: 'clinicId',
+  patient: 'clinicId',
+  patientWord: 'clinicId',
+  study: 'clinicId',
+  studyAnnotation: 'clinicId',
+  studyReport: 'clinicId',
+  image: 'clinicId',
+  imageExposure: 'clinicId',
+  imageHeader: 'clinicId',
+  series: 'clinicId',
+  imageRejection: 'clinicId',
+  rawFrame: 'clinicId',
+  replacedInstance: 'clinicId',
+  studyRestraint: 'clinicId',
+  protocol: 'clinicId',
+  viewerState: 'clinicId',
+  dicomServer: 'clinicId',
+  dicomReceiver: 'clinicId',
+  dicomSend: 'clinicId',
+  emailConfig: 'clinicId',
+  share: 'clinicId',
+  shareImage: 'clinicId',
+  radCase: 'clinicId',
+  caseFile: 'clinicId',
+  auditEvent: 'clinicId',
+} as const satisfies Partial<Record<keyof Database, string>>
+
+export type ClinicTableName = keyof typeof clinicColumns
+export const clinicTables = Object.keys(clinicColumns) as readonly ClinicTableName[]
+
+export const isClinicTable = (name: string): name is ClinicTableName =>
+  Object.hasOwn(clinicColumns, name)
+
+/** Whether a row belongs to one of the clinics; `alias` is the name of the table in the query. */
+export function createClinicCondition(
+  table: ClinicTableName,
+  clinicIds: readonly ClinicId[],
+  alias: string = table,
+) {
+  if (clinicIds.length === 0) return sql<boolean>`1 = 0`
+  return sql<boolean>`${sql.ref(`${alias}.${clinicColumns[table]}`)} in (${sql.join([...clinicIds])})`
+}
