@@ -28,8 +28,8 @@ const oneOf = (...protocols: readonly string[]) =>
     .optional()
 
 /** The parts of a server that can run as separate processes on one database. */
-export const roles = ['web', 'dicom', 'worker'] as const
-export type Role = (typeof roles)[number]
+const roles = ['web', 'dicom', 'worker'] as const
+type Role = (typeof roles)[number]
 const isRole = (name: string): name is Role => roles.some((role) => role === name)
 
 const roleList = z.string().transform((text, context): readonly Role[] => {
