@@ -207,7 +207,7 @@ const config = {
       { path: `${web}viewer/`, pathNot: `${web}viewer/radiograph/source/` },
       {
         path: [`${web}api/`, '^packages/contract/src/routes\\.ts$'],
-        pathNot: `${web}api/(api-error|error-message|save-file|use-thumbnail)\\.ts$`,
+        pathNot: `${web}api/(api-error|error-message|save-file|use-thumbnail|records/keys)\\.ts$`,
       },
     ),
     forbid('ui must not import api', { path: `${web}ui/` }, { path: `${web}api/` }),

@@ -29,7 +29,6 @@ const kept: Readonly<Record<string, string>> = {
   'toast-store.ts timers': 'end within seconds',
   'image-cache.ts emptyStore': 'never changed',
   'choose-renderer.ts webgl': 'capability of the browser',
-  'use-prior-images.ts emptyPriorImages': 'never changed',
   'study-state-api.ts pendingSaves':
     'promises without data; the next user also waits for a pending save',
 }

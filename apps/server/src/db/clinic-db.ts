@@ -132,7 +132,7 @@ export class ClinicDb {
       .execute((transaction) => work(new ClinicDb(transaction, this.reach)))
   }
 
-  /** Of other clinics a radiologist changes no rows but those of their cases. */
+  /** A radiologist changes no rows of other clinics except those of their cases. */
   #isWritable(table: ClinicTableName) {
     if (!isCaseReach(this.reach) || table === 'radCase') return this.#isVisible(table)
     return createClinicCondition(table, this.reach.clinicIds)

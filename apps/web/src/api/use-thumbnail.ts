@@ -3,7 +3,7 @@ import type { ImageId } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { callForFile } from './call.ts'
 import type { CallSettings } from './call.ts'
-import { getImageFilesKey } from './records/image.ts'
+import { getImageFilesKey } from './records/keys.ts'
 
 export type ImageFile =
   | { readonly state: 'loading' | 'unreadable'; readonly src?: undefined }

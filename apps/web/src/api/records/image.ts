@@ -1,4 +1,4 @@
-import type { ImageId, StudyId } from '@talus/contract'
+import type { StudyId } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../call.ts'
@@ -23,12 +23,6 @@ export const imageQueries = {
     meta: { showsOwnError: true },
   }),
 }
-
-/**
- * The key of all rendered files of an image. They are not fetched again with the studies: only
- * processing the image with another preset changes them.
- */
-export const getImageFilesKey = (imageId: ImageId) => ['image-files', imageId] as const
 
 export const imageMutations = {
   annotate: recordMutation(routes.image.annotate, { makesStale: [studies] }),

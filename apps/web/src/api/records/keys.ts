@@ -1,3 +1,4 @@
+import type { ImageId } from '@talus/contract'
 import type { QueryKey } from '@tanstack/react-query'
 
 /** The beginning of the key of every query of a record; a mutation names those it makes stale. */
@@ -19,3 +20,9 @@ export const recordKeys = {
   unassignedFrames: ['unassigned-frames'],
   users: ['users'],
 } as const satisfies Record<string, QueryKey>
+
+/**
+ * The key of all rendered files of an image. They are not fetched again with the studies: only
+ * processing the image with another preset changes them.
+ */
+export const getImageFilesKey = (imageId: ImageId) => ['image-files', imageId] as const

@@ -1,7 +1,7 @@
 import type { DrawingTool, ImageId, PatientMeasurement, StudyId } from '@talus/contract'
 import type { SpeciesAndBreed } from '@talus/measurements'
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { getImageFilesKey } from '../../api/records/image.ts'
+import { getImageFilesKey } from '../../api/records/keys.ts'
 import { useImageFile } from '../../api/use-thumbnail.ts'
 import type { ViewerSource } from './source.ts'
 
