@@ -20,7 +20,7 @@ export async function expectNothingPlanned(page: Page, capture: CapturePage, t: 
     t('capture:start.obstacle.noAnnotation'),
   )
   await expect(capture.reject).toHaveAccessibleDescription(t('capture:reject.none'))
-  await expect(capture.presets).toHaveAccessibleDescription(t('capture:looks.none'))
+  await expect(capture.presets).toHaveAccessibleDescription(t('capture:presets.none'))
   await expect(capture.viewer).toHaveAccessibleDescription(t('capture:viewer.noImages'))
 }
 
@@ -75,21 +75,21 @@ export async function choosePreset(page: Page, capture: CapturePage, t: Translat
   const readSource = () => image.getAttribute('src')
   const before = await readSource()
   await capture.presets.click()
-  const presets = dialog(page, t('capture:looks.title', { name: 'Chest LAT' }))
+  const presets = dialog(page, t('capture:presets.title', { name: 'Chest LAT' }))
   const offered = presets.getByRole('button', { name: /^Show as /u })
   const inUse = (preset: string) =>
-    button(presets, `${preset} ${t('capture:looks.current')}`).and(
+    button(presets, `${preset} ${t('capture:presets.current')}`).and(
       page.locator('[aria-pressed="true"]'),
     )
   await expect(inUse('Thorax')).toBeVisible()
   await expect(offered).toHaveCount(3)
   await expect(presets.locator('img')).toHaveCount(4, processingTimeout)
   await expectAccessible(page, '[role="dialog"]')
-  await button(presets, t('capture:looks.more')).click()
+  await button(presets, t('capture:presets.more')).click()
   await expect(offered).toHaveCount(8)
 
-  await button(presets, t('capture:looks.choose', { look: 'Bone' })).click()
-  await expect(toast(page, t('capture:looks.done', { look: 'Bone' }))).toBeVisible(
+  await button(presets, t('capture:presets.choose', { preset: 'Bone' })).click()
+  await expect(toast(page, t('capture:presets.done', { preset: 'Bone' }))).toBeVisible(
     processingTimeout,
   )
   await expect(presets).toHaveCount(0)

@@ -107,7 +107,7 @@ test('an examination from registration to finish: plan, expose, reject, choose a
   await test.step('finish', async () => {
     const { body: images } = await records.api<StoredImage[]>('GET', `image?studyId=${study}`)
     const kept = images.filter(({ isRejected }) => !isRejected)
-    expect(kept).toMatchObject([{ bodyPart: 'Chest', look: 'bone' }])
+    expect(kept).toMatchObject([{ bodyPart: 'Chest', preset: 'bone' }])
     const sent = page.waitForRequest((request) => request.url().endsWith('dicomServer/send/auto'))
     await capture.finish.click()
     expect((await sent).postDataJSON()).toMatchObject({ imageIdList: kept.map(({ id }) => id) })

@@ -36,7 +36,7 @@ export function createCapturePage(page: Page, t: Translate) {
     slots: page.getByRole('list', { name: t('capture:preview.images') }).locator('li'),
     reject: button(main, t('capture:reject.action')),
     viewer: button(main, t('capture:viewer.open')),
-    presets: button(main, t('capture:looks.action')),
+    presets: button(main, t('capture:presets.action')),
     finish: button(main, t('capture:finish')),
     previous: button(main, t('capture:preview.previous')),
     next: button(main, t('capture:preview.next')),

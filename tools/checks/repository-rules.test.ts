@@ -50,3 +50,14 @@ test('a catch-all file name is reported', () => {
   expect(check('apps/web/src/ui/date-utils.ts', '')).toHaveLength(1)
   expect(check('apps/web/src/ui/format/dates.ts', '')).toEqual([])
 })
+
+test('a number of a checklist outside the repository is reported', () => {
+  expect(check('e2e/capture/general.spec.ts', '// CAP-53: sent at Finish')).toHaveLength(1)
+  expect(check('docs/architecture.md', 'the CT-scanner of 1971, UTF-16, VIEW-only')).toEqual([])
+})
+
+test('an icon that is not drawn by Icon is reported', () => {
+  const path = 'apps/web/src/features/studies/study-row.tsx'
+  expect(check(path, '<IconTrash size={18} />')).toHaveLength(1)
+  expect(check(path, '<Icon icon={IconTrash} size="medium" /><IconFrame>')).toEqual([])
+})

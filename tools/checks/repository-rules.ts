@@ -40,6 +40,16 @@ const rules: readonly Rule[] = [
     // The folder db implements transactions.
     except: /^apps\/server\/src\/db\/|\.test\.ts$/u,
   },
+  {
+    pattern:
+      /\b(?:ADMIN|API|AUTH|CAP|CASE|CT|DEV|DICOM|NFR|REG|REP|ROLE|SHELL|STUDY|VIEW)-\d\d\b/gu,
+    fault: 'a number of a checklist outside the repository; state the rule itself',
+  },
+  {
+    pattern: /<Icon(?!Frame\b)[A-Z]\w+/gu,
+    fault: 'an icon with a size of its own; write <Icon icon={…} size="…" />',
+    only: /^apps\/web\/src\/.*\.tsx$/u,
+  },
 ]
 
 const catchAllName = /(?:^|[/-])(?:utils?|helpers?|common|manager|misc)(?:\.|\/|$)/u

@@ -79,7 +79,7 @@ export const errors = {
   'device/faulty': 503,
   'capture/cancelled': 409,
   'capture/no-raw-data': 409,
-  'capture/unknown-look': 400,
+  'capture/unknown-preset': 400,
   'device/in-use': 409,
   'device/unavailable': 503,
   'device/no-generator': 501,

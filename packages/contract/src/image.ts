@@ -27,7 +27,7 @@ export const Image = z.object({
   /** The image arrived late: after a crash, a lost connection or a cancel. */
   isRecovered: z.boolean(),
   /** The processing preset of its raw data; null if there are no raw data to process again. */
-  look: z.string().nullable(),
+  preset: z.string().nullable(),
 })
 export type Image = z.output<typeof Image>
 
@@ -317,20 +317,20 @@ export const imageRoutes = {
     body: z.object({ studyId: StudyId, annotation: Annotation }),
     response: Image,
   }),
-  looks: defineRoute({
+  presets: defineRoute({
     ...rawDataRoute,
     method: 'GET',
-    path: '/image/:id/looks',
+    path: '/image/:id/presets',
     summary: 'The processing presets for the raw data of an image, suitable ones first',
     params: byId,
     response: z.array(ProcessingPreset),
   }),
-  lookPicture: defineRoute({
+  presetPreview: defineRoute({
     ...rawDataRoute,
     method: 'GET',
-    path: '/image/:id/look/:look.jpg',
+    path: '/image/:id/preset/:preset.jpg',
     summary: 'A preview of the image with a processing preset; nothing is changed',
-    params: byId.extend({ look: z.string() }),
+    params: byId.extend({ preset: z.string() }),
     produces: 'image/jpeg',
   }),
   reprocess: defineRoute({
@@ -339,7 +339,7 @@ export const imageRoutes = {
     path: '/image/:id/reprocess',
     summary: 'Process the raw data of an image with another preset',
     params: byId,
-    body: z.object({ look: z.string() }),
+    body: z.object({ preset: z.string() }),
     response: Image,
   }),
   rejectStatistics: defineRoute({

@@ -14,7 +14,7 @@ export interface RawFrameTable {
   byteLength: number
   /** All values that the bridge and the capture screen sent with the frame. */
   info: JSONColumnType<Record<string, unknown>>
-  look: Generated<string>
+  preset: Generated<string>
   isRecovered: Generated<boolean>
   createdOn: Instant
 }

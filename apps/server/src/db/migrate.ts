@@ -15,6 +15,7 @@ import { archiveAndNetwork } from './migrations/0011-archive-and-network.ts'
 import { capture } from './migrations/0012-capture.ts'
 import { replacedInstances } from './migrations/0013-replaced-instances.ts'
 import { protocolsAndRejects } from './migrations/0014-protocols-and-rejects.ts'
+import { processingPreset } from './migrations/0015-processing-preset.ts'
 import { createSchemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -35,6 +36,7 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0012-capture': capture,
   '0013-replaced-instances': replacedInstances,
   '0014-protocols-and-rejects': protocolsAndRejects,
+  '0015-processing-preset': processingPreset,
 }
 
 const createProvider = (engine: Engine) => ({

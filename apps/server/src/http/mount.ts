@@ -27,11 +27,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import type { z } from 'zod'
 import { ClinicDb } from '../db/clinic-db.ts'
 import type { UnscopedDb } from '../db/open.ts'
-import { parseBearerToken } from './bearer-token.ts'
 import type { FileStore } from '../files/index.ts'
 import { InvalidRequestError } from './error-reply.ts'
 import { receiveForm } from './receive-form.ts'
 import type { Form } from './receive-form.ts'
+
+/** Reads the token of an Authorization header; undefined if there is none that could be valid. */
+const parseBearerToken = (header: string | undefined): string | undefined =>
+  /^Bearer ([\w-]{20,200})$/iu.exec(header ?? '')?.[1]
 
 /**
  * The argument of a handler: a validated request, and a database handle bounded to the actor's
@@ -92,7 +95,7 @@ export type MountRaw = <Definition extends Route>(
 
 /** find-my-way reads ":id.jpg" as one parameter unless the parameter is bounded. */
 export const toRouteUrl = (path: string) =>
-  path.replace(':id.', ':id(^\\d+).').replace(/:(frameId|look)\./u, ':$1(^[\\w-]+).')
+  path.replace(':id.', ':id(^\\d+).').replace(/:(frameId|preset)\./u, ':$1(^[\\w-]+).')
 
 /**
  * Registers the routes of the contract, and checks for all of them which users may call them on

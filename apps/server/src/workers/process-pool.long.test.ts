@@ -66,7 +66,7 @@ test('the preview comes before the whole image, with the same exposure index', a
     })
     .finally(() => events.push('image'))
   expect(events).toEqual(['preview', 'image'])
-  expect(image).toMatchObject({ bitsStored: 14, look: 'thorax' })
+  expect(image).toMatchObject({ bitsStored: 14, preset: 'thorax' })
   expect(image.pixels.byteLength).toBe(image.rows * image.columns * 2)
   const values = valuesOf(image.pixels)
   expect(Math.max(...values.subarray(0, 100_000))).toBeLessThan(2 ** 14)
@@ -146,10 +146,10 @@ test('missing calibration data costs the exposure index, never the image', async
   expect((await withOnly({ countsPerMicrogray: 400 })).exposureIndex).toBeGreaterThan(20)
   expect(notes).toEqual([])
   expect(await withOnly({ detectorSeed: 'seven' })).toMatchObject({ exposureIndex: null })
-  expect((await processPool.process({ ...chest, look: 'of another day' })).look).toBe('thorax')
+  expect((await processPool.process({ ...chest, preset: 'of another day' })).preset).toBe('thorax')
   expect(notes).toMatchObject([
     { note: expect.stringContaining('not understood') },
-    { note: 'there is no look of another day' },
+    { note: 'there is no preset of another day' },
   ])
 })
 
@@ -182,7 +182,7 @@ test('a truncated frame is refused, and the worker goes on', async () => {
 
 test('JPEGs of two presets differ', async () => {
   const [thorax, lung] = await Promise.all(
-    ['thorax', 'lung'].map((look) => processPool.renderJpeg({ ...chest, look }, 300)),
+    ['thorax', 'lung'].map((preset) => processPool.renderJpeg({ ...chest, preset }, 300)),
   )
   const { format, width: columns } = await sharp(thorax).metadata()
   expect(format).toBe('jpeg')

@@ -28,7 +28,7 @@ export interface FrameToProcess {
   readonly species: Species
   readonly bodyPart: string
   /** The ID of a processing preset; the first fitting one if omitted. */
-  readonly look?: string | undefined
+  readonly preset?: string | undefined
 }
 
 /** A sensor whose frames are expected. */
@@ -139,5 +139,5 @@ const toDescription = (frame: FrameToProcess): FrameDescription => ({
   calibration: frame.calibration,
   species: frame.species,
   bodyPart: frame.bodyPart,
-  look: frame.look,
+  preset: frame.preset,
 })

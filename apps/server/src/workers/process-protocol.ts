@@ -13,7 +13,7 @@ export interface FrameDescription {
   readonly calibration: unknown
   readonly species: Species
   readonly bodyPart: string
-  readonly look: string | undefined
+  readonly preset: string | undefined
 }
 
 interface FramePayload {
@@ -71,7 +71,7 @@ export interface ProcessedFrame {
   readonly pixels: Uint8Array
   /** PS3.3 C.11.2.1.3.1: window of a sigmoid VOI LUT function. */
   readonly window: { readonly center: number; readonly width: number }
-  readonly look: string
+  readonly preset: string
   readonly exposureIndex: number | null
   readonly targetExposureIndex: number | null
   readonly deviationIndex: number | null

@@ -92,10 +92,10 @@ function createEvenCalibration({ width, height, data }: RawFrame, offset: number
 }
 
 /** An unknown preset falls back to the default, so that there is always an image. */
-function getProcessOptions({ species, bodyPart, look }: FrameDescription): ProcessOptions {
-  const preset = presetIds.find((id) => id === look)
-  if (look !== undefined && preset === undefined) note(`there is no look ${look}`)
-  return { species, bodyPart, preset }
+function getProcessOptions({ species, bodyPart, preset }: FrameDescription): ProcessOptions {
+  const known = presetIds.find((id) => id === preset)
+  if (preset !== undefined && known === undefined) note(`there is no preset ${preset}`)
+  return { species, bodyPart, preset: known }
 }
 
 /** A JPEG of the exposed field, whose longest edge is about `longestEdge` after cropping. */
@@ -127,7 +127,7 @@ function processWhole(frame: PreparedFrame, options: ProcessOptions): ProcessedF
     bitsStored: image.bits,
     pixels: new Uint8Array(buffer, byteOffset, byteLength),
     window: { center, width },
-    look: image.preset,
+    preset: image.preset,
     exposureIndex,
     targetExposureIndex,
     deviationIndex,

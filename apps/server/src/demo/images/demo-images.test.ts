@@ -17,7 +17,7 @@ function query(statement: string) {
   }
 }
 const listFrames = () =>
-  query('select frameId, imageId, look from rawFrame where imageId is not null')
+  query('select frameId, imageId, preset from rawFrame where imageId is not null')
 
 test(
   'the newest demo studies get images while the server runs; after a kill it continues without duplicates',
@@ -50,9 +50,9 @@ test(
     expect(images.length).toBeGreaterThanOrEqual(2)
     // The first image was badly exposed, rejected and repeated.
     expect(images.map(({ isRejected }) => isRejected)).toContain(true)
-    expect(images.every(({ exposureIndex, look }) => exposureIndex !== null && look !== '')).toBe(
-      true,
-    )
+    expect(
+      images.every(({ exposureIndex, preset }) => exposureIndex !== null && preset !== ''),
+    ).toBe(true)
     const jpeg = await fetch(`${server.address}/api/image/${images[0]?.id}.jpg`, { headers })
     expect([jpeg.status, jpeg.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
 

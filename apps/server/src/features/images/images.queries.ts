@@ -11,16 +11,16 @@ const selectDetails = (db: ClinicDb) =>
     .select([
       'imageExposure.exposureIndex',
       'imageExposure.deviationIndex',
-      'rawFrame.look',
+      'rawFrame.preset',
       'rawFrame.isRecovered',
     ])
 
-type RawDataState = { readonly isRecovered: boolean | null; readonly look: string | null }
+type RawDataState = { readonly isRecovered: boolean | null; readonly preset: string | null }
 /** A received image has no raw data that could have been recovered or processed again. */
 const withRawDataDefaults = <Row extends RawDataState>(row: Row) => ({
   ...row,
   isRecovered: row.isRecovered ?? false,
-  look: row.look || null,
+  preset: row.preset || null,
 })
 
 export async function findImageDetails(db: ClinicDb, id: ImageId) {

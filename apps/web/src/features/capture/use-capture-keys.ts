@@ -42,7 +42,7 @@ export function useCaptureKeys({ press, finish, plan, images, tools }: CaptureAc
     { keys: 'k', label: t('capture:keys.previousAnnotation'), run: () => toAnnotation(-1) },
     { keys: '.', label: t('capture:keys.nextImage'), run: () => toImage(1) },
     { keys: ',', label: t('capture:keys.previousImage'), run: () => toImage(-1) },
-    { keys: 'o', label: t('capture:looks.action'), run: tools.changePreset },
+    { keys: 'o', label: t('capture:presets.action'), run: tools.changePreset },
     { keys: 'r', label: t('capture:reject.action'), run: tools.reject },
     { keys: 'v', label: t('capture:viewer.open'), run: tools.openViewer },
     { keys: 'f', label: t('capture:finishKey'), run: finish },

@@ -3,7 +3,7 @@ import type { Drawing, ViewerState } from '@talus/contract'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openSession } from './session.ts'
 import type { UnsavedState } from './store/draft-storage.ts'
-import type { Persistence } from './store/persistence.ts'
+import type { StateStorage } from './store/persistence.ts'
 import { withDrawing } from './store/viewer-store.ts'
 import { createMemorySource, emptyState } from './testing/memory-source.ts'
 
@@ -25,8 +25,7 @@ const callbacks = () => ({ onMerged: vi.fn<() => void>(), onRestored: vi.fn<() =
 function createPersistence(state: ViewerState) {
   const saves: ViewerState[] = []
   let draft: UnsavedState | undefined
-  const persistence: Persistence = {
-    saved: state,
+  const storage: StateStorage = {
     api: {
       load: () => Promise.resolve(state),
       save: (sent) => {
@@ -41,7 +40,7 @@ function createPersistence(state: ViewerState) {
       },
     },
   }
-  return { persistence, saves }
+  return { state: { saved: state, storage }, saves }
 }
 
 const listeners: string[] = []
@@ -80,12 +79,29 @@ describe('a viewer session without state', () => {
   })
 })
 
-describe('a viewer session with state', () => {
-  test('shows the saved drawings and saves a change', async () => {
-    const { persistence, saves } = createPersistence(saved)
+describe('a viewer session with a saved state and no storage', () => {
+  test('shows the saved drawings, and a change is not saved', async () => {
     const session = openSession({
       source: createMemorySource(1),
-      state: persistence,
+      state: { saved },
+      ...callbacks(),
+    })
+    expect(session.store.viewState(first).drawings).toEqual([arrow])
+    session.store.commit(first, (now) => ({ ...now, drawings: [] }))
+    await settle()
+    expect(session.saver).toBeUndefined()
+    expect(listeners).toEqual([])
+    expect(session.store.viewState(first).drawings).toEqual([])
+    session.close()
+  })
+})
+
+describe('a viewer session with state', () => {
+  test('shows the saved drawings and saves a change', async () => {
+    const { state, saves } = createPersistence(saved)
+    const session = openSession({
+      source: createMemorySource(1),
+      state,
       ...callbacks(),
     })
     expect(session.store.viewState(first).drawings).toEqual([arrow])
@@ -97,10 +113,10 @@ describe('a viewer session with state', () => {
   })
 
   test('restores a draft that was never saved and reports it', async () => {
-    const { persistence, saves } = createPersistence(emptyState)
-    persistence.drafts.write({ base: emptyState, mine: { ...saved, version: 0 } })
+    const { state, saves } = createPersistence(emptyState)
+    state.storage.drafts.write({ base: emptyState, mine: { ...saved, version: 0 } })
     const events = callbacks()
-    const session = openSession({ source: createMemorySource(1), state: persistence, ...events })
+    const session = openSession({ source: createMemorySource(1), state, ...events })
     expect(events.onRestored).toHaveBeenCalledOnce()
     expect(session.store.viewState(first).drawings).toEqual([arrow])
     await settle()

@@ -25,7 +25,7 @@ export interface ViewerSession {
 
 export interface ViewerSessionOptions {
   readonly source: ImageSource
-  /** Undefined: changes last until the viewer is closed, as in the case viewer. */
+  /** Undefined: the viewer opens without drawings, and changes last until it is closed. */
   readonly state?: Persistence | undefined
   /** Called after the changes of another user on the same study were merged. */
   readonly onMerged: () => void
@@ -49,7 +49,9 @@ export function openSession(options: ViewerSessionOptions): ViewerSession {
     pending: undefined,
   })
   const cine = createCine({ store, imageCache })
-  const saver = state && startSaving(state, { store, viewIds: imageIds, onMerged })
+  const saver =
+    state?.storage &&
+    startSaving(state.storage, state.saved, { store, viewIds: imageIds, onMerged })
   return {
     store,
     imageCache,

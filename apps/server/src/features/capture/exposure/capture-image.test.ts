@@ -88,7 +88,7 @@ describe('an X-ray', () => {
       { studyId: study, modality: 'General', ...chest, isRecovered: false },
     ])
     expect(image.userId).toBe(fixture.server.first.users.operator.id)
-    expect(image.look).not.toBeNull()
+    expect(image.preset).not.toBeNull()
 
     const preview = (await screen.until('preview')) as Record<string, unknown>
     expect(preview).toMatchObject({ studyId: study, annotation: chest })

@@ -17,7 +17,7 @@ export interface FrameImage {
   /** 16 bit little endian. */
   readonly pixels: Uint8Array
   /** The id of the processing preset; empty if the image shows the unprocessed counts. */
-  readonly look: string
+  readonly preset: string
 }
 
 type Frame = Pick<RawFrameInfo, 'id' | 'width' | 'height' | 'bits' | 'pitch' | 'calibration'>
@@ -33,7 +33,7 @@ interface FrameAnatomy {
 function createUnprocessedImage(frame: Frame, bytes: Uint8Array): FrameImage {
   const { pixels, ...attributes } = createCountImage(fitPixels(frame, bytes), frame.bits)
   const unknown = { exposureIndex: null, targetExposureIndex: null, deviationIndex: null }
-  return { attributes: { ...attributes, ...unknown, isSigmoid: false }, pixels, look: '' }
+  return { attributes: { ...attributes, ...unknown, isSigmoid: false }, pixels, preset: '' }
 }
 
 export const toProcessingInput = (
@@ -72,9 +72,9 @@ export async function createFrameImage(
   const input = toProcessingInput(frame, anatomy, bytes)
   for (let tries = 1; tries <= triesMax; tries += 1)
     try {
-      const { pixels, look, ...processed } = await processPool.process(input, onPreview)
+      const { pixels, preset, ...processed } = await processPool.process(input, onPreview)
       const attributes = { ...processed, photometric: 'MONOCHROME2' as const, isSigmoid: true }
-      return { attributes, pixels, look }
+      return { attributes, pixels, preset }
     } catch (error) {
       if (error instanceof WorkerFault && error.code === 'closed') throw error
       log.error({ err: error, frameId: frame.id, tries }, 'a frame could not be processed')

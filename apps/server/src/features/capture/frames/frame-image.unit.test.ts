@@ -18,13 +18,13 @@ test('a frame that no thread can process becomes an image of its raw counts', as
   // The time limit ends each thread before it has started.
   const processPool = startProcessPool({ timeLimitMs: 1 })
   const anatomy = { speciesId: 1, bodyPart: 'Chest' }
-  const { attributes, pixels, look } = await createFrameImage(
+  const { attributes, pixels, preset } = await createFrameImage(
     { processPool, log },
     frame,
     anatomy,
     counts,
   )
-  expect(look).toBe('')
+  expect(preset).toBe('')
   expect(attributes).toMatchObject({ rows: 2, columns: 2, photometric: 'MONOCHROME1' })
   expect(new Uint16Array(pixels.slice().buffer)).toEqual(new Uint16Array([10, 20, 30, 0]))
   await processPool.close()

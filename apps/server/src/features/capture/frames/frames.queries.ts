@@ -91,7 +91,7 @@ export const insertFrame = (db: ClinicDb, frame: Insertable<RawFrameTable>) =>
 export const setImage = (
   db: ClinicDb,
   frameId: string,
-  image: { readonly imageId: ImageId; readonly look: string; readonly isRecovered: boolean },
+  image: { readonly imageId: ImageId; readonly preset: string; readonly isRecovered: boolean },
 ) => db.updateTable('rawFrame').set(image).where('rawFrame.frameId', '=', frameId).execute()
 
 /** The number of the series in its study, and that of its next image. */

@@ -86,8 +86,8 @@ export async function storeImage(
         isSedated: subject.isSedated ?? false,
       },
       afterInsert: async (db, imageId) => {
-        const look = frameImage?.look ?? ''
-        await frames.setImage(db, raw.id, { imageId, look, isRecovered: options.isLate })
+        const preset = frameImage?.preset ?? ''
+        await frames.setImage(db, raw.id, { imageId, preset, isRecovered: options.isLate })
         await recordAuditEvent(
           { db, actor: operator, address: options.address, clock },
           {

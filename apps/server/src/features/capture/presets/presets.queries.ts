@@ -20,7 +20,7 @@ export const find = (db: ClinicDb, id: ImageId) =>
       'rawFrame.filePath as rawPath',
       'rawFrame.sha256 as rawSha256',
       'rawFrame.info',
-      'rawFrame.look',
+      'rawFrame.preset',
     ])
     .where('image.id', '=', id)
     .where('study.isDeleted', '=', false)

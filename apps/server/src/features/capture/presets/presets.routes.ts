@@ -14,17 +14,17 @@ export function presetRoutes(
   deps: ReprocessDeps & { readonly clock: Clock },
 ) {
   const { clock } = deps
-  mount(routes.image.looks, ({ db, params, language }) =>
+  mount(routes.image.presets, ({ db, params, language }) =>
     service.list(deps, db, params.id, language),
   )
-  mountRaw(routes.image.lookPicture, async ({ db, params }, reply) => {
-    const jpeg = await service.renderPreview(deps, db, params.id, params.look)
+  mountRaw(routes.image.presetPreview, async ({ db, params }, reply) => {
+    const jpeg = await service.renderPreview(deps, db, params.id, params.preset)
     return reply
       .type('image/jpeg')
       .headers(cacheHeaders)
       .send(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength))
   })
   mount(routes.image.reprocess, ({ db, actor, address, params, body }) =>
-    reprocess(deps, { db, actor, address, clock }, { id: params.id, look: body.look }),
+    reprocess(deps, { db, actor, address, clock }, { id: params.id, preset: body.preset }),
   )
 }

@@ -16,7 +16,7 @@ export interface PresetDeps {
 const previewEdge = 1000
 
 export const parsePreset = (name: string): PresetId =>
-  presetIds.find((id) => id === name) ?? refuse('capture/unknown-look')
+  presetIds.find((id) => id === name) ?? refuse('capture/unknown-preset')
 
 /** Lists the presets that fit the body part, then the others. */
 export async function list(
@@ -37,9 +37,9 @@ export async function renderPreview(
   { files, processPool }: PresetDeps,
   db: ClinicDb,
   id: ImageId,
-  look: string,
+  presetName: string,
 ): Promise<Uint8Array> {
   const { readFrame } = await loadRawFrame(files, db, id)
-  const preset = parsePreset(look)
-  return processPool.renderJpeg({ ...(await readFrame()), look: preset }, previewEdge)
+  const preset = parsePreset(presetName)
+  return processPool.renderJpeg({ ...(await readFrame()), preset }, previewEdge)
 }

@@ -92,7 +92,7 @@ async function insertCaptured(name: string, info = frameInfo, bytes = raw): Prom
       sha256: stored.sha256,
       byteLength: stored.byteLength,
       info: JSON.stringify({ ...info, id: `frame-of-${name}` }),
-      look: 'thorax',
+      preset: 'thorax',
       createdOn: '2026-03-02T15:00:00.000Z',
     })
     .execute()
@@ -115,12 +115,12 @@ const pixelsOf = (file: Uint8Array) =>
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 const listPresets = (id: ImageId, by = token, language = 'en') =>
-  server.call(routes.image.looks, { params: { id } }, by, { 'accept-language': language })
-const reprocess = (id: ImageId, look: string, by = token) =>
-  server.call(routes.image.reprocess, { params: { id }, body: { look } }, by)
-const fetchPreview = (id: ImageId, look: string, by = token) =>
+  server.call(routes.image.presets, { params: { id } }, by, { 'accept-language': language })
+const reprocess = (id: ImageId, preset: string, by = token) =>
+  server.call(routes.image.reprocess, { params: { id }, body: { preset } }, by)
+const fetchPreview = (id: ImageId, preset: string, by = token) =>
   server.app.inject({
-    url: `${server.config.apiBase}image/${id}/look/${look}.jpg`,
+    url: `${server.config.apiBase}image/${id}/preset/${preset}.jpg`,
     headers: { authorization: `Bearer ${by}` },
   })
 
@@ -134,7 +134,7 @@ async function listOrphans(): Promise<string[]> {
 
 describe('processing presets', () => {
   test('presets that fit the body part are listed first, in the user’s language', async () => {
-    const id = await insertCaptured('looks')
+    const id = await insertCaptured('presets')
     const { status, body } = await listPresets(id)
     expect([status, body.slice(0, 4)]).toMatchObject([
       200,
@@ -145,7 +145,7 @@ describe('processing presets', () => {
         { id: 'soft-tissue' },
       ],
     ])
-    expect(new Set(body.map((look) => look.id)).size).toBe(body.length)
+    expect(new Set(body.map((preset) => preset.id)).size).toBe(body.length)
     expect((await listPresets(id, token, 'fr')).body[1]).toEqual({ id: 'lung', name: 'Poumon' })
   })
 
@@ -186,7 +186,7 @@ describe('reprocessing', () => {
     const [before, old] = [await recordOf(id), await fileOf(id)]
     const shown = await server.call(routes.image.jpeg, { params: { id }, query: {} }, token)
     const { status, body } = await reprocess(id, 'lung')
-    expect([status, body]).toMatchObject([200, { id, look: 'lung', isAutoSent: false }])
+    expect([status, body]).toMatchObject([200, { id, preset: 'lung', isAutoSent: false }])
     const [after, file] = [await recordOf(id), await fileOf(id)]
     expect(after).toMatchObject({ studyId: before.studyId, byteLength: file.byteLength })
     expect(after.sopInstanceUID).not.toBe(before.sopInstanceUID)
@@ -211,7 +211,7 @@ describe('reprocessing', () => {
       .selectAll()
       .where('imageId', '=', id)
       .execute()
-    expect(raws).toMatchObject([{ look: 'lung', sha256: sha256(raw) }])
+    expect(raws).toMatchObject([{ preset: 'lung', sha256: sha256(raw) }])
     expect(await server.files.stat(before.filePath)).toBeUndefined()
     const again = await server.call(routes.image.jpeg, { params: { id }, query: {} }, token)
     expect(again.headers.etag).not.toBe(shown.headers.etag)
@@ -222,7 +222,7 @@ describe('reprocessing', () => {
       .where('entityId', '=', id)
       .execute()
     expect(trail).toEqual([
-      { subject: 'Chest LAT', before: { look: 'thorax' }, after: { look: 'lung' } },
+      { subject: 'Chest LAT', before: { preset: 'thorax' }, after: { preset: 'lung' } },
     ])
     // The same preset again changes nothing.
     expect((await reprocess(id, 'lung')).body.sopInstanceUID).toBe(after.sopInstanceUID)
@@ -233,7 +233,10 @@ describe('reprocessing', () => {
     const id = await insertCaptured('corrected')
     const annotation = { bodyPart: 'Abdomen', bodyPartView: 'DV' }
     await server.call(routes.image.annotate, { body: { imageId: id, annotation } }, token)
-    expect((await reprocess(id, 'abdomen')).body).toMatchObject({ ...annotation, look: 'abdomen' })
+    expect((await reprocess(id, 'abdomen')).body).toMatchObject({
+      ...annotation,
+      preset: 'abdomen',
+    })
     const { identity } = readDicom(await fileOf(id))
     expect(identity).toMatchObject({ bodyPart: 'ABDOMEN', view: 'DV' })
     expect((await listPresets(id)).body[0]).toMatchObject({ id: 'abdomen' })
@@ -272,7 +275,7 @@ describe('reprocessing', () => {
     const gone = await insertCaptured('gone')
     await server.files.remove(`raw/${server.first.id}/gone.raw`)
     expect((await reprocess(gone, 'bone')).error.code).toBe('image/missing')
-    expect((await reprocess(gone, 'sepia')).error.code).toBe('capture/unknown-look')
+    expect((await reprocess(gone, 'sepia')).error.code).toBe('capture/unknown-preset')
   })
 
   test('reprocessing on a full disk leaves the image unchanged', async () => {

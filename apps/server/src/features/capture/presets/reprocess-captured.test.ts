@@ -34,18 +34,18 @@ test('a captured image can be reprocessed and keeps its exposure data', async ()
   const answer = fixture.post({ sensorId: general, studyId, annotation }, token)
   await fixture.press('general')
   const captured = Image.parse(await (await answer).json())
-  expect(captured.look).toBe('thorax')
+  expect(captured.preset).toBe('thorax')
   const params = { id: captured.id }
-  const { body: presets } = await server.call(routes.image.looks, { params }, token)
+  const { body: presets } = await server.call(routes.image.presets, { params }, token)
   expect(presets[0]?.id).toBe('thorax')
   const { body: again, status } = await server.call(
     routes.image.reprocess,
-    { params, body: { look: 'bone' } },
+    { params, body: { preset: 'bone' } },
     token,
   )
   expect([status, again]).toMatchObject([
     200,
-    { ...captured, look: 'bone', sopInstanceUID: again.sopInstanceUID, filePath: again.filePath },
+    { ...captured, preset: 'bone', sopInstanceUID: again.sopInstanceUID, filePath: again.filePath },
   ])
   expect(again.sopInstanceUID).not.toBe(captured.sopInstanceUID)
   const stream = await server.files.read(again.filePath)

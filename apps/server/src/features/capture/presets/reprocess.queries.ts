@@ -23,5 +23,5 @@ export const removeReplacedInstance = (
     .where('replacedInstance.sopInstanceUID', '=', sopInstanceUID)
     .execute()
 
-export const setPreset = (db: ClinicDb, imageId: ImageId, look: string) =>
-  db.updateTable('rawFrame').set({ look }).where('rawFrame.imageId', '=', imageId).execute()
+export const setPreset = (db: ClinicDb, imageId: ImageId, preset: string) =>
+  db.updateTable('rawFrame').set({ preset }).where('rawFrame.imageId', '=', imageId).execute()

@@ -42,13 +42,13 @@ const attemptsMax = 3
 export async function reprocess(
   deps: ReprocessDeps,
   change: ChangeContext,
-  { id, look: presetName }: { readonly id: ImageId; readonly look: string },
+  { id, preset: presetName }: { readonly id: ImageId; readonly preset: string },
 ) {
   const { readFrame, image: current } = await loadRawFrame(deps.files, change.db, id)
-  const look = parsePreset(presetName)
-  if (current.look !== look) {
-    const processed = await deps.processPool.process({ ...(await readFrame()), look })
-    const name = presets[look].names.en
+  const preset = parsePreset(presetName)
+  if (current.preset !== preset) {
+    const processed = await deps.processPool.process({ ...(await readFrame()), preset })
+    const name = presets[preset].names.en
     for (
       let attempt = 1;
       !(await replaceImageFile(deps, change, id, { ...processed, name }));
@@ -71,7 +71,7 @@ const toAttributes = (
 ): Attributes => ({
   // The frame could not be processed when it was captured, so the old file shows raw counts as
   // MONOCHROME1.
-  ...(before.look === '' && {
+  ...(before.preset === '' && {
     PixelIntensityRelationshipSign: -1,
     PresentationLUTShape: 'IDENTITY',
   }),
@@ -151,7 +151,7 @@ const switchRecord = (
     }
     const { filePath: previousPath } = before
     if (!(await replaceFile(db, id, { previousPath, change: after, json }))) return false
-    await images.setPreset(db, id, processed.look)
+    await images.setPreset(db, id, processed.preset)
     await images.removeReplacedInstance(db, instance)
     await images.addReplacedInstance(db, { ...instance, sopInstanceUID })
     await recordAuditEvent(
@@ -161,8 +161,8 @@ const switchRecord = (
         entityId: id,
         clinicId,
         subject: `${bodyPart} ${bodyPartView}`.trim(),
-        before: { look: before.look },
-        after: { look: processed.look },
+        before: { preset: before.preset },
+        after: { preset: processed.preset },
       },
     )
     await touchClinic(db.unscopedDb, clinicId)

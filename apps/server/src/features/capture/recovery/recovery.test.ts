@@ -228,7 +228,7 @@ describe('frames from a vendor folder', () => {
     const { status, image } = await captureFromFolder(studyId, {
       'vendor.dcm': createRadiograph('vendor', {}),
     })
-    expect([status, image]).toMatchObject([200, { studyId, ...annotation, look: null }])
+    expect([status, image]).toMatchObject([200, { studyId, ...annotation, preset: null }])
     const { json } = await fixture.server.unscopedDb
       .selectFrom('imageHeader')
       .select('json')

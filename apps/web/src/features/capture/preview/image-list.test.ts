@@ -2,7 +2,7 @@ import { ImageId } from '@talus/contract'
 import { expect, it } from 'vitest'
 import { upsertImage, removeImage } from './image-list.ts'
 
-const image = (id: number, look = 'bone') => ({ id: ImageId.parse(id), look })
+const image = (id: number, preset = 'bone') => ({ id: ImageId.parse(id), preset })
 
 it('replaces an image that is received a second time instead of adding it again', () => {
   const first = upsertImage([image(1)], image(2))

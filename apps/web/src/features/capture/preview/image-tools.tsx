@@ -25,8 +25,8 @@ export function useImageTools({ study, images, selected, ...then }: ImageToolsPr
     return images.length === 0 ? t('capture:viewer.noImages') : undefined
   }
   const getPresetReason = () => {
-    if (!selected) return t('capture:looks.none')
-    return selected.look === null ? t('capture:looks.noRaw') : undefined
+    if (!selected) return t('capture:presets.none')
+    return selected.preset === null ? t('capture:presets.noRaw') : undefined
   }
   const reasons = {
     viewer: getViewerReason(),
@@ -57,7 +57,7 @@ export function ImageTools({ tools }: { readonly tools: ReturnType<typeof useIma
         reason={tools.reasons.preset}
         onClick={tools.changePreset}
       >
-        {t('capture:looks.action')}
+        {t('capture:presets.action')}
       </ExplainedButton>
       <ExplainedButton
         variant="default"

@@ -28,31 +28,31 @@ interface PresetsProps {
 function Presets({ image, onDone }: PresetsProps) {
   const { t } = useTranslation()
   const presets = useQuery({
-    queryKey: ['image-looks', image.id],
-    queryFn: ({ signal }) => call(routes.image.looks, { params: { id: image.id } }, { signal }),
+    queryKey: ['image-presets', image.id],
+    queryFn: ({ signal }) => call(routes.image.presets, { params: { id: image.id } }, { signal }),
     meta: { showsOwnError: true },
   })
   const change = useMutation({
     mutationFn: ({ id }: ProcessingPreset) =>
-      call(routes.image.reprocess, { params: { id: image.id }, body: { look: id } }),
+      call(routes.image.reprocess, { params: { id: image.id }, body: { preset: id } }),
     onSuccess: (changed, { name }) => {
-      toast.done(t('capture:looks.done', { look: name }))
+      toast.done(t('capture:presets.done', { preset: name }))
       onDone(changed)
     },
     onError: (error) => modals.showError(getErrorMessage(error)),
     meta: { makesStale: [getImageFilesKey(image.id)], showsOwnError: true },
   })
   const [isAll, setAll] = useState(false)
-  if (presets.isError) return <ErrorNote text={t('capture:looks.failed')} />
+  if (presets.isError) return <ErrorNote text={t('capture:presets.failed')} />
   if (!presets.data) return <Loader />
   // Each preview requires the server to process the whole image: only the best fitting presets are
   // shown at first, the others on request.
   const shown = isAll
     ? presets.data
-    : presets.data.filter(({ id }, index) => index < initialCount || id === image.look)
+    : presets.data.filter(({ id }, index) => index < initialCount || id === image.preset)
   return (
     <>
-      <Text className={styles.lead ?? ''}>{t('capture:looks.text')}</Text>
+      <Text className={styles.lead ?? ''}>{t('capture:presets.text')}</Text>
       <div className={styles.presets}>
         {shown.map((preset) => (
           <PresetButton
@@ -61,14 +61,14 @@ function Presets({ image, onDone }: PresetsProps) {
             preset={preset}
             isBusy={change.isPending && change.variables.id === preset.id}
             onChoose={() => {
-              if (preset.id !== image.look && !change.isPending) change.mutate(preset)
+              if (preset.id !== image.preset && !change.isPending) change.mutate(preset)
             }}
           />
         ))}
       </div>
       {shown.length < presets.data.length ? (
         <Button className={styles.morePresets ?? ''} variant="default" onClick={() => setAll(true)}>
-          {t('capture:looks.more')}
+          {t('capture:presets.more')}
         </Button>
       ) : null}
     </>
@@ -84,26 +84,27 @@ interface PresetButtonProps {
 
 function PresetButton({ image, preset, isBusy, onChoose }: PresetButtonProps) {
   const { t } = useTranslation()
-  const isCurrent = preset.id === image.look
-  const request = { params: { id: image.id, look: preset.id } }
+  const isCurrent = preset.id === image.preset
+  const request = { params: { id: image.id, preset: preset.id } }
   const { state, src } = useImageFile(['image-look-files', image.id, preset.id], (settings) =>
-    callForFile(routes.image.lookPicture, request, settings),
+    callForFile(routes.image.presetPreview, request, settings),
   )
   return (
     <UnstyledButton
       className={styles.preset}
       aria-pressed={isCurrent}
       // The current preset has no action: a press on it changes nothing.
-      aria-label={isCurrent ? undefined : t('capture:looks.choose', { look: preset.name })}
+      aria-label={isCurrent ? undefined : t('capture:presets.choose', { preset: preset.name })}
       onClick={onChoose}
     >
       <Thumbnail state={state} src={src} label="" />
       <span className={styles.presetName}>
-        {preset.name} {isBusy ? <Loader size={16} aria-label={t('capture:looks.loading')} /> : null}
+        {preset.name}{' '}
+        {isBusy ? <Loader size={16} aria-label={t('capture:presets.loading')} /> : null}
         {isCurrent ? (
           <span className={styles.current}>
             <Icon icon={IconCheck} size="sm" />
-            {t('capture:looks.current')}
+            {t('capture:presets.current')}
           </span>
         ) : null}
       </span>
@@ -115,7 +116,7 @@ function PresetButton({ image, preset, isBusy, onChoose }: PresetButtonProps) {
 export function openPresetsDialog(image: Image, onProcessed: (image: Image) => void) {
   const name = getImageName(i18next.t, image, toLanguage(i18next.language))
   const id = openModal({
-    title: i18next.t('capture:looks.title', { name }),
+    title: i18next.t('capture:presets.title', { name }),
     size: 1160,
     body: (
       <Presets

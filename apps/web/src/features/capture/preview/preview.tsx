@@ -115,7 +115,7 @@ interface PreviewImageProps {
 function PreviewImage({ image, first, label }: PreviewImageProps) {
   const { t } = useTranslation()
   const { state, src } = useImageFile(
-    [...getImageFilesKey(image.id), 'whole', image.look],
+    [...getImageFilesKey(image.id), 'whole', image.preset],
     (settings) => callForFile(routes.image.jpeg, { params: { id: image.id }, query: {} }, settings),
   )
   // The thumbnail strip has loaded this size already; it is shown until the full JPEG arrives.

@@ -56,7 +56,7 @@ const imageOf = (number: number): Image => ({
   exposureIndex: null,
   deviationIndex: null,
   isRecovered: false,
-  look: null,
+  preset: null,
 })
 
 interface PixelRequest {

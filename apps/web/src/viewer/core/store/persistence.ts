@@ -9,22 +9,27 @@ import { mergeViews } from './state-merge.ts'
 import type { ViewStates } from './state-merge.ts'
 import type { ViewerStore } from './viewer-store.ts'
 
-/** The server and tab storage that save the changes of the user, and the state saved before. */
-export interface Persistence {
+/** The server and tab storage that save the changes of the user. */
+export interface StateStorage {
   readonly api: ViewerStateApi
   readonly drafts: DraftStorage
+}
+
+export interface Persistence {
   /** State on the server when the viewer opens. */
   readonly saved: ViewerState
+  /** Undefined: the saved state is shown, and changes last until the viewer is closed. */
+  readonly storage?: StateStorage | undefined
 }
 
 /** Merges the state of the server with the user's own changes that were never saved. */
 export function restoreViews(
-  { drafts, saved }: Persistence,
+  { saved, storage }: Persistence,
   viewIds: readonly ViewId[],
   onRestored: () => void,
 ): ViewStates {
   const theirs = fromSaved(saved, viewIds)
-  const unsaved = drafts.read()
+  const unsaved = storage?.drafts.read()
   if (!unsaved) return theirs
   const views = mergeViews(
     fromSaved(unsaved.base, viewIds),
@@ -32,7 +37,7 @@ export function restoreViews(
     theirs,
   )
   if (isSameSaved(toSaved(views, viewIds, 0), toSaved(theirs, viewIds, 0))) {
-    drafts.write(undefined)
+    storage?.drafts.write(undefined)
     return theirs
   }
   onRestored()
@@ -76,7 +81,8 @@ interface SavingOptions {
 
 /** Saves the changes of a store until the returned saver is stopped. */
 export function startSaving(
-  { api, drafts, saved }: Persistence,
+  { api, drafts }: StateStorage,
+  saved: ViewerState,
   { store, viewIds, onMerged }: SavingOptions,
 ): Saver {
   const saver = createSaver({

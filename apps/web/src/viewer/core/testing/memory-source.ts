@@ -29,7 +29,7 @@ const createImage = (number: number): Image => ({
   exposureIndex: null,
   deviationIndex: null,
   isRecovered: false,
-  look: null,
+  preset: null,
 })
 
 /** A complete source without a server, such as another clinic or a case could provide. */
