@@ -42,7 +42,7 @@ const rules: readonly Rule[] = [
   },
   {
     pattern:
-      /\b(?:ADMIN|API|AUTH|CAP|CASE|CT|DEV|DICOM|NFR|REG|REP|ROLE|SHELL|STUDY|VIEW)-\d\d\b/gu,
+      /\b(?:ADMIN|API|AUTH|CAP|CASE|CT|DEV|DICOM|MEAS|REG|REP|ROLE|SHELL|STUDY|VIEW)-\d\d\b/gu,
     fault: 'a number of a checklist outside the repository; state the rule itself',
   },
   {
