@@ -1,15 +1,19 @@
 import type { AnimalProportions } from './animal-proportions.ts'
-import { add, mix, multiply } from '../scene/geometry.ts'
+import { add, mix, multiply, normalize, subtract } from '../scene/geometry.ts'
 import type { Vec } from '../scene/geometry.ts'
-import { ball, plate, tube } from '../scene/scene.ts'
-import type { Loft, SceneBuilder, Tube } from '../scene/scene.ts'
+import { ball, tube } from '../scene/scene.ts'
+import type { Loft, SceneBuilder, Surface } from '../scene/scene.ts'
+import { sweep } from '../scene/surface.ts'
+import type { Section } from '../scene/surface.ts'
 
 interface LongBoneOptions {
   readonly bow?: Vec
+  /** Width from side to side relative to that from front to back. */
   readonly deep?: number
   /** Wall thickness of the shaft relative to its radius. */
   readonly wall?: number
   readonly weight?: number
+  /** Shallow ends under the cartilage instead of domes. */
   readonly flat?: boolean
 }
 
@@ -21,30 +25,30 @@ export function createLongBone(
   to: Vec,
   radii: readonly [top: number, shaft: number, bottom: number],
   options: LongBoneOptions = {},
-): Tube {
+): Surface {
   const { bow = [0, 0, 0], deep = 1, wall = 0.4, flat = true } = options
   const [top, shaft, bottom] = radii
   const at = (t: number): Vec => add(mix(from, to, t), multiply(bow, Math.sin(Math.PI * t)))
   const stops = [
-    0, 0.012, 0.03, 0.06, 0.09, 0.13, 0.17, 0.22, 0.3, 0.4, 0.5, 0.6, 0.7, 0.78, 0.84, 0.88, 0.92,
-    0.95, 0.975, 0.99, 1,
+    0, 0.03, 0.06, 0.09, 0.13, 0.17, 0.22, 0.3, 0.4, 0.5, 0.6, 0.7, 0.78, 0.84, 0.88, 0.92, 0.95,
+    0.975, 1,
   ]
   const shape = [
-    0.78, 0.92, 1, 0.99, 0.9, 0.7, 0.5, 0.32, 0.15, 0.04, 0, 0.03, 0.13, 0.3, 0.52, 0.72, 0.92, 1,
-    0.99, 0.92, 0.8,
+    0.93, 1, 0.99, 0.9, 0.7, 0.5, 0.32, 0.15, 0.04, 0, 0.03, 0.13, 0.3, 0.52, 0.72, 0.92, 1, 0.99,
+    0.92,
   ]
-  const radius = (i: number): number => {
-    const end = i < 10 ? top : bottom
-    const t = shape[i] ?? 0
-    return i === 0 || i === stops.length - 1 ? end * t : shaft + (end - shaft) * t
-  }
   const thin = shaft * 0.15
-  const walls = shape.map((t) => thin + shaft * (wall - 0.15) * (1 - Math.min(1, t * 1.25)))
-  return tube(
-    stops.map(at),
-    stops.map((_, i) => radius(i)),
-    { flat, straight: true, deep, walls },
-  )
+  const sections = stops.map((stop, i): Section => {
+    const t = shape[i] ?? 0
+    const radius = shaft + ((i < 9 ? top : bottom) - shaft) * t
+    const own = thin + shaft * (wall - 0.15) * (1 - Math.min(1, t * 1.25))
+    return { at: at(stop), wide: radius * deep, thick: radius, wall: own }
+  })
+  const rounded = flat ? 0.16 : 0.8
+  // The axis of a bone that is seen from the side may itself be nearly lateral.
+  const along = normalize(subtract(to, from))
+  const axis: Vec = Math.abs(along[2]) > 0.9 ? [0, 1, 0] : [0, 0, 1]
+  return sweep(sections, { axis, ends: [rounded, rounded], steps: 2, segments: 28 })
 }
 
 export function addLongBone(
@@ -70,73 +74,6 @@ export const createSleeve = (
     deep: Math.max(0.5, deep - under),
   })),
 })
-
-/** Adds scapula and humerus to the trunk; x caudal, y ventral, z lateral. */
-export function addShoulder(
-  scene: SceneBuilder,
-  build: AnimalProportions,
-  side: 1 | -1,
-  lateral: boolean,
-): Vec {
-  const { u, random } = build
-  const pull = lateral ? -1.6 - random() * 1.2 : -0.6
-  const joint: Vec = [
-    (pull + 0.1) * u,
-    build.chestDepth * 0.62 * u,
-    side * build.chestHalfWidth * 0.72 * u,
-  ]
-  const top: Vec = [joint[0] + 2.7 * u, -2.5 * u, side * build.chestHalfWidth * 0.5 * u]
-  const across: Vec = [0.86 * u, 0.42 * u, 0]
-  const at = (t: number, w: number): Vec => add(mix(joint, top, t), multiply(across, w))
-  const blade = [
-    at(0.02, -0.4),
-    at(0.2, -0.55),
-    at(0.5, -1.1),
-    at(0.85, -1.25),
-    at(1, -0.5),
-    at(1.02, 0.5),
-    at(0.9, 1.35),
-    at(0.6, 0.85),
-    at(0.25, 0.45),
-    at(0.03, 0.42),
-  ]
-  scene.addBonePart(0.6, {
-    cortex: 0.04 * u,
-    spongy: 0.25,
-    parts: [plate(blade, 0.15 * u, 0.12 * u)],
-  })
-  scene.addBone(
-    0.06 * u,
-    tube(
-      [at(0.03, 0), at(0.3, 0.05), at(0.6, 0.02), at(0.95, -0.02)],
-      [0.2 * u, 0.13 * u, 0.1 * u, 0.05 * u],
-    ),
-  )
-  scene.addBone(0.07 * u, ball(add(joint, [-0.1 * u, -0.15 * u, 0]), 0.5 * u, 0.36 * u, 0.42 * u))
-  const elbow: Vec = lateral
-    ? [joint[0] - 1.9 * u, joint[1] + 6 * u, joint[2] * 1.05]
-    : [joint[0] - 4.6 * u, joint[1] + 1.5 * u, joint[2] * 1.4]
-  addLongBone(scene, add(joint, [-0.05 * u, 0.1 * u, 0]), elbow, [0.68 * u, 0.36 * u, 0.5 * u])
-  scene.addSoft(
-    0.5,
-    ball(mix(joint, elbow, 0.12), 2.0 * u, 2.6 * u, 0.9 * u),
-    ball(mix(joint, top, 0.45), 1.7 * u, 2.4 * u, 0.5 * u),
-  )
-  const arm: (readonly [Vec, number, number])[] = [
-    [mix(joint, elbow, 0.1), 0.1 * u, 0.2 * u],
-    [mix(joint, elbow, 0.35), 1.5 * u, 1 * u],
-    [mix(joint, elbow, 0.7), 1.6 * u, 1.2 * u],
-    [mix(joint, elbow, 1), 1.25 * u, 1 * u],
-    [mix(joint, elbow, 1.5), 1 * u, 0.8 * u],
-  ]
-  scene.addSoft(0.92, createSleeve(arm))
-  addLongBone(scene, mix(joint, elbow, 1.02), mix(joint, elbow, 1.9), [
-    0.42 * u,
-    0.26 * u,
-    0.42 * u,
-  ])
-  return joint
-}
 
 /**
  * Adds a forelimb from the elbow down; cranial or medial is on the left. Lengths are relative to
