@@ -140,13 +140,13 @@ function addCartilage(
       { axis: [1, 0, 0], ends: [0.25, 0.6], segments: 14 },
     )
   const age = randomBetween(random, 0.7, 1.15)
-  scene.addBonePart(0.2 * age, {
+  scene.addBonePart(0.32 * age, {
     cortex: 0.035 * u,
     spongy: 0.5,
     summed: true,
     parts: [create(1, 0)],
   })
-  scene.addBonePart(0.2 * age, { mottle: 0.85, summed: true, parts: [create(0.72, 0)] })
+  scene.addBonePart(0.3 * age, { mottle: 0.85, summed: true, parts: [create(0.72, 0)] })
 }
 
 /** Adds manubrium, sternebrae and xiphoid; the sternebrae are waisted and meet at cartilage. */

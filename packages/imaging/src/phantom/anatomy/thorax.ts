@@ -149,8 +149,8 @@ function addGreatVessels(
           [0.8 * k, cy + 1.45 * u, 0],
           [-1.4 * k, cy + 0.9 * u, 0],
         ],
-        1.5 * u,
-        1.1 * u,
+        2.4 * u,
+        1.3 * u,
       ),
     )
     // Fat and muscle between the heart and the sternum.
