@@ -1,7 +1,7 @@
 import { heartLong } from './animal-proportions.ts'
 import type { AnimalProportions } from './animal-proportions.ts'
 import type { Chest } from './chest.ts'
-import { add, multiply, normalize, smoothValues, subtract } from '../scene/geometry.ts'
+import { add, clamp, multiply, normalize, smoothValues, subtract } from '../scene/geometry.ts'
 import type { Vec } from '../scene/geometry.ts'
 import type { SceneBuilder, Surface } from '../scene/scene.ts'
 
@@ -46,10 +46,12 @@ function createHeart(build: AnimalProportions, chest: Chest): Surface {
       add(multiply(across, (low + high) / 2), [0, 0, (-0.08 + 0.3 * along) * short]),
     )
     const half = Math.max(0.001, (high - low) / 2)
+    // The base is thin between the atria: its dorsal border is lost among the vessels.
+    const base = 0.3 + 0.7 * clamp((along + 0.075) / 0.36, 0, 1)
     return Array.from({ length: segments }, (_, k) => {
       const angle = (k / segments) * 2 * Math.PI
       const flat = (value: number) => Math.sign(value) * Math.abs(value) ** 0.86
-      const deep = half * short * 0.82 * flat(Math.sin(angle))
+      const deep = half * short * 0.82 * base * flat(Math.sin(angle))
       return add(centre, add(multiply(across, half * flat(Math.cos(angle))), [0, 0, deep]))
     })
   })

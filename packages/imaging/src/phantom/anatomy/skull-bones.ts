@@ -14,16 +14,20 @@ export const createSections = (
   { at, k }: Head,
   rows: readonly HeadSection[],
   share: number,
-  power = 2.2,
+  wall?: readonly (readonly [x: number, wall: number])[],
 ): Surface =>
   sweep(
     rows.map(([x, top, bottom, half]): Section => ({
       at: at(x, (top + bottom) / 2),
       wide: half * share * k,
       thick: ((bottom - top) / 2) * share * k,
+      ...(wall && { wall: interpolate(wall, x) * k }),
     })),
-    { power, segments: 32 },
+    { power: 2.3, segments: 32 },
   )
+
+/** Thickness of the bone between nose and brain, which is much thinner than the vault. */
+const paper = 0.0035
 
 /** A bone of one side; `axis` is the direction of the larger half size of its stops. */
 export const createSideBone = (
@@ -50,15 +54,24 @@ export function addSkullBones(head: Head): void {
 function addCranium(head: Head): void {
   const { scene, shape, at, k, build } = head
   const { random } = build
-  const brain = createSections(head, shape.brain, 1)
-  scene.addBonePart(0.9, { cortex: 0.017 * k, spongy: 0.012, parts: [brain] })
-  // The inside of the cranium has shallow impressions of the brain.
-  scene.addBonePart(0.009, { mottle: 0.8, parts: [createSections(head, shape.brain, 0.94)] })
-  scene.addBonePart(0.8, {
-    cortex: 0.014 * k,
-    spongy: 0.28,
+  const first = shape.brain[0]?.[0] ?? 0
+  const vault: [number, number][] = [
+    [first + 0.08, paper],
+    [first + 0.22, 0.013],
+    [0.9, 0.018],
+  ]
+  scene.addBonePart(0.9, {
+    cortex: 0.015 * k,
+    spongy: 0.012,
+    parts: [createSections(head, shape.brain, 1, vault)],
+  })
+  scene.addBonePart(0.6, {
+    cortex: 0.004 * k,
+    spongy: 0.5,
     parts: [createSections(head, shape.base, 1)],
   })
+  // The inside of the cranium has shallow impressions of the brain.
+  scene.addBonePart(0.009, { mottle: 0.35, parts: [createSections(head, shape.brain, 0.94)] })
   scene.addBonePart(0.55, {
     cortex: 0.012 * k,
     spongy: 0.3,
@@ -115,14 +128,21 @@ function addCranium(head: Head): void {
 function addNose(head: Head): void {
   const { scene, shape, at, k, build } = head
   const { random } = build
+  const wall: [number, number][] = [
+    [-0.97, 0.005],
+    [-0.86, 0.011],
+    [-0.2, 0.011],
+    [0.02, 0.007],
+    [0.12, 0.002],
+  ]
   scene.addBonePart(0.85, {
-    cortex: 0.012 * k,
+    cortex: 0.01 * k,
     spongy: 0.018,
-    parts: [createSections(head, shape.snout, 1, 2.5)],
+    parts: [createSections(head, shape.snout, 1, wall)],
   })
   scene.addSoft(-0.5, createSections(head, shape.snout.slice(1, -1), 0.78))
   scene.addBonePart(0.6, {
-    cortex: 0.01 * k,
+    cortex: paper * k,
     spongy: 0.01,
     parts: [createSections(head, shape.sinus, 1)],
   })
@@ -159,7 +179,7 @@ function addNose(head: Head): void {
     ],
   })
   // Conchae: scrolls of paper-thin bone, denser towards the ethmoid.
-  const count = build.species === 'Feline' ? 90 : 150
+  const count = build.species === 'Feline' ? 160 : 280
   for (let i = 0; i < count; i++) {
     const x = -0.88 + 0.9 * Math.sqrt(random())
     const t = randomBetween(random, 0.12, 0.88)
@@ -171,13 +191,13 @@ function addNose(head: Head): void {
       const y = floor(px) + (roof(px) - floor(px)) * t
       return at(px, y + bow * Math.sin(Math.PI * s), z * (1 + 0.1 * s))
     })
-    scene.addBonePart(randomBetween(random, 0.12, 0.34), {
+    scene.addBonePart(randomBetween(random, 0.05, 0.18), {
       parts: [tube(points, [0.002, 0.0045, 0.0045, 0.002].map((r) => r * k), { deep: 5 })],
     })
   }
-  // Cribriform plate between nose and brain.
+  // Cribriform plate between nose and brain, a faint arc.
   const back = shape.snout.at(-2) ?? [0.1, -0.3, 0, 0.1]
-  scene.addBonePart(0.35, {
+  scene.addBonePart(0.14, {
     parts: [
       sweep(
         [0.1, 0.4, 0.7, 1].map((s): Section => ({

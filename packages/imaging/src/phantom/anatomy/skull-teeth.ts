@@ -59,22 +59,16 @@ function addTooth(head: Head, plan: ToothPlan, position: Position): void {
     wide: plan.half * share * k,
     thick: thick * share * k,
   })
-  const blunt = horse && plan.roots === 2
-  const crown = blunt
-    ? [section(-0.02, 0.97), section(plan.crown * 0.5, 0.98), section(plan.crown, 0.95)]
-    : [
-        section(-0.014, 0.86),
-        section(plan.crown * 0.22, 1),
-        section(plan.crown * 0.6, plan.roots === 2 ? 0.8 : 0.66),
-        section(plan.crown, plan.roots === 2 ? 0.3 : 0.18),
-      ]
+  if (horse && plan.roots === 2) return addReserveCrown(head, plan, root, locate)
+  const crown = [
+    section(-0.014, 0.86),
+    section(plan.crown * 0.22, 1),
+    section(plan.crown * 0.6, plan.roots === 2 ? 0.8 : 0.66),
+    section(plan.crown, plan.roots === 2 ? 0.3 : 0.18),
+  ]
   const crownSurface = sweep(crown, { axis: [1, 0, 0], ends: [0.2, 0.4], segments: 16 })
-  scene.addBonePart(0.95, { parts: [crownSurface] })
-  scene.addBonePart(0.5, { cortex: 0.008 * k, spongy: 0, parts: [crownSurface] })
-  if (blunt) {
-    addReserveCrown(head, plan, root, locate)
-    return
-  }
+  scene.addBonePart(0.62, { parts: [crownSurface] })
+  scene.addBonePart(0.4, { cortex: 0.008 * k, spongy: 0, parts: [crownSurface] })
   const offsets = plan.roots === 2 ? [-0.5, 0.5] : [0]
   for (const offset of offsets) {
     const wide = plan.half * (plan.roots === 2 ? 0.44 : 0.82)
@@ -92,7 +86,7 @@ function addTooth(head: Head, plan: ToothPlan, position: Position): void {
       )
     // The root replaces spongy bone; the gap around it is a fine dark line.
     scene.addBonePart(-0.16, { parts: [create(0.006)] })
-    scene.addBonePart(0.72, { parts: [create(0)] })
+    scene.addBonePart(0.55, { parts: [create(0)] })
     scene.addBonePart(-0.4, {
       parts: [tube(path, shares.map((share) => wide * share * 0.24 * k))],
     })
@@ -107,12 +101,15 @@ function addReserveCrown(
   locate: (along: number, aside?: number, out?: number) => Vec,
 ): void {
   const body = root * 0.84
+  const stops = [-plan.crown / body, 0, 0.35, 0.7, 1]
   const create = (grow: number) =>
     sweep(
-      [-0.02, 0.3, 0.7, 1].map((t): Section => ({
+      stops.map((t): Section => ({
         at: locate(body * t),
-        wide: (plan.half * (0.97 - 0.12 * t * t) + grow) * k,
+        wide: (plan.half * (0.99 - 0.1 * t * t) + grow) * k,
         thick: (plan.half * 0.85 * (1 - 0.2 * t * t) + grow) * k,
+        // Enamel ends before the roots.
+        wall: (t < 0.9 ? 0.011 : 0.001) * k,
       })),
       { axis: [1, 0, 0], power: 3, ends: [0.1, 0.25], segments: 20 },
     )
@@ -123,17 +120,17 @@ function addReserveCrown(
     scene.addBonePart(0.3, {
       parts: [
         tube(
-          [0, 0.35, 0.7, 0.98].map((t) => locate(body * t, aside * plan.half * (1 - 0.15 * t))),
-          [0.01, 0.011, 0.01, 0.004].map((r) => r * k),
+          stops.map((t) => locate(body * t, aside * plan.half * (1 - 0.15 * t))),
+          [0.008, 0.01, 0.011, 0.01, 0.003].map((r) => r * k),
           { deep: 3.4 },
         ),
       ],
     })
   for (const aside of [-0.5, 0.5])
-    scene.addBonePart(0.6, {
+    scene.addBonePart(0.4, {
       parts: [
         sweep(
-          [0.78, 0.9, 1].map((t, i): Section => ({
+          [0.8, 0.9, 1].map((t, i): Section => ({
             at: locate(root * t, aside * plan.half * 0.9),
             wide: plan.half * ([0.36, 0.26, 0.12][i] ?? 0) * k,
             thick: plan.half * ([0.4, 0.3, 0.14][i] ?? 0) * k,

@@ -6,7 +6,7 @@ import { addSkullBones, createSections } from './skull-bones.ts'
 import { addLowerJaw } from './skull-jaw.ts'
 import { horseHead } from './skull-shape-horse.ts'
 import { catHead, dogHead } from './skull-shape.ts'
-import type { HeadShape } from './skull-shape.ts'
+import type { HeadSection, HeadShape } from './skull-shape.ts'
 
 /** The head that is built: `at` maps its coordinates to the scene, `k` is its unit in mm. */
 export interface Head {
@@ -51,11 +51,18 @@ export function addSkull(
   ]
   const head: Head = { scene, build, shape, at, k }
   if (!neck) {
-    scene.addFat(1, createSections(head, shape.skin, 1))
-    scene.addOrgan(1, createSections(head, shape.skin, 0.93))
+    const cheeks = build.species === 'Canine' ? 1.2 : 1.1
+    const skin = shape.skin.map(
+      ([x, top, bottom, half]): HeadSection => [x, top, bottom, half * cheeks],
+    )
+    scene.addFat(1, createSections(head, skin, 1))
+    scene.addOrgan(1, createSections(head, skin, 0.93))
   }
   addSkullBones(head)
   addLowerJaw(head)
-  const aim: Vec = [((1 - 1.02 * shape.face) / 2) * k, plane === 'side' ? 0.2 * k : 0, 0]
+  const highest = Math.min(...shape.skin.map(([, top]) => top))
+  const lowest = Math.max(...shape.skin.filter(([x]) => x < 1).map(([, , bottom]) => bottom))
+  const middle = ((highest + lowest) / 2) * k
+  const aim: Vec = [((1 - 1.02 * shape.face) / 2) * k, plane === 'side' ? middle : 0, 0]
   return { aim, size: length }
 }

@@ -4,7 +4,7 @@ import type { AnimalProportions } from './animal-proportions.ts'
 import { add, lerp, mix } from '../scene/geometry.ts'
 import type { Vec } from '../scene/geometry.ts'
 import { randomBetween } from '../scene/noise.ts'
-import { ball, plate, tube } from '../scene/scene.ts'
+import { plate, tube } from '../scene/scene.ts'
 import type { SceneBuilder } from '../scene/scene.ts'
 import type { Spine } from './spine.ts'
 import { addHeart } from './heart.ts'
@@ -105,7 +105,7 @@ function addAirways(
       wall.map((one) => one + 0.07 * u),
     ),
   )
-  scene.addSoft(-1.45, tube(path, wall))
+  scene.addSoft(-1.75, tube(path, wall))
   for (const side of [1, -1]) {
     const caudal: Vec = [cx + 2.7 * u, cy + (0.25 + side * 0.08) * u, side * 1.05 * u]
     const cranial: Vec = [cx - 0.9 * u, cy + 0.75 * u, side * 0.9 * u]
@@ -205,11 +205,6 @@ function addGreatVessels(
       [0.3, 0.33, 0.35, 0.38].map((one) => one * u),
     ),
   )
-  // Atria and the trunks of the pulmonary vessels blur the dorsal border of the heart.
-  const base = (x: number, y: number, z: number, rx: number, ry: number) =>
-    ball(add(chest.carina, [x * u, y * u, z * u]), rx * u, ry * u, 0.8 * u)
-  scene.addSoft(0.22, base(1.5, 0.3, 0.4, 1, 0.42))
-  scene.addSoft(0.16, base(-0.75, 0.35, -0.3, 0.95, 0.5))
 }
 
 export function addThorax(

@@ -120,5 +120,5 @@ export function addVessels(
     }
   }
   // The large vessels overlap at the hilus, so they weigh less than the fine ones.
-  for (const part of parts) scene.addSoft(Math.max(...part.radii) > 0.12 * u ? 0.4 : 1, part)
+  for (const part of parts) scene.addSoft(Math.max(...part.radii) > 0.12 * u ? 0.3 : 0.9, part)
 }
