@@ -102,7 +102,12 @@ export function addFemur(
     ],
   })
   addTrochlea(scene, { at, other, long, horse })
-  const patella = (t: number, out: number) => at([(horse ? -0.168 : -0.124) - out, (horse ? -0.13 : -0.105) + 0.09 * (lean / 0.8) + t])
+  const broad = horse ? 1.3 : 1
+  const patella = (t: number, out: number) =>
+    at([
+      (horse ? -0.156 : -0.124) - out * broad,
+      (horse ? -0.13 : -0.105) + 0.09 * (lean / 0.8) + t,
+    ])
   addPatella(scene, patella, long)
   if (!horse) addSesamoids(scene, at, d, long)
   scene.landmarks['femoralCondyle'] = centre

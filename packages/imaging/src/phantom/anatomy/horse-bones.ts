@@ -74,15 +74,19 @@ export function addCannon(leg: Leg, hind: boolean): void {
     [0, along(0.5), 0, 17.5, 14.5, 7.4],
     [0, along(0.72), 0, 18, 14, 6],
     [0, along(0.86), 0, 21.5, 15, 3.6],
-    [0, along(0.95), 0, 24.5, 17.5, 2],
-    [1, along(1), 0, 24, 17, 2],
+    [1, along(0.94), 0, 24, 17, 0.6],
   ]
   scene.addBonePart(1, {
     cortex: r(2.4),
     spongy: 0.3,
+    parts: [createBone(leg, shaft, [0.1, 0.1])],
+  })
+  // Condyles with the sagittal ridge, a roller across the leg. It is a body of its own, because a
+  // ray along the leg would count everything between roller and shaft.
+  scene.addBonePart(0.95, {
+    cortex: r(1.8),
+    spongy: 0.32,
     parts: [
-      createBone(leg, shaft, [0.1, 0.3]),
-      // Condyles with the sagittal ridge, a roller across the leg.
       sweep(
         [
           [-26, 17],

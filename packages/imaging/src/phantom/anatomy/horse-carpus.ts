@@ -13,8 +13,8 @@ interface CarpalBone {
 /** Outlines across the leg, medial to lateral: dorsal is negative x, medial negative z. */
 const proximalRow: readonly CarpalBone[] = [
   {
-    top: -63,
-    bottom: -35,
+    top: -61.5,
+    bottom: -32.5,
     outline: [
       [-22, -12],
       [-20, -33],
@@ -26,8 +26,8 @@ const proximalRow: readonly CarpalBone[] = [
     ],
   },
   {
-    top: -62,
-    bottom: -36.5,
+    top: -60.5,
+    bottom: -33.5,
     outline: [
       [-24, -7],
       [-8, -5],
@@ -39,8 +39,8 @@ const proximalRow: readonly CarpalBone[] = [
     ],
   },
   {
-    top: -60.5,
-    bottom: -35,
+    top: -59,
+    bottom: -32.5,
     outline: [
       [-17, 16],
       [-2, 18],
@@ -54,8 +54,8 @@ const proximalRow: readonly CarpalBone[] = [
 ]
 const distalRow: readonly CarpalBone[] = [
   {
-    top: -30,
-    bottom: -8.5,
+    top: -29,
+    bottom: -5,
     outline: [
       [-5, -36],
       [8, -37],
@@ -65,8 +65,8 @@ const distalRow: readonly CarpalBone[] = [
     ],
   },
   {
-    top: -33,
-    bottom: -3.5,
+    top: -31,
+    bottom: -0.5,
     outline: [
       [-25, -4],
       [-21, -23],
@@ -80,8 +80,8 @@ const distalRow: readonly CarpalBone[] = [
     ],
   },
   {
-    top: -32,
-    bottom: -4.5,
+    top: -30,
+    bottom: -1.5,
     outline: [
       [-19, 18],
       [-6, 15],
@@ -120,20 +120,11 @@ export function addCarpus(leg: Leg, top: number): void {
           [2, top - 160, 0, 27, 20, 7],
           [1, top - 125, 0, 32, 23, 4.4],
           [0, top - 100, 0, 38, 26, 2.4],
-          [0, top - 82, 0, 40.5, 27, 2],
-          [0, top - 67, 0, 38.5, 25.5, 2],
+          [0, top - 80, 0, 40.5, 27, 2],
+          [0, top - 65.5, 0, 38.5, 25.5, 2],
         ],
         [0.2, 0.14],
       ),
-    ],
-  })
-  // The closed growth plate remains as a fine line.
-  scene.addBonePart(0.12, {
-    parts: [
-      createBone(leg, [
-        [0, top - 93.5, 0, 37, 25],
-        [0, top - 92.5, 0, 37, 25],
-      ]),
     ],
   })
   for (const { outline, top: high, bottom } of [...proximalRow, ...distalRow])

@@ -1,6 +1,6 @@
 import { add, lerp, multiply } from '../scene/geometry.ts'
 import type { Vec } from '../scene/geometry.ts'
-import { addLongBone } from './limb-front.ts'
+import { addLongBone } from './long-bone.ts'
 import { tube } from '../scene/scene.ts'
 import type { Surface } from '../scene/scene.ts'
 import { smoothPath } from '../scene/geometry.ts'
@@ -40,7 +40,13 @@ function createFoot(
   half: readonly (readonly [number, number])[],
   layers: readonly Layer[],
 ): Surface {
-  const whole = [...half, ...half.slice(1, -1).toReversed().map(([x, z]) => [x, -z] as const)]
+  const whole = [
+    ...half,
+    ...half
+      .slice(1, -1)
+      .toReversed()
+      .map(([x, z]) => [x, -z] as const),
+  ]
   return {
     kind: 'surface',
     rings: layers.map(([y, toe, heel, wide]) =>
@@ -57,8 +63,8 @@ function createFoot(
   }
 }
 
-/** Adds the bones of the digit with the hoof. */
-export function addDigit({ scene, at, r }: Leg): void {
+/** Adds the bones of the digit; returns the hoof. */
+export function addDigit({ scene, at, r }: Leg): Surface {
   const direction: Vec = [-0.56, 0.83, 0]
   const start = at(-2, 22)
   const p1End = add(start, multiply(direction, r(80)))
@@ -129,17 +135,14 @@ export function addDigit({ scene, at, r }: Leg): void {
   })
   scene.landmarks['navicular'] = navicular
   scene.landmarks['coffinTip'] = tip
-  scene.addSoft(
-    1.05,
-    createFoot(p2End, r, hoofOutline, [
-      [-34, -18, 26, 18],
-      [-30, -32, 38, 36],
-      [-18, -38, 46, 44],
-      [0, -44, 54, 49],
-      [20, -52, 60, 53],
-      [42, -61, 64, 57],
-      [55, -66, 64, 58],
-      [58, -60, 58, 52],
-    ]),
-  )
+  return createFoot(p2End, r, hoofOutline, [
+    [-36, -14, 22, 14],
+    [-32, -28, 34, 32],
+    [-18, -38, 46, 44],
+    [0, -44, 54, 49],
+    [20, -52, 60, 53],
+    [42, -61, 64, 57],
+    [55, -66, 64, 58],
+    [58, -60, 58, 52],
+  ])
 }

@@ -63,7 +63,7 @@ export function addHorseLimb(
     return { aim: at(0, -20), size: r(330) }
   }
   addCannon(leg, hind)
-  addDigit(leg)
+  const hoof = addDigit(leg)
   const top = hind ? -267 : -227
   if (hind) addTarsus(leg, top)
   else addCarpus(leg, top)
@@ -75,14 +75,14 @@ export function addHorseLimb(
         [10, top - 10, 52, 44],
       ]
     : [
-        [4, top - 300, 75, 60],
-        [4, top - 120, 54, 46],
-        [10, top - 45, 56, 52],
-        [10, top + 10, 48, 42],
+        [4, top - 300, 75, 66],
+        [4, top - 120, 54, 53],
+        [10, top - 45, 56, 57],
+        [10, top + 10, 48, 47],
       ]
   const flesh = createFlesh(leg, [...upper, ...pastern])
-  scene.addFat(0.15, flesh)
-  scene.addSoft(0.85, flesh)
+  scene.addFat(0.15, flesh, hoof)
+  scene.addSoft(0.85, flesh, hoof)
   const aims: Record<Exclude<HorseJoint, 'stifle'>, [Vec, number]> = {
     foot: [at(-55, 120), 190],
     fetlock: [at(0, 8), 220],

@@ -1,4 +1,4 @@
-import { block, sweep } from '../scene/surface.ts'
+import { sweep } from '../scene/surface.ts'
 import type { Section } from '../scene/surface.ts'
 import { addShortBone, createBone } from './horse-bones.ts'
 import type { Leg } from './horse-bones.ts'
@@ -22,7 +22,7 @@ export function addTarsus(leg: Leg, top: number): void {
       [-22, 14],
     ],
     top - 31,
-    top - 17.5,
+    top - 16,
   )
   addShortBone(
     leg,
@@ -36,8 +36,8 @@ export function addTarsus(leg: Leg, top: number): void {
       [-8, 20],
       [-22, 13],
     ],
-    top - 15,
-    top - 2.5,
+    top - 14,
+    top - 0.8,
   )
   addShortBone(
     leg,
@@ -51,7 +51,7 @@ export function addTarsus(leg: Leg, top: number): void {
       [-4, 31],
     ],
     top - 34,
-    top - 2.5,
+    top - 0.8,
   )
   addShortBone(
     leg,
@@ -63,7 +63,7 @@ export function addTarsus(leg: Leg, top: number): void {
       [13, -16],
     ],
     top - 17,
-    top - 2.5,
+    top - 0.8,
   )
 }
 
@@ -93,9 +93,9 @@ function addTibia(leg: Leg, top: number): void {
         [-3, top - 78, 33, 5, 10],
       ]),
       createBone(leg, [
-        [-10, top - 104, 0, 9, 26],
-        [-8, top - 92, 1, 6, 22],
-        [-4, top - 84, 2, 4, 16],
+        [-10, top - 112, 0, 4, 18],
+        [-9, top - 98, 1, 8, 24],
+        [-6, top - 88, 2, 4, 16],
       ]),
     ],
   })
@@ -132,7 +132,7 @@ function addTalus(leg: Leg, top: number): void {
         [2, top - 66, -4, 22, 16],
         [-2, top - 52, -5, 22, 18],
         [-4, top - 42, -5, 23, 20],
-        [-4, top - 34.5, -5, 24, 22],
+        [-4, top - 33, -5, 24, 22],
       ]),
     ],
   })
@@ -170,16 +170,15 @@ function addCalcaneus(leg: Leg, top: number): void {
         [24, top - 88, 13, 9, 9],
         [18, top - 94, 13, 6, 5],
       ]),
-      block(
+      createBone(
+        leg,
         [
-          at(18, top - 56, -2),
-          at(34, top - 58, -4),
-          at(40, top - 58, -16),
-          at(32, top - 58, -26),
-          at(18, top - 56, -20),
+          [32, top - 74, 4, 8, 7],
+          [30, top - 66, -6, 12, 11],
+          [28, top - 54, -13, 12, 12],
+          [26, top - 44, -14, 8, 8],
         ],
-        [0, r(30), 0],
-        { edge: 0.3 },
+        [0.8, 0.8],
       ),
     ],
   })

@@ -127,7 +127,11 @@ function addCartilage(
     lerp(end[1], to[1], 0.6),
     lerp(end[2], to[2], 0.34),
   ]
-  const late: Vec = [lerp(knee[0], to[0], 0.55), lerp(knee[1], to[1], 0.78), lerp(knee[2], to[2], 0.6)]
+  const late: Vec = [
+    lerp(knee[0], to[0], 0.55),
+    lerp(knee[1], to[1], 0.78),
+    lerp(knee[2], to[2], 0.6),
+  ]
   const path = [end, mix(end, knee, 0.5), knee, late, to]
   const radii = [1.12, 0.98, 0.9, 0.78, 0.62].map((share) => share * half)
   const create = (share: number, from: number) =>
@@ -159,7 +163,11 @@ export function addSternum(scene: SceneBuilder, build: AnimalProportions, chest:
     scene.addBone(
       u * 0.035,
       sweep(
-        stops.map(([t, r]): Section => ({ at: mix(from, to, t), wide: r * u * 0.85, thick: r * u })),
+        stops.map(([t, r]): Section => ({
+          at: mix(from, to, t),
+          wide: r * u * 0.85,
+          thick: r * u,
+        })),
         { ends: [0.22, 0.22], power: 2.4, segments: 18 },
       ),
     )
@@ -184,7 +192,11 @@ export function addSternum(scene: SceneBuilder, build: AnimalProportions, chest:
       mottle: 0.6,
       parts: [
         sweep(
-          [-0.05, 0.05].map((t): Section => ({ at: mix(from, to, t), wide: 0.2 * u, thick: 0.2 * u })),
+          [-0.05, 0.05].map((t): Section => ({
+            at: mix(from, to, t),
+            wide: 0.2 * u,
+            thick: 0.2 * u,
+          })),
         ),
       ],
     })
@@ -193,14 +205,12 @@ export function addSternum(scene: SceneBuilder, build: AnimalProportions, chest:
   scene.addBonePart(0.7, {
     cortex: u * 0.035,
     parts: [
-      sweep(
-        [
-          { at: [last[0] + 0.12 * u, last[1], 0], wide: 0.2 * u, thick: 0.2 * u },
-          { at: [last[0] + 0.5 * u, last[1] + 0.08 * u, 0], wide: 0.16 * u, thick: 0.12 * u },
-          { at: [last[0] + 1.2 * u, last[1] + 0.22 * u, 0], wide: 0.18 * u, thick: 0.07 * u },
-          { at: [last[0] + 2 * u, last[1] + 0.2 * u, 0], wide: 0.3 * u, thick: 0.03 * u },
-        ],
-      ),
+      sweep([
+        { at: [last[0] + 0.12 * u, last[1], 0], wide: 0.2 * u, thick: 0.2 * u },
+        { at: [last[0] + 0.5 * u, last[1] + 0.08 * u, 0], wide: 0.16 * u, thick: 0.12 * u },
+        { at: [last[0] + 1.2 * u, last[1] + 0.22 * u, 0], wide: 0.18 * u, thick: 0.07 * u },
+        { at: [last[0] + 2 * u, last[1] + 0.2 * u, 0], wide: 0.3 * u, thick: 0.03 * u },
+      ]),
     ],
   })
 }

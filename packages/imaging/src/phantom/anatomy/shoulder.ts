@@ -1,7 +1,7 @@
 import type { AnimalProportions } from './animal-proportions.ts'
 import { add, mix, multiply } from '../scene/geometry.ts'
 import type { Vec } from '../scene/geometry.ts'
-import { addLongBone, createLongBone, createSleeve } from './limb-front.ts'
+import { addLongBone, createLongBone, createSleeve } from './long-bone.ts'
 import { ball } from '../scene/scene.ts'
 import type { Loft, SceneBuilder } from '../scene/scene.ts'
 import { sweep } from '../scene/surface.ts'
@@ -88,8 +88,7 @@ export function addShoulder(
       ball(along(0.06, -0.38, 0.06), 0.3 * u, 0.46 * u, 0.34 * u),
     ],
   })
-  if (lateral)
-    scene.addSoft(0.2, ball(mix(joint, top, 0.35), 1.9 * u, 2.6 * u, 0.6 * u))
+  if (lateral) scene.addSoft(0.2, ball(mix(joint, top, 0.35), 1.9 * u, 2.6 * u, 0.6 * u))
   addLongBone(scene, mix(joint, elbow, 1.02), mix(joint, elbow, 1.9), [
     0.42 * u,
     0.26 * u,
@@ -120,7 +119,10 @@ export function createArm(
     [1.8, 0.9, 0.7],
   ]
   return createSleeve(
-    stations.map(([t, half, deep]) => [level(mix(joint, elbow, t)), half * u, deep * (lateral ? 1.7 : 1.3) * u] as const),
+    stations.map(
+      ([t, half, deep]) =>
+        [level(mix(joint, elbow, t)), half * u, deep * (lateral ? 1.7 : 1.3) * u] as const,
+    ),
     under,
   )
 }

@@ -120,7 +120,14 @@ function addCranium(head: Head): void {
     const points: Vec[] = [0, 1, 2, 3].map((n) =>
       at(x + 0.06 * n, 0.02 - 0.1 * n + randomBetween(random, -0.02, 0.02), side * 0.24),
     )
-    scene.addBonePart(-0.16, { parts: [tube(points, [0.008, 0.008, 0.006, 0.003].map((r) => r * k))] })
+    scene.addBonePart(-0.16, {
+      parts: [
+        tube(
+          points,
+          [0.008, 0.008, 0.006, 0.003].map((r) => r * k),
+        ),
+      ],
+    })
   }
 }
 
@@ -163,7 +170,11 @@ function addNose(head: Head): void {
   })
   const tops = shape.snout.map(([x, top]): [number, number] => [x, top])
   const halves = shape.snout.map(([x, , , half]): [number, number] => [x, half])
-  const floor = (x: number) => interpolate(shape.palate.map(([at0, y]) => [at0, y] as const), x)
+  const floor = (x: number) =>
+    interpolate(
+      shape.palate.map(([at0, y]) => [at0, y] as const),
+      x,
+    )
   const roof = (x: number) => interpolate(tops, x)
   // Septum and vomer: a line in the midline from above.
   scene.addBonePart(0.3, {
@@ -192,7 +203,13 @@ function addNose(head: Head): void {
       return at(px, y + bow * Math.sin(Math.PI * s), z * (1 + 0.1 * s))
     })
     scene.addBonePart(randomBetween(random, 0.05, 0.18), {
-      parts: [tube(points, [0.002, 0.0045, 0.0045, 0.002].map((r) => r * k), { deep: 5 })],
+      parts: [
+        tube(
+          points,
+          [0.002, 0.0045, 0.0045, 0.002].map((r) => r * k),
+          { deep: 5 },
+        ),
+      ],
     })
   }
   // Cribriform plate between nose and brain, a faint arc.
@@ -213,7 +230,14 @@ function addNose(head: Head): void {
   scene.addSoft(
     -0.8,
     tube(
-      [at(0.02, floor(0) + 0.06), at(0.3, 0.2), at(0.6, 0.27), at(0.9, 0.36), at(1.4, 0.38), at(1.98, 0.38)],
+      [
+        at(0.02, floor(0) + 0.06),
+        at(0.3, 0.2),
+        at(0.6, 0.27),
+        at(0.9, 0.36),
+        at(1.4, 0.38),
+        at(1.98, 0.38),
+      ],
       [0.03, 0.045, 0.05, 0.075, 0.07, 0.07].map((r) => r * k),
       { deep: 1.5 },
     ),

@@ -48,11 +48,7 @@ function addTooth(head: Head, plan: ToothPlan, position: Position): void {
   const rise = 1 / Math.hypot(1, plan.lean)
   /** Along the tooth from its neck: positive towards the tip of the root; `aside` along the jaw. */
   const locate = (along: number, aside = 0, out = 0): Vec =>
-    at(
-      plan.x + (along * lean + aside) / stretch,
-      neck - down * along * rise,
-      side * (plan.z + out),
-    )
+    at(plan.x + (along * lean + aside) / stretch, neck - down * along * rise, side * (plan.z + out))
   const thick = plan.half * (plan.roots === 2 ? (horse ? 0.85 : 0.5) : 0.8)
   const section = (along: number, share: number): Section => ({
     at: locate(-along),
@@ -88,7 +84,12 @@ function addTooth(head: Head, plan: ToothPlan, position: Position): void {
     scene.addBonePart(-0.16, { parts: [create(0.006)] })
     scene.addBonePart(0.55, { parts: [create(0)] })
     scene.addBonePart(-0.4, {
-      parts: [tube(path, shares.map((share) => wide * share * 0.24 * k))],
+      parts: [
+        tube(
+          path,
+          shares.map((share) => wide * share * 0.24 * k),
+        ),
+      ],
     })
   }
 }

@@ -52,9 +52,12 @@ export function addSkull(
   const head: Head = { scene, build, shape, at, k }
   if (!neck) {
     const cheeks = build.species === 'Canine' ? 1.2 : 1.1
-    const skin = shape.skin.map(
-      ([x, top, bottom, half]): HeadSection => [x, top, bottom, half * cheeks],
-    )
+    const skin = shape.skin.map(([x, top, bottom, half]): HeadSection => [
+      x,
+      top,
+      bottom,
+      half * cheeks,
+    ])
     scene.addFat(1, createSections(head, skin, 1))
     scene.addOrgan(1, createSections(head, skin, 0.93))
   }

@@ -118,7 +118,13 @@ function addAirways(
       ),
     )
     // The bronchus of the cranial lobe is seen nearly end-on at the carina.
-    scene.addSoft(-0.45, tube([from, mix(from, cranial, 0.5), cranial], [0.16, 0.13, 0.06].map((one) => one * u)))
+    scene.addSoft(
+      -0.45,
+      tube(
+        [from, mix(from, cranial, 0.5), cranial],
+        [0.16, 0.13, 0.06].map((one) => one * u),
+      ),
+    )
   }
 }
 

@@ -115,7 +115,17 @@ export function computeThickness(camera: Camera, scene: Scene, finest: number): 
       if (shell && body.cortex !== undefined) rasterize(view, part, body.cortex * view.scale, shell)
     }
     const k = body.weight / view.scale
-    if (shell) addShell(target, view.width, out, shell, k, body.spongy ?? spongyShare, fineGrain, 1 / view.scale)
+    if (shell)
+      addShell(
+        target,
+        view.width,
+        out,
+        shell,
+        k,
+        body.spongy ?? spongyShare,
+        fineGrain,
+        1 / view.scale,
+      )
     else {
       const grain = (fine ? fineGrain : coarseGrain).content
       addSolid(target, view.width, out, k, body.mottle ?? 0, grain)

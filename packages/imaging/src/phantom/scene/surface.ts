@@ -70,9 +70,7 @@ export function sweep(sections: readonly Section[], options: SweepOptions = {}):
     thick: thick[i] ?? 0,
     wall: walls[i] ?? 0,
   }))
-  const tangents = path.map((at, i) =>
-    normalize(subtract(path[i + 1] ?? at, path[i - 1] ?? at)),
-  )
+  const tangents = path.map((at, i) => normalize(subtract(path[i + 1] ?? at, path[i - 1] ?? at)))
   const [first, last] = [along[0], along.at(-1)]
   const [start, end] = [tangents[0], tangents.at(-1)]
   if (!first || !last || !start || !end) return { kind: 'surface', rings: [] }
@@ -98,7 +96,7 @@ export function sweep(sections: readonly Section[], options: SweepOptions = {}):
 export function block(
   outline: readonly Vec[],
   height: Vec,
-  { edge = 0.16, waist = 0.05, steps = 4 } = {},
+  { edge = 0.26, waist = 0.06, steps = 4 } = {},
 ): Surface {
   const path = smoothPath(outline, steps, true)
   const centre = multiply(path.reduce(add, none), 1 / path.length)
