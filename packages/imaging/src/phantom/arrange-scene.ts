@@ -107,7 +107,7 @@ function arrangeHorseLeg(
     }
   }
   const hind = bodyParts[part].limb === 'hind'
-  const { aim, size } = addHorseLimb(builder, build, joint, hind, fromSide)
+  const { aim, size } = addHorseLimb(builder, build, joint, hind)
   const scatter = joint === 'stifle' ? 0.6 : 0.2
   return {
     scene: createScene(builder, aim, [size * 0.85, size * 1.12], scatter),

@@ -38,6 +38,32 @@ const femurOutline: readonly PlanePoint[] = [
   [0.066, -0.035],
 ]
 
+/** A horse has a large trochlea, which projects far before the shaft. */
+const horseFemurOutline: readonly PlanePoint[] = [
+  [0.07, 0.012],
+  [0.055, 0.046],
+  [0.02, 0.068],
+  [-0.018, 0.066],
+  [-0.05, 0.045],
+  [-0.07, 0.022],
+  [-0.092, -0.002],
+  [-0.118, -0.035],
+  [-0.134, -0.085],
+  [-0.128, -0.135],
+  [-0.1, -0.172],
+  [-0.066, -0.2],
+  [-0.05, -0.27],
+  [-0.045, -0.5],
+  [-0.045, -1],
+  [0.048, -1],
+  [0.045, -0.5],
+  [0.042, -0.3],
+  [0.04, -0.2],
+  [0.05, -0.115],
+  [0.06, -0.075],
+  [0.07, -0.035],
+]
+
 export function addFemur(
   scene: SceneBuilder,
   build: AnimalProportions,
@@ -58,6 +84,8 @@ export function addFemur(
     const [px, py] = rotatePoint([x * long, y * long], lean)
     return add(centre, [px, py, z * long])
   }
+  const horse = build.species === 'Equine'
+  const outline = horse ? horseFemurOutline : femurOutline
   const off = randomBetween(random, 0.006, 0.016)
   const other = add(centre, toVec([off * long * 0.5, -off * long * 0.8]))
   scene.addBonePart(1, {
@@ -65,17 +93,23 @@ export function addFemur(
     spongy: 0.24,
     parts: [
       plate(
-        femurOutline.map((point) => at(point)),
+        outline.map((point) => at(point)),
         0.1 * long,
         0.044 * long,
-        femurOutline.map(([, y]) => (0.006 + 0.0145 * hump((-y - 0.13) / 0.9)) * long),
+        outline.map(([, y]) => (0.006 + 0.0145 * hump((-y - 0.13) / 0.9)) * long),
       ),
       ball(other, radius, radius, 0.03 * long),
     ],
   })
-  addTrochlea(scene, at, other, long)
-  const patella = (t: number, out: number) => at([-0.124 - out, -0.105 + 0.09 * (lean / 0.8) + t])
-  addSmallBones(scene, { at, patella, plateauEnd: d, long })
+  addTrochlea(scene, { at, other, long, horse })
+  const broad = horse ? 1.3 : 1
+  const patella = (t: number, out: number) =>
+    at([
+      (horse ? -0.156 : -0.124) - out * broad,
+      (horse ? -0.13 : -0.105) + 0.09 * (lean / 0.8) + t,
+    ])
+  addPatella(scene, patella, long)
+  if (!horse) addSesamoids(scene, at, d, long)
   scene.landmarks['femoralCondyle'] = centre
   scene.landmarks['femoralCondyleEdge'] = add(
     centre,
@@ -100,8 +134,16 @@ export function addFemur(
   return at([0, -0.9])
 }
 
+interface TrochleaPlan {
+  readonly at: FemurPoint
+  /** Centre of the condyle that is further from the panel. */
+  readonly other: Vec
+  readonly long: number
+  readonly horse: boolean
+}
+
 /** The other condyle and the ridges of the trochlear groove show as further lines. */
-function addTrochlea(scene: SceneBuilder, at: FemurPoint, other: Vec, long: number): void {
+function addTrochlea(scene: SceneBuilder, { at, other, long, horse }: TrochleaPlan): void {
   const radius = condyleRadius * long
   scene.addBonePart(0.5, {
     parts: [
@@ -114,37 +156,48 @@ function addTrochlea(scene: SceneBuilder, at: FemurPoint, other: Vec, long: numb
       ),
     ],
   })
-  scene.addBonePart(0.5, {
-    parts: [
-      tube(
+  // The medial ridge of a horse is the outline; the lateral one and the groove are behind it.
+  const ridges: readonly (readonly PlanePoint[])[] = horse
+    ? [
+        [
+          [-0.075, 0.005],
+          [-0.104, -0.04],
+          [-0.116, -0.085],
+          [-0.106, -0.128],
+          [-0.08, -0.158],
+        ],
+        [
+          [-0.055, 0.01],
+          [-0.076, -0.04],
+          [-0.084, -0.09],
+          [-0.074, -0.14],
+          [-0.058, -0.18],
+        ],
+      ]
+    : [
         [
           [-0.07, 0.02],
           [-0.082, -0.03],
           [-0.086, -0.075],
           [-0.07, -0.12],
-        ].map(([x = 0, y = 0]) => at([x, y])),
-        [0.004, 0.0065, 0.0065, 0.004].map((r) => r * long),
-        { deep: 3 },
-      ),
-    ],
-  })
+        ],
+      ]
+  for (const ridge of ridges)
+    scene.addBonePart(0.5, {
+      parts: [
+        tube(
+          ridge.map((point) => at(point)),
+          ridge.map((_, i) => (i === 0 || i === ridge.length - 1 ? 0.003 : 0.006) * long),
+          { deep: 3 },
+        ),
+      ],
+    })
 }
 
-/** The patella in its groove, the two fabellae caudal, the popliteal sesamoid distal. */
-function addSmallBones(
+function addPatella(
   scene: SceneBuilder,
-  {
-    at,
-    patella,
-    plateauEnd,
-    long,
-  }: {
-    readonly at: FemurPoint
-    readonly patella: (t: number, out: number) => Vec
-    /** The caudal end of the tibial plateau. */
-    readonly plateauEnd: Vec
-    readonly long: number
-  },
+  patella: (t: number, out: number) => Vec,
+  long: number,
 ): void {
   scene.addBonePart(1, {
     cortex: 0.006 * long,
@@ -165,6 +218,10 @@ function addSmallBones(
       ),
     ],
   })
+}
+
+/** The two fabellae, caudal, and the popliteal sesamoid, distal; a horse has none of them. */
+function addSesamoids(scene: SceneBuilder, at: FemurPoint, plateauEnd: Vec, long: number): void {
   for (const [x, y, r] of [
     [0.094, -0.056, 0.026],
     [0.084, -0.068, 0.022],

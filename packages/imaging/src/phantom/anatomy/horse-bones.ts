@@ -1,34 +1,62 @@
 import { multiply, normalize } from '../scene/geometry.ts'
 import type { Vec } from '../scene/geometry.ts'
-import { addLongBone, createLongBone } from './limb-front.ts'
-import { ball, plate, tube } from '../scene/scene.ts'
-import type { SceneBuilder } from '../scene/scene.ts'
+import { ball } from '../scene/scene.ts'
+import type { SceneBuilder, Surface } from '../scene/scene.ts'
+import { block, sweep } from '../scene/surface.ts'
+import type { Section } from '../scene/surface.ts'
+import type { PlanePoint } from './plane-point.ts'
 
 /** Coordinates: x palmar or plantar, y distal, z lateral; the fetlock is the origin. */
 export interface Leg {
   readonly scene: SceneBuilder
   readonly at: (x: number, y: number, z?: number) => Vec
   readonly r: (mm: number) => number
-  readonly fromSide: boolean
 }
 
-/** A short bone with flat ends, as in the rows of carpus and tarsus. */
-function addShortBone(
-  { scene, at, r }: Leg,
+/** x, y, z, half width from side to side, half width from front to back, wall; in mm. */
+export type BoneStop = readonly [
   x: number,
   y: number,
   z: number,
   wide: number,
-  high: number,
+  thick: number,
+  wall?: number,
+]
+
+export const createBone = (
+  { at, r }: Leg,
+  stops: readonly BoneStop[],
+  ends: readonly [number, number] = [0.2, 0.2],
+  power = 2.2,
+): Surface =>
+  sweep(
+    stops.map(([x, y, z, wide, thick, wall]): Section => ({
+      at: at(x, y, z),
+      wide: r(wide),
+      thick: r(thick),
+      ...(wall !== undefined && { wall: r(wall) }),
+    })),
+    { ends, power, segments: 28 },
+  )
+
+/**
+ * Adds a short bone, as in the rows of carpus and tarsus: its outline across the leg, as points of
+ * x and z, between two heights.
+ */
+export function addShortBone(
+  { scene, at, r }: Leg,
+  outline: readonly PlanePoint[],
+  top: number,
+  bottom: number,
 ): void {
+  const middle = (top + bottom) / 2
   scene.addBonePart(0.95, {
-    cortex: r(1.6),
+    cortex: r(1.7),
     spongy: 0.42,
     parts: [
-      tube(
-        [-1, -0.85, -0.5, 0, 0.5, 0.85, 1].map((t) => at(x, y + (t * high) / 2, z)),
-        [0.88, 0.98, 1, 0.95, 1, 0.98, 0.9].map((k) => r(wide) * k),
-        { flat: true, straight: true },
+      block(
+        outline.map(([x, z]) => at(x, middle, z)),
+        [0, r(bottom - top), 0],
       ),
     ],
   })
@@ -37,164 +65,171 @@ function addShortBone(
 export function addCannon(leg: Leg, hind: boolean): void {
   const { scene, at, r } = leg
   const long = hind ? -265 : -225
+  const along = (t: number) => long + (-14 - long) * t
+  const shaft: BoneStop[] = [
+    [0, along(0), 0, 25, 19, 2],
+    [0, along(0.05), 0, 25.5, 20, 2.6],
+    [0, along(0.12), 0, 22.5, 18, 4.4],
+    [0, along(0.25), 0, 18.5, 15.5, 6.6],
+    [0, along(0.5), 0, 17.5, 14.5, 7.4],
+    [0, along(0.72), 0, 18, 14, 6],
+    [0, along(0.86), 0, 21.5, 15, 3.6],
+    [1, along(0.94), 0, 24, 17, 0.6],
+  ]
   scene.addBonePart(1, {
-    cortex: r(3),
+    cortex: r(2.4),
     spongy: 0.3,
+    parts: [createBone(leg, shaft, [0.1, 0.1])],
+  })
+  // Condyles with the sagittal ridge, a roller across the leg. It is a body of its own, because a
+  // ray along the leg would count everything between roller and shaft.
+  scene.addBonePart(0.95, {
+    cortex: r(1.8),
+    spongy: 0.32,
     parts: [
-      createLongBone(at(0, long), at(0, -8), [r(26), r(hind ? 17.5 : 17), r(21)], {
-        wall: 0.46,
-        deep: 1.05,
-        flat: false,
-      }),
-      ball(at(2, -5, -13), r(22), r(22), r(17)),
-      ball(at(2, -5, 13), r(22), r(22), r(17)),
-      ball(at(2, -5, 0), r(24.5), r(24.5), r(6)),
+      sweep(
+        [
+          [-26, 17],
+          [-21, 20.5],
+          [-13, 21.5],
+          [-6, 22],
+          [0, 24.5],
+          [6, 22],
+          [13, 21.5],
+          [21, 20.5],
+          [26, 17],
+        ].map(([z = 0, radius = 0]): Section => ({
+          at: at(2, -5, z),
+          wide: r(radius),
+          thick: r(radius),
+        })),
+        { axis: [1, 0, 0], ends: [0.1, 0.1], segments: 36 },
+      ),
     ],
   })
-  for (const z of [-15, 15])
+  for (const z of [-1, 1])
     scene.addBonePart(0.9, {
-      cortex: r(2),
+      cortex: r(1.8),
       spongy: 0.2,
       parts: [
-        tube(
+        createBone(
+          leg,
           [
-            at(17, long + 4, z),
-            at(20, long + 40, z),
-            at(20, long * 0.6, z * 0.95),
-            at(18, -75, z * 0.9),
-            at(18, -66, z * 0.9),
+            [13, long + 2, z * 18, 9, 9],
+            [16, long + 16, z * 18, 8, 8.5],
+            [18, long + 45, z * 17, 5.5, 6],
+            [18, long * 0.62, z * 16, 3.6, 4],
+            [17, long * 0.42, z * 15.5, 2.6, 2.8],
+            [17, -80, z * 15.5, 2.4, 2.4],
+            [17, -72, z * 15.5, 3.4, 3.2],
           ],
-          [9, 7, 4.5, 3, 3.6].map(r),
+          [0.3, 0.8],
         ),
       ],
     })
-  // Sesamoids, palmar of the joint.
-  for (const z of [-14, 14])
+  // Sesamoids, palmar of the joint: pyramids with a flat side to the cannon bone.
+  for (const z of [-1, 1])
     scene.addBonePart(0.95, {
       cortex: r(1.6),
       spongy: 0.45,
       parts: [
-        {
-          kind: 'ellipsoid',
-          centre: at(33, 0, z),
-          axes: [
-            multiply(normalize([1, 0.25, 0]), r(11)),
-            multiply(normalize([-0.25, 1, 0]), r(18)),
-            [0, 0, r(11)],
+        createBone(
+          leg,
+          [
+            [29, -18, z * 12, 5, 4],
+            [32, -12, z * 13, 9, 8.5],
+            [34.5, 0, z * 14, 11, 11],
+            [33, 11, z * 13.5, 10, 9],
+            [31, 17, z * 12, 6, 5],
           ],
-        },
+          [0.6, 0.5],
+        ),
       ],
     })
 }
 
-export function addCarpus(leg: Leg, top: number): void {
+/** The stifle from behind or oblique. */
+export function addStifleFront(leg: Leg): void {
   const { scene, at, r } = leg
-  addLongBone(scene, at(0, top - 300), at(0, top - 64), [r(34), r(22), r(35)], {
-    wall: 0.42,
-    deep: 1.15,
-  })
-  for (const [x, z, wide, high] of [
-    [-6, -19, 15, 25],
-    [-2, 0, 16, 26],
-    [4, 19, 15, 26],
-  ] as const)
-    addShortBone(leg, x, top - 46, z, wide, high)
-  for (const [x, z, wide, high] of [
-    [-6, -17, 15, 21],
-    [-3, 2, 19, 22],
-    [6, 21, 13, 23],
-  ] as const)
-    addShortBone(leg, x, top - 17, z, wide, high)
-  scene.addBonePart(0.9, {
-    cortex: r(2),
-    spongy: 0.35,
-    parts: [
-      plate(
-        [
-          at(24, top - 64, 16),
-          at(44, top - 62, 18),
-          at(50, top - 46, 18),
-          at(40, top - 34, 18),
-          at(24, top - 38, 16),
-        ],
-        r(12),
-        r(5),
-      ),
-    ],
-  })
-}
-
-export function addTarsus(leg: Leg, top: number): void {
-  const { scene, at, r } = leg
-  addLongBone(scene, at(-40, top - 330), at(-8, top - 92), [r(34), r(24), r(32)], { wall: 0.42 })
-  for (const z of [-13, 13])
-    scene.addBonePart(0.9, {
-      cortex: r(2),
-      spongy: 0.4,
-      parts: [
-        ball(at(-8, top - 72, z), r(27), r(27), r(12)),
-        ball(at(-4, top - 54, z), r(24), r(18), r(14)),
-      ],
-    })
-  scene.addBonePart(0.95, {
-    cortex: r(2.6),
-    spongy: 0.35,
-    parts: [
-      plate(
-        [
-          at(40, top - 142, 10),
-          at(58, top - 142, 10),
-          at(62, top - 124, 10),
-          at(50, top - 80, 12),
-          at(46, top - 36, 14),
-          at(18, top - 34, 14),
-          at(14, top - 70, 12),
-          at(34, top - 100, 10),
-        ],
-        r(26),
-        r(10),
-      ),
-    ],
-  })
-  addShortBone(leg, -2, top - 30, 0, 25, 13)
-  addShortBone(leg, -2, top - 13, -2, 25, 14)
-  addShortBone(leg, 16, top - 22, 18, 14, 30)
-}
-
-export function addStifleFront({ scene, at, r }: Leg): void {
+  const roller = (x: number, y: number, z: number, radius: number, half: number) =>
+    sweep(
+      [-1, -0.6, 0, 0.6, 1].map((t): Section => ({
+        at: at(x, y, z + t * half),
+        wide: r(radius * (1 - 0.2 * t * t)),
+        thick: r(radius * (1 - 0.2 * t * t)),
+      })),
+      { axis: [1, 0, 0], ends: [0.2, 0.2], segments: 32 },
+    )
   scene.addBonePart(1, {
-    cortex: r(4),
-    spongy: 0.28,
+    cortex: r(3.2),
+    spongy: 0.3,
     parts: [
-      createLongBone(at(-10, -330), at(0, -55), [r(45), r(30), r(40)], { flat: false }),
-      ball(at(14, -46, -30), r(44), r(44), r(26)),
-      ball(at(14, -44, 32), r(42), r(42), r(24)),
-      ball(at(-30, -70, -18), r(30), r(46), r(16)),
-      ball(at(-26, -74, 20), r(24), r(36), r(13)),
+      createBone(leg, [
+        [-10, -330, 0, 30, 30, 10],
+        [-10, -230, 0, 30, 30, 11],
+        [-6, -150, 0, 36, 34, 6],
+        [0, -110, 0, 48, 42, 3],
+        [2, -80, 0, 54, 44, 3],
+        [4, -64, 0, 50, 40, 3],
+      ]),
+      roller(14, -46, -31, 42, 20),
+      roller(14, -44, 31, 40, 19),
+      // Ridges of the trochlea, the medial one larger.
+      roller(-32, -84, -21, 40, 14),
+      roller(-26, -80, 21, 32, 10),
     ],
   })
   scene.addBonePart(1, {
-    cortex: r(4),
-    spongy: 0.28,
+    cortex: r(3.2),
+    spongy: 0.3,
     parts: [
-      createLongBone(at(0, 8), at(0, 330), [r(56), r(27), r(34)]),
-      tube([at(0, 12, -14), at(0, -4, -5), at(0, -8, 4), at(0, 12, 14)], [14, 9, 8, 14].map(r)),
-      ball(at(-40, 40), r(22), r(34), r(22)),
+      createBone(
+        leg,
+        [
+          [2, 4, 0, 58, 38, 3],
+          [2, 16, 0, 60, 40, 3],
+          [-2, 45, 0, 50, 40, 3],
+          [-6, 90, 0, 38, 36, 5],
+          [-4, 160, 0, 29, 28, 9],
+          [0, 330, 0, 27, 24, 9],
+        ],
+        [0.06, 0.2],
+      ),
+      ball(at(4, 2, -9), r(14), r(13), r(6)),
+      ball(at(4, 3, 8), r(14), r(10), r(6)),
+      ball(at(-42, 40, 6), r(22), r(36), r(20)),
     ],
   })
   scene.addBonePart(0.9, {
-    cortex: r(2),
+    cortex: r(1.6),
     spongy: 0.2,
     parts: [
-      tube(
-        [at(20, 26, 56), at(20, 60, 56), at(18, 150, 44), at(15, 230, 36)],
-        [10, 7, 4.5, 2].map(r),
+      createBone(
+        leg,
+        [
+          [22, 20, 56, 10, 13],
+          [22, 40, 57, 8, 10],
+          [20, 80, 53, 4.5, 6],
+          [16, 150, 45, 3, 4],
+          [14, 220, 38, 1.2, 1.6],
+        ],
+        [0.6, 1],
       ),
     ],
   })
-  scene.addBonePart(0.8, {
-    cortex: r(3),
+  scene.addBonePart(0.9, {
+    cortex: r(2.4),
     spongy: 0.4,
-    parts: [ball(at(-62, -104, 0), r(20), r(34), r(32))],
+    parts: [
+      {
+        kind: 'ellipsoid',
+        centre: at(-74, -112, 2),
+        axes: [
+          multiply(normalize([1, 0.2, 0]), r(18)),
+          multiply(normalize([-0.2, 1, 0]), r(34)),
+          [0, 0, r(33)],
+        ],
+      },
+    ],
   })
 }

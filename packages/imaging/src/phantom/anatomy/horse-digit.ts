@@ -1,114 +1,148 @@
-import { add, mix, multiply } from '../scene/geometry.ts'
+import { add, lerp, multiply } from '../scene/geometry.ts'
 import type { Vec } from '../scene/geometry.ts'
-import { addLongBone, createSleeve } from './limb-front.ts'
-import { ball, plate, tube } from '../scene/scene.ts'
-import type { Loft } from '../scene/scene.ts'
+import { addLongBone } from './long-bone.ts'
+import { tube } from '../scene/scene.ts'
+import type { Surface } from '../scene/scene.ts'
+import { smoothPath } from '../scene/geometry.ts'
+import { sweep } from '../scene/surface.ts'
+import type { Section } from '../scene/surface.ts'
 import type { Leg } from './horse-bones.ts'
 
-export function addDigit({ scene, at, r, fromSide }: Leg): Loft {
+/** The outline of the foot from below: the toe is at -1, the heels at 1, with a gap between. */
+const boneOutline: readonly (readonly [number, number])[] = [
+  [-1, 0],
+  [-0.86, 0.42],
+  [-0.5, 0.78],
+  [0.1, 0.98],
+  [0.6, 1],
+  [1, 0.84],
+  [0.98, 0.62],
+  [0.55, 0.3],
+  [0.36, 0],
+]
+const hoofOutline: readonly (readonly [number, number])[] = [
+  [-1, 0],
+  [-0.86, 0.45],
+  [-0.5, 0.8],
+  [0.1, 0.98],
+  [0.6, 0.98],
+  [1, 0.74],
+  [1.04, 0.3],
+  [1.02, 0],
+]
+
+/** A layer of the foot: distance below the coffin joint, toe, heel and half width. */
+type Layer = readonly [y: number, toe: number, heel: number, half: number]
+
+function createFoot(
+  joint: Vec,
+  r: (mm: number) => number,
+  half: readonly (readonly [number, number])[],
+  layers: readonly Layer[],
+): Surface {
+  const whole = [
+    ...half,
+    ...half
+      .slice(1, -1)
+      .toReversed()
+      .map(([x, z]) => [x, -z] as const),
+  ]
+  return {
+    kind: 'surface',
+    rings: layers.map(([y, toe, heel, wide]) =>
+      smoothPath(
+        whole.map(([x, z]): Vec => [
+          joint[0] + r(lerp(toe, heel, (x + 1) / 2)),
+          joint[1] + r(y),
+          r(z * wide),
+        ]),
+        4,
+        true,
+      ),
+    ),
+  }
+}
+
+/** Adds the bones of the digit; returns the hoof. */
+export function addDigit({ scene, at, r }: Leg): Surface {
   const direction: Vec = [-0.56, 0.83, 0]
   const start = at(-2, 22)
   const p1End = add(start, multiply(direction, r(80)))
   const p2Start = add(start, multiply(direction, r(84)))
   const p2End = add(p2Start, multiply(direction, r(40)))
-  addLongBone(scene, start, p1End, [r(25), r(16), r(20)], { wall: 0.4, deep: 1.1 })
-  addLongBone(scene, p2Start, p2End, [r(22), r(18), r(19)], { wall: 0.3, deep: 1.1 })
+  addLongBone(scene, start, p1End, [r(22), r(14.5), r(18)], { wall: 0.4, deep: 1.25 })
+  addLongBone(scene, p2Start, p2End, [r(20), r(17), r(18)], { wall: 0.3, deep: 1.3 })
   const tip = add(p2End, multiply(direction, r(46)))
-  const [px, py] = [p2End[0], p2End[1]]
-  // The coffin bone: a wedge in the lateral view, a crescent in the frontal view.
+  // The coffin bone: a wedge from the side, a crescent from above.
   scene.addBonePart(0.95, {
-    cortex: r(2.2),
-    spongy: 0.3,
+    cortex: r(2),
+    spongy: 0.34,
     parts: [
-      fromSide
-        ? plate(
-            [
-              [px - r(24), py - r(6), 0],
-              [px - r(12), py + r(6), 0],
-              [px + r(6), py + r(9), 0],
-              [px + r(18), py + r(8), 0],
-              [px + r(34), py + r(26), 0],
-              [px + r(10), py + r(32), 0],
-              [tip[0] - r(6), py + r(42), 0],
-              [tip[0] - r(10), py + r(37), 0],
-            ],
-            r(58),
-            r(16),
-          )
-        : plate(
-            [
-              [px, py - r(4), 0],
-              [px, py + r(3), r(18)],
-              [px, py + r(2), r(30)],
-              [px, py + r(16), r(38)],
-              [px, py + r(34), r(40)],
-              [px, py + r(42), r(20)],
-              [px, py + r(44), 0],
-              [px, py + r(42), r(-20)],
-              [px, py + r(34), r(-40)],
-              [px, py + r(16), r(-38)],
-              [px, py + r(2), r(-30)],
-              [px, py + r(3), r(-18)],
-            ],
-            r(34),
-            r(10),
-          ),
+      createFoot(p2End, r, boneOutline, [
+        [-7, -22, -16, 3],
+        [-5, -25, -8, 9],
+        [0, -27, 4, 19],
+        [7, -30, 16, 27],
+        [16, -34, 26, 33],
+        [26, -40, 34, 37],
+        [34, -45, 37, 39],
+        [39, -48, 35, 38],
+        [41.5, -48, 30, 35],
+        [41, -40, 18, 26],
+        [36, -24, 4, 14],
+        [33, -14, -4, 6],
+      ]),
     ],
   })
-  for (const z of [-34, 34])
-    scene.addBonePart(0.5, {
-      cortex: r(1.5),
+  // Channels of the vessels to the sole margin.
+  for (const z of [-26, -16, -6, 6, 16, 26])
+    scene.addBonePart(-0.3, {
       parts: [
         tube(
-          [add([px, py, 0], [r(10), r(14), r(z * 0.8)]), add([px, py, 0], [r(48), r(22), r(z)])],
-          [r(9), r(4)],
+          [
+            add(p2End, [r(-8 + Math.abs(z) * 0.5), r(27), r(z * 0.5)]),
+            add(p2End, [r(-26 + Math.abs(z) * 0.7), r(33), r(z * 0.85)]),
+            add(p2End, [r(-43 + Math.abs(z) * 0.9), r(38), r(z * 1.15)]),
+          ],
+          [r(0.5), r(1.1), r(0.8)],
         ),
       ],
     })
-  const navicular = add(p2End, [r(22), r(-1), 0])
+  const navicular = add(p2End, [r(20), r(4), 0])
   scene.addBonePart(1, {
-    cortex: r(2),
+    cortex: r(1.8),
     spongy: 0.45,
     parts: [
-      tube(
-        [-28, -20, 0, 20, 28].map((z) => add(navicular, [0, 0, r(z)])),
-        [4, 7, 8.5, 7, 4].map(r),
-        { deep: 1 },
+      sweep(
+        (
+          [
+            [-27, 4, 5],
+            [-22, 6, 8],
+            [-12, 7, 10],
+            [0, 7.5, 11],
+            [12, 7, 10],
+            [22, 6, 8],
+            [27, 4, 5],
+          ] as const
+        ).map(([z, x, y]): Section => ({
+          at: add(navicular, [r(Math.abs(z) * 0.06), 0, r(z)]),
+          wide: r(y),
+          thick: r(x),
+        })),
+        { axis: [-0.3, 0.95, 0], ends: [0.5, 0.5] },
       ),
-      ball(navicular, r(6), r(10), r(22)),
     ],
   })
   scene.landmarks['navicular'] = navicular
   scene.landmarks['coffinTip'] = tip
-  const hoof = (grow: number): Vec[] =>
-    fromSide
-      ? [
-          [px - r(32 + grow), py - r(26), 0],
-          [px + r(30), py - r(14), 0],
-          [px + r(52 + grow), py + r(2), 0],
-          [px + r(60 + grow), py + r(46 + grow), 0],
-          [tip[0] - r(20 + grow), py + r(58 + grow), 0],
-          [tip[0] - r(14 + grow), py + r(48), 0],
-        ]
-      : [
-          [px, py - r(28), r(-38 - grow)],
-          [px, py - r(34), 0],
-          [px, py - r(28), r(38 + grow)],
-          [px, py + r(50), r(58 + grow)],
-          [px, py + r(60 + grow), r(50)],
-          [px, py + r(60 + grow), r(-50)],
-          [px, py + r(50), r(-58 - grow)],
-        ]
-  scene.addSoft(1.05, plate(hoof(0), r(fromSide ? 100 : 95), r(26)))
-  const row = (t: number): Vec => mix(at(0, 0), p2End, t)
-  const sheath: [Vec, number, number][] = [
-    [at(26, -34), r(3), r(10)],
-    [at(16, -12), r(36), r(34)],
-    [row(0.1), r(42), r(36)],
-    [row(0.5), r(36), r(33)],
-    [row(0.9), r(40), r(38)],
-    [row(1.2), r(30), r(36)],
-    [row(1.5), r(4), r(6)],
-  ]
-  return createSleeve(sheath)
+  return createFoot(p2End, r, hoofOutline, [
+    [-36, -14, 22, 14],
+    [-32, -28, 34, 32],
+    [-18, -38, 46, 44],
+    [0, -44, 54, 49],
+    [20, -52, 60, 53],
+    [42, -61, 64, 57],
+    [55, -66, 64, 58],
+    [58, -60, 58, 52],
+  ])
 }

@@ -1,15 +1,38 @@
 import type { AnimalProportions } from './animal-proportions.ts'
 import type { Vec } from '../scene/geometry.ts'
-import { createSleeve } from './limb-front.ts'
-import type { SceneBuilder } from '../scene/scene.ts'
+import type { SceneBuilder, Surface } from '../scene/scene.ts'
+import { sweep } from '../scene/surface.ts'
+import type { Section } from '../scene/surface.ts'
+import { addCannon, addStifleFront } from './horse-bones.ts'
 import type { Leg } from './horse-bones.ts'
-import { addCannon } from './horse-bones.ts'
-import { addCarpus } from './horse-bones.ts'
-import { addTarsus } from './horse-bones.ts'
-import { addStifleFront } from './horse-bones.ts'
+import { addCarpus } from './horse-carpus.ts'
 import { addDigit } from './horse-digit.ts'
+import { addTarsus } from './horse-tarsus.ts'
 
 export type HorseJoint = 'foot' | 'fetlock' | 'cannon' | 'carpus' | 'tarsus' | 'stifle'
+
+/** x, y, and half widths from front to back and from side to side, in mm. */
+type FleshStop = readonly [x: number, y: number, half: number, deep: number]
+
+const createFlesh = ({ at, r }: Leg, stops: readonly FleshStop[]): Surface =>
+  sweep(
+    stops.map(([x, y, half, deep]): Section => ({
+      at: at(x, y),
+      wide: r(deep),
+      thick: r(half),
+    })),
+    { segments: 32 },
+  )
+
+const pastern: readonly FleshStop[] = [
+  [14, -120, 38, 30],
+  [14, -40, 42, 34],
+  [12, -5, 47, 39],
+  [-4, 30, 40, 36],
+  [-26, 66, 35, 33],
+  [-50, 104, 40, 38],
+  [-66, 130, 44, 44],
+]
 
 /** Adds a part of a horse's leg; returns the target of the beam and the size of the field. */
 export function addHorseLimb(
@@ -17,61 +40,49 @@ export function addHorseLimb(
   build: AnimalProportions,
   joint: HorseJoint,
   hind: boolean,
-  fromSide: boolean,
 ): { aim: Vec; size: number } {
   const k = build.u / 46
   const leg: Leg = {
     scene,
     at: (x, y, z = 0) => [x * k, y * k, z * k],
     r: (mm) => mm * k,
-    fromSide,
   }
   const { at, r } = leg
   if (joint === 'stifle') {
     addStifleFront(leg)
-    const thick: [Vec, number, number][] = [
-      [at(0, -330), r(190), r(120)],
-      [at(10, -120), r(150), r(100)],
-      [at(10, 0), r(120), r(90)],
-      [at(20, 150), r(110), r(80)],
-      [at(10, 340), r(80), r(60)],
-    ]
-    scene.addSoft(1, createSleeve(thick))
+    scene.addSoft(
+      1,
+      createFlesh(leg, [
+        [0, -330, 120, 190],
+        [10, -120, 100, 150],
+        [10, 0, 90, 120],
+        [20, 150, 80, 110],
+        [10, 340, 60, 80],
+      ]),
+    )
     return { aim: at(0, -20), size: r(330) }
   }
   addCannon(leg, hind)
-  const digit = addDigit(leg)
+  const hoof = addDigit(leg)
   const top = hind ? -267 : -227
   if (hind) addTarsus(leg, top)
   else addCarpus(leg, top)
-  const sheath: [Vec, number, number][] = hind
+  const upper: FleshStop[] = hind
     ? [
-        [at(-20, top - 300), r(95), r(70)],
-        [at(14, top - 140), r(66), r(46)],
-        [at(16, top - 60), r(62), r(50)],
-        [at(10, top - 10), r(52), r(44)],
-        [at(14, -150), r(40), r(31)],
-        [at(14, -40), r(42), r(34)],
-        [at(12, 0), r(46), r(38)],
-        [at(6, 34), r(26), r(24)],
-        [at(4, 48), r(3), r(8)],
+        [-20, top - 300, 95, 70],
+        [10, top - 140, 68, 48],
+        [18, top - 60, 62, 50],
+        [10, top - 10, 52, 44],
       ]
     : [
-        [at(4, top - 300), r(75), r(60)],
-        [at(4, top - 120), r(54), r(46)],
-        [at(8, top - 40), r(56), r(52)],
-        [at(10, top + 10), r(48), r(42)],
-        [at(14, -120), r(38), r(30)],
-        [at(14, -40), r(42), r(34)],
-        [at(12, 0), r(46), r(38)],
-        [at(6, 34), r(26), r(24)],
-        [at(4, 48), r(3), r(8)],
+        [4, top - 300, 75, 66],
+        [4, top - 120, 54, 53],
+        [10, top - 45, 56, 57],
+        [10, top + 10, 48, 47],
       ]
-  const rows = fromSide
-    ? sheath
-    : sheath.map(([where, half, deep]): [Vec, number, number] => [where, deep, half])
-  scene.addFat(0.15, createSleeve(rows), digit)
-  scene.addSoft(0.85, createSleeve(rows), digit)
+  const flesh = createFlesh(leg, [...upper, ...pastern])
+  scene.addFat(0.15, flesh, hoof)
+  scene.addSoft(0.85, flesh, hoof)
   const aims: Record<Exclude<HorseJoint, 'stifle'>, [Vec, number]> = {
     foot: [at(-55, 120), 190],
     fetlock: [at(0, 8), 220],

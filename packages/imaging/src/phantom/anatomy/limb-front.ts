@@ -1,141 +1,16 @@
 import type { AnimalProportions } from './animal-proportions.ts'
-import { add, mix, multiply } from '../scene/geometry.ts'
 import type { Vec } from '../scene/geometry.ts'
-import { ball, plate, tube } from '../scene/scene.ts'
-import type { Loft, SceneBuilder, Tube } from '../scene/scene.ts'
+import { addLongBone, createLongBone, createSleeve } from './long-bone.ts'
+import { addDogCarpus } from './dog-carpus.ts'
+import type { SceneBuilder } from '../scene/scene.ts'
+import { sweep } from '../scene/surface.ts'
+import type { Section } from '../scene/surface.ts'
 
-interface LongBoneOptions {
-  readonly bow?: Vec
-  readonly deep?: number
-  /** Wall thickness of the shaft relative to its radius. */
-  readonly wall?: number
-  readonly weight?: number
-  readonly flat?: boolean
-}
-
-/**
- * A long bone, given by the radii of its ends and its shaft; the walls are thickest at the shaft.
- */
-export function createLongBone(
-  from: Vec,
-  to: Vec,
-  radii: readonly [top: number, shaft: number, bottom: number],
-  options: LongBoneOptions = {},
-): Tube {
-  const { bow = [0, 0, 0], deep = 1, wall = 0.4, flat = true } = options
-  const [top, shaft, bottom] = radii
-  const at = (t: number): Vec => add(mix(from, to, t), multiply(bow, Math.sin(Math.PI * t)))
-  const stops = [
-    0, 0.012, 0.03, 0.06, 0.09, 0.13, 0.17, 0.22, 0.3, 0.4, 0.5, 0.6, 0.7, 0.78, 0.84, 0.88, 0.92,
-    0.95, 0.975, 0.99, 1,
-  ]
-  const shape = [
-    0.78, 0.92, 1, 0.99, 0.9, 0.7, 0.5, 0.32, 0.15, 0.04, 0, 0.03, 0.13, 0.3, 0.52, 0.72, 0.92, 1,
-    0.99, 0.92, 0.8,
-  ]
-  const radius = (i: number): number => {
-    const end = i < 10 ? top : bottom
-    const t = shape[i] ?? 0
-    return i === 0 || i === stops.length - 1 ? end * t : shaft + (end - shaft) * t
-  }
-  const thin = shaft * 0.15
-  const walls = shape.map((t) => thin + shaft * (wall - 0.15) * (1 - Math.min(1, t * 1.25)))
-  return tube(
-    stops.map(at),
-    stops.map((_, i) => radius(i)),
-    { flat, straight: true, deep, walls },
-  )
-}
-
-export function addLongBone(
-  scene: SceneBuilder,
-  ...shape: Parameters<typeof createLongBone>
-): void {
-  const [, , radii, options] = shape
-  scene.addBonePart(options?.weight ?? 1, {
-    cortex: radii[1] * 0.15,
-    spongy: 0.26,
-    parts: [createLongBone(...shape)],
-  })
-}
-
-export const createSleeve = (
-  stations: readonly (readonly [Vec, number, number])[],
-  under = 0,
-): Loft => ({
-  kind: 'loft',
-  stations: stations.map(([at, half, deep]) => ({
-    at,
-    half: Math.max(0.5, half - under),
-    deep: Math.max(0.5, deep - under),
-  })),
-})
-
-/** Adds scapula and humerus to the trunk; x caudal, y ventral, z lateral. */
-export function addShoulder(
-  scene: SceneBuilder,
-  build: AnimalProportions,
-  side: 1 | -1,
-  lateral: boolean,
-): Vec {
-  const { u, random } = build
-  const pull = lateral ? -1.6 - random() * 1.2 : -0.6
-  const joint: Vec = [
-    (pull + 0.1) * u,
-    build.chestDepth * 0.62 * u,
-    side * build.chestHalfWidth * 0.72 * u,
-  ]
-  const top: Vec = [joint[0] + 2.7 * u, -2.5 * u, side * build.chestHalfWidth * 0.5 * u]
-  const across: Vec = [0.86 * u, 0.42 * u, 0]
-  const at = (t: number, w: number): Vec => add(mix(joint, top, t), multiply(across, w))
-  const blade = [
-    at(0.02, -0.4),
-    at(0.2, -0.55),
-    at(0.5, -1.1),
-    at(0.85, -1.25),
-    at(1, -0.5),
-    at(1.02, 0.5),
-    at(0.9, 1.35),
-    at(0.6, 0.85),
-    at(0.25, 0.45),
-    at(0.03, 0.42),
-  ]
-  scene.addBonePart(0.6, {
-    cortex: 0.04 * u,
-    spongy: 0.25,
-    parts: [plate(blade, 0.15 * u, 0.12 * u)],
-  })
-  scene.addBone(
-    0.06 * u,
-    tube(
-      [at(0.03, 0), at(0.3, 0.05), at(0.6, 0.02), at(0.95, -0.02)],
-      [0.2 * u, 0.13 * u, 0.1 * u, 0.05 * u],
-    ),
-  )
-  scene.addBone(0.07 * u, ball(add(joint, [-0.1 * u, -0.15 * u, 0]), 0.5 * u, 0.36 * u, 0.42 * u))
-  const elbow: Vec = lateral
-    ? [joint[0] - 1.9 * u, joint[1] + 6 * u, joint[2] * 1.05]
-    : [joint[0] - 4.6 * u, joint[1] + 1.5 * u, joint[2] * 1.4]
-  addLongBone(scene, add(joint, [-0.05 * u, 0.1 * u, 0]), elbow, [0.68 * u, 0.36 * u, 0.5 * u])
-  scene.addSoft(
-    0.5,
-    ball(mix(joint, elbow, 0.12), 2.0 * u, 2.6 * u, 0.9 * u),
-    ball(mix(joint, top, 0.45), 1.7 * u, 2.4 * u, 0.5 * u),
-  )
-  const arm: (readonly [Vec, number, number])[] = [
-    [mix(joint, elbow, 0.1), 0.1 * u, 0.2 * u],
-    [mix(joint, elbow, 0.35), 1.5 * u, 1 * u],
-    [mix(joint, elbow, 0.7), 1.6 * u, 1.2 * u],
-    [mix(joint, elbow, 1), 1.25 * u, 1 * u],
-    [mix(joint, elbow, 1.5), 1 * u, 0.8 * u],
-  ]
-  scene.addSoft(0.92, createSleeve(arm))
-  addLongBone(scene, mix(joint, elbow, 1.02), mix(joint, elbow, 1.9), [
-    0.42 * u,
-    0.26 * u,
-    0.42 * u,
-  ])
-  return joint
+/** Lengths are relative to the radius: x caudal, y distal, z lateral; the elbow is the origin. */
+export interface Forearm {
+  readonly scene: SceneBuilder
+  readonly at: (x: number, y: number, z?: number) => Vec
+  readonly r: (share: number) => number
 }
 
 /**
@@ -146,76 +21,21 @@ export function addForeLimb(scene: SceneBuilder, build: AnimalProportions, front
   const long = build.tibia * 0.94
   const at = (x: number, y: number, z = 0): Vec => [x * long, y * long, z * long]
   const r = (k: number) => k * long
-  scene.addBonePart(1, {
-    cortex: r(0.008),
-    spongy: 0.26,
-    parts: [
-      createLongBone(at(front ? 0 : -0.2, -0.85, 0), at(0.0, -0.05), [r(0.11), r(0.05), r(0.06)], {
-        flat: false,
-      }),
-      ball(at(0.004, -0.035, 0.035), r(0.062), r(0.062), r(0.04)),
-      ball(at(0.004, -0.04, -0.035), r(0.066), r(0.066), r(0.04)),
-      ball(at(0.01, -0.075, 0.068), r(0.045), r(0.06), r(0.035)),
-      ball(at(0.012, -0.08, -0.068), r(0.045), r(0.065), r(0.04)),
-    ],
-  })
-  addLongBone(
-    scene,
-    at(-0.01, 0.035, 0.012),
-    at(0.02, 0.99, -0.012),
-    [r(0.058), r(0.037), r(0.068)],
-    {
-      bow: at(-0.035, 0),
-      deep: 1.25,
-    },
-  )
-  // Ulna: olecranon, the notch around the condyle, and a tapering shaft.
-  scene.addBonePart(0.95, {
-    cortex: r(0.009),
-    spongy: 0.25,
-    parts: [
-      tube(
-        [
-          at(0.12, -0.2, -0.01),
-          at(0.105, -0.14, -0.01),
-          at(0.1, -0.06, -0.01),
-          at(0.062, 0.04, 0),
-          at(0.055, 0.2, 0.015),
-          at(0.05, 0.5, 0.04),
-          at(0.055, 0.8, 0.055),
-          at(0.058, 0.97, 0.058),
-          at(0.05, 1.03, 0.06),
-        ],
-        [0.052, 0.05, 0.05, 0.052, 0.034, 0.022, 0.018, 0.028, 0.012].map(r),
-        { deep: 0.8 },
-      ),
-    ],
-  })
-  for (const [x, y, z, w, h] of [
-    [0, 1.045, -0.02, 0.055, 0.032],
-    [0.03, 1.05, 0.045, 0.036, 0.036],
-    [0.105, 1.045, 0.05, 0.05, 0.028],
-    [-0.012, 1.1, -0.045, 0.034, 0.024],
-    [-0.012, 1.105, -0.012, 0.036, 0.025],
-    [0, 1.105, 0.022, 0.036, 0.026],
-    [0.012, 1.1, 0.054, 0.036, 0.03],
-  ] as const)
-    scene.addBonePart(0.9, {
-      cortex: r(0.007),
-      spongy: 0.42,
-      parts: [ball(at(x, y, z), r(w), r(h), r(front ? 0.03 : w))],
-    })
+  const arm: Forearm = { scene, at, r }
+  addElbow(arm, front)
+  addDogCarpus(arm)
   for (const [i, z] of [-0.055, -0.018, 0.018, 0.055].entries()) {
     const outer = i === 0 || i === 3 ? 0.04 : 0
     addLongBone(
       scene,
-      at(0.004 + z * 0.3, 1.14 + outer * 0.3, z),
+      at(0.004 + z * 0.3, 1.132 + outer * 0.3, z),
       at(0.015 + z * 0.55, 1.56 - outer, z * 1.9),
       [r(0.026), r(0.017), r(0.025)],
+      { flat: false },
     )
     addLongBone(
       scene,
-      at(0.016 + z * 0.58, 1.585 - outer, z * 1.95),
+      at(0.016 + z * 0.58, 1.6 - outer, z * 1.95),
       at(0.03 + z * 0.7, 1.78 - outer, z * 2.2),
       [r(0.022), r(0.014), r(0.018)],
     )
@@ -225,12 +45,37 @@ export function addForeLimb(scene: SceneBuilder, build: AnimalProportions, front
       r(0.015),
     ])
     scene.addBone(
-      r(0.005),
-      tube(
-        [at(0.065, 1.92 - outer, z * 2.2), at(0.03, 1.99 - outer, z * 2.2)],
-        [r(0.016), r(0.004)],
+      r(0.004),
+      sweep(
+        (
+          [
+            [0.065, 1.92, 0.017],
+            [0.052, 1.945, 0.015],
+            [0.03, 1.99, 0.004],
+          ] as const
+        ).map(([x, y, radius]): Section => ({
+          at: at(x, y - outer, z * 2.2),
+          wide: r(radius * 0.8),
+          thick: r(radius),
+        })),
       ),
     )
+    // Paired sesamoids behind the joint of metacarpus and toe.
+    for (const side of [-1, 1])
+      scene.addBonePart(0.8, {
+        cortex: r(0.004),
+        spongy: 0.4,
+        parts: [
+          sweep(
+            [-0.014, 0, 0.014].map((t): Section => ({
+              at: at(0.045 + z * 0.5, 1.565 - outer + t, z * 1.9 + side * 0.012),
+              wide: r(0.008),
+              thick: r(0.009),
+            })),
+            { segments: 12 },
+          ),
+        ],
+      })
   }
   const rows: (readonly [Vec, number, number])[] = (
     [
@@ -252,4 +97,107 @@ export function addForeLimb(scene: SceneBuilder, build: AnimalProportions, front
   scene.addFat(1, createSleeve(rows))
   scene.addOrgan(1, createSleeve(rows, r(0.018)))
   return at(0.02, 0.55)
+}
+
+/** Adds humerus, radius and ulna. The humerus is bent back unless it is seen from the front. */
+function addElbow({ scene, at, r }: Forearm, front: boolean): void {
+  // Trochlea and capitulum: a roller across the leg with a groove, larger on the medial side.
+  const roller = (
+    [
+      [-0.07, 0.052],
+      [-0.055, 0.066],
+      [-0.032, 0.067],
+      [-0.006, 0.056],
+      [0.02, 0.059],
+      [0.045, 0.06],
+      [0.064, 0.05],
+    ] as const
+  ).map(([z, radius]): Section => ({
+    at: at(0.004, -0.036, z),
+    wide: r(radius),
+    thick: r(radius),
+  }))
+  const epicondyle = (z: number, size: number) =>
+    sweep(
+      (
+        [
+          [-0.19, 0.7, 0.1],
+          [-0.13, 0.9, 0.2],
+          [-0.085, 1, 0.26],
+          [-0.05, 0.96, 0.2],
+        ] as const
+      ).map(([y, t, half]): Section => ({
+        at: at(0.012, y, z * t),
+        wide: r(half * 0.09 * size),
+        thick: r(half * 0.2 * size),
+      })),
+      { segments: 16 },
+    )
+  scene.addBonePart(1, {
+    cortex: r(0.008),
+    spongy: 0.28,
+    parts: [
+      createLongBone(at(front ? 0 : -0.2, -0.85), at(0, -0.07), [r(0.11), r(0.05), r(0.055)], {
+        flat: false,
+        deep: 1.12,
+      }),
+      sweep(roller, { axis: [1, 0, 0], ends: [0.15, 0.15], segments: 32 }),
+      epicondyle(-0.074, 1.15),
+      epicondyle(0.068, 1),
+    ],
+  })
+  addLongBone(
+    scene,
+    at(-0.01, 0.032, 0.012),
+    at(0.02, 0.99, -0.012),
+    [r(0.054), r(0.035), r(0.062)],
+    { bow: at(-0.035, 0), deep: 1.3 },
+  )
+  // Ulna: olecranon, the notch around the condyle with the coronoid process, a tapering shaft.
+  const ulna: readonly (readonly [x: number, y: number, z: number, thick: number, wide: number])[] =
+    [
+      [0.128, -0.225, -0.01, 0.036, 0.026],
+      [0.122, -0.2, -0.01, 0.048, 0.032],
+      [0.112, -0.15, -0.01, 0.044, 0.026],
+      [0.104, -0.1, -0.01, 0.042, 0.024],
+      [0.103, -0.045, -0.008, 0.031, 0.03],
+      [0.088, 0.005, -0.005, 0.036, 0.038],
+      [0.07, 0.05, 0, 0.036, 0.032],
+      [0.062, 0.12, 0.01, 0.03, 0.024],
+      [0.055, 0.3, 0.025, 0.024, 0.02],
+      [0.05, 0.55, 0.042, 0.017, 0.016],
+      [0.052, 0.8, 0.055, 0.016, 0.015],
+      [0.056, 0.93, 0.058, 0.024, 0.02],
+      [0.054, 0.99, 0.06, 0.018, 0.016],
+      [0.046, 1.025, 0.06, 0.009, 0.009],
+    ]
+  scene.addBonePart(0.95, {
+    cortex: r(0.0085),
+    spongy: 0.25,
+    parts: [
+      sweep(
+        ulna.map(([x, y, z, thick, wide]): Section => ({
+          at: at(x, y, z),
+          wide: r(wide),
+          thick: r(thick),
+        })),
+        { ends: [0.5, 0.9], segments: 22 },
+      ),
+      // Anconeal process.
+      sweep(
+        (
+          [
+            [0.1, -0.105, 0.026],
+            [0.082, -0.104, 0.018],
+            [0.066, -0.096, 0.008],
+          ] as const
+        ).map(([x, y, radius]): Section => ({
+          at: at(x, y, -0.01),
+          wide: r(radius * 0.7),
+          thick: r(radius),
+        })),
+        { segments: 14 },
+      ),
+    ],
+  })
 }

@@ -1,5 +1,5 @@
 import type { AnimalProportions } from './animal-proportions.ts'
-import { addLongBone, createLongBone } from './limb-front.ts'
+import { addLongBone, createLongBone } from './long-bone.ts'
 import { add, mix } from '../scene/geometry.ts'
 import type { Vec } from '../scene/geometry.ts'
 import { randomBetween } from '../scene/noise.ts'

@@ -1,48 +1,143 @@
-import type { AnimalProportions } from './animal-proportions.ts'
+import { interpolate } from '../scene/geometry.ts'
 import type { Vec } from '../scene/geometry.ts'
 import { tube } from '../scene/scene.ts'
-import type { SceneBuilder } from '../scene/scene.ts'
+import { sweep } from '../scene/surface.ts'
+import type { Section } from '../scene/surface.ts'
+import type { Head } from './skull.ts'
+import type { ToothPlan } from './skull-shape.ts'
 
-/** Adds the upper and lower arcade in the lateral view: canines, then teeth of increasing size. */
-export function addTeethRow(
-  scene: SceneBuilder,
-  build: AnimalProportions,
-  p: (x: number, y: number) => Vec,
-  k: number,
-): void {
+/** Adds one row of teeth. A root ends inside the jaw, however low the jaw is there. */
+export function addTeeth(head: Head, side: number, jaw: 'upper' | 'lower'): void {
+  const { shape, build } = head
+  const rows = shape.jaw
+  const middle = rows.map(([x, y]): [number, number] => [x, y])
+  const half = rows.map((row): [number, number] => [row[0], row[3]])
   const horse = build.species === 'Equine'
-  const cat = build.species === 'Feline'
-  for (const [up, level] of [
-    [1, 0.19],
-    [-1, 0.29],
-  ] as const) {
-    const addTooth = (x: number, w: number, crown: number, root: number, lean: number) => {
-      const neck = p(x, level)
-      const tip = p(x - lean * crown, level + up * crown)
-      const end = p(x + lean * root * 1.4, level - up * root)
-      scene.addBonePart(0.9, {
-        parts: [tube([tip, neck, end], [w * 0.25 * k, w * 0.55 * k, w * 0.2 * k])],
-      })
-      scene.addBonePart(0.5, {
-        cortex: 0.006 * k,
-        spongy: 0,
-        parts: [tube([tip, p(x, level + up * crown * 0.2)], [w * 0.25 * k, w * 0.55 * k])],
-      })
+  for (const plan of jaw === 'upper' ? shape.upperTeeth : shape.lowerTeeth) {
+    if (jaw === 'upper') {
+      addTooth(head, plan, { side, neck: shape.gum, down: 1, root: plan.root, horse })
+      continue
     }
-    for (const x of [-0.97, -0.94]) addTooth(x, 0.03, 0.06, 0.1, 0.3)
-    addTooth(-0.84 + up * 0.02, cat ? 0.075 : 0.06, cat ? 0.13 : 0.13, 0.16, 0.35)
-    const count = cat ? 3 : 6
-    for (let i = 0; i < count; i++) {
-      const t = i / (count - 1)
-      const big = i === (up === 1 ? count - 3 : count - 2)
-      const w = horse ? 0.1 : big ? 0.105 : 0.05 + 0.035 * Math.sin(Math.PI * t)
-      addTooth(
-        (horse ? -0.62 : -0.66) + (horse ? 0.62 : 0.6) * t + up * -0.02,
-        w,
-        horse ? 0.05 : big ? 0.075 : 0.055,
-        horse ? 0.2 : big ? 0.1 : 0.08,
-        0,
-      )
-    }
+    const high = interpolate(half, plan.x)
+    // Room below the neck, measured along an inclined root.
+    const room = (high * 1.72 - 0.01) * Math.hypot(1, plan.roots === 1 ? plan.lean : 0)
+    addTooth(head, plan, {
+      side,
+      neck: interpolate(middle, plan.x) - high * 0.94,
+      down: -1,
+      root: Math.min(plan.root, room),
+      horse,
+    })
   }
+}
+
+interface Position {
+  readonly side: number
+  /** Height of the neck, and 1 if the crown points down. */
+  readonly neck: number
+  readonly down: 1 | -1
+  readonly root: number
+  readonly horse: boolean
+}
+
+function addTooth(head: Head, plan: ToothPlan, position: Position): void {
+  const { scene, at, k, shape } = head
+  const { side, neck, down, root, horse } = position
+  const stretch = plan.x < 0 ? shape.face : 1
+  const lean = plan.lean / Math.hypot(1, plan.lean)
+  const rise = 1 / Math.hypot(1, plan.lean)
+  /** Along the tooth from its neck: positive towards the tip of the root; `aside` along the jaw. */
+  const locate = (along: number, aside = 0, out = 0): Vec =>
+    at(plan.x + (along * lean + aside) / stretch, neck - down * along * rise, side * (plan.z + out))
+  const thick = plan.half * (plan.roots === 2 ? (horse ? 0.85 : 0.5) : 0.8)
+  const section = (along: number, share: number): Section => ({
+    at: locate(-along),
+    wide: plan.half * share * k,
+    thick: thick * share * k,
+  })
+  if (horse && plan.roots === 2) return addReserveCrown(head, plan, root, locate)
+  const crown = [
+    section(-0.014, 0.86),
+    section(plan.crown * 0.22, 1),
+    section(plan.crown * 0.6, plan.roots === 2 ? 0.8 : 0.66),
+    section(plan.crown, plan.roots === 2 ? 0.3 : 0.18),
+  ]
+  const crownSurface = sweep(crown, { axis: [1, 0, 0], ends: [0.2, 0.4], segments: 16 })
+  scene.addBonePart(0.62, { parts: [crownSurface] })
+  scene.addBonePart(0.4, { cortex: 0.008 * k, spongy: 0, parts: [crownSurface] })
+  const offsets = plan.roots === 2 ? [-0.5, 0.5] : [0]
+  for (const offset of offsets) {
+    const wide = plan.half * (plan.roots === 2 ? 0.44 : 0.82)
+    const stops = [-0.04, 0.2, 0.5, 0.8, 1]
+    const shares = [1, 0.95, 0.8, 0.55, 0.28]
+    const path = stops.map((t) => locate(root * t, offset * plan.half * (1 + 0.12 * t)))
+    const create = (grow: number) =>
+      sweep(
+        path.map((where, i): Section => ({
+          at: where,
+          wide: (wide * (shares[i] ?? 0) + grow) * k,
+          thick: (wide * (shares[i] ?? 0) * 0.9 + grow) * k,
+        })),
+        { axis: [1, 0, 0], ends: [0.3, 0.8], segments: 14 },
+      )
+    // The root replaces spongy bone; the gap around it is a fine dark line.
+    scene.addBonePart(-0.16, { parts: [create(0.006)] })
+    scene.addBonePart(0.55, { parts: [create(0)] })
+    scene.addBonePart(-0.4, {
+      parts: [
+        tube(
+          path,
+          shares.map((share) => wide * share * 0.24 * k),
+        ),
+      ],
+    })
+  }
+}
+
+/** The long crown of a horse's cheek tooth: folds of enamel along it, and short roots. */
+function addReserveCrown(
+  { scene, k }: Head,
+  plan: ToothPlan,
+  root: number,
+  locate: (along: number, aside?: number, out?: number) => Vec,
+): void {
+  const body = root * 0.84
+  const stops = [-plan.crown / body, 0, 0.35, 0.7, 1]
+  const create = (grow: number) =>
+    sweep(
+      stops.map((t): Section => ({
+        at: locate(body * t),
+        wide: (plan.half * (0.99 - 0.1 * t * t) + grow) * k,
+        thick: (plan.half * 0.85 * (1 - 0.2 * t * t) + grow) * k,
+        // Enamel ends before the roots.
+        wall: (t < 0.9 ? 0.011 : 0.001) * k,
+      })),
+      { axis: [1, 0, 0], power: 3, ends: [0.1, 0.25], segments: 20 },
+    )
+  scene.addBonePart(-0.12, { parts: [create(0.008)] })
+  scene.addBonePart(0.3, { parts: [create(0)] })
+  scene.addBonePart(0.3, { cortex: 0.011 * k, spongy: 0, parts: [create(0)] })
+  for (const aside of [-0.45, -0.12, 0.2, 0.5])
+    scene.addBonePart(0.3, {
+      parts: [
+        tube(
+          stops.map((t) => locate(body * t, aside * plan.half * (1 - 0.15 * t))),
+          [0.008, 0.01, 0.011, 0.01, 0.003].map((r) => r * k),
+          { deep: 3.4 },
+        ),
+      ],
+    })
+  for (const aside of [-0.5, 0.5])
+    scene.addBonePart(0.4, {
+      parts: [
+        sweep(
+          [0.8, 0.9, 1].map((t, i): Section => ({
+            at: locate(root * t, aside * plan.half * 0.9),
+            wide: plan.half * ([0.36, 0.26, 0.12][i] ?? 0) * k,
+            thick: plan.half * ([0.4, 0.3, 0.14][i] ?? 0) * k,
+          })),
+          { axis: [1, 0, 0], segments: 12 },
+        ),
+      ],
+    })
 }

@@ -2,22 +2,32 @@ import type { AnimalProportions } from './animal-proportions.ts'
 import type { Vec } from '../scene/geometry.ts'
 import type { SceneBuilder } from '../scene/scene.ts'
 import type { Projection } from './chest.ts'
-import { addSkullFromSide } from './skull-side.ts'
-import { addSkullFromAbove } from './skull-above.ts'
+import { addSkullBones, createSections } from './skull-bones.ts'
+import { addLowerJaw } from './skull-jaw.ts'
+import { horseHead } from './skull-shape-horse.ts'
+import { catHead, dogHead } from './skull-shape.ts'
+import type { HeadSection, HeadShape } from './skull-shape.ts'
 
-export interface HeadProportions {
-  /** Length of the face relative to that of a dog. */
-  readonly face: number
-  readonly dome: number
-  readonly jaw: number
+/** The head that is built: `at` maps its coordinates to the scene, `k` is its unit in mm. */
+export interface Head {
+  readonly scene: SceneBuilder
+  readonly build: AnimalProportions
+  readonly shape: HeadShape
+  readonly at: (x: number, y: number, z?: number) => Vec
+  readonly k: number
 }
 
-export type PointMapper = (x: number, second: number, third?: number) => Vec
+const shapes: Readonly<Record<AnimalProportions['species'], HeadShape>> = {
+  Canine: dogHead,
+  Feline: catHead,
+  Equine: horseHead,
+}
 
-const heads: Readonly<Record<AnimalProportions['species'], HeadProportions>> = {
-  Canine: { face: 1, dome: 1, jaw: 1 },
-  Feline: { face: 0.42, dome: 1.2, jaw: 0.9 },
-  Equine: { face: 1.9, dome: 0.78, jaw: 1.5 },
+/** Length of the head relative to a thoracic vertebra. */
+const lengths: Readonly<Record<AnimalProportions['species'], number>> = {
+  Canine: 11.5,
+  Feline: 9.2,
+  Equine: 11,
 }
 
 /**
@@ -30,19 +40,32 @@ export function addSkull(
   plane: Projection,
   neck?: Vec,
 ): { aim: Vec; size: number } {
-  const proportions = heads[build.species]
-  const length =
-    build.u * (build.species === 'Equine' ? 11 : build.species === 'Feline' ? 9.2 : 11.5)
-  const k = length / (1.05 + 0.95 * proportions.face)
+  const shape = shapes[build.species]
+  const length = build.u * lengths[build.species]
+  const k = length / (1.05 + 0.95 * shape.face)
   const origin: Vec = neck ? [neck[0] - 1.12 * k, neck[1] + 0.02 * k, 0] : [0, 0, 0]
-  const at = (x: number, y: number, z: number): Vec => [
-    (x < 0 ? x * proportions.face : x) * k + origin[0],
+  const at = (x: number, y: number, z = 0): Vec => [
+    (x < 0 ? x * shape.face : x) * k + origin[0],
     y * k + origin[1],
-    z * k,
+    z * k + origin[2],
   ]
-  if (plane === 'side')
-    addSkullFromSide({ scene, build, proportions, at: (x, y, z = 0) => at(x, y, z), k }, !neck)
-  else addSkullFromAbove(scene, build, (x, z, y = 0) => at(x, y, z), k, !neck)
-  const aim: Vec = [((1 - 1.02 * proportions.face) / 2) * k, plane === 'side' ? 0.2 * k : 0, 0]
+  const head: Head = { scene, build, shape, at, k }
+  if (!neck) {
+    const cheeks = build.species === 'Canine' ? 1.2 : 1.1
+    const skin = shape.skin.map(([x, top, bottom, half]): HeadSection => [
+      x,
+      top,
+      bottom,
+      half * cheeks,
+    ])
+    scene.addFat(1, createSections(head, skin, 1))
+    scene.addOrgan(1, createSections(head, skin, 0.93))
+  }
+  addSkullBones(head)
+  addLowerJaw(head)
+  const highest = Math.min(...shape.skin.map(([, top]) => top))
+  const lowest = Math.max(...shape.skin.filter(([x]) => x < 1).map(([, , bottom]) => bottom))
+  const middle = ((highest + lowest) / 2) * k
+  const aim: Vec = [((1 - 1.02 * shape.face) / 2) * k, plane === 'side' ? middle : 0, 0]
   return { aim, size: length }
 }

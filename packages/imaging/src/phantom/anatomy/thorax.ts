@@ -1,79 +1,19 @@
 import { createChest } from './chest.ts'
 import type { Chest, Projection } from './chest.ts'
-import { heartLong } from './animal-proportions.ts'
 import type { AnimalProportions } from './animal-proportions.ts'
-import { add, lerp, subtract, mix, multiply, normalize } from '../scene/geometry.ts'
+import { add, lerp, mix } from '../scene/geometry.ts'
 import type { Vec } from '../scene/geometry.ts'
 import { randomBetween } from '../scene/noise.ts'
-import { ball, plate, tube } from '../scene/scene.ts'
+import { plate, tube } from '../scene/scene.ts'
 import type { SceneBuilder } from '../scene/scene.ts'
 import type { Spine } from './spine.ts'
+import { addHeart } from './heart.ts'
 import { addVessels } from './vessels.ts'
 
 /**
  * The share of soft tissue that a lung removes: lung has about a quarter of the density of water.
  */
 const lungAir = 0.79
-
-const heartShape: readonly (readonly [along: number, across: number])[] = [
-  [0.03, -0.02],
-  [0.1, -0.2],
-  [0.22, -0.4],
-  [0.4, -0.5],
-  [0.6, -0.465],
-  [0.8, -0.33],
-  [0.94, -0.15],
-  [1, 0],
-  [0.97, 0.12],
-  [0.85, 0.28],
-  [0.63, 0.44],
-  [0.4, 0.5],
-  [0.2, 0.45],
-  [0.08, 0.3],
-  [0.02, 0.12],
-]
-
-function addHeart(
-  scene: SceneBuilder,
-  build: AnimalProportions,
-  chest: Chest,
-  plane: Projection,
-): void {
-  const { u } = build
-  const short = build.vhs * (1 - heartLong) * u
-  if (plane === 'side') {
-    const axis = subtract(chest.apex, chest.carina)
-    const across: Vec = multiply(normalize([axis[1], -axis[0], 0]), short)
-    // `across` points caudally, so the cranial border is negative.
-    const at = ([a, b]: readonly [number, number]): Vec =>
-      add(add(chest.carina, multiply(axis, a)), multiply(across, b))
-    scene.addSoft(lungAir, plate(heartShape.map(at), short * 0.98, short * 0.46))
-    // Atrium, pulmonary trunk and the vessels of the heart base blur its dorsal border.
-    const base = (x: number, y: number, rx: number, ry: number) =>
-      ball(add(chest.carina, [x * u, y * u, 0]), rx * u, ry * u, 0.9 * u)
-    scene.addSoft(0.16, base(1.35, 0.85, 1.15, 0.62), base(0.5, 0.45, 1.2, 0.5))
-    scene.addSoft(0.2, base(-0.9, 0.75, 1.2, 0.75))
-    scene.addSoft(0.14, base(0.2, 1.3, 2.1, 1.0))
-    scene.landmarks['carina'] = chest.carina
-    scene.landmarks['heartApex'] = chest.apex
-    scene.landmarks['heartCranial'] = at([0.4, -0.5])
-    scene.landmarks['heartCaudal'] = at([0.4, 0.5])
-    return
-  }
-  const [cx, long] = [chest.carina[0] + 0.2 * u, build.vhs * 0.53 * u]
-  const lean = 0.28
-  const axis: Vec = [long * Math.cos(lean), 0, long * Math.sin(lean)]
-  const across: Vec = multiply(normalize([-axis[2], 0, axis[0]]), short * 0.95)
-  const start: Vec = [cx - 0.9 * u, build.chestDepth * 0.5 * u, -0.55 * u]
-  scene.addSoft(
-    lungAir,
-    plate(
-      heartShape.map(([a, b]) => add(add(start, multiply(axis, a)), multiply(across, b))),
-      short * 1.1,
-      short * 0.46,
-    ),
-  )
-}
 
 function addLungs(
   scene: SceneBuilder,
@@ -136,78 +76,139 @@ function addLungs(
   }
 }
 
-function addTubes(scene: SceneBuilder, build: AnimalProportions, spine: Spine, chest: Chest): void {
+/** Adds the trachea with the stem bronchi: a band of air between walls, in the mediastinum. */
+function addAirways(
+  scene: SceneBuilder,
+  build: AnimalProportions,
+  spine: Spine,
+  chest: Chest,
+): void {
   const { u } = build
   const [cx, cy] = chest.carina
   const k = (build.thoracic / 13) * u
   const neck = (x: number): Vec => [x, spine.heightAt(x) + 1.15 * u, -0.1 * u]
+  const r = build.species === 'Feline' ? 0.27 : 0.34
   const path: Vec[] = [
     neck(-11 * u),
     neck(-7 * u),
     neck(-4 * u),
-    [-1.5 * u, spine.heightAt(-1.5 * u) + 0.95 * u, 0],
-    [1.2 * k, lerp(spine.heightAt(1.2 * k) + 0.95 * u, cy, 0.3), 0.05 * u],
-    [cx - 0.2 * u, cy - 0.18 * u, 0.05 * u],
+    [-1.5 * u, spine.heightAt(-1.5 * u) + 1.05 * u, -0.08 * u],
+    [1.2 * k, lerp(spine.heightAt(1.2 * k) + 1.15 * u, cy, 0.35), -0.2 * u],
+    [cx - 1.6 * u, cy - 0.42 * u, -0.2 * u],
+    [cx - 0.1 * u, cy - 0.24 * u, -0.08 * u],
   ]
-  const r = build.species === 'Feline' ? 0.27 : 0.33
-  const wall = [r, r, r, r, r * 0.98, r * 0.95].map((one) => one * u)
+  const wall = path.map((_, i) => r * (1 - 0.02 * i) * u)
   scene.addSoft(
-    0.5,
+    0.55,
     tube(
       path,
-      wall.map((one) => one + 0.12 * u),
+      wall.map((one) => one + 0.07 * u),
     ),
   )
-  scene.addSoft(0.55, tube(path.slice(3), [0.5 * u, 0.55 * u, 0.5 * u]))
-  scene.addSoft(-1.5, tube(path, wall))
-  for (const side of [1, -1])
-    for (const [dx, dy, dz] of [
-      [1.5, 0.35, 0.7],
-      [0.9, 0.75, 0.8],
-    ] as const) {
-      const end: Vec = [cx + dx * u, cy + dy * u, side * dz * u]
-      scene.addSoft(
-        -0.3,
-        tube([chest.carina, mix(chest.carina, end, 0.5), end], [0.2 * u, 0.17 * u, 0.1 * u]),
-      )
-    }
-  // Cranial mediastinum, aortic arch and aorta, caudal vena cava.
-  scene.addSoft(
-    0.42,
-    tube(
-      [
-        [-0.6 * k, cy + 0.5 * u, 0],
-        [1.5 * k, cy + 0.75 * u, 0],
-        [cx - 0.8 * u, cy + 0.7 * u, 0],
-      ],
-      [0.12 * u, 0.6 * u, 0.7 * u],
-      { deep: 1.3 },
-    ),
-  )
-  const back = (x: number, drop: number): Vec => [x * k, spine.heightAt(x * k) + drop * u, 0.35 * u]
+  scene.addSoft(-1.75, tube(path, wall))
+  for (const side of [1, -1]) {
+    const caudal: Vec = [cx + 2.7 * u, cy + (0.25 + side * 0.08) * u, side * 1.05 * u]
+    const cranial: Vec = [cx - 0.9 * u, cy + 0.75 * u, side * 0.9 * u]
+    const from: Vec = [cx - 0.15 * u, cy - 0.14 * u, side * 0.08 * u]
+    scene.addSoft(
+      -0.75,
+      tube(
+        [from, [cx + 0.9 * u, cy + 0.02 * u, side * 0.5 * u], caudal],
+        [0.24 * u, 0.2 * u, 0.09 * u],
+      ),
+    )
+    // The bronchus of the cranial lobe is seen nearly end-on at the carina.
+    scene.addSoft(
+      -0.45,
+      tube(
+        [from, mix(from, cranial, 0.5), cranial],
+        [0.16, 0.13, 0.06].map((one) => one * u),
+      ),
+    )
+  }
+}
+
+/** Adds mediastinum, aorta, caudal vena cava and the vessels at the base of the heart. */
+function addGreatVessels(
+  scene: SceneBuilder,
+  build: AnimalProportions,
+  spine: Spine,
+  chest: Chest,
+  plane: Projection,
+): void {
+  const { u } = build
+  const [cx, cy] = chest.carina
+  const k = (build.thoracic / 13) * u
+  const roof = (x: number) => spine.heightAt(x) + 0.32 * u
+  if (plane === 'side') {
+    // The cranial mediastinum contains the oesophagus, the thymus and the cranial vena cava.
+    scene.addSoft(
+      lungAir * 0.8,
+      plate(
+        [
+          [-1.4 * k, roof(-1.4 * k) + 0.2 * u, 0],
+          [1 * k, roof(1 * k), 0],
+          [cx - 1.2 * u, roof(cx - 1.2 * u) + 0.2 * u, 0],
+          [cx + 0.4 * u, cy - 0.75 * u, 0],
+          [cx + 0.6 * u, cy + 0.6 * u, 0],
+          [cx - 1.6 * u, cy + 1.7 * u, 0],
+          [0.8 * k, cy + 1.45 * u, 0],
+          [-1.4 * k, cy + 0.9 * u, 0],
+        ],
+        2.4 * u,
+        1.3 * u,
+      ),
+    )
+    // Fat and muscle between the heart and the sternum.
+    const floor = (x: number): Vec => [x, chest.sternum(x) - 0.36 * u, 0]
+    scene.addSoft(
+      0.3,
+      tube(
+        [floor(cx - 1.6 * u), floor(cx + 0.6 * u), floor(chest.apex[0] + 0.7 * u)],
+        [0.12 * u, 0.5 * u, 0.12 * u],
+        { deep: 2.6 },
+      ),
+    )
+  } else
+    scene.addSoft(
+      lungAir * 0.6,
+      tube(
+        [
+          [-1.2 * k, cy, 0],
+          [1.2 * k, cy, 0.05 * u],
+          [cx - 2.2 * u, cy, 0.1 * u],
+          [cx - 0.2 * u, cy, 0.2 * u],
+        ],
+        [0.72 * u, 0.8 * u, 0.85 * u, 0.3 * u],
+        { deep: 1.5 },
+      ),
+    )
+  const back = (x: number, drop: number): Vec => [x * k, spine.heightAt(x * k) + drop * u, 0.4 * u]
   scene.addSoft(
     lungAir,
     tube(
       [
-        [cx - 1.1 * u, cy + 1 * u, 0.1 * u],
-        [cx - 1 * u, cy - 0.1 * u, 0.2 * u],
-        [cx - 0.1 * u, cy - 0.72 * u, 0.35 * u],
-        back(7, 0.9),
-        back(9.5, 0.78),
+        [cx - 0.9 * u, cy + 1.4 * u, 0.1 * u],
+        [cx - 1.15 * u, cy + 0.35 * u, 0.3 * u],
+        [cx - 0.85 * u, cy - 0.5 * u, 0.5 * u],
+        [cx + 0.2 * u, cy - 0.85 * u, 0.5 * u],
+        back(7.2, 0.92),
+        back(9.5, 0.8),
         back(13, 0.75),
       ],
-      [0.5, 0.46, 0.42, 0.4, 0.37, 0.34].map((one) => one * u),
+      [0.5, 0.47, 0.44, 0.41, 0.4, 0.37, 0.34].map((one) => one * u),
     ),
   )
   scene.addSoft(
     lungAir,
     tube(
       [
-        mix(chest.carina, chest.apex, 0.32),
-        [cx + 3 * u, cy + 1.45 * u, -0.7 * u],
-        [cx + 5.6 * u, cy + 1.3 * u, -0.9 * u],
+        add(mix(chest.carina, chest.apex, 0.3), [0.6 * u, 0, -0.5 * u]),
+        [cx + 2.7 * u, cy + 1.5 * u, -0.75 * u],
+        [cx + 4.2 * u, cy + 1.55 * u, -0.85 * u],
+        [cx + 6 * u, cy + 1.4 * u, -0.95 * u],
       ],
-      [0.34 * u, 0.33 * u, 0.36 * u],
+      [0.3, 0.33, 0.35, 0.38].map((one) => one * u),
     ),
   )
 }
@@ -220,8 +221,9 @@ export function addThorax(
 ): Chest {
   const chest = createChest(build)
   addLungs(scene, build, spine, chest, plane)
-  addHeart(scene, build, chest, plane)
-  addTubes(scene, build, spine, chest)
+  addHeart(scene, build, chest, lungAir)
+  addGreatVessels(scene, build, spine, chest, plane)
+  addAirways(scene, build, spine, chest)
   addVessels(scene, build, spine, chest, plane)
   return chest
 }

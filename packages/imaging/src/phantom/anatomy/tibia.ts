@@ -89,27 +89,7 @@ export function addTibia(
         ),
       ],
     })
-  // Fibula.
-  scene.addBonePart(0.9, {
-    cortex: 0.006 * long,
-    spongy: 0.15,
-    parts: [
-      tube(
-        [
-          [0.062, 0.035],
-          [0.073, 0.065],
-          [0.073, 0.13],
-          [0.062, 0.25],
-          [0.045, 0.4],
-          [0.036, 0.6],
-          [0.034, 0.8],
-          [0.03, 0.93],
-          [0.022, 0.972],
-        ].map(([x = 0, y = 0]) => at([x, y], 0.05)),
-        [0.02, 0.0185, 0.012, 0.0095, 0.0085, 0.0085, 0.0095, 0.017, 0.014].map((r) => r * long),
-      ),
-    ],
-  })
+  addFibula(scene, at, long, build.species === 'Equine')
   const talus = at([0, 1])
   scene.landmarks['tibialEminence'] = at([0, 0])
   scene.landmarks['plateauCranial'] = at(c)
@@ -118,4 +98,46 @@ export function addTibia(
   scene.landmarks['tuberosity'] = at(tuberosity)
   scene.truth['tpa'] = build.tpa
   return { talus, plateau: [at(c), at(d)] }
+}
+
+/** The fibula of a horse ends in the middle of the shank. */
+function addFibula(
+  scene: SceneBuilder,
+  at: (point: PlanePoint, z?: number) => Vec,
+  long: number,
+  short: boolean,
+): void {
+  const path: readonly PlanePoint[] = short
+    ? [
+        [0.06, 0.04],
+        [0.07, 0.065],
+        [0.068, 0.13],
+        [0.058, 0.25],
+        [0.046, 0.38],
+        [0.04, 0.5],
+      ]
+    : [
+        [0.062, 0.035],
+        [0.073, 0.065],
+        [0.073, 0.13],
+        [0.062, 0.25],
+        [0.045, 0.4],
+        [0.036, 0.6],
+        [0.034, 0.8],
+        [0.03, 0.93],
+        [0.022, 0.972],
+      ]
+  const radii = short
+    ? [0.018, 0.02, 0.011, 0.007, 0.005, 0.002]
+    : [0.02, 0.0185, 0.012, 0.0095, 0.0085, 0.0085, 0.0095, 0.017, 0.014]
+  scene.addBonePart(0.9, {
+    cortex: 0.006 * long,
+    spongy: 0.15,
+    parts: [
+      tube(
+        path.map((point) => at(point, 0.05)),
+        radii.map((r) => r * long),
+      ),
+    ],
+  })
 }

@@ -1,7 +1,7 @@
 import { addAbdomen } from './abdomen.ts'
 import type { AnimalProportions } from './animal-proportions.ts'
 import type { Vec } from '../scene/geometry.ts'
-import { addShoulder } from './limb-front.ts'
+import { addShoulder, createArm } from './shoulder.ts'
 import { addPelvis, createThighs } from './pelvis.ts'
 import { addRibs, addSternum } from './ribs.ts'
 import { tube } from '../scene/scene.ts'
@@ -26,6 +26,8 @@ function listSections(build: AnimalProportions): (readonly [number, number, numb
   const k = thoracic / 13
   const loin = thoracic + lumbar * lumbarLength
   const tall = build.species === 'Equine' ? 1.6 : build.species === 'Feline' ? 0.72 : 1
+  // The skin of the loin is above the spinous processes, which are low in a cat.
+  const low = build.species === 'Equine' ? 1.5 : build.species === 'Feline' ? 0.88 : 1.02
   return [
     [-16, -2.2 * tall, 2.3, 1.9],
     [-10, -2.0 * tall, 2.6, 2.0],
@@ -34,11 +36,11 @@ function listSections(build: AnimalProportions): (readonly [number, number, numb
     [1 * k, -4.3 * tall, 0.96 * d, w * 0.92],
     [4 * k, -4.0 * tall, 1.1 * d, w * 1.04],
     [7.5 * k, -3.2 * tall, 1.22 * d, w * 1.14],
-    [11 * k, -2.55 * tall, 1.2 * d, w * 1.17],
-    [14 * k, -2.25 * tall, 1.14 * d, w * 1.12],
-    [thoracic + 5, -2.2 * tall, 1.02 * d, w * 1.02],
-    [loin - 1, -2.15 * tall, 0.84 * d, w * 0.98],
-    [loin + 3, -1.5 * tall, 0.8 * d, w * 1.02],
+    [11 * k, -2.55 * low, 1.2 * d, w * 1.17],
+    [14 * k, -2.45 * low, 1.14 * d, w * 1.12],
+    [thoracic + 5, -2.45 * low, 1.02 * d, w * 1.02],
+    [loin - 1, -2.4 * low, 0.84 * d, w * 0.98],
+    [loin + 3, -1.6 * low, 0.8 * d, w * 1.02],
     [loin + 5.5, 0.1, 0.82 * d, w * 0.9],
     [loin + 6.8, 1.2, 0.74 * d, w * 0.66],
     [loin + 7.8, 2.6, 3, w * 0.2],
@@ -55,7 +57,8 @@ function createSkin(
   return {
     kind: 'loft',
     stations: listSections(build).map(([x, back, belly, half]) => {
-      const top = back * u + spine.heightAt(x * u) * 0.7 + under
+      const follow = x < build.thoracic + 9 ? 1 : 0.7
+      const top = back * u + spine.heightAt(x * u) * follow + under
       const bottom = belly * u - under * 1.3
       const high = (bottom - top) / 2
       const wide = half * u - under
@@ -74,12 +77,14 @@ export function addTrunk(scene: SceneBuilder, build: AnimalProportions, plane: P
   addRibs(scene, build, spine, chest)
   addSternum(scene, build, chest)
   const lateral = plane === 'side'
-  const shoulder = addShoulder(scene, build, 1, lateral)
-  addShoulder(scene, build, -1, lateral)
+  const arms = ([1, -1] as const).map((side) => addShoulder(scene, build, side, lateral))
   addAbdomen(scene, build, spine, plane)
   addSkull(scene, build, plane, spine.find('C', 1).start)
   const hips = addPelvis(scene, build, spine, plane)
-  const createLegs = (under: number) => (lateral ? [] : createThighs(build, hips, under))
+  const createLegs = (under: number) => [
+    ...(lateral ? [] : createThighs(build, hips, under)),
+    ...arms.map((arm) => createArm(build, arm, under * u, lateral)),
+  ]
   scene.addFat(1, createSkin(build, spine, plane, 0), ...createLegs(0))
   scene.addOrgan(1, createSkin(build, spine, plane, 0.26 * u), ...createLegs(0.24))
   // Soft tissue and hair of the tail.
@@ -98,5 +103,5 @@ export function addTrunk(scene: SceneBuilder, build: AnimalProportions, plane: P
     scene.landmarks['t8Caudal'] = last.start
     scene.truth['vhs'] = build.vhs
   }
-  return { spine, chest, shoulder, hips }
+  return { spine, chest, shoulder: arms[0]?.joint ?? [0, 0, 0], hips }
 }

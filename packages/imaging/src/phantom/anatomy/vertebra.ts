@@ -29,7 +29,12 @@ function getProcessShape({ region, n }: Vertebra, build: AnimalProportions) {
     }
   }
   if (region === 'L')
-    return { height: 0.85 * (horse ? 1.8 : 1), lean: -0.12, width: 0.78, reach: 1.25 }
+    return {
+      height: horse ? 1.53 : build.species === 'Feline' ? 0.42 : 0.8,
+      lean: -0.12,
+      width: 0.78,
+      reach: 1.25,
+    }
   if (region === 'S') return { height: 0.5, lean: 0.15, width: 0.5, reach: 0.9 }
   return { height: n < 5 ? 0.2 : 0.05, lean: 0.1, width: 0.3, reach: n < 6 ? 0.5 : 0.15 }
 }

@@ -97,20 +97,20 @@ export function addVessels(
       [[1, 0.12, 0.4], 0.19],
       [[0.95, 0.3, 0.5], 0.13],
       [[0.85, -0.22, 0.5], 0.13],
-      [[0.7, 0.6, 0.5], 0.12],
-      [[0.9, 0.1, 0.9], 0.12],
+      [[0.8, 0.5, 0.5], 0.1],
+      [[0.9, 0.1, 0.9], 0.11],
       [[-0.85, 0.42, 0.3], 0.13],
       [[-0.9, 0.3, 0.36], 0.13],
-      [[-0.6, 0.75, 0.5], 0.09],
-      [[0.2, 0.9, 0.7], 0.1],
+      [[-0.75, 0.6, 0.5], 0.08],
+      [[0.45, 0.8, 0.7], 0.07],
     ]
     for (const [[x, y, z], radius] of branches) {
       const heading: Vec = normalize([x, y + randomBetween(random, -0.08, 0.08), side * z])
       if (vectorLength(heading) > 0)
         grow(
           add(hilus, [
-            randomBetween(random, -0.3, 0.3) * u,
-            randomBetween(random, -0.2, 0.4) * u,
+            randomBetween(random, -0.3, 0.3) * u + Math.sign(x) * 0.45 * u,
+            randomBetween(random, -0.25, 0.3) * u,
             0,
           ]),
           heading,
@@ -120,5 +120,5 @@ export function addVessels(
     }
   }
   // The large vessels overlap at the hilus, so they weigh less than the fine ones.
-  for (const part of parts) scene.addSoft(Math.max(...part.radii) > 0.12 * u ? 0.75 : 1.5, part)
+  for (const part of parts) scene.addSoft(Math.max(...part.radii) > 0.12 * u ? 0.3 : 0.9, part)
 }

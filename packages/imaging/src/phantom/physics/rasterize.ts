@@ -3,6 +3,7 @@ import type { Camera } from '../scene/camera.ts'
 import { smoothValues } from '../scene/geometry.ts'
 import type { Vec } from '../scene/geometry.ts'
 import { getPlateBounds, rasterizePlate } from './rasterize-plate.ts'
+import { getSurfaceBounds, rasterizeSurface } from './rasterize-surface.ts'
 import type { Ellipsoid, Loft, Primitive, Tube } from '../scene/scene.ts'
 import { clipBox, emptyBox } from './ray-intervals.ts'
 import type { Box, RayIntervals } from './ray-intervals.ts'
@@ -37,6 +38,8 @@ export function getBounds(camera: Camera, part: Primitive): Box {
       )
     case 'plate':
       return getPlateBounds(camera, part)
+    case 'surface':
+      return getSurfaceBounds(camera, part)
     case 'loft':
       return computeBounds(
         part.stations.map(({ at }) => project(camera, at)),
@@ -128,12 +131,22 @@ function computeBend(a: Vec | undefined, b: Vec, c: Vec | undefined): number {
   return Math.min(1.5, Math.sqrt(Math.max(0, (1 - cos) / Math.max(0.05, 1 + cos))))
 }
 
-/** Applies only near the end: a rib that curves back must not be cut by the plane of its head. */
-const isBeyondEnd = (
+/**
+ * The share of the tube that is left near a flat end, whose edge is rounded: a cut would show the
+ * rows of pixels. It applies only near the end, because a tube may curve back.
+ */
+function computeEndShare(
   x: number,
   y: number,
   { x: dx, y: dy, c, endX, endY, reach }: EndPlane,
-): boolean => x * dx + y * dy < c && (x - endX) ** 2 + (y - endY) ** 2 < reach
+  edge: number,
+): number {
+  const inside = x * dx + y * dy - c
+  if (inside >= edge || (x - endX) ** 2 + (y - endY) ** 2 >= reach) return 1
+  if (inside <= 0) return 0
+  const rest = 1 - inside / edge
+  return Math.sqrt(1 - rest * rest)
+}
 
 function rasterTube(camera: Camera, part: Tube, shrink: number, out: RayIntervals): void {
   const fine = part.straight === true ? 1 : steps
@@ -149,6 +162,7 @@ function rasterTube(camera: Camera, part: Tube, shrink: number, out: RayInterval
   const wide = Math.max(...part.radii) * camera.scale
   const first = createEndPlane(path[0], path[1], wide, part.open === true ? 0 : shrink)
   const final = createEndPlane(path[last + 1], path[last], wide, part.open === true ? 0 : shrink)
+  const edge = Math.max(1.5, wide * 0.12)
   for (let k = 0; k <= last; k++) {
     const [from, to] = [path[k], path[k + 1]]
     if (!from || !to) continue
@@ -176,7 +190,10 @@ function rasterTube(camera: Camera, part: Tube, shrink: number, out: RayInterval
         const px = x - ax
         let t = flatLength > 1e-6 ? (px * dx + py * dy) / flatLength : 0
         if (t < low || t > high) continue
-        if (flat && (isBeyondEnd(x, y, first) || isBeyondEnd(x, y, final))) continue
+        const share = flat
+          ? computeEndShare(x, y, first, edge) * computeEndShare(x, y, final, edge)
+          : 1
+        if (share === 0) continue
         const s = t < 0 ? 0 : t > 1 ? 1 : t
         const r = r0 + (r1 - r0) * s
         // Only the ends are domes: at an inner joint a dome would show as a bead.
@@ -186,7 +203,7 @@ function rasterTube(camera: Camera, part: Tube, shrink: number, out: RayInterval
         const ey = py - dy * t
         const rest = r * r - ex * ex - ey * ey
         if (rest <= 0 || r <= 0) continue
-        const half = Math.sqrt(rest) * slant * factor
+        const half = Math.sqrt(rest) * slant * factor * share
         const z = az + dz * t
         if (z - half < (near[i] ?? 0)) near[i] = z - half
         if (z + half > (far[i] ?? 0)) far[i] = z + half
@@ -267,6 +284,8 @@ export function rasterize(
       return rasterTube(camera, part, shrink, out)
     case 'plate':
       return rasterizePlate(camera, part, shrink, out)
+    case 'surface':
+      return rasterizeSurface(camera, part, shrink, out)
     case 'loft':
       return rasterLoft(camera, part, shrink, out)
   }

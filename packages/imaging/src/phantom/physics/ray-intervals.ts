@@ -9,6 +9,8 @@ export interface RayIntervals {
   readonly height: number
   readonly near: Float32Array
   readonly far: Float32Array
+  /** `far` is the sum of the lengths in all parts, for rays that cross a body more than once. */
+  readonly summed: boolean
 }
 
 export interface Box {
@@ -40,7 +42,7 @@ export class RayIntervalBuffer {
   private near = new Float32Array(0)
   private far = new Float32Array(0)
 
-  open(box: Box): RayIntervals {
+  open(box: Box, summed: boolean): RayIntervals {
     const width = box.x1 - box.x0
     const height = box.y1 - box.y0
     const size = width * height
@@ -50,8 +52,8 @@ export class RayIntervalBuffer {
     }
     const near = this.near.subarray(0, size)
     const far = this.far.subarray(0, size)
-    near.fill(Infinity)
-    far.fill(-Infinity)
-    return { x0: box.x0, y0: box.y0, width, height, near, far }
+    near.fill(summed ? 0 : Infinity)
+    far.fill(summed ? 0 : -Infinity)
+    return { x0: box.x0, y0: box.y0, width, height, near, far, summed }
   }
 }

@@ -21,6 +21,8 @@ export interface ThicknessMaps {
 export const coarseFactor = 2
 const tileSize = 512
 const spongyShare = 0.34
+/** Depth of spongy bone in mm at which its texture has half of its strength. */
+const textureDepth = 22
 
 interface Grain {
   readonly spongy: NoiseTile
@@ -56,6 +58,7 @@ function addShell(
   k: number,
   share: number,
   { spongy, patchy }: Grain,
+  mm: number,
 ): void {
   for (let y = 0, i = 0; y < out.height; y++) {
     let j = (y + out.y0) * row + out.x0
@@ -67,9 +70,12 @@ function addShell(
       if (hollow < 0) hollow = 0
       else if (hollow > chord) hollow = chord
       const at = line + ((x + out.x0) & (tileSize - 1))
-      // A network of trabeculae and gaps, not a uniform density.
-      const net = 1.14 - 0.24 * Math.abs(spongy.data[at] ?? 0) + 0.07 * (patchy.data[at] ?? 0)
-      target[j] = (target[j] ?? 0) + (chord - hollow + hollow * share * net) * k
+      // A network of trabeculae and gaps, not a uniform density. Layers of it level each other out,
+      // so it is faint in thick bones.
+      const calm = textureDepth / (textureDepth + hollow * mm)
+      const gap = Math.abs(spongy.data[at] ?? 0)
+      const net = 0.19 - 0.32 * (gap > 1.7 ? 1.7 : gap) + 0.09 * (patchy.data[at] ?? 0)
+      target[j] = (target[j] ?? 0) + (chord - hollow + hollow * share * (1 + net * calm)) * k
     }
   }
 }
@@ -101,14 +107,25 @@ export function computeThickness(camera: Camera, scene: Scene, finest: number): 
     )
     if (!box) return
     const target = { soft, fat, bone }[body.tissue]
-    const out = outside.open(box)
-    const shell = body.cortex === undefined ? undefined : within.open(box)
+    const summed = body.summed === true
+    const out = outside.open(box, summed)
+    const shell = body.cortex === undefined ? undefined : within.open(box, summed)
     for (const part of body.parts) {
       rasterize(view, part, 0, out)
       if (shell && body.cortex !== undefined) rasterize(view, part, body.cortex * view.scale, shell)
     }
     const k = body.weight / view.scale
-    if (shell) addShell(target, view.width, out, shell, k, body.spongy ?? spongyShare, fineGrain)
+    if (shell)
+      addShell(
+        target,
+        view.width,
+        out,
+        shell,
+        k,
+        body.spongy ?? spongyShare,
+        fineGrain,
+        1 / view.scale,
+      )
     else {
       const grain = (fine ? fineGrain : coarseGrain).content
       addSolid(target, view.width, out, k, body.mottle ?? 0, grain)

@@ -47,7 +47,15 @@ export interface Loft {
   }[]
 }
 
-export type Primitive = Ellipsoid | Tube | Plate | Loft
+/** A closed surface of rings with equally many points; its shadow is exact from every direction. */
+export interface Surface {
+  readonly kind: 'surface'
+  readonly rings: readonly (readonly Vec[])[]
+  /** Shell thickness at each ring, instead of a constant one. */
+  readonly walls?: readonly number[]
+}
+
+export type Primitive = Ellipsoid | Tube | Plate | Loft | Surface
 export type Tissue = 'soft' | 'fat' | 'bone'
 
 /** A body of several parts: overlaps count once. */
@@ -65,6 +73,11 @@ export interface Body {
   readonly fromFat?: boolean
   /** Strength of the texture: content of the gut, mottled cartilage. */
   readonly mottle?: number
+  /**
+   * Adds the lengths of the ray in all parts, which must be surfaces that do not overlap: a rib is
+   * crossed twice where it returns under itself.
+   */
+  readonly summed?: boolean
   readonly parts: readonly Primitive[]
 }
 
