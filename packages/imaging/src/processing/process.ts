@@ -28,6 +28,8 @@ export interface Exposure {
   readonly targetExposureIndex: number | null
   readonly deviationIndex: number | null
   readonly band: ExposureBand | null
+  /** The share of the anatomy that is saturated: its detail is lost. */
+  readonly saturatedShare: number
 }
 
 export interface FrameStatistics {
@@ -53,18 +55,19 @@ export interface ProcessedImage extends DisplayImage, Exposure {
 }
 
 export function computeExposure(prepared: PreparedFrame, options: ProcessOptions): Exposure {
-  const { countsPerMicrogray, regions } = prepared
+  const { countsPerMicrogray, relevant } = prepared
   const target = options.targetExposureIndex ?? getTargetIndex(options.species, options.bodyPart)
   const index =
     countsPerMicrogray === undefined
       ? null
-      : computeExposureIndex(regions.median / countsPerMicrogray)
+      : computeExposureIndex(relevant.median / countsPerMicrogray)
   const deviation = index === null || target === null ? null : computeDeviationIndex(index, target)
   return {
     exposureIndex: index,
     targetExposureIndex: target,
     deviationIndex: deviation,
     band: deviation === null ? null : getExposureBand(deviation),
+    saturatedShare: relevant.saturatedShare,
   }
 }
 
