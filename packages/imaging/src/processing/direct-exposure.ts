@@ -83,6 +83,25 @@ function floodDirect(map: Uint8Array, plane: Plane, threshold: number): void {
   }
 }
 
+/** If this share of the direct exposure is saturated, the rest of it is skin. */
+const clippedShare = 0.8
+
+/**
+ * Pixels that are slightly darker than air are air at less dose; beside saturated air, which would
+ * be much brighter, they are the thin anatomy at the skin.
+ */
+function restoreSkin(map: Uint8Array, saturated: Float32Array): void {
+  let [direct, clipped] = [0, 0]
+  for (let at = 0; at < map.length; at += 1)
+    if (map[at] === regions.direct) {
+      direct += 1
+      clipped += saturated[at] ?? 0
+    }
+  if (clipped < clippedShare * direct) return
+  for (let at = 0; at < map.length; at += 1)
+    if (map[at] === regions.direct && (saturated[at] ?? 0) < 0.5) map[at] = regions.anatomy
+}
+
 /** The signal of the top peak of the histogram, without outliers. */
 function findBrightestPeak(sorted: Float32Array): number {
   const window = Math.max(1, Math.ceil(minPeak * sorted.length))
@@ -140,6 +159,7 @@ export function findRegions(plane: Plane, field: ExposedField, saturation: Satur
   floodDirect(map, plane, Math.min(directShare * brightest, 0.97 * saturation.count))
   // For the exposure, saturated pixels inside the body are anatomy: lung or gut that was clipped.
   const exposed = map.slice()
+  restoreSkin(exposed, saturation.shares.data)
   // For the contrast, saturated gas is air, even inside the body.
   for (let at = 0; at < map.length; at += 1)
     if (map[at] === regions.anatomy && (data[at] ?? 0) >= 0.97 * saturation.count)

@@ -30,7 +30,7 @@ const darkRank = 0.05
  * image; then saturated pixels at the edge of the field are air. Above the second limit soft tissue
  * is saturated as well, and nothing distinguishes it from air.
  */
-const doubtLimits = { none: 0.08, full: 0.2 } as const
+const doubtLimits = { none: 0.04, full: 0.35 } as const
 
 function findWeightedMedian(anatomy: Float32Array, direct: Float32Array, weight: number): number {
   const half = (anatomy.length + weight * direct.length) / 2
