@@ -30,6 +30,7 @@ export interface PreparedFrame {
   readonly saturation: number
   readonly darkNoise: number
   readonly countsPerMicrogray: number | undefined
+  readonly receivedRows: number
 }
 
 const regionEdge = 300
@@ -71,6 +72,7 @@ export function prepareFrame(
     saturation,
     darkNoise: calibration?.darkNoise ?? 4,
     countsPerMicrogray: calibration?.countsPerMicrogray,
+    receivedRows: Math.min(height, raw.receivedRows ?? height),
   }
 }
 

@@ -51,6 +51,8 @@ export interface ProcessedImage extends DisplayImage, Exposure {
    */
   readonly corners: readonly [Point, Point, Point, Point]
   readonly isCollimated: boolean
+  /** The part of an incomplete frame that did not arrive, in pixels of this image. */
+  readonly missing: Rectangle | undefined
   readonly statistics: FrameStatistics
 }
 
@@ -101,6 +103,7 @@ export function processPrepared(
           },
     corners: scaleCorners(field, factor),
     isCollimated: field.isCollimated,
+    missing: findMissing(prepared, factor, image),
     statistics: {
       median: regions.median,
       faintest: regions.faintest,
@@ -108,6 +111,16 @@ export function processPrepared(
       anatomyShare: fieldPixels > 0 ? regions.anatomyPixels / fieldPixels : 0,
     },
   }
+}
+
+function findMissing(
+  { receivedRows, linear }: PreparedFrame,
+  factor: number,
+  { width, height }: DisplayImage,
+): Rectangle | undefined {
+  if (receivedRows >= linear.height) return undefined
+  const y = Math.min(height - 1, Math.floor(receivedRows / factor))
+  return { x: 0, y, width, height: height - y }
 }
 
 function scaleCorners(field: PreparedFrame['field'], factor: number) {
