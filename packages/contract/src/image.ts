@@ -24,6 +24,10 @@ export const Image = z.object({
   /** IEC 62494-1, at the time of the exposure; null if it was not measured. */
   exposureIndex: z.number().nullable(),
   deviationIndex: z.number().nullable(),
+  /** The share of the anatomy that is saturated, 0 to 1; null if it was not measured. */
+  saturatedShare: z.number().nullable(),
+  /** The sensor sent a part of the image only. */
+  isIncomplete: z.boolean(),
   /** The image arrived late: after a crash, a lost connection or a cancel. */
   isRecovered: z.boolean(),
   /** The processing preset of its raw data; null if there are no raw data to process again. */
@@ -149,6 +153,8 @@ export const CapturePreview = z.object({
   jpeg: z.string(),
   exposureIndex: z.number().nullable(),
   deviationIndex: z.number().nullable(),
+  saturatedShare: z.number().nullable(),
+  isIncomplete: z.boolean(),
 })
 export type CapturePreview = z.output<typeof CapturePreview>
 /** A captured image was stored in the archive, even if no client waits for it any more. */

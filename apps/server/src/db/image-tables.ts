@@ -42,6 +42,8 @@ export interface ImageTable {
   rows: number | null
   columns: number | null
   frames: Generated<number>
+  /** The sensor sent a part of the frame only. */
+  isIncomplete: Generated<boolean>
 }
 
 /** The attributes of a file as DICOM JSON (PS3.18 annex F), without pixel data. */
@@ -78,6 +80,8 @@ export interface ImageExposureTable {
   grid: Generated<string>
   exposureIndex: number | null
   deviationIndex: number | null
+  /** The share of the anatomy that is saturated; null if it was not measured. */
+  saturatedShare: number | null
   weightKg: number | null
   thicknessMm: number | null
   /** The persons who held the patient. */

@@ -16,6 +16,8 @@ export interface FrameToProcess {
   readonly width: number
   readonly height: number
   readonly bits: number
+  /** The rows that arrived; those below have no counts. By default all of them. */
+  readonly receivedRows?: number | undefined
   /** In millimetres; null if the vendor does not state it. */
   readonly pitch: number | null
   /**
@@ -136,6 +138,7 @@ const toDescription = (frame: FrameToProcess): FrameDescription => ({
   width: frame.width,
   height: frame.height,
   bits: frame.bits,
+  receivedRows: frame.receivedRows,
   calibration: frame.calibration,
   species: frame.species,
   bodyPart: frame.bodyPart,

@@ -9,6 +9,8 @@ export interface FrameDescription {
   readonly width: number
   readonly height: number
   readonly bits: number
+  /** The rows that arrived, if the frame is incomplete. */
+  readonly receivedRows: number | undefined
   /** As received from the bridge. */
   readonly calibration: unknown
   readonly species: Species
@@ -59,6 +61,7 @@ export interface FramePreview {
   readonly jpeg: Uint8Array
   readonly exposureIndex: number | null
   readonly deviationIndex: number | null
+  readonly saturatedShare: number
 }
 
 export interface ProcessedFrame {
@@ -75,4 +78,5 @@ export interface ProcessedFrame {
   readonly exposureIndex: number | null
   readonly targetExposureIndex: number | null
   readonly deviationIndex: number | null
+  readonly saturatedShare: number
 }

@@ -59,9 +59,9 @@ function getPreparedFrame(frame: FrameDescription, bytes: Uint8Array, folder: st
 
 /** Applies what is known of the sensor; an image without calibration is better than none. */
 function prepare(frame: FrameDescription, bytes: Uint8Array, folder: string | undefined) {
-  const { width, height, bits } = frame
+  const { width, height, bits, receivedRows } = frame
   // Processing does not depend on the pixel pitch, which vendors may not state.
-  const raw: RawFrame = { width, height, bits, pitch: 1, data: toCounts(bytes) }
+  const raw: RawFrame = { width, height, bits, pitch: 1, data: toCounts(bytes), receivedRows }
   const info = parseCalibrationInfo(frame.calibration)
   if (!info) note(`a calibration was not understood: ${JSON.stringify(frame.calibration)}`)
   const { detectorSeed, countsPerMicrogray, offset } = info ?? {}
@@ -110,14 +110,14 @@ async function renderJpeg(frame: PreparedFrame, options: ProcessOptions, longest
 
 async function renderPreview(frame: PreparedFrame, options: ProcessOptions): Promise<FramePreview> {
   const { image, jpeg } = await renderJpeg(frame, options, previewEdge)
-  const { exposureIndex, deviationIndex } = image
-  return { jpeg, exposureIndex, deviationIndex }
+  const { exposureIndex, deviationIndex, saturatedShare } = image
+  return { jpeg, exposureIndex, deviationIndex, saturatedShare }
 }
 
 function processWhole(frame: PreparedFrame, options: ProcessOptions): ProcessedFrame {
   const image = processPrepared(frame, options)
   const { center, width } = image.window
-  const { exposureIndex, targetExposureIndex, deviationIndex } = image
+  const { exposureIndex, targetExposureIndex, deviationIndex, saturatedShare } = image
   const cropped = cropToField(image)
   const { buffer, byteOffset, byteLength } = cropped.data
   return {
@@ -131,6 +131,7 @@ function processWhole(frame: PreparedFrame, options: ProcessOptions): ProcessedF
     exposureIndex,
     targetExposureIndex,
     deviationIndex,
+    saturatedShare,
   }
 }
 

@@ -35,6 +35,7 @@ const kinds = {
     protocolName: 0x00_18_10_30,
     operatorsName: 0x00_08_10_70,
     imageComments: 0x00_20_40_00,
+    partialViewDescription: 0x00_28_13_51,
   },
   /** Defined terms, dates and times, unchanged. */
   code: {

@@ -10,8 +10,16 @@ import { quantileOfSorted } from './statistics.ts'
  */
 const minRise = 2
 const riseWithin = 3
-/** The shadow, including scatter, is darker than this share of the exposed signal. */
-const maxShadow = 0.12
+/** Limits of the signal in the shadow of a blade, as shares of the exposed signal. */
+export interface ShadowLimits {
+  /** The shadow, including scatter, is darker. */
+  readonly most: number
+  /** A rise by less is noise or scatter. */
+  readonly least: number
+}
+const usualShadow: ShadowLimits = { most: 0.12, least: 0.005 }
+/** The exposed signal of a saturated frame is cut off; that of the shadow is not. */
+export const saturatedShadow: ShadowLimits = { most: 0.5, least: 0.03 }
 /** Minimum ratio of the brightest to the darkest signal in a collimated frame. */
 const minRatio = 3
 /** A field smaller than this share of the detector is a detection error. */
@@ -47,11 +55,16 @@ export function createEdgeScan(edge: Edge, { width, height }: Plane): EdgeScan {
  * makes a shadow beside an animal as bright as thick parts of the animal, but it fades slowly. The
  * result is 0 for a line that begins exposed and -1 for a line without a rise. /
  */
-function findExposureStarts(plane: Plane, scan: EdgeScan, exposed: number): Int32Array {
+function findExposureStarts(
+  plane: Plane,
+  scan: EdgeScan,
+  exposed: number,
+  { most, least }: ShadowLimits,
+): Int32Array {
   const first = new Int32Array(scan.lines).fill(-1)
-  const shadow = maxShadow * exposed
+  const shadow = most * exposed
   // At very low signal, noise alone can double it.
-  const floor = 6 + 0.005 * exposed
+  const floor = 6 + least * exposed
   for (let line = 0; line < scan.lines; line += 1) {
     const base = scan.start + line * scan.alongStep
     if ((plane.data[base] ?? 0) > shadow) {
@@ -73,9 +86,8 @@ function findExposureStarts(plane: Plane, scan: EdgeScan, exposed: number): Int3
   return first
 }
 
-function findSide(edge: Edge, plane: Plane, exposed: number): FieldSide | undefined {
-  return fitBladeEdge(findExposureStarts(plane, createEdgeScan(edge, plane), exposed))?.line
-}
+const findSide = (edge: Edge, plane: Plane, exposed: number, limits: ShadowLimits) =>
+  fitBladeEdge(findExposureStarts(plane, createEdgeScan(edge, plane), exposed, limits))?.line
 
 /**
  * Converts a depth from the edge of the small image to a side of the field in pixels of the frame.
@@ -103,7 +115,12 @@ function toFrameSide(
  * Finds the exposed field of a corrected frame to within a pixel of `small`, the frame downsampled
  * by `factor`.
  */
-export function findRoughField(frame: Plane, small: Plane, factor: number): ExposedField {
+export function findRoughField(
+  frame: Plane,
+  small: Plane,
+  factor: number,
+  limits = usualShadow,
+): ExposedField {
   const { width, height } = frame
   const none = createWholeField(width, height)
   if (small.width < 16 || small.height < 16) return none
@@ -112,10 +129,10 @@ export function findRoughField(frame: Plane, small: Plane, factor: number): Expo
   const exposed = quantileOfSorted(sorted, 0.98)
   if (exposed < minRatio * covered) return none
   const sides = {
-    left: findSide('left', small, exposed),
-    right: findSide('right', small, exposed),
-    top: findSide('top', small, exposed),
-    bottom: findSide('bottom', small, exposed),
+    left: findSide('left', small, exposed, limits),
+    right: findSide('right', small, exposed, limits),
+    top: findSide('top', small, exposed, limits),
+    bottom: findSide('bottom', small, exposed, limits),
   }
   if (!sides.left && !sides.right && !sides.top && !sides.bottom) return none
   const field: ExposedField = {

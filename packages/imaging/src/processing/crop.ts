@@ -11,6 +11,8 @@ interface ImageWithField {
   readonly data: Uint16Array
   /** The bounding box of the exposed field. */
   readonly field: Rectangle
+  /** The part of an incomplete frame that did not arrive; at the bottom. */
+  readonly missing?: Rectangle | undefined
 }
 
 export interface CroppedImage {
@@ -23,14 +25,16 @@ export interface CroppedImage {
 
 /**
  * Crops an image to the exposed field: the collimated area is black and would waste screen, disk
- * and bandwidth. The raw frame stays complete. /
+ * and bandwidth. A missing part stays, because its blackness shows how much of the animal is not in
+ * the image. The raw frame stays complete.
  */
-export function cropToField({ width, height, data, field }: ImageWithField): CroppedImage {
+export function cropToField(image: ImageWithField): CroppedImage {
+  const { width, height, data, field, missing } = image
   const margin = Math.ceil(marginShare * Math.max(field.width, field.height))
   const x = Math.max(0, field.x - margin)
   const y = Math.max(0, field.y - margin)
   const right = Math.min(width, field.x + field.width + margin)
-  const bottom = Math.min(height, field.y + field.height + margin)
+  const bottom = missing ? height : Math.min(height, field.y + field.height + margin)
   const [columns, rows] = [right - x, bottom - y]
   if (columns < 1 || rows < 1 || columns * rows > (1 - minCrop) * width * height)
     return { width, height, data, origin: { x: 0, y: 0 } }

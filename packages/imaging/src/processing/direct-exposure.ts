@@ -1,6 +1,8 @@
 import { getRowSpan } from './field.ts'
 import type { ExposedField } from './field.ts'
 import type { Plane } from './plane.ts'
+import { measureRelevantSignal } from './relevant-signal.ts'
+import type { RegionSignals, RelevantSignal } from './relevant-signal.ts'
 import { quantileOfSorted } from './statistics.ts'
 
 export const regions = { covered: 0, direct: 1, anatomy: 2, metal: 3 } as const
@@ -28,8 +30,10 @@ export interface Regions {
   readonly map: Uint8Array
   readonly fieldPixels: number
   readonly anatomyPixels: number
-  /** The median signal of the anatomy in counts, from which the exposure index is computed. */
+  /** The median signal of the anatomy below saturation, in counts. */
   readonly median: number
+  /** The signal that the exposure index is computed from. */
+  readonly relevant: RelevantSignal
   /** The 0.1 % and 99.9 % quantiles of the anatomy, in counts. */
   readonly faintest: number
   readonly strongest: number
@@ -79,6 +83,25 @@ function floodDirect(map: Uint8Array, plane: Plane, threshold: number): void {
   }
 }
 
+/** If this share of the direct exposure is saturated, the rest of it is skin. */
+const clippedShare = 0.8
+
+/**
+ * Pixels that are slightly darker than air are air at less dose; beside saturated air, which would
+ * be much brighter, they are the thin anatomy at the skin.
+ */
+function restoreSkin(map: Uint8Array, saturated: Float32Array): void {
+  let [direct, clipped] = [0, 0]
+  for (let at = 0; at < map.length; at += 1)
+    if (map[at] === regions.direct) {
+      direct += 1
+      clipped += saturated[at] ?? 0
+    }
+  if (clipped < clippedShare * direct) return
+  for (let at = 0; at < map.length; at += 1)
+    if (map[at] === regions.direct && (saturated[at] ?? 0) < 0.5) map[at] = regions.anatomy
+}
+
 /** The signal of the top peak of the histogram, without outliers. */
 function findBrightestPeak(sorted: Float32Array): number {
   const window = Math.max(1, Math.ceil(minPeak * sorted.length))
@@ -91,22 +114,39 @@ function findBrightestPeak(sorted: Float32Array): number {
   return quantileOfSorted(sorted, 0.998)
 }
 
-function sortSignals(map: Uint8Array, data: Float32Array): Float32Array {
+function sortSignals(map: Uint8Array, data: Float32Array, region: number = regions.anatomy) {
   const signals = new Float32Array(map.length)
   let count = 0
   for (let at = 0; at < map.length; at += 1)
-    if (map[at] === regions.anatomy) {
+    if (map[at] === region) {
       signals[count] = data[at] ?? 0
       count += 1
     }
   return signals.subarray(0, count).toSorted()
 }
 
-/**
- * Classifies the pixels of a downsampled corrected frame. `field` is in its pixels, `saturation` in
- * counts.
- */
-export function findRegions(plane: Plane, field: ExposedField, saturation: number): Regions {
+/** The saturation of a detector in counts, and the saturated share of each downsampled pixel. */
+export interface Saturation {
+  readonly count: number
+  readonly shares: Plane
+}
+
+function collectSignals(
+  map: Uint8Array,
+  data: Float32Array,
+  { count, shares }: Saturation,
+  region: number,
+): RegionSignals {
+  // The gain map raises some pixels above the saturation, to which they would fall at more dose.
+  const sorted = sortSignals(map, data, region).map((signal) => Math.min(signal, count))
+  let saturated = 0
+  for (let at = 0; at < map.length; at += 1)
+    if (map[at] === region) saturated += shares.data[at] ?? 0
+  return { sorted, saturated }
+}
+
+/** Classifies the pixels of a downsampled corrected frame. `field` is in its pixels. */
+export function findRegions(plane: Plane, field: ExposedField, saturation: Saturation): Regions {
   const { width, height, data } = plane
   const map = new Uint8Array(width * height)
   for (let y = 0; y < height; y += 1) {
@@ -116,26 +156,38 @@ export function findRegions(plane: Plane, field: ExposedField, saturation: numbe
   const inField = sortSignals(map, data)
   const brightest = findBrightestPeak(inField)
   const whole = map.slice()
-  floodDirect(map, plane, Math.min(directShare * brightest, 0.97 * saturation))
-  // Saturated gas is not anatomy either, even inside the body.
+  floodDirect(map, plane, Math.min(directShare * brightest, 0.97 * saturation.count))
+  // For the exposure, saturated pixels inside the body are anatomy: lung or gut that was clipped.
+  const exposed = map.slice()
+  restoreSkin(exposed, saturation.shares.data)
+  // For the contrast, saturated gas is air, even inside the body.
   for (let at = 0; at < map.length; at += 1)
-    if (map[at] === regions.anatomy && (data[at] ?? 0) >= 0.97 * saturation)
+    if (map[at] === regions.anatomy && (data[at] ?? 0) >= 0.97 * saturation.count)
       map[at] = regions.direct
   const remaining = sortSignals(map, data)
   const isAllAir = remaining.length < minAnatomy * inField.length
-  if (isAllAir) map.set(whole)
+  if (isAllAir) {
+    map.set(whole)
+    exposed.set(whole)
+  }
   const anatomy = isAllAir ? inField : remaining
   const limit = metalShare * quantileOfSorted(anatomy, 0.5)
   for (let at = 0; at < map.length; at += 1)
-    if (map[at] === regions.anatomy && (data[at] ?? 0) < limit) map[at] = regions.metal
-  const relevant = sortSignals(map, data)
+    if (map[at] === regions.anatomy && (data[at] ?? 0) < limit)
+      map[at] = exposed[at] = regions.metal
+  const shown = sortSignals(map, data)
+  const collect = (region: number) => collectSignals(exposed, data, saturation, region)
   return {
     map,
     fieldPixels: inField.length,
-    anatomyPixels: relevant.length,
-    median: quantileOfSorted(relevant, 0.5),
-    faintest: quantileOfSorted(relevant, 0.001),
-    strongest: quantileOfSorted(relevant, 0.999),
+    anatomyPixels: shown.length,
+    median: quantileOfSorted(shown, 0.5),
+    relevant: measureRelevantSignal(
+      { anatomy: collect(regions.anatomy), direct: collect(regions.direct) },
+      saturation.count,
+    ),
+    faintest: quantileOfSorted(shown, 0.001),
+    strongest: quantileOfSorted(shown, 0.999),
     brightest,
   }
 }

@@ -5,6 +5,12 @@ export const computeExposureIndex = (microgray: number) => 100 * microgray
 export const computeDeviationIndex = (index: number, target: number): number | null =>
   index > 0 && target > 0 ? 10 * Math.log10(index / target) : null
 
+/**
+ * From this share on, the saturated part of the anatomy makes the exposure too high, whatever its
+ * median is. Gas in the gut and the rim of the skin saturate in good images too, but less.
+ */
+export const overexposedShare = 0.05
+
 /** The ranges of AAPM TG-116, each with a colour on the capture screen. */
 export const exposureBands = [
   'repeat',

@@ -8,6 +8,7 @@ export {
   computeDeviationIndex,
   exposureBands,
   computeExposureIndex,
+  overexposedShare,
 } from './exposure-index.ts'
 export type { ExposureBand } from './exposure-index.ts'
 export { computeFieldBounds } from './field.ts'

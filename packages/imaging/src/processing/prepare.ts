@@ -1,3 +1,4 @@
+import { saturatedShadow } from './collimation.ts'
 import { findRegions } from './direct-exposure.ts'
 import type { Regions } from './direct-exposure.ts'
 import { scaleField } from './field.ts'
@@ -7,7 +8,9 @@ import type { Plane } from './plane.ts'
 import { assertFrame, getSaturation } from './raw-frame.ts'
 import type { Calibration, RawFrame } from './raw-frame.ts'
 import { findField } from './refine-field.ts'
+import type { RelevantSignal } from './relevant-signal.ts'
 import { repairDefects } from './repair-defects.ts'
+import { measureSaturation } from './saturation.ts'
 
 /** A corrected and analysed frame, from which every preset can be computed. */
 export interface PreparedFrame {
@@ -16,15 +19,23 @@ export interface PreparedFrame {
   readonly pitch: number
   readonly field: ExposedField
   readonly regions: Regions
+  /**
+   * The signal that the exposure index is computed from. In a saturated frame, bright shadows of
+   * blades are left out; the image keeps them, because such a shadow may also be the animal.
+   */
+  readonly relevant: RelevantSignal
   /** The downsampling factor of the region map. */
   readonly regionFactor: number
   readonly regionWidth: number
   readonly saturation: number
   readonly darkNoise: number
   readonly countsPerMicrogray: number | undefined
+  readonly receivedRows: number
 }
 
 const regionEdge = 300
+/** Air from this share of the saturation on may be saturated. */
+const saturatedShare = 0.97
 
 /**
  * Corrects and analyses a frame, in `buffer` if it has the right size: allocating costs as much as
@@ -43,20 +54,25 @@ export function prepareFrame(
   const small = downsample(linear, regionFactor)
   const field = findField(linear, small, regionFactor)
   const saturation = getSaturation(raw)
+  const saturated = { count: saturation, shares: measureSaturation(raw, regionFactor) }
+  const findRegionsIn = (found: ExposedField) =>
+    findRegions(small, scaleField(found, regionFactor, small.width, small.height), saturated)
+  const regions = findRegionsIn(field)
   return {
     linear,
     pitch: raw.pitch,
     field,
-    regions: findRegions(
-      small,
-      scaleField(field, regionFactor, small.width, small.height),
-      saturation,
-    ),
+    regions,
+    relevant:
+      regions.brightest < saturatedShare * saturation
+        ? regions.relevant
+        : findRegionsIn(findField(linear, small, regionFactor, saturatedShadow)).relevant,
     regionFactor,
     regionWidth: small.width,
     saturation,
     darkNoise: calibration?.darkNoise ?? 4,
     countsPerMicrogray: calibration?.countsPerMicrogray,
+    receivedRows: Math.min(height, raw.receivedRows ?? height),
   }
 }
 

@@ -28,6 +28,8 @@ export interface Exposure {
   readonly targetExposureIndex: number | null
   readonly deviationIndex: number | null
   readonly band: ExposureBand | null
+  /** The share of the anatomy that is saturated: its detail is lost. */
+  readonly saturatedShare: number
 }
 
 export interface FrameStatistics {
@@ -49,22 +51,25 @@ export interface ProcessedImage extends DisplayImage, Exposure {
    */
   readonly corners: readonly [Point, Point, Point, Point]
   readonly isCollimated: boolean
+  /** The part of an incomplete frame that did not arrive, in pixels of this image. */
+  readonly missing: Rectangle | undefined
   readonly statistics: FrameStatistics
 }
 
 export function computeExposure(prepared: PreparedFrame, options: ProcessOptions): Exposure {
-  const { countsPerMicrogray, regions } = prepared
+  const { countsPerMicrogray, relevant } = prepared
   const target = options.targetExposureIndex ?? getTargetIndex(options.species, options.bodyPart)
   const index =
     countsPerMicrogray === undefined
       ? null
-      : computeExposureIndex(regions.median / countsPerMicrogray)
+      : computeExposureIndex(relevant.median / countsPerMicrogray)
   const deviation = index === null || target === null ? null : computeDeviationIndex(index, target)
   return {
     exposureIndex: index,
     targetExposureIndex: target,
     deviationIndex: deviation,
     band: deviation === null ? null : getExposureBand(deviation),
+    saturatedShare: relevant.saturatedShare,
   }
 }
 
@@ -98,6 +103,7 @@ export function processPrepared(
           },
     corners: scaleCorners(field, factor),
     isCollimated: field.isCollimated,
+    missing: findMissing(prepared, factor, image),
     statistics: {
       median: regions.median,
       faintest: regions.faintest,
@@ -105,6 +111,16 @@ export function processPrepared(
       anatomyShare: fieldPixels > 0 ? regions.anatomyPixels / fieldPixels : 0,
     },
   }
+}
+
+function findMissing(
+  { receivedRows, linear }: PreparedFrame,
+  factor: number,
+  { width, height }: DisplayImage,
+): Rectangle | undefined {
+  if (receivedRows >= linear.height) return undefined
+  const y = Math.min(height - 1, Math.floor(receivedRows / factor))
+  return { x: 0, y, width, height: height - y }
 }
 
 function scaleCorners(field: PreparedFrame['field'], factor: number) {

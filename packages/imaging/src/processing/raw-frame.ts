@@ -8,6 +8,8 @@ export interface RawFrame {
   readonly pitch: number
   /** Row by row from the top left. Never changed: it is stored for reprocessing. */
   readonly data: Uint16Array
+  /** The rows that arrived; those below have no counts. By default all of them. */
+  readonly receivedRows?: number | undefined
 }
 
 /** The defective pixels and lines of a detector; found by calibration, repaired in each frame. */

@@ -1,4 +1,4 @@
-import type { Edge } from './collimation.ts'
+import type { Edge, ShadowLimits } from './collimation.ts'
 import { findRoughField, createEdgeScan } from './collimation.ts'
 import type { ExposedField, FieldSide } from './field.ts'
 import { createWholeField } from './field.ts'
@@ -102,8 +102,13 @@ function refineSide(frame: Plane, edge: Edge, rough: FieldSide, reach: number): 
  * Finds the exposed field of a corrected frame, without the penumbra of the blades. `small` is the
  * frame downsampled by `factor`; about 300 pixels are best. /
  */
-export function findField(frame: Plane, small: Plane, factor: number): ExposedField {
-  const rough = findRoughField(frame, small, factor)
+export function findField(
+  frame: Plane,
+  small: Plane,
+  factor: number,
+  limits?: ShadowLimits,
+): ExposedField {
+  const rough = findRoughField(frame, small, factor, limits)
   if (!rough.isCollimated) return rough
   const reach = Math.max(6, Math.round(Math.max(frame.width, frame.height) / 100))
   const whole = createWholeField(frame.width, frame.height)

@@ -11,6 +11,7 @@ const selectDetails = (db: ClinicDb) =>
     .select([
       'imageExposure.exposureIndex',
       'imageExposure.deviationIndex',
+      'imageExposure.saturatedShare',
       'rawFrame.preset',
       'rawFrame.isRecovered',
     ])

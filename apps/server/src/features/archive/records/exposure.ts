@@ -11,6 +11,8 @@ export interface Exposure {
   readonly grid: string
   readonly exposureIndex: number | null
   readonly deviationIndex: number | null
+  /** Measured on the raw frame of a capture; no DICOM attribute holds it. */
+  readonly saturatedShare: number | null
   readonly weightKg: number | null
   readonly thicknessMm: number | null
 }
@@ -25,6 +27,7 @@ export const unknownExposure: Exposure = {
   grid: '',
   exposureIndex: null,
   deviationIndex: null,
+  saturatedShare: null,
   weightKg: null,
   thicknessMm: null,
 }
@@ -56,6 +59,7 @@ export function readExposure(description: StudyDescription): Exposure | undefine
     deviationIndex: Number.isFinite(description.deviationIndex)
       ? (description.deviationIndex ?? null)
       : null,
+    saturatedShare: null,
     weightKg: toMeasured(description.weight),
     thicknessMm: toMeasured(description.bodyPartThickness),
   }

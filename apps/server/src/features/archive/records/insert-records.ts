@@ -16,7 +16,7 @@ import type { RecordValues } from './record-values.ts'
  */
 export interface CaptureDetails {
   readonly image: Partial<
-    Pick<Row<'image'>, 'bodyPart' | 'bodyPartView' | 'sensor' | 'createdOn'>
+    Pick<Row<'image'>, 'bodyPart' | 'bodyPartView' | 'sensor' | 'createdOn' | 'isIncomplete'>
   > &
     Pick<Row<'image'>, 'animalSize'>
   readonly exposure: Partial<Omit<Row<'imageExposure'>, 'imageId' | 'clinicId'>>

@@ -134,6 +134,9 @@ function parseSpecies({ speciesCode, speciesDescription }: StudyDescription): Sp
   return species.find((kind) => speciesNames[kind].some((name) => words.has(name)))
 }
 
+/** The comment in the file of an image of which the sensor sent a part only. */
+export const incompleteComment = 'The sensor sent a part of this image only.'
+
 const general = new Set(['DX', 'CR', 'RG', 'DR', 'RF', 'XA', 'MG'])
 const dental = new Set(['IO', 'PX'])
 
@@ -175,6 +178,7 @@ function toImageValues(
     rows: toInteger(description.rows),
     columns: toInteger(description.columns),
     frames: Math.max(1, toInteger(description.frames) ?? 1),
+    isIncomplete: description.partialViewDescription === incompleteComment,
     sensor: truncate(description.detectorId || maker || description.stationName),
   }
 }

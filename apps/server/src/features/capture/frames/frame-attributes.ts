@@ -11,6 +11,8 @@ import type {
   PatientInput,
   TechniqueInput,
 } from '@talus/dicom'
+import { overexposedShare } from '@talus/imaging/processing'
+import { incompleteComment } from '../../archive/index.ts'
 import type { Operator, FrameSubject } from './frames.queries.ts'
 import type { RawFrameInfo } from './raw-frame-info.ts'
 
@@ -34,6 +36,8 @@ export interface FrameImageAttributes {
   readonly exposureIndex: number | null
   readonly targetExposureIndex: number | null
   readonly deviationIndex: number | null
+  /** The share of the anatomy that is saturated; null if it was not measured. */
+  readonly saturatedShare: number | null
   /** Whether the window is a sigmoid (PS3.3 C.11.2.1.3.1). */
   readonly isSigmoid: boolean
 }
@@ -90,7 +94,6 @@ export function toObjectContext(frame: FrameMetadata): ObjectContext {
       sopInstanceUid: uids.sopInstanceUID,
       number: numbers.instance,
       createdAt: info.exposedAt,
-      ...(info.isIncomplete ? { comments: 'The sensor sent a part of this image only.' } : {}),
     },
     equipment: {
       manufacturer: info.device.brand,
@@ -140,12 +143,39 @@ function findFrameRegion({ subject, info }: FrameMetadata) {
   return kind && findDentalRegion(bodyPart, kind)
 }
 
+const formatPercent = (share: number) => `${Math.round(100 * share)} %`
+
+/** Viewers of other systems show the image comments, so a fault of the image is written there. */
+const listFaults = ({ info }: FrameMetadata, saturatedShare: number | null) => [
+  ...(info.isIncomplete ? [incompleteComment] : []),
+  ...(saturatedShare !== null && saturatedShare >= overexposedShare
+    ? [`Overexposed: ${formatPercent(saturatedShare)} of the anatomy is saturated.`]
+    : []),
+]
+
+/**
+ * Partial View belongs to mammography; here it is an extension that keeps the state of the image
+ * when its comments are replaced, for example by a corrected annotation.
+ */
+export const createIncompleteAttributes = ({ isIncomplete }: RawFrameInfo): Attributes =>
+  isIncomplete ? { PartialView: 'YES', PartialViewDescription: incompleteComment } : {}
+
 /** All DICOM attributes of the object except its pixel data. */
 export function toDicomAttributes(frame: FrameMetadata, image: FrameImageAttributes): Attributes {
   const { info } = frame
-  const { exposureIndex, targetExposureIndex, deviationIndex, isSigmoid, origin, ...shown } = image
-  const pixels: GreyPixels = { ...shown, bitsAllocated: 16 }
-  const context = toObjectContext(frame)
+  const { exposureIndex, targetExposureIndex, deviationIndex, saturatedShare } = image
+  const { rows, columns, bitsStored, photometric, window, isSigmoid, origin } = image
+  const pixels: GreyPixels = {
+    rows,
+    columns,
+    bitsStored,
+    photometric,
+    window,
+    bitsAllocated: 16,
+  }
+  const { instance, ...others } = toObjectContext(frame)
+  const comments = listFaults(frame, saturatedShare).join(' ') || undefined
+  const context = { ...others, instance: { ...instance, comments } }
   const { pitch, device } = info
   const input = {
     ...context,
@@ -172,6 +202,7 @@ export function toDicomAttributes(frame: FrameMetadata, image: FrameImageAttribu
     ...(isSigmoid ? { VOILUTFunction: 'SIGMOID' } : {}),
     // Without a known pixel pitch nothing may be measured in millimetres.
     ...(pitch === null ? { ImagerPixelSpacing: undefined } : {}),
+    ...createIncompleteAttributes(info),
   }
   const region = device.modality === 'Dental' ? findFrameRegion(frame) : undefined
   if (region)

@@ -12,6 +12,7 @@ const image: FrameImageAttributes = {
   exposureIndex: 250,
   targetExposureIndex: 300,
   deviationIndex: -0.8,
+  saturatedShare: 0,
   isSigmoid: true,
 }
 

@@ -5,8 +5,8 @@ import {
   explicitLittleEndian,
 } from '@talus/dicom'
 import { writeFileChunks, transcode } from '@talus/dicom'
-import { toAnnotationAttributes } from '../../archive/index.ts'
-import { toObjectContext, toDicomAttributes } from './frame-attributes.ts'
+import { incompleteComment, toAnnotationAttributes } from '../../archive/index.ts'
+import { createIncompleteAttributes, toObjectContext, toDicomAttributes } from './frame-attributes.ts'
 import type { FrameMetadata } from './frame-attributes.ts'
 import type { FrameImage } from './frame-image.ts'
 
@@ -45,6 +45,8 @@ export async function rewriteVendorFile(
   const changes = {
     ...Object.fromEntries(ownAttributes),
     ...toAnnotationAttributes(frame.info.context.annotation),
+    ...(frame.info.isIncomplete ? { ImageComments: incompleteComment } : {}),
+    ...createIncompleteAttributes(frame.info),
   }
   try {
     return [editDataSet(bytes, changes).bytes]

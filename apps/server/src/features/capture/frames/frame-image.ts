@@ -32,7 +32,12 @@ interface FrameAnatomy {
  */
 function createUnprocessedImage(frame: Frame, bytes: Uint8Array): FrameImage {
   const { pixels, ...attributes } = createCountImage(fitPixels(frame, bytes), frame.bits)
-  const unknown = { exposureIndex: null, targetExposureIndex: null, deviationIndex: null }
+  const unknown = {
+    exposureIndex: null,
+    targetExposureIndex: null,
+    deviationIndex: null,
+    saturatedShare: null,
+  }
   return { attributes: { ...attributes, ...unknown, isSigmoid: false }, pixels, preset: '' }
 }
 
@@ -46,6 +51,7 @@ export const toProcessingInput = (
     width: pixels.width,
     height: pixels.height,
     bits: frame.bits,
+    receivedRows: pixels.receivedRows,
     pitch: frame.pitch,
     // Copied because the worker takes ownership, and the bytes are needed again when the thread
     // dies.

@@ -193,11 +193,11 @@ function createImportQueue() {
 /** Undefined if no capture waits for the frame. */
 function createPreviewPublisher(
   sensorEvents: SensorEventBus,
-  { captureId, context, device }: RawFrameInfo,
+  { captureId, context, device, isIncomplete }: RawFrameInfo,
   { id: studyId, clinicId }: FrameTarget['subject'],
 ): ((preview: FramePreview) => void) | undefined {
   if (captureId === null) return undefined
-  return ({ jpeg, exposureIndex, deviationIndex }) =>
+  return ({ jpeg, exposureIndex, deviationIndex, saturatedShare }) =>
     sensorEvents.publish(device.key, {
       event: 'preview',
       clinicId,
@@ -208,6 +208,8 @@ function createPreviewPublisher(
         jpeg: Buffer.from(jpeg).toString('base64'),
         exposureIndex,
         deviationIndex,
+        saturatedShare,
+        isIncomplete,
       },
     })
 }

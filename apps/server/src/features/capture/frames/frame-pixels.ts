@@ -2,6 +2,8 @@
 export interface FramePixels {
   readonly width: number
   readonly height: number
+  /** The rows that arrived completely. */
+  readonly receivedRows: number
   /** 16 bit little endian. */
   readonly bytes: Uint8Array<ArrayBuffer>
 }
@@ -22,7 +24,8 @@ export function fitPixels({ width, height }: FrameSize, received: Uint8Array): F
   const rows = hasSize ? height : Math.ceil(count / columns)
   const bytes = new Uint8Array(columns * rows * 2)
   bytes.set(received.subarray(0, bytes.byteLength))
-  return { width: columns, height: rows, bytes }
+  const receivedRows = Math.min(rows, Math.floor(received.byteLength / (2 * columns)))
+  return { width: columns, height: rows, receivedRows, bytes }
 }
 
 /** An image of the unprocessed counts. They are high where the beam passed, which is shown dark. */

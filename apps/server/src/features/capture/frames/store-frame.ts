@@ -73,6 +73,7 @@ export async function storeImage(
         bodyPart,
         bodyPartView,
         animalSize,
+        isIncomplete: raw.isIncomplete,
         sensor: `${raw.device.brand} ${raw.device.model}`.trim(),
         createdOn: raw.exposedAt < now ? Instant.parse(raw.exposedAt) : now,
       },
@@ -80,6 +81,7 @@ export async function storeImage(
         ...(frameImage && {
           exposureIndex: frameImage.attributes.exposureIndex,
           deviationIndex: frameImage.attributes.deviationIndex,
+          saturatedShare: frameImage.attributes.saturatedShare,
         }),
         generator: raw.generator ?? '',
         holders: subject.holders ?? '',

@@ -71,6 +71,7 @@ export function Preview({ image, live, tone }: PreviewProps) {
     if (isComing) return getImageName(t, live.annotation, language)
     return image && getImageName(t, image, language)
   }
+  const isIncomplete = (isComing ? live : image)?.isIncomplete === true
   const first = live && live.imageId === image?.id ? jpeg : undefined
   return (
     <section
@@ -86,12 +87,20 @@ export function Preview({ image, live, tone }: PreviewProps) {
         ) : null}
         {!isComing && !image ? <NoImages /> : null}
       </div>
+      {isIncomplete ? (
+        <p className={styles.fault} role="alert">
+          <Icon icon={IconAlertTriangle} size="lg" />
+          <span>
+            <b>{t('common:image.incomplete')}</b> {t('capture:preview.incompleteText')}
+          </span>
+        </p>
+      ) : null}
       {isComing || image ? (
         <div className={styles.foot}>
           <p className={styles.name}>
             {label()}
             {image?.isRecovered && !isComing ? (
-              <span data-hint={t('capture:preview.recoveredHint')}>
+              <span data-hint={isIncomplete ? undefined : t('capture:preview.recoveredHint')}>
                 <Badge tone="amber" icon={<Icon icon={IconHistory} size="xs" />}>
                   {t('capture:preview.recovered')}
                 </Badge>

@@ -1,10 +1,11 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight, IconHistory } from '@tabler/icons-react'
+import { IconAlertTriangle, IconChevronLeft, IconChevronRight, IconHistory } from '@tabler/icons-react'
 import type { Image, ImageId } from '@talus/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useThumbnail } from '../../../api/use-thumbnail.ts'
 import { toLanguage } from '../../../language.ts'
+import { listImageFaults } from '../../../ui/format/image-faults.ts'
 import { getImageName } from '../../../ui/format/image-name.ts'
 import { Thumbnail } from '../../../ui/display/thumbnail.tsx'
 import { hasArrows, moveStart, countPlaceholders, slidesShown, findStart } from './slides.ts'
@@ -88,7 +89,10 @@ function Slide({ image, number, isSelected, onSelect }: SlideProps) {
   const { t, i18n } = useTranslation()
   const { state, src } = useThumbnail(image.id, 256)
   const name = getImageName(t, image, toLanguage(i18n.language))
-  const label = image.isRecovered ? `${name}, ${t('capture:preview.recovered')}` : name
+  const faults = listImageFaults(t, image)
+  const label = [name, image.isRecovered ? t('capture:preview.recovered') : '', ...faults]
+    .filter(Boolean)
+    .join(', ')
   return (
     <UnstyledButton
       className={styles.slide}
@@ -98,6 +102,9 @@ function Slide({ image, number, isSelected, onSelect }: SlideProps) {
     >
       <Thumbnail state={state} src={src} label="" />
       <span className={styles.name}>
+        {faults.length > 0 ? (
+          <Icon icon={IconAlertTriangle} size="xs" className={styles.fault} />
+        ) : null}
         {image.isRecovered ? <Icon icon={IconHistory} size="xs" /> : null}
         <span>{name}</span>
       </span>

@@ -55,6 +55,8 @@ const imageOf = (number: number): Image => ({
   isAutoSent: false,
   exposureIndex: null,
   deviationIndex: null,
+  saturatedShare: null,
+  isIncomplete: false,
   isRecovered: false,
   preset: null,
 })

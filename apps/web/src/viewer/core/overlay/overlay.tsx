@@ -17,11 +17,13 @@ interface OverlayProps {
   readonly frame?: number | undefined
   /** Study date of an image from an earlier study. */
   readonly priorDay?: string | undefined
+  /** Faults of the image: incomplete, overexposed. */
+  readonly faults: readonly string[]
 }
 
 /** Information about an image in its four corners: outlined text, never a box over the image. */
 export function Overlay(props: OverlayProps) {
-  const { metadata, imageCount, spacingSource, scale, window, frame, priorDay } = props
+  const { metadata, imageCount, spacingSource, scale, window, frame, priorDay, faults } = props
   const { t, i18n } = useTranslation()
   const number = new Intl.NumberFormat(i18n.language, {
     maximumFractionDigits: 0,
@@ -34,6 +36,12 @@ export function Overlay(props: OverlayProps) {
   return (
     <div className={styles.overlay}>
       <div className={styles.topLeft}>
+        {faults.map((fault) => (
+          <p key={fault} className={styles.fault}>
+            <Icon icon={IconAlertTriangle} />
+            <span>{fault}</span>
+          </p>
+        ))}
         {spacingSource === 'none' ? (
           <p className={styles.warning}>
             <Icon icon={IconAlertTriangle} />

@@ -28,6 +28,8 @@ const createImage = (number: number): Image => ({
   isAutoSent: false,
   exposureIndex: null,
   deviationIndex: null,
+  saturatedShare: null,
+  isIncomplete: false,
   isRecovered: false,
   preset: null,
 })

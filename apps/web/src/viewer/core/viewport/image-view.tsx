@@ -5,6 +5,7 @@ import { getErrorMessage } from '../../../api/error-message.ts'
 import { saveFile } from '../../../api/save-file.ts'
 import { toLanguage } from '../../../language.ts'
 import { formatDay } from '../../../ui/format/dates.ts'
+import { listImageFaults } from '../../../ui/format/image-faults.ts'
 import { getImageName } from '../../../ui/format/image-name.ts'
 import { showError } from '../../../ui/modals/confirm.tsx'
 import type { ViewerSession } from '../session.ts'
@@ -95,6 +96,7 @@ export function ImageView(props: ImageViewProps) {
             window={window}
             frame={isLoop ? frame : undefined}
             priorDay={priorOn && formatDay(priorOn)}
+            faults={image ? listImageFaults(t, image) : []}
           />
         </>
       ) : null}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toLanguage } from '../../../language.ts'
 import { CopyAllButton } from '../../../ui/buttons/copy-button.tsx'
+import { listImageFaults } from '../../../ui/format/image-faults.ts'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
 import { useScene } from '../../core/store/use-scene.ts'
 import type { PanelData } from '../../core/panel/panel-data.ts'
@@ -36,10 +37,12 @@ export function ImageDataTab({ store, source, getMetadata, more }: ImageDataTabP
   const metadata = getMetadata(imageId)
   if (!metadata) return <Skeleton height={240} />
   const { spacing, source: from } = resolveSpacing(metadata.spacing, calibration)
+  const image = source.images.find(({ id }) => id === imageId)
   const groups = listImageFacts(
     {
       metadata,
-      image: source.images.find(({ id }) => id === imageId),
+      image,
+      faults: image ? listImageFaults(t, image) : [],
       spacing,
       spacingLabel: t(`viewerPanel:spacing.${from}`),
     },
@@ -56,7 +59,7 @@ export function ImageDataTab({ store, source, getMetadata, more }: ImageDataTabP
           <h2>{t(`viewerPanel:facts.${name}`)}</h2>
           <dl>
             {facts.map(([fact, value]) => (
-              <div key={fact}>
+              <div key={fact} data-fault={fact === 'faults' || undefined}>
                 <dt>{t(`viewerPanel:fact.${fact}`)}</dt>
                 <dd>{value}</dd>
               </div>

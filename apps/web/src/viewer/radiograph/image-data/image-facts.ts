@@ -10,19 +10,31 @@ interface FactSources {
   readonly spacing: Spacing
   /** Label of the source of the pixel size. */
   readonly spacingLabel: string
+  /** Faults of the image: incomplete, overexposed. */
+  readonly faults: readonly string[]
 }
 
 const formatWeight = (text: string) => (text.trim() === '' ? '' : `${text.trim()} kg`)
 
 /** Facts in reading order; empty values are omitted. */
 export function listImageFacts(
-  { metadata, image, spacing, spacingLabel }: FactSources,
+  { metadata, image, spacing, spacingLabel, faults }: FactSources,
   language: Language,
 ) {
   const number = (value: number, digits = 0) =>
     new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value)
   const formatOptional = (value: number | null | undefined, digits: number) =>
     value === null || value === undefined ? '' : number(value, digits)
+  const formatSigned = (value: number | null | undefined) =>
+    value === null || value === undefined
+      ? ''
+      : new Intl.NumberFormat(language, {
+          minimumFractionDigits: 1,
+          maximumFractionDigits: 1,
+          signDisplay: 'exceptZero',
+        }).format(value)
+  const formatSaturation = (share: number | null | undefined) =>
+    share ? `${number(100 * share)} %` : ''
   const size =
     spacing.unit === 'mm' ? `${number(spacing.column, 4)} × ${number(spacing.row, 4)} mm` : ''
   const window = metadata.display?.windows[0]
@@ -46,7 +58,9 @@ export function listImageFacts(
         ['series', [metadata.SeriesNumber, metadata.SeriesDescription].filter(Boolean).join(' · ')],
         ['sensor', image?.sensor ?? ''],
         ['exposureIndex', formatOptional(image?.exposureIndex, 0)],
-        ['deviationIndex', formatOptional(image?.deviationIndex, 1)],
+        ['deviationIndex', formatSigned(image?.deviationIndex)],
+        ['saturated', formatSaturation(image?.saturatedShare)],
+        ['faults', faults.join(' · ')],
       ],
     },
     {
