@@ -3,6 +3,7 @@ import { animalSizes, downloadTypes, rejectionReasons, studyModalities } from '.
 import { ClinicId, ImageId, SensorId, StudyId, UserId } from './ids.ts'
 import { Presentation } from './presentation.ts'
 import { defineRoute } from './route.ts'
+import { PageId } from './sensor-use.ts'
 import { Annotation } from './study.ts'
 import { Day, Instant, plainText } from './fields.ts'
 
@@ -279,6 +280,8 @@ export const imageRoutes = {
         .string()
         .regex(/^[\w-]{8,64}$/u)
         .optional(),
+      /** The page that gets the lease of sensor and generator. */
+      page: PageId.optional(),
     }),
     response: Image,
   }),
