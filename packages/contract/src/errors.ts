@@ -86,6 +86,7 @@ export const errors = {
   'capture/unknown-preset': 400,
   'device/in-use': 409,
   'device/in-use-elsewhere': 409,
+  'device/set-for-other': 409,
   'device/unavailable': 503,
   'device/no-generator': 501,
 

@@ -292,7 +292,11 @@ export const imageRoutes = {
     variant: 'local',
     needs: 'study.capture',
     clinic: 'reach',
-    body: z.object({ sensorId: SensorId }),
+    body: z.object({
+      sensorId: SensorId,
+      /** The page arms the sensor again at once, so sensor and generator stay leased to it. */
+      keepsLease: z.boolean().optional(),
+    }),
   }),
   unassigned: defineRoute({
     ...rawDataRoute,

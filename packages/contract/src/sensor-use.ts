@@ -22,8 +22,6 @@ export const SensorUse = z.discriminatedUnion('scope', [
     userName: z.string(),
     patientName: z.string(),
     since: Instant,
-    /** False between two images, when no call waits for radiation. */
-    isActive: z.boolean(),
   }),
   z.object({ scope: z.literal('elsewhere') }),
 ])
