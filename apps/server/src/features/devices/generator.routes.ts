@@ -37,8 +37,7 @@ export function generatorRoutes(mount: Mount, mountRaw: MountRaw, deps: Generato
   }
 
   async function requireInScale(order: GeneratorOrder, value: number) {
-    if (!isInScale(await generator().scales(), order, value))
-      refuse('device/not-in-scale')
+    if (!isInScale(await generator().scales(), order, value)) refuse('device/not-in-scale')
   }
 
   const sendLines = async (reply: FastifyReply, values: GeneratorValues) =>

@@ -18,6 +18,5 @@ export async function requireTechniqueInScale(
     .scales()
     .catch(() => defaultScales)
   for (const order of settings)
-    if (!isInScale(scales, order, technique[order]))
-      refuse('device/not-in-scale')
+    if (!isInScale(scales, order, technique[order])) refuse('device/not-in-scale')
 }

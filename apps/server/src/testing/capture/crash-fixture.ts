@@ -126,7 +126,9 @@ export async function openCrashFixture(runs: ReturnType<typeof setUpServerRuns>)
 
   return {
     data,
+    port,
     call,
+    callBridge,
     until,
     getSensorState,
     listFrames,

@@ -7,7 +7,13 @@ import type { UnscopedDb } from '../../../db/open.ts'
 import type { ProcessPool } from '../../../workers/index.ts'
 import type { Archive } from '../../archive/index.ts'
 import { BridgeRefusal, refuseInUse } from '../../devices/index.ts'
-import type { Bridges, AttachedSensor, CaptureUse, GeneratorPower, SensorUses } from '../../devices/index.ts'
+import type {
+  Bridges,
+  AttachedSensor,
+  CaptureUse,
+  GeneratorPower,
+  SensorUses,
+} from '../../devices/index.ts'
 import * as annotations from '../plan/annotations.queries.ts'
 import { validateAnnotation } from '../plan/annotations.service.ts'
 import { waitForExposure } from './exposure-wait.ts'

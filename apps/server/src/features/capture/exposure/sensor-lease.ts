@@ -18,7 +18,6 @@ const idleMs = 20_000
 const staleMs = 33_000
 const retryMs = 500
 
-
 /**
  * The lease of a sensor: one user at a time, from their first image until some time after their
  * last.

@@ -2,12 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '@talus/contract'
 import type { Actor } from '@talus/contract'
 import { refuseInUse, watchSensor } from '../../devices/index.ts'
-import type {
-  AttachedSensor,
-  CaptureUse,
-  SensorUses,
-  SensorWatch,
-} from '../../devices/index.ts'
+import type { AttachedSensor, CaptureUse, SensorUses, SensorWatch } from '../../devices/index.ts'
 import type { ExposureWait } from './exposure-wait.ts'
 import { createSensorLease } from './sensor-lease.ts'
 import type { SensorLease } from './sensor-lease.ts'
