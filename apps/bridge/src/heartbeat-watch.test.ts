@@ -79,6 +79,29 @@ test('a server that returns during an exposure keeps the generator on', async ()
   expect(power()).toBe(1)
 })
 
+test('a bridge that was suspended first reads the requests that came meanwhile', async () => {
+  const { time, driver, control } = await openTestGenerator()
+  let fire: () => void = () => undefined
+  let now = time.timing.now()
+  const timing = {
+    now: () => now,
+    after: (_milliseconds: number, call: () => void) => {
+      fire = call
+      return () => undefined
+    },
+  }
+  const heartbeat = watchHeartbeat(timing, control, silentLog)
+  heartbeat.start()
+  now += 60_000
+  fire()
+  await time.advance(0)
+  expect(driver.values().pw).toBe(1)
+  now += 2500
+  fire()
+  await time.advance(0)
+  expect(driver.values().pw).toBe(0)
+})
+
 test('a bridge that stops switches the generator off, and nothing happens without a generator', async () => {
   const { heartbeat, power } = await openTestGenerator()
   await heartbeat.stop()

@@ -6,6 +6,13 @@ import type { Log } from './log.ts'
 
 /** How often a power-off that had to wait, or that failed, is tried again. */
 const retryMs = 500
+/**
+ * A timer that fires later than this shows that the bridge itself hung or the computer slept: the
+ * requests that came meanwhile are still unread.
+ */
+const lateMs = 500
+/** The time to read them. */
+const graceMs = 2500
 
 /**
  * Switches the generator off when no server has been heard of for some seconds: it was killed, it
@@ -23,7 +30,12 @@ export function watchHeartbeat(
 
   function wait(milliseconds: number) {
     cancelTimer()
-    if (!isStopped) cancelTimer = timing.after(milliseconds, () => void switchOff())
+    if (isStopped) return
+    const due = timing.now() + milliseconds
+    cancelTimer = timing.after(milliseconds, () => {
+      if (timing.now() - due > lateMs) wait(graceMs)
+      else void switchOff()
+    })
   }
 
   async function switchOff() {
