@@ -29,6 +29,7 @@ const onOneEngine = [
   'apps/server/src/capture-durability.test.ts',
   'apps/server/src/capture-takeover.test.ts',
   'apps/server/src/demo/images/demo-images.test.ts',
+  'apps/server/src/generator-heartbeat.test.ts',
   'apps/server/src/dicom-durability.test.ts',
   'apps/server/src/start.test.ts',
   'apps/server/src/features/capture/exposure/capture-refusals.test.ts',

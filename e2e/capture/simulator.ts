@@ -59,6 +59,11 @@ export class Simulator {
     await run?.end(signal)
   }
 
+  /** Makes the bridge hang with all its connections open, or lets it go on. */
+  hang(isHanging = true) {
+    this.#run?.signal(isHanging ? 'SIGSTOP' : 'SIGCONT')
+  }
+
   async restart(settings: Settings = {}) {
     await this.kill()
     await this.start(settings)

@@ -7,10 +7,13 @@ import { openCaptures } from './disk/captures.ts'
 import { createReserve } from './disk/reserve.ts'
 import { openSpool } from './disk/spool.ts'
 import { chooseDrivers } from './drivers/choose-drivers.ts'
+import { createGeneratorControl } from './generator-control.ts'
 import { watchGenerator } from './generator-watch.ts'
 import type { GeneratorWatch } from './generator-watch.ts'
 import { frameRoutes } from './http/frame-routes.ts'
+import { watchHeartbeat } from './heartbeat-watch.ts'
 import { generatorRoutes } from './http/generator-routes.ts'
+import { heartbeatRoute } from './http/heartbeat-route.ts'
 import { listen } from './http/listen.ts'
 import { sensorRoutes } from './http/sensor-routes.ts'
 import { simulatorRoutes } from './http/simulator-routes.ts'
@@ -43,7 +46,6 @@ export async function startBridge({
   const spool = await openSpool(join(config.folder, 'spool'), log)
   const captures = await openCaptures(join(config.folder, 'captures'))
   const reserve = createReserve(config.folder, config.reserveBytes)
-  const callers = createCallerRegistry(timing)
   const sessions = new Map<BridgeSensorName, SensorSession>()
   // The simulated sensors need the generator's technique, and both are created together.
   const generatorHolder: { generator?: GeneratorWatch } = {}
@@ -54,6 +56,12 @@ export async function startBridge({
     sessions.get('general')?.fault('generator-error'),
   )
   generatorHolder.generator = generator
+  const generatorControl = createGeneratorControl(drivers.generator, () => {
+    const session = sessions.get('general')
+    return session && { state: session.state, ...session.leases }
+  })
+  const heartbeat = watchHeartbeat(timing, generatorControl, log)
+  const callers = createCallerRegistry(timing, heartbeat.onRequest)
   for (const { name, driver } of drivers.sensors)
     sessions.set(
       name,
@@ -89,7 +97,8 @@ export async function startBridge({
     routes: [
       ...sensorRoutes(sessions, spool),
       ...frameRoutes(spool, log, publishAllStates),
-      ...generatorRoutes(generator),
+      ...generatorRoutes(generator, generatorControl),
+      heartbeatRoute,
       ...(config.isSupervised ? [stopRoute(onStop)] : []),
       ...(drivers.simulator
         ? [...simulatorRoutes(drivers.simulator, sessions), ...panelRoutes(access, createPanelUrl)]
@@ -98,6 +107,7 @@ export async function startBridge({
   })
   ;({ port } = server)
   generator.start()
+  heartbeat.start()
   for (const session of sessions.values()) session.start()
   log('listening', { port, framesWaiting: spool.list().length })
 
@@ -106,6 +116,7 @@ export async function startBridge({
     panelUrl: drivers.simulator ? createPanelUrl() : undefined,
     close: async () => {
       await server.close()
+      await heartbeat.stop()
       generator.stop()
       for (const session of sessions.values()) await session.stop()
     },

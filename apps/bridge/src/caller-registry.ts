@@ -8,7 +8,7 @@ export const deadAfterMs = 3000
  * closes the connections of a process that has died: a server without a connection or request for
  * some seconds is dead.
  */
-export function createCallerRegistry(timing: Timing) {
+export function createCallerRegistry(timing: Timing, onCall: () => void = () => undefined) {
   const calls = new Map<string, { open: number; lastAt: number }>()
   const isDead = (server: string): boolean => {
     const known = calls.get(server)
@@ -19,6 +19,7 @@ export function createCallerRegistry(timing: Timing) {
     isDead,
     /** Records the start of a request; the returned function records its end. */
     trackCall: (server: string): (() => void) => {
+      onCall()
       for (const other of calls.keys()) if (isDead(other)) calls.delete(other)
       const known = calls.get(server) ?? { open: 0, lastAt: 0 }
       calls.set(server, known)

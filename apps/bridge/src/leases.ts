@@ -60,6 +60,10 @@ export function createLeases(
     requireLease: (leaseId: string) => {
       if (held?.leaseId !== leaseId) refuse('bridge/lease-lost', held?.holder)
     },
+    /** Without a lease everyone may give orders; with one, only its holder. */
+    requireFreeOrHeld: (leaseId: string | undefined) => {
+      if (held && held.leaseId !== leaseId) refuse('bridge/lease-held', held.holder)
+    },
     holder: () => held?.holder,
     stop: () => cancelExpiry(),
   }

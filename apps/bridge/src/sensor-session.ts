@@ -95,6 +95,7 @@ export async function openSensorSession(settings: SensorSessionSettings) {
     name,
     driver,
     leases,
+    state: () => control.exposure().state,
     status,
     arm,
     cancel,

@@ -12,7 +12,7 @@ export interface AppDeps extends ServiceDeps, RouteSettings {}
 export async function buildApp({ webFolder, ...deps }: AppDeps) {
   const { config, log } = deps
   const services = openServices(deps)
-  const { stops, capture, backgroundWork, dicom, reportError, flushErrorReports } = services
+  const { stops, capture, generatorPower, backgroundWork, dicom, reportError, flushErrorReports } = services
   const app: FastifyInstance = await createHttpServer({
     log,
     apiBase: config.apiBase,
@@ -25,7 +25,11 @@ export async function buildApp({ webFolder, ...deps }: AppDeps) {
     },
   })
   // The cloud has no sensors.
-  if (config.variant === 'local') app.addHook('onReady', async () => capture.start())
+  if (config.variant === 'local')
+    app.addHook('onReady', async () => {
+      capture.start()
+      generatorPower.start()
+    })
   app.addHook('onListen', backgroundWork.sweepAtStart)
   app.addHook('preClose', stops.drain)
   app.addHook('onClose', stops.stop)

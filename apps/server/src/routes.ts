@@ -105,7 +105,7 @@ function mountFeatures(
   { common, image, share }: ReturnType<typeof createRouteDeps>,
 ): void {
   const { archive, backgroundWork, capture, clock, dicom, files, log, secrets, stops } = services
-  const { bridges, sensorEvents, thumbnails } = services
+  const { bridges, sensorEvents, sensorUses, generatorPower, thumbnails } = services
   const { processPool, readPool, renderPool, transcodePool } = services
   const { wakeJobs } = backgroundWork
 
@@ -142,8 +142,14 @@ function mountFeatures(
   stops.add('DICOMweb', { drain: dicomWeb.stop })
   shareRoutes(mount, share)
   sendImagesRoutes(mount, { ...share, wakeJobs })
-  deviceRoutes(mount, common)
-  const bridge = bridgeRoutes(mount, mountRaw, { ...common, bridges, sensorEvents })
+  deviceRoutes(mount, { ...common, bridges })
+  const bridge = bridgeRoutes(mount, mountRaw, {
+    ...common,
+    bridges,
+    sensorEvents,
+    sensorUses,
+    generatorPower,
+  })
   stops.add('events of devices', { drain: bridge.stop })
   captureRoutes(mount, mountRaw, { capture, renderPool })
   protocolRoutes(mount, common)

@@ -6,7 +6,12 @@ import type { Config } from './config.ts'
 import type { OpenDatabase } from './db/open.ts'
 import { openArchive } from './features/archive/index.ts'
 import { openCapture, warmUpSimulatedPanels } from './features/capture/index.ts'
-import { createSensorEventBus, openBridges } from './features/devices/index.ts'
+import {
+  createSensorEventBus,
+  createSensorUses,
+  openBridges,
+  openGeneratorPower,
+} from './features/devices/index.ts'
 import { createDicomListener } from './features/dicom-network/index.ts'
 import type { SendLimits } from './features/dicom-network/index.ts'
 import { createThumbnailPrefetch, createThumbnails } from './features/images/index.ts'
@@ -75,7 +80,11 @@ export function openServices(deps: ServiceDeps) {
   stops.add('DICOM listener', { drain: dicom.stop })
   const bridges = openBridges({ ...config, unscopedDb })
   const sensorEvents = createSensorEventBus()
-  const captureDeps = { unscopedDb, files, archive, ...pools, bridges, sensorEvents, clock, log }
+  const sensorUses = createSensorUses()
+  const generatorPower = openGeneratorPower({ unscopedDb, clock, bridges, sensorUses, log })
+  stops.add('power of the generator', { drain: generatorPower.stop })
+  const devices = { bridges, sensorEvents, sensorUses, generatorPower }
+  const captureDeps = { unscopedDb, files, archive, ...pools, ...devices, clock, log }
   const capture = openCapture(captureDeps)
   stops.add('capture', { drain: capture.stop, stop: capture.idle })
   if (config.variant === 'local' && config.isDemo) scheduleWarmUp(captureDeps, stops)
@@ -96,8 +105,7 @@ export function openServices(deps: ServiceDeps) {
     thumbnails,
     archive,
     dicom,
-    bridges,
-    sensorEvents,
+    ...devices,
     capture,
     backgroundWork,
     stops,

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
  */
 const kept: Readonly<Record<string, string>> = {
   'call.ts signedOutListener': 'set once, when the application starts',
+  'page-id.ts pageId': 'identifies the page, not its user',
   'pending-requests.ts pendingRequests': 'counts requests until they end',
   'session-state.ts resets': 'the registry itself',
   'server-identity.ts serverIdentityStore': 'the same for every user',

@@ -14,6 +14,12 @@ export type BridgeSensorName = z.output<typeof BridgeSensorName>
 export const bridgeTokenFile = 'bridge.token'
 
 /**
+ * Without a request of a server for this time, the bridge switches the generator off. Each server
+ * sends a heartbeat several times within it.
+ */
+export const heartbeatLostMs = 10_000
+
+/**
  * Identifies the calling server: each creates a name at its start, so that the bridge notices when
  * it has died.
  */
@@ -172,6 +178,8 @@ export type BridgeEvent = z.output<typeof BridgeEvent>
 export const generatorOrders = ['pw', 'fo', 'kv', 'ma', 'ms', 'ws'] as const
 export const GeneratorOrder = z.enum(generatorOrders)
 export type GeneratorOrder = z.output<typeof GeneratorOrder>
+/** The query that names the lease of the order's sender; only the server knows the id. */
+export const GeneratorLeaseQuery = z.object({ lease: key.optional() })
 /** Digits only: an empty value would become 0 and set the lowest value of the scale. */
 export const GeneratorOrderQuery = z.object({
   value: z
@@ -182,6 +190,7 @@ export const GeneratorOrderQuery = z.object({
 
 export const bridgeRefusals = {
   'bridge/bad-request': 400,
+  'bridge/not-in-scale': 400,
   'bridge/token': 401,
   'bridge/foreign-page': 403,
   'bridge/not-found': 404,
@@ -190,6 +199,7 @@ export const bridgeRefusals = {
   'bridge/lease-held': 409,
   'bridge/lease-lost': 409,
   'bridge/not-ready': 409,
+  'bridge/exposing': 409,
   'bridge/hash-differs': 409,
   'bridge/too-large': 413,
   'bridge/failed': 500,

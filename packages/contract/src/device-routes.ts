@@ -1,13 +1,14 @@
 import { z } from 'zod'
-import { GeneratorOrder, GeneratorOrderQuery, SensorStatusResponse } from './bridge.ts'
+import { GeneratorOrder, GeneratorOrderQuery } from './bridge.ts'
 import {
   GeneratorStatus,
   GeneratorTechnique,
   GeneratorTechniqueOverride,
   Sensor,
 } from './device.ts'
-import { SensorId, UserId } from './ids.ts'
+import { SensorId, StudyId, UserId } from './ids.ts'
 import { defineRoute } from './route.ts'
+import { PageId, SensorStatusReply } from './sensor-use.ts'
 
 const local = { variant: 'local', needs: 'study.capture', clinic: 'none' } as const
 
@@ -32,7 +33,7 @@ export const sensorRoutes = {
     path: '/sensor/:id/status',
     summary: 'The state of a sensor',
     params: z.object({ id: SensorId }),
-    response: SensorStatusResponse,
+    response: SensorStatusReply,
   }),
   events: defineRoute({
     ...local,
@@ -74,7 +75,11 @@ export const generatorRoutes = {
     path: '/generator/:order',
     summary: 'Set a value of the generator; the response is lines of key:value',
     params: z.object({ order: GeneratorOrder }),
-    query: GeneratorOrderQuery,
+    query: GeneratorOrderQuery.extend({
+      /** The page and study of the order: while a capture is armed, only its own may set values. */
+      page: PageId.optional(),
+      studyId: StudyId.optional(),
+    }),
     produces: 'text/plain',
   }),
   scales: defineRoute({

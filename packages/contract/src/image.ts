@@ -3,6 +3,7 @@ import { animalSizes, downloadTypes, rejectionReasons, studyModalities } from '.
 import { ClinicId, ImageId, SensorId, StudyId, UserId } from './ids.ts'
 import { Presentation } from './presentation.ts'
 import { defineRoute } from './route.ts'
+import { PageId } from './sensor-use.ts'
 import { Annotation } from './study.ts'
 import { Day, Instant, plainText } from './fields.ts'
 
@@ -285,6 +286,8 @@ export const imageRoutes = {
         .string()
         .regex(/^[\w-]{8,64}$/u)
         .optional(),
+      /** The page that gets the lease of sensor and generator. */
+      page: PageId.optional(),
     }),
     response: Image,
   }),
@@ -295,7 +298,11 @@ export const imageRoutes = {
     variant: 'local',
     needs: 'study.capture',
     clinic: 'reach',
-    body: z.object({ sensorId: SensorId }),
+    body: z.object({
+      sensorId: SensorId,
+      /** The page arms the sensor again at once, so sensor and generator stay leased to it. */
+      keepsLease: z.boolean().optional(),
+    }),
   }),
   unassigned: defineRoute({
     ...rawDataRoute,

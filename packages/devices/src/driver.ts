@@ -92,8 +92,8 @@ export interface GeneratorDriver {
   readonly status: () => GeneratorValues | undefined
   readonly scales: () => GeneratorScales
   /**
-   * Sets a value within the limits of the tube, reads it back and returns the current values.
-   * Throws GeneratorAbsent or GeneratorSilent.
+   * Sets a value of the scale within the limits of the tube, reads it back and returns the current
+   * values. Throws GeneratorAbsent or GeneratorSilent, and ValueNotInScale before anything is sent.
    */
   readonly set: (order: GeneratorOrder, value: number) => Promise<GeneratorValues>
 }
@@ -110,6 +110,10 @@ export type GeneratorScales = Readonly<
 /** There is no generator; answered with the specification's status 501. */
 export class GeneratorAbsent extends Error {
   override readonly name = 'GeneratorAbsent'
+}
+/** The value is not one of the generator's scale, and nothing was sent to the generator. */
+export class ValueNotInScale extends Error {
+  override readonly name = 'ValueNotInScale'
 }
 /** There is a generator, but it does not answer or refuses a value. */
 export class GeneratorSilent extends Error {

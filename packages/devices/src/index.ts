@@ -1,4 +1,4 @@
-export { GeneratorAbsent, GeneratorSilent } from './driver.ts'
+export { GeneratorAbsent, GeneratorSilent, ValueNotInScale } from './driver.ts'
 export type * from './driver.ts'
 export {
   getCaptureId,
@@ -15,10 +15,11 @@ export {
   parseGeneratorStatus,
 } from './generator/status-lines.ts'
 export { noGenerator } from './generator/no-generator.ts'
-export { findNearest, findNeighbour, defaultScales } from './generator/scales.ts'
+export { findNearest, findNeighbour, isInScale, defaultScales } from './generator/scales.ts'
 export {
   exState,
   isAvailable,
+  isExposing,
   computeMaMax,
   computeMx,
   stepMx,

@@ -1,8 +1,9 @@
-import { GeneratorOrderQuery, generatorOrders } from '@talus/contract'
+import { GeneratorLeaseQuery, GeneratorOrderQuery, generatorOrders } from '@talus/contract'
 import type { GeneratorOrder } from '@talus/contract'
 import { GeneratorSilent, findChanges, formatGeneratorStatus } from '@talus/devices'
 import type { GeneratorValues } from '@talus/devices'
 import { z } from 'zod'
+import type { GeneratorControl } from '../generator-control.ts'
 import type { GeneratorWatch } from '../generator-watch.ts'
 import { openEventStream } from './event-stream.ts'
 import { sendJson, sendText } from './reply.ts'
@@ -15,7 +16,10 @@ const Scales = z.record(z.string(), z.array(z.number()).readonly())
  * The routes of the specification. They are GETs that change radiation settings, so they always
  * require the token.
  */
-export function generatorRoutes({ driver, subscribe }: GeneratorWatch): Route[] {
+export function generatorRoutes(
+  { driver, subscribe }: GeneratorWatch,
+  control: GeneratorControl,
+): Route[] {
   const access = 'server'
   const readValues = (): GeneratorValues => {
     const values = driver.status()
@@ -31,7 +35,10 @@ export function generatorRoutes({ driver, subscribe }: GeneratorWatch): Route[] 
       const { value } = parseOrRefuse(GeneratorOrderQuery, {
         value: url.searchParams.get('value') ?? '',
       })
-      sendText(response, formatGeneratorStatus(await driver.set(order, value)))
+      const { lease } = parseOrRefuse(GeneratorLeaseQuery, {
+        lease: url.searchParams.get('lease') ?? undefined,
+      })
+      sendText(response, formatGeneratorStatus(await control.set(order, value, lease)))
     },
   })
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parseAcceptLanguage } from '@talus/contract'
-import { GeneratorAbsent, GeneratorSilent } from '@talus/devices'
+import { GeneratorAbsent, GeneratorSilent, ValueNotInScale } from '@talus/devices'
 import type { CallerRegistry } from '../caller-registry.ts'
 import { BridgeRefusal, refuse } from '../refusal.ts'
 import type { Log } from '../log.ts'
@@ -23,6 +23,8 @@ export interface ListenSettings {
 const toRefusal = (error: unknown, log: Log): BridgeRefusal => {
   if (error instanceof BridgeRefusal) return error
   if (error instanceof GeneratorAbsent) return new BridgeRefusal('bridge/no-generator')
+  if (error instanceof ValueNotInScale)
+    return new BridgeRefusal('bridge/not-in-scale', error.message)
   if (error instanceof GeneratorSilent)
     return new BridgeRefusal('bridge/generator-silent', error.message)
   log('failed', { reason: error instanceof Error ? error.stack : String(error) })

@@ -4,6 +4,7 @@ type RefusalTexts = Readonly<Record<BridgeRefusalCode, (detail: string) => strin
 
 const en: RefusalTexts = {
   'bridge/bad-request': (detail) => `The request is not understood: ${detail}`,
+  'bridge/not-in-scale': (detail) => `This value is not in the scale of the generator: ${detail}`,
   'bridge/token': () => 'This needs the token of the server.',
   'bridge/foreign-page': () => 'Pages of other sites have no access to the bridge.',
   'bridge/not-found': () => 'There is nothing here.',
@@ -15,6 +16,7 @@ const en: RefusalTexts = {
       ? 'The sensor is no longer reserved for you.'
       : `${holder} is using this sensor now.`,
   'bridge/not-ready': (detail) => `The sensor is not ready (${detail}).`,
+  'bridge/exposing': () => 'An exposure is in progress.',
   'bridge/hash-differs': () => 'The frame that was stored is not the one that was taken.',
   'bridge/too-large': () => 'The request is too large.',
   'bridge/failed': () => 'Something went wrong in the bridge; see its log.',
@@ -26,6 +28,8 @@ const en: RefusalTexts = {
 
 const fr: RefusalTexts = {
   'bridge/bad-request': (detail) => `La requête n’est pas comprise : ${detail}`,
+  'bridge/not-in-scale': (detail) =>
+    `Cette valeur n’est pas dans l’échelle du générateur : ${detail}`,
   'bridge/token': () => 'Il faut le jeton du serveur.',
   'bridge/foreign-page': () => 'Les pages d’autres sites n’ont pas accès au pont.',
   'bridge/not-found': () => 'Il n’y a rien ici.',
@@ -37,6 +41,7 @@ const fr: RefusalTexts = {
       ? 'Le capteur ne vous est plus réservé.'
       : `${holder} utilise maintenant ce capteur.`,
   'bridge/not-ready': (detail) => `Le capteur n’est pas prêt (${detail}).`,
+  'bridge/exposing': () => 'Une exposition est en cours.',
   'bridge/hash-differs': () => 'L’image enregistrée n’est pas celle qui a été prise.',
   'bridge/too-large': () => 'La requête est trop grande.',
   'bridge/failed': () => 'Une erreur s’est produite dans le pont ; voyez son journal.',

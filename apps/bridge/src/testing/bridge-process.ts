@@ -63,6 +63,7 @@ export async function startBridgeProcess(
     token: readFileSync(join(dataFolder, bridgeTokenFile), 'utf8').trim(),
     output: () => output,
     log: () => log,
+    signal: (signal: NodeJS.Signals) => void child.kill(signal),
     end: async (signal: NodeJS.Signals) => {
       child.kill(signal)
       await exit

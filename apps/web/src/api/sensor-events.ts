@@ -1,14 +1,14 @@
 import type {
   BridgeFault,
-  BridgeSensorStatus,
   CapturePreview,
   CapturedImage,
+  SensorStatusOfUser,
 } from '@talus/contract'
 import type { ServerEvent } from './stream-parser.ts'
 
 /** The events of `sensor/:id/events`. */
 export type SensorEvent =
-  | { readonly name: 'state'; readonly data: BridgeSensorStatus }
+  | { readonly name: 'state'; readonly data: SensorStatusOfUser }
   | { readonly name: 'preview'; readonly data: CapturePreview }
   | { readonly name: 'image'; readonly data: CapturedImage }
   | {

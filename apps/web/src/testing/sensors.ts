@@ -1,5 +1,5 @@
 import { SensorId } from '@talus/contract'
-import type { BridgeSensorStatus, Sensor } from '@talus/contract'
+import type { Sensor, SensorStatusOfUser } from '@talus/contract'
 
 export const generalSensor: Sensor = {
   id: SensorId.parse(1),
@@ -11,7 +11,7 @@ export const generalSensor: Sensor = {
 }
 export const dentalSensor: Sensor = { ...generalSensor, id: SensorId.parse(2), modality: 'Dental' }
 
-export const createSensorStatus = (part: Partial<BridgeSensorStatus> = {}): BridgeSensorStatus => ({
+export const createSensorStatus = (part: Partial<SensorStatusOfUser> = {}): SensorStatusOfUser => ({
   state: 'Ready',
   health: 'Ok',
   battery: 80,
@@ -27,7 +27,7 @@ export const createSensorStatus = (part: Partial<BridgeSensorStatus> = {}): Brid
   serial: 'S-1',
   firmware: '1.0',
   captureId: null,
-  lease: null,
+  use: null,
   framesWaiting: 0,
   fault: null,
   ...part,

@@ -1,3 +1,4 @@
+import type { GeneratorOrder } from '@talus/contract'
 import type { GeneratorScales } from '../driver.ts'
 
 /** The R'10 series of ISO 497, which gives the steps of loading factors. */
@@ -20,6 +21,17 @@ export const defaultScales: GeneratorScales = {
   fo: [0, 1],
   ws: [1, 2, 3, 4, 5, 6],
 }
+
+/**
+ * Whether a value may be ordered. A value between two steps or beyond the ends is a typing error or
+ * a damaged record, and rounding would make an exposure of it.
+ */
+export const isInScale = (
+  scales: Readonly<Record<string, readonly number[] | undefined>>,
+  order: GeneratorOrder,
+  value: number,
+): boolean =>
+  order === 'pw' ? value === 0 || value === 1 : scales[order]?.includes(value) === true
 
 export const findNearest = (scale: readonly number[], value: number): number =>
   scale.reduce(

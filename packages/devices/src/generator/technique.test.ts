@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { ValueNotInScale } from '../driver.ts'
 import type { GeneratorValues } from '../driver.ts'
 import { findChanges, formatGeneratorStatus, parseGeneratorStatus } from './status-lines.ts'
-import { findNearest, findNeighbour, defaultScales } from './scales.ts'
-import { isAvailable, computeMx, stepMx, applyOrder } from './technique.ts'
+import { findNearest, findNeighbour, isInScale, defaultScales } from './scales.ts'
+import { isAvailable, isExposing, computeMx, stepMx, applyOrder } from './technique.ts'
 
 const values: GeneratorValues = { mx: 2, ms: 20, ma: 100, kv: 60, ex: 0, pw: 1, fo: 1, ws: 1 }
 const set = (order: Parameters<typeof applyOrder>[1], value: number, from = values) =>
@@ -56,7 +57,24 @@ describe('setting a value', () => {
   })
   test('setting the power to on or off changes no other value', () => {
     expect(set('pw', 0)).toEqual({ ...values, pw: 0 })
-    expect(set('pw', 7, { ...values, pw: 0 })).toEqual(values)
+    expect(set('pw', 1, { ...values, pw: 0 })).toEqual(values)
+  })
+  test.each([
+    ['kv', 9999],
+    ['kv', 39],
+    ['kv', 71.5],
+    ['ma', 0],
+    ['ma', 99],
+    ['ms', 12_345],
+    ['ms', 0.1],
+    ['fo', 5],
+    ['ws', 7],
+    ['pw', 2],
+    ['pw', 0.5],
+    ['kv', NaN],
+  ] as const)('a value that is not in the scale is refused: %s %d', (order, value) => {
+    expect(() => set(order, value)).toThrow(ValueNotInScale)
+    expect(isInScale(defaultScales, order, value)).toBe(false)
   })
   test('a step of mAs changes the time', () => {
     expect(stepMx(values, 1, defaultScales)).toMatchObject({ ma: 100, ms: 25, mx: 2.5 })
@@ -69,6 +87,17 @@ test('a generator is available if it has power, no exposure and no error', () =>
   expect(isAvailable({ ...values, ex: 3 })).toBe(false)
   expect(isAvailable({ ...values, ex: 21 })).toBe(false)
   expect(isAvailable({ ...values, pw: 0 })).toBe(false)
+})
+
+test('a generator exposes from the preparation of the tube to the end of the radiation', () => {
+  expect([0, 1, 2, 3, 10, 21].map((ex) => isExposing({ ex }))).toEqual([
+    false,
+    true,
+    true,
+    true,
+    false,
+    false,
+  ])
 })
 
 describe('lines of key:value', () => {

@@ -1,6 +1,7 @@
 import type { GeneratorOrder } from '@talus/contract'
+import { ValueNotInScale } from '../driver.ts'
 import type { GeneratorScales, GeneratorValues } from '../driver.ts'
-import { roundExact, findNearest, findNeighbour } from './scales.ts'
+import { roundExact, findNearest, findNeighbour, isInScale } from './scales.ts'
 
 export interface TubeLimits {
   readonly kilowatts: number
@@ -15,8 +16,9 @@ export const computeMaMax = (kv: number, fo: number, tube: TubeLimits): number =
   Math.min(fo === 0 ? tube.smallFocusMaMax : Infinity, (tube.kilowatts * 1000) / kv)
 
 /**
- * The generator's values after an order: a value of the scale, and a current within the tube's
- * limits. A change of kV or focus lowers the current if necessary, and never the chosen voltage.
+ * The generator's values after an order, with a current within the tube's limits. A change of kV or
+ * focus lowers the current if necessary, and never the chosen voltage. Throws for a value that is
+ * not in the scale.
  */
 export function applyOrder(
   values: GeneratorValues,
@@ -25,8 +27,10 @@ export function applyOrder(
   scales: GeneratorScales,
   tube: TubeLimits = defaultTubeLimits,
 ): GeneratorValues {
-  if (order === 'pw') return { ...values, pw: value === 0 ? 0 : 1 }
-  const set = { ...values, [order]: findNearest(scales[order], value) }
+  if (!isInScale(scales, order, value))
+    throw new ValueNotInScale(`The generator has no value ${value} for ${order}`)
+  if (order === 'pw') return { ...values, pw: value }
+  const set = { ...values, [order]: value }
   const allowed = scales.ma.filter((ma) => ma <= computeMaMax(set.kv, set.fo, tube))
   const ma = Math.min(set.ma, allowed.at(-1) ?? scales.ma[0] ?? set.ma)
   return { ...set, ma, mx: computeMx(ma, set.ms) }
@@ -53,3 +57,7 @@ export const isAvailable = ({ ex, pw }: GeneratorValues): boolean => ex === 0 &&
 
 /** Below 10 `ex` is the phase of an exposure, from 10 on an error code. */
 export const exState = { idle: 0, prep: 1, ready: 2, exposing: 3, firstError: 10 } as const
+
+/** Whether the switch is pressed: from the preparation of the tube to the end of the radiation. */
+export const isExposing = ({ ex }: Pick<GeneratorValues, 'ex'>): boolean =>
+  ex > exState.idle && ex < exState.firstError

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { GeneratorEvent } from '../driver.ts'
-import { GeneratorSilent } from '../driver.ts'
+import { GeneratorSilent, ValueNotInScale } from '../driver.ts'
 import { createManualTime } from '../testing/manual-time.ts'
 import { createSerialPeer } from '../testing/serial-peer.ts'
 import { createSerialGenerator } from './serial-generator.ts'
@@ -64,13 +64,29 @@ test('a serial generator knows all values after one poll', async () => {
 test('a serial generator sets a value, reads it back, and waits 50 ms between messages', async () => {
   const { time, generator, peer, sent } = connected()
   await time.advance(1000)
-  const setting = generator.set('kv', 72.4)
+  const setting = generator.set('kv', 72)
   await time.advance(2000)
   expect(await setting).toMatchObject({ kv: 72 })
   expect(peer.values.kv).toBe(72)
   expect(sent.map(({ text }) => text)).toContain('KV072')
   const gaps = sent.slice(1).map(({ at }, index) => at - (sent[index]?.at ?? 0))
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(50)
+})
+
+test('a serial generator sends nothing for a value that is not in the scale', async () => {
+  const { time, generator, peer, sent } = connected()
+  await time.advance(1000)
+  for (const [order, value] of [
+    ['kv', 9999],
+    ['kv', 72.4],
+    ['ms', 12_345],
+    ['fo', 5],
+    ['pw', 2],
+  ] as const)
+    await expect(generator.set(order, value)).rejects.toThrow(ValueNotInScale)
+  await time.advance(3000)
+  expect(sent.filter(({ text }) => !text.endsWith('?'))).toEqual([])
+  expect(peer.values).toMatchObject({ kv: 60, ms: 20, fo: 0, pw: 0 })
 })
 
 test('a serial generator returns the value that the device has set, not the requested one', async () => {

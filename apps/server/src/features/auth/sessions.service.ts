@@ -61,8 +61,14 @@ export async function authenticateWithoutRenewal(
   return session && loadActor(deps, session)
 }
 
-async function validSession({ unscopedDb, clock }: SessionDeps, token: string) {
-  const session = await sessions.findWithUser(unscopedDb, hashToken(token))
+/** Whether the session of a token hash still exists, is not expired, and its user is active. */
+export const isSessionValid = async (deps: SessionDeps, tokenHash: string): Promise<boolean> =>
+  (await findValidSession(deps, tokenHash)) !== undefined
+
+const validSession = (deps: SessionDeps, token: string) => findValidSession(deps, hashToken(token))
+
+async function findValidSession({ unscopedDb, clock }: SessionDeps, tokenHash: string) {
+  const session = await sessions.findWithUser(unscopedDb, tokenHash)
   const now = clock()
   return !session || session.expiresOn <= now.toISOString() || findAccountFault(session, now)
     ? undefined

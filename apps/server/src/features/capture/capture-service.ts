@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '@talus/contract'
-import type { Bridges } from '../devices/index.ts'
+import type { Bridges, GeneratorPower, SensorUses } from '../devices/index.ts'
 import { createFrameIntake } from './frames/frame-intake.ts'
 import type { IntakeDeps } from './frames/frame-intake.ts'
 import { createRecovery } from './recovery/recovery.ts'
@@ -11,6 +11,8 @@ const shutdownTimeoutMs = 10_000
 
 export interface CaptureServiceDeps extends IntakeDeps {
   readonly bridges: Bridges
+  readonly sensorUses: SensorUses
+  readonly generatorPower: GeneratorPower
 }
 
 /**
@@ -18,7 +20,7 @@ export interface CaptureServiceDeps extends IntakeDeps {
  * of frames that no call waits for.
  */
 export function openCapture(deps: CaptureServiceDeps) {
-  const slots = createSensorSlots()
+  const slots = createSensorSlots(deps.sensorUses)
   const intake = createFrameIntake(deps)
   const recovery = createRecovery({ ...deps, slots, intake })
 

@@ -1,6 +1,7 @@
 import { Image, routes } from '@talus/contract'
 import type { Mount, MountRaw } from '../../http/mount.ts'
 import type { RenderPool } from '../../workers/index.ts'
+import { hashToken } from '../auth/index.ts'
 import * as annotations from './plan/annotations.service.ts'
 import { cancelCapture, captureImage } from './exposure/capture-image.service.ts'
 import { recordRejection } from './rejects/rejection.service.ts'
@@ -23,12 +24,12 @@ export function captureRoutes(
   mount(routes.image.reject, ({ db, actor, address, body }) =>
     recordRejection({ db, actor, address, clock }, body),
   )
-  mountRaw(routes.image.capture, async ({ db, actor, address, body }, reply) => {
+  mountRaw(routes.image.capture, async ({ db, actor, address, body, token = '' }, reply) => {
     const disconnect = new AbortController()
     reply.raw.once('close', () => reply.raw.writableFinished || disconnect.abort())
     const image = await captureImage(
       capture,
-      { db, actor, address, disconnected: disconnect.signal },
+      { db, actor, address, session: hashToken(token), disconnected: disconnect.signal },
       body,
     )
     return reply.send(Image.parse(image))

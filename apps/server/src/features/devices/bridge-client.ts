@@ -37,7 +37,10 @@ const bytesMs = 60_000
 /** The error codes of the bridge that have a code of their own here. */
 const refusals: Readonly<Partial<Record<BridgeRefusalCode, ErrorCode>>> = {
   'bridge/no-generator': 'device/no-generator',
-  'bridge/lease-held': 'device/in-use',
+  // The bridge names the holder, but not the clinic; the name is for the users of that clinic only.
+  'bridge/lease-held': 'device/in-use-elsewhere',
+  'bridge/not-in-scale': 'device/not-in-scale',
+  'bridge/exposing': 'device/exposing',
   'bridge/disk-full': 'storage/full',
 }
 
@@ -45,9 +48,9 @@ const refusals: Readonly<Partial<Record<BridgeRefusalCode, ErrorCode>>> = {
 export class BridgeRefusal extends Refusal {
   readonly bridgeCode: string
 
-  constructor(bridgeCode: string, holder: string) {
+  constructor(bridgeCode: string) {
     const code = Object.entries(refusals).find(([known]) => known === bridgeCode)?.[1]
-    super(code ?? 'device/unavailable', { values: { holder } })
+    super(code ?? 'device/unavailable')
     this.bridgeCode = bridgeCode
   }
 }
@@ -125,10 +128,16 @@ export function createBridgeClient({ url, token, server }: BridgeClientOptions) 
     /** The bridge removes a frame only if the checksum matches. */
     acknowledge: async (id: string, sha256: string) =>
       void (await request(`/frames/${id}/acknowledge`, { body: { sha256 } })),
+    /** Tells the bridge that this server runs. */
+    heartbeat: async () => void (await request('/heartbeat', { method: 'POST' })),
     generator: {
       status: () => values('/generator/status'),
       scales: async () => parseResponse(Scales, await json('/generator/scales')),
-      set: (order: GeneratorOrder, value: number) => values(`/generator/${order}?value=${value}`),
+      /** The lease is needed while the generator's sensor is leased. */
+      set: (order: GeneratorOrder, value: number, leaseId?: string) =>
+        values(
+          `/generator/${order}?value=${value}${leaseId === undefined ? '' : `&lease=${leaseId}`}`,
+        ),
       /** Lines of key:value, until either side ends the stream. */
       events: (signal: AbortSignal) => request('/generator/events', { signal }),
     },
@@ -145,7 +154,7 @@ function parseResponse<Schema extends z.ZodType>(schema: Schema, body: unknown):
 
 async function throwRefusal(response: Response): Promise<never> {
   const { data } = BridgeRefusalBody.safeParse(await response.json().catch(() => undefined))
-  throw new BridgeRefusal(data?.code ?? '', data?.holder ?? '')
+  throw new BridgeRefusal(data?.code ?? '')
 }
 
 function createUnavailable(cause: unknown): Refusal {

@@ -1,4 +1,7 @@
 import { BridgeEvent } from '@talus/contract'
+import type { Actor } from '@talus/contract'
+import { isUseVisible, toStatusOfUser } from './sensor-uses.ts'
+import type { CaptureUse } from './sensor-uses.ts'
 
 /** The body of a response; null if it has none, which counts as ended. */
 type Body = Response['body']
@@ -30,12 +33,16 @@ export function parseEventBlock(block: string): BridgeEvent | undefined {
 }
 
 /**
- * Removes the context of a frame: every user who may watch the sensor gets its id, but no patient
- * data.
+ * The event as a user may see it. Every user who may watch the sensor gets the id of a frame, but
+ * no patient data; while another clinic captures, its frames and faults are left out.
  */
-export function stripFrameContext(block: string): string {
+export function toEventOfUser(block: string, use: CaptureUse | undefined, actor: Actor): string {
   const event = parseEventBlock(block)
-  return event?.event === 'frame' ? formatEventBlock('frame', { id: event.data.id }) : block
+  if (event === undefined) return block
+  if (event.event === 'state')
+    return formatEventBlock('state', toStatusOfUser(event.data, use, actor))
+  if (use && !isUseVisible(use, actor)) return ''
+  return event.event === 'frame' ? formatEventBlock('frame', { id: event.data.id }) : block
 }
 
 export const formatEventBlock = (event: string, data: unknown) =>

@@ -1,7 +1,5 @@
 import { can, isInReach, getReach, refuse, routes } from '@talus/contract'
 import type { Actor, SensorId } from '@talus/contract'
-import { formatGeneratorStatus } from '@talus/devices'
-import type { GeneratorValues } from '@talus/devices'
 import type { FastifyReply } from 'fastify'
 import type { Clock } from '@talus/node-kit/clock'
 import type { UnscopedDb } from '../../db/open.ts'
@@ -10,19 +8,20 @@ import { authenticateWithoutRenewal } from '../auth/index.ts'
 import { pipeToReply } from './bridge-stream.ts'
 import type { StreamSource } from './bridge-stream.ts'
 import type { Bridges } from './bridges.ts'
-import {
-  readEventBlocks,
-  readChunks,
-  formatEventBlock,
-  stripFrameContext,
-} from './bridge-events.ts'
+import { readEventBlocks, formatEventBlock, toEventOfUser } from './bridge-events.ts'
+import type { GeneratorPower } from './generator-power.ts'
+import { generatorRoutes } from './generator.routes.ts'
 import type { SensorEventBus } from './sensor-event-bus.ts'
+import { toStatusOfUser } from './sensor-uses.ts'
+import type { SensorUses } from './sensor-uses.ts'
 
 export interface BridgeDeps {
   readonly unscopedDb: UnscopedDb
   readonly clock: Clock
   readonly bridges: Bridges
   readonly sensorEvents: SensorEventBus
+  readonly sensorUses: SensorUses
+  readonly generatorPower: GeneratorPower
 }
 
 /** How soon a sign-out or a revoked right ends an open stream. */
@@ -30,8 +29,7 @@ const checkMs = 5000
 
 /** Sensors and generator behind the server: a page never talks to the hardware directly. */
 export function bridgeRoutes(mount: Mount, mountRaw: MountRaw, deps: BridgeDeps) {
-  const { bridges, sensorEvents } = deps
-  const { generator } = bridges
+  const { bridges, sensorEvents, sensorUses } = deps
 
   async function requireSensor(id: SensorId) {
     const attached = (await bridges.find(id)) ?? refuse('record/not-found')
@@ -70,20 +68,22 @@ export function bridgeRoutes(mount: Mount, mountRaw: MountRaw, deps: BridgeDeps)
     }
   }
 
-  mount(routes.sensor.status, async ({ params }) => {
-    const { bridge, name } = await requireSensor(params.id)
-    return bridge.status(name)
+  mount(routes.sensor.status, async ({ params, actor }) => {
+    const { bridge, name, key } = await requireSensor(params.id)
+    const { status } = await bridge.status(name)
+    return { status: toStatusOfUser(status, sensorUses.find(key), actor) }
   })
   mountRaw(routes.sensor.events, async ({ params, actor, token }, reply) => {
     const { bridge, name, key } = await requireSensor(params.id)
-    async function* streamWithoutContext(body: Response['body']) {
-      for await (const block of readEventBlocks(body)) yield stripFrameContext(block)
+    async function* streamOfUser(body: Response['body'], actorNow: () => Actor) {
+      for await (const block of readEventBlocks(body))
+        yield toEventOfUser(block, sensorUses.find(key), actorNow())
     }
     return keepOpen(reply, { actor, token }, (actorNow) => ({
       type: 'text/event-stream',
       open: async (signal) => {
         const { body } = await bridge.events(name, signal)
-        return streamWithoutContext(body)
+        return streamOfUser(body, actorNow)
       },
       subscribe: (write) =>
         sensorEvents.subscribe(key, ({ event, clinicId, data }) => {
@@ -92,23 +92,7 @@ export function bridgeRoutes(mount: Mount, mountRaw: MountRaw, deps: BridgeDeps)
     }))
   })
 
-  const sendLines = async (reply: FastifyReply, values: Promise<GeneratorValues>) =>
-    reply.type('text/plain; charset=utf-8').send(formatGeneratorStatus(await values))
-  mount(routes.generator.power, ({ body }) => generator().set('pw', body.value))
-  mount(routes.generator.scales, () => generator().scales())
-  mountRaw(routes.generator.status, (_call, reply) => sendLines(reply, generator().status()))
-  mountRaw(routes.generator.events, ({ actor, token }, reply) =>
-    keepOpen(reply, { actor, token }, () => ({
-      type: 'text/plain',
-      open: async (signal) => {
-        const { body } = await generator().events(signal)
-        return readChunks(body)
-      },
-    })),
-  )
-  mountRaw(routes.generator.order, ({ params, query }, reply) =>
-    sendLines(reply, generator().set(params.order, query.value)),
-  )
+  generatorRoutes(mount, mountRaw, { ...deps, keepOpen })
 
   return {
     stop: () => {

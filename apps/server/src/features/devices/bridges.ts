@@ -51,6 +51,9 @@ export function openBridges({ unscopedDb, dataFolder, bridgePort }: BridgesDeps)
   return {
     /** The generator of the computer that the server runs on. */
     generator: () => getClient(bridgePort).generator,
+    /** The key of the sensor that this generator exposes, and with which it is leased. */
+    generatorSensorKey: `${bridgePort}/general`,
+    sendHeartbeat: () => getClient(bridgePort).heartbeat(),
     /** Resolves with 'other-computer' for a sensor that is registered for another computer. */
     find: async (id: SensorId): Promise<AttachedSensor | 'other-computer' | undefined> => {
       const sensor = await findSensor(unscopedDb, id)

@@ -42,6 +42,7 @@ export async function startBridge(
   }
   return {
     output: () => output,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
     stop: () => end('SIGKILL'),
     /** Asks it to shut down in order, as its user would. */
     close: () => end('SIGTERM'),

@@ -60,7 +60,14 @@ export async function openCaptureFixture(
   const orderSimulator = (order: Readonly<Record<string, unknown>>) =>
     callBridge('/simulator/order', order)
 
-  await callBridge('/generator/pw?value=1')
+  // Power belongs to sessions: without one the server switches the generator off at its start.
+  const powerToken = await server.createToken(server.first.users.operator.id)
+  const switchGeneratorOn = () =>
+    until('power', async () => {
+      const on = await server.call(routes.generator.power, { body: { value: 1 } }, powerToken)
+      return on.status === 200
+    })
+  await switchGeneratorOn()
   await untilState('general', 'Ready')
   await untilState('dental', 'Ready')
 
@@ -102,7 +109,7 @@ export async function openCaptureFixture(
     killBridge: () => bridge.stop(),
     startBridge: async (more: Readonly<Record<string, string>> = {}) => {
       bridge = await startBridge(server.config.dataFolder, port, { ...fast, ...more })
-      await callBridge('/generator/pw?value=1')
+      await switchGeneratorOn()
     },
     close: async () => {
       // The bridge uses the server's data folder, so it is stopped before the folder is removed.

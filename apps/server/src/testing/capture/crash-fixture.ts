@@ -53,11 +53,21 @@ export async function openCrashFixture(runs: ReturnType<typeof setUpServerRuns>)
 
   async function startServer(through?: readonly string[]) {
     server = await runs.start({ BRIDGE_PORT: String(port), LOG_LEVEL: 'info' }, through)
-    if (authorization !== '') return
-    // The session stays valid after a restart of the server.
-    const signedIn = await call('auth/login', { username: 'admin.en', password: 'Talus-demo-1' })
-    authorization = signedIn.headers.get('authorization') ?? ''
+    if (authorization === '') {
+      // The session stays valid after a restart of the server.
+      const signedIn = await call('auth/login', { username: 'admin.en', password: 'Talus-demo-1' })
+      authorization = signedIn.headers.get('authorization') ?? ''
+    }
+    if (bridge?.isRunning()) await switchGeneratorOn()
   }
+
+  /** As a page does at the sign-in; a server that has started switches the generator off. */
+  const switchGeneratorOn = () =>
+    until('power', async () => {
+      const { status } = await call('generator/power', { value: 1 })
+      // While the lease of a dead server is held, nobody may switch the generator.
+      return status === 200 || status === 409
+    })
 
   async function callBridge(
     path: string,
@@ -89,7 +99,8 @@ export async function openCrashFixture(runs: ReturnType<typeof setUpServerRuns>)
 
   async function restartBridge() {
     bridge = await startBridge(data, port, { BRIDGE_SLOWNESS: '0.05', BRIDGE_RESERVE_MB: '1' })
-    await callBridge('/generator/pw?value=1')
+    if (server?.child.exitCode === null && server.child.signalCode === null)
+      await switchGeneratorOn()
   }
 
   function queryDatabase<Result>(query: (database: DatabaseSync) => Result): Result {
@@ -115,7 +126,9 @@ export async function openCrashFixture(runs: ReturnType<typeof setUpServerRuns>)
 
   return {
     data,
+    port,
     call,
+    callBridge,
     until,
     getSensorState,
     listFrames,

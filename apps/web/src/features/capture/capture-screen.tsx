@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useClinicInUse } from '../../api/selected-clinic.ts'
 import { DeviceChips, TechniqueBar } from '../devices/index.ts'
 import { ResumeBanner, UnassignedBanner } from './banners.tsx'
+import { formatOtherUse, InUseBanner } from './in-use-banner.tsx'
 import { PlanColumn } from './plan-column.tsx'
 import { AnnotationList } from './plan/annotation-list.tsx'
 import { countImagesByPart } from './plan/annotations.ts'
@@ -26,6 +27,7 @@ interface CaptureScreenProps extends CaptureSlots {
 
 /** The capture page: the planned images, the next exposure and the captured images. */
 export function CaptureScreen({ modality, subject, protocols, restraint }: CaptureScreenProps) {
+  const { t } = useTranslation()
   const { study, patient, species } = subject
   const { clinic } = useClinicInUse()
   const timeZone = clinic?.id === study.clinicId ? clinic.timeZone : undefined
@@ -41,6 +43,8 @@ export function CaptureScreen({ modality, subject, protocols, restraint }: Captu
           technique={
             modality === 'General' ? (
               <TechniqueBar
+                studyId={study.id}
+                lockedReason={capture.otherUse && formatOtherUse(t, capture.otherUse, timeZone)}
                 subject={
                   target && {
                     speciesId: patient.speciesId ?? undefined,
@@ -52,7 +56,13 @@ export function CaptureScreen({ modality, subject, protocols, restraint }: Captu
               />
             ) : null
           }
-          chips={<DeviceChips modality={modality} sensor={capture.sensor} />}
+          chips={
+            <DeviceChips
+              modality={modality}
+              sensor={capture.sensor}
+              isInUse={capture.otherUse !== undefined}
+            />
+          }
           isFinishing={finishing.isFinishing}
           onFinish={finishing.finish}
         />
@@ -90,7 +100,9 @@ export function CaptureScreen({ modality, subject, protocols, restraint }: Captu
           onPress={start.press}
         />
       </div>
-      {processing ? <ProcessingCover processing={processing} /> : null}
+      {processing ? (
+        <ProcessingCover processing={processing} wasExposed={capture.wasExposed} />
+      ) : null}
       <ImagesColumn studyId={study.id} timeZone={timeZone} screen={screen} />
     </div>
   )
@@ -108,6 +120,7 @@ function ImagesColumn({ studyId, timeZone, screen }: ImagesColumnProps) {
   const { target, images, capture, start, tone } = screen
   return (
     <div className={styles.images}>
+      {capture.otherUse ? <InUseBanner use={capture.otherUse} timeZone={timeZone} /> : null}
       {capture.wasInterrupted ? (
         <ResumeBanner
           target={target}

@@ -4,12 +4,19 @@ import { useTranslation } from 'react-i18next'
 import type { ProcessingStep } from './state/start-state.ts'
 import styles from './capture-screen.module.css'
 
+interface ProcessingCoverProps {
+  readonly processing: ProcessingStep
+  /** False if the sensor was disarmed without an exposure. */
+  readonly wasExposed: boolean
+}
+
 /**
  * Covers the controls while the sensor processes an exposure, but never the image, so that its
  * preview is visible as soon as it arrives.
  */
-export function ProcessingCover({ processing }: { readonly processing: ProcessingStep }) {
+export function ProcessingCover({ processing, wasExposed }: ProcessingCoverProps) {
   const { t } = useTranslation()
+  const text = processing === 'capturing' ? 'reading' : wasExposed ? 'safe' : 'nothingExposed'
   const titleId = useId()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -39,7 +46,7 @@ export function ProcessingCover({ processing }: { readonly processing: Processin
         <p className={styles.coverStep} role="status">
           {t(`capture:processing.${processing}`)}
         </p>
-        <p className={styles.coverText}>{t('capture:processing.text')}</p>
+        <p className={styles.coverText}>{t(`capture:processing.text.${text}`)}</p>
       </div>
     </div>
   )

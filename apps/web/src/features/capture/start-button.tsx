@@ -1,5 +1,5 @@
 import { Loader, UnstyledButton } from '@mantine/core'
-import { IconPlugConnectedX, IconRadioactive, IconTargetArrow } from '@tabler/icons-react'
+import { IconLock, IconPlugConnectedX, IconRadioactive, IconTargetArrow } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,6 +23,7 @@ const icons = {
   preparing: <Loader size={26} color="currentColor" aria-hidden />,
   waiting: <Icon icon={IconTargetArrow} size="3xl" />,
   unavailable: <Icon icon={IconPlugConnectedX} size="3xl" />,
+  inUse: <Icon icon={IconLock} size="3xl" />,
 } satisfies Record<StartLabel, unknown>
 
 /** The main button of the page; its label follows the state of the sensor. */

@@ -41,10 +41,6 @@ export function useCaptureScreen(modality: CaptureModality, { study, species }: 
     animalSize: selected.animalSize,
   }
 
-  useEffect(() => {
-    if (modality === 'General') void switchGeneratorOn()
-  }, [modality])
-
   const client = useQueryClient()
   const { isStreamOpen } = device
   useEffect(() => {
@@ -61,6 +57,11 @@ export function useCaptureScreen(modality: CaptureModality, { study, species }: 
       toast.info(t('capture:preview.recoveredNews', { name: formatImageAnatomy(image, language) }))
   }
   const capture = useCapture({ studyId: study.id, modality, device, target, onImage: receive })
+  const isInUse = capture.otherUse !== undefined
+  useEffect(() => {
+    // Nothing is switched under the capture of another page.
+    if (modality === 'General' && !isInUse) void switchGeneratorOn()
+  }, [modality, isInUse])
   const finishing = useFinishCapture({ study, images: images.images, stop: capture.stop })
   const tools = useImageTools({
     study,
@@ -77,6 +78,7 @@ export function useCaptureScreen(modality: CaptureModality, { study, species }: 
     sensor: capture.sensor,
     isLooping: capture.isLooping,
     isConnecting: device.isConnecting,
+    isInUse,
   }
   const obstacle = getStartObstacle(captureState, {
     annotations: plan.annotations.length,
@@ -102,7 +104,7 @@ export function useCaptureScreen(modality: CaptureModality, { study, species }: 
     start: { label: getStartLabel(captureState), obstacle, press },
     tone: getFrameTone(captureState),
     /** The step of the processing that blocks the page. */
-    processing: getProcessingStep(device.state),
+    processing: isInUse ? undefined : getProcessingStep(device.state),
   }
 }
 

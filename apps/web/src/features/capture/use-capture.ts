@@ -5,13 +5,19 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { call } from '../../api/call.ts'
+import { pageId } from '../../api/page-id.ts'
 import { createUuid } from '../../random-id.ts'
 import { createStore, useStore, waitUntil } from '../../store.ts'
 import type { Store } from '../../store.ts'
 import { confirm } from '../../ui/modals/confirm.tsx'
-import { useSensorEvents, validateDevices } from '../devices/index.ts'
+import {
+  findOtherUse,
+  restoreGenerator,
+  useSensorEvents,
+  validateDevices,
+} from '../devices/index.ts'
 import type { SensorState, SensorStatus, SensorView } from '../devices/index.ts'
-import { isCancelled, showCaptureFailure } from './state/capture-errors.ts'
+import { isCancelled, isSetForOther, showCaptureFailure } from './state/capture-errors.ts'
 import { createCaptureLoop } from './state/capture-loop.ts'
 import { runningFlag, watchPageExit } from './state/page-exit.ts'
 import { getProcessingStep, getShownSensorState, shouldStartOnPress } from './state/start-state.ts'
@@ -65,11 +71,11 @@ function createCaptureSession(now: Store<CaptureOptions>) {
     return getAwaitedCaptureId(status)
   })
   let hasArmed = false
-  const cancel = () => {
+  const cancel = (keepsLease = false) => {
     waiting.reset()
     return call(
       routes.image.cancelCapture,
-      { body: { sensorId: sensorId() } },
+      { body: { sensorId: sensorId(), keepsLease } },
       { isQuiet: true, outlivesPage: true },
     )
   }
@@ -79,15 +85,23 @@ function createCaptureSession(now: Store<CaptureOptions>) {
     capture: async (annotation, signal) => {
       hasArmed = true
       waiting.reset()
-      const attempt = createUuid()
-      const body = { sensorId: sensorId(), studyId: now.get().studyId, annotation, attempt }
+      const { studyId } = now.get()
+      const arm = () => {
+        const attempt = createUuid()
+        const body = { sensorId: sensorId(), studyId, annotation, attempt, page: pageId }
+        return call(routes.image.capture, { body }, { signal, isQuiet: true })
+      }
       try {
-        return await call(routes.image.capture, { body }, { signal, isQuiet: true })
+        return await arm().catch(async (error: unknown) => {
+          if (!isSetForOther(error)) throw error
+          await restoreGenerator(studyId)
+          return arm()
+        })
       } finally {
         waiting.reset()
       }
     },
-    cancel: async () => cancel(),
+    cancel: async (isRearmed) => cancel(isRearmed),
     whenSettled: (signal) =>
       waitUntil(
         sensorState,
@@ -108,6 +122,15 @@ function createCaptureSession(now: Store<CaptureOptions>) {
     cancel().catch(() => undefined)
   }
   return { sensorState, waiting, loop, cancel, release }
+}
+
+/** Whether the clean-up of the sensor follows an exposure, or only a disarmed capture. */
+function useWasExposed(sensor: SensorState | undefined): boolean {
+  const [wasExposed, setExposed] = useState(false)
+  const isExposed = sensor === 'RadiationReceived' || sensor === 'LoadingImage'
+  const next = sensor === 'PostAcquisitionCleanup' ? wasExposed : isExposed
+  if (next !== wasExposed) setExposed(next)
+  return next
 }
 
 /** Runs the capture loop until the user stops it, and shows the images as they arrive. */
@@ -138,11 +161,16 @@ export function useCapture(options: CaptureOptions) {
   const isLooping = loopState !== 'idle'
   const armed = useStore(loop.armed)
   const confirmed = useStore(waiting.confirmed)
-  const isForTarget = !isLooping || (armed && target && isSameTarget(armed, target)) === true
+  const otherUse = findOtherUse(status, studyId)
+  const isForTarget = isLooping && (armed && target && isSameTarget(armed, target)) === true
   const isArmed =
-    confirmed !== undefined && confirmed === getAwaitedCaptureId(status) && isForTarget
+    confirmed !== undefined &&
+    confirmed === getAwaitedCaptureId(status) &&
+    isForTarget &&
+    otherUse === undefined
 
   useEffect(() => sensorState.set(sensor), [sensor, sensorState])
+  const wasExposed = useWasExposed(sensor)
   useEffect(
     () =>
       waiting.update(sensor === 'WaitingForRadiation' ? getAwaitedCaptureId(status) : undefined),
@@ -176,7 +204,7 @@ export function useCapture(options: CaptureOptions) {
   const start = async () => {
     setInterrupted(false)
     setValidating(true)
-    const isReady = await validateDevices(modality).finally(() => setValidating(false))
+    const isReady = await validateDevices(modality, studyId).finally(() => setValidating(false))
     if (!isReady || now.get().target === undefined) return
     setPreview(undefined)
     loop.start()
@@ -194,6 +222,9 @@ export function useCapture(options: CaptureOptions) {
 
   return {
     loopState,
+    /** The capture of another page or study that the sensor is leased to. */
+    otherUse,
+    wasExposed,
     /**
      * The state to show: waiting only if an exposure would be stored with the selected annotation.
      */

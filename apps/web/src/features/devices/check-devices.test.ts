@@ -38,6 +38,12 @@ describe('checkDevices reports the first problem', () => {
         state,
       })
   })
+  test('if the sensor is armed for another study, with its user', () => {
+    const use = { scope: 'elsewhere' } as const
+    const now = { ...ready, state: 'WaitingForRadiation', otherUse: use } as const
+    expect(checkDevices('General', now)).toEqual({ type: 'in-use', use })
+    expect(checkDevices('General', { ...ready, otherUse: use })).toBeUndefined()
+  })
   test('if the generator is unavailable, for the General modality only', () => {
     const now = { ...ready, generator: 'unavailable' } as const
     expect(checkDevices('General', now)).toEqual({ type: 'generator-unavailable' })

@@ -1,16 +1,18 @@
-import type { Sensor } from '@talus/contract'
+import type { Sensor, SensorUse, StudyId } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import i18next from 'i18next'
 import { call } from '../../api/call.ts'
 import { generatorStore, switchGeneratorOn } from '../../api/generator.ts'
 import { requireNamespace } from '../../language.ts'
 import { waitUntil } from '../../store.ts'
+import { formatClockTime } from '../../ui/format/dates.ts'
 import { confirm } from '../../ui/modals/confirm.tsx'
 import { checkDevices } from './check-devices.ts'
 import type { DeviceSnapshot, DeviceProblem } from './check-devices.ts'
 import { generatorConnection } from './generator/generator-connection.ts'
 import { getSensorConnection } from './sensor/sensor-connection.ts'
 import { getSensorState } from './sensor/sensor-state.ts'
+import { findOtherUse } from './sensor/sensor-use.ts'
 
 type Modality = Sensor['modality']
 
@@ -19,8 +21,8 @@ type Modality = Sensor['modality']
  */
 const settleMs = 4000
 
-async function readSensor(sensor: Sensor | undefined) {
-  if (!sensor) return { isStreamOpen: false, state: undefined }
+async function readSensor(sensor: Sensor | undefined, studyId: StudyId | undefined) {
+  if (!sensor) return { isStreamOpen: false, state: undefined, otherUse: undefined }
   const connection = getSensorConnection(sensor.id)
   const release = connection.acquire()
   connection.reconnect()
@@ -31,7 +33,8 @@ async function readSensor(sensor: Sensor | undefined) {
   )
   const now = connection.store.get()
   release()
-  return { isStreamOpen: now.isStreamOpen, state: getSensorState(now) }
+  const otherUse = findOtherUse(now.status, studyId)
+  return { isStreamOpen: now.isStreamOpen, state: getSensorState(now), otherUse }
 }
 
 const isDisabled = () => generatorStore.get() === 'disabled'
@@ -55,14 +58,24 @@ async function readGenerator(): Promise<DeviceSnapshot['generator']> {
   return isAvailable ? 'available' : 'unavailable'
 }
 
-async function findProblem(modality: Modality): Promise<DeviceProblem | undefined> {
+async function findProblem(
+  modality: Modality,
+  studyId: StudyId | undefined,
+): Promise<DeviceProblem | undefined> {
   const sensors = await call(routes.sensor.ofThisMachine, {}, { isQuiet: true })
   const sensor = sensors.find((one) => one.modality === modality)
   const [now, generator] = await Promise.all([
-    readSensor(sensor),
+    readSensor(sensor, studyId),
     modality === 'General' ? readGenerator() : ('disabled' as const),
   ])
   return checkDevices(modality, { sensors, generator, ...now })
+}
+
+function formatInUse(use: SensorUse): string {
+  if (use.scope === 'elsewhere') return i18next.t('errors:device/in-use-elsewhere')
+  const { userName: holder, patientName: animal, since } = use
+  const time = formatClockTime(new Date(since))
+  return i18next.t('errors:device/in-use', { holder, animal, time })
 }
 
 function formatProblem(problem: DeviceProblem): string {
@@ -77,6 +90,8 @@ function formatProblem(problem: DeviceProblem): string {
       const { brand, model } = problem.sensor
       return i18next.t('errors:device/sensor-unavailable', { brand, model })
     }
+    case 'in-use':
+      return formatInUse(problem.use)
     case 'not-ready': {
       const { brand, model } = problem.sensor
       const state = i18next.t(`devices:stateInText.${problem.state}`)
@@ -104,9 +119,9 @@ const showProblem = (problem: DeviceProblem) =>
  * Makes sure that an exposure can be made now: called at the start of a study and before the first
  * capture. A dialog shows the problem and offers to check again. False means that the user gave up.
  */
-export async function validateDevices(modality: Modality): Promise<boolean> {
+export async function validateDevices(modality: Modality, studyId?: StudyId): Promise<boolean> {
   for (;;) {
-    const problem = await findProblem(modality)
+    const problem = await findProblem(modality, studyId)
     if (!problem) return true
     await requireNamespace('devices')
     if (!(await showProblem(problem))) return false

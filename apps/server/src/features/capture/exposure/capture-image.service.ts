@@ -6,14 +6,20 @@ import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
 import type { ProcessPool } from '../../../workers/index.ts'
 import type { Archive } from '../../archive/index.ts'
-import { BridgeRefusal } from '../../devices/index.ts'
-import type { Bridges, AttachedSensor } from '../../devices/index.ts'
+import { BridgeRefusal, refuseInUse } from '../../devices/index.ts'
+import type {
+  Bridges,
+  AttachedSensor,
+  CaptureUse,
+  GeneratorPower,
+  SensorUses,
+} from '../../devices/index.ts'
 import * as annotations from '../plan/annotations.queries.ts'
 import { validateAnnotation } from '../plan/annotations.service.ts'
 import { waitForExposure } from './exposure-wait.ts'
 import type { FrameIntake } from '../frames/frame-intake.ts'
 import { formatOperatorName } from '../frames/frame-attributes.ts'
-import { findOperator } from '../frames/frames.queries.ts'
+import { findOperator, findSubject } from '../frames/frames.queries.ts'
 import {
   requireAvailableGenerator,
   requireReadySensor,
@@ -26,6 +32,8 @@ import type { ActiveCapture, SensorSlot, SensorSlots } from './sensor-slot.ts'
 export interface CaptureDeps {
   readonly unscopedDb: UnscopedDb
   readonly bridges: Bridges
+  readonly generatorPower: GeneratorPower
+  readonly sensorUses: SensorUses
   readonly slots: SensorSlots
   readonly intake: FrameIntake
   readonly processPool: ProcessPool
@@ -37,16 +45,34 @@ export interface CaptureCall {
   readonly db: ClinicDb
   readonly actor: Actor
   readonly address: string
+  /** The hash of the token. */
+  readonly session: string
   /** Aborted when the client disconnects. */
   readonly disconnected: AbortSignal
 }
 
 type CaptureOrder = RouteBody<typeof routes.image.capture>
 
-/** The user who captures, with the name that other users get when the sensor is in use. */
-export async function loadLeaseHolder(unscopedDb: UnscopedDb, { id, username }: Actor) {
+/** The name of the user who captures, which colleagues get when the sensor is in use. */
+async function loadOperatorName(unscopedDb: UnscopedDb, { id, username }: Actor) {
   const operator = await findOperator(unscopedDb, id)
-  return { userId: id, name: operator ? formatOperatorName(operator) : username }
+  return operator ? formatOperatorName(operator) : username
+}
+
+/** The use of sensor and generator by this call: its page, its study and its user. */
+async function createUse(
+  { unscopedDb, clock }: CaptureDeps,
+  { db, actor, session }: CaptureCall,
+  { studyId, page: ownPage }: CaptureOrder,
+  before: CaptureUse | undefined,
+): Promise<CaptureUse> {
+  const subject = (await findSubject(db, studyId)) ?? refuse('record/not-found')
+  const { clinicId, timeZone, name: patientName } = subject
+  const name = await loadOperatorName(unscopedDb, actor)
+  const isContinued = before?.studyId === studyId && before.userId === actor.id
+  const page = ownPage ?? null
+  const since = isContinued ? before.since : clock().toISOString()
+  return { userId: actor.id, name, clinicId, timeZone, studyId, patientName, session, page, since }
 }
 
 /**
@@ -63,7 +89,7 @@ export async function createCaptureContext(
   requireModality(attached, study.modality)
   const validAnnotation = validateAnnotation(study, attached.sensor.modality, annotation)
   const { clinicId, studyInstanceUID, speciesId } = study
-  const { name: userName } = await loadLeaseHolder(unscopedDb, actor)
+  const userName = await loadOperatorName(unscopedDb, actor)
   return {
     studyId,
     clinicId,
@@ -98,8 +124,8 @@ export async function captureImage(
   if (!(await annotations.findStudy(db, order.studyId))) refuse('record/not-found')
   const attached = await requireLocalSensor(deps.bridges, order.sensorId)
   const context = await createCaptureContext(deps, call, attached, order)
-  const holder = await loadLeaseHolder(deps.unscopedDb, actor)
   const slot = deps.slots.getOrCreate(attached)
+  const holder = await createUse(deps, call, order, slot.lease.holder())
   const { attempt } = order
   // Chromium repeats a request by itself when a 408 arrives on a connection that was used before.
   // The sensor would be armed again and again without the user knowing.
@@ -111,18 +137,20 @@ export async function captureImage(
     disconnected: call.disconnected,
     wait: undefined,
     isCancelled: false,
+    keepsLease: false,
     ended: end.promise,
   }
-  await acquire(slot, active)
+  await acquire(slot, active, actor)
+  if (attached.name === 'general') deps.generatorPower.addSession(holder.session)
   try {
     return await expose(deps, call, slot, active, { context, studyId: order.studyId })
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'device/time-out') slot.timedOutAttempt = attempt
+    if (error instanceof Refusal && error.status === 408) slot.timedOutAttempt = attempt
     throw error
   } finally {
     slot.active = undefined
     end.resolve()
-    if (active.isCancelled) await slot.lease.release()
+    if (active.isCancelled && !active.keepsLease) await slot.lease.release()
     else slot.lease.releaseLater()
   }
 }
@@ -139,10 +167,13 @@ async function expose(
   const { attached, watch, lease } = slot
   const { captureId } = active
   const leaseId = await lease
-    .acquire(active.holder)
+    .acquire(active.holder, call.actor)
     .catch((error: unknown) => rethrowUnavailable(attached, error))
   await requireReadySensor(attached)
   await requireAvailableGenerator(attached)
+  // No other page can set the generator from here on.
+  if (attached.name === 'general' && deps.sensorUses.isSetForOther(active.holder))
+    refuse('device/set-for-other')
   await planAnnotation(deps, call, context, studyId)
   if (disconnected.aborted || active.isCancelled) throw createCancelledRefusal()
   // The threads start while the sensor prepares and the patient is positioned.
@@ -199,16 +230,17 @@ async function rethrowNotReady(attached: AttachedSensor, error: unknown): Promis
 export async function cancelCapture(
   deps: CaptureDeps,
   actor: Actor,
-  { sensorId }: RouteBody<typeof routes.image.cancelCapture>,
+  { sensorId, keepsLease = false }: RouteBody<typeof routes.image.cancelCapture>,
 ): Promise<void> {
   const attached = await deps.bridges.find(sensorId)
   if (attached === undefined || attached === 'other-computer') refuse('record/not-found')
   const slot = deps.slots.getOrCreate(attached)
   const { active, lease } = slot
   const holder = active?.holder ?? lease.holder()
-  if (!holder) return lease.releaseStale(await loadLeaseHolder(deps.unscopedDb, actor))
-  if (holder.userId !== actor.id) refuse('device/in-use', { values: { holder: holder.name } })
-  if (!active) return lease.release()
+  if (!holder) return lease.releaseStale(await loadOperatorName(deps.unscopedDb, actor))
+  if (holder.userId !== actor.id) refuseInUse(holder, actor)
+  if (!active) return keepsLease ? undefined : lease.release()
   active.isCancelled = true
+  active.keepsLease = keepsLease
   await disarm(slot, active)
 }

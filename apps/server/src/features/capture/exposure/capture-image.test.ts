@@ -99,9 +99,12 @@ describe('an X-ray', () => {
       captureId: preview['captureId'],
       image: { id: image.id },
     })
-    // Another clinic gets the state of the sensor, but nothing about the patient.
-    const [frame] = otherClinic.getData('frame')
-    expect(Object.keys(frame as object)).toEqual(['id'])
+    // Another clinic learns that the sensor is in use, and nothing about the exposure.
+    expect(otherClinic.getData('frame')).toEqual([])
+    const states = otherClinic.getData('state') as { state: string; use: unknown }[]
+    expect(new Set(states.filter(({ use }) => use !== null).map(({ state }) => state))).toEqual(
+      new Set(['NotAvailable']),
+    )
     expect([otherClinic.getData('preview'), otherClinic.getData('image')]).toEqual([[], []])
     await screen.close()
     await otherClinic.close()

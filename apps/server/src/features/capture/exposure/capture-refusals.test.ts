@@ -50,6 +50,12 @@ const ask = (change: Parameters<typeof order>[0] = {}, by = token, language = 'e
 const cancel = (by = token) =>
   fixture.server.call(routes.image.cancelCapture, { body: { sensorId: fixture.general } }, by)
 
+/** The user keeps the lease for a while after a refused capture, and so only they may switch. */
+async function switchGeneratorOn() {
+  const on = await fixture.server.call(routes.generator.power, { body: { value: 1 } }, token)
+  expect(on.status).toBe(200)
+}
+
 describe('capture: checks before the sensor is armed', () => {
   test('a sensor has to be registered for this computer', async () => {
     const message = 'No sensor has been registered with the current machine'
@@ -112,13 +118,13 @@ describe('capture: checks before the sensor is armed', () => {
     await fixture.callBridge('/generator/pw?value=0')
     const message = 'Generator is currently unavailable'
     expect(await ask()).toEqual([503, 'device/generator-unavailable', message])
-    await fixture.callBridge('/generator/pw?value=1')
+    await switchGeneratorOn()
     await fixture.orderSimulator({ order: 'generator-fault', fault: 'no-generator', isOn: true })
     const answer = fixture.post(order(), token)
     await fixture.press('general')
     expect(await statusOf(answer)).toBe(200)
     await fixture.orderSimulator({ order: 'generator-fault', fault: 'no-generator', isOn: false })
-    await fixture.callBridge('/generator/pw?value=1')
+    await switchGeneratorOn()
   })
 
   test('the sensor has to be ready', async () => {
@@ -162,7 +168,7 @@ describe('capture: waiting for radiation', () => {
     await fixture.untilState('general', 'WaitingForRadiation')
     const busy = await ask({}, colleague)
     expect(busy.slice(0, 2)).toEqual([409, 'device/in-use'])
-    expect(busy[2]).toMatch(/^The sensor is in use by .+\.$/u)
+    expect(busy[2]).toMatch(/^The X-ray system is in use by .+ for Étoile since \d\d:\d\d\.$/u)
     expect((await cancel(colleague)).error.code).toBe('device/in-use')
     expect((await ask()).slice(0, 2)).toEqual([409, 'device/in-use'])
     await fixture.press('general')

@@ -15,8 +15,9 @@ const harmlessFaults: readonly BridgeFault[] = [
 ]
 
 export function toRefusal(fault: BridgeFault): Refusal {
-  if (fault === 'radiation-timeout' || fault === 'prepare-timeout')
-    return new Refusal('device/time-out')
+  if (fault === 'radiation-timeout') return new Refusal('device/time-out')
+  if (fault === 'prepare-timeout') return new Refusal('device/prepare-time-out')
+  if (fault === 'generator-error') return new Refusal('device/generator-error')
   return new Refusal('device/faulty', { values: { fault } })
 }
 

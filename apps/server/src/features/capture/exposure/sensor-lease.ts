@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { refuse } from '@talus/contract'
-import type { UserId } from '@talus/contract'
-import { BridgeRefusal } from '../../devices/index.ts'
-import type { AttachedSensor } from '../../devices/index.ts'
+import type { Actor } from '@talus/contract'
+import { BridgeRefusal, refuseInUse } from '../../devices/index.ts'
+import type { AttachedSensor, CaptureUse } from '../../devices/index.ts'
 
 /** A third of the time after which the lease expires at the bridge. */
 const renewMs = 10_000
@@ -19,17 +18,12 @@ const idleMs = 20_000
 const staleMs = 33_000
 const retryMs = 500
 
-export interface LeaseHolder {
-  readonly userId: UserId
-  readonly name: string
-}
-
 /**
  * The lease of a sensor: one user at a time, from their first image until some time after their
  * last.
  */
 export function createSensorLease({ bridge, name }: AttachedSensor) {
-  let held: { readonly leaseId: string; readonly holder: LeaseHolder } | undefined
+  let held: { readonly leaseId: string; readonly holder: CaptureUse } | undefined
   const startedAt = Date.now()
   let renewTimer: NodeJS.Timeout | undefined
   let releaseTimer: NodeJS.Timeout | undefined
@@ -52,10 +46,10 @@ export function createSensorLease({ bridge, name }: AttachedSensor) {
     }
   }
 
-  async function requestLease(holder: LeaseHolder): Promise<string> {
+  async function requestLease({ name: holder }: CaptureUse): Promise<string> {
     for (;;)
       try {
-        return (await bridge.lease(name, { holder: holder.name })).leaseId
+        return (await bridge.lease(name, { holder })).leaseId
       } catch (error) {
         const isHeld = error instanceof BridgeRefusal && error.bridgeCode === 'bridge/lease-held'
         // Holders of this server are known, so the lease belongs to the previous server process.
@@ -67,11 +61,11 @@ export function createSensorLease({ bridge, name }: AttachedSensor) {
   /**
    * Disarms the sensor that a dead server left armed. The lease of a running server is not touched.
    */
-  async function releaseStale(holder: LeaseHolder) {
+  async function releaseStale(holder: string) {
     // An unreachable bridge has armed nothing.
     const response = await bridge.status(name).catch(() => undefined)
     if (held || !response?.status.lease) return
-    const { leaseId } = await bridge.lease(name, { holder: holder.name })
+    const { leaseId } = await bridge.lease(name, { holder })
     await bridge.release(name, leaseId)
   }
 
@@ -86,11 +80,13 @@ export function createSensorLease({ bridge, name }: AttachedSensor) {
     holder: () => held?.holder,
     leaseId: () => held?.leaseId,
     /** Refuses with the name of the user who holds the sensor. */
-    acquire: async (holder: LeaseHolder): Promise<string> => {
+    acquire: async (holder: CaptureUse, actor: Actor): Promise<string> => {
       clearTimeout(releaseTimer)
-      if (held && held.holder.userId !== holder.userId)
-        refuse('device/in-use', { values: { holder: held.holder.name } })
-      if (held && (await renew())) return held.leaseId
+      if (held && held.holder.userId !== holder.userId) refuseInUse(held.holder, actor)
+      if (held && (await renew())) {
+        held = { ...held, holder }
+        return held.leaseId
+      }
       forget()
       const leaseId = await requestLease(holder)
       held = { leaseId, holder }

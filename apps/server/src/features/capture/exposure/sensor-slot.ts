@@ -1,20 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Refusal, refuse } from '@talus/contract'
-import { watchSensor } from '../../devices/index.ts'
-import type { AttachedSensor, SensorWatch } from '../../devices/index.ts'
+import { Refusal } from '@talus/contract'
+import type { Actor } from '@talus/contract'
+import { refuseInUse, watchSensor } from '../../devices/index.ts'
+import type { AttachedSensor, CaptureUse, SensorUses, SensorWatch } from '../../devices/index.ts'
 import type { ExposureWait } from './exposure-wait.ts'
 import { createSensorLease } from './sensor-lease.ts'
-import type { LeaseHolder, SensorLease } from './sensor-lease.ts'
+import type { SensorLease } from './sensor-lease.ts'
 
 /** A call that waits for an image. */
 export interface ActiveCapture {
   readonly captureId: string
-  readonly holder: LeaseHolder
+  readonly holder: CaptureUse
   /** Aborted when the page is closed or reloaded. */
   readonly disconnected: AbortSignal
   /** Set once the sensor is being armed. */
   wait: ExposureWait | undefined
   isCancelled: boolean
+  /** The page arms the sensor again at once, for another annotation: no other page may come between. */
+  keepsLease: boolean
   readonly ended: Promise<void>
 }
 
@@ -36,13 +39,13 @@ const pollMs = 100
 export const createCancelledRefusal = () => new Refusal('capture/cancelled')
 
 /** One slot for each sensor: at most one capture is active in it. */
-export function createSensorSlots() {
+export function createSensorSlots(sensorUses: SensorUses) {
   const slots = new Map<string, SensorSlot>()
   return {
     getOrCreate: (attached: AttachedSensor): SensorSlot => {
       const known = slots.get(attached.key)
       if (known) return known
-      const slot = {
+      const slot: SensorSlot = {
         attached,
         watch: watchSensor(attached),
         lease: createSensorLease(attached),
@@ -50,6 +53,11 @@ export function createSensorSlots() {
         timedOutAttempt: undefined,
       }
       slots.set(attached.key, slot)
+      sensorUses.register(attached.key, () => {
+        const { active, lease } = slot
+        const holder = active?.holder ?? lease.holder()
+        return holder && { ...holder, isActive: active !== undefined, leaseId: lease.leaseId() }
+      })
       return slot
     },
     find: (key: string) => slots.get(key),
@@ -62,14 +70,17 @@ export type SensorSlots = ReturnType<typeof createSensorSlots>
  * Claims the slot when no other capture is active. A second window of the same user is refused; a
  * reloaded page waits until the call of the old one has ended.
  */
-export async function acquire(slot: SensorSlot, active: ActiveCapture): Promise<void> {
+export async function acquire(
+  slot: SensorSlot,
+  active: ActiveCapture,
+  actor: Actor,
+): Promise<void> {
   for (let waited = 0; slot.active; waited += pollMs) {
     const { holder, disconnected, ended } = slot.active
-    const values = { holder: holder.name }
-    if (holder.userId !== active.holder.userId) refuse('device/in-use', { values })
+    if (holder.userId !== active.holder.userId) refuseInUse(holder, actor)
     if (disconnected.aborted) await ended
     else if (waited < reloadMs) await sleep(pollMs)
-    else refuse('device/in-use', { values })
+    else refuseInUse(holder, actor)
   }
   // No await between check and set, so two concurrent calls cannot both pass.
   slot.active = active

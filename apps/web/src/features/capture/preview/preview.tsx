@@ -3,6 +3,7 @@ import {
   IconCircleCheck,
   IconHistory,
   IconLoader2,
+  IconLock,
   IconPhotoOff,
   IconPhotoScan,
   IconTargetArrow,
@@ -36,6 +37,7 @@ const icons = {
   waiting: <Icon icon={IconTargetArrow} />,
   working: <Icon icon={IconLoader2} />,
   fault: <Icon icon={IconAlertTriangle} />,
+  inUse: <Icon icon={IconLock} />,
 } satisfies Record<FrameTone, unknown>
 
 interface SensorStateLabelProps {
@@ -48,6 +50,7 @@ interface SensorStateLabelProps {
 export function SensorStateLabel({ sensor, tone, isConnecting }: SensorStateLabelProps) {
   const { t } = useTranslation()
   const getLabel = () => {
+    if (tone === 'inUse') return t('capture:sensor.inUse')
     // The request to arm has been sent: the reported state is about to change.
     if (sensor === 'Ready' && tone === 'armed') return t('capture:sensor.PreparingSensor')
     if (sensor && !(isConnecting && sensor === 'NotAvailable')) return t(`capture:sensor.${sensor}`)

@@ -5,14 +5,24 @@ import { showErrorDialog } from '../../../ui/modals/confirm.tsx'
 export const isCancelled = (error: unknown) =>
   error instanceof ApiError && error.code === 'capture/cancelled'
 
+/** Another page has set the generator for another animal since this one did. */
+export const isSetForOther = (error: unknown) =>
+  error instanceof ApiError && error.code === 'device/set-for-other'
+
 export type FailureTitle = 'timeOut' | 'sensor' | 'generator'
+
+const generatorCodes: readonly string[] = [
+  'device/generator-unavailable',
+  'device/generator-error',
+  'device/set-for-other',
+]
 
 /** Chooses the title of the error dialog; undefined means the general title. */
 export function getFailureTitle(
   error: Pick<ApiError, 'status' | 'code'>,
 ): FailureTitle | undefined {
   if (error.status === 408) return 'timeOut'
-  if (error.code === 'device/generator-unavailable') return 'generator'
+  if (error.code !== undefined && generatorCodes.includes(error.code)) return 'generator'
   return error.code?.startsWith('device/') ? 'sensor' : undefined
 }
 

@@ -14,6 +14,7 @@ function createFixture() {
     isProcessing: false,
     acceptsCancel: true,
     cancels: 0,
+    rearmed: [] as boolean[],
   }
   const cancelled = new Error('cancelled')
   const loop = createCaptureLoop<string, string>({
@@ -24,8 +25,9 @@ function createFixture() {
         calls.push({ target, answer: resolve, fail: reject })
         signal.addEventListener('abort', () => reject(new Error('aborted')))
       }),
-    cancel: async () => {
+    cancel: async (isRearmed) => {
       now.cancels += 1
+      now.rearmed.push(isRearmed)
       if (now.acceptsCancel) calls.at(-1)?.fail(cancelled)
     },
     whenSettled: async () => {},
@@ -112,6 +114,8 @@ describe('capture loop with a changed target', () => {
     const stopped = loop.stop()
     expect(loop.armed.get()).toBeUndefined()
     await stopped
+    // The lease is kept for the second target and released at the end.
+    expect(now.rearmed).toEqual([true, false])
   })
 
   it('waits for the image of an exposure in progress before it arms for the new target', async () => {

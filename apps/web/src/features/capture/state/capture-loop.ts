@@ -8,8 +8,11 @@ export interface CaptureLoopOptions<Target, Result> {
   readonly isSameTarget: (one: Target, other: Target) => boolean
   /** Arms the sensor and waits for an image of the target. */
   readonly capture: (target: Target, signal: AbortSignal) => Promise<Result>
-  /** Disarms the sensor; a pending capture then fails as cancelled. */
-  readonly cancel: () => Promise<unknown>
+  /**
+   * Disarms the sensor; a pending capture then fails as cancelled. If the sensor is armed again at
+   * once, it stays leased, so that no other page comes between.
+   */
+  readonly cancel: (isRearmed: boolean) => Promise<unknown>
   /** Resolves as soon as the sensor can be armed again. */
   readonly whenSettled: (signal: AbortSignal) => Promise<void>
   /**
@@ -68,13 +71,13 @@ export function createCaptureLoop<Target, Result>(options: CaptureLoopOptions<Ta
   }
 
   /** Ends the current call, but not the loop. */
-  async function disarm() {
+  async function disarm(isRearmed: boolean) {
     const own = call
     if (!own) return
     disarmed.add(own)
     armed.set(undefined)
     try {
-      await options.cancel()
+      await options.cancel(isRearmed)
     } catch (error) {
       options.onFailure(error)
     }
@@ -96,7 +99,7 @@ export function createCaptureLoop<Target, Result>(options: CaptureLoopOptions<Ta
     stop: async () => {
       if (store.get() === 'idle') return
       store.set('stopping')
-      await disarm()
+      await disarm(false)
       await ended
     },
     /** Rearms the sensor if the target has changed. */
@@ -107,7 +110,7 @@ export function createCaptureLoop<Target, Result>(options: CaptureLoopOptions<Ta
       const target = options.target()
       if (target !== undefined && options.isSameTarget(target, current)) return
       if (target === undefined) store.set('stopping')
-      void disarm()
+      void disarm(target !== undefined)
     },
     /** Ends the loop at once, for a page that is being closed; the caller disarms the sensor. */
     abort: () => {

@@ -40,6 +40,15 @@ describe('getStartLabel', () => {
   })
 })
 
+it('shows nothing of an exposure that another page makes', () => {
+  for (const sensor of sensorStates) {
+    const now = { sensor, isLooping: false, isInUse: true }
+    expect(getStartLabel(now)).toBe('inUse')
+    expect(getStartObstacle(now, planned)).toBe('inUse')
+    expect(getFrameTone(now)).toBe('inUse')
+  }
+})
+
 it('shows a sensor as preparing while it waits for a target other than the selected one', () => {
   expect(getShownSensorState('WaitingForRadiation', true)).toBe('WaitingForRadiation')
   expect(getShownSensorState('WaitingForRadiation', false)).toBe('PreparingSensor')

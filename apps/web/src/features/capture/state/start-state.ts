@@ -7,6 +7,8 @@ export interface CaptureState {
   readonly isLooping: boolean
   /** No sensor state has been received yet, so no fault is shown. */
   readonly isConnecting?: boolean
+  /** Sensor and generator are leased to another page: this one shows nothing of their exposure. */
+  readonly isInUse?: boolean
 }
 
 /**
@@ -17,9 +19,10 @@ export interface CaptureState {
 export const getShownSensorState = (sensor: SensorState | undefined, isArmed: boolean) =>
   sensor === 'WaitingForRadiation' && !isArmed ? 'PreparingSensor' : sensor
 
-export type StartLabel = 'xray' | 'preparing' | 'waiting' | 'unavailable'
+export type StartLabel = 'xray' | 'preparing' | 'waiting' | 'unavailable' | 'inUse'
 
-export function getStartLabel({ sensor, isLooping }: CaptureState): StartLabel {
+export function getStartLabel({ sensor, isLooping, isInUse }: CaptureState): StartLabel {
+  if (isInUse) return 'inUse'
   switch (sensor) {
     case 'WaitingForRadiation':
       return 'waiting'
@@ -46,11 +49,13 @@ export type StartObstacle =
   | 'connecting'
   | 'noSensor'
   | 'notAvailable'
+  | 'inUse'
   | 'cleaningUp'
 
 /** Returns why the start button is disabled; sensor problems first, as they need help from others. */
 export function getStartObstacle(now: CaptureState, plan: PlanState): StartObstacle | undefined {
-  const { sensor, isConnecting } = now
+  const { sensor, isConnecting, isInUse } = now
+  if (isInUse) return 'inUse'
   if (isConnecting && (sensor === undefined || sensor === 'NotAvailable')) return 'connecting'
   if (sensor === undefined) return 'noSensor'
   if (sensor === 'NotAvailable') return 'notAvailable'
@@ -73,10 +78,12 @@ export function getProcessingStep(sensor: SensorState | undefined): ProcessingSt
   return sensor === 'PostAcquisitionCleanup' ? 'cleaning' : undefined
 }
 
-export type FrameTone = 'idle' | 'armed' | 'waiting' | 'working' | 'fault'
+export type FrameTone = 'idle' | 'armed' | 'waiting' | 'working' | 'fault' | 'inUse'
 
-/** Amber: armed. Green: waiting for radiation. Blue: processing. Red: fault. */
-export function getFrameTone({ sensor, isLooping, isConnecting }: CaptureState): FrameTone {
+/** Amber: armed, or in use by others. Green: waiting for radiation. Blue: processing. Red: fault. */
+export function getFrameTone(now: CaptureState): FrameTone {
+  const { sensor, isLooping, isConnecting, isInUse } = now
+  if (isInUse) return 'inUse'
   if (sensor === 'WaitingForRadiation') return 'waiting'
   if (getProcessingStep(sensor)) return 'working'
   if (sensor === 'PreparingSensor') return 'armed'

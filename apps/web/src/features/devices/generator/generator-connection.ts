@@ -1,10 +1,13 @@
 import { defaultScales, parseGeneratorStatus, applyOrder } from '@talus/devices'
 import type { GeneratorValues } from '@talus/devices'
+import { limits } from '@talus/contract'
+import type { StudyId } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { call, callRaw } from '../../../api/call.ts'
 import { subscribeToStream } from '../../../api/event-stream.ts'
 import type { StreamListener } from '../../../api/event-stream.ts'
 import { generatorStore, isNoGenerator } from '../../../api/generator.ts'
+import { pageId } from '../../../api/page-id.ts'
 import { createLineReader } from '../../../api/stream-parser.ts'
 import { createSessionStore, onSignOut } from '../../../session-state.ts'
 import { createStore } from '../../../store.ts'
@@ -54,9 +57,22 @@ async function fetchScales(signal: AbortSignal) {
   }
 }
 
+/** A bridge that hangs keeps the stream open; only a request shows that it does not answer. */
+async function poll(signal: AbortSignal) {
+  const pollSignal = AbortSignal.any([signal, AbortSignal.timeout(limits.sensorPollMs)])
+  const isAnswering = await callRaw(routes.generator.status, {}, (response) => response.text(), {
+    signal: pollSignal,
+    isQuiet: true,
+  }).then(
+    () => true,
+    (error: unknown) => isNoGenerator(error),
+  )
+  if (!signal.aborted) change({ isAnswering })
+}
+
 const connection = createSharedConnection({
   start: (signal) => {
-    change({ isStreamOpen: false, wasAttempted: false })
+    change({ isStreamOpen: false, isAnswering: true, wasAttempted: false })
     const stream: StreamListener = {
       createReader: () => createLineReader((line) => mergeValues(parseGeneratorStatus(line))),
       onOpen: () => {
@@ -71,23 +87,37 @@ const connection = createSharedConnection({
     }
     void subscribeToStream(routes.generator.events, {}, stream, signal)
     void fetchScales(signal)
+    const polls = setInterval(() => void poll(signal), limits.sensorPollMs)
+    signal.addEventListener('abort', () => clearInterval(polls))
   },
   onEnd: () => store.set((now) => ({ ...initialGeneratorState, scales: now.scales })),
   mayPause: () => store.get().values.ex === 0,
 })
 
+interface Order {
+  readonly value: number
+  readonly studyId: StudyId | undefined
+}
 /** Pending orders with the latest value of each setting; the generator accepts one at a time. */
-const queue = new Map<GeneratorSetting, number>()
+const queue = new Map<GeneratorSetting, Order>()
+/** The values that this page has ordered for a study, which another page may have replaced. */
+const ordered = createSessionStore<{
+  readonly studyId: StudyId | undefined
+  readonly values: Partial<Record<GeneratorSetting, number>>
+}>({ studyId: undefined, values: {} })
 let sending: Promise<void> | undefined
 onSignOut(() => {
   queue.clear()
   change({ pending: {} })
 })
 
-const order = (setting: GeneratorSetting, value: number) =>
+const order = (setting: GeneratorSetting, { value, studyId }: Order) =>
   callRaw(
     routes.generator.order,
-    { params: { order: setting }, query: { value: String(value) } },
+    {
+      params: { order: setting },
+      query: { value: String(value), page: pageId, ...(studyId === undefined ? {} : { studyId }) },
+    },
     async (response) => parseGeneratorStatus(await response.text()),
     { isQuiet: true },
   )
@@ -95,9 +125,9 @@ const order = (setting: GeneratorSetting, value: number) =>
 async function sendAll() {
   try {
     for (let next = first(); next; next = first()) {
-      const { setting, value } = next
+      const { setting, pending } = next
       queue.delete(setting)
-      mergeValues(await order(setting, value))
+      mergeValues(await order(setting, pending))
       // The response counts, unless the user has set another value meanwhile.
       if (!queue.has(setting)) settle(setting)
     }
@@ -114,8 +144,8 @@ async function sendAll() {
 
 function first() {
   const setting = generatorSettings.find((one) => queue.has(one))
-  const value = setting && queue.get(setting)
-  return setting === undefined || value === undefined ? undefined : { setting, value }
+  const pending = setting && queue.get(setting)
+  return setting === undefined || pending === undefined ? undefined : { setting, pending }
 }
 
 const settle = (setting: GeneratorSetting) =>
@@ -127,7 +157,10 @@ const settle = (setting: GeneratorSetting) =>
 /**
  * Sets values, which are shown at once; rejects once for all of them, with the error of the server.
  */
-async function set(changes: Partial<Record<GeneratorSetting, number>>): Promise<void> {
+async function set(
+  changes: Partial<Record<GeneratorSetting, number>>,
+  studyId?: StudyId,
+): Promise<void> {
   if (generatorStore.get() === 'disabled') {
     for (const setting of generatorSettings) {
       const value = changes[setting]
@@ -138,20 +171,43 @@ async function set(changes: Partial<Record<GeneratorSetting, number>>): Promise<
   }
   for (const setting of generatorSettings) {
     const value = changes[setting]
-    if (value !== undefined) queue.set(setting, value)
+    if (value !== undefined) queue.set(setting, { value, studyId })
   }
+  ordered.set((now) => ({
+    studyId,
+    values: now.studyId === studyId ? { ...now.values, ...changes } : changes,
+  }))
   store.set((now) => ({ ...now, pending: { ...now.pending, ...changes } }))
   sending ??= sendAll()
   await sending
 }
 
 /** Steps from the shown value; does nothing at the end of the scale. */
-async function step(key: SteppedValue, direction: 1 | -1): Promise<void> {
+async function step(
+  key: SteppedValue,
+  direction: 1 | -1,
+  studyId?: StudyId,
+): Promise<void> {
   const isDisabled = generatorStore.get() === 'disabled'
   const values = isDisabled ? simulated.get() : getShownValues(store.get())
   const scales = isDisabled ? defaultScales : store.get().scales
   const next = scales && computeStep(key, direction, values, scales)
-  if (next) await set({ [next.setting]: next.value })
+  if (next) await set({ [next.setting]: next.value }, studyId)
+}
+
+/**
+ * Sets the generator again to the values of this page, after another page has set it for another
+ * animal; values that this page has not ordered are those that it shows.
+ */
+export async function restoreGenerator(studyId: StudyId): Promise<void> {
+  const shown = getShownValues(store.get())
+  const own = ordered.get().studyId === studyId ? ordered.get().values : {}
+  const changes: Partial<Record<GeneratorSetting, number>> = {}
+  for (const setting of generatorSettings) {
+    const value = own[setting] ?? shown[setting]
+    if (value !== undefined) changes[setting] = value
+  }
+  await set(changes, studyId)
 }
 
 /** The connection to the generator, shared by the whole page and open while a component uses it. */

@@ -73,6 +73,7 @@ test('a generator is available if it is idle, switched on and connected', () => 
   const open = { ...initialGeneratorState, isStreamOpen: true, values }
   expect(isGeneratorAvailable(open)).toBe(true)
   expect(isGeneratorAvailable({ ...open, isStreamOpen: false })).toBe(false)
+  expect(isGeneratorAvailable({ ...open, isAnswering: false })).toBe(false)
   expect(isGeneratorAvailable({ ...open, values: { ...values, ex: 21 } })).toBe(false)
   expect(isGeneratorAvailable({ ...open, values: { ...values, pw: 0 } })).toBe(false)
   expect(isGeneratorAvailable({ ...open, values: {} })).toBe(false)

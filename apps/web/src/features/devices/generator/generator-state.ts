@@ -13,6 +13,8 @@ export type GeneratorScales = Readonly<Record<string, readonly number[] | undefi
 
 export interface GeneratorState {
   readonly isStreamOpen: boolean
+  /** False after a poll without an answer: a bridge that hangs keeps its stream open. */
+  readonly isAnswering: boolean
   /** True once a connection has been made or has failed. */
   readonly wasAttempted: boolean
   /** The values last reported by the generator. */
@@ -24,6 +26,7 @@ export interface GeneratorState {
 
 export const initialGeneratorState: GeneratorState = {
   isStreamOpen: false,
+  isAnswering: true,
   wasAttempted: false,
   values: {},
   pending: {},
@@ -41,9 +44,14 @@ export function getShownValues({
   return ma === undefined || ms === undefined ? shown : { ...shown, mx: computeMx(ma, ms) }
 }
 
+export const isGeneratorConnected = ({
+  isStreamOpen,
+  isAnswering,
+}: Pick<GeneratorState, 'isStreamOpen' | 'isAnswering'>): boolean => isStreamOpen && isAnswering
+
 /** A generator is available if it is connected, idle and switched on. */
-export const isGeneratorAvailable = ({ isStreamOpen, values }: GeneratorState): boolean =>
-  isStreamOpen && values.ex === exState.idle && values.pw === 1
+export const isGeneratorAvailable = ({ values, ...connection }: GeneratorState): boolean =>
+  isGeneratorConnected(connection) && values.ex === exState.idle && values.pw === 1
 
 /**
  * Returns the setting that a step changes and its new value; undefined at the end of the scale. mAs

@@ -1,9 +1,10 @@
 import { defaultScales } from '@talus/devices'
-import { useEffect } from 'react'
+import type { StudyId } from '@talus/contract'
+import { useCallback, useEffect } from 'react'
 import { generatorStore } from '../../../api/generator.ts'
 import { useStore } from '../../../store.ts'
 import { generatorConnection } from './generator-connection.ts'
-import { isGeneratorAvailable, getShownValues } from './generator-state.ts'
+import { isGeneratorAvailable, isGeneratorConnected, getShownValues } from './generator-state.ts'
 import type {
   GeneratorScales,
   GeneratorSetting,
@@ -28,13 +29,21 @@ export interface GeneratorView {
 
 /**
  * The current state of the generator; connected while the component is mounted, if there is one.
+ * Values are set for a study: while another one is armed, the server refuses them.
  */
-export function useGenerator(): GeneratorView {
+export function useGenerator(studyId?: StudyId): GeneratorView {
   const isDisabled = useStore(generatorStore) === 'disabled'
   const state = useStore(generatorConnection.store)
   const simulated = useStore(generatorConnection.simulated)
   useEffect(() => (isDisabled ? undefined : generatorConnection.acquire()), [isDisabled])
-  const { set, step } = generatorConnection
+  const set = useCallback<GeneratorView['set']>(
+    (changes) => generatorConnection.set(changes, studyId),
+    [studyId],
+  )
+  const step = useCallback<GeneratorView['step']>(
+    (key, direction) => generatorConnection.step(key, direction, studyId),
+    [studyId],
+  )
   if (isDisabled)
     return {
       isDisabled,
@@ -50,7 +59,7 @@ export function useGenerator(): GeneratorView {
     isDisabled,
     isAvailable: isGeneratorAvailable(state),
     isConnecting: !state.wasAttempted,
-    isStreamOpen: state.isStreamOpen,
+    isStreamOpen: isGeneratorConnected(state),
     values: getShownValues(state),
     scales: state.scales,
     set,

@@ -1,7 +1,7 @@
-import type { BridgeSensorStatus, sensorStates } from '@talus/contract'
+import type { SensorStatusOfUser, sensorStates } from '@talus/contract'
 
 export type SensorState = (typeof sensorStates)[number]
-export type SensorStatus = BridgeSensorStatus
+export type SensorStatus = SensorStatusOfUser
 
 /** State of the connection to a sensor, and its last status. */
 export interface SensorConnectionState {

@@ -18,6 +18,8 @@ interface DeviceChipsProps {
   readonly modality: Modality
   /** The sensor state that the page shows, which may differ from the last one received. */
   readonly sensor: SensorState | undefined
+  /** Sensor and generator are leased to another page. */
+  readonly isInUse: boolean
 }
 
 /** Shows the state of the panel, and of the generator for the General modality. */
@@ -27,21 +29,23 @@ export const DeviceChips = (props: DeviceChipsProps) => (
   </WithTranslations>
 )
 
-function Chips({ modality, sensor }: DeviceChipsProps) {
+function Chips({ modality, sensor, isInUse }: DeviceChipsProps) {
   const { t } = useTranslation()
   return (
     <div className={styles.chips} role="group" aria-label={t('devices:chip.all')}>
-      {modality === 'General' ? <GeneratorChip /> : null}
-      <PanelChip modality={modality} sensor={sensor} />
+      {modality === 'General' ? <GeneratorChip isInUse={isInUse} /> : null}
+      <PanelChip modality={modality} sensor={sensor} isInUse={isInUse} />
     </div>
   )
 }
 
-function GeneratorChip() {
+const inUse = { tone: 'attention', label: 'inUse' } as const
+
+function GeneratorChip({ isInUse }: Pick<DeviceChipsProps, 'isInUse'>) {
   const { t } = useTranslation()
   const generator = useGenerator()
   if (generator.isDisabled) return null
-  const status = getGeneratorStatus(generator)
+  const status = isInUse ? inUse : getGeneratorStatus(generator)
   return (
     <Chip
       modality="General"
@@ -52,9 +56,10 @@ function GeneratorChip() {
   )
 }
 
-function PanelChip({ modality, sensor }: DeviceChipsProps) {
+function PanelChip({ modality, sensor, isInUse }: DeviceChipsProps) {
   const { t, i18n } = useTranslation()
-  const status = getPanelStatus({ ...useSensor(modality), state: sensor })
+  const view = useSensor(modality)
+  const status = isInUse ? inUse : getPanelStatus({ ...view, state: sensor })
   return (
     <Chip
       modality={modality}

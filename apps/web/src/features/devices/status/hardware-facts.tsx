@@ -51,7 +51,7 @@ export function listSensorFacts(
     [t('devices:fact.temp'), formatMeasured(status.temp, 'celsius')],
     [t('devices:fact.latency'), formatMeasured(status.latency, 'ms')],
     [t('devices:fact.fault'), status.fault && t(`devices:fault.${status.fault}`)],
-    [t('devices:fact.heldBy'), status.lease?.holder],
+    [t('devices:fact.heldBy'), status.use?.scope === 'clinic' && status.use.userName],
     [t('devices:fact.serial'), status.serial],
     [t('devices:fact.firmware'), status.firmware],
     [t('devices:fact.driver'), status.driver],

@@ -9,7 +9,7 @@ import type { SensorView } from '../sensor/use-sensor.ts'
 export type StatusTone = 'ready' | 'attention' | 'armed' | 'working' | 'waiting' | 'error'
 
 export type PanelStatus =
-  | { readonly label: SensorState | 'connecting' | 'none' | 'silent' | 'error' | 'warn' }
+  | { readonly label: SensorState | 'connecting' | 'inUse' | 'none' | 'silent' | 'error' | 'warn' }
   | { readonly label: 'fault'; readonly fault: BridgeFault }
   | { readonly label: 'battery'; readonly percent: number }
   | { readonly label: 'temp'; readonly degrees: number }
@@ -58,7 +58,9 @@ export function getPanelStatus(view: Omit<SensorView, 'isCapturing'>): WithTone<
 }
 
 export type GeneratorStatus =
-  | { readonly label: 'connecting' | 'silent' | 'off' | 'ready' | 'preparing' | 'exposing' }
+  | {
+      readonly label: 'connecting' | 'inUse' | 'silent' | 'off' | 'ready' | 'preparing' | 'exposing'
+    }
   | { readonly label: 'error'; readonly code: number }
 
 /** Returns the status that the chip of the generator shows; a disabled generator has no chip. */

@@ -11,6 +11,7 @@ export function formatPanelStatus(t: TFunction, language: string, status: PanelS
     case 'temp':
       return t('devices:panel.temp', { degrees: formatLocaleNumber(status.degrees, language) })
     case 'connecting':
+    case 'inUse':
     case 'none':
     case 'silent':
     case 'error':

@@ -1,4 +1,5 @@
 import { IconDeviceFloppy } from '@tabler/icons-react'
+import type { StudyId } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import { getErrorMessage } from '../../../api/call.ts'
 import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
@@ -26,7 +27,8 @@ interface TechniqueBarProps {
    * The selected annotation. Its technique is sent to the generator whenever the selection changes.
    */
   readonly subject: TechniqueSubject | undefined
-  /** Why the values are locked, such as an exposure in progress. */
+  readonly studyId: StudyId
+  /** Why the values are locked: another page captures. */
   readonly lockedReason?: string | undefined
 }
 
@@ -45,9 +47,9 @@ const simulatedBoxes: readonly SteppedValue[] = ['kv', 'mx']
 const reportFailure = (work: Promise<void>) =>
   void work.catch((error: unknown) => showError(getErrorMessage(error)))
 
-function Bar({ subject, lockedReason }: TechniqueBarProps) {
+function Bar({ subject, studyId, lockedReason }: TechniqueBarProps) {
   const { t } = useTranslation()
-  const generator = useGenerator()
+  const generator = useGenerator(studyId)
   const { values, scales, isDisabled, isStreamOpen } = generator
   const getReason = () => {
     if (lockedReason !== undefined) return lockedReason
@@ -74,7 +76,7 @@ function Bar({ subject, lockedReason }: TechniqueBarProps) {
         />
       ))}
       <FocusBox generator={generator} reason={why} />
-      <SaveButton subject={subject} generator={generator} />
+      <SaveButton subject={subject} generator={generator} lockedReason={lockedReason} />
     </div>
   )
 }
@@ -115,11 +117,16 @@ function FocusBox({ generator, reason }: FocusBoxProps) {
 interface SaveButtonProps {
   readonly subject: TechniqueSubject | undefined
   readonly generator: GeneratorView
+  readonly lockedReason: string | undefined
 }
 
-function SaveButton({ subject, generator }: SaveButtonProps) {
+function SaveButton({ subject, generator, lockedReason }: SaveButtonProps) {
   const { t } = useTranslation()
-  const { technique, obstacle, isSaving, save } = useTechnique(subject, generator)
+  const { technique, obstacle, isSaving, save } = useTechnique(
+    subject,
+    generator,
+    lockedReason !== undefined,
+  )
   useRestoredFocus(isSaving)
   const isChanged = technique !== undefined && !isSetTo(technique, generator.values)
   return (
@@ -127,7 +134,7 @@ function SaveButton({ subject, generator }: SaveButtonProps) {
       className={styles.save ?? ''}
       variant={isChanged && !obstacle ? 'light' : 'default'}
       leftSection={<Icon icon={IconDeviceFloppy} size="lg" />}
-      reason={obstacle && t(`devices:obstacle.${obstacle}`)}
+      reason={lockedReason ?? (obstacle && t(`devices:obstacle.${obstacle}`))}
       loading={isSaving}
       data-hint={t('devices:technique.saveHint')}
       onClick={save}

@@ -2,6 +2,7 @@ import { routes } from '@talus/contract/routes'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../../api/api-error.ts'
 import { call, getErrorMessage } from '../../../api/call.ts'
 import { useSession } from '../../../api/session.ts'
 import { showError } from '../../../ui/modals/confirm.tsx'
@@ -19,11 +20,18 @@ import type { GeneratorView } from '../generator/use-generator.ts'
 
 const none: readonly Technique[] = []
 
+const isInUse = (error: unknown) =>
+  error instanceof ApiError && error.code?.startsWith('device/in-use') === true
+
 /**
  * Sends the technique of the selected annotation to the generator; the user can save a technique of
  * their own.
  */
-export function useTechnique(subject: TechniqueSubject | undefined, generator: GeneratorView) {
+export function useTechnique(
+  subject: TechniqueSubject | undefined,
+  generator: GeneratorView,
+  isLocked: boolean,
+) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { user } = useSession()
@@ -44,13 +52,22 @@ export function useTechnique(subject: TechniqueSubject | undefined, generator: G
    */
   const applied = useRef<string>(undefined)
   useEffect(() => {
+    // Another page captures with values of its own: this technique is sent when it has finished.
+    if (isLocked) {
+      applied.current = undefined
+      return
+    }
     if (name === applied.current) return
     if (name === undefined) applied.current = undefined
     // An unavailable or exposing generator gets the technique as soon as it is available.
     if (name === undefined || !technique || !isAvailable) return
     applied.current = name
-    set(getSettings(technique)).catch((error: unknown) => showError(getErrorMessage(error)))
-  }, [name, technique, isAvailable, set])
+    set(getSettings(technique)).catch((error: unknown) => {
+      // The page learns at the next status that the generator is in use, and shows by whom.
+      if (isInUse(error)) applied.current = undefined
+      else showError(getErrorMessage(error))
+    })
+  }, [name, technique, isAvailable, isLocked, set])
 
   const saving = useMutation({
     mutationFn: (body: Technique) =>

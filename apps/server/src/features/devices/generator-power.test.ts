@@ -1,0 +1,78 @@
+import { routes } from '@talus/contract'
+import type { UserId } from '@talus/contract'
+import { findFreePort } from '@talus/node-kit/find-free-port'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startBridge } from '../../testing/capture/bridge-process.ts'
+import { startTestServer } from '../../testing/server/test-server.ts'
+import type { TestServer } from '../../testing/server/test-server.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+/** The power of the generator belongs to the sessions that have switched it on. */
+let server: TestServer
+let bridge: Awaited<ReturnType<typeof startBridge>>
+
+beforeEach(async () => {
+  const port = await findFreePort()
+  server = await startTestServer({ BRIDGE_PORT: String(port) })
+  bridge = await startBridge(server.config.dataFolder, port)
+})
+afterEach(async () => {
+  await server.app.close()
+  await bridge.stop()
+  await server.close()
+})
+
+const switchPower = async (value: 0 | 1, token: string) => {
+  const { status, body } = await server.call(routes.generator.power, { body: { value } }, token)
+  expect(status).toBe(200)
+  return body.pw
+}
+/** A user without sessions of their own watches the generator. */
+async function watchPower() {
+  const token = await server.createToken(server.first.users.clinicAdmin.id)
+  return async () => {
+    const { body } = await server.call(routes.generator.status, {}, token)
+    return /^pw:(.)$/mu.exec(String(body))?.[1]
+  }
+}
+const signIn = async (id: UserId = server.first.users.staff.id) => {
+  const token = await server.createToken(id)
+  expect(await switchPower(1, token)).toBe(1)
+  return token
+}
+const soon = { timeout: 15_000, interval: 100 }
+
+test('the generator stays on until the last session that switched it on has signed out', async () => {
+  const power = await watchPower()
+  const first = await signIn()
+  const second = await signIn(server.first.users.operator.id)
+  expect(await switchPower(0, first)).toBe(1)
+  expect(await power()).toBe('1')
+  expect(await switchPower(0, second)).toBe(0)
+  expect(await power()).toBe('0')
+})
+
+test('a session that ends without a power-off switches the generator off', async () => {
+  const power = await watchPower()
+  const token = await signIn()
+  await server.call(routes.auth.logout, {}, token)
+  await expect.poll(power, soon).toBe('0')
+})
+
+test('an expired session switches the generator off', async () => {
+  await signIn()
+  server.advanceClock(8 * 24 * 3_600_000)
+  await expect.poll(await watchPower(), soon).toBe('0')
+})
+
+test('a user who is disabled loses the power of their session', async () => {
+  const power = await watchPower()
+  await signIn()
+  await server.unscopedDb
+    .updateTable('user')
+    .set({ isDeleted: true })
+    .where('id', '=', server.first.users.staff.id)
+    .execute()
+  await expect.poll(power, soon).toBe('0')
+})
