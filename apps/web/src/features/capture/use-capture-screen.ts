@@ -61,7 +61,7 @@ export function useCaptureScreen(modality: CaptureModality, { study, species }: 
       toast.info(t('capture:preview.recoveredNews', { name: formatImageAnatomy(image, language) }))
   }
   const capture = useCapture({ studyId: study.id, modality, device, target, onImage: receive })
-  const finishing = useFinishCapture({ study, images: images.images, stop: capture.stop })
+  const finishing = useFinishCapture({ study, stop: capture.stop })
   const tools = useImageTools({
     study,
     images: images.images,
