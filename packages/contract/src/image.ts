@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { animalSizes, downloadTypes, rejectionReasons, studyModalities } from './enumerations.ts'
 import { ClinicId, ImageId, SensorId, StudyId, UserId } from './ids.ts'
+import { EnteredTechnique } from './bridge.ts'
 import { Presentation } from './presentation.ts'
 import { defineRoute } from './route.ts'
 import { Annotation } from './study.ts'
@@ -272,6 +273,8 @@ export const imageRoutes = {
       sensorId: SensorId,
       studyId: StudyId,
       annotation: Annotation,
+      /** The technique on the screen, if no generator reports one. */
+      technique: EnteredTechnique.optional(),
       /**
        * Unique for each attempt; repeating an attempt that timed out does not arm the sensor again.
        */

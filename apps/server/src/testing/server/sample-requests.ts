@@ -167,6 +167,11 @@ export const createSampleRequests = ({
   'study.restraint': { params: { id: records.studyId } },
   'study.setRestraint': { params: { id: records.studyId }, body: { isSedated: true } },
   'study.holders': { params: { id: records.studyId } },
+  'restraint.exposures': { params: { id: records.studyId } },
+  'restraint.correct': {
+    params: { id: records.studyId },
+    body: { imageIds: [records.imageId], holders: 'Nurse' },
+  },
   'protocol.list': { query: { ClinicId: id } },
   'protocol.create': { body: { ...protocol, clinicId: id } },
   'protocol.update': { params: { key: 'dog-thorax' }, body: { ...protocol, clinicId: id } },

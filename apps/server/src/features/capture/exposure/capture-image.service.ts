@@ -97,7 +97,11 @@ export async function captureImage(
   const { db, actor } = call
   if (!(await annotations.findStudy(db, order.studyId))) refuse('record/not-found')
   const attached = await requireLocalSensor(deps.bridges, order.sensorId)
-  const context = await createCaptureContext(deps, call, attached, order)
+  const context = {
+    ...(await createCaptureContext(deps, call, attached, order)),
+    armedOn: deps.clock().toISOString(),
+    ...(order.technique && { enteredTechnique: order.technique }),
+  }
   const holder = await loadLeaseHolder(deps.unscopedDb, actor)
   const slot = deps.slots.getOrCreate(attached)
   const { attempt } = order

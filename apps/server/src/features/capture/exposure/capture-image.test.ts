@@ -36,8 +36,15 @@ beforeAll(async () => {
     userId: first.users.operator.id,
   })
   await server.unscopedDb
-    .insertInto('studyRestraint')
-    .values({ studyId: study, clinicId: first.id, holders: 'Nurse', isSedated: true })
+    .insertInto('restraintEntry')
+    .values({
+      studyId: study,
+      clinicId: first.id,
+      userId: first.users.operator.id,
+      holders: 'Nurse',
+      isSedated: true,
+      createdOn: server.clock().toISOString(),
+    })
     .execute()
 })
 afterAll(() => fixture.close())

@@ -73,8 +73,6 @@ function frame(
       clinicAddress: '',
       clinicType: 'Veterinary',
       timeZone: 'America/Toronto',
-      holders: null,
-      isSedated: null,
       ...subject,
     },
     operator: { id: UserId.parse(1), username: 'nurse', firstName: '', lastName: '' },
