@@ -201,6 +201,66 @@ describe('an X-ray', () => {
     ])
   })
 
+  const findExposure = (imageId: ImageId) =>
+    fixture.server.unscopedDb
+      .selectFrom('imageExposure')
+      .selectAll()
+      .where('imageId', '=', imageId)
+      .executeTakeFirstOrThrow()
+  const setRestraint = (body: { holders: string; isSedated?: boolean }) =>
+    fixture.server.call(routes.study.setRestraint, { params: { id: study }, body }, token)
+
+  test('an exposure records the restraint of its own moment, also if it is entered while the sensor is armed', async () => {
+    const { server, post, untilState, press, general } = fixture
+    await setRestraint({ holders: 'Anna' })
+    const answer = post({ sensorId: general, studyId: study, annotation: chest }, token)
+    await untilState('general', 'WaitingForRadiation')
+    server.advanceClock(2000)
+    await setRestraint({ holders: 'Ben' })
+    server.advanceClock(2000)
+    await press('general')
+    const taken = (await (await answer).json()) as Image
+    server.advanceClock(2000)
+    await setRestraint({ holders: 'Clara', isSedated: true })
+    expect(await findExposure(taken.id)).toMatchObject({ holders: 'Ben', isSedated: false })
+    const next = await captureImage('general', study, chest)
+    expect(await findExposure(next.image.id)).toMatchObject({ holders: 'Clara', isSedated: true })
+    expect(await findExposure(image.id)).toMatchObject({ holders: 'Nurse', isSedated: true })
+  })
+
+  test('without a generator the entered technique is in log and DICOM file; with one it is ignored', async () => {
+    const { general, orderSimulator, post, press } = fixture
+    const technique = { kv: 57, mx: 1.25, fo: 1 as const }
+    const order = { sensorId: general, studyId: study, annotation: chest, technique }
+    const take = async () => {
+      const answer = post(order, token)
+      await press('general')
+      return (await (await answer).json()) as Image
+    }
+    const measured = await findExposure((await take()).id)
+    expect([measured.isTechniqueEntered, measured.kv === technique.kv]).toEqual([false, false])
+    await orderSimulator({ order: 'generator-fault', fault: 'no-generator', isOn: true })
+    const entered = await take()
+    await orderSimulator({ order: 'generator-fault', fault: 'no-generator', isOn: false })
+    expect(await findExposure(entered.id)).toMatchObject({
+      kv: 57,
+      mas: 1.25,
+      ma: null,
+      ms: null,
+      focus: 'L',
+      isTechniqueEntered: true,
+    })
+    const said = await headerOf(entered.id)
+    expect([said('00180060'), said('00181153'), said('00181150')]).toEqual([
+      [57],
+      [1250],
+      undefined,
+    ])
+    expect(said('00400310')).toEqual(['kV and mAs were entered by hand.'])
+    if (hasDciodvfy)
+      expect((await remarksOf(entered)).filter((line) => line.startsWith('Error'))).toEqual([])
+  })
+
   test.runIf(hasDciodvfy)(
     `a captured X-ray is a valid DX image for dciodvfy${dciodvfyNote}`,
     async () => {

@@ -100,6 +100,22 @@ describe('the object of a frame', () => {
     })
   })
 
+  test('a technique that the user entered is in the DICOM object, which says so, unless a generator reported one', () => {
+    const lateral = { bodyPart: 'Chest', bodyPartView: 'LAT' }
+    const { info } = frame(lateral)
+    const context = { ...info.context, enteredTechnique: { kv: 57.5, mx: 2.5, fo: 0 as const } }
+    const entered = toDicomAttributes(frame(lateral, {}, { technique: null, context }), image)
+    expect(entered).toMatchObject({
+      KVP: 57.5,
+      ExposureInuAs: 2500,
+      FocalSpots: 0.6,
+      CommentsOnRadiationDose: 'kV and mAs were entered by hand.',
+    })
+    expect([entered['ExposureTime'], entered['XRayTubeCurrent']]).toEqual([undefined, undefined])
+    const reported = toDicomAttributes(frame(lateral, {}, { context }), image)
+    expect([reported['KVP'], reported['CommentsOnRadiationDose']]).toEqual([60, undefined])
+  })
+
   test('the DICOM object of a human patient has no attributes of animals', () => {
     const person = frame({ bodyPart: 'Chest', bodyPartView: 'VD' }, { clinicType: 'Human' })
     const object = toDicomAttributes(person, image)
