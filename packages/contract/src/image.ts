@@ -294,6 +294,15 @@ export const imageRoutes = {
     clinic: 'reach',
     body: z.object({ sensorId: SensorId }),
   }),
+  enterTechnique: defineRoute({
+    method: 'PUT',
+    path: '/image/capture-xray/technique',
+    summary: 'Change the entered technique of an armed sensor, if no generator reports one',
+    variant: 'local',
+    needs: 'study.capture',
+    clinic: 'reach',
+    body: z.object({ sensorId: SensorId, technique: EnteredTechnique }),
+  }),
   unassigned: defineRoute({
     ...rawDataRoute,
     clinic: 'none',

@@ -194,6 +194,7 @@ export const createSampleRequests = ({
   'image.importFile': { query: { ClinicId: id } },
   'image.capture': { body: { sensorId: 1, studyId: records.studyId, annotation } },
   'image.cancelCapture': { body: { sensorId: 1 } },
+  'image.enterTechnique': { body: { sensorId: 1, technique: { kv: 60, mx: 2 } } },
   'image.unassigned': {},
   'image.unassignedPicture': { params: { frameId: 'no-such-frame' } },
   'image.assign': {

@@ -4,12 +4,18 @@ import { routes } from '@talus/contract/routes'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { call } from '../../api/call.ts'
+import { call, getErrorMessage } from '../../api/call.ts'
 import { createUuid } from '../../random-id.ts'
 import { createStore, useStore, waitUntil } from '../../store.ts'
 import type { Store } from '../../store.ts'
 import { confirm } from '../../ui/modals/confirm.tsx'
-import { useSensorEvents, validateDevices } from '../devices/index.ts'
+import { toast } from '../../ui/toasts/toast-store.ts'
+import {
+  getEnteredTechnique,
+  onEnteredTechnique,
+  useSensorEvents,
+  validateDevices,
+} from '../devices/index.ts'
 import type { SensorState, SensorStatus, SensorView } from '../devices/index.ts'
 import { isCancelled, showCaptureFailure } from './state/capture-errors.ts'
 import { createCaptureLoop } from './state/capture-loop.ts'
@@ -80,7 +86,10 @@ function createCaptureSession(now: Store<CaptureOptions>) {
       hasArmed = true
       waiting.reset()
       const attempt = createUuid()
-      const body = { sensorId: sensorId(), studyId: now.get().studyId, annotation, attempt }
+      const { studyId, modality } = now.get()
+      const technique = modality === 'General' ? getEnteredTechnique() : undefined
+      const order = { sensorId: sensorId(), studyId, annotation, attempt }
+      const body = { ...order, ...(technique && { technique }) }
       try {
         return await call(routes.image.capture, { body }, { signal, isQuiet: true })
       } finally {
@@ -100,6 +109,16 @@ function createCaptureSession(now: Store<CaptureOptions>) {
     onFailure: showCaptureFailure,
     graceMs,
   })
+  /** Keeps the record of an armed capture equal to the values on the screen. */
+  const watchTechnique = () =>
+    onEnteredTechnique(() => {
+      const technique = getEnteredTechnique()
+      if (!technique || loop.armed.get() === undefined || now.get().modality !== 'General') return
+      const body = { sensorId: sensorId(), technique }
+      void call(routes.image.enterTechnique, { body }, { isQuiet: true }).catch((error: unknown) =>
+        toast.error(getErrorMessage(error)),
+      )
+    })
   /** Disarms and releases the sensor, which otherwise stays reserved for its last user. */
   const release = () => {
     if (!hasArmed) return
@@ -107,7 +126,7 @@ function createCaptureSession(now: Store<CaptureOptions>) {
     loop.abort()
     cancel().catch(() => undefined)
   }
-  return { sensorState, waiting, loop, cancel, release }
+  return { sensorState, waiting, loop, cancel, release, watchTechnique }
 }
 
 /** Runs the capture loop until the user stops it, and shows the images as they arrive. */
@@ -142,6 +161,7 @@ export function useCapture(options: CaptureOptions) {
   const isArmed =
     confirmed !== undefined && confirmed === getAwaitedCaptureId(status) && isForTarget
 
+  useEffect(() => session.watchTechnique(), [session])
   useEffect(() => sensorState.set(sensor), [sensor, sensorState])
   useEffect(
     () =>

@@ -3,6 +3,7 @@
  * import this entry point only; one connection to each device serves the whole page.
  */
 export { switchGeneratorOn } from '../../api/generator.ts'
+export { getEnteredTechnique, onEnteredTechnique } from './generator/generator-connection.ts'
 export { DeviceChips } from './status/device-chips.tsx'
 export type { SensorState, SensorStatus } from './sensor/sensor-state.ts'
 export { TechniqueBar } from './technique/technique-bar.tsx'

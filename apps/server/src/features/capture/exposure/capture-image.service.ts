@@ -115,6 +115,7 @@ export async function captureImage(
     disconnected: call.disconnected,
     wait: undefined,
     isCancelled: false,
+    enteredTechnique: order.technique,
     ended: end.promise,
   }
   await acquire(slot, active)
@@ -162,11 +163,14 @@ async function expose(
     disconnected.addEventListener('abort', onDisconnect)
     if (disconnected.aborted || active.isCancelled) await disarm(slot, active)
     const frame = await wait.frame
-    const image = await intake.fromBridge(attached, frame, {
-      isLate: false,
-      action: 'image.capture',
-      address,
-    })
+    const { enteredTechnique } = active
+    const image = await intake.fromBridge(
+      attached,
+      frame,
+      { isLate: false, action: 'image.capture', address },
+      // The user may have entered other values after the sensor was armed.
+      frame.context && { ...frame.context, ...(enteredTechnique && { enteredTechnique }) },
+    )
     // The study no longer exists: the frame stays unassigned and is offered for another study.
     return image ?? refuse('record/not-found')
   } catch (error) {
@@ -215,4 +219,17 @@ export async function cancelCapture(
   if (!active) return lease.release()
   active.isCancelled = true
   await disarm(slot, active)
+}
+
+/** The values on the screen have changed while the sensor waits for radiation. */
+export async function enterTechnique(
+  deps: CaptureDeps,
+  actor: Actor,
+  { sensorId, technique }: RouteBody<typeof routes.image.enterTechnique>,
+): Promise<void> {
+  const attached = await deps.bridges.find(sensorId)
+  if (attached === undefined || attached === 'other-computer') refuse('record/not-found')
+  const active = deps.slots.find(attached.key)?.active
+  // Another user's capture has its own values, and after it has ended nothing is left to change.
+  if (active?.holder.userId === actor.id) active.enteredTechnique = technique
 }

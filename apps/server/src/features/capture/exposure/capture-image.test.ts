@@ -229,7 +229,7 @@ describe('an X-ray', () => {
   })
 
   test('without a generator the entered technique is in log and DICOM file; with one it is ignored', async () => {
-    const { general, orderSimulator, post, press } = fixture
+    const { general, orderSimulator, post, press, untilState } = fixture
     const technique = { kv: 57, mx: 1.25, fo: 1 as const }
     const order = { sensorId: general, studyId: study, annotation: chest, technique }
     const take = async () => {
@@ -241,6 +241,20 @@ describe('an X-ray', () => {
     expect([measured.isTechniqueEntered, measured.kv === technique.kv]).toEqual([false, false])
     await orderSimulator({ order: 'generator-fault', fault: 'no-generator', isOn: true })
     const entered = await take()
+    const changed = await (async () => {
+      const answer = post(order, token)
+      await untilState('general', 'WaitingForRadiation')
+      const enter = (by: string, mx: number) =>
+        fixture.server.call(
+          routes.image.enterTechnique,
+          { body: { sensorId: general, technique: { kv: 60, mx } } },
+          by,
+        )
+      expect((await enter(token, 3.2)).status).toBe(204)
+      await enter(stranger, 99)
+      await press('general')
+      return (await (await answer).json()) as Image
+    })()
     await orderSimulator({ order: 'generator-fault', fault: 'no-generator', isOn: false })
     expect(await findExposure(entered.id)).toMatchObject({
       kv: 57,
@@ -250,6 +264,7 @@ describe('an X-ray', () => {
       focus: 'L',
       isTechniqueEntered: true,
     })
+    expect(await findExposure(changed.id)).toMatchObject({ kv: 60, mas: 3.2, focus: '' })
     const said = await headerOf(entered.id)
     expect([said('00180060'), said('00181153'), said('00181150')]).toEqual([
       [57],

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal, refuse } from '@talus/contract'
+import type { EnteredTechnique } from '@talus/contract'
 import { watchSensor } from '../../devices/index.ts'
 import type { AttachedSensor, SensorWatch } from '../../devices/index.ts'
 import type { ExposureWait } from './exposure-wait.ts'
@@ -15,6 +16,8 @@ export interface ActiveCapture {
   /** Set once the sensor is being armed. */
   wait: ExposureWait | undefined
   isCancelled: boolean
+  /** The technique on the screen now, if no generator reports one. */
+  enteredTechnique: EnteredTechnique | undefined
   readonly ended: Promise<void>
 }
 
