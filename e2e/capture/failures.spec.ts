@@ -132,7 +132,7 @@ test('a failed automatic send does not keep the user on the page, and the viewer
     )
     await capture.finish.click()
     // The toast is visible for three seconds, and appears before the page is left.
-    await expect(toast(page, t('capture:sendFailed', { server: 'Archive', reason }))).toBeVisible()
+    await expect(toast(page, t('capture:sendFailed', { reason }))).toBeVisible()
     await expect(page).toHaveURL(pageUrl('registration'), processingTimeout)
   })
 

@@ -110,7 +110,10 @@ test('an examination from registration to finish: plan, expose, reject, choose a
     expect(kept).toMatchObject([{ bodyPart: 'Chest', preset: 'bone' }])
     const sent = page.waitForRequest((request) => request.url().endsWith('dicomServer/send/auto'))
     await capture.finish.click()
-    expect((await sent).postDataJSON()).toMatchObject({ imageIdList: kept.map(({ id }) => id) })
+    expect((await sent).postDataJSON()).toEqual({ studyId: study })
+    await expect
+      .poll(async () => (await records.api<StoredImage[]>('GET', `image?studyId=${study}`)).body)
+      .toMatchObject(images.map(({ isRejected }) => ({ isAutoSent: !isRejected })))
     await expect(page).toHaveURL(pageUrl('registration'))
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
   })

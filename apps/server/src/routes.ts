@@ -153,7 +153,7 @@ function mountFeatures(
   stops.add('events of devices', { drain: bridge.stop })
   captureRoutes(mount, mountRaw, { capture, renderPool })
   protocolRoutes(mount, common)
-  restraintRoutes(mount)
+  restraintRoutes(mount, common)
   rejectStatisticsRoutes(mount, mountRaw)
   presetRoutes(mount, mountRaw, { files, readPool, processPool, clock, log })
   dicomServerRoutes(mount, { ...config, clock })

@@ -37,6 +37,7 @@ export const auditActions = [
   'image.present',
   'image.reprocess',
   'image.reject',
+  'image.correct-restraint',
   'image.download',
   'image.send',
   'image.email',

@@ -49,6 +49,14 @@ export const bridgeFaults = [
 export const BridgeFault = z.enum(bridgeFaults)
 export type BridgeFault = z.output<typeof BridgeFault>
 
+/** The technique that a user sets at a generator without a connection, as on the screen. */
+export const EnteredTechnique = z.object({
+  kv: z.number().positive().max(200),
+  mx: z.number().positive().max(2000),
+  fo: z.union([z.literal(0), z.literal(1)]).optional(),
+})
+export type EnteredTechnique = z.output<typeof EnteredTechnique>
+
 /**
  * The target study of an image. Stored with the frame, so that a frame recovered after a crash
  * keeps it.
@@ -62,6 +70,10 @@ export const CaptureContext = z.object({
   clinicId: z.int().optional(),
   userId: z.int().optional(),
   userName: label.optional(),
+  /** When the server armed the sensor, by its own clock. */
+  armedOn: z.iso.datetime().optional(),
+  /** kV, mAs and focus that the user entered, because no generator reports them. */
+  enteredTechnique: EnteredTechnique.optional(),
   annotation: z.object({
     bodyPart: z.string().max(64),
     bodyPartView: z.string().max(64),

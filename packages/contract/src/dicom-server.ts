@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ClinicId, DicomSendId, DicomServerId, ImageId } from './ids.ts'
+import { ClinicId, DicomSendId, DicomServerId, ImageId, StudyId } from './ids.ts'
 import { defineRoute } from './route.ts'
 import { AeTitle, requiredText } from './fields.ts'
 
@@ -108,7 +108,9 @@ export const dicomServerRoutes = {
   sendAutomatically: defineRoute({
     ...send,
     path: '/dicomServer/send/auto',
-    summary: 'Send images at the end of a capture',
+    summary:
+      'Send images at the end of a capture. With `studyId` the new images of the study go to every server of its clinic with automatic sending',
     needs: 'study.capture',
+    body: z.union([send.body, z.object({ studyId: StudyId })]),
   }),
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { animalSizes, downloadTypes, rejectionReasons, studyModalities } from './enumerations.ts'
 import { ClinicId, ImageId, SensorId, StudyId, UserId } from './ids.ts'
+import { EnteredTechnique } from './bridge.ts'
 import { Presentation } from './presentation.ts'
 import { defineRoute } from './route.ts'
 import { PageId } from './sensor-use.ts'
@@ -279,6 +280,8 @@ export const imageRoutes = {
       sensorId: SensorId,
       studyId: StudyId,
       annotation: Annotation,
+      /** The technique on the screen, if no generator reports one. */
+      technique: EnteredTechnique.optional(),
       /**
        * Unique for each attempt; repeating an attempt that timed out does not arm the sensor again.
        */
@@ -303,6 +306,15 @@ export const imageRoutes = {
       /** The page arms the sensor again at once, so sensor and generator stay leased to it. */
       keepsLease: z.boolean().optional(),
     }),
+  }),
+  enterTechnique: defineRoute({
+    method: 'PUT',
+    path: '/image/capture-xray/technique',
+    summary: 'Change the entered technique of an armed sensor, if no generator reports one',
+    variant: 'local',
+    needs: 'study.capture',
+    clinic: 'reach',
+    body: z.object({ sensorId: SensorId, technique: EnteredTechnique }),
   }),
   unassigned: defineRoute({
     ...rawDataRoute,

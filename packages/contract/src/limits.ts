@@ -6,6 +6,7 @@ export const limits = {
   suggestions: 8,
   rowThumbnails: 3,
   holderNames: 50,
+  correctedExposures: 1000,
   protocolSteps: 40,
   xrayLogPreviewLines: 20,
   toastMs: 3000,

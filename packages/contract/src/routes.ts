@@ -15,6 +15,7 @@ import { breedRoutes, patientRoutes } from './patient.ts'
 import { permissionProfileRoutes } from './permission-profile.ts'
 import { protocolRoutes } from './protocol.ts'
 import { radCaseRoutes } from './rad-case.ts'
+import { restraintRoutes } from './restraint.ts'
 import type { Route } from './route.ts'
 import { shareRoutes } from './share.ts'
 import { studyRoutes } from './study.ts'
@@ -35,6 +36,7 @@ export const routes = {
   owner: ownerRoutes,
   patient: patientRoutes,
   study: studyRoutes,
+  restraint: restraintRoutes,
   image: imageRoutes,
   viewerState: viewerStateRoutes,
   protocol: protocolRoutes,

@@ -5,6 +5,7 @@ import { AnnotationId, ClinicId, ImageId, OwnerId, PatientId, StudyId, UserId } 
 import { limits } from './limits.ts'
 import { createLongPageSchema, createPageQuery } from './paging.ts'
 import { ProtocolKey } from './protocol.ts'
+import { Restraint } from './restraint.ts'
 import { defineRoute } from './route.ts'
 import { collapseWhitespace } from './text.ts'
 import { isXrayLogTag, xrayLogTags } from './xray-log.ts'
@@ -102,15 +103,6 @@ export const CountedAnnotation = Annotation.extend({
   images: z.int().nonnegative(),
 })
 export type CountedAnnotation = z.output<typeof CountedAnnotation>
-
-/**
- * The persons who hold the animal, and its sedation: the X-ray log records both for each exposure.
- */
-export const Restraint = z.object({
-  holders: plainText(limits.textMax).default(''),
-  isSedated: z.boolean().default(false),
-})
-export type Restraint = z.output<typeof Restraint>
 
 /** The path placeholders of the specification: these exact raw values mean "not filtered". */
 const nameFilter = z
@@ -339,8 +331,7 @@ export const studyRoutes = {
   setRestraint: defineRoute({
     method: 'PUT',
     path: '/study/:id/restraint',
-    summary:
-      'Set the persons who hold the animal, for future exposures and for those without a value',
+    summary: 'Set the persons who hold the animal from now on; earlier exposures keep theirs',
     needs: 'study.capture',
     clinic: 'reach',
     params: z.object({ id: StudyId }),

@@ -69,7 +69,7 @@ export { toImplicitDataSet } from './write/implicit-data-set.ts'
 export { createPersonName } from './write/text.ts'
 export { createContextAttributes } from './build/context.ts'
 export { createEncapsulatedPdf, encapsulatedPdfSopClass } from './build/encapsulated-pdf.ts'
-export { createFieldOfViewAttributes } from './build/exposure.ts'
+export { createFieldOfViewAttributes, createTechniqueAttributes } from './build/exposure.ts'
 export type * from './build/inputs.ts'
 export {
   readNumberOfFrames,

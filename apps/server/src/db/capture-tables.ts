@@ -26,11 +26,28 @@ export interface ReplacedInstanceTable {
   imageId: ImageId
 }
 
-export interface StudyRestraintTable {
-  studyId: StudyId
+/** Who holds the animal from a moment on, until the next entry of the study. */
+export interface RestraintEntryTable {
+  id: Generated<number>
   clinicId: ClinicId
+  studyId: StudyId
+  userId: UserId
   holders: Generated<string>
   isSedated: Generated<boolean>
+  createdOn: Instant
+}
+
+/** A later change of the restraint of an exposure, with the value that it replaced. */
+export interface RestraintCorrectionTable {
+  id: Generated<number>
+  clinicId: ClinicId
+  imageId: ImageId
+  userId: UserId
+  previousHolders: string
+  previousIsSedated: boolean
+  holders: string
+  isSedated: boolean
+  createdOn: Instant
 }
 
 export interface ProtocolTable {

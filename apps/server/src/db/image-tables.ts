@@ -90,6 +90,8 @@ export interface ImageExposureTable {
   reason: Generated<string>
   generator: Generated<string>
   room: Generated<string>
+  /** A user entered the technique; no generator reported it. */
+  isTechniqueEntered: Generated<boolean>
 }
 
 export interface ImageRejectionTable {

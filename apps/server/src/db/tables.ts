@@ -30,7 +30,8 @@ import type {
   ProtocolTable,
   RawFrameTable,
   ReplacedInstanceTable,
-  StudyRestraintTable,
+  RestraintCorrectionTable,
+  RestraintEntryTable,
 } from './capture-tables.ts'
 import type {
   GeneratorTechniqueOverrideTable,
@@ -365,7 +366,8 @@ export interface Database {
   clinicRevision: ClinicRevisionTable
   rawFrame: RawFrameTable
   replacedInstance: ReplacedInstanceTable
-  studyRestraint: StudyRestraintTable
+  restraintEntry: RestraintEntryTable
+  restraintCorrection: RestraintCorrectionTable
   protocol: ProtocolTable
   viewerState: ViewerStateTable
   sensor: SensorTable

@@ -14,3 +14,9 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '＝1'])('%j is text, not a fo
 test('a negative number stays a number', () => {
   expect(formatCsvLine([-5])).toBe('-5\r\n')
 })
+
+test('a French line has semicolons and decimal commas, and quotes a cell with a semicolon', () => {
+  expect(formatCsvLine(['a;b', 'a,b', 12.5, -0.5, null, 7], 'fr')).toBe(
+    '"a;b";a,b;12,5;-0,5;;7\r\n',
+  )
+})

@@ -29,6 +29,7 @@ export function createTechniqueAttributes(technique: TechniqueInput): Attributes
     DistanceSourceToPatient: technique.sourceToPatientMm,
     EstimatedRadiographicMagnificationFactor: computeMagnification(technique),
     BodyPartThickness: thicknessMm,
+    CommentsOnRadiationDose: technique.comment,
   }
 }
 

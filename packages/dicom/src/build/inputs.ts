@@ -100,6 +100,8 @@ export interface TechniqueInput {
   readonly sourceToDetectorMm?: number | undefined
   readonly sourceToPatientMm?: number | undefined
   readonly thicknessMm?: number | undefined
+  /** Where the values come from, if no generator reported them. */
+  readonly comment?: string | undefined
 }
 
 /** IEC 62494-1. */

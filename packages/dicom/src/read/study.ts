@@ -67,6 +67,8 @@ const kinds = {
     exposureTime: 0x00_18_11_50,
     exposure: 0x00_18_11_52,
     exposureInMicroAmpereSeconds: 0x00_18_11_53,
+    exposureTimeInMicroseconds: 0x00_18_81_50,
+    tubeCurrentInMicroAmperes: 0x00_18_81_51,
     /** In millimetres. */
     focalSpot: 0x00_18_11_90,
     distanceSourceToDetector: 0x00_18_11_10,

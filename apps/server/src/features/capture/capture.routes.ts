@@ -3,7 +3,7 @@ import type { Mount, MountRaw } from '../../http/mount.ts'
 import type { RenderPool } from '../../workers/index.ts'
 import { hashToken } from '../auth/index.ts'
 import * as annotations from './plan/annotations.service.ts'
-import { cancelCapture, captureImage } from './exposure/capture-image.service.ts'
+import { cancelCapture, captureImage, enterTechnique } from './exposure/capture-image.service.ts'
 import { recordRejection } from './rejects/rejection.service.ts'
 import type { Capture } from './capture-service.ts'
 import * as unassigned from './recovery/unassigned.service.ts'
@@ -35,6 +35,7 @@ export function captureRoutes(
     return reply.send(Image.parse(image))
   })
   mount(routes.image.cancelCapture, ({ actor, body }) => cancelCapture(capture, actor, body))
+  mount(routes.image.enterTechnique, ({ actor, body }) => enterTechnique(capture, actor, body))
   mount(routes.image.unassigned, () => unassigned.list(capture))
   mountRaw(routes.image.unassignedPicture, async ({ params }, reply) =>
     reply

@@ -4,12 +4,13 @@ import type { Language, rejectionReasons, XrayLogTag } from '@talus/contract'
 import { getTranslator } from '../../http/translations.ts'
 import type { Translate } from '../../http/translations.ts'
 import { formatMinute } from '../../time/format-minute.ts'
-import type { listExposures, LogStudy } from './xray-log.queries.ts'
+import type { listExposures, LogCorrection, LogStudy } from './xray-log.queries.ts'
 
 export type Cell = string | number | null
 
 export type LogExposure = Awaited<ReturnType<typeof listExposures>>[number] & {
   readonly rejectionReason: (typeof rejectionReasons)[number] | undefined
+  readonly corrections: readonly LogCorrection[]
 }
 
 export interface LogLine {
@@ -39,6 +40,27 @@ function formatSide(bodyPart: string, translate: Translate): string | null {
   const side =
     /^(?:(?<left>Left)|Right)\b/u.exec(bodyPart) ?? / - (?:(?<left>L)|R)[UL] - /u.exec(bodyPart)
   return side && translate(`xrayLog:side.${side.groups?.['left'] === undefined ? 'R' : 'L'}`)
+}
+
+/** Rounds as on the screen. */
+function roundTo(value: number | null, decimals: number): number | null {
+  if (value === null) return null
+  const factor = 10 ** decimals
+  // Adding zero turns a negative zero into zero.
+  return Math.round(value * factor) / factor + 0
+}
+
+function formatRestraint(holders: string, isSedated: boolean, translate: Translate): string {
+  const names = holders || translate('xrayLog:restraint.nobody')
+  return isSedated ? `${names}, ${translate('xrayLog:restraint.sedated')}` : names
+}
+
+/** Names the user and the time of a correction, the value before and the value after. */
+function formatCorrection(correction: LogCorrection, { timeZone, translate }: CellFormat): string {
+  const { createdOn, user, previousHolders, previousIsSedated, holders, isSedated } = correction
+  const before = formatRestraint(previousHolders, previousIsSedated, translate)
+  const after = formatRestraint(holders, isSedated, translate)
+  return `${formatMinute(timeZone, createdOn)} ${user}: ${before} → ${after}`
 }
 
 const bodyPartNames = new Map(Object.entries(bodyParts).map(([part, { names }]) => [part, names]))
@@ -79,12 +101,18 @@ const exposureCells = {
   focus: ({ focus }) => focus,
   sid: ({ sidMm }) => sidMm,
   grid: ({ grid }) => grid,
-  ei: ({ exposureIndex }) => exposureIndex,
-  di: ({ deviationIndex }) => deviationIndex,
+  techniqueSource: ({ kv, mas, isTechniqueEntered }, { translate }) => {
+    if (kv === null && mas === null) return null
+    return translate(`xrayLog:techniqueSource.${isTechniqueEntered ? 'entered' : 'reported'}`)
+  },
+  ei: ({ exposureIndex }) => roundTo(exposureIndex, 0),
+  di: ({ deviationIndex }) => roundTo(deviationIndex, 1),
   rejectionReason: ({ rejectionReason }, { translate }) =>
     rejectionReason === undefined ? null : translate(`xrayLog:rejection.${rejectionReason}`),
   holders: ({ holders }) => holders,
   sedation: ({ isSedated }, { translate }) => formatYesNo(isSedated, translate),
+  corrections: ({ corrections }, format) =>
+    corrections.map((one) => formatCorrection(one, format)).join(' | ') || null,
   reason: ({ reason }) => reason,
   detector: ({ sensor }) => sensor,
   generator: ({ generator }) => generator,

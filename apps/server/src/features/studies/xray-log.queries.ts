@@ -135,6 +135,7 @@ export const listExposures = (unscopedDb: UnscopedDb, ids: readonly StudyId[]) =
       'imageExposure.reason',
       'imageExposure.generator',
       'imageExposure.room',
+      'imageExposure.isTechniqueEntered',
     ])
     .execute()
 
@@ -150,3 +151,19 @@ export async function findRejectionReasons(unscopedDb: UnscopedDb, ids: readonly
     .execute()
   return new Map(rows.map(({ imageId, rejectionReason }) => [imageId, rejectionReason]))
 }
+
+/** The corrections of who held the animal, by image, oldest first. */
+export async function findCorrections(unscopedDb: UnscopedDb, ids: readonly StudyId[]) {
+  const rows = await unscopedDb
+    .selectFrom('image')
+    .innerJoin('restraintCorrection', 'restraintCorrection.imageId', 'image.id')
+    .innerJoin('user', 'user.id', 'restraintCorrection.userId')
+    .where('image.studyId', 'in', ids)
+    .orderBy('restraintCorrection.id')
+    .selectAll('restraintCorrection')
+    .select('user.username as user')
+    .execute()
+  return Map.groupBy(rows, ({ imageId }) => imageId)
+}
+export type LogCorrection =
+  Awaited<ReturnType<typeof findCorrections>> extends Map<unknown, (infer Row)[]> ? Row : never

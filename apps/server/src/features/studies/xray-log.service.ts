@@ -68,9 +68,14 @@ function* splitBySize(studies: readonly LogStudy[]): Generator<readonly LogStudy
 async function loadExposureLines(db: ClinicDb, studies: readonly LogStudy[]): Promise<LogLine[]> {
   const ids = studies.map(({ id }) => id)
   const reasons = await log.findRejectionReasons(db.unscopedDb, ids)
+  const corrections = await log.findCorrections(db.unscopedDb, ids)
   const exposures = new Map<StudyId, LogLine['exposure'][]>()
   for (const exposure of await log.listExposures(db.unscopedDb, ids)) {
-    const entry = { ...exposure, rejectionReason: reasons.get(exposure.id) }
+    const entry = {
+      ...exposure,
+      rejectionReason: reasons.get(exposure.id),
+      corrections: corrections.get(exposure.id) ?? [],
+    }
     const known = exposures.get(exposure.studyId)
     if (known) known.push(entry)
     else exposures.set(exposure.studyId, [entry])
@@ -111,14 +116,16 @@ export async function download(change: ChangeContext, params: XrayLogParams) {
   const title = getTranslator(language)('xrayLog:fileName')
   return {
     fileName: `${[title, clinic, days].filter(Boolean).join(' ')}.csv`,
-    csv: streamCsv(formatHeadings(tags, language), batches),
+    csv: streamCsv(formatHeadings(tags, language), batches, language),
   }
 }
 
 async function* streamCsv(
   headings: readonly string[],
   batches: AsyncIterable<readonly (readonly Cell[])[]>,
+  language: Language,
 ) {
-  yield byteOrderMark + formatCsvLine(headings)
-  for await (const lines of batches) yield lines.map(formatCsvLine).join('')
+  yield byteOrderMark + formatCsvLine(headings, language)
+  for await (const lines of batches)
+    yield lines.map((line) => formatCsvLine(line, language)).join('')
 }

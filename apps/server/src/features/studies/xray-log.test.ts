@@ -1,5 +1,7 @@
 import { limits, routes, xrayLogTags } from '@talus/contract'
 import type { ClinicId, StudyId, UserId } from '@talus/contract'
+import type { Insertable } from 'kysely'
+import type { ImageExposureTable } from '../../db/image-tables.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertClinic, insertUser } from '../../testing/records/clinics-and-users.ts'
 import { insertListedStudy } from '../../testing/records/listed-study.ts'
@@ -19,9 +21,13 @@ interface NewExposure {
   readonly kv?: number
   readonly isSedated?: boolean
   readonly holders?: string
+  readonly exposure?: Partial<Insertable<ImageExposureTable>>
 }
 
-async function expose(studyId: StudyId, { kv, isSedated, holders, ...image }: NewExposure) {
+async function expose(
+  studyId: StudyId,
+  { kv, isSedated, holders, exposure, ...image }: NewExposure,
+) {
   images += 1
   const { unscopedDb } = server
   const { id: imageId } = await unscopedDb
@@ -55,6 +61,7 @@ async function expose(studyId: StudyId, { kv, isSedated, holders, ...image }: Ne
         deviationIndex: -0.5,
         isSedated: isSedated ?? false,
         holders: holders ?? '',
+        ...exposure,
       })
       .execute()
   if (image.isRejected === true)
@@ -196,6 +203,34 @@ describe('X-ray log with a line for each exposure', () => {
       ['Carpe gauche', 'Gauche', 'Moyenne', 'Oui', null, 'logger', 'Hdr500'],
     ])
   })
+
+  test('the X-ray log keeps decimals of the technique, rounds the indices as the screen does, and names the origin of the technique', async () => {
+    const createdOn = '2026-06-01T15:00:00.000Z'
+    const place = { clinicId, userId }
+    const { studyId } = await insertListedStudy(server.unscopedDb, place, {
+      patient: 'Fine',
+      createdOn,
+    })
+    await expose(studyId, {
+      createdOn,
+      kv: 57.5,
+      exposure: {
+        ma: 160,
+        ms: 12.5,
+        mas: 2,
+        exposureIndex: 318.472,
+        deviationIndex: -0.04,
+        isTechniqueEntered: true,
+      },
+    })
+    const tags = 'kv,ma,ms,mas,techniqueSource,ei,di'
+    const days = path('2026-06-01', '2026-06-01')
+    expect((await preview({ tags }, days)).lines).toEqual([
+      [57.5, 160, 12.5, 2, 'Entered by hand', 318, 0],
+    ])
+    const { body } = await download({ tags }, days, 'fr')
+    expect(String(body)).toContain('\r\n57,5;160;12,5;2;Saisie à la main;318;0\r\n')
+  })
 })
 
 describe('X-ray log as a CSV file', () => {
@@ -217,9 +252,22 @@ describe('X-ray log as a CSV file', () => {
   test('the CSV file of the X-ray log has translated headings for every column', async () => {
     const { body } = await download({ tags: xrayLogTags.join() }, path(), 'fr')
     const [headings = ''] = String(body).split('\r\n')
-    expect(headings).toMatch(/^\uFEFFDate de l’étude,/u)
-    expect(headings.split(',')).toHaveLength(xrayLogTags.length)
+    expect(headings).toMatch(/^\uFEFFDate de l’étude;/u)
+    expect(headings.split(';')).toHaveLength(xrayLogTags.length)
     expect(headings).not.toContain('xrayLog')
+  })
+
+  test('the French CSV file of the X-ray log has semicolons and decimal commas', async () => {
+    const tags = 'patientName,kv,mas,di,holders'
+    const days = path('2026-02-10', '2026-02-10')
+    const { body, headers } = await download({ tags }, days, 'fr')
+    expect(String(body).split('\r\n')).toEqual([
+      '\uFEFFNom du patient;kV;mAs;DI;Contention par',
+      `"'=HYPERLINK(""x"")";;;;`,
+      `"'=HYPERLINK(""x"")";62,5;4,5;-0,5;"'-A; B"`,
+      '',
+    ])
+    expect(headers['content-disposition']).toContain('Registre%20des%20radiographies')
   })
 
   test('the download of the X-ray log is audited', async () => {

@@ -139,7 +139,7 @@ export async function insertRecords(unscopedDb: UnscopedDb, clinicId: ClinicId, 
     .returning('id')
     .executeTakeFirstOrThrow()
   await insertArchiveRecords(unscopedDb, { clinicId, studyId, imageId })
-  await insertCaptureRecords(unscopedDb, { clinicId, studyId, userId })
+  await insertCaptureRecords(unscopedDb, { clinicId, studyId, userId, imageId })
   const { id: dicomSendId } = await unscopedDb
     .insertInto('dicomSend')
     .values({ ...owned, dicomServerId, imageId, state: 'sent', errorValues: null })
@@ -264,8 +264,14 @@ async function insertArchiveRecords(
 
 async function insertCaptureRecords(
   unscopedDb: UnscopedDb,
-  { clinicId, studyId, userId }: { clinicId: ClinicId; studyId: StudyId; userId: UserId },
+  {
+    clinicId,
+    studyId,
+    userId,
+    imageId,
+  }: { clinicId: ClinicId; studyId: StudyId; userId: UserId; imageId: ImageId },
 ) {
+  const owned = { clinicId, userId, createdOn }
   await unscopedDb
     .insertInto('rawFrame')
     .values({
@@ -283,8 +289,19 @@ async function insertCaptureRecords(
     })
     .execute()
   await unscopedDb
-    .insertInto('studyRestraint')
-    .values({ studyId, clinicId, holders: 'Nurse' })
+    .insertInto('restraintEntry')
+    .values({ ...owned, studyId, holders: 'Nurse' })
+    .execute()
+  await unscopedDb
+    .insertInto('restraintCorrection')
+    .values({
+      ...owned,
+      imageId,
+      previousHolders: '',
+      previousIsSedated: false,
+      holders: 'Nurse',
+      isSedated: false,
+    })
     .execute()
   await unscopedDb
     .insertInto('protocol')

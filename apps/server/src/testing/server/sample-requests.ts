@@ -167,6 +167,11 @@ export const createSampleRequests = ({
   'study.restraint': { params: { id: records.studyId } },
   'study.setRestraint': { params: { id: records.studyId }, body: { isSedated: true } },
   'study.holders': { params: { id: records.studyId } },
+  'restraint.exposures': { params: { id: records.studyId } },
+  'restraint.correct': {
+    params: { id: records.studyId },
+    body: { imageIds: [records.imageId], holders: 'Nurse' },
+  },
   'protocol.list': { query: { ClinicId: id } },
   'protocol.create': { body: { ...protocol, clinicId: id } },
   'protocol.update': { params: { key: 'dog-thorax' }, body: { ...protocol, clinicId: id } },
@@ -189,6 +194,7 @@ export const createSampleRequests = ({
   'image.importFile': { query: { ClinicId: id } },
   'image.capture': { body: { sensorId: 1, studyId: records.studyId, annotation } },
   'image.cancelCapture': { body: { sensorId: 1 } },
+  'image.enterTechnique': { body: { sensorId: 1, technique: { kv: 60, mx: 2 } } },
   'image.unassigned': {},
   'image.unassignedPicture': { params: { frameId: 'no-such-frame' } },
   'image.assign': {

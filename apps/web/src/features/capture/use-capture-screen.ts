@@ -62,7 +62,7 @@ export function useCaptureScreen(modality: CaptureModality, { study, species }: 
     // Nothing is switched under the capture of another page.
     if (modality === 'General' && !isInUse) void switchGeneratorOn()
   }, [modality, isInUse])
-  const finishing = useFinishCapture({ study, images: images.images, stop: capture.stop })
+  const finishing = useFinishCapture({ study, stop: capture.stop })
   const tools = useImageTools({
     study,
     images: images.images,

@@ -4,14 +4,17 @@ import { routes } from '@talus/contract/routes'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { call } from '../../api/call.ts'
+import { call, getErrorMessage } from '../../api/call.ts'
 import { pageId } from '../../api/page-id.ts'
 import { createUuid } from '../../random-id.ts'
 import { createStore, useStore, waitUntil } from '../../store.ts'
 import type { Store } from '../../store.ts'
 import { confirm } from '../../ui/modals/confirm.tsx'
+import { toast } from '../../ui/toasts/toast-store.ts'
 import {
   findOtherUse,
+  getEnteredTechnique,
+  onEnteredTechnique,
   restoreGenerator,
   useSensorEvents,
   validateDevices,
@@ -85,10 +88,12 @@ function createCaptureSession(now: Store<CaptureOptions>) {
     capture: async (annotation, signal) => {
       hasArmed = true
       waiting.reset()
-      const { studyId } = now.get()
+      const { studyId, modality } = now.get()
       const arm = () => {
         const attempt = createUuid()
-        const body = { sensorId: sensorId(), studyId, annotation, attempt, page: pageId }
+        const technique = modality === 'General' ? getEnteredTechnique() : undefined
+        const order = { sensorId: sensorId(), studyId, annotation, attempt, page: pageId }
+        const body = { ...order, ...(technique && { technique }) }
         return call(routes.image.capture, { body }, { signal, isQuiet: true })
       }
       try {
@@ -114,6 +119,16 @@ function createCaptureSession(now: Store<CaptureOptions>) {
     onFailure: showCaptureFailure,
     graceMs,
   })
+  /** Keeps the record of an armed capture equal to the values on the screen. */
+  const watchTechnique = () =>
+    onEnteredTechnique(() => {
+      const technique = getEnteredTechnique()
+      if (!technique || loop.armed.get() === undefined || now.get().modality !== 'General') return
+      const body = { sensorId: sensorId(), technique }
+      void call(routes.image.enterTechnique, { body }, { isQuiet: true }).catch((error: unknown) =>
+        toast.error(getErrorMessage(error)),
+      )
+    })
   /** Disarms and releases the sensor, which otherwise stays reserved for its last user. */
   const release = () => {
     if (!hasArmed) return
@@ -121,7 +136,7 @@ function createCaptureSession(now: Store<CaptureOptions>) {
     loop.abort()
     cancel().catch(() => undefined)
   }
-  return { sensorState, waiting, loop, cancel, release }
+  return { sensorState, waiting, loop, cancel, release, watchTechnique }
 }
 
 /** Whether the clean-up of the sensor follows an exposure, or only a disarmed capture. */
@@ -169,6 +184,7 @@ export function useCapture(options: CaptureOptions) {
     isForTarget &&
     otherUse === undefined
 
+  useEffect(() => session.watchTechnique(), [session])
   useEffect(() => sensorState.set(sensor), [sensor, sensorState])
   const wasExposed = useWasExposed(sensor)
   useEffect(

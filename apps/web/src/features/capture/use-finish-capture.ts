@@ -1,18 +1,16 @@
-import type { Image, Study } from '@talus/contract'
+import type { Study } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { call, getErrorMessage } from '../../api/call.ts'
-import { dicomServerQueries } from '../../api/records/dicom-server.ts'
 import { recordKeys } from '../../api/records/keys.ts'
 import { markStale } from '../../api/records/mutation.ts'
 import { toast } from '../../ui/toasts/toast-store.ts'
 
 interface FinishOptions {
   readonly study: Study
-  readonly images: readonly Image[]
   /** Disarms the sensor. */
   readonly stop: () => Promise<void>
 }
@@ -27,29 +25,22 @@ const hasPrevious = () => {
  * Finishes a capture: sends new images to the clinic's DICOM servers and goes back to the previous
  * page.
  */
-export function useFinishCapture({ study, images, stop }: FinishOptions) {
+export function useFinishCapture({ study, stop }: FinishOptions) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const navigate = useNavigate()
   const [isFinishing, setFinishing] = useState(false)
 
   async function sendAutomatically() {
-    const imageIdList = images.filter(({ isAutoSent }) => !isAutoSent).map(({ id }) => id)
-    if (imageIdList.length === 0) return
-    const list = dicomServerQueries.list(study.clinicId)
-    const servers = await client.query({ ...list, meta: { showsOwnError: true } })
-    const autoSendServers = servers.filter(({ autoSend }) => autoSend)
-    await Promise.all(
-      autoSendServers.map(({ id: dicomServerId, serverName: server }) =>
-        call(
-          routes.dicomServer.sendAutomatically,
-          { body: { imageIdList, dicomServerId } },
-          { isQuiet: true },
-        ).catch((error: unknown) =>
-          toast.error(t('capture:sendFailed', { server, reason: getErrorMessage(error) })),
-        ),
-      ),
-    )
+    try {
+      await call(
+        routes.dicomServer.sendAutomatically,
+        { body: { studyId: study.id } },
+        { isQuiet: true, outlivesPage: true },
+      )
+    } catch (error) {
+      toast.error(t('capture:sendFailed', { reason: getErrorMessage(error) }))
+    }
   }
 
   const finish = async () => {
@@ -57,7 +48,7 @@ export function useFinishCapture({ study, images, stop }: FinishOptions) {
     setFinishing(true)
     await stop()
     // Not awaited: the server queues the images, and a failure is shown as a toast on any page.
-    sendAutomatically().catch((error: unknown) => toast.error(getErrorMessage(error)))
+    void sendAutomatically()
     void markStale(client, [recordKeys.studies])
     void (hasPrevious() ? navigate(-1) : navigate('/registration', { replace: true }))
   }

@@ -3,7 +3,11 @@
  * import this entry point only; one connection to each device serves the whole page.
  */
 export { switchGeneratorOn } from '../../api/generator.ts'
-export { restoreGenerator } from './generator/generator-connection.ts'
+export {
+  getEnteredTechnique,
+  onEnteredTechnique,
+  restoreGenerator,
+} from './generator/generator-connection.ts'
 export { DeviceChips } from './status/device-chips.tsx'
 export type { SensorState, SensorStatus } from './sensor/sensor-state.ts'
 export { TechniqueBar } from './technique/technique-bar.tsx'

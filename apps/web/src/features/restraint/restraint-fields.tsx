@@ -1,7 +1,7 @@
 import { Button, Popover, Switch, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconHandGrab, IconPlus } from '@tabler/icons-react'
 import { limits } from '@talus/contract'
-import type { StudyId } from '@talus/contract'
+import type { Restraint, StudyId } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
@@ -18,6 +18,8 @@ import {
 } from './holders.ts'
 import { restraintQueries } from './restraint.queries.ts'
 import { useRestraint } from './use-restraint.ts'
+import { openCorrection } from './correction-dialog.tsx'
+import { formatRestraint } from './format-restraint.ts'
 import { Icon } from '../../ui/display/icon.tsx'
 import styles from './restraint.module.css'
 
@@ -35,21 +37,14 @@ export const RestraintFields = ({ studyId }: RestraintFieldsProps) => (
 function Fields({ studyId }: RestraintFieldsProps) {
   const { t } = useTranslation()
   const { restraint, holders, known } = useHolders(studyId)
-  const { value, isLoaded, commit, error } = restraint
+  const { value, isLoaded, retry, error } = restraint
   const [isOpen, setOpen] = useState(false)
   // The order is fixed when the panel opens: if a name moved, the user would press another one.
   const [order, setOrder] = useState<readonly string[]>([])
   const toggle = (open: boolean) => {
     setOpen(open)
     if (open) setOrder(listNames(holders.names, known))
-    else commit()
   }
-  const summary = [
-    holders.names.length === 0 ? undefined : value.holders,
-    value.isSedated ? t('restraint:sedated') : undefined,
-  ]
-    .filter((text) => text !== undefined)
-    .join(' · ')
   return (
     <Popover
       opened={isOpen}
@@ -70,9 +65,7 @@ function Fields({ studyId }: RestraintFieldsProps) {
           <Icon icon={error === null ? IconHandGrab : IconAlertTriangle} size="lg" />
           <span className={styles.texts}>
             <span className={styles.label}>{t('restraint:holders')}</span>
-            <span className={styles.summary}>
-              {isLoaded ? summary || t('restraint:placeholder') : '…'}
-            </span>
+            <span className={styles.summary}>{isLoaded ? formatRestraint(t, value) : '…'}</span>
           </span>
         </button>
       </Popover.Target>
@@ -80,7 +73,7 @@ function Fields({ studyId }: RestraintFieldsProps) {
         {error === null ? null : (
           <p className={styles.fault} role="alert">
             {t('restraint:failed', { reason: getErrorMessage(error) })}
-            <Button size="compact-sm" variant="default" onClick={commit}>
+            <Button size="compact-sm" variant="default" onClick={retry}>
               {t('restraint:retry')}
             </Button>
           </p>
@@ -100,8 +93,35 @@ function Fields({ studyId }: RestraintFieldsProps) {
           onChange={(event) => restraint.choose({ isSedated: event.currentTarget.checked })}
         />
         <p className={styles.hint}>{t('restraint:hint')}</p>
+        <EarlierExposures studyId={studyId} restraint={value} onOpen={() => setOpen(false)} />
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+interface EarlierExposuresProps {
+  readonly studyId: StudyId
+  readonly restraint: Restraint
+  readonly onOpen: () => void
+}
+
+/** Leads to the correction of earlier exposures; hidden before the first one. */
+function EarlierExposures({ studyId, restraint, onOpen }: EarlierExposuresProps) {
+  const { t } = useTranslation()
+  const { data: exposures = [] } = useQuery(restraintQueries.exposures(studyId))
+  if (exposures.length === 0) return null
+  return (
+    <Button
+      variant="default"
+      size="md"
+      className={styles.correct ?? ''}
+      onClick={() => {
+        onOpen()
+        openCorrection(studyId, restraint)
+      }}
+    >
+      {t('restraint:correct.open')}
+    </Button>
   )
 }
 

@@ -9,6 +9,13 @@ export const restraintQueries = {
       queryKey: ['restraint', id],
       queryFn: ({ signal }) => call(routes.study.restraint, { params: { id } }, { signal }),
     }),
+  exposures: (id: StudyId) =>
+    queryOptions({
+      queryKey: ['restraint', 'exposures', id],
+      queryFn: ({ signal }) => call(routes.restraint.exposures, { params: { id } }, { signal }),
+      // Every exposure changes the list, so it is fetched whenever it is shown.
+      staleTime: 0,
+    }),
   names: (id: StudyId) =>
     queryOptions({
       queryKey: ['restraint', 'names', id],

@@ -1,15 +1,15 @@
 import type { Restraint, StudyId } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { restraintQueries } from './restraint.queries.ts'
 
 const emptyRestraint: Restraint = { holders: '', isSedated: false }
 
 /**
- * Saves the selection when the panel closes, not name by name: the server fills in exposures
- * without holders with the first value it gets, and they would name only the first of two holders.
+ * Saves each choice at once: an exposure records the restraint of its own moment, and it may come
+ * while the panel is still open.
  */
 export function useRestraint(studyId: StudyId) {
   const client = useQueryClient()
@@ -18,7 +18,11 @@ export function useRestraint(studyId: StudyId) {
   const [draft, setDraft] = useState<Restraint>()
   const save = useMutation({
     mutationFn: (body: Restraint) =>
-      call(routes.study.setRestraint, { params: { id: studyId }, body }),
+      call(
+        routes.study.setRestraint,
+        { params: { id: studyId }, body },
+        { isQuiet: true, outlivesPage: true },
+      ),
     // Saves run one after another, so that the last one wins.
     scope: { id: `restraint-${studyId}` },
     meta: { showsOwnError: true },
@@ -27,29 +31,19 @@ export function useRestraint(studyId: StudyId) {
       setDraft((current) => (current === sent ? undefined : current))
     },
   })
-  const commit = () => {
-    if (draft !== undefined) save.mutate(draft)
-  }
-  // Saves pending changes when the page is left or unloaded.
-  const latest = useRef(commit)
-  useEffect(() => {
-    latest.current = commit
-  })
-  useEffect(() => {
-    const leave = () => latest.current()
-    window.addEventListener('pagehide', leave)
-    return () => {
-      window.removeEventListener('pagehide', leave)
-      leave()
-    }
-  }, [])
+  const value = draft ?? saved ?? emptyRestraint
   return {
-    value: draft ?? saved ?? emptyRestraint,
+    value,
     isLoaded: saved !== undefined,
-    choose: (change: Partial<Restraint>) =>
-      setDraft({ ...(draft ?? saved ?? emptyRestraint), ...change }),
-    commit,
-    isSaving: save.isPending,
+    choose: (change: Partial<Restraint>) => {
+      const next = { ...value, ...change }
+      setDraft(next)
+      save.mutate(next)
+    },
+    /** Saves a choice again that could not be saved. */
+    retry: () => {
+      if (draft !== undefined) save.mutate(draft)
+    },
     error: save.error,
   }
 }

@@ -36,6 +36,15 @@ export const unknownExposure: Exposure = {
 const toMeasured = (value: number | undefined) =>
   value !== undefined && value > 0 && value < 1e9 ? value : null
 
+/**
+ * Whole mA, ms and mAs are too coarse for an extremity; the value in thousandths wins if both are
+ * given.
+ */
+function toFiner(whole: number | undefined, thousandths: number | undefined) {
+  const fine = toMeasured(thousandths)
+  return fine === null ? toMeasured(whole) : fine / 1000
+}
+
 /** The two foci of an X-ray tube are about 0.6 and 1.2 mm. */
 const largestSmallFocusMm = 0.8
 function toFocus(mm: number | undefined): string {
@@ -45,13 +54,11 @@ function toFocus(mm: number | undefined): string {
 
 /** Undefined for an image without an X-ray exposure, or with an unknown one. */
 export function readExposure(description: StudyDescription): Exposure | undefined {
-  const micro = toMeasured(description.exposureInMicroAmpereSeconds)
   const exposure = {
     kv: toMeasured(description.kvp),
-    ma: toMeasured(description.tubeCurrent),
-    ms: toMeasured(description.exposureTime),
-    // Whole mAs are too coarse for an extremity; the finer value wins if both are given.
-    mas: micro === null ? toMeasured(description.exposure) : micro / 1000,
+    ma: toFiner(description.tubeCurrent, description.tubeCurrentInMicroAmperes),
+    ms: toFiner(description.exposureTime, description.exposureTimeInMicroseconds),
+    mas: toFiner(description.exposure, description.exposureInMicroAmpereSeconds),
     focus: toFocus(description.focalSpot),
     sidMm: toMeasured(description.distanceSourceToDetector),
     grid: description.grid,

@@ -15,6 +15,7 @@ beforeAll(async () => {
     'imageHeader',
     'imageExposure',
     'imageRejection',
+    'restraintCorrection',
     'replacedInstance',
   ] as const)
     await server.unscopedDb.deleteFrom(table).execute()

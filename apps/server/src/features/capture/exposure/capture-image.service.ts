@@ -123,7 +123,11 @@ export async function captureImage(
   const { db, actor } = call
   if (!(await annotations.findStudy(db, order.studyId))) refuse('record/not-found')
   const attached = await requireLocalSensor(deps.bridges, order.sensorId)
-  const context = await createCaptureContext(deps, call, attached, order)
+  const context = {
+    ...(await createCaptureContext(deps, call, attached, order)),
+    armedOn: deps.clock().toISOString(),
+    ...(order.technique && { enteredTechnique: order.technique }),
+  }
   const slot = deps.slots.getOrCreate(attached)
   const holder = await createUse(deps, call, order, slot.lease.holder())
   const { attempt } = order
@@ -138,6 +142,7 @@ export async function captureImage(
     wait: undefined,
     isCancelled: false,
     keepsLease: false,
+    enteredTechnique: order.technique,
     ended: end.promise,
   }
   await acquire(slot, active, actor)
@@ -189,11 +194,14 @@ async function expose(
     disconnected.addEventListener('abort', onDisconnect)
     if (disconnected.aborted || active.isCancelled) await disarm(slot, active)
     const frame = await wait.frame
-    const image = await intake.fromBridge(attached, frame, {
-      isLate: false,
-      action: 'image.capture',
-      address,
-    })
+    const { enteredTechnique } = active
+    const image = await intake.fromBridge(
+      attached,
+      frame,
+      { isLate: false, action: 'image.capture', address },
+      // The user may have entered other values after the sensor was armed.
+      frame.context && { ...frame.context, ...(enteredTechnique && { enteredTechnique }) },
+    )
     // The study no longer exists: the frame stays unassigned and is offered for another study.
     return image ?? refuse('record/not-found')
   } catch (error) {
@@ -243,4 +251,17 @@ export async function cancelCapture(
   active.isCancelled = true
   active.keepsLease = keepsLease
   await disarm(slot, active)
+}
+
+/** The values on the screen have changed while the sensor waits for radiation. */
+export async function enterTechnique(
+  deps: CaptureDeps,
+  actor: Actor,
+  { sensorId, technique }: RouteBody<typeof routes.image.enterTechnique>,
+): Promise<void> {
+  const attached = await deps.bridges.find(sensorId)
+  if (attached === undefined || attached === 'other-computer') refuse('record/not-found')
+  const active = deps.slots.find(attached.key)?.active
+  // Another user's capture has its own values, and after it has ended nothing is left to change.
+  if (active?.holder.userId === actor.id) active.enteredTechnique = technique
 }

@@ -36,8 +36,15 @@ beforeAll(async () => {
     userId: first.users.operator.id,
   })
   await server.unscopedDb
-    .insertInto('studyRestraint')
-    .values({ studyId: study, clinicId: first.id, holders: 'Nurse', isSedated: true })
+    .insertInto('restraintEntry')
+    .values({
+      studyId: study,
+      clinicId: first.id,
+      userId: first.users.operator.id,
+      holders: 'Nurse',
+      isSedated: true,
+      createdOn: server.clock().toISOString(),
+    })
     .execute()
 })
 afterAll(() => fixture.close())
@@ -195,6 +202,81 @@ describe('an X-ray', () => {
       [1, 2],
       [2, 1],
     ])
+  })
+
+  const findExposure = (imageId: ImageId) =>
+    fixture.server.unscopedDb
+      .selectFrom('imageExposure')
+      .selectAll()
+      .where('imageId', '=', imageId)
+      .executeTakeFirstOrThrow()
+  const setRestraint = (body: { holders: string; isSedated?: boolean }) =>
+    fixture.server.call(routes.study.setRestraint, { params: { id: study }, body }, token)
+
+  test('an exposure records the restraint of its own moment, also if it is entered while the sensor is armed', async () => {
+    const { server, post, untilState, press, general } = fixture
+    await setRestraint({ holders: 'Anna' })
+    const answer = post({ sensorId: general, studyId: study, annotation: chest }, token)
+    await untilState('general', 'WaitingForRadiation')
+    server.advanceClock(2000)
+    await setRestraint({ holders: 'Ben' })
+    server.advanceClock(2000)
+    await press('general')
+    const taken = (await (await answer).json()) as Image
+    server.advanceClock(2000)
+    await setRestraint({ holders: 'Clara', isSedated: true })
+    expect(await findExposure(taken.id)).toMatchObject({ holders: 'Ben', isSedated: false })
+    const next = await captureImage('general', study, chest)
+    expect(await findExposure(next.image.id)).toMatchObject({ holders: 'Clara', isSedated: true })
+    expect(await findExposure(image.id)).toMatchObject({ holders: 'Nurse', isSedated: true })
+  })
+
+  test('without a generator the entered technique is in log and DICOM file; with one it is ignored', async () => {
+    const { general, orderSimulator, post, press, untilState } = fixture
+    const technique = { kv: 57, mx: 1.25, fo: 1 as const }
+    const order = { sensorId: general, studyId: study, annotation: chest, technique }
+    const take = async () => {
+      const answer = post(order, token)
+      await press('general')
+      return (await (await answer).json()) as Image
+    }
+    const measured = await findExposure((await take()).id)
+    expect([measured.isTechniqueEntered, measured.kv === technique.kv]).toEqual([false, false])
+    await orderSimulator({ order: 'generator-fault', fault: 'no-generator', isOn: true })
+    const entered = await take()
+    const changed = await (async () => {
+      const answer = post(order, token)
+      await untilState('general', 'WaitingForRadiation')
+      const enter = (by: string, mx: number) =>
+        fixture.server.call(
+          routes.image.enterTechnique,
+          { body: { sensorId: general, technique: { kv: 60, mx } } },
+          by,
+        )
+      expect((await enter(token, 3.2)).status).toBe(204)
+      await enter(stranger, 99)
+      await press('general')
+      return (await (await answer).json()) as Image
+    })()
+    await orderSimulator({ order: 'generator-fault', fault: 'no-generator', isOn: false })
+    expect(await findExposure(entered.id)).toMatchObject({
+      kv: 57,
+      mas: 1.25,
+      ma: null,
+      ms: null,
+      focus: 'L',
+      isTechniqueEntered: true,
+    })
+    expect(await findExposure(changed.id)).toMatchObject({ kv: 60, mas: 3.2, focus: '' })
+    const said = await headerOf(entered.id)
+    expect([said('00180060'), said('00181153'), said('00181150')]).toEqual([
+      [57],
+      [1250],
+      undefined,
+    ])
+    expect(said('00400310')).toEqual(['kV and mAs were entered by hand.'])
+    if (hasDciodvfy)
+      expect((await remarksOf(entered)).filter((line) => line.startsWith('Error'))).toEqual([])
   })
 
   test.runIf(hasDciodvfy)(

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '@talus/contract'
-import type { Actor } from '@talus/contract'
+import type { Actor, EnteredTechnique } from '@talus/contract'
 import { refuseInUse, watchSensor } from '../../devices/index.ts'
 import type { AttachedSensor, CaptureUse, SensorUses, SensorWatch } from '../../devices/index.ts'
 import type { ExposureWait } from './exposure-wait.ts'
@@ -18,6 +18,8 @@ export interface ActiveCapture {
   isCancelled: boolean
   /** The page arms the sensor again at once, for another annotation: no other page may come between. */
   keepsLease: boolean
+  /** The technique on the screen now, if no generator reports one. */
+  enteredTechnique: EnteredTechnique | undefined
   readonly ended: Promise<void>
 }
 

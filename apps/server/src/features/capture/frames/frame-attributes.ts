@@ -104,11 +104,43 @@ export function toObjectContext(frame: FrameMetadata): ObjectContext {
   }
 }
 
-export function toTechnique({ technique }: RawFrameInfo): TechniqueInput | undefined {
+/** The values of a generator count, because they are measured. */
+export const isTechniqueEntered = ({ technique, context }: RawFrameInfo) =>
+  technique === null && context.enteredTechnique !== undefined
+
+interface SetTechnique {
+  readonly kv: number
+  readonly mx: number
+  readonly ma?: number
+  readonly ms?: number
+  readonly fo?: number | undefined
+}
+const getSetTechnique = ({ technique, context }: RawFrameInfo): SetTechnique | undefined =>
+  technique ?? context.enteredTechnique
+
+export function toTechnique(info: RawFrameInfo): TechniqueInput | undefined {
+  const technique = getSetTechnique(info)
   if (!technique) return undefined
   const { kv, ma, ms, mx, fo } = technique
-  const focalSpotMm = fo === 0 ? focusMm.small : focusMm.large
-  return { kv, ma, ms, mas: mx, focalSpotMm }
+  return {
+    kv,
+    ma,
+    ms,
+    mas: mx,
+    focalSpotMm: fo === undefined ? undefined : fo === 0 ? focusMm.small : focusMm.large,
+    ...(isTechniqueEntered(info) && { comment: 'kV and mAs were entered by hand.' }),
+  }
+}
+
+/**
+ * The technique for the X-ray log. It is not read from the file, because an object of a body part
+ * without a code has no attributes for it.
+ */
+export function toRecordedTechnique(info: RawFrameInfo) {
+  const technique = getSetTechnique(info)
+  if (!technique) return {}
+  const { kv, ma = null, ms = null, mx: mas, fo } = technique
+  return { kv, ma, ms, mas, focus: fo === undefined ? '' : fo === 0 ? 'S' : 'L' }
 }
 
 const viewPositions: Readonly<Partial<Record<View, string>>> = { VD: 'AP', DV: 'PA', LAT: 'LL' }

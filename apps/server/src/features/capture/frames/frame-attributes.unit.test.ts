@@ -74,8 +74,6 @@ function frame(
       clinicAddress: '',
       clinicType: 'Veterinary',
       timeZone: 'America/Toronto',
-      holders: null,
-      isSedated: null,
       ...subject,
     },
     operator: { id: UserId.parse(1), username: 'nurse', firstName: '', lastName: '' },
@@ -101,6 +99,22 @@ describe('the object of a frame', () => {
       AccessionNumber: 'A1',
       VOILUTFunction: 'SIGMOID',
     })
+  })
+
+  test('a technique that the user entered is in the DICOM object, which says so, unless a generator reported one', () => {
+    const lateral = { bodyPart: 'Chest', bodyPartView: 'LAT' }
+    const { info } = frame(lateral)
+    const context = { ...info.context, enteredTechnique: { kv: 57.5, mx: 2.5, fo: 0 as const } }
+    const entered = toDicomAttributes(frame(lateral, {}, { technique: null, context }), image)
+    expect(entered).toMatchObject({
+      KVP: 57.5,
+      ExposureInuAs: 2500,
+      FocalSpots: 0.6,
+      CommentsOnRadiationDose: 'kV and mAs were entered by hand.',
+    })
+    expect([entered['ExposureTime'], entered['XRayTubeCurrent']]).toEqual([undefined, undefined])
+    const reported = toDicomAttributes(frame(lateral, {}, { context }), image)
+    expect([reported['KVP'], reported['CommentsOnRadiationDose']]).toEqual([60, undefined])
   })
 
   test('the DICOM object of a human patient has no attributes of animals', () => {

@@ -1,12 +1,19 @@
 import {
   createContextAttributes,
+  createTechniqueAttributes,
   DicomFault,
   editDataSet,
   explicitLittleEndian,
+  readDicom,
 } from '@talus/dicom'
 import { writeFileChunks, transcode } from '@talus/dicom'
 import { incompleteComment, toAnnotationAttributes } from '../../archive/index.ts'
-import { createIncompleteAttributes, toObjectContext, toDicomAttributes } from './frame-attributes.ts'
+import {
+  createIncompleteAttributes,
+  toDicomAttributes,
+  toObjectContext,
+  toTechnique,
+} from './frame-attributes.ts'
 import type { FrameMetadata } from './frame-attributes.ts'
 import type { FrameImage } from './frame-image.ts'
 
@@ -34,6 +41,18 @@ const keptAttributes = [
   'ContentTime',
 ]
 
+const kvpTag = 0x00_18_00_60
+/** Whether a vendor file contains the technique, which its sensor knows better than the user. */
+export const hasTechnique = (bytes: Uint8Array) =>
+  (readDicom(bytes).dataSet.number(kvpTag) ?? 0) > 0
+
+/** Undefined values would remove attributes of the vendor. */
+function createMissingTechnique({ info }: FrameMetadata, bytes: Uint8Array) {
+  const technique = hasTechnique(bytes) ? undefined : toTechnique(info)
+  const attributes = Object.entries(technique ? createTechniqueAttributes(technique) : {})
+  return Object.fromEntries(attributes.filter(([, value]) => value !== undefined))
+}
+
 /** Rewrites a vendor file as an image of our patient and study; its pixel data is not changed. */
 export async function rewriteVendorFile(
   frame: FrameMetadata,
@@ -44,6 +63,7 @@ export async function rewriteVendorFile(
   ).filter(([keyword]) => !keptAttributes.includes(keyword))
   const changes = {
     ...Object.fromEntries(ownAttributes),
+    ...createMissingTechnique(frame, bytes),
     ...toAnnotationAttributes(frame.info.context.annotation),
     ...(frame.info.isIncomplete ? { ImageComments: incompleteComment } : {}),
     ...createIncompleteAttributes(frame.info),

@@ -15,7 +15,6 @@ export const findSubject = (db: ClinicDb, studyId: StudyId) =>
     .innerJoin('clinic', 'clinic.id', 'study.clinicId')
     .leftJoin('owner', 'owner.id', 'patient.ownerId')
     .leftJoin('breed', 'breed.id', 'patient.breedId')
-    .leftJoin('studyRestraint', 'studyRestraint.studyId', 'study.id')
     .select([
       'study.id',
       'study.clinicId',
@@ -38,8 +37,6 @@ export const findSubject = (db: ClinicDb, studyId: StudyId) =>
       'clinic.address as clinicAddress',
       'clinic.clinicType',
       'clinic.timeZone',
-      'studyRestraint.holders',
-      'studyRestraint.isSedated',
     ])
     .where('study.id', '=', studyId)
     .where('clinic.isDeleted', '=', false)

@@ -3,7 +3,9 @@ import type { FrameInfo, ImageId } from '@talus/contract'
 import { ClinicDb } from '../../../db/clinic-db.ts'
 import { deriveUid } from '../../archive/index.ts'
 import { recordAuditEvent } from '../../audit/index.ts'
-import { encodeFrameFile, rewriteVendorFile } from './frame-file.ts'
+import { findAtExposure } from '../plan/restraint.service.ts'
+import { isTechniqueEntered, toRecordedTechnique } from './frame-attributes.ts'
+import { encodeFrameFile, hasTechnique, rewriteVendorFile } from './frame-file.ts'
 import type { createFrameImage } from './frame-image.ts'
 import type { IntakeDeps, IntakeOptions } from './frame-intake.ts'
 import type { FrameTarget } from './frame-target.ts'
@@ -55,7 +57,8 @@ export async function storeImage(
     sopInstanceUID: deriveUid('frame', raw.id),
     seriesInstanceUID: deriveUid('series of', studyInstanceUID, bodyPart, bodyPartView),
   }
-  const numbers = await frames.findNextNumbers(new ClinicDb(unscopedDb, [clinicId]), {
+  const db = new ClinicDb(unscopedDb, [clinicId])
+  const numbers = await frames.findNextNumbers(db, {
     studyId,
     seriesInstanceUID: uids.seriesInstanceUID,
   })
@@ -64,6 +67,12 @@ export async function storeImage(
     ? encodeFrameFile(frame, frameImage)
     : await rewriteVendorFile(frame, bytes)
   const now = clock().toISOString()
+  const restraint = await findAtExposure(
+    db,
+    studyId,
+    { armedOn: raw.context.armedOn, exposedAt: raw.exposedAt },
+    now,
+  )
   const stored = await archive.store(streamChunks(chunks), {
     clinicId,
     userId: operator.id,
@@ -84,8 +93,10 @@ export async function storeImage(
           saturatedShare: frameImage.attributes.saturatedShare,
         }),
         generator: raw.generator ?? '',
-        holders: subject.holders ?? '',
-        isSedated: subject.isSedated ?? false,
+        isTechniqueEntered:
+          isTechniqueEntered(raw) && !(raw.format === 'dicom' && hasTechnique(bytes)),
+        ...(frameImage && toRecordedTechnique(raw)),
+        ...restraint,
       },
       afterInsert: async (db, imageId) => {
         const preset = frameImage?.preset ?? ''
@@ -97,7 +108,11 @@ export async function storeImage(
             entityId: imageId,
             clinicId,
             subject: `${bodyPart} ${bodyPartView}`.trim(),
-            after: { frameId: raw.id, isRecovered: options.isLate, ...raw.technique },
+            after: {
+              frameId: raw.id,
+              isRecovered: options.isLate,
+              ...(raw.technique ?? raw.context.enteredTechnique),
+            },
           },
         )
       },

@@ -1,48 +1,99 @@
-import type { ClinicId, Restraint, StudyId } from '@talus/contract'
+import type { ClinicId, ImageId, Instant, Restraint, StudyId, UserId } from '@talus/contract'
+import type { Insertable } from 'kysely'
+import type { RestraintCorrectionTable } from '../../../db/capture-tables.ts'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 
-export const find = (db: ClinicDb, studyId: StudyId) =>
+const selectEntries = (db: ClinicDb, studyId: StudyId) =>
   db
-    .selectFrom('studyRestraint')
-    .select(['studyRestraint.holders', 'studyRestraint.isSedated'])
-    .where('studyRestraint.studyId', '=', studyId)
-    .executeTakeFirst()
+    .selectFrom('restraintEntry')
+    .select(['restraintEntry.holders', 'restraintEntry.isSedated'])
+    .where('restraintEntry.studyId', '=', studyId)
+    .orderBy('restraintEntry.createdOn', 'desc')
+    .orderBy('restraintEntry.id', 'desc')
+    .limit(1)
 
-export const save = (
+export const findLatest = (db: ClinicDb, studyId: StudyId) =>
+  selectEntries(db, studyId).executeTakeFirst()
+
+/** The restraint that was valid at an instant. */
+export const findAt = (db: ClinicDb, studyId: StudyId, instant: string) =>
+  selectEntries(db, studyId).where('restraintEntry.createdOn', '<=', instant).executeTakeFirst()
+
+export const insert = (
   db: ClinicDb,
-  study: { readonly studyId: StudyId; readonly clinicId: ClinicId },
-  restraint: Restraint,
-) =>
+  entry: Restraint & {
+    readonly studyId: StudyId
+    readonly clinicId: ClinicId
+    readonly userId: UserId
+    readonly createdOn: Instant
+  },
+) => db.insertInto('restraintEntry', entry).execute()
+
+/** The X-ray exposures of a study, rejected ones included, newest first. */
+export const listExposures = (db: ClinicDb, studyId: StudyId) =>
   db
-    .insertInto('studyRestraint', { ...study, ...restraint })
-    .onConflict((conflict) => conflict.column('studyId').doUpdateSet(restraint))
+    .selectFrom('image')
+    .innerJoin('imageExposure', 'imageExposure.imageId', 'image.id')
+    .select([
+      'image.id as imageId',
+      'image.createdOn as exposedOn',
+      'image.bodyPart',
+      'image.bodyPartView',
+      'image.isRejected',
+      'imageExposure.holders',
+      'imageExposure.isSedated',
+    ])
+    .where('image.studyId', '=', studyId)
+    .where('image.hasPixels', '=', true)
+    .orderBy('image.createdOn', 'desc')
+    .orderBy('image.id', 'desc')
+    .execute()
+
+/** Oldest first. */
+export const listCorrections = (db: ClinicDb, studyId: StudyId) =>
+  db
+    .selectFrom('restraintCorrection')
+    .innerJoin('image', 'image.id', 'restraintCorrection.imageId')
+    .innerJoin('user', 'user.id', 'restraintCorrection.userId')
+    .selectAll('restraintCorrection')
+    .select('user.username as user')
+    .where('image.studyId', '=', studyId)
+    .orderBy('restraintCorrection.id')
     .execute()
 
 /**
- * Sets the holders of exposures that have none yet. The others were made with the people they name.
+ * The current values of these exposures. The write, which changes nothing, locks the rows on both
+ * engines, so that two corrections at once each record the value that they replace.
  */
-export const fillEmptyExposures = (db: ClinicDb, studyId: StudyId, restraint: Restraint) =>
+export const lockExposures = (db: ClinicDb, imageIds: readonly ImageId[]) =>
+  db
+    .updateTable('imageExposure')
+    .set(({ ref }) => ({ room: ref('imageExposure.room') }))
+    .where('imageExposure.imageId', 'in', imageIds)
+    .returning(['imageExposure.imageId', 'imageExposure.holders', 'imageExposure.isSedated'])
+    .execute()
+
+export const setExposures = (db: ClinicDb, imageIds: readonly ImageId[], restraint: Restraint) =>
   db
     .updateTable('imageExposure')
     .set(restraint)
-    .where('imageExposure.holders', '=', '')
-    .where('imageExposure.isSedated', '=', false)
-    .where('imageExposure.imageId', 'in', (query) =>
-      query.selectFrom('image').select('image.id').where('image.studyId', '=', studyId),
-    )
+    .where('imageExposure.imageId', 'in', imageIds)
     .execute()
 
-const recentStudies = 100
+export const insertCorrection = (db: ClinicDb, row: Insertable<RestraintCorrectionTable>) =>
+  db.insertInto('restraintCorrection', row).execute()
+
+const recentEntries = 200
 
 /** The texts as entered, newest first. */
 export const listRecentHolders = (db: ClinicDb, clinicId: ClinicId) =>
   db
-    .selectFrom('studyRestraint')
-    .select('studyRestraint.holders')
-    .where('studyRestraint.clinicId', '=', clinicId)
-    .where('studyRestraint.holders', '<>', '')
-    .orderBy('studyRestraint.studyId', 'desc')
-    .limit(recentStudies)
+    .selectFrom('restraintEntry')
+    .select('restraintEntry.holders')
+    .where('restraintEntry.clinicId', '=', clinicId)
+    .where('restraintEntry.holders', '<>', '')
+    .orderBy('restraintEntry.id', 'desc')
+    .limit(recentEntries)
     .execute()
 
 export const listStaff = async (db: ClinicDb, clinicId: ClinicId) => [

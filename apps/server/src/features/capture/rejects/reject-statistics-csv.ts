@@ -49,6 +49,6 @@ export async function createRejectStatisticsCsv(
   const clinicName = clinic.name.replaceAll(/[\\/:*?"<>|]/gu, '-')
   return {
     fileName: `${translate('xrayLog:rejects.title')} ${clinicName} ${params.dateFrom} ${params.dateTo}.csv`,
-    csv: byteOrderMark + [heading, ...lines].map(formatCsvLine).join(''),
+    csv: byteOrderMark + [heading, ...lines].map((line) => formatCsvLine(line, language)).join(''),
   }
 }

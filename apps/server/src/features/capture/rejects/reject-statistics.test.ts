@@ -165,7 +165,10 @@ describe('reject statistics', () => {
       'Reason,Bad Image,,2,',
     ])
     expect(text).toContain("Operator,'=anna,3,1,33.3\r\n")
-    expect((await csv('fr')).text).toContain('Carpe gauche,1,0,0\r\n')
+    const french = (await csv('fr')).text
+    expect(french).toMatch(/^\uFEFFPar;Nom;Expositions;Rejetées;/u)
+    expect(french).toContain('Carpe gauche;1;0;0\r\n')
+    expect(french).toContain("Opérateur;'=anna;3;1;33,3\r\n")
   })
 
   test('reject statistics of another clinic are forbidden', async () => {

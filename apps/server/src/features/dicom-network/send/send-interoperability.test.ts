@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { routes } from '@talus/contract'
 import { readDicom } from '@talus/dicom'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { noOpenssl, createSelfSignedCertificate } from '../../../testing/network/certificate.ts'
@@ -10,6 +11,7 @@ import { createRadiograph } from '../../../testing/dicom/dicom-objects.ts'
 import { hasOrthanc, noOrthanc, startOrthanc } from '../../../testing/dicom/orthanc.ts'
 import { getDataSet, createSendingClinic } from '../../../testing/dicom/sending-clinic.ts'
 import type { SendingClinic } from '../../../testing/dicom/sending-clinic.ts'
+import { insertUser } from '../../../testing/records/clinics-and-users.ts'
 import { startTestServer } from '../../../testing/server/test-server.ts'
 import type { TestServer } from '../../../testing/server/test-server.ts'
 
@@ -115,6 +117,31 @@ describe('storescp', () => {
       expect(Buffer.compare(pixelsOf(got), pixelsOf(plain))).toBe(0)
     }
   })
+
+  test.each(['operator', 'staff'] as const)(
+    'storescp receives the images of a capture that an %s finishes',
+    async (kind) => {
+      const own = await createSendingClinic(server)
+      await own.addServer({ port: await store('+B'), autoSend: true })
+      const images = await own.addImages(2)
+      const userId = await insertUser(server.unscopedDb, {
+        username: `finishing.${kind}`,
+        clinicId: own.id,
+        flags: kind === 'operator' ? { operator: true } : {},
+        passwordHash: '',
+      })
+      const token = await server.createToken(userId)
+      const query = { ClinicId: own.id }
+      const servers = await server.call(routes.dicomServer.list, { query }, token)
+      expect(servers).toRefuse('access/forbidden')
+      const body = { studyId: own.studyId }
+      const sent = await server.call(routes.dicomServer.sendAutomatically, { body }, token)
+      expect([sent.status, sent.body.waiting]).toEqual([200, 2])
+      await expect
+        .poll(async () => [...(await received()).keys()].toSorted(), { timeout: 20_000 })
+        .toEqual(images.map(({ sopInstance }) => sopInstance).toSorted())
+    },
+  )
 
   test('storescp receives several images over one TLS association', async ({ skip }) => {
     const certificate = await createSelfSignedCertificate('localhost')

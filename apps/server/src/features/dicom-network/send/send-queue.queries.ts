@@ -1,4 +1,11 @@
-import type { ClinicId, DicomSendId, DicomServerId, ImageId, UserId } from '@talus/contract'
+import type {
+  ClinicId,
+  DicomSendId,
+  DicomServerId,
+  ImageId,
+  StudyId,
+  UserId,
+} from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 
 /** The IDs of those images that may be sent. */
@@ -11,6 +18,31 @@ export const listSendable = (db: ClinicDb, clinicId: ClinicId, ids: readonly Ima
     .where('image.id', 'in', ids)
     .where('image.isRejected', '=', false)
     .where('study.isDeleted', '=', false)
+    .execute()
+
+export const findStudy = (db: ClinicDb, id: StudyId) =>
+  db
+    .selectFrom('study')
+    .select(['study.id', 'study.clinicId'])
+    .where('study.id', '=', id)
+    .executeTakeFirst()
+
+/**
+ * The images of a study that have never been sent automatically, in the order of capture; none of a
+ * deleted study.
+ */
+export const listNewImages = (db: ClinicDb, studyId: StudyId) =>
+  db
+    .selectFrom('image')
+    .innerJoin('study', 'study.id', 'image.studyId')
+    .select('image.id')
+    .where('image.studyId', '=', studyId)
+    .where('study.isDeleted', '=', false)
+    .where('image.hasPixels', '=', true)
+    .where('image.isRejected', '=', false)
+    .where('image.isAutoSent', '=', false)
+    .orderBy('image.createdOn')
+    .orderBy('image.id')
     .execute()
 
 interface QueueRequest {

@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal, refuse } from '@talus/contract'
-import type { DicomSendId, DicomServerId, ImageId, SendOutcome } from '@talus/contract'
+import type {
+  ClinicId,
+  DicomSendId,
+  DicomServerId,
+  ImageId,
+  SendOutcome,
+  StudyId,
+} from '@talus/contract'
 import { recordAuditEvent } from '../../audit/index.ts'
 import type { ChangeContext } from '../../audit/index.ts'
 import * as dicomServers from '../servers/dicom-servers.queries.ts'
@@ -22,44 +29,83 @@ interface SendRequest {
 
 /** Queues images for sending; they survive a restart once this returns. */
 async function queue(deps: SendDeps, request: SendRequest, isAutomatic: boolean) {
-  const { actor, clock } = deps
   const imageIds = [...new Set(request.imageIdList)]
   const rows = await deps.db.transaction(async (db) => {
     const server = await dicomServers.find(db, request.dicomServerId)
     if (!server) refuse('record/not-found')
-    const { id: dicomServerId, clinicId } = server
-    const found = await sends.listSendable(db, clinicId, imageIds)
+    const found = await sends.listSendable(db, server.clinicId, imageIds)
     if (found.length < imageIds.length) refuse('record/not-found')
-    await lockServers(db.unscopedDb, [dicomServerId])
-    const now = clock().toISOString()
-    const owned = { clinicId, dicomServerId, userId: actor.id }
-    const changed = await sends.enqueue(db, { ...owned, imageIds, isAutomatic, now })
-    if (isAutomatic) await sends.markAutoSent(db, imageIds)
-    if (changed > 0)
-      await recordAuditEvent(
-        { ...deps, db },
-        {
-          action: 'image.send',
-          entityId: dicomServerId,
-          subject: server.serverName,
-          clinicId,
-          after: { imageIds, isAutomatic },
-        },
-      )
-    return sends.listStatesOf(db, dicomServerId, imageIds)
+    await lockServers(db.unscopedDb, [server.id])
+    return enqueue({ ...deps, db }, server, imageIds, isAutomatic)
   })
   deps.worker.wake()
   return rows
+}
+
+interface TargetServer {
+  readonly id: DicomServerId
+  readonly clinicId: ClinicId
+  readonly serverName: string
+}
+
+/** Queues images for one server, within a transaction that holds the lock of the server. */
+async function enqueue(
+  change: ChangeContext,
+  { id: dicomServerId, clinicId, serverName }: TargetServer,
+  imageIds: readonly ImageId[],
+  isAutomatic: boolean,
+) {
+  const { db, actor, clock } = change
+  const now = clock().toISOString()
+  const owned = { clinicId, dicomServerId, userId: actor.id }
+  const changed = await sends.enqueue(db, { ...owned, imageIds, isAutomatic, now })
+  if (isAutomatic) await sends.markAutoSent(db, imageIds)
+  if (changed > 0)
+    await recordAuditEvent(change, {
+      action: 'image.send',
+      entityId: dicomServerId,
+      subject: serverName,
+      clinicId,
+      after: { imageIds, isAutomatic },
+    })
+  return sends.listStatesOf(db, dicomServerId, imageIds)
 }
 
 const getIds = (rows: readonly StateRow[]) => rows.map(({ id }) => id)
 
 export async function sendAutomatically(
   deps: SendDeps,
-  request: SendRequest,
+  request: SendRequest | { readonly studyId: StudyId },
 ): Promise<SendOutcome> {
-  const rows = await queue(deps, request, true)
+  const rows =
+    'studyId' in request
+      ? await queueNewImages(deps, request.studyId)
+      : await queue(deps, request, true)
   return { sent: 0, waiting: rows.length, sendIds: getIds(rows) }
+}
+
+/**
+ * The server chooses images and targets itself, because most users who capture may not read the
+ * list of DICOM servers.
+ */
+async function queueNewImages(deps: SendDeps, studyId: StudyId): Promise<readonly StateRow[]> {
+  const rows = await deps.db.transaction(async (db) => {
+    const study = (await sends.findStudy(db, studyId)) ?? refuse('record/not-found')
+    const servers = await dicomServers.listAutomatic(db, study.clinicId)
+    await lockServers(
+      db.unscopedDb,
+      servers.map(({ id }) => id),
+    )
+    // Read after the locks, so that a second Finish at the same time finds nothing new.
+    const imageIds = (await sends.listNewImages(db, studyId)).map(({ id }) => id)
+    if (imageIds.length === 0) return []
+    const queued = []
+    for (const server of servers)
+      queued.push(...(await enqueue({ ...deps, db }, server, imageIds, true)))
+    return queued
+  })
+  if (rows.length > 0) deps.worker.wake()
+  return rows
 }
 
 /** Waits a while for the first attempt. Its failure is thrown, although it may be retried. */

@@ -209,6 +209,56 @@ describe('sending', () => {
     expect(marked).toEqual([{ isAutoSent: true }, { isAutoSent: true }])
   })
 
+  test('the end of a capture sends the new images of the study to every automatic server', async () => {
+    const own = await createSendingClinic(server)
+    const ports = [(await sink()).port, (await sink()).port]
+    const automatic = []
+    for (const port of ports) automatic.push(await own.addServer({ port, autoSend: true }))
+    const other = await own.addServer({ port: ports[0] ?? 0 })
+    const images = await own.addImages(2)
+    await own.addImage({ isRejected: true })
+    const finish = () =>
+      server.call(
+        routes.dicomServer.sendAutomatically,
+        { body: { studyId: own.studyId } },
+        own.token,
+      )
+    expect(await finish()).toMatchObject({ status: 200, body: { sent: 0, waiting: 4 } })
+    for (const id of automatic)
+      expect((await own.listSends(id)).map(({ imageId }) => imageId)).toEqual(
+        images.map(({ id: imageId }) => imageId),
+      )
+    expect(await own.listSends(other)).toEqual([])
+    // The same images are not sent a second time.
+    expect((await finish()).body).toEqual({ sent: 0, waiting: 0, sendIds: [] })
+    const stranger = await server.createToken(server.second.users.staff.id)
+    const body = { studyId: own.studyId }
+    const refused = await server.call(routes.dicomServer.sendAutomatically, { body }, stranger)
+    expect(refused).toRefuse('record/not-found')
+  })
+
+  test('a study in a clinic without automatic servers, and a deleted study, send nothing', async () => {
+    const own = await createSendingClinic(server)
+    await own.addImages(1)
+    const finish = () =>
+      server.call(
+        routes.dicomServer.sendAutomatically,
+        { body: { studyId: own.studyId } },
+        own.token,
+      )
+    expect((await finish()).body).toEqual({ sent: 0, waiting: 0, sendIds: [] })
+    const { isAutoSent } = await server.unscopedDb
+      .selectFrom('image')
+      .select('isAutoSent')
+      .where('studyId', '=', own.studyId)
+      .executeTakeFirstOrThrow()
+    expect(isAutoSent).toBe(false)
+    await own.addServer({ port: await findFreePort(), autoSend: true })
+    const change = server.unscopedDb.updateTable('study').set({ isDeleted: true })
+    await change.where('id', '=', own.studyId).execute()
+    expect(await finish()).toMatchObject({ status: 200, body: { waiting: 0 } })
+  })
+
   test('retries use changed server settings, and end when the server is deleted', async () => {
     const dicomServerId = await clinic.addServer({ port: await findFreePort() })
     const images = await clinic.addImages(1)

@@ -1,7 +1,7 @@
 import { defaultScales, parseGeneratorStatus, applyOrder } from '@talus/devices'
 import type { GeneratorValues } from '@talus/devices'
 import { limits } from '@talus/contract'
-import type { StudyId } from '@talus/contract'
+import type { EnteredTechnique, StudyId } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { call, callRaw } from '../../../api/call.ts'
 import { subscribeToStream } from '../../../api/event-stream.ts'
@@ -224,3 +224,16 @@ export const generatorConnection = {
   step,
   isAvailable: () => isGeneratorAvailable(store.get()),
 }
+
+/**
+ * The technique on the screen of a computer without a generator, to be stored with an exposure. mA
+ * and ms are not on the screen, so they are not part of it.
+ */
+export function getEnteredTechnique(): EnteredTechnique | undefined {
+  if (generatorStore.get() !== 'disabled') return undefined
+  const { kv, mx, fo } = simulated.get()
+  return { kv, mx, fo: fo === 0 ? 0 : 1 }
+}
+
+/** Calls the listener when the user changes the technique of a computer without a generator. */
+export const onEnteredTechnique = (listener: () => void) => simulated.subscribe(listener)

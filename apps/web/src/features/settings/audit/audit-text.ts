@@ -46,6 +46,8 @@ const labels = {
   species: 'audit:field.species',
   modality: 'audit:field.modality',
   steps: 'audit:field.steps',
+  holders: 'audit:field.holders',
+  isSedated: 'audit:field.isSedated',
 } as const
 
 const isFlag = (field: string): field is PermissionFlag =>

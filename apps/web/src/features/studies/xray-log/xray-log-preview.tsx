@@ -17,7 +17,11 @@ const exposureTags: readonly XrayLogTag[] = xrayLogExposureTags
 
 /** Shows the first rows of the exported file. */
 export function XrayLogPreview({ clinicId, days, tags }: XrayLogPreviewProps) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
+  const number = new Intl.NumberFormat(i18n.language, {
+    maximumFractionDigits: 3,
+    useGrouping: false,
+  })
   const { data, error } = useQuery(logPreviewQuery(clinicId, days, tags))
   if (tags.length === 0) return <p className={styles.text}>{t('xrayLog:noColumns')}</p>
   if (error) return <p className={styles.text}>{getErrorMessage(error)}</p>
@@ -50,7 +54,9 @@ export function XrayLogPreview({ clinicId, days, tags }: XrayLogPreviewProps) {
                 // oxlint-disable-next-line react/no-array-index-key -- see above
                 <tr key={index}>
                   {line.map((cell, column) => (
-                    <td key={data.columns[column]}>{cell}</td>
+                    <td key={data.columns[column]}>
+                      {typeof cell === 'number' ? number.format(cell) : cell}
+                    </td>
                   ))}
                 </tr>
               ))}
