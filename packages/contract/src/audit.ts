@@ -37,6 +37,7 @@ export const auditActions = [
   'image.present',
   'image.reprocess',
   'image.reject',
+  'image.restore',
   'image.download',
   'image.send',
   'image.email',

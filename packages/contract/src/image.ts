@@ -159,6 +159,8 @@ export type CapturedImage = z.output<typeof CapturedImage>
 export const UnassignedFrame = z.object({
   frameId: z.string(),
   sensorId: SensorId,
+  /** The modality of the sensor: a page offers only frames that can be images of its studies. */
+  modality: z.enum(['General', 'Dental']),
   exposedAt: z.iso.datetime(),
 })
 export type UnassignedFrame = z.output<typeof UnassignedFrame>
@@ -279,6 +281,8 @@ export const imageRoutes = {
         .string()
         .regex(/^[\w-]{8,64}$/u)
         .optional(),
+      /** The capture loop goes on by itself: the user has pressed nothing since the last image. */
+      isContinued: z.boolean().optional(),
     }),
     response: Image,
   }),
@@ -382,6 +386,15 @@ export const imageRoutes = {
       userId: UserId.optional(),
       createdOn: Instant.optional(),
     }),
+  }),
+  restore: defineRoute({
+    method: 'POST',
+    path: '/image/reject/undo',
+    summary: 'Take back the rejection of an image; it is shown again',
+    needs: 'study.capture',
+    clinic: 'reach',
+    body: z.object({ imageId: ImageId }),
+    response: Image,
   }),
   download: defineRoute({ ...download, path: '/image/download', produces: 'application/zip' }),
   downloadLocally: defineRoute({

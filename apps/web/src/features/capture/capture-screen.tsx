@@ -71,6 +71,7 @@ export function CaptureScreen({ modality, subject, protocols, restraint }: Captu
           plan={plan}
           modality={modality}
           isArmed={capture.isLooping && capture.sensor === 'WaitingForRadiation'}
+          progress={screen.progress}
           protocols={protocols({
             clinicId: study.clinicId,
             studyId: study.id,
@@ -91,19 +92,20 @@ export function CaptureScreen({ modality, subject, protocols, restraint }: Captu
         />
       </div>
       {processing ? <ProcessingCover processing={processing} /> : null}
-      <ImagesColumn studyId={study.id} timeZone={timeZone} screen={screen} />
+      <ImagesColumn studyId={study.id} modality={modality} timeZone={timeZone} screen={screen} />
     </div>
   )
 }
 
 interface ImagesColumnProps {
   readonly studyId: StudyId
+  readonly modality: CaptureModality
   readonly timeZone: string | undefined
   readonly screen: CaptureScreenState
 }
 
 /** The captured images, and the exposures that belong to none yet. */
-function ImagesColumn({ studyId, timeZone, screen }: ImagesColumnProps) {
+function ImagesColumn({ studyId, modality, timeZone, screen }: ImagesColumnProps) {
   const { t } = useTranslation()
   const { target, images, capture, start, tone } = screen
   return (
@@ -118,6 +120,7 @@ function ImagesColumn({ studyId, timeZone, screen }: ImagesColumnProps) {
       ) : null}
       <UnassignedBanner
         studyId={studyId}
+        modality={modality}
         target={target}
         timeZone={timeZone}
         onAssigned={screen.receive}

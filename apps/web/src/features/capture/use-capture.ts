@@ -31,6 +31,8 @@ interface CaptureOptions {
   /** Annotation of the next exposure. */
   readonly target: Target | undefined
   readonly onImage: (image: Image) => void
+  /** Returns the target of the exposure after an image of the loop. */
+  readonly getNextTarget: (image: Image) => Target | undefined
 }
 
 const graceMs = 3000
@@ -76,11 +78,12 @@ function createCaptureSession(now: Store<CaptureOptions>) {
   const loop = createCaptureLoop<Target, Image>({
     target: () => now.get().target,
     isSameTarget,
-    capture: async (annotation, signal) => {
+    capture: async (annotation, signal, isContinued) => {
       hasArmed = true
       waiting.reset()
       const attempt = createUuid()
-      const body = { sensorId: sensorId(), studyId: now.get().studyId, annotation, attempt }
+      const { studyId } = now.get()
+      const body = { sensorId: sensorId(), studyId, annotation, attempt, isContinued }
       try {
         return await call(routes.image.capture, { body }, { signal, isQuiet: true })
       } finally {
@@ -96,7 +99,13 @@ function createCaptureSession(now: Store<CaptureOptions>) {
       ),
     isProcessing: () => getProcessingStep(sensorState.get()) !== undefined,
     isCancelled,
-    onCaptured: (image) => now.get().onImage(image),
+    onCaptured: (image) => {
+      const { onImage, getNextTarget } = now.get()
+      onImage(image)
+      // Set here, and not by the next render: the loop may read it before.
+      const target = getNextTarget(image)
+      now.set((options) => ({ ...options, target }))
+    },
     onFailure: showCaptureFailure,
     graceMs,
   })
