@@ -29,7 +29,7 @@ export function CaptureScreen({ modality, subject, protocols, restraint }: Captu
   const { study, patient, species } = subject
   const { clinic } = useClinicInUse()
   const timeZone = clinic?.id === study.clinicId ? clinic.timeZone : undefined
-  const screen = useCaptureScreen(modality, subject)
+  const screen = useCaptureScreen(modality, subject, timeZone)
   const { plan, choice, target, images, capture, finishing, start, processing } = screen
 
   return (
@@ -64,6 +64,7 @@ export function CaptureScreen({ modality, subject, protocols, restraint }: Captu
           choice={choice}
           plan={plan}
           counts={countImagesByPart(images.images)}
+          isLooping={capture.isLooping}
         />
       </div>
       <div className={styles.list} inert={processing !== undefined}>

@@ -35,7 +35,9 @@ export function StartButton(props: StartButtonProps) {
   const getAside = () => {
     if (isStopping) return t('capture:start.stopping')
     if (isRunning)
-      return [target, t('capture:start.pressToCancel')].filter((one) => one !== undefined).join(' · ')
+      return [target, t('capture:start.pressToCancel')]
+        .filter((one) => one !== undefined)
+        .join(' · ')
     return label === 'xray' && !obstacle ? target : undefined
   }
   const aside = getAside()

@@ -53,13 +53,19 @@ export function useCaptureKeys({ press, finish, plan, images, tools }: CaptureAc
 }
 
 /** The shortcuts that choose size and view and add the annotation. */
-export function useAnnotationChoiceKeys(choice: AnnotationChoice, add: () => void) {
+export function useAnnotationChoiceKeys(
+  choice: AnnotationChoice,
+  add: () => void,
+  isLooping: boolean,
+) {
   const { t } = useTranslation()
   useShortcuts([
     ...animalSizes.map((size) => ({
       keys: size.slice(0, 1).toLowerCase(),
       label: t('capture:keys.size', { size: t(`capture:size.${size}`) }),
       run: () => choice.setSize(size),
+      // The size sets the technique, which a stray letter must not change under an armed sensor.
+      when: !isLooping,
     })),
     ...splitViews(choice.views).buttons.map((view, index) => ({
       keys: String(index + 1),

@@ -7,6 +7,7 @@ import { recordKeys } from '../../api/records/keys.ts'
 import { markStale } from '../../api/records/mutation.ts'
 import { useRecordChanges } from '../../api/records/use-record-changes.ts'
 import { toLanguage } from '../../language.ts'
+import { getImageName } from '../../ui/format/image-name.ts'
 import { playSound } from '../../ui/sounds/sounds.ts'
 import { toast } from '../../ui/toasts/toast-store.ts'
 import { switchGeneratorOn, useSensor } from '../devices/index.ts'
@@ -36,7 +37,11 @@ const toTarget = ({ bodyPart, bodyPartView, animalSize }: Target): Target => ({
 })
 
 /** The state and the actions of the capture page, its shortcuts included. */
-export function useCaptureScreen(modality: CaptureModality, { study, species }: CaptureSubject) {
+export function useCaptureScreen(
+  modality: CaptureModality,
+  { study, species }: CaptureSubject,
+  timeZone: string | undefined,
+) {
   const { t, i18n } = useTranslation()
   const language = toLanguage(i18n.language)
   useRecordChanges(study.clinicId)
@@ -98,6 +103,13 @@ export function useCaptureScreen(modality: CaptureModality, { study, species }: 
     study,
     images: images.images,
     selected: images.selected,
+    timeZone,
+    onRestored: (image) => {
+      images.receive(image)
+      images.select(image.id)
+      void plan.refresh()
+      toast.done(t('capture:rejected.done', { name: getImageName(t, image, language) }))
+    },
     onRejected: ({ id }) => {
       images.drop(id)
       void plan.refresh()
