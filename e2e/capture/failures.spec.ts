@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { pageUrl, dialog } from '../support/fixtures.ts'
 import { button, toast } from '../support/clinic-fixture.ts'
+import { waitForDeliberatePress } from '../support/keyboard.ts'
 import { openGeneralCapture, processingTimeout } from '../pages/capture-page.ts'
 import { expect, test } from './capture-fixture.ts'
 
@@ -76,11 +77,12 @@ test('the capture screen reports failures with the message of the server or a ge
     await expect(capture.start('xray')).toBeFocused()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Space')
-    await page.keyboard.press('x')
+    await page.keyboard.press('F9')
     await releaseTimers()
     await expect(close).toBeFocused()
     await expect(problem).toHaveCount(1)
 
+    await waitForDeliberatePress(page)
     // A held key closes the dialog, and its repeats do not press the button that then has the
     // focus.
     await page.keyboard.down('Enter')
@@ -91,12 +93,19 @@ test('the capture screen reports failures with the message of the server or a ge
     await expect(capture.start('xray')).toBeVisible()
     expect(requests).toBe(1)
 
+    // The second Enter of a double press does not press the button either.
+    await page.keyboard.press('Enter')
+    await expect(capture.start('xray')).toBeVisible()
+    expect(requests).toBe(1)
+
+    await waitForDeliberatePress(page)
     // Repeats of a key that was held when the dialog opened do not close it.
     await page.keyboard.down('Enter')
     await expect(close).toBeFocused()
     await page.keyboard.down('Enter')
     await page.keyboard.up('Enter')
     await expect(problem).toBeVisible()
+    await waitForDeliberatePress(page)
     await page.keyboard.press('Enter')
     await expect(problem).toHaveCount(0)
     await expect(capture.start('xray')).toBeVisible()

@@ -69,8 +69,13 @@ test('an examination from registration to finish: plan, expose, reject, choose a
     expect(steps).toEqual(expect.arrayContaining(await readSteps()))
     expect(await readSteps()).not.toEqual([])
 
-    // The loop continues automatically, and follows the selection.
+    // The loop continues automatically with the next view of the plan, and follows the selection.
+    await expect(capture.selected).toHaveAccessibleName(/^Abdomen LAT/u)
+    await expect(capture.list.getByRole('status')).toHaveText(
+      t('capture:list.next', { name: 'Abdomen LAT' }),
+    )
     await expect(capture.start('waiting')).toBeVisible(processingTimeout)
+    await expect(capture.start('waiting')).toContainText('Abdomen LAT')
     // The sensor is disarmed first; until then the page must not ask for an exposure, which would
     // be lost.
     const disarm = Promise.withResolvers<void>()
@@ -78,7 +83,7 @@ test('an examination from registration to finish: plan, expose, reject, choose a
       await disarm.promise
       await route.continue()
     })
-    await capture.annotation('Abdomen LAT').click()
+    await capture.annotation('Chest LAT').click()
     await expect(capture.start('preparing')).toBeVisible()
     await expect(page.getByText('Waiting for radiation', { exact: true })).toHaveCount(0)
     expect(await readState(simulator)).toBe('WaitingForRadiation')
@@ -86,6 +91,8 @@ test('an examination from registration to finish: plan, expose, reject, choose a
     disarm.resolve()
     await expect(capture.start('waiting')).toBeVisible(processingTimeout)
     await page.unrouteAll()
+    await capture.annotation('Abdomen LAT').click()
+    await expect(capture.start('waiting')).toContainText('Abdomen LAT', processingTimeout)
     await simulator.expose()
     await expect(capture.slides).toHaveCount(2, processingTimeout)
     await expect(capture.slides.last()).toHaveAccessibleName(/Abdomen LAT/u)
@@ -94,7 +101,19 @@ test('an examination from registration to finish: plan, expose, reject, choose a
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  await test.step('reject', async () => {
+  await test.step('reject, undo, and reject again', async () => {
+    await rejectImage(page, capture)
+    await button(page, t('capture:reject.undo')).click()
+    await expect(capture.slides).toHaveCount(2)
+    await expect(capture.slides.last()).toHaveAccessibleName(/Abdomen LAT/u)
+    await rejectImage(page, capture)
+    await button(page, t('capture:rejected.action', { count: 1 })).click()
+    const rejected = dialog(page, t('capture:rejected.title'))
+    await button(rejected, t('capture:rejected.restoreNamed', { name: 'Abdomen LAT' })).click()
+    await expect(rejected).toContainText(t('capture:rejected.none'))
+    await page.keyboard.press('Escape')
+    await expect(rejected).toHaveCount(0)
+    await expect(capture.slides).toHaveCount(2)
     await rejectImage(page, capture)
     const { body: images } = await records.api('GET', `image?studyId=${study}`)
     expect(images).toMatchObject([

@@ -45,7 +45,10 @@ test('a whole examination by keyboard: start, plan, expose, cancel, open the rej
   await simulator.expose()
   await expect(capture.slides).toHaveCount(1, processingTimeout)
   await expect(capture.start('waiting')).toBeVisible(processingTimeout)
+  // A letter may be a typing error: it neither cancels nor starts an X-ray.
   await page.keyboard.press('x')
+  await expect(capture.cancelDialog).toHaveCount(0)
+  await page.keyboard.press('F9')
   await expect(capture.cancelDialog).toBeVisible()
   await tabTo(page, t('capture:cancel.confirm'))
   await page.keyboard.press('Enter')

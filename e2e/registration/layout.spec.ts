@@ -7,6 +7,7 @@ import {
   expectNoHorizontalScroll,
 } from '../support/fixtures.ts'
 import { button, signInAs, expectFieldError } from '../support/clinic-fixture.ts'
+import { waitForDeliberatePress } from '../support/keyboard.ts'
 import { createRegistrationPage } from '../pages/registration-page.ts'
 import { storeImages } from '../support/stored-images.ts'
 import { createTranslator } from '../support/i18n-texts.ts'
@@ -92,7 +93,7 @@ test('the registration screen has keyboard shortcuts, fits a small screen withou
       await expect(sheet).toContainText(t(`registration:${key}`))
     await page.keyboard.press('Escape')
     await expect(sheet).toHaveCount(0)
-    await page.keyboard.press('n')
+    await page.keyboard.press('F2')
     await expect(registration.newOwner.field('owner.name')).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(registration.newOwner.modal).toHaveCount(0)
@@ -101,7 +102,7 @@ test('the registration screen has keyboard shortcuts, fits a small screen withou
     await page.keyboard.type('ols')
     await page.keyboard.press('Enter')
     await expect(registration.start('StartStudy')).toBeFocused()
-    await page.keyboard.press('a')
+    await page.keyboard.press('F8')
     await expect(registration.newAnimal.field('animal.name')).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(registration.newAnimal.modal).toHaveCount(0)
@@ -129,8 +130,11 @@ test('the registration screen has keyboard shortcuts, fits a small screen withou
     expect(small).toEqual([])
   })
 
-  await test.step('s starts the study', async () => {
+  await test.step('a letter starts nothing, Ctrl+Enter starts the study', async () => {
     await page.keyboard.press('s')
+    await expect(registration.start('AddImages')).toBeEnabled()
+    await expect(page).toHaveURL(pageUrl('registration'))
+    await page.keyboard.press('Control+Enter')
     await expect(page).toHaveURL(pageUrl(String.raw`general\?studyId=${study}`))
   })
 })
@@ -181,6 +185,7 @@ test.describe('a human clinic', () => {
     await field('animal.birthDate').fill('1980-05-04')
     await page.keyboard.press('Enter')
     await expect(registration.start('StartStudy')).toBeFocused()
+    await waitForDeliberatePress(page)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(pageUrl(String.raw`general\?studyId=\d+`))
 

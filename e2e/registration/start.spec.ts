@@ -69,10 +69,13 @@ test('the start button is labelled with its action, and opens the study that it 
 
     const readHeading = await recordReturn(page)
     await page.goBack()
-    await expect(registration.start('AddImages')).toBeEnabled()
+    await expect(registration.owner).toBeFocused()
+    await expectDisabled(registration.start('StartStudy'), t('registration:obstacle.noSubject'))
     // The page changes together with its address; the previous page does not stay while the new one
     // renders.
     expect(await readHeading()).toBe(t('shell:title.registration'))
+    await page.getByRole('row', { name: /Milo/u }).first().click()
+    await expect(registration.start('AddImages')).toBeEnabled()
     await page.keyboard.press('Control+Enter')
     await expect(page).toHaveURL(pageUrl(String.raw`general\?studyId=${today}`))
   })
@@ -145,6 +148,7 @@ test.describe('in fr', () => {
         route.fulfill({ json: [{ ...sensor, modality: 'General' }] }),
       )
       await page.goto('registration')
+      await page.getByRole('row', { name: /Rex/u }).click()
       await expect(registration.start('AddImages')).toBeEnabled()
       await expect(registration.modality('Dental')).toHaveCount(0)
       await registration.start('AddImages').click()

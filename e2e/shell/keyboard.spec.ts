@@ -1,6 +1,6 @@
 import { password } from '../support/users.ts'
 import { pageUrl, dialog, expect, test } from '../support/fixtures.ts'
-import { isFocusVisible, tabTo } from '../support/keyboard.ts'
+import { isFocusVisible, tabTo, waitForDeliberatePress } from '../support/keyboard.ts'
 
 test('a user signs in, opens the study list and signs out by keyboard', async ({ page, t }) => {
   await page.goto('login')
@@ -26,6 +26,7 @@ test('a user signs in, opens the study list and signs out by keyboard', async ({
   await expect(page.getByRole('button', { name: t('shell:nav.logout'), exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(question).toBeVisible()
+  await waitForDeliberatePress(page)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(pageUrl('login'))
 })

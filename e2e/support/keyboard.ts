@@ -28,3 +28,9 @@ export const isFocusVisible = (page: Page) =>
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
     return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
   })
+
+/**
+ * Waits as long as a person does before the next press: the page ignores the second press of a double
+ * press that has changed what is shown.
+ */
+export const waitForDeliberatePress = (page: Page) => page.waitForTimeout(350)

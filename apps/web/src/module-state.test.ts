@@ -26,6 +26,8 @@ const kept: Readonly<Record<string, string>> = {
   'dates.ts formatters': 'cache without data of users',
   'rail-pin.ts railPinned': 'preference of the browser',
   'use-shortcuts.ts shortcutsEnabled': 'preference of the browser',
+  'sounds.ts soundsEnabled': 'preference of the browser',
+  'surface-changes.ts listeners': 'set once, when the application starts',
   'dark-page.ts darkPageCount': 'counts mounted pages',
   'toast-store.ts timers': 'end within seconds',
   'image-cache.ts emptyStore': 'never changed',

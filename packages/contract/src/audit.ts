@@ -38,6 +38,7 @@ export const auditActions = [
   'image.reprocess',
   'image.reject',
   'image.correct-restraint',
+  'image.restore',
   'image.download',
   'image.send',
   'image.email',

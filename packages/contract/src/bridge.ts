@@ -80,6 +80,8 @@ export const CaptureContext = z.object({
     animalSize: z.enum(animalSizes).nullable(),
     speciesId: z.int().nullable().default(null),
   }),
+  /** The capture loop goes on by itself; a simulated sensor then makes no automatic exposure. */
+  isContinued: z.boolean().optional(),
 })
 export type CaptureContext = z.output<typeof CaptureContext>
 

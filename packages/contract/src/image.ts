@@ -167,6 +167,8 @@ export type CapturedImage = z.output<typeof CapturedImage>
 export const UnassignedFrame = z.object({
   frameId: z.string(),
   sensorId: SensorId,
+  /** The modality of the sensor: a page offers only frames that can be images of its studies. */
+  modality: z.enum(['General', 'Dental']),
   exposedAt: z.iso.datetime(),
 })
 export type UnassignedFrame = z.output<typeof UnassignedFrame>
@@ -291,6 +293,8 @@ export const imageRoutes = {
         .optional(),
       /** The page that gets the lease of sensor and generator. */
       page: PageId.optional(),
+      /** The capture loop goes on by itself: the user has pressed nothing since the last image. */
+      isContinued: z.boolean().optional(),
     }),
     response: Image,
   }),
@@ -407,6 +411,15 @@ export const imageRoutes = {
       userId: UserId.optional(),
       createdOn: Instant.optional(),
     }),
+  }),
+  restore: defineRoute({
+    method: 'POST',
+    path: '/image/reject/undo',
+    summary: 'Take back the rejection of an image; it is shown again',
+    needs: 'study.capture',
+    clinic: 'reach',
+    body: z.object({ imageId: ImageId }),
+    response: Image,
   }),
   download: defineRoute({ ...download, path: '/image/download', produces: 'application/zip' }),
   downloadLocally: defineRoute({

@@ -301,6 +301,16 @@ export const studyRoutes = {
     body: Annotation,
     response: StoredAnnotation,
   }),
+  resizeAnnotation: defineRoute({
+    method: 'PUT',
+    path: '/study/:id/annotations/:annotationId',
+    summary: 'Change the size of the animal for the next exposure of a planned image',
+    needs: 'study.capture',
+    clinic: 'reach',
+    params: z.object({ id: StudyId, annotationId: AnnotationId }),
+    body: z.object({ animalSize: z.enum(animalSizes) }),
+    response: StoredAnnotation,
+  }),
   removeAnnotation: defineRoute({
     method: 'DELETE',
     path: '/study/:id/annotations/:annotationId',

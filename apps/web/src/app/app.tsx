@@ -8,7 +8,9 @@ import { resetSessionState } from '../session-state.ts'
 import { showErrorDialog } from '../ui/modals/confirm.tsx'
 import { HintLayer } from '../ui/hints/hint-layer.tsx'
 import { guardKeysBehindModals } from '../ui/modals/guard-keys.ts'
+import { guardPointer } from '../ui/modals/guard-pointer.ts'
 import { ModalHost } from '../ui/modals/modal-host.tsx'
+import { noteSurfaceChange, watchModals } from '../ui/modals/surface-changes.ts'
 import { listenForShortcuts } from '../ui/shortcuts/use-shortcuts.ts'
 import { ThemeProvider } from '../ui/theme/theme-provider.tsx'
 import { ToastRegion } from '../ui/toasts/toast-region.tsx'
@@ -19,6 +21,19 @@ import { getCurrentPath, router } from './router.tsx'
 import { endExpiredSession } from './sign-out.ts'
 
 const goToLogin = () => void router.navigate('/login', { replace: true })
+
+/** Blocks presses that were meant for the page or the dialog that was shown a moment before. */
+function guardPresses(root: HTMLElement) {
+  watchModals()
+  let shown = router.state.location.pathname
+  router.subscribe(({ location: { pathname } }) => {
+    if (pathname === shown) return
+    shown = pathname
+    noteSurfaceChange('page')
+  })
+  guardPointer()
+  guardKeysBehindModals(root)
+}
 
 export function startApp() {
   const root = document.getElementById('root')
@@ -35,7 +50,7 @@ export function startApp() {
   })
   reportUncaughtErrors((error) => showErrorDialog(getErrorMessage(error)))
   warnBeforeUnload()
-  guardKeysBehindModals(root)
+  guardPresses(root)
   listenForShortcuts()
 
   createRoot(root, { onUncaughtError: reportError, onCaughtError: reportError }).render(

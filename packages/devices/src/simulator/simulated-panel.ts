@@ -33,7 +33,7 @@ export interface SimulatedSensorSettings {
   /** 1 for realistic times; 0.01 for tests of the whole process. */
   readonly slowness?: number
   /** Called when the sensor is armed. */
-  readonly onArmed?: () => void
+  readonly onArmed?: (context: CaptureContext | undefined) => void
 }
 
 type Phase = 'idle' | 'preparing' | 'armed' | 'exposed' | 'cleaning'
@@ -91,7 +91,7 @@ export function createSimulatedPanel(
   function arm() {
     phase = 'armed'
     emit({ type: 'prepared' })
-    settings.onArmed?.()
+    settings.onArmed?.(armedFor?.context)
     if (faults.consume('false-trigger')) schedule(1000, () => expose(0))
   }
 

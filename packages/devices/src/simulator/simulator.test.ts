@@ -118,6 +118,14 @@ test('the simulator exposes automatically after the seconds that were set', asyn
   expect(types()).toContain('radiation')
 })
 
+test('a capture loop that goes on by itself gets no automatic exposure', async () => {
+  const { time, general, types } = startSimulator(4)
+  await time.advance(1000)
+  general.prepare('capture-1', { ...context, isContinued: true })
+  await time.advance(60_000)
+  expect(types()).toEqual(['connected', 'prepared'])
+})
+
 test('a cancelled sensor is not exposed by a scheduled automatic exposure', async () => {
   const { time, general, types, armed } = startSimulator(4)
   await armed()

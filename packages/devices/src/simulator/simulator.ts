@@ -36,7 +36,6 @@ export function createSimulator(names: readonly BridgeSensorName[], settings: Si
   }
 
   function scheduleExposure(name: BridgeSensorName) {
-    exposureTimers.get(name)?.cancelAll()
     const seconds = autoExpose.get(name)
     if (seconds != null)
       exposureTimers.get(name)?.after(seconds * 1000 * slowness, () => void expose(name))
@@ -53,7 +52,11 @@ export function createSimulator(names: readonly BridgeSensorName[], settings: Si
         // An intra-oral tube is not connected to the generator.
         technique: name === 'dental' ? () => null : settings.technique,
         memory: settings.openMemory(name),
-        onArmed: () => scheduleExposure(name),
+        // A loop that goes on by itself would expose without end until the panel is too hot.
+        onArmed: (context) => {
+          exposureTimers.get(name)?.cancelAll()
+          if (context?.isContinued !== true) scheduleExposure(name)
+        },
       }),
     )
   }

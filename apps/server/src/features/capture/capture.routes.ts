@@ -4,7 +4,7 @@ import type { RenderPool } from '../../workers/index.ts'
 import { hashToken } from '../auth/index.ts'
 import * as annotations from './plan/annotations.service.ts'
 import { cancelCapture, captureImage, enterTechnique } from './exposure/capture-image.service.ts'
-import { recordRejection } from './rejects/rejection.service.ts'
+import { recordRejection, undoRejection } from './rejects/rejection.service.ts'
 import type { Capture } from './capture-service.ts'
 import * as unassigned from './recovery/unassigned.service.ts'
 
@@ -18,11 +18,17 @@ export function captureRoutes(
   mount(routes.study.addAnnotation, ({ db, actor, address, params, body }) =>
     annotations.add({ db, actor, address, clock }, params.id, body),
   )
+  mount(routes.study.resizeAnnotation, ({ db, actor, address, params, body }) =>
+    annotations.resize({ db, actor, address, clock }, params.id, params.annotationId, body),
+  )
   mount(routes.study.removeAnnotation, ({ db, actor, address, params }) =>
     annotations.remove({ db, actor, address, clock }, params.id, params.annotationId),
   )
   mount(routes.image.reject, ({ db, actor, address, body }) =>
     recordRejection({ db, actor, address, clock }, body),
+  )
+  mount(routes.image.restore, ({ db, actor, address, body }) =>
+    undoRejection({ db, actor, address, clock }, body.imageId),
   )
   mountRaw(routes.image.capture, async ({ db, actor, address, body, token = '' }, reply) => {
     const disconnect = new AbortController()

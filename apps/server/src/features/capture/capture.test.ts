@@ -149,6 +149,22 @@ describe('annotations', () => {
     expect((await remove()).status).toBe(404)
   })
 
+  test('the size of an annotation can be changed for the next exposure; its images keep theirs', async () => {
+    const id = await newStudy('General')
+    const { body } = await add(id, chest)
+    const { id: imageId } = await newImage(id, 'Chest', 'LAT')
+    const before = (await server.call(routes.image.ofStudy, { query: { studyId: id } }, token)).body
+    const params = { id, annotationId: body.id }
+    const resize = (by = token) =>
+      server.call(routes.study.resizeAnnotation, { params, body: { animalSize: 'Large' } }, by)
+    expect((await resize()).body).toEqual({ ...body, animalSize: 'Large' })
+    expect(await listOf(id)).toEqual([{ ...body, animalSize: 'Large', images: 1 }])
+    const after = (await server.call(routes.image.ofStudy, { query: { studyId: id } }, token)).body
+    expect(after).toEqual(before)
+    expect(after).toMatchObject([{ id: imageId }])
+    expect((await resize(stranger)).status).toBe(404)
+  })
+
   test('annotations of another clinic are not found', async () => {
     const id = await newStudy('General')
     expect((await add(id, chest, stranger)).status).toBe(404)
@@ -192,6 +208,33 @@ describe('a rejection', () => {
       .where('entityId', '=', id)
       .execute()
     expect(trail).toEqual([{ subject: 'Chest LAT', entityId: id }])
+  })
+
+  test('a rejection can be taken back once, with an audit event, and be made again', async () => {
+    const studyId = await newStudy('General')
+    const { id } = await newImage(studyId, 'Chest', 'LAT')
+    const restore = (by = token) => server.call(routes.image.restore, { body: { imageId: id } }, by)
+    await reject(id)
+    expect(await listOf(studyId)).toEqual([])
+    expect((await restore(stranger)).status).toBe(404)
+    expect((await restore()).body).toMatchObject({ id, isRejected: false })
+    expect((await restore()).status).toBe(200)
+    expect(await listOf(studyId)).toMatchObject([{ bodyPart: 'Chest', images: 1 }])
+    const trail = await server.unscopedDb
+      .selectFrom('auditEvent')
+      .select(['action', 'subject', 'before'])
+      .where('entityId', '=', id)
+      .where('action', 'in', ['image.reject', 'image.restore'])
+      .orderBy('id')
+      .execute()
+    expect(trail).toMatchObject([
+      { action: 'image.reject' },
+      { action: 'image.restore', subject: 'Chest LAT', before: { rejectionReason: 'Bad Image' } },
+    ])
+    expect((await reject(id)).status).toBe(204)
+    const query = { studyId, isRejected: '1' as const }
+    const rejected = await server.call(routes.image.ofStudy, { query }, token)
+    expect(rejected.body).toMatchObject([{ id }])
   })
 
   test('an image of another clinic cannot be rejected', async () => {

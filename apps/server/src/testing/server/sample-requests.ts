@@ -160,6 +160,10 @@ export const createSampleRequests = ({
   'study.saveReportLocally': { params: { id: records.studyId } },
   'study.annotations': { params: { id: records.studyId } },
   'study.addAnnotation': { params: { id: records.studyId }, body: annotation },
+  'study.resizeAnnotation': {
+    params: { id: records.studyId, annotationId: records.annotationId },
+    body: { animalSize: 'Large' },
+  },
   'study.removeAnnotation': {
     params: { id: records.studyId, annotationId: records.annotationId },
   },
@@ -208,6 +212,7 @@ export const createSampleRequests = ({
   'image.rejectStatisticsCsv': { params: { clinicId: id, dateFrom: day, dateTo: day } },
   'image.annotate': { body: { imageId: records.imageId, annotation } },
   'image.reject': { body: { imageId: records.imageId, rejectionReason: 'Bad Image' } },
+  'image.restore': { body: { imageId: records.imageId } },
   'image.download': { body: { imageIds: [records.imageId], type: 'JPEG' } },
   'image.downloadLocally': { body: { imageIds: [records.imageId], type: 'JPEG' } },
   'viewerState.ofStudy': { params: { studyId: records.studyId } },

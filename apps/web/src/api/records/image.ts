@@ -16,6 +16,13 @@ export const imageQueries = {
       queryFn: ({ signal }) =>
         call(routes.image.ofStudy, { query: { studyId, isRejected: '0' } }, { signal }),
     }),
+  /** Rejected images, whose rejection can be taken back. */
+  rejectedOfStudy: (studyId: StudyId) =>
+    queryOptions({
+      queryKey: [...studies, 'rejected-images', studyId],
+      queryFn: ({ signal }) =>
+        call(routes.image.ofStudy, { query: { studyId, isRejected: '1' } }, { signal }),
+    }),
   unassigned: queryOptions({
     queryKey: unassignedFrames,
     queryFn: ({ signal }) => call(routes.image.unassigned, {}, { signal, isQuiet: true }),
@@ -28,5 +35,6 @@ export const imageMutations = {
   annotate: recordMutation(routes.image.annotate, { makesStale: [studies] }),
   /** The page removes the image from its list itself. */
   reject: recordMutation(routes.image.reject, { makesStale: [studies], isRefetchAwaited: false }),
+  restore: recordMutation(routes.image.restore, { makesStale: [studies], isRefetchAwaited: false }),
   assign: recordMutation(routes.image.assign, { makesStale: [unassignedFrames, studies] }),
 }

@@ -16,12 +16,14 @@ import { ExplainedButton } from '../../ui/buttons/explained-button.tsx'
 import { Thumbnail } from '../../ui/display/thumbnail.tsx'
 import { toast } from '../../ui/toasts/toast-store.ts'
 import { Icon } from '../../ui/display/icon.tsx'
+import type { CaptureModality } from './plan/annotations.ts'
 import styles from './banners.module.css'
 
 type Target = z.output<typeof Annotation>
 
 interface UnassignedBannerProps {
   readonly studyId: StudyId
+  readonly modality: CaptureModality
   readonly target: Target | undefined
   readonly timeZone: string | undefined
   readonly onAssigned: (image: Image) => void
@@ -31,11 +33,20 @@ interface UnassignedBannerProps {
  * Offers exposures without a study for assignment; unobtrusive, because the patient on the table
  * comes first.
  */
-export function UnassignedBanner({ studyId, target, timeZone, onAssigned }: UnassignedBannerProps) {
+export function UnassignedBanner({
+  studyId,
+  modality,
+  target,
+  timeZone,
+  onAssigned,
+}: UnassignedBannerProps) {
   const { t, i18n } = useTranslation()
   const { data } = useQuery(imageQueries.unassigned)
   const [later, setLater] = useState<readonly string[]>([])
-  const frames = (data ?? []).filter(({ frameId }) => !later.includes(frameId))
+  // A frame of the other kind of sensor is no image of this page.
+  const frames = (data ?? []).filter(
+    (one) => one.modality === modality && !later.includes(one.frameId),
+  )
   const [frame, ...rest] = frames
   const name = target && formatImageAnatomy(target, toLanguage(i18n.language))
   const assign = useMutation({

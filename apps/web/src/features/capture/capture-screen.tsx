@@ -31,7 +31,7 @@ export function CaptureScreen({ modality, subject, protocols, restraint }: Captu
   const { study, patient, species } = subject
   const { clinic } = useClinicInUse()
   const timeZone = clinic?.id === study.clinicId ? clinic.timeZone : undefined
-  const screen = useCaptureScreen(modality, subject)
+  const screen = useCaptureScreen(modality, subject, timeZone)
   const { plan, choice, target, images, capture, finishing, start, processing } = screen
 
   return (
@@ -74,6 +74,7 @@ export function CaptureScreen({ modality, subject, protocols, restraint }: Captu
           choice={choice}
           plan={plan}
           counts={countImagesByPart(images.images)}
+          isLooping={capture.isLooping}
         />
       </div>
       <div className={styles.list} inert={processing !== undefined}>
@@ -81,6 +82,7 @@ export function CaptureScreen({ modality, subject, protocols, restraint }: Captu
           plan={plan}
           modality={modality}
           isArmed={capture.isLooping && capture.sensor === 'WaitingForRadiation'}
+          progress={screen.progress}
           protocols={protocols({
             clinicId: study.clinicId,
             studyId: study.id,
@@ -103,19 +105,20 @@ export function CaptureScreen({ modality, subject, protocols, restraint }: Captu
       {processing ? (
         <ProcessingCover processing={processing} wasExposed={capture.wasExposed} />
       ) : null}
-      <ImagesColumn studyId={study.id} timeZone={timeZone} screen={screen} />
+      <ImagesColumn studyId={study.id} modality={modality} timeZone={timeZone} screen={screen} />
     </div>
   )
 }
 
 interface ImagesColumnProps {
   readonly studyId: StudyId
+  readonly modality: CaptureModality
   readonly timeZone: string | undefined
   readonly screen: CaptureScreenState
 }
 
 /** The captured images, and the exposures that belong to none yet. */
-function ImagesColumn({ studyId, timeZone, screen }: ImagesColumnProps) {
+function ImagesColumn({ studyId, modality, timeZone, screen }: ImagesColumnProps) {
   const { t } = useTranslation()
   const { target, images, capture, start, tone } = screen
   return (
@@ -131,6 +134,7 @@ function ImagesColumn({ studyId, timeZone, screen }: ImagesColumnProps) {
       ) : null}
       <UnassignedBanner
         studyId={studyId}
+        modality={modality}
         target={target}
         timeZone={timeZone}
         onAssigned={screen.receive}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/display/icon.tsx'
 import { StatePanel } from '../../ui/states/state-panel.tsx'
+import { getAnnotationKey } from './plan/annotations.ts'
 import type { CaptureModality } from './plan/annotations.ts'
 import { DentalPlan } from './plan/dental-plan.tsx'
 import { GeneralPlan } from './plan/general-plan.tsx'
@@ -17,10 +18,13 @@ interface PlanColumnProps {
   readonly choice: AnnotationChoice
   readonly plan: AnnotationPlan
   readonly counts: Readonly<Record<string, number>>
+  /** The sensor is armed or being armed. */
+  readonly isLooping: boolean
 }
 
 /** The choice of the next images: a body map, or a map of the teeth. */
-export function PlanColumn({ modality, species, choice, plan, counts }: PlanColumnProps) {
+export function PlanColumn(props: PlanColumnProps) {
+  const { modality, species, choice, plan, counts, isLooping } = props
   const { t } = useTranslation()
   if (species === undefined)
     return (
@@ -34,13 +38,13 @@ export function PlanColumn({ modality, species, choice, plan, counts }: PlanColu
   return modality === 'Dental' ? (
     <DentalPlan species={species} plan={plan} counts={counts} />
   ) : (
-    <GeneralColumn choice={choice} plan={plan} counts={counts} />
+    <GeneralColumn choice={choice} plan={plan} counts={counts} isLooping={isLooping} />
   )
 }
 
-type GeneralColumnProps = Pick<PlanColumnProps, 'choice' | 'plan' | 'counts'>
+type GeneralColumnProps = Pick<PlanColumnProps, 'choice' | 'plan' | 'counts' | 'isLooping'>
 
-function GeneralColumn({ choice, plan, counts }: GeneralColumnProps) {
+function GeneralColumn({ choice, plan, counts, isLooping }: GeneralColumnProps) {
   const [isAdding, setAdding] = useState(false)
   const add = async () => {
     if (!choice.draft || isAdding) return
@@ -48,8 +52,21 @@ function GeneralColumn({ choice, plan, counts }: GeneralColumnProps) {
     await plan.add([choice.draft])
     setAdding(false)
   }
-  useAnnotationChoiceKeys(choice, () => void add())
+  const { selected } = plan
+  const isOfSelected =
+    selected !== undefined &&
+    choice.draft !== undefined &&
+    getAnnotationKey(choice.draft, 'General') === getAnnotationKey(selected, 'General')
+  const resizable = {
+    ...choice,
+    setSize: (size: AnnotationChoice['size']) => {
+      choice.setSize(size)
+      // The map shows the selected annotation, so its size is meant; otherwise that of the next one.
+      if (isOfSelected) plan.resize(selected, size)
+    },
+  }
+  useAnnotationChoiceKeys(resizable, () => void add(), isLooping)
   return (
-    <GeneralPlan choice={choice} counts={counts} isAdding={isAdding} onAdd={() => void add()} />
+    <GeneralPlan choice={resizable} counts={counts} isAdding={isAdding} onAdd={() => void add()} />
   )
 }

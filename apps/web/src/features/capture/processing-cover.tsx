@@ -1,6 +1,7 @@
 import { Loader } from '@mantine/core'
 import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { noteSurfaceChange } from '../../ui/modals/surface-changes.ts'
 import type { ProcessingStep } from './state/start-state.ts'
 import styles from './capture-screen.module.css'
 
@@ -21,8 +22,10 @@ export function ProcessingCover({ processing, wasExposed }: ProcessingCoverProps
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const before = document.activeElement
+    noteSurfaceChange('opened')
     box.current?.focus({ preventScroll: true })
     return () => {
+      noteSurfaceChange('closed')
       // Deferred: the controls below are still inert and cannot receive the focus yet.
       setTimeout(() => {
         if (before instanceof HTMLElement && before.isConnected) before.focus()

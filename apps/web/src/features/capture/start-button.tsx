@@ -35,7 +35,10 @@ export function StartButton(props: StartButtonProps) {
   const isRunning = label === 'preparing' || label === 'waiting'
   const getAside = () => {
     if (isStopping) return t('capture:start.stopping')
-    if (isRunning) return t('capture:start.pressToCancel')
+    if (isRunning)
+      return [target, t('capture:start.pressToCancel')]
+        .filter((one) => one !== undefined)
+        .join(' · ')
     return label === 'xray' && !obstacle ? target : undefined
   }
   const aside = getAside()

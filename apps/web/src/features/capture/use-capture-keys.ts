@@ -23,6 +23,9 @@ const getNeighbour = <One>(
   step: 1 | -1,
 ): One | undefined => (one === undefined ? undefined : all[all.indexOf(one) + step])
 
+/** Deliberate keys for the radiation and the end of an examination: a letter may be a typing error. */
+const functionKey = { worksIn: ['textField'], isOnce: true } as const
+
 /** The keyboard shortcuts of the general and the dental capture page; `?` lists them. */
 export function useCaptureKeys({ press, finish, plan, images, tools }: CaptureActions) {
   const { t } = useTranslation()
@@ -36,7 +39,7 @@ export function useCaptureKeys({ press, finish, plan, images, tools }: CaptureAc
     if (next) images.select(next.id)
   }
   useShortcuts([
-    { keys: 'x', label: start, run: press },
+    { ...functionKey, keys: 'F9', label: start, run: press },
     { ...confirmKeys, label: start, run: press },
     { keys: 'j', label: t('capture:keys.nextAnnotation'), run: () => toAnnotation(1) },
     { keys: 'k', label: t('capture:keys.previousAnnotation'), run: () => toAnnotation(-1) },
@@ -45,18 +48,24 @@ export function useCaptureKeys({ press, finish, plan, images, tools }: CaptureAc
     { keys: 'o', label: t('capture:presets.action'), run: tools.changePreset },
     { keys: 'r', label: t('capture:reject.action'), run: tools.reject },
     { keys: 'v', label: t('capture:viewer.open'), run: tools.openViewer },
-    { keys: 'f', label: t('capture:finishKey'), run: finish },
+    { ...functionKey, keys: 'F4', label: t('capture:finishKey'), run: finish },
   ])
 }
 
 /** The shortcuts that choose size and view and add the annotation. */
-export function useAnnotationChoiceKeys(choice: AnnotationChoice, add: () => void) {
+export function useAnnotationChoiceKeys(
+  choice: AnnotationChoice,
+  add: () => void,
+  isLooping: boolean,
+) {
   const { t } = useTranslation()
   useShortcuts([
     ...animalSizes.map((size) => ({
       keys: size.slice(0, 1).toLowerCase(),
       label: t('capture:keys.size', { size: t(`capture:size.${size}`) }),
       run: () => choice.setSize(size),
+      // The size sets the technique, which a stray letter must not change under an armed sensor.
+      when: !isLooping,
     })),
     ...splitViews(choice.views).buttons.map((view, index) => ({
       keys: String(index + 1),

@@ -1,14 +1,17 @@
 import { formatImageAnatomy } from '@talus/anatomy'
 import type { Image } from '@talus/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { recordKeys } from '../../api/records/keys.ts'
 import { markStale } from '../../api/records/mutation.ts'
 import { useRecordChanges } from '../../api/records/use-record-changes.ts'
 import { toLanguage } from '../../language.ts'
+import { getImageName } from '../../ui/format/image-name.ts'
+import { playSound } from '../../ui/sounds/sounds.ts'
 import { toast } from '../../ui/toasts/toast-store.ts'
 import { switchGeneratorOn, useSensor } from '../devices/index.ts'
+import { findNextAnnotation, getAnnotationKey } from './plan/annotations.ts'
 import type { CaptureModality } from './plan/annotations.ts'
 import { useAnnotationChoice } from './plan/use-annotation-choice.ts'
 import { useAnnotations } from './plan/use-annotations.ts'
@@ -20,13 +23,25 @@ import {
   getStartLabel,
   getStartObstacle,
 } from './state/start-state.ts'
+import type { PlanProgress } from './plan-progress.ts'
 import { useCapture } from './use-capture.ts'
+import type { Target } from './use-capture.ts'
 import { useCaptureKeys } from './use-capture-keys.ts'
 import { useFinishCapture } from './use-finish-capture.ts'
 import type { CaptureSubject } from './use-study.ts'
 
+const toTarget = ({ bodyPart, bodyPartView, animalSize }: Target): Target => ({
+  bodyPart,
+  bodyPartView,
+  animalSize,
+})
+
 /** The state and the actions of the capture page, its shortcuts included. */
-export function useCaptureScreen(modality: CaptureModality, { study, species }: CaptureSubject) {
+export function useCaptureScreen(
+  modality: CaptureModality,
+  { study, species }: CaptureSubject,
+  timeZone: string | undefined,
+) {
   const { t, i18n } = useTranslation()
   const language = toLanguage(i18n.language)
   useRecordChanges(study.clinicId)
@@ -35,11 +50,7 @@ export function useCaptureScreen(modality: CaptureModality, { study, species }: 
   const images = useImages(study.id)
   const { selected } = plan
   const choice = useAnnotationChoice(species ?? 'Canine', plan.annotations, selected)
-  const target = selected && {
-    bodyPart: selected.bodyPart,
-    bodyPartView: selected.bodyPartView,
-    animalSize: selected.animalSize,
-  }
+  const target = selected && toTarget(selected)
 
   const client = useQueryClient()
   const { isStreamOpen } = device
@@ -56,7 +67,33 @@ export function useCaptureScreen(modality: CaptureModality, { study, species }: 
     if (isNew && image.isRecovered)
       toast.info(t('capture:preview.recoveredNews', { name: formatImageAnatomy(image, language) }))
   }
-  const capture = useCapture({ studyId: study.id, modality, device, target, onImage: receive })
+  /** Announced after an image of the loop: the next view of the plan, or that none is left. */
+  const [progress, setProgress] = useState<PlanProgress>()
+  const getNextTarget = (image: Image): Target | undefined => {
+    // A target that the user has selected meanwhile stays.
+    if (!selected || getAnnotationKey(selected, modality) !== getAnnotationKey(image, modality))
+      return target
+    const next = findNextAnnotation(plan.annotations, image, modality)
+    if (next === undefined) return target
+    if (next === 'done') {
+      if (progress?.type !== 'done') playSound('planDone')
+      setProgress({ type: 'done' })
+      return target
+    }
+    plan.select(next)
+    playSound('next')
+    const name = formatImageAnatomy(next, language)
+    setProgress({ type: 'next', key: getAnnotationKey(next, modality), name })
+    return toTarget(next)
+  }
+  const capture = useCapture({
+    studyId: study.id,
+    modality,
+    device,
+    target,
+    onImage: receive,
+    getNextTarget,
+  })
   const isInUse = capture.otherUse !== undefined
   useEffect(() => {
     // Nothing is switched under the capture of another page.
@@ -67,6 +104,13 @@ export function useCaptureScreen(modality: CaptureModality, { study, species }: 
     study,
     images: images.images,
     selected: images.selected,
+    timeZone,
+    onRestored: (image) => {
+      images.receive(image)
+      images.select(image.id)
+      void plan.refresh()
+      toast.done(t('capture:rejected.done', { name: getImageName(t, image, language) }))
+    },
     onRejected: ({ id }) => {
       images.drop(id)
       void plan.refresh()
@@ -91,6 +135,7 @@ export function useCaptureScreen(modality: CaptureModality, { study, species }: 
 
   return {
     plan,
+    progress,
     choice,
     /** The annotation of the next image; undefined if none is selected. */
     target,

@@ -40,6 +40,8 @@ interface CaptureOptions {
   /** Annotation of the next exposure. */
   readonly target: Target | undefined
   readonly onImage: (image: Image) => void
+  /** Returns the target of the exposure after an image of the loop. */
+  readonly getNextTarget: (image: Image) => Target | undefined
 }
 
 const graceMs = 3000
@@ -85,7 +87,7 @@ function createCaptureSession(now: Store<CaptureOptions>) {
   const loop = createCaptureLoop<Target, Image>({
     target: () => now.get().target,
     isSameTarget,
-    capture: async (annotation, signal) => {
+    capture: async (annotation, signal, isContinued) => {
       hasArmed = true
       waiting.reset()
       const { studyId, modality } = now.get()
@@ -93,7 +95,7 @@ function createCaptureSession(now: Store<CaptureOptions>) {
         const attempt = createUuid()
         const technique = modality === 'General' ? getEnteredTechnique() : undefined
         const order = { sensorId: sensorId(), studyId, annotation, attempt, page: pageId }
-        const body = { ...order, ...(technique && { technique }) }
+        const body = { ...order, isContinued, ...(technique && { technique }) }
         return call(routes.image.capture, { body }, { signal, isQuiet: true })
       }
       try {
@@ -115,7 +117,13 @@ function createCaptureSession(now: Store<CaptureOptions>) {
       ),
     isProcessing: () => getProcessingStep(sensorState.get()) !== undefined,
     isCancelled,
-    onCaptured: (image) => now.get().onImage(image),
+    onCaptured: (image) => {
+      const { onImage, getNextTarget } = now.get()
+      onImage(image)
+      // Set here, and not by the next render: the loop may read it before.
+      const target = getNextTarget(image)
+      now.set((options) => ({ ...options, target }))
+    },
     onFailure: showCaptureFailure,
     graceMs,
   })

@@ -1,3 +1,6 @@
+import { useEffect } from 'react'
+import { activeShortcuts, isDialogOpen } from '../../ui/shortcuts/use-shortcuts.ts'
+
 const selectors = {
   owner: '[data-part="owner"]',
   patient: '[data-part="patient"]',
@@ -24,4 +27,23 @@ export function focusOn(target: FocusTarget, frames = 20) {
     if (found) found.focus()
     else if (frames > 0) focusOn(target, frames - 1)
   })
+}
+
+const startsShortcut = (key: string) =>
+  activeShortcuts.get().some(({ keys }) => keys === key || keys.startsWith(`${key} `))
+
+/**
+ * Moves the focus to the search field when the user types while nothing has the focus, as after a
+ * click beside the controls. The browser then enters the letter itself.
+ */
+export function useTypedSearch(target: 'owner' | 'patient') {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, defaultPrevented } = event
+      if (ctrlKey || metaKey || altKey || defaultPrevented || !/^[\p{L}\d]$/u.test(key)) return
+      if (isFocusFree() && !isDialogOpen() && !startsShortcut(key)) findFocusTarget(target)?.focus()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [target])
 }

@@ -18,7 +18,7 @@ import { useStartButton } from './start/use-start-button.ts'
 import { useClinicDay } from './use-clinic-day.ts'
 import { useRegistrationForms } from './use-registration-forms.tsx'
 import { useRegistrationKeys } from './use-registration-keys.ts'
-import { useSelection } from './use-selection.ts'
+import { forgetSelection, useSelection } from './use-selection.ts'
 import { useSelectedRecords } from './use-selected-records.ts'
 import styles from './registration.module.css'
 
@@ -64,11 +64,7 @@ function ClinicRegistration({ clinic, worklist }: ClinicRegistrationProps) {
     selection,
     studies,
     isPatientKnown: patient !== undefined,
-    onStarted: ({ id, patientId }) =>
-      dispatch({
-        type: 'study',
-        study: { studyId: id, patientDatabaseId: patientId, ownerId: selection.ownerId ?? null },
-      }),
+    onStarted: forgetSelection,
   })
 
   const latest = useRef<OwnerId>(undefined)
@@ -99,10 +95,7 @@ function ClinicRegistration({ clinic, worklist }: ClinicRegistrationProps) {
     startStudy: starter.startStudy,
   })
 
-  useInitialFocus(
-    isVeterinary,
-    selection.ownerId === undefined && selection.patientId === undefined,
-  )
+  useInitialFocus(isVeterinary)
 
   return (
     <div className={styles.frame}>
@@ -162,12 +155,11 @@ function ClinicRegistration({ clinic, worklist }: ClinicRegistrationProps) {
   )
 }
 
-/** Focuses the search field of a page that opens blank, so that the user can type at once. */
-function useInitialFocus(isVeterinary: boolean, isBlank: boolean) {
-  const wasBlank = useRef(isBlank)
+/** Focuses the search field of a page that opens, so that the user can type a name at once. */
+function useInitialFocus(isVeterinary: boolean) {
   useEffect(() => {
     // Not on touch devices, where the keyboard would cover the screen.
-    if (!wasBlank.current || !matchMedia('(hover: hover)').matches) return
+    if (!matchMedia('(hover: hover)').matches) return
     // Deferred: the application shell focuses the main element of a page that was just opened.
     const timer = setTimeout(() => {
       if (isFocusFree()) focusOn(isVeterinary ? 'owner' : 'patient')

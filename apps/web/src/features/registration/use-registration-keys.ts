@@ -2,7 +2,7 @@ import type { OwnerId } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import { confirmKeys } from '../../ui/shortcuts/shortcut-sequence.ts'
 import { useShortcuts } from '../../ui/shortcuts/use-shortcuts.ts'
-import { focusOn } from './focus-on.ts'
+import { focusOn, useTypedSearch } from './focus-on.ts'
 import type { useRegistrationForms } from './use-registration-forms.tsx'
 
 interface RegistrationActions {
@@ -12,7 +12,12 @@ interface RegistrationActions {
   readonly startStudy: () => void
 }
 
-/** The keyboard shortcuts of the screen; `?` lists them. */
+const functionKey = { worksIn: ['textField'], isOnce: true } as const
+
+/**
+ * The keyboard shortcuts of the screen; `?` lists them. None is a letter: users type names here, and
+ * a letter outside the search field is the beginning of a name.
+ */
 export function useRegistrationKeys({
   isVeterinary,
   ownerId,
@@ -20,24 +25,23 @@ export function useRegistrationKeys({
   startStudy,
 }: RegistrationActions) {
   const { t } = useTranslation()
-  const start = t('registration:keys.start')
   const find = isVeterinary
     ? { label: t('registration:owner.find'), run: () => focusOn('owner') }
     : { label: t('registration:patient.find'), run: () => focusOn('patient') }
   const first = isVeterinary
-    ? { keys: 'n', label: t('registration:owner.new'), run: () => forms.openNewOwner() }
-    : { keys: 'n', label: t('registration:patient.new'), run: () => forms.openNewPatient(null) }
+    ? { label: t('registration:owner.new'), run: () => forms.openNewOwner() }
+    : { label: t('registration:patient.new'), run: () => forms.openNewPatient(null) }
+  useTypedSearch(isVeterinary ? 'owner' : 'patient')
   useShortcuts([
     { ...find, keys: '/' },
-    { ...find, keys: 'o', when: isVeterinary },
-    first,
+    { ...functionKey, ...first, keys: 'F2' },
     {
-      keys: 'a',
+      ...functionKey,
+      keys: 'F8',
       label: t('registration:animal.new'),
       run: () => (ownerId === undefined ? focusOn('owner') : forms.openNewPatient(ownerId)),
       when: isVeterinary,
     },
-    { keys: 's', label: start, run: startStudy },
-    { ...confirmKeys, label: start, run: startStudy },
+    { ...confirmKeys, label: t('registration:keys.start'), run: startStudy },
   ])
 }

@@ -34,7 +34,13 @@ function readStored({ userId, clinicId }: SelectionScope): Selection {
   }
 }
 
-/** The selection survives navigation and reload; it is stored per tab. */
+/**
+ * Forgets the selection when the examination of the patient begins: the next user of the page must
+ * not start with the patient who was examined before.
+ */
+export const forgetSelection = () => tabStorage.write(key, undefined)
+
+/** The selection survives navigation and reload until the examination; it is stored per tab. */
 export function useSelection({ userId, clinicId }: SelectionScope) {
   const [selection, dispatch] = useReducer(reduceSelection, { userId, clinicId }, readStored)
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { createKeyGuard } from './key-guard.ts'
 import { modals } from './modal-store.ts'
+import { onSurfaceChange } from './surface-changes.ts'
 
 /** The id of the element that contains a modal, from its first render. */
 export const modalElementId = (id: number) => `modal-${id}`
@@ -16,11 +17,12 @@ function isBehindModal(page: HTMLElement, target: EventTarget | null): boolean {
 
 /**
  * Blocks keys for elements behind a modal from the moment it is opened. It gets the focus a moment
- * later, and an Enter in between would press the button that had the focus before.
+ * later, and an Enter in between would press the button that had the focus before. The second Enter
+ * of a double press, and an Enter for the page as a dialog appears by itself, are blocked too.
  */
 export function guardKeysBehindModals(page: HTMLElement) {
   const guard = createKeyGuard()
-  modals.store.subscribe(guard.change)
+  onSurfaceChange(guard.change)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing || !guard.press(event, isBehindModal(page, event.target))) return
     event.preventDefault()
@@ -32,5 +34,7 @@ export function guardKeysBehindModals(page: HTMLElement) {
   }
   addEventListener('keydown', onKeyDown, { capture: true })
   addEventListener('keyup', onKeyUp, { capture: true })
+  for (const name of ['pointerdown', 'pointerup', 'keyup'] as const)
+    addEventListener(name, ({ timeStamp }) => guard.noteInput(timeStamp), { capture: true })
   addEventListener('blur', guard.reset)
 }

@@ -1,6 +1,10 @@
 /** One row of a screen's table of keys: it drives both the behaviour and the keyboard help. */
 export interface Shortcut {
-  /** `?`, a sequence such as `g s`, a combination such as `Ctrl+Z`, or a gesture such as `Wheel`. */
+  /**
+   * `?`, a sequence such as `g s`, a combination such as `Ctrl+Z`, a function key such as `F9`, or a
+   * gesture such as `Wheel`. A single letter must start nothing that cannot be taken back: users
+   * type names, and the focus may be elsewhere than they believe.
+   */
   readonly keys: string
   readonly label: string
   /** Its heading in the keyboard help. */
@@ -11,6 +15,8 @@ export interface Shortcut {
   readonly when?: boolean
   /** By default a focused text field and an open menu disable a shortcut. */
   readonly worksIn?: readonly ('textField' | 'menu')[]
+  /** The repeats of a held key are ignored. */
+  readonly isOnce?: boolean
 }
 
 export interface TypedKeys {
@@ -71,8 +77,20 @@ export function getCombination(event: KeyPress & { readonly shiftKey: boolean })
   return `Ctrl+${event.shiftKey ? 'Shift+' : ''}${key}`
 }
 
+/** A function key without a modifier; it is no text, so it works like a combination. */
+export const getFunctionKey = (event: KeyPress & { readonly shiftKey: boolean }) =>
+  /^F\d+$/u.test(event.key) &&
+  !event.ctrlKey &&
+  !event.metaKey &&
+  !event.altKey &&
+  !event.shiftKey &&
+  !event.defaultPrevented
+    ? event.key
+    : undefined
+
 /** Confirms a form; it also works in a field, in which Enter alone may have another meaning. */
 export const confirmKeys = {
   keys: 'Ctrl+Enter',
   worksIn: ['textField'],
+  isOnce: true,
 } as const satisfies Partial<Shortcut>

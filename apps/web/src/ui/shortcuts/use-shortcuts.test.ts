@@ -51,7 +51,8 @@ beforeEach(() => {
     row('r'),
     row('Ctrl+Z', { worksIn: ['menu'] }),
     row('Ctrl+P', { worksIn: ['textField', 'menu'] }),
-    row('Ctrl+Enter', { worksIn: ['textField'] }),
+    row('Ctrl+Enter', { worksIn: ['textField'], isOnce: true }),
+    row('F9', { worksIn: ['textField'], isOnce: true }),
     { keys: 'Wheel', label: 'a gesture' },
     { keys: 'PageDown', label: 'a key of the focused image' },
   ])
@@ -107,4 +108,14 @@ test('a user who switches shortcuts off keeps the combinations', () => {
   enableShortcuts(false)
   expect(type('r')).toEqual([])
   expect(type('z', { ctrlKey: true })).toEqual(['Ctrl+Z'])
+})
+
+test('a function key works in a text field, and its repeats are ignored', () => {
+  expect(type('F9', { on: 'input' })).toEqual(['F9'])
+  expect(type('F9', { ctrlKey: true })).toEqual([])
+  const preventDefault = vi.fn<() => void>()
+  runs.length = 0
+  press({ key: 'F9', target: new FakeElement('body'), timeStamp: 0, repeat: true, preventDefault })
+  expect(runs).toEqual([])
+  expect(preventDefault).toHaveBeenCalledOnce()
 })

@@ -2,7 +2,13 @@ import { useLayoutEffect, useRef } from 'react'
 import { persistentStorage } from '../../browser-storage.ts'
 import { createStore } from '../../store.ts'
 import type { Store } from '../../store.ts'
-import { getCombination, handleKeyPress, isShortcutKey, noTypedKeys } from './shortcut-sequence.ts'
+import {
+  getCombination,
+  getFunctionKey,
+  handleKeyPress,
+  isShortcutKey,
+  noTypedKeys,
+} from './shortcut-sequence.ts'
 import type { Shortcut } from './shortcut-sequence.ts'
 
 const storageKey = 'shortcuts'
@@ -51,10 +57,12 @@ const menuSelector = '[popover]:popover-open'
 const isIn = ({ target }: KeyboardEvent, selector: string) =>
   target instanceof Element && target.closest(selector) !== null
 
+export const isDialogOpen = () => document.querySelector(dialogSelector) !== null
+
 /** The registered shortcuts that work where the key was pressed. */
 function listReachable(event: KeyboardEvent): readonly Shortcut[] {
   // Shortcuts are disabled behind a dialog, because their effect could not be seen.
-  if (document.querySelector(dialogSelector)) return []
+  if (isDialogOpen()) return []
   const obstacles = [
     ...(isIn(event, textFieldSelector) ? (['textField'] as const) : []),
     ...(document.querySelector(menuSelector) ? (['menu'] as const) : []),
@@ -69,12 +77,13 @@ export function listenForShortcuts(): () => void {
   let typed = noTypedKeys
   const onKeyDown = (event: KeyboardEvent) => {
     const isKey = shortcutsEnabled.get() && isShortcutKey(event, isIn(event, letterFieldSelector))
-    const key = isKey ? event.key : getCombination(event)
+    const key = isKey ? event.key : (getCombination(event) ?? getFunctionKey(event))
     if (key === undefined) return
     const result = handleKeyPress(typed, key, event.timeStamp, listReachable(event))
     typed = result.typed
     if (!result.shortcut?.run) return
     event.preventDefault()
+    if (event.repeat && result.shortcut.isOnce) return
     result.shortcut.run()
   }
   addEventListener('keydown', onKeyDown)

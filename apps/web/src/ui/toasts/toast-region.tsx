@@ -1,4 +1,4 @@
-import { CloseButton } from '@mantine/core'
+import { Button, CloseButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../store.ts'
 import { KindIcon } from './kind-icon.tsx'
@@ -14,7 +14,7 @@ export function ToastRegion() {
   const { shown } = useStore(notices.store)
   return (
     <div className={styles.region} role="status" aria-live="polite" aria-relevant="additions">
-      {shown.map(({ id, kind, text }) => (
+      {shown.map(({ id, kind, text, action }) => (
         <div
           key={id}
           className={styles.toast}
@@ -26,6 +26,18 @@ export function ToastRegion() {
         >
           <KindIcon kind={kind} />
           <span className={styles.text}>{text}</span>
+          {action ? (
+            <Button
+              className={styles.action ?? ''}
+              variant="default"
+              onClick={() => {
+                notices.hide(id)
+                action.run()
+              }}
+            >
+              {action.label}
+            </Button>
+          ) : null}
           <CloseButton
             size={32}
             iconSize={16}

@@ -5,11 +5,18 @@ import { createStore } from '../../store.ts'
 export const toastKinds = ['info', 'done', 'warning', 'error'] as const
 export type ToastKind = (typeof toastKinds)[number]
 
+/** What a user can do about a notice while its toast is shown, such as undo. */
+export interface NoticeAction {
+  readonly label: string
+  readonly run: () => void
+}
+
 export interface Notice {
   readonly id: number
   readonly kind: ToastKind
   readonly text: string
   readonly at: Date
+  readonly action?: NoticeAction | undefined
 }
 
 interface Notices {
@@ -28,9 +35,9 @@ export const createNotices = () => {
   let last = 0
   return {
     store,
-    add: (kind: ToastKind, text: string, at: Date): Notice => {
+    add: (kind: ToastKind, text: string, at: Date, action?: NoticeAction): Notice => {
       last += 1
-      const notice = { id: last, kind, text, at }
+      const notice = { id: last, kind, text, at, action }
       store.set((now) => ({
         // A repeated text is shown once, so that five failing calls are one toast.
         shown: [...now.shown.filter((other) => other.text !== text), notice].slice(-4),
@@ -49,12 +56,13 @@ export const createNotices = () => {
 export const notices = createNotices()
 onSignOut(() => notices.clear())
 
-export const getToastDuration = (isSavedFile: boolean) =>
-  isSavedFile ? limits.savedFileToastMs : limits.toastMs
+/** A saved file and an action need more time: the user reads, decides and moves the hand. */
+export const getToastDuration = (isLong: boolean) =>
+  isLong ? limits.savedFileToastMs : limits.toastMs
 
-function showToast(kind: ToastKind, text: string, isSavedFile = false) {
-  const { id } = notices.add(kind, text, new Date())
-  startTimer(id, getToastDuration(isSavedFile))
+function showToast(kind: ToastKind, text: string, isLong = false, action?: NoticeAction) {
+  const { id } = notices.add(kind, text, new Date(), action)
+  startTimer(id, getToastDuration(isLong))
 }
 
 const timers = new Map<number, { handle: ReturnType<typeof setTimeout>; ms: number }>()
@@ -81,5 +89,6 @@ export const toast = {
   done: (text: string) => showToast('done', text),
   warning: (text: string) => showToast('warning', text),
   error: (text: string) => showToast('error', text),
+  doneWithUndo: (text: string, action: NoticeAction) => showToast('done', text, true, action),
   savedFile: (text: string) => showToast('done', text, true),
 }

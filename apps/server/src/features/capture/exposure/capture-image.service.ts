@@ -83,7 +83,7 @@ export async function createCaptureContext(
   { unscopedDb }: Pick<CaptureDeps, 'unscopedDb'>,
   { db, actor }: Pick<CaptureCall, 'db' | 'actor'>,
   attached: AttachedSensor,
-  { studyId, annotation }: Pick<CaptureOrder, 'studyId' | 'annotation'>,
+  { studyId, annotation, isContinued }: Pick<CaptureOrder, 'studyId' | 'annotation' | 'isContinued'>,
 ): Promise<CaptureContext> {
   const study = (await annotations.findStudy(db, studyId)) ?? refuse('record/not-found')
   requireModality(attached, study.modality)
@@ -97,6 +97,7 @@ export async function createCaptureContext(
     userId: actor.id,
     userName,
     annotation: { ...validAnnotation, speciesId },
+    ...(isContinued !== undefined && { isContinued }),
   }
 }
 

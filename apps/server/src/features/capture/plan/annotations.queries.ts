@@ -59,6 +59,17 @@ export const insert = (db: ClinicDb, annotation: Insertable<StudyAnnotationTable
     .returning(['id', 'studyId', 'bodyPart', 'bodyPartView', 'animalSize'])
     .executeTakeFirstOrThrow()
 
+export const setSize = (
+  db: ClinicDb,
+  id: AnnotationId,
+  animalSize: StudyAnnotationTable['animalSize'],
+) =>
+  db
+    .updateTable('studyAnnotation')
+    .set({ animalSize })
+    .where('studyAnnotation.id', '=', id)
+    .execute()
+
 /** Inserts the annotation of a capture unless it is planned already. */
 export const ensure = (db: ClinicDb, annotation: Insertable<StudyAnnotationTable>) =>
   db

@@ -63,6 +63,23 @@ export function validateAnnotation(
   return draft
 }
 
+/** Changes the size for the next exposures; images that exist keep the size of their exposure. */
+export async function resize(
+  change: ChangeContext,
+  studyId: StudyId,
+  id: AnnotationId,
+  { animalSize }: RouteBody<typeof routes.study.resizeAnnotation>,
+) {
+  const study = (await annotations.findStudy(change.db, studyId)) ?? refuse('record/not-found')
+  return change.db.transaction(async (db) => {
+    const found = (await annotations.find(db, studyId, id)) ?? refuse('record/not-found')
+    const { bodyPart, bodyPartView } = found
+    const valid = validateAnnotation(study, study.modality, { bodyPart, bodyPartView, animalSize })
+    await annotations.setSize(db, id, valid.animalSize)
+    return { ...valid, id, studyId }
+  })
+}
+
 export async function remove(
   change: ChangeContext,
   studyId: StudyId,

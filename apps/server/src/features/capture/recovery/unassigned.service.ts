@@ -36,7 +36,12 @@ async function* findUnassignedFrames({
 export async function list(capture: Capture): Promise<UnassignedFrame[]> {
   const found: UnassignedFrame[] = []
   for await (const { attached, frame } of findUnassignedFrames(capture))
-    found.push({ frameId: frame.id, sensorId: attached.sensor.id, exposedAt: frame.exposedAt })
+    found.push({
+      frameId: frame.id,
+      sensorId: attached.sensor.id,
+      modality: attached.sensor.modality,
+      exposedAt: frame.exposedAt,
+    })
   return found
 }
 

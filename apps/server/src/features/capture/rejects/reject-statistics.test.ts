@@ -20,6 +20,8 @@ interface NewImage {
   readonly modality?: 'General' | 'Dental' | 'CT'
   readonly hasPixels?: boolean
   readonly reasons?: readonly ('Bad Image' | 'Over-Exposure')[]
+  /** The rejection was taken back. */
+  readonly isRestored?: boolean
 }
 async function expose(studyId: StudyId, clinic: ClinicId, image: NewImage) {
   images += 1
@@ -40,7 +42,7 @@ async function expose(studyId: StudyId, clinic: ClinicId, image: NewImage) {
       seriesInstanceUID: '2.25.99',
       sensor: '',
       hasPixels: image.hasPixels ?? true,
-      isRejected: image.reasons !== undefined,
+      isRejected: image.reasons !== undefined && image.isRestored !== true,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -78,6 +80,7 @@ beforeAll(async () => {
     { on: '2026-02-21T12:00:00.000Z', by: benId, modality: 'Dental', part: '104 - RU - Canine' },
     { on: '2025-11-05T12:00:00.000Z', by: benId },
     { on: '2026-02-22T12:00:00.000Z', by: benId, modality: 'CT' },
+    { on: '2026-03-05T12:00:00.000Z', by: benId, reasons: ['Bad Image'], isRestored: true },
     { on: '2026-02-22T12:00:00.000Z', by: benId, hasPixels: false },
   ] satisfies NewImage[])
     await expose(studyId, clinicId, image)
@@ -110,6 +113,12 @@ const csv = async (language: Language) => {
 }
 
 describe('reject statistics', () => {
+  test('an image whose rejection was taken back counts as an exposure, not as a reject', async () => {
+    const { exposures, rejected, byReason } = await ask('2026-03-01', '2026-03-31')
+    expect([exposures, rejected]).toEqual([1, 0])
+    expect(byReason.every((reason) => reason.rejected === 0)).toBe(true)
+  })
+
   test('reject statistics count by reason, operator, body part and month of the clinic', async () => {
     expect(await ask('2026-01-01', '2026-02-28')).toEqual({
       exposures: 6,

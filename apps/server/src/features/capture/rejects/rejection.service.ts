@@ -1,8 +1,9 @@
 import { refuse } from '@talus/contract'
-import type { Actor, RouteBody, routes } from '@talus/contract'
+import type { Actor, Image, ImageId, RouteBody, routes } from '@talus/contract'
 import { touchClinic } from '../../../db/listing/index.ts'
 import { recordAuditEvent } from '../../audit/index.ts'
 import type { ChangeContext } from '../../audit/index.ts'
+import { findImageDetails } from '../../images/index.ts'
 import * as rejections from './rejection.queries.ts'
 
 /**
@@ -36,4 +37,29 @@ export const recordRejection = (
       },
     )
     await touchClinic(db.unscopedDb, clinicId)
+  })
+
+/**
+ * Takes a rejection back: the image is shown and counted as before. The rejection itself stays
+ * recorded, here and in the audit trail; an image that is not rejected is left as it is.
+ */
+export const undoRejection = (change: ChangeContext, imageId: ImageId): Promise<Image> =>
+  change.db.transaction(async (db) => {
+    const image = (await rejections.find(db, imageId)) ?? refuse('record/not-found')
+    if (await rejections.setShown(db, imageId)) {
+      const { clinicId, bodyPart, bodyPartView } = image
+      const last = await rejections.findLastReason(db, imageId)
+      await recordAuditEvent(
+        { ...change, db },
+        {
+          action: 'image.restore',
+          entityId: imageId,
+          clinicId,
+          subject: `${bodyPart} ${bodyPartView}`.trim(),
+          before: { rejectionReason: last?.rejectionReason ?? '' },
+        },
+      )
+      await touchClinic(db.unscopedDb, clinicId)
+    }
+    return (await findImageDetails(db, imageId)) ?? refuse('record/not-found')
   })

@@ -15,6 +15,7 @@ import { toLanguage } from '../../../language.ts'
 import { getAnnotationKey } from './annotations.ts'
 import type { CaptureModality } from './annotations.ts'
 import type { AnnotationPlan } from './use-annotations.ts'
+import type { PlanProgress } from '../plan-progress.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './annotation-list.module.css'
 
@@ -23,12 +24,20 @@ interface AnnotationListProps {
   readonly modality: CaptureModality
   /** True if the sensor is armed for the selected annotation. */
   readonly isArmed: boolean
+  /** The view that the page has selected by itself after the last image. */
+  readonly progress: PlanProgress | undefined
   /** Controls that fill the list from a protocol. */
   readonly protocols: ReactNode
 }
 
 /** Lists the planned and the captured images; the selected one is the next exposure. */
-export function AnnotationList({ plan, modality, isArmed, protocols }: AnnotationListProps) {
+export function AnnotationList({
+  plan,
+  modality,
+  isArmed,
+  progress,
+  protocols,
+}: AnnotationListProps) {
   const { t } = useTranslation()
   const { annotations, selected } = plan
   const selectedKey = selected && getAnnotationKey(selected, modality)
@@ -49,6 +58,10 @@ export function AnnotationList({ plan, modality, isArmed, protocols }: Annotatio
         <h2>{t('capture:list.title')}</h2>
       </VisuallyHidden>
       <div className={styles.head}>{protocols}</div>
+      <VisuallyHidden role="status">
+        {progress?.type === 'next' ? t('capture:list.next', { name: progress.name }) : null}
+        {progress?.type === 'done' ? t('capture:list.done') : null}
+      </VisuallyHidden>
       {annotations.length === 0 ? <NothingPlanned plan={plan} modality={modality} /> : null}
       <ul ref={list} className={styles.list}>
         {annotations.map((annotation) => {
@@ -59,6 +72,7 @@ export function AnnotationList({ plan, modality, isArmed, protocols }: Annotatio
               annotation={annotation}
               isSelected={key === selectedKey}
               isArmed={isArmed && key === selectedKey}
+              isNew={progress?.type === 'next' && progress.key === key && key === selectedKey}
               onSelect={() => plan.select(annotation)}
               onRemove={() => void plan.remove([annotation])}
             />
@@ -95,6 +109,8 @@ interface AnnotationRowProps {
   readonly annotation: CountedAnnotation
   readonly isSelected: boolean
   readonly isArmed: boolean
+  /** The page has just selected it: the row is highlighted for a moment. */
+  readonly isNew: boolean
   readonly onSelect: () => void
   readonly onRemove: () => void
 }
@@ -103,6 +119,7 @@ function AnnotationRow({
   annotation,
   isSelected,
   isArmed,
+  isNew,
   onSelect,
   onRemove,
 }: AnnotationRowProps) {
@@ -114,7 +131,11 @@ function AnnotationRow({
   const { main, aside } = getRowLabels(annotation, language)
   const size = annotation.animalSize && t(`capture:size.short.${annotation.animalSize}`)
   return (
-    <li className={styles.line} data-selected={isSelected || undefined}>
+    <li
+      className={styles.line}
+      data-selected={isSelected || undefined}
+      data-new={isNew || undefined}
+    >
       <UnstyledButton
         className={styles.pick}
         aria-current={isSelected || undefined}

@@ -2,6 +2,7 @@ import { getBodyParts, getOfferedViews } from '@talus/anatomy'
 import { AnnotationId, equineViews } from '@talus/contract'
 import { describe, expect, it } from 'vitest'
 import {
+  findNextAnnotation,
   getAddObstacle,
   sortAnnotations,
   countImagesByPart,
@@ -92,5 +93,29 @@ describe('getTeethToggle', () => {
     const toggle = getTeethToggle('Canine', all)
     expect(toggle.isAll).toBe(true)
     expect(toggle.removable).toHaveLength(15)
+  })
+})
+
+describe('findNextAnnotation', () => {
+  const plan = (...images: number[]) =>
+    images.map((count, index) => ({
+      bodyPart: `Part ${index}`,
+      bodyPartView: 'LAT',
+      images: count,
+    }))
+  const after = (index: number) => ({ bodyPart: `Part ${index}`, bodyPartView: 'lat' })
+
+  it('goes on with the next annotation without images, and returns to earlier ones at the end', () => {
+    expect(findNextAnnotation(plan(0, 1, 0), after(0), 'General')).toMatchObject({
+      bodyPart: 'Part 2',
+    })
+    expect(findNextAnnotation(plan(0, 1, 0), after(2), 'General')).toMatchObject({
+      bodyPart: 'Part 0',
+    })
+  })
+
+  it('reports that every planned view is taken, and nothing for a plan of one', () => {
+    expect(findNextAnnotation(plan(0, 1), after(0), 'General')).toBe('done')
+    expect(findNextAnnotation(plan(0), after(0), 'General')).toBeUndefined()
   })
 })

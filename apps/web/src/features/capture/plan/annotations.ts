@@ -52,6 +52,22 @@ export const getSelectedAnnotation = <One extends PartAndView>(
 ): One | undefined =>
   annotations.find((one) => getAnnotationKey(one, modality) === selectedKey) ?? annotations[0]
 
+/**
+ * Finds the annotation to select after an image: the next one without images, from the position of
+ * the image on; `done` if every other one has images, undefined if there is no other.
+ */
+export function findNextAnnotation<One extends PartAndView & Pick<CountedAnnotation, 'images'>>(
+  annotations: readonly One[],
+  image: PartAndView,
+  modality: CaptureModality,
+): One | 'done' | undefined {
+  const taken = getAnnotationKey(image, modality)
+  const at = annotations.findIndex((one) => getAnnotationKey(one, modality) === taken)
+  const others = [...annotations.slice(at + 1), ...annotations.slice(0, Math.max(at, 0))]
+  if (others.length === 0) return undefined
+  return others.find(({ images }) => images === 0) ?? 'done'
+}
+
 export function countImagesByPart(
   images: readonly Pick<Image, 'bodyPart'>[],
 ): Record<string, number> {

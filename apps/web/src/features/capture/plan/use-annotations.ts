@@ -14,6 +14,7 @@ import { sortAnnotations, getAnnotationKey, getSelectedAnnotation } from './anno
 import type { CaptureModality, PartAndView } from './annotations.ts'
 
 type SavedId = NonNullable<CountedAnnotation['id']>
+type Size = NonNullable<CountedAnnotation['animalSize']>
 type Draft = PartAndView & Pick<CountedAnnotation, 'animalSize'>
 const none: readonly CountedAnnotation[] = []
 
@@ -54,6 +55,20 @@ export function useAnnotations(studyId: StudyId, modality: CaptureModality) {
     meta,
   })
 
+  const resizing = useMutation({
+    mutationFn: ({ id, size }: { readonly id: SavedId; readonly size: Size }) =>
+      call(routes.study.resizeAnnotation, {
+        params: { id: studyId, annotationId: id },
+        body: { animalSize: size },
+      }),
+    onSuccess: ({ id, animalSize }) =>
+      client.setQueryData(query.queryKey, (now = []) =>
+        now.map((one) => (one.id === id ? { ...one, animalSize } : one)),
+      ),
+    onError: (error) => showError(getErrorMessage(error)),
+    meta,
+  })
+
   const removing = useMutation({
     onMutate: (ids) => {
       client.setQueryData(query.queryKey, (now = []) =>
@@ -82,6 +97,10 @@ export function useAnnotations(studyId: StudyId, modality: CaptureModality) {
       removing
         .mutateAsync(removed.flatMap(({ id }) => (id === null ? [] : [id])))
         .catch(() => undefined),
+    /** Changes the size for the next exposure of a planned annotation. */
+    resize: ({ id, animalSize }: Pick<CountedAnnotation, 'id' | 'animalSize'>, size: Size) => {
+      if (id !== null && animalSize !== size) resizing.mutate({ id, size })
+    },
     refresh: () => markStale(client, [query.queryKey]),
   }
 }

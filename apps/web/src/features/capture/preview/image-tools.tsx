@@ -1,10 +1,13 @@
-import { IconBan, IconContrast, IconEye } from '@tabler/icons-react'
+import { IconArrowBackUp, IconBan, IconContrast, IconEye } from '@tabler/icons-react'
 import type { Image, Study } from '@talus/contract'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { imageMutations, imageQueries } from '../../../api/records/image.ts'
 import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
 import { openPresetsDialog } from './presets-dialog.tsx'
 import { openRejectDialog } from './reject-dialog.tsx'
+import { openRejectedDialog } from './rejected-dialog.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './image-tools.module.css'
 
@@ -12,14 +15,20 @@ interface ImageToolsProps {
   readonly study: Study
   readonly images: readonly Image[]
   readonly selected: Image | undefined
+  readonly timeZone: string | undefined
   readonly onRejected: (image: Image) => void
+  /** The rejection was taken back. */
+  readonly onRestored: (image: Image) => void
   readonly onProcessed: (image: Image) => void
 }
 
 /** The actions on the selected image, each with the reason why it is unavailable. */
-export function useImageTools({ study, images, selected, ...then }: ImageToolsProps) {
+export function useImageTools({ study, images, selected, timeZone, ...then }: ImageToolsProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const { data: rejected } = useQuery(imageQueries.rejectedOfStudy(study.id))
+  const restoring = useMutation({ ...imageMutations.restore, onSuccess: then.onRestored })
+  const restore = (image: Image) => restoring.mutate({ body: { imageId: image.id } })
   const getViewerReason = () => {
     if (study.isDeleted) return t('capture:viewer.deleted')
     return images.length === 0 ? t('capture:viewer.noImages') : undefined
@@ -39,8 +48,10 @@ export function useImageTools({ study, images, selected, ...then }: ImageToolsPr
       if (reasons.viewer === undefined) void navigate(`/viewer?studyId=${study.id}`)
     },
     reject: () => {
-      if (selected) openRejectDialog(selected, then.onRejected)
+      if (selected) openRejectDialog(selected, { onRejected: then.onRejected, onUndo: restore })
     },
+    rejectedCount: rejected?.length ?? 0,
+    showRejected: () => openRejectedDialog({ studyId: study.id, timeZone, onRestore: restore }),
     changePreset: () => {
       if (selected && reasons.preset === undefined) openPresetsDialog(selected, then.onProcessed)
     },
@@ -67,6 +78,15 @@ export function ImageTools({ tools }: { readonly tools: ReturnType<typeof useIma
       >
         {t('capture:reject.action')}
       </ExplainedButton>
+      {tools.rejectedCount > 0 ? (
+        <ExplainedButton
+          variant="default"
+          leftSection={<Icon icon={IconArrowBackUp} size="lg" />}
+          onClick={tools.showRejected}
+        >
+          {t('capture:rejected.action', { count: tools.rejectedCount })}
+        </ExplainedButton>
+      ) : null}
       <ExplainedButton
         variant="default"
         leftSection={<Icon icon={IconEye} size="lg" />}

@@ -21,9 +21,10 @@ type Reason = (typeof rejectionReasons)[number]
 interface ReasonsProps {
   readonly image: Image
   readonly onDone: () => void
+  readonly onUndo: () => void
 }
 
-function Reasons({ image, onDone }: ReasonsProps) {
+function Reasons({ image, onDone, onUndo }: ReasonsProps) {
   const { t } = useTranslation()
   const { user } = useSession()
   const rejectImage = useRecordMutation(imageMutations.reject)
@@ -34,8 +35,9 @@ function Reasons({ image, onDone }: ReasonsProps) {
     try {
       const body = { rejectionReason, imageId: image.id, userId: user.id, createdOn: now() }
       await rejectImage({ body })
-      toast.done(
+      toast.doneWithUndo(
         t('capture:reject.done', { reason: t(`capture:reject.reason.${rejectionReason}`) }),
+        { label: t('capture:reject.undo'), run: onUndo },
       )
       onDone()
     } catch (error) {
@@ -65,7 +67,10 @@ function Reasons({ image, onDone }: ReasonsProps) {
 }
 
 /** Asks for the reason; a press on a reason rejects the image. */
-export function openRejectDialog(image: Image, onRejected: (image: Image) => void) {
+export function openRejectDialog(
+  image: Image,
+  { onRejected, onUndo }: Readonly<Record<'onRejected' | 'onUndo', (image: Image) => void>>,
+) {
   const name = getImageName(i18next.t, image, toLanguage(i18next.language))
   const id = openModal({
     title: i18next.t('capture:reject.title', { name }),
@@ -73,6 +78,7 @@ export function openRejectDialog(image: Image, onRejected: (image: Image) => voi
     body: (
       <Reasons
         image={image}
+        onUndo={() => onUndo(image)}
         onDone={() => {
           if (id !== undefined) modals.close(id)
           onRejected(image)

@@ -6,7 +6,12 @@ import { createCaptureLoop } from './capture-loop.ts'
  * cancels.
  */
 function createFixture() {
-  const calls: { target: string; answer: (image: string) => void; fail: (e: Error) => void }[] = []
+  const calls: {
+    target: string
+    isContinued: boolean
+    answer: (image: string) => void
+    fail: (e: Error) => void
+  }[] = []
   const captured: string[] = []
   const failures: string[] = []
   const now = {
@@ -20,9 +25,9 @@ function createFixture() {
   const loop = createCaptureLoop<string, string>({
     target: () => now.target,
     isSameTarget: (one, other) => one === other,
-    capture: (target, signal) =>
+    capture: (target, signal, isContinued) =>
       new Promise((resolve, reject) => {
-        calls.push({ target, answer: resolve, fail: reject })
+        calls.push({ target, isContinued, answer: resolve, fail: reject })
         signal.addEventListener('abort', () => reject(new Error('aborted')))
       }),
     cancel: async (isRearmed) => {
@@ -53,6 +58,18 @@ describe('capture loop', () => {
     expect(failures).toEqual([])
     expect(loop.store.get()).toBe('idle')
     expect(calls).toHaveLength(3)
+  })
+
+  it('tells a capture that it continues by itself from one that the user has caused', async () => {
+    const { loop, calls, now } = createFixture()
+    loop.start()
+    calls[0]?.answer('first')
+    await vi.waitFor(() => expect(calls).toHaveLength(2))
+    now.target = 'Abdomen'
+    loop.updateTarget()
+    await vi.waitFor(() => expect(calls).toHaveLength(3))
+    expect(calls.map(({ isContinued }) => isContinued)).toEqual([false, true, false])
+    await loop.stop()
   })
 
   it('ends at the first failure and reports it once', async () => {

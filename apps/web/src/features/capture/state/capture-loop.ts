@@ -6,8 +6,11 @@ export interface CaptureLoopOptions<Target, Result> {
   /** Returns the annotation of the next image; undefined ends the loop. */
   readonly target: () => Target | undefined
   readonly isSameTarget: (one: Target, other: Target) => boolean
-  /** Arms the sensor and waits for an image of the target. */
-  readonly capture: (target: Target, signal: AbortSignal) => Promise<Result>
+  /**
+   * Arms the sensor and waits for an image of the target. `isContinued`: the loop does so by itself
+   * after an image; the user has started nothing and selected no other target since.
+   */
+  readonly capture: (target: Target, signal: AbortSignal, isContinued: boolean) => Promise<Result>
   /**
    * Disarms the sensor; a pending capture then fails as cancelled. If the sensor is armed again at
    * once, it stays leased, so that no other page comes between.
@@ -43,26 +46,30 @@ export function createCaptureLoop<Target, Result>(options: CaptureLoopOptions<Ta
 
   const isRunning = () => store.get() === 'running'
 
-  async function captureOne(target: Target, own: AbortController) {
+  /** Resolves with true if there is an image. */
+  async function captureOne(target: Target, own: AbortController, isContinued: boolean) {
     try {
-      const result = await options.capture(target, own.signal)
+      const result = await options.capture(target, own.signal, isContinued)
       options.onCaptured(result)
+      return true
     } catch (error) {
-      if (disarmed.has(own)) return
+      if (disarmed.has(own)) return false
       // Another client has cancelled the capture, or it has failed: the loop ends in both cases.
       store.set('stopping')
       if (!options.isCancelled(error)) options.onFailure(error)
+      return false
     }
   }
 
   async function run() {
+    let isContinued = false
     while (isRunning()) {
       const target = options.target()
       if (target === undefined) break
       const own = new AbortController()
       call = own
       armed.set(target)
-      await captureOne(target, own)
+      isContinued = await captureOne(target, own, isContinued)
       armed.set(undefined)
       if (isRunning()) await options.whenSettled(own.signal)
     }

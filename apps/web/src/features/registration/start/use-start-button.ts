@@ -18,7 +18,7 @@ interface StartButtonOptions {
   readonly selection: Selection
   readonly isPatientKnown: boolean
   readonly studies: readonly Study[] | undefined
-  readonly onStarted: (study: Study) => void
+  readonly onStarted: () => void
 }
 
 const none: readonly never[] = []

@@ -1,4 +1,4 @@
-import type { PatientId, Study } from '@talus/contract'
+import type { PatientId } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -26,7 +26,7 @@ interface StartRequest {
 }
 
 /** Starts or continues a study and opens the capture page. */
-export function useStartStudy(clinic: SelectedClinic, onStarted: (study: Study) => void) {
+export function useStartStudy(clinic: SelectedClinic, onStarted: () => void) {
   const navigate = useNavigate()
   const { user } = useSession()
   /** A retry after a lost response sends the same UIDs, so that no second study is created. */
@@ -54,11 +54,11 @@ export function useStartStudy(clinic: SelectedClinic, onStarted: (study: Study) 
       }
       const study = await call(routes.study.create, { body })
       attempt.current = undefined
-      onStarted(study)
       return { modality, studyId: study.id }
     },
     onSuccess: (started) => {
       if (!started) return
+      onStarted()
       void navigate(`/${started.modality.toLowerCase()}?studyId=${started.studyId}`)
     },
     meta: { makesStale: [recordKeys.studies] },

@@ -9,6 +9,7 @@ import { ChoiceCards } from '../../../ui/inputs/choice-cards.tsx'
 import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
 import { useRestoredFocus } from '../../../ui/hooks/use-restored-focus.ts'
 import { emptySelection, reduceSelection } from '../selection.ts'
+import { forgetSelection } from '../use-selection.ts'
 import { useStartButton } from './use-start-button.ts'
 import styles from './xray-button.module.css'
 import { useClinicDay } from '../use-clinic-day.ts'
@@ -37,7 +38,7 @@ function ClinicXrayButton({ clinic, row }: XrayButtonProps & { readonly clinic: 
         : emptySelection,
       studies: row && studies.data,
       isPatientKnown: row !== undefined,
-      onStarted: () => {},
+      onStarted: forgetSelection,
     })
   useRestoredFocus(isStarting)
   const getReason = () => {
