@@ -145,6 +145,7 @@ export const fieldFaults = [
   'field/ae-title',
   'field/port',
   'field/pin',
+  'field/side-needed',
   'email/password-again',
   'owner/name-too-long',
   'owner/address-too-long',
