@@ -22,11 +22,11 @@ const smallAnimal: Readonly<Partial<Record<PartName, readonly View[]>>> = {
   // Both legs in one image; a leg alone is a part with a side.
   'Front Legs': ['VD', 'DV'],
   'Back Legs': ['VD'],
-  'Front Leg': ['ML', 'CRCD', 'DP'],
-  'Back Leg': ['ML', 'CRCD', 'CDCR'],
+  'Front Leg': ['ML', 'CRCD', 'CDCR', 'DP'],
+  'Back Leg': ['ML', 'CRCD', 'CDCR', 'DP'],
   Scapula: ['ML', 'CDCR'],
   Shoulder: ['ML', 'CDCR'],
-  Elbow: ['ML', 'CRCD'],
+  Elbow: ['ML', 'CRCD', 'CDCR'],
   Carpus: ['ML', ...aroundJoint],
   Hip: ['VD', 'ML'],
   Stifle: ['ML', 'CDCR', 'CRCD'],
@@ -64,7 +64,6 @@ const usualViews: Readonly<Record<Species, Partial<Record<string, readonly View[
 
 const trunkViews: readonly View[] = ['RLAT', 'LLAT', 'VD', 'DV']
 const viewsOfBothLegs: readonly View[] = ['VD', 'DV']
-const smallLimbViews: readonly View[] = ['ML', 'CRCD', 'CDCR', ...aroundJoint, 'VD']
 const horseLimbViews: readonly View[] = equineViews.filter(
   (view) => view !== 'LAT' && view !== 'VD' && view !== 'DV',
 )
@@ -90,7 +89,8 @@ function listPossibleViews(kind: Species, part: BodyPart): readonly View[] {
   const { laterality } = bodyParts[part]
   if (laterality === 'U') return trunkViews
   if (laterality === 'to be chosen') return kind === 'Equine' ? [] : viewsOfBothLegs
-  return kind === 'Equine' ? horseLimbViews : smallLimbViews
+  // The projections around the foot exist at no shoulder, and a small joint has its usual views.
+  return kind === 'Equine' && !part.endsWith('Scapula') ? horseLimbViews : []
 }
 
 /**

@@ -40,7 +40,7 @@ describe.each(images)('$part $view', ({ part, view }) => {
 
   test('has its marker at the side that its orientation names', () => {
     const [rows, columns] = getOrientation(view, part)
-    if (rows === 'LE') expect(marker).toEqual({ letter: 'R', edge: 'left' })
+    if (rows === 'LE') expect(marker).toEqual({ letter: 'R', edge: 'left', isPositional: true })
     else if (columns === 'V') expect(marker?.edge).toBe('bottom')
     else if (/^(?:PA|PL|CD)?L|^LCR/u.test(rows)) expect(marker?.edge).toBe('right')
     else expect(marker?.edge).toBe('left')

@@ -30,6 +30,8 @@ export const isSideUnstated = (part: BodyPart, view: View): boolean =>
 export interface SideMarker {
   readonly letter: Side
   readonly edge: 'left' | 'right' | 'bottom'
+  /** Whether the letter names the side of the animal beside which it is, as in a view from above. */
+  readonly isPositional: boolean
 }
 
 /**
@@ -41,9 +43,10 @@ export function getSideMarker(part: BodyPart, view: View): SideMarker | undefine
   const { laterality } = bodyParts[part]
   if (laterality === 'L' || laterality === 'R') {
     const [rows] = getOrientation(view, part)
-    return { letter: laterality, edge: /^(?:PA|PL|CD)?L/u.test(rows) ? 'right' : 'left' }
+    const edge = /^(?:PA|PL|CD)?L/u.test(rows) ? 'right' : 'left'
+    return { letter: laterality, edge, isPositional: false }
   }
   if (view === 'RLAT' || view === 'LLAT')
-    return { letter: view === 'RLAT' ? 'R' : 'L', edge: 'bottom' }
-  return viewsOfBothSides.has(view) ? { letter: 'R', edge: 'left' } : undefined
+    return { letter: view === 'RLAT' ? 'R' : 'L', edge: 'bottom', isPositional: false }
+  return viewsOfBothSides.has(view) ? { letter: 'R', edge: 'left', isPositional: true } : undefined
 }

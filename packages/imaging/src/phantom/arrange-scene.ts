@@ -58,11 +58,12 @@ function getTrunkField(
     case 'Shoulder':
       return { aim: toVec(shoulder[0] / u, shoulder[1] / u), along: 9, across: 9 }
     case 'Hip':
-      return { aim: toVec(hips[0] / u + 0.5, hips[1] / u), along: 10, across: 9 }
+      return { aim: toVec(hips[0] / u + 0.5, hips[1] / u), along: 11, across: 11 }
     case 'Sacral Vertebrae':
       return { aim: belowSpine(loin + 1, 0.6), along: 12, across: 9 }
     case 'Caudal Vertebrae':
-      return { aim: belowSpine(loin + 9, 0), along: 14, across: 7 }
+      // From above the thighs are beside the tail.
+      return { aim: belowSpine(loin + 9, 0), along: 14, across: plane === 'side' ? 7 : 13 }
     case 'Back Legs':
       return { aim: [hips[0] + 3.2 * u, 0, 0], along: 19, across: 15 }
   }
@@ -96,7 +97,7 @@ function arrangeTrunk(
   return {
     scene: createScene(
       builder,
-      plane === 'side' ? aim : shiftToSide(aim, side, outwards),
+      plane === 'side' ? aim : shiftToSide(aim, side, outwards + 1.5 * u),
       field,
       scatter,
     ),

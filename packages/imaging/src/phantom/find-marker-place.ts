@@ -43,7 +43,7 @@ export function findMarkerPlace(
   scene: Scene,
   camera: Camera,
   field: CollimatedField,
-  { edge }: SideMarker,
+  { edge, isPositional }: SideMarker,
 ): MarkerPlace | undefined {
   const { factor, isBody } = findOutline(camera, scene)
   const isFree = (x: number, y: number, radius: number) => {
@@ -68,9 +68,9 @@ export function findMarkerPlace(
     let best: (MarkerPlace & { distance: number }) | undefined
     for (let y = field.y - h; y <= field.y + h; y += step)
       for (let x = field.x - w; x <= field.x + w; x += step) {
-        // The letter of a view from above names the side at which it is.
-        const away = isOnItsSide(x, y) ? 0 : edge === 'bottom' ? 1e6 : Number.POSITIVE_INFINITY
-        const distance = Math.hypot(x - corner.x, y - corner.y) + away
+        if (isPositional && !isOnItsSide(x, y)) continue
+        const detour = isOnItsSide(x, y) ? 0 : 2 * (field.halfWidth + field.halfHeight)
+        const distance = Math.hypot(x - corner.x, y - corner.y) + detour
         if (distance < (best?.distance ?? Number.POSITIVE_INFINITY) && isFree(x, y, radius))
           best = { x, y, size, distance }
       }
