@@ -43,6 +43,7 @@ export const errors = {
   'study/not-deletable': 400,
   'study/none-selected': 400,
   'annotation/has-images': 409,
+  'annotation/not-own-image': 403,
   'image/missing': 404,
   'image/unreadable': 422,
   'image/not-presentable': 422,

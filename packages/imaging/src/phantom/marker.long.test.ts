@@ -56,7 +56,10 @@ function touchesAnimal(
   const values: number[] = []
   for (let angle = 0; angle < 2 * Math.PI; angle += 0.3) {
     const reach = radius + 1.6
-    const [i, j] = [Math.round(x + reach * Math.cos(angle)), Math.round(y + reach * Math.sin(angle))]
+    const [i, j] = [
+      Math.round(x + reach * Math.cos(angle)),
+      Math.round(y + reach * Math.sin(angle)),
+    ]
     values.push(data[j * width + i] ?? 0)
   }
   const open = data.reduce((most, value) => Math.max(most, value), 0)

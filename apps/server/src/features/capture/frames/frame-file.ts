@@ -44,7 +44,11 @@ export async function rewriteVendorFile(
   ).filter(([keyword]) => !keptAttributes.includes(keyword))
   const changes = {
     ...Object.fromEntries(ownAttributes),
-    ...toAnnotationAttributes(frame.info.context.annotation),
+    // The file of the vendor knows how its image is oriented.
+    ...toAnnotationAttributes(frame.info.context.annotation, {
+      clinicType: frame.subject.clinicType,
+      isOwn: false,
+    }),
   }
   try {
     return [editDataSet(bytes, changes).bytes]
