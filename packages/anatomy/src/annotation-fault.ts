@@ -1,12 +1,14 @@
 import type { Species } from '@talus/contract'
-import { isBodyPart } from './body-parts.ts'
+import { isBodyPart, isBodyPartOf } from './body-parts.ts'
 import type { ProtocolStep } from './protocols.ts'
 import { findDentalRegion } from './teeth.ts'
-import { getOfferedViews, getUsualViews } from './views.ts'
+import { isAcceptedView } from './offered-views.ts'
+import { isSideMissing } from './sides.ts'
+import { isView } from './views.ts'
 
 export interface AnnotationFault {
   readonly field: 'bodyPart' | 'bodyPartView'
-  readonly fault: 'field/required' | 'field/invalid'
+  readonly fault: 'field/required' | 'field/invalid' | 'field/side-needed'
 }
 
 /** Validates a planned image; if the species is unknown, only the body part is checked. */
@@ -21,9 +23,12 @@ export function findAnnotationFault(
       : { field: 'bodyPart', fault: 'field/invalid' }
   if (!isBodyPart(bodyPart)) return { field: 'bodyPart', fault: 'field/invalid' }
   if (bodyPartView === '') return { field: 'bodyPartView', fault: 'field/required' }
+  // An image of one leg that does not say which one could be read as the other.
+  if (isView(bodyPartView) && isSideMissing(bodyPart, bodyPartView))
+    return { field: 'bodyPart', fault: 'field/side-needed' }
   // Any view is valid for a species or a part that is not on a map.
-  if (species === undefined || getUsualViews(species, bodyPart).length === 0) return undefined
-  return getOfferedViews(species, bodyPart).some((view) => view === bodyPartView)
+  if (species === undefined || !isBodyPartOf(species, bodyPart)) return undefined
+  return isAcceptedView(species, bodyPart, bodyPartView)
     ? undefined
     : { field: 'bodyPartView', fault: 'field/invalid' }
 }

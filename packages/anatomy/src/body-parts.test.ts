@@ -3,19 +3,30 @@ import {
   equineFrontLegParts,
   equineViews,
   generalBodyParts,
-  smallAnimalViews,
+  scapulaParts,
+  sidedViews,
+  smallAnimalBackLegParts,
+  smallAnimalFrontLegParts,
   species,
 } from '@talus/contract'
 import { expect, test } from 'vitest'
 import { findAnnotationFault } from './annotation-fault.ts'
-import { bodyParts, getBodyParts, getRefinements } from './body-parts.ts'
-import { toDicomView, viewNames, getUsualViews } from './views.ts'
+import { bodyParts, getBodyParts, getGeneralPart, getRefinements } from './body-parts.ts'
+import { isSideUnstated } from './sides.ts'
+import { getOfferedViews, getUsualViews } from './offered-views.ts'
+import { toDicomView, viewNames } from './views.ts'
 
-test('the body parts are exactly those of the specification', () => {
-  expect(Object.keys(bodyParts).toSorted()).toEqual(
-    [...generalBodyParts, ...equineFrontLegParts, ...equineBackLegParts].toSorted(),
-  )
-  expect(Object.keys(bodyParts)).toHaveLength(24)
+test('the body parts are those of the specification, and the sides of the limbs', () => {
+  const listed = [
+    ...generalBodyParts,
+    ...equineFrontLegParts,
+    ...equineBackLegParts,
+    ...smallAnimalFrontLegParts,
+    ...smallAnimalBackLegParts,
+    ...scapulaParts,
+  ]
+  expect(Object.keys(bodyParts).toSorted()).toEqual([...new Set(listed)].toSorted())
+  expect(Object.keys(bodyParts)).toHaveLength(36)
 })
 
 test('the stored key of a body part is its English name', () => {
@@ -38,15 +49,34 @@ test('the French names of body parts are those of the glossary', () => {
   ])
   expect(bodyParts['Left Forefoot'].names.fr).toBe('Pied avant gauche')
   expect(bodyParts['Right Hind Fetlock'].names.fr).toBe('Boulet arrière droit')
+  expect(bodyParts['Right Shoulder'].names.fr).toBe('Épaule droite')
+  expect(bodyParts['Left Hip'].names.fr).toBe('Hanche gauche')
+  expect(bodyParts['Right Back Leg'].names.fr).toBe('Membre arrière droit')
 })
 
-test('only the legs of a horse are refined into joints: 8 in front, 6 behind', () => {
-  expect(getRefinements('Equine', 'Front Legs')).toHaveLength(8)
-  expect(getRefinements('Equine', 'Back Legs')).toHaveLength(6)
+test('legs and scapula are refined into parts with a side, and nothing else is', () => {
+  expect(getRefinements('Equine', 'Front Legs')).toEqual([
+    'Left Front Leg',
+    'Right Front Leg',
+    ...equineFrontLegParts,
+  ])
+  expect(getRefinements('Equine', 'Back Legs')).toHaveLength(8)
+  expect(getRefinements('Canine', 'Front Legs')).toEqual(smallAnimalFrontLegParts)
+  expect(getRefinements('Feline', 'Back Legs')).toEqual(smallAnimalBackLegParts)
+  expect(getRefinements('Canine', 'Scapula')).toEqual(scapulaParts)
   expect(getRefinements('Equine', 'Chest')).toEqual([])
-  expect(getRefinements('Canine', 'Front Legs')).toEqual([])
-  expect(species.map((kind) => getBodyParts(kind).length)).toEqual([10, 10, 24])
-  expect(getBodyParts('Equine').indexOf('Left Forefoot')).toBe(5)
+  expect(species.map((kind) => getBodyParts(kind).length)).toEqual([28, 28, 30])
+  const sided = species.flatMap((kind) =>
+    getBodyParts(kind).filter((part) => /^(?:Left|Right) /u.test(part)),
+  )
+  expect(sided.filter((part) => bodyParts[part].laterality !== part[0])).toEqual([])
+})
+
+test('a part with a side belongs to the part of the map that it refines', () => {
+  expect(getGeneralPart('Canine', 'Left Elbow')).toBe('Front Legs')
+  expect(getGeneralPart('Canine', 'Right Scapula')).toBe('Scapula')
+  expect(getGeneralPart('Equine', 'Right Back Leg')).toBe('Back Legs')
+  expect(getGeneralPart('Canine', 'Left Forefoot')).toBeUndefined()
 })
 
 test('the side and the limb follow from the name of a horse’s joint', () => {
@@ -58,18 +88,30 @@ test('the side and the limb follow from the name of a horse’s joint', () => {
   expect(bodyParts['Back Legs'].laterality).toBe('to be chosen')
 })
 
-test('every body part of a species has views of that species, the usual one first', () => {
-  const strays = species.flatMap((kind) => {
-    const known: readonly string[] = kind === 'Equine' ? equineViews : smallAnimalViews
-    return getBodyParts(kind).filter((part) => {
-      const views = getUsualViews(kind, part)
-      return views.length === 0 || views.some((view) => !known.includes(view))
-    })
-  })
-  expect(strays).toEqual([])
-  expect(getUsualViews('Canine', 'Chest')).toEqual(['LAT', 'VD', 'DV'])
-  expect(getUsualViews('Feline', 'Abdomen')).toEqual(['LAT', 'VD'])
-  expect(getUsualViews('Canine', 'Left Carpus')).toEqual([])
+test('every body part has usual views, the most common first; a horse’s legs need a side', () => {
+  const without = species.flatMap((kind) =>
+    getBodyParts(kind)
+      .filter((part) => getUsualViews(kind, part).length === 0)
+      .map((part) => `${kind} ${part}`),
+  )
+  expect(without).toEqual(['Equine Scapula', 'Equine Front Legs', 'Equine Back Legs'])
+  expect(getUsualViews('Canine', 'Chest')).toEqual(['RLAT', 'LLAT', 'VD', 'DV'])
+  expect(getUsualViews('Feline', 'Abdomen')).toEqual(['RLAT', 'LLAT', 'VD'])
+  expect(getUsualViews('Canine', 'Left Stifle')).toEqual(['ML', 'CDCR', 'CRCD'])
+  expect(getUsualViews('Feline', 'Right Carpus')).toEqual(['ML', 'DP', 'DLMPO', 'DMPLO'])
+  expect(getUsualViews('Canine', 'Back Legs')).toEqual(['VD'])
+  expect(getUsualViews('Canine', 'Left Forefoot')).toEqual([])
+})
+
+test('no offered view leaves the side open', () => {
+  const open = species.flatMap((kind) =>
+    getBodyParts(kind).flatMap((part) =>
+      getOfferedViews(kind, part)
+        .filter((view) => isSideUnstated(part, view))
+        .map((view) => `${kind} ${part} ${view}`),
+    ),
+  )
+  expect(open).toEqual([])
 })
 
 test('the joints of a horse have the views of a pre-purchase examination', () => {
@@ -86,19 +128,38 @@ test('the joints of a horse have the views of a pre-purchase examination', () =>
   ])
 })
 
-test('every view has a name and is offered for a body part', () => {
-  expect(Object.keys(viewNames).toSorted()).toEqual([...equineViews].toSorted())
-  const offered = new Set(getBodyParts('Equine').flatMap((part) => getUsualViews('Equine', part)))
-  expect(equineViews.filter((view) => !offered.has(view))).toEqual([])
+test('every view has a name, and every view except the lateral without a side is offered', () => {
+  const all = [...equineViews, ...sidedViews]
+  expect(Object.keys(viewNames).toSorted()).toEqual(all.toSorted())
+  const offered = new Set(
+    species.flatMap((kind) => getBodyParts(kind).flatMap((part) => getOfferedViews(kind, part))),
+  )
+  expect(all.filter((view) => !offered.has(view))).toEqual(['LAT'])
 })
 
-test('every view of the species, and no other, may be planned for every body part', () => {
-  const findFaultyField = (bodyPart: string, bodyPartView: string, kind: 'Canine' | 'Equine') =>
-    findAnnotationFault({ species: kind, modality: 'General' }, { bodyPart, bodyPartView })?.field
+const findFault = (bodyPart: string, bodyPartView: string, kind: 'Canine' | 'Equine') =>
+  findAnnotationFault({ species: kind, modality: 'General' }, { bodyPart, bodyPartView })
+
+test('the views of the specification may be planned for every part that has a side or needs none', () => {
   for (const bodyPart of getBodyParts('Equine'))
-    expect(equineViews.filter((view) => findFaultyField(bodyPart, view, 'Equine'))).toEqual([])
-  expect(findFaultyField('Chest', 'PA', 'Canine')).toBe('bodyPartView')
-  expect(findFaultyField('Chest', 'AP', 'Equine')).toBe('bodyPartView')
+    if (bodyParts[bodyPart].laterality !== 'to be chosen')
+      expect(equineViews.filter((view) => findFault(bodyPart, view, 'Equine'))).toEqual([])
+  expect(findFault('Chest', 'LAT', 'Canine')).toBeUndefined()
+  expect(findFault('Chest', 'PA', 'Canine')?.field).toBe('bodyPartView')
+  expect(findFault('Chest', 'ML', 'Canine')?.field).toBe('bodyPartView')
+  expect(findFault('Left Stifle', 'RLAT', 'Canine')?.field).toBe('bodyPartView')
+  expect(findFault('Chest', 'AP', 'Equine')?.field).toBe('bodyPartView')
+})
+
+test('an image of one leg without its side may not be planned; both legs in one image may', () => {
+  const needed = { field: 'bodyPart', fault: 'field/side-needed' }
+  for (const part of ['Front Legs', 'Back Legs', 'Scapula']) {
+    expect(findFault(part, 'LAT', 'Canine')).toEqual(needed)
+    expect(findFault(part, 'ML', 'Canine')).toEqual(needed)
+    expect(findFault(part, 'LM', 'Equine')).toEqual(needed)
+    expect(findFault(part, 'VD', 'Canine')).toBeUndefined()
+  }
+  expect(findFault('Left Stifle', 'ML', 'Canine')).toBeUndefined()
 })
 
 test('the DICOM view is palmar or plantar by the limb', () => {
@@ -113,14 +174,20 @@ test('the DICOM view is palmar or plantar by the limb', () => {
   expect(getViewPosition('DP', 'Skull')).toBeUndefined()
 })
 
-test('the DICOM view of a lateral names the side that the beam enters; a leg is mediolateral', () => {
-  expect(toDicomView('LAT', 'Chest', 'left')).toEqual({
+test('a right lateral is a beam from left to right in DICOM; a leg is mediolateral', () => {
+  expect(toDicomView('RLAT', 'Chest')).toEqual({
     viewPosition: 'LE_RTL',
     code: { value: '399198007', meaning: 'Left-right lateral' },
   })
-  expect(toDicomView('LAT', 'Chest', 'right')?.viewPosition).toBe('RT_LEL')
+  expect(toDicomView('LLAT', 'Chest')).toEqual({
+    viewPosition: 'RT_LEL',
+    code: { value: '399173006', meaning: 'Right-left lateral' },
+  })
   expect(toDicomView('LAT', 'Chest')).toBeUndefined()
   expect(toDicomView('LAT', 'Back Legs')?.viewPosition).toBe('ML')
+  expect(toDicomView('ML', 'Left Elbow')?.code?.value).toBe('399260004')
+  expect(toDicomView('CRCD', 'Left Elbow')?.code?.value).toBe('399162004')
+  expect(toDicomView('CDCR', 'Left Stifle')?.code?.value).toBe('399196006')
 })
 
 test('the oblique view codes of the specification are DICOM codes and are not converted', () => {
@@ -138,7 +205,7 @@ test('the oblique view codes of the specification are DICOM codes and are not co
 test('a view position is a valid DICOM code string: 16 characters, capitals, digits, underscore', () => {
   const positions = species.flatMap((kind) =>
     getBodyParts(kind).flatMap((part) =>
-      getUsualViews(kind, part).map((view) => toDicomView(view, part, 'left')?.viewPosition),
+      getUsualViews(kind, part).map((view) => toDicomView(view, part)?.viewPosition),
     ),
   )
   expect(positions.filter((text) => !/^[A-Z0-9_]{2,16}$/u.test(text ?? ''))).toEqual([])

@@ -2,19 +2,27 @@ import {
   equineBackLegParts,
   equineFrontLegParts,
   generalBodyParts,
+  scapulaParts,
+  smallAnimalBackLegParts,
+  smallAnimalFrontLegParts,
 } from '@talus/contract/enumerations'
 import type { Species } from '@talus/contract'
 import type { LocalizedNames, SnomedCode } from './localized-names.ts'
 
 export type GeneralBodyPart = (typeof generalBodyParts)[number]
-export type EquineLegPart =
+/** A part of a limb whose name includes the side. */
+export type OneSidedPart =
   | (typeof equineFrontLegParts)[number]
   | (typeof equineBackLegParts)[number]
-export type BodyPart = GeneralBodyPart | EquineLegPart
+  | (typeof smallAnimalFrontLegParts)[number]
+  | (typeof smallAnimalBackLegParts)[number]
+  | (typeof scapulaParts)[number]
+export type BodyPart = GeneralBodyPart | OneSidedPart
+export type Side = 'L' | 'R'
 
 /**
  * Image Laterality (0020,0062). Trunk parts are unpaired (U). The general leg parts do not name the
- * side: the user has to choose it, and a VD of the hips shows both (B).
+ * side: the user has to choose a part that does, and only a view from above shows both legs (B).
  */
 export type PartLaterality = 'U' | 'L' | 'R' | 'to be chosen'
 /** Decides between palmar and plantar in the DICOM name of a projection. */
@@ -52,12 +60,17 @@ const createPairedPart = (limb: Limb | null, part: Region): BodyPartEntry => ({
   limb,
 })
 
-const createOneSidedPart = (side: 'L' | 'R', limb: Limb, part: Region): BodyPartEntry => ({
+const feminineNouns: ReadonlySet<string> = new Set(['Scapula', 'Épaule', 'Hanche'])
+const getFrenchSide = (side: Side, noun: string) => {
+  if (side === 'L') return 'gauche'
+  return feminineNouns.has(noun) ? 'droite' : 'droit'
+}
+
+const createOneSidedPart = (side: Side, limb: Limb, part: Region): BodyPartEntry => ({
   ...part,
   names: {
     en: `${side === 'L' ? 'Left' : 'Right'} ${part.names.en}`,
-    // All these nouns are masculine in French.
-    fr: `${part.names.fr} ${side === 'L' ? 'gauche' : 'droit'}`,
+    fr: `${part.names.fr} ${getFrenchSide(side, part.names.fr)}`,
   },
   laterality: side,
   limb,
@@ -131,7 +144,27 @@ const hindFetlock = createRegion(
 )
 const tarsus = createRegion('Tarsus', 'Tarse', 'ANKLE', '108371006', 'Tarsus')
 
-const equineLegs: Readonly<Record<EquineLegPart, BodyPartEntry>> = {
+// CID 7482 has neither a leg of one side nor a scapula: the laterality and the limb tell which one.
+const frontLeg = createRegion('Front Leg', 'Membre avant', 'EXTREMITY', '42694008', 'All legs')
+const backLeg = createRegion('Back Leg', 'Membre arrière', 'EXTREMITY', '42694008', 'All legs')
+const scapula = createRegion('Scapula', 'Scapula', 'SCAPULA', '16982005', 'Shoulder')
+const shoulder = createRegion('Shoulder', 'Épaule', 'SHOULDER', '16982005', 'Shoulder')
+const elbow = createRegion('Elbow', 'Coude', 'ELBOW', '16953009', 'Elbow')
+const hip = createRegion('Hip', 'Hanche', 'HIP', '24136001', 'Hip')
+
+const oneSided: Readonly<Record<OneSidedPart, BodyPartEntry>> = {
+  'Left Front Leg': createOneSidedPart('L', 'front', frontLeg),
+  'Right Front Leg': createOneSidedPart('R', 'front', frontLeg),
+  'Left Scapula': createOneSidedPart('L', 'front', scapula),
+  'Right Scapula': createOneSidedPart('R', 'front', scapula),
+  'Left Shoulder': createOneSidedPart('L', 'front', shoulder),
+  'Right Shoulder': createOneSidedPart('R', 'front', shoulder),
+  'Left Elbow': createOneSidedPart('L', 'front', elbow),
+  'Right Elbow': createOneSidedPart('R', 'front', elbow),
+  'Left Back Leg': createOneSidedPart('L', 'hind', backLeg),
+  'Right Back Leg': createOneSidedPart('R', 'hind', backLeg),
+  'Left Hip': createOneSidedPart('L', 'hind', hip),
+  'Right Hip': createOneSidedPart('R', 'hind', hip),
   'Left Forefoot': createOneSidedPart('L', 'front', forefoot),
   'Right Forefoot': createOneSidedPart('R', 'front', forefoot),
   'Left Carpus': createOneSidedPart('L', 'front', carpus),
@@ -148,16 +181,27 @@ const equineLegs: Readonly<Record<EquineLegPart, BodyPartEntry>> = {
   'Right Tarsus': createOneSidedPart('R', 'hind', tarsus),
 }
 
-export const bodyParts: Readonly<Record<BodyPart, BodyPartEntry>> = { ...general, ...equineLegs }
+export const bodyParts: Readonly<Record<BodyPart, BodyPartEntry>> = { ...general, ...oneSided }
 
 /** Whether a text is a body part of any species. */
 export const isBodyPart = (text: string): text is BodyPart => Object.hasOwn(bodyParts, text)
 
-/** The finer parts of a part of the map: a horse's legs are divided into joints. */
-export function getRefinements(kind: Species, part: GeneralBodyPart): readonly EquineLegPart[] {
-  if (kind !== 'Equine') return []
-  if (part === 'Front Legs') return equineFrontLegParts
-  return part === 'Back Legs' ? equineBackLegParts : []
+const wholeFrontLegs = ['Left Front Leg', 'Right Front Leg'] as const
+const wholeBackLegs = ['Left Back Leg', 'Right Back Leg'] as const
+
+/** The finer parts of a part of the map, which name the side: a leg is divided into its joints. */
+export function getRefinements(kind: Species, part: GeneralBodyPart): readonly OneSidedPart[] {
+  const isHorse = kind === 'Equine'
+  switch (part) {
+    case 'Scapula':
+      return scapulaParts
+    case 'Front Legs':
+      return isHorse ? [...wholeFrontLegs, ...equineFrontLegParts] : smallAnimalFrontLegParts
+    case 'Back Legs':
+      return isHorse ? [...wholeBackLegs, ...equineBackLegParts] : smallAnimalBackLegParts
+    default:
+      return []
+  }
 }
 
 /** All body parts of the species; the joints follow their leg. */
@@ -167,3 +211,9 @@ export const getBodyParts = (kind: Species): readonly BodyPart[] =>
 /** Whether a text is a body part of the species: a dog has no navicular bone on the map. */
 export const isBodyPartOf = (kind: Species, text: string): text is BodyPart =>
   getBodyParts(kind).some((part) => part === text)
+
+/** The part of the map to which a part belongs; a joint is found by the leg that it refines. */
+export const getGeneralPart = (kind: Species, part: BodyPart): GeneralBodyPart | undefined =>
+  generalBodyParts.find(
+    (one) => one === part || getRefinements(kind, one).some((refined) => refined === part),
+  )

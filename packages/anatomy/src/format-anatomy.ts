@@ -1,7 +1,9 @@
 import type { Language } from '@talus/contract/enumerations'
 import { bodyParts, isBodyPart } from './body-parts.ts'
+import type { LocalizedNames } from './localized-names.ts'
 import { findDentalRegion, quadrantNames, toothKindNames } from './teeth.ts'
 import type { DentalRegion } from './teeth.ts'
+import { isView } from './views.ts'
 
 interface ImageAnatomy {
   readonly bodyPart: string
@@ -21,9 +23,32 @@ export function formatBodyPart(stored: string, language: Language): string {
   return region ? formatDentalRegion(region, language) : stored
 }
 
+/**
+ * Abbreviations that differ by language. In French the side has its own letter, because R and L are
+ * no words there.
+ */
+const viewTexts: Readonly<Record<string, LocalizedNames>> = {
+  RLAT: { en: 'RLAT', fr: 'LAT D' },
+  LLAT: { en: 'LLAT', fr: 'LAT G' },
+}
+
+/** The abbreviation of a stored view on a screen or in print; an unknown view is in capitals. */
+export function formatView(stored: string, language: Language): string {
+  const view = stored.toUpperCase()
+  return viewTexts[view]?.[language] ?? view
+}
+
+/** Converts a typed abbreviation to the stored view; other text is returned as it is. */
+export function parseViewText(typed: string, language: Language): string {
+  const text = typed.trim().toUpperCase().replaceAll(/\s+/gu, ' ')
+  const found = Object.entries(viewTexts).find(([, names]) => names[language] === text)
+  if (found) return found[0]
+  return isView(text) ? text : typed.trim()
+}
+
 /** The name of an image: its body part and view, if they are known. */
 export const formatImageAnatomy = (
   { bodyPart, bodyPartView }: ImageAnatomy,
   language: Language,
 ): string =>
-  [formatBodyPart(bodyPart, language), bodyPartView.toUpperCase()].filter(Boolean).join(' ')
+  [formatBodyPart(bodyPart, language), formatView(bodyPartView, language)].filter(Boolean).join(' ')

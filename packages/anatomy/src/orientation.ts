@@ -1,5 +1,5 @@
 import { bodyParts } from './body-parts.ts'
-import type { BodyPart, Limb } from './body-parts.ts'
+import type { BodyPart, Limb, Side } from './body-parts.ts'
 import type { DentalRegion } from './teeth.ts'
 import type { View } from './views.ts'
 
@@ -10,36 +10,35 @@ import type { View } from './views.ts'
  */
 export type Orientation = readonly [rows: string, columns: string]
 
-/** Image Laterality: left or right of a pair, both, or unpaired. */
-export type ImageLaterality = 'L' | 'R' | 'B' | 'U'
-
 const lateralOfTrunk: Orientation = ['CD', 'V']
 /** The right side of the animal is on the left of the image. */
 const trunkFromAbove: Orientation = ['LE', 'CD']
-/** Proximal is up and medial on the left, for left and right legs. */
-const frontOfLeg: Orientation = ['L', 'DI']
 
 /** The back of a leg is caudal above carpus and tarsus, and palmar or plantar below them. */
-const upperParts: ReadonlySet<BodyPart> = new Set(['Left Stifle', 'Right Stifle'] as const)
+const isUpperPart = (part: BodyPart) => /(?:Stifle|Hip|Shoulder|Elbow|Scapula)$/u.test(part)
+const isLowerPart = (part: BodyPart) => /(?:Carpus|Tarsus|Fetlock|foot|Forelimb)$/u.test(part)
 const backLetters: Readonly<Record<Limb, string>> = { front: 'PA', hind: 'PL' }
 
-function getLegOrientation(
-  view: View,
-  part: BodyPart,
-  limb: Limb,
-  side: ImageLaterality | undefined,
-): Orientation {
-  const back = upperParts.has(part) ? 'CD' : backLetters[limb]
+/**
+ * Views of a leg along its length are as the tube sees them and are not mirrored: from the front,
+ * lateral is on the right of the image for a left leg and on the left for a right one.
+ */
+const isLateralOnRight = (side: Side, beamEnters: 'front' | 'back') =>
+  (side === 'L') === (beamEnters === 'front')
+
+function getLegOrientation(view: View, part: BodyPart, limb: Limb, side: Side): Orientation {
+  const back = isUpperPart(part) ? 'CD' : backLetters[limb]
+  const fromFront = isLateralOnRight(side, 'front') ? 'L' : 'M'
+  const fromBack = isLateralOnRight(side, 'back') ? 'L' : 'M'
   switch (view) {
     case 'LAT':
+    case 'RLAT':
+    case 'LLAT':
       return ['CD', 'DI']
+    case 'ML':
+      return [isLowerPart(part) ? back : 'CD', 'DI']
     case 'LM':
       return [back, 'DI']
-    // Without a side the image shows both legs or the hips, and the sides are those of the animal.
-    case 'VD':
-    case 'DV':
-      if (side === 'L' || side === 'R') return frontOfLeg
-      return ['LE', limb === 'hind' ? 'CD' : 'DI']
     // An oblique beam: dorsal is on the left, and the right edge is the back of the other side.
     case 'DLMPO':
       return [`${back}L`, 'DI']
@@ -47,27 +46,37 @@ function getLegOrientation(
       return [`${back}M`, 'DI']
     // Nearly from behind: lateral moves to the front by the angle of the tube.
     case 'CD30L_CRMO':
-      return ['LCR', 'DI']
+      return [isLateralOnRight(side, 'back') ? 'LCR' : 'MCD', 'DI']
     // The foot is on the plate, and the beam comes from above and behind.
     case 'PA55PR_PADIO':
-      return ['L', 'PA']
-    case 'DP':
+      return [fromBack, 'PA']
     case 'PA':
+    case 'CDCR':
+      return [fromBack, 'DI']
+    case 'VD':
+    case 'DV':
+    case 'DP':
+    case 'CRCD':
     case 'D65PR_PADIO':
-      return frontOfLeg
+      return [fromFront, 'DI']
   }
 }
 
+const lateralViews: ReadonlySet<View> = new Set(['LAT', 'RLAT', 'LLAT', 'LM', 'ML'] as const)
+
 /**
- * The orientation of a conventionally displayed image: a lateral with the head on the left, the
- * trunk from above with the head up and the animal's right on the left, a leg with its upper end up
- * and its front or inner side on the left. Any other view of the trunk is treated as one from above
+ * The orientation of a conventionally displayed image: a lateral with the head or the front of the
+ * leg on the left, the trunk and both legs from above with the head up and the animal's right on
+ * the left, a leg with its upper end up. Any other view of the trunk is treated as one from above
  * or below, because an image for presentation must have an orientation.
  */
-export function getOrientation(view: View, part: BodyPart, side?: ImageLaterality): Orientation {
-  const { limb } = bodyParts[part]
-  if (limb) return getLegOrientation(view, part, limb, side)
-  return view === 'LAT' || view === 'LM' ? lateralOfTrunk : trunkFromAbove
+export function getOrientation(view: View, part: BodyPart): Orientation {
+  const { limb, laterality } = bodyParts[part]
+  if (limb && (laterality === 'L' || laterality === 'R'))
+    return getLegOrientation(view, part, limb, laterality)
+  if (lateralViews.has(view)) return limb ? ['CD', 'DI'] : lateralOfTrunk
+  // Both legs or the hips: the sides are those of the animal.
+  return limb === 'front' ? ['LE', 'DI'] : trunkFromAbove
 }
 
 /**

@@ -1,9 +1,11 @@
 import { species } from '@talus/contract'
 import { describe, expect, test } from 'vitest'
 import { bodyParts, getBodyParts } from './body-parts.ts'
+import { getUsualViews } from './offered-views.ts'
 import { parseDicomAnatomy } from './parse-dicom-anatomy.ts'
 import { dentalRegions } from './teeth.ts'
-import { toDicomView, getUsualViews } from './views.ts'
+import { getImageLaterality } from './sides.ts'
+import { toDicomView } from './views.ts'
 
 const nothing = {
   regionCode: '',
@@ -20,12 +22,12 @@ describe.each(species)('DICOM anatomy of a %s', (kind) => {
   )
   test.each(images)('$part $view is parsed from its own DICOM attributes', ({ part, view }) => {
     const entry = bodyParts[part]
-    const named = toDicomView(view, part, 'left')
+    const named = toDicomView(view, part)
     const anatomy = {
       ...nothing,
       regionCode: entry.code.value,
       bodyPartExamined: entry.bodyPartExamined,
-      laterality: entry.laterality === 'to be chosen' ? 'L' : entry.laterality,
+      laterality: getImageLaterality(part),
       viewCode: named?.code?.value ?? '',
       viewPosition: named?.viewPosition ?? '',
       descriptions: [`${part} ${view}`],
@@ -45,7 +47,20 @@ test.each(species.flatMap((kind) => dentalRegions[kind].map(({ name }) => ({ kin
 test('anatomy of other systems is mapped if it is known, and kept as it is otherwise', () => {
   const chest = { ...nothing, bodyPartExamined: 'CHEST', viewPosition: 'LL' }
   expect(parseDicomAnatomy(chest, 'Canine')).toEqual({ bodyPart: 'Chest', view: 'LAT' })
-  const elbow = { ...nothing, bodyPartExamined: 'ELBOW', viewPosition: 'CRCD' }
-  expect(parseDicomAnatomy(elbow)).toEqual({ bodyPart: 'ELBOW', view: 'CRCD' })
+  const right = { ...chest, viewPosition: '', viewCode: '399198007' }
+  expect(parseDicomAnatomy(right, 'Canine')).toEqual({ bodyPart: 'Chest', view: 'RLAT' })
+  const left = { ...chest, viewPosition: 'RT_LEL' }
+  expect(parseDicomAnatomy(left, 'Canine')).toEqual({ bodyPart: 'Chest', view: 'LLAT' })
   expect(parseDicomAnatomy(nothing)).toEqual({ bodyPart: '', view: '' })
+})
+
+test('a side that a received file does not state is not invented', () => {
+  const elbow = { ...nothing, bodyPartExamined: 'ELBOW', viewPosition: 'CRCD' }
+  expect(parseDicomAnatomy(elbow, 'Canine')).toEqual({ bodyPart: 'ELBOW', view: 'CRCD' })
+  const carpus = { ...nothing, bodyPartExamined: 'WRIST', regionCode: '8205005' }
+  expect(parseDicomAnatomy(carpus, 'Equine').bodyPart).toBe('WRIST')
+  const right = { ...elbow, laterality: 'R' }
+  expect(parseDicomAnatomy(right, 'Canine')).toEqual({ bodyPart: 'Right Elbow', view: 'CRCD' })
+  const leg = { ...nothing, bodyPartExamined: 'EXTREMITY', laterality: 'L' }
+  expect(parseDicomAnatomy(leg, 'Canine').bodyPart).toBe('EXTREMITY')
 })

@@ -1,7 +1,8 @@
 import type { Species } from '@talus/contract'
-import { equineViews } from '@talus/contract/enumerations'
+import { equineViews, sidedViews } from '@talus/contract/enumerations'
 import { bodyParts, getBodyParts } from './body-parts.ts'
 import type { BodyPart } from './body-parts.ts'
+import { getOfferedViews } from './offered-views.ts'
 import { toDicomView } from './views.ts'
 import type { View } from './views.ts'
 
@@ -23,7 +24,7 @@ export interface ParsedAnatomy {
 }
 
 const allParts = Object.keys(bodyParts) as readonly BodyPart[]
-const allViews: readonly View[] = equineViews
+const allViews: readonly View[] = [...sidedViews, ...equineViews]
 
 /** Normalizes a name, so that `LEFT FOREFOOT` and `Left_Forefoot` are equal. */
 const normalizeName = (text: string) =>
@@ -37,35 +38,67 @@ function isSidePossible(part: BodyPart, laterality: string): boolean {
   return (side !== 'L' && side !== 'R') || laterality === '' || side === laterality
 }
 
-/** Selects among matching parts the one named in a description, else the first of the map. */
+/**
+ * Selects among matching parts the one named in a description, else the first of the map. A side or
+ * a limb that the file does not state is never chosen: the text of the file is kept instead.
+ */
 function selectNamed(
   parts: readonly BodyPart[],
-  descriptions: readonly string[],
+  { descriptions, laterality }: DicomAnatomy,
 ): BodyPart | undefined {
   const texts = descriptions.map(normalizeName)
   const isNamed = (part: BodyPart) => texts.some((text) => text.includes(normalizeName(part)))
-  return parts.find(isNamed) ?? parts[0]
+  // The longest name, because "Left Scapula" also names the scapula.
+  const [named] = parts.filter(isNamed).toSorted((one, other) => other.length - one.length)
+  if (named) return named
+  const stated = parts.filter((part) => {
+    const side = bodyParts[part].laterality
+    return (side !== 'L' && side !== 'R') || side === laterality
+  })
+  const limbs = new Set(stated.map((part) => bodyParts[part].limb ?? 'trunk'))
+  const isOneSided = (part: BodyPart) => bodyParts[part].laterality === laterality
+  return limbs.size === 1 ? (stated.find(isOneSided) ?? stated[0]) : undefined
 }
+
+const sideWords: Readonly<Record<string, string>> = { L: 'left', R: 'right' }
 
 function findBodyPart(anatomy: DicomAnatomy, kind: Species | undefined): BodyPart | undefined {
   const candidates = (kind ? getBodyParts(kind) : allParts).filter((part) =>
     isSidePossible(part, anatomy.laterality),
   )
-  const named = candidates.find(
-    (part) => normalizeName(part) === normalizeName(anatomy.bodyPartExamined),
-  )
+  const examinedName = normalizeName(anatomy.bodyPartExamined)
+  const side = sideWords[anatomy.laterality]
+  const named =
+    candidates.find((part) => normalizeName(part) === `${side} ${examinedName}`) ??
+    candidates.find((part) => normalizeName(part) === examinedName)
   if (named) return named
-  const byCode = candidates.filter((part) => bodyParts[part].code.value === anatomy.regionCode)
-  if (byCode.length > 0) return selectNamed(byCode, anatomy.descriptions)
   const examined = anatomy.bodyPartExamined.toUpperCase()
   const byName = candidates.filter((part) => bodyParts[part].bodyPartExamined === examined)
-  return selectNamed(byName, anatomy.descriptions)
+  const byCode = candidates.filter((part) => bodyParts[part].code.value === anatomy.regionCode)
+  // The code of the shoulder is also that of the scapula; the term tells them apart.
+  const byBoth = byCode.filter((part) => byName.includes(part))
+  if (byBoth.length > 0) return selectNamed(byBoth, anatomy)
+  return selectNamed(byCode.length > 0 ? byCode : byName, anatomy)
 }
 
-const trunkLaterals = new Set(['LE_RTL', 'RT_LEL', 'LL', 'RL', 'LLAT', 'RLAT', 'LAT', 'LATERAL'])
-const lateralCodes = new Set(['399198007', '399173006', '399067008'])
+/**
+ * Laterals without a side. LL is left lateral in DICOM and laterolateral in veterinary medicine, so
+ * it states no side either.
+ */
+const sidelessLaterals = new Set(['LL', 'RL', 'LAT', 'LATERAL'])
+const sidelessLateralCodes = new Set(['399067008'])
+const sidedLaterals: Readonly<Record<string, View>> = {
+  LE_RTL: 'RLAT',
+  RLAT: 'RLAT',
+  RT_LEL: 'LLAT',
+  LLAT: 'LLAT',
+}
 
-function findView(anatomy: DicomAnatomy, part: BodyPart | undefined): View | undefined {
+function findView(
+  anatomy: DicomAnatomy,
+  part: BodyPart | undefined,
+  kind: Species | undefined,
+): View | undefined {
   const position = anatomy.viewPosition.toUpperCase()
   const fits = (view: View, over: BodyPart) => {
     const named = toDicomView(view, over)
@@ -76,10 +109,13 @@ function findView(anatomy: DicomAnatomy, part: BodyPart | undefined): View | und
     )
   }
   const parts = part ? [part] : allParts
-  // DICOM distinguishes the side of the beam; here both are the view LAT.
-  if (trunkLaterals.has(position) || lateralCodes.has(anatomy.viewCode)) return 'LAT'
+  const sided = sidedLaterals[position]
+  if (sided) return sided
+  if (sidelessLaterals.has(position) || sidelessLateralCodes.has(anatomy.viewCode)) return 'LAT'
+  // Two views may have the same DICOM name; the one that the species uses comes first.
+  const ordered = [...(kind && part ? getOfferedViews(kind, part) : []), ...allViews]
   return (
-    allViews.find((view) => parts.some((one) => fits(view, one))) ??
+    ordered.find((view) => parts.some((one) => fits(view, one))) ??
     allViews.find((view) => view === position)
   )
 }
@@ -100,6 +136,6 @@ export function parseDicomAnatomy(anatomy: DicomAnatomy, kind?: Species): Parsed
   const part = findBodyPart(anatomy, kind)
   return {
     bodyPart: part ?? anatomy.bodyPartExamined,
-    view: findView(anatomy, part) ?? anatomy.viewPosition,
+    view: findView(anatomy, part, kind) ?? anatomy.viewPosition,
   }
 }

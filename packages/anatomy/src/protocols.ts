@@ -1,6 +1,6 @@
 import { equineBackLegParts, equineFrontLegParts } from '@talus/contract/enumerations'
 import type { Species } from '@talus/contract'
-import type { BodyPart, EquineLegPart } from './body-parts.ts'
+import type { BodyPart } from './body-parts.ts'
 import type { LocalizedNames } from './localized-names.ts'
 import { dentalRegions } from './teeth.ts'
 import type { DentalRegion } from './teeth.ts'
@@ -36,46 +36,72 @@ const createProtocol = (
   ),
 })
 
-/**
- * The body parts are those of the map, which has no pelvis and no single joints: the hips are a VD
- * of the back legs and a lateral of the sacrum. Both laterals of a chest are images of one step.
- */
+/** Both sides of a joint, because the sound side is the comparison for the lame one. */
+const bothSides = (joint: SmallAnimalJoint, ...views: readonly View[]) =>
+  [
+    [`Left ${joint}`, ...views],
+    [`Right ${joint}`, ...views],
+  ] as const
+type SmallAnimalJoint = 'Shoulder' | 'Elbow' | 'Carpus' | 'Stifle' | 'Tarsus'
+
+/** The hips are a VD of both back legs and a lateral of the sacrum. */
 const createSmallAnimalProtocols = (prefix: string): readonly ProtocolDefinition[] => [
   createProtocol(`${prefix}-thorax`, 'Thorax, 3 views', 'Thorax, 3 incidences', [
-    ['Chest', 'LAT', 'VD', 'DV'],
+    ['Chest', 'RLAT', 'LLAT', 'VD'],
   ]),
   createProtocol(`${prefix}-abdomen`, 'Abdomen, 2 views', 'Abdomen, 2 incidences', [
-    ['Abdomen', 'LAT', 'VD'],
+    ['Abdomen', 'RLAT', 'VD'],
   ]),
   createProtocol(`${prefix}-met-check`, 'Metastasis check', 'Bilan d’extension', [
-    ['Chest', 'LAT', 'VD', 'DV'],
-    ['Abdomen', 'LAT', 'VD'],
+    ['Chest', 'RLAT', 'LLAT', 'VD'],
+    ['Abdomen', 'RLAT', 'VD'],
   ]),
   createProtocol(`${prefix}-trauma`, 'Trauma survey', 'Bilan de traumatisme', [
-    ['Chest', 'LAT', 'VD'],
-    ['Abdomen', 'LAT', 'VD'],
-    ['Vertebrae', 'LAT'],
+    ['Chest', 'RLAT', 'VD'],
+    ['Abdomen', 'RLAT', 'VD'],
+    ['Vertebrae', 'RLAT'],
     ['Back Legs', 'VD'],
   ]),
   createProtocol(`${prefix}-hips`, 'Hips', 'Hanches', [
     ['Back Legs', 'VD'],
-    ['Sacral Vertebrae', 'LAT'],
+    ['Sacral Vertebrae', 'RLAT'],
   ]),
-  createProtocol(`${prefix}-back-legs`, 'Stifle and back leg', 'Grasset et membre arrière', [
-    ['Back Legs', 'LAT', 'VD'],
+  createProtocol(`${prefix}-left-stifle`, 'Left stifle', 'Grasset gauche', [
+    ['Left Stifle', 'ML', 'CDCR'],
   ]),
-  createProtocol(`${prefix}-front-legs`, 'Elbow and front leg', 'Coude et membre avant', [
-    ['Front Legs', 'LAT', 'VD'],
+  createProtocol(`${prefix}-right-stifle`, 'Right stifle', 'Grasset droit', [
+    ['Right Stifle', 'ML', 'CDCR'],
   ]),
-  createProtocol(`${prefix}-shoulder`, 'Shoulder', 'Épaule', [['Scapula', 'LAT', 'VD']]),
+  createProtocol(`${prefix}-back-legs`, 'Both stifles', 'Les deux grassets', [
+    ...bothSides('Stifle', 'ML', 'CDCR'),
+  ]),
+  createProtocol(`${prefix}-tarsi`, 'Both tarsi', 'Les deux tarses', [
+    ...bothSides('Tarsus', 'ML', 'DP'),
+  ]),
+  createProtocol(`${prefix}-left-elbow`, 'Left elbow', 'Coude gauche', [
+    ['Left Elbow', 'ML', 'CRCD'],
+  ]),
+  createProtocol(`${prefix}-right-elbow`, 'Right elbow', 'Coude droit', [
+    ['Right Elbow', 'ML', 'CRCD'],
+  ]),
+  createProtocol(`${prefix}-front-legs`, 'Both elbows', 'Les deux coudes', [
+    ...bothSides('Elbow', 'ML', 'CRCD'),
+  ]),
+  createProtocol(`${prefix}-carpi`, 'Both carpi', 'Les deux carpes', [
+    ...bothSides('Carpus', 'ML', 'DP'),
+  ]),
+  createProtocol(`${prefix}-shoulder`, 'Both shoulders', 'Les deux épaules', [
+    ...bothSides('Shoulder', 'ML', 'CDCR'),
+  ]),
   createProtocol(`${prefix}-spine`, 'Spine', 'Colonne vertébrale', [
-    ['Cervical', 'LAT', 'VD'],
-    ['Vertebrae', 'LAT', 'VD'],
-    ['Sacral Vertebrae', 'LAT', 'VD'],
+    ['Cervical', 'RLAT', 'VD'],
+    ['Vertebrae', 'RLAT', 'VD'],
+    ['Sacral Vertebrae', 'RLAT', 'VD'],
   ]),
-  createProtocol(`${prefix}-skull`, 'Skull', 'Crâne', [['Skull', 'LAT', 'DV', 'VD']]),
+  createProtocol(`${prefix}-skull`, 'Skull', 'Crâne', [['Skull', 'RLAT', 'DV', 'VD']]),
 ]
 
+type EquineLegPart = (typeof equineFrontLegParts)[number] | (typeof equineBackLegParts)[number]
 const around = ['LM', 'DP', 'DLMPO', 'DMPLO'] as const
 type Joint = readonly [EquineLegPart, ...View[]]
 const isLeftPart = (part: EquineLegPart) => part.startsWith('Left ')
@@ -124,10 +150,10 @@ const horseProtocols: readonly ProtocolDefinition[] = [
     getJoints('Stifle', 'LM', 'PA', 'CD30L_CRMO'),
   ),
   createProtocol('horse-neck-back', 'Neck and back', 'Encolure et dos', [
-    ['Cervical', 'LAT'],
-    ['Vertebrae', 'LAT'],
+    ['Cervical', 'RLAT'],
+    ['Vertebrae', 'RLAT'],
   ]),
-  createProtocol('horse-skull', 'Head', 'Tête', [['Skull', 'LAT', 'DV']]),
+  createProtocol('horse-skull', 'Head', 'Tête', [['Skull', 'RLAT', 'LLAT', 'DV']]),
 ]
 
 type Dental = ProtocolDefinition

@@ -8,15 +8,31 @@ export interface TechniqueKey {
   readonly bodyPartView: string
 }
 
-/** The general leg parts are exposed like the joint in the middle of the leg. */
+/** A leg without techniques of its own is exposed like the joint in the middle of the leg. */
 const similarParts: Readonly<Record<string, string>> = {
   'Front Legs': 'Left Carpus',
+  'Left Front Leg': 'Left Carpus',
+  'Right Front Leg': 'Right Carpus',
   'Back Legs': 'Left Tarsus',
+  'Left Back Leg': 'Left Tarsus',
+  'Right Back Leg': 'Right Tarsus',
+}
+
+/**
+ * Views with the same thickness: both laterals use the technique that a clinic has saved for the
+ * lateral without a side, and a leg from behind the one from the front.
+ */
+export const similarViews: Readonly<Record<string, readonly string[]>> = {
+  RLAT: ['LAT', 'LLAT'],
+  LLAT: ['LAT', 'RLAT'],
+  ML: ['LAT', 'LM'],
+  CRCD: ['CDCR', 'VD'],
+  CDCR: ['CRCD', 'VD'],
 }
 
 /**
  * Selects the technique for an image among those of its species: the technique of the view itself,
- * else of the lateral, else of the ventrodorsal view, else of any view of the part; a part without
+ * else of a similar view, of the lateral or the ventrodorsal view, else of any view; a part without
  * techniques uses those of a similar part. There is always a technique if the part is known,
  * because the user at the generator needs one at once.
  */
@@ -25,7 +41,7 @@ export function selectTechnique<Known extends TechniqueKey>(
   { size, bodyPart, bodyPartView }: TechniqueKey,
 ): Known | undefined {
   const ofPart = known.filter((entry) => entry.size === size && entry.bodyPart === bodyPart)
-  for (const view of [bodyPartView, 'LAT', 'LM', 'VD']) {
+  for (const view of [bodyPartView, ...(similarViews[bodyPartView] ?? []), 'LAT', 'LM', 'VD']) {
     const found = ofPart.find((entry) => entry.bodyPartView === view)
     if (found) return found
   }

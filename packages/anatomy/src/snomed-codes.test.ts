@@ -1,4 +1,4 @@
-import { equineViews, species } from '@talus/contract'
+import { equineViews, sidedViews, species } from '@talus/contract'
 import { expect, test } from 'vitest'
 import { bodyParts, getBodyParts } from './body-parts.ts'
 import { breeds } from './breeds.ts'
@@ -8,9 +8,7 @@ import { dentalRegions } from './teeth.ts'
 import { toDicomView } from './views.ts'
 
 const viewCodes = getBodyParts('Equine').flatMap((part) =>
-  equineViews.flatMap((view) =>
-    (['left', 'right'] as const).map((beam) => toDicomView(view, part, beam)?.code?.value),
-  ),
+  [...equineViews, ...sidedViews].map((view) => toDicomView(view, part)?.code?.value),
 )
 const codes = [
   ...species.map((kind) => speciesEntries[kind].code.value),

@@ -24,7 +24,7 @@ export interface TechniqueEntry extends Technique {
   readonly view: View
 }
 
-/** Finds the parts of a name: the chart has a horse's joint once, the map on the left and right. */
+/** Finds the parts of a name: the chart has a joint once, the map on the left and right. */
 const findParts = (name: string) => [name, `Left ${name}`, `Right ${name}`].filter(isBodyPart)
 
 function parseTechnique(cell: string): Technique {

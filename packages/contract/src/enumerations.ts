@@ -85,6 +85,31 @@ export const equineBackLegParts = [
   'Left Tarsus',
   'Right Tarsus',
 ] as const
+/**
+ * The refinements of a limb that name its side. A dog and a cat have these joints; every species
+ * has the whole leg, so that the side of an image between two joints can be stated.
+ */
+export const smallAnimalFrontLegParts = [
+  'Left Front Leg',
+  'Right Front Leg',
+  'Left Shoulder',
+  'Right Shoulder',
+  'Left Elbow',
+  'Right Elbow',
+  'Left Carpus',
+  'Right Carpus',
+] as const
+export const smallAnimalBackLegParts = [
+  'Left Back Leg',
+  'Right Back Leg',
+  'Left Hip',
+  'Right Hip',
+  'Left Stifle',
+  'Right Stifle',
+  'Left Tarsus',
+  'Right Tarsus',
+] as const
+export const scapulaParts = ['Left Scapula', 'Right Scapula'] as const
 export const smallAnimalViews = ['VD', 'DV', 'LAT'] as const
 export const equineViews = [
   ...smallAnimalViews,
@@ -97,6 +122,11 @@ export const equineViews = [
   'D65PR_PADIO',
   'CD30L_CRMO',
 ] as const
+/**
+ * Views beyond the lists of the specification: laterals of the trunk with the side on which the
+ * animal lies, and the projections of small limbs. LAT without a side is read but not offered.
+ */
+export const sidedViews = ['RLAT', 'LLAT', 'ML', 'CRCD', 'CDCR'] as const
 
 export const caseModalities = ['XRay', 'CT', 'UltraSound'] as const
 export const casePriorities = ['24 Hours', '6 Hours', 'Urgent'] as const

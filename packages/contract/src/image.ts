@@ -394,7 +394,7 @@ export const imageRoutes = {
     method: 'PUT',
     path: '/image/annotations',
     summary: 'Correct the body part and view of an image',
-    needs: 'image.dicom-forms',
+    needs: 'image.annotate',
     clinic: 'reach',
     body: z.object({ imageId: ImageId, annotation: Annotation }),
     response: Image,

@@ -7,6 +7,7 @@ import {
   capabilities,
   getLandingPage,
   mayActOnUser,
+  mayAnnotateImage,
   mayAssignClinics,
   mayCancelCase,
   mayDeleteUser,
@@ -78,6 +79,7 @@ const expected: Record<Capability, readonly (typeof all)[number][]> = {
     'root',
   ],
   'image.dicom-forms': ['dicomForms', ...admins],
+  'image.annotate': allExcept('radiologistCase'),
   'image.advanced-tools': ['advancedTools', ...admins],
   'case.read': caseFlags,
   'case.offer-create': ['doctorCase', ...admins],
@@ -327,5 +329,25 @@ describe('navigation', () => {
       'audit',
     ])
     expect(getSettingsSections(createActor(1), 'local')).toContain('dicom-info')
+  })
+})
+
+describe('mayAnnotateImage', () => {
+  const [me, other] = [UserId.parse(1), UserId.parse(2)]
+  const mine = { imageUserId: me, studyUserId: me }
+  const operator = createActor(1, 'operator')
+
+  test('an operator corrects an image that they took in their own study', () => {
+    expect(mayAnnotateImage(operator, mine)).toBe(true)
+    expect(mayAnnotateImage(operator, { ...mine, imageUserId: other })).toBe(false)
+    expect(mayAnnotateImage(operator, { ...mine, studyUserId: other })).toBe(false)
+  })
+
+  test('a user with the DICOM forms corrects every image, a radiologist none', () => {
+    const others = { imageUserId: other, studyUserId: other }
+    expect(mayAnnotateImage(createActor(1, 'dicomForms'), others)).toBe(true)
+    expect(mayAnnotateImage(createActor(1, 'clinicAdmin'), others)).toBe(true)
+    expect(mayAnnotateImage(createActor(1), others)).toBe(false)
+    expect(mayAnnotateImage(createActor(1, 'radiologistCase'), mine)).toBe(false)
   })
 })

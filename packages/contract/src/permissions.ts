@@ -64,6 +64,9 @@ const rules = {
   'image.email': (flags) => flags.operator || flags.dicomForms || hasAdminAccess(flags),
   // An operator sees the e-mail item only, unless they are an administrator too.
   'image.dicom-forms': (flags) => hasAdminAccess(flags) || (flags.dicomForms && !flags.operator),
+  // Those who capture may correct their own images; see `mayAnnotateImage`.
+  'image.annotate': (flags) =>
+    !flags.radiologistCase || hasAdminAccess(flags) || (flags.dicomForms && !flags.operator),
   'image.advanced-tools': (flags) => flags.advancedTools || hasAdminAccess(flags),
 
   'case.read': (flags) => worksWithCases(flags),
@@ -182,6 +185,23 @@ export function mayDeleteUser(actor: Actor, target: TargetUser): boolean {
   if (actor.flags.root || actor.flags.superAdmin) return true
   return target.flags.operator && !hasAdminAccess(target.flags)
 }
+
+/** The users who took an image and to whom its study belongs. */
+export interface ImageAuthors {
+  readonly imageUserId: UserId
+  readonly studyUserId: UserId
+}
+
+/**
+ * Whether the actor may correct body part and view of an image. An operator corrects an image that
+ * they took, in a study of their own; a wrong side would otherwise cost a second exposure.
+ */
+export const mayAnnotateImage = (
+  actor: Actor,
+  { imageUserId, studyUserId }: ImageAuthors,
+): boolean =>
+  can(actor, 'image.dicom-forms') ||
+  (can(actor, 'image.annotate') && imageUserId === actor.id && studyUserId === actor.id)
 
 export const mayAssignClinics = (actor: Actor, target: TargetUser): boolean =>
   can(actor, 'user.assign-clinics') &&

@@ -69,7 +69,11 @@ export { toImplicitDataSet } from './write/implicit-data-set.ts'
 export { createPersonName } from './write/text.ts'
 export { createContextAttributes } from './build/context.ts'
 export { createEncapsulatedPdf, encapsulatedPdfSopClass } from './build/encapsulated-pdf.ts'
-export { createFieldOfViewAttributes, createTechniqueAttributes } from './build/exposure.ts'
+export {
+  createExposureIndexAttributes,
+  createFieldOfViewAttributes,
+  createTechniqueAttributes,
+} from './build/exposure.ts'
 export type * from './build/inputs.ts'
 export {
   readNumberOfFrames,
@@ -81,8 +85,10 @@ export {
   digitalXRaySopClass,
   intraOralSopClass,
   createIntraOralXRay,
+  createToothSequence,
 } from './build/radiograph.ts'
 export { createSecondaryCapture, secondaryCaptureSopClass } from './build/secondary-capture.ts'
+export { createSubjectAttributes } from './build/subject.ts'
 export { formatAge, createStudyClock } from './build/times.ts'
 export type { StudyClock, LocalTime } from './build/times.ts'
 export type { VoiWindow } from './render/voi-lut.ts'

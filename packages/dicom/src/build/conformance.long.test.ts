@@ -1,4 +1,4 @@
-import { bodyParts, getBodyParts, dentalRegions, getUsualViews } from '@talus/anatomy'
+import { getBodyParts, dentalRegions, getOfferedViews } from '@talus/anatomy'
 import { species } from '@talus/contract'
 import { describe, expect, test } from 'vitest'
 import {
@@ -23,26 +23,17 @@ import type { AnimalPatient, DigitalXRayInput } from './inputs.ts'
 import { createDigitalXRay, createIntraOralXRay } from './radiograph.ts'
 import { createSecondaryCapture } from './secondary-capture.ts'
 
-const listSides = (part: keyof typeof bodyParts) =>
-  bodyParts[part].laterality === 'to be chosen'
-    ? (['L', 'R', 'B', undefined] as const)
-    : [undefined]
-
 const radiographs = species.flatMap((kind) =>
   getBodyParts(kind).flatMap((part) =>
-    getUsualViews(kind, part).flatMap((view) =>
-      listSides(part).flatMap((side) =>
-        (view === 'LAT' ? (['left', 'right', undefined] as const) : [undefined]).map((beam) => {
-          const name = [kind, part, view, side ?? '-', beam ?? '-'].join(' ')
-          const input = {
-            ...radiograph,
-            patient: { ...patient, species: kind, breed: null },
-            subject: { kind: 'animal', part, view, side, beam },
-          } as const
-          return [name, buildFile(createDigitalXRay(input), grey16)] as const
-        }),
-      ),
-    ),
+    // The lateral without a side is that of images taken by other systems.
+    [...getOfferedViews(kind, part), 'LAT' as const].map((view) => {
+      const input = {
+        ...radiograph,
+        patient: { ...patient, species: kind, breed: null },
+        subject: { kind: 'animal', part, view },
+      } as const
+      return [`${kind} ${part} ${view}`, buildFile(createDigitalXRay(input), grey16)] as const
+    }),
   ),
 )
 

@@ -1,5 +1,4 @@
 import type {
-  BeamSide,
   BodyPart,
   DentalRegion,
   Orientation,
@@ -155,14 +154,11 @@ export interface ColourPixels {
   readonly lossy?: LossyInput | undefined
 }
 
+/** The side follows from the part and the view. */
 export interface AnimalSubject {
   readonly kind: 'animal'
   readonly part: BodyPart
   readonly view: View
-  /** Side of a leg or shoulder; B if unknown, which claims no side. */
-  readonly side?: 'L' | 'R' | 'B' | undefined
-  /** The side of the trunk that the beam entered. */
-  readonly beam?: BeamSide | undefined
 }
 
 export interface HumanSubject {

@@ -1,4 +1,5 @@
 import { dentalBodyPart, getDentalRegionCode, getDentalOrientation } from '@talus/anatomy'
+import type { DentalRegion } from '@talus/anatomy'
 import type { Attributes } from '../write/attributes.ts'
 import { createPrivateCodeItem, createSnomedItem } from './codes.ts'
 import { createAcquisitionAttributes, createContextAttributes } from './context.ts'
@@ -62,6 +63,9 @@ export function createDigitalXRay(input: DigitalXRayInput): Attributes {
   }
 }
 
+export const createToothSequence = ({ teeth }: DentalRegion): readonly Attributes[] =>
+  teeth.map((tooth) => createPrivateCodeItem(String(tooth), `Tooth ${tooth}, modified Triadan`))
+
 /**
  * Creates a Digital Intra-Oral X-Ray Image For Presentation. DICOM has codes for human teeth only,
  * so the Triadan numbers are private codes and are repeated as text in the image comments. /
@@ -73,9 +77,7 @@ export function createIntraOralXRay(input: IntraOralInput): Attributes {
     ...createRadiographAttributes(input),
     BodyPartExamined: dentalBodyPart,
     AnatomicRegionSequence: [createSnomedItem(getDentalRegionCode(region))],
-    PrimaryAnatomicStructureSequence: region.teeth.map((tooth) =>
-      createPrivateCodeItem(String(tooth), `Tooth ${tooth}, modified Triadan`),
-    ),
+    PrimaryAnatomicStructureSequence: createToothSequence(region),
     ImageLaterality: region.quadrant.startsWith('R') ? 'R' : 'L',
     ...createQuadrupedOrientation(getDentalOrientation(region)),
     PositionerType: 'NONE',

@@ -1,15 +1,18 @@
-import { bodyParts, toDicomView, getOrientation, viewNames } from '@talus/anatomy'
+import {
+  bodyParts,
+  getImageLaterality,
+  getOrientation,
+  toDicomView,
+  viewNames,
+} from '@talus/anatomy'
 import type { Orientation, ImageLaterality } from '@talus/anatomy'
 import type { Attributes } from '../write/attributes.ts'
 import { createPrivateCodeItem, createSnomedItem } from './codes.ts'
 import type { AnimalSubject, HumanSubject, ImageSubject } from './inputs.ts'
 
-export function getSide(subject: ImageSubject): ImageLaterality {
-  if (subject.kind === 'human') return subject.side
-  const { laterality } = bodyParts[subject.part]
-  // Image Laterality must have a value; B is the only one that cannot name the wrong side.
-  return laterality === 'to be chosen' ? (subject.side ?? 'B') : laterality
-}
+/** Image Laterality must have a value (PS3.3 C.8.11.3). */
+export const getSide = (subject: ImageSubject): ImageLaterality =>
+  subject.kind === 'human' ? subject.side : getImageLaterality(subject.part)
 
 /** The orientation terms differ for animals, so both attributes are needed (PS3.3 C.7.6.1). */
 export const createQuadrupedOrientation = (orientation: Orientation): Attributes => ({
@@ -19,15 +22,15 @@ export const createQuadrupedOrientation = (orientation: Orientation): Attributes
 
 export function createOrientationAttributes(subject: ImageSubject): Attributes {
   if (subject.kind === 'human') return { PatientOrientation: subject.orientation }
-  return createQuadrupedOrientation(getOrientation(subject.view, subject.part, getSide(subject)))
+  return createQuadrupedOrientation(getOrientation(subject.view, subject.part))
 }
 
 const createViewSequence = (code: Attributes): readonly Attributes[] => [
   { ...code, ViewModifierCodeSequence: [] },
 ]
 
-function createViewAttributes({ view, part, beam }: AnimalSubject): Attributes {
-  const dicomView = toDicomView(view, part, beam)
+function createViewAttributes({ view, part }: AnimalSubject): Attributes {
+  const dicomView = toDicomView(view, part)
   if (!dicomView) return {}
   const { viewPosition, code } = dicomView
   const item = code

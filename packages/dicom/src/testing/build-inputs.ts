@@ -75,7 +75,7 @@ export const exposure = {
   },
   exposureIndex: { value: 412.3, target: 400, deviation: 0.1 },
 } as const
-export const subject: AnimalSubject = { kind: 'animal', part: 'Chest', view: 'LAT', beam: 'left' }
+export const subject: AnimalSubject = { kind: 'animal', part: 'Chest', view: 'RLAT' }
 export const radiograph: DigitalXRayInput = { ...context, ...exposure, pixels, subject }
 
 export const grey16 = Uint8Array.from({ length: 48 }, (_, at) => (at % 2 === 0 ? at * 5 : at % 64))

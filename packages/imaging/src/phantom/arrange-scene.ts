@@ -1,46 +1,33 @@
 import { bodyParts, findDentalRegion, isBodyPart } from '@talus/anatomy'
-import type { BodyPart, GeneralBodyPart, View } from '@talus/anatomy'
+import type { BodyPart, GeneralBodyPart, Side, View } from '@talus/anatomy'
 import { createAnimalProportions } from './anatomy/animal-proportions.ts'
 import type { AnimalProportions } from './anatomy/animal-proportions.ts'
-import type { ViewBasis } from './scene/camera.ts'
+import type { Projection } from './anatomy/chest.ts'
 import { addTeeth } from './anatomy/dental.ts'
+import { addSkull } from './anatomy/skull.ts'
+import { addTrunk } from './anatomy/trunk.ts'
+import type { Trunk } from './anatomy/trunk.ts'
+import {
+  arrangeBothFrontLegs,
+  arrangeHorseLeg,
+  arrangeSmallLimb,
+  findHorseJoint,
+  findSmallLimb,
+} from './arrange-limb.ts'
+import { createScene } from './arranged-scene.ts'
+import type { ArrangedScene } from './arranged-scene.ts'
+import type { FrameRequest } from './frame.ts'
 import type { Vec } from './scene/geometry.ts'
-import { addHorseLimb } from './anatomy/horse-limb.ts'
-import type { HorseJoint } from './anatomy/horse-limb.ts'
-import { addForeLimb } from './anatomy/limb-front.ts'
-import { addHindLimb } from './anatomy/limb-hind.ts'
-import { SceneBuilder } from './scene/scene.ts'
-import type { Scene } from './scene/scene.ts'
 import {
   equineDentalPlate,
   landscapePanel,
   dentalSensor,
   portraitPanel,
 } from './scene/panel-setup.ts'
-import type { PanelSetup } from './scene/panel-setup.ts'
-import type { FrameRequest } from './frame.ts'
-import { addSkull } from './anatomy/skull.ts'
-import type { Projection } from './anatomy/chest.ts'
-import { addTrunk } from './anatomy/trunk.ts'
-import type { Trunk } from './anatomy/trunk.ts'
-import { getLegBasis, trunkFromAbove, trunkFromSide } from './scene/views.ts'
+import { SceneBuilder } from './scene/scene.ts'
+import { isSideView, mirrorBasis, trunkFromAbove, trunkFromSide } from './scene/views.ts'
 
-export interface ArrangedScene {
-  readonly scene: Scene
-  readonly setup: PanelSetup
-  readonly basis: ViewBasis
-}
-
-function createScene(
-  { bodies, landmarks, truth }: SceneBuilder,
-  aim: Vec,
-  [width, height]: readonly [number, number],
-  scatter: number,
-): Scene {
-  return { bodies, landmarks, truth, aim, field: { width, height }, scatter }
-}
-
-type TrunkPart = Exclude<GeneralBodyPart, 'Skull' | 'Front Legs'>
+type TrunkPart = Exclude<GeneralBodyPart, 'Skull' | 'Front Legs'> | 'Shoulder' | 'Hip'
 
 /** The target of the beam, and the field along and across the body in u. */
 function getTrunkField(
@@ -68,57 +55,34 @@ function getTrunkField(
       return { aim: belowSpine(-5.2, 0.5), along: 15, across: 9 }
     case 'Scapula':
       return { aim: toVec(shoulder[0] / u + 0.8, (shoulder[1] / u) * 0.6), along: 11, across: 13 }
+    case 'Shoulder':
+      return { aim: toVec(shoulder[0] / u, shoulder[1] / u), along: 9, across: 9 }
+    case 'Hip':
+      return { aim: toVec(hips[0] / u + 0.5, hips[1] / u), along: 11, across: 11 }
     case 'Sacral Vertebrae':
       return { aim: belowSpine(loin + 1, 0.6), along: 12, across: 9 }
     case 'Caudal Vertebrae':
-      return { aim: belowSpine(loin + 9, 0), along: 14, across: 7 }
+      // From above the thighs are beside the tail.
+      return { aim: belowSpine(loin + 9, 0), along: 14, across: plane === 'side' ? 7 : 13 }
     case 'Back Legs':
       return { aim: [hips[0] + 3.2 * u, 0, 0], along: 19, across: 15 }
   }
 }
 
-function findHorseJoint(part: BodyPart): HorseJoint | undefined {
-  if (part === 'Front Legs' || part === 'Back Legs') return 'cannon'
-  if (part.endsWith('Forefoot') || part.includes('Navicular')) return 'foot'
-  if (part.endsWith('Fetlock')) return 'fetlock'
-  if (part.endsWith('Carpus')) return 'carpus'
-  if (part.endsWith('Tarsus')) return 'tarsus'
-  return part.endsWith('Stifle') ? 'stifle' : undefined
+/** A view from above of one shoulder or hip is aimed at that side; z is to the left. */
+function shiftToSide(aim: Vec, side: Side | undefined, by: number): Vec {
+  if (side === undefined) return aim
+  return [aim[0], aim[1], side === 'L' ? by : -by]
 }
 
-const sideViews: ReadonlySet<View> = new Set(['LAT', 'LM'] as const)
-
-function arrangeHorseLeg(
+function arrangeTrunk(
   build: AnimalProportions,
-  joint: HorseJoint,
-  part: BodyPart,
+  part: TrunkPart,
   view: View,
+  side?: Side,
 ): ArrangedScene {
   const builder = new SceneBuilder()
-  const fromSide = sideViews.has(view)
-  const basis = getLegBasis(view)
-  if (joint === 'stifle' && fromSide) {
-    const { joint: aim } = addHindLimb(builder, build)
-    const size = build.tibia
-    return {
-      scene: createScene(builder, [aim[0], 0.02 * size, 0], [0.95 * size, 1.1 * size], 0.5),
-      setup: portraitPanel,
-      basis,
-    }
-  }
-  const hind = bodyParts[part].limb === 'hind'
-  const { aim, size } = addHorseLimb(builder, build, joint, hind)
-  const scatter = joint === 'stifle' ? 0.6 : 0.2
-  return {
-    scene: createScene(builder, aim, [size * 0.85, size * 1.12], scatter),
-    setup: portraitPanel,
-    basis,
-  }
-}
-
-function arrangeTrunk(build: AnimalProportions, part: TrunkPart, view: View): ArrangedScene {
-  const builder = new SceneBuilder()
-  const plane: Projection = sideViews.has(view) ? 'side' : 'above'
+  const plane: Projection = isSideView(view) ? 'side' : 'above'
   const trunk = addTrunk(builder, build, plane)
   // The vertebral heart score applies to the chest; other images do not show its landmarks.
   if (part !== 'Chest' || build.species === 'Equine') delete builder.truth['vhs']
@@ -127,52 +91,60 @@ function arrangeTrunk(build: AnimalProportions, part: TrunkPart, view: View): Ar
   const field =
     plane === 'side' ? ([along * u, across * u] as const) : ([across * u, along * u] as const)
   const scatter = Math.min(1, (build.chestHalfWidth * u) / 110)
+  const outwards = Math.abs((part === 'Hip' ? trunk.hips : trunk.shoulder)[2])
+  // From behind the animal's left is on the left of the image.
+  const isFromBack = plane === 'above' && side !== undefined && view === 'CDCR'
   return {
-    scene: createScene(builder, aim, field, scatter),
+    scene: createScene(
+      builder,
+      plane === 'side' ? aim : shiftToSide(aim, side, outwards + 1.5 * u),
+      field,
+      scatter,
+    ),
     setup: plane === 'side' ? landscapePanel : portraitPanel,
-    basis: plane === 'side' ? trunkFromSide : trunkFromAbove,
+    basis:
+      plane === 'side' ? trunkFromSide : isFromBack ? mirrorBasis(trunkFromAbove) : trunkFromAbove,
   }
 }
 
-function arrangePart(build: AnimalProportions, part: BodyPart, view: View): ArrangedScene {
-  const joint = build.species === 'Equine' ? findHorseJoint(part) : undefined
-  if (joint) return arrangeHorseLeg(build, joint, part, view)
+function arrangeSkull(build: AnimalProportions, view: View): ArrangedScene {
   const builder = new SceneBuilder()
-  const plane: Projection = sideViews.has(view) ? 'side' : 'above'
-  const long = build.tibia
-  if (part === 'Back Legs' && plane === 'side') {
-    const { joint: aim } = addHindLimb(builder, build)
-    return {
-      scene: createScene(builder, aim, [1.25 * long, 1.95 * long], 0.18),
-      setup: portraitPanel,
-      basis: getLegBasis(view),
-    }
+  const plane: Projection = isSideView(view) ? 'side' : 'above'
+  const { aim, size } = addSkull(builder, build, plane)
+  const [wide, high] = [size * 1.2, size * 0.85]
+  return plane === 'side'
+    ? {
+        scene: createScene(builder, aim, [wide, high], 0.3),
+        setup: landscapePanel,
+        basis: trunkFromSide,
+      }
+    : {
+        scene: createScene(builder, aim, [high, wide], 0.3),
+        setup: portraitPanel,
+        basis: trunkFromAbove,
+      }
+}
+
+/** Legs without a side in a view of one leg, as old images have them, are shown as the left leg. */
+const leftLegs: Readonly<Record<string, BodyPart>> = {
+  'Front Legs': 'Left Front Leg',
+  'Back Legs': 'Left Back Leg',
+}
+
+function arrangePart(build: AnimalProportions, part: BodyPart, view: View): ArrangedScene {
+  const { laterality } = bodyParts[part]
+  const side = laterality === 'L' || laterality === 'R' ? laterality : undefined
+  if (build.species === 'Equine') {
+    const joint = findHorseJoint(part)
+    if (joint) return arrangeHorseLeg(build, joint, leftLegs[part] ?? part, view)
   }
-  if (part === 'Front Legs') {
-    const aim = addForeLimb(builder, build, plane === 'above')
-    return {
-      scene: createScene(builder, aim, [0.85 * long, 1.9 * long], 0.18),
-      setup: portraitPanel,
-      basis: getLegBasis(view),
-    }
-  }
-  if (part === 'Skull') {
-    const { aim, size } = addSkull(builder, build, plane)
-    const [wide, high] = [size * 1.2, size * 0.85]
-    return plane === 'side'
-      ? {
-          scene: createScene(builder, aim, [wide, high], 0.3),
-          setup: landscapePanel,
-          basis: trunkFromSide,
-        }
-      : {
-          scene: createScene(builder, aim, [high, wide], 0.3),
-          setup: portraitPanel,
-          basis: trunkFromAbove,
-        }
-  }
-  const general: TrunkPart = isTrunkPart(part) ? part : 'Chest'
-  return arrangeTrunk(build, general, view)
+  if (part === 'Skull') return arrangeSkull(build, view)
+  if (part === 'Front Legs' && !isSideView(view)) return arrangeBothFrontLegs(build)
+  const leg = part === 'Back Legs' && !isSideView(view) ? part : (leftLegs[part] ?? part)
+  const limb = findSmallLimb(leg)
+  if (limb) return arrangeSmallLimb(build, limb, leg, view)
+  const name = part.replace(/^(?:Left|Right) /u, '')
+  return arrangeTrunk(build, isTrunkPart(name) ? name : 'Chest', view, side)
 }
 
 const trunkParts: ReadonlySet<string> = new Set<TrunkPart>([
@@ -184,6 +156,8 @@ const trunkParts: ReadonlySet<string> = new Set<TrunkPart>([
   'Vertebrae',
   'Sacral Vertebrae',
   'Caudal Vertebrae',
+  'Shoulder',
+  'Hip',
 ])
 const isTrunkPart = (part: string): part is TrunkPart => trunkParts.has(part)
 

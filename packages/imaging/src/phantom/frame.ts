@@ -21,7 +21,6 @@ export interface FrameRequest {
   readonly seed: number
   /** Seed of the pose and the noise; by default that of the animal. */
   readonly poseSeed?: number
-  readonly side?: 'L' | 'R'
   /** Seed of gain, offset and defects, which belong to the panel, not to the exposure. */
   readonly detectorSeed?: number
   /** Pixel pitch in millimetres. */
@@ -44,5 +43,12 @@ export interface SimulatedFrame {
   readonly truth: Readonly<Record<string, number>>
   /** The corners of the collimated field, clockwise from the upper left. */
   readonly collimation: readonly Point[]
+  /** The lead letter, in pixels; null if no side is stated or the animal fills the field. */
+  readonly marker: {
+    readonly letter: 'L' | 'R'
+    readonly x: number
+    readonly y: number
+    readonly radius: number
+  } | null
   readonly detector: Detector
 }

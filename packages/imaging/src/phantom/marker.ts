@@ -1,5 +1,7 @@
+import type { Side } from '@talus/anatomy'
+import { ringRadius } from './find-marker-place.ts'
+import type { MarkerPlace } from './find-marker-place.ts'
 import type { Camera } from './scene/camera.ts'
-import type { CollimatedField } from './physics/exposure.ts'
 import { add, multiply } from './scene/geometry.ts'
 import type { Vec } from './scene/geometry.ts'
 import { tube } from './scene/scene.ts'
@@ -15,7 +17,7 @@ const bow: Stroke = [
   [0.1, -0.02],
   [-0.35, 0],
 ]
-const letters: Readonly<Record<'L' | 'R', readonly Stroke[]>> = {
+const letters: Readonly<Record<Side, readonly Stroke[]>> = {
   L: [
     [
       [-0.35, -1],
@@ -44,43 +46,41 @@ const letters: Readonly<Record<'L' | 'R', readonly Stroke[]>> = {
  */
 const leadAsBone = 40
 
-/** Adds a lead letter in a ring on the table, at the upper left corner of the field. */
+/** Adds a lead letter in a ring on the table. */
 export function addMarker(
   scene: Scene,
   camera: Camera,
-  field: CollimatedField,
-  side: 'L' | 'R',
+  letter: Side,
+  { x: column, y: row, size }: MarkerPlace,
 ): Scene {
   const { right, down, beam } = camera.basis
-  const size = 5.5
-  const inset = 15
-  const corner = add(
+  const centre = add(
     scene.aim,
     add(
-      multiply(right, (field.x - field.halfWidth - camera.centre.x) / camera.scale + inset),
-      multiply(down, (field.y - field.halfHeight - camera.centre.y) / camera.scale + inset),
+      multiply(right, (column - camera.centre.x) / camera.scale),
+      multiply(down, (row - camera.centre.y) / camera.scale),
     ),
   )
   const toPosition = ([x, y]: readonly [number, number]): Vec =>
-    add(add(corner, multiply(beam, 90)), add(multiply(right, x * size), multiply(down, y * size)))
+    add(add(centre, multiply(beam, 90)), add(multiply(right, x * size), multiply(down, y * size)))
   const createStroke = (points: Stroke): Body => ({
     tissue: 'bone',
     weight: leadAsBone,
     parts: [
       tube(
         points.map(toPosition),
-        points.map(() => 0.85),
+        points.map(() => 0.155 * size),
       ),
     ],
   })
   const ring: Stroke = Array.from({ length: 25 }, (_, i) => {
     const a = (i / 24) * 2 * Math.PI
-    return [1.75 * Math.cos(a), 1.75 * Math.sin(a)] as const
+    return [ringRadius * Math.cos(a), ringRadius * Math.sin(a)] as const
   })
-  const letter: Body = {
+  const strokes: Body = {
     tissue: 'bone',
     weight: leadAsBone,
-    parts: letters[side].flatMap((points) => createStroke(points).parts),
+    parts: letters[letter].flatMap((points) => createStroke(points).parts),
   }
-  return { ...scene, bodies: [...scene.bodies, letter, createStroke(ring)] }
+  return { ...scene, bodies: [...scene.bodies, strokes, createStroke(ring)] }
 }

@@ -1,3 +1,4 @@
+import { getSideMarker, isBodyPart } from '@talus/anatomy'
 import { project, tiltBasis } from './scene/camera.ts'
 import type { Camera } from './scene/camera.ts'
 import { getDetector, readOut } from './physics/detector.ts'
@@ -6,6 +7,7 @@ import type { CollimatedField } from './physics/exposure.ts'
 import type { FrameRequest, SimulatedFrame } from './frame.ts'
 import type { Point } from './scene/geometry.ts'
 import { randomBetween, getNoiseTile, createMixedRandom } from './scene/noise.ts'
+import { findMarkerPlace, ringRadius } from './find-marker-place.ts'
 import { addMarker } from './marker.ts'
 import { arrangeScene } from './arrange-scene.ts'
 import { computeThickness } from './physics/thickness.ts'
@@ -78,7 +80,9 @@ export function simulateFrame(request: FrameRequest): SimulatedFrame {
     angle: randomBetween(random, -0.008, 0.008),
     penumbra: Math.max(0.6, 0.5 * scale * setup.penumbra),
   }
-  const marked = setup.marker ? addMarker(scene, camera, field, request.side ?? 'R') : scene
+  const marker = setup.marker ? findMarker(request) : undefined
+  const place = marker && findMarkerPlace(scene, camera, field, marker)
+  const marked = marker && place ? addMarker(scene, camera, marker.letter, place) : scene
   const thickness = computeThickness(camera, marked, setup.grain)
   addSoftTissueTexture(thickness)
   const mas = ((ma * ms) / 1000) * setup.sensitivity
@@ -103,8 +107,22 @@ export function simulateFrame(request: FrameRequest): SimulatedFrame {
     landmarks,
     truth: scene.truth,
     collimation: getCorners(field),
+    marker:
+      marker && place
+        ? {
+            letter: marker.letter,
+            x: place.x,
+            y: place.y,
+            radius: place.size * ringRadius * scale,
+          }
+        : null,
     detector,
   }
+}
+
+/** The side marker of the request; undefined if neither part nor view states a side. */
+function findMarker({ bodyPart, view }: FrameRequest) {
+  return view && isBodyPart(bodyPart) ? getSideMarker(bodyPart, view) : undefined
 }
 
 /** Transmission of a focused 8:1 anti-scatter grid for primary radiation and scatter. */
@@ -113,6 +131,12 @@ const gridTransmission = { primary: 0.66, scatter: 0.25 } as const
 const gridParts = new Set([
   'Cervical',
   'Scapula',
+  'Left Scapula',
+  'Right Scapula',
+  'Left Shoulder',
+  'Right Shoulder',
+  'Left Hip',
+  'Right Hip',
   'Chest',
   'Abdomen',
   'Vertebrae',

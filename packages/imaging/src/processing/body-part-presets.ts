@@ -54,7 +54,8 @@ function kindOf(species: Species, part: string): Kind | undefined {
     if (species !== 'Equine') return kind
     return horseTrunk.has(kind) ? 'horse trunk' : kind === 'limb' ? 'horse limb' : kind
   }
-  return isBodyPart(part) ? 'horse limb' : undefined
+  if (!isBodyPart(part)) return undefined
+  return species === 'Equine' ? 'horse limb' : 'limb'
 }
 
 /** For a body part of a received image that is not in the lists. */

@@ -13,23 +13,27 @@ const views = (bodyPart: BodyPart, ...names: readonly View[]): readonly Projecti
   names.map((view) => ({ bodyPart, view }))
 
 const smallAnimal = {
-  chest: views('Chest', 'LAT', 'VD'),
-  abdomen: views('Abdomen', 'LAT', 'VD'),
+  chest: views('Chest', 'RLAT', 'VD'),
+  abdomen: views('Abdomen', 'RLAT', 'VD'),
   hips: views('Back Legs', 'VD'),
-  stifle: views('Back Legs', 'LAT'),
-  spine: views('Vertebrae', 'LAT', 'VD'),
-  rump: views('Sacral Vertebrae', 'LAT'),
-  neck: views('Cervical', 'LAT'),
-  foreleg: views('Front Legs', 'LAT', 'VD'),
-  skull: views('Skull', 'LAT', 'DV'),
+  stifle: views('Left Stifle', 'ML'),
+  rightStifle: views('Right Stifle', 'ML'),
+  spine: views('Vertebrae', 'RLAT', 'VD'),
+  rump: views('Sacral Vertebrae', 'RLAT'),
+  neck: views('Cervical', 'RLAT'),
+  foreleg: views('Right Front Leg', 'ML', 'CRCD'),
+  leftForeleg: views('Left Front Leg', 'ML', 'CRCD'),
+  skull: views('Skull', 'LLAT', 'DV'),
 } as const
 
 const horse = {
   foot: views('Left Forefoot', 'LM', 'DP', 'D65PR_PADIO'),
+  rightFoot: views('Right Forefoot', 'LM', 'DP', 'D65PR_PADIO'),
   fetlock: views('Right Front Fetlock', 'LM', 'DP'),
   carpus: views('Left Carpus', 'LM', 'DP'),
   hock: views('Right Tarsus', 'LM', 'DLMPO'),
   stifle: views('Left Stifle', 'LM', 'PA'),
+  rightStifle: views('Right Stifle', 'LM', 'PA'),
 } as const
 
 /** Reasons for a visit, by the projections that they need, and their frequency. */
@@ -67,7 +71,14 @@ const projectionsByStudyType: readonly (readonly [
   [/Thorax/u, { Canine: smallAnimal.chest, Feline: smallAnimal.chest }],
   [/Abdomen/u, { Canine: smallAnimal.abdomen, Feline: smallAnimal.abdomen }],
   [/Hips/u, { Canine: smallAnimal.hips, Feline: smallAnimal.hips }],
-  [/Stifle/u, { Canine: smallAnimal.stifle, Feline: smallAnimal.stifle, Equine: horse.stifle }],
+  [
+    /Left Stifle/u,
+    { Canine: smallAnimal.stifle, Feline: smallAnimal.stifle, Equine: horse.stifle },
+  ],
+  [
+    /Right Stifle/u,
+    { Canine: smallAnimal.rightStifle, Feline: smallAnimal.rightStifle, Equine: horse.rightStifle },
+  ],
   [
     /Lumbosacral/u,
     {
@@ -75,7 +86,8 @@ const projectionsByStudyType: readonly (readonly [
       Feline: [...smallAnimal.spine, ...smallAnimal.rump],
     },
   ],
-  [/Front Foot/u, { Canine: smallAnimal.foreleg, Equine: horse.foot }],
+  [/Left Front Foot/u, { Canine: smallAnimal.leftForeleg, Equine: horse.foot }],
+  [/Right Front Foot/u, { Canine: smallAnimal.foreleg, Equine: horse.rightFoot }],
 ]
 
 const teeth: readonly RegExp[] = [

@@ -75,7 +75,6 @@ function toFrameRequest(planned: PlannedImage, technique: ExposureTechnique | nu
     ms: ms * doseFactor,
     seed,
     poseSeed,
-    ...(bodyPart.startsWith('Left') && { side: 'L' as const }),
     detectorSeed: isDental ? detectorSeeds.dental : detectorSeeds.general,
     ...(!isDental && { binning: 2 as const, pitch: pitches[species][size] }),
   }

@@ -1,4 +1,5 @@
 export { toAnnotationAttributes } from './annotate/annotation-attributes.ts'
+export { toImageSubject } from './annotate/image-subject.ts'
 export { archiveRoutes } from './archive.routes.ts'
 export { openArchive } from './archive.service.ts'
 export type { Archive, Sender } from './archive.service.ts'

@@ -1,4 +1,4 @@
-import { bodyParts } from '@talus/anatomy'
+import { bodyParts, formatView } from '@talus/anatomy'
 import { getSpeciesName } from '@talus/contract'
 import type { Language, rejectionReasons, XrayLogTag } from '@talus/contract'
 import { getTranslator } from '../../http/translations.ts'
@@ -34,11 +34,14 @@ const formatYesNo = (isSo: boolean | null, translate: Translate) =>
   isSo === null ? null : translate(isSo ? 'common:answer.yes' : 'common:answer.no')
 
 /**
- * The side is part of the name of a horse's leg and of the quadrant of teeth ("104 - RU - Canine").
+ * The side is part of the name of a leg, of the quadrant of teeth ("104 - RU - Canine") and of a
+ * lateral of the trunk, which names the side on which the animal lay.
  */
-function formatSide(bodyPart: string, translate: Translate): string | null {
+function formatSide(bodyPart: string, view: string, translate: Translate): string | null {
   const side =
-    /^(?:(?<left>Left)|Right)\b/u.exec(bodyPart) ?? / - (?:(?<left>L)|R)[UL] - /u.exec(bodyPart)
+    /^(?:(?<left>Left)|Right)\b/u.exec(bodyPart) ??
+    / - (?:(?<left>L)|R)[UL] - /u.exec(bodyPart) ??
+    /^(?:(?<left>L)|R)LAT$/iu.exec(view)
   return side && translate(`xrayLog:side.${side.groups?.['left'] === undefined ? 'R' : 'L'}`)
 }
 
@@ -89,8 +92,9 @@ const exposureCells = {
   exposedOn: ({ createdOn }, { timeZone }) => formatMinute(timeZone, createdOn),
   operator: ({ operator }) => operator,
   bodyPart: ({ bodyPart }, { language }) => bodyPartNames.get(bodyPart)?.[language] ?? bodyPart,
-  view: ({ bodyPartView }) => bodyPartView.toUpperCase(),
-  side: ({ bodyPart }, { translate }) => formatSide(bodyPart, translate),
+  view: ({ bodyPartView }, { language }) => formatView(bodyPartView, language),
+  side: ({ bodyPart, bodyPartView }, { translate }) =>
+    formatSide(bodyPart, bodyPartView, translate),
   size: ({ animalSize }, { translate }) => animalSize && translate(`xrayLog:size.${animalSize}`),
   weight: ({ weightKg }) => weightKg,
   thickness: ({ thicknessMm }) => thicknessMm,

@@ -1,5 +1,7 @@
-import type { View } from '@talus/anatomy'
+import { getOrientation } from '@talus/anatomy'
+import type { BodyPart, View } from '@talus/anatomy'
 import type { ViewBasis } from './camera.ts'
+import { multiply } from './geometry.ts'
 import type { Vec } from './geometry.ts'
 
 /**
@@ -26,11 +28,21 @@ function createObliqueBasis(degrees: number, enters: 'front' | 'back'): ViewBasi
   return { right: [0, 0, 1], down: [-sign * Math.sin(a), Math.cos(a), 0], beam }
 }
 
-/** The customary view of a leg. Coordinates: x caudal or palmar, y distal, z lateral. */
-export function getLegBasis(view: View): ViewBasis {
+const sideViews: ReadonlySet<View> = new Set(['LAT', 'RLAT', 'LLAT', 'LM', 'ML'] as const)
+export const isSideView = (view: View): boolean => sideViews.has(view)
+
+export const mirrorBasis = (basis: ViewBasis): ViewBasis => ({
+  ...basis,
+  right: multiply(basis.right, -1),
+})
+
+function getUnmirroredBasis(view: View): ViewBasis {
   switch (view) {
     case 'LAT':
+    case 'RLAT':
+    case 'LLAT':
     case 'LM':
+    case 'ML':
       return rotateAroundLimb(0)
     case 'DLMPO':
       return rotateAroundLimb(45)
@@ -46,6 +58,19 @@ export function getLegBasis(view: View): ViewBasis {
     case 'DV':
     case 'DP':
     case 'PA':
+    case 'CRCD':
+    case 'CDCR':
       return rotateAroundLimb(90)
   }
+}
+
+/**
+ * The customary view of a leg. Coordinates: x caudal or palmar, y distal, z lateral. Medial is on
+ * the right of the image if the patient orientation of the view says so: the same leg of the other
+ * side is its mirror image.
+ */
+export function getLegBasis(view: View, part: BodyPart): ViewBasis {
+  const basis = getUnmirroredBasis(view)
+  const [rows] = getOrientation(view, part)
+  return rows.startsWith('M') ? mirrorBasis(basis) : basis
 }

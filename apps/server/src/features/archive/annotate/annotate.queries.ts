@@ -1,11 +1,30 @@
 import type { ImageId } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 
+/** The image with its study, its exposure, and the raw frame from which this product made it. */
 export const find = (db: ClinicDb, id: ImageId) =>
   db
     .selectFrom('image')
     .innerJoin('study', 'study.id', 'image.studyId')
+    .innerJoin('clinic', 'clinic.id', 'image.clinicId')
+    .leftJoin('imageExposure', 'imageExposure.imageId', 'image.id')
+    .leftJoin('rawFrame', 'rawFrame.imageId', 'image.id')
     .selectAll('image')
+    .select([
+      'study.userId as studyUserId',
+      'study.speciesId',
+      'clinic.clinicType',
+      'imageExposure.exposureIndex',
+      'imageExposure.deviationIndex',
+      'rawFrame.info as frameInfo',
+    ])
     .where('image.id', '=', id)
     .where('study.isDeleted', '=', false)
     .executeTakeFirst()
+
+export const setDeviationIndex = (db: ClinicDb, id: ImageId, deviationIndex: number | null) =>
+  db
+    .updateTable('imageExposure')
+    .set({ deviationIndex })
+    .where('imageExposure.imageId', '=', id)
+    .execute()

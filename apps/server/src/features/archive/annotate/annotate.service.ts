@@ -1,5 +1,7 @@
-import { refuse } from '@talus/contract'
+import { getSpeciesName, mayAnnotateImage, refuse } from '@talus/contract'
 import type { RouteBody, routes } from '@talus/contract'
+import { createExposureIndexAttributes } from '@talus/dicom'
+import { computeDeviationIndex, getTargetIndex } from '@talus/imaging/processing'
 import type { Logger } from '@talus/node-kit/logger'
 import { touchClinic } from '../../../db/listing/index.ts'
 import type { FileStore } from '../../../files/index.ts'
@@ -20,6 +22,25 @@ export interface AnnotateDeps {
   readonly log: Logger
 }
 
+type FoundImage = NonNullable<Awaited<ReturnType<typeof images.find>>>
+
+/** Whether this product processed the image; the file of a vendor is archived as it came. */
+const isOwnImage = ({ frameInfo }: FoundImage) =>
+  frameInfo !== null && frameInfo['format'] !== 'dicom'
+
+/**
+ * The target exposure index depends on the body part, and the deviation on the target. Another
+ * system's target is not replaced.
+ */
+function getCorrectedExposure(image: FoundImage, bodyPart: string) {
+  const { exposureIndex: value, speciesId } = image
+  const species = getSpeciesName(speciesId)
+  if (value === null || !species || !isOwnImage(image)) return undefined
+  const target = getTargetIndex(species, bodyPart) ?? undefined
+  const deviation = target === undefined ? null : computeDeviationIndex(value, target)
+  return { value, target, deviation: deviation ?? undefined }
+}
+
 /**
  * Corrects body part and view of an image, in its record and in its file, so that a recipient of
  * the file reads the same as the product shows. The new file is complete on disk before the record
@@ -32,6 +53,9 @@ export async function annotate(
   { imageId, annotation }: RouteBody<typeof routes.image.annotate>,
 ) {
   const before = (await images.find(change.db, imageId)) ?? refuse('record/not-found')
+  const { userId: imageUserId, studyUserId } = before
+  if (!mayAnnotateImage(change.actor, { imageUserId, studyUserId }))
+    refuse('annotation/not-own-image')
   const { bodyPart, bodyPartView } = annotation
   if (before.modality === 'General' && bodyPartView === '')
     refuse('request/invalid', { fields: { 'annotation.bodyPartView': 'field/required' } })
@@ -40,11 +64,19 @@ export async function annotate(
     bodyPartView,
     animalSize: annotation.animalSize ?? before.animalSize,
   }
+  const exposure = getCorrectedExposure(before, bodyPart)
+  const attributes = {
+    ...toAnnotationAttributes(corrected, {
+      clinicType: before.clinicType,
+      isOwn: isOwnImage(before),
+    }),
+    ...(exposure && createExposureIndexAttributes(exposure)),
+  }
   const old = { key: before.filePath, byteLength: before.byteLength }
   const key = createImageKey(before.clinicId, change.clock())
   const rewriteFile = async () => {
     const { pixelStart } = await readStoredAttributes(readPool, files, old)
-    return rewriteHeader(files, { ...old, pixelStart }, toAnnotationAttributes(corrected), key)
+    return rewriteHeader(files, { ...old, pixelStart }, attributes, key)
   }
   const file = await rewriteFile().catch(async (error: unknown) => {
     // Another user replaced the file while it was read: it is not missing.
@@ -65,6 +97,8 @@ export async function annotate(
     // Without this check, the second of two concurrent corrections would undo the first.
     const { filePath: previousPath } = before
     if (!(await replaceFile(db, imageId, { previousPath, change: after, json }))) return undefined
+    const deviationIndex = exposure ? exposure.deviation : before.deviationIndex
+    if (exposure) await images.setDeviationIndex(db, imageId, exposure.deviation ?? null)
     const event = { action: 'image.annotate' as const, entityId: imageId }
     await recordAuditEvent(
       { ...change, db },
@@ -72,7 +106,7 @@ export async function annotate(
         ...event,
         clinicId: before.clinicId,
         subject: `${before.bodyPart} ${before.bodyPartView}`.trim(),
-        ...diffValues({ ...before }, { ...corrected }),
+        ...diffValues({ ...before }, { ...corrected, deviationIndex: deviationIndex ?? null }),
       },
     )
     await touchClinic(db.unscopedDb, before.clinicId)

@@ -80,7 +80,40 @@ test('annotating a general radiograph requires a view, and the permission to ann
   expect((await annotate(id, { bodyPart: 'Chest' })).status).toBe(400)
   expect((await annotate(id, { bodyPart: '', bodyPartView: 'VD' })).status).toBe(400)
   const operator = await server.createToken(server.first.users.operator.id)
-  expect((await annotate(id, { bodyPart: 'Chest', bodyPartView: 'VD' }, operator)).status).toBe(403)
+  const body = { bodyPart: 'Chest', bodyPartView: 'VD' }
+  expect(await annotate(id, body, operator)).toRefuse('annotation/not-own-image')
+})
+
+test('an operator may correct only images that they took in their own studies', async () => {
+  const id = await importImage(createRadiograph('own image'))
+  const { id: userId } = server.first.users.operator
+  const operator = await server.createToken(userId)
+  const correct = () => annotate(id, { bodyPart: 'Left Elbow', bodyPartView: 'ML' }, operator)
+  expect(await correct()).toRefuse('annotation/not-own-image')
+  await server.unscopedDb.updateTable('image').set({ userId }).where('id', '=', id).execute()
+  expect(await correct()).toRefuse('annotation/not-own-image')
+  const { studyId } = await recordOf(id)
+  await server.unscopedDb.updateTable('study').set({ userId }).where('id', '=', studyId).execute()
+  expect((await correct()).status).toBe(200)
+  const staff = await server.createToken(server.first.users.staff.id)
+  const body = { bodyPart: 'Chest', bodyPartView: 'VD' }
+  expect(await annotate(id, body, staff)).toRefuse('annotation/not-own-image')
+})
+
+test('the side of a corrected image is the same in all attributes, and replaces that of the series', async () => {
+  const id = await importImage(createRadiograph('side', { Laterality: 'R' }))
+  await annotate(id, { bodyPart: 'Left Stifle', bodyPartView: 'ML' })
+  const read = async () => readDicom((await fileOf(id)) ?? new Uint8Array())
+  const sides = async () => {
+    const { dataSet } = await read()
+    const [image, series, position] = [0x00_20_00_62, 0x00_20_00_60, 0x00_18_51_01]
+    return [dataSet.text(image), dataSet.has(series), dataSet.text(position)]
+  }
+  expect(await sides()).toEqual(['L', false, 'ML'])
+  await annotate(id, { bodyPart: 'Chest', bodyPartView: 'RLAT' })
+  expect(await sides()).toEqual(['U', false, 'LE_RTL'])
+  await annotate(id, { bodyPart: 'Coude droit', bodyPartView: 'X' })
+  expect(await sides()).toEqual(['R', false, 'X'])
 })
 
 test('a dental image is annotated without a view', async () => {

@@ -1,13 +1,16 @@
 import {
   bodyParts,
   dentalBodyPart,
-  getDentalRegionCode,
   findDentalRegion,
+  getDentalOrientation,
+  getDentalRegionCode,
+  getImageLaterality,
   isBodyPart,
-  isView,
-  toDicomView,
 } from '@talus/anatomy'
-import type { Attributes } from '@talus/dicom'
+import type { ClinicType } from '@talus/contract'
+import { createSubjectAttributes, createToothSequence } from '@talus/dicom'
+import type { Attributes, ImageSubject } from '@talus/dicom'
+import { toImageSubject } from './image-subject.ts'
 
 interface Annotation {
   readonly bodyPart: string
@@ -32,31 +35,74 @@ const toCodeString = (text: string) =>
     .slice(0, 16)
     .trim()
 
+/** The side that a free text names; U claims none. */
+function parseSide(text: string): 'L' | 'R' | 'U' {
+  const isLeft = /\b(?:left|gauche)\b/iu.test(text)
+  const isRight = /\b(?:right|droite?)\b/iu.test(text)
+  if (isLeft === isRight) return 'U'
+  return isLeft ? 'L' : 'R'
+}
+
+export interface AnnotatedFile {
+  readonly clinicType: ClinicType
+  /**
+   * Whether this product wrote the file. It displays an image as its part and view require, so the
+   * orientation follows from them; another system knows the orientation of its own images.
+   */
+  readonly isOwn: boolean
+}
+
+/** Replaces the attributes that are derived from body part and view, and removes the others. */
+function toKnownAttributes(
+  subject: ImageSubject,
+  bodyPartView: string,
+  { isOwn }: AnnotatedFile,
+): Attributes {
+  const { PatientOrientation, AnatomicalOrientationType, PositionerType, ...attributes } =
+    createSubjectAttributes(subject)
+  return {
+    ViewCodeSequence: undefined,
+    ...attributes,
+    ViewPosition: attributes['ViewPosition'] ?? toCodeString(bodyPartView),
+    ...(isOwn && { PatientOrientation, AnatomicalOrientationType, PositionerType }),
+  }
+}
+
 /**
  * Returns the DICOM attributes for a corrected body part and view. Text that DICOM has no code for
  * is written as text, and codes that contradict it are removed.
  */
-export function toAnnotationAttributes({ bodyPart, bodyPartView }: Annotation): Attributes {
+export function toAnnotationAttributes(annotation: Annotation, file: AnnotatedFile): Attributes {
+  const { bodyPart, bodyPartView } = annotation
   const description = [bodyPart, bodyPartView].filter(Boolean).join(' ')
   const region = findDentalRegion(bodyPart)
   if (region)
     return {
       BodyPartExamined: dentalBodyPart,
       AnatomicRegionSequence: toCodeSequence(getDentalRegionCode(region)),
+      PrimaryAnatomicStructureSequence: createToothSequence(region),
+      ImageLaterality: region.quadrant.startsWith('R') ? 'R' : 'L',
+      Laterality: undefined,
+      ...(file.isOwn && { PatientOrientation: getDentalOrientation(region) }),
       SeriesDescription: description,
       ImageComments: description,
     }
+  const subject = toImageSubject(annotation, file.clinicType)
   const part = isBodyPart(bodyPart) ? bodyParts[bodyPart] : undefined
-  const view =
-    isBodyPart(bodyPart) && isView(bodyPartView) ? toDicomView(bodyPartView, bodyPart) : undefined
-  const side = part?.laterality
   return {
-    BodyPartExamined: part?.bodyPartExamined ?? toCodeString(bodyPart),
-    AnatomicRegionSequence: part ? toCodeSequence(part.code) : undefined,
-    ViewPosition: view?.viewPosition ?? toCodeString(bodyPartView),
-    ViewCodeSequence: view?.code ? toCodeSequence(view.code) : undefined,
+    ...(subject
+      ? toKnownAttributes(subject, bodyPartView, file)
+      : {
+          BodyPartExamined: part?.bodyPartExamined ?? toCodeString(bodyPart),
+          AnatomicRegionSequence: part && toCodeSequence(part.code),
+          ViewPosition: toCodeString(bodyPartView),
+          ViewCodeSequence: undefined,
+          ImageLaterality: isBodyPart(bodyPart)
+            ? getImageLaterality(bodyPart)
+            : parseSide(bodyPart),
+        }),
+    // Image Laterality replaces the laterality of the series, and both must not be present.
+    Laterality: undefined,
     SeriesDescription: description,
-    // A leg in general has no side in its name: the laterality in the file stays.
-    ...(side !== undefined && side !== 'to be chosen' ? { ImageLaterality: side } : {}),
   }
 }

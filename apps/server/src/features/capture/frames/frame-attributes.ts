@@ -1,18 +1,16 @@
-import { bodyParts, findDentalRegion, isBodyPart, isView } from '@talus/anatomy'
-import type { BodyPart, View } from '@talus/anatomy'
+import { findDentalRegion } from '@talus/anatomy'
 import { productVersion, getSpeciesName } from '@talus/contract'
 import { createDigitalXRay, createIntraOralXRay, createSecondaryCapture } from '@talus/dicom'
 import type {
   AnimalPatient,
   Attributes,
   GreyPixels,
-  ImageSubject,
   ObjectContext,
   PatientInput,
   TechniqueInput,
 } from '@talus/dicom'
 import { overexposedShare } from '@talus/imaging/processing'
-import { incompleteComment } from '../../archive/index.ts'
+import { incompleteComment, toImageSubject } from '../../archive/index.ts'
 import type { Operator, FrameSubject } from './frames.queries.ts'
 import type { RawFrameInfo } from './raw-frame-info.ts'
 
@@ -143,32 +141,6 @@ export function toRecordedTechnique(info: RawFrameInfo) {
   return { kv, ma, ms, mas, focus: fo === undefined ? '' : fo === 0 ? 'S' : 'L' }
 }
 
-const viewPositions: Readonly<Partial<Record<View, string>>> = { VD: 'AP', DV: 'PA', LAT: 'LL' }
-
-/**
- * The body map names views as for animals; this translates them into the positions of a standing
- * person.
- */
-function toHumanSubject(part: BodyPart, view: View): ImageSubject {
-  const { bodyPartExamined, code, laterality } = bodyParts[part]
-  return {
-    kind: 'human',
-    bodyPartExamined,
-    region: code,
-    viewPosition: viewPositions[view],
-    side: laterality === 'to be chosen' ? 'B' : laterality,
-    orientation: view === 'LAT' ? ['A', 'F'] : ['L', 'F'],
-  }
-}
-
-function toImageSubject({ subject, info }: FrameMetadata): ImageSubject | undefined {
-  const { bodyPart, bodyPartView } = info.context.annotation
-  if (!isBodyPart(bodyPart) || !isView(bodyPartView)) return undefined
-  return subject.clinicType === 'Human'
-    ? toHumanSubject(bodyPart, bodyPartView)
-    : { kind: 'animal', part: bodyPart, view: bodyPartView }
-}
-
 function findFrameRegion({ subject, info }: FrameMetadata) {
   const kind = subject.speciesId === null ? undefined : getSpeciesName(subject.speciesId)
   const { bodyPart } = info.context.annotation
@@ -242,7 +214,7 @@ export function toDicomAttributes(frame: FrameMetadata, image: FrameImageAttribu
       ...createIntraOralXRay({ ...input, patient: toAnimalPatient(frame.subject), region }),
       ...extra,
     }
-  const subject = toImageSubject(frame)
+  const subject = toImageSubject(info.context.annotation, frame.subject.clinicType)
   if (subject) return { ...createDigitalXRay({ ...input, subject }), ...extra }
   // A body part without a DICOM code is stored as secondary capture.
   const modality = device.modality === 'Dental' ? 'IO' : 'DX'

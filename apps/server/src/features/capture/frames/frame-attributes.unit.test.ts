@@ -1,4 +1,5 @@
-import { ClinicId, SensorId, StudyId, UserId } from '@talus/contract'
+import { formatImageAnatomy, getBodyParts, getOfferedViews, getSideMarker } from '@talus/anatomy'
+import { ClinicId, getSpeciesId, SensorId, species, StudyId, UserId } from '@talus/contract'
 import { describe, expect, test } from 'vitest'
 import { toDicomAttributes } from './frame-attributes.ts'
 import type { FrameImageAttributes, FrameMetadata } from './frame-attributes.ts'
@@ -142,3 +143,44 @@ describe('the object of a frame', () => {
     expect(toDicomAttributes(unknown, image)['ImagerPixelSpacing']).toBeUndefined()
   })
 })
+
+const sidedImages = species.flatMap((kind) =>
+  getBodyParts(kind).flatMap((part) =>
+    getOfferedViews(kind, part).map((view) => ({ kind, part, view })),
+  ),
+)
+
+/** The side of the animal or leg at the right edge of the image, by the letters of DICOM. */
+const readEdge = (rows: string) => {
+  if (rows === 'LE') return 'left of the animal'
+  if (/^(?:PA|PL|CD)?L/u.test(rows)) return 'lateral'
+  return rows.startsWith('M') ? 'medial' : 'back'
+}
+
+test.each(sidedImages)(
+  'marker, DICOM attributes and name of $kind $part $view state the same side',
+  ({ kind, part, view }) => {
+    const subject = { speciesId: getSpeciesId(kind) }
+    const annotation = { bodyPart: part, bodyPartView: view }
+    const object = toDicomAttributes(frame(annotation, subject), image)
+    const marker = getSideMarker(part, view)
+    const name = formatImageAnatomy(annotation, 'en')
+    const laterality = object['ImageLaterality']
+    expect(object['Laterality']).toBeUndefined()
+    expect(object['SeriesDescription']).toBe(name)
+    if (laterality === 'L' || laterality === 'R') {
+      expect(marker?.letter).toBe(laterality)
+      expect(name.startsWith(laterality === 'L' ? 'Left ' : 'Right ')).toBe(true)
+    } else if (view === 'RLAT' || view === 'LLAT') {
+      expect(marker?.letter).toBe(name.at(-4))
+      // The beam exits at the side on which the animal lies.
+      expect(object['ViewPosition']).toBe(marker?.letter === 'R' ? 'LE_RTL' : 'RT_LEL')
+      expect(object['PatientOrientation']).toEqual(['CD', 'V'])
+    } else expect(marker?.letter).toBe('R')
+    const [rows = ''] = Array.isArray(object['PatientOrientation'])
+      ? object['PatientOrientation'].map(String)
+      : []
+    const edges = { 'left of the animal': 'left', lateral: 'right', medial: 'left', back: 'left' }
+    if (marker?.edge !== 'bottom') expect(edges[readEdge(rows)]).toBe(marker?.edge)
+  },
+)

@@ -64,7 +64,11 @@ export async function rewriteVendorFile(
   const changes = {
     ...Object.fromEntries(ownAttributes),
     ...createMissingTechnique(frame, bytes),
-    ...toAnnotationAttributes(frame.info.context.annotation),
+    // The file of the vendor knows how its image is oriented.
+    ...toAnnotationAttributes(frame.info.context.annotation, {
+      clinicType: frame.subject.clinicType,
+      isOwn: false,
+    }),
     ...(frame.info.isIncomplete ? { ImageComments: incompleteComment } : {}),
     ...createIncompleteAttributes(frame.info),
   }

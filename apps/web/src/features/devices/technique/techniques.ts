@@ -1,4 +1,4 @@
-import { selectTechnique } from '@talus/anatomy'
+import { selectTechnique, similarViews } from '@talus/anatomy'
 import type { animalSizes, GeneratorTechnique } from '@talus/contract'
 import type { z } from 'zod'
 import { generatorSettings } from '../generator/generator-state.ts'
@@ -21,8 +21,9 @@ function toTechniqueKey({ speciesId, size, bodyPart, bodyPartView }: TechniqueSu
 }
 
 /**
- * Returns the user's own technique for species, size, body part and view, else the default one. A
- * view without a technique gets that of another view of the same part.
+ * Returns the user's own technique for species, size, body part and view, else their own for a view
+ * of the same thickness, such as the other lateral, else the default one. A view without a
+ * technique gets that of another view of the same part.
  */
 export function findTechnique(
   subject: TechniqueSubject,
@@ -31,13 +32,18 @@ export function findTechnique(
 ): Technique | undefined {
   const key = toTechniqueKey(subject)
   if (!key) return undefined
-  const isMatch = (entry: Technique) =>
-    entry.speciesId === key.speciesId &&
-    entry.size === key.size &&
-    entry.bodyPart === key.bodyPart &&
-    entry.bodyPartView === key.bodyPartView
+  const findOwn = (view: string) =>
+    own.find(
+      (entry) =>
+        entry.speciesId === key.speciesId &&
+        entry.size === key.size &&
+        entry.bodyPart === key.bodyPart &&
+        entry.bodyPartView === view,
+    )
+  const similar = (similarViews[key.bodyPartView] ?? []).map(findOwn)
   return (
-    own.find(isMatch) ??
+    findOwn(key.bodyPartView) ??
+    similar.find((entry) => entry !== undefined) ??
     selectTechnique(
       defaults.filter((entry) => entry.speciesId === key.speciesId),
       key,

@@ -1,0 +1,35 @@
+import { subtract } from './geometry.ts'
+import type { Vec } from './geometry.ts'
+import type { Body, Primitive } from './scene.ts'
+
+/** Moves or mirrors a point; it must not stretch. */
+export type Placement = (at: Vec) => Vec
+
+function placePrimitive(part: Primitive, place: Placement): Primitive {
+  switch (part.kind) {
+    case 'ellipsoid': {
+      const origin = place([0, 0, 0])
+      const [a, b, c] = part.axes
+      const turn = (axis: Vec) => subtract(place(axis), origin)
+      return { ...part, centre: place(part.centre), axes: [turn(a), turn(b), turn(c)] }
+    }
+    case 'tube':
+      return { ...part, points: part.points.map(place) }
+    case 'plate':
+      return { ...part, outline: part.outline.map(place) }
+    case 'loft':
+      return {
+        ...part,
+        stations: part.stations.map((station) => ({ ...station, at: place(station.at) })),
+      }
+    case 'surface':
+      return { ...part, rings: part.rings.map((ring) => ring.map(place)) }
+  }
+}
+
+/** Copies bodies to another place, such as the leg of the other side. */
+export const placeBodies = (bodies: readonly Body[], place: Placement): Body[] =>
+  bodies.map((body) => ({
+    ...body,
+    parts: body.parts.map((part) => placePrimitive(part, place)),
+  }))
