@@ -1,4 +1,4 @@
-import { bodyParts } from '@talus/anatomy'
+import { bodyParts, findHumanPart } from '@talus/anatomy'
 import { getSpeciesName } from '@talus/contract'
 import type { Language, rejectionReasons, XrayLogTag } from '@talus/contract'
 import { getTranslator } from '../../http/translations.ts'
@@ -88,7 +88,8 @@ const studyCells = {
 const exposureCells = {
   exposedOn: ({ createdOn }, { timeZone }) => formatMinute(timeZone, createdOn),
   operator: ({ operator }) => operator,
-  bodyPart: ({ bodyPart }, { language }) => bodyPartNames.get(bodyPart)?.[language] ?? bodyPart,
+  bodyPart: ({ bodyPart }, { language }) =>
+    (bodyPartNames.get(bodyPart) ?? findHumanPart(bodyPart)?.names)?.[language] ?? bodyPart,
   view: ({ bodyPartView }) => bodyPartView.toUpperCase(),
   side: ({ bodyPart }, { translate }) => formatSide(bodyPart, translate),
   size: ({ animalSize }, { translate }) => animalSize && translate(`xrayLog:size.${animalSize}`),

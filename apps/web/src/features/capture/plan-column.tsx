@@ -7,6 +7,7 @@ import { StatePanel } from '../../ui/states/state-panel.tsx'
 import type { CaptureModality } from './plan/annotations.ts'
 import { DentalPlan } from './plan/dental-plan.tsx'
 import { GeneralPlan } from './plan/general-plan.tsx'
+import { HumanPlan } from './plan/human-plan.tsx'
 import type { AnnotationPlan } from './plan/use-annotations.ts'
 import type { AnnotationChoice } from './plan/use-annotation-choice.ts'
 import { useAnnotationChoiceKeys } from './use-capture-keys.ts'
@@ -14,14 +15,18 @@ import { useAnnotationChoiceKeys } from './use-capture-keys.ts'
 interface PlanColumnProps {
   readonly modality: CaptureModality
   readonly species: Species | undefined
+  /** The clinic is for people, who have no species. */
+  readonly isHuman: boolean
   readonly choice: AnnotationChoice
   readonly plan: AnnotationPlan
   readonly counts: Readonly<Record<string, number>>
 }
 
 /** The choice of the next images: a body map, or a map of the teeth. */
-export function PlanColumn({ modality, species, choice, plan, counts }: PlanColumnProps) {
+export function PlanColumn(props: PlanColumnProps) {
+  const { modality, species, isHuman, choice, plan, counts } = props
   const { t } = useTranslation()
+  if (isHuman && modality === 'General') return <HumanPlan plan={plan} counts={counts} />
   if (species === undefined)
     return (
       <StatePanel

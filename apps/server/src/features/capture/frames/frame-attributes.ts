@@ -1,5 +1,12 @@
-import { bodyParts, findDentalRegion, isBodyPart, isView } from '@talus/anatomy'
-import type { BodyPart, View } from '@talus/anatomy'
+import {
+  bodyParts,
+  findDentalRegion,
+  findHumanPart,
+  isBodyPart,
+  isHumanView,
+  isView,
+} from '@talus/anatomy'
+import type { BodyPart, HumanBodyPart, HumanView, View } from '@talus/anatomy'
 import { productVersion, getSpeciesName } from '@talus/contract'
 import { createDigitalXRay, createIntraOralXRay, createSecondaryCapture } from '@talus/dicom'
 import type {
@@ -158,8 +165,25 @@ function toHumanSubject(part: BodyPart, view: View): ImageSubject {
   }
 }
 
+/** A lateral or oblique image has no View Position, because the side of the beam is not entered. */
+const humanPositions: Readonly<Partial<Record<HumanView, string>>> = { AP: 'AP', PA: 'PA' }
+
+function toPersonSubject(part: HumanBodyPart, view: HumanView): ImageSubject {
+  const { bodyPartExamined, code, side } = part
+  return {
+    kind: 'human',
+    bodyPartExamined,
+    region: code,
+    viewPosition: humanPositions[view],
+    side,
+    orientation: view === 'LAT' ? ['A', 'F'] : ['L', 'F'],
+  }
+}
+
 function toImageSubject({ subject, info }: FrameMetadata): ImageSubject | undefined {
   const { bodyPart, bodyPartView } = info.context.annotation
+  const human = subject.clinicType === 'Human' ? findHumanPart(bodyPart) : undefined
+  if (human && isHumanView(bodyPartView)) return toPersonSubject(human, bodyPartView)
   if (!isBodyPart(bodyPart) || !isView(bodyPartView)) return undefined
   return subject.clinicType === 'Human'
     ? toHumanSubject(bodyPart, bodyPartView)
