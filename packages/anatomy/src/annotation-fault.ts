@@ -1,5 +1,6 @@
 import type { Species } from '@talus/contract'
 import { isBodyPart, isBodyPartOf } from './body-parts.ts'
+import { findHumanPart, isHumanView } from './human.ts'
 import type { ProtocolStep } from './protocols.ts'
 import { findDentalRegion } from './teeth.ts'
 import { isAcceptedView } from './offered-views.ts'
@@ -21,6 +22,9 @@ export function findAnnotationFault(
     return species !== undefined && findDentalRegion(bodyPart, species)
       ? undefined
       : { field: 'bodyPart', fault: 'field/invalid' }
+  // A person has no species.
+  if (species === undefined && findHumanPart(bodyPart) && isHumanView(bodyPartView))
+    return undefined
   if (!isBodyPart(bodyPart)) return { field: 'bodyPart', fault: 'field/invalid' }
   if (bodyPartView === '') return { field: 'bodyPartView', fault: 'field/required' }
   // An image of one leg that does not say which one could be read as the other.

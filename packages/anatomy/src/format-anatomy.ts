@@ -1,5 +1,6 @@
 import type { Language } from '@talus/contract/enumerations'
 import { bodyParts, isBodyPart } from './body-parts.ts'
+import { findHumanPart } from './human.ts'
 import type { LocalizedNames } from './localized-names.ts'
 import { findDentalRegion, quadrantNames, toothKindNames } from './teeth.ts'
 import type { DentalRegion } from './teeth.ts'
@@ -19,6 +20,8 @@ const formatDentalRegion = ({ teeth, quadrant, kind }: DentalRegion, language: L
  */
 export function formatBodyPart(stored: string, language: Language): string {
   if (isBodyPart(stored)) return bodyParts[stored].names[language]
+  const human = findHumanPart(stored)
+  if (human) return human.names[language]
   const region = findDentalRegion(stored)
   return region ? formatDentalRegion(region, language) : stored
 }

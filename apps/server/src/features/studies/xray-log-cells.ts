@@ -1,4 +1,4 @@
-import { bodyParts, formatView } from '@talus/anatomy'
+import { bodyParts, findHumanPart, formatView } from '@talus/anatomy'
 import { getSpeciesName } from '@talus/contract'
 import type { Language, rejectionReasons, XrayLogTag } from '@talus/contract'
 import { getTranslator } from '../../http/translations.ts'
@@ -91,7 +91,8 @@ const studyCells = {
 const exposureCells = {
   exposedOn: ({ createdOn }, { timeZone }) => formatMinute(timeZone, createdOn),
   operator: ({ operator }) => operator,
-  bodyPart: ({ bodyPart }, { language }) => bodyPartNames.get(bodyPart)?.[language] ?? bodyPart,
+  bodyPart: ({ bodyPart }, { language }) =>
+    (bodyPartNames.get(bodyPart) ?? findHumanPart(bodyPart)?.names)?.[language] ?? bodyPart,
   view: ({ bodyPartView }, { language }) => formatView(bodyPartView, language),
   side: ({ bodyPart, bodyPartView }, { translate }) =>
     formatSide(bodyPart, bodyPartView, translate),

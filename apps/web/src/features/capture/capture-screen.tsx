@@ -71,6 +71,7 @@ export function CaptureScreen({ modality, subject, protocols, restraint }: Captu
         <PlanColumn
           modality={modality}
           species={species}
+          isHuman={clinic?.id === study.clinicId && clinic.clinicType === 'Human'}
           choice={choice}
           plan={plan}
           counts={countImagesByPart(images.images)}

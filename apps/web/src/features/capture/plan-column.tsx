@@ -8,6 +8,7 @@ import { getAnnotationKey } from './plan/annotations.ts'
 import type { CaptureModality } from './plan/annotations.ts'
 import { DentalPlan } from './plan/dental-plan.tsx'
 import { GeneralPlan } from './plan/general-plan.tsx'
+import { HumanPlan } from './plan/human-plan.tsx'
 import type { AnnotationPlan } from './plan/use-annotations.ts'
 import type { AnnotationChoice } from './plan/use-annotation-choice.ts'
 import { useAnnotationChoiceKeys } from './use-capture-keys.ts'
@@ -15,6 +16,8 @@ import { useAnnotationChoiceKeys } from './use-capture-keys.ts'
 interface PlanColumnProps {
   readonly modality: CaptureModality
   readonly species: Species | undefined
+  /** The clinic is for people, who have no species. */
+  readonly isHuman: boolean
   readonly choice: AnnotationChoice
   readonly plan: AnnotationPlan
   readonly counts: Readonly<Record<string, number>>
@@ -24,8 +27,9 @@ interface PlanColumnProps {
 
 /** The choice of the next images: a body map, or a map of the teeth. */
 export function PlanColumn(props: PlanColumnProps) {
-  const { modality, species, choice, plan, counts, isLooping } = props
+  const { modality, species, isHuman, choice, plan, counts, isLooping } = props
   const { t } = useTranslation()
+  if (isHuman && modality === 'General') return <HumanPlan plan={plan} counts={counts} />
   if (species === undefined)
     return (
       <StatePanel

@@ -1,5 +1,5 @@
-import { bodyParts, isBodyPart, isView } from '@talus/anatomy'
-import type { BodyPart, View } from '@talus/anatomy'
+import { bodyParts, findHumanPart, isBodyPart, isHumanView, isView } from '@talus/anatomy'
+import type { BodyPart, HumanBodyPart, HumanView, View } from '@talus/anatomy'
 import type { ClinicType } from '@talus/contract'
 import type { ImageSubject } from '@talus/dicom'
 
@@ -33,11 +33,28 @@ function toHumanSubject(part: BodyPart, view: View): ImageSubject {
   }
 }
 
+/** A lateral or oblique image has no View Position, because the side of the beam is not entered. */
+const humanPositions: Readonly<Partial<Record<HumanView, string>>> = { AP: 'AP', PA: 'PA' }
+
+function toPersonSubject(part: HumanBodyPart, view: HumanView): ImageSubject {
+  const { bodyPartExamined, code, side } = part
+  return {
+    kind: 'human',
+    bodyPartExamined,
+    region: code,
+    viewPosition: humanPositions[view],
+    side,
+    orientation: view === 'LAT' ? ['A', 'F'] : ['L', 'F'],
+  }
+}
+
 /** Body part and view in the terms of DICOM; undefined for other text. */
 export function toImageSubject(
   { bodyPart, bodyPartView }: PartAndView,
   clinicType: ClinicType,
 ): ImageSubject | undefined {
+  const human = clinicType === 'Human' ? findHumanPart(bodyPart) : undefined
+  if (human && isHumanView(bodyPartView)) return toPersonSubject(human, bodyPartView)
   if (!isBodyPart(bodyPart) || !isView(bodyPartView)) return undefined
   return clinicType === 'Human'
     ? toHumanSubject(bodyPart, bodyPartView)

@@ -10,6 +10,7 @@ import {
   insertStudyWithPatient,
 } from '../../../testing/capture/capture-fixture.ts'
 import type { CaptureFixture } from '../../../testing/capture/capture-fixture.ts'
+import { insertClinic, insertUser } from '../../../testing/records/clinics-and-users.ts'
 import { subscribeToEvents } from '../../../testing/server/event-client.ts'
 import { runProgram } from '../../../testing/network/run-program.ts'
 
@@ -324,4 +325,53 @@ describe('an X-ray of teeth', () => {
       expect(lines.filter((line) => line.startsWith('Error'))).toEqual([])
     },
   )
+})
+
+describe('an X-ray of a person', () => {
+  test('a human clinic captures without a species, and the file has no attributes of animals', async () => {
+    const { server } = fixture
+    const clinicId = await insertClinic(server.unscopedDb, 'People')
+    const change = server.unscopedDb.updateTable('clinic').set({ clinicType: 'Human' })
+    await change.where('id', '=', clinicId).execute()
+    const userId = await insertUser(server.unscopedDb, {
+      username: 'radiographer',
+      clinicId,
+      flags: {},
+      passwordHash: '',
+    })
+    const own = await server.createToken(userId)
+    const patient = await server.call(routes.patient.create, { body: { name: 'Doe' } }, own)
+    const { body: created } = await server.call(
+      routes.study.create,
+      { body: { patientId: patient.body.id, modality: 'General' } },
+      own,
+    )
+    const hand = { bodyPart: 'Left Hand', bodyPartView: 'PA', animalSize: null }
+    const params = { id: created.id }
+    const refused = await server.call(
+      routes.study.addAnnotation,
+      { params, body: { ...hand, bodyPartView: 'VD' } },
+      own,
+    )
+    expect(refused.status).toBe(400)
+    const planned = await server.call(routes.study.addAnnotation, { params, body: hand }, own)
+    expect(planned.status).toBeLessThan(300)
+    const answer = fixture.post(
+      { sensorId: fixture.general, studyId: created.id, annotation: hand },
+      own,
+    )
+    await fixture.press('general')
+    const response = await answer
+    expect(response.status).toBe(200)
+    const image = (await response.json()) as Image
+    const said = await headerOf(image.id)
+    expect([said('00180015'), said('00200062'), said('00185101')]).toEqual([
+      ['HAND'],
+      ['L'],
+      ['PA'],
+    ])
+    expect([said('00102201'), said('00102297')]).toEqual([undefined, undefined])
+    if (hasDciodvfy)
+      expect((await remarksOf(image)).filter((line) => line.startsWith('Error'))).toEqual([])
+  })
 })

@@ -1,4 +1,4 @@
-import { bodyParts } from '@talus/anatomy'
+import { bodyParts, findHumanPart } from '@talus/anatomy'
 import { refuse } from '@talus/contract'
 import type { Language } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
@@ -39,7 +39,12 @@ export async function createRejectStatisticsCsv(
       toLine('operator', one.operator, one.exposures, one.rejected),
     ),
     ...statistics.byBodyPart.map(({ bodyPart, exposures, rejected }) =>
-      toLine('bodyPart', bodyPartNames.get(bodyPart)?.[language] ?? bodyPart, exposures, rejected),
+      toLine(
+        'bodyPart',
+        (bodyPartNames.get(bodyPart) ?? findHumanPart(bodyPart)?.names)?.[language] ?? bodyPart,
+        exposures,
+        rejected,
+      ),
     ),
     ...statistics.byMonth.map((one) => toLine('month', one.month, one.exposures, one.rejected)),
   ]
