@@ -83,7 +83,11 @@ export async function createCaptureContext(
   { unscopedDb }: Pick<CaptureDeps, 'unscopedDb'>,
   { db, actor }: Pick<CaptureCall, 'db' | 'actor'>,
   attached: AttachedSensor,
-  { studyId, annotation, isContinued }: Pick<CaptureOrder, 'studyId' | 'annotation' | 'isContinued'>,
+  {
+    studyId,
+    annotation,
+    isContinued,
+  }: Pick<CaptureOrder, 'studyId' | 'annotation' | 'isContinued'>,
 ): Promise<CaptureContext> {
   const study = (await annotations.findStudy(db, studyId)) ?? refuse('record/not-found')
   requireModality(attached, study.modality)

@@ -116,9 +116,7 @@ describe('recovery of frames', () => {
     const studyId = await study()
     await exposeForDeadServer({ ...contextOf(studyId), studyInstanceUID: '2.25.999' })
     await fixture.until('the frame', async () => (await framesLeft()).length === 1)
-    expect(await unassigned()).toMatchObject([
-      { sensorId: fixture.general, modality: 'General' },
-    ])
+    expect(await unassigned()).toMatchObject([{ sensorId: fixture.general, modality: 'General' }])
     expect(await imagesOf(studyId)).toEqual([])
   })
 
