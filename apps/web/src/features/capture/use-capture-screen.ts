@@ -9,6 +9,7 @@ import { useRecordChanges } from '../../api/records/use-record-changes.ts'
 import { toLanguage } from '../../language.ts'
 import { toast } from '../../ui/toasts/toast-store.ts'
 import { switchGeneratorOn, useSensor } from '../devices/index.ts'
+import { isSideOpen } from './plan/annotations.ts'
 import type { CaptureModality } from './plan/annotations.ts'
 import { useAnnotationChoice } from './plan/use-annotation-choice.ts'
 import { useAnnotations } from './plan/use-annotations.ts'
@@ -64,6 +65,7 @@ export function useCaptureScreen(modality: CaptureModality, { study, species }: 
   const finishing = useFinishCapture({ study, images: images.images, stop: capture.stop })
   const tools = useImageTools({
     study,
+    species: modality === 'General' ? species : undefined,
     images: images.images,
     selected: images.selected,
     onRejected: ({ id }) => {
@@ -71,6 +73,10 @@ export function useCaptureScreen(modality: CaptureModality, { study, species }: 
       void plan.refresh()
     },
     onProcessed: images.receive,
+    onRelabelled: (image) => {
+      images.receive(image)
+      void plan.refresh()
+    },
   })
 
   const captureState = {
@@ -81,6 +87,7 @@ export function useCaptureScreen(modality: CaptureModality, { study, species }: 
   const obstacle = getStartObstacle(captureState, {
     annotations: plan.annotations.length,
     isSelected: selected !== undefined,
+    isSideOpen: selected !== undefined && isSideOpen(selected),
   })
   const press = () => {
     if (obstacle === undefined) capture.press()

@@ -1,24 +1,32 @@
-import { IconBan, IconContrast, IconEye } from '@tabler/icons-react'
-import type { Image, Study } from '@talus/contract'
+import { IconBan, IconContrast, IconEye, IconTag } from '@tabler/icons-react'
+import { mayAnnotateImage } from '@talus/contract'
+import type { Image, Species, Study } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { useActor } from '../../../api/session.ts'
 import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
 import { openPresetsDialog } from './presets-dialog.tsx'
 import { openRejectDialog } from './reject-dialog.tsx'
+import { openRelabelDialog } from './relabel-dialog.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './image-tools.module.css'
 
 interface ImageToolsProps {
   readonly study: Study
+  /** Undefined for a dental study, whose images have no view. */
+  readonly species: Species | undefined
   readonly images: readonly Image[]
   readonly selected: Image | undefined
   readonly onRejected: (image: Image) => void
   readonly onProcessed: (image: Image) => void
+  readonly onRelabelled: (image: Image) => void
 }
 
 /** The actions on the selected image, each with the reason why it is unavailable. */
-export function useImageTools({ study, images, selected, ...then }: ImageToolsProps) {
+export function useImageTools(props: ImageToolsProps) {
+  const { study, species, images, selected, ...then } = props
   const { t } = useTranslation()
+  const actor = useActor()
   const navigate = useNavigate()
   const getViewerReason = () => {
     if (study.isDeleted) return t('capture:viewer.deleted')
@@ -28,7 +36,14 @@ export function useImageTools({ study, images, selected, ...then }: ImageToolsPr
     if (!selected) return t('capture:presets.none')
     return selected.preset === null ? t('capture:presets.noRaw') : undefined
   }
+  const getRelabelReason = () => {
+    if (!selected) return t('capture:relabel.none')
+    if (!species) return t('capture:relabel.teeth')
+    const authors = { imageUserId: selected.userId, studyUserId: study.userId }
+    return mayAnnotateImage(actor, authors) ? undefined : t('capture:relabel.notOwn')
+  }
   const reasons = {
+    relabel: getRelabelReason(),
     viewer: getViewerReason(),
     reject: selected ? undefined : t('capture:reject.none'),
     preset: getPresetReason(),
@@ -37,6 +52,10 @@ export function useImageTools({ study, images, selected, ...then }: ImageToolsPr
     reasons,
     openViewer: () => {
       if (reasons.viewer === undefined) void navigate(`/viewer?studyId=${study.id}`)
+    },
+    relabel: () => {
+      if (selected && species && reasons.relabel === undefined)
+        openRelabelDialog(selected, species, then.onRelabelled)
     },
     reject: () => {
       if (selected) openRejectDialog(selected, then.onRejected)
@@ -58,6 +77,14 @@ export function ImageTools({ tools }: { readonly tools: ReturnType<typeof useIma
         onClick={tools.changePreset}
       >
         {t('capture:presets.action')}
+      </ExplainedButton>
+      <ExplainedButton
+        variant="default"
+        leftSection={<Icon icon={IconTag} size="lg" />}
+        reason={tools.reasons.relabel}
+        onClick={tools.relabel}
+      >
+        {t('capture:relabel.action')}
       </ExplainedButton>
       <ExplainedButton
         variant="default"
