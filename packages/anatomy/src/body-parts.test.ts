@@ -11,7 +11,7 @@ import {
 } from '@talus/contract'
 import { expect, test } from 'vitest'
 import { findAnnotationFault } from './annotation-fault.ts'
-import { bodyParts, getBodyParts, getGeneralPart, getRefinements } from './body-parts.ts'
+import { bodyParts, getBodyParts, getRefinements, getSideVariants } from './body-parts.ts'
 import { isSideUnstated } from './sides.ts'
 import { getOfferedViews, getUsualViews } from './offered-views.ts'
 import { toDicomView, viewNames } from './views.ts'
@@ -72,11 +72,20 @@ test('legs and scapula are refined into parts with a side, and nothing else is',
   expect(sided.filter((part) => bodyParts[part].laterality !== part[0])).toEqual([])
 })
 
-test('a part with a side belongs to the part of the map that it refines', () => {
-  expect(getGeneralPart('Canine', 'Left Elbow')).toBe('Front Legs')
-  expect(getGeneralPart('Canine', 'Right Scapula')).toBe('Scapula')
-  expect(getGeneralPart('Equine', 'Right Back Leg')).toBe('Back Legs')
-  expect(getGeneralPart('Canine', 'Left Forefoot')).toBeUndefined()
+test('a part of a limb has a left, a right and, if one image can show them, both', () => {
+  expect(getSideVariants('Canine', 'Front Legs')).toEqual({
+    left: 'Left Front Leg',
+    right: 'Right Front Leg',
+    both: 'Front Legs',
+  })
+  expect(getSideVariants('Canine', 'Left Hip')?.both).toBe('Back Legs')
+  expect(getSideVariants('Feline', 'Right Elbow')).toEqual({
+    left: 'Left Elbow',
+    right: 'Right Elbow',
+    both: undefined,
+  })
+  expect(getSideVariants('Equine', 'Scapula')?.left).toBe('Left Scapula')
+  expect(getSideVariants('Canine', 'Chest')).toBeUndefined()
 })
 
 test('the side and the limb follow from the name of a horse’s joint', () => {

@@ -212,8 +212,31 @@ export const getBodyParts = (kind: Species): readonly BodyPart[] =>
 export const isBodyPartOf = (kind: Species, text: string): text is BodyPart =>
   getBodyParts(kind).some((part) => part === text)
 
-/** The part of the map to which a part belongs; a joint is found by the leg that it refines. */
-export const getGeneralPart = (kind: Species, part: BodyPart): GeneralBodyPart | undefined =>
-  generalBodyParts.find(
-    (one) => one === part || getRefinements(kind, one).some((refined) => refined === part),
+/** The same part on each side; `both` is the part of the map that shows both legs in one image. */
+export interface SideVariants {
+  readonly left: OneSidedPart
+  readonly right: OneSidedPart
+  readonly both: GeneralBodyPart | undefined
+}
+
+/** A pelvis shows both hips; other joints are never in one image with those of the other side. */
+const partsOfBoth: Readonly<Record<string, GeneralBodyPart>> = {
+  'Front Leg': 'Front Legs',
+  'Back Leg': 'Back Legs',
+  Scapula: 'Scapula',
+  Hip: 'Back Legs',
+}
+
+/** Returns the sides of a part of a limb; undefined for the trunk. */
+export function getSideVariants(kind: Species, part: BodyPart): SideVariants | undefined {
+  if (bodyParts[part].laterality === 'U') return undefined
+  const name = part.replace(/^(?:Left|Right) /u, '').replace(/ Legs$/u, ' Leg')
+  const refined = getBodyParts(kind).filter((one): one is OneSidedPart => !isGeneralPart(one))
+  const [left, right] = ['Left', 'Right'].map((side) =>
+    refined.find((one) => one === `${side} ${name}`),
   )
+  return left && right ? { left, right, both: partsOfBoth[name] } : undefined
+}
+
+const isGeneralPart = (part: BodyPart): part is GeneralBodyPart =>
+  generalBodyParts.some((one) => one === part)

@@ -11,7 +11,7 @@ import { getImageName } from '../../ui/format/image-name.ts'
 import { playSound } from '../../ui/sounds/sounds.ts'
 import { toast } from '../../ui/toasts/toast-store.ts'
 import { switchGeneratorOn, useSensor } from '../devices/index.ts'
-import { findNextAnnotation, getAnnotationKey } from './plan/annotations.ts'
+import { findNextAnnotation, getAnnotationKey, isSideOpen } from './plan/annotations.ts'
 import type { CaptureModality } from './plan/annotations.ts'
 import { useAnnotationChoice } from './plan/use-annotation-choice.ts'
 import { useAnnotations } from './plan/use-annotations.ts'
@@ -73,7 +73,10 @@ export function useCaptureScreen(
     // A target that the user has selected meanwhile stays.
     if (!selected || getAnnotationKey(selected, modality) !== getAnnotationKey(image, modality))
       return target
-    const next = findNextAnnotation(plan.annotations, image, modality)
+    const ready = species
+      ? plan.annotations.filter((one) => one.images > 0 || !isSideOpen(one))
+      : plan.annotations
+    const next = findNextAnnotation(ready, image, modality)
     if (next === undefined) return target
     if (next === 'done') {
       if (progress?.type !== 'done') playSound('planDone')
@@ -102,6 +105,7 @@ export function useCaptureScreen(
   const finishing = useFinishCapture({ study, stop: capture.stop })
   const tools = useImageTools({
     study,
+    species: modality === 'General' ? species : undefined,
     images: images.images,
     selected: images.selected,
     timeZone,
@@ -116,6 +120,10 @@ export function useCaptureScreen(
       void plan.refresh()
     },
     onProcessed: images.receive,
+    onRelabelled: (image) => {
+      images.receive(image)
+      void plan.refresh()
+    },
   })
 
   const captureState = {
@@ -127,6 +135,8 @@ export function useCaptureScreen(
   const obstacle = getStartObstacle(captureState, {
     annotations: plan.annotations.length,
     isSelected: selected !== undefined,
+    // The views of a person have no side of their own.
+    isSideOpen: species !== undefined && selected !== undefined && isSideOpen(selected),
   })
   const press = () => {
     if (obstacle === undefined) capture.press()

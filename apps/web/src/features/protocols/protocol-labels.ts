@@ -1,6 +1,7 @@
 import {
   bodyParts,
   findDentalRegion,
+  formatView,
   isBodyPart,
   speciesEntries,
   toothKindNames,
@@ -22,14 +23,17 @@ export function getPartName(bodyPart: string, language: Language): string {
 }
 
 export const formatStep = ({ bodyPart, bodyPartView }: Step, language: Language): string =>
-  `${getPartName(bodyPart, language)} ${bodyPartView}`.trim()
+  `${getPartName(bodyPart, language)} ${formatView(bodyPartView, language)}`.trim()
 
 /** Lists each part once with its views: "Chest LAT VD DV, Abdomen LAT VD". */
 export function formatSteps(steps: Protocol['steps'], language: Language): string {
   const byPart = Map.groupBy(steps, ({ bodyPart }) => bodyPart)
   return [...byPart]
     .map(([part, some]) =>
-      [getPartName(part, language), ...some.map(({ bodyPartView }) => bodyPartView)]
+      [
+        getPartName(part, language),
+        ...some.map(({ bodyPartView }) => formatView(bodyPartView, language)),
+      ]
         .filter(Boolean)
         .join(' '),
     )

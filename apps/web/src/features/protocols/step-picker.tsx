@@ -3,6 +3,7 @@ import { IconSelector } from '@tabler/icons-react'
 import {
   getBodyParts,
   dentalRegions,
+  formatView,
   getOfferedViews,
   quadrantNames,
   quadrants,
@@ -67,7 +68,8 @@ type PickerProps = Omit<StepPickerProps, 'modality'>
 function ViewPicker({ kind, ...rest }: PickerProps) {
   const { t, i18n } = useTranslation()
   const language = toLanguage(i18n.language)
-  const parts = getBodyParts(kind)
+  // A part whose every view needs a side is chosen by its left or right one.
+  const parts = getBodyParts(kind).filter((one) => getOfferedViews(kind, one).length > 0)
   const [part, setPart] = useState<BodyPart>(parts[0] ?? 'Skull')
   const views = getOfferedViews(kind, part)
   return (
@@ -87,7 +89,7 @@ function ViewPicker({ kind, ...rest }: PickerProps) {
           <Toggle
             key={view}
             step={{ bodyPart: part, bodyPartView: view }}
-            label={view}
+            label={formatView(view, language)}
             hint={viewNames[view][language]}
             {...rest}
           />

@@ -16,12 +16,15 @@ describe.for(languages)('in %s', (language) => {
     expect(names.filter((name) => name.includes('maps:'))).toEqual([])
   })
 
-  test.for(['Front Legs', 'Back Legs'] as const)('every joint of %s has its name', async (part) => {
-    const joints = getRefinements('Equine', part)
+  const limbs = species.flatMap((kind) =>
+    (['Front Legs', 'Back Legs'] as const).map((part) => [kind, part] as const),
+  )
+  test.for(limbs)('every joint and side of a %s, %s, has its name', async ([kind, part]) => {
+    const joints = getRefinements(kind, part)
     const [selected = part] = joints
-    const map = <BodyMap species="Equine" selected={selected} onSelect={nothing} counts={{}} />
+    const map = <BodyMap species={kind} selected={selected} onSelect={nothing} counts={{}} />
     const { options } = await renderMap(language, map)
-    const expected = [part, ...joints].map((id) => bodyParts[id].names[language])
+    const expected = joints.map((id) => bodyParts[id].names[language])
     expect(options.map(({ name }) => name).toSorted()).toEqual(expected.toSorted())
   })
 })
@@ -71,9 +74,12 @@ test('a selected joint shows the leg, the names of the sides, and the button bac
   expect(french.text).toMatch(/Animal entier.*Droit.*Gauche/u)
 })
 
-test('the legs of a dog do not open', async () => {
-  const map = <BodyMap species="Canine" selected="Front Legs" onSelect={nothing} counts={{}} />
-  expect((await renderMap('en', map)).options).toHaveLength(generalBodyParts.length)
+test('the legs of a dog open into both sides, the right one at the left', async () => {
+  const map = <BodyMap species="Canine" selected="Left Stifle" onSelect={nothing} counts={{}} />
+  const { options, text } = await renderMap('en', map)
+  expect(options.find(({ isSelected }) => isSelected)?.name).toBe('Left Stifle')
+  expect(options).toHaveLength(8)
+  expect(text).toMatch(/Whole animal.*Right.*Left/u)
 })
 
 test('a disabled body map is marked as disabled', async () => {

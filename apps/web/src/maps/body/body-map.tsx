@@ -21,7 +21,7 @@ export interface BodyMapProps {
   readonly isDisabled?: boolean
 }
 
-/** The animal from the side with its selectable parts. A horse's legs open into their joints. */
+/** The animal from the side with its selectable parts. The legs open into sides and joints. */
 export function BodyMap({ species, selected, onSelect, counts, isDisabled = false }: BodyMapProps) {
   const [open, setOpen] = useState<LimbPart | null>(() => findLimb(species, selected))
   const [previous, setPrevious] = useState({ species, selected })
@@ -46,7 +46,7 @@ export function BodyMap({ species, selected, onSelect, counts, isDisabled = fals
   return (
     <div ref={box}>
       {open ? (
-        <LimbMap {...shared} part={open} onClose={() => showLimb(null)} />
+        <LimbMap {...shared} species={species} part={open} onClose={() => showLimb(null)} />
       ) : (
         <WholeBody {...shared} key={species} species={species} onOpen={showLimb} />
       )}
@@ -69,7 +69,7 @@ function WholeBody({ species, selected, counts, isDisabled, onSelect, onOpen }: 
     const ownName = labels.getAccessibleName(region.id, images)
     const joint = joints.find((part) => part === selected)
     const selectedPart = joint && labels.getName(joint)
-    const opening = joints.length > 0 ? t('maps:opens', { name: ownName }) : ownName
+    const opening = findLimb(species, region.id) ? t('maps:opens', { name: ownName }) : ownName
     return {
       ...region,
       name: labels.getName(region.id),

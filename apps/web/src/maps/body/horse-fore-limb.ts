@@ -12,6 +12,7 @@ const navicular = parseKnots(
  */
 export const foreLimb: LimbDrawing = {
   part: 'Front Legs',
+  whole: 'Front Leg',
   contour: parseKnots(`
     170,-30 175,50 168,100 161,130 164,165 177,196 181,250 180,300 169,335 159,362 146,390
     120,434 99,462,0.5 24,580,0 170,580,0 179,562 208,532 216,510 207,482 211,446 236,404
@@ -63,4 +64,5 @@ export const foreLimb: LimbDrawing = {
     { joint: 'Navicular of Forelimb', contour: navicular, at: [184, 516] },
   ],
   at: [206, 248],
+  label: [82, 250],
 }

@@ -5,6 +5,7 @@ import type { LimbDrawing } from './limb-drawing.ts'
 /** From the stifle to the ground; gaskin and cannon are drawn short, the joints large. */
 export const hindLimb: LimbDrawing = {
   part: 'Back Legs',
+  whole: 'Back Leg',
   contour: parseKnots(`
     116,-40 84,10 66,52 70,92 98,134 144,184 184,226 200,258 208,292 210,330 207,384 198,414
     189,438 171,478 152,510,0.5 88,586,0 204,586,0 213,572 237,550 242,534 234,512 246,480
@@ -57,4 +58,5 @@ export const hindLimb: LimbDrawing = {
     },
   ],
   at: [232, 362],
+  label: [82, 250],
 }

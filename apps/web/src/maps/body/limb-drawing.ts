@@ -1,11 +1,11 @@
-import type { BodyPart, EquineLegPart } from '@talus/anatomy'
+import type { BodyPart, OneSidedPart } from '@talus/anatomy'
 import { drawShape } from '../../ui/art/curves.ts'
 import type { Knot, Point } from '../../ui/art/curves.ts'
 import type { DrawnRegion, Frame } from '../canvas/region.ts'
 
 /** The name of a joint without its side. */
 type WithoutSide<Part> = Part extends `${'Left' | 'Right'} ${infer Name}` ? Name : never
-export type Joint = WithoutSide<EquineLegPart>
+export type Joint = Exclude<WithoutSide<OneSidedPart>, 'Scapula'>
 
 export interface DrawnJoint {
   readonly joint: Joint
@@ -18,6 +18,8 @@ export interface DrawnJoint {
 /** One limb, from the side, its dorsal edge to the left as on a radiograph. */
 export interface LimbDrawing {
   readonly part: 'Front Legs' | 'Back Legs'
+  /** The name of one limb of the pair without its side, for the region between the joints. */
+  readonly whole: 'Front Leg' | 'Back Leg'
   readonly contour: readonly Knot[]
   readonly bones: readonly (readonly Knot[])[]
   readonly marks: readonly string[]
@@ -25,6 +27,8 @@ export interface LimbDrawing {
   readonly joints: readonly DrawnJoint[]
   /** Position of the dot of the whole limb, on the bone between two joints. */
   readonly at: Point
+  /** Position of the name of the side. */
+  readonly label: Point
 }
 
 const width = 340
@@ -46,21 +50,23 @@ const shift = (course: readonly Knot[], offset: number): Knot[] =>
 const drawJoint = ({ contour, hole }: DrawnJoint, offset: number) =>
   drawShape(shift(contour, offset)) + (hole ? drawShape(shift(hole, offset)) : '')
 
-/** The regions of the joints of both limbs, and one for the rest: the legs as a whole. */
-export function createLimbRegions({ part, joints, at }: LimbDrawing): DrawnRegion<BodyPart>[] {
-  const drawn = limbSides.flatMap(({ side, offset }) =>
-    joints.map((joint): DrawnRegion<BodyPart> => ({
-      id: `${side} ${joint.joint}`,
-      path: drawJoint(joint, offset),
-      at: [joint.at[0] + offset, joint.at[1]],
-    })),
-  )
+/** The regions of the joints of both limbs, and one for the rest of each limb. */
+export function createLimbRegions({ whole, joints, at }: LimbDrawing): DrawnRegion<BodyPart>[] {
   // A hole within a hole would be filled again.
   const nested = joints.map(({ hole }) => hole)
   const outermost = joints.filter(({ contour }) => !nested.includes(contour))
-  const holes = limbSides.flatMap(({ offset }) =>
-    outermost.map(({ contour }) => drawShape(shift(contour, offset))),
-  )
-  const rest = `M0 0H${2 * width}V${height}H0Z${holes.join('')}`
-  return [{ id: part, path: rest, at }, ...drawn]
+  return limbSides.flatMap(({ side, offset }) => {
+    const holes = outermost.map(({ contour }) => drawShape(shift(contour, offset)))
+    const rest: DrawnRegion<BodyPart> = {
+      id: `${side} ${whole}`,
+      path: `M${offset} 0H${offset + width}V${height}H${offset}Z${holes.join('')}`,
+      at: [at[0] + offset, at[1]],
+    }
+    const drawn = joints.map((joint): DrawnRegion<BodyPart> => ({
+      id: `${side} ${joint.joint}`,
+      path: drawJoint(joint, offset),
+      at: [joint.at[0] + offset, joint.at[1]],
+    }))
+    return [rest, ...drawn]
+  })
 }

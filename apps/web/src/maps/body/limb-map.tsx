@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import type { BodyPart } from '@talus/anatomy'
+import type { Species } from '@talus/contract'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { MapCanvas } from '../canvas/map-canvas.tsx'
@@ -13,6 +14,7 @@ import { Icon } from '../../ui/display/icon.tsx'
 import styles from './limb-map.module.css'
 
 interface LimbMapProps {
+  readonly species: Species
   readonly part: LimbPart
   readonly selected: BodyPart | null
   readonly counts: PartCounts
@@ -22,10 +24,11 @@ interface LimbMapProps {
 }
 
 /** Both legs of a pair at a larger scale, with their selectable joints. */
-export function LimbMap({ part, selected, counts, isDisabled, onSelect, onClose }: LimbMapProps) {
+export function LimbMap(props: LimbMapProps) {
+  const { species, part, selected, counts, isDisabled, onSelect, onClose } = props
   const { t, i18n } = useTranslation()
   const labels = createPartLabels(t, i18n.language)
-  const drawing = limbDrawings[part]
+  const drawing = limbDrawings[species][part]
   const sideNames = { Left: t('maps:side.left'), Right: t('maps:side.right') }
   const regions = createLimbRegions(drawing).map((region) => {
     const images = countImages(counts, [region.id])
@@ -63,7 +66,7 @@ export function LimbMap({ part, selected, counts, isDisabled, onSelect, onClose 
         onEscape={onClose}
       >
         {limbSides.map(({ side, offset }) => (
-          <MapLabel key={side} frame={limbFrame} at={[82 + offset, 250]}>
+          <MapLabel key={side} frame={limbFrame} at={[drawing.label[0] + offset, drawing.label[1]]}>
             {sideNames[side]}
           </MapLabel>
         ))}

@@ -107,7 +107,7 @@ test('the side of a corrected image is the same in all attributes, and replaces 
   const sides = async () => {
     const { dataSet } = await read()
     const [image, series, position] = [0x00_20_00_62, 0x00_20_00_60, 0x00_18_51_01]
-    return [dataSet.text(image), dataSet.has(series), dataSet.text(position)]
+    return [dataSet.text(image), dataSet.element(series) !== undefined, dataSet.text(position)]
   }
   expect(await sides()).toEqual(['L', false, 'ML'])
   await annotate(id, { bodyPart: 'Chest', bodyPartView: 'RLAT' })

@@ -84,7 +84,7 @@ describe('built-in protocols', () => {
       {
         action: 'protocol.update',
         subject: 'Thorax, 3 views',
-        before: { name: 'Thorax, 3 views', steps: ['Chest LAT', 'Chest VD', 'Chest DV'] },
+        before: { name: 'Thorax, 3 views', steps: ['Chest RLAT', 'Chest LLAT', 'Chest VD'] },
         after: { name: 'Thorax, our way', steps: ['Chest LAT', 'Cervical LAT'] },
       },
     ])
@@ -224,8 +224,8 @@ describe('a protocol applied to a study', () => {
     const listed = await server.call(routes.study.annotations, { params: { id } }, token)
     expect(listed.body.map(({ bodyPartView, animalSize }) => [bodyPartView, animalSize])).toEqual([
       ['VD', 'Small'],
-      ['LAT', 'Large'],
-      ['DV', 'Large'],
+      ['RLAT', 'Large'],
+      ['LLAT', 'Large'],
     ])
   })
 

@@ -4,6 +4,7 @@ import {
   findDentalRegion,
   formatImageAnatomy,
   formatBodyPart,
+  formatView,
   quadrantNames,
   toothKindNames,
 } from '@talus/anatomy'
@@ -129,7 +130,7 @@ function AnnotationRow({
   const { images } = annotation
   const count = t('capture:list.images', { count: images })
   const { main, aside } = getRowLabels(annotation, language)
-  const size = annotation.animalSize && t(`capture:size.short.${annotation.animalSize}`)
+  const size = annotation.animalSize && t(`capture:size.${annotation.animalSize}`)
   return (
     <li
       className={styles.line}
@@ -175,7 +176,7 @@ function getRowLabels(
 ) {
   const region = findDentalRegion(bodyPart)
   if (!region)
-    return { main: formatBodyPart(bodyPart, language), aside: bodyPartView.toUpperCase() }
+    return { main: formatBodyPart(bodyPart, language), aside: formatView(bodyPartView, language) }
   const { teeth, quadrant, kind } = region
   const position = `${quadrantNames[quadrant][language]}, ${toothKindNames[kind][language]}`
   return { main: teeth.join(', '), aside: position }

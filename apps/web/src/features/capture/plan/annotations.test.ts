@@ -9,6 +9,7 @@ import {
   splitViews,
   getSelectedAnnotation,
   getTeethToggle,
+  isSideOpen,
 } from './annotations.ts'
 
 const chestLat = { bodyPart: 'Chest', bodyPartView: 'LAT' }
@@ -16,21 +17,24 @@ const chestVd = { bodyPart: 'Chest', bodyPartView: 'VD' }
 const canine = { bodyPart: '104 - RU - Canine', bodyPartView: '' }
 
 describe('offeredViews', () => {
-  it('offers three views as buttons for a dog and a cat, the usual view first', () => {
-    expect(getOfferedViews('Canine', 'Chest')).toEqual(['LAT', 'VD', 'DV'])
-    expect(new Set(getOfferedViews('Feline', 'Abdomen'))).toEqual(new Set(['VD', 'DV', 'LAT']))
-    expect(splitViews(getOfferedViews('Canine', undefined)).more).toEqual([])
+  it('offers both laterals of the trunk of a dog and a cat as buttons', () => {
+    expect(getOfferedViews('Canine', 'Chest')).toEqual(['RLAT', 'LLAT', 'VD', 'DV'])
+    expect(splitViews(getOfferedViews('Feline', 'Abdomen'))).toEqual({
+      buttons: ['RLAT', 'LLAT', 'VD'],
+      more: ['DV'],
+    })
   })
 
   it('offers three views of a horse as buttons and the remaining views in a list', () => {
     const { buttons, more } = splitViews(getOfferedViews('Equine', 'Left Navicular of Forelimb'))
     expect(buttons).toEqual(['LM', 'PA55PR_PADIO', 'D65PR_PADIO'])
-    expect(more).toEqual(['VD', 'DV', 'LAT', 'DLMPO', 'DMPLO', 'DP', 'PA', 'CD30L_CRMO'])
+    expect(more).toEqual(['DLMPO', 'DMPLO', 'DP', 'PA', 'CD30L_CRMO'])
   })
 
-  it('offers every equine view once for every part of a horse', () => {
-    for (const part of getBodyParts('Equine'))
-      expect(getOfferedViews('Equine', part).toSorted()).toEqual(equineViews.toSorted())
+  it('offers every equine view of a leg once for every joint of a horse', () => {
+    const legViews = equineViews.filter((view) => !['LAT', 'VD', 'DV'].includes(view))
+    for (const part of getBodyParts('Equine').filter((one) => /Fetlock|Carpus|Leg$/u.test(one)))
+      expect(getOfferedViews('Equine', part).toSorted()).toEqual(legViews.toSorted())
   })
 })
 
@@ -43,6 +47,8 @@ describe('getAddObstacle', () => {
       'exists',
     )
     expect(getAddObstacle({ ...request, draft: chestVd })).toBeUndefined()
+    const horseLegs = { ...request, draft: undefined, isSideMissing: true }
+    expect(getAddObstacle(horseLegs)).toBe('noSide')
   })
 
   it('compares dental annotations by body part and ignores the view', () => {
@@ -67,6 +73,15 @@ it('sorts dental annotations by quadrant in the order 1, 4, 2, 3', () => {
     '2',
     '3',
   ])
+})
+
+it('finds annotations that show one side and do not say which', () => {
+  expect(isSideOpen(chestLat)).toBe(true)
+  expect(isSideOpen({ bodyPart: 'Back Legs', bodyPartView: 'LAT' })).toBe(true)
+  expect(isSideOpen({ bodyPart: 'Back Legs', bodyPartView: 'VD' })).toBe(false)
+  expect(isSideOpen({ bodyPart: 'Chest', bodyPartView: 'LLAT' })).toBe(false)
+  expect(isSideOpen({ bodyPart: 'Left Elbow', bodyPartView: 'ML' })).toBe(false)
+  expect(isSideOpen(canine)).toBe(false)
 })
 
 it('counts images by body part', () => {

@@ -1,4 +1,10 @@
-import { compareRegionNames, dentalRegions } from '@talus/anatomy'
+import {
+  compareRegionNames,
+  dentalRegions,
+  isBodyPart,
+  isSideUnstated,
+  isView,
+} from '@talus/anatomy'
 import type { View } from '@talus/anatomy'
 import type { CountedAnnotation, Image, Species } from '@talus/contract'
 
@@ -11,22 +17,34 @@ export const getAnnotationKey = (
   modality: CaptureModality,
 ) => (modality === 'Dental' ? bodyPart : `${bodyPart}|${bodyPartView.toUpperCase()}`)
 
+/**
+ * Whether an annotation shows one side of the animal and does not say which: a plan of an older
+ * version, or one that another system made.
+ */
+export const isSideOpen = ({ bodyPart, bodyPartView }: PartAndView): boolean => {
+  const view = bodyPartView.toUpperCase()
+  return isBodyPart(bodyPart) && isView(view) && isSideUnstated(bodyPart, view)
+}
+
 const viewButtons = 3
 export const splitViews = (views: readonly View[]) => ({
   buttons: views.slice(0, viewButtons),
   more: views.slice(viewButtons),
 })
 
-export type AddObstacle = 'noStudy' | 'noPart' | 'exists'
+export type AddObstacle = 'noStudy' | 'noPart' | 'noSide' | 'exists'
 interface AddRequest {
   readonly hasStudy: boolean
   readonly draft: PartAndView | undefined
+  /** Whether the chosen part has views for one side only, and no side is chosen. */
+  readonly isSideMissing?: boolean
   readonly annotations: readonly PartAndView[]
   readonly modality: CaptureModality
 }
 export function getAddObstacle(request: AddRequest): AddObstacle | undefined {
   const { hasStudy, draft, annotations, modality } = request
   if (!hasStudy) return 'noStudy'
+  if (request.isSideMissing === true) return 'noSide'
   if (!draft) return 'noPart'
   const key = getAnnotationKey(draft, modality)
   return annotations.some((one) => getAnnotationKey(one, modality) === key) ? 'exists' : undefined

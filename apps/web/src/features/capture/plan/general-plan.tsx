@@ -1,7 +1,7 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import '@mantine/core/styles/Menu.layer.css'
 import { IconCheck, IconChevronDown, IconPlus } from '@tabler/icons-react'
-import { viewNames } from '@talus/anatomy'
+import { formatView, viewNames } from '@talus/anatomy'
 import type { View } from '@talus/anatomy'
 import { animalSizes } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { BodyMap } from '../../../maps/body/body-map.tsx'
 import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
 import { toLanguage } from '../../../language.ts'
 import { splitViews } from './annotations.ts'
+import { SideChoice } from './side-choice.tsx'
 import type { AnnotationChoice } from './use-annotation-choice.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './plan.module.css'
@@ -50,6 +51,7 @@ export function GeneralPlan({ choice, counts, isAdding, onAdd }: GeneralPlanProp
           />
         </div>
       </div>
+      {part ? <SideChoice species={species} part={part} onSelect={choice.setPart} /> : null}
       <Views choice={choice} />
       <ExplainedButton
         className={styles.add ?? ''}
@@ -65,6 +67,11 @@ export function GeneralPlan({ choice, counts, isAdding, onAdd }: GeneralPlanProp
   )
 }
 
+const lateralSides: Readonly<Partial<Record<View, 'rightDown' | 'leftDown'>>> = {
+  RLAT: 'rightDown',
+  LLAT: 'leftDown',
+}
+
 /** Long view codes are shown in a smaller font and on two lines. */
 const getLengthClass = (view: View) => {
   if (view.length <= 3) return undefined
@@ -72,6 +79,16 @@ const getLengthClass = (view: View) => {
 }
 
 const ViewName = ({ view }: { readonly view: View }) => {
+  const { t, i18n } = useTranslation()
+  const lateral = lateralSides[view]
+  // The word keeps the two laterals apart for a user in a hurry.
+  if (lateral)
+    return (
+      <span className={styles.lateral}>
+        {formatView(view, toLanguage(i18n.language))}
+        <small>{t(`capture:view.${lateral}`)}</small>
+      </span>
+    )
   const [first, ...rest] = view.split('_')
   return (
     <span>
@@ -86,7 +103,7 @@ const ViewName = ({ view }: { readonly view: View }) => {
   )
 }
 
-function Views({ choice }: { readonly choice: AnnotationChoice }) {
+export function Views({ choice }: { readonly choice: AnnotationChoice }) {
   const { t, i18n } = useTranslation()
   const language = toLanguage(i18n.language)
   const { buttons, more } = splitViews(choice.views)
@@ -128,7 +145,7 @@ function Views({ choice }: { readonly choice: AnnotationChoice }) {
                 rightSection={view === choice.view ? <Icon icon={IconCheck} /> : null}
                 onClick={() => choice.setView(view)}
               >
-                <b>{view}</b>
+                <b>{formatView(view, language)}</b>
                 <span>{viewNames[view][language]}</span>
               </Menu.Item>
             ))}

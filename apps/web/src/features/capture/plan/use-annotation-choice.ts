@@ -23,7 +23,7 @@ interface ChoiceState {
 export function useAnnotationChoice(
   species: Species,
   annotations: readonly PartAndView[],
-  selected: CountedAnnotation | undefined,
+  selected: Omit<CountedAnnotation, 'id' | 'studyId'> | undefined,
 ) {
   const [chosen, setChosen] = useState<ChoiceState>({
     part: undefined,
@@ -47,7 +47,13 @@ export function useAnnotationChoice(
   const views = getOfferedViews(species, part)
   const view = views.find((one) => one === chosen.view) ?? (part && views[0])
   const draft = part && view ? { bodyPart: part, bodyPartView: view, animalSize: size } : undefined
-  const obstacle = getAddObstacle({ hasStudy: true, draft, annotations, modality: 'General' })
+  const obstacle = getAddObstacle({
+    hasStudy: true,
+    draft,
+    isSideMissing: part !== undefined && views.length === 0,
+    annotations,
+    modality: 'General',
+  })
   return {
     species,
     part,

@@ -1,18 +1,23 @@
-import { IconArrowBackUp, IconBan, IconContrast, IconEye } from '@tabler/icons-react'
-import type { Image, Study } from '@talus/contract'
+import { IconArrowBackUp, IconBan, IconContrast, IconEye, IconTag } from '@tabler/icons-react'
+import { mayAnnotateImage } from '@talus/contract'
+import type { Image, Species, Study } from '@talus/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { imageMutations, imageQueries } from '../../../api/records/image.ts'
+import { useActor } from '../../../api/session.ts'
 import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
 import { openPresetsDialog } from './presets-dialog.tsx'
 import { openRejectDialog } from './reject-dialog.tsx'
 import { openRejectedDialog } from './rejected-dialog.tsx'
+import { openRelabelDialog } from './relabel-dialog.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './image-tools.module.css'
 
 interface ImageToolsProps {
   readonly study: Study
+  /** Undefined for a dental study, whose images have no view. */
+  readonly species: Species | undefined
   readonly images: readonly Image[]
   readonly selected: Image | undefined
   readonly timeZone: string | undefined
@@ -20,11 +25,14 @@ interface ImageToolsProps {
   /** The rejection was taken back. */
   readonly onRestored: (image: Image) => void
   readonly onProcessed: (image: Image) => void
+  readonly onRelabelled: (image: Image) => void
 }
 
 /** The actions on the selected image, each with the reason why it is unavailable. */
-export function useImageTools({ study, images, selected, timeZone, ...then }: ImageToolsProps) {
+export function useImageTools(props: ImageToolsProps) {
+  const { study, species, images, selected, timeZone, ...then } = props
   const { t } = useTranslation()
+  const actor = useActor()
   const navigate = useNavigate()
   const { data: rejected } = useQuery(imageQueries.rejectedOfStudy(study.id))
   const restoring = useMutation({ ...imageMutations.restore, onSuccess: then.onRestored })
@@ -37,7 +45,14 @@ export function useImageTools({ study, images, selected, timeZone, ...then }: Im
     if (!selected) return t('capture:presets.none')
     return selected.preset === null ? t('capture:presets.noRaw') : undefined
   }
+  const getRelabelReason = () => {
+    if (!selected) return t('capture:relabel.none')
+    if (!species) return t('capture:relabel.teeth')
+    const authors = { imageUserId: selected.userId, studyUserId: study.userId }
+    return mayAnnotateImage(actor, authors) ? undefined : t('capture:relabel.notOwn')
+  }
   const reasons = {
+    relabel: getRelabelReason(),
     viewer: getViewerReason(),
     reject: selected ? undefined : t('capture:reject.none'),
     preset: getPresetReason(),
@@ -46,6 +61,10 @@ export function useImageTools({ study, images, selected, timeZone, ...then }: Im
     reasons,
     openViewer: () => {
       if (reasons.viewer === undefined) void navigate(`/viewer?studyId=${study.id}`)
+    },
+    relabel: () => {
+      if (selected && species && reasons.relabel === undefined)
+        openRelabelDialog(selected, species, then.onRelabelled)
     },
     reject: () => {
       if (selected) openRejectDialog(selected, { onRejected: then.onRejected, onUndo: restore })
@@ -69,6 +88,14 @@ export function ImageTools({ tools }: { readonly tools: ReturnType<typeof useIma
         onClick={tools.changePreset}
       >
         {t('capture:presets.action')}
+      </ExplainedButton>
+      <ExplainedButton
+        variant="default"
+        leftSection={<Icon icon={IconTag} size="lg" />}
+        reason={tools.reasons.relabel}
+        onClick={tools.relabel}
+      >
+        {t('capture:relabel.action')}
       </ExplainedButton>
       <ExplainedButton
         variant="default"

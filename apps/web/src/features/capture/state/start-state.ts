@@ -41,11 +41,14 @@ export function getStartLabel({ sensor, isLooping, isInUse }: CaptureState): Sta
 export interface PlanState {
   readonly annotations: number
   readonly isSelected: boolean
+  /** Whether the selected annotation shows one side of the animal and does not say which. */
+  readonly isSideOpen?: boolean
 }
 
 export type StartObstacle =
   | 'noAnnotation'
   | 'noneSelected'
+  | 'noSide'
   | 'connecting'
   | 'noSensor'
   | 'notAvailable'
@@ -61,6 +64,7 @@ export function getStartObstacle(now: CaptureState, plan: PlanState): StartObsta
   if (sensor === 'NotAvailable') return 'notAvailable'
   if (plan.annotations === 0) return 'noAnnotation'
   if (!plan.isSelected) return 'noneSelected'
+  if (plan.isSideOpen === true) return 'noSide'
   return sensor === 'PostAcquisitionCleanup' ? 'cleaningUp' : undefined
 }
 

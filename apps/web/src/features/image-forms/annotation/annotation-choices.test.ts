@@ -30,10 +30,11 @@ test('offers joints for a horse and teeth for a dental image', () => {
 })
 
 test('offers the views of a known part, and every view of the species for an unknown part', () => {
-  expect(listViewChoices(dog, 'Abdomen')).toEqual(['LAT', 'VD'])
+  expect(listViewChoices(dog, 'Abdomen')).toEqual(['RLAT', 'LLAT', 'VD', 'DV', 'LAT'])
+  expect(listViewChoices(dog, 'Left Elbow')).toEqual(['ML', 'CRCD', 'CDCR'])
   expect(listViewChoices(horse, 'Left Stifle')).toContain('CD30L_CRMO')
-  expect(listViewChoices(dog, 'Left ear')).toEqual(['VD', 'DV', 'LAT'])
-  expect(listViewChoices(null, 'Chest')).toEqual(['VD', 'DV', 'LAT'])
+  expect(listViewChoices(dog, 'Left ear')).toEqual(['RLAT', 'LLAT', 'VD', 'DV', 'LAT'])
+  expect(listViewChoices(null, 'Chest')).toEqual(['RLAT', 'LLAT', 'VD', 'DV', 'LAT'])
   expect(getViewName('LAT', 'fr')).toBe('Latérale')
   expect(getViewName('XYZ', 'fr')).toBe('')
 })

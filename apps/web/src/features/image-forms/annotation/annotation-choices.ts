@@ -3,16 +3,11 @@ import {
   dentalRegions,
   formatBodyPart,
   viewNames,
-  getUsualViews,
+  getOfferedViews,
+  bodyParts,
 } from '@talus/anatomy'
 import type { BodyPart, View } from '@talus/anatomy'
-import {
-  equineViews,
-  foldText,
-  generalBodyParts,
-  smallAnimalViews,
-  getSpeciesName,
-} from '@talus/contract'
+import { foldText, generalBodyParts, getSpeciesName } from '@talus/contract'
 import type { Language, Species, StudyModality } from '@talus/contract'
 
 /** A body part as stored, and its name on the screen. */
@@ -63,8 +58,12 @@ const isPartOf = (species: Species, text: string): text is BodyPart =>
  */
 export function listViewChoices(speciesId: number | null, stored: string): readonly View[] {
   const species = getSpecies(speciesId)
-  if (species && isPartOf(species, stored)) return getUsualViews(species, stored)
-  return species === 'Equine' ? equineViews : smallAnimalViews
+  if (species && isPartOf(species, stored)) {
+    const offered = getOfferedViews(species, stored)
+    // The side of a received lateral may be unknown.
+    return bodyParts[stored].laterality === 'U' ? [...offered, 'LAT'] : offered
+  }
+  return [...getOfferedViews(species ?? 'Canine', undefined), 'LAT']
 }
 
 export const getViewName = (view: string, language: Language) =>

@@ -1,7 +1,7 @@
 import { Autocomplete } from '@mantine/core'
 import { IconDeviceFloppy } from '@tabler/icons-react'
-import { formatBodyPart } from '@talus/anatomy'
-import type { ImageId } from '@talus/contract'
+import { formatBodyPart, formatView, isView, parseViewText } from '@talus/anatomy'
+import type { ImageId, Language } from '@talus/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -32,6 +32,10 @@ interface AnnotationEdit {
 const partMax = 255
 const viewMax = 64
 
+/** A view that another system wrote keeps its letters. */
+const formatStoredView = (stored: string, language: Language) =>
+  isView(stored) ? formatView(stored, language) : stored
+
 export function AnnotationForm({ study, onDone }: FormProps) {
   const { t } = useTranslation()
   const language = useLanguage()
@@ -51,7 +55,7 @@ export function AnnotationForm({ study, onDone }: FormProps) {
 
   const stored: AnnotationEdit = {
     part: formatBodyPart(image?.bodyPart ?? '', language),
-    view: image?.bodyPartView ?? '',
+    view: formatStoredView(image?.bodyPartView ?? '', language),
   }
   const edit = (image && edits.get(image.id)) ?? stored
   const changeEdit = (change: Partial<AnnotationEdit>) => {
@@ -59,8 +63,8 @@ export function AnnotationForm({ study, onDone }: FormProps) {
   }
   const parts = listPartChoices(study.speciesId, image?.modality ?? 'General', language)
   const part = toStoredPart(edit.part, parts)
-  const view = edit.view.trim()
-  const views = listViewChoices(study.speciesId, part)
+  const view = parseViewText(edit.view, language)
+  const views = listViewChoices(study.speciesId, part).map((one) => formatView(one, language))
   const isViewNeeded = image?.modality === 'General'
   const getReason = () => {
     const isIncomplete = !image || part === '' || (isViewNeeded && view === '')
@@ -108,9 +112,7 @@ export function AnnotationForm({ study, onDone }: FormProps) {
           />
           <Autocomplete
             label={t('imageForms:annotation.view')}
-            description={
-              getViewName(view.toUpperCase(), language) || t('imageForms:annotation.viewHint')
-            }
+            description={getViewName(view, language) || t('imageForms:annotation.viewHint')}
             required={isViewNeeded}
             disabled={!image}
             maxLength={viewMax}
@@ -120,7 +122,7 @@ export function AnnotationForm({ study, onDone }: FormProps) {
             renderOption={({ option }) => (
               <span className={styles.cardText}>
                 {option.value}
-                <small>{getViewName(option.value, language)}</small>
+                <small>{getViewName(parseViewText(option.value, language), language)}</small>
               </span>
             )}
             value={edit.view}
