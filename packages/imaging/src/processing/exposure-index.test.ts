@@ -115,7 +115,7 @@ test('the target exposure index depends on the body part and the species', () =>
   expect(getTargetIndex('Canine', 'Sacral Vertebrae')).toBe(400)
   expect(getTargetIndex('Canine', 'Back Legs')).toBe(300)
   expect(getTargetIndex('Equine', 'Left Hind Fetlock')).toBe(300)
-  expect(getTargetIndex('Equine', 'Chest')).toBe(500)
+  expect(getTargetIndex('Equine', 'Chest')).toBe(250)
   expect(getTargetIndex('Canine', '104 - RU - Canine')).toBeNull()
 })
 
