@@ -12,6 +12,8 @@ const CalibrationInfo = z.object({
   /** Seed of a simulated panel, from which its dark and flat frames are generated. */
   detectorSeed: z.int().optional(),
   countsPerMicrogray: z.number().positive().optional(),
+  /** The count of a saturated pixel; many detectors clip below the highest count of their bits. */
+  saturation: z.number().positive().optional(),
   /** Constant pedestal that a self-correcting detector leaves in its frames. */
   offset: z.number().nonnegative().optional(),
 })

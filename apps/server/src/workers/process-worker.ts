@@ -61,8 +61,10 @@ function getPreparedFrame(frame: FrameDescription, bytes: Uint8Array, folder: st
 function prepare(frame: FrameDescription, bytes: Uint8Array, folder: string | undefined) {
   const { width, height, bits, receivedRows } = frame
   // Processing does not depend on the pixel pitch, which vendors may not state.
-  const raw: RawFrame = { width, height, bits, pitch: 1, data: toCounts(bytes), receivedRows }
   const info = parseCalibrationInfo(frame.calibration)
+  const data = toCounts(bytes)
+  const saturation = info?.saturation
+  const raw: RawFrame = { width, height, bits, saturation, pitch: 1, data, receivedRows }
   if (!info) note(`a calibration was not understood: ${JSON.stringify(frame.calibration)}`)
   const { detectorSeed, countsPerMicrogray, offset } = info ?? {}
   // A frame of the wrong length is refused before a calibration of its size is computed.

@@ -45,7 +45,7 @@ function getTrunkField(
       // A panel covers a quarter of a horse's chest: the lung caudal of the heart is requested
       // most.
       if (build.species === 'Equine')
-        return { aim: toVec((9.6 * thoracic) / 13, chestDepth * 0.24), along: 19, across: 15 }
+        return { aim: toVec((9.6 * thoracic) / 13, chestDepth * 0.42), along: 19, across: 15 }
       return { aim: toVec((5.6 * thoracic) / 13, chestDepth * 0.4), along: 19, across: 15 }
     case 'Abdomen':
       return { aim: toVec((thoracic + loin) / 2 - 0.8, chestDepth * 0.42), along: 18, across: 13 }
@@ -62,8 +62,8 @@ function getTrunkField(
     case 'Sacral Vertebrae':
       return { aim: belowSpine(loin + 1, 0.6), along: 12, across: 9 }
     case 'Caudal Vertebrae':
-      // From above the thighs are beside the tail.
-      return { aim: belowSpine(loin + 9, 0), along: 14, across: plane === 'side' ? 7 : 13 }
+      // Behind the rump, which would need ten times the dose of the tail.
+      return { aim: belowSpine(loin + 13, 0), along: 10, across: 6 }
     case 'Back Legs':
       return { aim: [hips[0] + 3.2 * u, 0, 0], along: 19, across: 15 }
   }
@@ -75,14 +75,28 @@ function shiftToSide(aim: Vec, side: Side | undefined, by: number): Vec {
   return [aim[0], aim[1], side === 'L' ? by : -by]
 }
 
+/** The size of a foal relative to the grown horse. */
+const foalScale = 0.45
+
+/**
+ * A horse is radiographed from back to belly only as a foal: no X-ray system penetrates a grown one
+ * in this direction. The technique chart does the same.
+ */
+const shrinkToFoal = (horse: AnimalProportions): AnimalProportions => ({
+  ...horse,
+  u: foalScale * horse.u,
+  tibia: foalScale * horse.tibia,
+})
+
 function arrangeTrunk(
-  build: AnimalProportions,
+  grown: AnimalProportions,
   part: TrunkPart,
   view: View,
   side?: Side,
 ): ArrangedScene {
   const builder = new SceneBuilder()
   const plane: Projection = isSideView(view) ? 'side' : 'above'
+  const build = grown.species === 'Equine' && plane === 'above' ? shrinkToFoal(grown) : grown
   const trunk = addTrunk(builder, build, plane)
   // The vertebral heart score applies to the chest; other images do not show its landmarks.
   if (part !== 'Chest' || build.species === 'Equine') delete builder.truth['vhs']

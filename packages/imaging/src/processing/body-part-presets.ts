@@ -28,7 +28,7 @@ const kinds: Readonly<Record<Kind, KindEntry>> = {
   head: { presetIds: ['bone', 'soft-tissue', 'dental'], targetIndex: 300 },
   limb: { presetIds: ['bone', 'soft-tissue'], targetIndex: 300 },
   'horse limb': { presetIds: ['equine-limb', 'bone', 'soft-tissue'], targetIndex: 300 },
-  'horse trunk': { presetIds: ['spine', 'soft-tissue', 'lung'], targetIndex: 500 },
+  'horse trunk': { presetIds: ['spine', 'soft-tissue', 'lung'], targetIndex: 250 },
   teeth: { presetIds: ['dental', 'bone', 'soft-tissue'], targetIndex: null },
 }
 

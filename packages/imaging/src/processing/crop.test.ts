@@ -14,6 +14,16 @@ test('cropping keeps the field with a margin and the pixels in order', () => {
   expect(cropped.data.at(-1)).toBe(70 * width + 140)
 })
 
+test('cropping keeps the part of an incomplete frame that did not arrive', () => {
+  const field = { x: 40, y: 20, width: 100, height: 40 }
+  const missing = { x: 0, y: 60, width, height: 40 }
+  expect(cropToField({ width, height, data, field, missing })).toMatchObject({
+    width: 102,
+    height: 81,
+    origin: { x: 39, y: 19 },
+  })
+})
+
 test('the crop margin ends at the edge of the detector', () => {
   const field = { x: 0, y: 0, width: 100, height: 100 }
   const cropped = cropToField({ width, height, data, field })

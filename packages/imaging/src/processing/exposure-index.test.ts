@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { listPresets, getTargetIndex } from './body-part-presets.ts'
-import { getExposureBand, computeDeviationIndex, computeExposureIndex } from './exposure-index.ts'
+import {
+  getExposureBand,
+  computeDeviationIndex,
+  computeExposureIndex,
+  overexposedShare,
+} from './exposure-index.ts'
 import { prepareFrame } from './prepare.ts'
 import { computeExposure } from './process.ts'
 import { createIdentityCalibration } from './raw-frame.ts'
@@ -55,6 +60,41 @@ test('the exposure index is that of the limb without the air around it, and doub
   expect(double.median / single.median).toBeCloseTo(2, 1)
 })
 
+const exposeLimb = (air: number) => {
+  const field = { left: -75, right: 75, top: -60, bottom: 60, degrees: 1 }
+  const frame = createLimbFrame({ width: 200, height: 160, air, field, hasLimb: true, seed: 3 })
+  const prepared = prepareFrame(frame, createIdentityCalibration(frame, 400))
+  return computeExposure(prepared, { species: 'Canine', bodyPart: 'Back Legs' })
+}
+
+test('the exposure index never falls when the dose rises, up to sixty times the saturation', () => {
+  const doses = [1, 4, 10, 14, 18, 22, 28, 40, 60, 90, 150, 400, 900].map((air) => 1000 * air)
+  const indexes = doses.map((air) => exposeLimb(air).exposureIndex ?? 0)
+  expect(indexes).toEqual(indexes.toSorted((one, other) => one - other))
+  expect(indexes.at(-1)).toBeCloseTo(16_383 / 4, 0)
+})
+
+test('the saturated share of the anatomy is measured on the raw counts, without saturated air', () => {
+  expect(exposeLimb(12_000).saturatedShare).toBe(0)
+  // Air is half of the field and saturated; in the limb only the rim of the skin is.
+  expect(exposeLimb(18_000).saturatedShare).toBeLessThan(2 * overexposedShare)
+  expect(exposeLimb(60_000).saturatedShare).toBeGreaterThan(0.3)
+  expect(exposeLimb(900_000).saturatedShare).toBeGreaterThan(0.9)
+})
+
+test('a frame that is saturated everywhere is excessive, with all of its pixels saturated', () => {
+  const frame = createFrame(200, 160, () => 20_000)
+  const prepared = prepareFrame(frame, createIdentityCalibration(frame, 400))
+  const exposure = computeExposure(prepared, { species: 'Canine', bodyPart: 'Chest' })
+  expect(exposure).toMatchObject({ band: 'excessive', saturatedShare: 1 })
+})
+
+test('a detector that clips below the highest count of its bits is saturated there', () => {
+  const frame = { ...createFrame(200, 160, () => 15_000), saturation: 15_000 }
+  const { relevant } = prepareFrame(frame, createIdentityCalibration(frame, 400))
+  expect(relevant).toEqual({ median: 15_000, saturatedShare: 1 })
+})
+
 test('a detector of unknown sensitivity has no exposure index', () => {
   const exposure = computeExposure(
     prepareFrame(
@@ -75,7 +115,7 @@ test('the target exposure index depends on the body part and the species', () =>
   expect(getTargetIndex('Canine', 'Sacral Vertebrae')).toBe(400)
   expect(getTargetIndex('Canine', 'Back Legs')).toBe(300)
   expect(getTargetIndex('Equine', 'Left Hind Fetlock')).toBe(300)
-  expect(getTargetIndex('Equine', 'Chest')).toBe(500)
+  expect(getTargetIndex('Equine', 'Chest')).toBe(250)
   expect(getTargetIndex('Canine', '104 - RU - Canine')).toBeNull()
 })
 

@@ -92,11 +92,9 @@ export function correctFrame(
   for (let at = 0; at < corrected.length; at += 1) {
     corrected[at] = Math.max(0, ((data[at] ?? 0) - (dark[at] ?? 0)) * (gain[at] ?? 1))
   }
-  // The gain must not be applied to saturated pixels: air would show the gain map. Most frames have
-  // none, and `indexOf` takes a tenth of the time of checking each pixel in the loop above.
+  // The gain must not be applied to saturated pixels: air would show the gain map.
   const saturation = getSaturation(frame)
-  const first = data.indexOf(saturation)
-  for (let at = first; at !== -1 && at < corrected.length; at += 1)
+  for (let at = 0; at < corrected.length; at += 1)
     if ((data[at] ?? 0) >= saturation) corrected[at] = saturation
   return corrected
 }

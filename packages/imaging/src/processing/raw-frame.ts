@@ -2,8 +2,10 @@
 export interface RawFrame {
   readonly width: number
   readonly height: number
-  /** Used bits of a count; the highest count means that the pixel is saturated. */
+  /** Used bits of a count. */
   readonly bits: number
+  /** The count of a saturated pixel; by default the highest of the used bits. */
+  readonly saturation?: number | undefined
   /** Pixel pitch of the detector in millimetres. */
   readonly pitch: number
   /** Row by row from the top left. Never changed: it is stored for reprocessing. */
@@ -37,7 +39,8 @@ export interface Calibration {
 
 export const noDefects: DefectMap = { pixels: new Uint32Array(0), rows: [], columns: [] }
 
-export const getSaturation = ({ bits }: Pick<RawFrame, 'bits'>) => 2 ** bits - 1
+export const getSaturation = ({ bits, saturation }: Pick<RawFrame, 'bits' | 'saturation'>) =>
+  Math.min(saturation ?? Infinity, 2 ** bits - 1)
 
 /**
  * A calibration without effect, for a detector that corrects its frames itself or is not

@@ -176,7 +176,9 @@ describe('an X-ray', () => {
       holders: 'Nurse',
       isSedated: true,
       exposureIndex: image.exposureIndex,
+      saturatedShare: image.saturatedShare,
     })
+    expect(image).toMatchObject({ saturatedShare: 0, isIncomplete: false })
     const trail = await unscopedDb
       .selectFrom('auditEvent')
       .select(['username', 'subject', 'clinicId'])

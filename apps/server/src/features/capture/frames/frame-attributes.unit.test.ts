@@ -138,6 +138,19 @@ describe('the object of a frame', () => {
     })
   })
 
+  test('the DICOM object of an incomplete or saturated frame says so', () => {
+    const chest = { bodyPart: 'Chest', bodyPartView: 'LAT' }
+    const good = toDicomAttributes(frame(chest), image)
+    expect([good['ImageComments'], good['PartialView']]).toEqual([undefined, undefined])
+    const faulty = frame(chest, {}, { isIncomplete: true })
+    expect(toDicomAttributes(faulty, { ...image, saturatedShare: 0.234 })).toMatchObject({
+      ImageComments:
+        'The sensor sent a part of this image only. Overexposed: 23 % of the anatomy is saturated.',
+      PartialView: 'YES',
+      PartialViewDescription: 'The sensor sent a part of this image only.',
+    })
+  })
+
   test('without a known pixel pitch the DICOM object has no pixel spacing', () => {
     const unknown = frame({ bodyPart: 'Chest', bodyPartView: 'LAT' }, {}, { pitch: null })
     expect(toDicomAttributes(unknown, image)['ImagerPixelSpacing']).toBeUndefined()

@@ -6,7 +6,12 @@ const bytesOf = (...counts: readonly number[]) => new Uint8Array(new Uint16Array
 describe('the pixels of a frame', () => {
   test('a short frame is padded, and a long one is cut', () => {
     const short = fitPixels({ width: 2, height: 2 }, bytesOf(1, 2, 3))
-    expect(short).toEqual({ width: 2, height: 2, bytes: bytesOf(1, 2, 3, 0) })
+    expect(short).toEqual({
+      width: 2,
+      height: 2,
+      receivedRows: 1,
+      bytes: bytesOf(1, 2, 3, 0),
+    })
     const long = fitPixels({ width: 2, height: 1 }, bytesOf(1, 2, 3))
     expect(long.bytes).toEqual(bytesOf(1, 2))
   })
