@@ -30,6 +30,9 @@ const shownName = (page: Page, t: Translate) =>
     .filter({ hasText: t('capture:study.patient') })
     .locator('dd')
 
+/** The patient in the corner of the image. */
+const overlayPatient = (page: Page) => page.locator('[data-line="patient"]')
+
 async function measureHeart(page: Page, t: Translate) {
   await expect(fullImage(page)).toBeVisible()
   await selectTool(page, t, 'advanced', t('measure:tool.vhs.name'))
@@ -86,6 +89,7 @@ test('a patient corrected in the registration is shown corrected in capture and 
 
   await test.step('the viewer compares with the reference of the new species', async () => {
     await navigateInApp(page, `viewer?studyId=${studyId}`)
+    await expect(overlayPatient(page)).toContainText('Mistigri')
     await measureHeart(page, t)
     await expect(referenceOf(page, t, 'cats')).toBeVisible()
     await expect(referenceOf(page, t, 'dogs')).toHaveCount(0)
@@ -126,5 +130,13 @@ test('a patient corrected by another user changes on the open capture and viewer
     await expect(referenceOf(page, t, 'dogs')).toBeVisible()
     await expectCorrected({ speciesId: 2 }, referenceOf(page, t, 'cats'))
     await expect(referenceOf(page, t, 'dogs')).toHaveCount(0)
+  })
+
+  await test.step('in the overlay of the viewer, and when it is opened again', async () => {
+    const mistigri = overlayPatient(page).filter({ hasText: 'Mistigri' })
+    await expect(mistigri).toHaveCount(0)
+    await expectCorrected({ name: 'Mistigri', speciesId: 2 }, mistigri)
+    await page.reload()
+    await expect(mistigri).toBeVisible()
   })
 })

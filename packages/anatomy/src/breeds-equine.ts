@@ -1,4 +1,4 @@
-import type { BreedEntry } from './breeds.ts'
+import type { BreedEntry } from './breed-entry.ts'
 
 /** The stored name and its SNOMED CT code of DICOM CID 7480; null if the set has none. */
 export const equineBreeds: readonly BreedEntry[] = [

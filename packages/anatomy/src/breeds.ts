@@ -3,8 +3,7 @@ import type { Species } from '@talus/contract'
 import { canineBreeds } from './breeds-canine.ts'
 import { equineBreeds } from './breeds-equine.ts'
 import { felineBreeds } from './breeds-feline.ts'
-
-export type BreedEntry = readonly [name: string, code: string | null]
+import type { BreedEntry } from './breed-entry.ts'
 
 export interface KnownBreed {
   readonly name: string

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { TLSSocket, createSecureContext } from 'node:tls'
 import { serveAssociation } from './serve-association.ts'
-import type { ServeLimits } from './serve-association.ts'
+import type { ServeLimits } from './serve-limits.ts'
 import type { Service } from './service.ts'
 
 export interface AcceptorLimits extends ServeLimits {

@@ -5,7 +5,7 @@ import { commandFields } from './command-set.ts'
 import type { CommandSet } from './command-set.ts'
 import { DimseFault, createStatusFault } from './fault.ts'
 import type { DimseMessage } from './message-reader.ts'
-import type { ServeLimits } from './serve-association.ts'
+import type { ServeLimits } from './serve-limits.ts'
 import type { DimseResponse, QueryRequest, DimseRequest, Service, SubOperation } from './service.ts'
 import { sendObject } from './c-store.ts'
 

@@ -10,19 +10,7 @@ import type { Rejection } from './fault.ts'
 import type { DimseMessage } from './message-reader.ts'
 import type { Caller, Service } from './service.ts'
 import { encodeReject, encodeReleaseResponse, pduTypes } from './pdu.ts'
-
-export interface ServeLimits {
-  /** From the connection to the complete A-ASSOCIATE-RQ. */
-  readonly requestMs: number
-  /** Longest silence while the peer must send. */
-  readonly idleMs: number
-  /** Longest duration of an association. */
-  readonly totalMs: number
-  /** Longest wait for the peer's response to a C-STORE sub-operation of a C-GET. */
-  readonly responseMs: number
-  readonly objectBytes: number
-  readonly identifierBytes: number
-}
+import type { ServeLimits } from './serve-limits.ts'
 
 interface ServeOptions {
   readonly address: string

@@ -1,5 +1,5 @@
 import { Refusal } from '@talus/contract'
-import type { ClinicId, ImageId, StudyId, UserId } from '@talus/contract'
+import type { ClinicId, ImageId, StudyId } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
 import type { Logger } from '@talus/node-kit/logger'
 import { ClinicDb } from '../../db/clinic-db.ts'
@@ -11,13 +11,13 @@ import type { FileSummary, ReadPool } from '../../workers/index.ts'
 import type { RecordedFile } from '../images/index.ts'
 import * as queries from './records/records.queries.ts'
 import { insertRecords, resolveFile } from './records/insert-records.ts'
-import type { IncomingFile, InsertResult, CaptureDetails } from './records/insert-records.ts'
+import type { IncomingFile, InsertResult } from './records/insert-records.ts'
 import type { RecordValues } from './records/record-values.ts'
 import { createGroupCommit } from './records/group-commit.ts'
 import { createMissingUids } from './records/missing-uids.ts'
 import { readStoredAttributes } from './receive/read-attributes.ts'
 import { createImageKey, receiveFile } from './receive/receive-file.ts'
-import type { ReceivedFile } from './receive/receive-file.ts'
+import type { ReceivedFile, Sender } from './receive/receive-file.ts'
 import { rewriteHeader } from './receive/rewrite-header.ts'
 
 export interface ArchiveDeps {
@@ -28,17 +28,6 @@ export interface ArchiveDeps {
   readonly log: Logger
   /** Called for a new image that a user is likely to view soon. */
   readonly onImage?: (file: RecordedFile) => void
-}
-
-export interface Sender {
-  readonly clinicId: ClinicId
-  readonly userId: UserId
-  readonly signal?: AbortSignal | undefined
-  /** A file of another study is refused. */
-  readonly studyInstanceUID?: string | undefined
-  /** A file of another instance than the announced one is refused. */
-  readonly instance?: { readonly sopClassUID: string; readonly sopInstanceUID: string } | undefined
-  readonly capture?: CaptureDetails | undefined
 }
 
 export interface StoreResult {

@@ -70,10 +70,9 @@ export function imageFileRoutes(
     }
   })
 
-  mount(routes.image.metadata, async ({ db, params, query }) => {
-    const recorded = (await images.findFile(db, params.id)) ?? refuse('record/not-found')
-    return readMetadata(recorded, { withTags: query.tags === '1', signal: stopping.signal })
-  })
+  mount(routes.image.metadata, ({ db, params, query }) =>
+    readMetadata(db, params.id, { withTags: query.tags === '1', signal: stopping.signal }),
+  )
 
   return { stop: () => stopping.abort() }
 }

@@ -58,3 +58,21 @@ export const findFile = (db: ClinicDb, id: ImageId) =>
     .where('image.id', '=', id)
     .where('study.isDeleted', '=', false)
     .executeTakeFirst()
+
+/** Finds patient and owner of an image in the records. */
+export const findIdentity = (db: ClinicDb, id: ImageId) =>
+  db
+    .selectFrom('image')
+    .innerJoin('study', 'study.id', 'image.studyId')
+    .innerJoin('patient', 'patient.id', 'study.patientId')
+    .innerJoin('clinic', 'clinic.id', 'image.clinicId')
+    .leftJoin('owner', 'owner.id', 'patient.ownerId')
+    .select([
+      'clinic.clinicType',
+      'patient.name as patientName',
+      'patient.patientId as patientNumber',
+      'patient.speciesId',
+      'owner.name as ownerName',
+    ])
+    .where('image.id', '=', id)
+    .executeTakeFirst()

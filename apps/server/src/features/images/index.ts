@@ -1,6 +1,13 @@
 export { bulkDownloadRoutes } from './download/bulk-download.routes.ts'
 export { clearPreamble } from './stored/dicom-preamble.ts'
 export { readPrefix } from './stored/read-prefix.ts'
+export {
+  formatPersonName,
+  isSameName,
+  mayBeSameName,
+  parsePatientAndOwner,
+} from './identity/person-names.ts'
+export { parseSpeciesText } from './identity/species-text.ts'
 export { imageDownloadRoutes } from './download/image-download.routes.ts'
 export { imageFileRoutes } from './image-file.routes.ts'
 export { findImageDetails } from './images.queries.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { foldText } from '@talus/contract'
-import type { ClinicId, ImageId, PatientId, StudyId, UserId } from '@talus/contract'
+import type { ClinicId, ImageId, OwnerId, PatientId, StudyId, UserId } from '@talus/contract'
 import { indexPatient, indexStudy } from '../../db/listing/index.ts'
 import { insertClinic, insertUser } from '../records/clinics-and-users.ts'
 import type { TestServer } from '../server/test-server.ts'
@@ -48,7 +48,27 @@ export async function createClinicWithImages(
   let serial = 0
   const owned = { clinicId, userId, createdOn }
 
-  async function addPatient(patientName: string, code?: string): Promise<PatientId> {
+  async function addOwner(ownerName: string): Promise<OwnerId> {
+    const { id } = await unscopedDb
+      .insertInto('owner')
+      .values({
+        ...owned,
+        name: ownerName,
+        search: foldText(ownerName),
+        address: '',
+        phone: null,
+        email: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+
+  async function addPatient(
+    patientName: string,
+    code?: string,
+    ownerId: OwnerId | null = null,
+  ): Promise<PatientId> {
     serial += 1
     const { id } = await unscopedDb
       .insertInto('patient')
@@ -63,7 +83,7 @@ export async function createClinicWithImages(
         birthDate: null,
         breedId: null,
         description: '',
-        ownerId: null,
+        ownerId,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -116,7 +136,15 @@ export async function createClinicWithImages(
     return id
   }
 
-  return { id: clinicId, userId, token: await createToken(userId), addPatient, addStudy, addImage }
+  return {
+    id: clinicId,
+    userId,
+    token: await createToken(userId),
+    addOwner,
+    addPatient,
+    addStudy,
+    addImage,
+  }
 }
 
 export type ClinicWithImages = Awaited<ReturnType<typeof createClinicWithImages>>

@@ -3,18 +3,12 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from './column.ts'
 import { TableBody } from './table-body.tsx'
+import type { Selection } from './table-body.tsx'
 import { TableHead } from './table-head.tsx'
 import { TablePager } from './table-pager.tsx'
 import { TableToolbar } from './table-toolbar.tsx'
 import type { TableView } from './table-view.ts'
 import styles from './data-table.module.css'
-
-export interface Selection<Row> {
-  readonly selected: number | undefined
-  readonly onSelect: (row: Row | undefined) => void
-  /** Double click or Enter. */
-  readonly onOpen?: (row: Row) => void
-}
 
 interface DataTableProps<Row> {
   /** The accessible name of the table. */

@@ -3,8 +3,14 @@ import { Skeleton } from '@mantine/core'
 import { useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { Column } from './column.ts'
-import type { Selection } from './data-table.tsx'
 import styles from './data-table.module.css'
+
+export interface Selection<Row> {
+  readonly selected: number | undefined
+  readonly onSelect: (row: Row | undefined) => void
+  /** Double click or Enter. */
+  readonly onOpen?: (row: Row) => void
+}
 
 interface TableBodyProps<Row> {
   readonly columns: readonly Column<Row>[]

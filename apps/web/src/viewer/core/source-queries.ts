@@ -15,6 +15,14 @@ export const usePatient = ({ queryKey, patient }: ViewerSource): SpeciesAndBreed
   useQuery({ ...askAgain, queryKey: [...queryKey, 'patient'], queryFn: () => patient() }).data ??
   unknownPatient
 
+/** The recorded identity of the patient; undefined until it is loaded. */
+export const usePatientIdentity = ({ queryKey, identity }: ViewerSource) =>
+  useQuery({
+    ...askAgain,
+    queryKey: [...queryKey, 'identity'],
+    queryFn: identity ? () => identity() : skipToken,
+  }).data
+
 export const usePriorStudies = ({ queryKey, priors }: ViewerSource) =>
   useQuery({
     ...askAgain,

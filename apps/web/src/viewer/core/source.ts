@@ -52,6 +52,11 @@ export interface ViewerSource extends ImageSource {
   readonly thumbnail: (imageId: ImageId, signal?: AbortSignal) => Promise<Blob>
   /** The stored file; another program may be able to read it if the viewer cannot. */
   readonly original: (imageId: ImageId) => Promise<Blob>
+  /**
+   * The recorded values that identify the patient and its owner, as one text; undefined if they
+   * cannot change. Another text means that the metadata of loaded images is outdated.
+   */
+  readonly identity?: (() => Promise<string>) | undefined
   /** Species and breed determine the reference ranges. */
   readonly patient: () => Promise<SpeciesAndBreed>
   /** Undefined if other studies of the patient are not available. */

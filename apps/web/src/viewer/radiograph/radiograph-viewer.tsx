@@ -12,6 +12,7 @@ import { usePatient } from '../core/source-queries.ts'
 import type { ViewerSource } from '../core/source.ts'
 import type { Persistence } from '../core/store/persistence.ts'
 import { useLoadedImage } from '../core/loading/image-cache.ts'
+import { useIdentityRefresh } from '../core/loading/use-identity-refresh.ts'
 import { listShownImages } from '../core/grid/grid.ts'
 import { GridPicker } from '../core/grid/grid-picker.tsx'
 import { GridView } from '../core/grid/grid-view.tsx'
@@ -71,6 +72,7 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
     source.images.find((image) => image.id === id) ?? priorState.images.get(id)?.image
   const presets = useWindowPresets(loaded, (active && findImage(active)?.bodyPart) ?? '')
   const patient = usePatient(source)
+  useIdentityRefresh(imageCache, source)
   const { storePresentation } = source
   const savePresentation =
     storePresentation &&

@@ -1,17 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { limits, refuse } from '@talus/contract'
-import type { ClinicId } from '@talus/contract'
+import type { ClinicId, UserId } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
 import type { FileStore, PipeSource, PutOptions, StoredFile } from '../../../files/index.ts'
 import type { FileSummary, ReadPool } from '../../../workers/index.ts'
 import { teePrefix, teePipedPrefix } from './file-prefix.ts'
 import { readPrefixAttributes, readStoredAttributes } from './read-attributes.ts'
-import type { Sender } from '../archive.service.ts'
+import type { CaptureDetails } from '../records/insert-records.ts'
 
 export interface ReceiveDeps {
   readonly files: FileStore
   readonly readPool: ReadPool
   readonly clock: Clock
+}
+
+/** The target of an incoming file, and the conditions under which it is accepted. */
+export interface Sender {
+  readonly clinicId: ClinicId
+  readonly userId: UserId
+  readonly signal?: AbortSignal | undefined
+  /** A file of another study is refused. */
+  readonly studyInstanceUID?: string | undefined
+  /** A file of another instance than the announced one is refused. */
+  readonly instance?: { readonly sopClassUID: string; readonly sopInstanceUID: string } | undefined
+  readonly capture?: CaptureDetails | undefined
 }
 
 /** A file that is flushed to disk and has no records yet, and its attributes. */

@@ -2,11 +2,11 @@ import { foldText } from '@talus/contract'
 import type { BreedId, Instant, OwnerId, PatientId } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import { indexOwner, indexPatient } from '../../../db/listing/index.ts'
+import { isSameName, mayBeSameName } from '../../images/index.ts'
 import { findFreeNumber } from '../../patients/index.ts'
 import * as archive from './records.queries.ts'
 import type { Creator } from './records.queries.ts'
 import type { PatientValues } from './record-values.ts'
-import { isSameName, mayBeSameName } from './person-names.ts'
 
 /**
  * Finds or creates the patient of a new study. The patient number alone does not identify a

@@ -1,12 +1,12 @@
 import { parseDicomAnatomy, speciesEntries } from '@talus/anatomy'
-import { collapseWhitespace, foldText, refuse, species, getSpeciesId } from '@talus/contract'
+import { collapseWhitespace, refuse, species, getSpeciesId } from '@talus/contract'
 import type { ClinicType, Day, Instant, Species, StudyModality } from '@talus/contract'
 import { isUid } from '@talus/dicom'
 import type { StudyDescription } from '@talus/dicom'
 import type { FileSummary } from '../../../workers/index.ts'
+import { formatPersonName, parsePatientAndOwner, parseSpeciesText } from '../../images/index.ts'
 import { parseDicomDate, toInstant } from './dicom-time.ts'
 import { readExposure } from './exposure.ts'
-import { parsePatientAndOwner, formatPersonName } from './person-names.ts'
 
 /** The values of the rows of a file, as far as its attributes provide them. */
 export type RecordValues = ReturnType<typeof toRecordValues>
@@ -119,19 +119,10 @@ const sexes = new Map([
   ['F', 'Female'],
 ] as const) as ReadonlyMap<string, 'Male' | 'Female'>
 
-/** The names that systems use for the three species, besides those of PS3.16. */
-const speciesNames: Readonly<Record<Species, readonly string[]>> = {
-  Canine: ['canine', 'dog', 'chien', 'chienne', 'canis', 'hund', 'k9'],
-  Feline: ['feline', 'cat', 'chat', 'chatte', 'felis', 'katze'],
-  Equine: ['equine', 'horse', 'cheval', 'jument', 'equus', 'pferd', 'pony', 'poney'],
-}
-
 function parseSpecies({ speciesCode, speciesDescription }: StudyDescription): Species | undefined {
   const byCode = species.find((kind) => speciesEntries[kind].code.value === speciesCode?.value)
   if (byCode) return byCode
-  const text = `${speciesDescription} ${speciesCode?.meaning ?? ''}`
-  const words = new Set(foldText(text).split(/[^a-z0-9]+/u))
-  return species.find((kind) => speciesNames[kind].some((name) => words.has(name)))
+  return parseSpeciesText(`${speciesDescription} ${speciesCode?.meaning ?? ''}`)
 }
 
 /** The comment in the file of an image of which the sensor sent a part only. */

@@ -150,8 +150,8 @@ describe('the file of an image', () => {
 
 describe('the metadata of an image', () => {
   const pixels = Uint8Array.from({ length: 8 })
-  const metadata = async (bytes: Uint8Array) => {
-    const response = await request(await stored(bytes), {}, { path: '/metadata' })
+  const metadata = async (bytes: Uint8Array, more: object = {}) => {
+    const response = await request(await stored(bytes, more), {}, { path: '/metadata' })
     expect(response.statusCode).toBe(200)
     return response.json<Record<string, unknown>>()
   }
@@ -179,7 +179,9 @@ describe('the metadata of an image', () => {
       [0x00_28_10_56, 'CS', 'SIGMOID'],
     ]
     const options = { columns: 2, rows: 2, bitsStored: 14, photometric: 'MONOCHROME1', more }
-    expect(await metadata(createImageFile(options, pixels))).toEqual({
+    const ownerId = await clinic.addOwner('One Owner')
+    const ofRex = await clinic.addStudy(await clinic.addPatient('Rex', 'A-17', ownerId))
+    expect(await metadata(createImageFile(options, pixels), { studyId: ofRex })).toEqual({
       SamplesPerPixel: 1,
       PhotometricInterpretation: 'MONOCHROME1',
       Rows: 2,

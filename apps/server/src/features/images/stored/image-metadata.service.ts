@@ -1,8 +1,11 @@
 import { Refusal, refuse } from '@talus/contract'
-import type { ImageMetadata } from '@talus/contract'
+import type { ImageId, ImageMetadata } from '@talus/contract'
 import type { Logger } from '@talus/node-kit/logger'
+import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { FileStore } from '../../../files/index.ts'
 import type { ReadPool } from '../../../workers/index.ts'
+import { applyRecordedIdentity } from '../identity/recorded-identity.ts'
+import * as images from '../images.queries.ts'
 import { readPrefix } from './read-prefix.ts'
 import type { RecordedFile } from './stored-image.ts'
 
@@ -27,8 +30,8 @@ interface MetadataOptions {
 }
 
 /**
- * Reads the metadata of an image. A worker thread parses the file, because its bytes may be
- * anything.
+ * Reads the metadata of an image, with patient and owner as they are recorded now. A worker thread
+ * parses the file, because its bytes may be anything.
  */
 export function createMetadataReader({ files, log, readPool }: MetadataDeps) {
   async function read(
@@ -48,7 +51,7 @@ export function createMetadataReader({ files, log, readPool }: MetadataDeps) {
     return metadata ?? refuse('image/unreadable')
   }
 
-  return async (recorded: RecordedFile, options: MetadataOptions): Promise<ImageMetadata> => {
+  async function readOrRefuse(recorded: RecordedFile, options: MetadataOptions) {
     try {
       return await read(recorded, options)
     } catch (error) {
@@ -57,5 +60,15 @@ export function createMetadataReader({ files, log, readPool }: MetadataDeps) {
       log.warn({ err: error }, 'metadata not read')
       refuse('image/unreadable')
     }
+  }
+
+  return async (db: ClinicDb, id: ImageId, options: MetadataOptions): Promise<ImageMetadata> => {
+    const recorded = (await images.findFile(db, id)) ?? refuse('record/not-found')
+    const metadata = await readOrRefuse(recorded, options)
+    // The list of all elements is the content of the file itself.
+    if (options.withTags) return metadata
+    // Found after the file was read, so that a correction made meanwhile is included.
+    const identity = (await images.findIdentity(db, id)) ?? refuse('record/not-found')
+    return applyRecordedIdentity(metadata, identity)
   }
 }

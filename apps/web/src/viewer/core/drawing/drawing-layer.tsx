@@ -1,22 +1,16 @@
 import { VisuallyHidden } from '@mantine/core'
-import type { Crop, ImageId, SpacingFacts } from '@talus/contract'
 import { resolveSpacing } from '@talus/measurements'
-import type { MeasuringContext } from '@talus/measurements'
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useId, useRef } from 'react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../../store.ts'
-import type { Camera } from '../camera/camera.ts'
 import { filterByFrame } from '../store/viewer-store.ts'
-import type { ViewerStore } from '../store/viewer-store.ts'
 import { acceptCrop, exitCrop, resetCrop } from '../gestures/crop.ts'
 import { withCalibration } from '../gestures/calibrate.ts'
 import { toDrawing } from '../gestures/draw-gesture.ts'
 import { DrawingView } from './drawing-view.tsx'
 import { selectDrawing } from '../gestures/edit-gestures.ts'
 import type { DrawingLayerState, GestureHost } from '../gestures/gesture-types.ts'
-import type { WindowState } from '../gestures/view-transforms.ts'
 import { Handles } from './handles.tsx'
 import { Magnifier } from './magnifier.tsx'
 import { toCropPath, CropShade, CalibrationReference } from './tool-overlays.tsx'
@@ -24,39 +18,9 @@ import { CalibrateBar, CropBar } from './tool-option-bars.tsx'
 import { useScene } from '../store/use-scene.ts'
 import type { PointerTool } from '../model.ts'
 import { useDrawingLayer } from './use-drawing-layer.ts'
+import type { DrawingLayerProps } from './use-drawing-layer.ts'
 import { useLayerInput, useWheel } from './use-layer-input.ts'
 import classes from './drawing-layer.module.css'
-
-/** Frame control by the pointer and the keys of a viewport. */
-interface LoopControls {
-  readonly step: (by: number) => void
-  readonly pause: () => void
-  readonly toggle: () => void
-}
-
-export interface DrawingLayerProps {
-  readonly imageId: ImageId
-  /** Camera with the viewport and crop of the store; its size is that of the layer. */
-  readonly camera: Camera
-  readonly context: MeasuringContext
-  /** Pixel size facts of the file, used when a calibration is removed. */
-  readonly spacingFacts: SpacingFacts | null | undefined
-  readonly store: ViewerStore
-  /** Undefined for previews and colour images, which have no window to change. */
-  readonly windowState: WindowState | undefined
-  /** The visible frame, from 1. */
-  readonly frame?: number
-  /** Set for multi-frame images; must be stable for the lifetime of the image. */
-  readonly loop?: LoopControls | undefined
-  /** Content of the image for screen readers. */
-  readonly label: string
-  readonly isActive: boolean
-  /** False makes the layer read-only. */
-  readonly canDraw?: boolean
-  /** Renders the image with another camera, for the magnifier. */
-  readonly renderImage?: (camera: Camera) => ReactNode
-  readonly onCropAccepted?: (crop: Crop) => void
-}
 
 const cursors: Readonly<Record<string, string>> = {
   windowLevel: 'default',

@@ -1,14 +1,50 @@
+import type { Crop, ImageId, SpacingFacts } from '@talus/contract'
+import type { MeasuringContext } from '@talus/measurements'
 import i18next from 'i18next'
 import { useLayoutEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { createStore } from '../../../store.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
+import type { Camera } from '../camera/camera.ts'
 import { createController } from '../gestures/controller.ts'
 import { askMillimetres, askResetCrop, askText } from './dialogs.tsx'
 import { idleState } from '../gestures/gesture-types.ts'
 import type { GestureHost } from '../gestures/gesture-types.ts'
+import type { WindowState } from '../gestures/view-transforms.ts'
+import type { ViewerStore } from '../store/viewer-store.ts'
 import { createUuid } from '../../../random-id.ts'
 import { createKeyboardHandler } from '../gestures/keyboard-handler.ts'
-import type { DrawingLayerProps } from './drawing-layer.tsx'
+
+/** Frame control by the pointer and the keys of a viewport. */
+interface LoopControls {
+  readonly step: (by: number) => void
+  readonly pause: () => void
+  readonly toggle: () => void
+}
+
+export interface DrawingLayerProps {
+  readonly imageId: ImageId
+  /** Camera with the viewport and crop of the store; its size is that of the layer. */
+  readonly camera: Camera
+  readonly context: MeasuringContext
+  /** Pixel size facts of the file, used when a calibration is removed. */
+  readonly spacingFacts: SpacingFacts | null | undefined
+  readonly store: ViewerStore
+  /** Undefined for previews and colour images, which have no window to change. */
+  readonly windowState: WindowState | undefined
+  /** The visible frame, from 1. */
+  readonly frame?: number
+  /** Set for multi-frame images; must be stable for the lifetime of the image. */
+  readonly loop?: LoopControls | undefined
+  /** Content of the image for screen readers. */
+  readonly label: string
+  readonly isActive: boolean
+  /** False makes the layer read-only. */
+  readonly canDraw?: boolean
+  /** Renders the image with another camera, for the magnifier. */
+  readonly renderImage?: (camera: Camera) => ReactNode
+  readonly onCropAccepted?: (crop: Crop) => void
+}
 
 /** Creates the pointer and keyboard handlers of a viewport for the lifetime of its image. */
 export function useDrawingLayer(props: DrawingLayerProps) {

@@ -4,8 +4,7 @@ import { isDrawingTool } from '@talus/contract'
 import type { PointerInput } from '../gestures/gesture-types.ts'
 import { createWheelSteps } from '../gestures/view-transforms.ts'
 import type { PointerTool } from '../model.ts'
-import type { DrawingLayerProps } from './drawing-layer.tsx'
-import type { useDrawingLayer } from './use-drawing-layer.ts'
+import type { DrawingLayerProps, useDrawingLayer } from './use-drawing-layer.ts'
 
 const kinds = { mouse: 'mouse', touch: 'touch', pen: 'pen' } as const
 const isKind = (kind: string): kind is PointerInput['kind'] => Object.hasOwn(kinds, kind)

@@ -1,4 +1,4 @@
-import type { Drawing, DrawingStep, DrawingTool, HandleName, Point } from '@talus/contract'
+import type { Drawing, DrawingTool, Point } from '@talus/contract'
 import {
   getCancelReason,
   getNextStep,
@@ -8,32 +8,13 @@ import {
   isComplete,
   updateLengths,
 } from '@talus/measurements'
-import type {
-  CancelReason,
-  MeasuringContext,
-  PointerStroke,
-  ToolDefinition,
-} from '@talus/measurements'
+import type { CancelReason, MeasuringContext, ToolDefinition } from '@talus/measurements'
 import { getScale, toImage } from '../camera/camera.ts'
 import { getFrame, withDrawing } from '../store/viewer-store.ts'
 import { putStep } from './edit.ts'
 import { listFrameDrawings, selectDrawing } from './edit-gestures.ts'
-import type { Gesture, PointerInput, GestureHost } from './gesture-types.ts'
+import type { Gesture, PointerInput, GestureHost, StepDraft } from './gesture-types.ts'
 import { distance, dragThreshold } from './view-transforms.ts'
-
-/** A step that is being drawn; it is not saved before it is complete. */
-export interface StepDraft {
-  readonly tool: ToolDefinition
-  readonly id: string
-  /** The drawing without this step; undefined for its first step. */
-  readonly base: Drawing | undefined
-  readonly number: number
-  readonly stroke: PointerStroke
-  readonly step: DrawingStep | undefined
-  /** The handle that follows the pointer after the button was released, until the next click. */
-  readonly following: HandleName | undefined
-  readonly startedAt: number
-}
 
 /** The drawing including the step; undefined if there is nothing to show yet. */
 export function toDrawing({ tool, id, base, step }: StepDraft): Drawing | undefined {

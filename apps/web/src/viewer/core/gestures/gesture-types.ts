@@ -1,10 +1,14 @@
-import type { Crop, Drawing, HandleName, Point, SpacingFacts } from '@talus/contract'
-import type { CancelReason, MeasuringContext } from '@talus/measurements'
+import type { Crop, Drawing, DrawingStep, HandleName, Point, SpacingFacts } from '@talus/contract'
+import type {
+  CancelReason,
+  MeasuringContext,
+  PointerStroke,
+  ToolDefinition,
+} from '@talus/measurements'
 import type { Store } from '../../../store.ts'
 import type { Camera } from '../camera/camera.ts'
 import type { ViewerStore } from '../store/viewer-store.ts'
 import type { ViewId } from '../model.ts'
-import type { StepDraft } from './draw-gesture.ts'
 import type { WindowState } from './view-transforms.ts'
 
 /** State of a pointer over a viewport, without browser types. */
@@ -35,6 +39,20 @@ export interface Grip {
   readonly drawingId: string
   readonly step: number
   readonly handle: HandleName | undefined
+}
+
+/** A step that is being drawn; it is not saved before it is complete. */
+export interface StepDraft {
+  readonly tool: ToolDefinition
+  readonly id: string
+  /** The drawing without this step; undefined for its first step. */
+  readonly base: Drawing | undefined
+  readonly number: number
+  readonly stroke: PointerStroke
+  readonly step: DrawingStep | undefined
+  /** The handle that follows the pointer after the button was released, until the next click. */
+  readonly following: HandleName | undefined
+  readonly startedAt: number
 }
 
 /** Transient state of the drawing layer, which is not saved. */

@@ -81,3 +81,13 @@ export function abortLoad(entry: CacheEntry) {
   loading?.stop.abort()
   entry.progress.set(0)
 }
+
+/** Replaces patient and owner only: the pixel data that is loaded belongs to the other values. */
+export async function refreshEntryIdentity(source: ImageSource, entry: CacheEntry): Promise<void> {
+  const { PatientName, PatientID, ResponsiblePerson, PatientSpeciesDescription } =
+    await source.metadata(entry.imageId)
+  const identity = { PatientName, PatientID, ResponsiblePerson, PatientSpeciesDescription }
+  entry.loaded.set((now) =>
+    now.metadata ? { ...now, metadata: { ...now.metadata, ...identity } } : now,
+  )
+}

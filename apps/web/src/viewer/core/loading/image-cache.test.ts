@@ -203,6 +203,28 @@ describe('the images of a viewer', () => {
     imageCache.stop()
   })
 
+  test('a corrected patient replaces the loaded one, without loading the image again', async () => {
+    const { source, requests } = createSource(1)
+    let PatientName = '^Rex'
+    const imageCache = createImageCache({
+      ...source,
+      metadata: async (imageId) => ({ ...metadata(imageId), PatientName, BitsStored: 7 }),
+    })
+    imageCache.retain(id(1))
+    await settle()
+    requests[0]?.deliver()
+    await settle()
+    const before = imageCache.getImage(id(1)).get()
+    expect(before.metadata?.PatientName).toBe('^Rex')
+    PatientName = '^Mistigri'
+    await imageCache.refreshIdentity()
+    const after = imageCache.getImage(id(1)).get()
+    expect(after).toEqual({ ...before, metadata: { ...before.metadata, PatientName } })
+    expect(after.pixels).toBe(before.pixels)
+    expect(requests).toHaveLength(1)
+    imageCache.stop()
+  })
+
   test('an image that was processed again is reloaded', async () => {
     const { source, requests } = createSource(1)
     const imageCache = createImageCache(source)

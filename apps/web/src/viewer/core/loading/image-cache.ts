@@ -3,7 +3,13 @@ import type { ImageId } from '@talus/contract'
 import { createStore } from '../../../store.ts'
 import type { Store } from '../../../store.ts'
 import type { ImageSource } from '../source.ts'
-import { abortLoad, createEntry, estimateBytes, loadEntry } from './cache-entry.ts'
+import {
+  abortLoad,
+  createEntry,
+  estimateBytes,
+  loadEntry,
+  refreshEntryIdentity,
+} from './cache-entry.ts'
 import type { CacheEntry } from './cache-entry.ts'
 import { createFrameCache } from './frame-cache.ts'
 import type { FrameCache } from './frame-cache.ts'
@@ -26,6 +32,8 @@ export interface ImageCache {
   readonly retry: (imageId: ImageId) => void
   /** Drops an image that was processed again, and reloads it if it is visible. */
   readonly refresh: (imageId: ImageId) => void
+  /** Fetches patient and owner of all loaded images again; rejects if one could not be fetched. */
+  readonly refreshIdentity: () => Promise<void>
   /** Frames of multi-frame images, except the first, which is part of the image itself. */
   readonly frames: FrameCache
   readonly stop: () => void
@@ -141,6 +149,12 @@ export function createImageCache(
       entry.loaded.set(emptyLoadedImage)
       frames.drop(imageId)
       scheduleLoads()
+    },
+    refreshIdentity: async () => {
+      const known = [...entries.values()].filter(
+        ({ loaded, loading }) => loaded.get().metadata || loading,
+      )
+      await Promise.all(known.map((entry) => refreshEntryIdentity(source, entry)))
     },
     frames,
     stop: () => {

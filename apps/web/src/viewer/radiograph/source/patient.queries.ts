@@ -6,6 +6,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { breedQuery } from '../../../api/records/breed.ts'
+import { ownerQueries } from '../../../api/records/owner.ts'
 import { patientQueries } from '../../../api/records/patient.ts'
 
 /** Errors are not shown: without the patient only the reference range is missing. */
@@ -24,6 +25,16 @@ export async function loadSpeciesAndBreed(
     species: patient.speciesId === null ? null : getSpeciesName(patient.speciesId),
     breed: breeds.find(({ id }) => id === patient.breedId)?.name,
   }
+}
+
+/** Loads the values of the records that the metadata of an image repeats. */
+export async function loadIdentity(client: QueryClient, patientId: PatientId): Promise<string> {
+  const patient = await client.query({ ...patientQueries.one(patientId), ...ownError })
+  const owner =
+    patient.ownerId === null
+      ? undefined
+      : await client.query({ ...ownerQueries.one(patient.ownerId), ...ownError })
+  return JSON.stringify([patient.name, patient.patientId, patient.speciesId, owner?.name])
 }
 
 /** Saved drawings of a tool in all studies of the patient. */

@@ -5,7 +5,7 @@ import { call, callForFile, callRaw, createNetworkError } from '../../../api/cal
 import { imageQueries } from '../../../api/records/image.ts'
 import { recordKeys } from '../../../api/records/keys.ts'
 import type { ViewerSource } from '../../core/source.ts'
-import { loadSpeciesAndBreed, measurementsQuery } from './patient.queries.ts'
+import { loadIdentity, loadSpeciesAndBreed, measurementsQuery } from './patient.queries.ts'
 import { fetchMetadata, fetchPreview, getPrefetched } from './prefetch.ts'
 import { patientStudiesQuery, priorStateQuery } from './priors.queries.ts'
 
@@ -66,6 +66,7 @@ export function createStudySource(
         { isQuiet: true, signal },
       ),
     original: (id) => callForFile(routes.image.one, { params: { id } }),
+    identity: () => loadIdentity(client, patientId),
     patient: () => loadSpeciesAndBreed(client, patientId),
     priors: {
       list: () => client.query(patientStudiesQuery(patientId)),

@@ -11,18 +11,19 @@ export interface PatientNames {
 
 /** A user would not search for a longer name. */
 const nameMax = 64
-const clean = (text: string) =>
+/** Collapses blanks and shortens a name; two names are compared in this form. */
+export const cleanName = (text: string) =>
   Array.from(collapseWhitespace(text)).slice(0, nameMax).join('').trim()
 
 /** `family^given^middle^prefix^suffix`; the alphabetic representation comes first. */
 const splitComponents = (personName: string) =>
-  (personName.split('=', 1)[0] ?? '').split('^').map((part) => clean(part))
+  (personName.split('=', 1)[0] ?? '').split('^').map((part) => cleanName(part))
 
 /** Formats a person name with the given name first. */
 export function formatPersonName(personName: string): string {
   const [family = '', given = '', middle = '', prefix = '', suffix = ''] =
     splitComponents(personName)
-  return clean([prefix, given, middle, family, suffix].filter(Boolean).join(' '))
+  return cleanName([prefix, given, middle, family, suffix].filter(Boolean).join(' '))
 }
 
 /**

@@ -1,0 +1,117 @@
+import { ClinicId } from '@talus/contract'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+const page = { isHidden: false, hasFocus: true }
+const listeners = new Map<string, Set<() => void>>()
+const events = {
+  addEventListener: (type: string, listener: () => void) =>
+    void listeners.set(type, (listeners.get(type) ?? new Set()).add(listener)),
+  removeEventListener: (type: string, listener: () => void) =>
+    void listeners.get(type)?.delete(listener),
+}
+/** Changes the state of the page as a browser does. */
+function change(state: Partial<typeof page>, type: 'focus' | 'blur' | 'visibilitychange') {
+  Object.assign(page, state)
+  for (const listener of listeners.get(type) ?? []) listener()
+}
+
+/** A server that sends its revision first, and later changes to open streams. */
+const server = { revision: 1, requests: 0, open: new Set<(revision: number) => void>() }
+const send = (revision: number) => {
+  server.revision = revision
+  for (const sendTo of server.open) sendTo(revision)
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  listeners.clear()
+  Object.assign(page, { isHidden: false, hasFocus: true })
+  Object.assign(server, { revision: 1, requests: 0, open: new Set() })
+  vi.stubGlobal('window', events)
+  vi.stubGlobal('document', {
+    ...events,
+    get hidden() {
+      return page.isHidden
+    },
+    hasFocus: () => page.hasFocus,
+    getElementById: () => null,
+    documentElement: { lang: 'en' },
+  })
+  vi.stubGlobal('fetch', async (_address: string, { signal }: { signal: AbortSignal }) => {
+    server.requests += 1
+    const encoder = new TextEncoder()
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        const sendTo = (revision: number) =>
+          controller.enqueue(encoder.encode(`event: revision\ndata: ${revision}\n\n`))
+        server.open.add(sendTo)
+        sendTo(server.revision)
+        signal.addEventListener('abort', () => {
+          server.open.delete(sendTo)
+          controller.error(signal.reason)
+        })
+      },
+    })
+    return new Response(body)
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+async function watch() {
+  vi.resetModules()
+  const { watchRevision } = await import('./watch-revision.ts')
+  const revisions: string[] = []
+  const stop = watchRevision(ClinicId.parse(7), (revision) => revisions.push(revision))
+  await settle()
+  return { revisions, stop }
+}
+const settle = () => vi.advanceTimersByTimeAsync(100)
+
+test('a page with the focus keeps one stream', async () => {
+  const { revisions, stop } = await watch()
+  send(2)
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect([revisions, server.requests, server.open.size]).toEqual([['1', '2'], 1, 1])
+  stop()
+  expect(server.open.size).toBe(0)
+})
+
+test('a visible page without the focus asks every five seconds and holds no connection', async () => {
+  const { revisions, stop } = await watch()
+  change({ hasFocus: false }, 'blur')
+  await settle()
+  expect([server.requests, server.open.size]).toEqual([2, 0])
+  send(2)
+  await vi.advanceTimersByTimeAsync(4000)
+  expect(revisions.at(-1)).toBe('1')
+  await vi.advanceTimersByTimeAsync(1000)
+  expect([revisions.at(-1), server.requests, server.open.size]).toEqual(['2', 3, 0])
+  stop()
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(server.requests).toBe(3)
+})
+
+test('a page that gets the focus reconnects at once, and stops asking', async () => {
+  page.hasFocus = false
+  const { revisions } = await watch()
+  send(2)
+  change({ hasFocus: true }, 'focus')
+  await settle()
+  expect([revisions.at(-1), server.open.size]).toEqual(['2', 1])
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect([server.requests, server.open.size]).toEqual([2, 1])
+})
+
+test('a hidden page does nothing until it is visible', async () => {
+  const { revisions } = await watch()
+  change({ isHidden: true, hasFocus: false }, 'visibilitychange')
+  send(2)
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect([revisions, server.requests, server.open.size]).toEqual([['1'], 1, 0])
+  change({ isHidden: false }, 'visibilitychange')
+  await settle()
+  expect([revisions, server.open.size]).toEqual([['1', '2'], 0])
+})
