@@ -39,7 +39,7 @@ test('a double click on Delete deletes the study, and its second click hits noth
     await page.evaluate(() => (globalThis as unknown as { readonly clicks: string[] }).clicks),
   ).toEqual([])
 
-  // A deliberate click elsewhere works at once.
+  // A deliberate click at another place works at once.
   await page.getByRole('row', { name: /Milo/u }).click()
   await expect(page.getByRole('row', { name: /Milo/u })).toHaveAttribute('aria-selected', 'true')
 })

@@ -26,7 +26,7 @@ async function openTestGenerator() {
   return { time, driver, sensor, leases, control, heartbeat, power: () => driver.values().pw }
 }
 
-test('the generator is switched off when no server is heard of for ten seconds', async () => {
+test('the generator is switched off when no server has sent a request for ten seconds', async () => {
   const { time, heartbeat, power } = await openTestGenerator()
   for (let seconds = 0; seconds < 60; seconds += 5) {
     await time.advance(5000)

@@ -14,7 +14,7 @@ beforeEach(async () => {
   fixture = await openCrashFixture(runs)
   await fixture.startServer()
   await fixture.startBridge()
-  expect(await readPower()).toBe('1')
+  await fixture.until('power on', async () => (await readPower()) === '1')
 })
 
 const readPower = async () =>
@@ -50,7 +50,7 @@ test('the bridge switches the generator off when the connection of the server is
   await new Promise((resolve) => setTimeout(resolve, 3000))
   expect(await readPower()).toBe('0')
   expect((await fixture.call('generator/power', { value: 1 })).status).toBe(200)
-  expect(await readPower()).toBe('1')
+  await fixture.until('power on', async () => (await readPower()) === '1')
 })
 
 test('a server switches the generator off when it starts and when it stops', async () => {

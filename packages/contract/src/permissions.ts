@@ -64,7 +64,7 @@ const rules = {
   'image.email': (flags) => flags.operator || flags.dicomForms || hasAdminAccess(flags),
   // An operator sees the e-mail item only, unless they are an administrator too.
   'image.dicom-forms': (flags) => hasAdminAccess(flags) || (flags.dicomForms && !flags.operator),
-  // Those who capture may correct their own images; see `mayAnnotateImage`.
+  // Users who capture may correct their own images; see `mayAnnotateImage`.
   'image.annotate': (flags) =>
     !flags.radiologistCase || hasAdminAccess(flags) || (flags.dicomForms && !flags.operator),
   'image.advanced-tools': (flags) => flags.advancedTools || hasAdminAccess(flags),

@@ -23,7 +23,7 @@ const isSamePlace = (one: Point | undefined, other: Point) =>
 
 /**
  * Detects presses that were meant for the surface that was there before: the second press of a
- * double click on the button of a dialog hits the page behind it. A press elsewhere is never
+ * double click on the button of a dialog hits the page behind it. A press at another place is never
  * blocked, so that nobody has to wait.
  */
 export function createPointerGuard() {

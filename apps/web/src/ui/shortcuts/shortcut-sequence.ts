@@ -3,7 +3,7 @@ export interface Shortcut {
   /**
    * `?`, a sequence such as `g s`, a combination such as `Ctrl+Z`, a function key such as `F9`, or a
    * gesture such as `Wheel`. A single letter must start nothing that cannot be taken back: users
-   * type names, and the focus may be elsewhere than they believe.
+   * type names, and the focus may not be where they believe.
    */
   readonly keys: string
   readonly label: string

@@ -5,7 +5,7 @@ import { createStore } from '../../store.ts'
 export const toastKinds = ['info', 'done', 'warning', 'error'] as const
 export type ToastKind = (typeof toastKinds)[number]
 
-/** What a user can do about a notice while its toast is shown, such as undo. */
+/** An action that a toast offers while it is shown, such as undo. */
 export interface NoticeAction {
   readonly label: string
   readonly run: () => void

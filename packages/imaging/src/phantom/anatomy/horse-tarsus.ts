@@ -164,7 +164,7 @@ function addCalcaneus(leg: Leg, top: number): void {
         })),
         { axis: [1, 0, 0], ends: [0.6, 0.3], segments: 28 },
       ),
-      // Coracoid process, and the shelf for the deep flexor tendon on the medial side.
+      // Coracoid process, and the sustentaculum for the deep flexor tendon on the medial side.
       createBone(leg, [
         [36, top - 80, 13, 11, 12],
         [24, top - 88, 13, 9, 9],

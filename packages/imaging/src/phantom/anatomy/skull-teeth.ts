@@ -19,13 +19,13 @@ export function addTeeth(head: Head, side: number, jaw: 'upper' | 'lower'): void
       continue
     }
     const high = interpolate(half, plan.x)
-    // Room below the neck, measured along an inclined root.
-    const room = (high * 1.72 - 0.01) * Math.hypot(1, plan.roots === 1 ? plan.lean : 0)
+    // Space below the neck, measured along an inclined root.
+    const space = (high * 1.72 - 0.01) * Math.hypot(1, plan.roots === 1 ? plan.lean : 0)
     addTooth(head, plan, {
       side,
       neck: interpolate(middle, plan.x) - high * 0.94,
       down: -1,
-      root: Math.min(plan.root, room),
+      root: Math.min(plan.root, space),
       horse,
     })
   }
