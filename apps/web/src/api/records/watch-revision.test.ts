@@ -22,6 +22,7 @@ const send = (revision: number) => {
   for (const sendTo of server.open) sendTo(revision)
 }
 
+const settings = JSON.stringify({ variant: 'local', basePath: '/', apiBase: '/api/' })
 beforeEach(() => {
   vi.useFakeTimers()
   listeners.clear()
@@ -34,7 +35,7 @@ beforeEach(() => {
       return page.isHidden
     },
     hasFocus: () => page.hasFocus,
-    getElementById: () => null,
+    getElementById: () => ({ textContent: settings }),
     documentElement: { lang: 'en' },
   })
   vi.stubGlobal('fetch', async (_address: string, { signal }: { signal: AbortSignal }) => {

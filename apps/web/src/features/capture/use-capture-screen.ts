@@ -1,17 +1,16 @@
 import { formatImageAnatomy } from '@talus/anatomy'
 import type { Image } from '@talus/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { recordKeys } from '../../api/records/keys.ts'
 import { markStale } from '../../api/records/mutation.ts'
 import { useRecordChanges } from '../../api/records/use-record-changes.ts'
 import { toLanguage } from '../../language.ts'
 import { getImageName } from '../../ui/format/image-name.ts'
-import { playSound } from '../../ui/sounds/sounds.ts'
 import { toast } from '../../ui/toasts/toast-store.ts'
 import { switchGeneratorOn, useSensor } from '../devices/index.ts'
-import { findNextAnnotation, getAnnotationKey, isSideOpen } from './plan/annotations.ts'
+import { isSideOpen } from './plan/annotations.ts'
 import type { CaptureModality } from './plan/annotations.ts'
 import { useAnnotationChoice } from './plan/use-annotation-choice.ts'
 import { useAnnotations } from './plan/use-annotations.ts'
@@ -23,18 +22,11 @@ import {
   getStartLabel,
   getStartObstacle,
 } from './state/start-state.ts'
-import type { PlanProgress } from './plan-progress.ts'
 import { useCapture } from './use-capture.ts'
-import type { Target } from './use-capture.ts'
 import { useCaptureKeys } from './use-capture-keys.ts'
 import { useFinishCapture } from './use-finish-capture.ts'
+import { toTarget, usePlanProgress } from './use-plan-progress.ts'
 import type { CaptureSubject } from './use-study.ts'
-
-const toTarget = ({ bodyPart, bodyPartView, animalSize }: Target): Target => ({
-  bodyPart,
-  bodyPartView,
-  animalSize,
-})
 
 /** The state and the actions of the capture page, its shortcuts included. */
 export function useCaptureScreen(
@@ -67,28 +59,7 @@ export function useCaptureScreen(
     if (isNew && image.isRecovered)
       toast.info(t('capture:preview.recoveredNews', { name: formatImageAnatomy(image, language) }))
   }
-  /** Announced after an image of the loop: the next view of the plan, or that none is left. */
-  const [progress, setProgress] = useState<PlanProgress>()
-  const getNextTarget = (image: Image): Target | undefined => {
-    // A target that the user has selected meanwhile stays.
-    if (!selected || getAnnotationKey(selected, modality) !== getAnnotationKey(image, modality))
-      return target
-    const ready = species
-      ? plan.annotations.filter((one) => one.images > 0 || !isSideOpen(one))
-      : plan.annotations
-    const next = findNextAnnotation(ready, image, modality)
-    if (next === undefined) return target
-    if (next === 'done') {
-      if (progress?.type !== 'done') playSound('planDone')
-      setProgress({ type: 'done' })
-      return target
-    }
-    plan.select(next)
-    playSound('next')
-    const name = formatImageAnatomy(next, language)
-    setProgress({ type: 'next', key: getAnnotationKey(next, modality), name })
-    return toTarget(next)
-  }
+  const { progress, getNextTarget } = usePlanProgress(plan, modality, species)
   const capture = useCapture({
     studyId: study.id,
     modality,
