@@ -30,8 +30,7 @@ const pastern: readonly FleshStop[] = [
   [12, -5, 47, 39],
   [-4, 30, 40, 36],
   [-26, 66, 35, 33],
-  [-50, 104, 40, 38],
-  [-66, 130, 44, 44],
+  [-42, 92, 36, 35],
 ]
 
 /** Adds a part of a horse's leg; returns the target of the beam and the size of the field. */
@@ -81,8 +80,12 @@ export function addHorseLimb(
         [10, top + 10, 48, 47],
       ]
   const flesh = createFlesh(leg, [...upper, ...pastern])
-  scene.addFat(0.15, flesh, hoof)
-  scene.addSoft(0.85, flesh, hoof)
+  // Lengths are added up: in a skyline view a ray crosses the foot and, far above it, the leg.
+  const parts = [flesh, hoof]
+  scene.bodies.push(
+    { tissue: 'fat', weight: 0.15, summed: true, parts },
+    { tissue: 'soft', weight: 0.9, summed: true, parts },
+  )
   const aims: Record<Exclude<HorseJoint, 'stifle'>, [Vec, number]> = {
     foot: [at(-55, 120), 190],
     fetlock: [at(0, 8), 220],
