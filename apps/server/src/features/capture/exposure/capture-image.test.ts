@@ -292,43 +292,6 @@ describe('an X-ray', () => {
   )
 })
 
-describe('an X-ray of teeth', () => {
-  const canine = { bodyPart: '104 - RU - Canine', bodyPartView: '', animalSize: null }
-  let image: Image
-
-  test('a dental X-ray becomes an intra-oral image of its teeth, with its exposure index', async () => {
-    const { id: clinicId, users } = fixture.server.first
-    const userId = users.operator.id
-    const mouth = await insertStudyWithPatient(fixture.server, {
-      clinicId,
-      userId,
-      modality: 'Dental',
-    })
-    // The simulated test object of the other tests has no calibration, and so no exposure index.
-    await fixture.killBridge()
-    await fixture.startBridge({ BRIDGE_PICTURES: 'phantom' })
-    const captured = await captureImage('dental', mouth, canine)
-    ;({ image } = captured)
-    expect([captured.status, image]).toMatchObject([200, { modality: 'Dental', ...canine }])
-    expect(image.exposureIndex).toBeGreaterThan(0)
-    const said = await headerOf(image.id)
-    expect(said('00080016')).toEqual(['1.2.840.10008.5.1.4.1.1.1.3'])
-    expect(said('00080060')).toEqual(['IO'])
-    // An intra-oral tube is not fed by this generator.
-    expect(said('00180060')).toBeUndefined()
-    expect(said('00181411')?.[0]).toBeCloseTo(image.exposureIndex ?? 0, 0)
-  })
-
-  test.runIf(hasDciodvfy)(
-    `a dental X-ray is a valid intra-oral image for dciodvfy${dciodvfyNote}`,
-    async () => {
-      const lines = await remarksOf(image)
-      expect(lines).toContain('IntraoralImageForPresentation')
-      expect(lines.filter((line) => line.startsWith('Error'))).toEqual([])
-    },
-  )
-})
-
 describe('an X-ray of a person', () => {
   test('a human clinic captures without a species, and the file has no attributes of animals', async () => {
     const { server } = fixture
@@ -376,4 +339,41 @@ describe('an X-ray of a person', () => {
     if (hasDciodvfy)
       expect((await remarksOf(image)).filter((line) => line.startsWith('Error'))).toEqual([])
   })
+})
+
+describe('an X-ray of teeth', () => {
+  const canine = { bodyPart: '104 - RU - Canine', bodyPartView: '', animalSize: null }
+  let image: Image
+
+  test('a dental X-ray becomes an intra-oral image of its teeth, with its exposure index', async () => {
+    const { id: clinicId, users } = fixture.server.first
+    const userId = users.operator.id
+    const mouth = await insertStudyWithPatient(fixture.server, {
+      clinicId,
+      userId,
+      modality: 'Dental',
+    })
+    // The simulated test object of the other tests has no calibration, and so no exposure index.
+    await fixture.killBridge()
+    await fixture.startBridge({ BRIDGE_PICTURES: 'phantom' })
+    const captured = await captureImage('dental', mouth, canine)
+    ;({ image } = captured)
+    expect([captured.status, image]).toMatchObject([200, { modality: 'Dental', ...canine }])
+    expect(image.exposureIndex).toBeGreaterThan(0)
+    const said = await headerOf(image.id)
+    expect(said('00080016')).toEqual(['1.2.840.10008.5.1.4.1.1.1.3'])
+    expect(said('00080060')).toEqual(['IO'])
+    // An intra-oral tube is not fed by this generator.
+    expect(said('00180060')).toBeUndefined()
+    expect(said('00181411')?.[0]).toBeCloseTo(image.exposureIndex ?? 0, 0)
+  })
+
+  test.runIf(hasDciodvfy)(
+    `a dental X-ray is a valid intra-oral image for dciodvfy${dciodvfyNote}`,
+    async () => {
+      const lines = await remarksOf(image)
+      expect(lines).toContain('IntraoralImageForPresentation')
+      expect(lines.filter((line) => line.startsWith('Error'))).toEqual([])
+    },
+  )
 })
