@@ -6,13 +6,14 @@ export const find = (db: ClinicDb, id: ImageId) =>
   db
     .selectFrom('image')
     .innerJoin('study', 'study.id', 'image.studyId')
+    .innerJoin('patient', 'patient.id', 'study.patientId')
     .innerJoin('clinic', 'clinic.id', 'image.clinicId')
     .leftJoin('imageExposure', 'imageExposure.imageId', 'image.id')
     .leftJoin('rawFrame', 'rawFrame.imageId', 'image.id')
     .selectAll('image')
     .select([
       'study.userId as studyUserId',
-      'study.speciesId',
+      'patient.speciesId',
       'clinic.clinicType',
       'imageExposure.exposureIndex',
       'imageExposure.deviationIndex',

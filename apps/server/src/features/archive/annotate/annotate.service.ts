@@ -34,7 +34,7 @@ const isOwnImage = ({ frameInfo }: FoundImage) =>
  */
 function getCorrectedExposure(image: FoundImage, bodyPart: string) {
   const { exposureIndex: value, speciesId } = image
-  const species = getSpeciesName(speciesId)
+  const species = speciesId === null ? undefined : getSpeciesName(speciesId)
   if (value === null || !species || !isOwnImage(image)) return undefined
   const target = getTargetIndex(species, bodyPart) ?? undefined
   const deviation = target === undefined ? null : computeDeviationIndex(value, target)

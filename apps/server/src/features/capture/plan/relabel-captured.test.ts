@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 let fixture: CaptureFixture
 let token: string
 beforeAll(async () => {
-  fixture = await openCaptureFixture()
+  fixture = await openCaptureFixture({ BRIDGE_PICTURES: 'phantom' })
   token = await fixture.server.createToken(fixture.server.first.users.operator.id)
 })
 afterAll(() => fixture.close())

@@ -23,7 +23,7 @@ interface ChoiceState {
 export function useAnnotationChoice(
   species: Species,
   annotations: readonly PartAndView[],
-  selected: Omit<CountedAnnotation, 'id' | 'studyId'> | undefined,
+  selected: Pick<CountedAnnotation, 'bodyPart' | 'bodyPartView' | 'animalSize'> | undefined,
 ) {
   const [chosen, setChosen] = useState<ChoiceState>({
     part: undefined,

@@ -31,7 +31,7 @@ interface RelabelProps {
 function Relabel({ image, species, onDone, onCancel }: RelabelProps) {
   const { t, i18n } = useTranslation()
   const language = toLanguage(i18n.language)
-  const choice = useAnnotationChoice(species, [], { ...image, images: 1 })
+  const choice = useAnnotationChoice(species, [], image)
   const { part, draft } = choice
   const save = useMutation({
     ...withOwnError(imageMutations.annotate),
