@@ -65,10 +65,7 @@ function findDarkSignal({ anatomy, direct }: FieldSignals): number {
  * thickest part of the anatomy is saturated last, so its signal decides how far the saturated
  * pixels at the edge of the field count as anatomy.
  */
-export function measureRelevantSignal(
-  signals: FieldSignals,
-  saturation: number,
-): RelevantSignal {
+export function measureRelevantSignal(signals: FieldSignals, saturation: number): RelevantSignal {
   const { anatomy, direct } = signals
   const directCount = direct.sorted.length
   const doubt = ramp(findDarkSignal(signals) / saturation, doubtLimits.none, doubtLimits.full)

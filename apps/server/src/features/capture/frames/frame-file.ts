@@ -6,7 +6,11 @@ import {
 } from '@talus/dicom'
 import { writeFileChunks, transcode } from '@talus/dicom'
 import { incompleteComment, toAnnotationAttributes } from '../../archive/index.ts'
-import { createIncompleteAttributes, toObjectContext, toDicomAttributes } from './frame-attributes.ts'
+import {
+  createIncompleteAttributes,
+  toObjectContext,
+  toDicomAttributes,
+} from './frame-attributes.ts'
 import type { FrameMetadata } from './frame-attributes.ts'
 import type { FrameImage } from './frame-image.ts'
 

@@ -1,5 +1,10 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core'
-import { IconAlertTriangle, IconChevronLeft, IconChevronRight, IconHistory } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconChevronLeft,
+  IconChevronRight,
+  IconHistory,
+} from '@tabler/icons-react'
 import type { Image, ImageId } from '@talus/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
