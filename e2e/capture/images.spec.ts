@@ -1,5 +1,6 @@
 import { expectAccessible } from '../support/fixtures.ts'
 import { button, toast } from '../support/clinic-fixture.ts'
+import { navigateInApp } from '../support/navigate.ts'
 import { storeImages } from '../support/stored-images.ts'
 import { openGeneralCapture, processingTimeout } from '../pages/capture-page.ts'
 import { expect, test } from './capture-fixture.ts'
@@ -46,6 +47,30 @@ test('an unassigned exposure is offered, and is stored in the study that the use
   await expect(capture.slides).toHaveCount(2, processingTimeout)
   await expect(banner).toHaveCount(0)
   await simulator.waitForEmptySpool()
+})
+
+test('an incomplete image says so in red on the capture page and in the viewer', async ({
+  page,
+  records,
+  simulator,
+  t,
+}) => {
+  test.slow()
+  const { study, capture } = await openGeneralCapture(page, records, t, { parts: ['Chest'] })
+  await simulator.setFault('short-frame')
+  await capture.start('xray').click()
+  await simulator.expose()
+  const notice = capture.preview.getByRole('alert')
+  await expect(notice).toContainText(t('common:image.incomplete'), processingTimeout)
+  await expect(capture.slides).toHaveCount(1, processingTimeout)
+  await expect(capture.slides.first()).toHaveAccessibleName(/Incomplete/u)
+  await expect(notice).toBeVisible()
+  await expectAccessible(page, 'main')
+  const { body: images } = await records.api('GET', `image?studyId=${study}`)
+  expect(images).toMatchObject([{ isIncomplete: true }])
+  await simulator.setFault('short-frame', false)
+  await navigateInApp(page, `viewer?studyId=${study}`)
+  await expect(page.getByText(t('common:image.incomplete'))).toBeVisible(processingTimeout)
 })
 
 test('the thumbnail strip shows four images, scrolls by three, and has no arrows while all fit', async ({

@@ -26,16 +26,16 @@ test('the technique chart has 768 techniques without duplicates', () => {
 test('a cell of the technique chart has kV, mA, ms and focus', () => {
   const chest = { size: 'Large', bodyPart: 'Chest', bodyPartView: 'LAT' }
   expect(selectTechnique(getTechniques('Canine'), chest)).toMatchObject({
-    kv: 85,
-    ma: 320,
-    ms: 10,
+    kv: 80,
+    ma: 250,
+    ms: 8,
     fo: 1,
   })
   const foot = { size: 'Small', bodyPart: 'Right Forefoot', bodyPartView: 'DP' }
   expect(selectTechnique(getTechniques('Equine'), foot)).toMatchObject({
     kv: 62,
     ma: 100,
-    ms: 63,
+    ms: 32,
     fo: 0,
   })
 })

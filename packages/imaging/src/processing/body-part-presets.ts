@@ -42,7 +42,8 @@ const kindsByPart: Readonly<Record<GeneralBodyPart, Kind>> = {
   'Back Legs': 'limb',
   Vertebrae: 'spine',
   'Sacral Vertebrae': 'spine',
-  'Caudal Vertebrae': 'spine',
+  // A tail is as thin as a limb.
+  'Caudal Vertebrae': 'limb',
 }
 const horseTrunk = new Set<Kind>(['thorax', 'abdomen', 'spine'])
 const isGeneral = (part: string): part is GeneralBodyPart => Object.hasOwn(kindsByPart, part)

@@ -41,6 +41,12 @@ export interface Regions {
   readonly brightest: number
 }
 
+/** The saturation of a detector in counts, and the saturated share of each downsampled pixel. */
+export interface Saturation {
+  readonly count: number
+  readonly shares: Plane
+}
+
 const isAtFieldEdge = (map: Uint8Array, at: number, width: number, height: number) => {
   const x = at % width
   return (
@@ -85,21 +91,23 @@ function floodDirect(map: Uint8Array, plane: Plane, threshold: number): void {
 
 /** If this share of the direct exposure is saturated, the rest of it is skin. */
 const clippedShare = 0.8
+/** Air towards the anode, which is not saturated yet, has at least this share of the saturation. */
+const fadedAir = 0.9
 
 /**
  * Pixels that are slightly darker than air are air at less dose; beside saturated air, which would
  * be much brighter, they are the thin anatomy at the skin.
  */
-function restoreSkin(map: Uint8Array, saturated: Float32Array): void {
+function restoreSkin(map: Uint8Array, data: Float32Array, { count, shares }: Saturation): void {
   let [direct, clipped] = [0, 0]
   for (let at = 0; at < map.length; at += 1)
     if (map[at] === regions.direct) {
       direct += 1
-      clipped += saturated[at] ?? 0
+      clipped += shares.data[at] ?? 0
     }
   if (clipped < clippedShare * direct) return
   for (let at = 0; at < map.length; at += 1)
-    if (map[at] === regions.direct && (saturated[at] ?? 0) < 0.5) map[at] = regions.anatomy
+    if (map[at] === regions.direct && (data[at] ?? 0) < fadedAir * count) map[at] = regions.anatomy
 }
 
 /** The signal of the top peak of the histogram, without outliers. */
@@ -123,12 +131,6 @@ function sortSignals(map: Uint8Array, data: Float32Array, region: number = regio
       count += 1
     }
   return signals.subarray(0, count).toSorted()
-}
-
-/** The saturation of a detector in counts, and the saturated share of each downsampled pixel. */
-export interface Saturation {
-  readonly count: number
-  readonly shares: Plane
 }
 
 function collectSignals(
@@ -159,7 +161,7 @@ export function findRegions(plane: Plane, field: ExposedField, saturation: Satur
   floodDirect(map, plane, Math.min(directShare * brightest, 0.97 * saturation.count))
   // For the exposure, saturated pixels inside the body are anatomy: lung or gut that was clipped.
   const exposed = map.slice()
-  restoreSkin(exposed, saturation.shares.data)
+  restoreSkin(exposed, data, saturation)
   // For the contrast, saturated gas is air, even inside the body.
   for (let at = 0; at < map.length; at += 1)
     if (map[at] === regions.anatomy && (data[at] ?? 0) >= 0.97 * saturation.count)
