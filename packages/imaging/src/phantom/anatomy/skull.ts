@@ -5,7 +5,8 @@ import type { Projection } from './chest.ts'
 import { addSkullBones, createSections } from './skull-bones.ts'
 import { addLowerJaw } from './skull-jaw.ts'
 import { horseHead } from './skull-shape-horse.ts'
-import { catHead, dogHead } from './skull-shape.ts'
+import { catHead } from './skull-shape-cat.ts'
+import { dogHead } from './skull-shape.ts'
 import type { HeadSection, HeadShape } from './skull-shape.ts'
 
 /** The head that is built: `at` maps its coordinates to the scene, `k` is its unit in mm. */
