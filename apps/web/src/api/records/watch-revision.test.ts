@@ -1,6 +1,7 @@
 import { ClinicId } from '@talus/contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+const settings = JSON.stringify({ variant: 'local', basePath: '/', apiBase: '/api/' })
 const page = { isHidden: false, hasFocus: true }
 const listeners = new Map<string, Set<() => void>>()
 const events = {
@@ -34,7 +35,7 @@ beforeEach(() => {
       return page.isHidden
     },
     hasFocus: () => page.hasFocus,
-    getElementById: () => null,
+    getElementById: () => ({ textContent: settings }),
     documentElement: { lang: 'en' },
   })
   vi.stubGlobal('fetch', async (_address: string, { signal }: { signal: AbortSignal }) => {
