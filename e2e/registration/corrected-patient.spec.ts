@@ -137,6 +137,7 @@ test('a patient corrected by another user changes on the open capture and viewer
     await expect(mistigri).toHaveCount(0)
     await expectCorrected({ name: 'Mistigri', speciesId: 2 }, mistigri)
     await page.reload()
+    await navigateInApp(page, `viewer?studyId=${studyId}`)
     await expect(mistigri).toBeVisible()
   })
 })
