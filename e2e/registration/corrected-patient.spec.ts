@@ -136,7 +136,10 @@ test('a patient corrected by another user changes on the open capture and viewer
     const mistigri = overlayPatient(page).filter({ hasText: 'Mistigri' })
     await expect(mistigri).toHaveCount(0)
     await expectCorrected({ name: 'Mistigri', speciesId: 2 }, mistigri)
+    // A reload of the viewer leads to the study list.
     await page.reload()
+    await expect(page.getByRole('heading', { name: t('shell:title.studylist') })).toBeVisible()
+    await navigateInApp(page, `viewer?studyId=${studyId}`)
     await expect(mistigri).toBeVisible()
   })
 })

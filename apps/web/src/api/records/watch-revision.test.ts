@@ -1,6 +1,7 @@
 import { ClinicId } from '@talus/contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+const settings = JSON.stringify({ variant: 'local', basePath: '/', apiBase: '/api/' })
 const page = { isHidden: false, hasFocus: true }
 const listeners = new Map<string, Set<() => void>>()
 const events = {
