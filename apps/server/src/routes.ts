@@ -142,7 +142,7 @@ function mountFeatures(
   stops.add('DICOMweb', { drain: dicomWeb.stop })
   shareRoutes(mount, share)
   sendImagesRoutes(mount, { ...share, wakeJobs })
-  deviceRoutes(mount, common)
+  deviceRoutes(mount, { ...common, bridges })
   const bridge = bridgeRoutes(mount, mountRaw, { ...common, bridges, sensorEvents })
   stops.add('events of devices', { drain: bridge.stop })
   captureRoutes(mount, mountRaw, { capture, renderPool })

@@ -73,7 +73,7 @@ export function openServices(deps: ServiceDeps) {
     sendLimits,
   })
   stops.add('DICOM listener', { drain: dicom.stop })
-  const bridges = openBridges({ ...config, unscopedDb })
+  const bridges = openBridges({ ...config, unscopedDb, secrets })
   const sensorEvents = createSensorEventBus()
   const captureDeps = { unscopedDb, files, archive, ...pools, bridges, sensorEvents, clock, log }
   const capture = openCapture(captureDeps)

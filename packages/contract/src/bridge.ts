@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BridgeConfigFault } from './bridge-config.ts'
 import { SensorStatus } from './device.ts'
 import { animalSizes, sensorModels } from './enumerations.ts'
 
@@ -151,6 +152,8 @@ export const BridgeSensorStatus = SensorStatus.extend({
   lease: z.object({ holder: label }).nullable(),
   framesWaiting: z.int(),
   fault: BridgeFault.nullable(),
+  /** The last calibration that the detector reports; null if it reports none. */
+  calibratedOn: z.iso.datetime().nullable().default(null),
 })
 export type BridgeSensorStatus = z.output<typeof BridgeSensorStatus>
 /** The specification requires the state below `status`. */
@@ -191,6 +194,11 @@ export const bridgeRefusals = {
   'bridge/lease-lost': 409,
   'bridge/not-ready': 409,
   'bridge/hash-differs': 409,
+  'bridge/busy': 409,
+  'bridge/fixed': 409,
+  'bridge/bad-config': 422,
+  'bridge/pairing': 403,
+  'bridge/too-many': 429,
   'bridge/too-large': 413,
   'bridge/failed': 500,
   'bridge/no-generator': 501,
@@ -203,6 +211,8 @@ export const BridgeRefusalBody = z.object({
   message: z.string(),
   /** The user who holds the sensor. */
   holder: z.string().optional(),
+  /** The field of the settings that the bridge refuses, and the reason. */
+  config: BridgeConfigFault.optional(),
 })
 
 /** Faults that the simulator can produce, so that every message of the screens can be tested. */

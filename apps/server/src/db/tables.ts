@@ -32,6 +32,7 @@ import type {
   ReplacedInstanceTable,
   StudyRestraintTable,
 } from './capture-tables.ts'
+import type { BridgeTable, SensorTable } from './device-tables.ts'
 import type {
   GeneratorTechniqueOverrideTable,
   GeneratorTechniqueTable,
@@ -39,7 +40,6 @@ import type {
   ImageHeaderTable,
   ImageRejectionTable,
   ImageTable,
-  SensorTable,
   SeriesTable,
   ViewerStateTable,
 } from './image-tables.ts'
@@ -368,6 +368,7 @@ export interface Database {
   studyRestraint: StudyRestraintTable
   protocol: ProtocolTable
   viewerState: ViewerStateTable
+  bridge: BridgeTable
   sensor: SensorTable
   generatorTechnique: GeneratorTechniqueTable
   generatorTechniqueOverride: GeneratorTechniqueOverrideTable

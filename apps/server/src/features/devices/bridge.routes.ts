@@ -1,5 +1,5 @@
 import { can, isInReach, getReach, refuse, routes } from '@talus/contract'
-import type { Actor, SensorId } from '@talus/contract'
+import type { Actor, SensorId, Workplace } from '@talus/contract'
 import { formatGeneratorStatus } from '@talus/devices'
 import type { GeneratorValues } from '@talus/devices'
 import type { FastifyReply } from 'fastify'
@@ -25,18 +25,23 @@ export interface BridgeDeps {
   readonly sensorEvents: SensorEventBus
 }
 
+interface GeneratorCall {
+  readonly actor: Actor
+  readonly workplace: Workplace
+  readonly address: string
+}
+
 /** How soon a sign-out or a revoked right ends an open stream. */
 const checkMs = 5000
 
 /** Sensors and generator behind the server: a page never talks to the hardware directly. */
 export function bridgeRoutes(mount: Mount, mountRaw: MountRaw, deps: BridgeDeps) {
   const { bridges, sensorEvents } = deps
-  const { generator } = bridges
-
-  async function requireSensor(id: SensorId) {
-    const attached = (await bridges.find(id)) ?? refuse('record/not-found')
-    return attached === 'other-computer' ? refuse('device/unavailable') : attached
-  }
+  const requireSensor = async (id: SensorId, actor: Actor) =>
+    (await bridges.find(id, getReach(actor))) ?? refuse('record/not-found')
+  /** The generator of the room in which the client stands. */
+  const findGenerator = ({ actor, workplace, address }: GeneratorCall) =>
+    bridges.findGenerator({ reach: getReach(actor), workplace, address })
 
   const openStreams = new Set<AbortController>()
   /** Keeps a stream open while the client is connected and the user is signed in. */
@@ -70,12 +75,12 @@ export function bridgeRoutes(mount: Mount, mountRaw: MountRaw, deps: BridgeDeps)
     }
   }
 
-  mount(routes.sensor.status, async ({ params }) => {
-    const { bridge, name } = await requireSensor(params.id)
+  mount(routes.sensor.status, async ({ params, actor }) => {
+    const { bridge, name } = await requireSensor(params.id, actor)
     return bridge.status(name)
   })
   mountRaw(routes.sensor.events, async ({ params, actor, token }, reply) => {
-    const { bridge, name, key } = await requireSensor(params.id)
+    const { bridge, name, key } = await requireSensor(params.id, actor)
     async function* streamWithoutContext(body: Response['body']) {
       for await (const block of readEventBlocks(body)) yield stripFrameContext(block)
     }
@@ -94,20 +99,24 @@ export function bridgeRoutes(mount: Mount, mountRaw: MountRaw, deps: BridgeDeps)
 
   const sendLines = async (reply: FastifyReply, values: Promise<GeneratorValues>) =>
     reply.type('text/plain; charset=utf-8').send(formatGeneratorStatus(await values))
-  mount(routes.generator.power, ({ body }) => generator().set('pw', body.value))
-  mount(routes.generator.scales, () => generator().scales())
-  mountRaw(routes.generator.status, (_call, reply) => sendLines(reply, generator().status()))
-  mountRaw(routes.generator.events, ({ actor, token }, reply) =>
-    keepOpen(reply, { actor, token }, () => ({
+  mount(routes.generator.power, async (call) =>
+    (await findGenerator(call)).set('pw', call.body.value),
+  )
+  mount(routes.generator.scales, async (call) => (await findGenerator(call)).scales())
+  mountRaw(routes.generator.status, async (call, reply) =>
+    sendLines(reply, (await findGenerator(call)).status()),
+  )
+  mountRaw(routes.generator.events, (call, reply) =>
+    keepOpen(reply, call, () => ({
       type: 'text/plain',
       open: async (signal) => {
-        const { body } = await generator().events(signal)
+        const { body } = await (await findGenerator(call)).events(signal)
         return readChunks(body)
       },
     })),
   )
-  mountRaw(routes.generator.order, ({ params, query }, reply) =>
-    sendLines(reply, generator().set(params.order, query.value)),
+  mountRaw(routes.generator.order, async (call, reply) =>
+    sendLines(reply, (await findGenerator(call)).set(call.params.order, call.query.value)),
   )
 
   return {

@@ -1,28 +1,22 @@
-import { networkInterfaces } from 'node:os'
-import { refuse, routes } from '@talus/contract'
+import { getReach, refuse, routes } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
 import type { UnscopedDb } from '../../db/open.ts'
 import type { Mount } from '../../http/mount.ts'
-import { listSensors } from './sensors.queries.ts'
+import type { Bridges } from './bridges.ts'
 import { listOverrides, listTechniques, saveOverride } from './techniques.queries.ts'
-import { isThisComputer } from './this-computer.ts'
 
 export interface DeviceDeps {
   readonly unscopedDb: UnscopedDb
   readonly clock: Clock
+  readonly bridges: Bridges
 }
 
 /** The registered devices and their exposure techniques. */
-export function deviceRoutes(mount: Mount, { unscopedDb, clock }: DeviceDeps) {
-  mount(routes.sensor.list, () => listSensors(unscopedDb))
-
-  mount(routes.sensor.ofThisMachine, async () => {
-    // Read at each call: a clinic PC often starts before its network is available.
-    const interfaces = networkInterfaces()
-    return (await listSensors(unscopedDb)).filter(({ serverIp }) =>
-      isThisComputer(serverIp, interfaces),
-    )
-  })
+export function deviceRoutes(mount: Mount, { unscopedDb, clock, bridges }: DeviceDeps) {
+  mount(routes.sensor.list, ({ db }) => bridges.list(db))
+  mount(routes.sensor.ofThisMachine, ({ actor, workplace, address }) =>
+    bridges.listOfClient({ reach: getReach(actor), workplace, address }),
+  )
 
   mount(routes.generator.techniques, () => listTechniques(unscopedDb))
   mount(routes.generator.overrides, ({ actor, query }) =>

@@ -1,6 +1,7 @@
 export { bridgeRoutes } from './bridge.routes.ts'
 export { BridgeRefusal } from './bridge-client.ts'
-export { openBridges } from './bridges.ts'
+export type { BridgeClient } from './bridge-client.ts'
+export { openBridges, thisComputer } from './bridges.ts'
 export type { Bridges, AttachedSensor } from './bridges.ts'
 export { deviceRoutes } from './devices.routes.ts'
 export { createSensorEventBus } from './sensor-event-bus.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Refusal, refuse } from '@talus/contract'
+import { getReach, Refusal, refuse } from '@talus/contract'
 import type { Actor, RouteBody, CaptureContext, Image, routes, StudyId } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
@@ -18,7 +18,8 @@ import {
   requireAvailableGenerator,
   requireReadySensor,
   requireModality,
-  requireLocalSensor,
+  requireRegisteredSensor,
+  requireSensorOfClinic,
 } from './readiness.ts'
 import { createCancelledRefusal, disarm, acquire } from './sensor-slot.ts'
 import type { ActiveCapture, SensorSlot, SensorSlots } from './sensor-slot.ts'
@@ -60,6 +61,7 @@ export async function createCaptureContext(
   { studyId, annotation }: Pick<CaptureOrder, 'studyId' | 'annotation'>,
 ): Promise<CaptureContext> {
   const study = (await annotations.findStudy(db, studyId)) ?? refuse('record/not-found')
+  requireSensorOfClinic(attached, study.clinicId)
   requireModality(attached, study.modality)
   const validAnnotation = validateAnnotation(study, attached.sensor.modality, annotation)
   const { clinicId, studyInstanceUID, speciesId } = study
@@ -96,7 +98,7 @@ export async function captureImage(
 ): Promise<Image> {
   const { db, actor } = call
   if (!(await annotations.findStudy(db, order.studyId))) refuse('record/not-found')
-  const attached = await requireLocalSensor(deps.bridges, order.sensorId)
+  const attached = await requireRegisteredSensor(deps.bridges, order.sensorId, db.reach)
   const context = await createCaptureContext(deps, call, attached, order)
   const holder = await loadLeaseHolder(deps.unscopedDb, actor)
   const slot = deps.slots.getOrCreate(attached)
@@ -201,8 +203,8 @@ export async function cancelCapture(
   actor: Actor,
   { sensorId }: RouteBody<typeof routes.image.cancelCapture>,
 ): Promise<void> {
-  const attached = await deps.bridges.find(sensorId)
-  if (attached === undefined || attached === 'other-computer') refuse('record/not-found')
+  const attached =
+    (await deps.bridges.find(sensorId, getReach(actor))) ?? refuse('record/not-found')
   const slot = deps.slots.getOrCreate(attached)
   const { active, lease } = slot
   const holder = active?.holder ?? lease.holder()
