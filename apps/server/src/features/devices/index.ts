@@ -1,4 +1,5 @@
 export { bridgeRoutes } from './bridge.routes.ts'
+export { bridgeSettingsRoutes } from './bridge-settings.routes.ts'
 export { BridgeRefusal } from './bridge-client.ts'
 export type { BridgeClient } from './bridge-client.ts'
 export { openBridges, thisComputer } from './bridges.ts'
