@@ -30,5 +30,6 @@ export const createSensorStatus = (part: Partial<BridgeSensorStatus> = {}): Brid
   lease: null,
   framesWaiting: 0,
   fault: null,
+  calibratedOn: null,
   ...part,
 })
