@@ -93,6 +93,7 @@ function SensorPart({ form, config, name }: PartProps & { readonly name: 'genera
         choices={choices}
         isReadOnly={isFixed}
         description={isFixed ? t('stations:driver.fixed') : undefined}
+        isWide
       />
       {form.getValue(driver) === 'folder' ? (
         <TextField

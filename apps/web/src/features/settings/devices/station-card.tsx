@@ -30,7 +30,7 @@ export function StationCard({ bridge }: { readonly bridge: Bridge }) {
   const test = useMutation(bridgeMutations.test)
   const query = useQuery(bridgeQueries.state(bridge.id))
   const state = query.isError ? undefined : query.data
-  const name = bridge.name || bridge.room
+  const name = bridge.room || bridge.name
   const place =
     bridge.address === null ? t('stations:thisComputer') : `${bridge.address}:${bridge.port}`
   const isRemote = bridge.address !== null
@@ -58,7 +58,7 @@ export function StationCard({ bridge }: { readonly bridge: Bridge }) {
     <section className={styles.card} aria-label={name}>
       <div className={styles.head}>
         <div className={styles.names}>
-          <h2 className={styles.title}>{bridge.room || name}</h2>
+          <h2 className={styles.title}>{name}</h2>
           <p className={styles.place}>
             {[bridge.name, place].filter((text) => text && text !== bridge.room).join(' · ')}
           </p>

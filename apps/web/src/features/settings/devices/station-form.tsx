@@ -67,7 +67,7 @@ export function StationForm({ clinicId, bridge, isRemote, computer, onDone }: St
       }
       const pairing = isRemote ? { pairing: { address, port, code } } : {}
       const added = await createBridge({ body: { ...named, clinicId, ...pairing } })
-      toast.done(t('stations:added', { name: added.name || added.room }))
+      toast.done(t('stations:added', { name: added.room }))
       return onDone(added)
     },
   })
