@@ -7,9 +7,10 @@ Settings come from the environment:
   BRIDGE_PORT            port on 127.0.0.1 (4290)
   TALUS_DATA             folder that server and bridge share (./data)
   TALUS_DEMO             1: the simulator's control panel opens without a link (1)
-  BRIDGE_GENERAL         simulator, folder or none (simulator)
-  BRIDGE_DENTAL          simulator, folder or none (simulator)
-  BRIDGE_GENERATOR       simulator, serial or none (simulator)
+  BRIDGE_HOST            IP address for servers of other computers (none)
+  BRIDGE_GENERAL         simulator, folder or none (the choice under Settings, Devices)
+  BRIDGE_DENTAL          the same
+  BRIDGE_GENERATOR       simulator, serial or none (the same)
 docs/drivers.md lists them all.`
 
 if (process.argv.includes('--help')) console.log(help)

@@ -8,7 +8,13 @@ import { buildOnce } from './stamp.ts'
 /**
  * Packages that load their own files by path (native binaries, WebAssembly) and are not bundled.
  */
-const externalPackages = [/^sharp$/u, /^@cornerstonejs\//u, /^@aws-sdk\//u, 'pg-native']
+const externalPackages = [
+  /^sharp$/u,
+  /^serialport$/u,
+  /^@cornerstonejs\//u,
+  /^@aws-sdk\//u,
+  'pg-native',
+]
 
 const relativeUrl = /new URL\('(\.\/[\w/.-]+)', import\.meta\.url\)/gu
 

@@ -14,10 +14,18 @@ import { frameRoutes } from './http/frame-routes.ts'
 import { watchHeartbeat } from './heartbeat-watch.ts'
 import { generatorRoutes } from './http/generator-routes.ts'
 import { heartbeatRoute } from './http/heartbeat-route.ts'
+import { configRoutes } from './http/config-routes.ts'
+import { isSameToken, requireLocalRequest } from './http/guard.ts'
 import { listen } from './http/listen.ts'
+import type { ListenSettings } from './http/listen.ts'
+import type { Route } from './http/router.ts'
 import { sensorRoutes } from './http/sensor-routes.ts'
 import { simulatorRoutes } from './http/simulator-routes.ts'
 import { stopRoute } from './http/stop-route.ts'
+import type { LanIdentity } from './lan/lan-identity.ts'
+import { requireLanRequest } from './lan/lan-request.ts'
+import { pairingRoutes } from './lan/pairing-routes.ts'
+import type { Pairing } from './lan/pairing.ts'
 import type { Log } from './log.ts'
 import { createPanelAccess } from './panel/panel-access.ts'
 import { panelRoutes } from './panel/panel-routes.ts'
@@ -32,6 +40,17 @@ export interface BridgeOptions {
   readonly makeFrame: FrameSimulator
   /** Called when the server asks the bridge to stop. */
   readonly onStop: () => void
+  /** Called when the drivers were changed: the bridge has to be closed and started again. */
+  readonly onConfigured: () => void
+  /** Undefined if no other computer may use the bridge. */
+  readonly lan?: BridgeLan | undefined
+}
+
+export interface BridgeLan {
+  readonly host: string
+  readonly port: number
+  readonly identity: LanIdentity
+  readonly pairing: Pairing
 }
 
 /** Puts the parts of the bridge together and starts them. */
@@ -42,6 +61,8 @@ export async function startBridge({
   log,
   makeFrame,
   onStop,
+  onConfigured,
+  lan,
 }: BridgeOptions) {
   const spool = await openSpool(join(config.folder, 'spool'), log)
   const captures = await openCaptures(join(config.folder, 'captures'))
@@ -88,23 +109,32 @@ export async function startBridge({
   let port = config.port
   const createPanelUrl = () =>
     `http://127.0.0.1:${port}/panel${config.isDemo ? '' : `#${access.createCode()}`}`
+  const configuration = configRoutes({ config, sessions, log, onConfigured })
+  const deviceRoutes = [
+    ...sensorRoutes(sessions, spool).map(configuration.guard),
+    ...frameRoutes(spool, log, publishAllStates),
+    ...generatorRoutes(generator, generatorControl),
+    heartbeatRoute,
+    ...configuration.routes,
+  ]
   const server = await listen({
     port,
-    token,
-    isPanelToken: access.isPanelToken,
+    requireSafeRequest: requireLocalRequest,
+    isAllowed: (needed, bearer) =>
+      needed === 'anyone' ||
+      (needed !== 'pairing' && isSameToken(bearer, token)) ||
+      (needed === 'panel' && access.isPanelToken(bearer)),
     callers,
     log,
     routes: [
-      ...sensorRoutes(sessions, spool),
-      ...frameRoutes(spool, log, publishAllStates),
-      ...generatorRoutes(generator, generatorControl),
-      heartbeatRoute,
+      ...deviceRoutes,
       ...(config.isSupervised ? [stopRoute(onStop)] : []),
       ...(drivers.simulator
         ? [...simulatorRoutes(drivers.simulator, sessions), ...panelRoutes(access, createPanelUrl)]
         : []),
     ],
   })
+  const lanServer = lan && (await listenOnLan(lan, deviceRoutes, { callers, log }))
   ;({ port } = server)
   generator.start()
   heartbeat.start()
@@ -113,12 +143,30 @@ export async function startBridge({
 
   return {
     port,
+    lanPort: lanServer?.port,
     panelUrl: drivers.simulator ? createPanelUrl() : undefined,
     close: async () => {
       await server.close()
+      await lanServer?.close()
       await heartbeat.stop()
       generator.stop()
       for (const session of sessions.values()) await session.stop()
     },
   }
+}
+
+/** Servers of other computers use the devices, and nothing else: neither the panel nor `/stop`. */
+function listenOnLan(
+  { host, port, identity, pairing }: BridgeLan,
+  routes: readonly Route[],
+  rest: Pick<ListenSettings, 'callers' | 'log'>,
+) {
+  return listen({
+    ...rest,
+    port,
+    lan: { host, key: identity.key, cert: identity.cert },
+    requireSafeRequest: requireLanRequest,
+    isAllowed: (needed, bearer) => needed === 'pairing' || pairing.isPaired(bearer),
+    routes: [...routes, ...pairingRoutes(pairing)],
+  })
 }

@@ -1,18 +1,26 @@
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import type { BridgeDevice, BridgeDrivers, BridgeSensorName } from '@talus/contract'
 import { z } from 'zod'
 
 /** Reads the environment into one typed, validated value. No other file of the bridge reads it. */
 const sensorDriver = z.enum(['simulator', 'folder', 'none'])
 const Environment = z.object({
   BRIDGE_PORT: z.coerce.number().int().min(0).max(65_535).default(4290),
+  /** The address at which servers of other computers reach the bridge; without it, none can. */
+  BRIDGE_HOST: z
+    .string()
+    .refine((text) => isIP(text) !== 0, 'must be an IP address of this computer, or 0.0.0.0')
+    .optional(),
+  BRIDGE_LAN_PORT: z.coerce.number().int().min(0).max(65_535).default(4291),
   TALUS_DATA: z.string().default('./data'),
   TALUS_DEMO: z
     .enum(['0', '1'])
     .default('1')
     .transform((value) => value === '1'),
-  BRIDGE_GENERAL: sensorDriver.default('simulator'),
-  BRIDGE_DENTAL: sensorDriver.default('simulator'),
-  BRIDGE_GENERATOR: z.enum(['simulator', 'serial', 'none']).default('simulator'),
+  BRIDGE_GENERAL: sensorDriver.optional(),
+  BRIDGE_DENTAL: sensorDriver.optional(),
+  BRIDGE_GENERATOR: z.enum(['simulator', 'serial', 'none']).optional(),
   BRIDGE_GENERAL_FOLDER: z.string().optional(),
   BRIDGE_DENTAL_FOLDER: z.string().optional(),
   /** The generator's name in the X-ray log: its protocol does not report one. */
@@ -41,9 +49,13 @@ const Environment = z.object({
 export class ConfigError extends Error {}
 export type Config = ReturnType<typeof readConfig>
 
+/**
+ * Environment variables take precedence over the drivers that were chosen on the screen, which
+ * `loadStored` reads from the bridge's folder.
+ */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
-  platform: string = process.platform,
+  loadStored: (folder: string) => BridgeDrivers | undefined = () => undefined,
 ) {
   // An empty variable, such as `BRIDGE_PORT=` in a file, means "not set".
   const present = Object.fromEntries(
@@ -55,30 +67,28 @@ export function readConfig(
       parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`).join('\n'),
     )
   const env = parsed.data
-  if (env.BRIDGE_GENERATOR === 'serial' && platform === 'win32')
-    throw new ConfigError('  BRIDGE_GENERATOR: serial ports are not supported on Windows')
   if (env.BRIDGE_GENERATOR === 'serial' && env.BRIDGE_SERIAL_PATH === undefined)
     throw new ConfigError('  BRIDGE_SERIAL_PATH: which port? For example /dev/ttyUSB0')
   const dataFolder = resolve(env.TALUS_DATA)
   const folder = join(dataFolder, 'bridge')
+  const defaultFolders = {
+    general: join(folder, 'drop', 'general'),
+    dental: join(folder, 'drop', 'dental'),
+  }
+  const { drivers, fixed } = chooseDrivers(env, loadStored(folder), defaultFolders)
   return {
     port: env.BRIDGE_PORT,
+    /** Null if the bridge serves its own computer only. */
+    lan:
+      env.BRIDGE_HOST === undefined ? null : { host: env.BRIDGE_HOST, port: env.BRIDGE_LAN_PORT },
     /** Shared with the server: it contains the token. */
     dataFolder,
     folder,
     isDemo: env.TALUS_DEMO,
-    sensors: { general: env.BRIDGE_GENERAL, dental: env.BRIDGE_DENTAL },
-    dropFolders: {
-      general: resolve(env.BRIDGE_GENERAL_FOLDER ?? join(folder, 'drop', 'general')),
-      dental: resolve(env.BRIDGE_DENTAL_FOLDER ?? join(folder, 'drop', 'dental')),
-    },
-    generator: env.BRIDGE_GENERATOR,
-    generatorModel: env.BRIDGE_GENERATOR_MODEL ?? null,
-    serial: {
-      path: env.BRIDGE_SERIAL_PATH ?? '',
-      baud: env.BRIDGE_SERIAL_BAUD,
-      style: env.BRIDGE_SERIAL_STYLE,
-    },
+    drivers,
+    /** The devices whose drivers the environment sets. */
+    fixed,
+    defaultFolders,
     /** A demo has no user at an exposure switch. */
     autoExposeSeconds:
       env.BRIDGE_AUTO_EXPOSE === undefined ? (env.TALUS_DEMO ? 5 : null) : env.BRIDGE_AUTO_EXPOSE,
@@ -93,4 +103,50 @@ export function readConfig(
     radiationMs: env.BRIDGE_RADIATION_SECONDS * 1000,
     reserveBytes: env.BRIDGE_RESERVE_MB * 1_000_000,
   }
+}
+
+type Env = z.output<typeof Environment>
+
+function chooseDrivers(
+  env: Env,
+  stored: BridgeDrivers | undefined,
+  defaultFolders: Readonly<Record<BridgeSensorName, string>>,
+) {
+  /** Images of a simulator among those of real animals would be mistaken for them. */
+  const initial = { driver: env.TALUS_DEMO ? 'simulator' : 'none' } as const
+  const isAllowed = (chosen: { readonly driver: string } | undefined) =>
+    chosen !== undefined && (env.TALUS_DEMO || chosen.driver !== 'simulator')
+  const chooseSensor = (
+    name: BridgeSensorName,
+    driver: Env['BRIDGE_GENERAL'],
+    folder: string | undefined,
+  ): BridgeDrivers['general'] => {
+    if (driver === 'folder') return { driver, folder: resolve(folder ?? defaultFolders[name]) }
+    if (driver !== undefined) return { driver }
+    return stored && isAllowed(stored[name]) ? stored[name] : initial
+  }
+  const chooseGenerator = (): BridgeDrivers['generator'] => {
+    const { BRIDGE_GENERATOR: driver } = env
+    if (driver === 'serial')
+      return {
+        driver,
+        path: env.BRIDGE_SERIAL_PATH ?? '',
+        baud: env.BRIDGE_SERIAL_BAUD,
+        style: env.BRIDGE_SERIAL_STYLE,
+        model: env.BRIDGE_GENERATOR_MODEL ?? '',
+      }
+    if (driver !== undefined) return { driver }
+    return stored && isAllowed(stored.generator) ? stored.generator : initial
+  }
+  const drivers: BridgeDrivers = {
+    general: chooseSensor('general', env.BRIDGE_GENERAL, env.BRIDGE_GENERAL_FOLDER),
+    dental: chooseSensor('dental', env.BRIDGE_DENTAL, env.BRIDGE_DENTAL_FOLDER),
+    generator: chooseGenerator(),
+  }
+  const fixed: BridgeDevice[] = [
+    ...(env.BRIDGE_GENERAL === undefined ? [] : (['general'] as const)),
+    ...(env.BRIDGE_DENTAL === undefined ? [] : (['dental'] as const)),
+    ...(env.BRIDGE_GENERATOR === undefined ? [] : (['generator'] as const)),
+  ]
+  return { drivers, fixed }
 }

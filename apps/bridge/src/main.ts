@@ -6,8 +6,14 @@ import type { FrameSimulator, Timing } from '@talus/devices'
 import { lockFolder } from '@talus/node-kit/lock-folder'
 import { loadSharedToken } from '@talus/node-kit/shared-token'
 import { startBridge } from './bridge.ts'
+import type { BridgeLan } from './bridge.ts'
 import { ConfigError, readConfig } from './config.ts'
+import type { Config } from './config.ts'
+import { readStoredDrivers } from './drivers/stored-drivers.ts'
+import { loadLanIdentity } from './lan/lan-identity.ts'
+import { codeMs, openPairing } from './lan/pairing.ts'
 import { createLog } from './log.ts'
+import type { Log } from './log.ts'
 import { createPhantomFrames } from './phantom/phantom-frames.ts'
 
 const timing: Timing = {
@@ -21,7 +27,8 @@ const timing: Timing = {
 /** Only this file reads the environment and ends the process. */
 async function main() {
   if (existsSync('.env')) process.loadEnvFile('.env')
-  const config = readConfig(process.env)
+  const environment = process.env
+  const config = readConfig(environment, readStoredDrivers)
   // The log may be on a full disk: a line is lost then, but the process must not end.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
   const log = createLog((line) => process.stderr.write(line), timing.now)
@@ -37,10 +44,36 @@ async function main() {
     frameSource === 'phantom'
       ? createPhantomFrames(binning)
       : (exposure) => simulateTestObject(exposure, 1 / binning)
-  const onStop = () => void stop('stop')
-  const bridge = await startBridge({ config, token, timing, log, makeFrame, onStop })
+  const lan = await openLan(config, log)
+  const open = (now: Config, ports = { port: config.port, lanPort: lan?.port ?? 0 }) =>
+    startBridge({
+      config: { ...now, port: ports.port },
+      token,
+      timing,
+      log,
+      makeFrame,
+      onStop: () => void stop('stop'),
+      onConfigured: () => void restart(),
+      lan: lan && { ...lan, port: ports.lanPort },
+    })
+  let bridge = await open(config)
   process.stdout.write(`Bridge on http://127.0.0.1:${bridge.port}\n`)
   if (bridge.panelUrl) process.stdout.write(`Control panel of the simulator: ${bridge.panelUrl}\n`)
+  if (lan) offerPairing(lan, bridge.lanPort ?? 0)
+
+  /** Starts the devices with new drivers, at the same ports. */
+  const restart = async () => {
+    if (isStopping) return
+    const { port, lanPort = 0 } = bridge
+    try {
+      await bridge.close()
+      bridge = await open(readConfig(environment, readStoredDrivers), { port, lanPort })
+    } catch (error) {
+      // The server that supervises the bridge starts it again.
+      log('restart-failed', { reason: String(error) })
+      process.exit(1)
+    }
+  }
 
   let isStopping = false
   const stop = async (signal: string) => {
@@ -53,6 +86,27 @@ async function main() {
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => void stop(signal))
+}
+
+/** Opens the bridge for servers of other computers, if the settings ask for it. */
+async function openLan({ lan, folder }: Config, log: Log): Promise<BridgeLan | undefined> {
+  if (!lan) return undefined
+  const identity = await loadLanIdentity(folder, new Date(timing.now()))
+  const { fingerprint } = identity
+  return { ...lan, identity, pairing: openPairing({ folder, fingerprint, timing, log }) }
+}
+
+/** Prints a pairing code, and another one whenever the user presses Enter. */
+function offerPairing({ host, pairing }: BridgeLan, port: number) {
+  const print = () =>
+    process.stdout.write(
+      `For servers of other computers: ${host}:${port}, paired: ${pairing.count()}\n` +
+        `Pairing code, valid for ${codeMs / 60_000} minutes: ${pairing.createCode()}\n`,
+    )
+  print()
+  if (!process.stdin.isTTY) return
+  process.stdout.write('Press Enter for another code.\n')
+  process.stdin.on('data', print)
 }
 
 try {

@@ -1,5 +1,5 @@
 import { bridgeRefusals } from '@talus/contract'
-import type { BridgeRefusalCode } from '@talus/contract'
+import type { BridgeConfigFault, BridgeRefusalCode } from '@talus/contract'
 
 export class BridgeRefusal extends Error {
   override readonly name = 'BridgeRefusal'
@@ -7,11 +7,14 @@ export class BridgeRefusal extends Error {
   readonly status: number
   /** The value in the message, such as the holder of the sensor or its state. */
   readonly detail: string
-  constructor(code: BridgeRefusalCode, detail = '') {
+  /** The field of the settings that is refused. */
+  readonly config: BridgeConfigFault | undefined
+  constructor(code: BridgeRefusalCode, detail = '', config?: BridgeConfigFault) {
     super(detail === '' ? code : `${code}: ${detail}`)
     this.code = code
     this.status = bridgeRefusals[code]
     this.detail = detail
+    this.config = config
   }
 }
 

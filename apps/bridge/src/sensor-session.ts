@@ -52,6 +52,7 @@ export async function openSensorSession(settings: SensorSessionSettings) {
       lease: holder === undefined ? null : { holder },
       framesWaiting: spool.list().filter(({ sensor }) => sensor === name).length,
       fault: control.lastFault(),
+      calibratedOn: driver.about.calibratedOn ?? null,
     }
   }
 

@@ -17,23 +17,58 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 describe('the settings', () => {
   test('by default all devices are simulated', () => {
-    expect(readConfig({}, 'linux')).toMatchObject({
+    const simulator = { driver: 'simulator' }
+    expect(readConfig({})).toMatchObject({
       port: 4290,
-      sensors: { general: 'simulator', dental: 'simulator' },
-      generator: 'simulator',
+      lan: null,
+      drivers: { general: simulator, dental: simulator, generator: simulator },
+      fixed: [],
       autoExposeSeconds: 5,
       binning: 1,
     })
-    expect(readConfig({ TALUS_DEMO: '0' }, 'linux').autoExposeSeconds).toBeNull()
-    expect(readConfig({ BRIDGE_BINNING: '2' }, 'linux').binning).toBe(2)
-    expect(readConfig({ BRIDGE_AUTO_EXPOSE: 'off' }, 'linux').autoExposeSeconds).toBeNull()
+    expect(readConfig({ TALUS_DEMO: '0' }).autoExposeSeconds).toBeNull()
+    expect(readConfig({ BRIDGE_BINNING: '2' }).binning).toBe(2)
+    expect(readConfig({ BRIDGE_AUTO_EXPOSE: 'off' }).autoExposeSeconds).toBeNull()
   })
-  test('a serial generator needs a port, and is refused on Windows', () => {
+  test('without demo data no device is simulated unless a variable says so', () => {
+    const none = { driver: 'none' }
+    const real = readConfig({ TALUS_DEMO: '0' }, () => ({
+      general: { driver: 'simulator' },
+      dental: { driver: 'folder', folder: '/images' },
+      generator: { driver: 'simulator' },
+    }))
+    expect(real.drivers).toEqual({
+      general: none,
+      dental: { driver: 'folder', folder: '/images' },
+      generator: none,
+    })
+    const forced = readConfig({ TALUS_DEMO: '0', BRIDGE_GENERAL: 'simulator' })
+    expect([forced.drivers.general, forced.fixed]).toEqual([{ driver: 'simulator' }, ['general']])
+  })
+  test('variables take precedence over the drivers chosen on the screen', () => {
+    const chosen = {
+      general: { driver: 'folder', folder: '/images' },
+      dental: { driver: 'none' },
+      generator: { driver: 'none' },
+    } as const
+    const config = readConfig({ BRIDGE_GENERAL: 'none' }, () => chosen)
+    expect(config).toMatchObject({
+      drivers: { general: { driver: 'none' }, dental: { driver: 'none' } },
+      fixed: ['general'],
+    })
+  })
+  test('a serial generator needs a port, such as COM3', () => {
     const serial = { BRIDGE_GENERATOR: 'serial' }
-    expect(() => readConfig(serial, 'linux')).toThrow('BRIDGE_SERIAL_PATH')
-    const onWindows = () => readConfig({ ...serial, BRIDGE_SERIAL_PATH: 'COM3' }, 'win32')
-    expect(onWindows).toThrow('not supported on Windows')
-    expect(() => readConfig({ BRIDGE_PORT: 'x' }, 'linux')).toThrow(ConfigError)
+    expect(() => readConfig(serial)).toThrow('BRIDGE_SERIAL_PATH')
+    expect(readConfig({ ...serial, BRIDGE_SERIAL_PATH: 'COM3' }).drivers.generator).toEqual({
+      driver: 'serial',
+      path: 'COM3',
+      baud: 9600,
+      style: 'checksum',
+      model: '',
+    })
+    expect(() => readConfig({ BRIDGE_PORT: 'x' })).toThrow(ConfigError)
+    expect(() => readConfig({ BRIDGE_HOST: 'everywhere' })).toThrow('BRIDGE_HOST')
   })
   test('invalid settings end the bridge with a message, without creating files', async () => {
     const child = spawn(process.execPath, [mainPath], {

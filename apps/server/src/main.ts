@@ -61,7 +61,7 @@ async function main() {
   }
   await seedReference(database)
   const demo = config.isDemo
-    ? await seedDemo({ ...database, clock, log, hashPassword, bridgePort: config.bridgePort })
+    ? await seedDemo({ ...database, clock, log, hashPassword })
     : await readDemoState(database.unscopedDb)
   if (!config.isDemo && demo === 'seeded before')
     log.warn('TALUS_DEMO=0, but this database has the demo sign-ins with their public password')

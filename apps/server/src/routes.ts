@@ -15,7 +15,7 @@ import {
 } from './features/capture/index.ts'
 import { caseRoutes } from './features/cases/index.ts'
 import { clinicRoutes } from './features/clinics/index.ts'
-import { bridgeRoutes, deviceRoutes } from './features/devices/index.ts'
+import { bridgeRoutes, bridgeSettingsRoutes, deviceRoutes } from './features/devices/index.ts'
 import {
   dicomInfoRoutes,
   dicomReceiverRoutes,
@@ -143,6 +143,7 @@ function mountFeatures(
   shareRoutes(mount, share)
   sendImagesRoutes(mount, { ...share, wakeJobs })
   deviceRoutes(mount, { ...common, bridges })
+  bridgeSettingsRoutes(mount, { clock, bridges, secrets })
   const bridge = bridgeRoutes(mount, mountRaw, {
     ...common,
     bridges,

@@ -78,7 +78,7 @@ export function openServices(deps: ServiceDeps) {
     sendLimits,
   })
   stops.add('DICOM listener', { drain: dicom.stop })
-  const bridges = openBridges({ ...config, unscopedDb })
+  const bridges = openBridges({ ...config, unscopedDb, secrets })
   const sensorEvents = createSensorEventBus()
   const sensorUses = createSensorUses()
   const generatorPower = openGeneratorPower({ unscopedDb, clock, bridges, sensorUses, log })

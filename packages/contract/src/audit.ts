@@ -52,6 +52,13 @@ export const auditActions = [
   'protocol.update',
   'protocol.delete',
   'protocol.restore',
+  'bridge.create',
+  'bridge.update',
+  'bridge.configure',
+  'bridge.delete',
+  'sensor.create',
+  'sensor.update',
+  'sensor.delete',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -70,6 +77,8 @@ export const auditKinds = [
   'share',
   'dicom-receiver',
   'protocol',
+  'bridge',
+  'sensor',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BridgeConfigFault } from './bridge-config.ts'
 import { SensorStatus } from './device.ts'
 import { animalSizes, sensorModels } from './enumerations.ts'
 
@@ -171,6 +172,8 @@ export const BridgeSensorStatus = SensorStatus.extend({
   lease: z.object({ holder: label }).nullable(),
   framesWaiting: z.int(),
   fault: BridgeFault.nullable(),
+  /** The last calibration that the detector reports; null if it reports none. */
+  calibratedOn: z.iso.datetime().nullable().default(null),
 })
 export type BridgeSensorStatus = z.output<typeof BridgeSensorStatus>
 /** The specification requires the state below `status`. */
@@ -215,6 +218,11 @@ export const bridgeRefusals = {
   'bridge/not-ready': 409,
   'bridge/exposing': 409,
   'bridge/hash-differs': 409,
+  'bridge/busy': 409,
+  'bridge/fixed': 409,
+  'bridge/bad-config': 422,
+  'bridge/pairing': 403,
+  'bridge/too-many': 429,
   'bridge/too-large': 413,
   'bridge/failed': 500,
   'bridge/no-generator': 501,
@@ -227,6 +235,8 @@ export const BridgeRefusalBody = z.object({
   message: z.string(),
   /** The user who holds the sensor. */
   holder: z.string().optional(),
+  /** The field of the settings that the bridge refuses, and the reason. */
+  config: BridgeConfigFault.optional(),
 })
 
 /** Faults that the simulator can produce, so that every message of the screens can be tested. */

@@ -11,24 +11,26 @@ import { defineRoute } from './route.ts'
 import { PageId, SensorStatusReply } from './sensor-use.ts'
 
 const local = { variant: 'local', needs: 'study.capture', clinic: 'none' } as const
+/** Devices belong to a clinic. */
+const ofClinic = { ...local, clinic: 'reach' } as const
 
 export const sensorRoutes = {
   ofThisMachine: defineRoute({
-    ...local,
+    ...ofClinic,
     method: 'GET',
     path: '/sensor/local',
     summary: 'The sensors of this computer',
     response: z.array(Sensor),
   }),
   list: defineRoute({
-    ...local,
+    ...ofClinic,
     method: 'GET',
     path: '/sensor',
     summary: 'All registered sensors',
     response: z.array(Sensor),
   }),
   status: defineRoute({
-    ...local,
+    ...ofClinic,
     method: 'GET',
     path: '/sensor/:id/status',
     summary: 'The state of a sensor',
@@ -36,7 +38,7 @@ export const sensorRoutes = {
     response: SensorStatusReply,
   }),
   events: defineRoute({
-    ...local,
+    ...ofClinic,
     method: 'GET',
     path: '/sensor/:id/events',
     summary: 'The events of a sensor, as server-sent events',
@@ -47,7 +49,7 @@ export const sensorRoutes = {
 
 export const generatorRoutes = {
   power: defineRoute({
-    ...local,
+    ...ofClinic,
     needs: 'sign-in',
     method: 'POST',
     path: '/generator/power',
@@ -56,21 +58,21 @@ export const generatorRoutes = {
     response: GeneratorStatus,
   }),
   status: defineRoute({
-    ...local,
+    ...ofClinic,
     method: 'GET',
     path: '/generator/status',
     summary: 'The values of the generator, a line of key:value for each',
     produces: 'text/plain',
   }),
   events: defineRoute({
-    ...local,
+    ...ofClinic,
     method: 'GET',
     path: '/generator/events',
     summary: 'The values of the generator whenever they change, as lines of key:value',
     produces: 'text/plain',
   }),
   order: defineRoute({
-    ...local,
+    ...ofClinic,
     method: 'GET',
     path: '/generator/:order',
     summary: 'Set a value of the generator; the response is lines of key:value',
@@ -83,7 +85,7 @@ export const generatorRoutes = {
     produces: 'text/plain',
   }),
   scales: defineRoute({
-    ...local,
+    ...ofClinic,
     method: 'GET',
     path: '/generator/scales',
     summary: 'The values that the generator can be set to',

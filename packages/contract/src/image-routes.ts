@@ -153,7 +153,6 @@ export const imageRoutes = {
   }),
   unassigned: defineRoute({
     ...rawDataRoute,
-    clinic: 'none',
     method: 'GET',
     path: '/image/unassigned',
     summary: 'Exposures of this computer that belong to no study yet',
@@ -161,7 +160,6 @@ export const imageRoutes = {
   }),
   unassignedPicture: defineRoute({
     ...rawDataRoute,
-    clinic: 'none',
     method: 'GET',
     path: '/image/unassigned/:frameId.jpg',
     summary: 'An unassigned exposure as a JPEG',

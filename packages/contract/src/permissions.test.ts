@@ -70,6 +70,7 @@ const expected: Record<Capability, readonly (typeof all)[number][]> = {
   'study.capture': allExcept('radiologistCase'),
   'report.create': ['report'],
   'hardware.inspect': ['root'],
+  'device.manage': ['clinicAdmin', 'superAdmin', 'contractSuperAdmin', 'root'],
   'image.email': [
     'dicomForms',
     'clinicAdmin',

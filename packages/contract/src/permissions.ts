@@ -61,6 +61,7 @@ const rules = {
   'study.capture': (flags) => !flags.radiologistCase,
   'report.create': hasAnyOf('report'),
   'hardware.inspect': hasAnyOf('root'),
+  'device.manage': (flags) => hasAdminAccess(flags),
   'image.email': (flags) => flags.operator || flags.dicomForms || hasAdminAccess(flags),
   // An operator sees the e-mail item only, unless they are an administrator too.
   'image.dicom-forms': (flags) => hasAdminAccess(flags) || (flags.dicomForms && !flags.operator),
@@ -275,6 +276,7 @@ export const settingsSections = [
   'clinics',
   'users',
   'doctors',
+  'devices',
   'dicom-servers',
   'email',
   'dicom-info',
@@ -288,6 +290,7 @@ const sectionRules: Record<SettingsSection, (flags: Flags, variant: Variant) => 
   clinics: (flags) => can({ flags }, 'clinic.list'),
   users: (flags) => can({ flags }, 'user.manage'),
   doctors: () => true,
+  devices: (flags, variant) => variant === 'local' && can({ flags }, 'device.manage'),
   'dicom-servers': (flags) => !flags.root && can({ flags }, 'dicom-server.manage'),
   email: (flags) => !flags.root && can({ flags }, 'email-config.manage'),
   'dicom-info': (_flags, variant) => variant === 'local',

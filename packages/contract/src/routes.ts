@@ -2,6 +2,7 @@ import { auditRoutes } from './audit.ts'
 import { authRoutes } from './auth.ts'
 import { clinicRoutes } from './clinic.ts'
 import { generatorRoutes, sensorRoutes } from './device-routes.ts'
+import { bridgeRoutes } from './device-settings.ts'
 import { dicomInfoRoutes } from './dicom-info.ts'
 import { dicomReceiverRoutes } from './dicom-receiver.ts'
 import { dicomSendRoutes } from './dicom-send.ts'
@@ -42,6 +43,7 @@ export const routes = {
   protocol: protocolRoutes,
   sensor: sensorRoutes,
   generator: generatorRoutes,
+  bridge: bridgeRoutes,
   dicomServer: dicomServerRoutes,
   dicomSend: dicomSendRoutes,
   dicomReceiver: dicomReceiverRoutes,

@@ -76,6 +76,8 @@ export interface SensorAbout extends Omit<Sensor, 'id' | 'serverIp' | 'port'> {
   readonly driver: string
   readonly serial: string
   readonly firmware: string
+  /** The last calibration of the detector, if its SDK reports it. */
+  readonly calibratedOn?: string | null
 }
 export type SensorHealth = Omit<z.output<typeof SensorStatus>, 'state'>
 

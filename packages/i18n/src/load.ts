@@ -5,6 +5,7 @@ import type maps from '../locales/en/maps.json'
 import type measure from '../locales/en/measure.json'
 import type protocols from '../locales/en/protocols.json'
 import type restraint from '../locales/en/restraint.json'
+import type stations from '../locales/en/stations.json'
 import type viewer from '../locales/en/viewer.json'
 import type viewerPanel from '../locales/en/viewerPanel.json'
 import type { screens } from './screens-en.ts'
@@ -45,6 +46,10 @@ const namespaceLoaders = {
     en: () => import('../locales/en/restraint.json', { with: { type: 'json' } }),
     fr: () => import('../locales/fr/restraint.json', { with: { type: 'json' } }),
   },
+  stations: {
+    en: () => import('../locales/en/stations.json', { with: { type: 'json' } }),
+    fr: () => import('../locales/fr/stations.json', { with: { type: 'json' } }),
+  },
   viewer: {
     en: () => import('../locales/en/viewer.json', { with: { type: 'json' } }),
     fr: () => import('../locales/fr/viewer.json', { with: { type: 'json' } }),
@@ -65,6 +70,7 @@ export type Screens = typeof screens & {
   readonly measure: typeof measure
   readonly protocols: typeof protocols
   readonly restraint: typeof restraint
+  readonly stations: typeof stations
   readonly viewer: typeof viewer
   readonly viewerPanel: typeof viewerPanel
 }

@@ -29,9 +29,11 @@ interface DriverOptions {
 
 /** Creates the drivers that the settings name. New drivers are added here; see docs/drivers.md. */
 export function chooseDrivers({ config, timing, log, makeFrame, technique }: DriverOptions) {
-  const simulated = bridgeSensors.filter((name) => config.sensors[name] === 'simulator')
+  const simulated = bridgeSensors.filter((name) => config.drivers[name].driver === 'simulator')
   const generatorSimulator =
-    config.generator === 'simulator' ? createSimulatedGenerator(timing, config.slowness) : undefined
+    config.drivers.generator.driver === 'simulator'
+      ? createSimulatedGenerator(timing, config.slowness)
+      : undefined
   const memoryFolder = join(config.folder, 'simulator')
   mkdirSync(memoryFolder, { recursive: true, mode: 0o700 })
   const simulator =
@@ -50,19 +52,22 @@ export function chooseDrivers({ config, timing, log, makeFrame, technique }: Dri
       : undefined
 
   function createSensor(name: BridgeSensorName): SensorDriver | undefined {
-    if (config.sensors[name] === 'simulator') return simulator?.sensors.get(name)
-    if (config.sensors[name] === 'none') return undefined
-    const folder = config.dropFolders[name]
+    const chosen = config.drivers[name]
+    if (chosen.driver === 'simulator') return simulator?.sensors.get(name)
+    if (chosen.driver === 'none') return undefined
+    const { folder } = chosen
     const quarantine = join(config.folder, 'quarantine')
     return createFolderDriver({ name, folder, quarantine, timing, log })
   }
 
   function createGenerator(): GeneratorDriver {
     if (generatorSimulator) return generatorSimulator
-    if (config.generator === 'none') return noGenerator
-    const dialect = { ...defaultDialect, style: config.serial.style }
-    const port = createSerialPort(config.serial, log)
-    return { ...createSerialGenerator(port, timing, dialect), model: config.generatorModel }
+    const { generator } = config.drivers
+    if (generator.driver !== 'serial') return noGenerator
+    const dialect = { ...defaultDialect, style: generator.style }
+    const port = createSerialPort(generator, log)
+    const model = generator.model === '' ? null : generator.model
+    return { ...createSerialGenerator(port, timing, dialect), model }
   }
 
   return {

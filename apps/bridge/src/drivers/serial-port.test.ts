@@ -1,16 +1,13 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createSerialGenerator } from '@talus/devices'
 import type { GeneratorEvent, Timing } from '@talus/devices'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createSerialPeer } from '../../../../packages/devices/src/testing/serial-peer.ts'
-import { createSerialPort } from './serial-port.ts'
+import { hasPseudoTerminals, plugSerialCable } from '../testing/pseudo-terminals.ts'
+import { createSerialPort, tryOpenSerialPort } from './serial-port.ts'
 
-const hasSocat = spawnSync('socat', ['-V'], { stdio: 'ignore' }).status === 0
 const timing: Timing = {
   now: Date.now,
   after: (milliseconds, call) => {
@@ -20,23 +17,16 @@ const timing: Timing = {
 }
 const silentLog = () => undefined
 
-describe.skipIf(!hasSocat)('a serial port (needs socat for two connected pseudo-terminals)', () => {
+describe.skipIf(!hasPseudoTerminals)('a serial port (needs socat or python3)', () => {
   let folder: string
-  let cable: ReturnType<typeof spawn>
-  const plug = async () => {
-    const end = (name: string) => `pty,raw,echo=0,link=${join(folder, name)}`
-    cable = spawn('socat', [end('ours'), end('theirs')], { stdio: 'ignore' })
-    await vi.waitFor(() => expect(existsSync(join(folder, 'theirs'))).toBe(true), 5000)
-    await sleep(50)
-  }
+  let cable: Awaited<ReturnType<typeof plugSerialCable>>
   const unplug = async () => {
-    const exited = new Promise((resolve) => cable.once('exit', resolve))
-    cable.kill()
-    await exited
+    await cable.unplug()
+    for (const path of [cable.ours, cable.theirs]) await rm(path, { force: true })
   }
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'talus-serial-'))
-    await plug()
+    cable = await plugSerialCable(folder)
   })
   afterEach(async () => {
     await unplug()
@@ -81,7 +71,7 @@ describe.skipIf(!hasSocat)('a serial port (needs socat for two connected pseudo-
       await vi.waitFor(() => expect(generator.status()).toBeDefined(), 8000)
       await unplug()
       await vi.waitFor(() => expect(events.at(-1)).toEqual({ type: 'silent' }), 8000)
-      await plug()
+      cable = await plugSerialCable(folder)
       await vi.waitFor(() => expect(generator.status()).toMatchObject({ kv: 60 }), 15_000)
     } finally {
       stop()
@@ -98,6 +88,7 @@ test('a serial port that does not exist is logged, and does not keep the process
     () => undefined,
     () => undefined,
   )
-  expect(logged).toMatchObject([{ path: '/dev/no-such-port' }])
+  await vi.waitFor(() => expect(logged).toMatchObject([{ path: '/dev/no-such-port' }]), 5000)
   line.close()
+  await expect(tryOpenSerialPort({ path: '/dev/no-such-port', baud: 9600 })).rejects.toThrow()
 })

@@ -1,7 +1,5 @@
-import { spawnSync } from 'node:child_process'
-import { closeSync, constants, openSync, write } from 'node:fs'
-import { ReadStream } from 'node:tty'
 import type { SerialPort } from '@talus/devices'
+import type { SerialPort as NativePort } from 'serialport'
 import type { Log } from '../log.ts'
 
 interface PortSettings {
@@ -11,68 +9,78 @@ interface PortSettings {
 
 const reopenMs = 2000
 
-/** Sets the port to what these generators use: eight bits, two stop bits, no parity, raw bytes. */
-function configurePort({ path, baud }: PortSettings) {
-  const flag = process.platform === 'darwin' ? '-f' : '-F'
-  const args = [flag, path, String(baud), 'raw', 'cs8', 'cstopb', '-parenb', '-echo', '-crtscts']
-  const { status, stderr, error } = spawnSync('stty', args, { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`stty ${path}: ${error?.message ?? stderr.trim()}`)
+/**
+ * Opens a port with the line settings that these generators use. The library has a native part,
+ * which is loaded only on a computer with a serial generator.
+ */
+async function openNativePort({ path, baud }: PortSettings): Promise<NativePort> {
+  const { SerialPort: Port } = await import('serialport')
+  const port = new Port({
+    path,
+    baudRate: baud,
+    dataBits: 8,
+    stopBits: 2,
+    parity: 'none',
+    autoOpen: false,
+  })
+  await new Promise<void>((resolve, reject) =>
+    port.open((error) => (error ? reject(error) : resolve())),
+  )
+  return port
 }
 
-/**
- * A serial port as a file, since Node has no API for it. The port is reopened after a cable was
- * unplugged.
- */
+const closeNativePort = (port: NativePort) =>
+  new Promise<void>((resolve) => (port.isOpen ? port.close(() => resolve()) : resolve()))
+
+/** Opens and closes a port. Throws if it does not exist or another program uses it. */
+export async function tryOpenSerialPort(settings: PortSettings): Promise<void> {
+  await closeNativePort(await openNativePort(settings))
+}
+
+/** A serial port that is reopened after a cable was unplugged. */
 export function createSerialPort(settings: PortSettings, log: Log): SerialPort {
-  let file: number | undefined
-  let stream: ReadStream | undefined
+  let port: NativePort | undefined
   let isClosed = false
   let reopening: NodeJS.Timeout | undefined
   let lastReason = ''
 
-  function connect(onBytes: (bytes: Uint8Array) => void, onClosed: () => void) {
+  async function connect(onBytes: (bytes: Uint8Array) => void, onClosed: () => void) {
     const onLost = (reason: string) => {
       if (reason !== lastReason) log('serial-line', { path: settings.path, reason })
       lastReason = reason
-      const wasOpen = file !== undefined
+      const wasOpen = port !== undefined
       disconnect()
       if (wasOpen) onClosed()
-      if (!isClosed) reopening ??= setTimeout(() => connect(onBytes, onClosed), reopenMs)
+      if (!isClosed) reopening ??= setTimeout(() => void connect(onBytes, onClosed), reopenMs)
     }
     reopening = undefined
     try {
-      configurePort(settings)
-      const { O_RDWR, O_NOCTTY, O_NONBLOCK } = constants
-      file = openSync(settings.path, O_RDWR | O_NOCTTY | O_NONBLOCK)
-      // A plain file stream would block a thread in `read` for ever, and keep the process alive.
-      stream = new ReadStream(file)
-      stream.setRawMode(true)
-      stream.on('data', (bytes: Buffer) => onBytes(bytes))
-      stream.on('error', (error) => onLost(error.message))
-      stream.on('end', () => onLost('closed'))
+      const opened = await openNativePort(settings)
+      if (isClosed) return await closeNativePort(opened)
+      port = opened
+      opened.on('data', (bytes: Buffer) => onBytes(bytes))
+      opened.on('error', (error: Error) => onLost(error.message))
+      opened.on('close', () => onLost('closed'))
       lastReason = ''
-      log('serial-line', { path: settings.path, reason: 'open' })
+      return log('serial-line', { path: settings.path, reason: 'open' })
     } catch (error) {
-      onLost(String(error))
+      return onLost(error instanceof Error ? error.message : String(error))
     }
   }
 
   function disconnect() {
-    const before = { file, stream }
-    file = undefined
-    stream = undefined
-    before.stream?.removeAllListeners()
-    before.stream?.on('error', () => undefined)
-    if (before.stream) before.stream.destroy()
-    else if (before.file !== undefined) closeSync(before.file)
+    const before = port
+    port = undefined
+    if (!before) return
+    before.removeAllListeners()
+    before.on('error', () => undefined)
+    void closeNativePort(before)
   }
 
   return {
-    open: connect,
-    write: (bytes) => {
-      // A failed write needs no handling: the generator driver notices the missing response.
-      if (file !== undefined) write(file, bytes, () => undefined)
-    },
+    open: (onBytes, onClosed) => void connect(onBytes, onClosed),
+    // A failed write needs no handling: the generator driver notices the missing response.
+    write: (bytes) => void port?.write(Buffer.from(bytes)),
     close: () => {
       isClosed = true
       clearTimeout(reopening)

@@ -1,20 +1,24 @@
 import { createServer } from 'node:http'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import { parseAcceptLanguage } from '@talus/contract'
 import { GeneratorAbsent, GeneratorSilent, ValueNotInScale } from '@talus/devices'
 import type { CallerRegistry } from '../caller-registry.ts'
 import { BridgeRefusal, refuse } from '../refusal.ts'
 import type { Log } from '../log.ts'
-import { parseBearerToken, isSameToken, requireLocalRequest, getServerName } from './guard.ts'
+import { parseBearerToken, getServerName } from './guard.ts'
 import { sendRefusal } from './reply.ts'
 import { createCall, findRoute } from './router.ts'
-import type { Route } from './router.ts'
+import type { Access, Route } from './router.ts'
 import { formatRefusal } from './refusal-texts.ts'
 
 export interface ListenSettings {
   readonly port: number
-  readonly token: string
-  readonly isPanelToken: (token: string) => boolean
+  /** Without TLS the bridge listens on loopback only, whatever the settings say. */
+  readonly lan?: { readonly host: string; readonly key: string; readonly cert: string }
+  /** Refuses requests of pages of other sites. */
+  readonly requireSafeRequest: (headers: IncomingHttpHeaders, port: number) => void
+  readonly isAllowed: (access: Access, bearer: string) => boolean
   readonly callers: CallerRegistry
   readonly routes: readonly Route[]
   readonly log: Log
@@ -31,30 +35,24 @@ const toRefusal = (error: unknown, log: Log): BridgeRefusal => {
   return new BridgeRefusal('bridge/failed')
 }
 
-/**
- * Listens on loopback only, whatever the settings say: the hardware behind it produces radiation.
- */
-export async function listen({ port, token, isPanelToken, callers, routes, log }: ListenSettings) {
+/** The hardware behind it produces radiation: other computers reach it over TLS only. */
+export async function listen(settings: ListenSettings) {
+  const { port, lan, requireSafeRequest, isAllowed, callers, routes, log } = settings
   let boundPort = port
 
   async function handleRequest(request: IncomingMessage, response: ServerResponse) {
-    requireLocalRequest(request.headers, boundPort)
+    requireSafeRequest(request.headers, boundPort)
     const url = new URL(request.url ?? '/', 'http://bridge')
     const { route, parts } = findRoute(routes, request.method ?? '', url.pathname)
-    const bearer = parseBearerToken(request.headers)
-    const isAllowed =
-      route.access === 'anyone' ||
-      isSameToken(bearer, token) ||
-      (route.access === 'panel' && isPanelToken(bearer))
-    if (!isAllowed) refuse('bridge/token')
+    if (!isAllowed(route.access, parseBearerToken(request.headers))) refuse('bridge/token')
     const server = getServerName(request.headers)
     if (server !== undefined) response.once('close', callers.trackCall(server))
     await route.handle(createCall(request, response, url, parts))
   }
 
-  const server = createServer((request, response) => {
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     handleRequest(request, response).catch((error: unknown) => {
-      const { code, status, detail } = toRefusal(error, log)
+      const { code, status, detail, config } = toRefusal(error, log)
       if (response.headersSent) return void response.destroy()
       const language = parseAcceptLanguage(request.headers['accept-language'])
       const message = formatRefusal(language, code, detail)
@@ -62,15 +60,19 @@ export async function listen({ port, token, isPanelToken, callers, routes, log }
         code,
         message,
         ...(code.startsWith('bridge/lease') && detail !== '' ? { holder: detail } : {}),
+        ...(config ? { config } : {}),
       })
     })
-  })
+  }
+  const server = lan
+    ? createTlsServer({ key: lan.key, cert: lan.cert, minVersion: 'TLSv1.3' }, onRequest)
+    : createServer(onRequest)
   server.headersTimeout = 5000
   server.requestTimeout = 15_000
   server.maxConnections = 200
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
+    server.listen(port, lan?.host ?? '127.0.0.1', resolve)
   })
   const address = server.address()
   if (address !== null && typeof address === 'object') boundPort = address.port

@@ -40,7 +40,7 @@ export function sendNoContent(response: ServerResponse) {
 export function sendRefusal(
   response: ServerResponse,
   status: number,
-  body: Readonly<Record<string, string>>,
+  body: Readonly<Record<string, unknown>>,
 ) {
   const text = JSON.stringify(body)
   // An unread rest of the body would be parsed as the next request.

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { refuse } from '../refusal.ts'
 
 /**
- * The clients that may call a route: the server only, the simulator's panel as well, or any client
- * on this computer.
+ * The clients that may call a route: the server only, the simulator's panel as well, any client on
+ * this computer, or a server of another computer that has no token yet.
  */
-type Access = 'server' | 'panel' | 'anyone'
+export type Access = 'server' | 'panel' | 'anyone' | 'pairing'
 
 export interface Call {
   readonly request: IncomingMessage

@@ -33,6 +33,8 @@ const clinicColumns = {
   shareImage: 'clinicId',
   radCase: 'clinicId',
   caseFile: 'clinicId',
+  bridge: 'clinicId',
+  sensor: 'clinicId',
   auditEvent: 'clinicId',
 } as const satisfies Partial<Record<keyof Database, string>>
 

@@ -2,13 +2,11 @@ import type {
   ClinicId,
   ImageId,
   Instant,
-  SensorId,
   StudyId,
   StudyModality,
   UserId,
   animalSizes,
   rejectionReasons,
-  sensorModels,
   ViewerState,
 } from '@talus/contract'
 import type { Generated, JSONColumnType } from 'kysely'
@@ -112,15 +110,6 @@ export interface ViewerStateTable {
   version: number
   userId: UserId
   savedOn: Instant
-}
-
-export interface SensorTable {
-  id: Generated<SensorId>
-  brand: string
-  model: (typeof sensorModels)[number]
-  modality: 'General' | 'Dental'
-  serverIp: string
-  port: number
 }
 
 interface Technique {

@@ -16,6 +16,7 @@ import { capture } from './migrations/0012-capture.ts'
 import { replacedInstances } from './migrations/0013-replaced-instances.ts'
 import { protocolsAndRejects } from './migrations/0014-protocols-and-rejects.ts'
 import { processingPreset } from './migrations/0015-processing-preset.ts'
+import { bridges } from './migrations/0018-bridges.ts'
 import { imageFaults } from './migrations/0019-image-faults.ts'
 import { exposureLog } from './migrations/0020-exposure-log.ts'
 import { createSchemaBuilder } from './schema-builder.ts'
@@ -39,6 +40,7 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0013-replaced-instances': replacedInstances,
   '0014-protocols-and-rejects': protocolsAndRejects,
   '0015-processing-preset': processingPreset,
+  '0018-bridges': bridges,
   '0019-image-faults': imageFaults,
   '0020-exposure-log': exposureLog,
 }

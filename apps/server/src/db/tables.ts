@@ -33,6 +33,7 @@ import type {
   RestraintCorrectionTable,
   RestraintEntryTable,
 } from './capture-tables.ts'
+import type { BridgeTable, SensorTable } from './device-tables.ts'
 import type {
   GeneratorTechniqueOverrideTable,
   GeneratorTechniqueTable,
@@ -40,7 +41,6 @@ import type {
   ImageHeaderTable,
   ImageRejectionTable,
   ImageTable,
-  SensorTable,
   SeriesTable,
   ViewerStateTable,
 } from './image-tables.ts'
@@ -370,6 +370,7 @@ export interface Database {
   restraintCorrection: RestraintCorrectionTable
   protocol: ProtocolTable
   viewerState: ViewerStateTable
+  bridge: BridgeTable
   sensor: SensorTable
   generatorTechnique: GeneratorTechniqueTable
   generatorTechniqueOverride: GeneratorTechniqueOverrideTable

@@ -16,7 +16,7 @@ import {
   PermissionProfile,
   phonePattern,
   RadCase,
-  Sensor,
+  RegisteredSensor,
   getSpeciesName,
   Study,
   StudyDraft,
@@ -60,7 +60,9 @@ describe('the demo records', () => {
     StudyDraft.array().parse(await listRows('study'))
     RadCase.array().parse(await listRows('radCase'))
     DicomServer.array().parse(await listRows('dicomServer'))
-    Sensor.array().parse(await listRows('sensor'))
+    RegisteredSensor.omit({ serverIp: true, port: true })
+      .array()
+      .parse(await listRows('sensor'))
     Breed.array().parse(await listRows('breed'))
     const animals = (await listRows('patient')).filter(({ speciesId }) => speciesId !== null)
     expect(PatientDraft.array().parse(animals)).toHaveLength(76)
@@ -202,9 +204,12 @@ describe('the demo records', () => {
     ])
     expect((await listRows('emailConfig')).map(({ password }) => password)).toEqual([null, null])
     const sensors = await listRows('sensor')
-    expect(sensors.map(({ modality, serverIp, port }) => [modality, serverIp, port])).toEqual([
-      ['General', '127.0.0.1', 4290],
-      ['Dental', '127.0.0.1', 4290],
-    ])
+    expect(new Set(sensors.map(({ modality, brand }) => `${brand} ${modality}`))).toEqual(
+      new Set(['Simulator General', 'Simulator Dental']),
+    )
+    const bridges = await listRows('bridge')
+    expect(bridges.map(({ identity, token }) => [identity, token])).toEqual(
+      Array.from({ length: 3 }, () => ['this-computer', null]),
+    )
   })
 })

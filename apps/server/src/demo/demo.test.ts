@@ -20,6 +20,7 @@ const demoTables = [
   'radCase',
   'dicomServer',
   'emailConfig',
+  'bridge',
   'sensor',
   'breed',
 ] as const satisfies readonly (keyof Database)[]
@@ -71,7 +72,8 @@ describe('the demo', () => {
       radCase: 8,
       dicomServer: 2,
       emailConfig: 2,
-      sensor: 2,
+      bridge: 3,
+      sensor: 6,
       breed: 193,
     })
   })

@@ -1,7 +1,9 @@
+import type { ClinicId } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
 import { indexOutdatedRecords } from '../db/listing/index.ts'
 import type { UnscopedDb } from '../db/open.ts'
 import { toUniqueViolation } from '../db/unique-violation.ts'
+import { thisComputer } from '../features/devices/index.ts'
 import { day } from './calendar.ts'
 import { seedCases } from './cases.ts'
 import { seedClinics, seedUsers } from './clinics-and-users.ts'
@@ -15,8 +17,6 @@ export interface DemoDeps {
   readonly clock: Clock
   readonly log: { readonly info: (message: string) => void }
   readonly hashPassword: (password: string) => Promise<string>
-  /** The port of this computer's bridge. */
-  readonly bridgePort: number
 }
 
 /** 'other data' means that the system is in use and the demo sign-ins do not exist. */
@@ -40,7 +40,7 @@ export async function seedDemo(deps: DemoDeps): Promise<DemoState> {
   try {
     await deps.unscopedDb
       .transaction()
-      .execute((unscopedDb) => seedEverything(unscopedDb, now, passwordHashes, deps.bridgePort))
+      .execute((unscopedDb) => seedEverything(unscopedDb, now, passwordHashes))
   } catch (error) {
     // Another server on the same database was faster and has inserted the same data.
     const state = toUniqueViolation(error) && (await readDemoState(deps.unscopedDb))
@@ -73,7 +73,6 @@ async function seedEverything(
   unscopedDb: UnscopedDb,
   now: number,
   passwordHashes: readonly string[],
-  bridgePort: number,
 ) {
   await seedReference({ unscopedDb })
   const stored = await unscopedDb.selectFrom('breed').select(['id', 'speciesId', 'name']).execute()
@@ -84,7 +83,7 @@ async function seedEverything(
   const foundedOn = now - yearAndAMonth
   const clinics = await seedClinics(unscopedDb, foundedOn)
   const users = await seedUsers(unscopedDb, clinics, foundedOn, passwordHashes)
-  await seedSensors(unscopedDb, bridgePort)
+  for (const { id } of Object.values(clinics)) await seedSensors(unscopedDb, id, foundedOn)
 
   const seed = (key: ClinicKey) =>
     seedRecords({ unscopedDb, key, clinic: clinics[key], users, breedIds, now })
@@ -97,15 +96,25 @@ async function seedEverything(
   await seedCases({ unscopedDb, clinics, users, studies, now })
 }
 
-/** The simulated sensors of the bridge. */
-async function seedSensors(unscopedDb: UnscopedDb, port: number) {
-  const simulator = { brand: 'Simulator', serverIp: '127.0.0.1', port }
+/** The simulated sensors of this computer's bridge, which the demo clinics share. */
+async function seedSensors(unscopedDb: UnscopedDb, clinicId: ClinicId, registeredOn: number) {
+  const { id: bridgeId } = await unscopedDb
+    .insertInto('bridge')
+    .values({
+      clinicId,
+      name: 'Simulator',
+      room: '1',
+      identity: thisComputer,
+      createdOn: new Date(registeredOn).toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const simulated = { clinicId, bridgeId, name: '', brand: 'Simulator' }
   await unscopedDb
     .insertInto('sensor')
     .values([
-      { ...simulator, model: 'CR1500L', modality: 'General' },
-      { ...simulator, model: 'Hdr600', modality: 'Dental' },
+      { ...simulated, model: 'CR1500L', modality: 'General' },
+      { ...simulated, model: 'Hdr600', modality: 'Dental' },
     ])
-    .onConflict((conflict) => conflict.columns(['serverIp', 'port', 'modality']).doNothing())
     .execute()
 }

@@ -7,7 +7,9 @@ import {
   getReach,
   isInReach,
   parseAcceptLanguage,
+  parseWorkplace,
   refuse,
+  workplaceHeader,
 } from '@talus/contract'
 import type {
   Access,
@@ -22,6 +24,7 @@ import type {
   RouteReply,
   Route,
   Variant,
+  Workplace,
 } from '@talus/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { z } from 'zod'
@@ -52,6 +55,8 @@ export interface Call<Definition> {
   readonly clinicId: ClinicId | null
   readonly language: Language
   readonly address: string
+  /** The room and the clinic for which the page is used; it narrows the actor's reach. */
+  readonly workplace: Workplace
   readonly token: string | undefined
   readonly setHeader: (name: string, value: string) => void
 }
@@ -224,12 +229,16 @@ async function admit<Definition extends Route>(
     clinicId: named ?? actor?.clinicId ?? null,
     language: parseAcceptLanguage(request.headers['accept-language']),
     address: request.ip,
+    workplace: parseWorkplace(toText(request.headers[workplaceHeader])),
     token,
     setHeader: (name: string, value: string) => void reply.header(name, value),
   }
   // The parts have been parsed by this route's own schemas, which TypeScript cannot infer.
   return call as unknown as Call<Definition>
 }
+
+const toText = (header: string | readonly string[] | undefined) =>
+  typeof header === 'string' ? header : undefined
 
 function getRouteReach({ clinic }: Route, actor: Actor | undefined): Reach {
   if (actor === undefined) return []

@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { buildPath } from '@talus/contract'
+import { buildPath, formatWorkplace, workplaceHeader } from '@talus/contract'
 import type { RouteResponse, RouteRequest, Route } from '@talus/contract'
 import { buildFormData } from './form-data.ts'
 import type { FormInput } from './form-data.ts'
@@ -8,6 +8,7 @@ import { apiBase } from './page-settings.ts'
 import { pendingRequests } from './pending-requests.ts'
 import { recordIdentity } from './server-identity.ts'
 import { tokenStore } from './token.ts'
+import { workplaceStore } from './workplace.ts'
 
 export { getErrorMessage } from './error-message.ts'
 
@@ -66,6 +67,8 @@ export function createHeaders(route: Route, token: string | undefined): Headers 
     Pragma: 'no-cache',
   })
   if (token && route.needs !== 'nothing') headers.set('Authorization', `Bearer ${token}`)
+  const workplace = formatWorkplace(workplaceStore.get())
+  if (workplace !== '') headers.set(workplaceHeader, workplace)
   return headers
 }
 

@@ -4,10 +4,12 @@ import { createStore, useStore } from '../store.ts'
 import { getClinicInUse, isOtherClinic, parseClinic } from './clinic-choice.ts'
 import type { SelectedClinic } from './clinic-choice.ts'
 import { useSession } from './session.ts'
+import { setWorkplaceClinic } from './workplace.ts'
 
 const key = 'selected-clinic'
 
 const selectedClinicStore = createStore(parseClinic(tabStorage.read(key)))
+setWorkplaceClinic(selectedClinicStore.get()?.id)
 
 /** Selects a clinic; undefined returns to the user's own. */
 export function selectClinic(clinic: SelectedClinic | undefined) {
@@ -20,6 +22,7 @@ export function selectClinic(clinic: SelectedClinic | undefined) {
   }
   tabStorage.write(key, stored && JSON.stringify(stored))
   selectedClinicStore.set(stored)
+  setWorkplaceClinic(stored?.id)
 }
 onSignOut(() => selectClinic(undefined))
 

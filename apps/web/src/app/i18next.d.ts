@@ -21,6 +21,7 @@ declare module 'i18next' {
       'shell',
       'studies',
       'viewer',
+      'stations',
       'viewerPanel',
       'xrayLog',
     ]

@@ -30,5 +30,6 @@ export const createSensorStatus = (part: Partial<SensorStatusOfUser> = {}): Sens
   use: null,
   framesWaiting: 0,
   fault: null,
+  calibratedOn: null,
   ...part,
 })

@@ -30,9 +30,11 @@ export async function listDemoStudies(unscopedDb: UnscopedDb): Promise<DemoStudy
   return studies.map((study) => ({ ...study, studyTypes: studyTypesById.get(study.studyId) ?? '' }))
 }
 
+export type DemoSensor = Pick<Sensor, 'id' | 'brand' | 'model' | 'modality'>
+
 export async function listDemoSensors(
   unscopedDb: UnscopedDb,
-): Promise<ReadonlyMap<string, Sensor>> {
+): Promise<ReadonlyMap<string, DemoSensor>> {
   const sensors = await unscopedDb.selectFrom('sensor').selectAll().orderBy('id').execute()
   return new Map(sensors.map((sensor) => [sensor.modality, sensor]))
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defaultTechniques, isView, selectTechnique } from '@talus/anatomy'
 import { ClinicId, ImageId, UserId } from '@talus/contract'
-import type { ExposureTechnique, Sensor } from '@talus/contract'
+import type { ExposureTechnique } from '@talus/contract'
 import { detectorSeeds } from '@talus/imaging/phantom'
 import type { FrameRequest } from '@talus/imaging/phantom'
 import type { Logger } from '@talus/node-kit/logger'
@@ -18,6 +18,7 @@ import {
   hasImages,
   listDemoImages,
 } from './demo-images.queries.ts'
+import type { DemoSensor } from './demo-images.queries.ts'
 import { readPlan, writePlan } from './image-plan-file.ts'
 import type { ImagePlan } from './image-plan-file.ts'
 import { startPhantomThread } from './phantom-thread.ts'
@@ -84,7 +85,7 @@ function toFrameRequest(planned: PlannedImage, technique: ExposureTechnique | nu
 function toFrameInfo(
   { frameId, study, bodyPart, view, size, exposedAt }: PlannedImage,
   technique: ExposureTechnique | null,
-  sensor: Sensor,
+  sensor: DemoSensor,
   { bytes, ...description }: PhantomFrame,
 ) {
   const { studyId, clinicId, studyInstanceUID, userId, speciesId } = study
@@ -150,7 +151,7 @@ export function startDemoImages({
 
   async function simulateImage(
     planned: PlannedImage,
-    sensor: Sensor,
+    sensor: DemoSensor,
     thread: ReturnType<typeof startPhantomThread>,
   ): Promise<number | undefined> {
     const technique = findTechnique(planned)

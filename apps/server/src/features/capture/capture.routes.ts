@@ -42,11 +42,13 @@ export function captureRoutes(
   })
   mount(routes.image.cancelCapture, ({ actor, body }) => cancelCapture(capture, actor, body))
   mount(routes.image.enterTechnique, ({ actor, body }) => enterTechnique(capture, actor, body))
-  mount(routes.image.unassigned, () => unassigned.list(capture))
-  mountRaw(routes.image.unassignedPicture, async ({ params }, reply) =>
+  mount(routes.image.unassigned, ({ db }) => unassigned.list(capture, db.reach))
+  mountRaw(routes.image.unassignedPicture, async ({ db, params }, reply) =>
     reply
       .type('image/jpeg')
-      .send(Buffer.from(await unassigned.renderPreview(capture, renderPool, params.frameId))),
+      .send(
+        Buffer.from(await unassigned.renderPreview(capture, renderPool, params.frameId, db.reach)),
+      ),
   )
   mount(routes.image.assign, ({ db, actor, address, params, body }) =>
     unassigned.assign(capture, { db, actor, address }, params.frameId, body),

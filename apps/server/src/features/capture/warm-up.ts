@@ -17,7 +17,7 @@ export async function warmUpSimulatedPanels({
   readonly log: Logger
 }): Promise<void> {
   try {
-    for (const { bridge, name } of await bridges.listLocal()) {
+    for (const { bridge, name } of await bridges.listAttached()) {
       const response = await bridge.status(name).catch(() => undefined)
       if (response?.status.driver !== 'simulator') continue
       for (const { detectorSeed, width, height } of simulatedPanels[name]) {

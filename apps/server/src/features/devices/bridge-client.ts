@@ -1,4 +1,5 @@
 import {
+  BridgeConfig,
   BridgeRefusalBody,
   bridgeServerHeader,
   CancelResponse,
@@ -7,10 +8,12 @@ import {
   GeneratorStatus,
   Lease,
   Refusal,
+  SensorList,
   SensorStatusResponse,
 } from '@talus/contract'
 import type {
   ArmRequest,
+  BridgeDrivers,
   BridgeRefusalCode,
   BridgeSensorName,
   ErrorCode,
@@ -19,12 +22,20 @@ import type {
 } from '@talus/contract'
 import { parseGeneratorStatus } from '@talus/devices'
 import { z } from 'zod'
+import type { PinnedFetch } from './pinned-fetch.ts'
 
-export interface BridgeClientOptions {
+export interface BridgeEndpoint {
   /** The address of the bridge, such as http://127.0.0.1:4290. */
   readonly url: string
   /** The secret that only server and bridge know. */
   readonly token: string
+  /** For a bridge of another computer, which is known by its certificate. */
+  readonly fetch?: PinnedFetch
+}
+
+export interface BridgeClientOptions {
+  /** Read at each request, because the address of a bridge can change. */
+  readonly endpoint: () => BridgeEndpoint
   /** Identifies this server process, so that the bridge notices when it has died. */
   readonly server: string
 }
@@ -33,6 +44,7 @@ export interface BridgeClientOptions {
 const responseMs = 5000
 /** A frame has about thirty megabytes, and the computer may be busy. */
 const bytesMs = 60_000
+const configureMs = 20_000
 
 /** The error codes of the bridge that have a code of their own here. */
 const refusals: Readonly<Partial<Record<BridgeRefusalCode, ErrorCode>>> = {
@@ -42,15 +54,24 @@ const refusals: Readonly<Partial<Record<BridgeRefusalCode, ErrorCode>>> = {
   'bridge/not-in-scale': 'device/not-in-scale',
   'bridge/exposing': 'device/exposing',
   'bridge/disk-full': 'storage/full',
+  'bridge/busy': 'device/bridge-busy',
+  'bridge/fixed': 'device/fixed-by-environment',
+  'bridge/bad-config': 'request/invalid',
 }
 
 /** A request that the bridge received and refused. */
 export class BridgeRefusal extends Refusal {
   readonly bridgeCode: string
 
-  constructor(bridgeCode: string) {
+  constructor(
+    bridgeCode: string,
+    { config }: Pick<z.output<typeof BridgeRefusalBody>, 'config'> = {},
+  ) {
     const code = Object.entries(refusals).find(([known]) => known === bridgeCode)?.[1]
-    super(code ?? 'device/unavailable')
+    super(
+      code ?? 'device/unavailable',
+      config ? { fields: { [config.field]: config.fault } } : undefined,
+    )
     this.bridgeCode = bridgeCode
   }
 }
@@ -66,24 +87,27 @@ interface RequestOptions {
 /**
  * A client of the bridge, the process that controls the hardware. Each call fails with a `Refusal`.
  */
-export function createBridgeClient({ url, token, server }: BridgeClientOptions) {
+export function createBridgeClient({ endpoint, server }: BridgeClientOptions) {
   async function request(
     path: string,
     { method, body, signal = AbortSignal.timeout(responseMs) }: RequestOptions = {},
   ): Promise<Response> {
+    const { url, token, fetch: fetchPinned } = endpoint()
     const headers = {
       authorization: `Bearer ${token}`,
       [bridgeServerHeader]: server,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     }
     try {
-      const response = await fetch(`${url}${path}`, {
+      const init = {
         method: method ?? (body === undefined ? 'GET' : 'POST'),
         headers,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        redirect: 'error',
         signal,
-      })
+      }
+      const response = fetchPinned
+        ? await fetchPinned(`${url}${path}`, init)
+        : await fetch(`${url}${path}`, { ...init, redirect: 'error' })
       return response.ok ? response : await throwRefusal(response)
     } catch (error) {
       throw error instanceof Refusal ? error : createUnavailable(error)
@@ -98,6 +122,16 @@ export function createBridgeClient({ url, token, server }: BridgeClientOptions) 
     parseResponse(GeneratorStatus, parseGeneratorStatus(await (await request(path)).text()))
 
   return {
+    sensors: async () => parseResponse(SensorList, await json('/sensors')).sensors,
+    config: async () => parseResponse(BridgeConfig, await json('/config')),
+    /** The bridge checks folders and ports, which may take a while on a network drive. */
+    configure: async (drivers: BridgeDrivers) =>
+      void (await request('/config', {
+        body: drivers,
+        signal: AbortSignal.timeout(configureMs),
+      })),
+    /** The bridge forgets the token of this server. */
+    unpair: async () => void (await request('/pairing', { method: 'DELETE' })),
     status: async (name: BridgeSensorName) =>
       parseResponse(SensorStatusResponse, await json(`${sensor(name)}/status`)),
     /** Server-sent events, until either side ends the stream. */
@@ -154,7 +188,7 @@ function parseResponse<Schema extends z.ZodType>(schema: Schema, body: unknown):
 
 async function throwRefusal(response: Response): Promise<never> {
   const { data } = BridgeRefusalBody.safeParse(await response.json().catch(() => undefined))
-  throw new BridgeRefusal(data?.code ?? '')
+  throw new BridgeRefusal(data?.code ?? '', data)
 }
 
 function createUnavailable(cause: unknown): Refusal {

@@ -30,11 +30,8 @@ const checkMs = 5000
 /** Sensors and generator behind the server: a page never talks to the hardware directly. */
 export function bridgeRoutes(mount: Mount, mountRaw: MountRaw, deps: BridgeDeps) {
   const { bridges, sensorEvents, sensorUses } = deps
-
-  async function requireSensor(id: SensorId) {
-    const attached = (await bridges.find(id)) ?? refuse('record/not-found')
-    return attached === 'other-computer' ? refuse('device/unavailable') : attached
-  }
+  const requireSensor = async (id: SensorId, actor: Actor) =>
+    (await bridges.find(id, getReach(actor))) ?? refuse('record/not-found')
 
   const openStreams = new Set<AbortController>()
   /** Keeps a stream open while the client is connected and the user is signed in. */
@@ -69,12 +66,12 @@ export function bridgeRoutes(mount: Mount, mountRaw: MountRaw, deps: BridgeDeps)
   }
 
   mount(routes.sensor.status, async ({ params, actor }) => {
-    const { bridge, name, key } = await requireSensor(params.id)
+    const { bridge, name, key } = await requireSensor(params.id, actor)
     const { status } = await bridge.status(name)
     return { status: toStatusOfUser(status, sensorUses.find(key), actor) }
   })
   mountRaw(routes.sensor.events, async ({ params, actor, token }, reply) => {
-    const { bridge, name, key } = await requireSensor(params.id)
+    const { bridge, name, key } = await requireSensor(params.id, actor)
     async function* streamOfUser(body: Response['body'], actorNow: () => Actor) {
       for await (const block of readEventBlocks(body))
         yield toEventOfUser(block, sensorUses.find(key), actorNow())

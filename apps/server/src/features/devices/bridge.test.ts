@@ -3,8 +3,11 @@ import type { SensorId } from '@talus/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startBridge } from '../../testing/capture/bridge-process.ts'
 import { findFreePort } from '@talus/node-kit/find-free-port'
+import { createSecretBox } from '../../secrets/secret-box.ts'
+import { insertLocalBridge, insertUnreachableBridge } from '../../testing/records/devices.ts'
 import { startTestServer } from '../../testing/server/test-server.ts'
 import type { TestServer } from '../../testing/server/test-server.ts'
+import { openBridges } from './bridges.ts'
 
 let server: TestServer
 let token: string
@@ -17,19 +20,11 @@ beforeAll(async () => {
   server = await startTestServer({ BRIDGE_PORT: String(port) })
   token = await server.createToken(server.first.users.staff.id)
   bridge = await startBridge(server.config.dataFolder, port)
-  const here = { brand: 'Test', model: 'CR1500L' as const, serverIp: '127.0.0.1', port }
-  const rows = await server.unscopedDb
-    .insertInto('sensor')
-    .values([
-      { ...here, modality: 'General' },
-      { ...here, modality: 'Dental' },
-      { ...here, modality: 'General', port: await findFreePort() },
-      // 192.0.2.0/24 is reserved for documentation: no computer has such an address.
-      { ...here, modality: 'General', serverIp: '192.0.2.1' },
-    ])
-    .returning('id')
-    .execute()
-  sensors = rows.map(({ id }) => id)
+  const { general, dental } = await insertLocalBridge(server.unscopedDb, server.first.id)
+  const { sensorId } = await insertUnreachableBridge(server.unscopedDb, server.first.id, {
+    room: 'Other',
+  })
+  sensors = [general, dental, sensorId]
   address = `${await server.app.listen({ port: 0, host: '127.0.0.1' })}${server.config.apiBase}`
 })
 afterAll(async () => {
@@ -78,9 +73,33 @@ describe('a sensor', () => {
   })
 })
 
-test('the server sends neither requests nor the token to a sensor of another computer', async () => {
-  const { status: code, error } = await status(sensors[3])
-  expect([code, error.code]).toEqual([503, 'device/unavailable'])
+test('users of another clinic get neither the state nor the events of a sensor', async () => {
+  const other = await server.createToken(server.second.users.clinicAdmin.id)
+  const params = { id: sensors[0] ?? 0 }
+  expect(await server.call(routes.sensor.status, { params }, other)).toRefuse('record/not-found')
+  const events = await fetch(`${address}sensor/${sensors[0]}/events`, {
+    headers: { authorization: `Bearer ${other}` },
+  })
+  expect(events.status).toBe(404)
+  const list = await server.call(routes.sensor.list, {}, other)
+  expect(list.body.map(({ id }) => id)).toEqual([server.second.records.sensorId])
+  expect(await server.call(routes.generator.power, { body: { value: 1 } }, other)).toRefuse(
+    'device/no-generator',
+  )
+})
+
+test('after a restart with another port the sensors are found at the new port', async () => {
+  const rest = { ...server.config, unscopedDb: server.unscopedDb, secrets: createSecretBox('key') }
+  const moved = openBridges({ ...rest, bridgePort: 4999 })
+  const local = await moved.listOfClient({
+    reach: [server.first.id],
+    workplace: {},
+    address: '127.0.0.1',
+  })
+  expect(local.map(({ serverIp, port }) => [serverIp, port])).toEqual([
+    ['127.0.0.1', 4999],
+    ['127.0.0.1', 4999],
+  ])
 })
 
 test('signing out ends an open event stream', { timeout: 20_000 }, async () => {

@@ -1,69 +1,201 @@
 import { randomUUID } from 'node:crypto'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
-import { bridgeTokenFile } from '@talus/contract'
-import type { BridgeSensorName, Sensor, SensorId } from '@talus/contract'
+import { bridgeTokenFile, isInReach, refuse } from '@talus/contract'
+import type {
+  BridgeSensorName,
+  ClinicId,
+  ClinicReach,
+  Reach,
+  Sensor,
+  SensorId,
+  Workplace,
+} from '@talus/contract'
 import { loadSharedToken } from '@talus/node-kit/shared-token'
+import { ClinicDb } from '../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../db/open.ts'
+import type { SecretBox } from '../../secrets/secret-box.ts'
 import { createBridgeClient } from './bridge-client.ts'
-import type { BridgeClient } from './bridge-client.ts'
-import { findSensor, listSensors } from './sensors.queries.ts'
-import { isThisComputer } from './this-computer.ts'
+import type { BridgeClient, BridgeEndpoint } from './bridge-client.ts'
+import { createPinnedFetch } from './pinned-fetch.ts'
+import { findRoom } from './room.ts'
+import { listBridges, listSensors } from './sensors.queries.ts'
+import type { BridgeRow, SensorRow } from './sensors.queries.ts'
 
 export interface BridgesDeps {
   readonly unscopedDb: UnscopedDb
+  readonly secrets: SecretBox
   readonly dataFolder: string
   readonly bridgePort: number
 }
 
-/** A sensor of this computer with the bridge that controls it. */
+/** The identity of the bridge of the server's own computer. */
+export const thisComputer = 'this-computer'
+
+/** A registered sensor with the bridge that controls it. */
 export interface AttachedSensor {
   readonly sensor: Sensor
   readonly bridge: BridgeClient
   /** The name of the sensor at the bridge. */
   readonly name: BridgeSensorName
-  /** The same key for two records of one sensor. */
+  /** The same key for two records of one sensor, such as those of two clinics. */
   readonly key: string
+  /** The clinics that have registered the sensor. */
+  readonly clinicIds: readonly ClinicId[]
 }
 
-/** The bridges of this computer and their sensors. */
-export function openBridges({ unscopedDb, dataFolder, bridgePort }: BridgesDeps) {
-  let token: string | undefined
+/** The generator of a bridge. */
+export interface AttachedGenerator {
+  readonly generator: BridgeClient['generator']
+  /** The key of the sensor that it exposes, and with which it is leased. */
+  readonly sensorKey: string
+  readonly sendHeartbeat: () => Promise<void>
+}
+
+/** The client of the API that asks for the devices of its room. */
+export interface DeviceClient {
+  readonly reach: ClinicReach
+  readonly workplace: Workplace
+  /** The network address of the client. */
+  readonly address: string
+}
+
+type Address = Pick<BridgeRow, 'identity' | 'address' | 'port' | 'certificate' | 'token'>
+const toName = ({ modality }: Pick<Sensor, 'modality'>) =>
+  modality === 'Dental' ? 'dental' : 'general'
+const toKey = (row: SensorRow) => `${row.identity}/${toName(row)}`
+const bracketIpv6 = (host: string) => (host.includes(':') ? `[${host}]` : host)
+
+/** The registered bridges and their sensors. */
+export function openBridges({ unscopedDb, secrets, dataFolder, bridgePort }: BridgesDeps) {
   const server = randomUUID()
-  const known = new Map<number, BridgeClient>()
-  const getClient = (port: number): BridgeClient => {
-    token ??= loadSharedToken(join(dataFolder, bridgeTokenFile))
-    const bridge =
-      known.get(port) ?? createBridgeClient({ url: `http://127.0.0.1:${port}`, token, server })
-    known.set(port, bridge)
-    return bridge
+  const everyClinic = new ClinicDb(unscopedDb, 'every-clinic')
+  const clients = new Map<string, BridgeClient>()
+  const addresses = new Map<string, Address>()
+  const endpoints = new Map<string, BridgeEndpoint & { readonly source: string }>()
+  let localToken: string | undefined
+
+  function createEndpoint(row: Address): BridgeEndpoint {
+    const { address, port, certificate, token } = row
+    if (address === null || certificate === null || token === null) {
+      localToken ??= loadSharedToken(join(dataFolder, bridgeTokenFile))
+      return { url: `http://127.0.0.1:${bridgePort}`, token: localToken }
+    }
+    return {
+      url: `https://${bracketIpv6(address)}:${port}`,
+      token: openToken(token),
+      fetch: createPinnedFetch(certificate),
+    }
   }
-  /**
-   * A bridge accepts connections from its own computer only, and another computer must not get our
-   * token.
-   */
-  const isLocal = ({ serverIp }: Sensor) => isThisComputer(serverIp, networkInterfaces())
-  const attach = (sensor: Sensor): AttachedSensor => {
-    const name = sensor.modality === 'Dental' ? 'dental' : 'general'
-    return { sensor, name, bridge: getClient(sensor.port), key: `${sensor.port}/${name}` }
+
+  /** A token that another secret key encrypted is as good as none: the bridge is paired again. */
+  function openToken(sealed: string): string {
+    try {
+      return secrets.open(sealed)
+    } catch {
+      return refuse('device/unavailable')
+    }
+  }
+
+  /** Created at the first request, so that one damaged record does not stop the other bridges. */
+  function getEndpoint(identity: string): BridgeEndpoint {
+    const row = addresses.get(identity) ?? refuse('device/unavailable')
+    const source = [row.address, row.port, row.certificate, row.token].join(' ')
+    const known = endpoints.get(identity)
+    if (known?.source === source) return known
+    const endpoint = { ...createEndpoint(row), source }
+    endpoints.set(identity, endpoint)
+    return endpoint
+  }
+
+  /** The address of a bridge may change while its client is in use. */
+  function getClient(row: Address): BridgeClient {
+    const { identity } = row
+    addresses.set(identity, row)
+    const client =
+      clients.get(identity) ?? createBridgeClient({ server, endpoint: () => getEndpoint(identity) })
+    clients.set(identity, client)
+    return client
+  }
+
+  const toSensor = (row: SensorRow): Sensor => ({
+    id: row.id,
+    brand: row.brand,
+    model: row.model,
+    modality: row.modality,
+    serverIp: row.address ?? '127.0.0.1',
+    port: row.port ?? bridgePort,
+  })
+  const attach = (row: SensorRow, rows: readonly SensorRow[]): AttachedSensor => ({
+    sensor: toSensor(row),
+    bridge: getClient(row),
+    name: toName(row),
+    key: toKey(row),
+    clinicIds: rows.filter((one) => toKey(one) === toKey(row)).map(({ clinicId }) => clinicId),
+  })
+
+  function attachGenerator(row: Address): AttachedGenerator {
+    const client = getClient(row)
+    return {
+      generator: client.generator,
+      sensorKey: `${row.identity}/general`,
+      sendHeartbeat: client.heartbeat,
+    }
+  }
+
+  /** The devices of a client: those of its clinic, or of the clinic that its user has selected. */
+  function bound({ reach, workplace }: DeviceClient): ClinicDb {
+    const { clinicId } = workplace
+    const isNamed = clinicId !== undefined && isInReach(reach, clinicId)
+    return new ClinicDb(unscopedDb, isNamed ? [clinicId] : reach)
+  }
+
+  async function listOfClient(client: DeviceClient): Promise<readonly SensorRow[]> {
+    const rows = (await listSensors(bound(client))).filter(({ isEnabled }) => isEnabled)
+    // Read at each call: a clinic PC often starts before its network is available.
+    const { workplace, address } = client
+    const room = findRoom(rows, { room: workplace.room, address }, networkInterfaces())
+    const inRoom = rows.filter((row) => row.room === room)
+    // A user of several clinics gets a sensor that they share only once.
+    return [...new Map(inRoom.toReversed().map((row) => [toKey(row), row])).values()].toReversed()
   }
 
   return {
-    /** The generator of the computer that the server runs on. */
-    generator: () => getClient(bridgePort).generator,
-    /** The key of the sensor that this generator exposes, and with which it is leased. */
-    generatorSensorKey: `${bridgePort}/general`,
-    sendHeartbeat: () => getClient(bridgePort).heartbeat(),
-    /** Resolves with 'other-computer' for a sensor that is registered for another computer. */
-    find: async (id: SensorId): Promise<AttachedSensor | 'other-computer' | undefined> => {
-      const sensor = await findSensor(unscopedDb, id)
-      if (!sensor) return undefined
-      return isLocal(sensor) ? attach(sensor) : 'other-computer'
+    getClient,
+    toSensor,
+    list: async (db: ClinicDb): Promise<Sensor[]> => (await listSensors(db)).map(toSensor),
+    /** The enabled sensors of the client's room. */
+    listOfClient: async (client: DeviceClient): Promise<Sensor[]> =>
+      (await listOfClient(client)).map(toSensor),
+    /** The generator of the client's room. */
+    findGenerator: async (client: DeviceClient): Promise<AttachedGenerator> => {
+      const sensors = await listOfClient(client)
+      // A room with a dental sensor only may still have its own generator.
+      const sensor = sensors.find(({ modality }) => modality === 'General') ?? sensors[0]
+      return sensor ? attachGenerator(sensor) : refuse('device/no-generator')
     },
-    listLocal: async (): Promise<AttachedSensor[]> => {
-      const sensors = (await listSensors(unscopedDb)).filter(isLocal).map(attach)
+    /** The generator of each registered bridge. */
+    listGenerators: async (): Promise<AttachedGenerator[]> => {
+      const generators = (await listBridges(everyClinic)).map(attachGenerator)
+      return [...new Map(generators.map((one) => [one.sensorKey, one])).values()]
+    },
+    /** Resolves with undefined for a sensor that is unknown, switched off, or of another clinic. */
+    find: async (id: SensorId, reach: Reach): Promise<AttachedSensor | undefined> => {
+      const rows = (await listSensors(everyClinic)).filter(({ isEnabled }) => isEnabled)
+      const row = rows.find((one) => one.id === id && isInReach(reach, one.clinicId))
+      return row && attach(row, rows)
+    },
+    /** Every sensor once, also those that are switched off: they may still hold a frame. */
+    listAttached: async (): Promise<AttachedSensor[]> => {
+      const rows = await listSensors(everyClinic)
+      const sensors = rows.map((row) => attach(row, rows))
       return [...new Map(sensors.map((sensor) => [sensor.key, sensor])).values()]
     },
+    /** The clinics that have registered a bridge. */
+    listClinics: async (identity: string): Promise<readonly ClinicId[]> =>
+      (await listBridges(everyClinic))
+        .filter((bridge) => bridge.identity === identity)
+        .map(({ clinicId }) => clinicId),
   }
 }
 

@@ -1,5 +1,7 @@
-import { routes } from '@talus/contract'
+import { routes, workplaceHeader } from '@talus/contract'
+import type { Sensor } from '@talus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertLocalBridge, insertUnreachableBridge } from '../../testing/records/devices.ts'
 import { startTestServer } from '../../testing/server/test-server.ts'
 import type { TestServer } from '../../testing/server/test-server.ts'
 
@@ -11,28 +13,42 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const sensor = (serverIp: string, modality: 'General' | 'Dental' = 'General') => ({
-  brand: 'Test',
-  model: 'Ez' as const,
-  modality,
-  serverIp,
-  port: 4000,
-})
+const listLocal = async (workplace?: string) => {
+  const response = await server.app.inject({
+    url: `${server.config.apiBase}sensor/local`,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(workplace === undefined ? {} : { [workplaceHeader]: workplace }),
+    },
+  })
+  return response.json<Sensor[]>().map(({ id }) => id)
+}
 
-test('without registered sensors both lists are empty', async () => {
-  expect((await server.call(routes.sensor.list, {}, token)).body).toEqual([])
-  expect((await server.call(routes.sensor.ofThisMachine, {}, token)).body).toEqual([])
-})
-
-test('the server lists all registered sensors, and those of this computer', async () => {
-  // 192.0.2.0/24 is reserved for documentation: no computer has such an address.
-  const sensors = [sensor('192.0.2.1'), sensor('127.0.0.1'), sensor('localhost', 'Dental')]
-  await server.unscopedDb.insertInto('sensor').values(sensors).execute()
+test('a clinic without an enabled sensor has none at this computer', async () => {
   const all = await server.call(routes.sensor.list, {}, token)
-  expect(all.body).toMatchObject(sensors)
-  const here = await server.call(routes.sensor.ofThisMachine, {}, token)
-  expect(here.body).toMatchObject(sensors.slice(1))
-  expect(Object.keys(here.body[0] ?? {})).toEqual([
+  expect(all.body.map(({ id }) => id)).toEqual([server.first.records.sensorId])
+  expect(await listLocal()).toEqual([])
+})
+
+test('a computer has the sensors of its room, and the list has those of all rooms', async () => {
+  const { unscopedDb, first } = server
+  const other = await insertUnreachableBridge(unscopedDb, first.id, { room: 'Dental room' })
+  // The only room needs no choice.
+  expect(await listLocal()).toEqual([other.sensorId])
+  const own = await insertLocalBridge(unscopedDb, first.id)
+  expect(await listLocal()).toEqual([own.general, own.dental])
+  expect(await listLocal('room=Dental%20room')).toEqual([other.sensorId])
+  expect(await listLocal('room=No%20such%20room')).toEqual([own.general, own.dental])
+  // The selected clinic narrows the reach and never extends it.
+  expect(await listLocal(`clinic=${server.second.id}`)).toEqual([own.general, own.dental])
+  const { body } = await server.call(routes.sensor.list, {}, token)
+  expect(body).toMatchObject([
+    {},
+    {},
+    { serverIp: '127.0.0.1', port: server.config.bridgePort },
+    {},
+  ])
+  expect(Object.keys(body[0] ?? {})).toEqual([
     'id',
     'brand',
     'model',

@@ -3,7 +3,7 @@ import type { Clock } from '@talus/node-kit/clock'
 import type { Logger } from '@talus/node-kit/logger'
 import type { UnscopedDb } from '../../db/open.ts'
 import { isSessionValid } from '../auth/index.ts'
-import type { Bridges } from './bridges.ts'
+import type { AttachedGenerator, Bridges } from './bridges.ts'
 import { refuseInUse } from './sensor-uses.ts'
 import type { SensorUses } from './sensor-uses.ts'
 
@@ -25,79 +25,99 @@ export interface PowerRequest {
   readonly session: string
 }
 
+interface PowerState {
+  /** The sessions that need the power. */
+  readonly sessions: Set<string>
+  /** The generator has to be switched off; at the start a dead server may have left it on. */
+  isOffPending: boolean
+}
+
 /**
- * The power of the generator belongs to the sessions that have switched it on. When the last of
- * them has ended, by a sign-out, by expiry or because an administrator revoked it, the server
- * switches the generator off, and so it does at its start and at its end. Nothing is switched under
- * an armed capture.
+ * The power of a generator belongs to the sessions that have switched it on. When the last of them
+ * has ended, by a sign-out, by expiry or because an administrator revoked it, the server switches
+ * the generator off, and so it does at its start and at its end. Nothing is switched under an armed
+ * capture.
  */
 export function openGeneratorPower(deps: GeneratorPowerDeps) {
   const { bridges, sensorUses, log } = deps
-  const sessions = new Set<string>()
-  /** The generator has to be switched off; at the start a dead server may have left it on. */
-  let isOffPending = true
+  /** By the key of the sensor that the generator exposes. */
+  const states = new Map<string, PowerState>()
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   let running: Promise<void> = Promise.resolve()
 
-  const findUse = () => sensorUses.find(bridges.generatorSensorKey)
+  function getState(sensorKey: string): PowerState {
+    const state = states.get(sensorKey) ?? { sessions: new Set(), isOffPending: true }
+    states.set(sensorKey, state)
+    return state
+  }
 
   /** Remembers that a session needs the power, for example because it captures. */
-  function addSession(session: string) {
-    sessions.add(session)
-    isOffPending = false
+  function addSession(session: string, sensorKey: string) {
+    const state = getState(sensorKey)
+    state.sessions.add(session)
+    state.isOffPending = false
   }
 
-  function removeSession(session: string) {
-    if (sessions.delete(session) && sessions.size === 0) isOffPending = true
+  function removeSession(session: string, state: PowerState) {
+    if (state.sessions.delete(session) && state.sessions.size === 0) state.isOffPending = true
   }
 
-  function requireNoOtherUse({ actor, session }: PowerRequest) {
-    const use = findUse()
+  function requireNoOtherUse({ actor, session }: PowerRequest, sensorKey: string) {
+    const use = sensorUses.find(sensorKey)
     if (use && use.session !== session && (use.isActive || use.userId !== actor.id))
       refuseInUse(use, actor)
     return use
   }
 
-  async function switchOn(request: PowerRequest) {
+  async function switchOn(request: PowerRequest, { generator, sensorKey }: AttachedGenerator) {
     // Before the refusal: the session needs the power when the other capture has ended.
-    addSession(request.session)
-    const use = requireNoOtherUse(request)
-    return bridges.generator().set('pw', 1, use?.leaseId)
+    addSession(request.session, sensorKey)
+    const use = requireNoOtherUse(request, sensorKey)
+    return generator.set('pw', 1, use?.leaseId)
   }
 
   /** Switches off unless another session needs the power or a capture is armed. */
-  async function switchOff(request: PowerRequest) {
-    removeSession(request.session)
-    const use = requireNoOtherUse(request)
-    if (sessions.size > 0 || use?.isActive) return bridges.generator().status()
-    const values = await bridges.generator().set('pw', 0, use?.leaseId)
-    isOffPending = sessions.size === 0 ? false : isOffPending
+  async function switchOff(request: PowerRequest, { generator, sensorKey }: AttachedGenerator) {
+    const state = getState(sensorKey)
+    removeSession(request.session, state)
+    const use = requireNoOtherUse(request, sensorKey)
+    if (state.sessions.size > 0 || use?.isActive) return generator.status()
+    const values = await generator.set('pw', 0, use?.leaseId)
+    state.isOffPending = state.sessions.size === 0 ? false : state.isOffPending
     return values
   }
 
-  async function switchOffIfPending() {
-    const use = findUse()
-    if (!isOffPending || use?.isActive) return
-    const { pw } = await bridges.generator().status()
+  async function switchOffIfPending({ generator, sensorKey }: AttachedGenerator) {
+    const state = getState(sensorKey)
+    const use = sensorUses.find(sensorKey)
+    if (!state.isOffPending || use?.isActive) return
+    const { pw } = await generator.status()
     // A session may have asked for power meanwhile.
-    if (!isOffPending) return
+    if (!state.isOffPending) return
     if (pw !== 0) {
-      await bridges.generator().set('pw', 0, use?.leaseId)
+      await generator.set('pw', 0, use?.leaseId)
       log.info({}, 'generator switched off: no session needs it')
     }
-    if (sessions.size === 0) isOffPending = false
+    if (state.sessions.size === 0) state.isOffPending = false
+  }
+
+  /** The checks of the bridges are independent: one that does not answer delays no other. */
+  async function checkGenerator(attached: AttachedGenerator) {
+    await attached.sendHeartbeat()
+    const state = getState(attached.sensorKey)
+    for (const session of state.sessions)
+      if (!(await isSessionValid(deps, session))) removeSession(session, state)
+    await switchOffIfPending(attached)
   }
 
   async function check() {
     try {
-      await bridges.sendHeartbeat()
-      for (const session of sessions)
-        if (!(await isSessionValid(deps, session))) removeSession(session)
-      await switchOffIfPending()
+      // A bridge or the database is unavailable, or a bridge refuses during an exposure: the next
+      // check tries again.
+      await Promise.allSettled((await bridges.listGenerators()).map(checkGenerator))
     } catch {
-      // The bridge or the database is unavailable, or the bridge refuses during an exposure: the
-      // next check tries again.
+      // The list could not be read.
     }
     if (!isStopped) timer = setTimeout(startCheck, heartbeatMs).unref()
   }
@@ -105,20 +125,27 @@ export function openGeneratorPower(deps: GeneratorPowerDeps) {
     running = check()
   }
 
+  async function switchOffUsed(attached: AttachedGenerator) {
+    const state = getState(attached.sensorKey)
+    if (state.sessions.size === 0) return
+    state.sessions.clear()
+    state.isOffPending = true
+    await switchOffIfPending(attached)
+  }
+
   return {
     addSession,
     switchOn,
     switchOff,
     start: startCheck,
-    /** No session can use the generator while no server runs. */
+    /** No session can use a generator while no server runs. */
     stop: async () => {
       isStopped = true
       clearTimeout(timer)
       await running
-      if (sessions.size === 0) return
-      sessions.clear()
-      isOffPending = true
-      await switchOffIfPending().catch(() => undefined)
+      if ([...states.values()].every(({ sessions }) => sessions.size === 0)) return
+      const generators = await bridges.listGenerators().catch(() => [])
+      await Promise.allSettled(generators.map(switchOffUsed))
     },
   }
 }

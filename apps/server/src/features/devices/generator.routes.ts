@@ -1,5 +1,5 @@
-import { refuse, routes } from '@talus/contract'
-import type { Actor, GeneratorOrder } from '@talus/contract'
+import { getReach, refuse, routes } from '@talus/contract'
+import type { Actor, GeneratorOrder, Workplace } from '@talus/contract'
 import { formatGeneratorStatus, isInScale } from '@talus/devices'
 import type { GeneratorValues } from '@talus/devices'
 import type { FastifyReply } from 'fastify'
@@ -7,8 +7,8 @@ import type { Mount, MountRaw } from '../../http/mount.ts'
 import { hashToken } from '../auth/index.ts'
 import { readChunks } from './bridge-events.ts'
 import type { StreamSource } from './bridge-stream.ts'
-import type { Bridges } from './bridges.ts'
-import type { GeneratorPower } from './generator-power.ts'
+import type { AttachedGenerator, Bridges } from './bridges.ts'
+import type { GeneratorPower, PowerRequest } from './generator-power.ts'
 import { isOwnUse, isUseVisible, refuseInUse } from './sensor-uses.ts'
 import type { SensorUses } from './sensor-uses.ts'
 
@@ -24,63 +24,81 @@ interface GeneratorDeps {
   ) => Promise<FastifyReply>
 }
 
-/** The generator behind the server; it is leased together with its sensor. */
+interface GeneratorCall {
+  readonly actor: Actor
+  readonly workplace: Workplace
+  readonly address: string
+}
+
+/** The generators behind the server; each is leased together with its sensor. */
 export function generatorRoutes(mount: Mount, mountRaw: MountRaw, deps: GeneratorDeps) {
   const { bridges, sensorUses, generatorPower } = deps
-  const { generator } = bridges
-  const findUse = () => sensorUses.find(bridges.generatorSensorKey)
+
+  /** The generator of the room in which the client stands. */
+  const find = ({ actor, workplace, address }: GeneratorCall) =>
+    bridges.findGenerator({ reach: getReach(actor), workplace, address })
 
   /** A user of another clinic learns nothing about the device that is in use. */
-  function requireVisible(actor: Actor) {
-    const use = findUse()
-    if (use && !isUseVisible(use, actor)) refuseInUse(use, actor)
+  async function findVisible(call: GeneratorCall): Promise<AttachedGenerator> {
+    const attached = await find(call)
+    const use = sensorUses.find(attached.sensorKey)
+    if (use && !isUseVisible(use, call.actor)) refuseInUse(use, call.actor)
+    return attached
   }
 
-  async function requireInScale(order: GeneratorOrder, value: number) {
-    if (!isInScale(await generator().scales(), order, value)) refuse('device/not-in-scale')
+  async function requireInScale(
+    { generator }: AttachedGenerator,
+    order: GeneratorOrder,
+    value: number,
+  ) {
+    if (!isInScale(await generator.scales(), order, value)) refuse('device/not-in-scale')
   }
 
   const sendLines = async (reply: FastifyReply, values: GeneratorValues) =>
     reply.type('text/plain; charset=utf-8').send(formatGeneratorStatus(values))
 
-  const switchPower = (value: number, actor: Actor, token = '') => {
-    const request = { actor, session: hashToken(token) }
-    return value === 1 ? generatorPower.switchOn(request) : generatorPower.switchOff(request)
-  }
-  mount(routes.generator.power, ({ body, actor, token }) => switchPower(body.value, actor, token))
-  mount(routes.generator.scales, async ({ actor }) => {
-    requireVisible(actor)
-    return generator().scales()
+  const switchPower = (attached: AttachedGenerator, value: number, request: PowerRequest) =>
+    value === 1
+      ? generatorPower.switchOn(request, attached)
+      : generatorPower.switchOff(request, attached)
+
+  mount(routes.generator.power, async (call) => {
+    const { actor, body, token = '' } = call
+    return switchPower(await find(call), body.value, { actor, session: hashToken(token) })
   })
-  mountRaw(routes.generator.status, async ({ actor }, reply) => {
-    requireVisible(actor)
-    return sendLines(reply, await generator().status())
-  })
-  mountRaw(routes.generator.events, async ({ actor, token }, reply) =>
-    deps.keepOpen(reply, { actor, token }, (actorNow) => ({
+  mount(routes.generator.scales, async (call) => (await findVisible(call)).generator.scales())
+  mountRaw(routes.generator.status, async (call, reply) =>
+    sendLines(reply, await (await findVisible(call)).generator.status()),
+  )
+  mountRaw(routes.generator.events, async (call, reply) =>
+    deps.keepOpen(reply, { actor: call.actor, token: call.token }, (actorNow) => ({
       type: 'text/plain',
       open: async (signal) => {
+        const { generator, sensorKey } = await find(call)
         // The page connects again until the other clinic has finished.
         const isHidden = () => {
-          const use = findUse()
+          const use = sensorUses.find(sensorKey)
           return use !== undefined && !isUseVisible(use, actorNow())
         }
         if (isHidden()) refuse('device/unavailable')
-        const { body } = await generator().events(signal)
+        const { body } = await generator.events(signal)
         return readUntil(body, isHidden)
       },
     })),
   )
-  mountRaw(routes.generator.order, async ({ params, query, actor, token = '' }, reply) => {
+  mountRaw(routes.generator.order, async (call, reply) => {
+    const { params, query, actor, token = '' } = call
     const { order } = params
     const { value, page, studyId } = query
-    const use = findUse()
+    const attached = await find(call)
+    const { generator, sensorKey } = attached
+    const use = sensorUses.find(sensorKey)
     const sender = { actor, session: hashToken(token), page, studyId }
     if (use && order !== 'pw' && !isOwnUse(use, sender)) refuseInUse(use, actor)
-    await requireInScale(order, value)
-    if (order === 'pw') return sendLines(reply, await switchPower(value, actor, token))
-    sensorUses.noteOrder(sender)
-    return sendLines(reply, await generator().set(order, value, use?.leaseId))
+    await requireInScale(attached, order, value)
+    if (order === 'pw') return sendLines(reply, await switchPower(attached, value, sender))
+    sensorUses.noteOrder(sensorKey, sender)
+    return sendLines(reply, await generator.set(order, value, use?.leaseId))
   })
 }
 

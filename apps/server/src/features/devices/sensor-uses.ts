@@ -47,22 +47,25 @@ type ReadUse = () => CurrentUse | undefined
 /** The current uses of the sensors, by the key of the sensor; the capture feature knows them. */
 export function createSensorUses() {
   const readers = new Map<string, ReadUse>()
-  let lastSender: OrderSender | undefined
+  /** The sender of the last order to each generator, by the key of its sensor. */
+  const lastSenders = new Map<string, OrderSender>()
   return {
     /** Called before an order is sent to the generator. */
-    noteOrder: (sender: OrderSender) => {
-      lastSender = sender
+    noteOrder: (sensorKey: string, sender: OrderSender) => {
+      lastSenders.set(sensorKey, sender)
     },
     /**
      * Whether another page has set the generator since this one did: the values on it are for
      * another animal, even if the page shows them.
      */
-    isSetForOther: ({ session, page, studyId }: CaptureUse): boolean =>
-      page !== null &&
-      lastSender?.page !== undefined &&
-      (lastSender.page !== page ||
-        lastSender.studyId !== studyId ||
-        lastSender.session !== session),
+    isSetForOther: (sensorKey: string, { session, page, studyId }: CaptureUse): boolean => {
+      const last = lastSenders.get(sensorKey)
+      return (
+        page !== null &&
+        last?.page !== undefined &&
+        (last.page !== page || last.studyId !== studyId || last.session !== session)
+      )
+    },
     register: (sensorKey: string, read: ReadUse) => void readers.set(sensorKey, read),
     find: (sensorKey: string): CurrentUse | undefined => readers.get(sensorKey)?.(),
   }

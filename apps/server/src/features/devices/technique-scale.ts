@@ -1,7 +1,7 @@
 import { refuse } from '@talus/contract'
 import { defaultScales, isInScale } from '@talus/devices'
 import type { GeneratorValues } from '@talus/devices'
-import type { Bridges } from './bridges.ts'
+import type { Bridges, DeviceClient } from './bridges.ts'
 
 const settings = ['fo', 'kv', 'ma', 'ms'] as const
 
@@ -11,11 +11,12 @@ const settings = ['fo', 'kv', 'ma', 'ms'] as const
  */
 export async function requireTechniqueInScale(
   bridges: Bridges,
+  client: DeviceClient,
   technique: Pick<GeneratorValues, (typeof settings)[number]>,
 ): Promise<void> {
   const scales = await bridges
-    .generator()
-    .scales()
+    .findGenerator(client)
+    .then(({ generator }) => generator.scales())
     .catch(() => defaultScales)
   for (const order of settings)
     if (!isInScale(scales, order, technique[order])) refuse('device/not-in-scale')

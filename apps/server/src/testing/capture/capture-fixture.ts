@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startBridge } from './bridge-process.ts'
 import { findFreePort } from '@talus/node-kit/find-free-port'
+import { insertLocalBridge } from '../records/devices.ts'
 import { startTestServer } from '../server/test-server.ts'
 import type { TestServerOptions, TestServer } from '../server/test-server.ts'
 
@@ -18,17 +19,7 @@ export async function openCaptureFixture(
   const fast = { BRIDGE_SLOWNESS: '0.02', ...settings }
   let bridge = await startBridge(server.config.dataFolder, port, fast)
   const token = (await readFile(join(server.config.dataFolder, bridgeTokenFile), 'utf8')).trim()
-  const bridgeAddress = { brand: 'CareRay', model: 'CR1500L' as const, serverIp: '127.0.0.1', port }
-  const rows = await server.unscopedDb
-    .insertInto('sensor')
-    .values([
-      { ...bridgeAddress, modality: 'General' },
-      { ...bridgeAddress, modality: 'Dental', brand: 'Handy', model: 'Hdr600' },
-    ])
-    .returning('id')
-    .execute()
-  const [general, dental] = rows.map(({ id }) => id)
-  if (general === undefined || dental === undefined) throw new Error('no sensors')
+  const { general, dental } = await insertLocalBridge(server.unscopedDb, server.first.id)
   const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
 
   /** Calls the bridge with the server's token. */

@@ -36,7 +36,6 @@ export function setUpDemoDatabase() {
       clock: () => at,
       log: { info: (message) => lines.push(message) },
       hashPassword,
-      bridgePort: 4290,
     })
 
   return {

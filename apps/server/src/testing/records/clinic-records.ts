@@ -2,6 +2,7 @@ import { foldText } from '@talus/contract'
 import type { ClinicId, ImageId, StudyId, UserId } from '@talus/contract'
 import { indexOwner, indexPatient } from '../../db/listing/index.ts'
 import type { UnscopedDb } from '../../db/open.ts'
+import { insertUnreachableBridge } from './devices.ts'
 
 const createdOn = '2026-02-10T15:30:00.000Z'
 
@@ -138,6 +139,7 @@ export async function insertRecords(unscopedDb: UnscopedDb, clinicId: ClinicId, 
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const devices = await insertUnreachableBridge(unscopedDb, clinicId, { isEnabled: false })
   await insertArchiveRecords(unscopedDb, { clinicId, studyId, imageId })
   await insertCaptureRecords(unscopedDb, { clinicId, studyId, userId, imageId })
   const { id: dicomSendId } = await unscopedDb
@@ -237,6 +239,7 @@ export async function insertRecords(unscopedDb: UnscopedDb, clinicId: ClinicId, 
     emailConfigId,
     caseId,
     caseFileId,
+    ...devices,
   }
 }
 

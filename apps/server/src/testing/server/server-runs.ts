@@ -20,7 +20,6 @@ const demoTemplate = createDatabaseTemplate((database) =>
     clock: () => new Date(),
     log: { info: () => undefined },
     hashPassword: async (password) => hashPasswordFast(password),
-    bridgePort: 4290,
   }),
 )
 

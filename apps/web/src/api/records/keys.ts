@@ -3,6 +3,8 @@ import type { QueryKey } from '@tanstack/react-query'
 
 /** The beginning of the key of every query of a record; a mutation names those it makes stale. */
 export const recordKeys = {
+  /** X-ray stations, their sensors and their state. */
+  bridges: ['bridges'],
   clinics: ['clinics'],
   dicomReceivers: ['dicom-receivers'],
   dicomSends: ['dicom-sends'],
@@ -12,6 +14,8 @@ export const recordKeys = {
   owners: ['owners'],
   patients: ['patients'],
   protocols: ['protocols'],
+  /** The sensors of this computer. */
+  sensors: ['sensors'],
   session: ['session'],
   shares: ['shares'],
   /** Studies, their images and their annotations. */

@@ -23,7 +23,6 @@ const send = (revision: number) => {
   for (const sendTo of server.open) sendTo(revision)
 }
 
-const settings = JSON.stringify({ variant: 'local', basePath: '/', apiBase: '/api/' })
 beforeEach(() => {
   vi.useFakeTimers()
   listeners.clear()

@@ -15,6 +15,8 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { navigationKeys, getPages } from './navigation.ts'
 import { Rail } from './rail.tsx'
+import { NoClinicContext } from '../../ui/states/clinic-needed.tsx'
+import { NoClinic } from './no-clinic.tsx'
 import styles from './shell.module.css'
 
 function useNavigationKeys() {
@@ -50,6 +52,8 @@ function useFocusOnNavigation() {
  */
 export const Shell = () => (useStore(tokenStore) === undefined ? null : <Frame />)
 
+const noClinic = <NoClinic />
+
 function Frame() {
   const { t } = useTranslation()
   const title = usePageTitle()
@@ -68,7 +72,9 @@ function Frame() {
       <main ref={main} id="main" tabIndex={-1} className={styles.main} aria-labelledby="page-title">
         {/* Fixed at the top edge; in `main`, because all content must be inside a landmark. */}
         <ProgressBar isBusy={requests > 0 || navigation.state !== 'idle'} />
-        <Outlet />
+        <NoClinicContext value={noClinic}>
+          <Outlet />
+        </NoClinicContext>
       </main>
       <Footer />
       <BottomBar />

@@ -9,6 +9,7 @@ import { AuditSection } from './audit/audit-section.tsx'
 import { BulkDownloadSection } from './bulk-download/bulk-download-section.tsx'
 import { ClinicSection } from './clinics/clinic-section.tsx'
 import { ClinicsSection } from './clinics/clinics-section.tsx'
+import { DevicesSection } from './devices/devices-section.tsx'
 import { DicomInfoSection } from './dicom-servers/dicom-info-section.tsx'
 import { DicomServersSection } from './dicom-servers/dicom-servers-section.tsx'
 import { DoctorsSection } from './doctors/doctors-section.tsx'
@@ -25,6 +26,7 @@ const contents = {
   clinics: ClinicsSection,
   users: UsersSection,
   doctors: DoctorsSection,
+  devices: DevicesSection,
   'dicom-servers': DicomServersSection,
   email: EmailSection,
   'dicom-info': DicomInfoSection,

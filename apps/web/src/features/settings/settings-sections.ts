@@ -7,6 +7,7 @@ import {
   IconListCheck,
   IconMail,
   IconNetwork,
+  IconScan,
   IconSend2,
   IconServer,
   IconAdjustmentsHorizontal,
@@ -23,6 +24,7 @@ export const sectionIcons = {
   clinics: IconBuildingCommunity,
   users: IconUsers,
   doctors: IconStethoscope,
+  devices: IconScan,
   protocols: IconListCheck,
   'dicom-servers': IconServer,
   'dicom-queue': IconSend2,
@@ -36,7 +38,7 @@ export const sectionIcons = {
 
 /** The queue follows the servers; users who may send see it even if they may not set up servers. */
 const beforeQueue: readonly SectionName[] = ['dicom-servers']
-const beforeProtocols: readonly SectionName[] = ['clinic', 'clinics', 'users', 'doctors']
+const beforeProtocols: readonly SectionName[] = ['clinic', 'clinics', 'users', 'doctors', 'devices']
 
 /** Lists the sections that the user may see; those for all users come last. */
 export function listSections(

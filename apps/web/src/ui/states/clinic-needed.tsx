@@ -1,4 +1,5 @@
 import { IconBuildingHospital } from '@tabler/icons-react'
+import { createContext, useContext } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StatePanel } from './state-panel.tsx'
@@ -10,15 +11,26 @@ interface ClinicNeededProps<Clinic> {
   readonly children: (clinic: Clinic) => ReactNode
 }
 
-/** Renders content that needs a clinic, or asks the user to choose one. */
+/** The next step of a user without a clinic, which only the application knows. */
+export const NoClinicContext = createContext<ReactNode>(undefined)
+
+/** Renders content that needs a clinic, or leads the user to one. */
 export function ClinicNeeded<Clinic>({ clinic, children }: ClinicNeededProps<Clinic>) {
-  const { t } = useTranslation()
+  const nextStep = useContext(NoClinicContext)
   if (clinic !== undefined) return children(clinic)
+  return nextStep ?? <NoClinicPanel />
+}
+
+/** Asks the user to select a clinic; `children` are the buttons for it. */
+export function NoClinicPanel({ children }: { readonly children?: ReactNode }) {
+  const { t } = useTranslation()
   return (
     <StatePanel
       icon={<Icon icon={IconBuildingHospital} size="3xl" />}
       title={t('studies:noClinic.title')}
       text={t('studies:noClinic.text')}
-    />
+    >
+      {children}
+    </StatePanel>
   )
 }

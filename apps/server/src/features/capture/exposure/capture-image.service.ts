@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Refusal, refuse } from '@talus/contract'
+import { getReach, Refusal, refuse } from '@talus/contract'
 import type { Actor, RouteBody, CaptureContext, Image, routes, StudyId } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
@@ -24,7 +24,8 @@ import {
   requireAvailableGenerator,
   requireReadySensor,
   requireModality,
-  requireLocalSensor,
+  requireRegisteredSensor,
+  requireSensorOfClinic,
 } from './readiness.ts'
 import { createCancelledRefusal, disarm, acquire } from './sensor-slot.ts'
 import type { ActiveCapture, SensorSlot, SensorSlots } from './sensor-slot.ts'
@@ -90,6 +91,7 @@ export async function createCaptureContext(
   }: Pick<CaptureOrder, 'studyId' | 'annotation' | 'isContinued'>,
 ): Promise<CaptureContext> {
   const study = (await annotations.findStudy(db, studyId)) ?? refuse('record/not-found')
+  requireSensorOfClinic(attached, study.clinicId)
   requireModality(attached, study.modality)
   const validAnnotation = validateAnnotation(study, attached.sensor.modality, annotation)
   const { clinicId, studyInstanceUID, speciesId } = study
@@ -127,7 +129,7 @@ export async function captureImage(
 ): Promise<Image> {
   const { db, actor } = call
   if (!(await annotations.findStudy(db, order.studyId))) refuse('record/not-found')
-  const attached = await requireLocalSensor(deps.bridges, order.sensorId)
+  const attached = await requireRegisteredSensor(deps.bridges, order.sensorId, db.reach)
   const context = {
     ...(await createCaptureContext(deps, call, attached, order)),
     armedOn: deps.clock().toISOString(),
@@ -151,7 +153,7 @@ export async function captureImage(
     ended: end.promise,
   }
   await acquire(slot, active, actor)
-  if (attached.name === 'general') deps.generatorPower.addSession(holder.session)
+  if (attached.name === 'general') deps.generatorPower.addSession(holder.session, attached.key)
   try {
     return await expose(deps, call, slot, active, { context, studyId: order.studyId })
   } catch (error) {
@@ -182,7 +184,7 @@ async function expose(
   await requireReadySensor(attached)
   await requireAvailableGenerator(attached)
   // No other page can set the generator from here on.
-  if (attached.name === 'general' && deps.sensorUses.isSetForOther(active.holder))
+  if (attached.name === 'general' && deps.sensorUses.isSetForOther(attached.key, active.holder))
     refuse('device/set-for-other')
   await planAnnotation(deps, call, context, studyId)
   if (disconnected.aborted || active.isCancelled) throw createCancelledRefusal()
@@ -245,8 +247,8 @@ export async function cancelCapture(
   actor: Actor,
   { sensorId, keepsLease = false }: RouteBody<typeof routes.image.cancelCapture>,
 ): Promise<void> {
-  const attached = await deps.bridges.find(sensorId)
-  if (attached === undefined || attached === 'other-computer') refuse('record/not-found')
+  const attached =
+    (await deps.bridges.find(sensorId, getReach(actor))) ?? refuse('record/not-found')
   const slot = deps.slots.getOrCreate(attached)
   const { active, lease } = slot
   const holder = active?.holder ?? lease.holder()
@@ -264,8 +266,8 @@ export async function enterTechnique(
   actor: Actor,
   { sensorId, technique }: RouteBody<typeof routes.image.enterTechnique>,
 ): Promise<void> {
-  const attached = await deps.bridges.find(sensorId)
-  if (attached === undefined || attached === 'other-computer') refuse('record/not-found')
+  const attached =
+    (await deps.bridges.find(sensorId, getReach(actor))) ?? refuse('record/not-found')
   const active = deps.slots.find(attached.key)?.active
   // Another user's capture has its own values, and after it has ended nothing is left to change.
   if (active?.holder.userId === actor.id) active.enteredTechnique = technique

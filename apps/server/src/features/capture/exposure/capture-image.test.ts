@@ -9,6 +9,7 @@ import {
   openCaptureFixture,
   insertStudyWithPatient,
 } from '../../../testing/capture/capture-fixture.ts'
+import { insertLocalBridge } from '../../../testing/records/devices.ts'
 import type { CaptureFixture } from '../../../testing/capture/capture-fixture.ts'
 import { insertClinic, insertUser } from '../../../testing/records/clinics-and-users.ts'
 import { subscribeToEvents } from '../../../testing/server/event-client.ts'
@@ -85,8 +86,11 @@ describe('an X-ray', () => {
 
   test('a captured X-ray becomes an image of its study, and the sensor’s events report preview and image', async () => {
     const screen = await subscribeToEvents(fixture.url(`sensor/${fixture.general}/events`), token)
+    // Two clinics share the sensor.
+    const { unscopedDb, second } = fixture.server
+    const shared = await insertLocalBridge(unscopedDb, second.id)
     const otherClinic = await subscribeToEvents(
-      fixture.url(`sensor/${fixture.general}/events`),
+      fixture.url(`sensor/${shared.general}/events`),
       stranger,
     )
     const captured = await captureImage('general', study, chest)

@@ -6,6 +6,7 @@ import {
   openCaptureFixture,
   insertStudyWithPatient,
 } from '../../../testing/capture/capture-fixture.ts'
+import { insertUnreachableBridge } from '../../../testing/records/devices.ts'
 import type { CaptureFixture } from '../../../testing/capture/capture-fixture.ts'
 
 // The first image starts the processing threads, in parallel with other tests.
@@ -57,32 +58,44 @@ async function switchGeneratorOn() {
 }
 
 describe('capture: checks before the sensor is armed', () => {
-  test('a sensor has to be registered for this computer', async () => {
+  test('a sensor has to be registered for the clinic and switched on', async () => {
     const message = 'No sensor has been registered with the current machine'
     expect(await ask({ sensorId: 999_999 as SensorId })).toEqual([
       409,
       'device/none-registered',
       message,
     ])
-    const away = { brand: 'Far', model: 'Ez' as const, modality: 'General' as const }
-    const { id } = await fixture.server.unscopedDb
-      .insertInto('sensor')
-      .values({ ...away, serverIp: '192.0.2.1', port: 4290 })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    expect(await ask({ sensorId: id })).toEqual([409, 'device/none-registered', message])
+    const { first, second } = fixture.server
+    for (const { records } of [first, second])
+      expect(await ask({ sensorId: records.sensorId })).toEqual([
+        409,
+        'device/none-registered',
+        message,
+      ])
+  })
+
+  test('a user of several clinics uses the sensors of the study’s clinic only', async () => {
+    const { server } = fixture
+    const away = { room: 'Second', isEnabled: true }
+    const { sensorId } = await insertUnreachableBridge(server.unscopedDb, server.second.id, away)
+    const root = await server.createToken(server.first.users.root.id)
+    const answer = await fixture.post(
+      {
+        sensorId,
+        studyId: server.first.records.studyId,
+        annotation: { bodyPart: 'Chest', bodyPartView: 'LAT', animalSize: 'Medium' },
+      },
+      root,
+    )
+    expect(await answer.json()).toMatchObject({ code: 'device/none-registered' })
   })
 
   test('the bridge of the sensor has to be reachable', async () => {
-    const here = { serverIp: '127.0.0.1', port: 1, brand: 'Near', model: 'Ez' as const }
-    const { id } = await fixture.server.unscopedDb
-      .insertInto('sensor')
-      .values({ ...here, modality: 'General' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { unscopedDb, first } = fixture.server
+    const { sensorId: id } = await insertUnreachableBridge(unscopedDb, first.id, { room: 'Near' })
     const message = 'Near Ez is currently unavailable'
     expect(await ask({ sensorId: id })).toEqual([503, 'device/sensor-unavailable', message])
-    await fixture.server.unscopedDb.deleteFrom('sensor').where('id', '=', id).execute()
+    await unscopedDb.deleteFrom('sensor').where('id', '=', id).execute()
   })
 
   test('the study has to belong to the user’s clinic, have the sensor’s modality, and not be deleted', async () => {

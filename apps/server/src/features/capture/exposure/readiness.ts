@@ -1,19 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isAvailable } from '@talus/devices'
 import { Refusal, refuse } from '@talus/contract'
-import type { BridgeSensorStatus, SensorId, StudyModality } from '@talus/contract'
+import type { BridgeSensorStatus, ClinicId, Reach, SensorId, StudyModality } from '@talus/contract'
 import type { Bridges, AttachedSensor } from '../../devices/index.ts'
 
 /** The sensor cleans up after an image, and the user may already request the next one. */
 const cleanupMs = 10_000
 const pollMs = 150
 
-/** The sensor has to be registered for this computer. */
-export async function requireLocalSensor(bridges: Bridges, id: SensorId): Promise<AttachedSensor> {
-  const attached = await bridges.find(id)
-  return attached === undefined || attached === 'other-computer'
-    ? refuse('device/none-registered')
-    : attached
+/** The sensor has to be registered for a clinic of the user. */
+export const requireRegisteredSensor = async (
+  bridges: Bridges,
+  id: SensorId,
+  reach: Reach,
+): Promise<AttachedSensor> => (await bridges.find(id, reach)) ?? refuse('device/none-registered')
+
+/** A user of several clinics captures with the sensors of the study's clinic only. */
+export function requireSensorOfClinic({ clinicIds }: AttachedSensor, clinicId: ClinicId): void {
+  if (!clinicIds.includes(clinicId)) refuse('device/none-registered')
 }
 
 /** A study without a modality gets that of its first image. */

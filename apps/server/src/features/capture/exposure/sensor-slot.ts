@@ -63,6 +63,11 @@ export function createSensorSlots(sensorUses: SensorUses) {
       return slot
     },
     find: (key: string) => slots.get(key),
+    /** Ends the connection to a sensor that is no longer registered. */
+    remove: (key: string) => {
+      slots.get(key)?.watch.stop()
+      slots.delete(key)
+    },
     list: () => [...slots.values()],
   }
 }

@@ -11,7 +11,7 @@ import type { Archive } from '../../archive/index.ts'
 import type { SensorEventBus, AttachedSensor } from '../../devices/index.ts'
 import { findImageDetails } from '../../images/index.ts'
 import { createFrameImage } from './frame-image.ts'
-import { resolveTarget } from './frame-target.ts'
+import { findTarget, resolveTarget } from './frame-target.ts'
 import type { FrameTarget } from './frame-target.ts'
 import * as frames from './frames.queries.ts'
 import { RawFrameInfo } from './raw-frame-info.ts'
@@ -81,7 +81,7 @@ export function createFrameIntake(deps: IntakeDeps) {
     // The context of a started import stays, because part of the work may be done.
     const storedInfo = row && RawFrameInfo.parse(row.info)
     const captureContext = storedInfo?.context ?? context
-    const target = await resolveTarget(unscopedDb, captureContext)
+    const target = await findTarget(unscopedDb, attached, captureContext)
     if (!captureContext || !target) return undefined
     const device = describeDevice(attached)
     const bytes = await attached.bridge.frameBytes(info.id)

@@ -2,12 +2,26 @@ import { ClinicId, StudyId, UserId } from '@talus/contract'
 import type { FrameInfo } from '@talus/contract'
 import { ClinicDb } from '../../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
+import type { AttachedSensor } from '../../devices/index.ts'
 import * as frames from './frames.queries.ts'
 import type { Operator, FrameSubject } from './frames.queries.ts'
 
 export interface FrameTarget {
   readonly subject: FrameSubject
   readonly operator: Operator
+}
+
+/**
+ * The target of a frame that a bridge delivers. A bridge delivers images to the clinics only that
+ * have registered it, whatever it claims.
+ */
+export async function findTarget(
+  unscopedDb: UnscopedDb,
+  { clinicIds }: Pick<AttachedSensor, 'clinicIds'>,
+  context: FrameInfo['context'],
+): Promise<FrameTarget | undefined> {
+  const target = await resolveTarget(unscopedDb, context)
+  return target && clinicIds.includes(target.subject.clinicId) ? target : undefined
 }
 
 /**

@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FrameInfo } from '@talus/contract'
 import type { Logger } from '@talus/node-kit/logger'
 import type { UnscopedDb } from '../../../db/open.ts'
-import type { Bridges, AttachedSensor } from '../../devices/index.ts'
+import type { Bridges, BridgeClient, AttachedSensor } from '../../devices/index.ts'
 import type { FrameIntake } from '../frames/frame-intake.ts'
 import { listFramesWithoutImage } from '../frames/frames.queries.ts'
 import type { SensorSlots } from '../exposure/sensor-slot.ts'
@@ -16,6 +17,8 @@ export interface RecoveryDeps {
 
 const scanEveryMs = 3000
 const longestPauseMs = 60_000
+/** Longer than an answer of a bridge in the same network takes. */
+const slowBridgeMs = 1500
 
 const late = { isLate: true, action: 'image.capture', address: '' } as const
 
@@ -27,10 +30,17 @@ const late = { isLate: true, action: 'image.capture', address: '' } as const
 export function createRecovery({ unscopedDb, bridges, slots, intake, log }: RecoveryDeps) {
   const postponed = new Map<string, { readonly tries: number; readonly until: number }>()
   const subscribed = new Set<string>()
+  const busy = new Set<BridgeClient>()
+  const skipped = new Set<BridgeClient>()
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let isRequested = false
+  const stopping = new AbortController()
+  /** The imports that a scan no longer waits for. */
+  let background: Promise<unknown> = Promise.resolve()
+  /** The frames of each bridge at its last answer. */
+  const offered = new Map<BridgeClient, ReadonlySet<string>>()
 
   const isPostponed = (frameId: string) => (postponed.get(frameId)?.until ?? 0) > Date.now()
   function postpone(frameId: string): number {
@@ -68,27 +78,56 @@ export function createRecovery({ unscopedDb, bridges, slots, intake, log }: Reco
     })
   }
 
-  async function importFrames(): Promise<ReadonlySet<string>> {
-    const sensors = await bridges.listLocal()
-    for (const attached of sensors) subscribeTo(attached)
-    const offered = new Set<string>()
-    for (const bridge of new Set(sensors.map((attached) => attached.bridge))) {
-      const frames = await bridge.frames().catch(() => [])
-      for (const frame of frames) {
-        offered.add(frame.id)
-        const attached = sensors.find((one) => one.bridge === bridge && one.name === frame.sensor)
-        if (attached && !isAwaited(attached, frame))
-          await attempt(frame.id, () => intake.fromBridge(attached, frame, late))
-      }
+  /** A bridge that was removed from the settings is no longer called. */
+  function unsubscribeFromRemoved(registered: ReadonlySet<string>) {
+    for (const key of subscribed) {
+      if (registered.has(key) || slots.find(key)?.active) continue
+      subscribed.delete(key)
+      slots.remove(key)
     }
-    return offered
   }
+
+  async function importFramesOf(bridge: BridgeClient, sensors: readonly AttachedSensor[]) {
+    const frames = await bridge.frames().catch(() => [])
+    offered.set(bridge, new Set(frames.map(({ id }) => id)))
+    for (const frame of frames) {
+      const attached = sensors.find((one) => one.bridge === bridge && one.name === frame.sensor)
+      if (attached && !isAwaited(attached, frame))
+        await attempt(frame.id, () => intake.fromBridge(attached, frame, late))
+    }
+  }
+
+  /**
+   * Imports the frames of all bridges at the same time. A bridge that does not answer is left to
+   * itself after a moment, so that it does not delay the frames of the others.
+   */
+  async function importFrames() {
+    const sensors = await bridges.listAttached()
+    for (const attached of sensors) subscribeTo(attached)
+    unsubscribeFromRemoved(new Set(sensors.map(({ key }) => key)))
+    const imports = [...new Set(sensors.map(({ bridge }) => bridge))].map(async (bridge) => {
+      // The earlier import of this bridge is followed by another scan.
+      if (busy.has(bridge)) return void skipped.add(bridge)
+      busy.add(bridge)
+      await importFramesOf(bridge, sensors).finally(() => busy.delete(bridge))
+      if (skipped.delete(bridge)) void requestScan()
+    })
+    await Promise.race([
+      Promise.all(imports),
+      sleep(slowBridgeMs, undefined, { ref: false, signal: stopping.signal }).catch(
+        () => undefined,
+      ),
+    ])
+    background = Promise.allSettled([background, ...imports])
+  }
+
+  const isOffered = (frameId: string) => [...offered.values()].some((ids) => ids.has(frameId))
 
   async function scan() {
     try {
-      const offered = await importFrames()
+      await importFrames()
       for (const row of await listFramesWithoutImage(unscopedDb))
-        if (!offered.has(row.frameId)) await attempt(row.frameId, () => intake.fromRow(row, late))
+        if (!isOffered(row.frameId)) await attempt(row.frameId, () => intake.fromRow(row, late))
     } catch (error) {
       // The database is unavailable for a moment: no frame is acknowledged meanwhile.
       log.warn({ err: error }, 'frames not looked for')
@@ -114,8 +153,10 @@ export function createRecovery({ unscopedDb, bridges, slots, intake, log }: Reco
     start: () => void requestScan(),
     stop: async () => {
       isStopped = true
+      stopping.abort()
       clearTimeout(timer)
       await running
+      await background
     },
   }
 }

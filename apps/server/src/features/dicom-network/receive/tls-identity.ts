@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import type { Clock } from '@talus/node-kit/clock'
 import { getErrorCode } from '@talus/node-kit/error-code'
 import type { Logger } from '@talus/node-kit/logger'
-import { createSelfSignedCertificate } from '../../../secrets/self-signed-certificate.ts'
-import type { KeyAndCertificate } from '../../../secrets/self-signed-certificate.ts'
+import { createSelfSignedCertificate } from '@talus/node-kit/self-signed-certificate'
+import type { KeyAndCertificate } from '@talus/node-kit/self-signed-certificate'
 import { findLanAddress } from './lan-address.ts'
 
 export interface TlsIdentityDeps {

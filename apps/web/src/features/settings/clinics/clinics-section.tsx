@@ -10,6 +10,8 @@ import type { Clinic, ClinicId } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { isLocal } from '../../../api/page-settings.ts'
 import { clinicMutations, clinicQueries } from '../../../api/records/clinic.ts'
 import { useRecordMutation } from '../../../api/records/mutation.ts'
 import { selectClinic, useClinicInUse } from '../../../api/selected-clinic.ts'
@@ -35,6 +37,7 @@ export function ClinicsSection() {
   const mayDelete = useCan('clinic.delete')
   const { clinic: inUse, own } = useClinicInUse()
   const columns = useClinicColumns()
+  const navigate = useNavigate()
   const { query: pageQuery, view } = usePages(byName)
   const query = useQuery(
     clinicQueries.page({
@@ -54,6 +57,12 @@ export function ClinicsSection() {
     if (!clinic || clinic.isDeleted) return
     selectClinic(clinic.id === own?.id ? undefined : clinic)
     toast.info(t('shell:clinic.now', { clinic: clinic.name }))
+  }
+  /** Leads from the first clinic to its devices, without which no X-ray can be taken. */
+  const continueWith = (clinic: Clinic) => {
+    if (inUse) return
+    selectClinic(clinic)
+    if (isLocal) void navigate('/settings/devices')
   }
   const edit = (clinic: Clinic) =>
     openForm(
@@ -81,7 +90,7 @@ export function ClinicsSection() {
       columns={columns}
       icon={<Icon icon={IconBuildingCommunity} size="xl" />}
       emptyTitle={t('settings:clinics.emptyTitle')}
-      emptyText={t('settings:clinics.emptyText')}
+      emptyText={mayCreate ? t('settings:clinics.firstText') : t('settings:clinics.emptyText')}
       selection={{
         selected: chosenId,
         onSelect: (row) => setChosenId(row?.id),
@@ -94,7 +103,14 @@ export function ClinicsSection() {
             onClick={() =>
               openForm(
                 t('settings:clinics.create'),
-                (close) => <CreateClinicForm onDone={close} />,
+                (close) => (
+                  <CreateClinicForm
+                    onDone={(created) => {
+                      close()
+                      if (created) continueWith(created)
+                    }}
+                  />
+                ),
                 860,
               )
             }

@@ -1,3 +1,4 @@
+import type { Clinic } from '@talus/contract'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { clinicMutations } from '../../../api/records/clinic.ts'
@@ -36,8 +37,13 @@ const createInitial = () => ({
   clinicAdmin: true,
 })
 
+interface CreateClinicFormProps {
+  /** Called with the created clinic, or without an argument if none was created. */
+  readonly onDone: (created?: Clinic) => void
+}
+
 /** Creates the clinic, its first user and that user's permissions, together or not at all. */
-export function CreateClinicForm({ onDone }: { readonly onDone: () => void }) {
+export function CreateClinicForm({ onDone }: CreateClinicFormProps) {
   const { t } = useTranslation()
   const createClinic = useRecordMutation(clinicMutations.createWithUser)
   const today = useToday()
@@ -58,13 +64,13 @@ export function CreateClinicForm({ onDone }: { readonly onDone: () => void }) {
       if (!clinicData) return
       const { password, confirmPassword } = values
       const userData = { ...toUserDetails(values), password, confirmPassword }
-      await createClinic({
+      const created = await createClinic({
         body: { clinicData, userData, permissionProfileData: pickFlags(values) },
       })
       await chooseLanguage(clinicData.lang)
       // Translated now, because the language has just changed.
       toast.done(i18next.t('settings:clinics.created', { name: clinicData.name }))
-      onDone()
+      onDone(created)
     },
   })
   return (
@@ -72,7 +78,7 @@ export function CreateClinicForm({ onDone }: { readonly onDone: () => void }) {
       form={form}
       label={t('settings:clinics.create')}
       saveLabel={t('common:action.create')}
-      onCancel={onDone}
+      onCancel={() => onDone()}
     >
       <ClinicFields form={form} title={t('settings:section.clinic')} mayRename />
       <UserFields
