@@ -40,12 +40,14 @@ test(
       body: JSON.stringify({ username: 'super', password: 'Talus-demo-1' }),
     })
     const headers = { authorization: signedIn.headers.get('authorization') ?? '' }
-    const [newest] = query(
-      "select id from study where modality != 'Dental' order by createdOn desc",
+    // The clinic with the newest study of an animal depends on the time of day.
+    const [newest] = query('select studyId from image order by id limit 1')
+    const listed = await fetch(
+      `${server.address}/api/image?studyId=${String(newest?.['studyId'])}`,
+      {
+        headers,
+      },
     )
-    const listed = await fetch(`${server.address}/api/image?studyId=${String(newest?.['id'])}`, {
-      headers,
-    })
     const images = Image.array().parse(await listed.json())
     expect(images.length).toBeGreaterThanOrEqual(2)
     // The first image was badly exposed, rejected and repeated.
