@@ -44,7 +44,7 @@ function getTrunkField(
     case 'Chest':
       // A panel covers a quarter of a horse's chest: the lung caudal of the heart is requested
       // most.
-      if (build.species === 'Equine')
+      if (build.species === 'Equine' && plane === 'side')
         return { aim: toVec((9.6 * thoracic) / 13, chestDepth * 0.42), along: 9, across: 7.4 }
       return { aim: toVec((5.6 * thoracic) / 13, chestDepth * 0.4), along: 19, across: 15 }
     case 'Abdomen':

@@ -94,7 +94,8 @@ export function Preview({ image, live, tone }: PreviewProps) {
         <p className={styles.fault} role="alert">
           <Icon icon={IconAlertTriangle} size="lg" />
           <span>
-            <b>{t('common:image.incomplete')}</b> {t('capture:preview.incompleteText')}
+            <b>{t('common:image.incomplete')}</b>
+            {t('capture:preview.incompleteText')}
           </span>
         </p>
       ) : null}
