@@ -106,7 +106,8 @@ test('a removed bridge no longer takes X-rays', async () => {
   const { server } = fixture
   const admin = await server.createToken(server.first.users.clinicAdmin.id)
   const remove = () => server.call(routes.bridge.remove, { params: { id: bridgeId } }, admin)
-  // The user keeps the sensor for some seconds after the last image.
+  // The user keeps the sensor for some seconds after the last image, or gives it back.
+  await server.call(routes.image.cancelCapture, { body: { sensorId } }, token)
   await fixture.until('the lease', async () => (await remove()).status === 204)
   const refused = await fixture.post(chest(), token)
   expect(await refused.json()).toMatchObject({ code: 'device/none-registered' })
