@@ -12,7 +12,8 @@ export interface AppDeps extends ServiceDeps, RouteSettings {}
 export async function buildApp({ webFolder, ...deps }: AppDeps) {
   const { config, log } = deps
   const services = openServices(deps)
-  const { stops, capture, generatorPower, backgroundWork, dicom, reportError, flushErrorReports } = services
+  const { stops, capture, generatorPower, backgroundWork, dicom, reportError, flushErrorReports } =
+    services
   const app: FastifyInstance = await createHttpServer({
     log,
     apiBase: config.apiBase,

@@ -14,7 +14,7 @@ beforeEach(async () => {
   fixture = await openCrashFixture(runs)
   await fixture.startServer()
   await fixture.startBridge()
-  expect(await readPower()).toBe('1')
+  await fixture.until('power on', async () => (await readPower()) === '1')
 })
 
 const readPower = async () =>

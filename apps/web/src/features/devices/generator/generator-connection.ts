@@ -183,11 +183,7 @@ async function set(
 }
 
 /** Steps from the shown value; does nothing at the end of the scale. */
-async function step(
-  key: SteppedValue,
-  direction: 1 | -1,
-  studyId?: StudyId,
-): Promise<void> {
+async function step(key: SteppedValue, direction: 1 | -1, studyId?: StudyId): Promise<void> {
   const isDisabled = generatorStore.get() === 'disabled'
   const values = isDisabled ? simulated.get() : getShownValues(store.get())
   const scales = isDisabled ? defaultScales : store.get().scales
