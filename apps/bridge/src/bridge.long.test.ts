@@ -19,16 +19,24 @@ let folder: string
 let bridge: Awaited<ReturnType<typeof startBridgeProcess>>
 let client: BridgeClient
 let captures = 0
+let heartbeats: NodeJS.Timeout | undefined
 const newCapture = () => `capture-${String((captures += 1)).padStart(4, '0')}`
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'talus-bridge-'))
   bridge = await startBridgeProcess(folder, { TALUS_DEMO: '0' })
   client = createBridgeClient(bridge.port, bridge.token)
+  // Without a server the bridge would switch the generator off.
+  const headers = { 'talus-server': 'server-of-the-tests' }
+  heartbeats = setInterval(
+    () => void client.send('/heartbeat', { method: 'POST', headers }).catch(() => undefined),
+    1000,
+  )
   await client.untilState('general', 'Ready')
   await client.untilState('dental', 'Ready')
 }, 30_000)
 afterAll(async () => {
+  clearInterval(heartbeats)
   await bridge.end('SIGTERM')
   await rm(folder, { recursive: true, force: true })
 })
@@ -105,6 +113,17 @@ describe('access to the bridge', () => {
     expect((await client.json('/sensor/general/lease', huge)).status).toBe(413)
     expect((await client.json('/generator/kv?value=lots')).status).toBe(400)
     expect((await client.json('/generator/kv')).status).toBe(400)
+    for (const order of [
+      'kv?value=9999',
+      'kv?value=71.5',
+      'ms?value=12345',
+      'fo?value=5',
+      'pw?value=2',
+    ])
+      expect(await client.json(`/generator/${order}`)).toMatchObject({
+        status: 400,
+        body: { code: 'bridge/not-in-scale' },
+      })
     expect((await client.json('/frames/..%2F..%2Fbridge.token/bytes')).status).toBe(404)
   })
 })
@@ -168,8 +187,14 @@ describe('the sensor', () => {
   test('a frame is armed, exposed, fetched, acknowledged and then removed', async () => {
     const events = listen('/sensor/general/events')
     const { leaseId } = await client.lease('general')
-    await client.send('/generator/pw?value=1')
-    await client.send('/generator/kv?value=72')
+    // The generator belongs to the lease of its sensor.
+    for (const order of ['pw?value=1', 'kv?value=72']) {
+      expect(await client.json(`/generator/${order}`)).toMatchObject({
+        status: 409,
+        body: { code: 'bridge/lease-held' },
+      })
+      expect((await client.send(`/generator/${order}&lease=${leaseId}`)).status).toBe(200)
+    }
     const captureId = newCapture()
     const armed = await client.arm('general', leaseId, captureId)
     expect(armed).toMatchObject({

@@ -26,7 +26,7 @@ async function openTestGenerator() {
   return { time, driver, sensor, leases, control, heartbeat, power: () => driver.values().pw }
 }
 
-test('the generator is switched off when no server has sent a request for ten seconds', async () => {
+test('the generator is switched off when no request of a server comes for ten seconds', async () => {
   const { time, heartbeat, power } = await openTestGenerator()
   for (let seconds = 0; seconds < 60; seconds += 5) {
     await time.advance(5000)
@@ -39,7 +39,7 @@ test('the generator is switched off when no server has sent a request for ten se
   expect(power()).toBe(0)
 })
 
-test('a bridge that never hears of a server switches the generator off', async () => {
+test('a bridge without any request of a server switches the generator off', async () => {
   const { time, power } = await openTestGenerator()
   await time.advance(heartbeatLostMs)
   expect(power()).toBe(0)

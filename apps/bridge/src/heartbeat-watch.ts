@@ -15,7 +15,7 @@ const lateMs = 500
 const graceMs = 2500
 
 /**
- * Switches the generator off when no server has sent a request for some seconds: it was killed, it
+ * Switches the generator off when no request of a server has come for some seconds: it was killed, it
  * hangs, or the connection is silent, and no user can switch the generator off any more. An exposure
  * in progress is finished first. The generator is switched off once: a user who switches it on at
  * its own console, without a server, keeps it on.

@@ -70,7 +70,7 @@ describe('while a capture is armed', () => {
 
   beforeEach(async () => {
     await fixture.untilState('general', 'Ready')
-    await setKv(70, holder, own())
+    await fixture.until('its value', async () => (await setKv(70, holder, own())).status === 200)
     armed = capture(holder)
     await fixture.untilState('general', 'WaitingForRadiation')
     return async () => {
@@ -149,8 +149,8 @@ describe('while a capture is armed', () => {
       headers: { authorization: `Bearer ${stranger}` },
     })
     expect(events.status).toBe(503)
-    const answers = JSON.stringify([...refusals.map(({ error }) => error), captured, status])
-    expect(answers).not.toMatch(/operator|Étoile/u)
+    const replies = JSON.stringify([...refusals.map(({ error }) => error), captured, status])
+    expect(replies).not.toMatch(/operator|Étoile/u)
     expect(await readValues()).toMatchObject({ kv: 70, pw: 1 })
   })
 

@@ -24,6 +24,6 @@ test('another study, another page and another clinic are other uses', () => {
   expect(findOtherUse({ use }, study, 'other-page')).toBe(use)
   const unknown = { ...use, page: null }
   expect(findOtherUse({ use: unknown }, study, 'this-page')).toBe(unknown)
-  const ofOtherClinic = { scope: 'elsewhere' } as const
-  expect(findOtherUse({ use: ofOtherClinic }, study, 'this-page')).toBe(ofOtherClinic)
+  const hidden = { scope: 'elsewhere' } as const
+  expect(findOtherUse({ use: hidden }, study, 'this-page')).toBe(hidden)
 })
