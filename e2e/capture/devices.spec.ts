@@ -210,7 +210,7 @@ test('the generator follows the selected annotation, the technique controls and 
   t,
 }) => {
   const study = await records.createStudy(await records.createPatient('Rex'))
-  for (const bodyPartView of ['LAT', 'VD'])
+  for (const bodyPartView of ['RLAT', 'VD'])
     await records.api('POST', `study/${study}/annotations`, {
       bodyPart: 'Chest',
       bodyPartView,
@@ -224,7 +224,7 @@ test('the generator follows the selected annotation, the technique controls and 
   const shown = async () => Number(await value('kV').getAttribute('aria-valuenow'))
 
   await test.step('a selected annotation sets its technique; a saved technique replaces the default', async () => {
-    await annotation('Chest LAT').click()
+    await annotation('Chest RLAT').click()
     await expect.poll(display).toMatchObject({ kv: 85, ma: 320, ms: 10, fo: 1 })
     await more('kV').click()
     await expect(value('kV')).toHaveAttribute('aria-valuenow', '86')
@@ -232,7 +232,7 @@ test('the generator follows the selected annotation, the technique controls and 
     await expect(toast(page, t('devices:technique.saved'))).toBeVisible()
     await annotation('Chest VD').click()
     await expect.poll(display).toMatchObject({ kv: 90, ma: 320, ms: 12.5, fo: 1 })
-    await annotation('Chest LAT').click()
+    await annotation('Chest RLAT').click()
     await expect.poll(display).toMatchObject({ kv: 86, ma: 320, ms: 10, fo: 1 })
   })
 

@@ -24,12 +24,12 @@ export async function expectNothingPlanned(page: Page, capture: CapturePage, t: 
   await expect(capture.viewer).toHaveAccessibleDescription(t('capture:viewer.noImages'))
 }
 
-/** Plans Chest LAT, which stays selected, and Abdomen LAT of a large dog. */
+/** Plans Chest RLAT, which stays selected, and Abdomen RLAT of a large dog. */
 export async function planExposures(page: Page, capture: CapturePage, t: Translate) {
   await capture.bodyPart('Chest').click()
-  await expect(capture.views.getByRole('button')).toHaveText(['LAT', 'VD', 'DV'])
+  await expect(capture.views.getByRole('button')).toHaveText([/^RLAT/u, /^LLAT/u, 'VD', 'More'])
   await capture.add.click()
-  await expect(capture.annotation('Chest LAT')).toHaveAttribute('aria-current', 'true')
+  await expect(capture.annotation('Chest RLAT')).toHaveAttribute('aria-current', 'true')
   await expect(capture.add).toHaveAccessibleDescription(t('capture:add.exists'))
   await capture.views.getByRole('button', { name: 'VD' }).click()
   await capture.add.click()
@@ -37,7 +37,7 @@ export async function planExposures(page: Page, capture: CapturePage, t: Transla
   await capture.size('Large').click()
   await capture.add.click()
   await expect(capture.annotations).toHaveCount(3)
-  await expect(capture.selected).toHaveAccessibleName(/^Chest LAT/u)
+  await expect(capture.selected).toHaveAccessibleName(/^Chest RLAT/u)
   await capture.remove('Chest VD').click()
   await expect(capture.annotations).toHaveCount(2)
   const scrolls = await page.evaluate(() => {
@@ -52,7 +52,7 @@ export async function planExposures(page: Page, capture: CapturePage, t: Transla
 /** Rejects the second image, of the abdomen. */
 export async function rejectImage(page: Page, capture: CapturePage) {
   await capture.reject.click()
-  const question = dialog(page, 'Reject Abdomen LAT')
+  const question = dialog(page, 'Reject Abdomen RLAT')
   await expect(question.getByRole('button')).toHaveText([
     '',
     'Wrong Annotations',
@@ -66,16 +66,16 @@ export async function rejectImage(page: Page, capture: CapturePage) {
   await button(question, 'Bad Colimation').click()
   await expect(capture.slides).toHaveCount(1, processingTimeout)
   await expect(capture.slides.first()).toHaveAttribute('aria-current', 'true')
-  await expect(capture.remove('Abdomen LAT')).toBeVisible()
+  await expect(capture.remove('Abdomen RLAT')).toBeVisible()
 }
 
 /** Chooses another processing preset from the previews; the image is replaced, not added. */
 export async function choosePreset(page: Page, capture: CapturePage, t: Translate) {
-  const image = capture.preview.getByRole('img', { name: 'Chest LAT' })
+  const image = capture.preview.getByRole('img', { name: 'Chest RLAT' })
   const readSource = () => image.getAttribute('src')
   const before = await readSource()
   await capture.presets.click()
-  const presets = dialog(page, t('capture:presets.title', { name: 'Chest LAT' }))
+  const presets = dialog(page, t('capture:presets.title', { name: 'Chest RLAT' }))
   const offered = presets.getByRole('button', { name: /^Show as /u })
   const inUse = (preset: string) =>
     button(presets, `${preset} ${t('capture:presets.current')}`).and(
@@ -95,7 +95,7 @@ export async function choosePreset(page: Page, capture: CapturePage, t: Translat
   await expect(presets).toHaveCount(0)
   await expect.poll(readSource, processingTimeout).not.toBe(before)
   await expect(capture.slides).toHaveCount(1)
-  await expect(capture.annotation('Chest LAT')).toHaveAccessibleName(/1 image/u)
+  await expect(capture.annotation('Chest RLAT')).toHaveAccessibleName(/1 image/u)
 
   await capture.presets.click()
   await expect(inUse('Bone')).toBeVisible()

@@ -41,9 +41,9 @@ test('the capture screen reports failures with the message of the server or a ge
     // The choices are kept: the next click adds them.
     await page.unrouteAll()
     await capture.add.click()
-    await expect(capture.annotation('Chest LAT')).toBeVisible()
+    await expect(capture.annotation('Chest RLAT')).toBeVisible()
     const { body } = await records.api('GET', `study/${study}/annotations`)
-    expect(body).toMatchObject([{ bodyPart: 'Chest', bodyPartView: 'LAT', images: 0 }])
+    expect(body).toMatchObject([{ bodyPart: 'Chest', bodyPartView: 'RLAT', images: 0 }])
   })
 
   await test.step('a failed capture ends the loop', async () => {

@@ -60,10 +60,10 @@ test('an examination from registration to finish: plan, expose, reject, choose a
     await expect(capture.start('waiting')).toBeVisible(processingTimeout)
     await simulator.expose()
     await expect(capture.slides).toHaveCount(1, processingTimeout)
-    await expect(capture.preview.getByRole('img', { name: 'Chest LAT' })).toBeVisible()
+    await expect(capture.preview.getByRole('img', { name: 'Chest RLAT' })).toBeVisible()
     await expect(capture.preview).toContainText(/EI\s*\d|Exposure index not measured/u)
-    await expect(capture.annotation('Chest LAT')).toHaveAccessibleName(/1 image/u)
-    await expect(capture.remove('Chest LAT')).toHaveCount(0)
+    await expect(capture.annotation('Chest RLAT')).toHaveAccessibleName(/1 image/u)
+    await expect(capture.remove('Chest RLAT')).toHaveCount(0)
     // Under load the sensor may finish a step before the page has drawn it.
     const steps = ['Capture In Progress: Capturing Image', 'Capture In Progress: Cleaning Up']
     expect(steps).toEqual(expect.arrayContaining(await readSteps()))
@@ -75,7 +75,7 @@ test('an examination from registration to finish: plan, expose, reject, choose a
       t('capture:list.next', { name: 'Abdomen LAT' }),
     )
     await expect(capture.start('waiting')).toBeVisible(processingTimeout)
-    await expect(capture.start('waiting')).toContainText('Abdomen LAT')
+    await expect(capture.start('waiting')).toContainText('Abdomen RLAT')
     // The sensor is disarmed first; until then the page must not ask for an exposure, which would
     // be lost.
     const disarm = Promise.withResolvers<void>()
@@ -83,7 +83,7 @@ test('an examination from registration to finish: plan, expose, reject, choose a
       await disarm.promise
       await route.continue()
     })
-    await capture.annotation('Chest LAT').click()
+    await capture.annotation('Chest RLAT').click()
     await expect(capture.start('preparing')).toBeVisible()
     await expect(page.getByText('Waiting for radiation', { exact: true })).toHaveCount(0)
     expect(await readState(simulator)).toBe('WaitingForRadiation')
@@ -91,11 +91,11 @@ test('an examination from registration to finish: plan, expose, reject, choose a
     disarm.resolve()
     await expect(capture.start('waiting')).toBeVisible(processingTimeout)
     await page.unrouteAll()
-    await capture.annotation('Abdomen LAT').click()
-    await expect(capture.start('waiting')).toContainText('Abdomen LAT', processingTimeout)
+    await capture.annotation('Abdomen RLAT').click()
+    await expect(capture.start('waiting')).toContainText('Abdomen RLAT', processingTimeout)
     await simulator.expose()
     await expect(capture.slides).toHaveCount(2, processingTimeout)
-    await expect(capture.slides.last()).toHaveAccessibleName(/Abdomen LAT/u)
+    await expect(capture.slides.last()).toHaveAccessibleName(/Abdomen RLAT/u)
     await stopCapture(capture, t)
     await simulator.waitForState('Ready')
     await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -117,8 +117,8 @@ test('an examination from registration to finish: plan, expose, reject, choose a
     await rejectImage(page, capture)
     const { body: images } = await records.api('GET', `image?studyId=${study}`)
     expect(images).toMatchObject([
-      { bodyPart: 'Chest', bodyPartView: 'LAT', animalSize: 'Medium', isRejected: false },
-      { bodyPart: 'Abdomen', bodyPartView: 'LAT', animalSize: 'Large', isRejected: true },
+      { bodyPart: 'Chest', bodyPartView: 'RLAT', animalSize: 'Medium', isRejected: false },
+      { bodyPart: 'Abdomen', bodyPartView: 'RLAT', animalSize: 'Large', isRejected: true },
     ])
   })
   await test.step('another preset', () => choosePreset(page, capture, t))
@@ -153,7 +153,7 @@ test('every device fault is reported, ends the capture loop and leaves the senso
   const asOther = await createApi(other.username)
   const { body: sensors } = await asOther<{ id: number; modality: string }[]>('GET', 'sensor/local')
   const sensorId = sensors.find(({ modality }) => modality === 'General')?.id
-  const annotation = { bodyPart: 'Chest', bodyPartView: 'LAT', animalSize: 'Medium' }
+  const annotation = { bodyPart: 'Chest', bodyPartView: 'RLAT', animalSize: 'Medium' }
   const theirs = asOther('POST', 'image/capture-xray', { sensorId, studyId: study, annotation })
   await expect(capture.start('waiting')).toBeVisible(processingTimeout)
   await capture.start('waiting').click()
@@ -218,7 +218,7 @@ test('a reload offers to resume the capture, an exposure during it is not lost, 
   const { study, capture } = await openGeneralCapture(page, records, t, {
     parts: ['Skull', 'Chest'],
   })
-  await capture.annotation('Chest LAT').click()
+  await capture.annotation('Chest RLAT').click()
   await capture.start('xray').click()
   await expect(capture.start('waiting')).toBeVisible(processingTimeout)
 
@@ -233,8 +233,8 @@ test('a reload offers to resume the capture, an exposure during it is not lost, 
   await requested
   texts.resolve()
   await simulator.waitForState('Ready')
-  await expect(capture.selected).toHaveAccessibleName(/^Chest LAT/u)
-  await button(page, t('capture:resume.action', { name: 'Chest LAT' })).click()
+  await expect(capture.selected).toHaveAccessibleName(/^Chest RLAT/u)
+  await button(page, t('capture:resume.action', { name: 'Chest RLAT' })).click()
   await expect(capture.start('waiting')).toBeVisible(processingTimeout)
 
   // An exposure just before a reload: the reloaded page receives the image.
@@ -242,7 +242,7 @@ test('a reload offers to resume the capture, an exposure during it is not lost, 
   await expect.poll(() => readState(simulator)).not.toBe('WaitingForRadiation')
   await page.reload()
   await expect(capture.slides).toHaveCount(1, processingTimeout)
-  await expect(capture.preview.getByRole('img', { name: 'Chest LAT' })).toBeVisible()
+  await expect(capture.preview.getByRole('img', { name: 'Chest RLAT' })).toBeVisible()
   await button(page, t('capture:resume.dismiss')).click()
   await expect(button(page, t('capture:resume.dismiss'))).toHaveCount(0)
 

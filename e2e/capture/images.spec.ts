@@ -27,15 +27,15 @@ test('an unassigned exposure is offered, and is stored in the study that the use
 
   await capture.bodyPart('Chest').click()
   await capture.add.click()
-  await button(banner, t('capture:unassigned.assign', { name: 'Chest LAT' })).click()
-  await expect(toast(page, t('capture:unassigned.done', { name: 'Chest LAT' }))).toBeVisible(
+  await button(banner, t('capture:unassigned.assign', { name: 'Chest RLAT' })).click()
+  await expect(toast(page, t('capture:unassigned.done', { name: 'Chest RLAT' }))).toBeVisible(
     processingTimeout,
   )
   await expect(capture.slides).toHaveCount(1)
   await expect(capture.preview.getByText(t('capture:preview.recovered'))).toBeVisible()
-  await expect(capture.annotation('Chest LAT')).toHaveAccessibleName(/1 image/u)
+  await expect(capture.annotation('Chest RLAT')).toHaveAccessibleName(/1 image/u)
   const { body: images } = await records.api('GET', `image?studyId=${study}`)
-  expect(images).toMatchObject([{ bodyPart: 'Chest', bodyPartView: 'LAT', isRecovered: true }])
+  expect(images).toMatchObject([{ bodyPart: 'Chest', bodyPartView: 'RLAT', isRecovered: true }])
 
   // The other one is postponed, and offered again when the page is opened next.
   await button(banner, t('capture:unassigned.later')).click()
@@ -43,7 +43,7 @@ test('an unassigned exposure is offered, and is stored in the study that the use
   await page.reload()
   await expect(banner).toBeVisible()
   await expect(banner).not.toContainText(t('capture:unassigned.more_one', { count: 1 }))
-  await button(banner, t('capture:unassigned.assign', { name: 'Chest LAT' })).click()
+  await button(banner, t('capture:unassigned.assign', { name: 'Chest RLAT' })).click()
   await expect(capture.slides).toHaveCount(2, processingTimeout)
   await expect(banner).toHaveCount(0)
   await simulator.waitForEmptySpool()

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { tabTo } from '../support/keyboard.ts'
 import { button } from '../support/clinic-fixture.ts'
-import { openGeneralCapture } from '../pages/capture-page.ts'
+import { openGeneralCapture, processingTimeout, stopCapture } from '../pages/capture-page.ts'
+import { dialog, expectAccessible } from '../support/fixtures.ts'
 import { getFocusedRegion, tabToMap } from './map-keyboard.ts'
 import { expect, test } from './capture-fixture.ts'
 
@@ -75,8 +76,9 @@ test('a horse’s leg opens on the map by keyboard and by touch, with all its vi
     await leg.focus()
     await page.keyboard.press('Enter')
     await expect(carpus).toBeVisible()
-    // The focus stays in the map, on the chosen region.
-    expect(await getFocusedRegion(page)).toBe('Front Legs')
+    // The focus stays in the map, and an image of the leg needs a side.
+    expect(await getFocusedRegion(page)).toBe('Right Front Leg')
+    await expect(capture.add).toHaveAccessibleDescription(t('capture:add.noSide'))
     await page.keyboard.press('ArrowUp')
     expect(await getFocusedRegion(page)).toMatch(/^(?:Left|Right) /u)
     await carpus.focus()
@@ -84,11 +86,11 @@ test('a horse’s leg opens on the map by keyboard and by touch, with all its vi
     await expect(carpus).toHaveAttribute('aria-selected', 'true')
     await expect(capture.views.getByRole('button')).toHaveText(['LM', 'DP', 'DLMPO', 'More'])
 
-    // Three views are buttons; the menu lists eight.
+    // Three views are buttons; the menu lists five.
     await tabTo(page, t('capture:view.more'))
     await page.keyboard.press('Enter')
     const more = page.getByRole('menuitem')
-    await expect(more).toHaveCount(8)
+    await expect(more).toHaveCount(5)
     // The menu is visible a moment before it handles keys, so the key press is repeated.
     await expect
       .poll(async () => {
@@ -119,4 +121,63 @@ test('a horse’s leg opens on the map by keyboard and by touch, with all its vi
     await button(page, t('maps:wholeAnimal')).tap()
     await expect(leg).toBeVisible()
   })
+})
+
+test('a dog’s leg opens on the map, and its side is stated in words', async ({
+  page,
+  records,
+  t,
+}) => {
+  const { capture } = await openGeneralCapture(page, records, t)
+  const leg = page.getByRole('option', { name: /^Back Legs/u })
+  const side = page.getByRole('group', { name: t('capture:side.title') })
+
+  await leg.tap()
+  await expect(button(side, t('maps:side.both'))).toHaveAttribute('aria-pressed', 'true')
+  await expect(capture.views.getByRole('button')).toHaveText(['VD', 'DV'])
+  await capture.bodyPart('Left Stifle').tap()
+  await expect(button(side, t('maps:side.left'))).toHaveAttribute('aria-pressed', 'true')
+  await expect(capture.views.getByRole('button')).toHaveText(['ML', 'CDCR', 'CRCD'])
+  await button(side, t('maps:side.right')).click()
+  await expect(capture.bodyPart('Right Stifle')).toHaveAttribute('aria-selected', 'true')
+  await expectAccessible(page)
+  await capture.add.tap()
+  await expect(capture.annotation('Right Stifle ML')).toBeVisible()
+
+  await button(page, t('maps:wholeAnimal')).tap()
+  await capture.bodyPart('Scapula').tap()
+  await button(side, t('maps:side.left')).tap()
+  await capture.add.tap()
+  await expect(capture.annotation('Left Scapula ML')).toBeVisible()
+})
+
+test('a planned image without a side is not exposed', async ({ page, records, t }) => {
+  const { capture, study } = await openGeneralCapture(page, records, t)
+  const annotation = { bodyPart: 'Abdomen', bodyPartView: 'LAT', animalSize: 'Medium' }
+  await records.api('POST', `study/${study}/annotations`, annotation)
+  await page.reload()
+  await expect(capture.annotation('Abdomen LAT')).toBeVisible()
+  await expect(capture.start('xray')).toHaveAccessibleDescription(
+    t('capture:start.obstacle.noSide'),
+  )
+})
+
+test('a captured image is relabelled with the map', async ({ page, records, simulator, t }) => {
+  const { capture, study } = await openGeneralCapture(page, records, t, { parts: ['Chest'] })
+  await capture.start('xray').click()
+  await expect(capture.start('waiting')).toBeVisible(processingTimeout)
+  await simulator.expose()
+  await expect(capture.slides).toHaveCount(1, processingTimeout)
+  await expect(capture.start('waiting')).toBeVisible(processingTimeout)
+  await stopCapture(capture, t)
+  await button(page, t('capture:relabel.action')).click()
+  const form = dialog(page, t('capture:relabel.title', { name: 'Chest RLAT' }))
+  const save = button(form, t('common:action.save'))
+  await expect(save).toHaveAccessibleDescription(t('capture:relabel.same'))
+  await form.getByRole('button', { name: /^LLAT/u }).click()
+  await expectAccessible(page, '[role=dialog]')
+  await save.click()
+  await expect(capture.annotation('Chest LLAT')).toHaveAccessibleName(/1 image/u)
+  const { body } = await records.api<readonly object[]>('GET', `image?studyId=${study}`)
+  expect(body).toMatchObject([{ bodyPart: 'Chest', bodyPartView: 'LLAT' }])
 })

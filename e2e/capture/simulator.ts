@@ -109,7 +109,7 @@ export class Simulator {
     await this.setGeneratorPower()
     const before = (await this.#client.listFrames()).length
     const { leaseId } = await this.#client.lease(sensor, 'An earlier server')
-    const annotation = { bodyPart: 'Chest', bodyPartView: 'LAT', animalSize: null, speciesId: 1 }
+    const annotation = { bodyPart: 'Chest', bodyPartView: 'RLAT', animalSize: null, speciesId: 1 }
     await this.#client.json(`/sensor/${sensor}/arm`, {
       body: {
         leaseId,

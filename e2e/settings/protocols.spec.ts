@@ -22,7 +22,7 @@ test.describe('in fr', () => {
     const clinic = await clinicFixture.createClinic()
     await signInAs(page, clinic.admin, 'fr')
     await page.goto('settings/protocols')
-    await expect(protocol(page, thorax.fr)).toContainText('LAT VD DV')
+    await expect(protocol(page, thorax.fr)).toContainText('LAT D LAT G VD')
     await expectAccessible(page)
 
     await test.step('created', async () => {
@@ -33,7 +33,7 @@ test.describe('in fr', () => {
       await expectDisabled(create, t('common:form.missing', { fields: missing }))
       await field(form, t('protocols:name')).fill('Cough')
       await field(form, t('protocols:part')).selectOption('Chest')
-      await button(form, 'LAT').click()
+      await button(form, 'LAT D').click()
       await button(form, 'VD').click()
       await expect(button(form, 'VD')).toHaveAttribute('aria-pressed', 'true')
       const chest = 'Thorax VD'
@@ -49,7 +49,7 @@ test.describe('in fr', () => {
         name: 'Cough',
         steps: [
           { bodyPart: 'Chest', bodyPartView: 'VD' },
-          { bodyPart: 'Chest', bodyPartView: 'LAT' },
+          { bodyPart: 'Chest', bodyPartView: 'RLAT' },
         ],
       })
     })
@@ -57,11 +57,11 @@ test.describe('in fr', () => {
     await test.step('changed', async () => {
       await button(page, `${t('common:action.edit')}: ${thorax.fr}`).click()
       const edited = dialog(page, t('protocols:edit'))
-      await button(edited, t('protocols:remove', { name: 'Thorax DV' })).click()
+      await button(edited, t('protocols:remove', { name: 'Thorax LAT G' })).click()
       await button(edited, t('common:action.save')).click()
       await expect(edited).toHaveCount(0)
       await expect(protocol(page, thorax.fr)).toContainText(t('protocols:changed'))
-      await expect(protocol(page, thorax.fr)).not.toContainText('DV')
+      await expect(protocol(page, thorax.fr)).not.toContainText('LAT G')
     })
 
     await test.step('deleted and restored', async () => {

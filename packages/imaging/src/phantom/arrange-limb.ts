@@ -54,7 +54,7 @@ export function arrangeHorseLeg(
 
 type SmallJoint = 'leg' | 'elbow' | 'carpus' | 'stifle' | 'tarsus'
 
-export interface SmallLimb {
+interface SmallLimb {
   readonly joint: SmallJoint
   readonly isHind: boolean
 }

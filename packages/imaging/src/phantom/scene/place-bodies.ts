@@ -3,7 +3,7 @@ import type { Vec } from './geometry.ts'
 import type { Body, Primitive } from './scene.ts'
 
 /** Moves or mirrors a point; it must not stretch. */
-export type Placement = (at: Vec) => Vec
+type Placement = (at: Vec) => Vec
 
 function placePrimitive(part: Primitive, place: Placement): Primitive {
   switch (part.kind) {

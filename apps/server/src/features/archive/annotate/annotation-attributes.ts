@@ -43,7 +43,7 @@ function parseSide(text: string): 'L' | 'R' | 'U' {
   return isLeft ? 'L' : 'R'
 }
 
-export interface AnnotatedFile {
+interface AnnotatedFile {
   readonly clinicType: ClinicType
   /**
    * Whether this product wrote the file. It displays an image as its part and view require, so the
