@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { animalSizes, downloadTypes, rejectionReasons, studyModalities } from './enumerations.ts'
 import { ClinicId, ImageId, SensorId, StudyId, UserId } from './ids.ts'
 import { EnteredTechnique } from './bridge.ts'
+import { enterTechnique } from './entered-technique.ts'
 import { Presentation } from './presentation.ts'
 import { defineRoute } from './route.ts'
 import { Annotation } from './study.ts'
@@ -294,15 +295,7 @@ export const imageRoutes = {
     clinic: 'reach',
     body: z.object({ sensorId: SensorId }),
   }),
-  enterTechnique: defineRoute({
-    method: 'PUT',
-    path: '/image/capture-xray/technique',
-    summary: 'Change the entered technique of an armed sensor, if no generator reports one',
-    variant: 'local',
-    needs: 'study.capture',
-    clinic: 'reach',
-    body: z.object({ sensorId: SensorId, technique: EnteredTechnique }),
-  }),
+  enterTechnique,
   unassigned: defineRoute({
     ...rawDataRoute,
     clinic: 'none',
