@@ -33,7 +33,7 @@ test('holders entered after an exposure change it only by a correction, which ke
   const correction = dialog(page, t('restraint:correct.title'))
   const save = correction.getByRole('button', { name: /^Correct \d/u })
   await expect(save).toHaveAccessibleDescription(t('restraint:correct.chooseFirst'))
-  await correction.getByRole('checkbox', { name: /Chest LAT/u }).check()
+  await correction.getByRole('checkbox', { name: /Chest RLAT/u }).check()
   await save.click()
   await expect(toast(page, '1 exposure has been corrected')).toBeVisible()
   expect(await readExposures()).toMatchObject([

@@ -72,7 +72,7 @@ test('an examination from registration to finish: plan, expose, reject, choose a
     // The loop continues automatically with the next view of the plan, and follows the selection.
     await expect(capture.selected).toHaveAccessibleName(/^Abdomen LAT/u)
     await expect(capture.list.getByRole('status')).toHaveText(
-      t('capture:list.next', { name: 'Abdomen LAT' }),
+      t('capture:list.next', { name: 'Abdomen RLAT' }),
     )
     await expect(capture.start('waiting')).toBeVisible(processingTimeout)
     await expect(capture.start('waiting')).toContainText('Abdomen RLAT')
@@ -109,7 +109,7 @@ test('an examination from registration to finish: plan, expose, reject, choose a
     await rejectImage(page, capture)
     await button(page, t('capture:rejected.action', { count: 1 })).click()
     const rejected = dialog(page, t('capture:rejected.title'))
-    await button(rejected, t('capture:rejected.restoreNamed', { name: 'Abdomen LAT' })).click()
+    await button(rejected, t('capture:rejected.restoreNamed', { name: 'Abdomen RLAT' })).click()
     await expect(rejected).toContainText(t('capture:rejected.none'))
     await page.keyboard.press('Escape')
     await expect(rejected).toHaveCount(0)

@@ -34,7 +34,7 @@ test('while one user is armed, a colleague sees for whom, changes nothing, and c
   t,
 }) => {
   test.slow()
-  const rex = await planStudy(records, 'Rex', 'LAT')
+  const rex = await planStudy(records, 'Rex', 'RLAT')
   const luna = await planStudy(records, 'Luna', 'VD')
   const display = async () => (await simulator.readState()).generator?.status
   const own = { kv: 85, ma: 320, ms: 10, fo: 1, pw: 1 }
@@ -42,7 +42,7 @@ test('while one user is armed, a colleague sees for whom, changes nothing, and c
   await signInAs(page, records.clinic.admin)
   await page.goto(`general?studyId=${rex}`)
   const first = createCapturePage(page, t)
-  await expect(first.selected).toHaveAccessibleName(/^Chest LAT/u)
+  await expect(first.selected).toHaveAccessibleName(/^Chest RLAT/u)
   await expect.poll(display).toMatchObject(own)
   await first.start('xray').click()
   await expect(first.start('waiting')).toBeVisible()
@@ -117,7 +117,7 @@ test('an exposure is made with the values of its page, even if a colleague has s
   t,
 }) => {
   test.slow()
-  const rex = await planStudy(records, 'Rex', 'LAT')
+  const rex = await planStudy(records, 'Rex', 'RLAT')
   const luna = await planStudy(records, 'Luna', 'VD')
   const display = async () => (await simulator.readState()).generator?.status
   await signInAs(page, records.clinic.admin)
@@ -148,7 +148,7 @@ test('a bridge that hangs makes the chips of generator and panel unavailable', a
   t,
 }) => {
   test.slow()
-  const rex = await planStudy(records, 'Rex', 'LAT')
+  const rex = await planStudy(records, 'Rex', 'RLAT')
   await signInAs(page, records.clinic.admin)
   await page.goto(`general?studyId=${rex}`)
   const { chip } = createCapturePage(page, t)
@@ -170,7 +170,7 @@ test('an error of the generator while armed is titled as one of the generator', 
   simulator,
   t,
 }) => {
-  const rex = await planStudy(records, 'Rex', 'LAT')
+  const rex = await planStudy(records, 'Rex', 'RLAT')
   await signInAs(page, records.clinic.admin)
   await page.goto(`general?studyId=${rex}`)
   const { start } = createCapturePage(page, t)
