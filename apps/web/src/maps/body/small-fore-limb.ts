@@ -56,5 +56,5 @@ export const smallForeLimb: LimbDrawing = {
     },
   ],
   at: [188, 332],
-  label: [70, 332],
+  label: [56, 332],
 }

@@ -50,5 +50,5 @@ export const smallHindLimb: LimbDrawing = {
     },
   ],
   at: [172, 306],
-  label: [62, 400],
+  label: [60, 420],
 }
