@@ -39,7 +39,7 @@ export function bridgeRoutes(mount: Mount, mountRaw: MountRaw, deps: BridgeDeps)
   const { bridges, sensorEvents } = deps
   const requireSensor = async (id: SensorId, actor: Actor) =>
     (await bridges.find(id, getReach(actor))) ?? refuse('record/not-found')
-  /** The generator of the room in which the client stands. */
+  /** The generator of the X-ray room in which the client stands. */
   const findGenerator = ({ actor, workplace, address }: GeneratorCall) =>
     bridges.findGenerator({ reach: getReach(actor), workplace, address })
 
