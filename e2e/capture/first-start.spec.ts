@@ -9,7 +9,7 @@ import {
   hasPseudoTerminals,
   plugSerialCable,
 } from '../../apps/bridge/src/testing/pseudo-terminals.ts'
-import { createSerialPeer } from '../../packages/devices/src/testing/serial-peer.ts'
+import { createSerialPeer } from '@talus/devices/serial-peer'
 import { startServer } from '../../tools/testing/test-server.ts'
 import { createCapturePage, processingTimeout } from '../pages/capture-page.ts'
 import { createRegistrationPage } from '../pages/registration-page.ts'

@@ -83,6 +83,14 @@ const fixtures: Readonly<Record<string, { readonly use: Fixture; readonly initia
       return () => [tokenStore.get(), stored.get('token')]
     },
   },
+  './api/workplace.ts': {
+    initial: undefined,
+    use: async () => {
+      const { setWorkplaceClinic, workplaceStore } = await import('./api/workplace.ts')
+      setWorkplaceClinic(clinic.id)
+      return () => workplaceStore.get().clinicId
+    },
+  },
   './app/prefetch-queries.ts': {
     initial: true,
     use: async () => {

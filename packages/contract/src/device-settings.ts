@@ -7,7 +7,7 @@ import { Instant, plainText, requiredText } from './fields.ts'
 import { BridgeId, ClinicId, SensorId } from './ids.ts'
 import { defineRoute } from './route.ts'
 
-export const roomMax = 64
+export const xRayRoomMax = 64
 
 /** A sensor with the settings that only the administration of the devices shows. */
 export const RegisteredSensor = Sensor.extend({
@@ -17,12 +17,12 @@ export const RegisteredSensor = Sensor.extend({
 })
 export type RegisteredSensor = z.output<typeof RegisteredSensor>
 
-/** A registered bridge; its sensors and its generator stand in its room. */
+/** A registered bridge; its sensors and its generator stand in its X-ray room. */
 export const Bridge = z.object({
   id: BridgeId,
   clinicId: ClinicId,
   name: z.string(),
-  room: z.string(),
+  xRayRoom: z.string(),
   /** Null for the bridge of the server's own computer. */
   address: z.string().nullable(),
   port: z.int().nullable(),
@@ -52,7 +52,7 @@ export const FoundBridge = z.object({
 })
 export type FoundBridge = z.output<typeof FoundBridge>
 
-const named = { name: plainText(roomMax), room: requiredText(roomMax) }
+const named = { name: plainText(xRayRoomMax), xRayRoom: requiredText(xRayRoomMax) }
 const port = z.coerce
   .number<number | string>()
   .int('field/port')
@@ -76,7 +76,7 @@ export const BridgeChange = z.object({
 })
 export const SensorChange = z.object({
   id: SensorId,
-  name: plainText(roomMax),
+  name: plainText(xRayRoomMax),
   brand: requiredText(64),
   model: z.enum(sensorModels),
   isEnabled: z.boolean(),

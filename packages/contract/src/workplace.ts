@@ -1,24 +1,24 @@
 import { ClinicId } from './ids.ts'
 
 /**
- * The header by which a page says where it is used: in which room, because the computer in a room
- * uses the X-ray system of that room, and for which clinic, if the user has selected another one
+ * The header by which a page says where it is used: in which X-ray room, because the computer in an X-ray room
+ * uses the X-ray system of that X-ray room, and for which clinic, if the user has selected another one
  * than their own. It only narrows what the user may reach anyway.
  */
 export const workplaceHeader = 'talus-workplace'
 
 export interface Workplace {
   readonly clinicId?: ClinicId | undefined
-  readonly room?: string | undefined
+  readonly xRayRoom?: string | undefined
 }
 
-const roomMax = 64
+const xRayRoomMax = 64
 
 /** The value of the header, which may contain ASCII only; empty if there is nothing to say. */
-export const formatWorkplace = ({ clinicId, room }: Workplace): string =>
+export const formatWorkplace = ({ clinicId, xRayRoom }: Workplace): string =>
   [
     ...(clinicId === undefined ? [] : [`clinic=${clinicId}`]),
-    ...(room === undefined ? [] : [`room=${encodeURIComponent(room)}`]),
+    ...(xRayRoom === undefined ? [] : [`room=${encodeURIComponent(xRayRoom)}`]),
   ].join('&')
 
 export function parseWorkplace(text: string | undefined): Workplace {
@@ -28,10 +28,10 @@ export function parseWorkplace(text: string | undefined): Workplace {
       return [name, value]
     }),
   )
-  const room = parts.get('room')
+  const xRayRoom = parts.get('room')
   return {
     clinicId: ClinicId.safeParse(parts.get('clinic')).data,
-    room: room === undefined ? undefined : decode(room)?.slice(0, roomMax),
+    xRayRoom: xRayRoom === undefined ? undefined : decode(xRayRoom)?.slice(0, xRayRoomMax),
   }
 }
 

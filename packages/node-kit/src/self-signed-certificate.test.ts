@@ -1,10 +1,12 @@
 import { X509Certificate, createPrivateKey } from 'node:crypto'
 import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { connect, createServer } from 'node:tls'
+import type { Server } from 'node:tls'
 import { expect, test } from 'vitest'
-import { getPort } from '../testing/network/tcp-peer.ts'
 import { createSelfSignedCertificate } from './self-signed-certificate.ts'
 
+const getPort = (server: Server) => (server.address() as AddressInfo).port
 const options = { name: 'Clinique de l’Île', hosts: ['localhost', '127.0.0.1'], days: 7300 }
 
 test('a self-signed certificate matches its key and hosts and is no authority', async () => {

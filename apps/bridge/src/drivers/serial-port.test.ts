@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createSerialGenerator } from '@talus/devices'
 import type { GeneratorEvent, Timing } from '@talus/devices'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createSerialPeer } from '../../../../packages/devices/src/testing/serial-peer.ts'
+import { createSerialPeer } from '@talus/devices/serial-peer'
 import { hasPseudoTerminals, plugSerialCable } from '../testing/pseudo-terminals.ts'
 import { createSerialPort, tryOpenSerialPort } from './serial-port.ts'
 
@@ -90,5 +90,7 @@ test('a serial port that does not exist is logged, and does not keep the process
   )
   await vi.waitFor(() => expect(logged).toMatchObject([{ path: '/dev/no-such-port' }]), 5000)
   line.close()
-  await expect(tryOpenSerialPort({ path: '/dev/no-such-port', baud: 9600 })).rejects.toThrow()
+  await expect(tryOpenSerialPort({ path: '/dev/no-such-port', baud: 9600 })).rejects.toThrow(
+    'no-such-port',
+  )
 })

@@ -1,12 +1,12 @@
 import type { BridgeId, ClinicId, Instant, sensorModels, SensorId } from '@talus/contract'
 import type { Generated } from 'kysely'
 
-/** A bridge, the process beside the X-ray hardware of one room. */
+/** A bridge, the process beside the X-ray hardware of one X-ray room. */
 export interface BridgeTable {
   id: Generated<BridgeId>
   clinicId: ClinicId
   name: string
-  room: string
+  xRayRoom: string
   /** `this-computer`, or the SHA-256 of the bridge's certificate in hexadecimal digits. */
   identity: string
   /** Null for the bridge of the server's own computer. */

@@ -103,7 +103,7 @@ async function seedSensors(unscopedDb: UnscopedDb, clinicId: ClinicId, registere
     .values({
       clinicId,
       name: 'Simulator',
-      room: '1',
+      xRayRoom: '1',
       identity: thisComputer,
       createdOn: new Date(registeredOn).toISOString(),
     })

@@ -55,7 +55,7 @@ export interface Call<Definition> {
   readonly clinicId: ClinicId | null
   readonly language: Language
   readonly address: string
-  /** The room and the clinic for which the page is used; it narrows the actor's reach. */
+  /** The X-ray room and the clinic for which the page is used; it narrows the actor's reach. */
   readonly workplace: Workplace
   readonly token: string | undefined
   readonly setHeader: (name: string, value: string) => void

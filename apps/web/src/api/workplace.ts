@@ -3,18 +3,18 @@ import { persistentStorage } from '../browser-storage.ts'
 import { onSignOut } from '../session-state.ts'
 import { createStore } from '../store.ts'
 
-const key = 'room'
+const key = 'xRayRoom'
 
 /**
- * The room in which this computer stands, and the clinic that its user has selected; sent with every
- * request. The room belongs to the computer and stays when its user signs out.
+ * The X-ray room in which this computer stands, and the clinic that its user has selected; sent with every
+ * request. The X-ray room belongs to the computer and stays when its user signs out.
  */
-export const workplaceStore = createStore<Workplace>({ room: persistentStorage.read(key) })
+export const workplaceStore = createStore<Workplace>({ xRayRoom: persistentStorage.read(key) })
 
-/** Chooses the room of this computer; undefined lets the server find it. */
-export function chooseRoom(room: string | undefined) {
-  persistentStorage.write(key, room)
-  workplaceStore.set((now) => ({ ...now, room }))
+/** Chooses the X-ray room of this computer; undefined lets the server find it. */
+export function chooseXRayRoom(xRayRoom: string | undefined) {
+  persistentStorage.write(key, xRayRoom)
+  workplaceStore.set((now) => ({ ...now, xRayRoom }))
 }
 
 export const setWorkplaceClinic = (clinicId: ClinicId | undefined) =>

@@ -14,7 +14,7 @@ export async function bridges({ db, tableWithId, unique, index }: SchemaBuilder)
     bridge
       .addColumn('clinicId', 'bigint', references('clinic'))
       .addColumn('name', 'text', required)
-      .addColumn('room', 'text', required)
+      .addColumn('xRayRoom', 'text', required)
       // The bridge of the server's own computer, or the hash of a bridge's certificate.
       .addColumn('identity', 'text', required)
       // Null for the bridge of the server's own computer, whose port is a setting.
@@ -48,7 +48,7 @@ export async function bridges({ db, tableWithId, unique, index }: SchemaBuilder)
   for (const { id: clinicId, createdOn } of clinics) {
     const bridge = await db
       .insertInto('bridge')
-      .values({ clinicId, name: '', room: '', identity: 'this-computer', createdOn })
+      .values({ clinicId, name: '', xRayRoom: '', identity: 'this-computer', createdOn })
       .returning('id')
       .executeTakeFirstOrThrow()
     for (const { modality, brand, model } of modalities.values())

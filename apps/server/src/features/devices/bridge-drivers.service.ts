@@ -62,9 +62,9 @@ export async function configure(
     return before[name].driver !== drivers[name].driver
   }
   const everyClinic = new ClinicDb(db.unscopedDb, 'every-clinic')
-  await everyClinic.transaction(async (shared) => {
+  await everyClinic.transaction(async (everyClinic) => {
     await recordAuditEvent(
-      { ...change, db: shared },
+      { ...change, db: everyClinic },
       {
         action: 'bridge.configure',
         entityId: id,
@@ -74,9 +74,9 @@ export async function configure(
         after: { ...drivers },
       },
     )
-    for (const row of await listBridges(shared))
+    for (const row of await listBridges(everyClinic))
       if (row.identity === bridge.identity)
-        await replaceSensors({ ...change, db: shared }, row, offered, isChanged)
+        await replaceSensors({ ...change, db: everyClinic }, row, offered, isChanged)
   })
   return find(bridges, db, id)
 }

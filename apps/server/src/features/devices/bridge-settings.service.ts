@@ -38,8 +38,14 @@ const local = {
 } as const
 
 /** The name of a bridge in the audit trail. */
-export const getSubject = ({ name, room }: Pick<BridgeRow, 'name' | 'room'>) => name || room
-const describe = ({ name, room, address, port }: BridgeRow) => ({ name, room, address, port })
+export const getSubject = ({ name, xRayRoom }: Pick<BridgeRow, 'name' | 'xRayRoom'>) =>
+  name || xRayRoom
+const describe = ({ name, xRayRoom, address, port }: BridgeRow) => ({
+  name,
+  xRayRoom,
+  address,
+  port,
+})
 
 export const requireBridge = async (db: ClinicDb, id: BridgeId) =>
   (await devices.findBridge(db, id)) ?? refuse('record/not-found')
@@ -74,7 +80,7 @@ export async function findLocal(bridges: Bridges, db: ClinicDb): Promise<FoundBr
 
 export async function create(
   change: BridgeChangeContext,
-  { name, room, pairing }: z.output<typeof BridgeDraft>,
+  { name, xRayRoom, pairing }: z.output<typeof BridgeDraft>,
   clinicId: ClinicId | null,
 ): Promise<Bridge> {
   if (clinicId === null) refuse('clinic/of-user-not-found')
@@ -82,7 +88,7 @@ export async function create(
   const createdOn = clock().toISOString()
   const address = pairing ? await pair(change, pairing) : local
   await requireUnregistered(change, address.identity, clinicId)
-  const row = { ...address, clinicId, name, room, createdOn }
+  const row = { ...address, clinicId, name, xRayRoom, createdOn }
   // The sensors are read first: a bridge that does not answer is not added.
   const offered = await bridges.getClient(row).sensors()
   const { id } = await db.transaction(async (db) => {
@@ -126,13 +132,13 @@ async function requireUnregistered(
 
 export async function update(
   change: BridgeChangeContext,
-  { id, name, room, address, port }: z.output<typeof BridgeChange>,
+  { id, name, xRayRoom, address, port }: z.output<typeof BridgeChange>,
 ): Promise<Bridge> {
   const before = await requireBridge(change.db, id)
   const isRemote = before.address !== null
   const after = {
     name,
-    room,
+    xRayRoom,
     ...(isRemote && address !== undefined ? { address } : {}),
     ...(isRemote && port !== undefined ? { port } : {}),
   }

@@ -38,11 +38,11 @@ afterAll(async () => {
 })
 
 const add = (by: string, clinicId = server.first.id) =>
-  server.call(routes.bridge.create, { body: { clinicId, name: 'PC 1', room: 'Theatre' } }, by)
+  server.call(routes.bridge.create, { body: { clinicId, name: 'PC 1', xRayRoom: 'Theatre' } }, by)
 const list = async (by: string): Promise<readonly Bridge[]> =>
   (await server.call(routes.bridge.list, { query: { ClinicId: server.first.id } }, by)).body
 const getOwn = async () => {
-  const found = (await list(admin)).find(({ room }) => room === 'Theatre')
+  const found = (await list(admin)).find(({ xRayRoom }) => xRayRoom === 'Theatre')
   if (!found) throw new Error('not registered')
   return found
 }
@@ -65,7 +65,7 @@ test('an administrator adds the bridge of the server’s computer, which is foun
   const staff = await server.createToken(server.first.users.staff.id)
   expect(await add(staff)).toRefuse('access/forbidden')
   const added = await add(admin)
-  expect(added.body).toMatchObject({ room: 'Theatre', address: null, sensors: [] })
+  expect(added.body).toMatchObject({ xRayRoom: 'Theatre', address: null, sensors: [] })
   expect(Object.keys(added.body)).not.toContain('token')
   expect(await add(admin)).toRefuse('device/bridge-registered')
   const again = await server.call(routes.bridge.ofThisMachine, {}, admin)
@@ -152,8 +152,8 @@ test('a bridge with an exposure that is not in the archive cannot be removed', a
 
 test('all changes of bridges and sensors are in the audit trail, without secrets', async () => {
   const { id } = await getOwn()
-  const body = { id, name: 'PC 1', room: 'Room 2' }
-  expect((await server.call(routes.bridge.update, { body }, admin)).body.room).toBe('Room 2')
+  const body = { id, name: 'PC 1', xRayRoom: 'Room 2' }
+  expect((await server.call(routes.bridge.update, { body }, admin)).body.xRayRoom).toBe('Room 2')
   const events = await listAudited()
   expect(events.map(({ action }) => action)).toEqual([
     'bridge.create',
@@ -179,12 +179,12 @@ test('a bridge of another computer is paired by its code and used over TLS', asy
     const code = /minutes: ([\w-]+)/u.exec(remote.output())?.[1] ?? ''
     const pair = (given: string) => {
       const pairing = { address: '127.0.0.1', port: lanPort, code: given }
-      const body = { clinicId: server.first.id, name: 'PC 2', room: 'Dental', pairing }
+      const body = { clinicId: server.first.id, name: 'PC 2', xRayRoom: 'Dental', pairing }
       return server.call(routes.bridge.create, { body }, admin)
     }
     expect(await pair('AAAA-BBBB-CCCC')).toRefuse('device/pairing-refused')
     const added = await pair(code.toLowerCase().replaceAll('-', ' '))
-    expect(added.body).toMatchObject({ address: '127.0.0.1', port: lanPort, room: 'Dental' })
+    expect(added.body).toMatchObject({ address: '127.0.0.1', port: lanPort, xRayRoom: 'Dental' })
     expect(added.body.sensors.map(({ modality }) => modality)).toEqual(['General', 'Dental'])
     // The code works once.
     expect(await pair(code)).toRefuse('device/pairing-refused')

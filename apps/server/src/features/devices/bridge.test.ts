@@ -22,7 +22,7 @@ beforeAll(async () => {
   bridge = await startBridge(server.config.dataFolder, port)
   const { general, dental } = await insertLocalBridge(server.unscopedDb, server.first.id)
   const { sensorId } = await insertUnreachableBridge(server.unscopedDb, server.first.id, {
-    room: 'Other',
+    xRayRoom: 'Other',
   })
   sensors = [general, dental, sensorId]
   address = `${await server.app.listen({ port: 0, host: '127.0.0.1' })}${server.config.apiBase}`

@@ -18,7 +18,7 @@ import type { SecretBox } from '../../secrets/secret-box.ts'
 import { createBridgeClient } from './bridge-client.ts'
 import type { BridgeClient, BridgeEndpoint } from './bridge-client.ts'
 import { createPinnedFetch } from './pinned-fetch.ts'
-import { findRoom } from './room.ts'
+import { findXRayRoom } from './x-ray-room.ts'
 import { listBridges, listSensors } from './sensors.queries.ts'
 import type { BridgeRow, SensorRow } from './sensors.queries.ts'
 
@@ -52,7 +52,7 @@ export interface AttachedGenerator {
   readonly sendHeartbeat: () => Promise<void>
 }
 
-/** The client of the API that asks for the devices of its room. */
+/** The client of the API that asks for the devices of its X-ray room. */
 export interface DeviceClient {
   readonly reach: ClinicReach
   readonly workplace: Workplace
@@ -154,23 +154,29 @@ export function openBridges({ unscopedDb, secrets, dataFolder, bridgePort }: Bri
     const rows = (await listSensors(bound(client))).filter(({ isEnabled }) => isEnabled)
     // Read at each call: a clinic PC often starts before its network is available.
     const { workplace, address } = client
-    const room = findRoom(rows, { room: workplace.room, address }, networkInterfaces())
-    const inRoom = rows.filter((row) => row.room === room)
+    const xRayRoom = findXRayRoom(
+      rows,
+      { xRayRoom: workplace.xRayRoom, address },
+      networkInterfaces(),
+    )
+    const inXRayRoom = rows.filter((row) => row.xRayRoom === xRayRoom)
     // A user of several clinics gets a sensor that they share only once.
-    return [...new Map(inRoom.toReversed().map((row) => [toKey(row), row])).values()].toReversed()
+    return [
+      ...new Map(inXRayRoom.toReversed().map((row) => [toKey(row), row])).values(),
+    ].toReversed()
   }
 
   return {
     getClient,
     toSensor,
     list: async (db: ClinicDb): Promise<Sensor[]> => (await listSensors(db)).map(toSensor),
-    /** The enabled sensors of the client's room. */
+    /** The enabled sensors of the client's X-ray room. */
     listOfClient: async (client: DeviceClient): Promise<Sensor[]> =>
       (await listOfClient(client)).map(toSensor),
-    /** The generator of the client's room. */
+    /** The generator of the client's X-ray room. */
     findGenerator: async (client: DeviceClient): Promise<AttachedGenerator> => {
       const sensors = await listOfClient(client)
-      // A room with a dental sensor only may still have its own generator.
+      // An X-ray room with a dental sensor only may still have its own generator.
       const sensor = sensors.find(({ modality }) => modality === 'General') ?? sensors[0]
       return sensor ? attachGenerator(sensor) : refuse('device/no-generator')
     },

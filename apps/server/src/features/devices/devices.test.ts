@@ -30,10 +30,10 @@ test('a clinic without an enabled sensor has none at this computer', async () =>
   expect(await listLocal()).toEqual([])
 })
 
-test('a computer has the sensors of its room, and the list has those of all rooms', async () => {
+test('a computer has the sensors of its X-ray room, and the list has those of all', async () => {
   const { unscopedDb, first } = server
-  const other = await insertUnreachableBridge(unscopedDb, first.id, { room: 'Dental room' })
-  // The only room needs no choice.
+  const other = await insertUnreachableBridge(unscopedDb, first.id, { xRayRoom: 'Dental room' })
+  // The only X-ray room needs no choice.
   expect(await listLocal()).toEqual([other.sensorId])
   const own = await insertLocalBridge(unscopedDb, first.id)
   expect(await listLocal()).toEqual([own.general, own.dental])

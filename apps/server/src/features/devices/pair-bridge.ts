@@ -1,4 +1,5 @@
-import { createHash, randomBytes, X509Certificate } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import type { X509Certificate } from 'node:crypto'
 import { TLSSocket } from 'node:tls'
 import { BridgeRefusalBody, PairingReply, Refusal, refuse } from '@talus/contract'
 import { createPairingKey, createProof, isSameProof } from '@talus/node-kit/pairing-proof'

@@ -32,9 +32,7 @@ export function createPinnedFetch(certificate: string) {
           incoming.resume()
           return resolve(new Response(null, init))
         }
-        // Node and the DOM declare the same web stream twice.
-        const stream = Readable.toWeb(incoming) as unknown as ReadableStream<Uint8Array>
-        return resolve(new Response(stream, init))
+        return resolve(new Response(Readable.toWeb(incoming), init))
       })
       outgoing.once('error', reject)
       outgoing.end(body)

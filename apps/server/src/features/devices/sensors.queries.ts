@@ -10,7 +10,7 @@ export const listSensors = (db: ClinicDb) =>
     .innerJoin('bridge', 'bridge.id', 'sensor.bridgeId')
     .selectAll('sensor')
     .select([
-      'bridge.room',
+      'bridge.xRayRoom',
       'bridge.identity',
       'bridge.address',
       'bridge.port',
@@ -38,9 +38,6 @@ export const updateBridge = (db: ClinicDb, id: BridgeId, change: Updateable<Brid
 
 export const removeBridge = (db: ClinicDb, id: BridgeId) =>
   db.deleteFrom('bridge').where('bridge.id', '=', id).execute()
-
-export const findSensor = (db: ClinicDb, id: SensorId) =>
-  db.selectFrom('sensor').selectAll().where('sensor.id', '=', id).executeTakeFirst()
 
 export const insertSensor = (db: ClinicDb, sensor: Insertable<SensorTable>) =>
   db.insertInto('sensor', sensor).returningAll().executeTakeFirstOrThrow()

@@ -10,7 +10,7 @@ export async function insertLocalBridge(
 ): Promise<{ bridgeId: BridgeId; general: SensorId; dental: SensorId }> {
   const { id: bridgeId } = await unscopedDb
     .insertInto('bridge')
-    .values({ clinicId, name: 'PC', room: 'Theatre', identity: 'this-computer', createdOn })
+    .values({ clinicId, name: 'PC', xRayRoom: 'Theatre', identity: 'this-computer', createdOn })
     .returning('id')
     .executeTakeFirstOrThrow()
   const insert = async (
@@ -32,15 +32,18 @@ export async function insertLocalBridge(
 export async function insertUnreachableBridge(
   unscopedDb: UnscopedDb,
   clinicId: ClinicId,
-  { isEnabled = true, room = 'Far' }: { readonly isEnabled?: boolean; readonly room?: string } = {},
+  {
+    isEnabled = true,
+    xRayRoom = 'Far',
+  }: { readonly isEnabled?: boolean; readonly xRayRoom?: string } = {},
 ): Promise<{ bridgeId: BridgeId; sensorId: SensorId }> {
   const { id: bridgeId } = await unscopedDb
     .insertInto('bridge')
     .values({
       clinicId,
       name: `Bridge ${clinicId}`,
-      room,
-      identity: `certificate of clinic ${clinicId} ${room}`,
+      xRayRoom,
+      identity: `certificate of clinic ${clinicId} ${xRayRoom}`,
       address: '127.0.0.1',
       port: 1,
       certificate: '',

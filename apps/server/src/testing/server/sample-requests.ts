@@ -238,8 +238,8 @@ export const createSampleRequests = ({
   'generator.saveOverride': { body: technique },
   'bridge.list': { query: { ClinicId: id } },
   'bridge.ofThisMachine': { query: { ClinicId: id } },
-  'bridge.create': { body: { clinicId: id, name: 'PC', room: 'Theatre' } },
-  'bridge.update': { body: { id: records.bridgeId, name: 'PC', room: 'Theatre' } },
+  'bridge.create': { body: { clinicId: id, name: 'PC', xRayRoom: 'Theatre' } },
+  'bridge.update': { body: { id: records.bridgeId, name: 'PC', xRayRoom: 'Theatre' } },
   'bridge.remove': { params: { id: records.bridgeId } },
   'bridge.state': { params: { id: records.bridgeId } },
   'bridge.configure': {

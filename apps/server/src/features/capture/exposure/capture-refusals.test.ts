@@ -76,7 +76,7 @@ describe('capture: checks before the sensor is armed', () => {
 
   test('a user of several clinics uses the sensors of the study’s clinic only', async () => {
     const { server } = fixture
-    const away = { room: 'Second', isEnabled: true }
+    const away = { xRayRoom: 'Second', isEnabled: true }
     const { sensorId } = await insertUnreachableBridge(server.unscopedDb, server.second.id, away)
     const root = await server.createToken(server.first.users.root.id)
     const answer = await fixture.post(
@@ -92,7 +92,9 @@ describe('capture: checks before the sensor is armed', () => {
 
   test('the bridge of the sensor has to be reachable', async () => {
     const { unscopedDb, first } = fixture.server
-    const { sensorId: id } = await insertUnreachableBridge(unscopedDb, first.id, { room: 'Near' })
+    const { sensorId: id } = await insertUnreachableBridge(unscopedDb, first.id, {
+      xRayRoom: 'Near',
+    })
     const message = 'Near Ez is currently unavailable'
     expect(await ask({ sensorId: id })).toEqual([503, 'device/sensor-unavailable', message])
     await unscopedDb.deleteFrom('sensor').where('id', '=', id).execute()

@@ -28,7 +28,7 @@ const late = { isLate: true, action: 'image.capture', address: '' } as const
  * postponed and does not block the others.
  */
 export function createRecovery({ unscopedDb, bridges, slots, intake, log }: RecoveryDeps) {
-  const postponed = new Map<string, { readonly tries: number; readonly until: number }>()
+  const postponements = createPostponements()
   const subscribed = new Set<string>()
   const busy = new Set<BridgeClient>()
   const skipped = new Set<BridgeClient>()
@@ -42,22 +42,14 @@ export function createRecovery({ unscopedDb, bridges, slots, intake, log }: Reco
   /** The frames of each bridge at its last answer. */
   const offered = new Map<BridgeClient, ReadonlySet<string>>()
 
-  const isPostponed = (frameId: string) => (postponed.get(frameId)?.until ?? 0) > Date.now()
-  function postpone(frameId: string): number {
-    const tries = (postponed.get(frameId)?.tries ?? 0) + 1
-    const pauseMs = Math.min(longestPauseMs, 1000 * 2 ** tries)
-    postponed.set(frameId, { tries, until: Date.now() + pauseMs })
-    return tries
-  }
-
   async function attempt(frameId: string, work: () => Promise<unknown>) {
-    if (isStopped || isPostponed(frameId) || intake.isRunning(frameId)) return
+    if (isStopped || postponements.isPostponed(frameId) || intake.isRunning(frameId)) return
     try {
       // Undefined: the target is unknown or the file is missing, which may change later.
-      if (await work()) postponed.delete(frameId)
-      else postpone(frameId)
+      if (await work()) postponements.end(frameId)
+      else postponements.postpone(frameId)
     } catch (error) {
-      const tries = postpone(frameId)
+      const tries = postponements.postpone(frameId)
       log.error({ err: error, frameId, tries }, 'a frame could not be taken yet')
     }
   }
@@ -158,5 +150,21 @@ export function createRecovery({ unscopedDb, bridges, slots, intake, log }: Reco
       await running
       await background
     },
+  }
+}
+
+/** Frames that failed, each with the time before which it is not tried again. */
+function createPostponements() {
+  const postponed = new Map<string, { readonly tries: number; readonly until: number }>()
+  return {
+    isPostponed: (frameId: string) => (postponed.get(frameId)?.until ?? 0) > Date.now(),
+    /** Returns the number of attempts so far. */
+    postpone: (frameId: string): number => {
+      const tries = (postponed.get(frameId)?.tries ?? 0) + 1
+      const pauseMs = Math.min(longestPauseMs, 1000 * 2 ** tries)
+      postponed.set(frameId, { tries, until: Date.now() + pauseMs })
+      return tries
+    },
+    end: (frameId: string) => void postponed.delete(frameId),
   }
 }

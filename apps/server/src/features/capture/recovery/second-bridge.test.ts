@@ -39,11 +39,11 @@ beforeAll(async () => {
     BRIDGE_LAN_PORT: String(lanPort),
     BRIDGE_SLOWNESS: '0.02',
   })
-  await expect.poll(() => remote.output(), { timeout: 10_000 }).toContain('Pairing code')
+  await fixture.until('a pairing code', async () => remote.output().includes('minutes: '))
   const code = /minutes: ([\w-]+)/u.exec(remote.output())?.[1] ?? ''
   const admin = await server.createToken(users.clinicAdmin.id)
   const pairing = { address: '127.0.0.1', port: lanPort, code }
-  const body = { clinicId, name: '', room: 'Second', pairing }
+  const body = { clinicId, name: '', xRayRoom: 'Second', pairing }
   const added = await server.call(routes.bridge.create, { body }, admin)
   bridgeId = added.body.id
   sensorId = added.body.sensors.find(({ modality }) => modality === 'General')?.id ?? sensorId

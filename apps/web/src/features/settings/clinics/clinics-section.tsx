@@ -37,7 +37,6 @@ export function ClinicsSection() {
   const mayDelete = useCan('clinic.delete')
   const { clinic: inUse, own } = useClinicInUse()
   const columns = useClinicColumns()
-  const navigate = useNavigate()
   const { query: pageQuery, view } = usePages(byName)
   const query = useQuery(
     clinicQueries.page({
@@ -57,12 +56,6 @@ export function ClinicsSection() {
     if (!clinic || clinic.isDeleted) return
     selectClinic(clinic.id === own?.id ? undefined : clinic)
     toast.info(t('shell:clinic.now', { clinic: clinic.name }))
-  }
-  /** Leads from the first clinic to its devices, without which no X-ray can be taken. */
-  const continueWith = (clinic: Clinic) => {
-    if (inUse) return
-    selectClinic(clinic)
-    if (isLocal) void navigate('/settings/devices')
   }
   const edit = (clinic: Clinic) =>
     openForm(
@@ -96,29 +89,7 @@ export function ClinicsSection() {
         onSelect: (row) => setChosenId(row?.id),
         onOpen: (row) => !row.isDeleted && edit(row),
       }}
-      actions={
-        mayCreate ? (
-          <Button
-            leftSection={<Icon icon={IconPlus} />}
-            onClick={() =>
-              openForm(
-                t('settings:clinics.create'),
-                (close) => (
-                  <CreateClinicForm
-                    onDone={(created) => {
-                      close()
-                      if (created) continueWith(created)
-                    }}
-                  />
-                ),
-                860,
-              )
-            }
-          >
-            {t('settings:clinics.create')}
-          </Button>
-        ) : null
-      }
+      actions={mayCreate ? <CreateButton /> : null}
       rowActions={
         <>
           <ExplainedButton
@@ -150,5 +121,35 @@ export function ClinicsSection() {
         </>
       }
     />
+  )
+}
+
+function CreateButton() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { clinic: inUse } = useClinicInUse()
+  /** Leads from the first clinic to its devices, without which no X-ray can be taken. */
+  const continueWith = (clinic: Clinic) => {
+    if (inUse) return
+    selectClinic(clinic)
+    if (isLocal) void navigate('/settings/devices')
+  }
+  const create = () =>
+    openForm(
+      t('settings:clinics.create'),
+      (close) => (
+        <CreateClinicForm
+          onDone={(created) => {
+            close()
+            if (created) continueWith(created)
+          }}
+        />
+      ),
+      860,
+    )
+  return (
+    <Button leftSection={<Icon icon={IconPlus} />} onClick={create}>
+      {t('settings:clinics.create')}
+    </Button>
   )
 }

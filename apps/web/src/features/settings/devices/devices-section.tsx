@@ -14,7 +14,7 @@ import { StatePanel } from '../../../ui/states/state-panel.tsx'
 import { WithTranslations } from '../../../ui/states/with-translations.tsx'
 import { QueryCard } from '../query-card.tsx'
 import styles from './devices.module.css'
-import { RoomCard } from './room-card.tsx'
+import { XRayRoomCard } from './x-ray-room-card.tsx'
 import { StationCard } from './station-card.tsx'
 import { StationForm } from './station-form.tsx'
 
@@ -52,7 +52,7 @@ interface StationsProps {
 function Stations({ clinic, bridges }: StationsProps) {
   const { t } = useTranslation()
   const { addLocal, addRemote, isFound } = useAddStation(clinic)
-  const rooms = [...new Set(bridges.map(({ room }) => room))]
+  const xRayRooms = [...new Set(bridges.map(({ xRayRoom }) => xRayRoom))]
   return (
     <>
       <div className={styles.bar}>
@@ -70,7 +70,7 @@ function Stations({ clinic, bridges }: StationsProps) {
           {t('stations:add')}
         </Button>
       </div>
-      {rooms.length > 1 ? <RoomCard rooms={rooms} /> : null}
+      {xRayRooms.length > 1 ? <XRayRoomCard xRayRooms={xRayRooms} /> : null}
       {bridges.map((bridge) => (
         <StationCard key={bridge.id} bridge={bridge} />
       ))}

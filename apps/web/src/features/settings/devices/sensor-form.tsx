@@ -1,4 +1,4 @@
-import { SensorChange, roomMax, sensorModels } from '@talus/contract'
+import { SensorChange, xRayRoomMax, sensorModels } from '@talus/contract'
 import type { RegisteredSensor } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import { bridgeMutations } from '../../../api/records/bridge.ts'
@@ -55,10 +55,10 @@ export function SensorForm({ sensor, onDone }: SensorFormProps) {
           form={form}
           name="name"
           description={t('stations:sensor.nameHint')}
-          maxLength={roomMax}
+          maxLength={xRayRoomMax}
           isFirst
         />
-        <TextField form={form} name="brand" maxLength={roomMax} />
+        <TextField form={form} name="brand" maxLength={xRayRoomMax} />
         <ChoiceField form={form} name="model" choices={models} />
         <CheckField form={form} name="isEnabled" />
       </FormGroup>

@@ -30,7 +30,7 @@ export function StationCard({ bridge }: { readonly bridge: Bridge }) {
   const test = useMutation(bridgeMutations.test)
   const query = useQuery(bridgeQueries.state(bridge.id))
   const state = query.isError ? undefined : query.data
-  const name = bridge.room || bridge.name
+  const name = bridge.xRayRoom || bridge.name
   const place =
     bridge.address === null ? t('stations:thisComputer') : `${bridge.address}:${bridge.port}`
   const isRemote = bridge.address !== null
@@ -60,7 +60,7 @@ export function StationCard({ bridge }: { readonly bridge: Bridge }) {
         <div className={styles.names}>
           <h2 className={styles.title}>{name}</h2>
           <p className={styles.place}>
-            {[bridge.name, place].filter((text) => text && text !== bridge.room).join(' · ')}
+            {[bridge.name, place].filter((text) => text && text !== bridge.xRayRoom).join(' · ')}
           </p>
         </div>
         <StationBadge state={state} isError={query.isError} />

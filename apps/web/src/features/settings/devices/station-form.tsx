@@ -1,4 +1,4 @@
-import { BridgeDraft, limits, roomMax } from '@talus/contract'
+import { BridgeDraft, limits, xRayRoomMax } from '@talus/contract'
 import type { Bridge, ClinicId } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import { bridgeMutations } from '../../../api/records/bridge.ts'
@@ -22,7 +22,7 @@ interface StationFormProps {
 
 const defaultPort = '4291'
 const codeMax = 32
-const Draft = BridgeDraft.pick({ name: true, room: true })
+const Draft = BridgeDraft.pick({ name: true, xRayRoom: true })
 
 export function StationForm({ clinicId, bridge, isRemote, computer, onDone }: StationFormProps) {
   const { t } = useTranslation()
@@ -31,21 +31,21 @@ export function StationForm({ clinicId, bridge, isRemote, computer, onDone }: St
   const isPairing = isRemote && bridge === undefined
   const form = useForm({
     initial: {
-      room: bridge?.room ?? '',
+      xRayRoom: bridge?.xRayRoom ?? '',
       name: bridge?.name ?? computer ?? '',
       address: bridge?.address ?? '',
       port: bridge ? String(bridge.port ?? '') : defaultPort,
       code: '',
     },
     labels: {
-      room: t('stations:room'),
+      xRayRoom: t('stations:room'),
       name: t('stations:name'),
       address: t('stations:address'),
       port: t('stations:port'),
       code: t('stations:code'),
     },
     required: [
-      'room',
+      'xRayRoom',
       ...(isRemote ? (['address', 'port'] as const) : []),
       ...(isPairing ? (['code'] as const) : []),
     ],
@@ -56,9 +56,9 @@ export function StationForm({ clinicId, bridge, isRemote, computer, onDone }: St
       'pairing.port': 'port',
       'pairing.code': 'code',
     },
-    check: ({ name, room }) => findSchemaFaults(Draft, { name, room }),
-    save: async ({ name, room, address, port, code }) => {
-      const named = { name, room }
+    check: ({ name, xRayRoom }) => findSchemaFaults(Draft, { name, xRayRoom }),
+    save: async ({ name, xRayRoom, address, port, code }) => {
+      const named = { name, xRayRoom }
       if (bridge) {
         const change = { ...named, ...(isRemote ? { address, port } : {}) }
         await updateBridge({ body: { ...change, id: bridge.id } })
@@ -67,7 +67,7 @@ export function StationForm({ clinicId, bridge, isRemote, computer, onDone }: St
       }
       const pairing = isRemote ? { pairing: { address, port, code } } : {}
       const added = await createBridge({ body: { ...named, clinicId, ...pairing } })
-      toast.done(t('stations:added', { name: added.room }))
+      toast.done(t('stations:added', { name: added.xRayRoom }))
       return onDone(added)
     },
   })
@@ -81,16 +81,16 @@ export function StationForm({ clinicId, bridge, isRemote, computer, onDone }: St
       <FormGroup {...(isPairing && { text: t('stations:codeHow') })}>
         <TextField
           form={form}
-          name="room"
+          name="xRayRoom"
           description={t('stations:roomHint')}
-          maxLength={roomMax}
+          maxLength={xRayRoomMax}
           isFirst
         />
         <TextField
           form={form}
           name="name"
           description={t('stations:nameHint')}
-          maxLength={roomMax}
+          maxLength={xRayRoomMax}
         />
         {isRemote ? (
           <>

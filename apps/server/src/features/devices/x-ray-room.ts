@@ -1,36 +1,36 @@
 import type { NetworkInterfaceInfo } from 'node:os'
 import { isThisComputer } from './this-computer.ts'
 
-interface RoomDevice {
-  readonly room: string
+interface XRayRoomDevice {
+  readonly xRayRoom: string
   /** Null for the bridge of the server's own computer. */
   readonly address: string | null
 }
 
 interface Client {
-  /** The room that was chosen on the client's computer. */
-  readonly room: string | undefined
+  /** The X-ray room that was chosen on the client's computer. */
+  readonly xRayRoom: string | undefined
   /** The network address of the client. */
   readonly address: string
 }
 
 /**
- * Finds the room in which a client's computer stands. A clinic with one room needs no choice. With
- * several rooms a computer without a known room gets none: a sensor armed in the wrong room would
+ * Finds the X-ray room in which a client's computer stands. A clinic with one X-ray room needs no choice. With
+ * several X-ray rooms a computer without a known X-ray room gets none: a sensor armed in the wrong X-ray room would
  * mean an exposure without an image.
  */
-export function findRoom(
-  devices: readonly RoomDevice[],
+export function findXRayRoom(
+  devices: readonly XRayRoomDevice[],
   client: Client,
   interfaces: Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>,
 ): string | undefined {
-  const [first, ...others] = new Set(devices.map(({ room }) => room))
+  const [first, ...others] = new Set(devices.map(({ xRayRoom }) => xRayRoom))
   if (others.length === 0) return first
-  const chosen = devices.find(({ room }) => room === client.room)
-  if (chosen) return chosen.room
+  const chosen = devices.find(({ xRayRoom }) => xRayRoom === client.xRayRoom)
+  if (chosen) return chosen.xRayRoom
   const isAtServer = isThisComputer(client.address, interfaces)
   // The bridge of a computer serves the pages that are opened on this computer.
   return devices.find(({ address }) =>
     isAtServer ? address === null : address !== null && address === client.address,
-  )?.room
+  )?.xRayRoom
 }

@@ -4,22 +4,22 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { recordKeys } from '../../../api/records/keys.ts'
 import { markStale } from '../../../api/records/mutation.ts'
-import { chooseRoom, workplaceStore } from '../../../api/workplace.ts'
+import { chooseXRayRoom, workplaceStore } from '../../../api/workplace.ts'
 import { useStore } from '../../../store.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { Card } from '../../../ui/layout/page-frame.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 
-/** The room in which this computer stands, if the clinic has several. */
-export function RoomCard({ rooms }: { readonly rooms: readonly string[] }) {
+/** The X-ray room in which this computer stands, if the clinic has several. */
+export function XRayRoomCard({ xRayRooms }: { readonly xRayRooms: readonly string[] }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const { room = '' } = useStore(workplaceStore)
+  const { xRayRoom = '' } = useStore(workplaceStore)
   const choose = (next: string) => {
-    chooseRoom(next === '' ? undefined : next)
+    chooseXRayRoom(next === '' ? undefined : next)
     void markStale(client, [recordKeys.sensors])
     toast.done(
-      next === '' ? t('stations:place.savedAutomatic') : t('stations:place.saved', { room: next }),
+      next === '' ? t('stations:place.savedAutomatic') : t('stations:place.saved', { name: next }),
     )
   }
   return (
@@ -29,9 +29,9 @@ export function RoomCard({ rooms }: { readonly rooms: readonly string[] }) {
         rightSection={<Icon icon={IconSelector} size="sm" />}
         data={[
           { value: '', label: t('stations:place.automatic') },
-          ...rooms.map((name) => ({ value: name, label: name })),
+          ...xRayRooms.map((name) => ({ value: name, label: name })),
         ]}
-        value={rooms.includes(room) ? room : ''}
+        value={xRayRooms.includes(xRayRoom) ? xRayRoom : ''}
         onChange={(event) => choose(event.currentTarget.value)}
       />
     </Card>
