@@ -26,7 +26,7 @@ export interface ReplacedInstanceTable {
   imageId: ImageId
 }
 
-/** Who holds the animal from a moment on, until the next entry of the study. */
+/** The persons who hold the animal from a moment on, until the next entry of the study. */
 export interface RestraintEntryTable {
   id: Generated<number>
   clinicId: ClinicId

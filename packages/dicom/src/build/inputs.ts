@@ -100,7 +100,7 @@ export interface TechniqueInput {
   readonly sourceToDetectorMm?: number | undefined
   readonly sourceToPatientMm?: number | undefined
   readonly thicknessMm?: number | undefined
-  /** Where the values come from, if no generator reported them. */
+  /** The origin of the values, if no generator reported them. */
   readonly comment?: string | undefined
 }
 

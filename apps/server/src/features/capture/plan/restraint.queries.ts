@@ -68,7 +68,7 @@ export const listCorrections = (db: ClinicDb, studyId: StudyId) =>
 export const lockExposures = (db: ClinicDb, imageIds: readonly ImageId[]) =>
   db
     .updateTable('imageExposure')
-    .set(({ ref }) => ({ room: ref('imageExposure.room') }))
+    .set((eb) => ({ holders: eb.ref('imageExposure.holders') }))
     .where('imageExposure.imageId', 'in', imageIds)
     .returning(['imageExposure.imageId', 'imageExposure.holders', 'imageExposure.isSedated'])
     .execute()
