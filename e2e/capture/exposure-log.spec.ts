@@ -25,8 +25,8 @@ test('holders entered after an exposure change it only by a correction, which ke
   await field(panel, t('restraint:add')).fill('Anna')
   await page.keyboard.press('Enter')
   await expect(restraint).toContainText('Anna')
-  const readExposures = async (): Promise<unknown> =>
-    (await records.api('GET', `study/${study}/exposures`)).body
+  const readExposures = async () =>
+    (await records.api<readonly object[]>('GET', `study/${study}/exposures`)).body
   expect(await readExposures()).toMatchObject([{ restraint: { holders: '' } }])
 
   await button(panel, t('restraint:correct.open')).click()

@@ -155,7 +155,7 @@ test('one click on a protocol plans its views at capture, and the holders of the
   await expectAccessible(page, '[role=dialog]')
   // Each choice is saved at once: an exposure may come while the panel is open.
   await expect
-    .poll(async (): Promise<unknown> => (await records.api('GET', `study/${id}/restraint`)).body)
+    .poll(async () => (await records.api<object>('GET', `study/${id}/restraint`)).body)
     .toEqual({ holders: 'Zoe', isSedated: true })
   await page.keyboard.press('Escape')
   await page.reload()

@@ -43,7 +43,7 @@ test.describe('in fr', () => {
     const downloading = page.waitForEvent('download')
     await button(page, t('xrayLog:download')).click()
     const text = await readFile(await (await downloading).path(), 'utf8')
-    expect(text).toContain(`${t('xrayLog:rejects.by.all')},,4,1,25\r\n`)
+    expect(text).toContain(`${t('xrayLog:rejects.by.all')};;4;1;25\r\n`)
 
     await field(page, t('studies:filter.dateTo')).fill('2020-01-02')
     await field(page, t('studies:filter.dateFrom')).fill('2020-01-01')
