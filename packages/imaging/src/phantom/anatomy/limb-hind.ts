@@ -68,6 +68,7 @@ export function addHindLimb(scene: SceneBuilder, build: AnimalProportions): Stif
     [mix(talus, foot, 0.05), 0.1, 0.07],
     [mix(talus, foot, 0.4), 0.085, 0.065],
     [mix(talus, foot, 1.1), 0.08, 0.06],
+    [mix(talus, foot, 1.35), 0.08, 0.06],
   ].map(([at0, half, deep]) => [at0, half, deep] as readonly [Vec, number, number])
   scene.addFat(
     1,

@@ -181,16 +181,46 @@ function addFemurUp(
   }
 }
 
-/**
- * The thighs in dorsal recumbency; the caller merges them with the trunk, so that overlaps count
- * once.
- */
-export function createThighs(build: AnimalProportions, hips: Vec, under: number): Loft[] {
+/** The thighs; the caller merges them with the trunk, so that overlaps count once. */
+export function createThighs(
+  build: AnimalProportions,
+  hips: Vec,
+  under: number,
+  plane: Projection,
+): Loft[] {
   const { u } = build
   const long = build.tibia * 0.98
-  return [1, -1].map((side) => ({
-    kind: 'loft' as const,
-    stations: (
+  const createThigh = (
+    at: (t: number) => Vec,
+    rows: readonly (readonly [t: number, half: number, deep: number])[],
+  ): Loft => ({
+    kind: 'loft',
+    stations: rows.map(([t, half, deep]) => ({
+      at: at(t),
+      half: Math.max(0.02, half - under) * u,
+      deep: Math.max(0.02, deep - under) * u,
+    })),
+  })
+  if (plane === 'side')
+    // One leg before the other, as the femora; in the middle of the trunk, because a gap between
+    // legs and trunk would count as flesh.
+    return [-0.28, 0.12].map((forward) =>
+      createThigh(
+        (t) => [hips[0] + u + forward * long * t, hips[1] + 0.95 * long * t, 0],
+        [
+          [0, 0.1, 0.3],
+          [0.12, 1.8, 2.2],
+          [0.35, 2.5, 2.9],
+          [0.65, 2.2, 2.4],
+          [1, 1.7, 1.8],
+          [1.15, 1.5, 1.6],
+          [1.3, 0.2, 0.3],
+        ],
+      ),
+    )
+  return [1, -1].map((side) =>
+    createThigh(
+      (t) => [hips[0] + 1.4 * u + long * t, 0.9 * u, side * (2.75 * u + 0.06 * long * t)],
       [
         [-0.32, 0.05, 0.3],
         [-0.22, 1.1, 1.2],
@@ -199,11 +229,9 @@ export function createThighs(build: AnimalProportions, hips: Vec, under: number)
         [0.5, 2.3, 2.3],
         [0.9, 1.8, 1.7],
         [1.25, 1.5, 1.4],
-      ] as const
-    ).map(([t, half, deep]) => ({
-      at: [hips[0] + 1.4 * u + long * t, 0.9 * u, side * (2.75 * u + 0.06 * long * t)] as const,
-      half: Math.max(0.02, half - under) * u,
-      deep: Math.max(0.02, deep - under) * u,
-    })),
-  }))
+        [1.7, 1.2, 1.1],
+        [2.2, 1, 0.9],
+      ],
+    ),
+  )
 }

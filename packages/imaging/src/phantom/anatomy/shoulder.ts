@@ -116,7 +116,7 @@ export function createArm(
     [0.6, 1.75, 1.25],
     [1, 1.3, 1],
     [1.5, 1, 0.8],
-    [1.8, 0.9, 0.7],
+    [2.1, 0.85, 0.7],
   ]
   return createSleeve(
     stations.map(

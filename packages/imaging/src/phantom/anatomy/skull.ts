@@ -1,6 +1,6 @@
 import type { AnimalProportions } from './animal-proportions.ts'
 import type { Vec } from '../scene/geometry.ts'
-import type { SceneBuilder } from '../scene/scene.ts'
+import type { SceneBuilder, Surface } from '../scene/scene.ts'
 import type { Projection } from './chest.ts'
 import { addSkullBones, createSections } from './skull-bones.ts'
 import { addLowerJaw } from './skull-jaw.ts'
@@ -31,16 +31,23 @@ const lengths: Readonly<Record<AnimalProportions['species'], number>> = {
   Equine: 11,
 }
 
+interface SkullPlacement {
+  readonly aim: Vec
+  readonly size: number
+  readonly skin: Surface
+  readonly muscle: Surface
+}
+
 /**
  * Coordinates: x caudal, y ventral, z left; the origin is between orbit and brain. With `neck`, the
- * head is attached there and gets no skin, because the trunk includes it.
+ * head is attached there, and the caller merges its skin with that of the trunk.
  */
 export function addSkull(
   scene: SceneBuilder,
   build: AnimalProportions,
   plane: Projection,
   neck?: Vec,
-): { aim: Vec; size: number } {
+): SkullPlacement {
   const shape = shapes[build.species]
   const length = build.u * lengths[build.species]
   const k = length / (1.05 + 0.95 * shape.face)
@@ -51,16 +58,18 @@ export function addSkull(
     z * k + origin[2],
   ]
   const head: Head = { scene, build, shape, at, k }
+  const cheeks = build.species === 'Canine' ? 1.2 : 1.1
+  const sections = shape.skin.map(([x, top, bottom, half]): HeadSection => [
+    x,
+    top,
+    bottom,
+    half * cheeks,
+  ])
+  const skin = createSections(head, sections, 1)
+  const muscle = createSections(head, sections, 0.93)
   if (!neck) {
-    const cheeks = build.species === 'Canine' ? 1.2 : 1.1
-    const skin = shape.skin.map(([x, top, bottom, half]): HeadSection => [
-      x,
-      top,
-      bottom,
-      half * cheeks,
-    ])
-    scene.addFat(1, createSections(head, skin, 1))
-    scene.addOrgan(1, createSections(head, skin, 0.93))
+    scene.addFat(1, skin)
+    scene.addOrgan(1, muscle)
   }
   addSkullBones(head)
   addLowerJaw(head)
@@ -68,5 +77,5 @@ export function addSkull(
   const lowest = Math.max(...shape.skin.filter(([x]) => x < 1).map(([, , bottom]) => bottom))
   const middle = ((highest + lowest) / 2) * k
   const aim: Vec = [((1 - 1.02 * shape.face) / 2) * k, plane === 'side' ? middle : 0, 0]
-  return { aim, size: length }
+  return { aim, size: length, skin, muscle }
 }

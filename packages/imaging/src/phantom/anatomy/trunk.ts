@@ -25,13 +25,14 @@ function listSections(build: AnimalProportions): (readonly [number, number, numb
   const { chestDepth: d, chestHalfWidth: w, thoracic, lumbar, lumbarLength } = build
   const k = thoracic / 13
   const loin = thoracic + lumbar * lumbarLength
-  const tall = build.species === 'Equine' ? 1.6 : build.species === 'Feline' ? 0.72 : 1
+  const tall = build.species === 'Equine' ? 1.6 : build.species === 'Feline' ? 0.82 : 1
   // The skin of the loin is above the spinous processes, which are low in a cat.
   const low = build.species === 'Equine' ? 1.5 : build.species === 'Feline' ? 0.88 : 1.02
+  const neck = Math.max(1, tall)
   return [
-    [-16, -2.2 * tall, 2.3, 1.9],
-    [-10, -2.0 * tall, 2.6, 2.0],
-    [-5, -2.2 * tall, 0.52 * d, 2.4],
+    [-16, -2.2 * neck, 2.3, 1.9],
+    [-10, -2.0 * neck, 2.6, 2.0],
+    [-5, -2.2 * neck, 0.52 * d, 2.4],
     [-2, -3.6 * tall, 0.78 * d, 3.0],
     [1 * k, -4.3 * tall, 0.96 * d, w * 0.92],
     [4 * k, -4.0 * tall, 1.1 * d, w * 1.04],
@@ -79,14 +80,14 @@ export function addTrunk(scene: SceneBuilder, build: AnimalProportions, plane: P
   const lateral = plane === 'side'
   const arms = ([1, -1] as const).map((side) => addShoulder(scene, build, side, lateral))
   addAbdomen(scene, build, spine, plane)
-  addSkull(scene, build, plane, spine.find('C', 1).start)
+  const head = addSkull(scene, build, plane, spine.find('C', 1).start)
   const hips = addPelvis(scene, build, spine, plane)
   const createLegs = (under: number) => [
-    ...(lateral ? [] : createThighs(build, hips, under)),
+    ...createThighs(build, hips, under, plane),
     ...arms.map((arm) => createArm(build, arm, under * u, lateral)),
   ]
-  scene.addFat(1, createSkin(build, spine, plane, 0), ...createLegs(0))
-  scene.addOrgan(1, createSkin(build, spine, plane, 0.26 * u), ...createLegs(0.24))
+  scene.addFat(1, createSkin(build, spine, plane, 0), head.skin, ...createLegs(0))
+  scene.addOrgan(1, createSkin(build, spine, plane, 0.26 * u), head.muscle, ...createLegs(0.24))
   // Soft tissue and hair of the tail.
   const tail = spine.vertebrae.filter(({ region }) => region === 'Cd').map(({ centre }) => centre)
   scene.addSoft(
