@@ -2,7 +2,7 @@ import type { Actor } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
 import type { Logger } from '@talus/node-kit/logger'
 import type { UnscopedDb } from '../../db/open.ts'
-import { isSessionValid } from '../auth/index.ts'
+import { isSessionInUse } from '../auth/index.ts'
 import type { Bridges } from './bridges.ts'
 import { refuseInUse } from './sensor-uses.ts'
 import type { SensorUses } from './sensor-uses.ts'
@@ -18,6 +18,12 @@ export interface GeneratorPowerDeps {
 /** Several heartbeats fit into the time after which the bridge takes this server for dead. */
 const heartbeatMs = 2000
 
+/**
+ * A closed browser leaves its session behind, which stays valid for half a day. A capture page calls
+ * the server every few seconds, and every one that is opened switches the generator on.
+ */
+const unusedMs = 15 * 60_000
+
 /** A session that asks for power, and its user. */
 export interface PowerRequest {
   readonly actor: Actor
@@ -27,7 +33,8 @@ export interface PowerRequest {
 
 /**
  * The power of the generator belongs to the sessions that have switched it on. When the last of
- * them has ended, by a sign-out, by expiry or because an administrator revoked it, the server
+ * them has ended, by a sign-out, by expiry, because an administrator revoked it or because it is no
+ * longer used, the server
  * switches the generator off, and so it does at its start and at its end. Nothing is switched under
  * an armed capture.
  */
@@ -93,7 +100,7 @@ export function openGeneratorPower(deps: GeneratorPowerDeps) {
     try {
       await bridges.sendHeartbeat()
       for (const session of sessions)
-        if (!(await isSessionValid(deps, session))) removeSession(session)
+        if (!(await isSessionInUse(deps, session, unusedMs))) removeSession(session)
       await switchOffIfPending()
     } catch {
       // The bridge or the database is unavailable, or the bridge refuses during an exposure: the
