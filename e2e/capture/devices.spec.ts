@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { dialog, expectAccessible, signIn } from '../support/fixtures.ts'
+import { dialog, endPageSessions, expectAccessible, signIn } from '../support/fixtures.ts'
 import { button, signInAs, toast } from '../support/clinic-fixture.ts'
 import { createCapturePage, openGeneralCapture } from '../pages/capture-page.ts'
 import type { createTranslator } from '../support/i18n-texts.ts'
@@ -194,13 +194,15 @@ test('signing in switches the generator on, and signing out switches it off', as
   t,
 }) => {
   const power = async () => (await simulator.readState()).generator?.status['pw']
+  await endPageSessions()
   await page.goto('login')
   expect(await power()).toBe(0)
   await signIn(page, 'operator.en')
   await expect.poll(power).toBe(1)
   await page.goto('logout')
   await expect(page.getByRole('textbox', { name: t('auth:field.username') })).toBeVisible()
-  expect(await power()).toBe(0)
+  // The ended sessions of other tests are noticed within two seconds.
+  await expect.poll(power).toBe(0)
 })
 
 test('the generator follows the selected annotation, the technique controls and its own console', async ({

@@ -61,6 +61,17 @@ export const getToken = (variant: Variant, username: string, secret = password):
 export const getPageToken = (variant: Variant, username: string): Promise<string> =>
   getSession('page', variant, username, password)
 
+/** Signs out all pages of this worker: sessions of earlier tests still need the generator. */
+export async function endPageSessions(): Promise<void> {
+  for (const [key, token] of sessions)
+    if (key.startsWith(`page ${servers.local.api} `))
+      await fetch(`${servers.local.api}auth/logout`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: '{}',
+      }).then((reply) => reply.body?.cancel())
+}
+
 interface TestFixtures {
   /** The contents of localStorage when the test starts. */
   storedValues: Readonly<Record<string, string>>

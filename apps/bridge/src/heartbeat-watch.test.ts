@@ -96,7 +96,7 @@ test('a bridge that was suspended first reads the requests that came meanwhile',
   fire()
   await time.advance(0)
   expect(driver.values().pw).toBe(1)
-  now += 2500
+  now += 1000
   fire()
   await time.advance(0)
   expect(driver.values().pw).toBe(0)

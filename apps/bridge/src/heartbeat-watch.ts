@@ -10,9 +10,9 @@ const retryMs = 500
  * A timer that fires later than this shows that the bridge itself hung or the computer slept: the
  * requests that came meanwhile are still unread.
  */
-const lateMs = 500
+const lateMs = 100
 /** The time to read them. */
-const graceMs = 2500
+const graceMs = 1000
 
 /**
  * Switches the generator off when no request of a server has come for some seconds: it was killed, it

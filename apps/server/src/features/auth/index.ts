@@ -1,5 +1,5 @@
 export { authRoutes } from './auth.routes.ts'
 export { createSendResetJob } from './auth.jobs.ts'
 export { hashPassword, verifyPassword } from './password-hash.ts'
-export { authenticate, authenticateWithoutRenewal, isSessionValid } from './sessions.service.ts'
+export { authenticate, authenticateWithoutRenewal, isSessionInUse } from './sessions.service.ts'
 export { hashToken, newToken } from './token.ts'

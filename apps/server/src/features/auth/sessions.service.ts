@@ -61,9 +61,21 @@ export async function authenticateWithoutRenewal(
   return session && loadActor(deps, session)
 }
 
-/** Whether the session of a token hash still exists, is not expired, and its user is active. */
-export const isSessionValid = async (deps: SessionDeps, tokenHash: string): Promise<boolean> =>
-  (await findValidSession(deps, tokenHash)) !== undefined
+/**
+ * Whether the session of a token hash still exists, is not expired, its user is active, and it was
+ * used within this time.
+ */
+export async function isSessionInUse(
+  deps: SessionDeps,
+  tokenHash: string,
+  withinMs: number,
+): Promise<boolean> {
+  const session = await findValidSession(deps, tokenHash)
+  return (
+    session !== undefined &&
+    deps.clock().getTime() - Date.parse(session.lastUsedOn) <= withinMs + touchEveryMs
+  )
+}
 
 const validSession = (deps: SessionDeps, token: string) => findValidSession(deps, hashToken(token))
 

@@ -66,6 +66,16 @@ test('an expired session switches the generator off', async () => {
   await expect.poll(await watchPower(), soon).toBe('0')
 })
 
+test('a session that is not used for a quarter of an hour, as after a closed browser, loses the power', async () => {
+  const power = await watchPower()
+  await signIn()
+  server.advanceClock(14 * 60_000)
+  await new Promise((resolve) => setTimeout(resolve, 3000))
+  expect(await power()).toBe('1')
+  server.advanceClock(3 * 60_000)
+  await expect.poll(power, soon).toBe('0')
+})
+
 test('a user who is disabled loses the power of their session', async () => {
   const power = await watchPower()
   await signIn()

@@ -2,7 +2,7 @@ import type { Actor } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
 import type { Logger } from '@talus/node-kit/logger'
 import type { UnscopedDb } from '../../db/open.ts'
-import { isSessionValid } from '../auth/index.ts'
+import { isSessionInUse } from '../auth/index.ts'
 import type { AttachedGenerator, Bridges } from './bridges.ts'
 import { refuseInUse } from './sensor-uses.ts'
 import type { SensorUses } from './sensor-uses.ts'
@@ -17,6 +17,12 @@ export interface GeneratorPowerDeps {
 
 /** Several heartbeats fit into the time after which the bridge takes this server for dead. */
 const heartbeatMs = 2000
+
+/**
+ * A closed browser leaves its session behind, which stays valid for half a day. A capture page calls
+ * the server every few seconds, and every one that is opened switches the generator on.
+ */
+const unusedMs = 15 * 60_000
 
 /** A session that asks for power, and its user. */
 export interface PowerRequest {
@@ -34,9 +40,9 @@ interface PowerState {
 
 /**
  * The power of a generator belongs to the sessions that have switched it on. When the last of them
- * has ended, by a sign-out, by expiry or because an administrator revoked it, the server switches
- * the generator off, and so it does at its start and at its end. Nothing is switched under an armed
- * capture.
+ * has ended, by a sign-out, by expiry, because an administrator revoked it or because it is no
+ * longer used, the server switches the generator off, and so it does at its start and at its end.
+ * Nothing is switched under an armed capture.
  */
 export function openGeneratorPower(deps: GeneratorPowerDeps) {
   const { bridges, sensorUses, log } = deps
@@ -107,7 +113,7 @@ export function openGeneratorPower(deps: GeneratorPowerDeps) {
     await attached.sendHeartbeat()
     const state = getState(attached.sensorKey)
     for (const session of state.sessions)
-      if (!(await isSessionValid(deps, session))) removeSession(session, state)
+      if (!(await isSessionInUse(deps, session, unusedMs))) removeSession(session, state)
     await switchOffIfPending(attached)
   }
 
