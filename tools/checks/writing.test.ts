@@ -47,4 +47,5 @@ test('texts of the interface, code in documents and X-ray rooms are no faults', 
   expect(faults('docs/a.md', 'The column `told` stays.')).toEqual([])
   expect(faults('a.ts', '/** The X-ray room of the bridge. */')).toEqual([])
   expect(faults('a.ts', 'const xRayRoom = 1')).toEqual([])
+  expect(faults('a.ts', 'const findXRayRoom = 1')).toEqual([])
 })

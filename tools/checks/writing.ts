@@ -72,7 +72,7 @@ function findBannedWord(text: string): string | undefined {
   const words = splitWords(text)
   return words.find((word, index) => {
     if (!Object.hasOwn(bannedWords, word)) return false
-    return !(/^rooms?$/u.test(word) && words[index - 1] === 'ray')
+    return !(/^rooms?$/u.test(word) && words[index - 1]?.endsWith('ray'))
   })
 }
 

@@ -24,7 +24,7 @@ function computeMaps(request: Pick<FrameRequest, 'species' | 'bodyPart' | 'seed'
     aim: scene.aim,
     centre: { x: width / 2, y: height / 2 },
   }
-  return { camera, ...computeThickness(camera, scene, 1) }
+  return { ...computeThickness(camera, scene, 1), camera }
 }
 
 describe.each(species)('%s', (kind) => {
@@ -60,8 +60,9 @@ test.each([
   const middle = head.jaw.map(([x, y]): [number, number] => [x, y])
   const half = head.jaw.map((row): [number, number] => [row[0], row[3]])
   for (const { x, root, lean, roots } of head.lowerTeeth) {
-    const room = interpolate(half, x) * 1.72 - 0.01
-    const depth = roots === 1 ? Math.min(root / Math.hypot(1, lean), room) : Math.min(root, room)
+    const jawDepth = interpolate(half, x) * 1.72 - 0.01
+    const depth =
+      roots === 1 ? Math.min(root / Math.hypot(1, lean), jawDepth) : Math.min(root, jawDepth)
     const tip = interpolate(middle, x) - interpolate(half, x) * 0.94 + depth
     expect(tip).toBeLessThan(interpolate(middle, x) + interpolate(half, x))
   }

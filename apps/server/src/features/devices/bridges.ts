@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { networkInterfaces } from 'node:os'
-import { join } from 'node:path'
-import { bridgeTokenFile, isInReach, refuse } from '@talus/contract'
+import { isInReach, refuse } from '@talus/contract'
 import type {
   BridgeSensorName,
   ClinicId,
@@ -11,16 +9,15 @@ import type {
   SensorId,
   Workplace,
 } from '@talus/contract'
-import { loadSharedToken } from '@talus/node-kit/shared-token'
 import { ClinicDb } from '../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../db/open.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
-import { createBridgeClient } from './bridge-client.ts'
-import type { BridgeClient, BridgeEndpoint } from './bridge-client.ts'
-import { createPinnedFetch } from './pinned-fetch.ts'
-import { findXRayRoom } from './x-ray-room.ts'
+import type { BridgeClient } from './bridge-client.ts'
+import { openBridgeClients } from './bridge-clients.ts'
+import type { BridgeAddress } from './bridge-clients.ts'
 import { listBridges, listSensors } from './sensors.queries.ts'
-import type { BridgeRow, SensorRow } from './sensors.queries.ts'
+import type { SensorRow } from './sensors.queries.ts'
+import { findXRayRoom } from './x-ray-room.ts'
 
 export interface BridgesDeps {
   readonly unscopedDb: UnscopedDb
@@ -60,63 +57,14 @@ export interface DeviceClient {
   readonly address: string
 }
 
-type Address = Pick<BridgeRow, 'identity' | 'address' | 'port' | 'certificate' | 'token'>
 const toName = ({ modality }: Pick<Sensor, 'modality'>) =>
   modality === 'Dental' ? 'dental' : 'general'
 const toKey = (row: SensorRow) => `${row.identity}/${toName(row)}`
-const bracketIpv6 = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
 /** The registered bridges and their sensors. */
 export function openBridges({ unscopedDb, secrets, dataFolder, bridgePort }: BridgesDeps) {
-  const server = randomUUID()
   const everyClinic = new ClinicDb(unscopedDb, 'every-clinic')
-  const clients = new Map<string, BridgeClient>()
-  const addresses = new Map<string, Address>()
-  const endpoints = new Map<string, BridgeEndpoint & { readonly source: string }>()
-  let localToken: string | undefined
-
-  function createEndpoint(row: Address): BridgeEndpoint {
-    const { address, port, certificate, token } = row
-    if (address === null || certificate === null || token === null) {
-      localToken ??= loadSharedToken(join(dataFolder, bridgeTokenFile))
-      return { url: `http://127.0.0.1:${bridgePort}`, token: localToken }
-    }
-    return {
-      url: `https://${bracketIpv6(address)}:${port}`,
-      token: openToken(token),
-      fetch: createPinnedFetch(certificate),
-    }
-  }
-
-  /** A token that another secret key encrypted is as good as none: the bridge is paired again. */
-  function openToken(sealed: string): string {
-    try {
-      return secrets.open(sealed)
-    } catch {
-      return refuse('device/unavailable')
-    }
-  }
-
-  /** Created at the first request, so that one damaged record does not stop the other bridges. */
-  function getEndpoint(identity: string): BridgeEndpoint {
-    const row = addresses.get(identity) ?? refuse('device/unavailable')
-    const source = [row.address, row.port, row.certificate, row.token].join(' ')
-    const known = endpoints.get(identity)
-    if (known?.source === source) return known
-    const endpoint = { ...createEndpoint(row), source }
-    endpoints.set(identity, endpoint)
-    return endpoint
-  }
-
-  /** The address of a bridge may change while its client is in use. */
-  function getClient(row: Address): BridgeClient {
-    const { identity } = row
-    addresses.set(identity, row)
-    const client =
-      clients.get(identity) ?? createBridgeClient({ server, endpoint: () => getEndpoint(identity) })
-    clients.set(identity, client)
-    return client
-  }
+  const getClient = openBridgeClients({ secrets, dataFolder, bridgePort })
 
   const toSensor = (row: SensorRow): Sensor => ({
     id: row.id,
@@ -134,7 +82,7 @@ export function openBridges({ unscopedDb, secrets, dataFolder, bridgePort }: Bri
     clinicIds: rows.filter((one) => toKey(one) === toKey(row)).map(({ clinicId }) => clinicId),
   })
 
-  function attachGenerator(row: Address): AttachedGenerator {
+  function attachGenerator(row: BridgeAddress): AttachedGenerator {
     const client = getClient(row)
     return {
       generator: client.generator,

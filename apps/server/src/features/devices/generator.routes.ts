@@ -34,7 +34,7 @@ interface GeneratorCall {
 export function generatorRoutes(mount: Mount, mountRaw: MountRaw, deps: GeneratorDeps) {
   const { bridges, sensorUses, generatorPower } = deps
 
-  /** The generator of the room in which the client stands. */
+  /** The generator of the X-ray room in which the client stands. */
   const find = ({ actor, workplace, address }: GeneratorCall) =>
     bridges.findGenerator({ reach: getReach(actor), workplace, address })
 

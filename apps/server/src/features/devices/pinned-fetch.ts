@@ -1,5 +1,5 @@
+import type { IncomingMessage } from 'node:http'
 import { Agent, request } from 'node:https'
-import { Readable } from 'node:stream'
 
 interface PinnedRequest {
   readonly method: string
@@ -32,7 +32,7 @@ export function createPinnedFetch(certificate: string) {
           incoming.resume()
           return resolve(new Response(null, init))
         }
-        return resolve(new Response(Readable.toWeb(incoming), init))
+        return resolve(new Response(toWebStream(incoming), init))
       })
       outgoing.once('error', reject)
       outgoing.end(body)
@@ -40,6 +40,19 @@ export function createPinnedFetch(certificate: string) {
 }
 
 export type PinnedFetch = ReturnType<typeof createPinnedFetch>
+
+/** `Readable.toWeb` has a type that `Response` does not accept where the types of browsers are known. */
+function toWebStream(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+  const chunks: AsyncIterator<Uint8Array, undefined> = incoming[Symbol.asyncIterator]()
+  return new ReadableStream({
+    pull: async (controller) => {
+      const { done, value } = await chunks.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: () => void incoming.destroy(),
+  })
+}
 
 function toHeaders(headers: Readonly<Record<string, string | readonly string[] | undefined>>) {
   const result = new Headers()

@@ -75,9 +75,12 @@ test('the triangles of a surface leave no gap and no spike', () => {
     return { at: [20 * t, 0, 0], wide: radius, thick: radius }
   })
   const measure = measureBone(camera, sweep(ballSections, { segments: 48, steps: 2 }), true)
+  const errors: number[] = []
   for (let y = -14; y <= 14; y += 0.5)
     for (let x = -14; x <= 14; x += 0.5) {
       const rest = 400 - x * x - y * y
-      if (rest > 40) expect(Math.abs(measure(x, y) - 2 * Math.sqrt(rest))).toBeLessThan(2)
+      if (rest > 40) errors.push(Math.abs(measure(x, y) - 2 * Math.sqrt(rest)))
     }
+  expect(errors.length).toBeGreaterThan(2000)
+  expect(Math.max(...errors)).toBeLessThan(2)
 })

@@ -6,6 +6,8 @@ import type { Bridges, BridgeClient, AttachedSensor } from '../../devices/index.
 import type { FrameIntake } from '../frames/frame-intake.ts'
 import { listFramesWithoutImage } from '../frames/frames.queries.ts'
 import type { SensorSlots } from '../exposure/sensor-slot.ts'
+import { createFrameSubscriptions } from './frame-subscriptions.ts'
+import { createPostponements } from './postponements.ts'
 
 export interface RecoveryDeps {
   readonly unscopedDb: UnscopedDb
@@ -16,7 +18,6 @@ export interface RecoveryDeps {
 }
 
 const scanEveryMs = 3000
-const longestPauseMs = 60_000
 /** Longer than an answer of a bridge in the same network takes. */
 const slowBridgeMs = 1500
 
@@ -29,7 +30,7 @@ const late = { isLate: true, action: 'image.capture', address: '' } as const
  */
 export function createRecovery({ unscopedDb, bridges, slots, intake, log }: RecoveryDeps) {
   const postponements = createPostponements()
-  const subscribed = new Set<string>()
+  const subscriptions = createFrameSubscriptions(slots, () => void requestScan())
   const busy = new Set<BridgeClient>()
   const skipped = new Set<BridgeClient>()
   let isStopped = false
@@ -57,28 +58,6 @@ export function createRecovery({ unscopedDb, bridges, slots, intake, log }: Reco
   const isAwaited = ({ key }: AttachedSensor, { captureId }: FrameInfo) =>
     captureId !== null && slots.find(key)?.active?.captureId === captureId
 
-  /**
-   * Subscribes to the sensor, so that new frames are imported at once and its event stream is open
-   * when a user captures.
-   */
-  function subscribeTo(attached: AttachedSensor) {
-    const { watch } = slots.getOrCreate(attached)
-    if (subscribed.has(attached.key)) return
-    subscribed.add(attached.key)
-    watch.subscribe(({ event }) => {
-      if (event === 'frame') void requestScan()
-    })
-  }
-
-  /** A bridge that was removed from the settings is no longer called. */
-  function unsubscribeFromRemoved(registered: ReadonlySet<string>) {
-    for (const key of subscribed) {
-      if (registered.has(key) || slots.find(key)?.active) continue
-      subscribed.delete(key)
-      slots.remove(key)
-    }
-  }
-
   async function importFramesOf(bridge: BridgeClient, sensors: readonly AttachedSensor[]) {
     const frames = await bridge.frames().catch(() => [])
     offered.set(bridge, new Set(frames.map(({ id }) => id)))
@@ -95,8 +74,7 @@ export function createRecovery({ unscopedDb, bridges, slots, intake, log }: Reco
    */
   async function importFrames() {
     const sensors = await bridges.listAttached()
-    for (const attached of sensors) subscribeTo(attached)
-    unsubscribeFromRemoved(new Set(sensors.map(({ key }) => key)))
+    subscriptions.update(sensors)
     const imports = [...new Set(sensors.map(({ bridge }) => bridge))].map(async (bridge) => {
       // The earlier import of this bridge is followed by another scan.
       if (busy.has(bridge)) return void skipped.add(bridge)
@@ -150,21 +128,5 @@ export function createRecovery({ unscopedDb, bridges, slots, intake, log }: Reco
       await running
       await background
     },
-  }
-}
-
-/** Frames that failed, each with the time before which it is not tried again. */
-function createPostponements() {
-  const postponed = new Map<string, { readonly tries: number; readonly until: number }>()
-  return {
-    isPostponed: (frameId: string) => (postponed.get(frameId)?.until ?? 0) > Date.now(),
-    /** Returns the number of attempts so far. */
-    postpone: (frameId: string): number => {
-      const tries = (postponed.get(frameId)?.tries ?? 0) + 1
-      const pauseMs = Math.min(longestPauseMs, 1000 * 2 ** tries)
-      postponed.set(frameId, { tries, until: Date.now() + pauseMs })
-      return tries
-    },
-    end: (frameId: string) => void postponed.delete(frameId),
   }
 }
