@@ -17,6 +17,7 @@ async function openFixture() {
   const port = await findFreePort()
   const settings = {
     TALUS_DEMO: '0',
+    BRIDGE_GENERAL: 'simulator',
     BRIDGE_PORT: String(port),
     BRIDGE_SLOWNESS: '0.01',
     BRIDGE_PICTURES: 'test-object',

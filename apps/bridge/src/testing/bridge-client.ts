@@ -84,8 +84,9 @@ export function createBridgeClient(port: number, token: string) {
     listFrames,
     untilState: (sensor: BridgeSensorName, state: BridgeSensorStatus['state']) =>
       until(state, async () => {
-        const now = await status(sensor)
-        return now.state === state && now
+        // A bridge that starts with other drivers accepts no connection for a moment.
+        const now = await status(sensor).catch(() => undefined)
+        return now?.state === state && now
       }),
     untilFrame: () => until('a frame', async () => (await listFrames())[0]),
     lease: async (sensor: BridgeSensorName, holder = 'Room 1') =>

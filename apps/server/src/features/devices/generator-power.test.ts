@@ -3,6 +3,7 @@ import type { UserId } from '@talus/contract'
 import { findFreePort } from '@talus/node-kit/find-free-port'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startBridge } from '../../testing/capture/bridge-process.ts'
+import { insertLocalBridge } from '../../testing/records/devices.ts'
 import { startTestServer } from '../../testing/server/test-server.ts'
 import type { TestServer } from '../../testing/server/test-server.ts'
 
@@ -15,6 +16,7 @@ let bridge: Awaited<ReturnType<typeof startBridge>>
 beforeEach(async () => {
   const port = await findFreePort()
   server = await startTestServer({ BRIDGE_PORT: String(port) })
+  await insertLocalBridge(server.unscopedDb, server.first.id)
   bridge = await startBridge(server.config.dataFolder, port)
 })
 afterEach(async () => {

@@ -1,11 +1,12 @@
 import { routes } from '@talus/contract'
-import type { StudyId } from '@talus/contract'
+import type { SensorId, StudyId } from '@talus/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   insertStudyWithPatient,
   openCaptureFixture,
 } from '../../testing/capture/capture-fixture.ts'
 import type { CaptureFixture } from '../../testing/capture/capture-fixture.ts'
+import { insertLocalBridge } from '../../testing/records/devices.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -14,6 +15,8 @@ let fixture: CaptureFixture
 let holder: string
 let colleague: string
 let stranger: string
+/** The same sensor as the other clinic has registered it. */
+let sensorOfStranger: SensorId
 let study: StudyId
 let otherStudy: StudyId
 const page = 'page-of-the-holder'
@@ -25,6 +28,7 @@ beforeAll(async () => {
   holder = await server.createToken(users.operator.id)
   colleague = await server.createToken(users.staff.id)
   stranger = await server.createToken(server.second.users.operator.id)
+  sensorOfStranger = (await insertLocalBridge(server.unscopedDb, server.second.id)).general
   study = await insertStudyWithPatient(server, { clinicId, userId: users.operator.id })
   otherStudy = await insertStudyWithPatient(server, { clinicId, userId: users.operator.id })
 })
@@ -47,18 +51,19 @@ const setKv = (value: number | string, token: string, sender: Sender = {}) =>
   )
 const switchPower = (value: 0 | 1, token: string) =>
   fixture.server.call(routes.generator.power, { body: { value } }, token)
+const findSensor = (token: string) => (token === stranger ? sensorOfStranger : fixture.general)
 const readSensor = (token: string) =>
-  fixture.server.call(routes.sensor.status, { params: { id: fixture.general } }, token)
+  fixture.server.call(routes.sensor.status, { params: { id: findSensor(token) } }, token)
 const cancel = (token: string, keepsLease = false) =>
   fixture.server.call(
     routes.image.cancelCapture,
-    { body: { sensorId: fixture.general, keepsLease } },
+    { body: { sensorId: findSensor(token), keepsLease } },
     token,
   )
 const annotation = { bodyPart: 'Chest', bodyPartView: 'LAT', animalSize: 'Medium' as const }
 const capture = (token: string, change: Sender = {}) =>
   fixture
-    .post({ sensorId: fixture.general, studyId: study, annotation, page, ...change }, token)
+    .post({ sensorId: findSensor(token), studyId: study, annotation, page, ...change }, token)
     .then(async (response) => ({
       status: response.status,
       body: (await response.json()) as { code?: string; message?: string },

@@ -326,9 +326,10 @@ describe('an X-ray of a person', () => {
     const planned = await server.call(routes.study.addAnnotation, { params, body: hand }, own)
     expect(planned.status).toBeLessThan(300)
     // Releases the sensor, which stays reserved for its last user.
-    const sensor = { sensorId: fixture.general }
-    await server.call(routes.image.cancelCapture, { body: sensor }, token)
-    const answer = fixture.post({ ...sensor, studyId: created.id, annotation: hand }, own)
+    const lease = { sensorId: fixture.general }
+    await server.call(routes.image.cancelCapture, { body: lease }, token)
+    const sensorId = (await insertLocalBridge(server.unscopedDb, clinicId)).general
+    const answer = fixture.post({ sensorId, studyId: created.id, annotation: hand }, own)
     await fixture.press('general')
     const response = await answer
     expect(response.status).toBe(200)

@@ -24,7 +24,8 @@ export interface ActiveCapture {
 }
 
 export interface SensorSlot {
-  readonly attached: AttachedSensor
+  /** The records of the sensor at its last use: it may be renamed or registered for more clinics. */
+  attached: AttachedSensor
   readonly watch: SensorWatch
   readonly lease: SensorLease
   active: ActiveCapture | undefined
@@ -46,7 +47,10 @@ export function createSensorSlots(sensorUses: SensorUses) {
   return {
     getOrCreate: (attached: AttachedSensor): SensorSlot => {
       const known = slots.get(attached.key)
-      if (known) return known
+      if (known) {
+        known.attached = attached
+        return known
+      }
       const slot: SensorSlot = {
         attached,
         watch: watchSensor(attached),

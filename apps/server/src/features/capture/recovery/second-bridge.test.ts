@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bridgeTokenFile, routes } from '@talus/contract'
+import { bridgeTokenFile, formatWorkplace, routes, workplaceHeader } from '@talus/contract'
 import type { BridgeId, Image, SensorId, StudyId } from '@talus/contract'
 import { findFreePort } from '@talus/node-kit/find-free-port'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -47,7 +47,11 @@ beforeAll(async () => {
   const added = await server.call(routes.bridge.create, { body }, admin)
   bridgeId = added.body.id
   sensorId = added.body.sensors.find(({ modality }) => modality === 'General')?.id ?? sensorId
-  await callRemote('/generator/pw?value=1')
+  // Power belongs to sessions; this one stands in the X-ray room of the second computer.
+  const on = await server.call(routes.generator.power, { body: { value: 1 } }, token, {
+    [workplaceHeader]: formatWorkplace({ xRayRoom: 'Second' }),
+  })
+  expect(on.status).toBe(200)
   await fixture.until('the second sensor', async () => (await readState()) === 'Ready')
 })
 afterAll(async () => {
@@ -96,6 +100,8 @@ test('an exposure of another computer that no page waits for is recovered', asyn
   const leave = new AbortController()
   const answer = fixture.post(chest(), token, { signal: leave.signal }).catch(() => undefined)
   await pressRemote()
+  // A page that is closed before the radiation disarms the sensor.
+  await fixture.until('radiation', async () => (await readState()) !== 'WaitingForRadiation')
   leave.abort()
   await answer
   await expect.poll(countImages, { timeout: 30_000 }).toBe(before + 1)

@@ -159,8 +159,8 @@ describe('reject statistics', () => {
   test('reject statistics of a long period skip months without exposures', async () => {
     const { exposures, byMonth } = await ask('0001-01-01', '9999-12-31')
     expect([exposures, byMonth.map(({ month }) => month)]).toEqual([
-      7,
-      ['2025-11', '2026-01', '2026-02'],
+      8,
+      ['2025-11', '2026-01', '2026-02', '2026-03'],
     ])
   })
 
