@@ -48,10 +48,9 @@ beforeAll(async () => {
   bridgeId = added.body.id
   sensorId = added.body.sensors.find(({ modality }) => modality === 'General')?.id ?? sensorId
   // Power belongs to sessions; this one stands in the X-ray room of the second computer.
-  const on = await server.call(routes.generator.power, { body: { value: 1 } }, token, {
-    [workplaceHeader]: formatWorkplace({ xRayRoom: 'Second' }),
-  })
-  expect(on.status).toBe(200)
+  const headers = { [workplaceHeader]: formatWorkplace({ xRayRoom: 'Second' }) }
+  const switchOn = () => server.call(routes.generator.power, { body: { value: 1 } }, token, headers)
+  await fixture.until('power', async () => (await switchOn()).status === 200)
   await fixture.until('the second sensor', async () => (await readState()) === 'Ready')
 })
 afterAll(async () => {
