@@ -90,7 +90,10 @@ async function openClinicFixture(mark: string): Promise<ClinicFixture> {
         userData: { ...person, username: admin },
         permissionProfileData: { clinicAdmin: true },
       })
-      return { id: requireSuccess(created).id, name, admin }
+      const { id } = requireSuccess(created)
+      // The clinic takes X-rays with the bridge of the server's computer.
+      requireSuccess(await asSuper('POST', 'bridge', { clinicId: id, name: '', xRayRoom: '1' }))
+      return { id, name, admin }
     },
     createUser: async (clinic, name, flags = {}, details = {}) => {
       const username = `${name}.${mark}`
