@@ -6,6 +6,7 @@ import { dialog } from '../support/fixtures.ts'
 import { button, row } from '../support/clinic-fixture.ts'
 import { servers } from '../support/servers.ts'
 import type { createTranslator } from '../support/i18n-texts.ts'
+import { waitForDeliberatePress } from '../support/keyboard.ts'
 
 type Translate = ReturnType<typeof createTranslator>
 
@@ -59,6 +60,7 @@ export async function importImages(
 export async function openImageForm(page: Page, t: Translate, form: string, patient = 'Rex') {
   const study = row(page, patient)
   if ((await study.getAttribute('aria-selected')) !== 'true') await study.click()
+  await waitForDeliberatePress(page)
   await button(page, t('studies:imageForms')).click()
   const title = t(`studies:imageForm.${form}`)
   await page.getByRole('menuitem', { name: title, exact: true }).click()

@@ -5,8 +5,6 @@ import { createApi, signInAs, expectDisabled, toast } from '../support/clinic-fi
 import { createRegistrationPage } from '../pages/registration-page.ts'
 import { createTranslator } from '../support/i18n-texts.ts'
 
-const sensor = { id: 1, brand: 'Simulator', model: 'Hdr600', serverIp: '127.0.0.1', port: 4290 }
-
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
 
 /**
@@ -144,9 +142,11 @@ test.describe('in fr', () => {
     })
 
     await test.step('one modality needs no choice', async () => {
-      await page.route('**/api/sensor/local', (route) =>
-        route.fulfill({ json: [{ ...sensor, modality: 'General' }] }),
-      )
+      await page.route('**/api/sensor/local', async (route) => {
+        const reply = await route.fetch()
+        const sensors = (await reply.json()) as { readonly modality: string }[]
+        return route.fulfill({ json: sensors.filter(({ modality }) => modality === 'General') })
+      })
       await page.goto('registration')
       await page.getByRole('row', { name: /Rex/u }).click()
       await expect(registration.start('AddImages')).toBeEnabled()

@@ -11,6 +11,7 @@ import {
 } from '../support/fixtures.ts'
 import { createBarrier } from '../support/barrier.ts'
 import type { createTranslator } from '../support/i18n-texts.ts'
+import { waitForDeliberatePress } from '../support/keyboard.ts'
 
 const clinic = 'Harrow Creek Animal Hospital'
 const zipName = `${clinic} images.zip`
@@ -218,6 +219,7 @@ test.describe('a bulk download', () => {
       await expect(
         question.getByRole('button', { name: t('settings:bulkDownload.start') }),
       ).toBeFocused()
+      await waitForDeliberatePress(page)
       await page.keyboard.press('Enter')
       await expect(cancel).toBeVisible()
       await cancel.press('Enter')

@@ -15,6 +15,7 @@ import {
   toast,
 } from '../support/clinic-fixture.ts'
 import { createTranslator } from '../support/i18n-texts.ts'
+import { waitForDeliberatePress } from '../support/keyboard.ts'
 
 const harrow = 'Harrow Creek Animal Hospital'
 const labelsOf = (t: ReturnType<typeof createTranslator>) => ({
@@ -274,6 +275,7 @@ test.describe('typed text', () => {
     await page.keyboard.press('Escape')
     await expect(form).toHaveCount(0)
     await expect(edit).toBeFocused()
+    await waitForDeliberatePress(page)
     await edit.click()
     await expect(field(form, label.aeTitle)).toHaveValue(aeTitle)
     await button(form, t('common:action.cancel')).click()

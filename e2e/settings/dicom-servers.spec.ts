@@ -16,6 +16,7 @@ import {
   serverForm,
   toast,
 } from '../pages/dicom-servers-page.ts'
+import { waitForDeliberatePress } from '../support/keyboard.ts'
 
 test.describe('DICOM servers, in French', () => {
   test.use({ language: 'fr' })
@@ -121,6 +122,7 @@ test.describe('DICOM servers', () => {
       await field('host').fill('half.typed')
       await page.keyboard.press('Escape')
       await expect(form).toHaveCount(0)
+      await waitForDeliberatePress(page)
       await create.click()
       await expect(field('host')).toHaveValue('half.typed')
       await expect(form.getByText(t('common:form.restored'))).toBeVisible()

@@ -51,6 +51,8 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
   const selectedIndex = rows.findIndex((row) => rowId(row) === selection?.selected)
   const onKeyDown = (event: KeyboardEvent, row: Row, index: number) => {
     if (!selection || event.target !== event.currentTarget) return
+    // Ctrl+Enter confirms the form or starts the study of the screen.
+    if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault()
       selection.onSelect(row)
