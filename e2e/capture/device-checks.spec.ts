@@ -2,10 +2,11 @@ import type { Page } from '@playwright/test'
 import { pageUrl, dialog } from '../support/fixtures.ts'
 import { button, signInAs } from '../support/clinic-fixture.ts'
 import { createRegistrationPage } from '../pages/registration-page.ts'
+import { waitForDeliberatePress } from '../support/keyboard.ts'
 import { expect, test } from './capture-fixture.ts'
 import type { Simulator } from './simulator.ts'
 
-const sensor = { id: 1, brand: 'Simulator', model: 'CR1500L', serverIp: '127.0.0.1', port: 4290 }
+const sensor = { id: 1, brand: 'CareRay', model: 'CR1500L', serverIp: '127.0.0.1', port: 4290 }
 
 interface DeviceProblem {
   readonly name: string
@@ -50,8 +51,8 @@ const problems: readonly DeviceProblem[] = [
     name: 'the sensor cannot be reached',
     title: sensorError,
     text: {
-      en: 'Simulator CR1500L is currently unavailable',
-      fr: 'Simulator CR1500L n’est pas disponible actuellement',
+      en: 'CareRay CR1500L is currently unavailable',
+      fr: 'CareRay CR1500L n’est pas disponible actuellement',
     },
     cause: (_page, simulator) => simulator.kill(),
     resolve: (_page, simulator) => simulator.start(),
@@ -60,8 +61,8 @@ const problems: readonly DeviceProblem[] = [
     name: 'the sensor is not ready',
     title: sensorError,
     text: {
-      en: 'Unable to connect to Simulator CR1500L. State NotAvailable',
-      fr: 'Connexion à Simulator CR1500L impossible. État non disponible',
+      en: 'Unable to connect to CareRay CR1500L. State NotAvailable',
+      fr: 'Connexion à CareRay CR1500L impossible. État non disponible',
     },
     cause: (_page, simulator) => simulator.setFault('disconnected'),
     resolve: async (_page, simulator) => {
@@ -106,7 +107,10 @@ test.describe('in en', () => {
         await cause(page, simulator)
         // Try again in the dialog and the start button both repeat the checks.
         if (index === 0) await registration.start('StartStudy').click()
-        else await again.click()
+        else {
+          await waitForDeliberatePress(page)
+          await again.click()
+        }
         const error = dialog(page, title.en)
         await expect(error).toContainText(text.en)
         await button(error, t('common:action.close')).last().click()
@@ -143,6 +147,7 @@ test.describe('in fr', () => {
     for (const [index, { name, title, text, cause, resolve }] of problems.entries())
       await test.step(`while ${name}`, async () => {
         await cause(page, simulator)
+        await waitForDeliberatePress(page)
         await (index === 0 ? start : button(page, t('common:action.tryAgain'))).click()
         await expect(dialog(page, title.fr)).toContainText(text.fr)
         await resolve(page, simulator)

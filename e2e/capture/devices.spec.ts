@@ -1,3 +1,4 @@
+import { defaultTechniques } from '@talus/anatomy'
 import type { Locator, Page } from '@playwright/test'
 import { dialog, endPageSessions, expectAccessible, signIn } from '../support/fixtures.ts'
 import { button, signInAs, toast } from '../support/clinic-fixture.ts'
@@ -205,6 +206,20 @@ test('signing in switches the generator on, and signing out switches it off', as
   await expect.poll(power).toBe(0)
 })
 
+/** The technique of a large dog in the chart of a new clinic. */
+function findChestTechnique(view: 'RLAT' | 'VD') {
+  const found = defaultTechniques.find(
+    (one) =>
+      one.species === 'Canine' &&
+      one.bodyPart === 'Chest' &&
+      one.view === view &&
+      one.size === 'Large',
+  )
+  if (!found) throw new Error(`no technique of ${view}`)
+  const { kv, ma, ms, fo } = found
+  return { kv, ma, ms, fo }
+}
+
 test('the generator follows the selected annotation, the technique controls and its own console', async ({
   page,
   records,
@@ -226,16 +241,21 @@ test('the generator follows the selected annotation, the technique controls and 
   const shown = async () => Number(await value('kV').getAttribute('aria-valuenow'))
 
   await test.step('a selected annotation sets its technique; a saved technique replaces the default', async () => {
+    const lateral = findChestTechnique('RLAT')
+    const saved = { ...lateral, kv: lateral.kv + 1 }
     await annotation('Chest RLAT').click()
-    await expect.poll(display).toMatchObject({ kv: 85, ma: 320, ms: 10, fo: 1 })
+    await expect.poll(display).toMatchObject(lateral)
     await more('kV').click()
-    await expect(value('kV')).toHaveAttribute('aria-valuenow', '86')
+    await expect(value('kV')).toHaveAttribute('aria-valuenow', String(saved.kv))
     await save.click()
     await expect(toast(page, t('devices:technique.saved'))).toBeVisible()
     await annotation('Chest VD').click()
-    await expect.poll(display).toMatchObject({ kv: 90, ma: 320, ms: 12.5, fo: 1 })
+    await expect.poll(display).toMatchObject(findChestTechnique('VD'))
     await annotation('Chest RLAT').click()
-    await expect.poll(display).toMatchObject({ kv: 86, ma: 320, ms: 10, fo: 1 })
+    await expect.poll(display).toMatchObject(saved)
+    await less('kV').click()
+    for (let kv = saved.kv - 1; kv < 86; kv += 1) await more('kV').click()
+    for (let kv = saved.kv - 1; kv > 86; kv -= 1) await less('kV').click()
   })
 
   await test.step('values are stepped by mouse and by keyboard', async () => {

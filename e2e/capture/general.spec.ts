@@ -70,7 +70,7 @@ test('an examination from registration to finish: plan, expose, reject, choose a
     expect(await readSteps()).not.toEqual([])
 
     // The loop continues automatically with the next view of the plan, and follows the selection.
-    await expect(capture.selected).toHaveAccessibleName(/^Abdomen LAT/u)
+    await expect(capture.selected).toHaveAccessibleName(/^Abdomen RLAT/u)
     await expect(capture.list.getByRole('status')).toHaveText(
       t('capture:list.next', { name: 'Abdomen RLAT' }),
     )
@@ -105,7 +105,7 @@ test('an examination from registration to finish: plan, expose, reject, choose a
     await rejectImage(page, capture)
     await button(page, t('capture:reject.undo')).click()
     await expect(capture.slides).toHaveCount(2)
-    await expect(capture.slides.last()).toHaveAccessibleName(/Abdomen LAT/u)
+    await expect(capture.slides.last()).toHaveAccessibleName(/Abdomen RLAT/u)
     await rejectImage(page, capture)
     await button(page, t('capture:rejected.action', { count: 1 })).click()
     const rejected = dialog(page, t('capture:rejected.title'))

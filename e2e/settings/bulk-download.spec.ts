@@ -222,6 +222,7 @@ test.describe('a bulk download', () => {
       await waitForDeliberatePress(page)
       await page.keyboard.press('Enter')
       await expect(cancel).toBeVisible()
+      await waitForDeliberatePress(page)
       await cancel.press('Enter')
       await expect(message(page, t('settings:bulkDownload.cancelled'))).toBeVisible()
       await expect.poll(countAborted).toBe(1)

@@ -2,6 +2,7 @@ import { pageUrl, dialog, expect, signIn, test } from '../support/fixtures.ts'
 import { createBarrier } from '../support/barrier.ts'
 import { servers } from '../support/servers.ts'
 import { createTranslator } from '../support/i18n-texts.ts'
+import { waitForDeliberatePress } from '../support/keyboard.ts'
 
 const own = 'Harrow Creek Animal Hospital'
 
@@ -103,6 +104,7 @@ test.describe('logging out', () => {
     await expect(question).toBeHidden()
     await expect(page).toHaveURL(pageUrl('studylist'))
 
+    await waitForDeliberatePress(page)
     await logOut.click()
     const request = page.waitForRequest('**/api/auth/logout')
     await question.getByRole('button', { name: t('shell:logOut.confirm'), exact: true }).click()

@@ -1,6 +1,7 @@
 import { test } from '../support/clinic-records.ts'
 import { dialog, pageUrl, expect } from '../support/fixtures.ts'
 import { button, signInAs } from '../support/clinic-fixture.ts'
+import { waitForDeliberatePress } from '../support/keyboard.ts'
 
 test.use({ language: 'en' })
 
@@ -17,7 +18,9 @@ test('a double click on Delete deletes the study, and its second click hits noth
   await button(page, t('studies:action.delete')).click()
   const question = dialog(page, t('studies:delete.title'))
   const confirming = button(question, t('common:action.delete'))
-  await expect(confirming).toBeVisible()
+  // Waits until the dialog stands still.
+  await confirming.hover()
+  await waitForDeliberatePress(page)
   // Records the clicks that reach the page.
   await page.evaluate(() => {
     const clicks: string[] = []

@@ -64,8 +64,12 @@ export function createBridgeClient(port: number, token: string) {
   const status = async (sensor: BridgeSensorName): Promise<BridgeSensorStatus> =>
     SensorStatusResponse.parse((await json(`/sensor/${sensor}/status`)).body).status
 
-  async function until<Value>(what: string, check: () => Promise<Value | undefined | false>) {
-    for (let tries = 0; tries < 400; tries += 1) {
+  async function until<Value>(
+    what: string,
+    check: () => Promise<Value | undefined | false>,
+    longestTries = 400,
+  ) {
+    for (let tries = 0; tries < longestTries; tries += 1) {
       const found = await check()
       if (found !== undefined && found !== false) return found
       await sleep(20)
