@@ -1,4 +1,3 @@
-import { getBodyParts, getUsualViews } from '@talus/anatomy'
 import { species } from '@talus/contract'
 import { describe, expect, test } from 'vitest'
 import { createAnimalProportions } from './anatomy/animal-proportions.ts'
@@ -6,50 +5,32 @@ import { createChest } from './anatomy/chest.ts'
 import { catHead } from './anatomy/skull-shape-cat.ts'
 import { dogHead } from './anatomy/skull-shape.ts'
 import { horseHead } from './anatomy/skull-shape-horse.ts'
-import { arrangeScene } from './arrange-scene.ts'
-import type { FrameRequest } from './frame.ts'
-import type { Camera } from './scene/camera.ts'
 import { interpolate } from './scene/geometry.ts'
-import { computeThickness } from './physics/thickness.ts'
-
-function computeMaps(request: Pick<FrameRequest, 'species' | 'bodyPart' | 'seed' | 'view'>) {
-  const { scene, basis } = arrangeScene({ size: 'M', kv: 60, ma: 100, ms: 10, ...request })
-  const scale = 200 / scene.field.width
-  const [width, height] = [200, Math.ceil(scene.field.height * scale)]
-  const camera: Camera = {
-    width,
-    height,
-    scale,
-    basis,
-    aim: scene.aim,
-    centre: { x: width / 2, y: height / 2 },
-  }
-  return { ...computeThickness(camera, scene, 1), camera }
-}
+import { computeMaps } from './testing/compute-maps.ts'
+import { listDistinctViews } from './testing/distinct-views.ts'
 
 describe.each(species)('%s', (kind) => {
-  test.each(
-    getBodyParts(kind).flatMap((part) =>
-      getUsualViews(kind, part).map((view) => [part, view] as const),
-    ),
-  )('the bones of a simulated %s %s are inside the skin', (bodyPart, view) => {
-    const { camera, coarse, soft, fat, bone } = computeMaps({
-      species: kind,
-      bodyPart,
-      view,
-      seed: 2,
-    })
-    let [bony, bare] = [0, 0]
-    for (let y = 0; y < camera.height; y++)
-      for (let x = 0; x < camera.width; x++) {
-        if ((bone[y * camera.width + x] ?? 0) < 1) continue
-        const i = Math.round(y / 2) * coarse.width + Math.round(x / 2)
-        bony++
-        if ((soft[i] ?? 0) + (fat[i] ?? 0) < 0.5) bare++
-      }
-    expect(bony).toBeGreaterThan(200)
-    expect(bare / bony).toBeLessThan(0.002)
-  })
+  test.each(listDistinctViews(kind))(
+    'the bones of a simulated %s %s are inside the skin',
+    (bodyPart, view) => {
+      const { camera, coarse, soft, fat, bone } = computeMaps({
+        species: kind,
+        bodyPart,
+        view,
+        seed: 2,
+      })
+      let [bony, bare] = [0, 0]
+      for (let y = 0; y < camera.height; y++)
+        for (let x = 0; x < camera.width; x++) {
+          if ((bone[y * camera.width + x] ?? 0) < 1) continue
+          const i = Math.round(y / 2) * coarse.width + Math.round(x / 2)
+          bony++
+          if ((soft[i] ?? 0) + (fat[i] ?? 0) < 0.5) bare++
+        }
+      expect(bony).toBeGreaterThan(200)
+      expect(bare / bony).toBeLessThan(0.002)
+    },
+  )
 })
 
 test.each([

@@ -63,7 +63,7 @@ function getTrunkField(
       return { aim: belowSpine(loin + 1, 0.6), along: 12, across: 9 }
     case 'Caudal Vertebrae':
       // Behind the rump, which would need ten times the dose of the tail.
-      return { aim: belowSpine(loin + 13, 0), along: 10, across: 6 }
+      return { aim: belowSpine(loin + 13, 0), along: 10, across: 4.5 }
     case 'Back Legs':
       return { aim: [hips[0] + 3.2 * u, 0, 0], along: 19, across: 15 }
   }
@@ -88,30 +88,46 @@ const shrinkToFoal = (horse: AnimalProportions): AnimalProportions => ({
   tibia: foalScale * horse.tibia,
 })
 
+interface BuiltTrunk {
+  readonly key: string
+  readonly builder: SceneBuilder
+  readonly trunk: Trunk
+}
+let lastTrunk: BuiltTrunk | undefined
+
+/** Keeps the last trunk: the next image is often another view or part of the same animal. */
+function buildTrunk(build: AnimalProportions, plane: Projection): BuiltTrunk {
+  const key = `${plane} ${JSON.stringify(build)}`
+  if (lastTrunk?.key === key) return lastTrunk
+  const builder = new SceneBuilder()
+  lastTrunk = { key, builder, trunk: addTrunk(builder, build, plane) }
+  return lastTrunk
+}
+
 function arrangeTrunk(
   grown: AnimalProportions,
   part: TrunkPart,
   view: View,
   side?: Side,
 ): ArrangedScene {
-  const builder = new SceneBuilder()
   const plane: Projection = isSideView(view) ? 'side' : 'above'
   const build = grown.species === 'Equine' && plane === 'above' ? shrinkToFoal(grown) : grown
-  const trunk = addTrunk(builder, build, plane)
+  const { builder, trunk } = buildTrunk(build, plane)
+  const { bodies, landmarks } = builder
   // The vertebral heart score applies to the chest; other images do not show its landmarks.
-  if (part !== 'Chest' || build.species === 'Equine') delete builder.truth['vhs']
+  const truth = part === 'Chest' && build.species !== 'Equine' ? builder.truth : {}
   const { aim, along, across } = getTrunkField(part, build, trunk, plane)
   const { u } = build
   const field =
     plane === 'side' ? ([along * u, across * u] as const) : ([across * u, along * u] as const)
   const scatter = Math.min(1, (build.chestHalfWidth * u) / 110)
-  const outwards = Math.abs((part === 'Hip' ? trunk.hips : trunk.shoulder)[2])
+  const outwards = part === 'Hip' ? 1.5 * u : Math.abs(trunk.shoulder[2])
   // From behind the animal's left is on the left of the image.
   const isFromBack = plane === 'above' && side !== undefined && view === 'CDCR'
   return {
     scene: createScene(
-      builder,
-      plane === 'side' ? aim : shiftToSide(aim, side, outwards + 1.5 * u),
+      { bodies, landmarks, truth },
+      plane === 'side' ? aim : shiftToSide(aim, side, outwards),
       field,
       scatter,
     ),

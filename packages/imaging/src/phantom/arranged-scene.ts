@@ -1,7 +1,7 @@
 import type { ViewBasis } from './scene/camera.ts'
 import type { Vec } from './scene/geometry.ts'
 import type { PanelSetup } from './scene/panel-setup.ts'
-import type { Scene, SceneBuilder } from './scene/scene.ts'
+import type { Scene } from './scene/scene.ts'
 
 export interface ArrangedScene {
   readonly scene: Scene
@@ -10,7 +10,7 @@ export interface ArrangedScene {
 }
 
 export function createScene(
-  { bodies, landmarks, truth }: SceneBuilder,
+  { bodies, landmarks, truth }: Pick<Scene, 'bodies' | 'landmarks' | 'truth'>,
   aim: Vec,
   [width, height]: readonly [number, number],
   scatter: number,

@@ -20,16 +20,18 @@ const letterSizes = [5.5, 4.2, 3] as const
 const clearance = 2
 const samplesPerMm = 0.5
 
-/** Finds where the animal is in the image, on a coarse grid. */
+/** Finds where the animal is in the image, on a coarse grid. Bones are inside of flesh. */
 function findOutline(camera: Camera, scene: Scene) {
   const factor = camera.scale / samplesPerMm
   const view = coarsenCamera(camera, factor)
-  const { coarse, soft, fat, bone } = computeThickness(view, scene, 1)
+  // An organ that replaces fat does not change the sum of both.
+  const flesh = scene.bodies.filter(({ tissue, fromFat }) => tissue !== 'bone' && fromFat !== true)
+  const { coarse, soft, fat } = computeThickness(view, { ...scene, bodies: flesh }, 1)
   const isBody = (x: number, y: number) => {
     const [i, j] = [Math.round(x), Math.round(y)]
     if (i < 0 || j < 0 || i >= view.width || j >= view.height) return false
     const at = (j >> 1) * coarse.width + (i >> 1)
-    return (soft[at] ?? 0) + (fat[at] ?? 0) + (bone[j * view.width + i] ?? 0) > 0.3
+    return (soft[at] ?? 0) + (fat[at] ?? 0) > 0.3
   }
   return { factor, isBody }
 }

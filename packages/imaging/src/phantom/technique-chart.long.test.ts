@@ -1,9 +1,11 @@
 import { defaultTechniques } from '@talus/anatomy'
-import type { TechniqueEntry } from '@talus/anatomy'
+import type { TechniqueEntry, View } from '@talus/anatomy'
 import { species } from '@talus/contract'
+import type { Species } from '@talus/contract'
 import { expect, test } from 'vitest'
 import { calibrate, prepareFrame, processPrepared } from '../processing/index.ts'
 import { arrangeScene } from './arrange-scene.ts'
+import type { ArrangedScene } from './arranged-scene.ts'
 import {
   countsPerMicrogray,
   createDetector,
@@ -12,8 +14,6 @@ import {
   simulateFrame,
 } from './index.ts'
 
-/** Sixteen pixels of the panel are combined into one. */
-const binning = 4
 const sizes = { Small: 'S', Medium: 'M', Large: 'L' } as const
 
 const createFrame = (width: number, height: number, data: Uint16Array) => ({
@@ -36,14 +36,50 @@ function createCalibration(width: number, height: number) {
 }
 const calibrations = new Map<string, ReturnType<typeof createCalibration>>()
 
+/**
+ * The part of the panel around the field, with large pixels: enough for a stable exposure index.
+ * The trunk of a horse fills the panel without a border, and its index needs finer pixels.
+ */
+function choosePanel({ scene, setup }: ArrangedScene, kind: Species) {
+  const wide = Math.min(setup.width * setup.pitch, scene.field.width * 1.25)
+  const high = Math.min(setup.height * setup.pitch, scene.field.height * 1.25)
+  const coarse = Math.max(wide, high) / 240
+  const pitch = kind === 'Equine' ? Math.min(coarse, 4 * setup.pitch) : coarse
+  // Multiples of eight pixels, so that few panels need a calibration.
+  const [width = 8, height = 8] = [wide, high].map((size) => 8 * Math.round(size / pitch / 8))
+  return { width, height, pitch }
+}
+
+const isFromSide = (view: View) => ['LAT', 'ML', 'LM'].includes(view)
+
+/**
+ * The techniques whose images differ: the legs of both sides, and views from opposite directions,
+ * are mirror images. In the order of animals, because the trunk of one is built once.
+ */
+function listTechniques(kind: Species): TechniqueEntry[] {
+  const opposite: Readonly<Partial<Record<View, View>>> = { DV: 'VD', CRCD: 'CDCR' }
+  const own = defaultTechniques.filter(
+    (entry) => entry.species === kind && !entry.bodyPart.startsWith('Right '),
+  )
+  const isSame = (one: TechniqueEntry, other: TechniqueEntry) =>
+    one.bodyPart === other.bodyPart &&
+    one.size === other.size &&
+    one.kv === other.kv &&
+    one.ma === other.ma &&
+    one.ms === other.ms
+  const getAnimal = ({ size, view }: TechniqueEntry) => `${size} ${isFromSide(view)}`
+  return own
+    .filter((entry) => !own.some((one) => one.view === opposite[entry.view] && isSame(one, entry)))
+    .toSorted((one, other) => getAnimal(one).localeCompare(getAnimal(other)))
+}
+
 function simulateExposure({ species: kind, bodyPart, view, size, kv, ma, ms }: TechniqueEntry) {
   const request = { species: kind, bodyPart, view, size: sizes[size], kv, ma, ms, seed: 3 }
-  const { setup } = arrangeScene(request)
-  const [width, height] = [setup.width / binning, setup.height / binning]
+  const { width, height, pitch } = choosePanel(arrangeScene(request), kind)
   const panel = `${width} ${height}`
   const calibration = calibrations.get(panel) ?? createCalibration(width, height)
   calibrations.set(panel, calibration)
-  const { data } = simulateFrame({ ...request, width, height })
+  const { data } = simulateFrame({ ...request, width, height, pitch })
   const prepared = prepareFrame(createFrame(width, height, data), calibration)
   return processPrepared(prepared, { species: kind, bodyPart }, 100)
 }
@@ -52,10 +88,7 @@ function simulateExposure({ species: kind, bodyPart, view, size, kv, ma, ms }: T
 test.each(species)(
   'every technique of the chart for a %s is close to the target exposure index',
   (kind) => {
-    const techniques = defaultTechniques.filter(
-      // The legs of both sides have the same technique and are mirror images.
-      (entry) => entry.species === kind && !entry.bodyPart.startsWith('Right '),
-    )
+    const techniques = listTechniques(kind)
     const wrong = techniques.flatMap((entry) => {
       const { deviationIndex } = simulateExposure(entry)
       if (deviationIndex !== null && Math.abs(deviationIndex) <= 2) return []

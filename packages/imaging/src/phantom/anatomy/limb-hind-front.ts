@@ -1,4 +1,5 @@
 import type { AnimalProportions } from './animal-proportions.ts'
+import { addDogTarsus } from './dog-tarsus.ts'
 import { addLongBone, createLongBone, createSleeve } from './long-bone.ts'
 import type { Vec } from '../scene/geometry.ts'
 import { ball, tube } from '../scene/scene.ts'
@@ -27,7 +28,7 @@ export function addHindLimbFront(scene: SceneBuilder, build: AnimalProportions):
   addLongBone(scene, at(0.03, 0.05, 0.115), at(0.03, 0.99, 0.075), [r(0.026), r(0.011), r(0.024)], {
     bow: at(0, 0, -0.014),
   })
-  addTarsus(scene, at, r)
+  addDogTarsus({ scene, at, r })
   addToes(scene, at, r)
   const rows: (readonly [Vec, number, number])[] = (
     [
@@ -46,8 +47,20 @@ export function addHindLimbFront(scene: SceneBuilder, build: AnimalProportions):
       [0.02, 2.22, 0.02, 0.02],
     ] as const
   ).map(([x, y, half, deep]) => [at(x, y), r(half), r(deep)])
-  scene.addFat(1, createSleeve(rows))
-  scene.addOrgan(1, createSleeve(rows, r(0.018)))
+  // The tendon that ends at the calcaneus, behind the lower leg.
+  const heel: (readonly [Vec, number, number])[] = (
+    [
+      [0.08, 0.62, 0.02, 0.02],
+      [0.085, 0.7, 0.045, 0.06],
+      [0.1, 0.84, 0.055, 0.066],
+      [0.108, 0.92, 0.066, 0.068],
+      [0.085, 1.02, 0.068, 0.074],
+      [0.06, 1.12, 0.06, 0.06],
+      [0.045, 1.2, 0.02, 0.02],
+    ] as const
+  ).map(([x, y, half, deep]) => [at(x, y, 0.02), r(half), r(deep)])
+  scene.addFat(1, createSleeve(rows), createSleeve(heel))
+  scene.addOrgan(1, createSleeve(rows, r(0.018)), createSleeve(heel, r(0.016)))
   return { stifle: at(0, 0), tarsus: at(0.03, 1.12), middle: at(0.02, 0.5) }
 }
 
@@ -74,34 +87,10 @@ function addFemurAndPatella(scene: SceneBuilder, at: At, r: Radius): void {
     scene.addBone(r(0.006), ball(at(0.11, -0.12, z), r(0.022), r(0.026), r(0.022)))
 }
 
-function addTarsus(scene: SceneBuilder, at: At, r: Radius): void {
-  for (const [x, y, z, w, h] of [
-    [0, 1.04, -0.012, 0.05, 0.05],
-    [0, 1.12, -0.022, 0.04, 0.028],
-    [0.02, 1.175, 0.032, 0.03, 0.045],
-    [0, 1.165, -0.025, 0.042, 0.02],
-    [0, 1.205, -0.045, 0.02, 0.022],
-    [0, 1.205, -0.012, 0.024, 0.022],
-  ] as const)
-    scene.addBonePart(0.9, {
-      cortex: r(0.008),
-      spongy: 0.4,
-      parts: [ball(at(x, y, z), r(w), r(h), r(w))],
-    })
-  // The calcaneus: its tuber rises behind the tibia, lateral of the middle.
-  scene.addBone(
-    r(0.012),
-    tube(
-      [at(0.16, 0.9, 0.035), at(0.13, 0.98, 0.035), at(0.07, 1.06, 0.036), at(0.03, 1.13, 0.038)],
-      [0.034, 0.03, 0.034, 0.032].map(r),
-    ),
-  )
-}
-
 function addToes(scene: SceneBuilder, at: At, r: Radius): void {
   for (const [i, z] of [-0.052, -0.018, 0.018, 0.052].entries()) {
     const outer = i === 0 || i === 3 ? 0.05 : 0
-    addLongBone(scene, at(0, 1.235, z), at(0, 1.72 - outer, z * 1.7), [
+    addLongBone(scene, at(0, 1.212, z), at(0, 1.72 - outer, z * 1.7), [
       r(0.024),
       r(0.016),
       r(0.024),

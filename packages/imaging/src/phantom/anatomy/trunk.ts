@@ -1,5 +1,6 @@
 import { addAbdomen } from './abdomen.ts'
 import type { AnimalProportions } from './animal-proportions.ts'
+import { add, multiply } from '../scene/geometry.ts'
 import type { Vec } from '../scene/geometry.ts'
 import { addShoulder, createArm } from './shoulder.ts'
 import { addPelvis, createThighs } from './pelvis.ts'
@@ -88,8 +89,11 @@ export function addTrunk(scene: SceneBuilder, build: AnimalProportions, plane: P
   ]
   scene.addFat(1, createSkin(build, spine, plane, 0), head.skin, ...createLegs(0))
   scene.addOrgan(1, createSkin(build, spine, plane, 0.26 * u), head.muscle, ...createLegs(0.24))
-  // Soft tissue and hair of the tail.
-  const tail = spine.vertebrae.filter(({ region }) => region === 'Cd').map(({ centre }) => centre)
+  // Soft tissue and hair of the tail, which end behind the last vertebra.
+  const caudal = spine.vertebrae.filter(({ region }) => region === 'Cd')
+  const tail = caudal.map(({ centre }) => centre)
+  const last = caudal.at(-1)
+  if (last) tail.push(add(last.centre, multiply(last.axis, last.span)))
   scene.addSoft(
     1,
     tube(
@@ -98,10 +102,10 @@ export function addTrunk(scene: SceneBuilder, build: AnimalProportions, plane: P
     ),
   )
   if (lateral) {
-    const last = spine.find('T', 9)
+    const next = spine.find('T', 9)
     for (let n = 4; n <= 9; n++) scene.landmarks[`t${n}Start`] = spine.find('T', n).start
     scene.landmarks['t4Cranial'] = spine.find('T', 4).start
-    scene.landmarks['t8Caudal'] = last.start
+    scene.landmarks['t8Caudal'] = next.start
     scene.truth['vhs'] = build.vhs
   }
   return { spine, chest, shoulder: arms[0]?.joint ?? [0, 0, 0], hips }

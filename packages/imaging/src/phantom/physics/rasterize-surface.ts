@@ -8,14 +8,19 @@ import { emptyBox } from './ray-intervals.ts'
 import type { Box, RayIntervals } from './ray-intervals.ts'
 
 export function getSurfaceBounds(camera: Camera, part: Surface): Box {
+  const { right, down } = camera.basis
+  const { scale } = camera
+  // As `project` does, but without a vector for each of the thousands of points.
+  const x = camera.centre.x - dot(camera.aim, right) * scale
+  const y = camera.centre.y - dot(camera.aim, down) * scale
   let { x0, y0, x1, y1 } = emptyBox
   for (const ring of part.rings)
     for (const at of ring) {
-      const [x, y] = project(camera, at)
-      x0 = Math.min(x0, x)
-      y0 = Math.min(y0, y)
-      x1 = Math.max(x1, x)
-      y1 = Math.max(y1, y)
+      const [i, j] = [x + dot(at, right) * scale, y + dot(at, down) * scale]
+      if (i < x0) x0 = i
+      if (i > x1) x1 = i
+      if (j < y0) y0 = j
+      if (j > y1) y1 = j
     }
   return { x0: x0 - 1, y0: y0 - 1, x1: x1 + 1, y1: y1 + 1 }
 }

@@ -50,9 +50,10 @@ export function smoothValues(values: readonly number[], steps: number, closed = 
   const at = (i: number) => values[closed ? (i + count) % count : clamp(i, 0, count - 1)] ?? 0
   const result: number[] = []
   const gaps = closed ? count : count - 1
-  for (let i = 0; i < gaps; i++)
-    for (let k = 0; k < steps; k++)
-      result.push(catmull(at(i - 1), at(i), at(i + 1), at(i + 2), k / steps))
+  for (let i = 0; i < gaps; i++) {
+    const [a, b, c, d] = [at(i - 1), at(i), at(i + 1), at(i + 2)]
+    for (let k = 0; k < steps; k++) result.push(catmull(a, b, c, d, k / steps))
+  }
   if (!closed) result.push(at(count - 1))
   return result
 }

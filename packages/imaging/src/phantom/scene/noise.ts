@@ -52,11 +52,13 @@ function blurWrapped(data: Float32Array, size: number, radius: number, step: num
  * Noise of about one scale (in pixels) with mean 0 and deviation 1; `stretch` elongates it along y.
  */
 export function getNoiseTile(seed: number, size: number, scale: number, stretch = 1): NoiseTile {
-  const key = `${seed} ${size} ${scale} ${stretch}`
+  const across = Math.max(0, Math.round(scale / 2))
+  const down = Math.max(0, Math.round((scale * stretch) / 2))
+  const key = `${seed} ${size} ${across} ${down}`
   const known = tiles.get(key)
   if (known) return known
   if (tiles.size > 24) tiles.clear()
-  const tile = createTile(seed, size, scale, stretch)
+  const tile = createTile(seed, size, across, down)
   tiles.set(key, tile)
   return tile
 }
@@ -64,11 +66,11 @@ export function getNoiseTile(seed: number, size: number, scale: number, stretch 
 /** Cache of tiles: the texture of bone is alike in every animal, only its position differs. */
 const tiles = new Map<string, NoiseTile>()
 
-function createTile(seed: number, size: number, scale: number, stretch: number): NoiseTile {
+/** `across` and `down` are the radii of the blur in pixels. */
+function createTile(seed: number, size: number, across: number, down: number): NoiseTile {
   const random = createMixedRandom(seed)
-  const data = Float32Array.from({ length: size * size }, () => random() - 0.5)
-  const across = Math.max(0, Math.round(scale / 2))
-  const down = Math.max(0, Math.round((scale * stretch) / 2))
+  const data = new Float32Array(size * size)
+  for (let i = 0; i < data.length; i++) data[i] = random() - 0.5
   for (let pass = 0; pass < 2; pass++) {
     if (across > 0) blurWrapped(data, size, across, 1)
     if (down > 0) blurWrapped(data, size, down, size)

@@ -26,6 +26,22 @@ export interface SweepOptions {
 const none: Vec = [0, 0, 0]
 const domeAngles = [0.35, 0.7, 1.05, 1.3, 1.46]
 
+const profiles = new Map<string, readonly (readonly [number, number])[]>()
+
+/** The points of a cross-section of size 1; a scene has thousands of rings with few shapes. */
+function getProfile(power: number, segments: number): readonly (readonly [number, number])[] {
+  const key = `${power} ${segments}`
+  const known = profiles.get(key)
+  if (known) return known
+  const bend = (value: number) => Math.sign(value) * Math.abs(value) ** (2 / power)
+  const profile = Array.from({ length: segments }, (_, k) => {
+    const angle = (k / segments) * 2 * Math.PI
+    return [bend(Math.cos(angle)), bend(Math.sin(angle))] as const
+  })
+  profiles.set(key, profile)
+  return profile
+}
+
 function createRing(
   { at, wide, thick }: Section,
   tangent: Vec,
@@ -35,11 +51,13 @@ function createRing(
 ): Vec[] {
   const across = normalize(subtract(axis, multiply(tangent, dot(axis, tangent))))
   const third = cross(tangent, across)
-  return Array.from({ length: segments }, (_, k) => {
-    const angle = (k / segments) * 2 * Math.PI
-    const [c, s] = [Math.cos(angle), Math.sin(angle)]
-    const bend = (value: number) => Math.sign(value) * Math.abs(value) ** (2 / power)
-    return add(at, add(multiply(across, bend(c) * wide), multiply(third, bend(s) * thick)))
+  return getProfile(power, segments).map(([c, s]): Vec => {
+    const [w, t] = [c * wide, s * thick]
+    return [
+      at[0] + across[0] * w + third[0] * t,
+      at[1] + across[1] * w + third[1] * t,
+      at[2] + across[2] * w + third[2] * t,
+    ]
   })
 }
 
