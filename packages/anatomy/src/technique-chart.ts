@@ -51,7 +51,7 @@ export const techniqueChart: Readonly<Record<Species, readonly ChartRow[]>> = {
     ['Hip', 'VD ML', '52/100/32/S', '60/100/63/S', '70/100/63/S'],
     ['Stifle', 'ML', '48/100/16/S', '54/100/20/S', '60/100/20/S'],
     ['Stifle', 'CDCR CRCD', '50/100/25/S', '56/100/32/S', '62/100/40/S'],
-    ['Tarsus', 'ML', '47/100/8/S', '51/100/8/S', '55/100/6.3/S'],
+    ['Tarsus', 'ML', '47/100/8/S', '51/100/8/S', '55/100/8/S'],
     ['Tarsus', 'DP DLMPO DMPLO', '47/100/12.5/S', '51/100/16/S', '55/100/20/S'],
   ],
   Feline: [
@@ -90,7 +90,7 @@ export const techniqueChart: Readonly<Record<Species, readonly ChartRow[]>> = {
     ['Stifle', 'ML', '45/100/20/S', '48/100/20/S', '52/100/16/S'],
     ['Stifle', 'CDCR CRCD', '46/100/32/S', '49/100/32/S', '53/100/25/S'],
     ['Tarsus', 'ML', '44/100/8/S', '47/100/8/S', '49/100/8/S'],
-    ['Tarsus', 'DP DLMPO DMPLO', '44/100/16/S', '47/100/16/S', '49/100/12.5/S'],
+    ['Tarsus', 'DP DLMPO DMPLO', '44/100/16/S', '47/100/16/S', '49/100/16/S'],
   ],
   Equine: [
     ['Forefoot', 'LM', '60/100/25/S', '65/100/32/S', '68/160/25/L'],
@@ -129,6 +129,6 @@ export const techniqueChart: Readonly<Record<Species, readonly ChartRow[]>> = {
     ['Sacral Vertebrae', 'LAT', '95/320/80/L', '110/250/320/L', '120/250/400/L'],
     ['Sacral Vertebrae', 'DV VD', '72/160/32/L', '80/160/40/L', '85/200/40/L'],
     ['Caudal Vertebrae', 'LAT', '50/100/10/S', '53/100/10/S', '54/100/10/S'],
-    ['Caudal Vertebrae', 'DV VD', '50/100/8/S', '53/100/8/S', '56/100/8/S'],
+    ['Caudal Vertebrae', 'DV VD', '50/100/12.5/S', '53/100/12.5/S', '56/100/12.5/S'],
   ],
 }

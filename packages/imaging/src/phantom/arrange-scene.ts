@@ -52,7 +52,7 @@ function getTrunkField(
     case 'Vertebrae':
       return { aim: belowSpine(thoracic + 1, 0.4), along: 20, across: 9 }
     case 'Cervical':
-      return { aim: belowSpine(-5.2, 0.5), along: 15, across: 9 }
+      return { aim: belowSpine(-5.2, 0.5), along: 15, across: 10 }
     case 'Scapula':
       return { aim: toVec(shoulder[0] / u + 0.8, (shoulder[1] / u) * 0.6), along: 11, across: 13 }
     case 'Shoulder':
@@ -63,7 +63,7 @@ function getTrunkField(
       return { aim: belowSpine(loin + 1, 0.6), along: 12, across: 9 }
     case 'Caudal Vertebrae':
       // Behind the rump, which would need ten times the dose of the tail.
-      return { aim: belowSpine(loin + 13, 0), along: 10, across: 4.5 }
+      return { aim: belowSpine(loin + 13, 0), along: 10, across: plane === 'side' ? 4.5 : 6 }
     case 'Back Legs':
       return { aim: [hips[0] + 3.2 * u, 0, 0], along: 19, across: 15 }
   }
