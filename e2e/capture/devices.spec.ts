@@ -1,4 +1,4 @@
-import { defaultTechniques } from '@talus/anatomy'
+import { defaultTechniques, selectTechnique } from '@talus/anatomy'
 import type { Locator, Page } from '@playwright/test'
 import { dialog, endPageSessions, expectAccessible, signIn } from '../support/fixtures.ts'
 import { button, signInAs, toast } from '../support/clinic-fixture.ts'
@@ -208,13 +208,10 @@ test('signing in switches the generator on, and signing out switches it off', as
 
 /** The technique of a large dog in the chart of a new clinic. */
 function findChestTechnique(view: 'RLAT' | 'VD') {
-  const found = defaultTechniques.find(
-    (one) =>
-      one.species === 'Canine' &&
-      one.bodyPart === 'Chest' &&
-      one.view === view &&
-      one.size === 'Large',
-  )
+  const ofDogs = defaultTechniques
+    .filter(({ species }) => species === 'Canine')
+    .map((one) => ({ ...one, bodyPartView: one.view }))
+  const found = selectTechnique(ofDogs, { size: 'Large', bodyPart: 'Chest', bodyPartView: view })
   if (!found) throw new Error(`no technique of ${view}`)
   const { kv, ma, ms, fo } = found
   return { kv, ma, ms, fo }

@@ -107,7 +107,7 @@ test('an examination from registration to finish: plan, expose, reject, choose a
     await expect(capture.slides).toHaveCount(2)
     await expect(capture.slides.last()).toHaveAccessibleName(/Abdomen RLAT/u)
     await rejectImage(page, capture)
-    await button(page, t('capture:rejected.action', { count: 1 })).click()
+    await button(page, t('capture:rejected.action_one', { count: 1 })).click()
     const rejected = dialog(page, t('capture:rejected.title'))
     await button(rejected, t('capture:rejected.restoreNamed', { name: 'Abdomen RLAT' })).click()
     await expect(rejected).toContainText(t('capture:rejected.none'))

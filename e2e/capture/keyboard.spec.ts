@@ -1,5 +1,5 @@
 import { pageUrl, dialog } from '../support/fixtures.ts'
-import { isFocusVisible, tabTo } from '../support/keyboard.ts'
+import { isFocusVisible, tabTo, waitForDeliberatePress } from '../support/keyboard.ts'
 import { signInAs } from '../support/clinic-fixture.ts'
 import { createRegistrationPage } from '../pages/registration-page.ts'
 import { createCapturePage, processingTimeout } from '../pages/capture-page.ts'
@@ -25,6 +25,7 @@ test('a whole examination by keyboard: start, plan, expose, cancel, open the rej
   await expect(registration.options.first()).toContainText('Ada Keller')
   await page.keyboard.press('Enter')
   await expect(registration.start('StartStudy')).toBeEnabled()
+  await waitForDeliberatePress(page)
   await page.keyboard.press('Control+Enter')
   await expect(page).toHaveURL(pageUrl(String.raw`general\?studyId=\d+`))
 

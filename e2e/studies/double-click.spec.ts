@@ -33,7 +33,7 @@ test('a double click on Delete deletes the study, and its second click hits noth
   await page.mouse.down()
   await page.mouse.up()
   // Asked at every frame, because the second press follows the first closely.
-  await page.waitForFunction(() => document.querySelector('[role=dialog]') === null)
+  await page.waitForFunction(() => document.querySelector('[role=dialog]:not([popover])') === null)
   await page.mouse.down({ clickCount: 2 })
   await page.mouse.up({ clickCount: 2 })
   await expect(page.getByRole('row', { name: /Rex/u })).toContainText(t('studies:deleted'))
