@@ -15,7 +15,7 @@ export interface MarkerPlace extends Point {
 /** Radius of the ring around the letter, relative to half its height. */
 export const ringRadius = 1.75
 /** Half heights of the letters that a clinic has, in mm: the largest that fits is used. */
-const letterSizes = [5.5, 4.2, 3] as const
+const letterSizes = [5.5, 4.2, 3, 2.2] as const
 /** Clear distance from the animal and from the edge of the field, in mm. */
 const clearance = 2
 const samplesPerMm = 0.5

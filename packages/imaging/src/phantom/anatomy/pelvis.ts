@@ -220,7 +220,7 @@ export function createThighs(
     )
   return [1, -1].map((side) =>
     createThigh(
-      (t) => [hips[0] + 1.4 * u + long * t, 0.9 * u, side * (2.75 * u + 0.06 * long * t)],
+      (t) => [hips[0] + 1.4 * u + long * t, 0.9 * u, side * (2.75 * u + 0.14 * long * t)],
       [
         [-0.32, 0.05, 0.3],
         [-0.22, 1.1, 1.2],
