@@ -78,7 +78,7 @@ export function addDogTarsus(shank: Shank): void {
         ],
         [0.5, 0.1],
       ),
-      // The shelf that supports the talus from the medial side.
+      // The sustentaculum tali, which supports the talus from the medial side.
       createBone(shank, [
         [0.05, 1.035, 0.03, 0.018, 0.018],
         [0.045, 1.04, 0.005, 0.016, 0.016],
