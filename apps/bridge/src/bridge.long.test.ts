@@ -13,6 +13,12 @@ import { createBridgeClient } from './testing/bridge-client.ts'
 import type { BridgeClient } from './testing/bridge-client.ts'
 import { startBridgeProcess } from './testing/bridge-process.ts'
 
+/** Without demo data a bridge has no devices until they are chosen. */
+const simulated = {
+  BRIDGE_GENERAL: 'simulator',
+  BRIDGE_DENTAL: 'simulator',
+  BRIDGE_GENERATOR: 'simulator',
+}
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 let folder: string
@@ -24,7 +30,7 @@ const newCapture = () => `capture-${String((captures += 1)).padStart(4, '0')}`
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'talus-bridge-'))
-  bridge = await startBridgeProcess(folder, { TALUS_DEMO: '0' })
+  bridge = await startBridgeProcess(folder, { TALUS_DEMO: '0', ...simulated })
   client = createBridgeClient(bridge.port, bridge.token)
   // Without a server the bridge would switch the generator off.
   const headers = { 'talus-server': 'server-of-the-tests' }
