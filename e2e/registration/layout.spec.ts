@@ -183,6 +183,7 @@ test.describe('a human clinic', () => {
     await expect(modal.getByText(t('registration:animal.species'))).toHaveCount(0)
     await expect(modal.getByText(t('registration:animal.breed'))).toHaveCount(0)
     await field('animal.birthDate').fill('1980-05-04')
+    await waitForDeliberatePress(page)
     await page.keyboard.press('Enter')
     await expect(registration.start('StartStudy')).toBeFocused()
     await waitForDeliberatePress(page)

@@ -3,6 +3,7 @@ import { pageUrl, expect } from '../support/fixtures.ts'
 import { signInAs, expectDisabled } from '../support/clinic-fixture.ts'
 import { createRegistrationPage } from '../pages/registration-page.ts'
 import { storeImages } from '../support/stored-images.ts'
+import { waitForDeliberatePress } from '../support/keyboard.ts'
 
 interface Row {
   readonly patientName: string
@@ -36,6 +37,7 @@ test.describe('in fr', () => {
       await expect(registration.newOwner.field('owner.phone')).toBeFocused()
       await expect(registration.newOwner.field('owner.name')).toHaveValue('Nadia Roy')
       await page.keyboard.type('514 555-0143')
+      await waitForDeliberatePress(page)
       await page.keyboard.press('Enter')
 
       await expect(registration.newAnimal.field('animal.name')).toBeFocused()
@@ -45,6 +47,7 @@ test.describe('in fr', () => {
       await page.keyboard.press('Enter')
 
       await expect(registration.start('StartStudy')).toBeFocused()
+      await waitForDeliberatePress(page)
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL(pageUrl(String.raw`general\?studyId=\d+`))
 
