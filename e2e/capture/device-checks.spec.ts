@@ -154,6 +154,7 @@ test.describe('in fr', () => {
       })
     // A sign-out on another computer switches it off like this.
     await simulator.setGeneratorPower(false)
+    await waitForDeliberatePress(page)
     await button(page, t('common:action.tryAgain')).click()
     await expect(page).toHaveURL(pageUrl(String.raw`general\?studyId=${study}`))
   })
