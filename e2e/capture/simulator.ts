@@ -106,14 +106,14 @@ export class Simulator {
    */
   async exposeForUnknownStudy(sensor: BridgeSensorName = 'general') {
     await this.waitForState('Ready', sensor)
-    await this.setGeneratorPower()
     const before = (await this.#client.listFrames()).length
-    // The server keeps the lease of the test before for some seconds.
-    const { leaseId } = await this.#client.until(
-      'a lease',
-      () => this.#client.lease(sensor, 'An earlier server').catch(() => undefined),
-      1500,
-    )
+    // The server keeps the lease of the test before for some seconds, and then switches the generator
+    // off.
+    const leaseWithPower = async () => {
+      await this.setGeneratorPower().catch(() => undefined)
+      return this.#client.lease(sensor, 'An earlier server').catch(() => undefined)
+    }
+    const { leaseId } = await this.#client.until('a lease', leaseWithPower, 1500)
     const annotation = { bodyPart: 'Chest', bodyPartView: 'RLAT', animalSize: null, speciesId: 1 }
     await this.#client.json(`/sensor/${sensor}/arm`, {
       body: {
