@@ -1,9 +1,9 @@
-import { defaultTechniques, selectTechnique } from '@talus/anatomy'
 import type { Locator, Page } from '@playwright/test'
 import { dialog, endPageSessions, expectAccessible, signIn } from '../support/fixtures.ts'
 import { button, signInAs, toast } from '../support/clinic-fixture.ts'
 import { createCapturePage, openGeneralCapture } from '../pages/capture-page.ts'
 import type { createTranslator } from '../support/i18n-texts.ts'
+import { findChestTechnique } from './chest-technique.ts'
 import { expect, test } from './capture-fixture.ts'
 
 type Translate = ReturnType<typeof createTranslator>
@@ -205,17 +205,6 @@ test('signing in switches the generator on, and signing out switches it off', as
   // The ended sessions of other tests are noticed within two seconds.
   await expect.poll(power).toBe(0)
 })
-
-/** The technique of a large dog in the chart of a new clinic. */
-function findChestTechnique(view: 'RLAT' | 'VD') {
-  const ofDogs = defaultTechniques
-    .filter(({ species }) => species === 'Canine')
-    .map((one) => ({ ...one, bodyPartView: one.view }))
-  const found = selectTechnique(ofDogs, { size: 'Large', bodyPart: 'Chest', bodyPartView: view })
-  if (!found) throw new Error(`no technique of ${view}`)
-  const { kv, ma, ms, fo } = found
-  return { kv, ma, ms, fo }
-}
 
 test('the generator follows the selected annotation, the technique controls and its own console', async ({
   page,

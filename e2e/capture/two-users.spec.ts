@@ -5,6 +5,7 @@ import { createCapturePage, processingTimeout } from '../pages/capture-page.ts'
 import type { ClinicRecords } from '../support/clinic-records.ts'
 import { servers } from '../support/servers.ts'
 import { expect, test } from './capture-fixture.ts'
+import { findChestTechnique } from './chest-technique.ts'
 
 /** A browser on another computer, in which a colleague of the clinic is signed in. */
 async function openColleague(browser: Browser, clinic: ClinicFixture, records: ClinicRecords) {
@@ -37,7 +38,7 @@ test('while one user is armed, a colleague sees for whom, changes nothing, and c
   const rex = await planStudy(records, 'Rex', 'RLAT')
   const luna = await planStudy(records, 'Luna', 'VD')
   const display = async () => (await simulator.readState()).generator?.status
-  const own = { kv: 85, ma: 320, ms: 10, fo: 1, pw: 1 }
+  const own = { ...findChestTechnique('RLAT'), pw: 1 }
 
   await signInAs(page, records.clinic.admin)
   await page.goto(`general?studyId=${rex}`)
@@ -123,7 +124,7 @@ test('an exposure is made with the values of its page, even if a colleague has s
   await signInAs(page, records.clinic.admin)
   await page.goto(`general?studyId=${rex}`)
   const first = createCapturePage(page, t)
-  await expect.poll(display).toMatchObject({ kv: 85 })
+  await expect.poll(display).toMatchObject({ kv: findChestTechnique('RLAT').kv })
   const technique = page.getByRole('group', { name: t('devices:technique.title') })
   await button(technique, t('devices:technique.less', { unit: 'kV' })).click()
   await expect.poll(display).toMatchObject({ kv: 84, ms: 10 })
