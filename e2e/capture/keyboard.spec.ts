@@ -1,6 +1,6 @@
 import { pageUrl, dialog } from '../support/fixtures.ts'
 import { isFocusVisible, tabTo, waitForDeliberatePress } from '../support/keyboard.ts'
-import { signInAs } from '../support/clinic-fixture.ts'
+import { button, signInAs } from '../support/clinic-fixture.ts'
 import { createRegistrationPage } from '../pages/registration-page.ts'
 import { createCapturePage, processingTimeout } from '../pages/capture-page.ts'
 import { tabToMap } from './map-keyboard.ts'
@@ -51,7 +51,8 @@ test('a whole examination by keyboard: start, plan, expose, cancel, open the rej
   await expect(capture.cancelDialog).toHaveCount(0)
   await page.keyboard.press('F9')
   await expect(capture.cancelDialog).toBeVisible()
-  await tabTo(page, t('capture:cancel.confirm'))
+  await expect(button(capture.cancelDialog, t('capture:cancel.confirm'))).toBeFocused()
+  await waitForDeliberatePress(page)
   await page.keyboard.press('Enter')
   await expect(capture.start('xray')).toBeVisible()
 

@@ -239,7 +239,6 @@ export function useCapture(options: CaptureOptions) {
       text: isLooping ? t('capture:cancel.text') : t('capture:cancel.textElsewhere'),
       confirm: t('capture:cancel.confirm'),
       cancel: t('capture:cancel.keep'),
-      isDestructive: true,
       isLarge: true,
       act: () => (loop.store.get() === 'idle' ? session.cancel() : loop.stop()),
     })

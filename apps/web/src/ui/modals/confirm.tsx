@@ -10,7 +10,7 @@ interface ConfirmOptions {
   readonly text: string
   readonly confirm: string
   readonly cancel?: string
-  /** Deletes data: the button is red. */
+  /** Deletes data: the button is red, and Enter keeps the data. */
   readonly isDestructive?: boolean
   /** Large buttons, for users with gloves. */
   readonly isLarge?: boolean
@@ -43,7 +43,13 @@ function ConfirmBody(props: ConfirmBodyProps) {
         {text}
       </Text>
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" size={size} onClick={() => onAnswer(false)} disabled={isActing}>
+        <Button
+          {...(isDestructive ? { 'data-autofocus': true } : {})}
+          variant="default"
+          size={size}
+          onClick={() => onAnswer(false)}
+          disabled={isActing}
+        >
           {cancel ?? i18next.t('common:action.cancel')}
         </Button>
         <Button
