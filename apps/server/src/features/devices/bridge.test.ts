@@ -7,7 +7,7 @@ import { createSecretBox } from '../../secrets/secret-box.ts'
 import { insertLocalBridge, insertUnreachableBridge } from '../../testing/records/devices.ts'
 import { startTestServer } from '../../testing/server/test-server.ts'
 import type { TestServer } from '../../testing/server/test-server.ts'
-import { openBridges } from './bridges.ts'
+import { openBridges } from './connection/bridges.ts'
 
 let server: TestServer
 let token: string

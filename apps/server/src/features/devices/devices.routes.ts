@@ -2,9 +2,9 @@ import { getReach, refuse, routes } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
 import type { UnscopedDb } from '../../db/open.ts'
 import type { Mount } from '../../http/mount.ts'
-import type { Bridges } from './bridges.ts'
-import { requireTechniqueInScale } from './technique-scale.ts'
-import { listOverrides, listTechniques, saveOverride } from './techniques.queries.ts'
+import type { Bridges } from './connection/bridges.ts'
+import { requireTechniqueInScale } from './generator/technique-scale.ts'
+import { listOverrides, listTechniques, saveOverride } from './generator/techniques.queries.ts'
 
 export interface DeviceDeps {
   readonly unscopedDb: UnscopedDb

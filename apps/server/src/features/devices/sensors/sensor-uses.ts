@@ -10,7 +10,7 @@ import type {
   StudyId,
   UserId,
 } from '@talus/contract'
-import { formatMinute } from '../../time/format-minute.ts'
+import { formatMinute } from '../../../time/format-minute.ts'
 
 /** The capture that a sensor and its generator are leased to. */
 export interface CaptureUse {

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import {
   insertStudyWithPatient,
   openCaptureFixture,
-} from '../../testing/capture/capture-fixture.ts'
-import type { CaptureFixture } from '../../testing/capture/capture-fixture.ts'
-import { insertLocalBridge } from '../../testing/records/devices.ts'
+} from '../../../testing/capture/capture-fixture.ts'
+import type { CaptureFixture } from '../../../testing/capture/capture-fixture.ts'
+import { insertLocalBridge } from '../../../testing/records/devices.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

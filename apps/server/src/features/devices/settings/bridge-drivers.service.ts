@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '@talus/contract'
 import type { Bridge, BridgeDrivers, BridgeId, BridgeState } from '@talus/contract'
-import { ClinicDb } from '../../db/clinic-db.ts'
-import { recordAuditEvent } from '../audit/index.ts'
-import type { BridgeClient } from './bridge-client.ts'
+import { ClinicDb } from '../../../db/clinic-db.ts'
+import { recordAuditEvent } from '../../audit/index.ts'
+import type { BridgeClient } from '../connection/bridge-client.ts'
 import { find, getSubject, requireBridge } from './bridge-settings.service.ts'
 import type { BridgeChangeContext } from './bridge-settings.service.ts'
 import { insertOfferedSensors, replaceSensors } from './register-sensors.ts'
-import { listBridges } from './sensors.queries.ts'
+import { listBridges } from '../connection/sensors.queries.ts'
 
 /** The devices start anew within a second; a network drive may take longer. */
 const restartMs = 10_000

@@ -9,9 +9,9 @@ import type {
   SensorId,
   Workplace,
 } from '@talus/contract'
-import { ClinicDb } from '../../db/clinic-db.ts'
-import type { UnscopedDb } from '../../db/open.ts'
-import type { SecretBox } from '../../secrets/secret-box.ts'
+import { ClinicDb } from '../../../db/clinic-db.ts'
+import type { UnscopedDb } from '../../../db/open.ts'
+import type { SecretBox } from '../../../secrets/secret-box.ts'
 import type { BridgeClient } from './bridge-client.ts'
 import { openBridgeClients } from './bridge-clients.ts'
 import type { BridgeAddress } from './bridge-clients.ts'

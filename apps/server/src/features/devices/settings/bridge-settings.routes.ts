@@ -1,10 +1,10 @@
 import { routes } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
-import type { Mount } from '../../http/mount.ts'
-import type { SecretBox } from '../../secrets/secret-box.ts'
+import type { Mount } from '../../../http/mount.ts'
+import type { SecretBox } from '../../../secrets/secret-box.ts'
 import * as drivers from './bridge-drivers.service.ts'
 import * as service from './bridge-settings.service.ts'
-import type { Bridges } from './bridges.ts'
+import type { Bridges } from '../connection/bridges.ts'
 
 export interface BridgeSettingsDeps {
   readonly clock: Clock

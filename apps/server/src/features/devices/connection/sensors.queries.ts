@@ -1,7 +1,7 @@
 import type { BridgeId, SensorId } from '@talus/contract'
 import type { Insertable, Updateable } from 'kysely'
-import type { ClinicDb } from '../../db/clinic-db.ts'
-import type { BridgeTable, SensorTable } from '../../db/device-tables.ts'
+import type { ClinicDb } from '../../../db/clinic-db.ts'
+import type { BridgeTable, SensorTable } from '../../../db/device-tables.ts'
 
 /** The sensors of the handle's clinics, each with its bridge. */
 export const listSensors = (db: ClinicDb) =>

@@ -1,9 +1,9 @@
 import type { BridgeSensorStatus } from '@talus/contract'
-import type { ClinicDb } from '../../db/clinic-db.ts'
-import { recordAuditEvent } from '../audit/index.ts'
-import type { ChangeContext } from '../audit/index.ts'
-import * as devices from './sensors.queries.ts'
-import type { BridgeRow } from './sensors.queries.ts'
+import type { ClinicDb } from '../../../db/clinic-db.ts'
+import { recordAuditEvent } from '../../audit/index.ts'
+import type { ChangeContext } from '../../audit/index.ts'
+import * as devices from '../connection/sensors.queries.ts'
+import type { BridgeRow } from '../connection/sensors.queries.ts'
 
 type Offered = Pick<BridgeSensorStatus, 'modality' | 'brand' | 'model' | 'driver'>
 

@@ -1,7 +1,7 @@
 import type { UserId } from '@talus/contract'
 import type { Insertable } from 'kysely'
-import type { UnscopedDb } from '../../db/open.ts'
-import type { GeneratorTechniqueOverrideTable } from '../../db/image-tables.ts'
+import type { UnscopedDb } from '../../../db/open.ts'
+import type { GeneratorTechniqueOverrideTable } from '../../../db/image-tables.ts'
 
 const columns = ['speciesId', 'size', 'bodyPart', 'bodyPartView', 'fo', 'kv', 'ma', 'ms'] as const
 

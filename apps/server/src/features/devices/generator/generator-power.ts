@@ -1,11 +1,11 @@
 import type { Actor } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
 import type { Logger } from '@talus/node-kit/logger'
-import type { UnscopedDb } from '../../db/open.ts'
-import { isSessionInUse } from '../auth/index.ts'
-import type { AttachedGenerator, Bridges } from './bridges.ts'
-import { refuseInUse } from './sensor-uses.ts'
-import type { SensorUses } from './sensor-uses.ts'
+import type { UnscopedDb } from '../../../db/open.ts'
+import { isSessionInUse } from '../../auth/index.ts'
+import type { AttachedGenerator, Bridges } from '../connection/bridges.ts'
+import { refuseInUse } from '../sensors/sensor-uses.ts'
+import type { SensorUses } from '../sensors/sensor-uses.ts'
 
 export interface GeneratorPowerDeps {
   readonly unscopedDb: UnscopedDb

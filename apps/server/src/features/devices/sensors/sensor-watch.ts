@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BridgeEvent } from '@talus/contract'
-import type { AttachedSensor } from './bridges.ts'
+import type { AttachedSensor } from '../connection/bridges.ts'
 import { readEventBlocks, parseEventBlock } from './bridge-events.ts'
 
 /** The bridge sends a heartbeat every 10 s. */

@@ -3,9 +3,9 @@ import type { X509Certificate } from 'node:crypto'
 import { TLSSocket } from 'node:tls'
 import { BridgeRefusalBody, PairingReply, Refusal, refuse } from '@talus/contract'
 import { createPairingKey, createProof, isSameProof } from '@talus/node-kit/pairing-proof'
-import { openConnection } from '../../outbound/open-connection.ts'
-import { tryConnection } from '../../outbound/try-connection.ts'
-import { createPinnedFetch } from './pinned-fetch.ts'
+import { openConnection } from '../../../outbound/open-connection.ts'
+import { tryConnection } from '../../../outbound/try-connection.ts'
+import { createPinnedFetch } from '../connection/pinned-fetch.ts'
 
 export interface PairingInput {
   readonly address: string

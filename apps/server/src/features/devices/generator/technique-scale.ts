@@ -1,7 +1,7 @@
 import { refuse } from '@talus/contract'
 import { defaultScales, isInScale } from '@talus/devices'
 import type { GeneratorValues } from '@talus/devices'
-import type { Bridges, DeviceClient } from './bridges.ts'
+import type { Bridges, DeviceClient } from '../connection/bridges.ts'
 
 const settings = ['fo', 'kv', 'ma', 'ms'] as const
 

@@ -2,10 +2,10 @@ import { routes } from '@talus/contract'
 import type { UserId } from '@talus/contract'
 import { findFreePort } from '@talus/node-kit/find-free-port'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startBridge } from '../../testing/capture/bridge-process.ts'
-import { insertLocalBridge } from '../../testing/records/devices.ts'
-import { startTestServer } from '../../testing/server/test-server.ts'
-import type { TestServer } from '../../testing/server/test-server.ts'
+import { startBridge } from '../../../testing/capture/bridge-process.ts'
+import { insertLocalBridge } from '../../../testing/records/devices.ts'
+import { startTestServer } from '../../../testing/server/test-server.ts'
+import type { TestServer } from '../../../testing/server/test-server.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 

@@ -10,18 +10,18 @@ import type {
   SensorChange,
 } from '@talus/contract'
 import type { z } from 'zod'
-import type { ClinicDb } from '../../db/clinic-db.ts'
-import { countConnectionTest } from '../../outbound/connection-test-limit.ts'
-import type { SecretBox } from '../../secrets/secret-box.ts'
-import { diffValues, recordAuditEvent } from '../audit/index.ts'
-import type { ChangeContext } from '../audit/index.ts'
-import type { BridgeClient } from './bridge-client.ts'
-import { thisComputer } from './bridges.ts'
-import type { Bridges } from './bridges.ts'
+import type { ClinicDb } from '../../../db/clinic-db.ts'
+import { countConnectionTest } from '../../../outbound/connection-test-limit.ts'
+import type { SecretBox } from '../../../secrets/secret-box.ts'
+import { diffValues, recordAuditEvent } from '../../audit/index.ts'
+import type { ChangeContext } from '../../audit/index.ts'
+import type { BridgeClient } from '../connection/bridge-client.ts'
+import { thisComputer } from '../connection/bridges.ts'
+import type { Bridges } from '../connection/bridges.ts'
 import { pairBridge } from './pair-bridge.ts'
 import { insertOfferedSensors } from './register-sensors.ts'
-import * as devices from './sensors.queries.ts'
-import type { BridgeRow } from './sensors.queries.ts'
+import * as devices from '../connection/sensors.queries.ts'
+import type { BridgeRow } from '../connection/sensors.queries.ts'
 
 export interface BridgeChangeContext extends ChangeContext {
   readonly bridges: Bridges

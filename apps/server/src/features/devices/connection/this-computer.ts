@@ -1,5 +1,5 @@
 import type { NetworkInterfaceInfo } from 'node:os'
-import { isLoopback } from '../../outbound/loopback.ts'
+import { isLoopback } from '../../../outbound/loopback.ts'
 
 type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>
 

@@ -6,9 +6,9 @@ import type { Bridge, BridgeDrivers } from '@talus/contract'
 import { findFreePort } from '@talus/node-kit/find-free-port'
 import { createSelfSignedCertificate } from '@talus/node-kit/self-signed-certificate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startBridge } from '../../testing/capture/bridge-process.ts'
-import { startTestServer } from '../../testing/server/test-server.ts'
-import type { TestServer } from '../../testing/server/test-server.ts'
+import { startBridge } from '../../../testing/capture/bridge-process.ts'
+import { startTestServer } from '../../../testing/server/test-server.ts'
+import type { TestServer } from '../../../testing/server/test-server.ts'
 
 let server: TestServer
 let bridge: Awaited<ReturnType<typeof startBridge>>
