@@ -75,6 +75,9 @@ test('while one user is armed, a colleague sees for whom, changes nothing, and c
     await expect(second.cancelDialog).toHaveCount(0)
     expect(await display()).toMatchObject(own)
     await expect(first.start('waiting')).toBeVisible()
+    // The last of two quick changes of the size counts.
+    const readPlan = async () => (await records.api('GET', `study/${luna}/annotations`)).body
+    await expect.poll(readPlan).toMatchObject([{ bodyPartView: 'VD', animalSize: 'Large' }])
   })
 
   await test.step('a sign-out of the colleague leaves the power on', async () => {

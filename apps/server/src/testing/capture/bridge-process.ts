@@ -19,6 +19,8 @@ export async function startBridge(
       BRIDGE_PORT: String(port),
       BRIDGE_AUTO_EXPOSE: 'off',
       BRIDGE_PICTURES: 'test-object',
+      // A quarter of the pixels: most tests do not depend on the size of the image.
+      BRIDGE_BINNING: '2',
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -28,7 +28,7 @@ let study: StudyId
 const chest = { bodyPart: 'Chest', bodyPartView: 'LAT', animalSize: 'Medium' as const }
 
 beforeAll(async () => {
-  fixture = await openCaptureFixture()
+  fixture = await openCaptureFixture({ BRIDGE_BINNING: '1' })
   const { server } = fixture
   const { first, second } = server
   token = await server.createToken(first.users.operator.id)

@@ -56,15 +56,18 @@ export function useAnnotations(studyId: StudyId, modality: CaptureModality) {
   })
 
   const resizing = useMutation({
+    // Shown at once and sent in order: of two quick presses, the second one counts.
+    scope: { id: `resize-annotation-${studyId}` },
+    onMutate: ({ id, size }) => {
+      client.setQueryData(query.queryKey, (now = []) =>
+        now.map((one) => (one.id === id ? { ...one, animalSize: size } : one)),
+      )
+    },
     mutationFn: ({ id, size }: { readonly id: SavedId; readonly size: Size }) =>
       call(routes.study.resizeAnnotation, {
         params: { id: studyId, annotationId: id },
         body: { animalSize: size },
       }),
-    onSuccess: ({ id, animalSize }) =>
-      client.setQueryData(query.queryKey, (now = []) =>
-        now.map((one) => (one.id === id ? { ...one, animalSize } : one)),
-      ),
     onError: (error) => showError(getErrorMessage(error)),
     meta,
   })
@@ -98,8 +101,9 @@ export function useAnnotations(studyId: StudyId, modality: CaptureModality) {
         .mutateAsync(removed.flatMap(({ id }) => (id === null ? [] : [id])))
         .catch(() => undefined),
     /** Changes the size for the next exposure of a planned annotation. */
-    resize: ({ id, animalSize }: Pick<CountedAnnotation, 'id' | 'animalSize'>, size: Size) => {
-      if (id !== null && animalSize !== size) resizing.mutate({ id, size })
+    resize: ({ id }: Pick<CountedAnnotation, 'id'>, size: Size) => {
+      const now = client.getQueryData(query.queryKey)?.find((one) => one.id === id)
+      if (id !== null && now?.animalSize !== size) resizing.mutate({ id, size })
     },
     refresh: () => markStale(client, [query.queryKey]),
   }
