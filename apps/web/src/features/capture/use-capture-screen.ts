@@ -69,10 +69,12 @@ export function useCaptureScreen(
     getNextTarget,
   })
   const isInUse = capture.otherUse !== undefined
+  const isBridgeLost = capture.sensor === 'NotAvailable'
   useEffect(() => {
-    // Nothing is switched under the capture of another page.
-    if (modality === 'General' && !isInUse) void switchGeneratorOn()
-  }, [modality, isInUse])
+    // Nothing is switched under the capture of another page. A bridge that lost the server has
+    // switched the generator off: it is switched on again when the bridge is back.
+    if (modality === 'General' && !isInUse && !isBridgeLost) void switchGeneratorOn()
+  }, [modality, isInUse, isBridgeLost])
   const finishing = useFinishCapture({ study, stop: capture.stop })
   const tools = useImageTools({
     study,
