@@ -1,11 +1,10 @@
-import { defaultTechniques, dentalRegions, selectTechnique } from '@talus/anatomy'
-import type { BodyPart, View } from '@talus/anatomy'
+import { dentalRegions } from '@talus/anatomy'
 import { species } from '@talus/contract'
 import { describe, expect, test } from 'vitest'
 import type { FrameRequest, SimulatedFrame } from './frame.ts'
 import type { Point } from './scene/geometry.ts'
 import { simulateFrame } from './simulate.ts'
-import { listDistinctViews } from './testing/distinct-views.ts'
+import { measureAnatomy } from './testing/measure-anatomy.ts'
 
 /** Landmarks are exact at every resolution, and anatomy is detected at a low one. */
 const tiny = { width: 140, height: 115 } as const
@@ -117,61 +116,7 @@ describe.each([1, 2, 3, 4, 5, 6])('seed %i', (seed) => {
   })
 })
 
-/**
- * The share of anatomy in the middle of the collimated field: counts below those of direct
- * exposure. The field is narrow compared with the panel in an image of a cat's joint.
- */
-function measureAnatomy({ data, width, height, detector, collimation }: SimulatedFrame): number {
-  const [first, , opposite] = collimation
-  if (!first || !opposite) return 0
-  const listValues = (share: number) => {
-    const values: number[] = []
-    const inset = (1 - share) / 2
-    const [left, right] = [inset, 1 - inset].map((t) => first.x + (opposite.x - first.x) * t)
-    const [top, bottom] = [inset, 1 - inset].map((t) => first.y + (opposite.y - first.y) * t)
-    for (let y = Math.max(0, Math.ceil(top ?? 0)); y < Math.min(height, bottom ?? 0); y++)
-      for (let x = Math.max(0, Math.ceil(left ?? 0)); x < Math.min(width, right ?? 0); x++) {
-        const i = y * width + x
-        values.push((data[i] ?? 0) - (detector.offset[i] ?? 0))
-      }
-    return values.toSorted((a, b) => a - b)
-  }
-  const all = listValues(0.9)
-  // The brightest percent, because single pixels are defective.
-  const open = all[Math.floor(all.length * 0.99)] ?? 0
-  const inner = listValues(0.5)
-  return inner.filter((value) => value > 15 && value < 0.85 * open).length / inner.length
-}
-
 describe.each(species)('%s', (kind) => {
-  const known = defaultTechniques
-    .filter((entry) => entry.species === kind)
-    .map((entry) => ({ ...entry, bodyPartView: entry.view }))
-  const getTechnique = (bodyPart: BodyPart, view: View) => {
-    const found = selectTechnique(known, { size: 'Medium', bodyPart, bodyPartView: view })
-    if (!found) throw new Error(`no technique for ${bodyPart}`)
-    const { kv, ma, ms } = found
-    return { kv, ma, ms }
-  }
-  test.each(listDistinctViews(kind))(
-    'a simulated frame of %s %s shows anatomy',
-    (bodyPart, view) => {
-      const frame = simulateFrame({
-        species: kind,
-        bodyPart,
-        view,
-        size: 'M',
-        seed: 3,
-        ...getTechnique(bodyPart, view),
-        ...tiny,
-      })
-      expect(frame.data.length).toBe(140 * 115)
-      expect(measureAnatomy(frame)).toBeGreaterThan(0.3)
-      for (const { x, y } of Object.values(frame.landmarks))
-        expect(Number.isFinite(x + y)).toBe(true)
-    },
-  )
-
   test.each(dentalRegions[kind].map(({ name, teeth }) => [name, teeth] as const))(
     'a simulated frame of %s shows its teeth',
     (bodyPart, teeth) => {

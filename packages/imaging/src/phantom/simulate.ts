@@ -1,15 +1,11 @@
-import { getSideMarker, isBodyPart } from '@talus/anatomy'
-import { project, tiltBasis } from './scene/camera.ts'
-import type { Camera } from './scene/camera.ts'
+import { project } from './scene/camera.ts'
 import { getDetector, readOut } from './physics/detector.ts'
 import { expose } from './physics/exposure.ts'
 import type { CollimatedField } from './physics/exposure.ts'
 import type { FrameRequest, SimulatedFrame } from './frame.ts'
+import { poseFrame } from './pose-frame.ts'
 import type { Point } from './scene/geometry.ts'
-import { randomBetween, getNoiseTile, createMixedRandom } from './scene/noise.ts'
-import { findMarkerPlace, ringRadius } from './find-marker-place.ts'
-import { addMarker } from './marker.ts'
-import { arrangeScene } from './arrange-scene.ts'
+import { getNoiseTile } from './scene/noise.ts'
 import { computeThickness } from './physics/thickness.ts'
 import type { ThicknessMaps } from './physics/thickness.ts'
 
@@ -45,45 +41,10 @@ const getCorners = ({ x, y, halfWidth, halfHeight, angle }: CollimatedField): Po
 }
 
 export function simulateFrame(request: FrameRequest): SimulatedFrame {
-  const { kv, ma, ms, seed, detectorSeed = 1, binning = 1 } = request
-  const { poseSeed = seed } = request
-  const { scene, setup, basis } = arrangeScene(request)
-  const width = request.width ?? setup.width / binning
-  const height = request.height ?? setup.height / binning
-  // A smaller frame is the same panel with larger pixels, not a part of it.
-  const pitch = request.pitch ?? setup.pitch * Math.max(setup.width / width, setup.height / height)
-  const random = createMixedRandom(poseSeed * 131 + 7)
-  const scale = 1 / pitch
-  const shift = setup.wobble
-  const camera: Camera = {
-    width,
-    height,
-    scale,
-    basis: tiltBasis(
-      basis,
-      randomBetween(random, -1, 1) * setup.roll,
-      randomBetween(random, -1, 1) * setup.tilt,
-      randomBetween(random, -1, 1) * setup.tilt,
-    ),
-    aim: scene.aim,
-    centre: {
-      x: width / 2 + randomBetween(random, -shift, shift) * scale,
-      y: height / 2 + randomBetween(random, -shift, shift) * scale,
-    },
-  }
-  const open = randomBetween(random, 0.98, 1.06)
-  const field: CollimatedField = {
-    x: width / 2,
-    y: height / 2,
-    halfWidth: Math.min(width * setup.widest, (scene.field.width / 2) * open * scale),
-    halfHeight: Math.min(height * setup.widest, (scene.field.height / 2) * open * scale),
-    angle: randomBetween(random, -0.008, 0.008),
-    penumbra: Math.max(0.6, 0.5 * scale * setup.penumbra),
-  }
-  const marker = setup.marker ? findMarker(request) : undefined
-  const place = marker && findMarkerPlace(scene, camera, field, marker)
-  const marked = marker && place ? addMarker(scene, camera, marker.letter, place) : scene
-  const thickness = computeThickness(camera, marked, setup.grain)
+  const { kv, ma, ms, seed, poseSeed = seed, detectorSeed = 1 } = request
+  const { scene, setup, camera, field, pitch, marker } = poseFrame(request)
+  const { width, height } = camera
+  const thickness = computeThickness(camera, scene, setup.grain)
   addSoftTissueTexture(thickness)
   const mas = ((ma * ms) / 1000) * setup.sensitivity
   const sid = request.sid ?? setup.sid
@@ -107,22 +68,9 @@ export function simulateFrame(request: FrameRequest): SimulatedFrame {
     landmarks,
     truth: scene.truth,
     collimation: getCorners(field),
-    marker:
-      marker && place
-        ? {
-            letter: marker.letter,
-            x: place.x,
-            y: place.y,
-            radius: place.size * ringRadius * scale,
-          }
-        : null,
+    marker,
     detector,
   }
-}
-
-/** The side marker of the request; undefined if neither part nor view states a side. */
-function findMarker({ bodyPart, view }: FrameRequest) {
-  return view && isBodyPart(bodyPart) ? getSideMarker(bodyPart, view) : undefined
 }
 
 /** Transmission of a focused 8:1 anti-scatter grid for primary radiation and scatter. */

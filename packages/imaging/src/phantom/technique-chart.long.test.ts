@@ -13,6 +13,7 @@ import {
   simulateFlatField,
   simulateFrame,
 } from './index.ts'
+import { measureAnatomy } from './testing/measure-anatomy.ts'
 
 const sizes = { Small: 'S', Medium: 'M', Large: 'L' } as const
 
@@ -36,15 +37,18 @@ function createCalibration(width: number, height: number) {
 }
 const calibrations = new Map<string, ReturnType<typeof createCalibration>>()
 
+const filledParts = /^(?:Chest|Abdomen|Vertebrae|Sacral Vertebrae|.*Scapula|.*Stifle)$/u
+
 /**
  * The part of the panel around the field, with large pixels: enough for a stable exposure index.
- * The trunk of a horse fills the panel without a border, and its index needs finer pixels.
+ * The trunk and the stifle of a horse fill the panel, and their index needs finer pixels.
  */
-function choosePanel({ scene, setup }: ArrangedScene, kind: Species) {
+function choosePanel({ scene, setup }: ArrangedScene, { species: kind, bodyPart }: TechniqueEntry) {
   const wide = Math.min(setup.width * setup.pitch, scene.field.width * 1.25)
   const high = Math.min(setup.height * setup.pitch, scene.field.height * 1.25)
-  const coarse = Math.max(wide, high) / 240
-  const pitch = kind === 'Equine' ? Math.min(coarse, 4 * setup.pitch) : coarse
+  const coarse = Math.max(wide, high) / 180
+  const isFilled = kind === 'Equine' && filledParts.test(bodyPart)
+  const pitch = isFilled ? Math.min(coarse, 4 * setup.pitch) : coarse
   // Multiples of eight pixels, so that few panels need a calibration.
   const [width = 8, height = 8] = [wide, high].map((size) => 8 * Math.round(size / pitch / 8))
   return { width, height, pitch }
@@ -73,27 +77,29 @@ function listTechniques(kind: Species): TechniqueEntry[] {
     .toSorted((one, other) => getAnimal(one).localeCompare(getAnimal(other)))
 }
 
-function simulateExposure({ species: kind, bodyPart, view, size, kv, ma, ms }: TechniqueEntry) {
+function simulateExposure(entry: TechniqueEntry) {
+  const { species: kind, bodyPart, view, size, kv, ma, ms } = entry
   const request = { species: kind, bodyPart, view, size: sizes[size], kv, ma, ms, seed: 3 }
-  const { width, height, pitch } = choosePanel(arrangeScene(request), kind)
+  const { width, height, pitch } = choosePanel(arrangeScene(request), entry)
   const panel = `${width} ${height}`
   const calibration = calibrations.get(panel) ?? createCalibration(width, height)
   calibrations.set(panel, calibration)
-  const { data } = simulateFrame({ ...request, width, height, pitch })
-  const prepared = prepareFrame(createFrame(width, height, data), calibration)
-  return processPrepared(prepared, { species: kind, bodyPart }, 100)
+  const frame = simulateFrame({ ...request, width, height, pitch })
+  const prepared = prepareFrame(createFrame(width, height, frame.data), calibration)
+  return { frame, ...processPrepared(prepared, { species: kind, bodyPart }, 100) }
 }
 
 /** Users who train with the simulator must not learn wrong techniques. */
 test.each(species)(
-  'every technique of the chart for a %s is close to the target exposure index',
+  'every technique of the chart for a %s shows anatomy, close to the target exposure index',
   (kind) => {
     const techniques = listTechniques(kind)
     const wrong = techniques.flatMap((entry) => {
-      const { deviationIndex } = simulateExposure(entry)
-      if (deviationIndex !== null && Math.abs(deviationIndex) <= 2) return []
+      const { frame, deviationIndex } = simulateExposure(entry)
+      const anatomy = measureAnatomy(frame)
+      if (deviationIndex !== null && Math.abs(deviationIndex) <= 2 && anatomy > 0.2) return []
       const { bodyPart, view, size } = entry
-      return [`${bodyPart} ${view} ${size}: ${deviationIndex?.toFixed(1)}`]
+      return [`${bodyPart} ${view} ${size}: ${deviationIndex?.toFixed(1)}, ${anatomy.toFixed(2)}`]
     })
     expect(techniques.length).toBeGreaterThan(80)
     expect(wrong).toEqual([])
