@@ -40,10 +40,10 @@ test(
       body: JSON.stringify({ username: 'super', password: 'Talus-demo-1' }),
     })
     const headers = { authorization: signedIn.headers.get('authorization') ?? '' }
-    // The clinic with the newest study of an animal depends on the time of day.
-    const [newest] = query('select studyId from image order by id limit 1')
+    // The study that was filled first; plan-images.unit.test.ts tests the order.
+    const [filled] = query('select studyId from image order by id limit 1')
     const listed = await fetch(
-      `${server.address}/api/image?studyId=${String(newest?.['studyId'])}`,
+      `${server.address}/api/image?studyId=${String(filled?.['studyId'])}`,
       {
         headers,
       },
