@@ -9,7 +9,7 @@ const local = { variant: 'local', baseURL: servers.local.base } as const
 export default defineConfig<TestOptions>({
   testDir: '.',
   outputDir: '../test-results/e2e',
-  workers: 3,
+  workers: 4,
   fullyParallel: true,
   // A retry distinguishes broken tests from flaky ones, which are listed at the end of the run.
   retries: 1,
@@ -47,12 +47,11 @@ export default defineConfig<TestOptions>({
   },
   projects: [
     {
-      // This project has its own server and bridge and runs one test at a time: see
-      // support/servers.ts. It comes first, so that the second worker runs other tests in the
-      // meantime.
+      // Each worker of this project has its own server and bridge: see support/servers.ts. The
+      // project comes first, so that the other workers run other tests in the meantime.
       name: 'capture',
       testMatch: 'capture/**/*.spec.ts',
-      workers: 1,
+      workers: 2,
       use: { variant: 'local', viewport: { width: 1366, height: 768 } },
     },
     {
