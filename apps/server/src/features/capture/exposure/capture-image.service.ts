@@ -128,6 +128,7 @@ export async function captureImage(
   order: CaptureOrder,
 ): Promise<Image> {
   const { db, actor } = call
+  const startedAt = performance.now()
   if (!(await annotations.findStudy(db, order.studyId))) refuse('record/not-found')
   const attached = await requireRegisteredSensor(deps.bridges, order.sensorId, db.reach)
   const context = {
@@ -153,6 +154,9 @@ export async function captureImage(
     ended: end.promise,
   }
   await acquire(slot, active, actor)
+  const { cancelled } = slot
+  // The cancellation of a page that was left may be faster than its call.
+  if (cancelled?.userId === actor.id && cancelled.at > startedAt) active.isCancelled = true
   if (attached.name === 'general') deps.generatorPower.addSession(holder.session, attached.key)
   try {
     return await expose(deps, call, slot, active, { context, studyId: order.studyId })
@@ -252,8 +256,9 @@ export async function cancelCapture(
   const slot = deps.slots.getOrCreate(attached)
   const { active, lease } = slot
   const holder = active?.holder ?? lease.holder()
+  if (holder && holder.userId !== actor.id) refuseInUse(holder, actor)
+  if (!keepsLease) slot.cancelled = { userId: actor.id, at: performance.now() }
   if (!holder) return lease.releaseStale(await loadOperatorName(deps.unscopedDb, actor))
-  if (holder.userId !== actor.id) refuseInUse(holder, actor)
   if (!active) return keepsLease ? undefined : lease.release()
   active.isCancelled = true
   active.keepsLease = keepsLease

@@ -202,6 +202,26 @@ describe('capture: waiting for radiation', () => {
     await cancel(colleague)
   })
 
+  test('a page that is left while its call arrives does not keep the sensor', async () => {
+    const { server } = fixture
+    const readUse = async () => {
+      const params = { id: fixture.general }
+      return (await server.call(routes.sensor.status, { params }, colleague)).body.status.use
+    }
+    for (let delay = 0; delay < 12; delay += 1) {
+      const left = new AbortController()
+      const answer = fixture.post(order(), token, { signal: left.signal }).catch(() => undefined)
+      await sleep(delay)
+      const cancelled = cancel()
+      left.abort()
+      expect((await cancelled).status).toBe(204)
+      await answer
+      // Much sooner than the lease is kept for a user between two images.
+      await vi.waitUntil(async () => (await readUse()) === null, { timeout: 5000 })
+      await fixture.untilState('general', 'Ready')
+    }
+  })
+
   test('cancelling after radiation is too late: the image is returned', async () => {
     const waiting = fixture.post(order(), token)
     await fixture.press('general')

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '@talus/contract'
-import type { Actor, EnteredTechnique } from '@talus/contract'
+import type { Actor, EnteredTechnique, UserId } from '@talus/contract'
 import { refuseInUse, watchSensor } from '../../devices/index.ts'
 import type { AttachedSensor, CaptureUse, SensorUses, SensorWatch } from '../../devices/index.ts'
 import type { ExposureWait } from './exposure-wait.ts'
@@ -29,6 +29,8 @@ export interface SensorSlot {
   readonly watch: SensorWatch
   readonly lease: SensorLease
   active: ActiveCapture | undefined
+  /** The last cancellation that ends a capture for good, on the clock of the process. */
+  cancelled: { readonly userId: UserId; readonly at: number } | undefined
   /** The attempt that timed out last. */
   timedOutAttempt: string | undefined
 }
@@ -56,6 +58,7 @@ export function createSensorSlots(sensorUses: SensorUses) {
         watch: watchSensor(attached),
         lease: createSensorLease(attached),
         active: undefined,
+        cancelled: undefined,
         timedOutAttempt: undefined,
       }
       slots.set(attached.key, slot)
