@@ -5,6 +5,7 @@ import {
   GeneratorTechnique,
   GeneratorTechniqueOverride,
   Sensor,
+  XRayRooms,
 } from './device.ts'
 import { SensorId, StudyId, UserId } from './ids.ts'
 import { defineRoute } from './route.ts'
@@ -21,6 +22,13 @@ export const sensorRoutes = {
     path: '/sensor/local',
     summary: 'The sensors of this computer',
     response: z.array(Sensor),
+  }),
+  xRayRooms: defineRoute({
+    ...ofClinic,
+    method: 'GET',
+    path: '/sensor/rooms',
+    summary: 'The X-ray rooms of the clinic, and the one in which this computer stands',
+    response: XRayRooms,
   }),
   list: defineRoute({
     ...ofClinic,

@@ -21,6 +21,10 @@ export const Sensor = z.object({
 })
 export type Sensor = z.output<typeof Sensor>
 
+/** The X-ray rooms of a clinic, and the one in which the client's computer stands, if it is known. */
+export const XRayRooms = z.object({ xRayRooms: z.array(z.string()), own: z.string().nullable() })
+export type XRayRooms = z.output<typeof XRayRooms>
+
 export const SensorStatus = z.object({
   state: z.enum(sensorStates),
   health: z.enum(healthLevels),

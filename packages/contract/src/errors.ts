@@ -92,6 +92,7 @@ export const errors = {
   'device/no-generator': 501,
   'device/bridge-taken': 409,
   'device/bridge-registered': 409,
+  'device/room-has-sensor': 409,
   'device/bridge-busy': 409,
   'device/frames-waiting': 409,
   'device/fixed-by-environment': 409,

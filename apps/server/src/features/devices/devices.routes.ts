@@ -18,6 +18,9 @@ export function deviceRoutes(mount: Mount, { unscopedDb, clock, bridges }: Devic
   mount(routes.sensor.ofThisMachine, ({ actor, workplace, address }) =>
     bridges.listOfClient({ reach: getReach(actor), workplace, address }),
   )
+  mount(routes.sensor.xRayRooms, ({ actor, workplace, address }) =>
+    bridges.findXRayRooms({ reach: getReach(actor), workplace, address }),
+  )
 
   mount(routes.generator.techniques, () => listTechniques(unscopedDb))
   mount(routes.generator.overrides, ({ actor, query }) =>

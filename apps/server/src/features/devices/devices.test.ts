@@ -33,12 +33,16 @@ test('a clinic without an enabled sensor has none at this computer', async () =>
 test('a computer has the sensors of its X-ray room, and the list has those of all', async () => {
   const { unscopedDb, first } = server
   const other = await insertUnreachableBridge(unscopedDb, first.id, { xRayRoom: 'Dental room' })
-  // The only X-ray room needs no choice.
-  expect(await listLocal()).toEqual([other.sensorId])
+  // The sensor of the other X-ray room is switched off: the computer may stand there all the same.
+  expect(await listLocal()).toEqual([])
   const own = await insertLocalBridge(unscopedDb, first.id)
   expect(await listLocal()).toEqual([own.general, own.dental])
   expect(await listLocal('room=Dental%20room')).toEqual([other.sensorId])
-  expect(await listLocal('room=No%20such%20room')).toEqual([own.general, own.dental])
+  // A chosen X-ray room that was renamed or removed has to be chosen again.
+  expect(await listLocal('room=No%20such%20room')).toEqual([])
+  const { body: rooms } = await server.call(routes.sensor.xRayRooms, {}, token)
+  expect(rooms.xRayRooms).toHaveLength(3)
+  expect(rooms).toMatchObject({ xRayRooms: expect.arrayContaining(['Dental room', rooms.own]) })
   // The selected clinic narrows the reach and never extends it.
   expect(await listLocal(`clinic=${server.second.id}`)).toEqual([own.general, own.dental])
   const { body } = await server.call(routes.sensor.list, {}, token)

@@ -225,6 +225,7 @@ export const createSampleRequests = ({
   'viewerState.ofPatient': { params: { patientId: records.patientId }, query: { tool: 'length' } },
   'viewerState.ofCase': { params: { id: records.caseId } },
   'sensor.ofThisMachine': {},
+  'sensor.xRayRooms': {},
   'sensor.list': {},
   'sensor.status': { params: { id: records.sensorId } },
   'sensor.events': { params: { id: records.sensorId } },

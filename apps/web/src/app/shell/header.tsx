@@ -7,6 +7,7 @@ import { toast } from '../../ui/toasts/toast-store.ts'
 import { NoticesBell } from './notices-bell.tsx'
 import { openClinicPicker } from './open-clinic-picker.tsx'
 import { UserMenu } from './user-menu.tsx'
+import { XRayRoomSwitch } from './x-ray-room-switch.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
 import styles from './header.module.css'
 
@@ -17,6 +18,7 @@ export const Header = ({ title }: { readonly title: string }) => (
     </h1>
     <div className={styles.right}>
       <ClinicSwitch />
+      <XRayRoomSwitch />
       <NoticesBell />
       <span className={styles.user}>
         <UserMenu />

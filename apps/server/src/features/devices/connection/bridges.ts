@@ -8,6 +8,7 @@ import type {
   Sensor,
   SensorId,
   Workplace,
+  XRayRooms,
 } from '@talus/contract'
 import { ClinicDb } from '../../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
@@ -98,16 +99,21 @@ export function openBridges({ unscopedDb, secrets, dataFolder, bridgePort }: Bri
     return new ClinicDb(unscopedDb, isNamed ? [clinicId] : reach)
   }
 
-  async function listOfClient(client: DeviceClient): Promise<readonly SensorRow[]> {
-    const rows = (await listSensors(bound(client))).filter(({ isEnabled }) => isEnabled)
-    // Read at each call: a clinic PC often starts before its network is available.
+  /** The X-ray rooms of the client's clinic, and the one in which its computer stands. */
+  async function findXRayRooms(client: DeviceClient): Promise<XRayRooms> {
+    // Also those whose sensors are switched off: another one must not replace them.
+    const bridges = await listBridges(bound(client))
     const { workplace, address } = client
-    const xRayRoom = findXRayRoom(
-      rows,
-      { xRayRoom: workplace.xRayRoom, address },
-      networkInterfaces(),
-    )
-    const inXRayRoom = rows.filter((row) => row.xRayRoom === xRayRoom)
+    // Read at each call: a clinic PC often starts before its network is available.
+    const interfaces = networkInterfaces()
+    const own = findXRayRoom(bridges, { xRayRoom: workplace.xRayRoom, address }, interfaces)
+    return { xRayRooms: [...new Set(bridges.map(({ xRayRoom }) => xRayRoom))], own: own ?? null }
+  }
+
+  async function listOfClient(client: DeviceClient): Promise<readonly SensorRow[]> {
+    const { own } = await findXRayRooms(client)
+    const rows = await listSensors(bound(client))
+    const inXRayRoom = rows.filter(({ isEnabled, xRayRoom }) => isEnabled && xRayRoom === own)
     // A user of several clinics gets a sensor that they share only once.
     return [
       ...new Map(inXRayRoom.toReversed().map((row) => [toKey(row), row])).values(),
@@ -117,6 +123,7 @@ export function openBridges({ unscopedDb, secrets, dataFolder, bridgePort }: Bri
   return {
     getClient,
     toSensor,
+    findXRayRooms,
     list: async (db: ClinicDb): Promise<Sensor[]> => (await listSensors(db)).map(toSensor),
     /** The enabled sensors of the client's X-ray room. */
     listOfClient: async (client: DeviceClient): Promise<Sensor[]> =>

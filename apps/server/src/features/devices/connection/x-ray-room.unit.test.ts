@@ -16,7 +16,10 @@ test('with several X-ray rooms the chosen one counts, then the bridge of the com
   expect(find([here, there], '127.0.0.1')).toBe('Theatre')
   expect(find([here, there], '192.168.1.30')).toBe('Dental')
   expect(find([here, there], '127.0.0.1', 'Dental')).toBe('Dental')
-  expect(find([here, there], '127.0.0.1', 'Removed')).toBe('Theatre')
+})
+
+test('a chosen X-ray room that was renamed or removed is not replaced by another one', () => {
+  expect(find([here, there], '127.0.0.1', 'Removed')).toBeUndefined()
 })
 
 test('with several X-ray rooms a computer without a known one gets none', () => {

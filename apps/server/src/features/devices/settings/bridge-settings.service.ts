@@ -20,6 +20,7 @@ import { thisComputer } from '../connection/bridges.ts'
 import type { Bridges } from '../connection/bridges.ts'
 import { pairBridge } from './pair-bridge.ts'
 import { insertOfferedSensors } from './register-sensors.ts'
+import { adoptSpelling, requireOneOfEachModality } from './room-rules.ts'
 import * as devices from '../connection/sensors.queries.ts'
 import type { BridgeRow } from '../connection/sensors.queries.ts'
 
@@ -88,7 +89,8 @@ export async function create(
   const createdOn = clock().toISOString()
   const address = pairing ? await pair(change, pairing) : local
   await requireUnregistered(change, address.identity, clinicId)
-  const row = { ...address, clinicId, name, xRayRoom, createdOn }
+  const room = await adoptSpelling(db, clinicId, xRayRoom)
+  const row = { ...address, clinicId, name, xRayRoom: room, createdOn }
   // The sensors are read first: a bridge that does not answer is not added.
   const offered = await bridges.getClient(row).sensors()
   const { id } = await db.transaction(async (db) => {
@@ -136,15 +138,17 @@ export async function update(
 ): Promise<Bridge> {
   const before = await requireBridge(change.db, id)
   const isRemote = before.address !== null
+  const room = await adoptSpelling(change.db, before.clinicId, xRayRoom, id)
   const after = {
     name,
-    xRayRoom,
+    xRayRoom: room,
     ...(isRemote && address !== undefined ? { address } : {}),
     ...(isRemote && port !== undefined ? { port } : {}),
   }
   await change.db.transaction(async (db) => {
     await devices.updateBridge(db, id, after)
     const { clinicId } = before
+    await requireOneOfEachModality(db, clinicId, room)
     const event = { entityId: id, subject: getSubject(before), clinicId }
     const values = diffValues({ ...before }, after)
     await recordAuditEvent({ ...change, db }, { ...event, action: 'bridge.update', ...values })
@@ -200,7 +204,8 @@ export async function updateSensor(
   }
   await change.db.transaction(async (db) => {
     await devices.updateSensor(db, id, after)
-    const { clinicId, brand, model } = before
+    const { clinicId, brand, model, xRayRoom } = before
+    if (after.isEnabled) await requireOneOfEachModality(db, clinicId, xRayRoom)
     const event = { entityId: id, subject: before.name || `${brand} ${model}`, clinicId }
     const values = diffValues({ ...before }, after)
     await recordAuditEvent({ ...change, db }, { ...event, action: 'sensor.update', ...values })

@@ -166,6 +166,33 @@ test('all changes of bridges and sensors are in the audit trail, without secrets
   expect(JSON.stringify(events)).not.toMatch(/token|BEGIN CERTIFICATE/u)
 })
 
+/** Room 2 has a sensor: the sensor of another bridge joins it only if it is switched off. */
+async function expectOneOfEachModality({ id, name, sensors }: Bridge) {
+  const own = (await list(admin)).find(({ xRayRoom }) => xRayRoom === 'Room 2')
+  await server.unscopedDb
+    .updateTable('sensor')
+    .set({ isEnabled: true })
+    .where('id', 'in', own?.sensors.map((sensor) => sensor.id) ?? [])
+    .execute()
+  const move = (xRayRoom: string) =>
+    server.call(routes.bridge.update, { body: { id, name, xRayRoom } }, admin)
+  expect(await move('room 2')).toRefuse('device/room-has-sensor')
+  const switchSensors = (isEnabled: boolean) =>
+    Promise.all(
+      sensors.map(({ id: sensorId, brand, model, name: title }) => {
+        const body = { id: sensorId, brand, model, name: title, isEnabled }
+        return server.call(routes.bridge.updateSensor, { body }, admin)
+      }),
+    )
+  await switchSensors(false)
+  // Another spelling is the same X-ray room.
+  expect((await move('room 2')).body.xRayRoom).toBe('Room 2')
+  const [general] = await switchSensors(true)
+  expect(general).toRefuse('device/room-has-sensor')
+  expect((await move('Dental')).status).toBe(200)
+  await switchSensors(true)
+}
+
 test('a bridge of another computer is paired by its code and used over TLS', async () => {
   const data = await mkdtemp(join(tmpdir(), 'talus-other-pc-'))
   const lanPort = await findFreePort()
@@ -186,6 +213,7 @@ test('a bridge of another computer is paired by its code and used over TLS', asy
     const added = await pair(code.toLowerCase().replaceAll('-', ' '))
     expect(added.body).toMatchObject({ address: '127.0.0.1', port: lanPort, xRayRoom: 'Dental' })
     expect(added.body.sensors.map(({ modality }) => modality)).toEqual(['General', 'Dental'])
+    await expectOneOfEachModality(added.body)
     // The code works once.
     expect(await pair(code)).toRefuse('device/pairing-refused')
     const { id } = added.body

@@ -4,13 +4,17 @@ import { recordAuditEvent } from '../../audit/index.ts'
 import type { ChangeContext } from '../../audit/index.ts'
 import * as devices from '../connection/sensors.queries.ts'
 import type { BridgeRow } from '../connection/sensors.queries.ts'
+import { listModalitiesInUse } from './room-rules.ts'
 
 type Offered = Pick<BridgeSensorStatus, 'modality' | 'brand' | 'model' | 'driver'>
 
 const listOwn = async (db: ClinicDb, { id }: BridgeRow) =>
   (await devices.listSensors(db)).filter(({ bridgeId }) => bridgeId === id)
 
-/** Registers the sensors that a bridge offers and that are not registered yet. */
+/**
+ * Registers the sensors that a bridge offers and that are not registered yet. One of a kind that the
+ * X-ray room already has stays switched off until a user decides.
+ */
 export async function insertOfferedSensors(
   change: ChangeContext,
   bridge: BridgeRow,
@@ -19,9 +23,11 @@ export async function insertOfferedSensors(
   const { db } = change
   const { id: bridgeId, clinicId } = bridge
   const known = new Set((await listOwn(db, bridge)).map(({ modality }) => modality))
+  const present = await listModalitiesInUse(db, clinicId, bridge.xRayRoom)
   for (const { modality, brand, model } of offered) {
     if (known.has(modality)) continue
-    const row = { clinicId, bridgeId, modality, brand, model, name: '' }
+    const isEnabled = !present.includes(modality)
+    const row = { clinicId, bridgeId, modality, brand, model, name: '', isEnabled }
     const { id } = await devices.insertSensor(db, row)
     await recordAuditEvent(change, {
       action: 'sensor.create',

@@ -1,0 +1,66 @@
+import { Radio, Stack, Text } from '@mantine/core'
+import { IconDoor } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { isLocal } from '../../api/page-settings.ts'
+import { recordKeys } from '../../api/records/keys.ts'
+import { markStale } from '../../api/records/mutation.ts'
+import { useCan } from '../../api/session.ts'
+import { chooseXRayRoom } from '../../api/workplace.ts'
+import { xRayRoomsQuery } from '../../api/x-ray-rooms.ts'
+import { Icon } from '../../ui/display/icon.tsx'
+import { DropdownPanel } from '../../ui/layout/dropdown-panel.tsx'
+import styles from './header.module.css'
+
+/**
+ * Shows the X-ray room whose devices this computer uses, if the clinic has several: nobody may arm
+ * the sensor of another one. Everybody who captures may choose it.
+ */
+export function XRayRoomSwitch() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const mayCapture = useCan('study.capture')
+  const { data } = useQuery({ ...xRayRoomsQuery, enabled: isLocal && mayCapture })
+  if (!data || data.xRayRooms.length < 2) return null
+  const { xRayRooms, own } = data
+  const choose = (xRayRoom: string) => {
+    chooseXRayRoom(xRayRoom)
+    void markStale(client, [recordKeys.sensors])
+  }
+  return (
+    <span className={styles.clinic} data-away={own === null || undefined}>
+      <DropdownPanel
+        buttonClassName={styles.clinicButton}
+        buttonLabel={own === null ? t('shell:room.choose') : t('shell:room.now', { name: own })}
+        label={t('shell:room.title')}
+        width={300}
+        button={
+          <>
+            <Icon icon={IconDoor} />
+            <span className={styles.clinicName}>{own ?? t('shell:room.choose')}</span>
+          </>
+        }
+      >
+        {(close) => (
+          <Stack gap="sm" p="md">
+            <Text size="sm">{t('shell:room.text')}</Text>
+            <Radio.Group
+              aria-label={t('shell:room.title')}
+              value={own}
+              onChange={(name) => {
+                choose(name)
+                close()
+              }}
+            >
+              <Stack gap="xs">
+                {xRayRooms.map((name) => (
+                  <Radio key={name} value={name} label={name} size="md" />
+                ))}
+              </Stack>
+            </Radio.Group>
+          </Stack>
+        )}
+      </DropdownPanel>
+    </span>
+  )
+}
