@@ -96,6 +96,7 @@ export async function startBridge({
         // An intra-oral tube is not connected to this generator.
         technique: name === 'general' ? technique : () => null,
         generator: generator.name,
+        isSwitchPressed: name === 'general' ? generator.isSwitchPressed : () => false,
         isServerDead: callers.isDead,
         limits: { radiationMs: config.radiationMs },
         log,

@@ -1,4 +1,4 @@
-import { exState } from '@talus/devices'
+import { exState, isExposing } from '@talus/devices'
 import type { GeneratorDriver, GeneratorEvent, GeneratorValues } from '@talus/devices'
 import type { ExposureTechnique } from '@talus/contract'
 
@@ -24,6 +24,7 @@ export function watchGenerator(driver: GeneratorDriver, onError: () => void) {
       const { kv, ma, ms, mx, fo } = last
       return { kv, ma, ms, mx, fo }
     },
+    isSwitchPressed: () => last !== undefined && isExposing(last),
     subscribe: (listener: (event: GeneratorEvent) => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)

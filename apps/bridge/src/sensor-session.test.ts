@@ -25,6 +25,7 @@ async function openTestSession() {
   const time = createManualTime()
   const driverCalls: string[] = []
   const deadServers = new Set<string>()
+  const generator = { isPressed: false }
   let emit: (event: SensorDriverEvent) => void = () => undefined
   const driver: SensorDriver = {
     about: {
@@ -62,6 +63,7 @@ async function openTestSession() {
     reserve: createReserve(folder, 1000),
     captures: await openCaptures(join(folder, 'captures')),
     generator: 'Test generator',
+    isSwitchPressed: () => generator.isPressed,
     isServerDead: (server) => deadServers.has(server),
     technique: () => ({ kv: 66, ma: 100, ms: 20, mx: 2, fo: 0 }),
     log: silentLog,
@@ -104,6 +106,7 @@ async function openTestSession() {
     time,
     driverCalls,
     deadServers,
+    generator,
     session,
     spool,
     emitEvent,
@@ -260,6 +263,30 @@ test('after a restart a frame from a sensor that was not armed belongs to no stu
   after.emitEvent({ type: 'connected', holdsFrame: true })
   after.deliverFrame('exposure-1')
   expect(await after.waitForFrames(1)).toMatchObject([{ captureId: null, context: null }])
+})
+
+test('a sensor is not disarmed while the switch of the generator is pressed', async () => {
+  const { generator, session, emitEvent, armSensor, driverCalls } = await openTestSession()
+  emitEvent({ type: 'connected', holdsFrame: false })
+  const leaseId = await armSensor('capture-1')
+  generator.isPressed = true
+  expect(session.cancel(leaseId, 'capture-1')).toBe('pressed')
+  expect(driverCalls).not.toContain('disarm')
+  emitEvent({ type: 'radiation' })
+  expect(session.cancel(leaseId, 'capture-1')).toBe('too-late')
+})
+
+test('a sensor whose lease ends while the switch is pressed is disarmed when it is released', async () => {
+  const { time, generator, session, emitEvent, armSensor, driverCalls } = await openTestSession()
+  emitEvent({ type: 'connected', holdsFrame: false })
+  const leaseId = await armSensor('capture-1')
+  generator.isPressed = true
+  session.leases.release(leaseId)
+  await time.advance(1000)
+  expect(driverCalls).not.toContain('disarm')
+  generator.isPressed = false
+  await time.advance(200)
+  expect(driverCalls).toContain('disarm')
 })
 
 test('a hanging transfer is requested three times, then the sensor is not available', async () => {

@@ -26,17 +26,22 @@ export interface SensorSessionSettings {
   readonly technique: () => ExposureTechnique | null
   /** The name of the generator that reports the technique. */
   readonly generator: string
+  /** Whether the switch of the generator is pressed: radiation follows within a second or two. */
+  readonly isSwitchPressed: () => boolean
   /** Whether a server has died, by the name that it sent. */
   readonly isServerDead: (server: string) => boolean
   readonly limits?: Partial<ExposureLimits>
   readonly log: Log
 }
 
+/** Time after which a sensor whose lease has ended is disarmed, if the switch was pressed. */
+const pressedRetryMs = 200
+
 /** One sensor: its driver, its state, its lease, and the storage of its frames. */
 export async function openSensorSession(settings: SensorSessionSettings) {
   const { name, driver, timing, spool, reserve, captures } = settings
   const listeners = new Set<(event: BridgeEvent) => void>()
-  const leases = createLeases(timing, settings.isServerDead, () => void control.cancel())
+  const leases = createLeases(timing, settings.isServerDead, disarmUnleased)
   const lastCaptureId = await captures.readLastCapture(name)
   const control = createSensorControl(settings, lastCaptureId, { publish, publishState })
 
@@ -85,11 +90,25 @@ export async function openSensorSession(settings: SensorSessionSettings) {
     if (health === 'Error') refuse('bridge/not-ready', temp === null ? health : `${temp} °C`)
   }
 
+  function cancelUnlessPressed(): CancelOutcome {
+    // A sensor that is disarmed now would lose the image of an animal that is being irradiated.
+    const isWaiting = control.exposure().state === 'WaitingForRadiation'
+    return isWaiting && settings.isSwitchPressed() ? 'pressed' : control.cancel()
+  }
+
+  function disarmUnleased() {
+    const { captureId } = status()
+    if (cancelUnlessPressed() !== 'pressed') return
+    timing.after(pressedRetryMs, () => {
+      if (status().captureId === captureId) disarmUnleased()
+    })
+  }
+
   function cancel(leaseId: string, captureId: string | undefined): CancelOutcome {
     leases.requireLease(leaseId)
     // A delayed cancel request must not cancel the next exposure.
     if (captureId !== undefined && status().captureId !== captureId) return 'idle'
-    return control.cancel()
+    return cancelUnlessPressed()
   }
 
   return {

@@ -118,9 +118,11 @@ export const CancelRequest = z.object({ leaseId: key, captureId: key.optional() 
 /**
  * - cancelled: no radiation was received, and the sensor is disarmed;
  * - too-late: the animal was irradiated, and the frame is stored and offered;
+ * - pressed: the switch of the generator is pressed, so the radiation may come at any moment: nothing
+ *   was cancelled, and the request can be repeated;
  * - idle: there was nothing to cancel.
  */
-export const cancelOutcomes = ['cancelled', 'too-late', 'idle'] as const
+export const cancelOutcomes = ['cancelled', 'too-late', 'idle', 'pressed'] as const
 export const CancelResponse = z.object({ outcome: z.enum(cancelOutcomes) })
 export type CancelOutcome = (typeof cancelOutcomes)[number]
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { routes } from '@talus/contract'
 import type { ErrorReply, Image, SensorId, StudyId } from '@talus/contract'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   openCaptureFixture,
   insertStudyWithPatient,
@@ -163,6 +163,11 @@ describe('capture: checks before the sensor is armed', () => {
 })
 
 describe('capture: waiting for radiation', () => {
+  // The sensor may still clean up after the image of the previous test.
+  beforeEach(async () => {
+    await fixture.untilState('general', 'Ready')
+  })
+
   test('a capture without radiation times out with 408', async () => {
     const attempt = 'the-first-attempt'
     expect((await ask({ attempt })).slice(0, 2)).toEqual([408, 'device/time-out'])
@@ -272,13 +277,31 @@ describe('capture: waiting for radiation', () => {
   })
 })
 
-describe('capture: crash of the bridge', () => {
+describe('capture: slow or killed bridge', () => {
   test('a bridge that dies before radiation is reported as an unavailable sensor', async () => {
     const waiting = ask()
     await fixture.untilState('general', 'WaitingForRadiation')
     await fixture.killBridge()
     await fixture.startBridge()
     expect((await waiting).slice(0, 2)).toEqual([503, 'device/sensor-unavailable'])
+  })
+
+  test('an image whose page was closed while the switch was pressed is stored in its study', async () => {
+    await fixture.untilState('general', 'Ready')
+    await fixture.killBridge()
+    // Realistic speed: a second passes between the pressed switch and the radiation.
+    await fixture.startBridge({ BRIDGE_SLOWNESS: '1' })
+    await fixture.untilState('general', 'Ready')
+    const before = await countImages()
+    const left = new AbortController()
+    const answer = fixture.post(order(), token, { signal: left.signal }).catch(() => undefined)
+    await fixture.untilState('general', 'WaitingForRadiation')
+    await fixture.orderSimulator({ order: 'expose', sensor: 'general' })
+    await sleep(100)
+    left.abort()
+    void cancel()
+    await answer
+    await expect.poll(countImages, { timeout: 20_000 }).toBe(before + 1)
   })
 
   test('a bridge that dies after radiation is waited for, and the call returns the image', async () => {

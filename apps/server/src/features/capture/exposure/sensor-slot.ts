@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '@talus/contract'
-import type { Actor, EnteredTechnique, UserId } from '@talus/contract'
+import type { Actor, CancelOutcome, EnteredTechnique, UserId } from '@talus/contract'
 import { refuseInUse, watchSensor } from '../../devices/index.ts'
 import type { AttachedSensor, CaptureUse, SensorUses, SensorWatch } from '../../devices/index.ts'
 import type { ExposureWait } from './exposure-wait.ts'
@@ -100,21 +100,31 @@ export async function acquire(
   slot.active = active
 }
 
-/** Cancels a capture, unless the patient was irradiated: then the image is created as usual. */
+/**
+ * Cancels a capture, unless the patient was irradiated: then the image is created as usual. While the
+ * switch of the generator is pressed, the radiation may come at any moment: it is waited for.
+ */
 export async function disarm(
-  { attached, lease }: SensorSlot,
+  slot: SensorSlot,
   active: ActiveCapture,
   reason = createCancelledRefusal(),
 ) {
-  const { wait, captureId } = active
+  const { wait } = active
+  for (;;) {
+    if (!wait || wait.isIrradiated()) return
+    const outcome = await cancelAtBridge(slot, active)
+    if (outcome === 'cancelled') wait.giveUp(reason)
+    if (outcome !== 'pressed') return
+    await sleep(pollMs)
+  }
+}
+
+/** Without a lease, or when the lease is no longer renewed, the bridge disarms by itself. */
+async function cancelAtBridge(
+  { attached, lease }: SensorSlot,
+  { captureId }: ActiveCapture,
+): Promise<CancelOutcome> {
   const leaseId = lease.leaseId()
-  if (!wait || wait.isIrradiated()) return
-  // Without a lease, or when the lease is no longer renewed, the bridge disarms by itself.
-  const outcome =
-    leaseId === undefined
-      ? 'cancelled'
-      : await attached.bridge
-          .cancel(attached.name, leaseId, captureId)
-          .catch(() => 'cancelled' as const)
-  if (outcome === 'cancelled') wait.giveUp(reason)
+  if (leaseId === undefined) return 'cancelled'
+  return attached.bridge.cancel(attached.name, leaseId, captureId).catch(() => 'cancelled' as const)
 }
