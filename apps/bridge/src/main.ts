@@ -96,7 +96,7 @@ async function openLan({ lan, folder }: Config, log: Log): Promise<BridgeLan | u
   return { ...lan, identity, pairing: openPairing({ folder, fingerprint, timing, log }) }
 }
 
-/** Prints a pairing code, and another one whenever the user presses Enter. */
+/** Prints a pairing code, and another one when a server needs it or the user presses Enter. */
 function offerPairing({ host, pairing }: BridgeLan, port: number) {
   const print = () =>
     process.stdout.write(
@@ -104,6 +104,7 @@ function offerPairing({ host, pairing }: BridgeLan, port: number) {
         `Pairing code, valid for ${codeMs / 60_000} minutes: ${pairing.createCode()}\n`,
     )
   print()
+  pairing.whenCodeNeeded(print)
   if (!process.stdin.isTTY) return
   process.stdout.write('Press Enter for another code.\n')
   process.stdin.on('data', print)

@@ -59,7 +59,10 @@ const port = z.coerce
   .min(1, 'field/port')
   .max(65_535, 'field/port')
 /** Letters and digits in groups, as the bridge prints them; the case does not matter. */
-export const PairingCode = requiredText(32)
+export const PairingCode = requiredText(32).refine(
+  (code) => code.replaceAll(/[^0-9a-z]/giu, '').length === 12,
+  'field/pairing-code',
+)
 
 /** A bridge of another computer is added with its address and a pairing code. */
 export const BridgeDraft = z.object({

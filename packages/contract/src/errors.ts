@@ -158,6 +158,7 @@ export const fieldFaults = [
   'field/uid',
   'field/ae-title',
   'field/port',
+  'field/pairing-code',
   'field/pin',
   'field/side-needed',
   'folder/not-absolute',

@@ -39,6 +39,7 @@ export function openPairing({ folder, fingerprint, timing, log }: PairingSetting
   let paired = readPaired(path)
   let current: { readonly key: Promise<Buffer>; readonly until: number; wrong: number } | undefined
   let attempts: readonly number[] = []
+  let onCodeNeeded: () => void = () => undefined
 
   function countAttempt() {
     const now = timing.now()
@@ -60,17 +61,27 @@ export function openPairing({ folder, fingerprint, timing, log }: PairingSetting
       current = { key, until: timing.now() + codeMs, wrong: 0 }
       return code
     },
+    /** Calls the listener when a server has tried to pair and no code is valid. */
+    whenCodeNeeded: (listener: () => void) => {
+      onCodeNeeded = listener
+    },
     pair: async ({ nonce, proof }: PairingRequest): Promise<PairingReply> => {
       countAttempt()
       const tried = current
-      if (!tried || timing.now() >= tried.until) return refuse('bridge/pairing')
+      if (!tried || timing.now() >= tried.until) {
+        onCodeNeeded()
+        return refuse('bridge/pairing')
+      }
       const key = await tried.key
       // Another request may have used the code while the key was computed.
       if (current !== tried) return refuse('bridge/pairing')
       if (!isSameProof(proof, createProof(key, 'server', nonce))) {
         tried.wrong += 1
-        if (tried.wrong >= wrongMax) current = undefined
         log('pairing-refused', { wrong: tried.wrong })
+        if (tried.wrong >= wrongMax) {
+          current = undefined
+          onCodeNeeded()
+        }
         return refuse('bridge/pairing')
       }
       current = undefined

@@ -209,13 +209,16 @@ test('a bridge of another computer is paired by its code and used over TLS', asy
       const body = { clinicId: server.first.id, name: 'PC 2', xRayRoom: 'Dental', pairing }
       return server.call(routes.bridge.create, { body }, admin)
     }
+    // A typing error does not use up an attempt.
+    expect((await pair('AAAA-BBBB')).status).toBe(400)
     expect(await pair('AAAA-BBBB-CCCC')).toRefuse('device/pairing-refused')
     const added = await pair(code.toLowerCase().replaceAll('-', ' '))
     expect(added.body).toMatchObject({ address: '127.0.0.1', port: lanPort, xRayRoom: 'Dental' })
     expect(added.body.sensors.map(({ modality }) => modality)).toEqual(['General', 'Dental'])
     await expectOneOfEachModality(added.body)
-    // The code works once.
+    // The code works once; the bridge then prints another one.
     expect(await pair(code)).toRefuse('device/pairing-refused')
+    await expect.poll(() => remote.output().match(/Pairing code/gu)).toHaveLength(2)
     const { id } = added.body
     const row = await server.unscopedDb
       .selectFrom('bridge')
