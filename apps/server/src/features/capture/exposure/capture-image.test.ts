@@ -177,6 +177,7 @@ describe('an X-ray', () => {
     expect(exposure).toMatchObject({
       kv: raw.technique.kv,
       generator: 'Simulator',
+      room: 'Theatre',
       holders: 'Nurse',
       isSedated: true,
       exposureIndex: image.exposureIndex,

@@ -3,6 +3,7 @@ import type { FrameInfo, ImageId } from '@talus/contract'
 import { ClinicDb } from '../../../db/clinic-db.ts'
 import { deriveUid } from '../../archive/index.ts'
 import { recordAuditEvent } from '../../audit/index.ts'
+import { findXRayRoomOfBridge } from '../../devices/index.ts'
 import { findAtExposure } from '../plan/restraint.service.ts'
 import { isTechniqueEntered, toRecordedTechnique } from './frame-attributes.ts'
 import { encodeFrameFile, hasTechnique, rewriteVendorFile } from './frame-file.ts'
@@ -93,6 +94,7 @@ export async function storeImage(
           saturatedShare: frameImage.attributes.saturatedShare,
         }),
         generator: raw.generator ?? '',
+        room: await findXRayRoomOfBridge(db, raw.device.key.split('/')[0] ?? ''),
         isTechniqueEntered:
           isTechniqueEntered(raw) && !(raw.format === 'dicom' && hasTechnique(bytes)),
         ...(frameImage && toRecordedTechnique(raw)),

@@ -20,6 +20,16 @@ export const listSensors = (db: ClinicDb) =>
     .orderBy('sensor.id')
     .execute()
 
+/** The X-ray room of a sensor in the handle's clinics, by the identity of its bridge. */
+export async function findXRayRoomOfBridge(db: ClinicDb, identity: string): Promise<string> {
+  const bridge = await db
+    .selectFrom('bridge')
+    .select('bridge.xRayRoom')
+    .where('bridge.identity', '=', identity)
+    .executeTakeFirst()
+  return bridge?.xRayRoom ?? ''
+}
+
 export type SensorRow = Awaited<ReturnType<typeof listSensors>>[number]
 
 export const listBridges = (db: ClinicDb) =>
