@@ -1,4 +1,4 @@
-import { Radio, Stack, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconDoor } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -28,7 +28,7 @@ export function XRayRoomSwitch() {
     void markStale(client, [recordKeys.sensors])
   }
   return (
-    <span className={styles.clinic} data-away={own === null || undefined}>
+    <span className={styles.room} data-away={own === null || undefined}>
       <DropdownPanel
         buttonClassName={styles.clinicButton}
         buttonLabel={own === null ? t('shell:room.choose') : t('shell:room.now', { name: own })}
@@ -37,28 +37,28 @@ export function XRayRoomSwitch() {
         button={
           <>
             <Icon icon={IconDoor} />
-            <span className={styles.clinicName}>{own ?? t('shell:room.choose')}</span>
+            <span className={styles.roomName}>{own ?? t('shell:room.choose')}</span>
           </>
         }
       >
         {(close) => (
-          <Stack gap="sm" p="md">
+          <div className={styles.rooms} role="group" aria-label={t('shell:room.title')}>
             <Text size="sm">{t('shell:room.text')}</Text>
-            <Radio.Group
-              aria-label={t('shell:room.title')}
-              value={own}
-              onChange={(name) => {
-                choose(name)
-                close()
-              }}
-            >
-              <Stack gap="xs">
-                {xRayRooms.map((name) => (
-                  <Radio key={name} value={name} label={name} size="md" />
-                ))}
-              </Stack>
-            </Radio.Group>
-          </Stack>
+            {xRayRooms.map((name) => (
+              <Button
+                key={name}
+                size="lg"
+                variant={name === own ? 'filled' : 'default'}
+                aria-pressed={name === own}
+                onClick={() => {
+                  choose(name)
+                  close()
+                }}
+              >
+                {name}
+              </Button>
+            ))}
+          </div>
         )}
       </DropdownPanel>
     </span>
