@@ -115,7 +115,8 @@ export function addCannon(leg: Leg, hind: boolean): void {
         createBone(
           leg,
           [
-            [13, long + 2, z * 18, 9, 9],
+            [13.5, long + 4, z * 18, 7.5, 7.5],
+            [14, long + 8, z * 18, 9, 9],
             [16, long + 16, z * 18, 8, 8.5],
             [18, long + 45, z * 17, 5.5, 6],
             [18, long * 0.62, z * 16, 3.6, 4],
@@ -123,7 +124,7 @@ export function addCannon(leg: Leg, hind: boolean): void {
             [17, -80, z * 15.5, 2.4, 2.4],
             [17, -72, z * 15.5, 3.4, 3.2],
           ],
-          [0.3, 0.8],
+          [0.5, 0.8],
         ),
       ],
     })

@@ -1,7 +1,10 @@
-import { sweep } from '../scene/surface.ts'
+import { add, clamp, lerp, mix, smoothStep } from '../scene/geometry.ts'
+import { block, sweep, warpSurface } from '../scene/surface.ts'
 import type { Section } from '../scene/surface.ts'
-import { addShortBone, createBone } from './horse-bones.ts'
+import { createBone } from './horse-bones.ts'
 import type { Leg } from './horse-bones.ts'
+import { addTalus, bowJoint, getTrochlea } from './horse-talus.ts'
+import type { PlanePoint } from './plane-point.ts'
 
 /** Adds the distal tibia and the tarsus; `top` is the proximal end of the cannon bone. */
 export function addTarsus(leg: Leg, top: number): void {
@@ -9,8 +12,9 @@ export function addTarsus(leg: Leg, top: number): void {
   addTalus(leg, top)
   addCalcaneus(leg, top)
   // Central, third, fourth, and fused first and second tarsal bone.
-  addShortBone(
+  addTarsal(
     leg,
+    top,
     [
       [-25, -4],
       [-20, -22],
@@ -21,26 +25,28 @@ export function addTarsus(leg: Leg, top: number): void {
       [-6, 20],
       [-22, 14],
     ],
-    top - 31,
-    top - 16,
+    top - 30.8,
+    top - 16.2,
   )
-  addShortBone(
+  addTarsal(
     leg,
+    top,
     [
-      [-25, -3],
-      [-21, -20],
-      [-4, -27],
+      [-22.5, -3],
+      [-19, -20],
+      [-4, -26],
       [10, -18],
       [17, -4],
       [8, 14],
       [-8, 20],
-      [-22, 13],
+      [-20, 13],
     ],
-    top - 14,
-    top - 0.8,
+    top - 14.7,
+    top + 0.7,
   )
-  addShortBone(
+  addTarsal(
     leg,
+    top,
     [
       [0, 23],
       [8, 15],
@@ -50,11 +56,12 @@ export function addTarsus(leg: Leg, top: number): void {
       [10, 34],
       [-4, 31],
     ],
-    top - 34,
-    top - 0.8,
+    top - 34.5,
+    top + 0.7,
   )
-  addShortBone(
+  addTarsal(
     leg,
+    top,
     [
       [10, -28],
       [22, -29],
@@ -63,79 +70,86 @@ export function addTarsus(leg: Leg, top: number): void {
       [13, -16],
     ],
     top - 17,
-    top - 0.8,
+    top + 0.7,
   )
+}
+
+/** A tarsal bone: its faces follow the bow of the joints, and its sides bulge. */
+function addTarsal(
+  { scene, at, r }: Leg,
+  top: number,
+  outline: readonly PlanePoint[],
+  from: number,
+  to: number,
+): void {
+  const k = r(1)
+  const plain = block(
+    outline.map(([x, z]) => at(x, (from + to) / 2, z)),
+    [0, r(to - from), 0],
+    { edge: 0.21, waist: -0.025 },
+  )
+  scene.addBonePart(0.95, {
+    cortex: r(1.5),
+    spongy: 0.42,
+    parts: [
+      warpSurface(plain, r(1.5), ([x, y, z]) => [x, y + bowJoint(x / k, y / k - top) * k, z]),
+    ],
+  })
+}
+
+/** Height of the distal end of the tibia: it follows the trochlea, and ends in two malleoli. */
+function getCochlea(x: number, z: number): number {
+  const { x: middle, y, radius } = getTrochlea(clamp(z, -24, 22))
+  const from = Math.min(Math.abs(x - middle), (radius + 1.6) * 0.86)
+  const socket = y - Math.sqrt((radius + 1.6) ** 2 - from * from)
+  const medial = smoothStep(25.5, 30, -z)
+  const lateral = smoothStep(25, 30, z)
+  const reach = 1 - smoothStep(0, 23, Math.abs(x + (z < 0 ? 9 : 5)))
+  return lerp(socket, lerp(-90, z < 0 ? -69 : -74, reach), Math.max(medial, lateral))
 }
 
 function addTibia(leg: Leg, top: number): void {
   const { scene, r } = leg
-  scene.addBonePart(1, {
-    cortex: r(2.4),
-    spongy: 0.3,
-    parts: [
-      createBone(leg, [
-        [-42, top - 330, 0, 27, 24, 9],
-        [-32, top - 250, 0, 26, 23, 9],
-        [-22, top - 180, 0, 28, 23, 7],
-        [-15, top - 135, 0, 33, 25, 4],
-        [-11, top - 110, 0, 38, 28, 2.2],
-        [-9, top - 96, 0, 38, 28, 2],
-      ]),
-      // Malleoli, and the ridge between the grooves for the talus.
-      createBone(leg, [
-        [-10, top - 112, -29, 8, 18],
-        [-8, top - 92, -33, 7, 15],
-        [-6, top - 80, -34, 5, 10],
-      ]),
-      createBone(leg, [
-        [-8, top - 112, 29, 8, 17],
-        [-5, top - 92, 32, 7, 15],
-        [-3, top - 78, 33, 5, 10],
-      ]),
-      createBone(leg, [
-        [-10, top - 112, 0, 4, 18],
-        [-9, top - 98, 1, 8, 24],
-        [-6, top - 88, 2, 4, 16],
-      ]),
-    ],
-  })
-}
-
-/** The talus: two oblique ridges of a roller, and the body that stands on the central bone. */
-function addTalus(leg: Leg, top: number): void {
-  const { scene, at, r } = leg
-  const roller = (shift: number): [number, number][] => [
-    [-24 + shift, 19],
-    [-19 + shift, 26],
-    [-12 + shift, 28],
-    [-5 + shift, 23.5],
-    [2 + shift, 21.5],
-    [8 + shift, 23.5],
-    [14 + shift, 27],
-    [20 + shift, 25],
-    [24 + shift, 18],
+  const k = r(1)
+  const end = -96
+  const edge = 5
+  const stops: readonly [x: number, y: number, wide: number, thick: number, wall: number][] = [
+    [-42, -330, 27, 24, 9],
+    [-32, -250, 26, 23, 9],
+    [-22, -180, 28, 23, 7],
+    [-15, -140, 32, 25, 4],
+    [-11, -118, 35.5, 28.5, 2.4],
+    [-9, -106, 37, 30, 2],
+    [-8.5, end - edge, 36.5, 29.5, 1.8],
   ]
-  scene.addBonePart(0.95, {
-    cortex: r(2),
-    spongy: 0.4,
-    parts: [
-      sweep(
-        roller(0).map(([z, radius]): Section => ({
-          // The ridges run outwards distally, so both show in a lateral view.
-          at: at(-5 - z * 0.14, top - 66 + z * 0.1, z),
-          wide: r(radius),
-          thick: r(radius),
-        })),
-        { axis: [1, 0, 0], ends: [0.1, 0.1], segments: 36 },
-      ),
-      createBone(leg, [
-        [2, top - 66, -4, 22, 16],
-        [-2, top - 52, -5, 22, 18],
-        [-4, top - 42, -5, 23, 20],
-        [-4, top - 33, -5, 24, 22],
-      ]),
-    ],
+  const shaft = sweep(
+    stops.map(([x, y, wide, thick, wall]): Section => ({
+      at: leg.at(x, top + y),
+      wide: r(wide),
+      thick: r(thick),
+      wall: r(wall),
+    })),
+    { power: 2.2, segments: 72 },
+  )
+  const domeRings = 5
+  const kept = shaft.rings.slice(0, -domeRings)
+  const rim = kept.at(-1) ?? []
+  const centre = leg.at(-8.5, top + end - edge)
+  // The end gets points in between, which are then moved to the joint surface; its rim is round.
+  const disc = [
+    0.99, 0.97, 0.94, 0.9, 0.85, 0.79, 0.72, 0.64, 0.55, 0.46, 0.37, 0.28, 0.18, 0.07,
+  ].map((share) => {
+    const out = clamp((share - 0.84) / 0.16, 0, 1)
+    const down = edge * Math.sqrt(1 - out * out)
+    return rim.map((at) => add(mix(centre, at, share), [0, r(down), 0]))
   })
+  const walls = [...(shaft.walls ?? []).slice(0, -domeRings), ...disc.map(() => r(1.8))]
+  const surface = warpSurface({ ...shaft, rings: [...kept, ...disc], walls }, r(1.8), (at) => {
+    const y = at[1] / k - top
+    const fade = smoothStep(end - 36, end - edge, y)
+    return [at[0], at[1] + (getCochlea(at[0] / k, at[2] / k) - end) * fade * k, at[2]]
+  })
+  scene.addBonePart(1, { cortex: r(1.8), spongy: 0.3, summed: true, parts: [surface] })
 }
 
 function addCalcaneus(leg: Leg, top: number): void {
@@ -147,38 +161,55 @@ function addCalcaneus(leg: Leg, top: number): void {
       sweep(
         (
           [
-            [52, -146, 12, 9, 15],
-            [52, -138, 12, 14, 17.5],
-            [50, -124, 12, 14, 15],
-            [46, -104, 12, 13, 11.5],
-            [41, -86, 12, 15, 12.5],
-            [35, -70, 13, 18, 14],
-            [29, -54, 15, 18, 14],
-            [25, -44, 17, 15, 13],
-            [22, -37, 18, 12, 12],
+            [53, -147.5, 12, 8, 11],
+            [52.8, -145.5, 12, 11.5, 14],
+            [52.4, -141, 12, 14, 16.5],
+            [51.5, -134, 12, 14.8, 17],
+            [50, -124, 12, 14.2, 15],
+            [47.5, -110, 12, 13, 12],
+            [44.5, -97, 12, 13.2, 11.5],
+            [40.5, -83, 12, 15.2, 12.5],
+            [35, -69, 13, 18, 14],
+            [29.5, -56, 15, 18.4, 14],
+            [25.5, -45, 17, 15.6, 13],
+            [22.5, -37.5, 18, 12.4, 12],
           ] as const
         ).map(([x, y, z, wide, thick]): Section => ({
           at: at(x, top + y, z),
           wide: r(wide),
           thick: r(thick),
         })),
-        { axis: [1, 0, 0], ends: [0.6, 0.3], segments: 28 },
+        { axis: [1, 0, 0], ends: [0.2, 0.3], segments: 28 },
       ),
-      // Coracoid process, and the sustentaculum for the deep flexor tendon on the medial side.
-      createBone(leg, [
-        [36, top - 80, 13, 11, 12],
-        [24, top - 88, 13, 9, 9],
-        [18, top - 94, 13, 6, 5],
-      ]),
+      // Coracoid process.
       createBone(
         leg,
         [
-          [32, top - 74, 4, 8, 7],
-          [30, top - 66, -6, 12, 11],
-          [28, top - 54, -13, 12, 12],
-          [26, top - 44, -14, 8, 8],
+          [38, top - 74, 13, 11, 15],
+          [31, top - 82, 13, 10, 11],
+          [25.5, top - 87, 13, 8, 7.5],
+          [22.5, top - 89.5, 13, 6, 5],
         ],
-        [0.8, 0.8],
+        [0.4, 0.8],
+      ),
+    ],
+  })
+  // The sustentaculum overlaps the talus and the calcaneus and has a dense, smooth groove for the tendon.
+  scene.addBonePart(0.7, {
+    cortex: r(1.1),
+    spongy: 0.4,
+    parts: [
+      createBone(
+        leg,
+        [
+          [33, top - 82, -4, 3, 3.5],
+          [33.5, top - 75, -7, 6, 7],
+          [32, top - 66, -10, 9, 9.5],
+          [29, top - 56, -12, 9, 9.5],
+          [25.5, top - 48, -13, 7, 7.5],
+          [22.5, top - 42, -13, 4, 4.5],
+        ],
+        [0.9, 0.9],
       ),
     ],
   })

@@ -107,7 +107,7 @@ export function addRibs(
   }
 }
 
-/** Adds the cartilage of a rib: it continues the bone, bends forward, and is calcified in grains. */
+/** Adds the cartilage of a rib: it continues the bone, bends forward, and is slightly calcified. */
 function addCartilage(
   scene: SceneBuilder,
   build: AnimalProportions,
@@ -144,13 +144,13 @@ function addCartilage(
       { axis: [1, 0, 0], ends: [0.25, 0.6], segments: 14 },
     )
   const age = randomBetween(random, 0.7, 1.15)
-  scene.addBonePart(0.32 * age, {
-    cortex: 0.035 * u,
-    spongy: 0.5,
+  scene.addBonePart(0.2 * age, {
+    cortex: 0.03 * u,
+    spongy: 0.6,
     summed: true,
     parts: [create(1, 0)],
   })
-  scene.addBonePart(0.3 * age, { mottle: 0.85, summed: true, parts: [create(0.72, 0)] })
+  scene.addBonePart(0.13 * age, { mottle: 0.3, summed: true, parts: [create(0.72, 0)] })
 }
 
 /** Adds manubrium, sternebrae and xiphoid; the sternebrae are waisted and meet at cartilage. */
@@ -158,8 +158,13 @@ export function addSternum(scene: SceneBuilder, build: AnimalProportions, chest:
   const { u } = build
   const joints = Array.from({ length: 8 }, (_, i) => getSternalJoint(build, chest, i + 1))
   const first = joints[0] ?? [0, 0, 0]
-  const front: Vec = [first[0] - 1.5 * u, first[1] - 0.95 * u, 0]
-  const addSegment = (from: Vec, to: Vec, stops: readonly (readonly [number, number])[]) =>
+  const front: Vec = [first[0] - 1.4 * u, first[1] - 0.66 * u, 0]
+  const addSegment = (
+    from: Vec,
+    to: Vec,
+    stops: readonly (readonly [number, number])[],
+    rounding = 0.22,
+  ) =>
     scene.addBone(
       u * 0.035,
       sweep(
@@ -168,15 +173,23 @@ export function addSternum(scene: SceneBuilder, build: AnimalProportions, chest:
           wide: r * u * 0.85,
           thick: r * u,
         })),
-        { ends: [0.22, 0.22], power: 2.4, segments: 18 },
+        { ends: [rounding, 0.22], power: 2.4, segments: 18 },
       ),
     )
-  addSegment(front, first, [
-    [0.04, 0.1],
-    [0.3, 0.17],
-    [0.6, 0.22],
-    [0.9, 0.25],
-  ])
+  // The manubrium is a club with a round end.
+  addSegment(
+    front,
+    first,
+    [
+      [0.06, 0.13],
+      [0.16, 0.18],
+      [0.3, 0.19],
+      [0.52, 0.17],
+      [0.75, 0.19],
+      [0.92, 0.25],
+    ],
+    0.9,
+  )
   for (const [i, from] of joints.entries()) {
     const to = joints[i + 1]
     if (!to) break

@@ -1,13 +1,13 @@
 import { randomBetween } from '../scene/noise.ts'
-import { ball, tube } from '../scene/scene.ts'
+import { tube } from '../scene/scene.ts'
 import type { Surface } from '../scene/scene.ts'
-import { sweep } from '../scene/surface.ts'
+import { sweep, warpSurface } from '../scene/surface.ts'
 import type { Section } from '../scene/surface.ts'
 import type { Vec } from '../scene/geometry.ts'
 import { interpolate } from '../scene/geometry.ts'
 import type { Head } from './skull.ts'
-import type { HeadSection, HeadStop } from './skull-shape.ts'
-import { addTeeth } from './skull-teeth.ts'
+import type { HeadSection } from './skull-shape.ts'
+import { addSide, createSideBone } from './skull-side.ts'
 
 /** A body along the head through its cross-sections; `share` scales them around their middle. */
 export const createSections = (
@@ -29,21 +29,21 @@ export const createSections = (
 /** Thickness of the bone between nose and brain, which is much thinner than the vault. */
 const paper = 0.0035
 
-/** A bone of one side; `axis` is the direction of the larger half size of its stops. */
-export const createSideBone = (
-  { at, k }: Head,
-  stops: readonly HeadStop[],
-  side: number,
-  axis: Vec,
-): Surface =>
-  sweep(
-    stops.map(([x, y, z, wide, thick]): Section => ({
-      at: at(x, y, side * z),
-      wide: wide * k,
-      thick: thick * k,
-    })),
-    { axis, segments: 16 },
-  )
+/** Makes the outline of thin bone irregular, by `amount` at each x. */
+function roughen(
+  { k }: Head,
+  surface: Surface,
+  wall: number,
+  amount: readonly (readonly [x: number, amount: number])[],
+): Surface {
+  return warpSurface(surface, wall * k, (at) => {
+    const [x, y, z] = [at[0] / k, at[1] / k, at[2] / k]
+    const size = interpolate(amount, x) * k
+    const along = Math.sin(21 * x + 6 * y + 5 * z) + 0.6 * Math.sin(43 * y - 17 * x + 9 * z)
+    const down = Math.sin(26 * x - 7 * z + 1) + 0.5 * Math.sin(47 * x + 19 * y + 13 * z)
+    return [at[0] + along * size, at[1] + down * size * 0.6, at[2]]
+  })
+}
 
 export function addSkullBones(head: Head): void {
   addCranium(head)
@@ -56,14 +56,21 @@ function addCranium(head: Head): void {
   const { random } = build
   const first = shape.brain[0]?.[0] ?? 0
   const vault: [number, number][] = [
-    [first + 0.08, paper],
-    [first + 0.22, 0.013],
+    [first + 0.02, 0.0007],
+    [first + 0.08, 0.003],
+    [first + 0.17, 0.012],
     [0.9, 0.018],
   ]
   scene.addBonePart(0.9, {
     cortex: 0.015 * k,
     spongy: 0.012,
-    parts: [createSections(head, shape.brain, 1, vault)],
+    parts: [
+      roughen(head, createSections(head, shape.brain, 1, vault), 0.015, [
+        [first, 0.014],
+        [first + 0.08, 0.006],
+        [first + 0.18, 0],
+      ]),
+    ],
   })
   scene.addBonePart(0.6, {
     cortex: 0.004 * k,
@@ -80,9 +87,9 @@ function addCranium(head: Head): void {
   for (const side of [1, -1]) {
     const [bx, by, bz] = shape.bulla.at
     // Petrous bone above the bulla, the densest of the head; the condyle at the foramen magnum.
-    scene.addBonePart(0.75, {
-      cortex: 0.012 * k,
-      spongy: 0.55,
+    scene.addBonePart(0.62, {
+      cortex: 0.008 * k,
+      spongy: 0.6,
       parts: [
         sweep(
           [
@@ -94,21 +101,31 @@ function addCranium(head: Head): void {
         ),
       ],
     })
-    scene.addBonePart(0.7, {
-      cortex: 0.012 * k,
-      spongy: 0.35,
-      parts: [ball(at(1.04, 0.02, side * 0.09), 0.055 * k, 0.07 * k, 0.045 * k)],
-    })
-    // Ridge where the cranium meets the neck.
-    scene.addBonePart(0.5, {
+    scene.addBonePart(0.6, {
+      cortex: 0.006 * k,
+      spongy: 0.42,
       parts: [
         sweep(
           [
-            { at: at(1.03, -0.31, side * 0.02), wide: 0.018 * k, thick: 0.03 * k },
-            { at: at(1, -0.2, side * 0.17), wide: 0.016 * k, thick: 0.028 * k },
-            { at: at(0.9, -0.02, side * 0.26), wide: 0.014 * k, thick: 0.026 * k },
+            { at: at(0.96, 0.02, side * 0.09), wide: 0.035 * k, thick: 0.035 * k },
+            { at: at(1.02, 0.015 + side * 0.006, side * 0.09), wide: 0.06 * k, thick: 0.045 * k },
+            { at: at(1.07, 0.03 + side * 0.006, side * 0.085), wide: 0.05 * k, thick: 0.04 * k },
           ],
-          { segments: 12 },
+          { axis: [0, 1, 0], ends: [0.8, 0.8], segments: 18 },
+        ),
+      ],
+    })
+    // Ridge where the cranium meets the neck.
+    scene.addBonePart(0.4, {
+      parts: [
+        sweep(
+          [
+            { at: at(1.02, -0.33, side * 0.02), wide: 0.012 * k, thick: 0.014 * k },
+            { at: at(1.02, -0.25, side * 0.1), wide: 0.018 * k, thick: 0.026 * k },
+            { at: at(0.98, -0.15, side * 0.2), wide: 0.016 * k, thick: 0.026 * k },
+            { at: at(0.9, -0.03, side * 0.26), wide: 0.01 * k, thick: 0.016 * k },
+          ],
+          { ends: [0.9, 0.9], segments: 14 },
         ),
       ],
     })
@@ -135,36 +152,42 @@ function addCranium(head: Head): void {
 function addNose(head: Head): void {
   const { scene, shape, at, k, build } = head
   const { random } = build
+  const end = shape.snout.at(-1)?.[0] ?? 0
+  // The frontal bone continues the nose; behind it nose and brain are hardly separated.
   const wall: [number, number][] = [
     [-0.97, 0.005],
     [-0.86, 0.011],
     [-0.2, 0.011],
-    [0.02, 0.007],
-    [0.12, 0.002],
+    [end - 0.2, 0.009],
+    [end - 0.07, 0.003],
+    [end - 0.01, 0.0004],
   ]
   scene.addBonePart(0.85, {
     cortex: 0.01 * k,
     spongy: 0.018,
-    parts: [createSections(head, shape.snout, 1, wall)],
+    parts: [
+      roughen(head, createSections(head, shape.snout, 1, wall), 0.01, [
+        [end - 0.16, 0],
+        [end, 0.011],
+      ]),
+    ],
   })
   scene.addSoft(-0.5, createSections(head, shape.snout.slice(1, -1), 0.78))
-  scene.addBonePart(0.6, {
-    cortex: paper * k,
-    spongy: 0.01,
-    parts: [createSections(head, shape.sinus, 1)],
-  })
-  scene.addSoft(-0.85, createSections(head, shape.sinus, 0.9))
+  const sinus = (share: number) =>
+    roughen(head, createSections(head, shape.sinus, share), paper, [[0, 0.013]])
+  scene.addBonePart(0.42, { cortex: paper * k, spongy: 0.01, parts: [sinus(1)] })
+  scene.addSoft(-0.85, sinus(0.9))
   scene.addBonePart(0.65, {
     cortex: 0.009 * k,
     spongy: 0.3,
     parts: [
       sweep(
-        shape.palate.map(([x, y, half]): Section => ({
+        shape.palate.map(([x, y, half], i): Section => ({
           at: at(x, y),
           wide: half * k,
-          thick: 0.016 * k,
+          thick: (i === 0 || i === shape.palate.length - 1 ? 0.006 : 0.015) * k,
         })),
-        { segments: 16 },
+        { ends: [0.9, 0.9], segments: 16 },
       ),
     ],
   })
@@ -214,13 +237,13 @@ function addNose(head: Head): void {
   }
   // Cribriform plate between nose and brain, a faint arc.
   const back = shape.snout.at(-2) ?? [0.1, -0.3, 0, 0.1]
-  scene.addBonePart(0.14, {
+  scene.addBonePart(0.055, {
     parts: [
       sweep(
         [0.1, 0.4, 0.7, 1].map((s): Section => ({
           at: at(back[0] - 0.03 + 0.05 * Math.sin(Math.PI * s), back[1] + 0.06 + s * 0.26),
           wide: back[3] * 0.8 * k,
-          thick: 0.008 * k,
+          thick: (0.004 + 0.01 * Math.sin(Math.PI * s)) * k,
         })),
         { segments: 12 },
       ),
@@ -242,35 +265,4 @@ function addNose(head: Head): void {
       { deep: 1.5 },
     ),
   )
-}
-
-/** Adds the paired parts: bulla, zygomatic arch, rim of the orbit, and the teeth. */
-function addSide(head: Head, side: number): void {
-  const { scene, shape, at, k } = head
-  const { at: where, radius } = shape.bulla
-  const bulla = at(where[0], where[1], side * where[2])
-  const create = (r: number) => ball(bulla, r * 1.25 * k, r * 0.95 * k, r * 0.9 * k)
-  scene.addBonePart(0.9, { cortex: 0.011 * k, spongy: 0.01, parts: [create(radius)] })
-  scene.addSoft(-0.8, create(radius * 0.88))
-  // External ear canal.
-  scene.addSoft(
-    -0.6,
-    tube(
-      [at(where[0] - 0.04, where[1] - 0.04, side * 0.28), at(where[0], where[1] - 0.1, side * 0.4)],
-      [0.028 * k, 0.034 * k],
-    ),
-  )
-  scene.addBonePart(0.95, {
-    cortex: 0.011 * k,
-    spongy: 0.3,
-    summed: true,
-    parts: [createSideBone(head, shape.arch, side, [0, 1, 0])],
-  })
-  scene.addBonePart(0.8, {
-    cortex: 0.01 * k,
-    spongy: 0.3,
-    summed: true,
-    parts: [createSideBone(head, shape.orbit, side, [0, 0, 1])],
-  })
-  addTeeth(head, side, 'upper')
 }

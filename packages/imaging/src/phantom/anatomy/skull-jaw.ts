@@ -1,9 +1,11 @@
+import { add, mix } from '../scene/geometry.ts'
+import type { Vec } from '../scene/geometry.ts'
 import { sweep } from '../scene/surface.ts'
 import type { Section } from '../scene/surface.ts'
 import { tube } from '../scene/scene.ts'
 import { randomBetween } from '../scene/noise.ts'
 import type { Head } from './skull.ts'
-import { createSideBone } from './skull-bones.ts'
+import { createSideBone } from './skull-side.ts'
 import { addTeeth } from './skull-teeth.ts'
 
 /** Adds both halves of the lower jaw with their teeth, and the hyoid bones. */
@@ -35,9 +37,9 @@ function addHalf(head: Head, side: number): void {
   })
   // The condyle lies across the head.
   const [x, y, z, radius] = shape.joint
-  scene.addBonePart(0.85, {
-    cortex: 0.012 * k,
-    spongy: 0.35,
+  scene.addBonePart(0.7, {
+    cortex: 0.006 * k,
+    spongy: 0.45,
     parts: [
       sweep(
         [-1.9, -1, 0, 1, 1.7].map((t): Section => ({
@@ -61,26 +63,34 @@ function addHalf(head: Head, side: number): void {
   })
 }
 
+/** The chain of hyoid bones from the bulla to the larynx, with cartilage between them. */
 function addHyoid({ scene, shape, at, k }: Head, side: number): void {
-  const points = shape.hyoid.map(([x, y, z]) => at(x, y, side * z))
-  for (const [i, from] of points.entries()) {
-    const to = points[i + 1]
-    if (!to) break
-    const between = (t: number) =>
-      [0, 1, 2].map((axis) => (from[axis] ?? 0) + ((to[axis] ?? 0) - (from[axis] ?? 0)) * t)
-    scene.addBonePart(0.7, {
-      cortex: 0.006 * k,
-      spongy: 0.3,
+  const points = shape.hyoid.map(([x, y, z]) => at(x + side * 0.008, y, side * z))
+  const addRod = (from: Vec, to: Vec, radius: number, bow: number, weight = 0.6) => {
+    const shares = [1.15, 0.85, 0.75, 0.9, 1.2]
+    scene.addBonePart(weight, {
+      cortex: 0.004 * k,
+      spongy: 0.35,
       parts: [
         sweep(
-          [0.06, 0.3, 0.7, 0.94].map((t, n): Section => {
-            const [x = 0, y = 0, z = 0] = between(t)
-            const r = (n === 0 || n === 3 ? 0.015 : 0.0115) * k
-            return { at: [x, y, z], wide: r, thick: r }
+          [0.07, 0.25, 0.5, 0.75, 0.93].map((t, n): Section => {
+            const half = radius * (shares[n] ?? 1) * k
+            const lift: Vec = [bow * Math.sin(Math.PI * t) * k, 0, 0]
+            return { at: add(mix(from, to, t), lift), wide: half, thick: half * 0.8 }
           }),
-          { segments: 12 },
+          { ends: [0.8, 0.8], segments: 12 },
         ),
       ],
     })
   }
+  for (const [i, from] of points.entries()) {
+    const to = points[i + 1]
+    if (to) addRod(from, to, 0.0105, i === 0 ? 0.016 : -0.008)
+  }
+  // The basihyoid lies across, seen end-on from the side; the thyrohyoid returns to the larynx.
+  const [x, y] = shape.hyoid.at(-1) ?? [0, 0]
+  const last = points.at(-1)
+  if (!last) return
+  addRod(last, at(x + 0.17, y - 0.05, side * 0.09), 0.009, 0)
+  addRod(at(x - 0.01, y + 0.012, side * 0.06), at(x - 0.015, y + 0.016, 0), 0.013, 0, 0.14)
 }

@@ -1,5 +1,6 @@
-import { interpolate } from '../scene/geometry.ts'
+import { interpolate, smoothStep } from '../scene/geometry.ts'
 import type { Vec } from '../scene/geometry.ts'
+import { randomBetween } from '../scene/noise.ts'
 import { tube } from '../scene/scene.ts'
 import { sweep } from '../scene/surface.ts'
 import type { Section } from '../scene/surface.ts'
@@ -96,48 +97,66 @@ function addTooth(head: Head, plan: ToothPlan, position: Position): void {
 
 /** The long crown of a horse's cheek tooth: folds of enamel along it, and short roots. */
 function addReserveCrown(
-  { scene, k }: Head,
+  { scene, k, build }: Head,
   plan: ToothPlan,
   root: number,
   locate: (along: number, aside?: number, out?: number) => Vec,
 ): void {
+  const { random } = build
   const body = root * 0.84
-  const stops = [-plan.crown / body, 0, 0.35, 0.7, 1]
+  // A tooth is slightly curved, the caudal ones more.
+  const curve = 0.018 + 0.09 * plan.lean + randomBetween(random, -0.01, 0.01)
+  const place = (along: number, aside = 0) => {
+    const t = along / root
+    return locate(along, aside + curve * t * Math.abs(t))
+  }
+  const stops = [-plan.crown / body, 0, 0.2, 0.4, 0.6, 0.8, 0.92, 1]
   const create = (grow: number) =>
     sweep(
       stops.map((t): Section => ({
-        at: locate(body * t),
-        wide: (plan.half * (0.99 - 0.1 * t * t) + grow) * k,
-        thick: (plan.half * 0.85 * (1 - 0.2 * t * t) + grow) * k,
+        at: place(body * t),
+        wide: (plan.half * (0.99 - 0.08 * t * t - 0.16 * t ** 8) + grow) * k,
+        thick: (plan.half * 0.85 * (1 - 0.15 * t * t - 0.25 * t ** 8) + grow) * k,
         // Enamel ends before the roots.
-        wall: (t < 0.9 ? 0.011 : 0.001) * k,
+        wall: (0.011 - 0.01 * smoothStep(0.55, 0.92, t)) * k,
       })),
-      { axis: [1, 0, 0], power: 3, ends: [0.1, 0.25], segments: 20 },
+      { axis: [1, 0, 0], power: 2.7, ends: [0.1, 0.6], segments: 24 },
     )
   scene.addBonePart(-0.12, { parts: [create(0.008)] })
-  scene.addBonePart(0.3, { parts: [create(0)] })
+  scene.addBonePart(0.28, { parts: [create(0)] })
   scene.addBonePart(0.3, { cortex: 0.011 * k, spongy: 0, parts: [create(0)] })
-  for (const aside of [-0.45, -0.12, 0.2, 0.5])
-    scene.addBonePart(0.3, {
+  // Folds of enamel: each has its own course and thickness.
+  for (const middle of [-0.62, -0.38, -0.12, 0.14, 0.42, 0.66]) {
+    const phase = randomBetween(random, 0, 6)
+    const from = middle + randomBetween(random, -0.07, 0.07)
+    const strength = randomBetween(random, 0.6, 1.25)
+    const fold = (t: number) => from * (1 - 0.14 * t * t) + 0.045 * Math.sin(phase + 4.3 * t)
+    const width = (t: number, i: number) =>
+      (1 + 0.4 * Math.sin(2 * phase + 3 * i)) * (1 - smoothStep(0.6, 0.95, t)) * 0.0085 + 0.0006
+    scene.addBonePart(0.26 * strength, {
       parts: [
         tube(
-          stops.map((t) => locate(body * t, aside * plan.half * (1 - 0.15 * t))),
-          [0.008, 0.01, 0.011, 0.01, 0.003].map((r) => r * k),
+          stops.map((t) => place(body * t, fold(t) * plan.half)),
+          stops.map((t, i) => width(t, i) * k),
           { deep: 3.4 },
         ),
       ],
     })
-  for (const aside of [-0.5, 0.5])
-    scene.addBonePart(0.4, {
+  }
+  for (const aside of [-0.48, 0.46]) {
+    const splay = randomBetween(random, 0.9, 1.15)
+    const shares = [0.1, 0.34, 0.38, 0.28, 0.1]
+    scene.addBonePart(0.26, {
       parts: [
         sweep(
-          [0.8, 0.9, 1].map((t, i): Section => ({
-            at: locate(root * t, aside * plan.half * 0.9),
-            wide: plan.half * ([0.36, 0.26, 0.12][i] ?? 0) * k,
-            thick: plan.half * ([0.4, 0.3, 0.14][i] ?? 0) * k,
+          [0.56, 0.7, 0.84, 0.94, 1.02].map((t, i): Section => ({
+            at: place(root * t, aside * plan.half * splay),
+            wide: plan.half * (shares[i] ?? 0) * k,
+            thick: plan.half * (shares[i] ?? 0) * 1.1 * k,
           })),
-          { axis: [1, 0, 0], segments: 12 },
+          { axis: [1, 0, 0], ends: [1, 0.9], segments: 14 },
         ),
       ],
     })
+  }
 }

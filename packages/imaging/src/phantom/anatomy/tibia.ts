@@ -37,10 +37,10 @@ const createTibiaOutline = (h: number, c: PlanePoint, d: PlanePoint): readonly P
   [-0.045, 0.48],
   [-0.062, 0.33],
   [-0.098, 0.2],
-  [-0.118, 0.125],
+  [h + 0.007, 0.122],
   [h, 0.085],
-  [h + 0.012, 0.062],
-  [-0.098, 0.03],
+  [h + 0.006, 0.058],
+  [h + 0.022, 0.033],
 ]
 
 export function addTibia(

@@ -23,6 +23,12 @@ export const lerp = (a: number, b: number, t: number): number => a + (b - a) * t
 export const clamp = (x: number, low: number, high: number): number =>
   Math.min(high, Math.max(low, x))
 
+/** Rises smoothly from 0 to 1 between two values. */
+export const smoothStep = (from: number, to: number, x: number): number => {
+  const t = clamp((x - from) / (to - from), 0, 1)
+  return t * t * (3 - 2 * t)
+}
+
 /** Interpolates a curve given by points of ascending x linearly. */
 export function interpolate(curve: readonly (readonly [number, number])[], x: number): number {
   let before = curve[0] ?? [0, 0]

@@ -1,6 +1,6 @@
 import { subtract } from './geometry.ts'
 import type { Vec } from './geometry.ts'
-import type { Body, Primitive } from './scene.ts'
+import type { Body, Primitive, Surface } from './scene.ts'
 
 /** Moves or mirrors a point; it must not stretch. */
 type Placement = (at: Vec) => Vec
@@ -22,8 +22,14 @@ function placePrimitive(part: Primitive, place: Placement): Primitive {
         ...part,
         stations: part.stations.map((station) => ({ ...station, at: place(station.at) })),
       }
-    case 'surface':
-      return { ...part, rings: part.rings.map((ring) => ring.map(place)) }
+    case 'surface': {
+      const placeRings = (rings: Surface['rings']) => rings.map((ring) => ring.map(place))
+      return {
+        ...part,
+        rings: placeRings(part.rings),
+        ...(part.inner && { inner: placeRings(part.inner) }),
+      }
+    }
   }
 }
 

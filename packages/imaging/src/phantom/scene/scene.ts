@@ -53,6 +53,8 @@ export interface Surface {
   readonly rings: readonly (readonly Vec[])[]
   /** Shell thickness at each ring, instead of a constant one. */
   readonly walls?: readonly number[]
+  /** The surface inside the shell, for a shape that cannot be narrowed ring by ring. */
+  readonly inner?: Surface['rings']
 }
 
 export type Primitive = Ellipsoid | Tube | Plate | Loft | Surface

@@ -140,7 +140,8 @@ export function block(
 }
 
 /** The surface inside a shell: rings are narrowed, and the ends moved inwards, by the wall. */
-export function shrinkSurface({ rings, walls }: Surface, wall: number): Surface['rings'] {
+export function shrinkSurface({ rings, walls, inner }: Surface, wall: number): Surface['rings'] {
+  if (inner) return inner
   const centres = rings.map((ring) => multiply(ring.reduce(add, none), 1 / ring.length))
   const positions = [0]
   for (const [i, at] of centres.slice(1).entries())
@@ -164,4 +165,73 @@ export function shrinkSurface({ rings, walls }: Surface, wall: number): Surface[
       return add(moved, multiply(out, size > less ? (size - less) / size : 0))
     })
   })
+}
+
+/** Moves each point of a surface; its shell is that of the surface before. */
+export function warpSurface(surface: Surface, wall: number, move: (at: Vec) => Vec): Surface {
+  const moveRings = (rings: Surface['rings']) => rings.map((ring) => ring.map(move))
+  return {
+    ...surface,
+    rings: moveRings(surface.rings),
+    inner: moveRings(shrinkSurface(surface, wall)),
+  }
+}
+
+/** An outline across z, as points of x and y. */
+export interface Layer {
+  readonly z: number
+  readonly outline: readonly (readonly [x: number, y: number])[]
+}
+
+/** The outline moved inwards; it runs from +x to -y. */
+function insetOutline(path: readonly Vec[], by: number): Vec[] {
+  return path.map((at, i) => {
+    const before = path.at(i - 1) ?? at
+    const after = path[(i + 1) % path.length] ?? at
+    const [dx, dy] = [after[0] - before[0], after[1] - before[1]]
+    const size = Math.hypot(dx, dy) || 1
+    return [at[0] + (dy / size) * by, at[1] - (dx / size) * by, at[2]]
+  })
+}
+
+/**
+ * A bone given by its outlines from one side to the other, with equally many points. The first and
+ * the last one are rounded by `edge`.
+ */
+export function stack(layers: readonly Layer[], wall: number, edge: number): Surface {
+  const steps = 4
+  const paths = layers.map(({ z, outline }) =>
+    smoothPath(
+      outline.map(([x, y]): Vec => [x, y, z]),
+      steps,
+      true,
+    ),
+  )
+  const count = paths[0]?.length ?? 0
+  const lines = Array.from({ length: count }, (_, k) =>
+    smoothPath(
+      paths.map((path) => path[k] ?? none),
+      steps,
+    ),
+  )
+  const rings = (lines[0] ?? []).map((_, i) => lines.map((line) => line[i] ?? none))
+  const create = (inset: number): Vec[][] => {
+    const narrowed = rings.map((ring) => insetOutline(ring, inset))
+    const round = (ring: readonly Vec[] | undefined, out: 1 | -1) =>
+      domeAngles.map((angle) =>
+        insetOutline(ring ?? [], (edge - inset) * (1 - Math.cos(angle))).map(([x, y, z]): Vec => [
+          x,
+          y,
+          z + out * (edge - inset) * Math.sin(angle),
+        ]),
+      )
+    const [first, last] = [layers[0]?.z ?? 0, layers.at(-1)?.z ?? 0]
+    const out = first < last ? 1 : -1
+    return [
+      ...round(narrowed[0], out === 1 ? -1 : 1).toReversed(),
+      ...narrowed,
+      ...round(narrowed.at(-1), out),
+    ]
+  }
+  return { kind: 'surface', rings: create(0), inner: create(wall) }
 }
