@@ -29,7 +29,7 @@ export const landscapePanel: PanelSetup = {
   tilt: 0.03,
   wobble: 6,
   penumbra: 1,
-  widest: 0.488,
+  widest: 0.465,
   marker: true,
   grain: 1,
   sensitivity: 1,
