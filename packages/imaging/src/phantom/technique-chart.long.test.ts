@@ -37,11 +37,11 @@ function createCalibration(width: number, height: number) {
 }
 const calibrations = new Map<string, ReturnType<typeof createCalibration>>()
 
-const filledParts = /^(?:Chest|Abdomen|Vertebrae|Sacral Vertebrae|.*Scapula|.*Stifle)$/u
+const filledParts = /^(?:Chest|Abdomen|Vertebrae|Sacral Vertebrae|Skull|.*Scapula|.*Stifle)$/u
 
 /**
  * The part of the panel around the field, with large pixels: enough for a stable exposure index.
- * The trunk and the stifle of a horse fill the panel, and their index needs finer pixels.
+ * The head, the trunk and the stifle of a horse fill the panel, and their index needs finer pixels.
  */
 function choosePanel({ scene, setup }: ArrangedScene, { species: kind, bodyPart }: TechniqueEntry) {
   const wide = Math.min(setup.width * setup.pitch, scene.field.width * 1.25)
