@@ -19,6 +19,8 @@ export function createStudyColumns(
 ): readonly Column<StudyRow>[] {
   const speciesOf = (row: StudyRow) =>
     row.speciesId === null ? undefined : getSpeciesName(row.speciesId)
+  // The X-ray log has one column more, and animal, owner and user must stay readable in it.
+  const isHiddenOnLaptop = options.withUser === true
   const columns: Record<ColumnId, Column<StudyRow>> = {
     patientId: {
       id: 'patientId',
@@ -40,6 +42,7 @@ export function createStudyColumns(
       header: t('studies:column.breed'),
       value: (row) => row.breed ?? '',
       isHiddenOnTablet: true,
+      isHiddenOnLaptop,
     },
     species: {
       id: 'species',
@@ -78,6 +81,7 @@ export function createStudyColumns(
       header: t('studies:column.modality'),
       value: (row) => t(`studies:modality.${row.modality}`),
       isHiddenOnTablet: true,
+      isHiddenOnLaptop,
       width: 76,
       isHiddenOnPhone: true,
     },
@@ -96,6 +100,7 @@ export function createStudyColumns(
       cell: (row) => <ReportState row={row} />,
       isUnsorted: true,
       width: 'clamp(110px, 9cqi, 128px)',
+      isHiddenOnLaptop,
     },
     user: { id: 'user', header: t('studies:column.user'), value: (row) => row.user, width: 112 },
     deleted: {
