@@ -89,9 +89,9 @@ export function createStudyColumns(
       id: 'images',
       header: t('studies:column.images'),
       value: (row) => row.imageCount,
-      cell: (row) => <RowImages row={row} />,
+      cell: (row) => <RowImages row={row} isShort={isHiddenOnLaptop} />,
       isUnsorted: true,
-      width: 122,
+      width: isHiddenOnLaptop ? 'clamp(72px, 12cqi, 122px)' : 122,
     },
     report: {
       id: 'report',
@@ -102,7 +102,12 @@ export function createStudyColumns(
       width: 'clamp(110px, 9cqi, 128px)',
       isHiddenOnLaptop,
     },
-    user: { id: 'user', header: t('studies:column.user'), value: (row) => row.user, width: 112 },
+    user: {
+      id: 'user',
+      header: t('studies:column.user'),
+      value: (row) => row.user,
+      width: 'clamp(96px, 12cqi, 112px)',
+    },
     deleted: {
       id: 'deleted',
       header: t('studies:column.deleted'),
@@ -114,9 +119,15 @@ export function createStudyColumns(
   return listStudyColumnIds(options).map((id) => columns[id])
 }
 
+interface RowImagesProps {
+  readonly row: StudyRow
+  /** Shows only the first image on a tablet. */
+  readonly isShort: boolean
+}
+
 /** Thumbnails in a table row, by which users recognise a study at a glance. */
-const RowImages = ({ row }: { readonly row: StudyRow }) => (
-  <span className={styles.images}>
+const RowImages = ({ row, isShort }: RowImagesProps) => (
+  <span className={styles.images} data-short={isShort || undefined}>
     {row.thumbnails.map((imageId) => (
       <ImageThumbnail key={imageId} imageId={imageId} label="" size={28} />
     ))}
