@@ -184,6 +184,7 @@ test('a captured image is relabelled with the map', async ({ page, records, simu
   const { body } = await records.api<readonly object[]>('GET', `image?studyId=${study}`)
   expect(body).toMatchObject([{ bodyPart: 'Chest', bodyPartView: 'LLAT', originalSide: 'R' }])
   await expect(capture.preview.getByText(t('common:image.sideCorrected.R'))).toBeVisible()
-  await page.goto(`viewer?studyId=${study}`)
+  await button(page, t('capture:viewer.open')).click()
+  await page.waitForURL(/\/viewer\?/u)
   await expect(page.getByText(t('common:image.sideCorrected.R'))).toBeVisible(processingTimeout)
 })
