@@ -84,6 +84,42 @@ test.describe('in fr', () => {
   })
 })
 
+test.describe('on a small screen in fr', () => {
+  test.use({ language: 'fr' })
+
+  test('the X-ray log shows animal, owner and whole headings on a small laptop and a tablet', async ({
+    page,
+    records,
+  }) => {
+    await records.createStudy(await records.createPatient('Bibiche du Moulin'))
+    await signInAs(page, records.clinic.admin, 'fr')
+    for (const [width, height] of [
+      [1024, 768],
+      [820, 1180],
+      [1366, 768],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await page.goto('xlogreport')
+      await expect(names(page)).toHaveText(['Bibiche du Moulin'])
+      // The transparent padding of a heading's button may reach over the cell, its text may not.
+      const cutOff = await page
+        .locator('thead th, tbody td[data-primary] > :last-child')
+        .evaluateAll((cells) =>
+          cells
+            .filter((cell) => {
+              const text = document.createRange()
+              text.selectNodeContents(cell.querySelector('button') ?? cell)
+              const { right } = cell.getBoundingClientRect()
+              return right > 0 && text.getBoundingClientRect().right > right + 1
+            })
+            .map((cell) => cell.textContent),
+        )
+      expect([width, cutOff]).toEqual([width, []])
+      await expectNoHorizontalScroll(page)
+    }
+  })
+})
+
 test('only users with the report permission see the report buttons', async ({
   page,
   records,

@@ -30,6 +30,11 @@ export const Image = z.object({
   isRecovered: z.boolean(),
   /** The processing preset of its raw data; null if there are no raw data to process again. */
   preset: z.string().nullable(),
+  /**
+   * The side that the image stated when it was taken, if a correction replaced it by the other one:
+   * a marker in the picture may still show it.
+   */
+  originalSide: z.enum(['L', 'R']).nullable(),
 })
 export type Image = z.output<typeof Image>
 

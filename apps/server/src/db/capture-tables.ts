@@ -1,5 +1,15 @@
-import type { ClinicId, ImageId, Instant, Protocol, StudyId, UserId } from '@talus/contract'
+import type {
+  animalSizes,
+  ClinicId,
+  ImageId,
+  Instant,
+  Protocol,
+  StudyId,
+  UserId,
+} from '@talus/contract'
 import type { Generated, JSONColumnType } from 'kysely'
+
+type AnimalSize = (typeof animalSizes)[number]
 
 /** Tables for the capture of images. */
 export interface RawFrameTable {
@@ -47,6 +57,21 @@ export interface RestraintCorrectionTable {
   previousIsSedated: boolean
   holders: string
   isSedated: boolean
+  createdOn: Instant
+}
+
+/** A later change of body part, view or size of an image, with the values that it replaced. */
+export interface AnnotationCorrectionTable {
+  id: Generated<number>
+  clinicId: ClinicId
+  imageId: ImageId
+  userId: UserId
+  previousBodyPart: string
+  previousBodyPartView: string
+  previousAnimalSize: AnimalSize | null
+  bodyPart: string
+  bodyPartView: string
+  animalSize: AnimalSize | null
   createdOn: Instant
 }
 

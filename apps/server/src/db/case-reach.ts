@@ -64,6 +64,7 @@ const conditions: Partial<Readonly<Record<ClinicTableName, Condition>>> = {
   image: attachedImage('id'),
   imageHeader: attachedImage('imageId'),
   imageExposure: attachedImage('imageId'),
+  annotationCorrection: attachedImage('imageId'),
 }
 
 /** Whether a row is in the reach of a radiologist; `alias` is the name of the table in the query. */

@@ -23,6 +23,7 @@ const clinicColumns = {
   replacedInstance: 'clinicId',
   restraintEntry: 'clinicId',
   restraintCorrection: 'clinicId',
+  annotationCorrection: 'clinicId',
   protocol: 'clinicId',
   viewerState: 'clinicId',
   dicomServer: 'clinicId',

@@ -19,6 +19,7 @@ import { processingPreset } from './migrations/0015-processing-preset.ts'
 import { bridges } from './migrations/0018-bridges.ts'
 import { imageFaults } from './migrations/0019-image-faults.ts'
 import { exposureLog } from './migrations/0020-exposure-log.ts'
+import { annotationCorrections } from './migrations/0021-annotation-corrections.ts'
 import { createSchemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -43,6 +44,7 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0018-bridges': bridges,
   '0019-image-faults': imageFaults,
   '0020-exposure-log': exposureLog,
+  '0021-annotation-corrections': annotationCorrections,
 }
 
 const createProvider = (engine: Engine) => ({

@@ -27,6 +27,7 @@ import type {
 } from '@talus/contract'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type {
+  AnnotationCorrectionTable,
   ProtocolTable,
   RawFrameTable,
   ReplacedInstanceTable,
@@ -368,6 +369,7 @@ export interface Database {
   replacedInstance: ReplacedInstanceTable
   restraintEntry: RestraintEntryTable
   restraintCorrection: RestraintCorrectionTable
+  annotationCorrection: AnnotationCorrectionTable
   protocol: ProtocolTable
   viewerState: ViewerStateTable
   bridge: BridgeTable

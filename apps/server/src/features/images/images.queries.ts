@@ -1,3 +1,4 @@
+import { findSideChange } from '@talus/anatomy'
 import type { ImageId, StudyId } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 
@@ -24,9 +25,35 @@ const withRawDataDefaults = <Row extends RawDataState>(row: Row) => ({
   preset: row.preset || null,
 })
 
+/** Selects the annotations that corrections replaced, the first of an image first. */
+const selectReplaced = (db: ClinicDb) =>
+  db
+    .selectFrom('annotationCorrection')
+    .select([
+      'annotationCorrection.imageId',
+      'annotationCorrection.previousBodyPart as bodyPart',
+      'annotationCorrection.previousBodyPartView as bodyPartView',
+    ])
+    .orderBy('annotationCorrection.id')
+type Replaced = Awaited<ReturnType<ReturnType<typeof selectReplaced>['execute']>>[number]
+
+/** Adds the side with which the image was taken, if it states the other one now. */
+function withOriginalSide<Row extends Omit<Replaced, 'imageId'> & { readonly id: ImageId }>(
+  row: Row,
+  replaced: readonly Replaced[],
+) {
+  const original = replaced.find(({ imageId }) => imageId === row.id)
+  return { ...row, originalSide: (original && findSideChange(original, row)?.from) ?? null }
+}
+
 export async function findImageDetails(db: ClinicDb, id: ImageId) {
   const found = await selectDetails(db).where('image.id', '=', id).executeTakeFirst()
-  return found && withRawDataDefaults(found)
+  if (!found) return undefined
+  const replaced = await selectReplaced(db)
+    .where('annotationCorrection.imageId', '=', id)
+    .limit(1)
+    .execute()
+  return withOriginalSide(withRawDataDefaults(found), replaced)
 }
 
 /** Lists the images of a study in the order of their capture; none of a deleted study. */
@@ -40,7 +67,11 @@ export async function ofStudy(db: ClinicDb, studyId: StudyId, isRejected: boolea
   const filtered =
     isRejected === undefined ? images : images.where('image.isRejected', '=', isRejected)
   const rows = await filtered.orderBy('image.createdOn').orderBy('image.id').execute()
-  return rows.map(withRawDataDefaults)
+  const replaced = await selectReplaced(db)
+    .innerJoin('image', 'image.id', 'annotationCorrection.imageId')
+    .where('image.studyId', '=', studyId)
+    .execute()
+  return rows.map((row) => withOriginalSide(withRawDataDefaults(row), replaced))
 }
 
 /** Finds the file of an image that may be shown or sent; deleted ones are not found. */

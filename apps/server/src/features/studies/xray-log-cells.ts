@@ -1,10 +1,22 @@
-import { bodyParts, findHumanPart, formatView } from '@talus/anatomy'
+import {
+  bodyParts,
+  findHumanPart,
+  formatImageAnatomy,
+  formatView,
+  getStatedSide,
+} from '@talus/anatomy'
 import { getSpeciesName } from '@talus/contract'
 import type { Language, rejectionReasons, XrayLogTag } from '@talus/contract'
 import { getTranslator } from '../../http/translations.ts'
 import type { Translate } from '../../http/translations.ts'
 import { formatMinute } from '../../time/format-minute.ts'
-import type { listExposures, LogCorrection, LogStudy } from './xray-log.queries.ts'
+import type {
+  AnnotationCorrection,
+  listExposures,
+  LogCorrection,
+  LogStudy,
+  RestraintCorrection,
+} from './xray-log.queries.ts'
 
 export type Cell = string | number | null
 
@@ -33,16 +45,9 @@ interface CellFormat extends LogFormat {
 const formatYesNo = (isSo: boolean | null, translate: Translate) =>
   isSo === null ? null : translate(isSo ? 'common:answer.yes' : 'common:answer.no')
 
-/**
- * The side is part of the name of a leg, of the quadrant of teeth ("104 - RU - Canine") and of a
- * lateral of the trunk, which names the side on which the animal lay.
- */
-function formatSide(bodyPart: string, view: string, translate: Translate): string | null {
-  const side =
-    /^(?:(?<left>Left)|Right)\b/u.exec(bodyPart) ??
-    / - (?:(?<left>L)|R)[UL] - /u.exec(bodyPart) ??
-    /^(?:(?<left>L)|R)LAT$/iu.exec(view)
-  return side && translate(`xrayLog:side.${side.groups?.['left'] === undefined ? 'R' : 'L'}`)
+const formatSide = (annotation: Parameters<typeof getStatedSide>[0], translate: Translate) => {
+  const side = getStatedSide(annotation)
+  return side === undefined ? null : translate(`xrayLog:side.${side}`)
 }
 
 /** Rounds as on the screen. */
@@ -58,12 +63,36 @@ function formatRestraint(holders: string, isSedated: boolean, translate: Transla
   return isSedated ? `${names}, ${translate('xrayLog:restraint.sedated')}` : names
 }
 
-/** Names the user and the time of a correction, the value before and the value after. */
-function formatCorrection(correction: LogCorrection, { timeZone, translate }: CellFormat): string {
-  const { createdOn, user, previousHolders, previousIsSedated, holders, isSedated } = correction
+function formatRestraintChange(correction: RestraintCorrection, translate: Translate): string {
+  const { previousHolders, previousIsSedated, holders, isSedated } = correction
   const before = formatRestraint(previousHolders, previousIsSedated, translate)
-  const after = formatRestraint(holders, isSedated, translate)
-  return `${formatMinute(timeZone, createdOn)} ${user}: ${before} → ${after}`
+  return `${before} → ${formatRestraint(holders, isSedated, translate)}`
+}
+
+/** The size is named only if it was corrected. */
+function formatAnnotationChange(
+  correction: AnnotationCorrection,
+  { language, translate }: CellFormat,
+): string {
+  const { previousBodyPart, previousBodyPartView, previousAnimalSize, animalSize } = correction
+  const before = { bodyPart: previousBodyPart, bodyPartView: previousBodyPartView }
+  const formatState = (annotation: typeof before, size: typeof animalSize) =>
+    [
+      formatImageAnatomy(annotation, language) || '–',
+      previousAnimalSize === animalSize ? '' : size && translate(`xrayLog:size.${size}`),
+    ]
+      .filter(Boolean)
+      .join(', ')
+  return `${formatState(before, previousAnimalSize)} → ${formatState(correction, animalSize)}`
+}
+
+/** Names the user and the time of a correction, the value before and the value after. */
+function formatCorrection(correction: LogCorrection, format: CellFormat): string {
+  const change =
+    'previousBodyPart' in correction
+      ? formatAnnotationChange(correction, format)
+      : formatRestraintChange(correction, format.translate)
+  return `${formatMinute(format.timeZone, correction.createdOn)} ${correction.user}: ${change}`
 }
 
 const bodyPartNames = new Map(Object.entries(bodyParts).map(([part, { names }]) => [part, names]))
@@ -94,8 +123,7 @@ const exposureCells = {
   bodyPart: ({ bodyPart }, { language }) =>
     (bodyPartNames.get(bodyPart) ?? findHumanPart(bodyPart)?.names)?.[language] ?? bodyPart,
   view: ({ bodyPartView }, { language }) => formatView(bodyPartView, language),
-  side: ({ bodyPart, bodyPartView }, { translate }) =>
-    formatSide(bodyPart, bodyPartView, translate),
+  side: (exposure, { translate }) => formatSide(exposure, translate),
   size: ({ animalSize }, { translate }) => animalSize && translate(`xrayLog:size.${animalSize}`),
   weight: ({ weightKg }) => weightKg,
   thickness: ({ thicknessMm }) => thicknessMm,
@@ -103,7 +131,8 @@ const exposureCells = {
   ma: ({ ma }) => ma,
   ms: ({ ms }) => ms,
   mas: ({ mas }) => mas,
-  focus: ({ focus }) => focus,
+  focus: ({ focus }, { translate }) =>
+    focus === 'S' || focus === 'L' ? translate(`xrayLog:focus.${focus}`) : focus,
   sid: ({ sidMm }) => sidMm,
   grid: ({ grid }) => grid,
   techniqueSource: ({ kv, mas, isTechniqueEntered }, { translate }) => {

@@ -152,9 +152,9 @@ export async function findRejectionReasons(unscopedDb: UnscopedDb, ids: readonly
   return new Map(rows.map(({ imageId, rejectionReason }) => [imageId, rejectionReason]))
 }
 
-/** The corrections of who held the animal, by image, oldest first. */
-export async function findCorrections(unscopedDb: UnscopedDb, ids: readonly StudyId[]) {
-  const rows = await unscopedDb
+/** The corrections of who held the animal. */
+const listRestraintCorrections = (unscopedDb: UnscopedDb, ids: readonly StudyId[]) =>
+  unscopedDb
     .selectFrom('image')
     .innerJoin('restraintCorrection', 'restraintCorrection.imageId', 'image.id')
     .innerJoin('user', 'user.id', 'restraintCorrection.userId')
@@ -163,7 +163,34 @@ export async function findCorrections(unscopedDb: UnscopedDb, ids: readonly Stud
     .selectAll('restraintCorrection')
     .select('user.username as user')
     .execute()
-  return Map.groupBy(rows, ({ imageId }) => imageId)
+
+/** The corrections of body part, view and size. */
+const listAnnotationCorrections = (unscopedDb: UnscopedDb, ids: readonly StudyId[]) =>
+  unscopedDb
+    .selectFrom('image')
+    .innerJoin('annotationCorrection', 'annotationCorrection.imageId', 'image.id')
+    .innerJoin('user', 'user.id', 'annotationCorrection.userId')
+    .where('image.studyId', 'in', ids)
+    .orderBy('annotationCorrection.id')
+    .selectAll('annotationCorrection')
+    .select('user.username as user')
+    .execute()
+
+type Row<List extends (...args: never[]) => Promise<readonly unknown[]>> = Awaited<
+  ReturnType<List>
+>[number]
+export type RestraintCorrection = Row<typeof listRestraintCorrections>
+export type AnnotationCorrection = Row<typeof listAnnotationCorrections>
+export type LogCorrection = RestraintCorrection | AnnotationCorrection
+
+/** All corrections by image, oldest first. */
+export async function findCorrections(unscopedDb: UnscopedDb, ids: readonly StudyId[]) {
+  const rows: readonly LogCorrection[] = [
+    ...(await listRestraintCorrections(unscopedDb, ids)),
+    ...(await listAnnotationCorrections(unscopedDb, ids)),
+  ]
+  const inOrder = rows.toSorted(
+    (one, other) => Date.parse(one.createdOn) - Date.parse(other.createdOn),
+  )
+  return Map.groupBy(inOrder, ({ imageId }) => imageId)
 }
-export type LogCorrection =
-  Awaited<ReturnType<typeof findCorrections>> extends Map<unknown, (infer Row)[]> ? Row : never

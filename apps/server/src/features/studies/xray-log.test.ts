@@ -16,6 +16,7 @@ let images = 0
 
 interface NewExposure {
   readonly bodyPart?: string
+  readonly bodyPartView?: string
   readonly isRejected?: boolean
   readonly createdOn: string
   readonly kv?: number
@@ -230,6 +231,70 @@ describe('X-ray log with a line for each exposure', () => {
     ])
     const { body } = await download({ tags }, days, 'fr')
     expect(String(body)).toContain('\r\n57,5;160;12,5;2;Saisie à la main;318;0\r\n')
+  })
+})
+
+describe('corrections in the X-ray log', () => {
+  test('a corrected body part, view or side is in the X-ray log with user, time, old and new value, in the order of the corrections', async () => {
+    const createdOn = '2026-07-01T15:00:00.000Z'
+    const place = { clinicId, userId }
+    const { unscopedDb } = server
+    const { studyId } = await insertListedStudy(unscopedDb, place, { patient: 'Side', createdOn })
+    const imageId = await expose(studyId, {
+      createdOn,
+      bodyPart: 'Left Carpus',
+      bodyPartView: 'DP',
+      kv: 60,
+      exposure: { focus: 'S' },
+    })
+    const annotation = {
+      ...place,
+      imageId,
+      previousBodyPart: 'Right Carpus',
+      previousBodyPartView: 'RLAT',
+      bodyPart: 'Left Carpus',
+      bodyPartView: 'DP',
+    }
+    await unscopedDb
+      .insertInto('annotationCorrection')
+      .values([
+        { ...annotation, createdOn: '2026-07-01T15:10:00.000Z' },
+        {
+          ...annotation,
+          previousBodyPart: 'Left Carpus',
+          previousBodyPartView: 'DP',
+          previousAnimalSize: 'Small',
+          animalSize: 'Medium',
+          createdOn: '2026-07-01T15:30:00.000Z',
+        },
+      ])
+      .execute()
+    await unscopedDb
+      .insertInto('restraintCorrection')
+      .values({
+        ...place,
+        imageId,
+        previousHolders: '',
+        previousIsSedated: false,
+        holders: 'Nurse',
+        isSedated: false,
+        createdOn: '2026-07-01T15:20:00.000Z',
+      })
+      .execute()
+    const days = path('2026-07-01', '2026-07-01')
+    const tags = 'bodyPart,side,focus,corrections'
+    expect((await preview({ tags }, days)).lines).toEqual([
+      [
+        'Left Carpus',
+        'Left',
+        'Small',
+        '2026-07-01 11:10 logger: Right Carpus RLAT → Left Carpus DP | 2026-07-01 11:20 logger: Nobody → Nurse | 2026-07-01 11:30 logger: Left Carpus DP, Small → Left Carpus DP, Medium',
+      ],
+    ])
+    const { body } = await download({ tags }, days, 'fr')
+    expect(String(body).split('\r\n')[1]).toBe(
+      'Carpe gauche;Gauche;Petit;2026-07-01 11:10 logger: Carpe droit LAT D → Carpe gauche DP | 2026-07-01 11:20 logger: Personne → Nurse | 2026-07-01 11:30 logger: Carpe gauche DP, Petite → Carpe gauche DP, Moyenne',
+    )
   })
 })
 

@@ -307,6 +307,17 @@ async function insertCaptureRecords(
     })
     .execute()
   await unscopedDb
+    .insertInto('annotationCorrection')
+    .values({
+      ...owned,
+      imageId,
+      previousBodyPart: 'Chest',
+      previousBodyPartView: 'RLAT',
+      bodyPart: 'Chest',
+      bodyPartView: 'LLAT',
+    })
+    .execute()
+  await unscopedDb
     .insertInto('protocol')
     .values({
       clinicId,

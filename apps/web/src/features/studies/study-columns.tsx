@@ -19,6 +19,8 @@ export function createStudyColumns(
 ): readonly Column<StudyRow>[] {
   const speciesOf = (row: StudyRow) =>
     row.speciesId === null ? undefined : getSpeciesName(row.speciesId)
+  // The X-ray log has one column more, and animal, owner and user must stay readable in it.
+  const isHiddenOnLaptop = options.withUser === true
   const columns: Record<ColumnId, Column<StudyRow>> = {
     patientId: {
       id: 'patientId',
@@ -40,6 +42,7 @@ export function createStudyColumns(
       header: t('studies:column.breed'),
       value: (row) => row.breed ?? '',
       isHiddenOnTablet: true,
+      isHiddenOnLaptop,
     },
     species: {
       id: 'species',
@@ -78,6 +81,7 @@ export function createStudyColumns(
       header: t('studies:column.modality'),
       value: (row) => t(`studies:modality.${row.modality}`),
       isHiddenOnTablet: true,
+      isHiddenOnLaptop,
       width: 76,
       isHiddenOnPhone: true,
     },
@@ -85,9 +89,9 @@ export function createStudyColumns(
       id: 'images',
       header: t('studies:column.images'),
       value: (row) => row.imageCount,
-      cell: (row) => <RowImages row={row} />,
+      cell: (row) => <RowImages row={row} isShort={isHiddenOnLaptop} />,
       isUnsorted: true,
-      width: 122,
+      width: isHiddenOnLaptop ? 'clamp(72px, 12cqi, 122px)' : 122,
     },
     report: {
       id: 'report',
@@ -96,8 +100,14 @@ export function createStudyColumns(
       cell: (row) => <ReportState row={row} />,
       isUnsorted: true,
       width: 'clamp(110px, 9cqi, 128px)',
+      isHiddenOnLaptop,
     },
-    user: { id: 'user', header: t('studies:column.user'), value: (row) => row.user, width: 112 },
+    user: {
+      id: 'user',
+      header: t('studies:column.user'),
+      value: (row) => row.user,
+      width: 'clamp(96px, 12cqi, 112px)',
+    },
     deleted: {
       id: 'deleted',
       header: t('studies:column.deleted'),
@@ -109,9 +119,15 @@ export function createStudyColumns(
   return listStudyColumnIds(options).map((id) => columns[id])
 }
 
+interface RowImagesProps {
+  readonly row: StudyRow
+  /** Shows only the first image on a tablet. */
+  readonly isShort: boolean
+}
+
 /** Thumbnails in a table row, by which users recognise a study at a glance. */
-const RowImages = ({ row }: { readonly row: StudyRow }) => (
-  <span className={styles.images}>
+const RowImages = ({ row, isShort }: RowImagesProps) => (
+  <span className={styles.images} data-short={isShort || undefined}>
     {row.thumbnails.map((imageId) => (
       <ImageThumbnail key={imageId} imageId={imageId} label="" size={28} />
     ))}

@@ -18,6 +18,8 @@ export interface Column<Row> {
   readonly isHiddenOnPhone?: boolean
   /** Hidden on a tablet, to leave space for more important columns. */
   readonly isHiddenOnTablet?: boolean
+  /** Hidden already on a small laptop, in a table with many columns. */
+  readonly isHiddenOnLaptop?: boolean
 }
 
 export interface Sort {

@@ -86,25 +86,24 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
             onKeyDown: (event: KeyboardEvent) => onKeyDown(event, row, index),
           })}
         >
-          {columns.map(
-            ({ id, header, value, cell, align, isPrimary, isHiddenOnPhone, isHiddenOnTablet }) => (
-              <td
-                key={id}
-                role={selection ? 'gridcell' : 'cell'}
-                data-align={align}
-                data-primary={isPrimary || undefined}
-                data-empty={value(row) === '' || undefined}
-                data-minor={isHiddenOnPhone || undefined}
-                data-spare={isHiddenOnTablet || undefined}
-                {...(isFixed && !cell && { title: String(value(row)) })}
-              >
-                <span className={styles.cardLabel} aria-hidden>
-                  {header}
-                </span>
-                <span className={styles.cellValue}>{cell ? cell(row) : value(row)}</span>
-              </td>
-            ),
-          )}
+          {columns.map(({ id, header, value, cell, align, isPrimary, ...hidden }) => (
+            <td
+              key={id}
+              role={selection ? 'gridcell' : 'cell'}
+              data-align={align}
+              data-primary={isPrimary || undefined}
+              data-empty={value(row) === '' || undefined}
+              data-minor={hidden.isHiddenOnPhone || undefined}
+              data-spare={hidden.isHiddenOnTablet || undefined}
+              data-extra={hidden.isHiddenOnLaptop || undefined}
+              {...(isFixed && !cell && { title: String(value(row)) })}
+            >
+              <span className={styles.cardLabel} aria-hidden>
+                {header}
+              </span>
+              <span className={styles.cellValue}>{cell ? cell(row) : value(row)}</span>
+            </td>
+          ))}
         </tr>
       ))}
     </tbody>

@@ -17,7 +17,7 @@ const getSortIcon = (isSorted: boolean, desc: boolean) => {
 export const TableHead = <Row,>({ columns, sort, onSort }: TableHeadProps<Row>) => (
   <thead role="rowgroup" className={styles.head}>
     <tr role="row" aria-rowindex={1}>
-      {columns.map(({ id, header, align, width, isUnsorted, isHiddenOnTablet }) => {
+      {columns.map(({ id, header, align, width, isUnsorted, ...hidden }) => {
         const isSorted = sort.id === id
         const icon = getSortIcon(isSorted, sort.desc)
         return (
@@ -27,7 +27,8 @@ export const TableHead = <Row,>({ columns, sort, onSort }: TableHeadProps<Row>) 
             scope="col"
             style={{ width }}
             data-align={align}
-            data-spare={isHiddenOnTablet || undefined}
+            data-spare={hidden.isHiddenOnTablet || undefined}
+            data-extra={hidden.isHiddenOnLaptop || undefined}
             {...(!isUnsorted && {
               'aria-sort': isSorted ? (sort.desc ? 'descending' : 'ascending') : 'none',
             })}

@@ -1,4 +1,6 @@
 import type { ImageId } from '@talus/contract'
+import type { Insertable } from 'kysely'
+import type { AnnotationCorrectionTable } from '../../../db/capture-tables.ts'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 
 /** The image with its study, its exposure, and the raw frame from which this product made it. */
@@ -29,3 +31,6 @@ export const setDeviationIndex = (db: ClinicDb, id: ImageId, deviationIndex: num
     .set({ deviationIndex })
     .where('imageExposure.imageId', '=', id)
     .execute()
+
+export const insertCorrection = (db: ClinicDb, row: Insertable<AnnotationCorrectionTable>) =>
+  db.insertInto('annotationCorrection', row).execute()

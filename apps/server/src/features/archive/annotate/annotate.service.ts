@@ -1,3 +1,4 @@
+import { isCorrectionWithoutSide } from '@talus/anatomy'
 import { getSpeciesName, mayAnnotateImage, refuse } from '@talus/contract'
 import type { RouteBody, routes } from '@talus/contract'
 import { createExposureIndexAttributes } from '@talus/dicom'
@@ -41,6 +42,30 @@ function getCorrectedExposure(image: FoundImage, bodyPart: string) {
   return { value, target, deviation: deviation ?? undefined }
 }
 
+type Corrected = Pick<FoundImage, 'bodyPart' | 'bodyPartView' | 'animalSize'>
+
+/** Keeps the replaced values for the X-ray log, in which nothing changes without a trace. */
+async function recordCorrection(change: ChangeContext, before: FoundImage, after: Corrected) {
+  const { bodyPart, bodyPartView, animalSize } = after
+  const isChanged =
+    bodyPart !== before.bodyPart ||
+    bodyPartView !== before.bodyPartView ||
+    animalSize !== before.animalSize
+  if (isChanged)
+    await images.insertCorrection(change.db, {
+      clinicId: before.clinicId,
+      imageId: before.id,
+      userId: change.actor.id,
+      previousBodyPart: before.bodyPart,
+      previousBodyPartView: before.bodyPartView,
+      previousAnimalSize: before.animalSize,
+      bodyPart,
+      bodyPartView,
+      animalSize,
+      createdOn: change.clock().toISOString(),
+    })
+}
+
 /**
  * Corrects body part and view of an image, in its record and in its file, so that a recipient of
  * the file reads the same as the product shows. The new file is complete on disk before the record
@@ -59,6 +84,11 @@ export async function annotate(
   const { bodyPart, bodyPartView } = annotation
   if (before.modality === 'General' && bodyPartView === '')
     refuse('request/invalid', { fields: { 'annotation.bodyPartView': 'field/required' } })
+  // The side of an old annotation may be unknown for good, so that it may be kept.
+  const isSame =
+    bodyPart === before.bodyPart && bodyPartView.toUpperCase() === before.bodyPartView.toUpperCase()
+  if (!isSame && isCorrectionWithoutSide(annotation, isOwnImage(before)))
+    refuse('request/invalid', { fields: { 'annotation.bodyPart': 'field/side-needed' } })
   const corrected = {
     bodyPart,
     bodyPartView,
@@ -99,6 +129,7 @@ export async function annotate(
     if (!(await replaceFile(db, imageId, { previousPath, change: after, json }))) return undefined
     const deviationIndex = exposure ? exposure.deviation : before.deviationIndex
     if (exposure) await images.setDeviationIndex(db, imageId, exposure.deviation ?? null)
+    await recordCorrection({ ...change, db }, before, corrected)
     const event = { action: 'image.annotate' as const, entityId: imageId }
     await recordAuditEvent(
       { ...change, db },

@@ -116,6 +116,57 @@ test('the side of a corrected image is the same in all attributes, and replaces 
   expect(await sides()).toEqual(['R', false, 'X'])
 })
 
+test('a corrected annotation of a limb needs its side; an unchanged one and the text of a file are kept', async () => {
+  const id = await importImage(createRadiograph('no side'))
+  for (const [bodyPart, bodyPartView] of [
+    ['Front Legs', 'LM'],
+    ['Front Legs', 'LAT'],
+    ['Front Legs', 'DP'],
+    ['Front Legs', 'dp'],
+    ['Back Legs', 'DLMPO'],
+  ] as const) {
+    const { status, error } = await annotate(id, { bodyPart, bodyPartView })
+    expect([status, Object.keys(error.fields ?? {})]).toEqual([400, ['annotation.bodyPart']])
+  }
+  const both = { bodyPart: 'Front Legs', bodyPartView: 'VD' }
+  expect((await annotate(id, both)).status).toBe(200)
+  const { unscopedDb } = server
+  await unscopedDb.updateTable('image').set({ bodyPartView: 'LAT' }).where('id', '=', id).execute()
+  expect((await annotate(id, { ...both, bodyPartView: 'LAT' })).status).toBe(200)
+  expect((await annotate(id, { ...both, bodyPartView: 'LM' })).status).toBe(400)
+  expect((await annotate(id, { ...both, bodyPartView: 'Flexion' })).status).toBe(200)
+})
+
+test('a correction of the side is recorded, and the image says with which side it was taken', async () => {
+  const id = await importImage(createRadiograph('other side'))
+  const first = await annotate(id, { bodyPart: 'Right Elbow', bodyPartView: 'CRCD' })
+  // The file stated no side.
+  expect(first.body.originalSide).toBeNull()
+  await server.unscopedDb.deleteFrom('annotationCorrection').where('imageId', '=', id).execute()
+  const left = { bodyPart: 'Left Elbow', bodyPartView: 'CRCD' }
+  expect((await annotate(id, left)).body.originalSide).toBe('R')
+  await annotate(id, left)
+  const { studyId } = await recordOf(id)
+  const listed = await server.call(routes.image.ofStudy, { query: { studyId } }, token)
+  expect(listed.body).toContainEqual(expect.objectContaining({ id, originalSide: 'R' }))
+  const corrections = await server.unscopedDb
+    .selectFrom('annotationCorrection')
+    .selectAll()
+    .where('imageId', '=', id)
+    .execute()
+  expect(corrections).toMatchObject([
+    {
+      userId: server.first.users.clinicAdmin.id,
+      previousBodyPart: 'Right Elbow',
+      previousBodyPartView: 'CRCD',
+      bodyPart: 'Left Elbow',
+      bodyPartView: 'CRCD',
+    },
+  ])
+  const back = await annotate(id, { bodyPart: 'Right Elbow', bodyPartView: 'CRCD' })
+  expect(back.body.originalSide).toBeNull()
+})
+
 test('a dental image is annotated without a view', async () => {
   const ofTeeth = { StudyInstanceUID: toUid('teeth'), SeriesInstanceUID: toUid('of teeth') }
   const id = await importImage(

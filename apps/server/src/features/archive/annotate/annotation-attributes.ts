@@ -6,6 +6,7 @@ import {
   getDentalRegionCode,
   getImageLaterality,
   isBodyPart,
+  parseSide,
 } from '@talus/anatomy'
 import type { ClinicType } from '@talus/contract'
 import { createSubjectAttributes, createToothSequence } from '@talus/dicom'
@@ -34,14 +35,6 @@ const toCodeString = (text: string) =>
     .trim()
     .slice(0, 16)
     .trim()
-
-/** The side that a free text names; U claims none. */
-function parseSide(text: string): 'L' | 'R' | 'U' {
-  const isLeft = /\b(?:left|gauche)\b/iu.test(text)
-  const isRight = /\b(?:right|droite?)\b/iu.test(text)
-  if (isLeft === isRight) return 'U'
-  return isLeft ? 'L' : 'R'
-}
 
 interface AnnotatedFile {
   readonly clinicType: ClinicType

@@ -16,6 +16,7 @@ beforeAll(async () => {
     'imageExposure',
     'imageRejection',
     'restraintCorrection',
+    'annotationCorrection',
     'replacedInstance',
   ] as const)
     await server.unscopedDb.deleteFrom(table).execute()

@@ -1,5 +1,6 @@
 import {
   IconAlertTriangle,
+  IconArrowsLeftRight,
   IconCircleCheck,
   IconHistory,
   IconLoader2,
@@ -109,6 +110,11 @@ export function Preview({ image, live, tone }: PreviewProps) {
                   {t('capture:preview.recovered')}
                 </Badge>
               </span>
+            ) : null}
+            {image?.originalSide && !isComing ? (
+              <Badge tone="amber" icon={<Icon icon={IconArrowsLeftRight} size="xs" />}>
+                {t(`common:image.sideCorrected.${image.originalSide}`)}
+              </Badge>
             ) : null}
           </p>
           {isComing ? <ExposureBar {...live} /> : image ? <ExposureBar {...image} /> : null}

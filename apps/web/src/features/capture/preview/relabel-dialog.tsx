@@ -14,6 +14,7 @@ import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { getImageName } from '../../../ui/format/image-name.ts'
 import { modals, openModal } from '../../../ui/modals/modal-store.ts'
+import { SideChangeNotice } from '../../../ui/states/side-change-notice.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { Views } from '../plan/general-plan.tsx'
 import { SideChoice } from '../plan/side-choice.tsx'
@@ -51,6 +52,7 @@ function Relabel({ image, species, onDone, onCancel }: RelabelProps) {
       <BodyMap species={species} selected={part ?? null} counts={{}} onSelect={choice.setPart} />
       {part ? <SideChoice species={species} part={part} onSelect={choice.setPart} /> : null}
       <Views choice={choice} />
+      <SideChangeNotice image={image} corrected={draft} />
       {save.error ? (
         <p className={styles.relabelError} role="alert">
           {getErrorMessage(save.error)}

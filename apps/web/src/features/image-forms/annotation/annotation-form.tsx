@@ -1,6 +1,12 @@
 import { Autocomplete } from '@mantine/core'
 import { IconDeviceFloppy } from '@tabler/icons-react'
-import { formatBodyPart, formatView, isView, parseViewText } from '@talus/anatomy'
+import {
+  formatBodyPart,
+  formatView,
+  isCorrectionWithoutSide,
+  isView,
+  parseViewText,
+} from '@talus/anatomy'
 import type { ImageId, Language } from '@talus/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,6 +15,7 @@ import { getErrorMessage } from '../../../api/call.ts'
 import { imageMutations } from '../../../api/records/image.ts'
 import { withOwnError } from '../../../api/records/mutation.ts'
 import { ActionForm } from '../../../ui/form/action-form.tsx'
+import { SideChangeNotice } from '../../../ui/states/side-change-notice.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import {
   filterChoices,
@@ -65,12 +72,16 @@ export function AnnotationForm({ study, onDone }: FormProps) {
   const part = toStoredPart(edit.part, parts)
   const view = parseViewText(edit.view, language)
   const views = listViewChoices(study.speciesId, part).map((one) => formatView(one, language))
+  const corrected = { bodyPart: part, bodyPartView: view }
   const isViewNeeded = image?.modality === 'General'
   const getReason = () => {
     const isIncomplete = !image || part === '' || (isViewNeeded && view === '')
     if (isIncomplete) return t('imageForms:annotation.incomplete')
     const isSame = part === image.bodyPart && view === image.bodyPartView
-    return isSame ? t('common:form.unchanged') : undefined
+    if (isSame) return t('common:form.unchanged')
+    // An image with a preset has raw data: this product made it.
+    const isWithoutSide = isCorrectionWithoutSide(corrected, image.preset !== null)
+    return isWithoutSide ? t('errors:field/side-needed') : undefined
   }
   return (
     <ActionForm
@@ -83,7 +94,7 @@ export function AnnotationForm({ study, onDone }: FormProps) {
       onAct={() => {
         if (!image) return
         const { id: imageId, animalSize } = image
-        const annotation = { bodyPart: part, bodyPartView: view, animalSize }
+        const annotation = { ...corrected, animalSize }
         save.mutate({ body: { imageId, annotation } })
       }}
       onCancel={onDone}
@@ -128,6 +139,7 @@ export function AnnotationForm({ study, onDone }: FormProps) {
             value={edit.view}
             onChange={(next) => changeEdit({ view: next })}
           />
+          {image ? <SideChangeNotice image={image} corrected={corrected} /> : null}
         </div>
         <ImagePicker
           images={images}

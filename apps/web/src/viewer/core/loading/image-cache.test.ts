@@ -59,6 +59,7 @@ const imageOf = (number: number): Image => ({
   isIncomplete: false,
   isRecovered: false,
   preset: null,
+  originalSide: null,
 })
 
 interface PixelRequest {

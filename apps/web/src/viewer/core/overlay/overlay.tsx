@@ -1,6 +1,6 @@
-import type { ImageMetadata } from '@talus/contract'
+import type { Image, ImageMetadata } from '@talus/contract'
 import type { SpacingSource } from '@talus/measurements'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconArrowsLeftRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formatStudyTime, getPatientLines } from './overlay-lines.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
@@ -19,11 +19,14 @@ interface OverlayProps {
   readonly priorDay?: string | undefined
   /** Faults of the image: incomplete, overexposed. */
   readonly faults: readonly string[]
+  /** The side with which the image was taken, if a correction replaced it. */
+  readonly originalSide: Image['originalSide']
 }
 
 /** Information about an image in its four corners: outlined text, never a box over the image. */
 export function Overlay(props: OverlayProps) {
-  const { metadata, imageCount, spacingSource, scale, window, frame, priorDay, faults } = props
+  const { metadata, imageCount, spacingSource, scale, window, frame, priorDay } = props
+  const { faults, originalSide } = props
   const { t, i18n } = useTranslation()
   const number = new Intl.NumberFormat(i18n.language, {
     maximumFractionDigits: 0,
@@ -42,6 +45,12 @@ export function Overlay(props: OverlayProps) {
             <span>{fault}</span>
           </p>
         ))}
+        {originalSide === null ? null : (
+          <p className={styles.warning} data-line="side">
+            <Icon icon={IconArrowsLeftRight} />
+            <span>{t(`common:image.sideCorrected.${originalSide}`)}</span>
+          </p>
+        )}
         {spacingSource === 'none' ? (
           <p className={styles.warning}>
             <Icon icon={IconAlertTriangle} />

@@ -32,6 +32,7 @@ const createImage = (number: number): Image => ({
   isIncomplete: false,
   isRecovered: false,
   preset: null,
+  originalSide: null,
 })
 
 /** A complete source without a server, such as another clinic or a case could provide. */

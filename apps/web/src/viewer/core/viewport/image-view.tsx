@@ -97,6 +97,7 @@ export function ImageView(props: ImageViewProps) {
             frame={isLoop ? frame : undefined}
             priorDay={priorOn && formatDay(priorOn)}
             faults={image ? listImageFaults(t, image) : []}
+            originalSide={image?.originalSide ?? null}
           />
         </>
       ) : null}
