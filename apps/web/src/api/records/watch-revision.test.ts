@@ -38,14 +38,20 @@ beforeEach(() => {
     getElementById: () => ({ textContent: settings }),
     documentElement: { lang: 'en' },
   })
-  vi.stubGlobal('fetch', async (_address: string, { signal }: { signal: AbortSignal }) => {
+  vi.stubGlobal('localStorage', { getItem: () => 'token', setItem: () => {}, removeItem: () => {} })
+  vi.stubGlobal('fetch', async (address: string, { signal }: { signal: AbortSignal }) => {
     server.requests += 1
+    const key = Number(/follow=(\d+)/u.exec(address)?.[1])
     const encoder = new TextEncoder()
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {
+        const sendEvent = (event: string, data: object) =>
+          controller.enqueue(encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`))
         const sendTo = (revision: number) =>
-          controller.enqueue(encoder.encode(`event: revision\ndata: ${revision}\n\n`))
+          sendEvent('text', { key, text: `event: revision\ndata: ${revision}\n\n` })
         server.open.add(sendTo)
+        sendEvent('stream', { id: 'one' })
+        sendEvent('open', { key })
         sendTo(server.revision)
         signal.addEventListener('abort', () => {
           server.open.delete(sendTo)
@@ -77,6 +83,7 @@ test('a page with the focus keeps one stream', async () => {
   await vi.advanceTimersByTimeAsync(20_000)
   expect([revisions, server.requests, server.open.size]).toEqual([['1', '2'], 1, 1])
   stop()
+  await settle()
   expect(server.open.size).toBe(0)
 })
 

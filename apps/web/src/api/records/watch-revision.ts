@@ -1,4 +1,3 @@
-import { routes } from '@talus/contract/routes'
 import type { ClinicId } from '@talus/contract'
 import { subscribeToEvents } from '../event-stream.ts'
 
@@ -22,7 +21,7 @@ export function watchRevision(clinicId: ClinicId, onRevision: (revision: string)
   const open = (onEvent: (revision: string) => void) => {
     close()
     stream = new AbortController()
-    void subscribeToEvents(routes.study.changes, { params: { clinicId } }, onEvent, stream.signal)
+    void subscribeToEvents({ kind: 'changes', clinicId }, onEvent, stream.signal)
   }
   const ask = () =>
     open((revision) => {
