@@ -6,9 +6,8 @@ const askMs = 5000
 
 /**
  * Reports the revision of a clinic until the returned function is called. A browser allows six
- * connections to a server for all its pages, so only the page with the focus keeps its stream. A
- * visible page without it opens the stream every few seconds, for one event; a hidden page does
- * nothing.
+ * connections to a server for all its pages, so only the page with the focus keeps following. A
+ * visible page without it follows every few seconds, for one event; a hidden page does nothing.
  */
 export function watchRevision(clinicId: ClinicId, onRevision: (revision: string) => void) {
   let stream: AbortController | undefined
