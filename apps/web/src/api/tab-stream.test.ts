@@ -171,7 +171,7 @@ test('a refused topic is final, a topic that ends is opened again, and the other
   stream?.send('close', { key: 4, error: { status: 503, reply: away } })
   await settle(1000)
   expect(server.requests).toHaveLength(2)
-  await settle(1000)
+  await settle(1100)
   expect(server.requests.slice(2)).toEqual(['PUT 1:changes:7,5:sensor:3'])
   expect([records.events, tube.events, server.open.length]).toEqual([[], ['[close 501]'], 1])
 })
