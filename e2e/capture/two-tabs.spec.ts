@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { signInAs } from '../support/clinic-fixture.ts'
-import { createCapturePage, stopCapture } from '../pages/capture-page.ts'
+import { createCapturePage, processingTimeout, stopCapture } from '../pages/capture-page.ts'
 import type { ClinicRecords } from '../support/clinic-records.ts'
 import { expect, test } from './capture-fixture.ts'
 
@@ -54,7 +54,7 @@ test('two capture tabs and two lists in one browser do not block each other whil
   await test.step('two more tabs show the studies and follow their changes', async () => {
     for (const list of lists) {
       await list.goto('studylist')
-      await expect(list.getByText('Luna', { exact: true })).toBeVisible()
+      await expect(list.getByText('Luna', { exact: true })).toBeVisible(processingTimeout)
     }
     await records.createStudy(await records.createPatient('Minka'))
     for (const list of lists) await expect(list.getByText('Minka', { exact: true })).toBeVisible()

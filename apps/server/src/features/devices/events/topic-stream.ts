@@ -14,7 +14,7 @@ export interface TopicOutput {
 }
 
 /** Writes what a topic sends, until its source ends; throws if the topic is refused. */
-export type RunTopic = (topic: EventTopic, output: TopicOutput) => Promise<void>
+type RunTopic = (topic: EventTopic, output: TopicOutput) => Promise<void>
 
 type ErrorOfTopic = NonNullable<TopicEvents['close']['error']>
 
