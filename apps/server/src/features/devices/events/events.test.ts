@@ -185,12 +185,3 @@ test('a bridge that stops ends the topics of its devices only; they open again w
   await expect.poll(() => tab.text(1).match(/revision/gu)?.length, soon).toBe(2)
   await tab.close()
 })
-
-test('an open event stream does not delay the shutdown of the server', async () => {
-  const tab = await listen(`1:generator,2:sensor:${fixture.general}`)
-  await expect.poll(() => tab.isOpen(1), soon).toBe(true)
-  const started = Date.now()
-  await fixture.server.app.close()
-  expect(Date.now() - started).toBeLessThan(2000)
-  await expect.poll(tab.isOver, soon).toBe(true)
-})
