@@ -56,7 +56,7 @@ test.describe('in French', () => {
     })
 
     // The list receives no change events from now on, so that it does not show the changes below.
-    await page.route('**/study/changes/**', (route) => route.abort())
+    await page.route('**/api/events?**', (route) => route.abort())
     await test.step('the viewer opened directly redirects to the list', async () => {
       await page.goto(`viewer?studyId=${studyId}`)
       await expect(page).toHaveURL(pageUrl('studylist'))

@@ -15,7 +15,12 @@ import {
 } from './features/capture/index.ts'
 import { caseRoutes } from './features/cases/index.ts'
 import { clinicRoutes } from './features/clinics/index.ts'
-import { bridgeRoutes, bridgeSettingsRoutes, deviceRoutes } from './features/devices/index.ts'
+import {
+  bridgeRoutes,
+  bridgeSettingsRoutes,
+  deviceRoutes,
+  eventRoutes,
+} from './features/devices/index.ts'
 import {
   dicomInfoRoutes,
   dicomReceiverRoutes,
@@ -152,6 +157,13 @@ function mountFeatures(
     generatorPower,
   })
   stops.add('events of devices', { drain: bridge.stop })
+  const events = eventRoutes(mount, mountRaw, {
+    ...common,
+    ...bridge,
+    variant: config.variant,
+    watchChanges: changes.watch,
+  })
+  stops.add('event streams', { drain: events.stop })
   captureRoutes(mount, mountRaw, { capture, renderPool })
   protocolRoutes(mount, common)
   restraintRoutes(mount, common)

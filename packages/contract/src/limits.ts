@@ -51,6 +51,8 @@ export const limits = {
   sendQueuePollMs: 1000,
 
   sensorPollMs: 5000,
+  /** The topics that a page follows in one event stream; a capture page follows three. */
+  followedTopics: 20,
   viewerStateThrottleMs: 2500,
   /** Limits of drawings: more than any user draws, and small enough to save in one request. */
   viewedImagesMax: 2000,

@@ -10,6 +10,7 @@ import { dicomServerRoutes } from './dicom-server.ts'
 import { dicomWebRoutes } from './dicom-web.ts'
 import { doctorRoutes } from './doctor.ts'
 import { emailConfigRoutes } from './email-config.ts'
+import { eventRoutes } from './events.ts'
 import { imageRoutes } from './image-routes.ts'
 import { ownerRoutes } from './owner.ts'
 import { breedRoutes, patientRoutes } from './patient.ts'
@@ -44,6 +45,7 @@ export const routes = {
   sensor: sensorRoutes,
   generator: generatorRoutes,
   bridge: bridgeRoutes,
+  events: eventRoutes,
   dicomServer: dicomServerRoutes,
   dicomSend: dicomSendRoutes,
   dicomReceiver: dicomReceiverRoutes,

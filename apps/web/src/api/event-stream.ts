@@ -1,7 +1,7 @@
-import type { RouteRequest, Route } from '@talus/contract'
+import type { EventTopic } from '@talus/contract'
 import { ApiError } from './api-error.ts'
-import { callRaw } from './call.ts'
 import { createEventReader } from './stream-parser.ts'
+import { followTopic } from './tab-stream.ts'
 
 const firstWaitMs = 1000
 const defaultMaxWaitMs = 30_000
@@ -13,17 +13,6 @@ export interface StreamListener {
   /** The connection has ended or could not be made; not called once `signal` is aborted. */
   readonly onClose?: (error: unknown) => void
   readonly maxWaitMs?: number
-}
-
-/** Uses `fetch`, because the browser's EventSource cannot send the token. */
-async function readText(response: Response, onText: (text: string) => void): Promise<void> {
-  if (!response.body) return
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return
-    onText(value)
-  }
 }
 
 const pause = (ms: number, signal: AbortSignal) =>
@@ -39,10 +28,9 @@ const pause = (ms: number, signal: AbortSignal) =>
 const isFinal = (error: unknown) =>
   error instanceof ApiError && ((error.status >= 400 && error.status < 500) || error.status === 501)
 
-/** Reads the stream until `signal` is aborted; reconnects with exponential back-off. */
-export async function subscribeToStream<Definition extends Route>(
-  route: Definition,
-  input: RouteRequest<Definition>,
+/** Follows the topic until `signal` is aborted; subscribes again with exponential back-off. */
+export async function subscribeToStream(
+  topic: EventTopic,
   listener: StreamListener,
   signal: AbortSignal,
 ): Promise<void> {
@@ -50,20 +38,19 @@ export async function subscribeToStream<Definition extends Route>(
   let waitMs = firstWaitMs
   while (!signal.aborted) {
     let failure: unknown
+    let read = createReader()
+    const events = {
+      onOpen: () => {
+        onOpen?.()
+        read = createReader()
+      },
+      onText: (text: string) => {
+        waitMs = firstWaitMs
+        read(text)
+      },
+    }
     try {
-      await callRaw(
-        route,
-        input,
-        (response) => {
-          onOpen?.()
-          const read = createReader()
-          return readText(response, (text) => {
-            waitMs = firstWaitMs
-            read(text)
-          })
-        },
-        { signal, isQuiet: true },
-      )
+      await followTopic(topic, events, signal)
     } catch (error) {
       failure = error
     }
@@ -76,15 +63,13 @@ export async function subscribeToStream<Definition extends Route>(
 }
 
 /** Subscribes to server-sent events; `onEvent` receives their data. */
-export const subscribeToEvents = <Definition extends Route>(
-  route: Definition,
-  input: RouteRequest<Definition>,
+export const subscribeToEvents = (
+  topic: EventTopic,
   onEvent: (data: string) => void,
   signal: AbortSignal,
 ): Promise<void> =>
   subscribeToStream(
-    route,
-    input,
+    topic,
     { createReader: () => createEventReader(({ data }) => onEvent(data)) },
     signal,
   )

@@ -24,6 +24,9 @@ export interface BridgeDeps {
   readonly generatorPower: GeneratorPower
 }
 
+/** The stream of a sensor, as the user may see it at any moment; refuses an unknown sensor. */
+export type OpenSensor = (id: SensorId, actorNow: () => Actor) => Promise<StreamSource>
+
 /** How soon a sign-out or a revoked right ends an open stream. */
 const checkMs = 5000
 
@@ -38,7 +41,7 @@ export function bridgeRoutes(mount: Mount, mountRaw: MountRaw, deps: BridgeDeps)
   async function keepOpen(
     reply: FastifyReply,
     { actor, token = '' }: { readonly actor: Actor; readonly token: string | undefined },
-    streamFor: (actorNow: () => Actor) => StreamSource,
+    streamFor: (actorNow: () => Actor) => Promise<StreamSource>,
   ) {
     const end = new AbortController()
     openStreams.add(end)
@@ -54,11 +57,7 @@ export function bridgeRoutes(mount: Mount, mountRaw: MountRaw, deps: BridgeDeps)
       )
     }, checkMs).unref()
     try {
-      return await pipeToReply(
-        reply,
-        streamFor(() => now),
-        end.signal,
-      )
+      return await pipeToReply(reply, await streamFor(() => now), end.signal)
     } finally {
       clearInterval(checking)
       openStreams.delete(end)
@@ -70,28 +69,33 @@ export function bridgeRoutes(mount: Mount, mountRaw: MountRaw, deps: BridgeDeps)
     const { status } = await bridge.status(name)
     return { status: toStatusOfUser(status, sensorUses.find(key), actor) }
   })
-  mountRaw(routes.sensor.events, async ({ params, actor, token }, reply) => {
-    const { bridge, name, key } = await requireSensor(params.id, actor)
-    async function* streamOfUser(body: Response['body'], actorNow: () => Actor) {
+  const openSensor: OpenSensor = async (id, actorNow) => {
+    const { bridge, name, key } = await requireSensor(id, actorNow())
+    async function* streamOfUser(body: Response['body']) {
       for await (const block of readEventBlocks(body))
         yield toEventOfUser(block, sensorUses.find(key), actorNow())
     }
-    return keepOpen(reply, { actor, token }, (actorNow) => ({
+    return {
       type: 'text/event-stream',
       open: async (signal) => {
         const { body } = await bridge.events(name, signal)
-        return streamOfUser(body, actorNow)
+        return streamOfUser(body)
       },
       subscribe: (write) =>
         sensorEvents.subscribe(key, ({ event, clinicId, data }) => {
           if (isInReach(getReach(actorNow()), clinicId)) write(formatEventBlock(event, data))
         }),
-    }))
-  })
+    }
+  }
+  mountRaw(routes.sensor.events, async ({ params, actor, token }, reply) =>
+    keepOpen(reply, { actor, token }, (actorNow) => openSensor(params.id, actorNow)),
+  )
 
-  generatorRoutes(mount, mountRaw, { ...deps, keepOpen })
+  const { openGenerator } = generatorRoutes(mount, mountRaw, { ...deps, keepOpen })
 
   return {
+    openSensor,
+    openGenerator,
     stop: () => {
       for (const end of openStreams) end.abort()
     },

@@ -1,4 +1,5 @@
 export { bridgeRoutes } from './bridge.routes.ts'
+export { eventRoutes } from './events/events.routes.ts'
 export { bridgeSettingsRoutes } from './settings/bridge-settings.routes.ts'
 export { BridgeRefusal } from './connection/bridge-client.ts'
 export type { BridgeClient } from './connection/bridge-client.ts'

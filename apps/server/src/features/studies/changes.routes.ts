@@ -51,6 +51,9 @@ export function changeRoutes(mountRaw: MountRaw, deps: ChangeDeps) {
   })
 
   return {
+    /** Notifies with the current revision at once. Returns a function that ends the subscription. */
+    watch: (clinicId: ClinicId, notify: (revision: number) => void) =>
+      watch.watch(clinicId, notify),
     stop: () => {
       for (const stream of open) stream.end()
     },

@@ -10,9 +10,16 @@ export class EventStream {
   readonly userId: UserId
   readonly #reply: FastifyReply
   readonly #heartbeat: NodeJS.Timeout
+  readonly #maxUnreadBytes: number
 
-  constructor(userId: UserId, reply: FastifyReply, onEnd: () => void) {
+  constructor(
+    userId: UserId,
+    reply: FastifyReply,
+    onEnd: () => void,
+    maxUnreadBytes: number = unreadBytes,
+  ) {
     this.userId = userId
+    this.#maxUnreadBytes = maxUnreadBytes
     this.#reply = reply
     const { raw } = reply
     for (const [name, value] of Object.entries(reply.getHeaders()))
@@ -50,7 +57,7 @@ export class EventStream {
   #write(text: string): void {
     const { raw } = this.#reply
     if (raw.destroyed || raw.writableEnded) return
-    if (raw.writableLength > unreadBytes) raw.destroy()
+    if (raw.writableLength > this.#maxUnreadBytes) raw.destroy()
     else raw.write(text)
   }
 }

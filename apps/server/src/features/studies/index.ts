@@ -1,4 +1,5 @@
 export { newUid } from './new-uid.ts'
+export { EventStream } from './event-stream.ts'
 export { changeRoutes } from './changes.routes.ts'
 export { studyRoutes } from './studies.routes.ts'
 export { xrayLogRoutes } from './xray-log.routes.ts'

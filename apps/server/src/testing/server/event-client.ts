@@ -29,6 +29,8 @@ export async function subscribeToEvents(url: string, token: string) {
   const ended = receive().catch(() => undefined)
   return {
     received,
+    /** Resolves when the stream has ended. */
+    ended,
     getData: (event: string) =>
       received.filter((one) => one.event === event).map(({ data }) => data),
     until: async (event: string) => {

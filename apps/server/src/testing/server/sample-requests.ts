@@ -147,6 +147,13 @@ export const createSampleRequests = ({
   'study.worklist': { params: { clinicId: id } },
   'study.page': { query: { ClinicId: id } },
   'study.changes': { params: { clinicId: id } },
+  'events.open': {
+    query: { follow: `1:changes:${id},2:sensor:${records.sensorId},3:generator` },
+  },
+  'events.follow': {
+    params: { stream: '00000000-0000-4000-8000-000000000000' },
+    body: { follow: '1:generator' },
+  },
   'study.byFilters': { params: filters(id) },
   'study.forXrayLog': { params: filters(id) },
   'study.xrayLog': { params: { clinicId: id, dateFrom: day, dateTo: day } },

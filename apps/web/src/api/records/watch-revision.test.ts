@@ -16,11 +16,40 @@ function change(state: Partial<typeof page>, type: 'focus' | 'blur' | 'visibilit
   for (const listener of listeners.get(type) ?? []) listener()
 }
 
+interface FakeInit {
+  readonly body?: string
+  readonly signal: AbortSignal
+}
+
+/** Sends a revision, for another key if the topic was replaced. */
+type SendTo = (revision: number, key?: number) => void
 /** A server that sends its revision first, and later changes to open streams. */
-const server = { revision: 1, requests: 0, open: new Set<(revision: number) => void>() }
+const server = { revision: 1, requests: 0, open: new Set<SendTo>() }
 const send = (revision: number) => {
   server.revision = revision
   for (const sendTo of server.open) sendTo(revision)
+}
+
+function createStream(firstKey: number, signal: AbortSignal) {
+  const encoder = new TextEncoder()
+  let key = firstKey
+  return new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      const sendEvent = (event: string, data: object) =>
+        controller.enqueue(encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`))
+      const sendTo: SendTo = (revision, newKey = key) => {
+        key = newKey
+        sendEvent('text', { key, text: `event: revision\ndata: ${revision}\n\n` })
+      }
+      server.open.add(sendTo)
+      sendEvent('stream', { id: 'one' })
+      sendTo(server.revision)
+      signal.addEventListener('abort', () => {
+        server.open.delete(sendTo)
+        controller.error(signal.reason)
+      })
+    },
+  })
 }
 
 beforeEach(() => {
@@ -38,22 +67,14 @@ beforeEach(() => {
     getElementById: () => ({ textContent: settings }),
     documentElement: { lang: 'en' },
   })
-  vi.stubGlobal('fetch', async (_address: string, { signal }: { signal: AbortSignal }) => {
+  vi.stubGlobal('localStorage', { getItem: () => 'token', setItem: () => {}, removeItem: () => {} })
+  vi.stubGlobal('fetch', async (address: string, { body, signal }: FakeInit) => {
     server.requests += 1
-    const encoder = new TextEncoder()
-    const body = new ReadableStream<Uint8Array>({
-      start: (controller) => {
-        const sendTo = (revision: number) =>
-          controller.enqueue(encoder.encode(`event: revision\ndata: ${revision}\n\n`))
-        server.open.add(sendTo)
-        sendTo(server.revision)
-        signal.addEventListener('abort', () => {
-          server.open.delete(sendTo)
-          controller.error(signal.reason)
-        })
-      },
-    })
-    return new Response(body)
+    const key = Number(/(?:follow=|:")(\d+)/u.exec(body ?? address)?.[1])
+    if (body === undefined) return new Response(createStream(key, signal))
+    // The topic of the open stream is replaced.
+    for (const sendTo of server.open) sendTo(server.revision, key)
+    return new Response(null, { status: 204 })
   })
 })
 afterEach(() => {
@@ -77,6 +98,7 @@ test('a page with the focus keeps one stream', async () => {
   await vi.advanceTimersByTimeAsync(20_000)
   expect([revisions, server.requests, server.open.size]).toEqual([['1', '2'], 1, 1])
   stop()
+  await settle()
   expect(server.open.size).toBe(0)
 })
 

@@ -1,4 +1,3 @@
-import { routes } from '@talus/contract/routes'
 import type { ClinicId } from '@talus/contract'
 import { subscribeToEvents } from '../event-stream.ts'
 
@@ -7,9 +6,8 @@ const askMs = 5000
 
 /**
  * Reports the revision of a clinic until the returned function is called. A browser allows six
- * connections to a server for all its pages, so only the page with the focus keeps its stream. A
- * visible page without it opens the stream every few seconds, for one event; a hidden page does
- * nothing.
+ * connections to a server for all its pages, so only the page with the focus keeps following. A
+ * visible page without it follows every few seconds, for one event; a hidden page does nothing.
  */
 export function watchRevision(clinicId: ClinicId, onRevision: (revision: string) => void) {
   let stream: AbortController | undefined
@@ -22,7 +20,7 @@ export function watchRevision(clinicId: ClinicId, onRevision: (revision: string)
   const open = (onEvent: (revision: string) => void) => {
     close()
     stream = new AbortController()
-    void subscribeToEvents(routes.study.changes, { params: { clinicId } }, onEvent, stream.signal)
+    void subscribeToEvents({ kind: 'changes', clinicId }, onEvent, stream.signal)
   }
   const ask = () =>
     open((revision) => {

@@ -20,15 +20,18 @@ interface GeneratorDeps {
   readonly keepOpen: (
     reply: FastifyReply,
     caller: { readonly actor: Actor; readonly token: string | undefined },
-    streamFor: (actorNow: () => Actor) => StreamSource,
+    streamFor: (actorNow: () => Actor) => Promise<StreamSource>,
   ) => Promise<FastifyReply>
 }
 
-interface GeneratorCall {
+export interface GeneratorCall {
   readonly actor: Actor
   readonly workplace: Workplace
   readonly address: string
 }
+
+/** The stream of the generator in the X-ray room of the client. */
+export type OpenGenerator = (call: GeneratorCall, actorNow: () => Actor) => Promise<StreamSource>
 
 /** The generators behind the server; each is leased together with its sensor. */
 export function generatorRoutes(mount: Mount, mountRaw: MountRaw, deps: GeneratorDeps) {
@@ -70,21 +73,24 @@ export function generatorRoutes(mount: Mount, mountRaw: MountRaw, deps: Generato
   mountRaw(routes.generator.status, async (call, reply) =>
     sendLines(reply, await (await findVisible(call)).generator.status()),
   )
+  const openGenerator: OpenGenerator = async (call, actorNow) => ({
+    type: 'text/plain',
+    open: async (signal) => {
+      const { generator, sensorKey } = await find(call)
+      // The page connects again until the other clinic has finished.
+      const isHidden = () => {
+        const use = sensorUses.find(sensorKey)
+        return use !== undefined && !isUseVisible(use, actorNow())
+      }
+      if (isHidden()) refuse('device/unavailable')
+      const { body } = await generator.events(signal)
+      return readUntil(body, isHidden)
+    },
+  })
   mountRaw(routes.generator.events, async (call, reply) =>
-    deps.keepOpen(reply, { actor: call.actor, token: call.token }, (actorNow) => ({
-      type: 'text/plain',
-      open: async (signal) => {
-        const { generator, sensorKey } = await find(call)
-        // The page connects again until the other clinic has finished.
-        const isHidden = () => {
-          const use = sensorUses.find(sensorKey)
-          return use !== undefined && !isUseVisible(use, actorNow())
-        }
-        if (isHidden()) refuse('device/unavailable')
-        const { body } = await generator.events(signal)
-        return readUntil(body, isHidden)
-      },
-    })),
+    deps.keepOpen(reply, { actor: call.actor, token: call.token }, (actorNow) =>
+      openGenerator(call, actorNow),
+    ),
   )
   mountRaw(routes.generator.order, async (call, reply) => {
     const { params, query, actor, token = '' } = call
@@ -100,6 +106,8 @@ export function generatorRoutes(mount: Mount, mountRaw: MountRaw, deps: Generato
     sensorUses.noteOrder(sensorKey, sender)
     return sendLines(reply, await generator.set(order, value, use?.leaseId))
   })
+
+  return { openGenerator }
 }
 
 async function* readUntil(body: Response['body'], isEnded: () => boolean) {

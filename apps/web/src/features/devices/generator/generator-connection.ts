@@ -85,7 +85,7 @@ const connection = createSharedConnection({
       },
       maxWaitMs: maxReconnectMs,
     }
-    void subscribeToStream(routes.generator.events, {}, stream, signal)
+    void subscribeToStream({ kind: 'generator' }, stream, signal)
     void fetchScales(signal)
     const polls = setInterval(() => void poll(signal), limits.sensorPollMs)
     signal.addEventListener('abort', () => clearInterval(polls))

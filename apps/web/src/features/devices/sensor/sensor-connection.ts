@@ -64,7 +64,7 @@ function createSensorConnection(id: SensorId) {
         onClose: () => update({ type: 'closed' }),
         maxWaitMs: maxReconnectMs,
       }
-      void subscribeToStream(routes.sensor.events, { params: { id } }, stream, signal)
+      void subscribeToStream({ kind: 'sensor', sensorId: id }, stream, signal)
       void poll(signal)
       const polls = setInterval(() => void poll(signal), limits.sensorPollMs)
       signal.addEventListener('abort', () => clearInterval(polls))
