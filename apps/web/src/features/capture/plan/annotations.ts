@@ -5,7 +5,6 @@ import {
   isSideUnstated,
   isView,
 } from '@talus/anatomy'
-import type { View } from '@talus/anatomy'
 import type { CountedAnnotation, Image, Species } from '@talus/contract'
 
 export type CaptureModality = 'General' | 'Dental'
@@ -27,7 +26,7 @@ export const isSideOpen = ({ bodyPart, bodyPartView }: PartAndView): boolean => 
 }
 
 const viewButtons = 3
-export const splitViews = (views: readonly View[]) => ({
+export const splitViews = <View extends string>(views: readonly View[]) => ({
   buttons: views.slice(0, viewButtons),
   more: views.slice(viewButtons),
 })

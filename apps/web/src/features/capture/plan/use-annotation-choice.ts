@@ -4,6 +4,7 @@ import type { animalSizes, CountedAnnotation, Species } from '@talus/contract'
 import { useState } from 'react'
 import { getAddObstacle, getAnnotationKey } from './annotations.ts'
 import type { PartAndView } from './annotations.ts'
+import { useFollowedSelection } from './use-followed-selection.ts'
 
 type Size = (typeof animalSizes)[number]
 const defaultSize: Size = 'Medium'
@@ -12,36 +13,30 @@ interface ChoiceState {
   readonly part: BodyPart | undefined
   readonly view: View | undefined
   readonly size: Size
-  /** Key of the selected annotation that the choice was last set from. */
-  readonly shownKey: string | undefined
 }
 
 /**
  * Part, view and size of the annotation that would be added next. Selecting an annotation sets
- * them, so that the map shows its part.
+ * them, and so does arming the sensor for it, so that the map shows its part and view.
  */
 export function useAnnotationChoice(
   species: Species,
   annotations: readonly PartAndView[],
   selected: Pick<CountedAnnotation, 'bodyPart' | 'bodyPartView' | 'animalSize'> | undefined,
+  isLooping = false,
 ) {
   const [chosen, setChosen] = useState<ChoiceState>({
     part: undefined,
     view: undefined,
     size: defaultSize,
-    shownKey: undefined,
   })
   const selectedKey = selected && getAnnotationKey(selected, 'General')
-  if (selected && selectedKey !== chosen.shownKey) {
+  const showSelected = useFollowedSelection(selectedKey, isLooping, () => {
+    if (!selected) return
     const part = isBodyPartOf(species, selected.bodyPart) ? selected.bodyPart : undefined
     const view = getOfferedViews(species, part).find((one) => one === selected.bodyPartView)
-    setChosen({
-      part,
-      view,
-      size: selected.animalSize ?? chosen.size,
-      shownKey: selectedKey,
-    })
-  }
+    setChosen({ part, view, size: selected.animalSize ?? chosen.size })
+  })
 
   const { part, size } = chosen
   const views = getOfferedViews(species, part)
@@ -62,6 +57,7 @@ export function useAnnotationChoice(
     size,
     draft,
     obstacle,
+    showSelected,
     setPart: (next: BodyPart) =>
       setChosen((now) => ({
         ...now,
