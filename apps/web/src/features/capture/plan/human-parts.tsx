@@ -24,6 +24,7 @@ export function HumanParts({ choice, counts }: HumanPartsProps) {
         className={styles.choice}
         data-part
         aria-label={one.names[language]}
+        data-hint={one.side === 'U' ? undefined : one.names[language]}
         aria-pressed={one.name === choice.part?.name}
         onClick={() => choice.setPart(one)}
       >

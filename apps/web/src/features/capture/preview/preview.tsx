@@ -84,6 +84,7 @@ export function Preview({ image, live, tone }: PreviewProps) {
     <section
       className={styles.frame}
       data-tone={tone}
+      data-empty={!isComing && !image ? true : undefined}
       aria-label={t('capture:preview.title')}
       aria-busy={isComing || undefined}
     >
