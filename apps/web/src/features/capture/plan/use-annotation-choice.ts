@@ -40,12 +40,14 @@ export function useAnnotationChoice(
 
   const { part, size } = chosen
   const views = getOfferedViews(species, part)
-  const view = views.find((one) => one === chosen.view) ?? (part && views[0])
+  // Undefined for a selected annotation with an unusual view: no other one is highlighted for it.
+  const view = views.find((one) => one === chosen.view)
   const draft = part && view ? { bodyPart: part, bodyPartView: view, animalSize: size } : undefined
   const obstacle = getAddObstacle({
     hasStudy: true,
     draft,
     isSideMissing: part !== undefined && views.length === 0,
+    isViewMissing: part !== undefined && view === undefined,
     annotations,
     modality: 'General',
   })

@@ -7,7 +7,7 @@ import { useFollowedSelection } from './use-followed-selection.ts'
 
 interface HumanChoiceState {
   readonly part: HumanBodyPart | undefined
-  readonly view: HumanView
+  readonly view: HumanView | undefined
 }
 
 const getUsualView = ({ name }: HumanBodyPart): HumanView => (name === 'Chest' ? 'PA' : 'AP')
@@ -28,16 +28,24 @@ export function useHumanChoice(
     const shownView = selected.bodyPartView.toUpperCase()
     setChosen({
       part: findHumanPart(selected.bodyPart),
-      view: isHumanView(shownView) ? shownView : 'AP',
+      view: isHumanView(shownView) ? shownView : undefined,
     })
   })
-  const draft = part && { bodyPart: part.name, bodyPartView: view, animalSize: null }
+  const draft =
+    part && view ? { bodyPart: part.name, bodyPartView: view, animalSize: null } : undefined
+  const isViewMissing = part !== undefined && view === undefined
   return {
     part,
     view,
     views: humanViews,
     draft,
-    obstacle: getAddObstacle({ hasStudy: true, draft, annotations, modality: 'General' }),
+    obstacle: getAddObstacle({
+      hasStudy: true,
+      draft,
+      isViewMissing,
+      annotations,
+      modality: 'General',
+    }),
     showSelected,
     setPart: (next: HumanBodyPart) => setChosen({ part: next, view: getUsualView(next) }),
     setView: (next: HumanView) => setChosen((now) => ({ ...now, view: next })),

@@ -52,7 +52,11 @@ function RelabelHuman(form: RelabelProps) {
   const { t } = useTranslation()
   const choice = useHumanChoice([], form.image)
   return (
-    <RelabelForm {...form} draft={choice.draft} reason={t('capture:human.noPart')}>
+    <RelabelForm
+      {...form}
+      draft={choice.draft}
+      reason={choice.obstacle === 'noView' ? t('capture:add.noView') : t('capture:human.noPart')}
+    >
       <HumanParts choice={choice} counts={{}} />
       <Views choice={choice} names={humanViewNames} />
     </RelabelForm>
