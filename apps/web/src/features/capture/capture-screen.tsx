@@ -37,7 +37,11 @@ export function CaptureScreen({ modality, subject, protocols, restraint }: Captu
     screen
 
   return (
-    <div className={styles.screen} data-modality={modality}>
+    <div
+      className={styles.screen}
+      data-modality={modality}
+      data-stage={images.images.length === 0 && !capture.preview ? 'planning' : undefined}
+    >
       <div className={styles.top} inert={processing !== undefined}>
         <TopBar
           subject={subject}
