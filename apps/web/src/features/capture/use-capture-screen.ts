@@ -11,10 +11,9 @@ import { getImageName } from '../../ui/format/image-name.ts'
 import { toast } from '../../ui/toasts/toast-store.ts'
 import { switchGeneratorOn, useSensor } from '../devices/index.ts'
 import { isSideOpen } from './plan/annotations.ts'
-import type { CaptureModality, PartAndView } from './plan/annotations.ts'
-import { useAnnotationChoice } from './plan/use-annotation-choice.ts'
+import type { CaptureModality } from './plan/annotations.ts'
 import { useAnnotations } from './plan/use-annotations.ts'
-import { useHumanChoice } from './plan/use-human-choice.ts'
+import { usePlanChoices } from './plan/use-plan-choices.ts'
 import { useImageTools } from './preview/image-tools.tsx'
 import { useImages } from './preview/use-images.ts'
 import {
@@ -68,22 +67,7 @@ export function useCaptureScreen(
     onImage: receive,
     getNextTarget,
   })
-  const choice = useAnnotationChoice(
-    species ?? 'Canine',
-    plan.annotations,
-    selected,
-    capture.isLooping,
-  )
-  const humanChoice = useHumanChoice(plan.annotations, selected, capture.isLooping)
-  const shownPlan = {
-    ...plan,
-    select: (annotation: PartAndView) => {
-      plan.select(annotation)
-      // Also if it is selected already: the map may show another one that is being planned.
-      choice.showSelected()
-      humanChoice.showSelected()
-    },
-  }
+  const { choice, humanChoice, shownPlan } = usePlanChoices(plan, species, capture.isLooping)
   const isInUse = capture.otherUse !== undefined
   const isBridgeLost = capture.sensor === 'NotAvailable'
   useEffect(() => {
