@@ -1,6 +1,6 @@
 import { button, signInAs } from '../support/clinic-fixture.ts'
-import { pageUrl } from '../support/fixtures.ts'
-import { createCapturePage, processingTimeout } from '../pages/capture-page.ts'
+import { dialog, pageUrl } from '../support/fixtures.ts'
+import { createCapturePage, processingTimeout, stopCapture } from '../pages/capture-page.ts'
 import { createRegistrationPage } from '../pages/registration-page.ts'
 import { expect, test } from './capture-fixture.ts'
 
@@ -25,7 +25,14 @@ test('a human clinic registers a patient and captures an image without a species
   await expect(page).toHaveURL(pageUrl(String.raw`general\?studyId=\d+`))
   const study = new URL(page.url()).searchParams.get('studyId')
 
+  // A person has no owner, and no size for which a technique could be saved.
+  await expect(page.getByText(t('capture:study.noOwner'))).toHaveCount(0)
+  await expect(button(page, t('common:action.save'))).toHaveCount(0)
   await expect(capture.add).toHaveAccessibleDescription(t('capture:human.noPart'))
+  await expect(capture.views.getByRole('button')).toHaveText(['AP', 'PA', 'LAT', 'More'])
+  for (const part of ['Left Foot', 'Right Foot']) {
+    await expect(button(page, part)).toBeInViewport({ ratio: 1 })
+  }
   await button(page, 'Left Hand').click()
   await capture.views.getByRole('button', { name: 'PA' }).click()
   await capture.add.click()
@@ -38,4 +45,15 @@ test('a human clinic registers a patient and captures an image without a species
   expect(body).toMatchObject([
     { bodyPart: 'Left Hand', bodyPartView: 'PA', animalSize: null, modality: 'General' },
   ])
+
+  await stopCapture(capture, t)
+  await button(page, t('capture:relabel.action')).click()
+  const form = dialog(page, t('capture:relabel.title', { name: 'Left Hand PA' }))
+  const save = button(form, t('common:action.save'))
+  await expect(save).toHaveAccessibleDescription(t('capture:relabel.same'))
+  await button(form, 'Right Hand').click()
+  await button(form, t('capture:view.more')).click()
+  await page.getByRole('menuitem', { name: /^OBL/u }).click()
+  await save.click()
+  await expect(capture.slides).toHaveAccessibleName(/Right Hand OBL/u)
 })

@@ -23,8 +23,8 @@ interface Connection {
   readonly token: string
   /** Known once the server has answered. */
   id: string | undefined
-  /** The keys that the server was told last, without those that it has ended. */
-  told: Set<number>
+  /** The keys that were sent to the server last, without those that it has ended. */
+  sent: Set<number>
   isChanging: boolean
 }
 
@@ -91,8 +91,8 @@ function scheduleUpdate() {
 
 const listTopics = () => formatFollowed([...subscriptions].map(([key, one]) => ({ key, ...one })))
 
-const isTold = ({ told }: Connection) =>
-  told.size === subscriptions.size && [...subscriptions.keys()].every((key) => told.has(key))
+const isSent = ({ sent }: Connection) =>
+  sent.size === subscriptions.size && [...subscriptions.keys()].every((key) => sent.has(key))
 
 /** Opens, changes or closes the connection so that it carries the current topics. */
 function update() {
@@ -107,7 +107,7 @@ function update() {
   }
   if (connection && connection.token !== token) moveTopics()
   if (!connection) void connect(token)
-  else if (connection.id !== undefined && !isTold(connection))
+  else if (connection.id !== undefined && !isSent(connection))
     void changeTopics(connection, connection.id)
 }
 
@@ -134,7 +134,7 @@ async function connect(token: string) {
     end: new AbortController(),
     token,
     id: undefined,
-    told: new Set(subscriptions.keys()),
+    sent: new Set(subscriptions.keys()),
     isChanging: false,
   }
   connection = own
@@ -180,7 +180,7 @@ function receive({ name, data }: ServerEvent, own: Connection) {
     subscriptions.get(key)?.onText(text)
   } else if (name === 'close') {
     const { key, error } = parse(name)
-    own.told.delete(key)
+    own.sent.delete(key)
     subscriptions.get(key)?.finish(error && toApiError(error.status, error.reply))
   }
 }
@@ -192,12 +192,12 @@ function receive({ name, data }: ServerEvent, own: Connection) {
 async function changeTopics(own: Connection, id: string) {
   if (own.isChanging) return
   own.isChanging = true
-  const told = new Set(subscriptions.keys())
+  const sent = new Set(subscriptions.keys())
   try {
     const signal = AbortSignal.any([own.end.signal, AbortSignal.timeout(changeMs)])
     const request = { params: { stream: id }, body: { follow: listTopics() } }
     await call(routes.events.follow, request, { signal, isQuiet: true })
-    own.told = told
+    own.sent = sent
     own.isChanging = false
     scheduleUpdate()
   } catch {

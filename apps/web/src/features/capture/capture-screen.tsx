@@ -31,19 +31,27 @@ export function CaptureScreen({ modality, subject, protocols, restraint }: Captu
   const { study, patient, species } = subject
   const { clinic } = useClinicInUse()
   const timeZone = clinic?.id === study.clinicId ? clinic.timeZone : undefined
-  const screen = useCaptureScreen(modality, subject, timeZone)
-  const { plan, choice, target, images, capture, finishing, start, processing } = screen
+  const isHuman = clinic?.id === study.clinicId && clinic.clinicType === 'Human'
+  const screen = useCaptureScreen(modality, subject, { timeZone, isHuman })
+  const { plan, choice, humanChoice, target, images, capture, finishing, start, processing } =
+    screen
 
   return (
-    <div className={styles.screen} data-modality={modality}>
+    <div
+      className={styles.screen}
+      data-modality={modality}
+      data-stage={images.images.length === 0 && !capture.preview ? 'planning' : undefined}
+    >
       <div className={styles.top} inert={processing !== undefined}>
         <TopBar
           subject={subject}
+          isHuman={isHuman}
           timeZone={timeZone}
           technique={
             modality === 'General' ? (
               <TechniqueBar
                 studyId={study.id}
+                isHuman={isHuman}
                 lockedReason={capture.otherUse && formatOtherUse(t, capture.otherUse, timeZone)}
                 subject={
                   target && {
@@ -71,8 +79,9 @@ export function CaptureScreen({ modality, subject, protocols, restraint }: Captu
         <PlanColumn
           modality={modality}
           species={species}
-          isHuman={clinic?.id === study.clinicId && clinic.clinicType === 'Human'}
+          isHuman={isHuman}
           choice={choice}
+          humanChoice={humanChoice}
           plan={plan}
           counts={countImagesByPart(images.images)}
           isLooping={capture.isLooping}
@@ -141,7 +150,12 @@ function ImagesColumn({ studyId, modality, timeZone, screen }: ImagesColumnProps
         onAssigned={screen.receive}
       />
       <div className={styles.tools}>
-        <SensorStateLabel sensor={capture.sensor} tone={tone} isConnecting={screen.isConnecting} />
+        <SensorStateLabel
+          sensor={capture.sensor}
+          tone={tone}
+          isConnecting={screen.isConnecting}
+          isRegistered={screen.isRegistered}
+        />
         <ImageTools tools={screen.tools} />
       </div>
       <Preview image={images.selected} live={capture.preview} tone={tone} />

@@ -11,6 +11,8 @@ import { GeneralPlan } from './plan/general-plan.tsx'
 import { HumanPlan } from './plan/human-plan.tsx'
 import type { AnnotationPlan } from './plan/use-annotations.ts'
 import type { AnnotationChoice } from './plan/use-annotation-choice.ts'
+import type { HumanChoice } from './plan/use-human-choice.ts'
+import { useRestoredFocus } from '../../ui/hooks/use-restored-focus.ts'
 import { useAnnotationChoiceKeys } from './use-capture-keys.ts'
 
 interface PlanColumnProps {
@@ -19,6 +21,7 @@ interface PlanColumnProps {
   /** The clinic is for people, who have no species. */
   readonly isHuman: boolean
   readonly choice: AnnotationChoice
+  readonly humanChoice: HumanChoice
   readonly plan: AnnotationPlan
   readonly counts: Readonly<Record<string, number>>
   /** The sensor is armed or being armed. */
@@ -27,9 +30,10 @@ interface PlanColumnProps {
 
 /** The choice of the next images: a body map, or a map of the teeth. */
 export function PlanColumn(props: PlanColumnProps) {
-  const { modality, species, isHuman, choice, plan, counts, isLooping } = props
+  const { modality, species, isHuman, choice, humanChoice, plan, counts, isLooping } = props
   const { t } = useTranslation()
-  if (isHuman && modality === 'General') return <HumanPlan plan={plan} counts={counts} />
+  if (isHuman && modality === 'General')
+    return <HumanPlan choice={humanChoice} plan={plan} counts={counts} isLooping={isLooping} />
   if (species === undefined)
     return (
       <StatePanel
@@ -50,11 +54,13 @@ type GeneralColumnProps = Pick<PlanColumnProps, 'choice' | 'plan' | 'counts' | '
 
 function GeneralColumn({ choice, plan, counts, isLooping }: GeneralColumnProps) {
   const [isAdding, setAdding] = useState(false)
+  useRestoredFocus(isAdding)
   const add = async () => {
     if (!choice.draft || isAdding) return
     setAdding(true)
     await plan.add([choice.draft])
     setAdding(false)
+    if (isLooping) choice.showSelected()
   }
   const { selected } = plan
   const isOfSelected =

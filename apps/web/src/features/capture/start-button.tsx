@@ -1,6 +1,6 @@
 import { Loader, UnstyledButton } from '@mantine/core'
 import { IconLock, IconPlugConnectedX, IconRadioactive, IconTargetArrow } from '@tabler/icons-react'
-import { useId } from 'react'
+import { Fragment, useId } from 'react'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { StartLabel, StartObstacle } from './state/start-state.ts'
@@ -33,15 +33,13 @@ export function StartButton(props: StartButtonProps) {
   const reasonId = useId()
   const reason = obstacle && t(`capture:start.obstacle.${obstacle}`)
   const isRunning = label === 'preparing' || label === 'waiting'
-  const getAside = () => {
-    if (isStopping) return t('capture:start.stopping')
-    if (isRunning)
-      return [target, t('capture:start.pressToCancel')]
-        .filter((one) => one !== undefined)
-        .join(' · ')
-    return label === 'xray' && !obstacle ? target : undefined
+  /** The lines below the label, each shown whole. */
+  const listAsides = () => {
+    if (isStopping) return [t('capture:start.stopping')]
+    if (isRunning) return [target, t('capture:start.pressToCancel')]
+    return label === 'xray' && !obstacle ? [target] : []
   }
-  const aside = getAside()
+  const asides = listAsides().filter((one) => one !== undefined)
   return (
     <div className={styles.box}>
       {reason === undefined ? null : (
@@ -61,8 +59,13 @@ export function StartButton(props: StartButtonProps) {
       >
         {icons[label]}
         <span className={styles.texts}>
-          <span className={styles.label}>{t(`capture:start.${label}`)}</span>{' '}
-          {aside === undefined ? null : <span className={styles.aside}>{aside}</span>}
+          <span className={styles.label}>{t(`capture:start.${label}`)}</span>
+          {asides.map((aside) => (
+            <Fragment key={aside}>
+              {' '}
+              <span className={styles.aside}>{aside}</span>
+            </Fragment>
+          ))}
         </span>
       </UnstyledButton>
     </div>

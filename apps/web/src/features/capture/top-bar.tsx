@@ -10,6 +10,8 @@ import styles from './top-bar.module.css'
 
 interface TopBarProps {
   readonly subject: CaptureSubject
+  /** The clinic is for people, who have no owner. */
+  readonly isHuman: boolean
   readonly timeZone: string | undefined
   readonly technique: ReactNode
   readonly chips: ReactNode
@@ -20,6 +22,7 @@ interface TopBarProps {
 /** Shows the patient, the exposure technique and the devices. */
 export function TopBar({
   subject,
+  isHuman,
   timeZone,
   technique,
   chips,
@@ -38,10 +41,12 @@ export function TopBar({
             <span data-hint={patient.name}>{patient.name}</span>
           </dd>
         </div>
-        <div>
-          <dt>{t('capture:study.owner')}</dt>
-          <dd>{owner?.name ?? t('capture:study.noOwner')}</dd>
-        </div>
+        {isHuman ? null : (
+          <div>
+            <dt>{t('capture:study.owner')}</dt>
+            <dd>{owner?.name ?? t('capture:study.noOwner')}</dd>
+          </div>
+        )}
         <div>
           <dt>{t('capture:study.date')}</dt>
           <dd>

@@ -12,8 +12,8 @@ import { toast } from '../../ui/toasts/toast-store.ts'
 import { switchGeneratorOn, useSensor } from '../devices/index.ts'
 import { isSideOpen } from './plan/annotations.ts'
 import type { CaptureModality } from './plan/annotations.ts'
-import { useAnnotationChoice } from './plan/use-annotation-choice.ts'
 import { useAnnotations } from './plan/use-annotations.ts'
+import { usePlanChoices } from './plan/use-plan-choices.ts'
 import { useImageTools } from './preview/image-tools.tsx'
 import { useImages } from './preview/use-images.ts'
 import {
@@ -32,7 +32,7 @@ import type { CaptureSubject } from './use-study.ts'
 export function useCaptureScreen(
   modality: CaptureModality,
   { study, species }: CaptureSubject,
-  timeZone: string | undefined,
+  { timeZone, isHuman }: { readonly timeZone: string | undefined; readonly isHuman: boolean },
 ) {
   const { t, i18n } = useTranslation()
   const language = toLanguage(i18n.language)
@@ -41,7 +41,6 @@ export function useCaptureScreen(
   const plan = useAnnotations(study.id, modality)
   const images = useImages(study.id)
   const { selected } = plan
-  const choice = useAnnotationChoice(species ?? 'Canine', plan.annotations, selected)
   const target = selected && toTarget(selected)
 
   const client = useQueryClient()
@@ -68,6 +67,7 @@ export function useCaptureScreen(
     onImage: receive,
     getNextTarget,
   })
+  const { choice, humanChoice, shownPlan } = usePlanChoices(plan, species, capture.isLooping)
   const isInUse = capture.otherUse !== undefined
   const isBridgeLost = capture.sensor === 'NotAvailable'
   useEffect(() => {
@@ -78,7 +78,8 @@ export function useCaptureScreen(
   const finishing = useFinishCapture({ study, stop: capture.stop })
   const tools = useImageTools({
     study,
-    species: modality === 'General' ? species : undefined,
+    modality,
+    relabelList: isHuman ? 'Human' : species,
     images: images.images,
     selected: images.selected,
     timeZone,
@@ -102,6 +103,8 @@ export function useCaptureScreen(
   const captureState = {
     sensor: capture.sensor,
     isLooping: capture.isLooping,
+    // Once connecting has ended, the server has answered which sensors there are.
+    isRegistered: device.isConnecting || device.sensor !== undefined,
     isConnecting: device.isConnecting,
     isInUse,
   }
@@ -114,12 +117,13 @@ export function useCaptureScreen(
   const press = () => {
     if (obstacle === undefined) capture.press()
   }
-  useCaptureKeys({ press, finish: finishing.finish, plan, images, tools })
+  useCaptureKeys({ press, finish: finishing.finish, plan: shownPlan, images, tools })
 
   return {
-    plan,
+    plan: shownPlan,
     progress,
     choice,
+    humanChoice,
     /** The annotation of the next image; undefined if none is selected. */
     target,
     targetName: target && formatImageAnatomy(target, language),
@@ -128,6 +132,7 @@ export function useCaptureScreen(
     tools,
     capture,
     finishing,
+    isRegistered: captureState.isRegistered,
     isConnecting: device.isConnecting,
     start: { label: getStartLabel(captureState), obstacle, press },
     tone: getFrameTone(captureState),

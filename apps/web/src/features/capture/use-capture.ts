@@ -2,14 +2,12 @@ import { limits } from '@talus/contract'
 import type { Annotation, CapturePreview, Image, ImageId, Sensor, StudyId } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { call, getErrorMessage } from '../../api/call.ts'
 import { pageId } from '../../api/page-id.ts'
 import { createUuid } from '../../random-id.ts'
 import { createStore, useStore, waitUntil } from '../../store.ts'
 import type { Store } from '../../store.ts'
-import { confirm } from '../../ui/modals/confirm.tsx'
 import { toast } from '../../ui/toasts/toast-store.ts'
 import {
   findOtherUse,
@@ -25,6 +23,7 @@ import { createCaptureLoop } from './state/capture-loop.ts'
 import { runningFlag, watchPageExit } from './state/page-exit.ts'
 import { getProcessingStep, getShownSensorState, shouldStartOnPress } from './state/start-state.ts'
 import { createWaitingConfirmation } from './state/waiting-confirmation.ts'
+import { useCancelQuestion } from './use-cancel-question.ts'
 
 export type Target = z.output<typeof Annotation>
 
@@ -158,7 +157,6 @@ function useWasExposed(sensor: SensorState | undefined): boolean {
 
 /** Runs the capture loop until the user stops it, and shows the images as they arrive. */
 export function useCapture(options: CaptureOptions) {
-  const { t } = useTranslation()
   const { studyId, modality, device, target } = options
   const { state: sensor, status } = device
   const [preview, setPreview] = useState<LivePreview>()
@@ -233,15 +231,9 @@ export function useCapture(options: CaptureOptions) {
     setPreview(undefined)
     loop.start()
   }
-  const askToCancel = () =>
-    confirm({
-      title: t('capture:cancel.title'),
-      text: isLooping ? t('capture:cancel.text') : t('capture:cancel.textElsewhere'),
-      confirm: t('capture:cancel.confirm'),
-      cancel: t('capture:cancel.keep'),
-      isLarge: true,
-      act: () => (loop.store.get() === 'idle' ? session.cancel() : loop.stop()),
-    })
+  const askToCancel = useCancelQuestion({ isLooping, armed, sensor }, () =>
+    loop.store.get() === 'idle' ? session.cancel() : loop.stop(),
+  )
 
   return {
     loopState,

@@ -26,7 +26,7 @@ export function createStudyColumns(
       id: 'patientId',
       header: t('studies:column.patientId'),
       value: (row) => row.patientId,
-      width: 'clamp(102px, 9cqi, 150px)',
+      width: 'clamp(136px, 9cqi, 150px)',
       isHiddenOnPhone: true,
       isHiddenOnTablet: true,
     },

@@ -16,6 +16,8 @@ interface ConfirmOptions {
   readonly isLarge?: boolean
   /** Runs before the dialog closes; an error is shown inside the dialog, which stays open. */
   readonly act?: () => Promise<unknown>
+  /** Aborted when the question no longer applies: the dialog closes, and the answer is no. */
+  readonly closing?: AbortSignal
 }
 
 interface ConfirmBodyProps extends ConfirmOptions {
@@ -84,6 +86,7 @@ export const confirm = (options: ConfirmOptions): Promise<boolean> =>
       ),
     })
     if (id === undefined) resolve(false)
+    else options.closing?.addEventListener('abort', () => modals.close(id))
   })
 
 /** Asks the user to confirm a deletion. @public */

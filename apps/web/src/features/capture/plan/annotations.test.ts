@@ -49,6 +49,7 @@ describe('getAddObstacle', () => {
     expect(getAddObstacle({ ...request, draft: chestVd })).toBeUndefined()
     const horseLegs = { ...request, draft: undefined, isSideMissing: true }
     expect(getAddObstacle(horseLegs)).toBe('noSide')
+    expect(getAddObstacle({ ...request, draft: undefined, isViewMissing: true })).toBe('noView')
   })
 
   it('compares dental annotations by body part and ignores the view', () => {

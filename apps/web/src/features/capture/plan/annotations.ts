@@ -5,7 +5,6 @@ import {
   isSideUnstated,
   isView,
 } from '@talus/anatomy'
-import type { View } from '@talus/anatomy'
 import type { CountedAnnotation, Image, Species } from '@talus/contract'
 
 export type CaptureModality = 'General' | 'Dental'
@@ -27,17 +26,19 @@ export const isSideOpen = ({ bodyPart, bodyPartView }: PartAndView): boolean => 
 }
 
 const viewButtons = 3
-export const splitViews = (views: readonly View[]) => ({
+export const splitViews = <View extends string>(views: readonly View[]) => ({
   buttons: views.slice(0, viewButtons),
   more: views.slice(viewButtons),
 })
 
-export type AddObstacle = 'noStudy' | 'noPart' | 'noSide' | 'exists'
+export type AddObstacle = 'noStudy' | 'noPart' | 'noSide' | 'noView' | 'exists'
 interface AddRequest {
   readonly hasStudy: boolean
   readonly draft: PartAndView | undefined
   /** Whether the chosen part has views for one side only, and no side is chosen. */
   readonly isSideMissing?: boolean
+  /** Whether a part is chosen, but no view of it. */
+  readonly isViewMissing?: boolean
   readonly annotations: readonly PartAndView[]
   readonly modality: CaptureModality
 }
@@ -45,6 +46,7 @@ export function getAddObstacle(request: AddRequest): AddObstacle | undefined {
   const { hasStudy, draft, annotations, modality } = request
   if (!hasStudy) return 'noStudy'
   if (request.isSideMissing === true) return 'noSide'
+  if (request.isViewMissing === true) return 'noView'
   if (!draft) return 'noPart'
   const key = getAnnotationKey(draft, modality)
   return annotations.some((one) => getAnnotationKey(one, modality) === key) ? 'exists' : undefined

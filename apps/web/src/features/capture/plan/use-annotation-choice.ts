@@ -4,6 +4,7 @@ import type { animalSizes, CountedAnnotation, Species } from '@talus/contract'
 import { useState } from 'react'
 import { getAddObstacle, getAnnotationKey } from './annotations.ts'
 import type { PartAndView } from './annotations.ts'
+import { useFollowedSelection } from './use-followed-selection.ts'
 
 type Size = (typeof animalSizes)[number]
 const defaultSize: Size = 'Medium'
@@ -12,45 +13,41 @@ interface ChoiceState {
   readonly part: BodyPart | undefined
   readonly view: View | undefined
   readonly size: Size
-  /** Key of the selected annotation that the choice was last set from. */
-  readonly shownKey: string | undefined
 }
 
 /**
  * Part, view and size of the annotation that would be added next. Selecting an annotation sets
- * them, so that the map shows its part.
+ * them, and so does arming the sensor for it, so that the map shows its part and view.
  */
 export function useAnnotationChoice(
   species: Species,
   annotations: readonly PartAndView[],
   selected: Pick<CountedAnnotation, 'bodyPart' | 'bodyPartView' | 'animalSize'> | undefined,
+  isLooping = false,
 ) {
   const [chosen, setChosen] = useState<ChoiceState>({
     part: undefined,
     view: undefined,
     size: defaultSize,
-    shownKey: undefined,
   })
   const selectedKey = selected && getAnnotationKey(selected, 'General')
-  if (selected && selectedKey !== chosen.shownKey) {
+  const showSelected = useFollowedSelection(selectedKey, isLooping, () => {
+    if (!selected) return
     const part = isBodyPartOf(species, selected.bodyPart) ? selected.bodyPart : undefined
     const view = getOfferedViews(species, part).find((one) => one === selected.bodyPartView)
-    setChosen({
-      part,
-      view,
-      size: selected.animalSize ?? chosen.size,
-      shownKey: selectedKey,
-    })
-  }
+    setChosen({ part, view, size: selected.animalSize ?? chosen.size })
+  })
 
   const { part, size } = chosen
   const views = getOfferedViews(species, part)
-  const view = views.find((one) => one === chosen.view) ?? (part && views[0])
+  // Undefined for a selected annotation with an unusual view: no other one is highlighted for it.
+  const view = views.find((one) => one === chosen.view)
   const draft = part && view ? { bodyPart: part, bodyPartView: view, animalSize: size } : undefined
   const obstacle = getAddObstacle({
     hasStudy: true,
     draft,
     isSideMissing: part !== undefined && views.length === 0,
+    isViewMissing: part !== undefined && view === undefined,
     annotations,
     modality: 'General',
   })
@@ -62,6 +59,7 @@ export function useAnnotationChoice(
     size,
     draft,
     obstacle,
+    showSelected,
     setPart: (next: BodyPart) =>
       setChosen((now) => ({
         ...now,

@@ -1,6 +1,6 @@
 import { IconArrowBackUp, IconBan, IconContrast, IconEye, IconTag } from '@tabler/icons-react'
 import { mayAnnotateImage } from '@talus/contract'
-import type { Image, Species, Study } from '@talus/contract'
+import type { Image, Study } from '@talus/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -11,13 +11,16 @@ import { openPresetsDialog } from './presets-dialog.tsx'
 import { openRejectDialog } from './reject-dialog.tsx'
 import { openRejectedDialog } from './rejected-dialog.tsx'
 import { openRelabelDialog } from './relabel-dialog.tsx'
+import type { RelabelList } from './relabel-dialog.tsx'
+import type { CaptureModality } from '../plan/annotations.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './image-tools.module.css'
 
 interface ImageToolsProps {
   readonly study: Study
-  /** Undefined for a dental study, whose images have no view. */
-  readonly species: Species | undefined
+  readonly modality: CaptureModality
+  /** Undefined for an animal of unknown species. */
+  readonly relabelList: RelabelList | undefined
   readonly images: readonly Image[]
   readonly selected: Image | undefined
   readonly timeZone: string | undefined
@@ -30,7 +33,7 @@ interface ImageToolsProps {
 
 /** The actions on the selected image, each with the reason why it is unavailable. */
 export function useImageTools(props: ImageToolsProps) {
-  const { study, species, images, selected, timeZone, ...then } = props
+  const { study, modality, relabelList, images, selected, timeZone, ...then } = props
   const { t } = useTranslation()
   const actor = useActor()
   const navigate = useNavigate()
@@ -47,7 +50,9 @@ export function useImageTools(props: ImageToolsProps) {
   }
   const getRelabelReason = () => {
     if (!selected) return t('capture:relabel.none')
-    if (!species) return t('capture:relabel.teeth')
+    // A dental image has no view, and its region is chosen on the map of the teeth.
+    if (modality === 'Dental') return t('capture:relabel.teeth')
+    if (!relabelList) return t('capture:study.noSpecies')
     const authors = { imageUserId: selected.userId, studyUserId: study.userId }
     return mayAnnotateImage(actor, authors) ? undefined : t('capture:relabel.notOwn')
   }
@@ -63,8 +68,8 @@ export function useImageTools(props: ImageToolsProps) {
       if (reasons.viewer === undefined) void navigate(`/viewer?studyId=${study.id}`)
     },
     relabel: () => {
-      if (selected && species && reasons.relabel === undefined)
-        openRelabelDialog(selected, species, then.onRelabelled)
+      if (selected && relabelList && reasons.relabel === undefined)
+        openRelabelDialog(selected, relabelList, then.onRelabelled)
     },
     reject: () => {
       if (selected) openRejectDialog(selected, { onRejected: then.onRejected, onUndo: restore })

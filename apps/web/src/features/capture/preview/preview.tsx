@@ -45,17 +45,21 @@ interface SensorStateLabelProps {
   readonly sensor: SensorState | undefined
   readonly tone: FrameTone
   readonly isConnecting: boolean
+  /** False if the server has answered that this computer has no sensor of this kind. */
+  readonly isRegistered: boolean
 }
 
 /** Shows the state of the sensor as text; the frame around the image has the same colour. */
-export function SensorStateLabel({ sensor, tone, isConnecting }: SensorStateLabelProps) {
+export function SensorStateLabel(props: SensorStateLabelProps) {
+  const { sensor, tone, isConnecting, isRegistered } = props
   const { t } = useTranslation()
   const getLabel = () => {
     if (tone === 'inUse') return t('capture:sensor.inUse')
     // The request to arm has been sent: the reported state is about to change.
     if (sensor === 'Ready' && tone === 'armed') return t('capture:sensor.PreparingSensor')
     if (sensor && !(isConnecting && sensor === 'NotAvailable')) return t(`capture:sensor.${sensor}`)
-    return isConnecting ? t('capture:sensor.connecting') : t('capture:sensor.unknown')
+    if (isConnecting) return t('capture:sensor.connecting')
+    return isRegistered ? t('capture:sensor.NotAvailable') : t('capture:sensor.unknown')
   }
   return (
     <p className={styles.sensor} data-tone={tone} role="status">
@@ -81,6 +85,7 @@ export function Preview({ image, live, tone }: PreviewProps) {
     <section
       className={styles.frame}
       data-tone={tone}
+      data-empty={!isComing && !image ? true : undefined}
       aria-label={t('capture:preview.title')}
       aria-busy={isComing || undefined}
     >

@@ -5,6 +5,7 @@ import {
   IconChevronRight,
   IconHistory,
 } from '@tabler/icons-react'
+import { formatBodyPart, formatView } from '@talus/anatomy'
 import type { Image, ImageId } from '@talus/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -41,7 +42,7 @@ export function ThumbnailStrip({ images, selected, onSelect }: ThumbnailStripPro
     setStrip((now) => ({ ...now, start: moveStart(now.start, groups, images.length) }))
   const withArrows = hasArrows(images.length)
   return (
-    <div className={styles.strip}>
+    <div className={styles.strip} data-empty={images.length === 0 ? true : undefined}>
       {withArrows ? (
         <ActionIcon
           className={styles.arrow ?? ''}
@@ -93,7 +94,10 @@ interface SlideProps {
 function Slide({ image, number, isSelected, onSelect }: SlideProps) {
   const { t, i18n } = useTranslation()
   const { state, src } = useThumbnail(image.id, 256)
-  const name = getImageName(t, image, toLanguage(i18n.language))
+  const language = toLanguage(i18n.language)
+  const name = getImageName(t, image, language)
+  const part = formatBodyPart(image.bodyPart, language)
+  const view = formatView(image.bodyPartView, language)
   const faults = listImageFaults(t, image)
   const label = [name, image.isRecovered ? t('capture:preview.recovered') : '', ...faults]
     .filter(Boolean)
@@ -111,7 +115,14 @@ function Slide({ image, number, isSelected, onSelect }: SlideProps) {
           <Icon icon={IconAlertTriangle} size="xs" className={styles.fault} />
         ) : null}
         {image.isRecovered ? <Icon icon={IconHistory} size="xs" /> : null}
-        <span>{name}</span>
+        {part === '' || view === '' ? (
+          <span>{name}</span>
+        ) : (
+          <>
+            <span>{part}</span>
+            <span className={styles.view}>{view}</span>
+          </>
+        )}
       </span>
     </UnstyledButton>
   )

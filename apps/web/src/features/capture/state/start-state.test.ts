@@ -59,15 +59,23 @@ it('shows a sensor as preparing while it waits for a target other than the selec
 
 describe('start button', () => {
   it('is disabled without a sensor or an annotation, and while the sensor cleans up', () => {
-    const at = (sensor: (typeof sensorStates)[number] | undefined, plan = planned) =>
+    const at = (sensor: (typeof sensorStates)[number], plan = planned) =>
       getStartObstacle({ sensor, isLooping: false }, plan)
-    expect(at(undefined)).toBe('noSensor')
     expect(at('NotAvailable')).toBe('notAvailable')
     expect(at('PostAcquisitionCleanup')).toBe('cleaningUp')
     expect(at('Ready', { annotations: 0, isSelected: false })).toBe('noAnnotation')
     expect(at('Ready', { annotations: 2, isSelected: false })).toBe('noneSelected')
     expect(at('Ready')).toBeUndefined()
     expect(at('WaitingForRadiation')).toBeUndefined()
+  })
+
+  it('says that no sensor is registered only if the server has answered so', () => {
+    const at = (isRegistered: boolean, isConnecting = false) =>
+      getStartObstacle({ sensor: undefined, isRegistered, isConnecting, isLooping: false }, planned)
+    expect(at(false)).toBe('noSensor')
+    expect(at(true)).toBe('notAvailable')
+    expect(at(true, true)).toBe('connecting')
+    expect(at(false, true)).toBe('connecting')
   })
 
   it('starts a capture if the sensor is ready and the loop is idle, and asks to cancel otherwise', () => {

@@ -2,8 +2,10 @@ import type { SensorState } from '../../devices/index.ts'
 
 /** State that determines the start button: the sensor, and whether this page is capturing. */
 export interface CaptureState {
-  /** Undefined if no sensor is known. */
+  /** Undefined if its state is not known. */
   readonly sensor: SensorState | undefined
+  /** False if the server has answered that this computer has no sensor of this kind. */
+  readonly isRegistered?: boolean
   readonly isLooping: boolean
   /** No sensor state has been received yet, so no fault is shown. */
   readonly isConnecting?: boolean
@@ -57,11 +59,11 @@ export type StartObstacle =
 
 /** Returns why the start button is disabled; sensor problems first, as they need help from others. */
 export function getStartObstacle(now: CaptureState, plan: PlanState): StartObstacle | undefined {
-  const { sensor, isConnecting, isInUse } = now
+  const { sensor, isRegistered, isConnecting, isInUse } = now
   if (isInUse) return 'inUse'
   if (isConnecting && (sensor === undefined || sensor === 'NotAvailable')) return 'connecting'
-  if (sensor === undefined) return 'noSensor'
-  if (sensor === 'NotAvailable') return 'notAvailable'
+  if (sensor === undefined && isRegistered === false) return 'noSensor'
+  if (sensor === undefined || sensor === 'NotAvailable') return 'notAvailable'
   if (plan.annotations === 0) return 'noAnnotation'
   if (!plan.isSelected) return 'noneSelected'
   if (plan.isSideOpen === true) return 'noSide'

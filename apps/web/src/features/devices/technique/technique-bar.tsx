@@ -28,6 +28,8 @@ interface TechniqueBarProps {
    */
   readonly subject: TechniqueSubject | undefined
   readonly studyId: StudyId
+  /** A technique is saved for a species and a size, which a person does not have. */
+  readonly isHuman: boolean
   /** Why the values are locked: another page captures. */
   readonly lockedReason?: string | undefined
 }
@@ -47,7 +49,7 @@ const simulatedBoxes: readonly SteppedValue[] = ['kv', 'mx']
 const reportFailure = (work: Promise<void>) =>
   void work.catch((error: unknown) => showError(getErrorMessage(error)))
 
-function Bar({ subject, studyId, lockedReason }: TechniqueBarProps) {
+function Bar({ subject, studyId, isHuman, lockedReason }: TechniqueBarProps) {
   const { t } = useTranslation()
   const generator = useGenerator(studyId)
   const { values, scales, isDisabled, isStreamOpen } = generator
@@ -76,7 +78,9 @@ function Bar({ subject, studyId, lockedReason }: TechniqueBarProps) {
         />
       ))}
       <FocusBox generator={generator} reason={why} />
-      <SaveButton subject={subject} generator={generator} lockedReason={lockedReason} />
+      {isHuman ? null : (
+        <SaveButton subject={subject} generator={generator} lockedReason={lockedReason} />
+      )}
     </div>
   )
 }

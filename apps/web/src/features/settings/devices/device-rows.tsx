@@ -16,28 +16,31 @@ interface SensorRowProps {
   readonly status: BridgeSensorStatus | undefined
 }
 
+/** The brand under which a folder with the images of another program is registered. */
+const folderBrand = 'Folder'
+
 export function SensorRow({ sensor, status }: SensorRowProps) {
   const { t } = useTranslation()
   const { name, brand, model, modality, isEnabled } = sensor
-  const device = [brand, model === 'Unknown' ? '' : model].filter(Boolean).join(' ')
+  const kind = t(`stations:driver.${modality === 'Dental' ? 'dental' : 'general'}`)
+  const shownBrand = brand === folderBrand ? t('stations:driver.folderPath') : brand
+  const device = [shownBrand, model === 'Unknown' ? '' : model].filter(Boolean).join(' ')
+  const calibrated = status?.calibratedOn
+    ? formatDay(status.calibratedOn)
+    : t('stations:sensor.notReported')
   const edit = () =>
     openForm(t('stations:sensor.edit'), (close) => <SensorForm sensor={sensor} onDone={close} />)
   return (
     <Row
       icon={<Icon icon={modality === 'Dental' ? IconDental : IconScan} size="lg" />}
-      title={name || t(`stations:driver.${modality === 'Dental' ? 'dental' : 'general'}`)}
-      text={[t(`devices:modality.${modality}`), device].join(' · ')}
+      title={name || kind}
+      text={(name ? [kind, device] : [device]).filter(Boolean).join(' · ')}
       badge={<SensorBadge status={status} isEnabled={isEnabled} />}
       facts={[
-        [
-          t('stations:sensor.calibrated'),
-          status?.calibratedOn ? formatDay(status.calibratedOn) : t('stations:sensor.notReported'),
-        ],
-        ...(status?.lease
-          ? [t('stations:sensor.held', { holder: status.lease.holder })].map((text) => ['', text])
-          : []),
+        t('stations:sensor.calibrated', { value: calibrated }),
+        ...(status?.lease ? [t('stations:sensor.held', { holder: status.lease.holder })] : []),
         ...(status && status.framesWaiting > 0
-          ? [['', t('stations:sensor.waiting', { count: status.framesWaiting })]]
+          ? [t('stations:sensor.waiting', { count: status.framesWaiting })]
           : []),
       ]}
       action={
@@ -98,7 +101,7 @@ interface RowProps {
   readonly title: string
   readonly text: string
   readonly badge: ReactNode
-  readonly facts: readonly (readonly string[])[]
+  readonly facts: readonly string[]
   readonly action?: ReactNode
 }
 
@@ -110,9 +113,9 @@ const Row = ({ icon, title, text, badge, facts, action }: RowProps) => (
     <div className={styles.names}>
       <span className={styles.rowTitle}>{title}</span>
       <span className={styles.place}>{text}</span>
-      {facts.map(([label = '', value = '']) => (
-        <span key={label + value} className={styles.place}>
-          {label === '' ? value : `${label}: ${value}`}
+      {facts.map((fact) => (
+        <span key={fact} className={styles.place}>
+          {fact}
         </span>
       ))}
     </div>

@@ -1,6 +1,11 @@
 import type { BridgeConfig } from '@talus/contract'
 import { expect, test } from 'vitest'
-import { listRequiredFields, toDrivers, toDriverValues } from './driver-values.ts'
+import {
+  listChangedDevices,
+  listRequiredFields,
+  toDrivers,
+  toDriverValues,
+} from './driver-values.ts'
 
 const createConfig = (drivers: BridgeConfig['drivers']): BridgeConfig => ({
   drivers,
@@ -38,4 +43,12 @@ test('a folder and a port are required only where they are used', () => {
   expect(
     listRequiredFields({ ...values, generalDriver: 'folder', generatorDriver: 'serial' }),
   ).toEqual(['generalFolder', 'serialPath'])
+})
+
+test('names each changed device once', () => {
+  const none = { driver: 'none' } as const
+  const before = toDriverValues(createConfig({ general: none, dental: none, generator: none }))
+  expect(listChangedDevices(before, before)).toEqual([])
+  const now = { ...before, generalDriver: 'folder', generalFolder: '/images', model: 'X 40' }
+  expect(listChangedDevices(before, now)).toEqual(['general', 'generator'])
 })

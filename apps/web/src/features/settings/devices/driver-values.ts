@@ -62,3 +62,15 @@ export const listRequiredFields = (values: DriverValues) => [
   ...(values.dentalDriver === 'folder' ? (['dentalFolder'] as const) : []),
   ...(values.generatorDriver === 'serial' ? (['serialPath'] as const) : []),
 ]
+
+const devices = [
+  { device: 'general', fields: ['generalDriver', 'generalFolder'] },
+  { device: 'dental', fields: ['dentalDriver', 'dentalFolder'] },
+  { device: 'generator', fields: ['generatorDriver', 'serialPath', 'baud', 'style', 'model'] },
+] as const
+
+/** The devices with a changed field, each once. */
+export const listChangedDevices = (before: DriverValues, now: DriverValues) =>
+  devices
+    .filter(({ fields }) => fields.some((field) => before[field] !== now[field]))
+    .map(({ device }) => device)

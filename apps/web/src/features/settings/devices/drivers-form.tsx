@@ -10,7 +10,12 @@ import { FormFrame, FormGroup } from '../../../ui/form/form-frame.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import type { FieldHost } from '../../../ui/form/use-form.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
-import { listRequiredFields, toDrivers, toDriverValues } from './driver-values.ts'
+import {
+  listChangedDevices,
+  listRequiredFields,
+  toDrivers,
+  toDriverValues,
+} from './driver-values.ts'
 import type { DriverValues } from './driver-values.ts'
 
 interface DriversFormProps {
@@ -35,8 +40,9 @@ export function DriversForm({ bridge, config, onDone }: DriversFormProps) {
   const [required, setRequired] = useState<readonly Field[]>(() =>
     listRequiredFields(toDriverValues(config)),
   )
+  const initial = toDriverValues(config)
   const form = useForm({
-    initial: toDriverValues(config),
+    initial,
     labels: {
       generalDriver: t('stations:driver.kind'),
       generalFolder: t('stations:driver.folderPath'),
@@ -60,9 +66,13 @@ export function DriversForm({ bridge, config, onDone }: DriversFormProps) {
       onDone()
     },
   })
+  // The same field exists for several devices, so that the devices are named instead.
+  const changed = listChangedDevices(initial, form.values).map((device) =>
+    t(`stations:driver.${device}`),
+  )
   return (
     <FormFrame
-      form={form}
+      form={{ ...form, changed }}
       label={t('stations:drivers')}
       saveLabel={t('common:action.save')}
       onCancel={onDone}
