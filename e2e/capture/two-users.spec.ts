@@ -76,7 +76,8 @@ test('while one user is armed, a colleague sees for whom, changes nothing, and c
     expect(await display()).toMatchObject(own)
     await expect(first.start('waiting')).toBeVisible()
     // The last of two quick changes of the size counts.
-    const readPlan = async () => (await records.api('GET', `study/${luna}/annotations`)).body
+    const readPlan = async () =>
+      (await records.api<unknown>('GET', `study/${luna}/annotations`)).body
     await expect.poll(readPlan).toMatchObject([{ bodyPartView: 'VD', animalSize: 'Large' }])
   })
 

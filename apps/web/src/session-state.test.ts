@@ -75,6 +75,23 @@ const fixtures: Readonly<Record<string, { readonly use: Fixture; readonly initia
       return () => stored.get('selected-clinic')
     },
   },
+  './api/tab-stream.ts': {
+    initial: true,
+    use: async () => {
+      const { tokenStore } = await import('./api/token.ts')
+      const { followTopic } = await import('./api/tab-stream.ts')
+      tokenStore.set('token')
+      let isEnded = false
+      const listener = { onOpen: () => undefined, onText: () => undefined }
+      followTopic({ kind: 'generator' }, listener, new AbortController().signal).catch(() => {
+        isEnded = true
+      })
+      return async () => {
+        await new Promise((resolve) => setTimeout(resolve))
+        return isEnded
+      }
+    },
+  },
   './api/token.ts': {
     initial: [undefined, undefined],
     use: async () => {

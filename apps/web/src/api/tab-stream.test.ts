@@ -37,9 +37,10 @@ beforeEach(() => {
   })
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     const { method = '', signal, body, headers } = init
+    if (body !== undefined && typeof body !== 'string') throw new Error('unexpected body')
     const token = new Headers(headers).get('authorization')
     if (method === 'PUT') {
-      const { follow } = JSON.parse(String(body)) as { readonly follow: string }
+      const { follow } = JSON.parse(body ?? '') as { readonly follow: string }
       server.requests.push(`PUT ${follow}`)
       return new Response(null, { status: server.followStatus })
     }

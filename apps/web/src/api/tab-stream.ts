@@ -15,7 +15,7 @@ interface Subscription {
   readonly onOpen: () => void
   readonly onText: (text: string) => void
   /** Ends the subscription, with the error if the topic was refused or the connection failed. */
-  readonly finish: (error?: unknown) => void
+  readonly finish: (error?: Error) => void
 }
 
 interface Connection {
@@ -34,8 +34,8 @@ let connection: Connection | undefined
 let updateTimer: ReturnType<typeof setTimeout> | undefined
 let lastKey = 0
 onSignOut(() => {
-  // Those who still listen try again later, with the token of the next user or without one.
-  for (const { finish } of [...subscriptions.values()]) finish(createNetworkError())
+  // A listener that remains tries again later, with the token of the next user or without one.
+  for (const { finish } of Array.from(subscriptions.values())) finish(createNetworkError())
   connection?.end.abort()
   connection = undefined
   clearTimeout(updateTimer)
@@ -116,8 +116,9 @@ function closeConnection() {
   connection = undefined
 }
 
-function finishAll(error?: unknown) {
-  for (const { finish } of [...subscriptions.values()]) finish(error)
+function finishAll(error?: Error) {
+  // A finished subscription removes itself from the map.
+  for (const { finish } of Array.from(subscriptions.values())) finish(error)
 }
 
 /** Closes the connection; the next one carries all topics, which open again under new keys. */
@@ -138,7 +139,7 @@ async function connect(token: string) {
     isChanging: false,
   }
   connection = own
-  let failure: unknown
+  let failure: Error | undefined
   try {
     const request = { query: { follow: listTopics() } }
     await callRaw(routes.events.open, request, (response) => readEvents(response, own), {
@@ -146,7 +147,7 @@ async function connect(token: string) {
       isQuiet: true,
     })
   } catch (error) {
-    failure = error
+    failure = error instanceof Error ? error : createNetworkError()
   }
   if (connection !== own) return
   connection = undefined

@@ -40,9 +40,9 @@ test('a computer has the sensors of its X-ray room, and the list has those of al
   expect(await listLocal('room=Dental%20room')).toEqual([other.sensorId])
   // A chosen X-ray room that was renamed or removed has to be chosen again.
   expect(await listLocal('room=No%20such%20room')).toEqual([])
-  const { body: rooms } = await server.call(routes.sensor.xRayRooms, {}, token)
-  expect(rooms.xRayRooms).toHaveLength(3)
-  expect(rooms).toMatchObject({ xRayRooms: expect.arrayContaining(['Dental room', rooms.own]) })
+  const { body: found } = await server.call(routes.sensor.xRayRooms, {}, token)
+  expect(found.xRayRooms).toHaveLength(3)
+  expect(found).toMatchObject({ xRayRooms: expect.arrayContaining(['Dental room', found.own]) })
   // The selected clinic narrows the reach and never extends it.
   expect(await listLocal(`clinic=${server.second.id}`)).toEqual([own.general, own.dental])
   const { body } = await server.call(routes.sensor.list, {}, token)

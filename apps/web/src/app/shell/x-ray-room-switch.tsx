@@ -28,7 +28,7 @@ export function XRayRoomSwitch() {
     void markStale(client, [recordKeys.sensors])
   }
   return (
-    <span className={styles.room} data-away={own === null || undefined}>
+    <span className={styles.xRayRoom} data-away={own === null || undefined}>
       <DropdownPanel
         buttonClassName={styles.clinicButton}
         buttonLabel={own === null ? t('shell:room.choose') : t('shell:room.now', { name: own })}
@@ -37,12 +37,12 @@ export function XRayRoomSwitch() {
         button={
           <>
             <Icon icon={IconDoor} />
-            <span className={styles.roomName}>{own ?? t('shell:room.choose')}</span>
+            <span className={styles.xRayRoomName}>{own ?? t('shell:room.choose')}</span>
           </>
         }
       >
         {(close) => (
-          <div className={styles.rooms} role="group" aria-label={t('shell:room.title')}>
+          <div className={styles.xRayRooms} role="group" aria-label={t('shell:room.title')}>
             <Text size="sm">{t('shell:room.text')}</Text>
             {xRayRooms.map((name) => (
               <Button

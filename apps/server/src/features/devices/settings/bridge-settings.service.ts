@@ -20,7 +20,7 @@ import { thisComputer } from '../connection/bridges.ts'
 import type { Bridges } from '../connection/bridges.ts'
 import { pairBridge } from './pair-bridge.ts'
 import { insertOfferedSensors } from './register-sensors.ts'
-import { adoptSpelling, requireOneOfEachModality } from './room-rules.ts'
+import { adoptSpelling, requireOneOfEachModality } from './x-ray-room-rules.ts'
 import * as devices from '../connection/sensors.queries.ts'
 import type { BridgeRow } from '../connection/sensors.queries.ts'
 
@@ -89,8 +89,13 @@ export async function create(
   const createdOn = clock().toISOString()
   const address = pairing ? await pair(change, pairing) : local
   await requireUnregistered(change, address.identity, clinicId)
-  const room = await adoptSpelling(db, clinicId, xRayRoom)
-  const row = { ...address, clinicId, name, xRayRoom: room, createdOn }
+  const row = {
+    ...address,
+    clinicId,
+    name,
+    xRayRoom: await adoptSpelling(db, clinicId, xRayRoom),
+    createdOn,
+  }
   // The sensors are read first: a bridge that does not answer is not added.
   const offered = await bridges.getClient(row).sensors()
   const { id } = await db.transaction(async (db) => {
@@ -138,17 +143,16 @@ export async function update(
 ): Promise<Bridge> {
   const before = await requireBridge(change.db, id)
   const isRemote = before.address !== null
-  const room = await adoptSpelling(change.db, before.clinicId, xRayRoom, id)
   const after = {
     name,
-    xRayRoom: room,
+    xRayRoom: await adoptSpelling(change.db, before.clinicId, xRayRoom, id),
     ...(isRemote && address !== undefined ? { address } : {}),
     ...(isRemote && port !== undefined ? { port } : {}),
   }
   await change.db.transaction(async (db) => {
     await devices.updateBridge(db, id, after)
     const { clinicId } = before
-    await requireOneOfEachModality(db, clinicId, room)
+    await requireOneOfEachModality(db, clinicId, after.xRayRoom)
     const event = { entityId: id, subject: getSubject(before), clinicId }
     const values = diffValues({ ...before }, after)
     await recordAuditEvent({ ...change, db }, { ...event, action: 'bridge.update', ...values })

@@ -166,7 +166,7 @@ test('all changes of bridges and sensors are in the audit trail, without secrets
   expect(JSON.stringify(events)).not.toMatch(/token|BEGIN CERTIFICATE/u)
 })
 
-/** Room 2 has a sensor: the sensor of another bridge joins it only if it is switched off. */
+/** The X-ray room of the first bridge has a sensor: the sensor of another bridge joins it only if it is switched off. */
 async function expectOneOfEachModality({ id, name, sensors }: Bridge) {
   const own = (await list(admin)).find(({ xRayRoom }) => xRayRoom === 'Room 2')
   await server.unscopedDb

@@ -4,7 +4,7 @@ import { recordAuditEvent } from '../../audit/index.ts'
 import type { ChangeContext } from '../../audit/index.ts'
 import * as devices from '../connection/sensors.queries.ts'
 import type { BridgeRow } from '../connection/sensors.queries.ts'
-import { listModalitiesInUse } from './room-rules.ts'
+import { listModalitiesInUse } from './x-ray-room-rules.ts'
 
 type Offered = Pick<BridgeSensorStatus, 'modality' | 'brand' | 'model' | 'driver'>
 

@@ -31,5 +31,5 @@ export async function listModalitiesInUse(db: ClinicDb, clinicId: ClinicId, xRay
 export async function requireOneOfEachModality(db: ClinicDb, clinicId: ClinicId, xRayRoom: string) {
   const modalities = await listModalitiesInUse(db, clinicId, xRayRoom)
   if (new Set(modalities).size < modalities.length)
-    refuse('device/room-has-sensor', { values: { room: xRayRoom } })
+    refuse('device/room-has-sensor', { values: { xRayRoom } })
 }
