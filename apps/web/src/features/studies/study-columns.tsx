@@ -41,6 +41,7 @@ export function createStudyColumns(
       id: 'breed',
       header: t('studies:column.breed'),
       value: (row) => row.breed ?? '',
+      ...(isHiddenOnLaptop && { width: 'clamp(80px, 7cqi, 150px)' }),
       isHiddenOnTablet: true,
       isHiddenOnLaptop,
     },
@@ -91,7 +92,7 @@ export function createStudyColumns(
       value: (row) => row.imageCount,
       cell: (row) => <RowImages row={row} isShort={isHiddenOnLaptop} />,
       isUnsorted: true,
-      width: isHiddenOnLaptop ? 'clamp(72px, 12cqi, 122px)' : 122,
+      width: isHiddenOnLaptop ? 'clamp(72px, 8cqi, 122px)' : 122,
     },
     report: {
       id: 'report',
