@@ -30,7 +30,11 @@ const newCapture = () => `capture-${String((captures += 1)).padStart(4, '0')}`
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'talus-bridge-'))
-  bridge = await startBridgeProcess(folder, { TALUS_DEMO: '0', ...simulated })
+  bridge = await startBridgeProcess(folder, {
+    TALUS_DEMO: '0',
+    BRIDGE_SLOWNESS: '0.05',
+    ...simulated,
+  })
   client = createBridgeClient(bridge.port, bridge.token)
   // Without a server the bridge would switch the generator off.
   const headers = { 'talus-server': 'server-of-the-tests' }

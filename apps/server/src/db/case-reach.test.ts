@@ -86,6 +86,7 @@ const reachedTables = new Set([
   'image',
   'imageHeader',
   'imageExposure',
+  'annotationCorrection',
 ])
 
 test.each(clinicTables)(

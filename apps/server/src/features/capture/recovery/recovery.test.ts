@@ -106,10 +106,10 @@ describe('recovery of frames', () => {
       .where('studyId', '=', studyId)
       .executeTakeFirstOrThrow()
     expect(image).toMatchObject({ isRecovered: true, isIncomplete: true })
-    // The frame has 1760 rows; the missing ones stay, and the black ones above are cropped.
-    expect(row.columns).toBeGreaterThan(1200)
-    expect(row.rows).toBeGreaterThan(900)
-    expect(row.rows).toBeLessThan(1760)
+    // The frame has 880 rows; the missing ones stay, and the black ones above are cropped.
+    expect(row.columns).toBeGreaterThan(600)
+    expect(row.rows).toBeGreaterThan(450)
+    expect(row.rows).toBeLessThan(880)
   })
 
   test('a frame of another database is not imported into a study with the same id', async () => {

@@ -57,7 +57,11 @@ export function ClinicPicker({ onPick }: { readonly onPick: (clinic: Clinic) => 
         ))}
       </ul>
       {found?.length === 0 ? (
-        <p className={styles.none}>{t('common:table.nothingFound', { words: searchText })}</p>
+        <p className={styles.none}>
+          {searchText === ''
+            ? t('settings:clinics.emptyTitle')
+            : t('common:table.nothingFound', { words: searchText })}
+        </p>
       ) : null}
       {more > 0 ? (
         <p className={styles.none}>{t('settings:assign.more', { count: more })}</p>
