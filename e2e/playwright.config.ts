@@ -9,7 +9,7 @@ const local = { variant: 'local', baseURL: servers.local.base } as const
 export default defineConfig<TestOptions>({
   testDir: '.',
   outputDir: '../test-results/e2e',
-  workers: 4,
+  workers: 3,
   fullyParallel: true,
   // A retry distinguishes broken tests from flaky ones, which are listed at the end of the run.
   retries: 1,

@@ -119,8 +119,7 @@ function Slide({ image, number, isSelected, onSelect }: SlideProps) {
           <span>{name}</span>
         ) : (
           <>
-            <span>{part}</span>
-            <span className={styles.view}>{view}</span>
+            <span>{part}</span> <span className={styles.view}>{view}</span>
           </>
         )}
       </span>
