@@ -121,7 +121,10 @@ test('an empty system: root creates a clinic and registers real devices, and the
   const cables = await mkdtemp(join(tmpdir(), 'talus-cable-'))
   const generator = await connectGenerator(cables)
   try {
-    const rootPassword = /password (\S+)/u.exec(emptySystem.log())?.[1] ?? ''
+    // Printed when the server is ready, which its health may report a moment earlier.
+    const readPassword = () => /password (\S+)/u.exec(emptySystem.log())?.[1]
+    await expect.poll(readPassword).toBeDefined()
+    const rootPassword = readPassword() ?? ''
     await page.goto('login')
     await signIn(page, 'root', rootPassword)
     await test.step('create the clinic', () => createClinic(page, t))

@@ -166,7 +166,9 @@ export async function captureImage(
   } finally {
     slot.active = undefined
     end.resolve()
-    if (active.isCancelled && !active.keepsLease) await slot.lease.release()
+    const isLeft = call.disconnected.aborted || (active.isCancelled && !active.keepsLease)
+    // Nobody is kept waiting for a page that is closed.
+    if (isLeft) await slot.lease.release()
     else slot.lease.releaseLater()
   }
 }
