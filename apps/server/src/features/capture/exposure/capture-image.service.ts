@@ -164,12 +164,12 @@ export async function captureImage(
     if (error instanceof Refusal && error.status === 408) slot.timedOutAttempt = attempt
     throw error
   } finally {
-    slot.active = undefined
-    end.resolve()
     const isLeft = call.disconnected.aborted || (active.isCancelled && !active.keepsLease)
-    // Nobody is kept waiting for a page that is closed.
+    // Nobody is kept waiting for a page that is closed. The next call leases the sensor after that.
     if (isLeft) await slot.lease.release()
     else slot.lease.releaseLater()
+    slot.active = undefined
+    end.resolve()
   }
 }
 

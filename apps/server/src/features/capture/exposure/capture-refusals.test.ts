@@ -51,6 +51,12 @@ const ask = (change: Parameters<typeof order>[0] = {}, by = token, language = 'e
 const cancel = (by = token) =>
   fixture.server.call(routes.image.cancelCapture, { body: { sensorId: fixture.general } }, by)
 
+/** The use of the sensor as a colleague sees it. */
+async function readUse() {
+  const params = { id: fixture.general }
+  return (await fixture.server.call(routes.sensor.status, { params }, colleague)).body.status.use
+}
+
 /** The user keeps the lease for a while after a refused capture, and so only they may switch. */
 async function switchGeneratorOn() {
   const on = await fixture.server.call(routes.generator.power, { body: { value: 1 } }, token)
@@ -208,11 +214,6 @@ describe('capture: waiting for radiation', () => {
   })
 
   test('a page that is left while its call arrives does not keep the sensor', async () => {
-    const { server } = fixture
-    const readUse = async () => {
-      const params = { id: fixture.general }
-      return (await server.call(routes.sensor.status, { params }, colleague)).body.status.use
-    }
     for (let delay = 0; delay < 12; delay += 1) {
       const left = new AbortController()
       const answer = fixture.post(order(), token, { signal: left.signal }).catch(() => undefined)
@@ -256,6 +257,8 @@ describe('capture: waiting for radiation', () => {
     await fixture.untilState('general', 'WaitingForRadiation')
     leave.abort()
     expect(await left).toBe('left')
+    // A colleague does not wait for a page that is closed.
+    await vi.waitUntil(async () => (await readUse()) === null, { timeout: 5000 })
     const next = fixture.post(order(), token)
     await sleep(200)
     await fixture.press('general')
