@@ -58,7 +58,7 @@ const onOneEngine = [
 
 export default defineConfig({
   test: {
-    maxWorkers: 6,
+    maxWorkers: 4,
     globalSetup: ['tools/testing/build-before-tests.ts'],
     passWithNoTests: false,
     projects: [

@@ -5,7 +5,13 @@ import { parseArgs } from 'node:util'
 import { buildPrograms } from './build/programs.ts'
 import { buildWeb } from './build/web.ts'
 import { createCheckSteps, createUnitStep } from './checks/steps.ts'
-import { compileCacheFolder, getScriptPath, root, runInTerminal } from './child.ts'
+import {
+  compileCacheFolder,
+  getScriptPath,
+  root,
+  runInTerminal,
+  runNodeAndCapture,
+} from './child.ts'
 import {
   formatTally,
   isSuccess,
@@ -107,7 +113,6 @@ const e2eStep: Step = {
     const browser = await findBrowser()
     if (browser === undefined) return createSkippedResult(noBrowserText)
     await buildWeb()
-    await buildPrograms()
     // No rate limit on sign-ins: all of them come from this computer.
     const settings = { PUBLIC_CALLS_PER_MINUTE: '100000' }
     // Studies can be started only if sensors are ready. There is no generator, because all tests
@@ -121,22 +126,20 @@ const e2eStep: Step = {
     try {
       const report = join(results, 'e2e.json')
       const args = ['test', '--config', join(root, 'e2e/playwright.config.ts'), ...filters]
-      const code = await runInTerminal(
-        process.execPath,
-        [getScriptPath('@playwright/test/cli.js'), ...args],
-        {
-          env: {
-            CHROMIUM_PATH: browser,
-            E2E_LOCAL_URL: local.url,
-            E2E_LOCAL_DATA: local.data,
-            E2E_CLOUD_URL: cloud.url,
-            E2E_CLOUD_DATA: cloud.data,
-            PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-          },
-          signal: stopController.signal,
+      const { isFine, output } = await runNodeAndCapture('@playwright/test/cli.js', args, {
+        env: {
+          CHROMIUM_PATH: browser,
+          E2E_LOCAL_URL: local.url,
+          E2E_LOCAL_DATA: local.data,
+          E2E_CLOUD_URL: cloud.url,
+          E2E_CLOUD_DATA: cloud.data,
+          PLAYWRIGHT_JSON_OUTPUT_FILE: report,
         },
-      )
-      const tally = await readPlaywrightResult(report, code === 0)
+        signal: stopController.signal,
+      })
+      // Printed at once: the lines of the API tests, which run at the same time, would be in between.
+      console.log(output.trimEnd())
+      const tally = await readPlaywrightResult(report, isFine)
       if (tally.failed > 0) {
         await writeFile(join(results, 'server-local.log'), local.log())
         await writeFile(join(results, 'server-cloud.log'), cloud.log())
@@ -162,7 +165,12 @@ async function main() {
     ...(isRequested('e2e') ? [e2eStep] : []),
   ]
   await runSteps(quick, tally, { concurrency })
-  for (const step of slow) if (!stopController.signal.aborted) await runSteps([step], tally)
+  if (slow.length > 0 && !stopController.signal.aborted) {
+    // Built before both, which would otherwise write the same files.
+    await buildPrograms()
+    // Each of them waits for disks, timers and processes a third of its time.
+    await runSteps(slow, tally, { concurrency })
+  }
   if (stopController.signal.aborted) console.log('Stopped before the end.')
   console.log(formatTally(tally))
   process.exitCode = isSuccess(tally) && !stopController.signal.aborted ? 0 : 1

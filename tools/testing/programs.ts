@@ -42,9 +42,19 @@ export const canUseApt = () =>
   process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
 let isListFresh = false
+let lastInstall: Promise<unknown> = Promise.resolve()
 
-/** Installs packages of Debian or Ubuntu; returns whether it succeeded. */
-export async function aptInstall(packages: readonly string[]) {
+/**
+ * Installs packages of Debian or Ubuntu; returns whether it succeeded. One call waits for another,
+ * because apt-get fails while another one holds its lock.
+ */
+export function aptInstall(packages: readonly string[]): Promise<boolean> {
+  const install = lastInstall.then(() => runAptGet(packages))
+  lastInstall = install.catch(() => undefined)
+  return install
+}
+
+async function runAptGet(packages: readonly string[]) {
   // At run level 1 the services of a package are not started; the tests start their own.
   const env = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   const quiet = ['-qq', '-o', 'Dpkg::Use-Pty=0']

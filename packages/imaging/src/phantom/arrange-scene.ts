@@ -191,9 +191,26 @@ const trunkParts: ReadonlySet<string> = new Set<TrunkPart>([
 ])
 const isTrunkPart = (part: string): part is TrunkPart => trunkParts.has(part)
 
-/** Positions the animal of a request under the tube. An unknown body part is shown as chest. */
+let lastScene: { readonly key: string; readonly arranged: ArrangedScene } | undefined
+
+/**
+ * Positions the animal of a request under the tube. An unknown body part is shown as chest. Keeps
+ * the last scene: a repeated exposure differs in its technique and pose only.
+ */
 export function arrangeScene(request: FrameRequest): ArrangedScene {
-  const { species, bodyPart: part, view = 'LAT', size, seed } = request
+  const { species, bodyPart, view, size, seed } = request
+  const key = JSON.stringify([species, bodyPart, view, size, seed])
+  if (lastScene?.key !== key) lastScene = { key, arranged: buildScene(request) }
+  return lastScene.arranged
+}
+
+function buildScene({
+  species,
+  bodyPart: part,
+  view = 'LAT',
+  size,
+  seed,
+}: FrameRequest): ArrangedScene {
   const build = createAnimalProportions(species, size, seed)
   const region = findDentalRegion(part, species)
   if (!region) return arrangePart(build, isBodyPart(part) ? part : 'Chest', view)
