@@ -21,8 +21,8 @@ const server = {
 const long = '**/*.long.test.{ts,tsx}'
 
 /**
- * Tests of networking, files and codecs, which do not depend on the database engine; run on SQLite
- * only.
+ * Tests of networking, devices, files and codecs, which do not depend on the database engine; run
+ * on SQLite only. The queries of capture and devices have their own tests on both.
  */
 const onOneEngine = [
   'apps/server/src/bridge-supervisor.test.ts',
@@ -32,9 +32,14 @@ const onOneEngine = [
   'apps/server/src/generator-heartbeat.test.ts',
   'apps/server/src/dicom-durability.test.ts',
   'apps/server/src/start.test.ts',
+  'apps/server/src/features/capture/exposure/capture-image.test.ts',
   'apps/server/src/features/capture/exposure/capture-refusals.test.ts',
+  'apps/server/src/features/capture/plan/relabel-captured.test.ts',
   'apps/server/src/features/capture/presets/reprocess-captured.test.ts',
   'apps/server/src/features/devices/bridge.test.ts',
+  'apps/server/src/features/devices/events/events.test.ts',
+  'apps/server/src/features/devices/generator/generator-power.test.ts',
+  'apps/server/src/features/devices/generator/generator-use.test.ts',
   'apps/server/src/features/dicom-network/conformance.test.ts',
   'apps/server/src/features/dicom-network/servers/dicom-server-test-faults.test.ts',
   'apps/server/src/features/dicom-network/servers/dicom-server-test.test.ts',
