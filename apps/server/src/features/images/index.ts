@@ -2,8 +2,11 @@ export { bulkDownloadRoutes } from './download/bulk-download.routes.ts'
 export { clearPreamble } from './stored/dicom-preamble.ts'
 export { readPrefix } from './stored/read-prefix.ts'
 export {
+  createUnnamedName,
+  createUnnamedNumber,
   formatPersonName,
   isSameName,
+  isUnnamed,
   mayBeSameName,
   parsePatientAndOwner,
 } from './identity/person-names.ts'

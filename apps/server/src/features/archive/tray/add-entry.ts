@@ -5,7 +5,8 @@
  *     await addTrayEntry(db, { clinicId, userId, reason, sender, file, now })
  *
  * `claim` and `record` are left out if the file cannot be read. It refuses with `tray/full` before it
- * has written anything. It also calls `touchClinic`, so that open pages update their count.
+ * has written anything. Call `touchClinic` last in the transaction, so that open pages update their
+ * count.
  */
 import { createHash } from 'node:crypto'
 import { foldText, limits, refuse } from '@talus/contract'
@@ -21,7 +22,6 @@ import type {
   UserId,
 } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
-import { touchClinic } from '../../../db/listing/index.ts'
 import * as tray from './tray.queries.ts'
 
 /** The sender of a file, as the tray shows it. */
@@ -82,7 +82,6 @@ export async function addTrayEntry(db: ClinicDb, entry: NewTrayEntry): Promise<T
     imageId: null,
     keptUntil: null,
   })
-  await touchClinic(db.unscopedDb, clinicId)
   return id
 }
 

@@ -26,3 +26,26 @@ export async function countWaitingOf(db: ClinicDb, senderKey: string) {
     .executeTakeFirstOrThrow()
   return { files: Number(files), bytes: Number(bytes) }
 }
+
+/**
+ * The newest entry with the same bytes: it waits, or it became an image that users can see. A
+ * discarded one does not count, because a sender that sends it again should get it shown again.
+ */
+export async function findSameFile(db: ClinicDb, sha256: string) {
+  const entry = await db
+    .selectFrom('trayEntry')
+    .leftJoin('image', 'image.id', 'trayEntry.imageId')
+    .leftJoin('study', 'study.id', 'image.studyId')
+    .select(['trayEntry.decision', 'image.id', 'image.filePath', 'image.studyId'])
+    .select('study.isDeleted')
+    .where('trayEntry.sha256', '=', sha256)
+    .where((eb) =>
+      eb.or([eb('trayEntry.decision', 'is', null), eb('trayEntry.decision', '!=', 'discard')]),
+    )
+    .orderBy('trayEntry.id', 'desc')
+    .executeTakeFirst()
+  if (!entry) return undefined
+  const { decision, id, filePath, studyId, isDeleted } = entry
+  const isShown = id !== null && filePath !== null && studyId !== null && isDeleted === false
+  return { decision, image: isShown ? { imageId: id, filePath, studyId } : undefined }
+}
