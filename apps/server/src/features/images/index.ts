@@ -12,6 +12,7 @@ export {
 } from './identity/person-names.ts'
 export { parseSpeciesText } from './identity/species-text.ts'
 export { imageDownloadRoutes } from './download/image-download.routes.ts'
+export { createImageFiles } from './stored/image-file.service.ts'
 export { imageFileRoutes } from './image-file.routes.ts'
 export { findImageDetails } from './images.queries.ts'
 export { imageRoutes } from './images.routes.ts'

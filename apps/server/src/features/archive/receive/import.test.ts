@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { ImportLine, routes } from '@talus/contract'
 import type { ErrorReply } from '@talus/contract'
-import { readDicom } from '@talus/dicom'
+import { editDataSet, readDicom } from '@talus/dicom'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import {
   hasSamples,
@@ -238,7 +238,7 @@ describe('a file that cannot be imported', () => {
     ],
     [
       'no SOP class',
-      createRadiograph('r3', { SOPClassUID: undefined }),
+      editDataSet(createRadiograph('r3'), { SOPClassUID: undefined }).bytes,
       'import/class-not-storable',
     ],
     [
@@ -304,6 +304,16 @@ describe('a file that cannot be imported', () => {
     const stream = await server.files.read(image?.filePath ?? '', { start: 0, end: 127 })
     expect(stream && (await buffer(stream)).every((byte) => byte === 0)).toBe(true)
   })
+})
+
+test('the directory of a disc is skipped, whatever its name', async () => {
+  const before = await listStoredFiles()
+  const directory = createRadiograph('directory', {
+    SOPClassUID: '1.2.840.10008.1.3.10',
+    DirectoryRecordSequence: [{ DirectoryRecordType: 'PATIENT', PatientID: 'X-77' }],
+  })
+  expect((await send(directory)).lines).toEqual([{ name: 'file', outcome: 'skipped' }])
+  expect(await listStoredFiles()).toEqual(before)
 })
 
 describe('an imported zip', () => {
