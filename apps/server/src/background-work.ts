@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { OpenDatabase } from './db/open.ts'
-import { adoptRecentOrphans } from './features/archive/index.ts'
+import { adoptRecentOrphans, sweepDiscarded } from './features/archive/index.ts'
 import type { Archive } from './features/archive/index.ts'
 import { createSendResetJob } from './features/auth/index.ts'
 import { startSendWorker } from './features/dicom-network/index.ts'
@@ -109,6 +109,7 @@ function createSweep({ database, files, archive, clock, log }: BackgroundDeps) {
       await files.sweep()
       await sweepOutbox(files, clock())
       await sweepPendingFiles(files, clock())
+      await sweepDiscarded({ unscopedDb, files, clock })
       await adoptRecentOrphans({ unscopedDb, files, archive, clock, log }, olderThanMs)
     } catch (error) {
       log.warn({ err: error }, 'files not swept')

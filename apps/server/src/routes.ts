@@ -132,7 +132,8 @@ function mountFeatures(
   bulkDownloadRoutes(mountRaw, image)
   imageDownloadRoutes(mount, mountRaw, { ...config, ...image })
   const importFolder = join(config.dataFolder, 'import')
-  archiveRoutes(mount, mountRaw, { archive, readPool, files, clock, log, importFolder })
+  const archiveDeps = { archive, readPool, files, clock, log, importFolder, ...thumbnails }
+  archiveRoutes(mount, mountRaw, archiveDeps)
   viewerStateRoutes(mount, { clock, archive })
   const dicomWeb = dicomWebRoutes(mountRaw, {
     ...image,

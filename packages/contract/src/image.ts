@@ -135,7 +135,8 @@ export type ImageMetadata = z.output<typeof ImageMetadata>
 /** The result of one imported file; a zip gives one line for each of its files. */
 export const ImportLine = z.object({
   name: z.string(),
-  outcome: z.enum(['stored', 'known', 'refused']),
+  /** `held` waits in the conflict tray; `skipped` is the directory of a disc. */
+  outcome: z.enum(['stored', 'known', 'held', 'skipped', 'refused']),
   /** The reason of the refusal, in the user's language. */
   message: z.string().optional(),
   studyId: StudyId.optional(),

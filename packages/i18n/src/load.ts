@@ -6,6 +6,7 @@ import type measure from '../locales/en/measure.json'
 import type protocols from '../locales/en/protocols.json'
 import type restraint from '../locales/en/restraint.json'
 import type stations from '../locales/en/stations.json'
+import type tray from '../locales/en/tray.json'
 import type viewer from '../locales/en/viewer.json'
 import type viewerPanel from '../locales/en/viewerPanel.json'
 import type { screens } from './screens-en.ts'
@@ -50,6 +51,10 @@ const namespaceLoaders = {
     en: () => import('../locales/en/stations.json', { with: { type: 'json' } }),
     fr: () => import('../locales/fr/stations.json', { with: { type: 'json' } }),
   },
+  tray: {
+    en: () => import('../locales/en/tray.json', { with: { type: 'json' } }),
+    fr: () => import('../locales/fr/tray.json', { with: { type: 'json' } }),
+  },
   viewer: {
     en: () => import('../locales/en/viewer.json', { with: { type: 'json' } }),
     fr: () => import('../locales/fr/viewer.json', { with: { type: 'json' } }),
@@ -71,6 +76,7 @@ export type Screens = typeof screens & {
   readonly protocols: typeof protocols
   readonly restraint: typeof restraint
   readonly stations: typeof stations
+  readonly tray: typeof tray
   readonly viewer: typeof viewer
   readonly viewerPanel: typeof viewerPanel
 }

@@ -15,6 +15,7 @@ export const pageLoaders = {
   studylist: () => import('../routes/study-list.route.tsx'),
   settings: () => import('../routes/settings.route.tsx'),
   xlogreport: () => import('../routes/xray-log.route.tsx'),
+  tray: () => import('../routes/tray.route.tsx'),
   viewer: () => import('../routes/viewer.route.tsx'),
   notBuilt: () => import('../routes/not-built.route.tsx'),
   empty: () => import('../routes/empty.route.tsx'),

@@ -76,6 +76,7 @@ const pages: RouteObject[] = [
   createPageRoute('xlogreport', 'shell:title.xlogreport', pageLoaders.xlogreport, {
     needs: 'study.read',
   }),
+  createPageRoute('tray', 'shell:title.tray', pageLoaders.tray, { needs: 'study.read' }),
   createPageRoute('cases', 'shell:title.cases', pageLoaders.notBuilt, cases),
   createPageRoute('editcases/:caseId', 'shell:title.editcases', pageLoaders.notBuilt, cases),
   createPageRoute('casestats', 'shell:title.casestats', pageLoaders.notBuilt, cases),

@@ -11,14 +11,16 @@ import type { FileSummary, ReadPool } from '../../workers/index.ts'
 import type { RecordedFile } from '../images/index.ts'
 import * as queries from './records/records.queries.ts'
 import { insertRecords, resolveFile } from './records/insert-records.ts'
-import type { IncomingFile, InsertResult } from './records/insert-records.ts'
+import { hashDataSet } from './records/file-content.ts'
+import type { ExistingFile, IncomingFile, InsertResult } from './records/resolved-file.ts'
 import type { RecordValues } from './records/record-values.ts'
 import { createGroupCommit } from './records/group-commit.ts'
 import { createMissingUids } from './records/missing-uids.ts'
 import { readStoredAttributes } from './receive/read-attributes.ts'
 import { createImageKey, receiveFile } from './receive/receive-file.ts'
-import type { ReceivedFile, Sender } from './receive/receive-file.ts'
+import type { ReceivedFile, ReceivedFrom, Sender } from './receive/receive-file.ts'
 import { rewriteHeader } from './receive/rewrite-header.ts'
+import { checkStorable } from './receive/storable.ts'
 
 export interface ArchiveDeps {
   readonly unscopedDb: UnscopedDb
@@ -30,29 +32,43 @@ export interface ArchiveDeps {
   readonly onImage?: (file: RecordedFile) => void
 }
 
-export interface StoreResult {
-  readonly outcome: 'stored' | 'known'
-  readonly imageId: ImageId
-  readonly studyId: StudyId
+interface StoredUids {
   readonly sopClassUID: string
   readonly sopInstanceUID: string
   readonly seriesInstanceUID: string
   readonly studyInstanceUID: string
 }
 
+export interface FiledResult extends StoredUids {
+  readonly outcome: 'stored' | 'known'
+  readonly imageId: ImageId
+  readonly studyId: StudyId
+}
+
+/** A held file waits in the conflict tray: it is as safe as a filed one, and belongs to no study. */
+export type StoreResult =
+  | FiledResult
+  | (StoredUids & {
+      readonly outcome: 'held'
+      readonly imageId?: undefined
+      readonly studyId?: undefined
+    })
+
 export interface Archive {
   /**
-   * Stores a DICOM file. When this returns, the file is flushed to disk and its records are
-   * committed; when it fails, nothing of it is stored. Storing the same instance again changes
-   * nothing.
+   * Stores a DICOM file that was received. When this returns, the file is flushed to disk and its
+   * records are committed; when it fails, nothing of it is stored. Storing the same content again
+   * changes nothing.
    */
-  store(bytes: AsyncIterable<Uint8Array>, sender: Sender): Promise<StoreResult>
+  store(bytes: AsyncIterable<Uint8Array>, sender: ReceivedFrom): Promise<StoreResult>
+  /** Stores a file that this server created for a study; it is never held. */
+  storeOwn(bytes: AsyncIterable<Uint8Array>, sender: Sender): Promise<FiledResult>
   /** Inserts the records of a file that another thread has received. */
-  insertReceived(received: ReceivedFile, sender: Sender): Promise<StoreResult>
+  insertReceived(received: ReceivedFile, sender: ReceivedFrom): Promise<StoreResult>
   /** Starts the worker threads, because a file is about to arrive that a user waits for. */
   warm(): Promise<void>
   /** Inserts the records of a file that a server stored before it died. */
-  adopt(file: StoredFile, sender: Sender): Promise<StoreResult>
+  adopt(file: StoredFile, sender: ReceivedFrom): Promise<StoreResult>
 }
 
 export function openArchive(deps: ArchiveDeps): Archive {
@@ -69,8 +85,10 @@ export function openArchive(deps: ArchiveDeps): Archive {
         // nevertheless.
         const resolved = await resolveFile(db, incoming, now).catch(toRefusal)
         const result =
-          resolved instanceof Refusal ? resolved : await insertRecords(db, resolved, now)
-        if (!(result instanceof Refusal) && result.hasChanged) changed.add(incoming.clinicId)
+          resolved instanceof Refusal
+            ? resolved
+            : await insertRecords(db, resolved, now).catch(toRefusal)
+        if (!(result instanceof Refusal) && hasChanged(result)) changed.add(incoming.clinicId)
         results.push(result)
       }
       for (const clinicId of changed) await touchClinic(unscopedDb, clinicId)
@@ -87,6 +105,7 @@ export function openArchive(deps: ArchiveDeps): Archive {
     reading: FileSummary,
     sender: Sender,
   ): Promise<StoreResult> {
+    checkStorable(reading)
     const added = createMissingUids(reading.identity, stored.sha256)
     if (!added) return insert(stored, reading, sender)
     const original = { ...stored, pixelStart: reading.pixelStart }
@@ -103,38 +122,73 @@ export function openArchive(deps: ArchiveDeps): Archive {
     reading: FileSummary,
     sender: Sender,
   ): Promise<StoreResult> {
-    const { clinicId, userId, capture } = sender
+    const { clinicId, userId, capture, from } = sender
     const incoming: IncomingFile = {
       clinicId,
       userId,
       capture,
+      from,
       reading,
       file: { filePath: stored.key, sha256: stored.sha256, byteLength: stored.byteLength },
       expected: sender,
     }
-    const inserted = await retryOnConflict(() => commit(incoming))
-    if (inserted instanceof Refusal) throw inserted
+    const inserted = await commitCompared(incoming)
     const { values } = inserted
-    const isNew = await isFileKept(inserted, incoming)
-    if (isNew && isViewedSoon(values.image)) deps.onImage?.(incoming.file)
-    return {
-      outcome: isNew ? 'stored' : 'known',
-      imageId: inserted.imageId,
-      studyId: inserted.studyId,
+    const uids = {
       sopClassUID: values.image.sopClassUID,
       sopInstanceUID: values.image.sopInstanceUID,
       seriesInstanceUID: values.series.seriesInstanceUID,
       studyInstanceUID: values.study.studyInstanceUID,
     }
+    if (inserted.outcome === 'held') {
+      if (inserted.isAgain) await remove(stored.key)
+      return { outcome: 'held', ...uids }
+    }
+    const { imageId, studyId } = inserted
+    const isNew = await isFileKept(inserted, incoming)
+    if (isNew && isViewedSoon(values.image)) deps.onImage?.(incoming.file)
+    return { outcome: isNew ? 'stored' : 'known', imageId, studyId, ...uids }
+  }
+
+  /**
+   * Files of the same instance are compared outside of the transaction. If the stored one is
+   * replaced meanwhile, they are compared again.
+   */
+  async function commitCompared(incoming: IncomingFile) {
+    let compared: IncomingFile['compared']
+    for (;;) {
+      const inserted = await retryOnConflict(() => commit({ ...incoming, compared }))
+      if (inserted instanceof Refusal) throw inserted
+      if (inserted.outcome !== 'compare') return inserted
+      const { existing } = inserted
+      const isSame = await isSameContent(existing, incoming)
+      compared = { filePath: existing.filePath, isSame }
+    }
+  }
+
+  async function isSameContent(
+    { imageId, filePath, isFormerUid }: ExistingFile,
+    { clinicId, file, reading }: IncomingFile,
+  ): Promise<boolean> {
+    const db = new ClinicDb(unscopedDb, [clinicId])
+    const stored = await hashDataSet(files, filePath)
+    // The stored file is lost: its attributes are all that is left to compare.
+    if (stored === undefined) return (await queries.findHeader(db, imageId)) === reading.json
+    const ours = await hashDataSet(files, file.filePath)
+    if (ours === stored) return true
+    const versions = await queries.listVersions(db, imageId)
+    // Its former content was not recorded by earlier versions of the product.
+    if (isFormerUid && versions.length === 0) return true
+    return versions.some(({ dataSetSha256 }) => dataSetSha256 === ours)
   }
 
   /** An instance that exists already is not stored twice, unless its file has been lost. */
   async function isFileKept(
-    { imageId, existingFile }: InsertResult,
+    { imageId, existing }: { readonly imageId: ImageId; readonly existing?: ExistingFile },
     { clinicId, file: ours }: IncomingFile,
   ) {
-    if (!existingFile || existingFile.filePath === ours.filePath) return true
-    if (await files.stat(existingFile.filePath)) {
+    if (!existing || existing.filePath === ours.filePath) return true
+    if (await files.stat(existing.filePath)) {
       await remove(ours.filePath)
       return false
     }
@@ -163,13 +217,24 @@ export function openArchive(deps: ArchiveDeps): Archive {
 
   return {
     store: async (bytes, sender) => insertReceived(await receiveFile(deps, bytes, sender), sender),
-    insertReceived: insertReceived,
+    storeOwn: async (bytes, sender) => {
+      const own = { ...sender, from: undefined }
+      const result = await insertReceived(await receiveFile(deps, bytes, own), own)
+      if (result.outcome === 'held') throw new Error('a file of this server was held')
+      return result
+    },
+    insertReceived,
     warm: () => readPool.warm(),
     adopt: (stored, sender) =>
       removeRefused(stored.key, async () =>
         completeAndInsert(stored, await readStoredAttributes(readPool, files, stored), sender),
       ),
   }
+}
+
+function hasChanged(result: InsertResult): boolean {
+  if (result.outcome === 'held') return !result.isAgain
+  return result.outcome === 'filed' && result.hasChanged
 }
 
 function toRefusal(error: unknown): Refusal {

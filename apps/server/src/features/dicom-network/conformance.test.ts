@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isStorageClass, uids } from '../../dimse/index.ts'
+import { displayableSyntaxes, isStorageClass, storedOnlySyntaxes, uids } from '../../dimse/index.ts'
 import { startReceivingServer } from '../../testing/dicom/receiving-server.ts'
 import type { ReceivingServer } from '../../testing/dicom/receiving-server.ts'
 import { storageClasses } from '../../testing/dicom/storage-classes.ts'
 import { queryClasses } from './callers/admission.ts'
 import { storeFailures } from './receive/store-fault.ts'
-import { storedOnlySyntaxes, displayableSyntaxes } from './callers/transfer-syntaxes.ts'
 
 // docs/dicom-conformance.md lists exactly what the tables of the code hold and the server accepts.
 let server: ReceivingServer

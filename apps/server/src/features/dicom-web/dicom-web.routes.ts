@@ -2,7 +2,7 @@ import type { Variant } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
 import type { MountRaw } from '../../http/mount.ts'
 import type { Archive } from '../archive/index.ts'
-import { createThumbnails } from '../images/index.ts'
+import { createImageFiles, createThumbnails } from '../images/index.ts'
 import type { RenderJpeg } from '../images/index.ts'
 import { createUrlBuilder } from './resource-urls.ts'
 import { createProxy, mountWithProxy } from './proxy.ts'
@@ -14,7 +14,7 @@ import { retrieveRoutes } from './retrieve/retrieve.routes.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { storeRoutes } from './store/store.routes.ts'
 
-export interface DicomWebDeps extends FrameDeps, MetadataDeps, RenderedDeps {
+export interface DicomWebDeps extends Omit<FrameDeps, 'verifiedFiles'>, MetadataDeps, RenderedDeps {
   readonly apiBase: string
   readonly variant: Variant
   readonly dicomWebProxyUrl: string | undefined
@@ -36,6 +36,7 @@ export function dicomWebRoutes(mountRaw: MountRaw, options: DicomWebDeps) {
     ...options,
     stopping: stopping.signal,
     getJpeg,
+    verifiedFiles: createImageFiles(options),
     proxy,
     buildUrl: createUrlBuilder(apiBase),
   }

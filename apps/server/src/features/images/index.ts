@@ -2,13 +2,17 @@ export { bulkDownloadRoutes } from './download/bulk-download.routes.ts'
 export { clearPreamble } from './stored/dicom-preamble.ts'
 export { readPrefix } from './stored/read-prefix.ts'
 export {
+  createUnnamedName,
+  createUnnamedNumber,
   formatPersonName,
   isSameName,
+  isUnnamed,
   mayBeSameName,
   parsePatientAndOwner,
 } from './identity/person-names.ts'
 export { parseSpeciesText } from './identity/species-text.ts'
 export { imageDownloadRoutes } from './download/image-download.routes.ts'
+export { createImageFiles } from './stored/image-file.service.ts'
 export { imageFileRoutes } from './image-file.routes.ts'
 export { findImageDetails } from './images.queries.ts'
 export { imageRoutes } from './images.routes.ts'

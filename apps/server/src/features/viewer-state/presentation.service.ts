@@ -61,7 +61,7 @@ export async function savePresentation(
     texts,
   })
   const chunks = writeFileChunks(attributes, { transferSyntaxUid: explicitLittleEndian })
-  const stored = await archive.store(toAsyncIterable(chunks), {
+  const stored = await archive.storeOwn(toAsyncIterable(chunks), {
     clinicId,
     userId: actor.id,
     studyInstanceUID,

@@ -13,6 +13,8 @@ export interface DicomObjectOptions {
   readonly rows?: number
   readonly columns?: number
   readonly seed?: number
+  /** The stated transfer syntax; the bytes are explicit little endian. */
+  readonly transferSyntaxUid?: string
   /** Stored values in row order; by default derived from the seed. */
   readonly pixels?: Uint16Array<ArrayBuffer>
 }
@@ -47,7 +49,7 @@ export function createDicomObject(
       ...attributes,
     },
     {
-      transferSyntaxUid: explicitLittleEndian,
+      transferSyntaxUid: options.transferSyntaxUid ?? explicitLittleEndian,
       pixels: {
         native: new Uint8Array(pixels.buffer, pixels.byteOffset, pixels.byteLength),
         bitsAllocated: 16,

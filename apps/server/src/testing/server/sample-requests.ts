@@ -274,6 +274,13 @@ export const createSampleRequests = ({
   'dicomServer.sendAutomatically': {
     body: { imageIdList: [records.imageId], dicomServerId: records.dicomServerId },
   },
+  'tray.count': { query: { ClinicId: id } },
+  'tray.list': { query: { ClinicId: id } },
+  'tray.jpeg': { params: { id: records.trayEntryId } },
+  'tray.decide': {
+    body: { entryIds: [records.trayEntryId], decision: 'discard', reason: 'Test image' },
+  },
+  'tray.recover': { body: { entryIds: [records.trayEntryId] } },
   'dicomSend.page': { query: { ClinicId: id } },
   'dicomSend.some': { body: { ids: [records.dicomSendId] } },
   'dicomSend.retry': { body: { ids: [records.dicomSendId] } },

@@ -20,6 +20,8 @@ export const recordKeys = {
   shares: ['shares'],
   /** Studies, their images and their annotations. */
   studies: ['studies'],
+  /** Received files that wait for a decision. */
+  tray: ['tray'],
   /** Frames that were exposed without a study. */
   unassignedFrames: ['unassigned-frames'],
   users: ['users'],

@@ -1,25 +1,29 @@
 import type { ClinicId } from '@talus/contract'
 import { useQueryClient } from '@tanstack/react-query'
+import type { QueryKey } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { recordKeys } from './keys.ts'
 import { markStale } from './mutation.ts'
 import { watchRevision } from './watch-revision.ts'
 
 /** The records whose changes increment the revision of a clinic. */
-const changedRecords = [recordKeys.studies, recordKeys.patients, recordKeys.owners]
+const changedRecords = [recordKeys.studies, recordKeys.patients, recordKeys.owners, recordKeys.tray]
 
 /**
  * Fetches the shown studies, images, patients and owners again when another user or a device
  * changes records of the clinic.
  */
-export function useRecordChanges(clinicId: ClinicId) {
+export function useRecordChanges(
+  clinicId: ClinicId | undefined,
+  changed: readonly QueryKey[] = changedRecords,
+) {
   const client = useQueryClient()
   useEffect(() => {
+    if (clinicId === undefined) return undefined
     let lastRevision: string | undefined
     return watchRevision(clinicId, (revision) => {
-      if (lastRevision !== undefined && revision !== lastRevision)
-        void markStale(client, changedRecords)
+      if (lastRevision !== undefined && revision !== lastRevision) void markStale(client, changed)
       lastRevision = revision
     })
-  }, [client, clinicId])
+  }, [client, clinicId, changed])
 }

@@ -6,6 +6,7 @@ import { useCan } from '../../api/session.ts'
 import { toast } from '../../ui/toasts/toast-store.ts'
 import { NoticesBell } from './notices-bell.tsx'
 import { openClinicPicker } from './open-clinic-picker.tsx'
+import { TrayLink } from './tray-link.tsx'
 import { UserMenu } from './user-menu.tsx'
 import { XRayRoomSwitch } from './x-ray-room-switch.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
@@ -19,6 +20,7 @@ export const Header = ({ title }: { readonly title: string }) => (
     <div className={styles.right}>
       <ClinicSwitch />
       <XRayRoomSwitch />
+      <TrayLink />
       <NoticesBell />
       <span className={styles.user}>
         <UserMenu />

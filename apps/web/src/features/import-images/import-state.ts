@@ -22,6 +22,10 @@ export interface ImportState {
   /** Number of stored images; a zip may contain many. */
   readonly stored: number
   readonly known: number
+  /** Images that wait for a decision of a user. */
+  readonly held: number
+  /** Directories of discs, which list the other files. */
+  readonly skipped: number
   readonly studies: readonly StudyId[]
   readonly problems: readonly ImportProblem[]
   /** Number of files that can be sent again. */
@@ -38,6 +42,8 @@ export const idleImport: ImportState = {
   bytesSent: 0,
   stored: 0,
   known: 0,
+  held: 0,
+  skipped: 0,
   studies: [],
   problems: [],
   retryable: 0,

@@ -9,6 +9,8 @@ import type { Entry } from 'yauzl'
 
 export interface ZippedFile {
   readonly name: string
+  /** A DICOMDIR, which is not imported. */
+  readonly isDirectory: boolean
   /** May refuse: one bad file in a zip does not prevent the import of the others. */
   readonly open: () => Promise<AsyncIterable<Uint8Array>>
 }
@@ -16,11 +18,12 @@ export interface ZippedFile {
 const zipSignature = Buffer.from('PK\u0003\u0004', 'latin1')
 export const isZip = (prefix: Buffer) => prefix.subarray(0, 4).equals(zipSignature)
 
+/** The directory of a disc, which lists the files beside it (PS3.10). */
+const isDirectoryFile = (name: string) => /(?:^|\/)DICOMDIR$/iu.test(name)
+
 /** Operating systems put these beside the files of the user in a folder or on a disc. */
 const isSystemFile = (name: string) =>
-  /(?:^|\/)(?:__MACOSX\/|\.(?!\.?\/)|Thumbs\.db$|desktop\.ini$|autorun\.inf$|DICOMDIR$)/iu.test(
-    name,
-  )
+  /(?:^|\/)(?:__MACOSX\/|\.(?!\.?\/)|Thumbs\.db$|desktop\.ini$|autorun\.inf$)/iu.test(name)
 
 /**
  * Yields the files of a zip one after the other. The zip is stored on disk first, because its
@@ -69,7 +72,8 @@ async function* listFiles(path: string): AsyncGenerator<ZippedFile> {
       // The directory's size is enforced during unpacking: a longer entry fails.
       remainingBytes -= entry.uncompressedSize
       if (count > limits.importZipFiles || remainingBytes < 0) refuse('import/zip-too-large')
-      yield { name, open: () => openEntry(zip, entry, name) }
+      const isDirectory = isDirectoryFile(name)
+      yield { name, isDirectory, open: () => openEntry(zip, entry, name) }
     }
   } finally {
     zip.close()

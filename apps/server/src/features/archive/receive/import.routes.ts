@@ -9,7 +9,7 @@ import { formatRefusal } from '../../../http/translations.ts'
 import { recordAuditEvent } from '../../audit/index.ts'
 import type { ChangeContext } from '../../audit/index.ts'
 import type { Archive } from '../archive.service.ts'
-import type { Sender } from './receive-file.ts'
+import type { ReceivedFrom } from './receive-file.ts'
 import { teePrefix } from './file-prefix.ts'
 import { readZipFiles, isZip } from './import-zip.ts'
 
@@ -33,7 +33,8 @@ export function importRoutes(mountRaw: MountRaw, deps: ImportDeps) {
     const body = openBodyStream(reply)
     const disconnected = new AbortController()
     reply.raw.once('close', () => disconnected.abort())
-    const sender = { clinicId, userId: actor.id, signal: disconnected.signal }
+    const from = { kind: 'import', name: actor.username, address } as const
+    const sender = { clinicId, userId: actor.id, from, signal: disconnected.signal }
     try {
       const { prefix, all } = teePrefix(body.bytes)
       if (isZip((await prefix).bytes)) {
@@ -53,22 +54,33 @@ export function importRoutes(mountRaw: MountRaw, deps: ImportDeps) {
 async function importOne(
   archive: Archive,
   bytes: AsyncIterable<Uint8Array>,
-  sender: Sender,
+  sender: ReceivedFrom,
   name: string,
 ): Promise<ImportLine> {
-  const { outcome, studyId, imageId } = await archive.store(bytes, sender)
-  return { name, outcome, studyId, imageId }
+  try {
+    const { outcome, studyId, imageId } = await archive.store(bytes, sender)
+    return { name, outcome, studyId, imageId }
+  } catch (error) {
+    // The directory of a disc lists its files, which are imported by themselves.
+    if (error instanceof Refusal && error.code === 'import/directory')
+      return { name, outcome: 'skipped' }
+    throw error
+  }
 }
 
 async function* importZip(
   { archive, log }: ImportDeps,
   files: ReturnType<typeof readZipFiles>,
-  sender: Sender,
+  sender: ReceivedFrom,
   language: Language,
 ): AsyncGenerator<ImportLine> {
   try {
-    for await (const { name, open } of files) {
+    for await (const { name, isDirectory, open } of files) {
       try {
+        if (isDirectory) {
+          yield { name: truncateName(name), outcome: 'skipped' }
+          continue
+        }
         yield await importOne(archive, await open(), sender, truncateName(name))
       } catch (error) {
         if (isServerError(error)) throw error
@@ -101,7 +113,7 @@ async function* recordImport(
   let stored = 0
   try {
     for await (const line of lines) {
-      if (line.outcome === 'stored') stored += 1
+      if (line.outcome === 'stored' || line.outcome === 'held') stored += 1
       yield line
     }
   } finally {

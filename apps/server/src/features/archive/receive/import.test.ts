@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { ImportLine, routes } from '@talus/contract'
 import type { ErrorReply } from '@talus/contract'
-import { readDicom } from '@talus/dicom'
+import { editDataSet, readDicom } from '@talus/dicom'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import {
   hasSamples,
@@ -116,8 +116,6 @@ describe('an imported radiograph', () => {
     await send(createRadiograph('again'))
     const [before, files] = [await findImage(toUid('image again')), await listStoredFiles()]
     expect(await importOutcomes(createRadiograph('again'))).toEqual(['known'])
-    // Another content under the same UID is ignored too.
-    expect(await importOutcomes(createRadiograph('again', {}, { seed: 2 }))).toEqual(['known'])
     expect(await findImage(toUid('image again'))).toEqual(before)
     expect(await listStoredFiles()).toEqual(files)
   })
@@ -186,16 +184,6 @@ describe('the patient of an imported image', () => {
     expect(other?.patientDatabaseId).toBe(one?.patientDatabaseId)
   })
 
-  test('is another one for the same number with another name', async () => {
-    const one = await importNamed({ PatientID: 'W-2', PatientName: 'Roy^Fidel' })
-    const other = await importNamed({ PatientID: 'W-2', PatientName: 'Gagnon^Minou' })
-    expect(other?.patientDatabaseId).not.toBe(one?.patientDatabaseId)
-    expect(other?.patientNumber).not.toBe('W-2')
-    // Its next image is assigned to it by its names.
-    const next = await importNamed({ PatientID: 'W-2', PatientName: 'Gagnon^Minou' })
-    expect(next?.patientDatabaseId).toBe(other?.patientDatabaseId)
-  })
-
   test('is created even if the file names none', async () => {
     const nothing = {
       PatientID: '',
@@ -209,8 +197,11 @@ describe('the patient of an imported image', () => {
     }
     const image = await importNamed(nothing)
     expect(image).toMatchObject({ speciesId: null, sex: null, ownerName: null })
-    expect(image?.patientName).not.toBe('')
-    expect((await importNamed(nothing))?.patientDatabaseId).not.toBe(image?.patientDatabaseId)
+    expect(image).toMatchObject({ patientName: 'Unnamed 1', patientNumber: 'UNNAMED-1' })
+    const next = await importNamed(nothing)
+    expect(next).toMatchObject({ patientName: 'Unnamed 2', patientNumber: 'UNNAMED-2' })
+    const numbered = await importNamed({ ...nothing, PatientID: 'CHIP-9' })
+    expect(numbered).toMatchObject({ patientName: 'Unnamed CHIP-9', patientNumber: 'CHIP-9' })
   })
 
   test('an imported file without a study UID gets one, in the record and in the file', async () => {
@@ -244,6 +235,26 @@ describe('a file that cannot be imported', () => {
       'a UID that is none',
       createRadiograph('r2', { SOPInstanceUID: '../../etc' }),
       'import/no-uid',
+    ],
+    [
+      'no SOP class',
+      editDataSet(createRadiograph('r3'), { SOPClassUID: undefined }).bytes,
+      'import/class-not-storable',
+    ],
+    [
+      'a worklist item',
+      createRadiograph('r4', { SOPClassUID: '1.2.840.10008.5.1.4.31' }),
+      'import/class-not-storable',
+    ],
+    [
+      'a private class',
+      createRadiograph('r5', { SOPClassUID: '1.3.12.2.1107.5.9.1' }),
+      'import/class-not-storable',
+    ],
+    [
+      'an unknown transfer syntax',
+      createRadiograph('r6', {}, { transferSyntaxUid: '1.2.826.0.1.3680043.9.1' }),
+      'import/syntax-not-storable',
     ],
   ])('(%s) is refused with the reason and leaves nothing', async (_name, bytes, code) => {
     const before = await listStoredFiles()
@@ -295,6 +306,16 @@ describe('a file that cannot be imported', () => {
   })
 })
 
+test('the directory of a disc is skipped, whatever its name', async () => {
+  const before = await listStoredFiles()
+  const directory = createRadiograph('directory', {
+    SOPClassUID: '1.2.840.10008.1.3.10',
+    DirectoryRecordSequence: [{ DirectoryRecordType: 'PATIENT', PatientID: 'X-77' }],
+  })
+  expect((await send(directory)).lines).toEqual([{ name: 'file', outcome: 'skipped' }])
+  expect(await listStoredFiles()).toEqual(before)
+})
+
 describe('an imported zip', () => {
   const zip = (files: Parameters<typeof createZip>[0]) =>
     send(createZip(files), { type: 'application/zip' })
@@ -313,6 +334,7 @@ describe('an imported zip', () => {
       { name: 'study/readme.txt', outcome: 'refused', message: 'This is not a DICOM file.' },
       { name: 'study/b.dcm', outcome: 'stored' },
       { name: 'study/a again.dcm', outcome: 'known' },
+      { name: 'DICOMDIR', outcome: 'skipped' },
     ])
   })
 

@@ -6,7 +6,8 @@ import type { FileStore, PipeSource, PutOptions, StoredFile } from '../../../fil
 import type { FileSummary, ReadPool } from '../../../workers/index.ts'
 import { teePrefix, teePipedPrefix } from './file-prefix.ts'
 import { readPrefixAttributes, readStoredAttributes } from './read-attributes.ts'
-import type { CaptureDetails } from '../records/insert-records.ts'
+import type { CaptureDetails } from '../records/resolved-file.ts'
+import type { TraySender } from '../tray/add-entry.ts'
 
 export interface ReceiveDeps {
   readonly files: FileStore
@@ -24,7 +25,10 @@ export interface Sender {
   /** A file of another instance than the announced one is refused. */
   readonly instance?: { readonly sopClassUID: string; readonly sopInstanceUID: string } | undefined
   readonly capture?: CaptureDetails | undefined
+  /** The sender of a received file; undefined for a file that this server created. */
+  readonly from?: TraySender | undefined
 }
+export type ReceivedFrom = Sender & { readonly from: TraySender }
 
 /** A file that is flushed to disk and has no records yet, and its attributes. */
 export interface ReceivedFile {

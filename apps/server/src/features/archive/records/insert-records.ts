@@ -1,63 +1,15 @@
 import { refuse } from '@talus/contract'
-import type { ImageId, StudyId } from '@talus/contract'
+import type { ImageId, PatientId, StudyId } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import { indexStudy, lockClinic } from '../../../db/listing/index.ts'
-import type { FileSummary } from '../../../workers/index.ts'
-import * as archive from './records.queries.ts'
-import type { Creator, Row } from './records.queries.ts'
-import { findOrCreatePatient } from './match-patient.ts'
+import { findContradictions } from './compare-identity.ts'
+import { findStudyConflict, hold, toRecordIdentity } from './hold-file.ts'
+import type { Conflict } from './hold-file.ts'
 import { unknownExposure } from './exposure.ts'
+import { createPatient, matchPatient } from './match-patient.ts'
 import { toRecordValues } from './record-values.ts'
-import type { RecordValues } from './record-values.ts'
-
-/**
- * Details of an image that was captured here. Its annotation and X-ray system override the
- * attributes of the file, and related rows are written in the same transaction.
- */
-export interface CaptureDetails {
-  readonly image: Partial<
-    Pick<Row<'image'>, 'bodyPart' | 'bodyPartView' | 'sensor' | 'createdOn' | 'isIncomplete'>
-  > &
-    Pick<Row<'image'>, 'animalSize'>
-  readonly exposure: Partial<Omit<Row<'imageExposure'>, 'imageId' | 'clinicId'>>
-  /** Runs in the same transaction, which may be retried. */
-  readonly afterInsert: (db: ClinicDb, imageId: ImageId) => Promise<void>
-}
-
-/** A file that is in the store already, and the attributes that were read from it. */
-export interface IncomingFile extends Creator {
-  readonly capture?: CaptureDetails | undefined
-  readonly reading: FileSummary
-  readonly file: {
-    readonly filePath: string
-    readonly sha256: string
-    readonly byteLength: number
-  }
-  /** The UIDs that the sender announced; a file with others is refused. */
-  readonly expected: {
-    readonly studyInstanceUID?: string | undefined
-    readonly instance?:
-      | { readonly sopClassUID: string; readonly sopInstanceUID: string }
-      | undefined
-  }
-}
-
-/** An incoming file, its target study and series, and the rows that exist already. */
-export interface ResolvedFile {
-  readonly incoming: IncomingFile
-  readonly values: RecordValues
-  readonly existing: ExistingRows
-}
-type ExistingRows = Awaited<ReturnType<typeof archive.findExistingRows>>[number]
-
-export interface InsertResult {
-  readonly imageId: ImageId
-  readonly studyId: StudyId
-  readonly values: RecordValues
-  /** Undefined for a new instance; otherwise its existing file. */
-  readonly existingFile?: { readonly filePath: string; readonly sha256: string }
-  readonly hasChanged: boolean
-}
+import * as archive from './records.queries.ts'
+import type { CaptureDetails, IncomingFile, InsertResult, ResolvedFile } from './resolved-file.ts'
 
 /** Resolves the records of a file, or refuses it. Writes nothing. */
 export async function resolveFile(
@@ -86,28 +38,34 @@ export async function resolveFile(
   return { incoming, values, existing }
 }
 
-/** Inserts the records of a file. The caller holds the transaction. */
+/**
+ * Inserts the records of a file, or an entry of the conflict tray. The caller holds the transaction.
+ */
 export async function insertRecords(
   db: ClinicDb,
   resolved: ResolvedFile,
   now: Date,
 ): Promise<InsertResult> {
-  const { incoming, values, existing } = resolved
-  const { clinicId, userId, capture } = incoming
+  const { values, existing } = resolved
   // Also by the UID that it had before its raw data were processed again.
   const knownId = existing.imageId ?? existing.replacingId
-  if (knownId !== null) {
-    const { id: imageId, studyId, filePath, sha256 } = await archive.findImage(db, knownId)
-    if (capture) await updateCaptured(db, resolved, capture, imageId)
-    return {
-      imageId,
-      studyId,
-      values,
-      existingFile: { filePath, sha256 },
-      hasChanged: capture !== undefined,
-    }
-  }
-  const { studyId, hasSeries } = await findOrCreateStudy(db, resolved, now)
+  if (knownId !== null) return findKnown(db, resolved, knownId, now)
+  const target = await findOrCreateStudy(db, resolved, now)
+  if ('reason' in target) return hold(db, resolved, target, now)
+  const imageId = await insertImage(db, resolved, target, now)
+  const { studyId } = target
+  return { outcome: 'filed', imageId, studyId, values, hasChanged: true }
+}
+
+/** Inserts the image of a file into a study. */
+export async function insertImage(
+  db: ClinicDb,
+  resolved: ResolvedFile,
+  { studyId, hasSeries }: TargetStudy,
+  now: Date,
+): Promise<ImageId> {
+  const { incoming, values } = resolved
+  const { clinicId, userId, capture } = incoming
   if (!hasSeries) await addSeries(db, resolved, studyId, now)
   const imageId = await archive.insertImage(db, {
     ...values.image,
@@ -123,7 +81,36 @@ export async function insertRecords(
   const exposure = mergeExposure(resolved)
   if (exposure) await archive.insertExposure(db, { imageId, clinicId, ...exposure })
   await capture?.afterInsert(db, imageId)
-  return { imageId, studyId, values, hasChanged: true }
+  return imageId
+}
+
+/** The instance is stored already: the same content changes nothing, other content is held. */
+async function findKnown(
+  db: ClinicDb,
+  resolved: ResolvedFile,
+  knownId: ImageId,
+  now: Date,
+): Promise<InsertResult> {
+  const { incoming, values } = resolved
+  const { from, capture, compared } = incoming
+  const image = await archive.findImage(db, knownId)
+  const { id: imageId, studyId, filePath, sha256 } = image
+  const isFormerUid = resolved.existing.imageId === null
+  const existing = { imageId, filePath, sha256, isFormerUid }
+  const known = { outcome: 'filed', imageId, studyId, values, existing } as const
+  if (capture) await updateCaptured(db, resolved, capture, imageId)
+  // A file that a dead server left was not acknowledged: it may be half of a correction.
+  if (!from || from.kind === 'restart') return { ...known, hasChanged: capture !== undefined }
+  const isSameFile = sha256 !== '' && sha256 === incoming.file.sha256
+  if (!isSameFile && compared?.filePath !== filePath)
+    return { outcome: 'compare', values, existing }
+  const isSame = isSameFile || compared?.isSame === true
+  if (isSame && !image.isStudyDeleted) return { ...known, hasChanged: false }
+  const record = { patientId: image.recordPatientId, studyId, imageId }
+  const isOther = findContradictions(values.patient, toRecordIdentity(image)).length > 0
+  const differs = isOther ? 'study-differs' : 'content-differs'
+  const reason = image.isStudyDeleted ? 'study-deleted' : differs
+  return hold(db, resolved, { reason, ...record }, now)
 }
 
 const mergeExposure = ({ values, incoming: { capture } }: ResolvedFile) =>
@@ -160,30 +147,52 @@ async function findOrCreateStudy(
   db: ClinicDb,
   resolved: ResolvedFile,
   now: Date,
-): Promise<TargetStudy> {
+): Promise<TargetStudy | Conflict> {
   const { values, existing } = resolved
-  const { clinicId, userId } = resolved.incoming
+  const { clinicId, userId, from } = resolved.incoming
   const { study } = values
   if (existing.studyId !== null) {
+    const { studyId } = existing
+    const conflict = await findStudyConflict(db, resolved, { ...existing, studyId })
+    if (conflict) return conflict
     if (existing.studyModality === 'Unspecified' && study.modality !== 'Unspecified')
-      await archive.setModality(db, existing.studyId, study.modality)
-    return { studyId: existing.studyId, hasSeries: existing.seriesId !== null }
+      await archive.setModality(db, studyId, study.modality)
+    return { studyId, hasSeries: existing.seriesId !== null }
   }
   // Two concurrent senders of one study: the second sees the rows that the first inserted.
   await lockClinic(db.unscopedDb, clinicId)
   const { seriesInstanceUID } = values.series
   const made = await archive.findStudy(db, study.studyInstanceUID, seriesInstanceUID)
-  if (made) return { studyId: made.id, hasSeries: made.seriesId !== null }
-  const patientId = await findOrCreatePatient(db, values.patient, { clinicId, userId }, now)
-  const { id: studyId } = await archive.insertStudy(db, {
-    ...study,
+  if (made) {
+    const { studyId, seriesId } = made
+    return (
+      (await findStudyConflict(db, resolved, made)) ?? { studyId, hasSeries: seriesId !== null }
+    )
+  }
+  const match = await matchPatient(db, values.patient)
+  if (match.kind === 'uncertain' && from)
+    return { reason: match.reason, patientId: match.patientId, studyId: null, imageId: null }
+  const patientId =
+    match.kind === 'new'
+      ? await createPatient(db, values.patient, { clinicId, userId }, now)
+      : match.patientId
+  return { studyId: await addStudy(db, resolved, patientId), hasSeries: false }
+}
+
+export async function addStudy(
+  db: ClinicDb,
+  { values, incoming: { clinicId, userId } }: ResolvedFile,
+  patientId: PatientId,
+): Promise<StudyId> {
+  const { id } = await archive.insertStudy(db, {
+    ...values.study,
     clinicId,
     userId,
     patientId,
     sopInstanceUID: values.image.sopInstanceUID,
   })
-  await indexStudy(db.unscopedDb, studyId)
-  return { studyId, hasSeries: false }
+  await indexStudy(db.unscopedDb, id)
+  return id
 }
 
 async function addSeries(

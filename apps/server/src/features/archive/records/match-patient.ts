@@ -2,59 +2,72 @@ import { foldText } from '@talus/contract'
 import type { BreedId, Instant, OwnerId, PatientId } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import { indexOwner, indexPatient } from '../../../db/listing/index.ts'
-import { isSameName, mayBeSameName } from '../../images/index.ts'
+import { createUnnamedName, createUnnamedNumber, isSameName } from '../../images/index.ts'
 import { findFreeNumber } from '../../patients/index.ts'
+import { findContradictions, toClaimKey } from './compare-identity.ts'
 import * as archive from './records.queries.ts'
 import type { Creator } from './records.queries.ts'
 import type { PatientValues } from './record-values.ts'
 
+/** The animal of a new study: a record, a new one, or a question for a user. */
+export type PatientMatch =
+  | { readonly kind: 'found'; readonly patientId: PatientId }
+  | { readonly kind: 'new' }
+  | {
+      readonly kind: 'uncertain'
+      readonly reason: 'patient-differs' | 'several-patients'
+      readonly patientId: PatientId
+    }
+
 /**
- * Finds or creates the patient of a new study. The patient number alone does not identify a
- * patient: every clinic counts from one. An image in the record of the wrong patient is worse than
- * a duplicate patient.
+ * Finds the patient of a new study. The patient ID with its issuer decides: another ID is another
+ * animal, whatever its name, and the same ID with another name is a question. Names are compared
+ * only if the file has no ID. An image in the record of the wrong patient goes unnoticed, so that
+ * nothing uncertain is filed.
  */
-export async function findOrCreatePatient(
-  db: ClinicDb,
-  values: PatientValues,
-  creator: Creator,
-  now: Date,
-): Promise<PatientId> {
-  return (await findPatient(db, values)) ?? createPatient(db, values, creator, now)
+export async function matchPatient(db: ClinicDb, values: PatientValues): Promise<PatientMatch> {
+  if (values.number === '') return matchByNames(db, values)
+  const assigned = await archive.findPatientByClaim(db, toClaimKey(values))
+  if (assigned !== undefined) return { kind: 'found', patientId: assigned }
+  const record = await archive.findPatientByNumber(db, values.number)
+  if (!record) return { kind: 'new' }
+  const contradictions = findContradictions(values, { ...record, owner: record.owner ?? '' })
+  return contradictions.length === 0
+    ? { kind: 'found', patientId: record.id }
+    : { kind: 'uncertain', reason: 'patient-differs', patientId: record.id }
 }
 
-async function findPatient(db: ClinicDb, values: PatientValues): Promise<PatientId | undefined> {
-  const byNumber =
-    values.number === '' ? undefined : await archive.findPatientByNumber(db, values.number)
-  if (byNumber && mayBeSameName(byNumber.name, values.name)) return byNumber.id
-  if (values.name === '' || values.owner === '') return undefined
+async function matchByNames(db: ClinicDb, values: PatientValues): Promise<PatientMatch> {
+  if (values.name === '' || values.owner === '') return { kind: 'new' }
   const byName = await archive.findPatientsByNames(db, values.name, values.owner)
-  // A patient with another number is another patient, unless the birth date is the same too.
-  const isBirthKnown = values.number === '' || values.birthDate !== null
-  const matching = byName.filter(({ speciesId, birthDate }) => {
-    const isSameBirth =
-      values.number === '' ? agree(birthDate, values.birthDate) : birthDate === values.birthDate
-    return isBirthKnown && isSameBirth && agree(speciesId, values.speciesId)
-  })
-  return matching.length === 1 ? matching[0]?.id : undefined
+  const [first, ...others] = byName.filter(
+    ({ speciesId, birthDate }) =>
+      agree(birthDate, values.birthDate) && agree(speciesId, values.speciesId),
+  )
+  if (!first) return { kind: 'new' }
+  return others.length === 0
+    ? { kind: 'found', patientId: first.id }
+    : { kind: 'uncertain', reason: 'several-patients', patientId: first.id }
 }
 
 const agree = <Value>(one: Value | null, other: Value | null) =>
   one === null || other === null || one === other
 
-async function createPatient(
+/** Creates a patient whose ID no other patient has. */
+export async function createPatient(
   db: ClinicDb,
   values: PatientValues,
   creator: Creator,
   now: Date,
 ): Promise<PatientId> {
   const createdOn = now.toISOString()
-  const isFree = values.number !== '' && !(await archive.findPatientByNumber(db, values.number))
-  const number = isFree ? values.number : await findFreeNumber(db, 'patientId', now)
-  const name = values.name || number
+  const number = values.number || (await createNumber(db, values, now))
+  const name = values.name || createUnnamedName(number)
   const { id } = await archive.insertPatient(db, {
     ...creator,
     createdOn,
     patientId: number,
+    issuer: values.issuer,
     accessionCode: await findFreeNumber(db, 'accessionCode', now),
     name,
     search: foldText(name),
@@ -69,6 +82,16 @@ async function createPatient(
   })
   await indexPatient(db.unscopedDb, id)
   return id
+}
+
+/** An animal with a name gets the number that registration would give it. */
+async function createNumber(db: ClinicDb, { name }: PatientValues, now: Date): Promise<string> {
+  if (name !== '') return findFreeNumber(db, 'patientId', now)
+  const last = await archive.findLastUnnamed(db, createUnnamedNumber(''))
+  for (let count = Number(/\d+$/u.exec(last ?? '')?.[0] ?? 0) + 1; ; count += 1) {
+    const number = createUnnamedNumber(count)
+    if (!(await archive.findPatientByNumber(db, number))) return number
+  }
 }
 
 async function findOrCreateOwner(

@@ -80,6 +80,7 @@ function parseTimes({ identity, description }: FileSummary, timeZone: string, no
 export interface PatientValues {
   /** The patient ID of the sender; empty if there is none. */
   readonly number: string
+  readonly issuer: string
   readonly name: string
   readonly owner: string
   readonly speciesId: number | null
@@ -100,6 +101,7 @@ function toPatientValues(
       : parsePatientAndOwner(identity.patientName, description.responsiblePerson)
   return {
     number: truncate(identity.patientId),
+    issuer: truncate(description.issuerOfPatientId),
     name: names.patient,
     owner:
       names.owner || (clinicType === 'Human' ? '' : truncate(description.responsibleOrganization)),

@@ -14,6 +14,18 @@ export interface InstanceUids {
   readonly sopInstanceUID: string
 }
 
+/** The patient of a study, with the names of `StudyPatient`. */
+const patientColumns = [
+  'study.isDeleted as isStudyDeleted',
+  'patient.id as recordPatientId',
+  'patient.patientId as recordNumber',
+  'patient.issuer as recordIssuer',
+  'patient.name as recordName',
+  'patient.birthDate as recordBirthDate',
+  'patient.speciesId as recordSpeciesId',
+  'owner.name as recordOwner',
+] as const
+
 /**
  * The clinic, and the rows that it has already for the UIDs of a file: one query, because it runs
  * for every slice. Empty for a deleted clinic.
@@ -36,6 +48,8 @@ export const findExistingRows = prepareQuery((unscopedDb, uids: InstanceUids) =>
         .onRef('image.clinicId', '=', 'clinic.id')
         .on('image.sopInstanceUID', '=', uids.sopInstanceUID),
     )
+    .leftJoin('patient', 'patient.id', 'study.patientId')
+    .leftJoin('owner', 'owner.id', 'patient.ownerId')
     .leftJoin('replacedInstance', (join) =>
       join
         .onRef('replacedInstance.clinicId', '=', 'clinic.id')
@@ -49,15 +63,21 @@ export const findExistingRows = prepareQuery((unscopedDb, uids: InstanceUids) =>
       'series.id as seriesId',
       'image.id as imageId',
       'replacedInstance.imageId as replacingId',
+      ...patientColumns,
     ])
     .where('clinic.id', '=', uids.clinicId)
     .where('clinic.isDeleted', '=', false),
 )
 
+/** A stored image with its study and patient. */
 export const findImage = (db: ClinicDb, id: ImageId) =>
   db
     .selectFrom('image')
-    .select(['image.id', 'image.studyId', 'image.filePath', 'image.sha256'])
+    .innerJoin('study', 'study.id', 'image.studyId')
+    .innerJoin('patient', 'patient.id', 'study.patientId')
+    .leftJoin('owner', 'owner.id', 'patient.ownerId')
+    .select(['image.id', 'image.studyId', 'image.filePath', 'image.sha256', 'image.byteLength'])
+    .select(patientColumns)
     .where('image.id', '=', id)
     .executeTakeFirstOrThrow()
 
@@ -70,16 +90,86 @@ export const findStudy = (db: ClinicDb, studyInstanceUID: string, seriesInstance
         .onRef('series.clinicId', '=', 'study.clinicId')
         .on('series.seriesInstanceUID', '=', seriesInstanceUID),
     )
-    .select(['study.id', 'study.modality', 'series.id as seriesId'])
+    .innerJoin('patient', 'patient.id', 'study.patientId')
+    .leftJoin('owner', 'owner.id', 'patient.ownerId')
+    .select(['study.id as studyId', 'study.modality', 'series.id as seriesId'])
+    .select(patientColumns)
     .where('study.studyInstanceUID', '=', studyInstanceUID)
     .executeTakeFirst()
 
 export const findPatientByNumber = (db: ClinicDb, number: string) =>
   db
     .selectFrom('patient')
-    .select(['patient.id', 'patient.name'])
+    .leftJoin('owner', 'owner.id', 'patient.ownerId')
+    .select([
+      'patient.id',
+      'patient.patientId as number',
+      'patient.issuer',
+      'patient.name',
+      'patient.birthDate',
+      'patient.speciesId',
+      'owner.name as owner',
+    ])
     .where('patient.patientId', '=', number)
     .executeTakeFirst()
+
+/** The animal to which a user has assigned a file with the same claims. */
+export const findPatientByClaim = async (db: ClinicDb, claimKey: string) =>
+  (
+    await db
+      .selectFrom('patientAlias')
+      .select('patientAlias.patientDatabaseId')
+      .where('patientAlias.claimKey', '=', claimKey)
+      .executeTakeFirst()
+  )?.patientDatabaseId
+
+export const insertAlias = (db: ClinicDb, alias: Row<'patientAlias'>) =>
+  db
+    .insertInto('patientAlias', alias)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['clinicId', 'claimKey'])
+        .doUpdateSet({ patientDatabaseId: alias.patientDatabaseId }),
+    )
+    .execute()
+
+/** A few are enough: the files of a study state the same patient, unless they were corrected. */
+export const listHeadersOfStudy = (db: ClinicDb, studyId: StudyId) =>
+  db
+    .selectFrom('image')
+    .innerJoin('imageHeader', 'imageHeader.imageId', 'image.id')
+    .select('imageHeader.json')
+    .where('image.studyId', '=', studyId)
+    .orderBy('image.id')
+    .limit(20)
+    .execute()
+
+/** The newest animal without a name or patient ID of its own. */
+export const findLastUnnamed = async (db: ClinicDb, prefix: string) =>
+  (
+    await db
+      .selectFrom('patient')
+      .select('patient.patientId')
+      .where('patient.patientId', 'like', `${prefix}%`)
+      .orderBy('patient.id', 'desc')
+      .executeTakeFirst()
+  )?.patientId
+
+export const listVersions = (db: ClinicDb, imageId: ImageId) =>
+  db
+    .selectFrom('imageVersion')
+    .select('imageVersion.dataSetSha256')
+    .where('imageVersion.imageId', '=', imageId)
+    .execute()
+
+export const findHeader = async (db: ClinicDb, imageId: ImageId) =>
+  (
+    await db
+      .selectFrom('imageHeader')
+      .select('imageHeader.json')
+      .where('imageHeader.imageId', '=', imageId)
+      .executeTakeFirst()
+  )?.json
 
 /** A few are enough to see that the name alone is ambiguous. */
 export const findPatientsByNames = (db: ClinicDb, name: string, owner: string) =>

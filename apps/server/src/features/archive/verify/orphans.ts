@@ -41,7 +41,12 @@ async function filterUnknown(unscopedDb: UnscopedDb, page: readonly FileEntry[])
     .select('filePath')
     .where('filePath', 'in', keys)
     .execute()
-  const known = new Set(rows.map(({ filePath }) => filePath))
+  const held = await unscopedDb
+    .selectFrom('trayEntry')
+    .select('filePath')
+    .where('filePath', 'in', keys)
+    .execute()
+  const known = new Set([...rows, ...held].map(({ filePath }) => filePath))
   return page.filter(({ key }) => !known.has(key))
 }
 
@@ -53,14 +58,15 @@ async function filterUnknown(unscopedDb: UnscopedDb, page: readonly FileEntry[])
 export async function adoptOrphan(deps: OrphanDeps, file: FileEntry): Promise<boolean> {
   const { unscopedDb, files, archive, clock, log } = deps
   const clinicId = ClinicId.parse(keyPattern.exec(file.key)?.[1])
-  const sender = { clinicId, userId: await getSystemUser(unscopedDb, clock()) }
+  const from = { kind: 'restart', name: '', address: '' } as const
+  const sender = { clinicId, userId: await getSystemUser(unscopedDb, clock()), from }
   try {
     const { outcome } = await archive.adopt(
       { ...file, sha256: await computeHash(files, file) },
       sender,
     )
     log.warn({ key: file.key, outcome }, 'records were inserted for a file without a record')
-    return outcome === 'stored'
+    return outcome !== 'known'
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     log.warn({ key: file.key, code: error.code }, 'a file without a record was removed')

@@ -74,7 +74,7 @@ export async function storeImage(
     { armedOn: raw.context.armedOn, exposedAt: raw.exposedAt },
     now,
   )
-  const stored = await archive.store(streamChunks(chunks), {
+  const stored = await archive.storeOwn(streamChunks(chunks), {
     clinicId,
     userId: operator.id,
     studyInstanceUID,

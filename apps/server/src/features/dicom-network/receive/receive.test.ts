@@ -101,6 +101,24 @@ describe('C-STORE', () => {
     expect(readDicom(stored).meta?.code(0x0002_0016)).toBe('CR_ROOM')
   })
 
+  test('C-STORE acknowledges an image of another patient, which waits in the conflict tray', async () => {
+    await server.storescu(await server.write({ own: createRadiograph('of the study') }))
+    const other = { PatientID: 'X-99', PatientName: 'Gagnon^Other', PatientBirthDate: '' }
+    const paths = await server.write({ other: createRadiograph('of another', other) })
+    expect(await server.storescu(paths)).toMatchObject({ code: 0 })
+    expect(await server.findImage(toUid('image of another'))).toBeUndefined()
+    const entries = await server.unscopedDb
+      .selectFrom('trayEntry')
+      .select(['reason', 'senderKind', 'senderName', 'senderAddress', 'filePath'])
+      .where('sopInstanceUID', '=', toUid('image of another'))
+      .execute()
+    expect(entries).toMatchObject([
+      { reason: 'study-differs', senderKind: 'device', senderName: 'CR_ROOM' },
+    ])
+    expect(entries[0]?.senderAddress).toContain('127.0.0.1')
+    expect(await server.files.stat(entries[0]?.filePath ?? '')).toBeDefined()
+  })
+
   test('C-STORE stores the image in the called clinic', async () => {
     const paths = await server.write({ second: createRadiograph('of the second') })
     expect(await server.storescu(paths, [], 'SECOND')).toMatchObject({ code: 0 })

@@ -28,6 +28,7 @@ export interface StoreCall {
   readonly received: ReceivedFile
   readonly sopClass: string
   readonly sopInstance: string
+  readonly caller: Pick<Caller, 'calling' | 'address'>
 }
 
 /** A query of a peer that can be sent to another thread. */

@@ -91,6 +91,8 @@ const createStoreHandler =
   (files: FileStore) =>
   async (request: StoreRequest<PlainSession>): Promise<DimseResponse> => {
     const { session, context, sopClass, sopInstance, signal } = request
+    const { calling, address } = request.caller
+    const caller = { calling, address }
     // A presentation context is negotiated for one SOP class; no other may be sent in it.
     if (sopClass !== context.abstractSyntax || !isStorageClass(sopClass))
       throw createStatusFault(statuses.classNotSupported)
@@ -99,7 +101,7 @@ const createStoreHandler =
         clinicId: session.clinicId,
         signal,
       })
-      return await channel.call('store', { session, received, sopClass, sopInstance })
+      return await channel.call('store', { session, caller, received, sopClass, sopInstance })
     } catch (error) {
       throw error instanceof Refusal ? toStoreFault(error) : error
     }

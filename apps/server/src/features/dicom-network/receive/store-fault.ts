@@ -7,7 +7,9 @@ export const storeFailures: Readonly<Partial<Record<ErrorCode, number>>> = {
   'storage/full': statuses.outOfResources,
   'server/unavailable': statuses.outOfResources,
   'request/too-large': statuses.outOfResources,
+  'tray/full': statuses.outOfResources,
   'import/other-instance': statuses.classMismatch,
+  'import/class-not-storable': statuses.classNotSupported,
   // The clinic was deleted after the caller was admitted.
   'record/not-found': statuses.notAuthorized,
 }

@@ -13,15 +13,22 @@ export interface ReceiveDeps {
 
 /**
  * The part of C-STORE that needs the database. It responds with success only after the archive has
- * stored the file and inserted its records.
+ * stored the file and inserted its records. A file in the conflict tray is stored too.
  */
 export const createStoreHandler =
   ({ archive, networkUser }: ReceiveDeps) =>
-  async ({ session, received, sopClass, sopInstance }: StoreCall): Promise<DimseResponse> => {
+  async ({
+    session,
+    caller,
+    received,
+    sopClass,
+    sopInstance,
+  }: StoreCall): Promise<DimseResponse> => {
     try {
       await archive.insertReceived(received, {
         clinicId: session.clinicId,
         userId: await networkUser(),
+        from: { kind: 'device', name: caller.calling, address: caller.address },
         instance: { sopClassUID: sopClass, sopInstanceUID: sopInstance },
       })
       return { status: statuses.success }

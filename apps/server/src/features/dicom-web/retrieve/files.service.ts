@@ -1,6 +1,5 @@
-import { refuse } from '@talus/contract'
-import { acquireBuffer, releaseBuffer } from '../../../files/index.ts'
-import { openImage, readWhole } from '../../images/index.ts'
+import { Refusal } from '@talus/contract'
+import { readWhole } from '../../images/index.ts'
 import { refuseFor } from '../faults.ts'
 import type { FrameDeps } from './frames.service.ts'
 import type { BuildUrl } from '../resource-urls.ts'
@@ -50,31 +49,38 @@ async function convertFile(
   return toContent(...(await transcodePool.run(task, () => readWhole(files, instance), signal)))
 }
 
+/** The hash of the file was verified, so that its bytes are sent without reading them twice. */
 async function openStored(
-  { files, log }: FrameDeps,
+  { verifiedFiles }: FrameDeps,
   instance: Instance,
   signal: AbortSignal,
 ): Promise<PartContent> {
-  const onFault = (error: unknown) => log.warn({ err: error }, 'an image could not be read')
-  const buffer = acquireBuffer()
-  const opened = await openImage({ files, signal, onFault }, instance, buffer)
-  if ('kind' in opened) {
-    releaseBuffer(buffer)
-    return refuse(opened.kind === 'missing' ? 'image/missing' : 'server/unavailable')
-  }
-  const { outcome, bytes: stored } = opened
-  async function* bytes() {
-    yield* stored
-    // A file whose hash differs from the recorded one is not sent to its end.
-    const wrong = outcome().problems.find(({ kind }) => kind !== 'preamble')
-    if (wrong) throw new Error(`a stored file is ${wrong.kind}`)
-  }
-  let isClosed = false
-  const close = async () => {
-    if (isClosed) return
-    isClosed = true
-    await opened.close()
-    releaseBuffer(buffer)
-  }
-  return { bytes: bytes(), length: instance.byteLength, close }
+  const file = await verifiedFiles.open(instance, signal)
+  const { byteLength } = file
+  return { bytes: file.part({ start: 0, end: byteLength - 1 }), length: byteLength }
+}
+
+/**
+ * Separates the instances whose file is missing or differs from its recorded hash. All files are
+ * verified before the first byte is sent, because a later error could only cut the response.
+ */
+export async function findRetrievable(
+  { verifiedFiles, log }: FrameDeps,
+  instances: readonly Instance[],
+  signal: AbortSignal,
+) {
+  const intact: Instance[] = []
+  const damaged: { readonly instance: Instance; readonly error: Refusal }[] = []
+  for (const instance of instances)
+    try {
+      await verifiedFiles.open(instance, signal)
+      intact.push(instance)
+    } catch (error) {
+      signal.throwIfAborted()
+      // Without the store, no instance can be read: that is no fault of one of them.
+      if (!(error instanceof Refusal) || error.code === 'server/unavailable') throw error
+      log.warn({ imageId: instance.id, code: error.code }, 'a damaged instance is left out')
+      damaged.push({ instance, error })
+    }
+  return { intact, damaged }
 }

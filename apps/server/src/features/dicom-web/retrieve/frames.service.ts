@@ -12,6 +12,7 @@ import { acquireBuffer, releaseBuffer } from '../../../files/index.ts'
 import type { FileStore, OpenFile } from '../../../files/index.ts'
 import type { TranscodePool } from '../../../workers/index.ts'
 import { readBytes, readWhole } from '../../images/index.ts'
+import type { createImageFiles } from '../../images/index.ts'
 import { refuseFor } from '../faults.ts'
 import type { Instance } from '../instances.queries.ts'
 import type { FrameForm } from '../media-types.ts'
@@ -21,6 +22,8 @@ import type { PartContent, ResponsePart } from '../multipart-writer.ts'
 export interface FrameDeps {
   readonly files: FileStore
   readonly transcodePool: TranscodePool
+  /** Compares a file with its recorded hash, once. */
+  readonly verifiedFiles: ReturnType<typeof createImageFiles>
   readonly log: Logger
 }
 
@@ -37,6 +40,8 @@ export async function* streamFrames(
   { targetSyntax, syntax, type }: FrameForm,
   signal: AbortSignal,
 ): AsyncGenerator<ResponsePart> {
+  // A part of a damaged file may be the damaged part.
+  await deps.verifiedFiles.open(instance, signal)
   for (const frame of frames) {
     signal.throwIfAborted()
     try {

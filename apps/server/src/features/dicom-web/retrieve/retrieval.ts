@@ -13,7 +13,7 @@ import {
   sendParts,
 } from '../responses.ts'
 import { chooseBulkForm, streamBulkValue } from './bulk-data.service.ts'
-import { streamFiles } from './files.service.ts'
+import { findRetrievable, streamFiles } from './files.service.ts'
 import { streamFrames } from './frames.service.ts'
 import type { FrameDeps } from './frames.service.ts'
 import { findInstances } from '../instances.queries.ts'
@@ -61,10 +61,18 @@ export function createRetrieval(deps: RetrieveDeps) {
     const tag = createEtag(instances, 'files', targetSyntax ?? '')
     if (isCachedByClient(reply, tag)) return sendNotModified(reply, tag)
     const signal = abortOnDisconnect(reply.raw, { stopping })
-    const parts = streamFiles(deps, instances, { targetSyntax, signal, buildUrl })
-    // A client notices a file that turns out to be damaged at its end, because the end is missing.
+    const { intact, damaged } = await findRetrievable(deps, instances, signal).catch(
+      (error: unknown) => (signal.aborted ? refuse('server/unavailable') : Promise.reject(error)),
+    )
+    const [first] = damaged
+    if (first && intact.length === 0) throw first.error
+    const parts = streamFiles(deps, intact, { targetSyntax, signal, buildUrl })
     const isLengthKnown = isMultipart && instances.length === 1
-    const headers = createCacheHeaders(tag)
+    // PS3.18 8.5: the response has some of the instances. It is not cached as the whole study.
+    if (first) reply.raw.statusCode = 206
+    const headers = first
+      ? { 'cache-control': 'no-store', warning: createDamageWarning(damaged) }
+      : createCacheHeaders(tag)
     return sendParts(reply, parts, { isMultipart, isLengthKnown, headers, signal })
   }
 
@@ -118,6 +126,13 @@ export function createRetrieval(deps: RetrieveDeps) {
   }
 
   return { files, metadata, frames, bulkData }
+}
+
+/** Names a few of the instances that are missing in the response. */
+function createDamageWarning(damaged: readonly { readonly instance: Instance }[]): string {
+  const uids = damaged.slice(0, 5).map(({ instance }) => instance.sopInstanceUID)
+  const more = damaged.length > uids.length ? ', ...' : ''
+  return `299 talus "${damaged.length} damaged instances are left out: ${uids.join(', ')}${more}"`
 }
 
 const framesMax = 5000

@@ -203,3 +203,28 @@ test('a client that disconnects during a response leaves no file open', async ()
   }
   await expect.poll(watched.open, { timeout: 5000 }).toBe(0)
 })
+
+test('a damaged instance is refused in every way, and the others of its study are retrieved', async () => {
+  const token = await server.createToken(server.first.users.staff.id)
+  const uids = { StudyInstanceUID: toUid('hurt'), SeriesInstanceUID: toUid('hurt s') }
+  const files = ['hurt 1', 'hurt 2', 'hurt 3'].map((name) => createRadiograph(name, uids))
+  for (const bytes of files) await importFile(server, token, bytes)
+  const { filePath } = await server.unscopedDb
+    .selectFrom('image')
+    .select('filePath')
+    .where('sopInstanceUID', '=', toUid('image hurt 2'))
+    .executeTakeFirstOrThrow()
+  const flipped = Buffer.from(files[1] ?? '')
+  flipped[flipped.length - 5] = (flipped.at(-5) ?? 0) ^ 1
+  await server.files.put(filePath, flipped)
+
+  const path = `/studies/${uids.StudyInstanceUID}`
+  const one = `${path}/series/${uids.SeriesInstanceUID}/instances/${toUid('image hurt 2')}`
+  expect((await client.send(`${one}/frames/1`, { accept: octets })).status).toBe(422)
+  expect((await client.send(one, { accept: anySyntax })).status).toBe(422)
+  const whole = await client.send(path, { accept: anySyntax })
+  expect(whole.status).toBe(206)
+  expect(whole.headers['warning']).toContain(toUid('image hurt 2'))
+  expect(whole.headers['etag']).toBeUndefined()
+  expect(whole.parts().map(({ bytes }) => bytes)).toEqual([files[0], files[2]])
+})

@@ -37,6 +37,7 @@ export function storeRoutes(mountRaw: MountRaw, deps: StoreDeps & { readonly clo
     const sender = {
       clinicId,
       userId: actor.id,
+      from: { kind: 'dicom-web', name: actor.username, address } as const,
       signal: disconnected.signal,
       studyInstanceUID: study,
     }

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@talus/contract'
 import type { Attributes } from '@talus/dicom'
 import type { Logger } from '@talus/node-kit/logger'
 import type { ReadPool } from '../../../workers/index.ts'
-import type { Archive, Sender } from '../../archive/index.ts'
+import type { Archive, ReceivedFrom } from '../../archive/index.ts'
 import type { BuildUrl } from '../resource-urls.ts'
 
 /** One instance as it arrives; the memory of a chunk may be reused once the next is requested. */
@@ -33,6 +33,10 @@ const reasons: Partial<Readonly<Record<ErrorCode, number>>> = {
   'import/other-study': 0xa9_00,
   'import/no-uid': 0xa9_00,
   'import/unsupported': 0xc1_22,
+  'import/syntax-not-storable': 0xc1_22,
+  'import/class-not-storable': 0x01_22,
+  'import/directory': 0x01_22,
+  'tray/full': 0xa7_00,
   'request/too-large': 0xa7_00,
   'storage/full': 0xa7_00,
   'server/unavailable': 0xa7_00,
@@ -43,19 +47,21 @@ const reasons: Partial<Readonly<Record<ErrorCode, number>>> = {
   'request/malformed': 0xc0_00,
 }
 const processingFailure = 0x01_10
+/** PS3.18 table I.2-1: the user's decision may change the patient of the instance. */
+const coercion = 0xb0_00
 
 /** A received instance is flushed and inserted while the next one arrives. */
 const concurrentMax = 4
 
 type Result =
-  | { readonly study: string; readonly referenced: Attributes }
+  | { readonly study: string; readonly referenced: Attributes; readonly isHeld: boolean }
   | { readonly code: ErrorCode; readonly failed: Attributes }
 
 /** Stores each part on its own: one that fails does not prevent the others. */
 export async function storeParts(
   deps: StoreDeps,
   parts: AsyncIterable<IncomingPart>,
-  sender: Sender,
+  sender: ReceivedFrom,
   onStored: () => void,
 ): Promise<StoreOutcome> {
   const storing: Promise<Result>[] = []
@@ -88,10 +94,11 @@ function toOutcome({ buildUrl }: StoreDeps, results: readonly Result[]): StoreOu
   if (results.length === 0) refuse('request/malformed')
   const stored = results.filter((result) => 'referenced' in result)
   const failed = results.filter((result) => 'failed' in result)
-  const [study, ...others] = new Set(stored.map((result) => result.study))
+  const shown = stored.filter(({ isHeld }) => !isHeld)
+  const [study, ...others] = new Set(shown.map((result) => result.study))
   const codes = new Set(failed.map(({ code }) => code))
   return {
-    status: toStatus(stored.length, failed.length, codes),
+    status: toStatus(stored, failed.length, codes),
     attributes: {
       ...(study !== undefined && others.length === 0 && { RetrieveURL: buildUrl({ study }) }),
       ...(failed.length > 0 && { FailedSOPSequence: failed.map((result) => result.failed) }),
@@ -105,20 +112,24 @@ function toOutcome({ buildUrl }: StoreDeps, results: readonly Result[]): StoreOu
 async function storeOne(
   deps: StoreDeps,
   part: Pick<IncomingPart, 'type'> & Pick<TeedPrefix, 'all' | 'prefix'>,
-  sender: Sender,
+  sender: ReceivedFrom,
   onStored: () => void,
 ): Promise<Result> {
   try {
     if (part.type !== dicom) refuse('request/unsupported-type')
     const { outcome, sopClassUID, ...uids } = await deps.archive.store(part.all, sender)
-    if (outcome === 'stored') onStored()
+    if (outcome !== 'known') onStored()
     const { studyInstanceUID: study, seriesInstanceUID: series, sopInstanceUID } = uids
+    const isHeld = outcome === 'held'
     const referenced = {
       ReferencedSOPClassUID: sopClassUID,
       ReferencedSOPInstanceUID: sopInstanceUID,
-      RetrieveURL: deps.buildUrl({ study, series, instance: sopInstanceUID }),
+      // A held instance cannot be retrieved until a user has decided about it.
+      ...(isHeld
+        ? { WarningReason: coercion }
+        : { RetrieveURL: deps.buildUrl({ study, series, instance: sopInstanceUID }) }),
     }
-    return { study, referenced }
+    return { study, referenced, isHeld }
   } catch (error) {
     return toFailure(deps, error, part.prefix(), sender)
   }
@@ -128,7 +139,7 @@ async function toFailure(
   { log, readPool }: StoreDeps,
   error: unknown,
   prefix: Buffer,
-  sender: Sender,
+  sender: ReceivedFrom,
 ): Promise<Result> {
   sender.signal?.throwIfAborted()
   const code = error instanceof Refusal ? error.code : 'server/failed'
@@ -138,12 +149,17 @@ async function toFailure(
 }
 
 /**
- * PS3.18 table 10.5.3-1: all, some or none were stored. If none were for a single reason that is
+ * PS3.18 table 10.5.3-1: all, some or none were stored, or some with a warning. If none were for a single reason that is
  * not the sender's, the status states it.
  */
-function toStatus(stored: number, failed: number, codes: ReadonlySet<ErrorCode>): number {
-  if (failed === 0) return 200
-  if (stored > 0) return 202
+function toStatus(
+  stored: readonly { readonly isHeld: boolean }[],
+  failed: number,
+  codes: ReadonlySet<ErrorCode>,
+): number {
+  const isHeld = stored.some((result) => result.isHeld)
+  if (failed === 0 && !isHeld) return 200
+  if (stored.length > 0) return 202
   const [only] = codes
   const statuses: Partial<Record<ErrorCode, number>> = {
     'request/unsupported-type': 415,

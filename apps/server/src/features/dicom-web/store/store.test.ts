@@ -39,6 +39,7 @@ const readItems = (response: { readonly json: () => unknown }, tag: string) =>
   ((response.json() as Outcome)[tag]?.Value ?? []).map((item) => ({
     instance: item['00081155']?.Value?.[0],
     reason: item['00081197']?.Value?.[0],
+    warning: item['00081196']?.Value?.[0],
     address: item['00081190']?.Value?.[0],
   }))
 const stored = (response: { readonly json: () => unknown }) => readItems(response, '00081199')
@@ -231,4 +232,31 @@ describe('a malformed STOW-RS body', () => {
     outgoing.end()
     expect([await promise, await countImages('pieces')]).toEqual([200, 1])
   })
+})
+
+test('an instance of another patient is acknowledged with a warning, and not in the study', async () => {
+  await send(createBody(createPart(createRadiograph('stow own'))))
+  const other = { PatientID: 'X-99', PatientName: 'Gagnon^Other', PatientBirthDate: '' }
+  const response = await send(createBody(createPart(createRadiograph('stow other', other))))
+  expect([response.status, stored(response)]).toMatchObject([
+    202,
+    [{ instance: toUid('image stow other'), warning: 0xb0_00, address: undefined }],
+  ])
+  expect(await countImages('stow other')).toBe(0)
+  const entry = await server.unscopedDb
+    .selectFrom('trayEntry')
+    .select(['reason', 'senderKind', 'senderName'])
+    .where('sopInstanceUID', '=', toUid('image stow other'))
+    .executeTakeFirst()
+  expect(entry).toEqual({
+    reason: 'study-differs',
+    senderKind: 'dicom-web',
+    senderName: server.first.users.staff.username,
+  })
+})
+
+test('an instance of a class that is not stored is refused with the reason', async () => {
+  const file = createRadiograph('stow worklist', { SOPClassUID: '1.2.840.10008.5.1.4.31' })
+  const response = await send(createBody(createPart(file)))
+  expect([response.status, failed(response)]).toMatchObject([409, [{ reason: 0x01_22 }]])
 })

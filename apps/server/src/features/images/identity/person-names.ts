@@ -42,6 +42,19 @@ export function parsePatientAndOwner(patientName: string, responsiblePerson: str
     : { patient: second, owner: owner || first }
 }
 
+const unnamedPrefix = 'UNNAMED-'
+
+/** The patient ID of an animal whose files have none. */
+export const createUnnamedNumber = (count: number | '') => `${unnamedPrefix}${count}`
+
+/** The name of an animal whose files have none: never a time, which reads like a number. */
+export const createUnnamedName = (number: string) =>
+  `Unnamed ${number.startsWith(unnamedPrefix) ? number.slice(unnamedPrefix.length) : number}`
+
+/** Whether a record has no name of its own; earlier versions used the number as the name. */
+export const isUnnamed = (name: string, number: string) =>
+  name === number || name === createUnnamedName(number)
+
 export const isSameName = (one: string, other: string) =>
   one !== '' && foldText(one) === foldText(other)
 

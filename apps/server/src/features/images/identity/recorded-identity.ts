@@ -2,7 +2,7 @@ import { speciesEntries } from '@talus/anatomy'
 import { collapseWhitespace, getSpeciesName } from '@talus/contract'
 import type { ClinicType, ImageMetadata } from '@talus/contract'
 import { createPersonName } from '@talus/dicom'
-import { cleanName, formatPersonName, parsePatientAndOwner } from './person-names.ts'
+import { cleanName, formatPersonName, isUnnamed, parsePatientAndOwner } from './person-names.ts'
 import { parseSpeciesText } from './species-text.ts'
 
 /** Patient and owner of an image according to the records of the clinic. */
@@ -25,9 +25,9 @@ const isSameText = (one: string, other: string) =>
 /** A name of a file was shortened when it was parsed, so that of the record is too. */
 const isSamePerson = (inFile: string, recorded: string) => isSameText(inFile, cleanName(recorded))
 
-/** The record of a patient whose file has no name has its number as its name. */
+/** The record of a patient whose file has no name is called "Unnamed". */
 const isPlaceholder = (inFile: string, { patientName, patientNumber }: RecordedIdentity) =>
-  inFile === '' && patientName === patientNumber
+  inFile === '' && isUnnamed(patientName, patientNumber)
 
 /**
  * Replaces the identifying values of a file that the records contradict: a patient or an owner may

@@ -1,0 +1,178 @@
+import { can, refuse, trayChoices } from '@talus/contract'
+import type { StudyId, TrayDecisionBody } from '@talus/contract'
+import type { Logger } from '@talus/node-kit/logger'
+import type { ClinicDb } from '../../../db/clinic-db.ts'
+import { lockClinic, touchClinic } from '../../../db/listing/index.ts'
+import { recordAuditEvent } from '../../audit/index.ts'
+import type { ChangeContext } from '../../audit/index.ts'
+import { restoreStudy } from '../../studies/index.ts'
+import { discardEntries } from './discard.ts'
+import { fileEntry } from './file-entry.ts'
+import type { Filing } from './file-entry.ts'
+import { prepareFile, prepareSecond, readEntryFile } from './prepare-file.ts'
+import type { PrepareDeps, PreparedFile, TargetPatient } from './prepare-file.ts'
+import { replaceImage } from './replace-image.ts'
+import * as entries from './tray-entries.queries.ts'
+import type { TrayEntry } from './tray-entries.queries.ts'
+import { toClaim } from './tray-groups.ts'
+import { formatSubject, refuseDecided } from './undecided.ts'
+
+export interface DecideDeps extends PrepareDeps {
+  readonly log: Logger
+}
+
+/** A transaction of this many files is short enough for other requests to wait for. */
+const chunkFiles = 32
+
+/** Carries out the decision of a user. If another user was first, it refuses with their name. */
+export async function decide(deps: DecideDeps, change: ChangeContext, body: TrayDecisionBody) {
+  const found = await findUndecided(change.db, body)
+  const [first = refuse('record/not-found')] = found
+  checkAllowed(change, body, first)
+  const db = change.db.within(first.clinicId)
+  const bounded = { ...change, db }
+  if (body.decision === 'discard') {
+    await discardEntries(bounded, found, body.reason ?? '')
+    return { studyId: null, decided: found.length }
+  }
+  if (body.decision === 'restore' && first.recordStudyId !== null)
+    await restoreStudy(bounded, first.recordStudyId)
+  let filing = await chooseFiling(db, body, first)
+  let studyId: StudyId | null = null
+  for (let at = 0; at < found.length; at += chunkFiles) {
+    const chunk = found.slice(at, at + chunkFiles)
+    filing = await fileChunk(deps, bounded, chunk, filing)
+    studyId = filing.studyId ?? studyId
+  }
+  return { studyId, decided: found.length }
+}
+
+/** All entries have one clinic and one reason, because they were decided as one group. */
+async function findUndecided(db: ClinicDb, { entryIds }: TrayDecisionBody) {
+  const wanted = new Set(entryIds)
+  const found = await entries.findEntries(db, [...wanted])
+  if (found.length < wanted.size) refuse('record/not-found')
+  refuseDecided(found)
+  if (new Set(found.map(({ clinicId, reason }) => `${clinicId} ${reason}`)).size > 1)
+    refuse('tray/not-allowed')
+  return found
+}
+
+function checkAllowed(
+  { actor }: ChangeContext,
+  { decision, reason }: TrayDecisionBody,
+  entry: TrayEntry,
+): void {
+  if (!trayChoices[entry.reason].includes(decision)) refuse('tray/not-allowed')
+  const isDiscarding = decision === 'discard' || decision === 'replace'
+  if (isDiscarding && !can(actor, 'tray.discard')) refuse('access/forbidden')
+  if (decision === 'restore' && !can(actor, 'study.restore')) refuse('access/forbidden')
+  if (decision === 'discard' && !reason)
+    refuse('request/invalid', { fields: { reason: 'field/required' } })
+}
+
+/** The target of the files, as far as it is known before the first one is filed. */
+async function chooseFiling(
+  db: ClinicDb,
+  { decision, patientDatabaseId, patientId }: TrayDecisionBody,
+  entry: TrayEntry,
+): Promise<Filing> {
+  const claim = toClaim(entry)
+  if (decision === 'create') {
+    const number = patientId || claim.number
+    return { decision, target: { id: null, identity: { ...claim, number } }, studyId: null }
+  }
+  const id = decision === 'assign' ? patientDatabaseId : (entry.recordPatientId ?? undefined)
+  if (id === undefined)
+    refuse('request/invalid', { fields: { patientDatabaseId: 'field/required' } })
+  const target = await findTarget(db, id)
+  return { decision, target, studyId: null }
+}
+
+async function findTarget(
+  db: ClinicDb,
+  id: NonNullable<TrayDecisionBody['patientDatabaseId']>,
+): Promise<TargetPatient> {
+  const patient = (await entries.findPatient(db, id)) ?? refuse('record/not-found')
+  return { id: patient.id, identity: { ...patient, owner: patient.owner ?? '' } }
+}
+
+/** Writes the files first: the transaction only moves records. */
+async function fileChunk(
+  deps: DecideDeps,
+  change: ChangeContext,
+  chunk: readonly TrayEntry[],
+  filing: Filing,
+): Promise<Filing> {
+  const prepared: PreparedFile[] = []
+  let isFiled = false
+  try {
+    for (const entry of chunk) prepared.push(await prepare(deps, change, entry, filing))
+    const filed = await change.db.transaction((db) =>
+      fileAll(deps, { ...change, db }, prepared, filing),
+    )
+    isFiled = true
+    return filed
+  } finally {
+    if (!isFiled)
+      for (const { file, isNew } of prepared)
+        if (isNew)
+          await deps.files
+            .remove(file.filePath)
+            .catch((error: unknown) => deps.log.warn({ err: error }, 'a file is left over'))
+  }
+}
+
+function prepare(
+  deps: DecideDeps,
+  { db, clock }: ChangeContext,
+  entry: TrayEntry,
+  { decision, target }: Filing,
+): Promise<PreparedFile> {
+  if (decision === 'replace') return readEntryFile(deps, entry)
+  if (decision === 'keep-both') return prepareSecond(deps, entry, clock())
+  return prepareFile(deps, db, entry, target, clock())
+}
+
+async function fileAll(
+  deps: DecideDeps,
+  change: ChangeContext,
+  prepared: readonly PreparedFile[],
+  chosen: Filing,
+): Promise<Filing> {
+  const { db } = change
+  const [first] = prepared
+  if (!first) return chosen
+  const { clinicId, reason } = first.entry
+  await lockClinic(db.unscopedDb, clinicId)
+  // Another user may have decided while the files were written.
+  refuseDecided(
+    await entries.findEntries(
+      db,
+      prepared.map(({ entry }) => entry.id),
+    ),
+  )
+  let filing = chosen
+  for (const file of prepared)
+    filing =
+      filing.decision === 'replace'
+        ? await replaceImage(deps, change, file, filing)
+        : await fileEntry(change, file, filing)
+  const { target } = filing
+  await recordAuditEvent(change, {
+    action: 'tray.decide',
+    entityId: first.entry.id,
+    clinicId,
+    subject: formatSubject(first.entry),
+    before: { reason, sender: first.entry.senderName || first.entry.senderKind },
+    after: {
+      decision: filing.decision,
+      patientId: target.identity.number,
+      patientName: target.identity.name,
+      studyId: filing.studyId,
+      images: prepared.length,
+    },
+  })
+  await touchClinic(db.unscopedDb, clinicId)
+  return filing
+}

@@ -1,0 +1,144 @@
+import { refuse } from '@talus/contract'
+import type { ImageId, PatientId, StudyId } from '@talus/contract'
+import { createPersonName } from '@talus/dicom'
+import type { Attributes } from '@talus/dicom'
+import type { ClinicDb } from '../../../db/clinic-db.ts'
+import type { FileStore } from '../../../files/index.ts'
+import type { FileSummary, ReadPool } from '../../../workers/index.ts'
+import { readStoredAttributes } from '../receive/read-attributes.ts'
+import { createImageKey } from '../receive/receive-file.ts'
+import { rewriteHeader } from '../receive/rewrite-header.ts'
+import { findContradictions } from '../records/compare-identity.ts'
+import type { PatientIdentity } from '../records/compare-identity.ts'
+import { deriveUid } from '../records/derive-uid.ts'
+import { hashDataSet } from '../records/file-content.ts'
+import * as entries from './tray-entries.queries.ts'
+import type { TrayEntry } from './tray-entries.queries.ts'
+import { toClaim } from './tray-groups.ts'
+
+export interface PrepareDeps {
+  readonly files: FileStore
+  readonly readPool: ReadPool
+}
+
+/** The animal to which a file is assigned; a new one has no id yet. */
+export interface TargetPatient {
+  readonly id: PatientId | null
+  readonly identity: PatientIdentity
+}
+
+/** The file of an entry as it will be filed; `isNew` if it was written for that. */
+export interface PreparedFile {
+  readonly entry: TrayEntry
+  readonly reading: FileSummary
+  readonly file: {
+    readonly filePath: string
+    readonly sha256: string
+    readonly byteLength: number
+  }
+  readonly isNew: boolean
+  /** The image that has the same content already; the file is not filed again. */
+  readonly storedAs?: { readonly id: ImageId; readonly studyId: StudyId }
+}
+
+/** Reads the file of an entry without changing it. */
+export async function readEntryFile(
+  { files, readPool }: PrepareDeps,
+  entry: TrayEntry,
+): Promise<PreparedFile> {
+  const { filePath, sha256, byteLength } = entry
+  const reading = await readStoredAttributes(readPool, files, { key: filePath, byteLength })
+  return { entry, reading, file: { filePath, sha256, byteLength }, isNew: false }
+}
+
+/**
+ * Gives a file the UIDs and the patient under which it will be filed. The file itself is changed,
+ * because it may be sent to other systems. A changed file is another instance (PS3.3 C.12.1.1), so
+ * that a system that has the original does not take one for the other.
+ */
+export async function prepareFile(
+  deps: PrepareDeps,
+  db: ClinicDb,
+  entry: TrayEntry,
+  target: TargetPatient,
+  now: Date,
+): Promise<PreparedFile> {
+  const read = await readEntryFile(deps, entry)
+  const { identity } = read.reading
+  const uid = await findStudyUid(db, entry, target)
+  const isOtherStudy = uid !== identity.studyInstanceUid
+  const isOtherPatient = findContradictions(toClaim(entry), target.identity).length > 0
+  const image = await entries.findImageByUid(db, identity.sopInstanceUid)
+  if (!isOtherStudy && !isOtherPatient) {
+    if (!image) return read
+    if (await isSameContent(deps.files, image, entry)) return { ...read, storedAs: image }
+  }
+  return rewrite(deps, read, now, {
+    ...(isOtherStudy && {
+      StudyInstanceUID: uid,
+      SeriesInstanceUID: deriveUid('series', uid, identity.seriesInstanceUid),
+    }),
+    ...(isOtherPatient && toPatientAttributes(target.identity)),
+  })
+}
+
+const isSameContent = async (files: FileStore, image: ContentFile, entry: ContentFile) =>
+  image.sha256 === entry.sha256 ||
+  (await hashDataSet(files, image.filePath)) === (await hashDataSet(files, entry.filePath))
+type ContentFile = Pick<TrayEntry, 'filePath' | 'sha256'>
+
+/** Gives a file a new instance UID, so that it can be filed beside the one that has its UID. */
+export async function prepareSecond(deps: PrepareDeps, entry: TrayEntry, now: Date) {
+  return rewrite(deps, await readEntryFile(deps, entry), now, {})
+}
+
+async function rewrite(
+  { files, readPool }: PrepareDeps,
+  { entry, reading }: PreparedFile,
+  now: Date,
+  changes: Attributes,
+): Promise<PreparedFile> {
+  const { pixelStart, identity } = reading
+  const { filePath: key, byteLength } = entry
+  const SOPInstanceUID = deriveUid('decided', identity.sopInstanceUid, entry.sha256, `${entry.id}`)
+  const newKey = createImageKey(entry.clinicId, now)
+  const original = { key, byteLength, pixelStart }
+  const stored = await rewriteHeader(files, original, { ...changes, SOPInstanceUID }, newKey)
+  const file = { filePath: stored.key, sha256: stored.sha256, byteLength: stored.byteLength }
+  return {
+    entry,
+    file,
+    reading: await readStoredAttributes(readPool, files, stored),
+    isNew: true,
+  }
+}
+
+const attemptsMax = 20
+
+/**
+ * The study UID of the file, unless another animal has it or its study is deleted; then the same new
+ * one for all files of the group.
+ */
+async function findStudyUid(db: ClinicDb, entry: TrayEntry, target: TargetPatient) {
+  const { studyInstanceUID, groupKey } = entry
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+    const uid =
+      attempt === 0
+        ? studyInstanceUID
+        : deriveUid('study', studyInstanceUID, groupKey, `${target.id}`, `${attempt}`)
+    const study = await entries.findStudyByUid(db, uid)
+    if (!study || (study.patientId === target.id && !study.isDeleted)) return uid
+  }
+  return refuse('tray/changed')
+}
+
+function toPatientAttributes(patient: PatientIdentity): Attributes {
+  const { number, issuer, name, owner, birthDate } = patient
+  return {
+    PatientID: number,
+    IssuerOfPatientID: issuer === '' ? undefined : issuer,
+    PatientName: owner === '' ? createPersonName(name) : createPersonName(owner, name),
+    PatientBirthDate: birthDate === null ? '' : birthDate.replaceAll('-', ''),
+    ...(owner !== '' && { ResponsiblePerson: createPersonName(owner) }),
+  }
+}

@@ -1,0 +1,137 @@
+import { limits } from '@talus/contract'
+import type { ClinicId, PatientId, TrayEntryId } from '@talus/contract'
+import type { Insertable, Updateable } from 'kysely'
+import type { ClinicDb } from '../../../db/clinic-db.ts'
+import type { UnscopedDb } from '../../../db/open.ts'
+import type { TrayEntryTable } from '../../../db/tray-tables.ts'
+
+/** An entry with the records to which it refers and the user who decided about it. */
+const selectEntries = (db: ClinicDb) =>
+  db
+    .selectFrom('trayEntry')
+    .leftJoin('patient', 'patient.id', 'trayEntry.recordPatientId')
+    .leftJoin('owner', 'owner.id', 'patient.ownerId')
+    .leftJoin('study', 'study.id', 'trayEntry.recordStudyId')
+    .leftJoin('image', 'image.id', 'trayEntry.recordImageId')
+    .leftJoin('user', 'user.id', 'trayEntry.decidedBy')
+    .selectAll('trayEntry')
+    .select([
+      'patient.patientId as recordNumber',
+      'patient.issuer as recordIssuer',
+      'patient.name as recordName',
+      'patient.birthDate as recordBirthDate',
+      'patient.speciesId as recordSpeciesId',
+      'owner.name as recordOwner',
+      'study.studyInstanceUID as recordStudyUID',
+      'study.createdOn as recordStudyDate',
+      'study.modality as recordModality',
+      'image.sopInstanceUID as recordSopUID',
+      'user.username as decidedByName',
+    ])
+
+/** Oldest first: what has waited longest comes first. */
+export const listWaiting = (db: ClinicDb) =>
+  selectEntries(db)
+    .where('trayEntry.decision', 'is', null)
+    .orderBy('trayEntry.id')
+    .limit(limits.trayFilesPerClinic)
+    .execute()
+
+export const listDiscarded = (db: ClinicDb) =>
+  selectEntries(db)
+    .where('trayEntry.decision', '=', 'discard')
+    .where('trayEntry.isFileRemoved', '=', false)
+    .orderBy('trayEntry.id', 'desc')
+    .limit(limits.trayFilesPerSender)
+    .execute()
+
+const idsPerQuery = 500
+
+export async function findEntries(db: ClinicDb, ids: readonly TrayEntryId[]) {
+  const entries: TrayEntry[] = []
+  for (let at = 0; at < ids.length; at += idsPerQuery)
+    entries.push(
+      ...(await selectEntries(db)
+        .where('trayEntry.id', 'in', ids.slice(at, at + idsPerQuery))
+        .orderBy('trayEntry.id')
+        .execute()),
+    )
+  return entries
+}
+export type TrayEntry = Awaited<ReturnType<typeof listWaiting>>[number]
+
+export const update = (db: ClinicDb, id: TrayEntryId, change: Updateable<TrayEntryTable>) =>
+  db.updateTable('trayEntry').set(change).where('trayEntry.id', '=', id).execute()
+
+export const insertDiscarded = (db: ClinicDb, entry: Insertable<TrayEntryTable>) =>
+  db.insertInto('trayEntry', entry).execute()
+
+export const findPatient = (db: ClinicDb, id: PatientId) =>
+  db
+    .selectFrom('patient')
+    .leftJoin('owner', 'owner.id', 'patient.ownerId')
+    .select([
+      'patient.id',
+      'patient.clinicId',
+      'patient.patientId as number',
+      'patient.issuer',
+      'patient.name',
+      'patient.birthDate',
+      'patient.speciesId',
+      'owner.name as owner',
+    ])
+    .where('patient.id', '=', id)
+    .executeTakeFirst()
+
+export const findStudyByUid = (db: ClinicDb, studyInstanceUID: string) =>
+  db
+    .selectFrom('study')
+    .select(['study.id', 'study.patientId', 'study.isDeleted'])
+    .where('study.studyInstanceUID', '=', studyInstanceUID)
+    .executeTakeFirst()
+
+export const findImageByUid = (db: ClinicDb, sopInstanceUID: string) =>
+  db
+    .selectFrom('image')
+    .innerJoin('study', 'study.id', 'image.studyId')
+    .select(['image.id', 'image.studyId', 'image.filePath', 'image.sha256', 'image.byteLength'])
+    .select(['study.isDeleted', 'study.studyInstanceUID', 'study.patientId'])
+    .select('image.seriesInstanceUID')
+    .where('image.sopInstanceUID', '=', sopInstanceUID)
+    .executeTakeFirst()
+
+export const insertVersion = (
+  db: ClinicDb,
+  version: { clinicId: ClinicId; imageId: TrayImageId; dataSetSha256: string },
+) =>
+  db
+    .insertInto('imageVersion', version)
+    .onConflict((conflict) =>
+      conflict.columns(['clinicId', 'imageId', 'dataSetSha256']).doNothing(),
+    )
+    .execute()
+type TrayImageId = NonNullable<TrayEntry['imageId']>
+
+/** Entries whose file may be removed now; a few at a time. */
+export const listExpired = (unscopedDb: UnscopedDb, now: string) =>
+  unscopedDb
+    .selectFrom('trayEntry')
+    .select(['trayEntry.id', 'trayEntry.filePath'])
+    .where('trayEntry.keptUntil', '<', now)
+    .where('trayEntry.isFileRemoved', '=', false)
+    .limit(idsPerQuery)
+    .execute()
+
+export const isFileOfImage = async (unscopedDb: UnscopedDb, filePath: string) =>
+  (await unscopedDb
+    .selectFrom('image')
+    .select('image.id')
+    .where('image.filePath', '=', filePath)
+    .executeTakeFirst()) !== undefined
+
+export const setFileRemoved = (unscopedDb: UnscopedDb, id: TrayEntryId) =>
+  unscopedDb
+    .updateTable('trayEntry')
+    .set({ isFileRemoved: true })
+    .where('trayEntry.id', '=', id)
+    .execute()

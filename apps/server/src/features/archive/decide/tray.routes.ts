@@ -1,0 +1,46 @@
+import { refuse, routes } from '@talus/contract'
+import type { Clock } from '@talus/node-kit/clock'
+import type { Mount, MountRaw } from '../../../http/mount.ts'
+import type { GetJpeg } from '../../images/index.ts'
+import { countWaiting } from '../tray/tray.queries.ts'
+import { decide } from './decide.service.ts'
+import type { DecideDeps } from './decide.service.ts'
+import { recoverEntries } from './discard.ts'
+import * as entries from './tray-entries.queries.ts'
+import { listGroups } from './tray-groups.ts'
+
+export interface TrayDeps extends DecideDeps {
+  readonly clock: Clock
+  readonly getJpeg: GetJpeg
+}
+
+const previewEdge = 512
+
+export function trayRoutes(mount: Mount, mountRaw: MountRaw, deps: TrayDeps) {
+  const { clock, getJpeg } = deps
+  mount(routes.tray.count, async ({ db, clinicId }) => ({
+    waiting: await countWaiting(clinicId === null ? db : db.within(clinicId)),
+  }))
+
+  mount(routes.tray.list, ({ db, clinicId, query }) =>
+    listGroups(clinicId === null ? db : db.within(clinicId), query.state),
+  )
+
+  mountRaw(routes.tray.jpeg, async ({ db, params, query }, reply) => {
+    const [entry] = await entries.findEntries(db, [params.id])
+    if (!entry || entry.isFileRemoved) refuse('record/not-found')
+    const jpeg = await getJpeg(entry, query.size ?? previewEdge)
+    return reply
+      .type('image/jpeg')
+      .headers({ 'cache-control': 'private, no-cache', vary: 'authorization' })
+      .send(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength))
+  })
+
+  mount(routes.tray.decide, ({ db, actor, address, body }) =>
+    decide(deps, { db, actor, address, clock }, body),
+  )
+
+  mount(routes.tray.recover, ({ db, actor, address, body }) =>
+    recoverEntries({ db, actor, address, clock }, body.entryIds),
+  )
+}

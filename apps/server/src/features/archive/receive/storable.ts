@@ -1,0 +1,20 @@
+import { refuse } from '@talus/contract'
+import { isStorableSyntax, isStorageClass } from '../../../dimse/index.ts'
+import type { FileSummary } from '../../../workers/index.ts'
+
+/** Directory Record Sequence (0004,1220), which only a DICOMDIR has. */
+const directoryRecords = '"00041220":'
+
+/**
+ * One rule for C-STORE, STOW-RS and import: the class is a storage class of the standard, and the
+ * transfer syntax is known. An association negotiates both; a file on a disc can have any.
+ */
+export function checkStorable({ identity, transferSyntaxUid, json }: FileSummary): void {
+  const { sopClassUid } = identity
+  if (!isStorageClass(sopClassUid)) {
+    if (json.includes(directoryRecords)) refuse('import/directory')
+    refuse('import/class-not-storable', { values: { detail: sopClassUid || 'no SOP class' } })
+  }
+  if (!isStorableSyntax(transferSyntaxUid))
+    refuse('import/syntax-not-storable', { values: { detail: transferSyntaxUid } })
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { findDataSetStart } from '@talus/dicom'
+import type { FileStore } from '../../../files/index.ts'
+
+/** File meta information is a few hundred bytes; some systems add private information to it. */
+const metaBytesMax = 64 * 1024
+
+/**
+ * The SHA-256 of a stored data set, without preamble and file meta information: each system that
+ * passes a file on writes its own. Undefined if the file is missing.
+ */
+export async function hashDataSet(files: FileStore, key: string): Promise<string | undefined> {
+  const stream: AsyncIterable<Uint8Array> | undefined = await files.read(key)
+  if (!stream) return undefined
+  const hash = createHash('sha256')
+  let head: Buffer | undefined = Buffer.alloc(0)
+  for await (const chunk of stream) {
+    if (!head) {
+      hash.update(chunk)
+      continue
+    }
+    head = Buffer.concat([head, chunk])
+    if (head.byteLength < metaBytesMax) continue
+    hash.update(cutMeta(head))
+    head = undefined
+  }
+  if (head) hash.update(cutMeta(head))
+  return hash.digest('hex')
+}
+
+function cutMeta(head: Buffer): Buffer {
+  try {
+    return head.subarray(findDataSetStart(head).at)
+  } catch {
+    // The file is damaged: compare it as a whole.
+    return head
+  }
+}

@@ -1,0 +1,113 @@
+import { SpeciesId } from '@talus/contract'
+import type { Day, ImageId, PatientId, StudyId, TrayIdentity, TrayReason } from '@talus/contract'
+import type { ClinicDb } from '../../../db/clinic-db.ts'
+import { addTrayEntry } from '../tray/add-entry.ts'
+import * as tray from '../tray/tray.queries.ts'
+import { findContradictions, readStatedPatient, toClaimKey } from './compare-identity.ts'
+import type { PatientIdentity } from './compare-identity.ts'
+import type { RecordValues } from './record-values.ts'
+import * as archive from './records.queries.ts'
+import type { InsertResult, ResolvedFile } from './resolved-file.ts'
+
+/** Why a file cannot be filed, and the record that contradicts it. */
+export interface Conflict {
+  readonly reason: TrayReason
+  readonly patientId: PatientId | null
+  readonly studyId: StudyId | null
+  readonly imageId: ImageId | null
+}
+
+/** Adds a file to the conflict tray, unless one with the same bytes is there. */
+export async function hold(
+  db: ClinicDb,
+  { incoming, values }: ResolvedFile,
+  { reason, ...record }: Conflict,
+  now: Date,
+): Promise<InsertResult> {
+  const { clinicId, userId, from, file } = incoming
+  if (!from) throw new Error('a file of this server is never held')
+  const { sha256 } = file
+  const earlier = await tray.findSameFile(db, sha256)
+  if (earlier && earlier.decision === null) return { outcome: 'held', values, isAgain: true }
+  if (earlier?.image) {
+    const { imageId, filePath, studyId } = earlier.image
+    const existing = { imageId, filePath, sha256, isFormerUid: true }
+    return { outcome: 'filed', imageId, studyId, values, existing, hasChanged: false }
+  }
+  await addTrayEntry(db, {
+    clinicId,
+    userId,
+    reason,
+    sender: from,
+    file: { ...file, hasPixels: values.image.hasPixels },
+    claim: toTrayIdentity(values),
+    record,
+    now,
+  })
+  return { outcome: 'held', values, isAgain: false }
+}
+
+/** What a file says, as the tray shows it. */
+export function toTrayIdentity({ patient, study, series, image }: RecordValues): TrayIdentity {
+  const { number, issuer, name, owner, birthDate, speciesId } = patient
+  return {
+    patientId: number,
+    issuer,
+    name,
+    owner,
+    birthDate,
+    speciesId: speciesId === null ? null : SpeciesId.parse(speciesId),
+    studyInstanceUID: study.studyInstanceUID,
+    sopInstanceUID: image.sopInstanceUID,
+    modality: series.modality,
+    studyDate: study.createdOn,
+  }
+}
+
+type StudyPatient = Parameters<typeof toRecordIdentity>[0] & {
+  readonly studyId: StudyId
+  readonly isStudyDeleted: boolean | null
+  readonly recordPatientId: PatientId | null
+}
+
+export const toRecordIdentity = (row: {
+  readonly recordNumber: string | null
+  readonly recordIssuer: string | null
+  readonly recordName: string | null
+  readonly recordBirthDate: Day | null
+  readonly recordSpeciesId: number | null
+  readonly recordOwner: string | null
+}): PatientIdentity => ({
+  number: row.recordNumber ?? '',
+  issuer: row.recordIssuer ?? '',
+  name: row.recordName ?? '',
+  owner: row.recordOwner ?? '',
+  birthDate: row.recordBirthDate,
+  speciesId: row.recordSpeciesId,
+})
+
+/** A study keeps its UID for life: a file of another animal with that UID is an error of a system. */
+export async function findStudyConflict(
+  db: ClinicDb,
+  { incoming, values }: ResolvedFile,
+  study: StudyPatient,
+): Promise<Conflict | undefined> {
+  if (!incoming.from) return undefined
+  const { studyId, recordPatientId: patientId } = study
+  const record = { patientId, studyId, imageId: null }
+  const contradictions = findContradictions(values.patient, toRecordIdentity(study))
+  if (contradictions.length > 0) {
+    const assigned = await archive.findPatientByClaim(db, toClaimKey(values.patient))
+    // The record may have been corrected since the first file of the study arrived.
+    const isExpected =
+      assigned === patientId || (await isStatedInStudy(db, studyId, incoming.reading.json))
+    if (!isExpected) return { reason: 'study-differs', ...record }
+  }
+  return study.isStudyDeleted ? { reason: 'study-deleted', ...record } : undefined
+}
+
+async function isStatedInStudy(db: ClinicDb, studyId: StudyId, json: string): Promise<boolean> {
+  const stated = readStatedPatient(json)
+  const headers = await archive.listHeadersOfStudy(db, studyId)
+  return headers.some((header) => readStatedPatient(header.json) === stated)
+}

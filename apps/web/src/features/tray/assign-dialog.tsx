@@ -1,0 +1,148 @@
+import { Radio } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { collapseWhitespace, getSpeciesName } from '@talus/contract'
+import type { ClinicId, PatientId, PatientSuggestion, TrayGroup } from '@talus/contract'
+import { useQuery } from '@tanstack/react-query'
+import i18next from 'i18next'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRecordMutation } from '../../api/records/mutation.ts'
+import { patientQueries } from '../../api/records/patient.ts'
+import { trayMutations } from '../../api/records/tray.ts'
+import { ActionForm } from '../../ui/form/action-form.tsx'
+import { SuggestField } from '../../ui/inputs/suggest-field.tsx'
+import { modals } from '../../ui/modals/modal-store.ts'
+import { toast } from '../../ui/toasts/toast-store.ts'
+import { useDecision } from './use-decision.ts'
+import styles from './tray.module.css'
+
+interface AssignProps {
+  readonly group: TrayGroup
+  readonly clinicId: ClinicId
+}
+
+export function openAssignDialog(props: AssignProps) {
+  const id = modals.open({
+    title: i18next.t('tray:assign.title'),
+    size: 560,
+    body: <AssignDialog {...props} onClose={() => id !== undefined && modals.close(id)} />,
+  })
+}
+
+type Animal = Pick<
+  PatientSuggestion,
+  'id' | 'name' | 'patientId' | 'birthDate' | 'speciesId' | 'owner'
+>
+
+/** The animal on file is offered but not chosen: choosing it must be a decision. */
+function AssignDialog({
+  group,
+  clinicId,
+  onClose,
+}: AssignProps & { readonly onClose: () => void }) {
+  const { t } = useTranslation()
+  const { record, entryIds } = group
+  const onFile = record ? [{ ...record, id: record.patientDatabaseId }] : []
+  const [found, setFound] = useState<Animal>()
+  const [chosenId, setChosenId] = useState<PatientId>()
+  const animals: readonly Animal[] = [
+    ...onFile,
+    ...(found && found.id !== record?.patientDatabaseId ? [found] : []),
+  ]
+  const chosen = animals.find(({ id }) => id === chosenId)
+  const decide = useRecordMutation(trayMutations.decide)
+  const action = useDecision(async () => {
+    if (!chosen) return
+    await decide({ body: { entryIds, decision: 'assign', patientDatabaseId: chosen.id } })
+    toast.done(t('tray:done.assign', { name: chosen.name }))
+    onClose()
+  })
+  return (
+    <ActionForm
+      label={t('tray:assign.title')}
+      actionLabel={t('tray:assign.choose')}
+      reason={chosen ? undefined : t('tray:assign.none')}
+      {...action}
+      onCancel={onClose}
+    >
+      <p className={styles.dialogText}>{t('tray:assign.text', { count: entryIds.length })}</p>
+      {animals.length === 0 ? null : (
+        <Radio.Group
+          aria-label={t('tray:assign.chosen')}
+          value={chosenId === undefined ? '' : String(chosenId)}
+          onChange={(value) => setChosenId(animals.find(({ id }) => String(id) === value)?.id)}
+        >
+          <div className={styles.animals}>
+            {animals.map((animal) => (
+              <Radio
+                key={animal.id}
+                value={String(animal.id)}
+                label={<AnimalText animal={animal} />}
+                description={animal === found ? undefined : t('tray:assign.onFile')}
+              />
+            ))}
+          </div>
+        </Radio.Group>
+      )}
+      <AnimalSearch
+        clinicId={clinicId}
+        onPick={(animal) => {
+          setFound(animal)
+          setChosenId(animal.id)
+        }}
+      />
+    </ActionForm>
+  )
+}
+
+function AnimalText({ animal }: { readonly animal: Animal }) {
+  const { t } = useTranslation()
+  const species = animal.speciesId === null ? undefined : getSpeciesName(animal.speciesId)
+  const facts = [
+    animal.patientId,
+    animal.owner,
+    animal.birthDate,
+    species && t(`studies:species.${species}`),
+  ]
+  return (
+    <span className={styles.animal}>
+      <strong>{animal.name}</strong>
+      <span>{facts.filter(Boolean).join(' · ')}</span>
+    </span>
+  )
+}
+
+const debounceMs = 100
+
+interface AnimalSearchProps {
+  readonly clinicId: ClinicId
+  readonly onPick: (animal: Animal) => void
+}
+
+function AnimalSearch({ clinicId, onPick }: AnimalSearchProps) {
+  const { t } = useTranslation()
+  const [text, setText] = useState('')
+  const searchText = collapseWhitespace(text)
+  const [settled] = useDebouncedValue(searchText, debounceMs)
+  const { data, isPlaceholderData } = useQuery(patientQueries.suggest(clinicId, settled))
+  const found = settled === '' || searchText === '' ? [] : (data ?? [])
+  return (
+    <SuggestField
+      part="animal"
+      label={t('tray:assign.find')}
+      placeholder={t('tray:assign.placeholder')}
+      text={text}
+      onText={setText}
+      isSettled={searchText === settled && !isPlaceholderData}
+      summary={t('tray:assign.found', { count: found.length })}
+      suggestions={found.map((animal) => ({
+        key: animal.id,
+        content: <AnimalText animal={animal} />,
+        onPick: () => {
+          setText('')
+          onPick(animal)
+        },
+      }))}
+    />
+  )
+}

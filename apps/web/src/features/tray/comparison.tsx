@@ -1,0 +1,156 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { getSpeciesName } from '@talus/contract'
+import type { ImageId, TrayField, TrayGroup, TrayIdentity } from '@talus/contract'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { useThumbnail } from '../../api/use-thumbnail.ts'
+import { Icon } from '../../ui/display/icon.tsx'
+import { Thumbnail } from '../../ui/display/thumbnail.tsx'
+import { formatDateTime, formatDay } from '../../ui/format/dates.ts'
+import { formatName } from './tray-list.tsx'
+import { TrayThumbnail } from './tray-thumbnail.tsx'
+import styles from './tray.module.css'
+
+interface ComparisonProps {
+  readonly group: TrayGroup
+  readonly timeZone: string
+}
+
+/** What arrived beside what is on file; contradicting details are marked by colour, icon and text. */
+export function Comparison({ group, timeZone }: ComparisonProps) {
+  const { t } = useTranslation()
+  const { decision, sender } = group
+  return (
+    <>
+      <header className={styles.heading}>
+        <h2>{formatName(t, group)}</h2>
+        <p className={styles.question}>{t(`tray:reason.${group.reason}`)}</p>
+        <p className={styles.muted}>
+          {t(`tray:sender.${sender.kind}`, { name: sender.name, address: sender.address })} ·{' '}
+          {formatDateTime(group.receivedOn, timeZone)} ·{' '}
+          {t('tray:images', { count: group.entryIds.length })}
+        </p>
+        {decision ? (
+          <p className={styles.muted}>
+            {t(decision.reason === '' ? 'tray:discardedByNoReason' : 'tray:discardedBy', {
+              name: decision.by,
+              date: formatDateTime(decision.on, timeZone),
+              reason: decision.reason,
+            })}
+            {decision.keptUntil === null
+              ? ''
+              : ` · ${t('tray:keptUntil', { date: formatDay(decision.keptUntil, timeZone) })}`}
+          </p>
+        ) : null}
+      </header>
+      <div className={styles.images}>
+        <Images group={group} />
+        {group.record?.imageId ? <ImageOnFile imageId={group.record.imageId} /> : null}
+      </div>
+      {group.reason === 'unreadable' ? null : <Details group={group} timeZone={timeZone} />}
+    </>
+  )
+}
+
+function Images({ group: { shownIds, entryIds } }: Pick<ComparisonProps, 'group'>) {
+  const { t } = useTranslation()
+  const more = entryIds.length - shownIds.length
+  return (
+    <figure className={styles.figure}>
+      <figcaption>{t('tray:arrivedImages')}</figcaption>
+      <div className={styles.strip} data-single={shownIds.length < 2 || undefined}>
+        {shownIds.length === 0 ? <TrayThumbnail id={undefined} label="" /> : null}
+        {shownIds.map((id) => (
+          <TrayThumbnail key={id} id={id} label={t('tray:arrivedImages')} />
+        ))}
+      </div>
+      {more > 0 && shownIds.length > 0 ? (
+        <span className={styles.muted}>{t('tray:more', { count: more })}</span>
+      ) : null}
+    </figure>
+  )
+}
+
+function ImageOnFile({ imageId }: { readonly imageId: ImageId }) {
+  const { t } = useTranslation()
+  const { state, src } = useThumbnail(imageId, 512)
+  return (
+    <figure className={styles.figure}>
+      <figcaption>{t('tray:imageOnFile')}</figcaption>
+      <div className={styles.strip} data-single>
+        <Thumbnail state={state} src={src} label={t('tray:imageOnFile')} />
+      </div>
+    </figure>
+  )
+}
+
+const fields = [
+  'patientId',
+  'issuer',
+  'name',
+  'owner',
+  'birthDate',
+  'speciesId',
+  'studyDate',
+  'modality',
+] as const satisfies readonly TrayField[]
+
+function formatField(
+  t: TFunction,
+  identity: TrayIdentity,
+  field: (typeof fields)[number],
+  timeZone: string,
+): string {
+  if (field === 'speciesId') {
+    const species = identity.speciesId === null ? undefined : getSpeciesName(identity.speciesId)
+    return species === undefined ? '' : t(`studies:species.${species}`)
+  }
+  if (field === 'studyDate')
+    return identity.studyDate === null ? '' : formatDateTime(identity.studyDate, timeZone)
+  return identity[field] ?? ''
+}
+
+function Details({ group, timeZone }: ComparisonProps) {
+  const { t } = useTranslation()
+  const { claim, record, differing } = group
+  // An issuer is rare; an empty row would only take space.
+  const shown = fields.filter(
+    (field) => field !== 'issuer' || claim.issuer !== '' || (record?.issuer ?? '') !== '',
+  )
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t('tray:column.field')}</th>
+          <th scope="col">{t('tray:column.claim')}</th>
+          <th scope="col">{t('tray:column.record')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map((field, index) => {
+          const isDiffering = differing.includes(field)
+          return (
+            <tr key={field} data-differing={isDiffering || undefined}>
+              <th scope="row">
+                {t(`tray:field.${field}`)}
+                {isDiffering ? (
+                  <span className={styles.differs}>
+                    <Icon icon={IconAlertTriangle} size="sm" />
+                    {t('tray:column.differs')}
+                  </span>
+                ) : null}
+              </th>
+              <td>{formatField(t, claim, field, timeZone) || '—'}</td>
+              {record ? <td>{formatField(t, record, field, timeZone) || '—'}</td> : null}
+              {!record && index === 0 ? (
+                <td rowSpan={shown.length} className={styles.muted}>
+                  {t('tray:noRecord')}
+                </td>
+              ) : null}
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,123 @@
+import { can, trayChoices } from '@talus/contract'
+import type { Actor, ClinicId, TrayDecision, TrayGroup } from '@talus/contract'
+import { useTranslation } from 'react-i18next'
+import { trayMutations } from '../../api/records/tray.ts'
+import { useRecordMutation } from '../../api/records/mutation.ts'
+import { useActor } from '../../api/session.ts'
+import { ExplainedButton } from '../../ui/buttons/explained-button.tsx'
+import { confirm, showError } from '../../ui/modals/confirm.tsx'
+import { useShortcuts } from '../../ui/shortcuts/use-shortcuts.ts'
+import { toast } from '../../ui/toasts/toast-store.ts'
+import { openAssignDialog } from './assign-dialog.tsx'
+import { openCreateDialog } from './create-dialog.tsx'
+import { openDiscardDialog } from './discard-dialog.tsx'
+import styles from './tray.module.css'
+
+interface TrayActionsProps {
+  readonly group: TrayGroup
+  readonly clinicId: ClinicId
+}
+
+/** The decisions of a group. The first one is the primary button; discarding is at the far end. */
+export function TrayActions({ group, clinicId }: TrayActionsProps) {
+  const { t } = useTranslation()
+  const actor = useActor()
+  const choices = listChoices(actor, group)
+  const run = useDecisions({ group, clinicId })
+  const recover = useRecover(group)
+  const [primary] = choices
+  const reason = can(actor, 'tray.decide') ? undefined : t('tray:mayNot')
+  useShortcuts([
+    {
+      keys: 'd',
+      label: t('tray:keys.act'),
+      run: () => primary && run(primary),
+      when: reason === undefined && group.decision === null && primary !== undefined,
+    },
+  ])
+  if (group.decision)
+    return (
+      <div className={styles.actions}>
+        <ExplainedButton
+          reason={can(actor, 'tray.discard') ? undefined : t('tray:mayNotDiscard')}
+          onClick={recover}
+        >
+          {t('tray:action.recover')}
+        </ExplainedButton>
+      </div>
+    )
+  return (
+    <div className={styles.actions}>
+      {choices.map((choice) => (
+        <ExplainedButton
+          key={choice}
+          variant={choice === primary && choice !== 'discard' ? 'filled' : 'default'}
+          {...(choice === 'discard' && { color: 'red', variant: 'subtle', className: styles.end })}
+          reason={
+            reason ??
+            (needsDiscard(choice) && !can(actor, 'tray.discard')
+              ? t('tray:mayNotDiscard')
+              : undefined)
+          }
+          onClick={() => run(choice)}
+        >
+          {t(`tray:action.${choice}`)}
+        </ExplainedButton>
+      ))}
+    </div>
+  )
+}
+
+const needsDiscard = (choice: TrayDecision) => choice === 'discard' || choice === 'replace'
+
+/** The animal is chosen rather than created at once, because a duplicate is easily made. */
+function listChoices(actor: Actor, { reason }: TrayGroup): readonly TrayDecision[] {
+  const choices = trayChoices[reason].filter(
+    (choice) => choice !== 'restore' || can(actor, 'study.restore'),
+  )
+  return reason === 'study-differs' ? ['assign', 'create', 'discard'] : choices
+}
+
+function useDecisions({ group, clinicId }: TrayActionsProps) {
+  const { t } = useTranslation()
+  const decide = useRecordMutation(trayMutations.decide)
+  const { entryIds } = group
+  const decideNow = async (decision: 'keep-both' | 'replace' | 'restore') => {
+    await decide({ body: { entryIds, decision } })
+    toast.done(t(`tray:done.${decision}`))
+  }
+  const decideOrShow = (decision: 'keep-both' | 'restore') =>
+    void decideNow(decision).catch((error: unknown) =>
+      showError(error instanceof Error ? error.message : t('errors:unknown')),
+    )
+  return (decision: TrayDecision) => {
+    switch (decision) {
+      case 'assign':
+        return openAssignDialog({ group, clinicId })
+      case 'create':
+        return openCreateDialog({ group })
+      case 'discard':
+        return openDiscardDialog({ group })
+      case 'replace':
+        return void confirm({
+          title: t('tray:replace.title'),
+          text: t('tray:replace.text'),
+          confirm: t('tray:replace.act'),
+          isDestructive: true,
+          act: () => decideNow('replace'),
+        })
+      default:
+        return decideOrShow(decision)
+    }
+  }
+}
+
+function useRecover({ entryIds }: TrayGroup) {
+  const { t } = useTranslation()
+  const recover = useRecordMutation(trayMutations.recover)
+  return () =>
+    void recover({ body: { entryIds } }).then(
+      () => toast.done(t('tray:done.recover')),
+      (error: unknown) => showError(error instanceof Error ? error.message : t('errors:unknown')),
+    )
+}
